@@ -1,0 +1,53 @@
+import { bigIntToBytes, concatBytes, trimLeft, utf8ToBytes } from './bytes.ts'
+import { bytesToBareHex, bytesToHex, type Hex, hexToBytes, isHex } from './hex.ts'
+import { keccak256 } from './keccak.ts'
+
+/** An EVM address: `0x` and 40 lower-case digits. */
+export type Address = Hex & { readonly __brand: 'Address' }
+
+/** The address of 20 zero bytes. */
+export const ZERO_ADDRESS = `0x${'00'.repeat(20)}` as Address
+
+/**
+ * Reads an address in any letter case; a wrong mixed-case checksum is accepted, as nodes do.
+ *
+ * @throws RangeError when the text is not `0x` and 40 digits.
+ */
+export function parseAddress(text: string): Address {
+  if (text.length !== 42 || !isHex(text)) throw new RangeError(`not an address: ${text}`)
+  return text.toLowerCase() as Address
+}
+
+/** The address of exactly 20 bytes. */
+export function bytesToAddress(bytes: Uint8Array): Address {
+  return bytesToHex(bytes) as Address
+}
+
+/** The 20 bytes of an address. */
+export function addressToBytes(address: Address): Uint8Array {
+  return hexToBytes(address)
+}
+
+/** Mixed-case form with the checksum of EIP-55. */
+export function toChecksumAddress(address: Address): Hex {
+  const digits = address.slice(2)
+  const hash = bytesToBareHex(keccak256(utf8ToBytes(digits)))
+  let text = '0x'
+  for (let i = 0; i < digits.length; i++) {
+    const digit = digits.charAt(i)
+    text += hash.charAt(i) >= '8' ? digit.toUpperCase() : digit
+  }
+  return text as Hex
+}
+
+/** Address of the contract that `sender` creates with `nonce`: keccak256(rlp([sender, nonce]))[12:]. */
+export function contractAddress(sender: Address, nonce: bigint): Address {
+  const number = trimLeft(bigIntToBytes(nonce, 8))
+  const item =
+    number.length === 1 && (number[0] ?? 0) < 0x80
+      ? number
+      : concatBytes(Uint8Array.of(0x80 + number.length), number)
+  const payload = concatBytes(Uint8Array.of(0x94), addressToBytes(sender), item)
+  const hash = keccak256(concatBytes(Uint8Array.of(0xc0 + payload.length), payload))
+  return bytesToAddress(hash.subarray(12))
+}

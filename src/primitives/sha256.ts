@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto'
+import { ripemd160 } from '@noble/hashes/legacy.js'
+
+/** SHA-256 of `message`: 32 bytes. */
+export function sha256(message: Uint8Array): Uint8Array {
+  return new Uint8Array(createHash('sha256').update(message).digest())
+}
+
+/** RIPEMD-160 of SHA-256, the 20 bytes behind a bech32 account address. */
+export function hash160(message: Uint8Array): Uint8Array {
+  return ripemd160(sha256(message))
+}
