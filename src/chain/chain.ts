@@ -1,0 +1,116 @@
+import type { Outcome } from '../evm/executor.ts'
+import type { AccessList, Authorization, Transaction } from '../evm/transaction.ts'
+import type { Address } from '../primitives/address.ts'
+import type { Hash } from '../primitives/hex.ts'
+import type { StateOverrides } from '../state/overrides.ts'
+import type { StateReader } from '../state/stateReader.ts'
+import type { Block, Receipt, SealedBlock } from './block.ts'
+
+/** How a caller names a block. `latest`, `safe` and `finalized` are the same block (instant finality). */
+export type BlockRef =
+  | { readonly tag: 'earliest' | 'latest' | 'safe' | 'finalized' | 'pending' }
+  | { readonly number: bigint }
+  | { readonly hash: Hash }
+
+/** A block and the state after it. For `pending`: the block that mining now would make. */
+export interface BlockView {
+  readonly block: Block
+  readonly state: StateReader
+}
+
+/** A mined transaction and where it is. */
+export interface LocatedTransaction {
+  readonly block: SealedBlock
+  readonly index: number
+  readonly transaction: Transaction
+  readonly receipt: Receipt
+}
+
+/** What `eth_call` and its relatives may ask for; amounts in wei. */
+export interface CallRequest {
+  readonly from?: Address
+  readonly to?: Address
+  readonly gas?: bigint
+  readonly gasPrice?: bigint
+  readonly maxFeePerGas?: bigint
+  readonly maxPriorityFeePerGas?: bigint
+  readonly value?: bigint
+  readonly data?: Uint8Array
+  readonly nonce?: bigint
+  readonly accessList?: AccessList
+  readonly authorizationList?: readonly Authorization[]
+}
+
+/** Block fields that a simulation replaces. */
+export interface BlockOverrides {
+  readonly number?: bigint
+  readonly time?: bigint
+  readonly gasLimit?: bigint
+  readonly feeRecipient?: Address
+  readonly prevRandao?: Uint8Array
+  readonly baseFeePerGas?: bigint
+  readonly difficulty?: bigint
+}
+
+/** What a simulation pretends. */
+export interface Overrides {
+  readonly state?: StateOverrides
+  readonly block?: BlockOverrides
+}
+
+/** The chain: blocks over time, the newest state, the pool, and simulation on any kept block. */
+export interface Chain {
+  readonly chainId: bigint
+  /** The fee collector's EVM address: all fees go there, and COINBASE gives it. */
+  readonly coinbase: Address
+  /** Block gas limit, also the cap of a call's gas unless configured otherwise. */
+  readonly gasLimit: bigint
+  /** The newest complete block. */
+  readonly latest: SealedBlock
+  /** Base fee of the block to come. */
+  readonly nextBaseFee: bigint
+  /** A complete block by number or hash, or undefined. */
+  getBlock(number: bigint): SealedBlock | undefined
+  getBlockByHash(hash: Hash): SealedBlock | undefined
+  /** The block that a reference names (`pending` included), or undefined where there is none. */
+  findBlock(ref: BlockRef): Promise<Block | undefined>
+  /** @throws ChainRefused BLOCK_NOT_YET_AVAILABLE or BLOCK_HASH_UNKNOWN */
+  viewAt(ref: BlockRef): Promise<BlockView>
+  /** A mined transaction by hash, or undefined. */
+  getTransaction(hash: Hash): LocatedTransaction | undefined
+  /** A transaction that waits in the pool, by hash, or undefined. */
+  getPooledTransaction(hash: Hash): Transaction | undefined
+  /** Nonce that the account's next transaction should have: counts what waits in the pool without a gap. */
+  getPendingNonce(address: Address): bigint
+  /**
+   * Takes a transaction. In instant mode it is in a block when this resolves, unless its nonce leaves a gap.
+   * @throws TxRefused, ChainRefused
+   */
+  submit(transaction: Transaction): Promise<Hash>
+  /**
+   * Resolves with the transaction once it is mined.
+   * @throws ChainRefused RECEIPT_TIMEOUT
+   */
+  waitForTransaction(hash: Hash, timeoutMs: number): Promise<LocatedTransaction>
+  /** Runs a call on a view and keeps nothing. @throws TxRefused */
+  call(view: BlockView, request: CallRequest, overrides?: Overrides): Promise<Outcome>
+  /** Smallest gas limit with which the call succeeds (within 1.5 %). @throws TxRefused; a failing call is a value */
+  estimateGas(view: BlockView, request: CallRequest, overrides?: Overrides): Promise<GasEstimate>
+  /** Addresses and slots that the call touches, and its gas with that list. @throws TxRefused */
+  createAccessList(
+    view: BlockView,
+    request: CallRequest,
+    overrides?: Overrides,
+  ): Promise<{
+    readonly accessList: AccessList
+    readonly outcome: Outcome
+    readonly gasUsed: bigint
+  }>
+  /** Ends what runs in the background. Idempotent. */
+  close(): Promise<void>
+}
+
+/** An estimate, or how the call fails whatever gas it gets. */
+export type GasEstimate =
+  | { readonly kind: 'estimate'; readonly gas: bigint }
+  | { readonly kind: 'failure'; readonly outcome: Exclude<Outcome, { kind: 'success' }> }

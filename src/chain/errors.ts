@@ -1,0 +1,27 @@
+import type { Address } from '../primitives/address.ts'
+import { DomainError } from '../primitives/domainError.ts'
+import type { Hash } from '../primitives/hex.ts'
+
+/** Why the chain refuses a look-up or a transaction. */
+export type ChainRefusal =
+  | { readonly code: 'BLOCK_NOT_YET_AVAILABLE'; readonly number: bigint; readonly latest: bigint }
+  | { readonly code: 'BLOCK_HASH_UNKNOWN'; readonly hash: Hash }
+  | { readonly code: 'ALREADY_KNOWN'; readonly hash: Hash }
+  | { readonly code: 'REPLACEMENT_UNDERPRICED' }
+  | { readonly code: 'POOL_FULL'; readonly limit: number }
+  | { readonly code: 'RECEIPT_TIMEOUT'; readonly hash: Hash; readonly timeoutMs: number }
+  | { readonly code: 'UNKNOWN_ACCOUNT'; readonly address: Address }
+  | { readonly code: 'CHAIN_CLOSED' }
+
+export class ChainRefused extends DomainError<ChainRefusal> {
+  override readonly name = 'ChainRefused'
+}
+
+/** What is wrong with a genesis: the field as a path, such as `alloc.0xab….balance`, and the reason. */
+export class GenesisRefused extends DomainError<{
+  readonly code: 'BAD_GENESIS'
+  readonly field: string
+  readonly reason: string
+}> {
+  override readonly name = 'GenesisRefused'
+}

@@ -1,0 +1,84 @@
+import type { Address } from '../primitives/address.ts'
+import type { Hash } from '../primitives/hex.ts'
+import type { WorldState } from '../state/worldState.ts'
+import type { Hardfork } from './hardfork.ts'
+
+/** What code can learn of the block that it runs in. */
+export interface BlockContext {
+  readonly hardfork: Hardfork
+  readonly number: bigint
+  /** Seconds since 1970. */
+  readonly timestamp: bigint
+  readonly coinbase: Address
+  readonly gasLimit: bigint
+  readonly baseFeePerGas: bigint
+  /** 32 bytes; what PREVRANDAO gives. */
+  readonly prevRandao: Uint8Array
+  /** What DIFFICULTY gave before the merge. */
+  readonly difficulty: bigint
+  /** Hash of one of the 256 blocks before this one, 32 bytes; undefined where there is none. */
+  blockHash(number: bigint): Uint8Array | undefined
+}
+
+/** A top-level message: a call, or a creation where `to` is absent. Its gas is what is left after intrinsic costs. */
+export interface Message {
+  readonly caller: Address
+  readonly to?: Address
+  readonly value: bigint
+  readonly data: Uint8Array
+  readonly gasLimit: bigint
+  /** What GASPRICE gives. */
+  readonly gasPrice: bigint
+  /** Warm from the start beside caller, target, coinbase and precompiles, which the executor adds itself (EIP-2929). */
+  readonly warm: ReadonlyMap<Address, readonly Uint8Array[]>
+}
+
+/** An event that code emitted. */
+export interface Log {
+  readonly address: Address
+  readonly topics: readonly Hash[]
+  readonly data: Uint8Array
+}
+
+/** What became of a message. Gas is what the message used of its own limit, before refunds. */
+export type Outcome =
+  | {
+      readonly kind: 'success'
+      readonly output: Uint8Array
+      readonly gasUsed: bigint
+      /** Refund counter, not yet capped (EIP-3529). */
+      readonly gasRefund: bigint
+      readonly logs: readonly Log[]
+      readonly createdAddress?: Address
+      /** Accounts to delete when the transaction ends, by the fork's own rule (EIP-6780). */
+      readonly destroyed: readonly Address[]
+    }
+  /** REVERT: `output` is the reason, the rest of the gas is returned. */
+  | { readonly kind: 'revert'; readonly output: Uint8Array; readonly gasUsed: bigint }
+  /** An exceptional halt: all gas is gone. `reason` is geth's wording, such as `out of gas`. */
+  | { readonly kind: 'halt'; readonly reason: string; readonly gasUsed: bigint }
+
+/** Addresses and slots that a message touched, in order of first touch. */
+export type AccessedState = ReadonlyMap<Address, readonly Uint8Array[]>
+
+/**
+ * Runs one top-level message. Everything above this seam uses it and nothing else; nobody above can tell which
+ * implementation ran.
+ *
+ * CONTRACT: on success the state holds the message's changes under the caller's undo log; otherwise it is as before.
+ * CONTRACT: the caller's nonce is not changed; for a creation the contract's address follows from the nonce
+ * `state.getNonce(caller) - 1` (a transaction has already counted itself).
+ * CONTRACT: transient storage and warm sets begin empty and are dropped at the end.
+ */
+export interface Executor {
+  readonly name: 'reference' | 'engine'
+  execute(state: WorldState, block: BlockContext, message: Message): Promise<Outcome>
+  /** As {@link execute}, and reports what was touched (for `eth_createAccessList`). */
+  executeWithAccess(
+    state: WorldState,
+    block: BlockContext,
+    message: Message,
+  ): Promise<{ readonly outcome: Outcome; readonly accessed: AccessedState }>
+  /** Addresses that are precompiled contracts under a fork: warm from the start. */
+  precompiles(hardfork: Hardfork): ReadonlySet<Address>
+}

@@ -1,0 +1,17 @@
+import type { Address } from '../primitives/address.ts'
+import type { Hash } from '../primitives/hex.ts'
+
+/** State as of one moment. Reads are synchronous; what they return is not to be mutated. */
+export interface StateReader {
+  /** Spendable balance in wei: usei * 10^12 + the wei remainder. */
+  getBalance(address: Address): bigint
+  getNonce(address: Address): bigint
+  /** Code, or no bytes. A delegated account (EIP-7702) has `0xef0100` and an address. */
+  getCode(address: Address): Uint8Array
+  /** keccak256 of the code; undefined where there is none. */
+  getCodeHash(address: Address): Hash | undefined
+  /** The 32-byte word at a 32-byte slot; zeros when unset. */
+  getStorage(address: Address, slot: Uint8Array): Uint8Array
+  /** The 20 bytes of the associated native address, or undefined. */
+  getNativeAddress(address: Address): Uint8Array | undefined
+}

@@ -1,0 +1,2 @@
+import type { StateReader } from './stateReader.ts'
+export interface WorldState extends StateReader {}
