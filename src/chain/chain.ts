@@ -1,5 +1,6 @@
+import type { CallRequest, GasEstimate } from '../evm/callRequest.ts'
 import type { Outcome } from '../evm/executor.ts'
-import type { AccessList, Authorization, Transaction } from '../evm/transaction.ts'
+import type { AccessList, Transaction } from '../evm/transaction.ts'
 import type { Address } from '../primitives/address.ts'
 import type { Hash } from '../primitives/hex.ts'
 import type { StateOverrides } from '../state/overrides.ts'
@@ -24,21 +25,6 @@ export interface LocatedTransaction {
   readonly index: number
   readonly transaction: Transaction
   readonly receipt: Receipt
-}
-
-/** What `eth_call` and its relatives may ask for; amounts in wei. */
-export interface CallRequest {
-  readonly from?: Address
-  readonly to?: Address
-  readonly gas?: bigint
-  readonly gasPrice?: bigint
-  readonly maxFeePerGas?: bigint
-  readonly maxPriorityFeePerGas?: bigint
-  readonly value?: bigint
-  readonly data?: Uint8Array
-  readonly nonce?: bigint
-  readonly accessList?: AccessList
-  readonly authorizationList?: readonly Authorization[]
 }
 
 /** Block fields that a simulation replaces. */
@@ -109,8 +95,3 @@ export interface Chain {
   /** Ends what runs in the background. Idempotent. */
   close(): Promise<void>
 }
-
-/** An estimate, or how the call fails whatever gas it gets. */
-export type GasEstimate =
-  | { readonly kind: 'estimate'; readonly gas: bigint }
-  | { readonly kind: 'failure'; readonly outcome: Exclude<Outcome, { kind: 'success' }> }

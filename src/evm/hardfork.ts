@@ -1,2 +1,99 @@
-/** A fork's name in @ethereumjs/common's spelling, such as `prague`. */
-export type Hardfork = string
+/** Sets of rules, oldest first, by the names of @ethereumjs/common. */
+export const hardforks = [
+  'chainstart',
+  'homestead',
+  'tangerineWhistle',
+  'spuriousDragon',
+  'byzantium',
+  'constantinople',
+  'petersburg',
+  'istanbul',
+  'muirGlacier',
+  'berlin',
+  'london',
+  'arrowGlacier',
+  'grayGlacier',
+  'paris',
+  'shanghai',
+  'cancun',
+  'prague',
+  'osaka',
+] as const
+
+export type Hardfork = (typeof hardforks)[number]
+
+/** The fork of a chain whose genesis names none. */
+export const DEFAULT_HARDFORK: Hardfork = 'prague'
+
+const otherNames: ReadonlyMap<string, Hardfork> = new Map([
+  ['frontier', 'chainstart'],
+  ['tangerine', 'tangerineWhistle'],
+  ['eip150', 'tangerineWhistle'],
+  ['spurious', 'spuriousDragon'],
+  ['eip158', 'spuriousDragon'],
+  ['merge', 'paris'],
+  ['latest', DEFAULT_HARDFORK],
+])
+
+/** The fork that a user means, in any letter case and by its other names too, or undefined. */
+export function findHardfork(name: string): Hardfork | undefined {
+  const wanted = name.toLowerCase().replaceAll(/[-_ ]/g, '')
+  return hardforks.find((fork) => fork.toLowerCase() === wanted) ?? otherNames.get(wanted)
+}
+
+/** Geth's field for each fork; a block number or, from Shanghai on, a time. */
+const conditions: readonly (readonly [Hardfork, field: string])[] = [
+  ['homestead', 'homesteadBlock'],
+  ['tangerineWhistle', 'eip150Block'],
+  ['spuriousDragon', 'eip158Block'],
+  ['byzantium', 'byzantiumBlock'],
+  ['constantinople', 'constantinopleBlock'],
+  ['petersburg', 'petersburgBlock'],
+  ['istanbul', 'istanbulBlock'],
+  ['muirGlacier', 'muirGlacierBlock'],
+  ['berlin', 'berlinBlock'],
+  ['london', 'londonBlock'],
+  ['arrowGlacier', 'arrowGlacierBlock'],
+  ['grayGlacier', 'grayGlacierBlock'],
+  ['paris', 'mergeNetsplitBlock'],
+  ['shanghai', 'shanghaiTime'],
+  ['cancun', 'cancunTime'],
+  ['prague', 'pragueTime'],
+  ['osaka', 'osakaTime'],
+]
+
+/** Which rules hold at a block. */
+export type ForkSchedule = (blockNumber: bigint, timestamp: bigint) => Hardfork
+
+/** The schedule of a geth genesis `config`; `override` holds for every block. No fork named: {@link DEFAULT_HARDFORK}. */
+export function createForkSchedule(
+  config: Readonly<Record<string, unknown>>,
+  override?: Hardfork,
+): ForkSchedule {
+  if (override !== undefined) return () => override
+  const planned = conditions.flatMap(([fork, field]) => {
+    const at = readPoint(config[field])
+    return at === undefined ? [] : [{ fork, at, byTime: field.endsWith('Time') }]
+  })
+  const totalDifficulty = readPoint(config.terminalTotalDifficulty)
+  if (totalDifficulty === 0n || config.terminalTotalDifficultyPassed === true) {
+    planned.push({ fork: 'paris', at: 0n, byTime: false })
+  }
+  if (planned.length === 0) return () => DEFAULT_HARDFORK
+  planned.sort((a, b) => hardforks.indexOf(a.fork) - hardforks.indexOf(b.fork))
+  return (blockNumber, timestamp) => {
+    const active = planned.findLast(({ at, byTime }) => at <= (byTime ? timestamp : blockNumber))
+    return active?.fork ?? 'chainstart'
+  }
+}
+
+/** Whether `fork` has the rules of `other`. */
+export function isAtLeast(fork: Hardfork, other: Hardfork): boolean {
+  return hardforks.indexOf(fork) >= hardforks.indexOf(other)
+}
+
+function readPoint(value: unknown): bigint | undefined {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)
+  if (typeof value === 'string' && /^(0x[0-9a-fA-F]+|\d+)$/.test(value)) return BigInt(value)
+  return typeof value === 'bigint' ? value : undefined
+}

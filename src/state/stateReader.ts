@@ -1,5 +1,6 @@
 import type { Address } from '../primitives/address.ts'
 import type { Hash } from '../primitives/hex.ts'
+import type { NativeAddress } from './layout.ts'
 
 /** State as of one moment. Reads are synchronous; what they return is not to be mutated. */
 export interface StateReader {
@@ -12,6 +13,8 @@ export interface StateReader {
   getCodeHash(address: Address): Hash | undefined
   /** The 32-byte word at a 32-byte slot; zeros when unset. */
   getStorage(address: Address, slot: Uint8Array): Uint8Array
+  /** Spendable wei of a native address. */
+  getWei(owner: NativeAddress): bigint
   /** The 20 bytes of the associated native address, or undefined. */
   getNativeAddress(address: Address): Uint8Array | undefined
 }

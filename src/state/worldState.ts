@@ -1,2 +1,383 @@
+import type { Address } from '../primitives/address.ts'
+import { bytesToLatin1, EMPTY_BYTES } from '../primitives/bytes.ts'
+import { bytesToHash, type Hash, hexToBytes } from '../primitives/hex.ts'
+import { keccak256 } from '../primitives/keccak.ts'
+import {
+  Column,
+  type ColumnKind,
+  type KeyChange,
+  type RowSource,
+  type Undoable,
+  UndoLog,
+} from './column.ts'
+import {
+  accountCountKind,
+  accountKind,
+  castAddress,
+  codeHashKind,
+  codeKind,
+  coinKind,
+  evmOfKind,
+  type NativeAccount,
+  type NativeAddress,
+  nativeOfKind,
+  nextBaseFeeKind,
+  nonceKind,
+  storageKind,
+  supplyKind,
+  weiRemainderKind,
+} from './layout.ts'
 import type { StateReader } from './stateReader.ts'
-export interface WorldState extends StateReader {}
+
+/** Wei in one unit of the base denomination. */
+export const WEI_PER_UNIT = 1_000_000_000_000n
+
+const ZERO_WORD = new Uint8Array(32)
+
+/** What a {@link WorldState} reads through to: all rows as of one moment. */
+export interface StateSource extends RowSource {
+  /** Slots of an account that hold a word, one character a byte. */
+  storageSlots(address: Address): Iterable<string>
+  /** Denominations that a native account owns. */
+  denominations(owner: NativeAddress): Iterable<string>
+}
+
+/** Names that a chain chooses at genesis. */
+export interface NativeNames {
+  readonly bech32Prefix: string
+  /** Base denomination; 10^12 wei are one unit. */
+  readonly denomination: string
+}
+
+/**
+ * A state that can be written: the newest one, or an overlay that a call works on. Flat tables over a source, with one
+ * undo log. Balances live in the bank ledger alone: whole units as coins, the rest as a wei remainder, both under the
+ * native address that the account is associated with, or is cast to.
+ */
+export class WorldState implements StateReader {
+  readonly names: NativeNames
+  readonly #source: StateSource
+  readonly #log = new UndoLog()
+  readonly #columns = new Map<string, Column<unknown>>()
+  readonly #storage = new Map<Address, Column<Uint8Array>>()
+  readonly #coins = new Map<string, Column<bigint>>()
+  readonly #nonces: Column<bigint>
+  readonly #codes: Column<Uint8Array>
+  readonly #codeHashes: Column<Hash>
+  readonly #nativeOf: Column<NativeAddress>
+  readonly #evmOf: Column<Address>
+  readonly #units: Column<bigint>
+  readonly #remainders: Column<bigint>
+  readonly #supplies: Column<bigint>
+  readonly #accounts: Column<NativeAccount>
+  readonly #accountCount: Column<bigint>
+  readonly #nextBaseFee: Column<bigint>
+  /** Wei added to accounts minus wei taken since the last {@link settle}; under the undo log like everything else. */
+  #drift = 0n
+  readonly #driftUndo: Undoable = {
+    undo: (_id, previous) => {
+      this.#drift = previous as bigint
+    },
+  }
+
+  constructor(source: StateSource, names: NativeNames) {
+    this.#source = source
+    this.names = names
+    this.#nonces = this.#column(nonceKind)
+    this.#codes = this.#column(codeKind)
+    this.#codeHashes = this.#column(codeHashKind)
+    this.#nativeOf = this.#column(nativeOfKind)
+    this.#evmOf = this.#column(evmOfKind)
+    this.#units = this.#coinColumn(names.denomination)
+    this.#remainders = this.#column(weiRemainderKind)
+    this.#supplies = this.#column(supplyKind)
+    this.#accounts = this.#column(accountKind(names.bech32Prefix))
+    this.#accountCount = this.#column(accountCountKind)
+    this.#nextBaseFee = this.#column(nextBaseFeeKind)
+  }
+
+  // Marks
+
+  /** A position to come back to. */
+  get mark(): number {
+    return this.#log.mark
+  }
+
+  revertTo(mark: number): void {
+    this.#log.revertTo(mark)
+  }
+
+  /** Ends the possibility to go back to any earlier mark. */
+  forgetMarks(): void {
+    this.#log.forget()
+  }
+
+  // EVM accounts
+
+  getNonce(address: Address): bigint {
+    return this.#nonces.get(address) ?? 0n
+  }
+
+  setNonce(address: Address, nonce: bigint): void {
+    this.#nonces.set(address, nonce === 0n ? undefined : nonce)
+  }
+
+  getCode(address: Address): Uint8Array {
+    return this.#codes.get(address) ?? EMPTY_BYTES
+  }
+
+  getCodeHash(address: Address): Hash | undefined {
+    return this.#codeHashes.get(address)
+  }
+
+  /** Sets or, with no bytes, removes code. Who gets code without an association is associated with its cast address. */
+  setCode(address: Address, code: Uint8Array): void {
+    if (code.length === 0) {
+      this.#codes.set(address, undefined)
+      this.#codeHashes.set(address, undefined)
+      return
+    }
+    this.#codes.set(address, code)
+    this.#codeHashes.set(address, bytesToHash(keccak256(code)))
+    if (this.#nativeOf.get(address) === undefined) this.associate(address, castAddress(address))
+  }
+
+  getStorage(address: Address, slot: Uint8Array): Uint8Array {
+    return this.#storageOf(address).get(bytesToLatin1(slot)) ?? ZERO_WORD
+  }
+
+  /** Writes a 32-byte word at a 32-byte slot; a zero word removes it. */
+  setStorage(address: Address, slot: Uint8Array, word: Uint8Array): void {
+    const isZero = word.every((byte) => byte === 0)
+    this.#storageOf(address).set(bytesToLatin1(slot), isZero ? undefined : word)
+  }
+
+  clearStorage(address: Address): void {
+    const column = this.#storageOf(address)
+    for (const slot of [...this.#slots(address)]) column.set(slot, undefined)
+  }
+
+  hasStorage(address: Address): boolean {
+    for (const _slot of this.#slots(address)) return true
+    return false
+  }
+
+  /** Whether the account is there in the sense of EIP-161: it has a nonce, a balance or code. */
+  exists(address: Address): boolean {
+    return (
+      this.#nonces.get(address) !== undefined ||
+      this.#codeHashes.get(address) !== undefined ||
+      this.getBalance(address) !== 0n
+    )
+  }
+
+  /** Removes an account and all it holds, as SELFDESTRUCT does at the end of a transaction. */
+  deleteAccount(address: Address): void {
+    this.setBalance(address, 0n)
+    this.setNonce(address, 0n)
+    this.setCode(address, EMPTY_BYTES)
+    this.clearStorage(address)
+    const cast = castAddress(address)
+    if (this.#nativeOf.get(address) === cast) {
+      this.#nativeOf.set(address, undefined)
+      this.#evmOf.set(cast, undefined)
+    }
+  }
+
+  // Bank ledger
+
+  getBalance(address: Address): bigint {
+    return this.getWei(this.#owner(address))
+  }
+
+  setBalance(address: Address, wei: bigint): void {
+    this.#setWei(this.#owner(address), wei)
+  }
+
+  addBalance(address: Address, wei: bigint): void {
+    this.setBalance(address, this.getBalance(address) + wei)
+  }
+
+  /** Wei of a native account: units * 10^12 + remainder. */
+  getWei(owner: NativeAddress): bigint {
+    const units = this.#units.get(owner)
+    const remainder = this.#remainders.get(owner)
+    return (units === undefined ? 0n : units * WEI_PER_UNIT) + (remainder ?? 0n)
+  }
+
+  /** Units of a denomination that a native account owns. */
+  getCoins(owner: NativeAddress, denomination: string): bigint {
+    return this.#coinColumn(denomination).get(owner) ?? 0n
+  }
+
+  /** Adds coins out of nothing and counts them in the supply: genesis only. */
+  mintCoins(owner: NativeAddress, denomination: string, amount: bigint): void {
+    if (amount === 0n) return
+    this.#ensureAccount(owner)
+    this.#coinColumn(denomination).set(owner, this.getCoins(owner, denomination) + amount)
+    this.setSupply(denomination, this.getSupply(denomination) + amount)
+  }
+
+  getSupply(denomination: string): bigint {
+    return this.#supplies.get(denomination) ?? 0n
+  }
+
+  setSupply(denomination: string, amount: bigint): void {
+    this.#supplies.set(denomination, amount === 0n ? undefined : amount)
+  }
+
+  /** Wei that appeared (positive) or vanished (negative) since the last time; counts from zero again. */
+  settle(): bigint {
+    const drift = this.#drift
+    this.#moveDrift(-drift)
+    return drift
+  }
+
+  // Native accounts
+
+  getNativeAddress(address: Address): Uint8Array | undefined {
+    const native = this.#nativeOf.get(address)
+    return native === undefined ? undefined : hexToBytes(native)
+  }
+
+  /** EVM address that a native address is associated with. */
+  getEvmAddress(native: NativeAddress): Address | undefined {
+    return this.#evmOf.get(native)
+  }
+
+  getAccount(native: NativeAddress): NativeAccount | undefined {
+    return this.#accounts.get(native)
+  }
+
+  /**
+   * Ties the two addresses of one key together. What the cast address owned moves to the native one, which takes over
+   * its account number where it has none.
+   */
+  associate(address: Address, native: NativeAddress, publicKey: Uint8Array = EMPTY_BYTES): void {
+    const cast = castAddress(address)
+    this.#nativeOf.set(address, native)
+    this.#evmOf.set(native, address)
+    if (cast !== native) this.#migrate(cast, native)
+    const account = this.#ensureAccount(native)
+    if (publicKey.length > 0) this.#accounts.set(native, { ...account, publicKey })
+  }
+
+  // Chain parameters
+
+  /** Base fee of the block to come, in 10^-18 wei; undefined before genesis. */
+  get nextBaseFee(): bigint | undefined {
+    return this.#nextBaseFee.get('')
+  }
+
+  set nextBaseFee(fee: bigint) {
+    this.#nextBaseFee.set('', fee)
+  }
+
+  // Between blocks
+
+  /** What changed since the last time, as store changes. */
+  drain(): KeyChange[] {
+    const changes: KeyChange[] = []
+    for (const column of this.#log.dirty) column.drain(changes)
+    return changes
+  }
+
+  /** A row as it was at the last {@link drain}, unless this state never touched its table. */
+  committed<V>(kind: ColumnKind<V>, id: string): V | undefined {
+    const column = this.#columns.get(kind.name) as Column<V> | undefined
+    return column === undefined ? this.#source.read(kind, id) : column.committed(id)
+  }
+
+  #column<V>(kind: ColumnKind<V>): Column<V> {
+    const column = new Column(kind, this.#log, this.#source)
+    this.#columns.set(kind.name, column as unknown as Column<unknown>)
+    return column
+  }
+
+  #coinColumn(denomination: string): Column<bigint> {
+    let column = this.#coins.get(denomination)
+    if (column === undefined) {
+      column = this.#column(coinKind(denomination))
+      this.#coins.set(denomination, column)
+    }
+    return column
+  }
+
+  #storageOf(address: Address): Column<Uint8Array> {
+    let column = this.#storage.get(address)
+    if (column === undefined) {
+      column = this.#column(storageKind(address))
+      this.#storage.set(address, column)
+    }
+    return column
+  }
+
+  *#slots(address: Address): Iterable<string> {
+    const column = this.#storageOf(address)
+    const seen = new Set<string>()
+    for (const [slot, word] of column.touched()) {
+      seen.add(slot)
+      if (word !== undefined) yield slot
+    }
+    for (const slot of this.#source.storageSlots(address)) if (!seen.has(slot)) yield slot
+  }
+
+  #owner(address: Address): NativeAddress {
+    return this.#nativeOf.get(address) ?? castAddress(address)
+  }
+
+  #setWei(owner: NativeAddress, wei: bigint): void {
+    const before = this.getWei(owner)
+    if (wei === before) return
+    if (wei < 0n) throw new RangeError(`balance of ${owner} would be negative`)
+    if (wei !== 0n) this.#ensureAccount(owner)
+    this.#putWei(owner, wei)
+    this.#moveDrift(wei - before)
+  }
+
+  #putWei(owner: NativeAddress, wei: bigint): void {
+    const units = wei / WEI_PER_UNIT
+    const remainder = wei % WEI_PER_UNIT
+    this.#units.set(owner, units === 0n ? undefined : units)
+    this.#remainders.set(owner, remainder === 0n ? undefined : remainder)
+  }
+
+  #moveDrift(wei: bigint): void {
+    if (wei === 0n) return
+    this.#log.record(this.#driftUndo, '', this.#drift)
+    this.#drift += wei
+  }
+
+  #migrate(from: NativeAddress, to: NativeAddress): void {
+    const wei = this.getWei(from)
+    if (wei !== 0n) {
+      this.#putWei(to, this.getWei(to) + wei)
+      this.#putWei(from, 0n)
+    }
+    for (const denomination of new Set([
+      ...this.#coins.keys(),
+      ...this.#source.denominations(from),
+    ])) {
+      const amount =
+        denomination === this.names.denomination ? 0n : this.getCoins(from, denomination)
+      if (amount === 0n) continue
+      const column = this.#coinColumn(denomination)
+      column.set(to, (column.get(to) ?? 0n) + amount)
+      column.set(from, undefined)
+    }
+    const account = this.#accounts.get(from)
+    if (account === undefined) return
+    this.#accounts.set(from, undefined)
+    if (this.#accounts.get(to) === undefined) this.#accounts.set(to, { ...account, address: to })
+  }
+
+  #ensureAccount(native: NativeAddress): NativeAccount {
+    const known = this.#accounts.get(native)
+    if (known !== undefined) return known
+    const accountNumber = this.#accountCount.get('') ?? 0n
+    const account = { address: native, accountNumber, sequence: 0n, publicKey: EMPTY_BYTES }
+    this.#accounts.set(native, account)
+    this.#accountCount.set('', accountNumber + 1n)
+    return account
+  }
+}

@@ -1,0 +1,123 @@
+import {
+  MAX_UINT64,
+  type Members,
+  memberOf,
+  readAddress,
+  readBoolean,
+  readFixedBytes,
+  readMap,
+  readObject,
+  readQuantity,
+  refuse,
+} from './genesisJson.ts'
+
+/** Members of geth's `config` that hold the number of the block at which a fork starts. */
+const BLOCKS = [
+  'homesteadBlock',
+  'daoForkBlock',
+  'eip150Block',
+  'eip155Block',
+  'eip158Block',
+  'byzantiumBlock',
+  'constantinopleBlock',
+  'petersburgBlock',
+  'istanbulBlock',
+  'muirGlacierBlock',
+  'berlinBlock',
+  'londonBlock',
+  'arrowGlacierBlock',
+  'grayGlacierBlock',
+  'mergeNetsplitBlock',
+] as const
+
+/** Members that hold the time, in seconds, at which a fork starts. */
+const TIMES = [
+  'shanghaiTime',
+  'cancunTime',
+  'pragueTime',
+  'osakaTime',
+  'bpo1Time',
+  'bpo2Time',
+  'bpo3Time',
+  'bpo4Time',
+  'bpo5Time',
+  'amsterdamTime',
+  'verkleTime',
+] as const
+
+const SWITCHES = [
+  'daoForkSupport',
+  'terminalTotalDifficultyPassed',
+  'enableVerkleAtGenesis',
+] as const
+
+const SECTIONS = ['ethash', 'clique', 'blobSchedule'] as const
+
+const KNOWN: readonly string[] = [
+  'chainId',
+  ...BLOCKS,
+  ...TIMES,
+  ...SWITCHES,
+  ...SECTIONS,
+  'eip150Hash',
+  'depositContractAddress',
+  'terminalTotalDifficulty',
+]
+
+/** What `config` says: the chain id, and the rest with fork numbers and times as JavaScript numbers. */
+export interface ParsedConfig {
+  readonly chainId: bigint | undefined
+  readonly forks: Readonly<Record<string, unknown>>
+}
+
+/** Reads geth's `config`. @throws GenesisRefused */
+export function parseGenesisConfig(json: unknown): ParsedConfig {
+  if (json === undefined) return { chainId: undefined, forks: {} }
+  const members = readObject(json, 'config', KNOWN)
+  const id = members.get('chainId')
+  const forks: Record<string, unknown> = {}
+  for (const [name, value] of members) if (name !== 'chainId') forks[name] = readFork(name, value)
+  checkBlobSchedule(members)
+  return { chainId: id === undefined ? undefined : readChainId(id), forks }
+}
+
+function readChainId(json: unknown): bigint {
+  const id = readQuantity(json, 'config.chainId', BigInt(Number.MAX_SAFE_INTEGER))
+  return id > 0n ? id : refuse('config.chainId', 'must be above zero')
+}
+
+function readFork(name: string, value: unknown): unknown {
+  const field = memberOf('config', name)
+  if (isOneOf(BLOCKS, name) || isOneOf(TIMES, name)) {
+    return Number(readQuantity(value, field, MAX_UINT64))
+  }
+  if (isOneOf(SWITCHES, name)) return readBoolean(value, field)
+  if (isOneOf(SECTIONS, name)) return Object.fromEntries(readMap(value, field))
+  if (name === 'eip150Hash') {
+    readFixedBytes(value, field, 32)
+    return value
+  }
+  if (name === 'depositContractAddress') return readAddress(value, field)
+  return readTotalDifficulty(value, field)
+}
+
+/** Ethereum's own exceeds what a JSON number holds exactly, and no rule here depends on the digits that get lost. */
+function readTotalDifficulty(json: unknown, field: string): bigint {
+  if (typeof json === 'number' && Number.isInteger(json) && json >= 0) return BigInt(json)
+  return readQuantity(json, field, (1n << 256n) - 1n)
+}
+
+function checkBlobSchedule(members: Members): void {
+  const schedule = members.get('blobSchedule')
+  if (schedule === undefined) return
+  for (const [fork, entry] of readMap(schedule, 'config.blobSchedule')) {
+    const field = memberOf('config.blobSchedule', fork)
+    for (const [name, value] of readMap(entry, field)) {
+      readQuantity(value, memberOf(field, name), MAX_UINT64)
+    }
+  }
+}
+
+function isOneOf(names: readonly string[], name: string): boolean {
+  return names.includes(name)
+}

@@ -1,0 +1,139 @@
+import { RLP } from '@ethereumjs/rlp'
+import { createTxFromRLP, type TypedTransaction } from '@ethereumjs/tx'
+import { type Address, bytesToAddress } from '../primitives/address.ts'
+import { bytesToBigInt } from '../primitives/bytes.ts'
+import { bytesToHash } from '../primitives/hex.ts'
+import { keccak256 } from '../primitives/keccak.ts'
+import {
+  HALF_ORDER,
+  publicKeyToAddress,
+  recoverPublicKey,
+  type Signature,
+} from '../primitives/secp256k1.ts'
+import { TxRefused } from './errors.ts'
+import { forkRules } from './forkRules.ts'
+import type { AccessList, Authorization, Transaction, TransactionType } from './transaction.ts'
+import { libraryReason } from './transactionCodec.ts'
+
+const V_FIELD_OF_LEGACY = 6
+
+/**
+ * Reads a signed transaction as it goes over the wire, and recovers its sender.
+ *
+ * @throws TxRefused MALFORMED_TRANSACTION, TX_TYPE_NOT_SUPPORTED, UNPROTECTED_TRANSACTION, WRONG_CHAIN_ID, INVALID_SIGNATURE
+ */
+export function decodeTransaction(raw: Uint8Array, chainId: bigint): Transaction {
+  const type = typeOf(raw)
+  requireChain(raw, type, chainId)
+  const tx = readTransaction(raw, chainId)
+  const signature = signatureOf(tx, type)
+  const publicKey = recover(tx, signature)
+  return {
+    type,
+    chainId,
+    nonce: tx.nonce,
+    gasLimit: tx.gasLimit,
+    ...(tx.to === undefined ? {} : { to: tx.to.toString() as Address }),
+    value: tx.value,
+    data: tx.data,
+    maxFeePerGas: 'maxFeePerGas' in tx ? tx.maxFeePerGas : tx.gasPrice,
+    maxPriorityFeePerGas: 'maxPriorityFeePerGas' in tx ? tx.maxPriorityFeePerGas : tx.gasPrice,
+    accessList: 'accessList' in tx ? readAccessList(tx.accessList) : [],
+    authorizationList: 'authorizationList' in tx ? tx.authorizationList.map(readAuthorization) : [],
+    hash: bytesToHash(keccak256(raw)),
+    from: publicKeyToAddress(publicKey),
+    publicKey,
+    signature,
+    v: tx.v ?? 0n,
+    raw,
+  }
+}
+
+function typeOf(raw: Uint8Array): TransactionType {
+  const first = raw[0]
+  if (first === undefined || raw.length < 2) throw malformed('typed transaction too short')
+  if (first >= 0xc0) return 0
+  if (first === 1 || first === 2 || first === 4) return first
+  const reason = first === 3 ? 'this chain has no blobs (EIP-4844)' : 'unknown type'
+  throw new TxRefused({ code: 'TX_TYPE_NOT_SUPPORTED', type: first, reason })
+}
+
+/** Looks at the chain id before anything else: the mistake that users make most gets the clearest answer. */
+function requireChain(raw: Uint8Array, type: TransactionType, want: bigint): void {
+  let fields: unknown
+  try {
+    fields = RLP.decode(type === 0 ? raw : raw.subarray(1))
+  } catch (error) {
+    throw malformed(`rlp: ${libraryReason(error)}`, error)
+  }
+  const field = Array.isArray(fields) ? fields[type === 0 ? V_FIELD_OF_LEGACY : 0] : undefined
+  if (!(field instanceof Uint8Array)) throw malformed('rlp: expected a list of fields')
+  let have = bytesToBigInt(field)
+  if (type === 0) {
+    if (have === 0n) throw new TxRefused({ code: 'INVALID_SIGNATURE' })
+    if (have < 35n) throw new TxRefused({ code: 'UNPROTECTED_TRANSACTION' })
+    have = (have - 35n) / 2n
+  }
+  if (have !== want) throw new TxRefused({ code: 'WRONG_CHAIN_ID', have, want })
+}
+
+function readTransaction(raw: Uint8Array, chainId: bigint): TypedTransaction {
+  try {
+    return createTxFromRLP(raw, { common: forkRules(chainId, 'prague'), freeze: false })
+  } catch (error) {
+    throw malformed(libraryReason(error), error)
+  }
+}
+
+function signatureOf(tx: TypedTransaction, type: TransactionType): Signature {
+  const { r, s, v } = tx
+  if (r === undefined || s === undefined || v === undefined) throw invalidSignature()
+  const yParity = type === 0 ? (v - 35n) % 2n : v
+  if (yParity > 1n || s > HALF_ORDER || s === 0n || r === 0n) throw invalidSignature()
+  return { r, s, yParity: yParity === 1n ? 1 : 0 }
+}
+
+function recover(tx: TypedTransaction, signature: Signature): Uint8Array {
+  try {
+    return recoverPublicKey(tx.getMessageToVerifySignature(), signature)
+  } catch (error) {
+    throw invalidSignature(error)
+  }
+}
+
+function readAccessList(
+  list: readonly (readonly [Uint8Array, readonly Uint8Array[]])[],
+): AccessList {
+  return list.map(([address, keys]) => ({
+    address: bytesToAddress(address),
+    storageKeys: keys.map(bytesToHash),
+  }))
+}
+
+function readAuthorization(item: readonly Uint8Array[]): Authorization {
+  const [chainId, address, nonce, yParity, r, s] = item as [
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+  ]
+  return {
+    chainId: bytesToBigInt(chainId),
+    address: bytesToAddress(address),
+    nonce: bytesToBigInt(nonce),
+    // Out of range is no error of the transaction: such an authorization is skipped when it runs.
+    yParity: Number(bytesToBigInt(yParity)) as 0 | 1,
+    r: bytesToBigInt(r),
+    s: bytesToBigInt(s),
+  }
+}
+
+function malformed(reason: string, cause?: unknown): TxRefused {
+  return new TxRefused({ code: 'MALFORMED_TRANSACTION', reason }, { cause })
+}
+
+function invalidSignature(cause?: unknown): TxRefused {
+  return new TxRefused({ code: 'INVALID_SIGNATURE' }, { cause })
+}

@@ -1,0 +1,46 @@
+import { paramsBlock } from '@ethereumjs/block'
+import { Common, Mainnet } from '@ethereumjs/common'
+import { paramsEVM } from '@ethereumjs/evm'
+import { paramsTx } from '@ethereumjs/tx'
+import { bytesToBigInt } from '../primitives/bytes.ts'
+import { keccak256 } from '../primitives/keccak.ts'
+import { recoverPublicKey } from '../primitives/secp256k1.ts'
+import { type Hardfork, hardforks } from './hardfork.ts'
+
+const known = new Map<string, Common>()
+
+/** Gas numbers and active EIPs of a fork, for one chain. Shared: never changed by its users. */
+export function forkRules(chainId: bigint, hardfork: Hardfork): Common {
+  const id = `${chainId}/${hardfork}`
+  let rules = known.get(id)
+  if (rules === undefined) {
+    rules = createRules(chainId, hardfork)
+    known.set(id, rules)
+  }
+  return rules
+}
+
+function createRules(chainId: bigint, hardfork: Hardfork): Common {
+  const rules = new Common({
+    chain: {
+      ...Mainnet,
+      name: 'rockpool',
+      chainId: Number(chainId),
+      // Which fork is active is our own decision (see hardfork.ts); here every one begins with the chain.
+      hardforks: hardforks.map((name) => ({ name, block: 0 })),
+    },
+    hardfork,
+    customCrypto: { keccak256, ecrecover },
+  })
+  for (const params of [paramsTx, paramsEVM, paramsBlock]) rules.updateParams(params)
+  return rules
+}
+
+/** What the ECRECOVER precompile calls; `v` is 27 or 28. @throws when no key fits */
+function ecrecover(hash: Uint8Array, v: bigint, r: Uint8Array, s: Uint8Array): Uint8Array {
+  return recoverPublicKey(hash, {
+    r: bytesToBigInt(r),
+    s: bytesToBigInt(s),
+    yParity: v === 28n ? 1 : 0,
+  })
+}

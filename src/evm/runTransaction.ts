@@ -1,0 +1,108 @@
+import type { Address } from '../primitives/address.ts'
+import { hexToBytes } from '../primitives/hex.ts'
+import type { WorldState } from '../state/worldState.ts'
+import { associateSigner } from './association.ts'
+import { applyAuthorizations } from './delegation.ts'
+import type { BlockContext, Executor, Outcome } from './executor.ts'
+import { forkRules } from './forkRules.ts'
+import { intrinsicGas } from './intrinsicGas.ts'
+import type { AccessList, Transaction } from './transaction.ts'
+import { validateForm, validateSender, validateTurn } from './validateTransaction.ts'
+
+/** What a transaction did. Gas is after refunds: what the sender paid for. */
+export interface TransactionResult {
+  readonly outcome: Outcome
+  readonly gasUsed: bigint
+  /** Wei for a unit of gas. */
+  readonly effectiveGasPrice: bigint
+}
+
+/**
+ * Runs one transaction on a state: checks it, associates its signer (so that the code sees the merged balance), buys gas, executes, refunds, pays the whole fee to
+ * the block's coinbase. A transaction that reverts or runs out of gas is a result like any other.
+ *
+ * @throws TxRefused where the transaction may not be in this block; the state is as before then
+ */
+export async function runTransaction(
+  executor: Executor,
+  state: WorldState,
+  block: BlockContext,
+  tx: Transaction,
+): Promise<TransactionResult> {
+  validateForm(tx, block)
+  validateSender(tx, state)
+  validateTurn(tx, state)
+  associateSigner(state, tx.from, tx.publicKey)
+
+  const rules = forkRules(tx.chainId, block.hardfork)
+  const price = effectiveGasPrice(tx, block.baseFeePerGas)
+  state.setBalance(tx.from, state.getBalance(tx.from) - tx.gasLimit * price)
+  state.setNonce(tx.from, tx.nonce + 1n)
+  const { authorities, refund } = applyAuthorizations(state, tx.chainId, tx.authorizationList)
+  const { intrinsic, floor } = intrinsicGas(rules, {
+    isCreation: tx.to === undefined,
+    data: tx.data,
+    accessList: tx.accessList,
+    authorizations: tx.authorizationList.length,
+  })
+
+  const outcome = await executor.execute(state, block, {
+    caller: tx.from,
+    ...(tx.to === undefined ? {} : { to: tx.to }),
+    value: tx.value,
+    data: tx.data,
+    gasLimit: tx.gasLimit - intrinsic,
+    gasPrice: price,
+    warm: warmSet(tx.accessList, authorities),
+  })
+
+  const gasUsed = settleGas(intrinsic + outcome.gasUsed, {
+    refund: refund + (outcome.kind === 'success' ? outcome.gasRefund : 0n),
+    refundQuotient: rules.param('maxRefundQuotient'),
+    floor,
+  })
+  state.addBalance(tx.from, (tx.gasLimit - gasUsed) * price)
+  state.addBalance(block.coinbase, gasUsed * price)
+  if (outcome.kind === 'success') for (const gone of outcome.destroyed) state.deleteAccount(gone)
+  // Nothing is burned here: what a destroyed account leaves behind goes where the fees go.
+  const drift = state.settle()
+  if (drift !== 0n) {
+    state.addBalance(block.coinbase, -drift)
+    state.settle()
+  }
+  return { outcome, gasUsed, effectiveGasPrice: price }
+}
+
+/** Wei that a unit of gas costs in a block with this base fee (EIP-1559). */
+export function effectiveGasPrice(
+  tx: Pick<Transaction, 'maxFeePerGas' | 'maxPriorityFeePerGas'>,
+  baseFeePerGas: bigint,
+): bigint {
+  const withTip = baseFeePerGas + tx.maxPriorityFeePerGas
+  return withTip < tx.maxFeePerGas ? withTip : tx.maxFeePerGas
+}
+
+/** Gas to pay for: what was used less the refund (capped, EIP-3529), but never less than the floor (EIP-7623). */
+export function settleGas(
+  used: bigint,
+  { refund, refundQuotient, floor }: { refund: bigint; refundQuotient: bigint; floor: bigint },
+): bigint {
+  const cap = used / refundQuotient
+  const net = used - (refund < cap ? refund : cap)
+  return net < floor ? floor : net
+}
+
+/** Addresses and slots that are warm because the transaction names them. */
+export function warmSet(
+  accessList: AccessList,
+  authorities: readonly Address[] = [],
+): ReadonlyMap<Address, readonly Uint8Array[]> {
+  const warm = new Map<Address, Uint8Array[]>()
+  for (const address of authorities) warm.set(address, [])
+  for (const { address, storageKeys } of accessList) {
+    const slots = warm.get(address) ?? []
+    slots.push(...storageKeys.map(hexToBytes))
+    warm.set(address, slots)
+  }
+  return warm
+}

@@ -1,0 +1,144 @@
+import { ZERO_ADDRESS } from '../primitives/address.ts'
+import { EMPTY_BYTES } from '../primitives/bytes.ts'
+import type { WorldState } from '../state/worldState.ts'
+import type { CallRequest } from './callRequest.ts'
+import { applyAuthorizations } from './delegation.ts'
+import { TxRefused } from './errors.ts'
+import type { AccessedState, BlockContext, Executor, Message, Outcome } from './executor.ts'
+import { forkRules } from './forkRules.ts'
+import { intrinsicGas } from './intrinsicGas.ts'
+import { effectiveGasPrice, settleGas, warmSet } from './runTransaction.ts'
+import type { AccessList } from './transaction.ts'
+
+/** Where a simulation runs. The state is an overlay: what the call does to it is taken back. */
+export interface Scene {
+  readonly executor: Executor
+  readonly state: WorldState
+  readonly block: BlockContext
+  readonly chainId: bigint
+  /** Gas of a call that names none, and the most that one may have. */
+  readonly gasCap: bigint
+}
+
+/** A simulated call. Gas is what a transaction would pay for; `refunded` is already taken off. */
+export interface SimulatedCall {
+  readonly outcome: Outcome
+  readonly gasUsed: bigint
+  readonly refunded: bigint
+}
+
+/**
+ * Runs a call as a transaction would, but for the checks of nonce, signature and base fee where no fee is given.
+ *
+ * @throws TxRefused
+ */
+export async function simulateCall(scene: Scene, request: CallRequest): Promise<SimulatedCall> {
+  return simulate(scene, request, async (message) => ({
+    outcome: await scene.executor.execute(scene.state, scene.block, message),
+  }))
+}
+
+/** {@link simulateCall} that also reports the addresses and slots touched. @throws TxRefused */
+export async function simulateWithAccess(
+  scene: Scene,
+  request: CallRequest,
+): Promise<SimulatedCall & { readonly accessed: AccessedState }> {
+  return simulate(scene, request, (message) =>
+    scene.executor.executeWithAccess(scene.state, scene.block, message),
+  )
+}
+
+async function simulate<R extends { readonly outcome: Outcome }>(
+  scene: Scene,
+  request: CallRequest,
+  run: (message: Message) => Promise<R>,
+): Promise<R & SimulatedCall> {
+  const { state, block, chainId } = scene
+  const mark = state.mark
+  try {
+    const rules = forkRules(chainId, block.hardfork)
+    const from = request.from ?? ZERO_ADDRESS
+    const value = request.value ?? 0n
+    const data = request.data ?? EMPTY_BYTES
+    const accessList: AccessList = request.accessList ?? []
+    const gas = gasOf(scene, request)
+    const price = payForGas(scene, request, gas)
+
+    const isCreation = request.to === undefined
+    const limit =
+      isCreation && rules.isActivatedEIP(3860) ? Number(rules.param('maxInitCodeSize')) : Infinity
+    if (data.length > limit) {
+      throw new TxRefused({ code: 'INIT_CODE_TOO_LARGE', size: data.length, limit })
+    }
+    state.setNonce(from, (request.nonce ?? state.getNonce(from)) + 1n)
+    const list = request.authorizationList ?? []
+    const { authorities, refund } = applyAuthorizations(state, chainId, list)
+    const { intrinsic, floor } = intrinsicGas(rules, {
+      isCreation,
+      data,
+      accessList,
+      authorizations: list.length,
+    })
+    if (gas < intrinsic) {
+      throw new TxRefused({ code: 'INTRINSIC_GAS_TOO_LOW', have: gas, want: intrinsic })
+    }
+    if (gas < floor) throw new TxRefused({ code: 'FLOOR_GAS_TOO_LOW', have: gas, want: floor })
+
+    const result = await run({
+      caller: from,
+      ...(request.to === undefined ? {} : { to: request.to }),
+      value,
+      data,
+      gasLimit: gas - intrinsic,
+      gasPrice: price,
+      warm: warmSet(accessList, authorities),
+    })
+    const { outcome } = result
+    const used = intrinsic + outcome.gasUsed
+    const gasUsed = settleGas(used, {
+      refund: refund + (outcome.kind === 'success' ? outcome.gasRefund : 0n),
+      refundQuotient: rules.param('maxRefundQuotient'),
+      floor,
+    })
+    return { ...result, gasUsed, refunded: used > gasUsed ? used - gasUsed : 0n }
+  } finally {
+    state.revertTo(mark)
+  }
+}
+
+function gasOf({ gasCap }: Scene, request: CallRequest): bigint {
+  const { gas } = request
+  return gas === undefined || gas > gasCap ? gasCap : gas
+}
+
+/** Checks the fees where there are any, takes the gas off the sender's balance, and returns the price. */
+function payForGas({ state, block }: Scene, request: CallRequest, gas: bigint): bigint {
+  const address = request.from ?? ZERO_ADDRESS
+  const { feeCap, tip } = feesOf(request)
+  if (tip > feeCap) throw new TxRefused({ code: 'TIP_ABOVE_FEE_CAP', address, tip, feeCap })
+  if (feeCap > 0n && feeCap < block.baseFeePerGas) {
+    throw new TxRefused({
+      code: 'FEE_CAP_TOO_LOW',
+      address,
+      feeCap,
+      baseFee: block.baseFeePerGas,
+    })
+  }
+  const have = state.getBalance(address)
+  const want = gas * feeCap + (request.value ?? 0n)
+  if (have < want) throw new TxRefused({ code: 'INSUFFICIENT_FUNDS', address, have, want })
+  if (feeCap === 0n) return 0n
+  const price = effectiveGasPrice(
+    { maxFeePerGas: feeCap, maxPriorityFeePerGas: tip },
+    block.baseFeePerGas,
+  )
+  state.setBalance(address, have - gas * price)
+  return price
+}
+
+/** The most that a call pays for gas, in wei a unit; nothing given means nothing paid. */
+export function feesOf(request: CallRequest): { readonly feeCap: bigint; readonly tip: bigint } {
+  const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = request
+  if (gasPrice !== undefined) return { feeCap: gasPrice, tip: gasPrice }
+  return { feeCap: maxFeePerGas ?? maxPriorityFeePerGas ?? 0n, tip: maxPriorityFeePerGas ?? 0n }
+}

@@ -1,0 +1,150 @@
+import type { StateManagerInterface } from '@ethereumjs/common'
+import { OriginalStorageCache } from '@ethereumjs/statemanager'
+import {
+  Account,
+  type Address as EvmAddress,
+  KECCAK256_NULL,
+  KECCAK256_RLP,
+} from '@ethereumjs/util'
+import type { Address } from '../primitives/address.ts'
+import { padLeft, trimLeft } from '../primitives/bytes.ts'
+import { hexToBytes } from '../primitives/hex.ts'
+import type { WorldState } from './worldState.ts'
+
+/** Any root but the empty trie's: all that CREATE asks is whether there is storage (EIP-7610). */
+const SOME_STORAGE_ROOT = new Uint8Array(32).fill(1)
+
+/**
+ * The face that @ethereumjs/evm sees of a {@link WorldState}: asynchronous by its interface, synchronous inside.
+ * One adapter serves one EVM instance and is pointed at another state between messages.
+ */
+export class EvmStateManager implements StateManagerInterface {
+  /** The state that the running message works on. */
+  state: WorldState
+  /** What slots held when the transaction began, which SSTORE's gas depends on (EIP-2200). */
+  readonly originalStorageCache: OriginalStorageCache
+  readonly #marks: number[] = []
+
+  constructor(state: WorldState) {
+    this.state = state
+    this.originalStorageCache = new OriginalStorageCache((address, key) =>
+      this.getStorage(address, key),
+    )
+  }
+
+  async getAccount(address: EvmAddress): Promise<Account | undefined> {
+    const id = address.toString() as Address
+    if (!this.state.exists(id)) return undefined
+    return new StateAccount(this.state, id)
+  }
+
+  async putAccount(address: EvmAddress, account?: Account): Promise<void> {
+    const id = address.toString() as Address
+    if (account === undefined) return this.state.deleteAccount(id)
+    this.state.setNonce(id, account.nonce)
+    this.state.setBalance(id, account.balance)
+  }
+
+  async deleteAccount(address: EvmAddress): Promise<void> {
+    this.state.deleteAccount(address.toString() as Address)
+  }
+
+  async modifyAccountFields(
+    address: EvmAddress,
+    fields: Partial<Pick<Account, 'nonce' | 'balance'>>,
+  ): Promise<void> {
+    const id = address.toString() as Address
+    if (fields.nonce !== undefined) this.state.setNonce(id, fields.nonce)
+    if (fields.balance !== undefined) this.state.setBalance(id, fields.balance)
+  }
+
+  async putCode(address: EvmAddress, code: Uint8Array): Promise<void> {
+    this.state.setCode(address.toString() as Address, code)
+  }
+
+  async getCode(address: EvmAddress): Promise<Uint8Array> {
+    return this.state.getCode(address.toString() as Address)
+  }
+
+  async getCodeSize(address: EvmAddress): Promise<number> {
+    return this.state.getCode(address.toString() as Address).length
+  }
+
+  async getStorage(address: EvmAddress, key: Uint8Array): Promise<Uint8Array> {
+    return trimLeft(this.state.getStorage(address.toString() as Address, key))
+  }
+
+  async putStorage(address: EvmAddress, key: Uint8Array, value: Uint8Array): Promise<void> {
+    // A copy: the value may be a view of the EVM's own memory.
+    this.state.setStorage(address.toString() as Address, key, padLeft(value, 32).slice())
+  }
+
+  async clearStorage(address: EvmAddress): Promise<void> {
+    this.state.clearStorage(address.toString() as Address)
+  }
+
+  async checkpoint(): Promise<void> {
+    this.#marks.push(this.state.mark)
+  }
+
+  async commit(): Promise<void> {
+    this.#marks.pop()
+  }
+
+  async revert(): Promise<void> {
+    const mark = this.#marks.pop()
+    if (mark === undefined) throw new Error('bug: revert without a checkpoint')
+    this.state.revertTo(mark)
+  }
+
+  clearCaches(): void {
+    this.originalStorageCache.clear()
+  }
+
+  async getStateRoot(): Promise<Uint8Array> {
+    return notOfAMessage('getStateRoot')
+  }
+
+  async setStateRoot(): Promise<void> {
+    return notOfAMessage('setStateRoot')
+  }
+
+  async hasStateRoot(): Promise<boolean> {
+    return notOfAMessage('hasStateRoot')
+  }
+
+  shallowCopy(): StateManagerInterface {
+    return new EvmStateManager(this.state)
+  }
+}
+
+/** Roots belong to blocks; no message asks for one. */
+function notOfAMessage(method: string): never {
+  throw new Error(`bug: ${method} called while a message runs`)
+}
+
+/** A copy of an account that looks for storage only when asked: the EVM reads the root on CREATE alone. */
+class StateAccount extends Account {
+  readonly #state: WorldState
+  readonly #id: Address
+
+  constructor(state: WorldState, id: Address) {
+    const codeHash = state.getCodeHash(id)
+    super(
+      state.getNonce(id),
+      state.getBalance(id),
+      KECCAK256_RLP,
+      codeHash === undefined ? KECCAK256_NULL : hexToBytes(codeHash),
+    )
+    this.#state = state
+    this.#id = id
+  }
+
+  override get storageRoot(): Uint8Array {
+    return this.#state.hasStorage(this.#id) ? SOME_STORAGE_ROOT : KECCAK256_RLP
+  }
+
+  override set storageRoot(_root: Uint8Array) {
+    // The base class assigns in its constructor; storage follows from the state alone.
+  }
+}
