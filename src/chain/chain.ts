@@ -5,6 +5,7 @@ import type { Address } from '../primitives/address.ts'
 import type { Hash } from '../primitives/hex.ts'
 import type { StateOverrides } from '../state/overrides.ts'
 import type { StateReader } from '../state/stateReader.ts'
+import type { WorldState } from '../state/worldState.ts'
 import type { Block, Receipt, SealedBlock } from './block.ts'
 
 /** How a caller names a block. `latest`, `safe` and `finalized` are the same block (instant finality). */
@@ -17,6 +18,8 @@ export type BlockRef =
 export interface BlockView {
   readonly block: Block
   readonly state: StateReader
+  /** A state to scribble on, beginning as this one. */
+  overlay(): WorldState
 }
 
 /** A mined transaction and where it is. */

@@ -31,6 +31,8 @@ export interface Message {
   readonly gasPrice: bigint
   /** Warm from the start beside caller, target, coinbase and precompiles, which the executor adds itself (EIP-2929). */
   readonly warm: ReadonlyMap<Address, readonly Uint8Array[]>
+  /** Precompiled contracts that answer at another address for this message: from where, to where. */
+  readonly movedPrecompiles?: ReadonlyMap<Address, Address>
 }
 
 /** An event that code emitted. */

@@ -100,7 +100,36 @@ async function createMachine(
   return { evm, stateManager, blocks }
 }
 
-async function run({ evm }: Machine, block: BlockContext, message: Message): Promise<Outcome> {
+async function run(machine: Machine, block: BlockContext, message: Message): Promise<Outcome> {
+  const restore = movePrecompiles(machine.evm, message.movedPrecompiles ?? new Map())
+  try {
+    return await runMessage(machine, block, message)
+  } finally {
+    restore()
+  }
+}
+
+/** Moves entries of the machine's table of precompiles and returns how to put them back. */
+function movePrecompiles(evm: EVM, moves: ReadonlyMap<Address, Address>): () => void {
+  const { precompiles } = evm
+  const before = moves.size === 0 ? [] : [...precompiles]
+  for (const [from, to] of moves) {
+    const contract = before.find(([address]) => address === from.slice(2))?.[1]
+    precompiles.delete(from.slice(2))
+    if (contract !== undefined) precompiles.set(to.slice(2), contract)
+  }
+  return () => {
+    if (moves.size === 0) return
+    precompiles.clear()
+    for (const [address, contract] of before) precompiles.set(address, contract)
+  }
+}
+
+async function runMessage(
+  { evm }: Machine,
+  block: BlockContext,
+  message: Message,
+): Promise<Outcome> {
   warmUp(evm, block, message)
   const caller = createAddressFromString(message.caller)
   const { createdAddress, execResult } = await evm.runCall({

@@ -1,4 +1,4 @@
-import { ZERO_ADDRESS } from '../primitives/address.ts'
+import { type Address, ZERO_ADDRESS } from '../primitives/address.ts'
 import { EMPTY_BYTES } from '../primitives/bytes.ts'
 import type { WorldState } from '../state/worldState.ts'
 import type { CallRequest } from './callRequest.ts'
@@ -18,6 +18,8 @@ export interface Scene {
   readonly chainId: bigint
   /** Gas of a call that names none, and the most that one may have. */
   readonly gasCap: bigint
+  /** Precompiled contracts that answer elsewhere in this simulation: from where, to where. */
+  readonly movedPrecompiles?: ReadonlyMap<Address, Address>
 }
 
 /** A simulated call. Gas is what a transaction would pay for; `refunded` is already taken off. */
@@ -92,6 +94,7 @@ async function simulate<R extends { readonly outcome: Outcome }>(
       gasLimit: gas - intrinsic,
       gasPrice: price,
       warm: warmSet(accessList, authorities),
+      ...(scene.movedPrecompiles === undefined ? {} : { movedPrecompiles: scene.movedPrecompiles }),
     })
     const { outcome } = result
     const used = intrinsic + outcome.gasUsed

@@ -223,7 +223,7 @@ export class WorldState implements StateReader {
   }
 
   setSupply(denomination: string, amount: bigint): void {
-    this.#supplies.set(denomination, amount === 0n ? undefined : amount)
+    this.#supplies.set(denomination, amount)
   }
 
   /** Wei that appeared (positive) or vanished (negative) since the last time; counts from zero again. */
@@ -282,10 +282,22 @@ export class WorldState implements StateReader {
     return changes
   }
 
-  /** A row as it was at the last {@link drain}, unless this state never touched its table. */
+  /** A row as it was at the last {@link drain}. */
   committed<V>(kind: ColumnKind<V>, id: string): V | undefined {
     const column = this.#columns.get(kind.name) as Column<V> | undefined
     return column === undefined ? this.#source.read(kind, id) : column.committed(id)
+  }
+
+  /** This state as it is now, for overlays on it; it must not change while they live. */
+  asSource(): StateSource {
+    return {
+      read: <V>(kind: ColumnKind<V>, id: string) => {
+        const column = this.#columns.get(kind.name) as Column<V> | undefined
+        return column === undefined ? this.#source.read(kind, id) : column.get(id)
+      },
+      storageSlots: (address) => this.#slots(address),
+      denominations: (owner) => this.#denominations(owner),
+    }
   }
 
   #column<V>(kind: ColumnKind<V>): Column<V> {
@@ -322,6 +334,11 @@ export class WorldState implements StateReader {
     for (const slot of this.#source.storageSlots(address)) if (!seen.has(slot)) yield slot
   }
 
+  /** Denominations that an owner may have coins of. */
+  #denominations(owner: NativeAddress): ReadonlySet<string> {
+    return new Set([...this.#coins.keys(), ...this.#source.denominations(owner)])
+  }
+
   #owner(address: Address): NativeAddress {
     return this.#nativeOf.get(address) ?? castAddress(address)
   }
@@ -354,10 +371,7 @@ export class WorldState implements StateReader {
       this.#putWei(to, this.getWei(to) + wei)
       this.#putWei(from, 0n)
     }
-    for (const denomination of new Set([
-      ...this.#coins.keys(),
-      ...this.#source.denominations(from),
-    ])) {
+    for (const denomination of this.#denominations(from)) {
       const amount =
         denomination === this.names.denomination ? 0n : this.getCoins(from, denomination)
       if (amount === 0n) continue

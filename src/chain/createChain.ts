@@ -1,0 +1,160 @@
+import { createAccessList } from '../evm/createAccessList.ts'
+import { estimateGas } from '../evm/estimateGas.ts'
+import type { Executor } from '../evm/executor.ts'
+import { type Scene, simulateCall } from '../evm/simulate.ts'
+import type { Address } from '../primitives/address.ts'
+import type { Clock } from '../primitives/clock.ts'
+import type { Logger } from '../primitives/logger.ts'
+import { applyOverrides } from '../state/applyOverrides.ts'
+import { createStateDatabase } from '../state/stateDatabase.ts'
+import { WorldState } from '../state/worldState.ts'
+import { applyBlock } from './applyBlock.ts'
+import type { SealedBlock } from './block.ts'
+import { createBlockContexts } from './blockContext.ts'
+import type { BlockRef, BlockView, Chain, Overrides } from './chain.ts'
+import { ChainRefused } from './errors.ts'
+import { feeCollector } from './feeCollector.ts'
+import type { Genesis } from './genesis.ts'
+import { createGenesisBlock, forkScheduleOf } from './genesisBlock.ts'
+import { History } from './history.ts'
+import { Pool } from './pool.ts'
+import { contentsOf, createProducer } from './producer.ts'
+import { createReceiptWaiters } from './receiptWaiters.ts'
+import { pendingBlock } from './sealBlock.ts'
+import { createWriteQueue } from './writeQueue.ts'
+
+export interface ChainOptions {
+  readonly genesis: Genesis
+  readonly executor: Executor
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Gas that a simulated call has at the most; default: the block gas limit. */
+  readonly callGasCap?: bigint
+}
+
+/** A chain that begins with a genesis and holds everything in memory. @throws GenesisRefused */
+export function createChain({ genesis, executor, clock, logger, callGasCap }: ChainOptions): Chain {
+  const { chainId } = genesis
+  const states = createStateDatabase(genesis.native)
+  const history = new History(createGenesisBlock(genesis, states))
+  const contexts = createBlockContexts(history, forkScheduleOf(genesis), clock)
+  const pool = new Pool()
+  const queue = createWriteQueue()
+  const waiters = createReceiptWaiters()
+  const producer = createProducer({
+    genesis,
+    executor,
+    states,
+    history,
+    pool,
+    contexts,
+    queue,
+    logger,
+    onBlock: (block) => waiters.announce(block, history),
+  })
+  let pending: { readonly key: string; readonly view: Promise<BlockView> } | undefined
+  let isClosed = false
+
+  /** The pending block is made once for each state of chain and pool. */
+  function pendingView(): Promise<BlockView> {
+    const key = `${history.latest.hash}/${pool.revision}/${clock.now()}`
+    if (pending?.key !== key) pending = { key, view: makePending() }
+    return pending.view
+  }
+
+  async function makePending(): Promise<BlockView> {
+    const parent = history.latest
+    const block = contexts.next(producer.nextBaseFee)
+    const state = states.overlay(states.version)
+    const waiting = pool.size === 0 ? [] : pool.executable(state)
+    const feeMarket = genesis.native.feeMarket
+    const applied = await applyBlock(state, waiting, { executor, block, feeMarket })
+    const source = state.asSource()
+    return {
+      block: pendingBlock(contentsOf(genesis, parent, block, applied)),
+      state,
+      overlay: () => new WorldState(source, states.names),
+    }
+  }
+
+  function viewOf(block: SealedBlock): BlockView {
+    const version = block.number + 1
+    const overlay = (): WorldState => states.overlay(version)
+    return { block, state: overlay(), overlay }
+  }
+
+  function findSealed(ref: BlockRef): SealedBlock | undefined {
+    if ('hash' in ref) return history.byHash(ref.hash)
+    if ('number' in ref) return history.byNumber(ref.number)
+    return ref.tag === 'earliest' ? history.byNumber(0n) : history.latest
+  }
+
+  function sceneOf(view: BlockView, overrides: Overrides = {}): Scene {
+    const state = view.overlay()
+    if (overrides.state !== undefined) applyOverrides(state, overrides.state)
+    const moved = [...(overrides.state ?? [])].flatMap(([address, { movePrecompileTo }]) =>
+      movePrecompileTo === undefined ? [] : [[address, movePrecompileTo] as const],
+    )
+    return {
+      executor,
+      state,
+      block: contexts.at(view.block, overrides.block),
+      chainId,
+      gasCap: callGasCap ?? genesis.gasLimit,
+      movedPrecompiles: new Map<Address, Address>(moved),
+    }
+  }
+
+  return {
+    chainId,
+    coinbase: feeCollector.evm,
+    gasLimit: genesis.gasLimit,
+    get latest() {
+      return history.latest
+    },
+    get nextBaseFee() {
+      return producer.nextBaseFee
+    },
+    getBlock: (number) => history.byNumber(number),
+    getBlockByHash: (hash) => history.byHash(hash),
+    async findBlock(ref) {
+      return 'tag' in ref && ref.tag === 'pending' ? (await pendingView()).block : findSealed(ref)
+    },
+    async viewAt(ref) {
+      if ('tag' in ref && ref.tag === 'pending') return pendingView()
+      const block = findSealed(ref)
+      if (block !== undefined) return viewOf(block)
+      if ('hash' in ref) throw new ChainRefused({ code: 'BLOCK_HASH_UNKNOWN', hash: ref.hash })
+      const number = 'number' in ref ? ref.number : 0n
+      const latest = history.latest.header.number
+      throw new ChainRefused({ code: 'BLOCK_NOT_YET_AVAILABLE', number, latest })
+    },
+    getTransaction: (hash) => history.transaction(hash),
+    getPooledTransaction: (hash) => pool.get(hash),
+    getPendingNonce(address) {
+      return pool.nextNonce(address, viewOf(history.latest).state.getNonce(address))
+    },
+    async submit(transaction) {
+      if (isClosed) throw new ChainRefused({ code: 'CHAIN_CLOSED' })
+      return producer.submit(transaction)
+    },
+    async waitForTransaction(hash, timeoutMs) {
+      return history.transaction(hash) ?? waiters.wait(hash, timeoutMs)
+    },
+    async call(view, request, overrides) {
+      return (await simulateCall(sceneOf(view, overrides), request)).outcome
+    },
+    async estimateGas(view, request, overrides) {
+      return estimateGas(sceneOf(view, overrides), request)
+    },
+    async createAccessList(view, request, overrides) {
+      const { accessList, call } = await createAccessList(sceneOf(view, overrides), request)
+      return { accessList, outcome: call.outcome, gasUsed: call.gasUsed }
+    },
+    async close() {
+      isClosed = true
+      waiters.close()
+      await queue.idle()
+    },
+  }
+}

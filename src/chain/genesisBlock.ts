@@ -1,0 +1,74 @@
+import { createForkSchedule, type ForkSchedule, findHardfork } from '../evm/hardfork.ts'
+import { bytesToHash, bytesToHex, ZERO_HASH } from '../primitives/hex.ts'
+import type { NativeAddress } from '../state/layout.ts'
+import type { StateDatabase } from '../state/stateDatabase.ts'
+import { WEI_PER_UNIT, type WorldState } from '../state/worldState.ts'
+import type { SealedBlock } from './block.ts'
+import { GenesisRefused } from './errors.ts'
+import { feeCollector } from './feeCollector.ts'
+import { DECIMAL_ONE } from './feeMarket.ts'
+import type { Genesis } from './genesis.ts'
+import { sealBlock } from './sealBlock.ts'
+
+/** The rules over time that a genesis sets. @throws GenesisRefused where it names an unknown fork */
+export function forkScheduleOf(genesis: Genesis): ForkSchedule {
+  if (genesis.hardfork === undefined) return createForkSchedule(genesis.config)
+  const override = findHardfork(genesis.hardfork)
+  if (override === undefined) {
+    throw new GenesisRefused({
+      code: 'BAD_GENESIS',
+      field: 'hardfork',
+      reason: `unknown hardfork ${genesis.hardfork}`,
+    })
+  }
+  return createForkSchedule(genesis.config, override)
+}
+
+/** Writes the state of a genesis as version 1 and makes block 0 of it. */
+export function createGenesisBlock(genesis: Genesis, states: StateDatabase): SealedBlock {
+  const baseFeePerGas = genesis.baseFeePerGas ?? genesis.native.feeMarket.minimumFeePerGas
+  fillState(genesis, states.newest)
+  states.newest.nextBaseFee = baseFeePerGas * DECIMAL_ONE
+  const { appHash } = states.commit()
+  return sealBlock({
+    chainId: genesis.chainId,
+    hardfork: forkScheduleOf(genesis)(0n, genesis.timestamp),
+    parentHash: ZERO_HASH,
+    number: 0n,
+    timestamp: genesis.timestamp,
+    miner: feeCollector.evm,
+    gasLimit: genesis.gasLimit,
+    baseFeePerGas,
+    mixHash: genesis.mixHash,
+    difficulty: genesis.difficulty,
+    nonce: genesis.nonce,
+    extraData: genesis.extraData,
+    stateRoot: bytesToHash(appHash),
+    transactions: [],
+    receipts: [],
+  })
+}
+
+function fillState({ alloc, native }: Genesis, state: WorldState): void {
+  state.associate(feeCollector.evm, feeCollector.native)
+  for (const { evm, native: owner } of native.associations) {
+    state.associate(evm, bytesToHex(owner) as NativeAddress)
+  }
+  let wei = 0n
+  for (const [address, account] of alloc) {
+    state.setNonce(address, account.nonce)
+    state.setCode(address, account.code)
+    for (const [slot, word] of account.storage) state.setStorage(address, slot, word)
+    // Two EVM addresses may share no native one, so balances only add up where the file lists coins as well.
+    state.addBalance(address, account.balance)
+    wei += account.balance
+  }
+  state.settle()
+  for (const { native: owner, coins } of native.balances) {
+    for (const { denom, amount } of coins) {
+      state.mintCoins(bytesToHex(owner) as NativeAddress, denom, amount)
+    }
+  }
+  const base = native.denomination
+  state.setSupply(base, state.getSupply(base) + wei / WEI_PER_UNIT)
+}

@@ -1,0 +1,97 @@
+import type { Transaction } from '../evm/transaction.ts'
+import type { Address } from '../primitives/address.ts'
+import type { Hash } from '../primitives/hex.ts'
+import type { StateReader } from '../state/stateReader.ts'
+import { ChainRefused } from './errors.ts'
+
+/** Transactions that wait at the most: a node in a test that leaks nonce gaps should say so, not grow. */
+export const POOL_LIMIT = 10_000
+
+/** Valid transactions that are in no block yet: at most one a sender and nonce. */
+export class Pool {
+  readonly #bySender = new Map<Address, Map<bigint, Transaction>>()
+  readonly #byHash = new Map<Hash, Transaction>()
+  #revision = 0
+
+  /** Changes with every change of the pool. */
+  get revision(): number {
+    return this.#revision
+  }
+
+  get size(): number {
+    return this.#byHash.size
+  }
+
+  get(hash: Hash): Transaction | undefined {
+    return this.#byHash.get(hash)
+  }
+
+  /**
+   * Takes a transaction in. One with the same sender and nonce is replaced where the newcomer pays strictly more.
+   *
+   * @throws ChainRefused ALREADY_KNOWN, REPLACEMENT_UNDERPRICED, POOL_FULL
+   */
+  add(tx: Transaction): void {
+    if (this.#byHash.has(tx.hash)) throw new ChainRefused({ code: 'ALREADY_KNOWN', hash: tx.hash })
+    const rival = this.#bySender.get(tx.from)?.get(tx.nonce)
+    if (rival !== undefined) {
+      const paysMore =
+        tx.maxFeePerGas > rival.maxFeePerGas && tx.maxPriorityFeePerGas > rival.maxPriorityFeePerGas
+      if (!paysMore) throw new ChainRefused({ code: 'REPLACEMENT_UNDERPRICED' })
+      this.remove(rival)
+    } else if (this.size >= POOL_LIMIT) {
+      throw new ChainRefused({ code: 'POOL_FULL', limit: POOL_LIMIT })
+    }
+    const own = this.#bySender.get(tx.from) ?? new Map<bigint, Transaction>()
+    own.set(tx.nonce, tx)
+    this.#bySender.set(tx.from, own)
+    this.#byHash.set(tx.hash, tx)
+    this.#revision++
+  }
+
+  remove(tx: Transaction): void {
+    if (!this.#byHash.delete(tx.hash)) return
+    const own = this.#bySender.get(tx.from)
+    own?.delete(tx.nonce)
+    if (own?.size === 0) this.#bySender.delete(tx.from)
+    this.#revision++
+  }
+
+  /** Drops what can never run on `state` again: nonces that are used up. */
+  dropStale(state: StateReader): void {
+    for (const [sender, own] of this.#bySender) {
+      const nonce = state.getNonce(sender)
+      for (const tx of own.values()) if (tx.nonce < nonce) this.remove(tx)
+    }
+  }
+
+  /** The sender's transaction with this nonce, or undefined. */
+  at(sender: Address, nonce: bigint): Transaction | undefined {
+    return this.#bySender.get(sender)?.get(nonce)
+  }
+
+  /** First nonce from `nonce` on that the sender has no transaction for. */
+  nextNonce(sender: Address, nonce: bigint): bigint {
+    const own = this.#bySender.get(sender)
+    if (own === undefined) return nonce
+    let next = nonce
+    while (own.has(next)) next++
+    return next
+  }
+
+  /** What can run on `state` now: each sender's transactions without a gap, the best paying sender first. */
+  executable(state: StateReader): Transaction[] {
+    const runs = [...this.#bySender].flatMap(([sender, own]) => {
+      const run: Transaction[] = []
+      for (let nonce = state.getNonce(sender); ; nonce++) {
+        const tx = own.get(nonce)
+        if (tx === undefined) break
+        run.push(tx)
+      }
+      return run.length === 0 ? [] : [run]
+    })
+    const tipOf = (run: readonly Transaction[]): bigint => run[0]?.maxPriorityFeePerGas ?? 0n
+    runs.sort((a, b) => (tipOf(b) > tipOf(a) ? 1 : tipOf(b) < tipOf(a) ? -1 : 0))
+    return runs.flat()
+  }
+}

@@ -1,0 +1,20 @@
+import { bigIntToBytes, concatBytes } from '../primitives/bytes.ts'
+import { keccak256 } from '../primitives/keccak.ts'
+
+/** Seconds from year 1, where Go's time begins, to 1970. */
+const UNIX_TO_GO = 62_135_596_800n
+
+/**
+ * What PREVRANDAO gives in a block: keccak256 of the block time in Go's binary form (sei-chain, x/evm/keeper): a version
+ * byte, seconds since year 1, nanoseconds, and -1 for UTC. Never zero, and known in advance.
+ */
+export function prevRandao(timestamp: bigint): Uint8Array {
+  return keccak256(
+    concatBytes(
+      Uint8Array.of(1),
+      bigIntToBytes(timestamp + UNIX_TO_GO, 8),
+      Uint8Array.of(0, 0, 0, 0),
+      Uint8Array.of(0xff, 0xff),
+    ),
+  )
+}

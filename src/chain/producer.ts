@@ -1,0 +1,138 @@
+import { TxRefused } from '../evm/errors.ts'
+import type { BlockContext, Executor } from '../evm/executor.ts'
+import type { Transaction } from '../evm/transaction.ts'
+import { validateForm, validateSender } from '../evm/validateTransaction.ts'
+import { bytesToHash, type Hash } from '../primitives/hex.ts'
+import type { Logger } from '../primitives/logger.ts'
+import type { StateDatabase } from '../state/stateDatabase.ts'
+import { type AppliedBlock, applyBlock } from './applyBlock.ts'
+import type { SealedBlock } from './block.ts'
+import type { BlockContexts } from './blockContext.ts'
+import { ChainRefused } from './errors.ts'
+import { toWei } from './feeMarket.ts'
+import type { Genesis } from './genesis.ts'
+import type { History } from './history.ts'
+import type { Pool } from './pool.ts'
+import { type BlockContents, sealBlock } from './sealBlock.ts'
+import type { WriteQueue } from './writeQueue.ts'
+
+/** What making blocks needs of the chain. */
+export interface ProducerParts {
+  readonly genesis: Genesis
+  readonly executor: Executor
+  readonly states: StateDatabase
+  readonly history: History
+  readonly pool: Pool
+  readonly contexts: BlockContexts
+  readonly queue: WriteQueue
+  readonly logger: Logger
+  /** Told of every block right after it is part of the chain. */
+  onBlock(block: SealedBlock): void
+}
+
+/** Makes blocks as transactions come: one transaction, one block. */
+export interface Producer {
+  /** Wei. */
+  readonly nextBaseFee: bigint
+  /** Takes a transaction, and mines it and what waited for it. @throws TxRefused, ChainRefused */
+  submit(transaction: Transaction): Promise<Hash>
+}
+
+export function createProducer(parts: ProducerParts): Producer {
+  const { genesis, executor, states, history, pool, contexts, queue, logger, onBlock } = parts
+  const readBaseFee = (): bigint => toWei(states.newest.nextBaseFee ?? 0n)
+  // Kept apart from the newest state, which shows a half-made block while one is being made.
+  let nextBaseFee = readBaseFee()
+
+  /** Makes the next block of these transactions; no block where none of them may be in it. */
+  async function mineBlock(transactions: readonly Transaction[]): Promise<AppliedBlock> {
+    const block = contexts.next(nextBaseFee)
+    const mark = states.newest.mark
+    const applied = await applyBlock(states.newest, transactions, {
+      executor,
+      block,
+      feeMarket: genesis.native.feeMarket,
+    })
+    if (applied.transactions.length === 0) {
+      states.newest.revertTo(mark)
+      return applied
+    }
+    // From here to the end nothing is awaited: readers see the whole block or nothing of it.
+    const { appHash } = states.commit()
+    const sealed = sealBlock({
+      ...contentsOf(genesis, history.latest, block, applied),
+      stateRoot: bytesToHash(appHash),
+    })
+    history.append(sealed)
+    nextBaseFee = readBaseFee()
+    for (const transaction of applied.transactions) pool.remove(transaction)
+    pool.dropStale(states.newest)
+    onBlock(sealed)
+    return applied
+  }
+
+  /** Mines what can run now, block by block: what was just submitted, then what waited for it. */
+  async function mineExecutable(submitted: Transaction): Promise<void> {
+    for (;;) {
+      const { newest } = states
+      const next =
+        pool.at(submitted.from, newest.getNonce(submitted.from)) ?? pool.executable(newest)[0]
+      if (next === undefined) return
+      const { refused } = await mineBlock([next])
+      for (const { transaction, error } of refused) {
+        pool.remove(transaction)
+        if (transaction === submitted) throw error
+        logger.info(`dropped transaction ${transaction.hash} from the pool: ${error.message}`)
+      }
+    }
+  }
+
+  return {
+    get nextBaseFee() {
+      return nextBaseFee
+    },
+    submit: (transaction) =>
+      queue.run(async () => {
+        const { hash } = transaction
+        if (history.transaction(hash) !== undefined) {
+          throw new ChainRefused({ code: 'ALREADY_KNOWN', hash })
+        }
+        validateForm(transaction, contexts.next(nextBaseFee))
+        validateSender(transaction, states.newest)
+        pool.add(transaction)
+        try {
+          await mineExecutable(transaction)
+        } catch (error) {
+          // A bug on the way: the transaction must not wait to hit it again.
+          if (!(error instanceof TxRefused)) pool.remove(transaction)
+          throw error
+        }
+        return hash
+      }),
+  }
+}
+
+/** What a block holds once its transactions have run, but for its state root. */
+export function contentsOf(
+  genesis: Genesis,
+  parent: SealedBlock,
+  block: BlockContext,
+  { transactions, receipts }: Pick<AppliedBlock, 'transactions' | 'receipts'>,
+): Omit<BlockContents, 'stateRoot'> {
+  return {
+    chainId: genesis.chainId,
+    hardfork: block.hardfork,
+    parentHash: parent.hash,
+    number: block.number,
+    timestamp: block.timestamp,
+    miner: block.coinbase,
+    gasLimit: block.gasLimit,
+    baseFeePerGas: block.baseFeePerGas,
+    mixHash: block.prevRandao,
+    difficulty: block.difficulty,
+    nonce: new Uint8Array(8),
+    extraData: new Uint8Array(0),
+    transactions,
+    receipts,
+  }
+}

@@ -1,0 +1,149 @@
+import { createBlockHeader } from '@ethereumjs/block'
+import { RLP } from '@ethereumjs/rlp'
+import { forkRules } from '../evm/forkRules.ts'
+import type { Hardfork } from '../evm/hardfork.ts'
+import type { Transaction } from '../evm/transaction.ts'
+import type { Address } from '../primitives/address.ts'
+import { concatBytes } from '../primitives/bytes.ts'
+import { bytesToHash, type Hash, hexToBytes, ZERO_HASH } from '../primitives/hex.ts'
+import { sha256 } from '../primitives/sha256.ts'
+import type { Block, Header, Receipt, SealedBlock } from './block.ts'
+import { mergeBlooms } from './bloom.ts'
+import { EMPTY_TRIE_ROOT, orderedTrieRoot } from './orderedTrie.ts'
+
+/** keccak256(rlp([])): a block has no uncles. */
+const NO_UNCLES = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347' as Hash
+/** sha256 of nothing: a block has no execution-layer requests (EIP-7685). */
+const NO_REQUESTS = bytesToHash(sha256(new Uint8Array(0)))
+
+/** What a block is made of, before it has a hash. */
+export interface BlockContents {
+  readonly chainId: bigint
+  readonly hardfork: Hardfork
+  readonly parentHash: Hash
+  readonly number: bigint
+  readonly timestamp: bigint
+  readonly miner: Address
+  readonly gasLimit: bigint
+  readonly baseFeePerGas: bigint
+  /** 32 bytes. */
+  readonly mixHash: Uint8Array
+  readonly difficulty: bigint
+  /** 8 bytes. */
+  readonly nonce: Uint8Array
+  readonly extraData: Uint8Array
+  /** App hash after the block, or zeros where it is not known yet. */
+  readonly stateRoot: Hash
+  readonly transactions: readonly Transaction[]
+  readonly receipts: readonly Receipt[]
+}
+
+/** Gives contents their header and their hash: keccak256 of the header's RLP. */
+export function sealBlock(contents: BlockContents): SealedBlock {
+  const header = headerOf(contents)
+  const { hash, rlpBytes } = hashHeader(header, contents)
+  return { ...assemble(contents, header, rlpBytes), hash }
+}
+
+/** A block that is not part of the chain yet: no hash, and no state root. */
+export function pendingBlock(contents: Omit<BlockContents, 'stateRoot'>): Block {
+  const whole = { ...contents, stateRoot: ZERO_HASH }
+  const header = headerOf(whole)
+  return { ...assemble(whole, header, hashHeader(header, whole).rlpBytes), hash: undefined }
+}
+
+function assemble(
+  contents: BlockContents,
+  header: Header,
+  headerBytes: number,
+): Omit<Block, 'hash'> {
+  const { transactions, receipts } = contents
+  const hasWithdrawals = header.withdrawalsRoot !== undefined
+  const noItems = 1
+  const body = rlpListSize(transactions.reduce((sum, tx) => sum + rlpItemSize(tx), 0)) + noItems
+  return {
+    number: Number(contents.number),
+    header,
+    transactions,
+    receipts,
+    sizeBytes: rlpListSize(headerBytes + body + (hasWithdrawals ? noItems : 0)),
+  }
+}
+
+function headerOf(contents: BlockContents): Header {
+  const { chainId, hardfork, transactions, receipts } = contents
+  const rules = forkRules(chainId, hardfork)
+  const when = <T>(eip: number, value: T): T | undefined =>
+    rules.isActivatedEIP(eip) ? value : undefined
+  return {
+    parentHash: contents.parentHash,
+    sha3Uncles: NO_UNCLES,
+    miner: contents.miner,
+    stateRoot: contents.stateRoot,
+    transactionsRoot: orderedTrieRoot(transactions.map(({ raw }) => raw)),
+    receiptsRoot: orderedTrieRoot(
+      receipts.map((receipt, i) => encodeReceipt(receipt, transactions[i]?.type ?? 0)),
+    ),
+    logsBloom: mergeBlooms(receipts.map((receipt) => receipt.logsBloom)),
+    difficulty: contents.difficulty,
+    number: contents.number,
+    gasLimit: contents.gasLimit,
+    gasUsed: receipts.at(-1)?.cumulativeGasUsed ?? 0n,
+    timestamp: contents.timestamp,
+    extraData: contents.extraData,
+    mixHash: bytesToHash(contents.mixHash),
+    nonce: contents.nonce,
+    baseFeePerGas: when(1559, contents.baseFeePerGas),
+    withdrawalsRoot: when(4895, EMPTY_TRIE_ROOT),
+    blobGasUsed: when(4844, 0n),
+    excessBlobGas: when(4844, 0n),
+    parentBeaconBlockRoot: when(4788, ZERO_HASH),
+    requestsHash: when(7685, NO_REQUESTS),
+  }
+}
+
+function hashHeader(header: Header, { chainId, hardfork }: BlockContents) {
+  const sealed = createBlockHeader(
+    {
+      ...header,
+      uncleHash: header.sha3Uncles,
+      coinbase: header.miner,
+      transactionsTrie: header.transactionsRoot,
+      receiptTrie: header.receiptsRoot,
+    } as Parameters<typeof createBlockHeader>[0],
+    {
+      common: forkRules(chainId, hardfork),
+      freeze: false,
+      // Rules of consensus (extra data, difficulty after the merge) are for peers; a genesis file may break them.
+      skipConsensusFormatValidation: true,
+    },
+  )
+  const raw = sealed.serialize()
+  return { hash: bytesToHash(sealed.hash()), rlpBytes: raw.length }
+}
+
+/** Consensus form of a receipt: rlp([status, cumulative gas, bloom, logs]), after its type (EIP-2718). */
+export function encodeReceipt(receipt: Receipt, type: number): Uint8Array {
+  const body = RLP.encode([
+    receipt.status,
+    receipt.cumulativeGasUsed,
+    receipt.logsBloom,
+    receipt.logs.map(({ address, topics, data }) => [
+      hexToBytes(address),
+      topics.map(hexToBytes),
+      data,
+    ]),
+  ])
+  return type === 0 ? body : concatBytes(Uint8Array.of(type), body)
+}
+
+/** In a block's body, a legacy transaction is a list as it is; a typed one is wrapped as a byte string. */
+function rlpItemSize({ type, raw }: Transaction): number {
+  return type === 0 ? raw.length : rlpListSize(raw.length)
+}
+
+/** Bytes of an RLP list (or a string of more than one byte) with so many bytes of payload. */
+function rlpListSize(payload: number): number {
+  if (payload < 56) return 1 + payload
+  return 1 + Math.ceil(payload.toString(16).length / 2) + payload
+}
