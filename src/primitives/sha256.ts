@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 
 /** SHA-256 of `message`: 32 bytes. */
 export function sha256(message: Uint8Array): Uint8Array {
-  return new Uint8Array(createHash('sha256').update(message).digest())
+  return hash('sha256', message, 'buffer')
 }
 
 /** RIPEMD-160 of SHA-256, the 20 bytes behind a bech32 account address. */

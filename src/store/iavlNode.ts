@@ -1,0 +1,76 @@
+/**
+ * A key and its value. Never changed after it was made, except for `hash`, which its first commit fills in.
+ *
+ * Keys are latin1 strings, one character a byte: `<` on them is the bytewise order, and they are compared about
+ * log2(n) times an operation.
+ */
+export interface Leaf {
+  readonly key: string
+  readonly value: Uint8Array
+  /** The version that this node was first part of; it goes into the hash. */
+  readonly version: number
+  /** SHA-256 as a latin1 string of 32 characters (a third of a Buffer's memory); empty until the node is committed. */
+  hash: string
+  readonly height: 0
+  readonly size: 1
+  /** Tells leaf from inner node. */
+  readonly left: undefined
+}
+
+/**
+ * A fork: keys below `key` are on the left, the others on the right, whose smallest one is `key`.
+ *
+ * CONTRACT: only {@link IavlTree} changes a node, and only until it is committed.
+ */
+export interface Inner {
+  key: string
+  readonly version: number
+  /** As in {@link Leaf}. */
+  hash: string
+  /** 1 more than the higher child; a leaf has 0. */
+  height: number
+  /** Leaves below. */
+  size: number
+  left: IavlNode
+  right: IavlNode
+}
+
+/** A node of the tree. */
+export type IavlNode = Leaf | Inner
+
+/** A leaf that is not committed yet. */
+export function createLeaf(key: string, value: Uint8Array, version: number): Leaf {
+  return { key, version, hash: '', height: 0, size: 1, left: undefined, value }
+}
+
+/** An inner node that is not committed yet. `key` must be the smallest key of `right`. */
+export function createInner(key: string, left: IavlNode, right: IavlNode, version: number): Inner {
+  const height = Math.max(left.height, right.height) + 1
+  return { key, version, hash: '', height, size: left.size + right.size, left, right }
+}
+
+/** The leaf of `key` below `root`. Absent: undefined. */
+export function getLeaf(root: IavlNode | undefined, key: string): Leaf | undefined {
+  if (root === undefined) return undefined
+  let node = root
+  while (node.left !== undefined) node = key < node.key ? node.left : node.right
+  return node.key === key ? node : undefined
+}
+
+/** The leaves below `root` in key order, from `start` (included) up to `end` (left out). */
+export function* leavesInRange(
+  root: IavlNode | undefined,
+  start: string,
+  end: string | undefined,
+): Generator<Leaf, void, undefined> {
+  const stack = root === undefined ? [] : [root]
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.left === undefined) {
+      if (node.key >= start && (end === undefined || node.key < end)) yield node
+      continue
+    }
+    // `node.key` parts the children, so a whole side that is out of range is never visited.
+    if (end === undefined || node.key < end) stack.push(node.right)
+    if (start < node.key) stack.push(node.left)
+  }
+}

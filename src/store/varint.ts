@@ -1,0 +1,26 @@
+/**
+ * Writes a non-negative integer in base 128, least significant group first (the varint of protobuf), and returns the
+ * offset after it.
+ */
+export function writeUvarint(target: Uint8Array, at: number, value: number): number {
+  let rest = value
+  let end = at
+  // Divides instead of shifting: a doubled version may exceed 32 bits.
+  while (rest >= 0x80) {
+    target[end++] = (rest % 0x80) + 0x80
+    rest = Math.floor(rest / 0x80)
+  }
+  target[end++] = rest
+  return end
+}
+
+/** Writes a non-negative integer as Go's signed varint does (zigzag: n becomes 2n) and returns the offset after it. */
+export function writeVarint(target: Uint8Array, at: number, value: number): number {
+  return writeUvarint(target, at, value * 2)
+}
+
+/** The bytes that {@link writeUvarint} writes. */
+export function uvarintToBytes(value: number): Uint8Array {
+  const bytes = new Uint8Array(8)
+  return bytes.subarray(0, writeUvarint(bytes, 0, value))
+}

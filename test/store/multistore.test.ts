@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { utf8ToBytes } from '../../src/primitives/bytes.ts'
+import { bytesToBareHex } from '../../src/primitives/hex.ts'
+import { createMultistore, type Multistore } from '../../src/store/multistore.ts'
+import { createReferenceStore } from './referenceStore.ts'
+
+const KEY = utf8ToBytes('key')
+const VALUE = utf8ToBytes('value')
+
+describe('multistore', () => {
+  test('sorts its names by their bytes', () => {
+    const names = ['evm', 'acc', 'bank', '\u{10000}', '\uffff']
+    // UTF-16 order would put the last two the other way round.
+    expect(createMultistore(names).names).toEqual(['acc', 'bank', 'evm', '\uffff', '\u{10000}'])
+  })
+
+  test('hashes the roots of its stores by name, whatever kind of store they are', () => {
+    for (const createStore of [undefined, createReferenceStore]) {
+      const multistore = createMultistore(['evm', 'acc', 'bank'], createStore)
+      multistore.store('evm').set(KEY, VALUE)
+      const { version, appHash } = multistore.commit()
+      expect(version).toBe(1)
+      // A leaf is 00, the name with its length, and the hash of the root with its length (0x20, a space).
+      const [acc, bank, evm] = multistore.names.map((name) => {
+        const root = createHash('sha256').update(multistore.store(name).root(1)).digest()
+        const head = Uint8Array.of(0, name.length)
+        return createHash('sha256').update(head).update(`${name} `).update(root).digest()
+      })
+      const wanted = inner(inner(acc, bank), evm)
+      expect(bytesToBareHex(appHash)).toBe(wanted.toString('hex'))
+    }
+  })
+
+  test('commits every store under one number and remembers every app hash', () => {
+    const multistore = createMultistore(['a', 'b'])
+    const commits = ['1', '2', '3'].map((text) => {
+      multistore.store('b').set(KEY, utf8ToBytes(text))
+      return multistore.commit()
+    })
+    expect(multistore.version).toBe(3)
+    expect(multistore.store('a').version).toBe(3)
+    for (const { version, appHash } of commits) {
+      expect(multistore.appHash(version)).toEqual(appHash)
+    }
+    expect(new Set(commits.map(({ appHash }) => bytesToBareHex(appHash))).size).toBe(3)
+    expect(multistore.commit().appHash).toEqual(multistore.appHash(3))
+  })
+
+  test('refuses a version that was never committed', () => {
+    const multistore = createMultistore(['a'])
+    multistore.commit()
+    for (const version of [0, 2]) {
+      const refusal = { code: 'UNKNOWN_VERSION', version, newest: 1 }
+      expect(() => multistore.appHash(version)).toThrow(expect.objectContaining({ refusal }))
+    }
+  })
+
+  test('rolls every store back', () => {
+    const multistore = createMultistore(['a', 'b'])
+    const { appHash } = multistore.commit()
+    for (const name of multistore.names) multistore.store(name).set(KEY, VALUE)
+    multistore.rollback()
+    expect(valuesOf(multistore)).toEqual([undefined, undefined])
+    expect(multistore.commit().appHash).toEqual(appHash)
+  })
+
+  test('has no store of an unknown name, nor two of one name', () => {
+    expect(() => createMultistore(['a']).store('b')).toThrow(Error)
+    expect(() => createMultistore(['a', 'a'])).toThrow(Error)
+  })
+})
+
+function inner(left: Uint8Array | undefined, right: Uint8Array | undefined): Buffer {
+  const hash = createHash('sha256').update(Uint8Array.of(1))
+  return hash
+    .update(left ?? '')
+    .update(right ?? '')
+    .digest()
+}
+
+function valuesOf(multistore: Multistore): (Uint8Array | undefined)[] {
+  return multistore.names.map((name) => multistore.store(name).get(KEY))
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { bytesToBareHex, hexToBytes } from '../../src/primitives/hex.ts'
+import { IavlTree, type IavlTreeOptions } from '../../src/store/iavlTree.ts'
+import { computeAppHash } from '../../src/store/multistore.ts'
+import { applyOps, rootHex, type TreeOp } from './treeOps.ts'
+
+interface Scenario {
+  readonly name: string
+  /** v0: the nodes of the first commit carry version 1 whatever its number. */
+  readonly mode: 'v0' | 'v1'
+  /** 0: not given. */
+  readonly initialVersion: number
+  readonly versions: readonly {
+    readonly ops: readonly TreeOp[]
+    readonly version: number
+    readonly rootHash: string
+    readonly size: number
+    readonly height: number
+  }[]
+}
+
+interface Vectors {
+  readonly scenarios: readonly Scenario[]
+  readonly multistore: {
+    readonly stores: Readonly<Record<string, string>>
+    readonly appHash: string
+  }
+}
+
+const file = new URL('../fixtures/iavl.json', import.meta.url)
+const { scenarios, multistore } = JSON.parse(readFileSync(file, 'utf8')) as Vectors
+
+describe.each(scenarios)('vector $name', (scenario) => {
+  test('gives the same versions as cosmos/iavl and keeps them', () => {
+    const tree = new IavlTree(treeOptions(scenario))
+    const { versions } = scenario
+    for (const [i, { ops, version }] of versions.entries()) {
+      applyOps(tree, ops)
+      expect(tree.commit()).toBe(version)
+      for (const { version, rootHash, size, height } of versions.slice(0, i + 1)) {
+        const found = {
+          version,
+          rootHash: rootHex(tree, version),
+          size: tree.size(version),
+          height: tree.height(version),
+        }
+        expect(found).toEqual({ version, rootHash, size, height })
+      }
+    }
+  })
+
+  test('gives the same versions when each write was tried and rolled back before', () => {
+    const tree = new IavlTree(treeOptions(scenario))
+    for (const { ops, version, rootHash } of scenario.versions) {
+      applyOps(tree, ops)
+      tree.rollback()
+      applyOps(tree, ops)
+      tree.commit()
+      expect(rootHex(tree, version)).toBe(rootHash)
+    }
+  })
+})
+
+test('vector multistore: the app hash of five stores, one of them without a root', () => {
+  const roots = Object.entries(multistore.stores).map(
+    ([name, root]) => [name, hexToBytes(root)] as const,
+  )
+  expect(roots).toHaveLength(5)
+  expect(bytesToBareHex(computeAppHash(new Map(roots)))).toBe(multistore.appHash)
+  expect(bytesToBareHex(computeAppHash(new Map(roots.reverse())))).toBe(multistore.appHash)
+})
+
+function treeOptions({ mode, initialVersion }: Scenario): IavlTreeOptions {
+  return {
+    ...(initialVersion > 0 && { initialVersion }),
+    ...(mode === 'v0' && { firstNodeVersion: 1 }),
+  }
+}
