@@ -11,9 +11,8 @@ import {
   type Signature,
 } from '../primitives/secp256k1.ts'
 import { TxRefused } from './errors.ts'
-import { forkRules } from './forkRules.ts'
 import type { AccessList, Authorization, Transaction, TransactionType } from './transaction.ts'
-import { libraryReason } from './transactionCodec.ts'
+import { libraryOptions, libraryReason } from './transactionCodec.ts'
 
 const V_FIELD_OF_LEGACY = 6
 
@@ -79,7 +78,7 @@ function requireChain(raw: Uint8Array, type: TransactionType, want: bigint): voi
 
 function readTransaction(raw: Uint8Array, chainId: bigint): TypedTransaction {
   try {
-    return createTxFromRLP(raw, { common: forkRules(chainId, 'prague'), freeze: false })
+    return createTxFromRLP(raw, libraryOptions(chainId))
   } catch (error) {
     throw malformed(libraryReason(error), error)
   }

@@ -3,6 +3,15 @@ import { toQuantity } from '../primitives/hex.ts'
 import { forkRules } from './forkRules.ts'
 import type { UnsignedTransaction } from './transaction.ts'
 
+/** Reading and writing know every type; what a block's fork allows is checked where the transaction is to run. */
+export function libraryOptions(chainId: bigint) {
+  return {
+    common: forkRules(chainId, 'prague'),
+    freeze: false,
+    allowUnlimitedInitCodeSize: true,
+  }
+}
+
 /** The library's form of a transaction without a signature. @throws when a field does not fit its type */
 export function toLibraryTransaction(tx: UnsignedTransaction): TypedTransaction {
   const { type, chainId, nonce, gasLimit, value, data, maxFeePerGas, maxPriorityFeePerGas } = tx
@@ -18,7 +27,7 @@ export function toLibraryTransaction(tx: UnsignedTransaction): TypedTransaction 
     ...(type === 0 ? {} : { chainId, accessList: tx.accessList }),
     ...(type === 4 ? { authorizationList: tx.authorizationList.map(encodeAuthorization) } : {}),
   }
-  return createTx(fields as TypedTxData, { common: forkRules(chainId, 'prague'), freeze: false })
+  return createTx(fields as TypedTxData, libraryOptions(chainId))
 }
 
 function encodeAuthorization(authorization: UnsignedTransaction['authorizationList'][number]) {

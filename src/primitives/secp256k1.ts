@@ -22,6 +22,7 @@ interface NativeSecp256k1 {
     hash: Uint8Array,
     compressed: boolean,
   ): Uint8Array
+  publicKeyCreate(key: Uint8Array, compressed: boolean): Uint8Array
   ecdsaSign(hash: Uint8Array, key: Uint8Array): { signature: Uint8Array; recid: number }
 }
 
@@ -67,6 +68,8 @@ export function sign(hash: Uint8Array, privateKey: Uint8Array): Signature {
 
 /** Uncompressed public key (64 bytes, without the 0x04) of a private key. */
 export function privateToPublicKey(privateKey: Uint8Array): Uint8Array {
+  const addon = native()
+  if (addon !== undefined) return addon.publicKeyCreate(privateKey, false).subarray(1)
   return noble.getPublicKey(privateKey, false).subarray(1)
 }
 

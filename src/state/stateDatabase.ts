@@ -1,6 +1,6 @@
 import type { Address } from '../primitives/address.ts'
 import { bytesToLatin1, bytesToUtf8, compareBytes, concatBytes } from '../primitives/bytes.ts'
-import { createMultistore } from '../store/multistore.ts'
+import { createMultistore, type Multistore } from '../store/multistore.ts'
 import type { ColumnKind, StoreName } from './column.ts'
 import { coinPrefix, type NativeAddress, storagePrefix, storeNames } from './layout.ts'
 import { type NativeNames, type StateSource, WorldState } from './worldState.ts'
@@ -8,6 +8,8 @@ import { type NativeNames, type StateSource, WorldState } from './worldState.ts'
 /** All versions of the state: the newest to write to, any kept one to read. */
 export interface StateDatabase {
   readonly names: NativeNames
+  /** The stores themselves: what is proven, exported and counted. Not to be written to. */
+  readonly stores: Multistore
   /** Newest committed version; 0 before genesis. */
   readonly version: number
   /** What the next version is made of. Only who makes blocks writes to it. */
@@ -67,6 +69,7 @@ export function createStateDatabase(names: NativeNames): StateDatabase {
 
   return {
     names,
+    stores,
     newest,
     get version() {
       return stores.version

@@ -1,0 +1,71 @@
+import type { DevAccount } from '../node/devAccounts.ts'
+import { toChecksumAddress } from '../primitives/address.ts'
+import { bytesToBech32 } from '../primitives/bech32.ts'
+import { bytesToHex } from '../primitives/hex.ts'
+
+/** What the banner tells. Amounts are wei. */
+export interface BannerFacts {
+  readonly version: string
+  readonly accounts: readonly (DevAccount & { readonly balance: bigint })[]
+  readonly bech32Prefix: string
+  readonly denomination: string
+  readonly mnemonic: string
+  readonly derivationPath: string
+  readonly chainId: bigint
+  readonly hardfork: string
+  readonly baseFee: bigint
+  readonly gasLimit: bigint
+  readonly genesis: {
+    readonly timestamp: bigint
+    readonly number: number
+    readonly hash: string
+  }
+}
+
+/** The text before the ready line, in the order and with the headings that users know from Anvil. */
+export function createBanner(facts: BannerFacts): string {
+  const { accounts, genesis } = facts
+  const coin = coinOf(facts.denomination)
+  const sections: [heading: string, lines: readonly string[]][] = [
+    [
+      'Available Accounts',
+      accounts.map(({ evm, native, balance }, i) => {
+        const address = toChecksumAddress(evm)
+        const other = bytesToBech32(facts.bech32Prefix, native)
+        return `(${i}) ${address} (${formatCoins(balance)} ${coin}) ${other}`
+      }),
+    ],
+    ['Private Keys', accounts.map(({ privateKey }, i) => `(${i}) ${bytesToHex(privateKey)}`)],
+    [
+      'Wallet',
+      [`Mnemonic:          ${facts.mnemonic}`, `Derivation path:   ${facts.derivationPath}`],
+    ],
+    ['Chain ID', [String(facts.chainId)]],
+    ['Hardfork', [facts.hardfork]],
+    ['Base Fee', [String(facts.baseFee)]],
+    ['Gas Limit', [String(facts.gasLimit)]],
+    ['Genesis Timestamp', [String(genesis.timestamp)]],
+    ['Genesis Number', [String(genesis.number)]],
+    ['Genesis Hash', [genesis.hash]],
+  ]
+  const shown = accounts.length > 0 ? sections : sections.slice(3)
+  const warning =
+    'These keys are public. Whatever they hold on another network can be taken by anybody.'
+  return [
+    `rockpool ${facts.version}`,
+    ...(accounts.length > 0 ? [warning] : []),
+    ...shown.map(([heading, lines]) => `${heading}\n==================\n\n${lines.join('\n')}`),
+    '',
+  ].join('\n\n')
+}
+
+/** `usei` is a millionth of what people call a coin. */
+function coinOf(denomination: string): string {
+  return /^u[a-z]{2,}$/.test(denomination) ? denomination.slice(1).toUpperCase() : 'coins'
+}
+
+function formatCoins(wei: bigint): string {
+  const digits = wei.toString().padStart(19, '0')
+  const fraction = digits.slice(-18).replace(/0+$/, '')
+  return fraction === '' ? digits.slice(0, -18) : `${digits.slice(0, -18)}.${fraction}`
+}

@@ -1,0 +1,60 @@
+import { GenesisRefused } from '../chain/errors.ts'
+import { type OptionName, options } from '../node/config.ts'
+import { ConfigRefused } from '../node/errors.ts'
+
+/** Why the command ends: one line for the user, and the exit code (1: failed, 2: wrong usage). */
+export interface Failure {
+  readonly message: string
+  readonly exitCode: 1 | 2
+}
+
+/** A failure that the command line itself finds. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed'
+  readonly exitCode: 1 | 2
+
+  constructor(message: string, exitCode: 1 | 2) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+/** What to tell the user about an error that kept the node from starting; undefined for a bug. */
+export function describeFailure(error: unknown, genesisFile: string): Failure | undefined {
+  const failure = explain(error, genesisFile)
+  return failure && { ...failure, message: failure.message.replaceAll(/\s+/g, ' ').trim() }
+}
+
+function explain(error: unknown, genesisFile: string): Failure | undefined {
+  if (error instanceof CommandFailed) return error
+  if (error instanceof ConfigRefused) {
+    const { option, reason } = error.refusal
+    return { message: `--${flagOf(option)}: ${reason}`, exitCode: 2 }
+  }
+  if (error instanceof GenesisRefused) {
+    const { field, reason } = error.refusal
+    const where = field === '' ? '' : `${field}: `
+    return { message: `genesis ${genesisFile}: ${where}${reason}`, exitCode: 2 }
+  }
+  return undefined
+}
+
+/** What to tell the user when the node cannot listen; undefined for a bug. */
+export function describeListenFailure(error: unknown, address: string): Failure | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') {
+    return {
+      message: `address already in use ${address}. Use --port 0 for a free one.`,
+      exitCode: 1,
+    }
+  }
+  if (code === 'EACCES') return { message: `no permission to listen on ${address}`, exitCode: 1 }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return { message: `this machine has no address ${address}`, exitCode: 1 }
+  }
+  return undefined
+}
+
+function flagOf(option: string): string {
+  return Object.hasOwn(options, option) ? options[option as OptionName].flag : option
+}

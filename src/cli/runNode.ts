@@ -1,0 +1,99 @@
+import type { Genesis } from '../chain/genesis.ts'
+import { createForkSchedule, findHardfork } from '../evm/hardfork.ts'
+import { buildGenesis, fundedAccounts } from '../node/buildGenesis.ts'
+import type { NodeConfig } from '../node/config.ts'
+import { createNode } from '../node/createNode.ts'
+import { createWallet } from '../node/createWallet.ts'
+import { type DevAccount, deriveDevAccounts } from '../node/devAccounts.ts'
+import type { Node } from '../node/node.ts'
+import { DEV_GENESIS_FILE, defaultClientVersion, packageFile } from '../node/packageFiles.ts'
+import { readGenesisFile } from '../node/readGenesisFile.ts'
+import { systemClock } from '../primitives/clock.ts'
+import type { Logger } from '../primitives/logger.ts'
+import { createServer } from '../server/httpServer.ts'
+import { createBanner } from './banner.ts'
+import { CommandFailed, describeListenFailure } from './failure.ts'
+import type { Shutdown } from './shutdown.ts'
+
+/** Where a run's output goes and who ends it. */
+export interface Surroundings {
+  readonly version: string
+  readonly logger: Logger
+  readonly shutdown: Shutdown
+  /** Writes to stdout. */
+  print(text: string): void
+}
+
+/**
+ * Starts a node and resolves when it listens and the ready line is printed.
+ *
+ * @throws GenesisRefused, CommandFailed
+ */
+export async function runNode(config: NodeConfig, around: Surroundings): Promise<void> {
+  const { version, logger, shutdown, print } = around
+  const json = readGenesisFile(config.genesis ?? packageFile(DEV_GENESIS_FILE))
+  const derived = deriveDevAccounts(config)
+  const genesis = buildGenesis(config, json, derived)
+  const accounts = fundedAccounts(genesis, derived)
+  const node = await createNode({
+    genesis,
+    wallet: createWallet(accounts.map(({ privateKey }) => privateKey)),
+    clientVersion: config.clientVersion ?? defaultClientVersion(version),
+    ...(config.callGasCap !== undefined && { callGasCap: config.callGasCap }),
+    logger,
+    clock: systemClock,
+  })
+  shutdown.add(() => node.close())
+  const bound = await listen(node, config, shutdown)
+  if (!config.silent) print(bannerOf({ version, config, genesis, accounts, node }))
+  print(`Listening on ${formatAddress(bound)}\n`)
+}
+
+async function listen(node: Node, config: NodeConfig, shutdown: Shutdown) {
+  const { host, port } = config
+  const server = createServer(node, {
+    allowOrigin: config.allowOrigin,
+    bodyLimitBytes: config.requestSizeLimit,
+    batchLimit: config.batchLimit,
+  })
+  shutdown.add(() => server.close())
+  try {
+    return await server.listen({ host, port })
+  } catch (error) {
+    const failure = describeListenFailure(error, formatAddress({ host, port }))
+    throw failure ? new CommandFailed(failure.message, failure.exitCode) : error
+  }
+}
+
+function bannerOf(run: {
+  readonly version: string
+  readonly config: NodeConfig
+  readonly genesis: Genesis
+  readonly accounts: readonly DevAccount[]
+  readonly node: Node
+}): string {
+  const { version, config, genesis, accounts } = run
+  const { latest } = run.node.chain
+  const { number, hash, header } = latest
+  const schedule = createForkSchedule(genesis.config, findHardfork(genesis.hardfork ?? ''))
+  return createBanner({
+    version,
+    accounts: accounts.map((account) => ({
+      ...account,
+      balance: genesis.alloc.get(account.evm)?.balance ?? 0n,
+    })),
+    bech32Prefix: genesis.native.bech32Prefix,
+    denomination: genesis.native.denomination,
+    mnemonic: config.mnemonic,
+    derivationPath: config.derivationPath,
+    chainId: genesis.chainId,
+    hardfork: schedule(0n, genesis.timestamp),
+    baseFee: header.baseFeePerGas ?? 0n,
+    gasLimit: genesis.gasLimit,
+    genesis: { timestamp: header.timestamp, number, hash },
+  })
+}
+
+function formatAddress({ host, port }: { readonly host: string; readonly port: number }): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+}

@@ -1,0 +1,38 @@
+import { constants } from 'node:os'
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** What has to be closed before the process may end. */
+export interface Shutdown {
+  /** Closed in reverse order, each once the one after it is closed. */
+  add(close: () => Promise<void>): void
+}
+
+/**
+ * Ends the process in order with the first signal, with exit code 0 (1 when closing fails), and at once with the second.
+ *
+ * @param onError hears why closing failed.
+ */
+export function closeOnSignal(onError: (error: unknown) => void): Shutdown {
+  const closers: (() => Promise<void>)[] = []
+  let closing = false
+
+  async function closeAll(): Promise<number> {
+    try {
+      for (const close of closers.toReversed()) await close()
+      return 0
+    } catch (error) {
+      onError(error)
+      return 1
+    }
+  }
+
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      if (closing) process.exit(128 + constants.signals[signal])
+      closing = true
+      void closeAll().then((code) => process.exit(code))
+    })
+  }
+  return { add: (close) => void closers.push(close) }
+}

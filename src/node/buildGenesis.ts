@@ -1,0 +1,101 @@
+import type { Genesis, GenesisAccount, GenesisAssociation } from '../chain/genesis.ts'
+import { parseGenesis } from '../chain/parseGenesis.ts'
+import type { Address } from '../primitives/address.ts'
+import { EMPTY_BYTES } from '../primitives/bytes.ts'
+import { bytesToHex } from '../primitives/hex.ts'
+import type { NodeConfig, OptionName } from './config.ts'
+import { type DevAccount, deriveDevAccounts } from './devAccounts.ts'
+
+const ACCOUNT_OPTIONS: readonly OptionName[] = ['accounts', 'balance', 'mnemonic', 'derivationPath']
+
+/**
+ * The genesis that a file and the options make together. `json` is the file of `config.genesis`, else the package's own.
+ *
+ * Options about accounts replace the accounts of the package's own file; on top of another file they add accounts, and an
+ * entry of the file for the same address then wins in everything but the balance. Any other option wins over the file.
+ *
+ * @param accounts the configuration's development accounts, where the caller has derived them already.
+ * @throws GenesisRefused
+ */
+export function buildGenesis(
+  config: NodeConfig,
+  json: unknown,
+  accounts: readonly DevAccount[] = deriveDevAccounts(config),
+): Genesis {
+  const file = parseGenesis(json)
+  return override(config, withAccounts(config, file, accounts))
+}
+
+/** Those of `accounts` that hold coins in block 0: as an EVM account, or as the native account of the same key. */
+export function fundedAccounts(genesis: Genesis, accounts: readonly DevAccount[]): DevAccount[] {
+  const { balances, denomination } = genesis.native
+  const rich = new Set(
+    balances
+      .filter(({ coins }) => coins.some((coin) => coin.denom === denomination && coin.amount > 0n))
+      .map(({ native }) => bytesToHex(native)),
+  )
+  return accounts.filter(({ evm, native }) => {
+    const balance = genesis.alloc.get(evm)?.balance ?? 0n
+    return balance > 0n || rich.has(bytesToHex(native))
+  })
+}
+
+function withAccounts(config: NodeConfig, file: Genesis, accounts: readonly DevAccount[]): Genesis {
+  if (!ACCOUNT_OPTIONS.some((name) => config.given.has(name))) return file
+  const base = config.genesis === undefined ? withoutDevAccounts(file) : file
+  const alloc = new Map(base.alloc)
+  for (const { evm } of accounts) {
+    alloc.set(evm, fund(base.alloc.get(evm), config.balance))
+  }
+  const associations = associate(base.native.associations, accounts)
+  return { ...base, alloc, native: { ...base.native, associations } }
+}
+
+/** The accounts of the package's own file are those that it associates. */
+function withoutDevAccounts(file: Genesis): Genesis {
+  const dev = new Set<Address>(file.native.associations.map(({ evm }) => evm))
+  const alloc = new Map([...file.alloc].filter(([address]) => !dev.has(address)))
+  return { ...file, alloc, native: { ...file.native, associations: [] } }
+}
+
+function fund(entry: GenesisAccount | undefined, balance: bigint): GenesisAccount {
+  return { nonce: 0n, code: EMPTY_BYTES, storage: [], ...entry, balance }
+}
+
+function associate(
+  existing: readonly GenesisAssociation[],
+  accounts: readonly DevAccount[],
+): GenesisAssociation[] {
+  const taken = new Set(
+    existing.flatMap(({ evm, native }) => [evm, `native ${bytesToHex(native)}`]),
+  )
+  const added = accounts
+    .filter(({ evm, native }) => !taken.has(evm) && !taken.has(`native ${bytesToHex(native)}`))
+    .map(({ evm, native }) => ({ evm, native }))
+  return [...existing, ...added]
+}
+
+function override(config: NodeConfig, genesis: Genesis): Genesis {
+  const { chainId, gasLimit, hardfork, timestamp, blockBaseFeePerGas: baseFeePerGas } = config
+  const { feeMarket } = genesis.native
+  const { minimumFeePerGas: least, maximumFeePerGas: most } = feeMarket
+  return {
+    ...genesis,
+    ...(chainId !== undefined && { chainId }),
+    ...(gasLimit !== undefined && { gasLimit }),
+    ...(hardfork !== undefined && { hardfork }),
+    ...(timestamp !== undefined && { timestamp }),
+    ...(baseFeePerGas !== undefined && { baseFeePerGas }),
+    native: {
+      ...genesis.native,
+      feeMarket: {
+        ...feeMarket,
+        ...(baseFeePerGas !== undefined && {
+          minimumFeePerGas: baseFeePerGas < least ? baseFeePerGas : least,
+          maximumFeePerGas: baseFeePerGas > most ? baseFeePerGas : most,
+        }),
+        fixed: feeMarket.fixed || config.fixedBaseFee,
+      },
+    },
+  }
+}

@@ -1,0 +1,246 @@
+import { DEV_DERIVATION_PATH, DEV_MNEMONIC } from '../primitives/hdWallet.ts'
+import { ConfigRefused } from './errors.ts'
+import {
+  coins,
+  derivationPath,
+  hardfork,
+  integer,
+  mnemonic,
+  type OptionReader,
+  optional,
+  origin,
+  quantity,
+  text,
+  toggle,
+} from './optionReaders.ts'
+
+/** One option of the node: all that the command line, the library and the documentation know about it. */
+export interface Option<T> {
+  /** Name on the command line, without dashes. */
+  readonly flag: string
+  readonly short?: string
+  /** Other names on the command line. */
+  readonly aliases?: readonly string[]
+  /** A flag that sets the option to false. */
+  readonly negation?: string
+  /** What stands for the value in the help; a switch has none. */
+  readonly argument?: string
+  readonly help: string
+  readonly fallback: T
+  /** The default in words, where the value does not say it. */
+  readonly fallbackText?: string
+  readonly read: OptionReader<T>
+}
+
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
+const UP_TO_UINT63 = (1n << 63n) - 1n
+
+/** Every option once, in the order of the help. */
+export const options = {
+  port: option({
+    flag: 'port',
+    short: 'p',
+    argument: 'number',
+    help: 'port to listen on; 0 takes a free one',
+    fallback: 8545,
+    read: integer(0, 65_535),
+  }),
+  host: option({
+    flag: 'host',
+    aliases: ['hostname'],
+    argument: 'address',
+    help: 'address to listen on',
+    fallback: '127.0.0.1',
+    read: text,
+  }),
+  genesis: option<string | undefined>({
+    flag: 'genesis',
+    aliases: ['init'],
+    argument: 'file',
+    help: 'genesis file: as for geth, with an optional "native" section',
+    fallback: undefined,
+    fallbackText: "the package's genesis/dev.json",
+    read: optional(text),
+  }),
+  accounts: option({
+    flag: 'accounts',
+    short: 'a',
+    argument: 'count',
+    help: 'number of development accounts',
+    fallback: 10,
+    read: integer(0, 100_000),
+  }),
+  balance: option({
+    flag: 'balance',
+    argument: 'coins',
+    help: 'coins of each development account',
+    fallback: 10_000n * 10n ** 18n,
+    fallbackText: '10000',
+    read: coins,
+  }),
+  mnemonic: option({
+    flag: 'mnemonic',
+    short: 'm',
+    argument: 'words',
+    help: 'BIP-39 mnemonic of the development accounts',
+    fallback: DEV_MNEMONIC,
+    read: mnemonic,
+  }),
+  derivationPath: option({
+    flag: 'derivation-path',
+    argument: 'path',
+    help: 'BIP-32 path of the development accounts, without the last index',
+    fallback: DEV_DERIVATION_PATH,
+    read: derivationPath,
+  }),
+  chainId: option<bigint | undefined>({
+    flag: 'chain-id',
+    argument: 'number',
+    help: 'chain id',
+    fallback: undefined,
+    fallbackText: "the genesis file's, else 713714",
+    read: optional(quantity(1n, MAX_SAFE)),
+  }),
+  gasLimit: option<bigint | undefined>({
+    flag: 'gas-limit',
+    argument: 'gas',
+    help: 'gas limit of a block',
+    fallback: undefined,
+    fallbackText: "the genesis file's, else 100000000",
+    read: optional(quantity(1n, UP_TO_UINT63)),
+  }),
+  hardfork: option({
+    flag: 'hardfork',
+    argument: 'name',
+    help: 'rules of this fork from block 0 on',
+    fallback: undefined,
+    fallbackText: "as the genesis file's config says, else prague",
+    read: optional(hardfork),
+  }),
+  timestamp: option<bigint | undefined>({
+    flag: 'timestamp',
+    argument: 'seconds',
+    help: 'time of block 0, in seconds since 1970',
+    fallback: undefined,
+    fallbackText: "the genesis file's",
+    read: optional(quantity(0n, MAX_SAFE)),
+  }),
+  blockBaseFeePerGas: option<bigint | undefined>({
+    flag: 'block-base-fee-per-gas',
+    aliases: ['base-fee'],
+    argument: 'wei',
+    help: 'base fee of block 0; the limits of the base fee widen to take it in',
+    fallback: undefined,
+    fallbackText: "the genesis file's",
+    read: optional(quantity()),
+  }),
+  fixedBaseFee: option({
+    flag: 'fixed-base-fee',
+    help: 'the base fee never moves from that of block 0',
+    fallback: false,
+    read: toggle,
+  }),
+  callGasCap: option<bigint | undefined>({
+    flag: 'call-gas-cap',
+    argument: 'gas',
+    help: 'most gas that eth_call and its relatives may use',
+    fallback: undefined,
+    fallbackText: 'the gas limit of a block',
+    read: optional(quantity(1n, UP_TO_UINT63)),
+  }),
+  clientVersion: option<string | undefined>({
+    flag: 'client-version',
+    argument: 'text',
+    help: 'what web3_clientVersion answers',
+    fallback: undefined,
+    fallbackText: 'anvil-compatible/rockpool/VERSION/…',
+    read: optional(text),
+  }),
+  silent: option({
+    flag: 'silent',
+    short: 'q',
+    aliases: ['quiet'],
+    help: 'print only the line that says where the node listens',
+    fallback: false,
+    read: toggle,
+  }),
+  allowOrigin: option<string | false>({
+    flag: 'allow-origin',
+    negation: 'no-cors',
+    argument: 'origin',
+    help: 'web origin that may send requests (CORS)',
+    fallback: '*',
+    read: origin,
+  }),
+  requestSizeLimit: option({
+    flag: 'request-size-limit',
+    argument: 'bytes',
+    help: 'largest request body',
+    fallback: 25 * 1024 * 1024,
+    read: integer(1, 2 ** 30),
+  }),
+  batchLimit: option({
+    flag: 'batch-limit',
+    argument: 'count',
+    help: 'most requests in one batch',
+    fallback: 1000,
+    read: integer(1, 1_000_000),
+  }),
+  reference: option({
+    flag: 'reference',
+    help: 'run every transaction on the reference executor',
+    fallback: false,
+    read: toggle,
+  }),
+} as const
+
+type Options = typeof options
+
+/** Name of an option in {@link NodeConfig}. */
+export type OptionName = keyof Options
+
+/** Checked values of every option. Amounts are wei, times are seconds. */
+export type NodeConfig = {
+  readonly [Name in OptionName]: Options[Name] extends Option<infer T> ? T : never
+} & {
+  /** The options that somebody set, be it to the default. */
+  readonly given: ReadonlySet<OptionName>
+}
+
+/** All option names, in the order of the help. */
+export const optionNames: readonly OptionName[] = Object.keys(options).filter(isOptionName)
+
+/**
+ * Checks options and fills in defaults. Each may be given as its value or as the text of the command line.
+ *
+ * @throws ConfigRefused
+ */
+export function readConfig(given: Readonly<Partial<Record<OptionName, unknown>>> = {}): NodeConfig {
+  const stranger = Object.keys(given).find((name) => !isOptionName(name))
+  if (stranger !== undefined) throw badOption(stranger, 'unknown option')
+  const set = optionNames.filter((name) => given[name] !== undefined)
+  const values = optionNames.map((name) => [name, readOption(name, given[name])] as const)
+  return { ...(Object.fromEntries(values) as unknown as NodeConfig), given: new Set(set) }
+}
+
+function readOption(name: OptionName, value: unknown): unknown {
+  if (value === undefined) return options[name].fallback
+  try {
+    return options[name].read(value)
+  } catch (cause) {
+    if (cause instanceof RangeError) throw badOption(name, cause.message, { cause })
+    throw cause
+  }
+}
+
+function badOption(option: string, reason: string, extra?: ErrorOptions): ConfigRefused {
+  return new ConfigRefused({ code: 'BAD_OPTION', option, reason }, extra)
+}
+
+function isOptionName(name: string): name is OptionName {
+  return Object.hasOwn(options, name)
+}
+
+function option<T>(definition: Option<T>): Option<T> {
+  return definition
+}

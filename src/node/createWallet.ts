@@ -1,0 +1,25 @@
+import { ChainRefused } from '../chain/errors.ts'
+import { signTransaction } from '../evm/signTransaction.ts'
+import type { Address } from '../primitives/address.ts'
+import { privateToPublicKey, publicKeyToAddress, sign } from '../primitives/secp256k1.ts'
+import type { Wallet } from './wallet.ts'
+
+/** A wallet of these keys (32 bytes each, not copied), in their order; a key that occurs twice counts once. */
+export function createWallet(privateKeys: readonly Uint8Array[]): Wallet {
+  const keys = new Map<Address, Uint8Array>()
+  for (const key of privateKeys) keys.set(publicKeyToAddress(privateToPublicKey(key)), key)
+
+  function requireKey(address: Address): Uint8Array {
+    const key = keys.get(address)
+    if (key === undefined) throw new ChainRefused({ code: 'UNKNOWN_ACCOUNT', address })
+    return key
+  }
+
+  return {
+    addresses: [...keys.keys()],
+    has: (address) => keys.has(address),
+    signHash: (address, hash) => sign(hash, requireKey(address)),
+    signTransaction: (address, transaction) => signTransaction(transaction, requireKey(address)),
+    privateKeyOf: requireKey,
+  }
+}

@@ -1,0 +1,89 @@
+import { findHardfork, type Hardfork, hardforks } from '../evm/hardfork.ts'
+import { parseDerivationPath, parseMnemonic } from '../primitives/hdWallet.ts'
+
+/**
+ * Reads an option's value, given as text (command line) or as itself (JavaScript).
+ *
+ * @throws RangeError whose message is the reason.
+ */
+export type OptionReader<T> = (value: unknown) => T
+
+const QUANTITY = /^(?:0x[0-9a-fA-F]{1,64}|[0-9]{1,78})$/
+const COINS = /^([0-9]{1,60})(?:\.([0-9]{1,18}))?$/
+const MAX_UINT256 = (1n << 256n) - 1n
+
+/** A whole number from `min` to `max`. */
+export function integer(min: number, max: number): OptionReader<number> {
+  return (value) => Number(readQuantity(value, BigInt(min), BigInt(max)))
+}
+
+/** A whole number of any size, decimal or `0x`. */
+export function quantity(min = 0n, max = MAX_UINT256): OptionReader<bigint> {
+  return (value) => readQuantity(value, min, max)
+}
+
+/** Coins of 10^18 wei, with at most 18 places; gives wei. */
+export const coins: OptionReader<bigint> = (value) => {
+  const [match, whole = '', fraction = ''] = COINS.exec(String(value)) ?? []
+  if (match === undefined) throw new RangeError(`want an amount of coins, got ${show(value)}`)
+  const wei = BigInt(whole + fraction.padEnd(18, '0'))
+  if (wei > MAX_UINT256) throw new RangeError('more than an account can hold')
+  return wei
+}
+
+/** Text of one line and at least one character. */
+export const text: OptionReader<string> = (value) => {
+  if (typeof value === 'string' && /^[^\p{Cc}]+$/u.test(value)) return value
+  throw new RangeError(`want one line of text, got ${show(value)}`)
+}
+
+/** On or off. */
+export const toggle: OptionReader<boolean> = (value) => {
+  if (typeof value === 'boolean') return value
+  throw new RangeError(`want true or false, got ${show(value)}`)
+}
+
+/** A BIP-39 mnemonic. */
+export const mnemonic: OptionReader<string> = (value) => {
+  if (typeof value === 'string') return parseMnemonic(value)
+  throw new RangeError(`want words, got ${show(value)}`)
+}
+
+/** A BIP-32 path. */
+export const derivationPath: OptionReader<string> = (value) => parseDerivationPath(String(value))
+
+/** A fork's name. */
+export const hardfork: OptionReader<Hardfork> = (value) => {
+  const fork = typeof value === 'string' ? findHardfork(value) : undefined
+  if (fork !== undefined) return fork
+  throw new RangeError(`want one of ${hardforks.join(', ')}, got ${show(value)}`)
+}
+
+/** What CORS allows: an origin, `*`, or false for none. */
+export const origin: OptionReader<string | false> = (value) =>
+  value === false ? false : text(value)
+
+/** Lets an option be left out. */
+export function optional<T>(reader: OptionReader<T>): OptionReader<T | undefined> {
+  return (value) => (value === undefined ? undefined : reader(value))
+}
+
+function readQuantity(value: unknown, min: bigint, max: bigint): bigint {
+  const number = toBigInt(value)
+  if (number === undefined || number < min || number > max) {
+    const range = max === MAX_UINT256 ? `of at least ${min}` : `from ${min} to ${max}`
+    throw new RangeError(`want a whole number ${range}, got ${show(value)}`)
+  }
+  return number
+}
+
+function toBigInt(value: unknown): bigint | undefined {
+  if (typeof value === 'bigint') return value
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined
+  return typeof value === 'string' && QUANTITY.test(value) ? BigInt(value) : undefined
+}
+
+function show(value: unknown): string {
+  const shown = typeof value === 'string' ? JSON.stringify(value) : String(value)
+  return shown.length <= 60 ? shown : `${shown.slice(0, 60)}…`
+}

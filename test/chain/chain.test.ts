@@ -1,0 +1,360 @@
+import { describe, expect, test } from 'vitest'
+import { feeCollector } from '../../src/chain/feeCollector.ts'
+import { prevRandao } from '../../src/chain/prevRandao.ts'
+import { decodeTransaction } from '../../src/evm/decodeTransaction.ts'
+import { contractAddress, parseAddress } from '../../src/primitives/address.ts'
+import { bytesToBigInt, padLeft } from '../../src/primitives/bytes.ts'
+import { bytesToHex, hexToBytes } from '../../src/primitives/hex.ts'
+import { alice, bob, pauper } from '../support/accounts.ts'
+import { signed, testChain } from '../support/chain.ts'
+import { CHAIN_ID, COIN, testGenesis } from '../support/genesis.ts'
+import { code, push } from '../support/programs.ts'
+
+const TARGET = parseAddress(`0xaa${'0'.repeat(38)}`)
+const latest = { tag: 'latest' } as const
+
+/** A chain with code at {@link TARGET}. */
+function chainWith(...parts: readonly (number | Uint8Array)[]) {
+  return testChain(testGenesis({}, [[TARGET, { code: code(...parts) }]]))
+}
+
+/** Code that returns what `expression` leaves on the stack. */
+function returns(...expression: readonly (number | Uint8Array)[]) {
+  return [...expression, push(0), 0x52, push(32), push(0), 0xf3]
+}
+
+describe('instant mining', () => {
+  test('a transfer is in a block with its receipt when submit resolves', async () => {
+    const chain = testChain()
+    const hash = await chain.submit(signed(alice, { to: bob.address, value: COIN }))
+    const located = chain.getTransaction(hash)
+    expect(located?.receipt).toMatchObject({ status: 1, gasUsed: 21_000n })
+    expect(located?.block.number).toBe(1)
+    const { state } = await chain.viewAt(latest)
+    expect(state.getBalance(bob.address)).toBe(1001n * COIN)
+    expect(state.getBalance(feeCollector.evm)).toBe(21_000n * 2_000_000_000n)
+  })
+
+  test('a nonce gap waits, and is mined block by block once filled', async () => {
+    const chain = testChain()
+    const third = await chain.submit(signed(alice, { nonce: 2n, to: bob.address }))
+    const second = await chain.submit(signed(alice, { nonce: 1n, to: bob.address }))
+    expect(chain.latest.number).toBe(0)
+    expect(chain.getPooledTransaction(third)?.nonce).toBe(2n)
+    expect(chain.getPendingNonce(alice.address)).toBe(0n)
+    await chain.submit(signed(alice, { nonce: 0n, to: bob.address }))
+    expect(chain.latest.number).toBe(3)
+    expect(chain.getTransaction(second)?.block.number).toBe(2)
+    expect(chain.getTransaction(third)?.block.number).toBe(3)
+    expect(chain.getPooledTransaction(third)).toBeUndefined()
+    expect(chain.getPendingNonce(alice.address)).toBe(3n)
+  })
+
+  test('a revert and an exceptional halt are mined with status 0 and pay for their gas', async () => {
+    const chain = chainWith(push(0), push(0), 0xfd)
+    const reverted = await chain.submit(signed(alice, { to: TARGET }))
+    const halted = await chain.submit(
+      signed(alice, { nonce: 1n, data: hexToBytes('fe'), gasLimit: 90_000n }),
+    )
+    expect(chain.getTransaction(reverted)?.receipt).toMatchObject({
+      status: 0,
+      error: 'execution reverted',
+    })
+    expect(chain.getTransaction(halted)?.receipt).toMatchObject({
+      status: 0,
+      error: 'invalid opcode',
+      gasUsed: 90_000n,
+    })
+  })
+
+  test('many at once are all mined, each in a block of its own, in order', async () => {
+    const chain = testChain()
+    const nonces = Array.from({ length: 20 }, (_, i) => BigInt(i))
+    const hashes = await Promise.all(
+      nonces.map((nonce) => chain.submit(signed(alice, { nonce, to: bob.address, value: 1n }))),
+    )
+    expect(hashes.map((hash) => chain.getTransaction(hash)?.block.number)).toEqual(
+      nonces.map((nonce) => Number(nonce) + 1),
+    )
+  })
+
+  test('who asks while a block is being made sees the last complete one', async () => {
+    const chain = testChain()
+    const mining = chain.submit(signed(alice, { to: bob.address, value: COIN }))
+    const seen = (await chain.viewAt(latest)).state.getBalance(bob.address)
+    expect([seen, chain.latest.number]).toEqual([1000n * COIN, 0])
+    await mining
+    expect((await chain.viewAt(latest)).state.getBalance(bob.address)).toBe(1001n * COIN)
+  })
+
+  test('a better paying transaction replaces a waiting one, an equal one does not', async () => {
+    const chain = testChain()
+    const fees = { maxFeePerGas: 30_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n }
+    await chain.submit(signed(alice, { nonce: 1n, value: 1n, to: bob.address }))
+    await expect(
+      chain.submit(signed(alice, { nonce: 1n, value: 2n, to: bob.address })),
+    ).rejects.toMatchObject({ code: 'REPLACEMENT_UNDERPRICED' })
+    const better = await chain.submit(
+      signed(alice, { nonce: 1n, value: 3n, to: bob.address, ...fees }),
+    )
+    await chain.submit(signed(alice, { nonce: 0n }))
+    expect(chain.getTransaction(better)?.block.number).toBe(2)
+  })
+})
+
+describe('refusals', () => {
+  const creation = { data: new Uint8Array(49_153), gasLimit: 20_000_000n }
+  test.each([
+    ['INSUFFICIENT_FUNDS', signed(pauper, { to: bob.address })],
+    ['INTRINSIC_GAS_TOO_LOW', signed(alice, { to: bob.address, gasLimit: 20_999n })],
+    [
+      'FLOOR_GAS_TOO_LOW',
+      signed(alice, { to: bob.address, data: new Uint8Array(1000).fill(1), gasLimit: 60_000n }),
+    ],
+    ['EXCEEDS_BLOCK_GAS_LIMIT', signed(alice, { to: bob.address, gasLimit: 100_000_001n })],
+    [
+      'FEE_CAP_TOO_LOW',
+      signed(alice, { to: bob.address, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }),
+    ],
+    ['INIT_CODE_TOO_LARGE', signed(alice, creation)],
+  ])('%s', async (code, transaction) => {
+    const chain = testChain()
+    await expect(chain.submit(transaction)).rejects.toMatchObject({ code })
+    expect(chain.latest.number).toBe(0)
+  })
+
+  test('NONCE_TOO_LOW and ALREADY_KNOWN', async () => {
+    const chain = testChain()
+    const first = signed(alice, { to: bob.address })
+    await chain.submit(first)
+    await expect(chain.submit(first)).rejects.toMatchObject({ code: 'ALREADY_KNOWN' })
+    const other = signed(alice, { to: bob.address, value: 5n })
+    await expect(chain.submit(other)).rejects.toMatchObject({ code: 'NONCE_TOO_LOW' })
+  })
+
+  test('SENDER_NOT_EOA', async () => {
+    const chain = testChain(testGenesis({}, [[alice.address, { code: code(0), balance: COIN }]]))
+    const refusal = chain.submit(signed(alice, { to: bob.address }))
+    await expect(refusal).rejects.toMatchObject({ code: 'SENDER_NOT_EOA' })
+  })
+
+  test('types that the fork does not have', async () => {
+    const chain = testChain(testGenesis({ hardfork: 'berlin' }))
+    const dynamic = chain.submit(signed(alice, { to: bob.address }))
+    await expect(dynamic).rejects.toMatchObject({ code: 'TX_TYPE_NOT_SUPPORTED' })
+    const gasPrice = { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
+    await chain.submit(signed(alice, { type: 1, to: bob.address, ...gasPrice }))
+    expect(chain.latest.header.baseFeePerGas).toBeUndefined()
+  })
+
+  test('a closed chain takes nothing more', async () => {
+    const chain = testChain()
+    await chain.close()
+    await expect(chain.submit(signed(alice, {}))).rejects.toMatchObject({ code: 'CHAIN_CLOSED' })
+  })
+})
+
+describe('what code sees of its block', () => {
+  const opcodes: readonly (readonly [string, number])[] = [
+    ['COINBASE', 0x41],
+    ['TIMESTAMP', 0x42],
+    ['NUMBER', 0x43],
+    ['PREVRANDAO', 0x44],
+    ['GASLIMIT', 0x45],
+    ['CHAINID', 0x46],
+    ['BASEFEE', 0x48],
+    ['BLOBBASEFEE', 0x4a],
+  ]
+
+  test.each(opcodes)('%s', async (name, opcode) => {
+    // Stored by a transaction, so that it is the block's own making that shows.
+    const chain = chainWith(opcode, push(0), 0x55)
+    await chain.submit(signed(alice, { to: TARGET }))
+    const { header } = chain.latest
+    const { state } = await chain.viewAt(latest)
+    const expected: Record<string, bigint> = {
+      COINBASE: BigInt(feeCollector.evm),
+      TIMESTAMP: header.timestamp,
+      NUMBER: 1n,
+      PREVRANDAO: bytesToBigInt(prevRandao(header.timestamp)),
+      GASLIMIT: 100_000_000n,
+      CHAINID: CHAIN_ID,
+      BASEFEE: 1_000_000_000n,
+      BLOBBASEFEE: 1n,
+    }
+    expect(bytesToBigInt(state.getStorage(TARGET, new Uint8Array(32)))).toBe(expected[name])
+    expect(header.mixHash).toBe(bytesToHex(prevRandao(header.timestamp)))
+  })
+
+  test('BLOCKHASH gives the parent, and nothing of the block itself', async () => {
+    const chain = chainWith(push(0), 0x40, push(0), 0x55, push(1), 0x40, push(1), 0x55)
+    await chain.submit(signed(alice, { to: TARGET }))
+    const { state } = await chain.viewAt(latest)
+    const genesisHash = chain.getBlock(0n)?.hash
+    expect(bytesToHex(state.getStorage(TARGET, new Uint8Array(32)))).toBe(genesisHash)
+    expect(bytesToBigInt(state.getStorage(TARGET, padLeft(Uint8Array.of(1), 32)))).toBe(0n)
+  })
+})
+
+describe('views and simulation', () => {
+  test('every past block keeps its state', async () => {
+    const chain = testChain()
+    for (let nonce = 0n; nonce < 10n; nonce++) {
+      await chain.submit(signed(alice, { nonce, to: bob.address, value: COIN }))
+    }
+    for (let number = 0n; number <= 10n; number++) {
+      const { state } = await chain.viewAt({ number })
+      expect(state.getBalance(bob.address)).toBe((1000n + number) * COIN)
+      expect(state.getNonce(alice.address)).toBe(number)
+    }
+    await expect(chain.viewAt({ number: 11n })).rejects.toMatchObject({
+      refusal: { code: 'BLOCK_NOT_YET_AVAILABLE', number: 11n, latest: 10n },
+    })
+  })
+
+  test('pending shows what waits in the pool, as far as it can run', async () => {
+    const chain = testChain()
+    expect((await chain.viewAt({ tag: 'pending' })).block).toMatchObject({
+      number: 1,
+      hash: undefined,
+    })
+    // A gap: not executable, so the pending block is empty.
+    await chain.submit(signed(alice, { nonce: 1n, to: bob.address, value: COIN }))
+    const view = await chain.viewAt({ tag: 'pending' })
+    expect(view.block.transactions).toHaveLength(0)
+    expect(view.state.getBalance(bob.address)).toBe(1000n * COIN)
+  })
+
+  test('a call leaves nothing behind and sees overrides', async () => {
+    const slot = new Uint8Array(32)
+    const chain = chainWith(...returns(push(0), 0x54), 0x00)
+    const view = await chain.viewAt(latest)
+    const stateDiff = [[slot, padLeft(Uint8Array.of(42), 32)] as const]
+    const outcome = await chain.call(
+      view,
+      { to: TARGET },
+      { state: new Map([[TARGET, { stateDiff }]]) },
+    )
+    expect(outcome).toMatchObject({ kind: 'success', output: padLeft(Uint8Array.of(42), 32) })
+    expect(bytesToBigInt((await chain.viewAt(latest)).state.getStorage(TARGET, slot))).toBe(0n)
+    const number = await chain.call(
+      view,
+      { to: TARGET },
+      {
+        state: new Map([[TARGET, { code: code(...returns(0x43)) }]]),
+        block: { number: 77n },
+      },
+    )
+    expect(number).toMatchObject({ kind: 'success', output: padLeft(Uint8Array.of(77), 32) })
+  })
+
+  test('a precompile can be moved, and comes back afterwards', async () => {
+    const chain = testChain()
+    const identity = parseAddress(`0x${'4'.padStart(40, '0')}`)
+    const view = await chain.viewAt(latest)
+    const moved = new Map([[identity, { movePrecompileTo: TARGET }]])
+    const data = Uint8Array.of(1, 2, 3)
+    const there = await chain.call(view, { to: TARGET, data }, { state: moved })
+    expect(there).toMatchObject({ kind: 'success', output: data })
+    const gone = await chain.call(view, { to: identity, data }, { state: moved })
+    expect(gone).toMatchObject({ kind: 'success', output: new Uint8Array(0) })
+    const back = await chain.call(view, { to: identity, data })
+    expect(back).toMatchObject({ kind: 'success', output: data })
+  })
+
+  test('an estimate is enough and at most 1.5 % too much, also with inner calls', async () => {
+    const inner = contractAddress(alice.address, 0n)
+    const chain = chainWith(
+      push(0),
+      push(0),
+      push(0),
+      push(0),
+      push(0),
+      0x73,
+      hexToBytes(inner),
+      0x5a,
+      0xf1,
+      0x15,
+      push(0x60),
+      0x57,
+      0x00,
+    )
+    // inner: stores five words
+    const stores = [1, 2, 3, 4, 5].flatMap((n) => [push(n), push(n), 0x55])
+    const runtime = code(...stores)
+    const init = code(
+      push(runtime.length),
+      push(12),
+      push(0),
+      0x39,
+      push(runtime.length),
+      push(0),
+      0xf3,
+    )
+    const padded = code(init, new Uint8Array(12 - init.length), runtime)
+    await chain.submit(signed(alice, { data: padded }))
+    const view = await chain.viewAt(latest)
+    const request = { from: alice.address, to: TARGET }
+    const estimate = await chain.estimateGas(view, request)
+    expect(estimate.kind).toBe('estimate')
+    const gas = estimate.kind === 'estimate' ? estimate.gas : 0n
+    const enough = await chain.call(view, { ...request, gas })
+    expect(enough.kind).toBe('success')
+    expect((await chain.call(view, { ...request, gas: (gas * 984n) / 1000n })).kind).not.toBe(
+      'success',
+    )
+    expect(
+      await chain.estimateGas(view, { from: alice.address, to: bob.address, value: 1n }),
+    ).toEqual({
+      kind: 'estimate',
+      gas: 21_000n,
+    })
+  })
+})
+
+describe('decodeTransaction', () => {
+  test.each([0, 1, 2] as const)('reads back what was signed, type %d', (type) => {
+    const fees = type < 2 ? { maxFeePerGas: 5n, maxPriorityFeePerGas: 5n } : {}
+    const list = [{ address: TARGET, storageKeys: [bytesToHex(new Uint8Array(32)) as never] }]
+    const tx = signed(alice, {
+      type,
+      to: bob.address,
+      value: 3n,
+      ...fees,
+      accessList: type === 0 ? [] : list,
+    })
+    const { raw, ...read } = decodeTransaction(tx.raw, CHAIN_ID)
+    expect({ ...read, raw: bytesToHex(raw), data: bytesToHex(read.data) }).toEqual({
+      ...tx,
+      raw: bytesToHex(tx.raw),
+      data: bytesToHex(tx.data),
+    })
+  })
+
+  test.each([
+    ['MALFORMED_TRANSACTION', '0x'],
+    ['MALFORMED_TRANSACTION', '0x02'],
+    ['MALFORMED_TRANSACTION', '0x02c0'],
+    ['MALFORMED_TRANSACTION', '0xc0'],
+    ['MALFORMED_TRANSACTION', '0x02f8'],
+    ['TX_TYPE_NOT_SUPPORTED', '0x03c0'],
+    ['TX_TYPE_NOT_SUPPORTED', '0x05c0'],
+  ])('%s: %s', (code, raw) => {
+    expect(() => decodeTransaction(hexToBytes(raw), CHAIN_ID)).toThrow(
+      expect.objectContaining({ code }),
+    )
+  })
+
+  test('another chain’s transaction and one for all chains are refused', () => {
+    const foreign = signed(alice, { chainId: 1n, to: bob.address })
+    expect(() => decodeTransaction(foreign.raw, CHAIN_ID)).toThrow(
+      expect.objectContaining({ code: 'WRONG_CHAIN_ID' }),
+    )
+    // The deterministic deployment proxy’s well-known transaction, signed without a chain id.
+    const unprotected =
+      '0xf8a58085174876e800830186a08080b853604580600e600039806000f350fe7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf31ba02222222222222222222222222222222222222222222222222222222222222222a02222222222222222222222222222222222222222222222222222222222222222'
+    expect(() => decodeTransaction(hexToBytes(unprotected), CHAIN_ID)).toThrow(
+      expect.objectContaining({ code: 'UNPROTECTED_TRANSACTION' }),
+    )
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { type BannerFacts, createBanner } from '../../src/cli/banner.ts'
+import { readConfig } from '../../src/node/config.ts'
+import { deriveDevAccounts } from '../../src/node/devAccounts.ts'
+
+const config = readConfig({ accounts: 2 })
+const facts: BannerFacts = {
+  version: '1.2.3',
+  accounts: deriveDevAccounts(config).map((account) => ({ ...account, balance: config.balance })),
+  bech32Prefix: 'sei',
+  denomination: 'usei',
+  mnemonic: config.mnemonic,
+  derivationPath: config.derivationPath,
+  chainId: 713714n,
+  hardfork: 'prague',
+  baseFee: 1_000_000_000n,
+  gasLimit: 100_000_000n,
+  genesis: { timestamp: 1_735_689_600n, number: 0, hash: '0xabc' },
+}
+
+describe('createBanner', () => {
+  test('has the headings that users know, in their order', () => {
+    const headings = createBanner(facts).match(/^.+(?=\n=+$)/gm)
+    expect(headings).toEqual([
+      'Available Accounts',
+      'Private Keys',
+      'Wallet',
+      'Chain ID',
+      'Hardfork',
+      'Base Fee',
+      'Gas Limit',
+      'Genesis Timestamp',
+      'Genesis Number',
+      'Genesis Hash',
+    ])
+  })
+
+  test('shows both addresses and the key of an account, and says that the key is public', () => {
+    const lines = createBanner(facts).split('\n')
+    expect(lines).toContain(
+      '(0) 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 (10000 SEI) sei15428vq2uzwhm3taey9sr9x5vm6tk78ew5cyfgc',
+    )
+    expect(lines).toContain(
+      '(1) 0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
+    )
+    expect(createBanner(facts)).toContain('keys are public')
+  })
+
+  test('shows parts of coins, and coins without a name', () => {
+    const [account] = facts.accounts
+    const accounts = account ? [{ ...account, balance: 15n * 10n ** 17n }] : []
+    const banner = createBanner({ ...facts, accounts, denomination: 'grain', bech32Prefix: 'rock' })
+    expect(banner).toContain('(1.5 coins) rock1')
+  })
+
+  test('says nothing of keys where there is no account', () => {
+    const banner = createBanner({ ...facts, accounts: [] })
+    expect(banner).not.toMatch(/keys|Mnemonic/i)
+    expect(banner).toContain('713714')
+  })
+})

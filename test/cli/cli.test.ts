@@ -1,0 +1,239 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'rockpool-cli-'))
+const running = new Set<Run>()
+
+interface Run {
+  readonly stdout: () => string
+  readonly stderr: () => string
+  readonly kill: (signal: NodeJS.Signals) => void
+  /** The ready line's port. */
+  readonly ready: Promise<number>
+  readonly exit: Promise<number | NodeJS.Signals | null>
+}
+
+/** Starts `node` with these arguments, in a folder that is not the package's. */
+function startNode(args: readonly string[]): Run {
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  let [stdout, stderr] = ['', '']
+  const exit = new Promise<number | NodeJS.Signals | null>((resolve) => {
+    child.on('close', (code, signal) => {
+      running.delete(run)
+      resolve(code ?? signal)
+    })
+  })
+  const ready = new Promise<number>((resolve, reject) => {
+    child.stdout.on('data', (data) => {
+      stdout += data
+      const port = /^Listening on .*:(\d+)\n$/m.exec(stdout)?.[1]
+      if (port !== undefined) resolve(Number(port))
+    })
+    child.stderr.on('data', (data) => {
+      stderr += data
+    })
+    child.on('close', () => reject(new Error(`ended before it was ready: ${stderr}`)))
+  })
+  ready.catch(() => {})
+  const kill = (signal: NodeJS.Signals) => void child.kill(signal)
+  const run: Run = { stdout: () => stdout, stderr: () => stderr, kill, ready, exit }
+  running.add(run)
+  return run
+}
+
+const rockpool = (...args: string[]) => startNode([join(root, 'bin/rockpool.js'), ...args])
+
+/** What a run printed that ends by itself. */
+async function finish(run: Run) {
+  return { code: await run.exit, stdout: run.stdout(), stderr: run.stderr() }
+}
+
+async function request(port: number, method: string, params: readonly unknown[] = []) {
+  const response = await fetch(`http://127.0.0.1:${port}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const { result } = (await response.json()) as { result?: unknown }
+  return result
+}
+
+function fileWith(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+beforeAll(() => {
+  execFileSync(process.execPath, ['scripts/build.js'], { cwd: root })
+})
+
+afterEach(() => {
+  for (const run of running) run.kill('SIGKILL')
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('a start', () => {
+  test('ends with the ready line, on a free port, and leaves stderr empty', async () => {
+    const run = rockpool('--port', '0')
+    const port = await run.ready
+    expect(port).toBeGreaterThan(0)
+    expect(run.stdout().split('\n').slice(-2)).toEqual([`Listening on 127.0.0.1:${port}`, ''])
+    expect(run.stdout()).toContain('(9) 0xa0Ee7A142d267C1f36714E4a8F75612F20a79720 (10000 SEI)')
+    expect(await request(port, 'eth_chainId')).toBe('0xae3f2')
+    expect(await request(port, 'web3_clientVersion')).toMatch(/^anvil-compatible\/rockpool\/\d/)
+    expect(await request(port, 'eth_accounts')).toHaveLength(10)
+    run.kill('SIGTERM')
+    expect(await run.exit).toBe(0)
+    expect(run.stderr()).toBe('')
+  })
+
+  test.each(['--silent', '--quiet', '-q'])('with %s prints the ready line alone', async (flag) => {
+    const run = rockpool('--port', '0', flag)
+    const port = await run.ready
+    expect(run.stdout()).toBe(`Listening on 127.0.0.1:${port}\n`)
+  })
+
+  test('gives the same block 0 every time', async () => {
+    const runs = [rockpool('--port', '0'), rockpool('--port', '0')]
+    const ports = await Promise.all(runs.map((run) => run.ready))
+    const blocks = await Promise.all(
+      ports.map((port) => request(port, 'eth_getBlockByNumber', ['0x0', false])),
+    )
+    expect(blocks[0]).toMatchObject({ hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
+    expect(blocks[1]).toEqual(blocks[0])
+  })
+
+  test('takes the chain from a genesis file and from flags', async () => {
+    const address = `0x${'b0'.repeat(20)}`
+    const genesis = {
+      config: { chainId: 5 },
+      alloc: { [address]: { balance: '7' } },
+      gasLimit: 9_000_000,
+    }
+    const file = fileWith('good.json', JSON.stringify(genesis))
+    const run = rockpool(
+      '--port',
+      '0',
+      '--init',
+      file,
+      '--chain-id',
+      '6',
+      '--client-version',
+      'mine',
+    )
+    const port = await run.ready
+    expect(await request(port, 'eth_chainId')).toBe('0x6')
+    expect(await request(port, 'eth_getBalance', [address, 'latest'])).toBe('0x7')
+    expect(await request(port, 'eth_accounts')).toEqual([])
+    expect(await request(port, 'web3_clientVersion')).toBe('mine')
+    expect(run.stdout()).not.toContain('Private Keys')
+  })
+})
+
+describe('an end', () => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s gives exit code 0', async (signal) => {
+    const run = rockpool('--port', '0')
+    await run.ready
+    run.kill(signal)
+    expect(await finish(run)).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('does not wait for clients that stay connected', async () => {
+    const run = rockpool('--port', '0')
+    await request(await run.ready, 'eth_chainId')
+    const start = performance.now()
+    run.kill('SIGTERM')
+    expect(await run.exit).toBe(0)
+    expect(performance.now() - start).toBeLessThan(2000)
+  })
+
+  test('comes at once with a second signal', async () => {
+    const module = JSON.stringify(join(root, 'dist/cli/shutdown.js'))
+    const script = `
+      import { closeOnSignal } from ${module}
+      closeOnSignal(() => {}).add(() => new Promise(() => {}))
+      setInterval(() => {}, 1000)
+      process.stdout.write('Listening on here:1\\n')`
+    const run = startNode(['--input-type=module', '--eval', script])
+    await run.ready
+    run.kill('SIGINT')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    run.kill('SIGINT')
+    expect(await run.exit).toBe(130)
+  })
+})
+
+describe('one line on stderr', () => {
+  test('and exit code 1 for a busy port', async () => {
+    const blocker = createServer()
+    const port = await new Promise<number>((resolve) => {
+      blocker.listen(0, '127.0.0.1', () => {
+        const address = blocker.address()
+        resolve(typeof address === 'object' && address ? address.port : 0)
+      })
+    })
+    const { code, stdout, stderr } = await finish(rockpool('--port', String(port)))
+    blocker.close()
+    expect(stderr).toBe(
+      `Error: address already in use 127.0.0.1:${port}. Use --port 0 for a free one.\n`,
+    )
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  })
+
+  test.each([
+    [['--prot', '1'], 'Did you mean --port?'],
+    [['--fork-url', 'http://127.0.0.1'], '--fork-url'],
+    [['--port', 'x'], '--port'],
+    [['--mnemonic', 'junk'], '--mnemonic'],
+    [['nodes'], 'arguments'],
+  ])('and exit code 2 for %j', async (args, words) => {
+    const { code, stdout, stderr } = await finish(rockpool(...args))
+    expect(stderr).toMatch(/^Error: [^\n]+\n$/)
+    expect(stderr).toContain(words)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  })
+
+  test.each([
+    ['unknown.json', '{"alloc":{},"gaslimit":1}', 'gaslimit: '],
+    [
+      'balance.json',
+      `{"alloc":{"0x${'00'.repeat(20)}":{"balance":-1}}}`,
+      `alloc.0x${'00'.repeat(20)}.balance: `,
+    ],
+    ['broken.json', '{"alloc":\n{\n', 'not JSON'],
+  ])('and exit code 2 for a bad genesis: %s', async (name, text, words) => {
+    const file = fileWith(name, text)
+    const { code, stdout, stderr } = await finish(rockpool('--port', '0', '--genesis', file))
+    expect(stderr).toMatch(/^Error: genesis [^\n]+\n$/)
+    expect(stderr).toContain(`${file}: ${words}`)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  })
+
+  test('and exit code 2 for a genesis file that is not there', async () => {
+    const { code, stderr } = await finish(rockpool('--genesis', 'missing.json'))
+    expect(stderr).toBe('Error: genesis missing.json: cannot be read: no such file\n')
+    expect(code).toBe(2)
+  })
+})
+
+describe('text', () => {
+  test('--version is one line', async () => {
+    const result = await finish(rockpool('--version'))
+    expect(result).toMatchObject({ code: 0, stderr: '' })
+    expect(result.stdout).toMatch(/^rockpool \d+\.\d+\.\d+\S*\n$/)
+  })
+
+  test('--help lists the flags', async () => {
+    const result = await finish(rockpool('--help'))
+    expect(result).toMatchObject({ code: 0, stderr: '' })
+    expect(result.stdout).toContain('--block-base-fee-per-gas')
+  })
+})

@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs'
+import { mnemonicToAccount } from 'viem/accounts'
+import { describe, expect, test } from 'vitest'
+import { parseGenesis } from '../../src/chain/parseGenesis.ts'
+import { buildGenesis, fundedAccounts } from '../../src/node/buildGenesis.ts'
+import { readConfig } from '../../src/node/config.ts'
+import { deriveDevAccounts } from '../../src/node/devAccounts.ts'
+import { DEV_GENESIS_FILE, packageFile } from '../../src/node/packageFiles.ts'
+import { bytesToBech32 } from '../../src/primitives/bech32.ts'
+import { DEV_MNEMONIC } from '../../src/primitives/hdWallet.ts'
+
+const dev: unknown = JSON.parse(readFileSync(packageFile(DEV_GENESIS_FILE), 'utf8'))
+const OTHER_MNEMONIC = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
+const BOB = `0x${'b0'.repeat(20)}`
+const devAccounts = deriveDevAccounts(readConfig())
+const [alice] = devAccounts.map(({ evm }) => evm)
+
+const fromDev = (given: Parameters<typeof readConfig>[0]) => buildGenesis(readConfig(given), dev)
+const fromFile = (given: Parameters<typeof readConfig>[0], json: unknown) =>
+  buildGenesis(readConfig({ genesis: 'file.json', ...given }), json)
+const addressesOf = (genesis: { alloc: ReadonlyMap<string, unknown> }) => [...genesis.alloc.keys()]
+
+describe('the development chain', () => {
+  test('is what the documentation says', () => {
+    const genesis = fromDev({})
+    expect(genesis).toEqual(parseGenesis(dev))
+    expect(genesis).toMatchObject({
+      chainId: 713714n,
+      gasLimit: 100_000_000n,
+      baseFeePerGas: 1_000_000_000n,
+      timestamp: BigInt(Date.UTC(2025, 0, 1) / 1000),
+      config: { pragueTime: 0, cancunTime: 0, shanghaiTime: 0, terminalTotalDifficulty: 0n },
+      native: { bech32Prefix: 'sei', denomination: 'usei', balances: [] },
+    })
+    expect(genesis.config).not.toHaveProperty('osakaTime')
+  })
+
+  test('holds the ten accounts of the mnemonic, funded and associated', () => {
+    const genesis = fromDev({})
+    const addresses = Array.from({ length: 10 }, (_, addressIndex) =>
+      mnemonicToAccount(DEV_MNEMONIC, { addressIndex }).address.toLowerCase(),
+    )
+    expect(addressesOf(genesis)).toEqual(addresses)
+    for (const account of genesis.alloc.values()) {
+      expect(account).toEqual({
+        balance: 10n ** 22n,
+        nonce: 0n,
+        code: new Uint8Array(),
+        storage: [],
+      })
+    }
+    expect(genesis.native.associations).toEqual(
+      devAccounts.map(({ evm, native }) => ({ evm, native })),
+    )
+    expect(fundedAccounts(genesis, devAccounts)).toEqual(devAccounts)
+  })
+
+  test('is the same whether its accounts are read or derived', () => {
+    expect(fromDev({ accounts: 10 })).toEqual(fromDev({}))
+  })
+
+  test('has other accounts where the options say so', () => {
+    const genesis = fromDev({ mnemonic: OTHER_MNEMONIC, accounts: 2, balance: 1 })
+    const addresses = [0, 1].map((addressIndex) =>
+      mnemonicToAccount(OTHER_MNEMONIC, { addressIndex }).address.toLowerCase(),
+    )
+    expect(addressesOf(genesis)).toEqual(addresses)
+    expect(genesis.native.associations.map(({ evm }) => evm)).toEqual(addresses)
+    expect([...genesis.alloc.values()].map(({ balance }) => balance)).toEqual([
+      10n ** 18n,
+      10n ** 18n,
+    ])
+  })
+
+  test('may be without accounts', () => {
+    const genesis = fromDev({ accounts: 0 })
+    expect(genesis.alloc.size).toBe(0)
+    expect(genesis.native.associations).toEqual([])
+  })
+})
+
+describe('a file', () => {
+  test('alone defines the accounts', () => {
+    const genesis = fromFile({}, { alloc: { [BOB]: { balance: 1 } } })
+    expect(addressesOf(genesis)).toEqual([BOB])
+    expect(fundedAccounts(genesis, devAccounts)).toEqual([])
+  })
+
+  test('gives the wallet the development accounts that it funds, on either side', () => {
+    const [first, second, third] = devAccounts
+    const native = (bytes: Uint8Array = new Uint8Array(20)) => bytesToBech32('sei', bytes)
+    const genesis = fromFile(
+      {},
+      {
+        alloc: { [first?.evm ?? '']: { balance: 1 }, [second?.evm ?? '']: { nonce: 1 } },
+        native: {
+          balances: [
+            { address: native(second?.native), coins: [{ denom: 'other', amount: 5 }] },
+            { address: native(third?.native), coins: [{ denom: 'usei', amount: 5 }] },
+          ],
+        },
+      },
+    )
+    expect(fundedAccounts(genesis, devAccounts)).toEqual([first, third])
+  })
+
+  test('gets accounts on top where an option names them, and keeps what it says of them', () => {
+    const native = bytesToBech32('sei', new Uint8Array(20).fill(7))
+    const file = {
+      alloc: { [BOB]: { balance: 1 }, [alice ?? '']: { balance: 1, nonce: 3, code: '0x00' } },
+      native: { associations: [{ evmAddress: alice, nativeAddress: native }] },
+    }
+    const genesis = fromFile({ accounts: 2 }, file)
+    expect(genesis.alloc.size).toBe(3)
+    expect([...genesis.alloc].slice(0, 2)).toMatchObject([
+      [BOB, { balance: 1n }],
+      [alice, { balance: 10n ** 22n, nonce: 3n, code: new Uint8Array(1) }],
+    ])
+    expect(genesis.native.associations).toEqual([
+      { evm: alice, native: new Uint8Array(20).fill(7) },
+      { evm: devAccounts[1]?.evm, native: devAccounts[1]?.native },
+    ])
+  })
+})
+
+describe('options', () => {
+  test('win over the file', () => {
+    const given = { chainId: 5, gasLimit: 6, hardfork: 'london', timestamp: 7, fixedBaseFee: true }
+    expect(fromDev(given)).toMatchObject({
+      chainId: 5n,
+      gasLimit: 6n,
+      hardfork: 'london',
+      timestamp: 7n,
+      native: { feeMarket: { fixed: true } },
+    })
+  })
+
+  test('a base fee widens its own limits', () => {
+    const limits = (blockBaseFeePerGas: bigint) => {
+      const { baseFeePerGas, native } = fromDev({ blockBaseFeePerGas })
+      return [baseFeePerGas, native.feeMarket.minimumFeePerGas, native.feeMarket.maximumFeePerGas]
+    }
+    expect(limits(0n)).toEqual([0n, 0n, 10n ** 12n])
+    expect(limits(10n ** 10n)).toEqual([10n ** 10n, 10n ** 9n, 10n ** 12n])
+    expect(limits(10n ** 13n)).toEqual([10n ** 13n, 10n ** 9n, 10n ** 13n])
+  })
+
+  test('a fixed base fee of the file stays fixed', () => {
+    const genesis = fromFile({}, { alloc: {}, native: { feeMarket: { fixed: true } } })
+    expect(genesis.native.feeMarket.fixed).toBe(true)
+  })
+})

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { optionNames, options, readConfig } from '../../src/node/config.ts'
+import { ConfigRefused } from '../../src/node/errors.ts'
+import { DEV_MNEMONIC } from '../../src/primitives/hdWallet.ts'
+
+function refusedOption(given: Parameters<typeof readConfig>[0]): string | undefined {
+  try {
+    readConfig(given)
+    return undefined
+  } catch (thrown) {
+    if (thrown instanceof ConfigRefused) return thrown.refusal.option
+    throw thrown
+  }
+}
+
+describe('readConfig', () => {
+  test('has the defaults that users of other nodes expect', () => {
+    expect(readConfig()).toMatchObject({
+      port: 8545,
+      host: '127.0.0.1',
+      accounts: 10,
+      balance: 10n ** 22n,
+      mnemonic: DEV_MNEMONIC,
+      derivationPath: "m/44'/60'/0'/0/",
+      allowOrigin: '*',
+      requestSizeLimit: 26_214_400,
+      batchLimit: 1000,
+      silent: false,
+      given: new Set(),
+    })
+  })
+
+  test('reads text as the command line gives it', () => {
+    const config = readConfig({
+      port: '0',
+      chainId: '0x539',
+      gasLimit: '30000000',
+      balance: '0.5',
+      hardfork: 'Shanghai',
+      blockBaseFeePerGas: '0',
+      allowOrigin: false,
+    })
+    expect(config).toMatchObject({
+      port: 0,
+      chainId: 1337n,
+      gasLimit: 30_000_000n,
+      balance: 5n * 10n ** 17n,
+      hardfork: 'shanghai',
+      blockBaseFeePerGas: 0n,
+      allowOrigin: false,
+    })
+  })
+
+  test('reads values as JavaScript gives them', () => {
+    const config = readConfig({ port: 1, chainId: 5, timestamp: 7n, balance: 10, silent: true })
+    expect(config).toMatchObject({ port: 1, chainId: 5n, timestamp: 7n, balance: 10n ** 19n })
+  })
+
+  test('knows which options somebody set', () => {
+    const { given } = readConfig({ accounts: '10', port: undefined })
+    expect([...given]).toEqual(['accounts'])
+  })
+
+  test.each([
+    ['port', '65536'],
+    ['port', '-1'],
+    ['port', '1e3'],
+    ['host', ''],
+    ['accounts', '1.5'],
+    ['balance', 'ten'],
+    ['balance', '-1'],
+    ['balance', `2${'0'.repeat(59)}`],
+    ['mnemonic', 'test test'],
+    ['derivationPath', '44/60'],
+    ['chainId', '0'],
+    ['chainId', 1.5],
+    ['gasLimit', '0'],
+    ['hardfork', 'lundun'],
+    ['timestamp', 'now'],
+    ['blockBaseFeePerGas', '0x'],
+    ['callGasCap', '0'],
+    ['clientVersion', 'a\nb'],
+    ['silent', 'yes'],
+    ['requestSizeLimit', '0'],
+    ['batchLimit', '0'],
+    ['constructor', 1],
+  ])('refuses %s = %j', (option, value) => {
+    expect(refusedOption({ [option]: value })).toBe(option)
+  })
+})
+
+describe('options', () => {
+  test('no two share a name on the command line', () => {
+    const names = optionNames.flatMap((name) => {
+      const { flag, short = [], aliases = [], negation = [] } = options[name]
+      return [flag, short, aliases, negation].flat()
+    })
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  test.each(optionNames)('%s: the reader takes the default as it is', (name) => {
+    const { fallback, read } = options[name]
+    if (name !== 'balance') expect(read(fallback)).toBe(fallback)
+  })
+})
