@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { createForkSchedule, findHardfork, hardforks } from '../../src/evm/hardfork.ts'
+import { parseAddress } from '../../src/primitives/address.ts'
+import { alice, bob } from '../support/accounts.ts'
+import { signed, testChain } from '../support/chain.ts'
+import { testGenesis } from '../support/genesis.ts'
+import { code, push } from '../support/programs.ts'
+
+describe('createForkSchedule', () => {
+  test('follows a geth config by block number, then by time', () => {
+    const schedule = createForkSchedule({
+      homesteadBlock: 0,
+      eip150Block: 0,
+      eip155Block: 0,
+      eip158Block: 0,
+      byzantiumBlock: 0,
+      constantinopleBlock: 0,
+      petersburgBlock: 0,
+      istanbulBlock: 0,
+      berlinBlock: 3,
+      londonBlock: 5,
+      terminalTotalDifficulty: 0n,
+      shanghaiTime: 0,
+      cancunTime: 100,
+      pragueTime: 200,
+    })
+    expect(schedule(0n, 50n)).toBe('shanghai')
+    expect(schedule(0n, 100n)).toBe('cancun')
+    expect(schedule(9n, 199n)).toBe('cancun')
+    expect(schedule(9n, 200n)).toBe('prague')
+  })
+
+  test('before the merge, block numbers alone decide', () => {
+    const schedule = createForkSchedule({
+      homesteadBlock: 0,
+      eip158Block: 2,
+      berlinBlock: 4,
+      londonBlock: 4,
+    })
+    expect([0n, 1n, 2n, 3n, 4n].map((n) => schedule(n, 0n))).toEqual([
+      'homestead',
+      'homestead',
+      'spuriousDragon',
+      'spuriousDragon',
+      'london',
+    ])
+  })
+
+  test('no fork named means the default one; an override always holds', () => {
+    expect(createForkSchedule({})(0n, 0n)).toBe('prague')
+    expect(createForkSchedule({ pragueTime: 0 }, 'berlin')(5n, 5n)).toBe('berlin')
+  })
+})
+
+test('names are found in other spellings', () => {
+  expect(['Prague', 'spurious-dragon', 'FRONTIER', 'merge'].map(findHardfork)).toEqual([
+    'prague',
+    'spuriousDragon',
+    'chainstart',
+    'paris',
+  ])
+  expect(findHardfork('amsterdam')).toBeUndefined()
+})
+
+const TARGET = parseAddress(`0xaa${'0'.repeat(38)}`)
+/** Opcodes by the fork that brought them, as code that fails where they are not known. */
+const firsts = [
+  ['byzantium', code(0x3d)],
+  ['constantinople', code(push(1), push(1), 0x1b)],
+  ['istanbul', code(0x46)],
+  ['london', code(0x48)],
+  ['shanghai', code(0x5f)],
+  ['cancun', code(push(0), 0x5c)],
+  ['osaka', code(push(1), 0x1e)],
+] as const
+
+describe.each(hardforks)('%s', (hardfork) => {
+  test('runs transactions, and knows the opcodes that came with it or before', async () => {
+    const accounts = firsts.map(
+      ([, bytes], i) =>
+        [parseAddress(`0xaa${String(i).padStart(38, '0')}`), { code: bytes }] as const,
+    )
+    const chain = testChain(testGenesis({ hardfork }, accounts))
+    const price = 20_000_000_000n
+    const fields = { type: 0, maxFeePerGas: price, maxPriorityFeePerGas: price } as const
+    await chain.submit(signed(alice, { ...fields, to: bob.address, value: 5n }))
+    expect(chain.latest.receipts[0]).toMatchObject({ status: 1, gasUsed: 21_000n })
+    for (const [i, [since]] of firsts.entries()) {
+      const to = accounts[i]?.[0] ?? TARGET
+      await chain.submit(signed(alice, { ...fields, nonce: BigInt(i + 1), to }))
+      const knows = hardforks.indexOf(hardfork) >= hardforks.indexOf(since)
+      expect(chain.latest.receipts[0]?.status, `opcode of ${since}`).toBe(knows ? 1 : 0)
+    }
+    const { header } = chain.latest
+    const has = (fork: (typeof hardforks)[number]) =>
+      hardforks.indexOf(hardfork) >= hardforks.indexOf(fork)
+    expect(header.baseFeePerGas !== undefined).toBe(has('london'))
+    expect(header.withdrawalsRoot !== undefined).toBe(has('shanghai'))
+    expect(header.parentBeaconBlockRoot !== undefined).toBe(has('cancun'))
+    expect(header.requestsHash !== undefined).toBe(has('prague'))
+  })
+})

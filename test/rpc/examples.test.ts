@@ -1,0 +1,34 @@
+import { Ajv } from 'ajv'
+import { describe, expect, test } from 'vitest'
+import { createDispatcher } from '../../src/rpc/dispatch.ts'
+import { methods } from '../../src/rpc/registry.ts'
+import { createExampleChain } from './exampleChain.ts'
+
+const ajv = new Ajv({ allErrors: true, strict: false })
+
+describe.each([...methods])('%s', (name, { params, result, example }) => {
+  test('answers its example as documented', async () => {
+    const node = await createExampleChain()
+    const { request } = createDispatcher(node, methods, { batchLimit: 1 })
+    const answer = request({ method: name, params: example.params })
+    if ('error' in example) await expect(answer).rejects.toMatchObject(example.error)
+    else if (example.partial) expect(await answer).toMatchObject(example.result as object)
+    else expect(await answer).toEqual(example.result)
+    await node.close()
+  })
+
+  test('describes its example', () => {
+    for (const [i, { codec, fallback }] of params.entries()) {
+      const value = example.params[i]
+      expect(value !== undefined || fallback !== undefined, `parameter ${i} is there`).toBe(true)
+      if (value !== undefined) expectToMatch(codec.schema, value)
+      if (fallback?.json !== undefined) expectToMatch(codec.schema, fallback.json)
+    }
+    if ('result' in example) expectToMatch(result.schema, example.result)
+  })
+})
+
+function expectToMatch(schema: object, value: unknown): void {
+  const matches = ajv.validate(schema, value)
+  expect(matches, ajv.errorsText()).toBe(true)
+}

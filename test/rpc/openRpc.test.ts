@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { createDispatcher } from '../../src/rpc/dispatch.ts'
+import { exampleValues } from '../../src/rpc/exampleValues.ts'
+import { methods } from '../../src/rpc/registry.ts'
+import { createExampleChain } from './exampleChain.ts'
+
+const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))
+
+test('rpc_discover serves docs/openrpc.json', async () => {
+  const node = await createExampleChain()
+  const { request } = createDispatcher(node, methods, { batchLimit: 1 })
+  const page = JSON.parse(readFileSync(path('docs/openrpc.json'), 'utf8'))
+  const expected = { ...page, info: { ...page.info, version: exampleValues.clientVersion } }
+  expect(await request({ method: 'rpc.discover' })).toEqual(expected)
+  await node.close()
+})
+
+test('docs/rpc.md has a section for each method, and the pages are up to date', async () => {
+  const page = readFileSync(path('docs/rpc.md'), 'utf8')
+  const sections = [...page.matchAll(/^## (.*)$/gm)].map(([, name]) => name)
+  const own = [...methods].filter(([name, { aliases }]) => !aliases.includes(name))
+  expect(sections).toEqual(own.map(([name]) => name))
+  await promisify(execFile)(process.execPath, [path('scripts/docs.js'), '--check'])
+})

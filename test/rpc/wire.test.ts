@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import {
+  FeeCapTooLowError,
+  InsufficientFundsError,
+  IntrinsicGasTooLowError,
+  NonceMaxValueError,
+  NonceTooHighError,
+  NonceTooLowError,
+  RpcRequestError,
+  TipAboveFeeCapError,
+} from 'viem'
+import { getNodeError } from 'viem/utils'
+import { describe, expect, test } from 'vitest'
+import { protocolErrors } from '../../src/rpc/protocolErrors.ts'
+import { wire, wireError } from '../../src/rpc/wire.ts'
+
+const entries = Object.entries(wire)
+const wordOf = (code: keyof typeof wire) => {
+  const error = wireError({ code, ...wire[code].sample })
+  if (error === undefined) throw new Error(`${code} is in the table`)
+  return error
+}
+
+describe('docs/errors.md', () => {
+  const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8')
+
+  test('lists exactly the refusals of the table', () => {
+    const listed = [...page.matchAll(/^\| ([A-Z][A-Z_]+) \|/gm)].map(([, code]) => code)
+    expect(listed).toEqual(entries.map(([code]) => code))
+  })
+
+  test('lists exactly the errors of the protocol', () => {
+    const listed = [...page.matchAll(/^\| (-?\d+) \| `(.*?)` \|/gm)]
+    expect(listed.map(([, code, message]) => [Number(code), message])).toEqual(
+      protocolErrors.map(({ code, message }) => [code, message]),
+    )
+  })
+})
+
+test('a code that is not in the table is no wire error', () => {
+  expect(wireError({ code: 'NO_SUCH_CODE' })).toBeUndefined()
+  expect(wireError({ code: 'constructor' })).toBeUndefined()
+})
+
+test('a receipt that does not come in time has the code and data of EIP-7966', () => {
+  expect(wordOf('RECEIPT_TIMEOUT')).toMatchObject({ code: 4, data: `0x${'00'.repeat(32)}` })
+})
+
+test.each([
+  ['NONCE_TOO_LOW', NonceTooLowError],
+  ['ALREADY_KNOWN', NonceTooLowError],
+  ['NONCE_TOO_HIGH', NonceTooHighError],
+  ['NONCE_MAX', NonceMaxValueError],
+  ['INSUFFICIENT_FUNDS', InsufficientFundsError],
+  ['INTRINSIC_GAS_TOO_LOW', IntrinsicGasTooLowError],
+  ['FEE_CAP_TOO_LOW', FeeCapTooLowError],
+  ['TIP_ABOVE_FEE_CAP', TipAboveFeeCapError],
+] as const)('viem recognises %s', (code, kind) => {
+  const { code: number, message } = wordOf(code)
+  const cause = new RpcRequestError({ body: {}, url: '', error: { code: number, message } })
+  expect(getNodeError(cause, {})).toBeInstanceOf(kind)
+})

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Node } from '../../src/node/node.ts'
+import { createServer, type Server, type ServerOptions } from '../../src/server/httpServer.ts'
+import { createExampleChain } from '../rpc/exampleChain.ts'
+
+const OPTIONS: ServerOptions = { allowOrigin: '*', bodyLimitBytes: 10_000, batchLimit: 10 }
+const chainId = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}'
+const answer = '{"jsonrpc":"2.0","id":1,"result":"0xae3f2"}'
+
+let node: Node
+let server: Server
+beforeEach(async () => {
+  node = await createExampleChain()
+  server = createServer(node, OPTIONS)
+})
+afterEach(async () => {
+  await server.close()
+  await node.close()
+})
+
+function post(payload: string, headers: Record<string, string> = json) {
+  return server.inject({ method: 'POST', url: '/', payload, headers })
+}
+const json = { 'content-type': 'application/json' }
+
+describe('POST /', () => {
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON',
+    'application/json-rpc',
+    'application/jsonrequest',
+  ])('answers a request of type %s', async (type) => {
+    const { statusCode, body, headers } = await post(chainId, { 'content-type': type })
+    expect([statusCode, body]).toEqual([200, answer])
+    expect(headers['content-type']).toMatch(/^application\/json/)
+  })
+
+  test('answers a batch in order', async () => {
+    const other = '{"jsonrpc":"2.0","id":"b","method":"net_version"}'
+    const { body } = await post(`[${other},${chainId}]`)
+    expect(body).toBe(`[{"jsonrpc":"2.0","id":"b","result":"713714"},${answer}]`)
+  })
+
+  test.each(['{', '', 'plain text', '\ufffd'])('answers bad JSON %j with 200', async (payload) => {
+    const { statusCode, body } = await post(payload)
+    expect(statusCode).toBe(200)
+    expect(JSON.parse(body)).toMatchObject({ id: null, error: { code: -32700 } })
+  })
+
+  test('answers errors with 200', async () => {
+    const { statusCode, body } = await post('{"jsonrpc":"2.0","id":1,"method":"nope"}')
+    expect(statusCode).toBe(200)
+    expect(JSON.parse(body)).toMatchObject({ id: 1, error: { code: -32601 } })
+  })
+
+  test('answers notifications with 204 and nothing', async () => {
+    const { statusCode, body } = await post('{"jsonrpc":"2.0","method":"eth_chainId"}')
+    expect([statusCode, body]).toEqual([204, ''])
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'nonsense', 'application/jsonx'])(
+    'refuses type %s with 415',
+    async (type) => {
+      const { statusCode, body } = await post(chainId, { 'content-type': type })
+      expect(statusCode).toBe(415)
+      expect(body).toContain('invalid content type, only application/json is supported')
+    },
+  )
+
+  test('refuses a large body with 413', async () => {
+    expect((await post(`"${'x'.repeat(10_000)}"`)).statusCode).toBe(413)
+  })
+})
+
+test.each([
+  ['GET', '/', 200],
+  ['HEAD', '/', 200],
+  ['PUT', '/', 405],
+  ['DELETE', '/', 405],
+  ['PATCH', '/', 405],
+  ['POST', '/rpc', 404],
+  ['GET', '/favicon.ico', 404],
+] as const)('%s %s: %i', async (method, url, status) => {
+  const payload = method === 'GET' || method === 'HEAD' ? {} : { payload: chainId, headers: json }
+  const { statusCode } = await server.inject({ method, url, ...payload })
+  expect(statusCode).toBe(status)
+})
+
+describe('CORS', () => {
+  const preflight = {
+    method: 'OPTIONS',
+    url: '/',
+    headers: {
+      origin: 'https://app.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+      'access-control-request-private-network': 'true',
+    },
+  } as const
+
+  test('any origin may call', async () => {
+    const { statusCode, headers } = await server.inject(preflight)
+    expect(statusCode).toBe(204)
+    expect(headers['access-control-allow-origin']).toBe('*')
+    expect(headers['access-control-allow-methods']).toContain('POST')
+    expect(headers['access-control-allow-headers']).toBe('content-type')
+    expect(headers['access-control-allow-private-network']).toBe('true')
+    const call = await post(chainId, { ...json, origin: 'https://app.example' })
+    expect(call.headers['access-control-allow-origin']).toBe('*')
+  })
+
+  test('one origin or none may be configured', async () => {
+    const origin = 'https://app.example'
+    const one = createServer(node, { ...OPTIONS, allowOrigin: origin })
+    const none = createServer(node, { ...OPTIONS, allowOrigin: false })
+    expect((await one.inject(preflight)).headers['access-control-allow-origin']).toBe(origin)
+    const { headers } = await none.inject(preflight)
+    expect(headers).not.toHaveProperty('access-control-allow-origin')
+    await one.close()
+    await none.close()
+  })
+})
+
+describe('on a socket', () => {
+  const local = { host: '127.0.0.1', port: 0 }
+
+  test('serves, also a body without a type, and says where', async () => {
+    const { host, port } = await server.listen(local)
+    expect(host).toBe('127.0.0.1')
+    const body = new TextEncoder().encode(chainId)
+    const response = await fetch(`http://${host}:${port}/`, { method: 'POST', body })
+    expect(await response.text()).toBe(answer)
+  })
+
+  test('rejects with EADDRINUSE when the port is taken', async () => {
+    const { host, port } = await server.listen(local)
+    const second = createServer(node, OPTIONS)
+    await expect(second.listen({ host, port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+    await second.close()
+  })
+
+  test('closes at once although a client keeps its connection', async () => {
+    const { host, port } = await server.listen(local)
+    await fetch(`http://${host}:${port}/`, { method: 'POST', body: chainId, headers: json })
+    const start = Date.now()
+    await server.close()
+    expect(Date.now() - start).toBeLessThan(1000)
+    await expect(fetch(`http://${host}:${port}/`)).rejects.toThrow()
+  })
+})

@@ -1,0 +1,41 @@
+// what a wallet asks first
+>> {"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}
+<< {"jsonrpc":"2.0","id":1,"result":"0xae3f2"}
+>> {"jsonrpc":"2.0","id":2,"method":"net_version","params":[]}
+<< {"jsonrpc":"2.0","id":2,"result":"713714"}
+>> {"jsonrpc":"2.0","id":3,"method":"eth_blockNumber","params":[]}
+<< {"jsonrpc":"2.0","id":3,"result":"0x4"}
+>> {"jsonrpc":"2.0","id":4,"method":"web3_clientVersion","params":[]}
+<< {"jsonrpc":"2.0","id":4,"result":"anvil-compatible/rockpool/0.1.0/example"}
+>> {"jsonrpc":"2.0","id":5,"method":"eth_accounts","params":[]}
+<< {"jsonrpc":"2.0","id":5,"result":["0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","0x70997970c51812dc3a010c7d01b50e0d17dc79c8"]}
+>> {"jsonrpc":"2.0","id":6,"method":"eth_requestAccounts","params":[]}
+<< {"jsonrpc":"2.0","id":6,"result":["0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","0x70997970c51812dc3a010c7d01b50e0d17dc79c8"]}
+>> {"jsonrpc":"2.0","id":7,"method":"eth_coinbase","params":[]}
+<< {"jsonrpc":"2.0","id":7,"result":"0x27f7b8b8b5a4e71e8e9aa671f4e4031e3773303f"}
+>> {"jsonrpc":"2.0","id":8,"method":"eth_syncing","params":[]}
+<< {"jsonrpc":"2.0","id":8,"result":false}
+>> {"jsonrpc":"2.0","id":9,"method":"net_listening","params":[]}
+<< {"jsonrpc":"2.0","id":9,"result":true}
+>> {"jsonrpc":"2.0","id":10,"method":"net_peerCount","params":[]}
+<< {"jsonrpc":"2.0","id":10,"result":"0x0"}
+>> {"jsonrpc":"2.0","id":11,"method":"rpc_modules","params":[]}
+<< {"jsonrpc":"2.0","id":11,"result":{"eth":"1.0","net":"1.0","personal":"1.0","rpc":"1.0","web3":"1.0"}}
+
+// too many arguments
+>> {"jsonrpc":"2.0","id":12,"method":"eth_chainId","params":["0x1"]}
+<< {"jsonrpc":"2.0","id":12,"error":{"code":-32602,"message":"too many arguments, want at most 0"}}
+
+// nulls are no arguments
+>> {"jsonrpc":"2.0","id":13,"method":"eth_chainId","params":[null]}
+<< {"jsonrpc":"2.0","id":13,"result":"0xae3f2"}
+
+// hashing
+>> {"jsonrpc":"2.0","id":14,"method":"web3_sha3","params":["0x"]}
+<< {"jsonrpc":"2.0","id":14,"result":"0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470"}
+>> {"jsonrpc":"2.0","id":15,"method":"web3_sha3","params":["0x123"]}
+<< {"jsonrpc":"2.0","id":15,"error":{"code":-32602,"message":"invalid argument 0: hex string of odd length"}}
+>> {"jsonrpc":"2.0","id":16,"method":"web3_sha3","params":["hello"]}
+<< {"jsonrpc":"2.0","id":16,"error":{"code":-32602,"message":"invalid argument 0: hex string without 0x prefix"}}
+>> {"jsonrpc":"2.0","id":17,"method":"web3_sha3","params":[]}
+<< {"jsonrpc":"2.0","id":17,"error":{"code":-32602,"message":"missing value for required argument 0"}}
