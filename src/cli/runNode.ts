@@ -1,14 +1,9 @@
 import type { Genesis } from '../chain/genesis.ts'
 import { createForkSchedule, findHardfork } from '../evm/hardfork.ts'
-import { buildGenesis, fundedAccounts } from '../node/buildGenesis.ts'
+import { assembleNode } from '../node/assembleNode.ts'
 import type { NodeConfig } from '../node/config.ts'
-import { createNode } from '../node/createNode.ts'
-import { createWallet } from '../node/createWallet.ts'
-import { type DevAccount, deriveDevAccounts } from '../node/devAccounts.ts'
+import type { DevAccount } from '../node/devAccounts.ts'
 import type { Node } from '../node/node.ts'
-import { DEV_GENESIS_FILE, defaultClientVersion, packageFile } from '../node/packageFiles.ts'
-import { readGenesisFile } from '../node/readGenesisFile.ts'
-import { systemClock } from '../primitives/clock.ts'
 import type { Logger } from '../primitives/logger.ts'
 import { createServer } from '../server/httpServer.ts'
 import { createBanner } from './banner.ts'
@@ -31,18 +26,7 @@ export interface Surroundings {
  */
 export async function runNode(config: NodeConfig, around: Surroundings): Promise<void> {
   const { version, logger, shutdown, print } = around
-  const json = readGenesisFile(config.genesis ?? packageFile(DEV_GENESIS_FILE))
-  const derived = deriveDevAccounts(config)
-  const genesis = buildGenesis(config, json, derived)
-  const accounts = fundedAccounts(genesis, derived)
-  const node = await createNode({
-    genesis,
-    wallet: createWallet(accounts.map(({ privateKey }) => privateKey)),
-    clientVersion: config.clientVersion ?? defaultClientVersion(version),
-    ...(config.callGasCap !== undefined && { callGasCap: config.callGasCap }),
-    logger,
-    clock: systemClock,
-  })
+  const { node, genesis, accounts } = await assembleNode(config, { version, logger })
   shutdown.add(() => node.close())
   const bound = await listen(node, config, shutdown)
   if (!config.silent) print(bannerOf({ version, config, genesis, accounts, node }))

@@ -11,3 +11,9 @@ export const systemClock: Clock = { now: () => Math.floor(Date.now() / 1000) }
 export function fixedClock(seconds: number): Clock {
   return { now: () => seconds }
 }
+
+/** A clock that runs as the machine's does, but stands at `start` (seconds) now. */
+export function clockFrom(start: number): Clock {
+  const offset = start - systemClock.now()
+  return { now: () => systemClock.now() + offset }
+}

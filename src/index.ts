@@ -1,0 +1,91 @@
+import { assembleNode } from './node/assembleNode.ts'
+import { readConfig } from './node/config.ts'
+import { packageVersion } from './node/packageFiles.ts'
+import { type Logger, silentLogger } from './primitives/logger.ts'
+import { createDispatcher } from './rpc/dispatch.ts'
+import { methods } from './rpc/registry.ts'
+
+/** Options of a node, named as on the command line but in camel case; all have the same defaults. */
+export interface NodeOptions {
+  /** A genesis, or the path of a file with one. */
+  readonly genesis?: string | Readonly<Record<string, unknown>>
+  /** Number of development accounts. */
+  readonly accounts?: number
+  /** Coins of each development account. */
+  readonly balance?: number | string
+  readonly mnemonic?: string
+  readonly derivationPath?: string
+  readonly chainId?: number | bigint
+  readonly gasLimit?: number | bigint
+  readonly hardfork?: string
+  /** Time of block 0 in seconds since 1970. */
+  readonly timestamp?: number | bigint
+  /** Wei. */
+  readonly blockBaseFeePerGas?: number | bigint
+  readonly fixedBaseFee?: boolean
+  readonly callGasCap?: number | bigint
+  readonly clientVersion?: string
+  /** Most requests in one batch. */
+  readonly batchLimit?: number
+  /** Largest request body of {@link RockpoolNode.listen}, in bytes. */
+  readonly requestSizeLimit?: number
+  readonly allowOrigin?: string | false
+  /** Where bugs and dropped transactions are reported; by default nowhere. */
+  readonly logger?: Logger
+}
+
+/** A node in this process: an EIP-1193 provider. */
+export interface RockpoolNode {
+  /**
+   * Runs one JSON-RPC method, without a socket.
+   *
+   * @throws an Error with `code` and, where there is some, `data`, as JSON-RPC answers them
+   */
+  request(request: {
+    readonly method: string
+    readonly params?: readonly unknown[]
+  }): Promise<unknown>
+  /** Serves HTTP as well; port 0, the default, takes a free one. */
+  listen(address?: { readonly host?: string; readonly port?: number }): Promise<{
+    readonly host: string
+    readonly port: number
+    readonly url: string
+  }>
+  /** Ends the node and whatever it serves. Idempotent. */
+  close(): Promise<void>
+}
+
+/** Starts a node in this process. @throws an Error whose `code` is BAD_GENESIS or BAD_OPTION */
+export async function createNode(options: NodeOptions = {}): Promise<RockpoolNode> {
+  const { genesis, logger = silentLogger, ...rest } = options
+  const file = typeof genesis === 'string' ? genesis : undefined
+  const config = readConfig(file === undefined ? rest : { ...rest, genesis: file })
+  const version = packageVersion()
+  const { node } = await assembleNode(
+    config,
+    { version, logger },
+    typeof genesis === 'object' ? genesis : undefined,
+  )
+  const dispatcher = createDispatcher(node, methods, config)
+  const servers: { close(): Promise<void> }[] = []
+  return {
+    request: (request) => dispatcher.request(request),
+    async listen({ host = '127.0.0.1', port = 0 } = {}) {
+      const { createServer } = await import('./server/httpServer.ts')
+      const server = createServer(node, {
+        allowOrigin: config.allowOrigin,
+        bodyLimitBytes: config.requestSizeLimit,
+        batchLimit: config.batchLimit,
+      })
+      servers.push(server)
+      const bound = await server.listen({ host, port })
+      return { ...bound, url: `http://${bound.host}:${bound.port}` }
+    },
+    async close() {
+      await Promise.all(servers.splice(0).map((server) => server.close()))
+      await node.close()
+    },
+  }
+}
+
+export type { Logger }

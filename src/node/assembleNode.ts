@@ -1,0 +1,45 @@
+import type { Genesis } from '../chain/genesis.ts'
+import { clockFrom, systemClock } from '../primitives/clock.ts'
+import type { Logger } from '../primitives/logger.ts'
+import { buildGenesis, fundedAccounts } from './buildGenesis.ts'
+import type { NodeConfig } from './config.ts'
+import { createNode } from './createNode.ts'
+import { createWallet } from './createWallet.ts'
+import { type DevAccount, deriveDevAccounts } from './devAccounts.ts'
+import type { Node } from './node.ts'
+import { DEV_GENESIS_FILE, defaultClientVersion, packageFile } from './packageFiles.ts'
+import { readGenesisFile } from './readGenesisFile.ts'
+
+/** A node, and what it was made of. */
+export interface Assembly {
+  readonly node: Node
+  readonly genesis: Genesis
+  /** The development accounts that hold coins: those the node signs for. */
+  readonly accounts: readonly DevAccount[]
+}
+
+/**
+ * Makes a node as the options say. Where they set the time of block 0, the node's clock goes on from there; else it is
+ * the machine's.
+ *
+ * @param genesisJson a genesis in place of the file that `config.genesis` names.
+ * @throws GenesisRefused
+ */
+export async function assembleNode(
+  config: NodeConfig,
+  { version, logger }: { readonly version: string; readonly logger: Logger },
+  genesisJson: unknown = readGenesisFile(config.genesis ?? packageFile(DEV_GENESIS_FILE)),
+): Promise<Assembly> {
+  const derived = deriveDevAccounts(config)
+  const genesis = buildGenesis(config, genesisJson, derived)
+  const accounts = fundedAccounts(genesis, derived)
+  const node = await createNode({
+    genesis,
+    wallet: createWallet(accounts.map(({ privateKey }) => privateKey)),
+    clientVersion: config.clientVersion ?? defaultClientVersion(version),
+    ...(config.callGasCap !== undefined && { callGasCap: config.callGasCap }),
+    logger,
+    clock: config.timestamp === undefined ? systemClock : clockFrom(Number(config.timestamp)),
+  })
+  return { node, genesis, accounts }
+}

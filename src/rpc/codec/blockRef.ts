@@ -1,0 +1,90 @@
+import type { BlockRef } from '../../chain/chain.ts'
+import { toQuantity } from '../../primitives/hex.ts'
+import { isJsonObject, type Json, type JsonSchema } from '../json.ts'
+import { invalidParams } from '../rpcError.ts'
+import type { Codec } from './codec.ts'
+import { boolean, hash, readHex, readInteger } from './scalar.ts'
+
+/** A block named by number or tag. */
+export type BlockNumberRef = Exclude<BlockRef, { hash: unknown }>
+
+const TAGS = ['earliest', 'latest', 'safe', 'finalized', 'pending'] as const
+type Tag = (typeof TAGS)[number]
+
+const numberSchema: JsonSchema = {
+  title: 'block number or tag',
+  anyOf: [
+    { title: 'block number', type: 'string', pattern: '^0x(0|[1-9a-f][0-9a-f]*)$' },
+    { title: 'tag', enum: [...TAGS] },
+  ],
+}
+
+/** A block by number or tag. */
+export const blockNumberRef: Codec<BlockNumberRef> = {
+  decode(json, path) {
+    if (isTag(json)) return { tag: json }
+    return { number: readBlockNumber(json, path) }
+  },
+  encode: encodeRef,
+  schema: numberSchema,
+}
+
+/** A block by number, tag, hash, or an object of EIP-1898. Every block here is canonical. */
+export const blockRef: Codec<BlockRef> = {
+  decode(json, path) {
+    if (isJsonObject(json)) return readObject(json, path)
+    if (typeof json === 'string' && json.length === 66) return { hash: hash.decode(json, path) }
+    return blockNumberRef.decode(json, path)
+  },
+  encode: encodeRef,
+  schema: {
+    title: 'block number, tag, hash or EIP-1898 object',
+    anyOf: [
+      ...(numberSchema.anyOf ?? []),
+      { title: 'block hash', type: 'string', pattern: '^0x[0-9a-fA-F]{64}$' },
+      {
+        title: 'EIP-1898',
+        type: 'object',
+        properties: {
+          blockNumber: numberSchema,
+          blockHash: hash.schema,
+          requireCanonical: boolean.schema,
+        },
+      },
+    ],
+  },
+}
+
+function isTag(json: unknown): json is Tag {
+  return TAGS.some((tag) => tag === json)
+}
+
+function readObject(json: Readonly<Record<string, unknown>>, path: string): BlockRef {
+  const { blockNumber, blockHash, requireCanonical } = json
+  const hasNumber = blockNumber !== undefined && blockNumber !== null
+  const hasHash = blockHash !== undefined && blockHash !== null
+  if (hasNumber && hasHash) {
+    throw invalidParams(
+      `${path}: cannot specify both BlockHash and BlockNumber, choose one or the other`,
+    )
+  }
+  if (requireCanonical !== undefined && requireCanonical !== null) {
+    boolean.decode(requireCanonical, `${path}: requireCanonical`)
+  }
+  if (hasNumber) return blockNumberRef.decode(blockNumber, `${path}: blockNumber`)
+  if (hasHash) return { hash: hash.decode(blockHash, `${path}: blockHash`) }
+  throw invalidParams(`${path}: want blockNumber or blockHash`)
+}
+
+function readBlockNumber(json: unknown, path: string): bigint {
+  // Decimal text is no block number: `"100"` could be meant either way.
+  const number = readInteger(typeof json === 'string' ? readHex(json, path) : json, path)
+  if (number >> 64n !== 0n) throw invalidParams(`${path}: hex number > 64 bits`)
+  if (number >> 63n !== 0n) throw invalidParams(`${path}: block number larger than int64`)
+  return number
+}
+
+function encodeRef(ref: BlockRef): Json {
+  if ('tag' in ref) return ref.tag
+  return 'hash' in ref ? ref.hash : toQuantity(ref.number)
+}

@@ -1,0 +1,147 @@
+import type { Address } from '../../primitives/address.ts'
+import { padLeft } from '../../primitives/bytes.ts'
+import {
+  bytesToHex,
+  type Hash,
+  type Hex,
+  hexToBytes,
+  isHex,
+  toQuantity,
+} from '../../primitives/hex.ts'
+import { jsonKind } from '../json.ts'
+import { invalidParams } from '../rpcError.ts'
+import type { Codec } from './codec.ts'
+
+/** True or false. */
+export const boolean: Codec<boolean> = {
+  decode(json, path) {
+    if (typeof json !== 'boolean') {
+      throw invalidParams(`${path}: want true or false, got ${jsonKind(json)}`)
+    }
+    return json
+  },
+  encode: (value) => value,
+  schema: { type: 'boolean', title: 'boolean' },
+}
+
+/** Any text. */
+export const text: Codec<string> = {
+  decode(json, path) {
+    if (typeof json !== 'string') {
+      throw invalidParams(`${path}: want a string, got ${jsonKind(json)}`)
+    }
+    return json
+  },
+  encode: (value) => value,
+  schema: { type: 'string', title: 'text' },
+}
+
+/** An integer of at most `bits` bits. Read leniently: leading zeros, decimal text and JSON numbers pass. */
+function unsigned(bits: number): Codec<bigint> {
+  return {
+    decode(json, path) {
+      const value = readInteger(json, path)
+      if (value >> BigInt(bits) !== 0n) throw invalidParams(`${path}: hex number > ${bits} bits`)
+      return value
+    },
+    encode: toQuantity,
+    schema: {
+      type: 'string',
+      title: `quantity (${bits} bits)`,
+      pattern: '^0x(0|[1-9a-f][0-9a-f]*)$',
+    },
+  }
+}
+
+/** An amount: an integer of at most 256 bits. */
+export const quantity: Codec<bigint> = unsigned(256)
+
+/** A nonce, an amount of gas, a time: an integer of at most 64 bits. */
+export const uint64: Codec<bigint> = unsigned(64)
+
+/** A position in a list; one that no list reaches loses digits, and is as absent as it was. */
+export const index: Codec<number> = {
+  decode: (json, path) => Number(uint64.decode(json, path)),
+  encode: toQuantity,
+  schema: uint64.schema,
+}
+
+/** Bytes of any length. */
+export const bytes: Codec<Uint8Array> = {
+  decode(json, path) {
+    const hex = readHex(json, path)
+    if (hex.length % 2 !== 0) throw invalidParams(`${path}: hex string of odd length`)
+    return hexToBytes(hex)
+  },
+  encode: bytesToHex,
+  schema: { type: 'string', title: 'bytes', pattern: '^0x([0-9a-fA-F]{2})*$' },
+}
+
+/** 20 bytes, in any letter case. */
+export const address: Codec<Address> = {
+  decode: (json, path) => readFixed(json, path, 40) as Address,
+  encode: (value) => value,
+  schema: { type: 'string', title: 'address', pattern: '^0x[0-9a-fA-F]{40}$' },
+}
+
+/** 32 bytes. */
+export const hash: Codec<Hash> = {
+  decode: (json, path) => readFixed(json, path, 64) as Hash,
+  encode: (value) => value,
+  schema: { type: 'string', title: 'hash (32 bytes)', pattern: '^0x[0-9a-fA-F]{64}$' },
+}
+
+/** A 32-byte word as bytes; shorter input is padded on the left. */
+export const word: Codec<Uint8Array> = {
+  decode(json, path) {
+    const digits = readHex(json, path).slice(2)
+    if (digits.length > 64) {
+      throw invalidParams(`${path}: hex string has length ${digits.length}, want at most 64`)
+    }
+    return padLeft(hexToBytes(digits.padStart(64, '0')), 32)
+  },
+  encode: bytesToHex,
+  schema: { type: 'string', title: 'word (32 bytes)', pattern: '^0x[0-9a-fA-F]{0,64}$' },
+}
+
+/**
+ * Text of `0x` and digits.
+ *
+ * @throws RpcError -32602
+ */
+export function readHex(json: unknown, path: string): Hex {
+  if (typeof json !== 'string') {
+    throw invalidParams(`${path}: want a hex string, got ${jsonKind(json)}`)
+  }
+  if (json === '') throw invalidParams(`${path}: empty hex string`)
+  const prefixed = json.startsWith('0X') ? `0x${json.slice(2)}` : json
+  if (!prefixed.startsWith('0x')) throw invalidParams(`${path}: hex string without 0x prefix`)
+  if (!isHex(prefixed)) throw invalidParams(`${path}: invalid hex string`)
+  return prefixed
+}
+
+/**
+ * A non-negative integer as hexadecimal text, decimal text or a JSON number.
+ *
+ * @throws RpcError -32602
+ */
+export function readInteger(json: unknown, path: string): bigint {
+  if (typeof json === 'number') {
+    if (Number.isSafeInteger(json) && json >= 0) return BigInt(json)
+    throw invalidParams(`${path}: want a non-negative integer`)
+  }
+  if (typeof json === 'string' && /^[0-9]{1,78}$/.test(json)) return BigInt(json)
+  const hex = readHex(json, path)
+  if (hex === '0x') throw invalidParams(`${path}: hex string "0x"`)
+  // A number of thousands of digits is out of every range, and slow to read.
+  if (hex.length > 1026) throw invalidParams(`${path}: hex number too long`)
+  return BigInt(hex)
+}
+
+function readFixed(json: unknown, path: string, digits: number): Hex {
+  const hex = readHex(json, path)
+  if (hex.length !== digits + 2) {
+    throw invalidParams(`${path}: hex string has length ${hex.length - 2}, want ${digits}`)
+  }
+  return hex.toLowerCase() as Hex
+}

@@ -1,0 +1,122 @@
+import type { CallRequest } from '../../evm/callRequest.ts'
+import { TxRefused } from '../../evm/errors.ts'
+import type { TransactionType } from '../../evm/transaction.ts'
+import { equalBytes } from '../../primitives/bytes.ts'
+import type { JsonSchema } from '../json.ts'
+import { invalidParams } from '../rpcError.ts'
+import type { Codec, Decoded } from './codec.ts'
+import { array, partial, record } from './compound.ts'
+import { address, bytes, hash, quantity, uint64 } from './scalar.ts'
+
+/** A call object: what `eth_call` runs and `eth_sendTransaction` completes. */
+export interface TransactionRequest extends CallRequest {
+  /** Undefined: the fields that are there decide. */
+  readonly type?: TransactionType
+  readonly chainId?: bigint
+}
+
+/** EIP-2930: addresses and the slots of each. */
+export const accessList = array(record({ address, storageKeys: array(hash) }))
+
+const authorizationFields = record({
+  chainId: quantity,
+  address,
+  nonce: uint64,
+  yParity: quantity,
+  r: quantity,
+  s: quantity,
+})
+
+const fields = partial({
+  type: uint64,
+  chainId: quantity,
+  from: address,
+  to: address,
+  nonce: uint64,
+  gas: uint64,
+  gasPrice: quantity,
+  maxFeePerGas: quantity,
+  maxPriorityFeePerGas: quantity,
+  value: quantity,
+  input: bytes,
+  data: bytes,
+  accessList,
+  authorizationList: array(authorizationFields),
+  blobVersionedHashes: array(hash),
+})
+type Fields = Decoded<typeof fields>
+
+/** A transaction as clients describe it; every field may be absent. */
+export const transactionRequest: Codec<TransactionRequest> = {
+  decode(json, path) {
+    const { type, input, data, authorizationList, blobVersionedHashes, ...rest } = fields.decode(
+      json,
+      path,
+    )
+    checkFees(rest, path)
+    const bytes = pickData(input, data, path)
+    return {
+      ...rest,
+      ...(bytes !== undefined && { data: bytes }),
+      ...(type !== undefined && { type: readType(type) }),
+      ...(blobVersionedHashes !== undefined && { type: readType(3n) }),
+      ...(authorizationList !== undefined && {
+        authorizationList: authorizationList.map(({ yParity, ...signed }) => ({
+          ...signed,
+          yParity: readParity(yParity, path),
+        })),
+      }),
+    }
+  },
+  encode: ({ data, type, authorizationList, ...rest }) =>
+    fields.encode({
+      ...rest,
+      ...(data !== undefined && { input: data }),
+      ...(type !== undefined && { type: BigInt(type) }),
+      ...(authorizationList !== undefined && {
+        authorizationList: authorizationList.map((signed) => ({
+          ...signed,
+          yParity: BigInt(signed.yParity),
+        })),
+      }),
+    }),
+  schema: titled(fields.schema),
+}
+
+function titled({ properties = {}, ...schema }: JsonSchema): JsonSchema {
+  const { blobVersionedHashes: _unsupported, ...shown } = properties
+  return { ...schema, title: 'transaction object', properties: shown }
+}
+
+function pickData(
+  input: Uint8Array | undefined,
+  data: Uint8Array | undefined,
+  path: string,
+): Uint8Array | undefined {
+  if (input !== undefined && data !== undefined && !equalBytes(input, data)) {
+    throw invalidParams(
+      `${path}: both "data" and "input" are set and not equal. Please use "input" to pass transaction call data`,
+    )
+  }
+  return input ?? data
+}
+
+function checkFees(request: Fields, path: string): void {
+  const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = request
+  if (gasPrice === undefined) return
+  if (maxFeePerGas === undefined && maxPriorityFeePerGas === undefined) return
+  throw invalidParams(`${path}: both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified`)
+}
+
+function readType(type: bigint): TransactionType {
+  if (type === 0n || type === 1n || type === 2n || type === 4n)
+    return Number(type) as TransactionType
+  const reason = type === 3n ? 'this chain has no blobs (EIP-4844)' : 'unknown type'
+  throw new TxRefused({ code: 'TX_TYPE_NOT_SUPPORTED', type: Number(type), reason })
+}
+
+function readParity(yParity: bigint, path: string): 0 | 1 {
+  if (yParity === 0n) return 0
+  if (yParity === 1n) return 1
+  throw invalidParams(`${path}: authorizationList: yParity: want 0x0 or 0x1`)
+}

@@ -1,0 +1,50 @@
+import type { TypedData, TypedDataField } from '../../primitives/typedData.ts'
+import { isJsonObject, type Json, jsonKind } from '../json.ts'
+import { invalidParams } from '../rpcError.ts'
+import type { Codec } from './codec.ts'
+import { array, record } from './compound.ts'
+import { text } from './scalar.ts'
+
+const fields: Codec<readonly TypedDataField[]> = array(record({ name: text, type: text }))
+
+/** A JSON object that only its types give a meaning to. */
+const anyObject: Codec<Readonly<Record<string, unknown>>> = {
+  decode(json, path) {
+    if (!isJsonObject(json)) throw invalidParams(`${path}: want an object, got ${jsonKind(json)}`)
+    return json
+  },
+  encode: (value) => value as Json,
+  schema: { type: 'object' },
+}
+
+const types: Codec<TypedData['types']> = {
+  decode(json, path) {
+    const decoded = Object.entries(anyObject.decode(json, path)).map(
+      ([name, value]) => [name, fields.decode(value, `${path}: ${name}`)] as const,
+    )
+    return Object.fromEntries(decoded)
+  },
+  encode: (value) =>
+    Object.fromEntries(Object.entries(value).map(([name, list]) => [name, fields.encode(list)])),
+  schema: { type: 'object', title: 'fields by struct name', additionalProperties: fields.schema },
+}
+
+const whole = record({ types, primaryType: text, domain: anyObject, message: anyObject })
+
+/** Typed data of EIP-712, as an object or as the JSON text of one (as wallets get it). */
+export const typedData: Codec<TypedData> = {
+  decode: (json, path) => whole.decode(typeof json === 'string' ? parse(json, path) : json, path),
+  encode: whole.encode,
+  schema: {
+    title: 'typed data (EIP-712)',
+    anyOf: [whole.schema, { type: 'string', title: 'the same as JSON text' }],
+  },
+}
+
+function parse(json: string, path: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw invalidParams(`${path}: typed data is not JSON`)
+  }
+}

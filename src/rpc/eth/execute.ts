@@ -1,0 +1,121 @@
+import type { BlockRef, BlockView, Overrides } from '../../chain/chain.ts'
+import { TxRefused } from '../../evm/errors.ts'
+import type { AccessList } from '../../evm/transaction.ts'
+import type { Node } from '../../node/node.ts'
+import { toQuantity } from '../../primitives/hex.ts'
+import type { StateOverrides } from '../../state/overrides.ts'
+import { blockRef } from '../codec/blockRef.ts'
+import type { Encoder } from '../codec/codec.ts'
+import { blockOverrides, stateOverrides } from '../codec/overrides.ts'
+import { bytes, quantity, text } from '../codec/scalar.ts'
+import {
+  accessList,
+  type TransactionRequest,
+  transactionRequest,
+} from '../codec/transactionRequest.ts'
+import { exampleValues } from '../exampleValues.ts'
+import { method, optional, param } from '../method.ts'
+import { executionError } from '../revertReason.ts'
+
+const simulationParams = [
+  param('transaction', transactionRequest),
+  param('block', blockRef, 'latest'),
+  optional('stateOverrides', stateOverrides),
+  optional('blockOverrides', blockOverrides),
+] as const
+
+export const eth_call = method({
+  summary: 'Return data of a call that leaves no trace. A revert is error 3 with the revert data.',
+  params: simulationParams,
+  result: bytes,
+  example: {
+    params: [{ from: exampleValues.alice, to: exampleValues.contract }, 'latest'],
+    result: '0x000000000000000000000000000000000000000000000000000000000000002a',
+  },
+  async run({ node }, request, block, state, blockFields) {
+    const view = await viewFor(node, request, block)
+    const outcome = await node.chain.call(view, request, toOverrides(state, blockFields))
+    if (outcome.kind !== 'success') throw executionError(outcome)
+    return outcome.output
+  },
+})
+
+export const eth_estimateGas = method({
+  summary: 'Gas limit with which a transaction succeeds, at most 1.5 % above the smallest such.',
+  params: simulationParams,
+  result: quantity,
+  example: {
+    params: [{ from: exampleValues.alice, to: exampleValues.bob, value: '0x1' }],
+    result: '0x5208',
+  },
+  async run({ node }, request, block, state, blockFields) {
+    const view = await viewFor(node, request, block)
+    const estimate = await node.chain.estimateGas(view, request, toOverrides(state, blockFields))
+    if (estimate.kind === 'failure') throw executionError(estimate.outcome)
+    return estimate.gas
+  },
+})
+
+interface AccessListAnswer {
+  readonly accessList: AccessList
+  readonly gasUsed: bigint
+  /** Why the call fails even so. */
+  readonly error?: string
+}
+
+const accessListAnswer: Encoder<AccessListAnswer> = {
+  encode: ({ accessList: list, gasUsed, error }) => ({
+    accessList: accessList.encode(list),
+    gasUsed: toQuantity(gasUsed),
+    ...(error !== undefined && { error }),
+  }),
+  schema: {
+    type: 'object',
+    title: 'access list and the gas used with it',
+    properties: { accessList: accessList.schema, gasUsed: quantity.schema, error: text.schema },
+    required: ['accessList', 'gasUsed'],
+  },
+}
+
+export const eth_createAccessList = method({
+  summary: 'Addresses and slots that a transaction touches (EIP-2930), and its gas with that list.',
+  params: simulationParams,
+  result: accessListAnswer,
+  example: {
+    params: [{ from: exampleValues.alice, to: exampleValues.contract }, 'latest'],
+    result: {
+      accessList: [
+        {
+          address: exampleValues.contract,
+          storageKeys: ['0x0000000000000000000000000000000000000000000000000000000000000000'],
+        },
+      ],
+      gasUsed: '0x6756',
+    },
+  },
+  async run({ node }, request, block, state, blockFields) {
+    const view = await viewFor(node, request, block)
+    const overrides = toOverrides(state, blockFields)
+    const found = await node.chain.createAccessList(view, request, overrides)
+    if (found.outcome.kind === 'success') return found
+    return { ...found, error: executionError(found.outcome).message }
+  },
+})
+
+async function viewFor(
+  { chain }: Node,
+  { chainId }: TransactionRequest,
+  block: BlockRef,
+): Promise<BlockView> {
+  if (chainId !== undefined && chainId !== chain.chainId) {
+    throw new TxRefused({ code: 'WRONG_CHAIN_ID', have: chainId, want: chain.chainId })
+  }
+  return chain.viewAt(block)
+}
+
+function toOverrides(
+  state: StateOverrides | undefined,
+  block: Overrides['block'] | undefined,
+): Overrides {
+  return { ...(state !== undefined && { state }), ...(block !== undefined && { block }) }
+}

@@ -1,0 +1,95 @@
+import type { BlockRef } from '../../chain/chain.ts'
+import type { StateReader } from '../../state/stateReader.ts'
+import { blockRef } from '../codec/blockRef.ts'
+import type { Encoder } from '../codec/codec.ts'
+import { array } from '../codec/compound.ts'
+import { address, bytes, quantity, word } from '../codec/scalar.ts'
+import { storageKey } from '../codec/storageKey.ts'
+import { exampleValues } from '../exampleValues.ts'
+import type { Context } from '../method.ts'
+import { method, param } from '../method.ts'
+import { refused } from '../rpcError.ts'
+
+export const eth_getBalance = method({
+  summary: 'Balance of an account, in wei.',
+  params: [param('address', address), param('block', blockRef, 'latest')],
+  result: quantity,
+  example: { params: [exampleValues.bob, 'earliest'], result: '0x21e19e0c9bab2400000' },
+  async run({ node }, who, block) {
+    const state = await stateAt(node, block)
+    return state.getBalance(who)
+  },
+})
+
+export const eth_getCode = method({
+  summary: 'Code of an account; an account delegated by EIP-7702 has `0xef0100` and an address.',
+  params: [param('address', address), param('block', blockRef, 'latest')],
+  result: bytes,
+  example: {
+    params: [exampleValues.contract, 'latest'],
+    result: exampleValues.contractCode,
+  },
+  async run({ node }, who, block) {
+    const state = await stateAt(node, block)
+    return state.getCode(who)
+  },
+})
+
+export const eth_getStorageAt = method({
+  summary: 'Word in a storage slot of a contract.',
+  params: [
+    param('address', address),
+    param('slot', storageKey),
+    param('block', blockRef, 'latest'),
+  ],
+  result: word,
+  example: {
+    params: [exampleValues.contract, '0x0', 'latest'],
+    result: '0x000000000000000000000000000000000000000000000000000000000000002a',
+  },
+  async run({ node }, who, slot, block) {
+    const state = await stateAt(node, block)
+    return state.getStorage(who, slot)
+  },
+})
+
+export const eth_getTransactionCount = method({
+  summary:
+    'Number of transactions that an account has sent. `pending` counts those that wait without a gap.',
+  params: [param('address', address), param('block', blockRef, 'latest')],
+  result: quantity,
+  example: { params: [exampleValues.alice, 'latest'], result: '0x3' },
+  async run({ node }, who, block) {
+    if ('tag' in block && block.tag === 'pending') return node.chain.getPendingNonce(who)
+    const state = await stateAt(node, block)
+    return state.getNonce(who)
+  },
+})
+
+/** There is no value to encode yet. */
+const proof: Encoder<never> = {
+  encode: () => null,
+  schema: { type: 'object', title: 'IAVL proof' },
+}
+
+export const eth_getProof = method({
+  summary: 'IAVL proof of storage slots. Not yet served: always an error.',
+  params: [
+    param('address', address),
+    param('slots', array(storageKey)),
+    param('block', blockRef, 'latest'),
+  ],
+  result: proof,
+  example: {
+    params: [exampleValues.contract, ['0x0'], 'latest'],
+    error: { code: -32000, message: 'eth_getProof is not yet served' },
+  },
+  run() {
+    throw refused('eth_getProof is not yet served')
+  },
+})
+
+async function stateAt({ chain }: Context['node'], block: BlockRef): Promise<StateReader> {
+  const { state } = await chain.viewAt(block)
+  return state
+}

@@ -1,0 +1,65 @@
+import type { Block } from '../../chain/block.ts'
+import { blockNumberRef } from '../codec/blockRef.ts'
+import { nullable } from '../codec/codec.ts'
+import { bytes, hash, index } from '../codec/scalar.ts'
+import { exampleValues } from '../exampleValues.ts'
+import { method, param } from '../method.ts'
+import { receiptView } from '../view/receipt.ts'
+import { type TransactionView, transactionView } from '../view/transaction.ts'
+
+export const eth_getTransactionByHash = method({
+  summary: 'Transaction by hash, mined or waiting; null if unknown.',
+  params: [param('hash', hash)],
+  result: nullable(transactionView),
+  example: { params: [exampleValues.transfer.hash], result: exampleValues.transfer },
+  run({ node }, hash) {
+    const mined = node.chain.getTransaction(hash)
+    if (mined !== undefined) return { transaction: mined.transaction, place: mined }
+    const waiting = node.chain.getPooledTransaction(hash)
+    return waiting && { transaction: waiting }
+  },
+})
+
+export const eth_getTransactionByBlockNumberAndIndex = method({
+  summary: 'Transaction by block number or tag and its place there; null if there is none.',
+  params: [param('block', blockNumberRef), param('index', index)],
+  result: nullable(transactionView),
+  example: { params: ['0x1', '0x0'], result: exampleValues.transfer },
+  async run({ node }, ref, index) {
+    return transactionAt(await node.chain.findBlock(ref), index)
+  },
+})
+
+export const eth_getTransactionByBlockHashAndIndex = method({
+  summary: 'Transaction by block hash and its place there; null if there is none.',
+  params: [param('hash', hash), param('index', index)],
+  result: nullable(transactionView),
+  example: { params: [exampleValues.block1.hash, '0x0'], result: exampleValues.transfer },
+  run: ({ node }, hash, index) => transactionAt(node.chain.getBlockByHash(hash), index),
+})
+
+export const eth_getTransactionReceipt = method({
+  summary: 'Receipt of a mined transaction; null if unknown or waiting.',
+  params: [param('hash', hash)],
+  result: nullable(receiptView),
+  example: {
+    params: [exampleValues.eventReceipt.transactionHash],
+    result: exampleValues.eventReceipt,
+  },
+  run: ({ node }, hash) => node.chain.getTransaction(hash),
+})
+
+export const eth_getRawTransactionByHash = method({
+  summary: 'Bytes of a transaction as it was signed, mined or waiting; null if unknown.',
+  params: [param('hash', hash)],
+  result: nullable(bytes),
+  example: { params: [exampleValues.transfer.hash], result: exampleValues.rawTransfer },
+  run: ({ node }, hash) =>
+    node.chain.getTransaction(hash)?.transaction.raw ?? node.chain.getPooledTransaction(hash)?.raw,
+})
+
+function transactionAt(block: Block | undefined, index: number): TransactionView | undefined {
+  const transaction = block?.transactions[index]
+  if (block === undefined || transaction === undefined) return undefined
+  return block.hash === undefined ? { transaction } : { transaction, place: { block, index } }
+}

@@ -1,0 +1,160 @@
+/** Hashes that follow from the genesis and the layout of the state: a change there is a change here, and nowhere else. */
+const genesisHash = '0xe00db451c5212388e458c8df4f654f8b5122e0c6ae941fddd40a0a93fb709220'
+const block1Hash = '0x39e81796da2a09a3a8e417154afb25430973003b17fd37a575f2617446ddb6fc'
+const block1StateRoot = '0x66ecca829115dccde0fb6329557d8ab96efa3c45b570f6741f2db9289b2fabe0'
+const block1Randomness = '0xd38b988252a34e387aa133786ec1d0008530fa3694559f450d007009bae60917'
+const block3Hash = '0x11a42773c85f6b7e4c4d2876476c8bee6031add814a0209be5a8542033dcd4f9'
+const block5Hash = '0x1e85f8ad69ec0d2046373a1b831eb901ed84da8341fea5f6d0aeb1f8f2e0efcd'
+
+const alice = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+const bob = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+const contract = '0xe7f1725e7734ce288f8367e1bb143e90bb3f0512'
+const noBloom = `0x${'00'.repeat(256)}`
+
+/** Alice pays Bob: the one transaction of block 1. */
+const transfer = {
+  blockHash: block1Hash,
+  blockNumber: '0x1',
+  from: alice,
+  gas: '0x5208',
+  gasPrice: '0x77359400',
+  hash: '0x5dfc1c9708813100f351f628fc9af189c9432a7d6d323ff7c48d2efb40ca83c0',
+  input: '0x',
+  nonce: '0x0',
+  to: bob,
+  transactionIndex: '0x0',
+  value: '0xde0b6b3a7640000',
+  type: '0x0',
+  chainId: '0xae3f2',
+  v: '0x15c807',
+  r: '0xa6525d3b32bdb4cfa5b597adba01e4686450b74da737ee526810167d7a9f071a',
+  s: '0x6f370c1074075ccc1b6e61057b7b14dda97735aef383fe9a4abfd2e5b69e1d63',
+} as const
+
+const block1 = {
+  number: '0x1',
+  parentHash: genesisHash,
+  sha3Uncles: '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347',
+  miner: '0x27f7b8b8b5a4e71e8e9aa671f4e4031e3773303f',
+  stateRoot: block1StateRoot,
+  transactionsRoot: '0xdb06b70dd59a49552c72697c7c9c02420a2ad82e9a301f0d3bc917f75c9392c8',
+  receiptsRoot: '0x056b23fbba480696b65fe5a59b8f2148a1299103c4f57df839233af2cf4ca2d2',
+  logsBloom: noBloom,
+  difficulty: '0x0',
+  gasLimit: '0x5f5e100',
+  gasUsed: '0x5208',
+  timestamp: '0x67748581',
+  extraData: '0x',
+  mixHash: block1Randomness,
+  baseFeePerGas: '0x3b9aca00',
+  withdrawalsRoot: '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421',
+  blobGasUsed: '0x0',
+  excessBlobGas: '0x0',
+  parentBeaconBlockRoot: '0x0000000000000000000000000000000000000000000000000000000000000000',
+  requestsHash: '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  hash: block1Hash,
+  nonce: '0x0000000000000000',
+  size: '0x2db',
+  transactions: [transfer.hash],
+  uncles: [],
+  withdrawals: [],
+} as const
+
+/** Bob calls the contract: the one transaction of block 3. */
+const eventHash = '0xb43b5ab12597057e612351b01e9d0658acbd29581ff6781bd5238480e739bd0a'
+const eventReceipt = {
+  transactionHash: eventHash,
+  transactionIndex: '0x0',
+  blockHash: block3Hash,
+  blockNumber: '0x3',
+  from: bob,
+  to: contract,
+  cumulativeGasUsed: '0xac7a',
+  gasUsed: '0xac7a',
+  contractAddress: null,
+  logs: [
+    {
+      address: contract,
+      topics: [`0x${'ab'.repeat(32)}`],
+      data: '0x000000000000000000000000000000000000000000000000000000000000002a',
+      blockNumber: '0x3',
+      transactionHash: eventHash,
+      transactionIndex: '0x0',
+      blockHash: block3Hash,
+      blockTimestamp: '0x67748583',
+      logIndex: '0x0',
+      removed: false,
+    },
+  ],
+  logsBloom: `0x${'0'.repeat(96)}1${'0'.repeat(80)}4${'0'.repeat(234)}1${'0'.repeat(64)}8${'0'.repeat(13)}1008${'0'.repeat(17)}`,
+  status: '0x1',
+  effectiveGasPrice: '0x77359400',
+  type: '0x2',
+} as const
+
+/** Bob pays Alice one wei: what the examples add to the chain as block 5. */
+const nextReceipt = {
+  transactionHash: '0xfe41f558e3caded608ba43afdbf3771043baaff6c6ccd0d24f53f241523894aa',
+  transactionIndex: '0x0',
+  blockHash: block5Hash,
+  blockNumber: '0x5',
+  from: bob,
+  to: alice,
+  cumulativeGasUsed: '0x5208',
+  gasUsed: '0x5208',
+  contractAddress: null,
+  logs: [],
+  logsBloom: noBloom,
+  status: '0x1',
+  effectiveGasPrice: '0x77359400',
+  type: '0x2',
+} as const
+
+const filled = {
+  raw: '0x02ed830ae3f201843b9aca0084b2d05e0082520894f39fd6e51aad88f6f4ce6ab8827279cfffb922660180c0808080',
+  tx: {
+    type: '0x2',
+    chainId: '0xae3f2',
+    nonce: '0x1',
+    to: alice,
+    gas: '0x5208',
+    value: '0x1',
+    input: '0x',
+    maxFeePerGas: '0xb2d05e00',
+    maxPriorityFeePerGas: '0x3b9aca00',
+    accessList: [],
+    v: '0x0',
+    r: '0x0',
+    s: '0x0',
+    yParity: '0x0',
+    hash: '0x0ab939dabff5cce26c13aaa828d4f0addb8313ed701fbe35c53bfffe346f5584',
+  },
+} as const
+
+/**
+ * Values of the example chain that the methods' examples share (test/rpc/exampleChain.ts builds it).
+ * `npx vitest run test/rpc/examples.test.ts` shows what they should be.
+ */
+export const exampleValues = {
+  clientVersion: 'anvil-compatible/rockpool/0.1.0/example',
+  alice,
+  bob,
+  contract,
+  contractCode:
+    '0x36603957602a600055602a6000527fabababababababababababababababababababababababababababababababab60206000a160206000f35b6308c379a060e01b60005260206004526002602452616e6f60f01b60445260646000fd',
+  block1,
+  transfer,
+  rawTransfer:
+    '0xf86e8084773594008252089470997970c51812dc3a010c7d01b50e0d17dc79c8880de0b6b3a7640000808315c807a0a6525d3b32bdb4cfa5b597adba01e4686450b74da737ee526810167d7a9f071aa06f370c1074075ccc1b6e61057b7b14dda97735aef383fe9a4abfd2e5b69e1d63',
+  eventReceipt,
+  rawNext:
+    '0x02f86d830ae3f201843b9aca0084b2d05e0082520894f39fd6e51aad88f6f4ce6ab8827279cfffb922660180c001a0e2dff984e0535381391bec8325f97d9af5308b4afe1c1f583a2003966bb1f060a02d8eb29fc33d1370a4a7e42ed41349ef694ce8863de50eb7e9d8c36d3272d0d8',
+  nextReceipt,
+  filled,
+  /** Alice's, of the text `hello`. */
+  helloSignature:
+    '0xf16ea9a3478698f695fd1401bfe27e9e4a7e8e3da94aa72b021125e31fa899cc573c48ea3fe1d4ab61a9db10c19032026e3ed2dbccba5a178235ac27f94504311c',
+  /** Alice's, of the typed data in the example. */
+  typedSignature:
+    '0x510f2a0ae1bc13cbe16746fc6fceb517e8e11ea34ba8c5760464091fa5085e6d6609a8b212e729d62136dc2437a6563d01cbde7c54d2b6fc0fa5f05d85580da11c',
+} as const

@@ -1,0 +1,75 @@
+import type { Chain } from '../chain/chain.ts'
+import { TxRefused } from '../evm/errors.ts'
+import type { TransactionType, UnsignedTransaction } from '../evm/transaction.ts'
+import type { Address } from '../primitives/address.ts'
+import { EMPTY_BYTES } from '../primitives/bytes.ts'
+import { checkUnsigned } from './checkUnsigned.ts'
+import type { TransactionRequest } from './codec/transactionRequest.ts'
+import { executionError } from './revertReason.ts'
+import { refused } from './rpcError.ts'
+import { DEFAULT_TIP, suggestFeeCap, suggestGasPrice } from './suggestFees.ts'
+
+/**
+ * Completes a transaction of `from`: nonce, gas and fees where they are left open, the type by the fields that are there.
+ *
+ * @throws RpcError when the gas cannot be estimated because the transaction fails; TxRefused
+ */
+export async function fillTransaction(
+  chain: Chain,
+  from: Address,
+  request: TransactionRequest,
+): Promise<UnsignedTransaction> {
+  const { chainId = chain.chainId, to, data = EMPTY_BYTES } = request
+  if (chainId !== chain.chainId) {
+    throw new TxRefused({ code: 'WRONG_CHAIN_ID', have: chainId, want: chain.chainId })
+  }
+  if (to === undefined && data.length === 0) {
+    throw refused('contract creation without any data provided')
+  }
+  const type = typeOf(request)
+  const filled: UnsignedTransaction = {
+    type,
+    chainId,
+    nonce: request.nonce ?? chain.getPendingNonce(from),
+    gasLimit: request.gas ?? (await estimate(chain, from, request)),
+    ...(to !== undefined && { to }),
+    value: request.value ?? 0n,
+    data,
+    ...fees(chain, type, request),
+    accessList: request.accessList ?? [],
+    authorizationList: request.authorizationList ?? [],
+  }
+  const { state } = await chain.viewAt({ tag: 'latest' })
+  checkUnsigned(from, state.getBalance(from), filled)
+  return filled
+}
+
+function typeOf(request: TransactionRequest): TransactionType {
+  if (request.type !== undefined) return request.type
+  if (request.authorizationList !== undefined) return 4
+  if (request.gasPrice === undefined) return 2
+  return request.accessList === undefined ? 0 : 1
+}
+
+function fees(
+  chain: Chain,
+  type: TransactionType,
+  { gasPrice, maxFeePerGas, maxPriorityFeePerGas }: TransactionRequest,
+): { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint } {
+  if (type < 2) {
+    const price = gasPrice ?? maxFeePerGas ?? suggestGasPrice(chain)
+    return { maxFeePerGas: price, maxPriorityFeePerGas: price }
+  }
+  const cap = maxFeePerGas ?? gasPrice
+  const defaultTip = cap !== undefined && cap < DEFAULT_TIP ? cap : DEFAULT_TIP
+  const tip = maxPriorityFeePerGas ?? gasPrice ?? defaultTip
+  return { maxFeePerGas: cap ?? suggestFeeCap(chain, tip), maxPriorityFeePerGas: tip }
+}
+
+async function estimate(chain: Chain, from: Address, request: TransactionRequest): Promise<bigint> {
+  const view = await chain.viewAt({ tag: 'pending' })
+  const { nonce: _later, ...call } = request
+  const found = await chain.estimateGas(view, { ...call, from })
+  if (found.kind === 'failure') throw executionError(found.outcome)
+  return found.gas
+}

@@ -1,0 +1,92 @@
+import type { Node } from '../node/node.ts'
+import type { Codec, Encoder } from './codec/codec.ts'
+import { type Json, jsonKind } from './json.ts'
+import { invalidParams } from './rpcError.ts'
+
+/** What a handler may use. */
+export interface Context {
+  readonly node: Node
+  /** Every method by name, for those that describe the interface itself. */
+  readonly methods: ReadonlyMap<string, Method>
+}
+
+/** A positional parameter. */
+export interface Param<T> {
+  readonly name: string
+  readonly codec: Codec<T>
+  /** Absent: the caller must give it. */
+  readonly fallback?: { readonly value: T; readonly json?: Json }
+}
+
+/** A request and its answer on the example chain; a test runs it. */
+export type Example = { readonly params: readonly Json[] } & (
+  | { readonly result: Json /** The answer has more fields than shown. */; readonly partial?: true }
+  | { readonly error: { readonly code: number; readonly message: string } }
+)
+
+/** A method as dispatch, documentation and tests see it. */
+export interface Method {
+  readonly summary: string
+  readonly params: readonly Param<unknown>[]
+  readonly result: Encoder<unknown>
+  readonly example: Example
+  /** Other names on the wire. */
+  readonly aliases: readonly string[]
+  /** Decodes the parameters, runs the handler, encodes its result. */
+  call(context: Context, params: unknown): Promise<Json>
+}
+
+/** What the parameters decode to, as a tuple. */
+type Arguments<P extends readonly Param<unknown>[]> = {
+  -readonly [K in keyof P]: P[K] extends Param<infer T> ? T : never
+}
+
+/** Defines a method. The handler's argument types follow from `params`, its return type from `result`. */
+export function method<const P extends readonly Param<unknown>[], R>(definition: {
+  readonly summary: string
+  readonly params: P
+  readonly result: Encoder<R>
+  readonly example: Example
+  readonly aliases?: readonly string[]
+  run(context: Context, ...args: Arguments<P>): NoInfer<R> | Promise<NoInfer<R>>
+}): Method {
+  const { summary, params, result, example, aliases = [] } = definition
+  return {
+    summary,
+    params,
+    result,
+    example,
+    aliases,
+    async call(context, given) {
+      const args = decodeParams(params, given) as unknown as Arguments<P>
+      return result.encode(await definition.run(context, ...args))
+    },
+  }
+}
+
+/** A parameter; with `fallback` (as JSON) it may be left out or null. */
+export function param<T>(name: string, codec: Codec<T>, fallback?: Json): Param<T> {
+  if (fallback === undefined) return { name, codec }
+  return { name, codec, fallback: { value: codec.decode(fallback, name), json: fallback } }
+}
+
+/** A parameter that may be left out or null, and is then undefined. */
+export function optional<T>(name: string, codec: Codec<T>): Param<T | undefined> {
+  return { name, codec: codec as Codec<T | undefined>, fallback: { value: undefined } }
+}
+
+function decodeParams(params: readonly Param<unknown>[], given: unknown): readonly unknown[] {
+  if (given !== undefined && given !== null && !Array.isArray(given)) {
+    throw invalidParams(`non-array args: parameters are positional, got ${jsonKind(given)}`)
+  }
+  const values: readonly unknown[] = given ?? []
+  if (values.slice(params.length).some((value) => value !== null)) {
+    throw invalidParams(`too many arguments, want at most ${params.length}`)
+  }
+  return params.map(({ codec, fallback }, i) => {
+    const value = values[i]
+    if (value !== undefined && value !== null) return codec.decode(value, `invalid argument ${i}`)
+    if (fallback === undefined) throw invalidParams(`missing value for required argument ${i}`)
+    return fallback.value
+  })
+}

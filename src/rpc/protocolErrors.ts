@@ -1,0 +1,62 @@
+import { rpcCode } from './rpcError.ts'
+
+/** Errors that come from no refusal of the layers below, for the documentation. */
+export const protocolErrors: readonly {
+  readonly code: number
+  readonly message: string
+  readonly summary: string
+}[] = [
+  { code: rpcCode.parseError, message: 'parse error', summary: 'The body is not JSON.' },
+  {
+    code: rpcCode.invalidRequest,
+    message: 'invalid request',
+    summary: 'The JSON is no request: no method, another version, an id that is an object.',
+  },
+  { code: rpcCode.invalidRequest, message: 'empty batch', summary: 'A batch without requests.' },
+  {
+    code: rpcCode.invalidRequest,
+    message: 'batch too large',
+    summary: 'A batch with more requests than the node is configured to take.',
+  },
+  {
+    code: rpcCode.methodNotFound,
+    message: 'the method eth_x does not exist/is not available',
+    summary: 'No method has this name.',
+  },
+  {
+    code: rpcCode.invalidParams,
+    message: 'invalid argument 0: to: hex string has length 4, want 40',
+    summary: 'A parameter cannot be read; the message names it, counted from 0, and the field.',
+  },
+  {
+    code: rpcCode.invalidParams,
+    message: 'missing value for required argument 0',
+    summary: 'A parameter that has no default was left out or null.',
+  },
+  {
+    code: rpcCode.invalidParams,
+    message: 'too many arguments, want at most 2',
+    summary: 'More parameters than the method has.',
+  },
+  {
+    code: rpcCode.invalidParams,
+    message: 'non-array args: parameters are positional, got object',
+    summary: 'The parameters are not an array.',
+  },
+  {
+    code: rpcCode.internalError,
+    message: 'internal error',
+    summary: 'A fault of the node; the log has the details.',
+  },
+  {
+    code: rpcCode.reverted,
+    message: 'execution reverted: REASON',
+    summary:
+      'A simulated call reverted. Data is the revert data; the reason is read from Error(string) and Panic(uint256).',
+  },
+  {
+    code: rpcCode.refused,
+    message: 'out of gas',
+    summary: 'A simulated call halted, for this or another reason of the EVM.',
+  },
+]

@@ -1,0 +1,46 @@
+import * as ethBlock from './eth/block.ts'
+import * as ethClient from './eth/client.ts'
+import * as ethExecute from './eth/execute.ts'
+import * as ethFeeMarket from './eth/feeMarket.ts'
+import * as ethSign from './eth/sign.ts'
+import * as ethState from './eth/state.ts'
+import * as ethSubmit from './eth/submit.ts'
+import * as ethTransaction from './eth/transaction.ts'
+import type { Method } from './method.ts'
+import * as net from './net.ts'
+import * as personal from './personal.ts'
+import * as rpc from './rpc.ts'
+import * as web3 from './web3.ts'
+
+type Topic = Readonly<Record<string, Method>>
+
+/** Every method by its name on the wire and by its aliases, topic by topic. */
+export const methods: ReadonlyMap<string, Method> = registerMethods(
+  ethClient,
+  ethBlock,
+  ethTransaction,
+  ethState,
+  ethExecute,
+  ethFeeMarket,
+  ethSubmit,
+  ethSign,
+  personal,
+  net,
+  web3,
+  rpc,
+)
+
+/** A map, because with a plain object a request for the method `constructor` would find one. */
+export function registerMethods(...topics: readonly Topic[]): ReadonlyMap<string, Method> {
+  const named = topics.flatMap(sortedEntries)
+  return new Map(
+    named.flatMap(([name, method]) =>
+      [name, ...method.aliases].map((known) => [known, method] as const),
+    ),
+  )
+}
+
+/** By name: bundlers do not agree on the order of a module's exports. */
+function sortedEntries(topic: Topic): readonly [string, Method][] {
+  return Object.entries(topic).sort(([a], [b]) => (a < b ? -1 : 1))
+}

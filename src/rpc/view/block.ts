@@ -1,0 +1,110 @@
+import type { Block, Header } from '../../chain/block.ts'
+import { type Hex, toQuantity } from '../../primitives/hex.ts'
+import type { Encoder } from '../codec/codec.ts'
+import { address, bytes, hash, quantity } from '../codec/scalar.ts'
+import type { Json, JsonSchema } from '../json.ts'
+import { transactionView } from './transaction.ts'
+
+/** A block, with its transactions as objects or as hashes. */
+export interface BlockBodyView {
+  readonly block: Block
+  readonly fullTransactions: boolean
+}
+
+/** The block object of execution-apis. The pending block has neither hash nor nonce, as in geth. */
+export const blockView: Encoder<BlockBodyView> = {
+  encode({ block, fullTransactions }) {
+    const pending = block.hash === undefined
+    return {
+      ...encodeHeader(block.header),
+      hash: block.hash ?? null,
+      nonce: pending ? null : bytes.encode(block.header.nonce),
+      size: toQuantity(block.sizeBytes),
+      transactions: block.transactions.map((transaction, index) => {
+        if (!fullTransactions) return transaction.hash
+        return transactionView.encode(
+          pending ? { transaction } : { transaction, place: { block, index } },
+        )
+      }),
+      uncles: [],
+      ...(block.header.withdrawalsRoot !== undefined && { withdrawals: [] }),
+    }
+  },
+  schema: blockSchema(),
+}
+
+function encodeHeader(header: Header): Readonly<Record<string, Json>> {
+  return {
+    number: toQuantity(header.number),
+    parentHash: header.parentHash,
+    sha3Uncles: header.sha3Uncles,
+    miner: header.miner,
+    stateRoot: header.stateRoot,
+    transactionsRoot: header.transactionsRoot,
+    receiptsRoot: header.receiptsRoot,
+    logsBloom: bytes.encode(header.logsBloom),
+    difficulty: toQuantity(header.difficulty),
+    gasLimit: toQuantity(header.gasLimit),
+    gasUsed: toQuantity(header.gasUsed),
+    timestamp: toQuantity(header.timestamp),
+    extraData: bytes.encode(header.extraData),
+    mixHash: header.mixHash,
+    ...present('baseFeePerGas', optionalQuantity(header.baseFeePerGas)),
+    ...present('withdrawalsRoot', header.withdrawalsRoot),
+    ...present('blobGasUsed', optionalQuantity(header.blobGasUsed)),
+    ...present('excessBlobGas', optionalQuantity(header.excessBlobGas)),
+    ...present('parentBeaconBlockRoot', header.parentBeaconBlockRoot),
+    ...present('requestsHash', header.requestsHash),
+  }
+}
+
+function optionalQuantity(value: bigint | undefined): Hex | undefined {
+  return value === undefined ? undefined : toQuantity(value)
+}
+
+function present(name: string, value: Json | undefined): Readonly<Record<string, Json>> {
+  return value === undefined ? {} : { [name]: value }
+}
+
+function blockSchema(): JsonSchema {
+  const unlessPending = (schema: JsonSchema): JsonSchema => ({
+    anyOf: [schema, { type: 'null', title: 'null in the pending block' }],
+  })
+  const always = {
+    number: quantity.schema,
+    hash: unlessPending(hash.schema),
+    parentHash: hash.schema,
+    sha3Uncles: hash.schema,
+    miner: address.schema,
+    stateRoot: hash.schema,
+    transactionsRoot: hash.schema,
+    receiptsRoot: hash.schema,
+    logsBloom: bytes.schema,
+    difficulty: quantity.schema,
+    gasLimit: quantity.schema,
+    gasUsed: quantity.schema,
+    timestamp: quantity.schema,
+    extraData: bytes.schema,
+    mixHash: hash.schema,
+    nonce: unlessPending(bytes.schema),
+    size: quantity.schema,
+    transactions: { type: 'array', items: { anyOf: [hash.schema, transactionView.schema] } },
+    uncles: { type: 'array', items: hash.schema },
+  }
+  return {
+    type: 'object',
+    title: 'block',
+    properties: {
+      ...always,
+      baseFeePerGas: quantity.schema,
+      withdrawals: { type: 'array', items: { type: 'object' } },
+      withdrawalsRoot: hash.schema,
+      blobGasUsed: quantity.schema,
+      excessBlobGas: quantity.schema,
+      parentBeaconBlockRoot: hash.schema,
+      requestsHash: hash.schema,
+    },
+    required: Object.keys(always),
+    additionalProperties: false,
+  }
+}

@@ -1,0 +1,57 @@
+import type { Block } from '../../chain/block.ts'
+import type { Log } from '../../evm/executor.ts'
+import type { Transaction } from '../../evm/transaction.ts'
+import { toQuantity } from '../../primitives/hex.ts'
+import type { Encoder } from '../codec/codec.ts'
+import { address, boolean, bytes, hash, quantity } from '../codec/scalar.ts'
+import type { JsonSchema } from '../json.ts'
+
+/** A log and where it is. */
+export interface LogView {
+  readonly log: Log
+  readonly block: Block
+  readonly transaction: Transaction
+  /** Place of the transaction in the block. */
+  readonly index: number
+  /** Place of the log in the block. */
+  readonly logIndex: number
+}
+
+/** The log object of execution-apis. Blocks are final, so no log is ever removed. */
+export const logView: Encoder<LogView> = {
+  encode: ({ log, block, transaction, index, logIndex }) => ({
+    address: log.address,
+    topics: log.topics,
+    data: bytes.encode(log.data),
+    blockNumber: toQuantity(block.number),
+    transactionHash: transaction.hash,
+    transactionIndex: toQuantity(index),
+    blockHash: block.hash ?? null,
+    blockTimestamp: toQuantity(block.header.timestamp),
+    logIndex: toQuantity(logIndex),
+    removed: false,
+  }),
+  schema: logSchema(),
+}
+
+function logSchema(): JsonSchema {
+  const properties = {
+    address: address.schema,
+    topics: { type: 'array', items: hash.schema },
+    data: bytes.schema,
+    blockNumber: quantity.schema,
+    transactionHash: hash.schema,
+    transactionIndex: quantity.schema,
+    blockHash: { anyOf: [hash.schema, { type: 'null', title: 'null in the pending block' }] },
+    blockTimestamp: quantity.schema,
+    logIndex: quantity.schema,
+    removed: boolean.schema,
+  }
+  return {
+    type: 'object',
+    title: 'log',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  }
+}

@@ -1,0 +1,70 @@
+import type { Block } from '../../chain/block.ts'
+import { assert } from '../../primitives/assert.ts'
+import { toQuantity } from '../../primitives/hex.ts'
+import type { Encoder } from '../codec/codec.ts'
+import { address, bytes, hash, quantity } from '../codec/scalar.ts'
+import type { JsonSchema } from '../json.ts'
+import { logView } from './log.ts'
+
+/** A transaction of a block, by its place there. */
+export interface ReceiptView {
+  readonly block: Block
+  readonly index: number
+}
+
+/** The receipt object of execution-apis. */
+export const receiptView: Encoder<ReceiptView> = {
+  encode({ block, index }) {
+    const tx = block.transactions[index]
+    const receipt = block.receipts[index]
+    assert(tx !== undefined && receipt !== undefined, 'a receipt for each transaction')
+    return {
+      transactionHash: tx.hash,
+      transactionIndex: toQuantity(index),
+      blockHash: block.hash ?? null,
+      blockNumber: toQuantity(block.number),
+      from: tx.from,
+      to: tx.to ?? null,
+      cumulativeGasUsed: toQuantity(receipt.cumulativeGasUsed),
+      gasUsed: toQuantity(receipt.gasUsed),
+      contractAddress: receipt.contractAddress ?? null,
+      logs: receipt.logs.map((log, i) =>
+        logView.encode({ log, block, transaction: tx, index, logIndex: receipt.firstLogIndex + i }),
+      ),
+      logsBloom: bytes.encode(receipt.logsBloom),
+      status: toQuantity(receipt.status),
+      effectiveGasPrice: toQuantity(receipt.effectiveGasPrice),
+      type: toQuantity(tx.type),
+    }
+  },
+  schema: receiptSchema(),
+}
+
+function receiptSchema(): JsonSchema {
+  const nullable = (schema: JsonSchema, title: string): JsonSchema => ({
+    anyOf: [schema, { type: 'null', title }],
+  })
+  const properties = {
+    transactionHash: hash.schema,
+    transactionIndex: quantity.schema,
+    blockHash: nullable(hash.schema, 'null in the pending block'),
+    blockNumber: quantity.schema,
+    from: address.schema,
+    to: nullable(address.schema, 'null for a creation'),
+    cumulativeGasUsed: quantity.schema,
+    gasUsed: quantity.schema,
+    contractAddress: nullable(address.schema, 'null unless a contract was created'),
+    logs: { type: 'array', items: logView.schema },
+    logsBloom: bytes.schema,
+    status: quantity.schema,
+    effectiveGasPrice: quantity.schema,
+    type: quantity.schema,
+  }
+  return {
+    type: 'object',
+    title: 'receipt',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  }
+}

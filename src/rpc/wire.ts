@@ -1,0 +1,229 @@
+import type { ChainRefusal, GenesisRefused } from '../chain/errors.ts'
+import type { TxRefusal } from '../evm/errors.ts'
+import type { ConfigRefused } from '../node/errors.ts'
+import { type Address, toChecksumAddress, ZERO_ADDRESS } from '../primitives/address.ts'
+import type { Refusal } from '../primitives/domainError.ts'
+import { ZERO_HASH } from '../primitives/hex.ts'
+import type { TypedDataRefusal } from '../primitives/typedData.ts'
+import type { StoreRefusal } from '../store/errors.ts'
+import type { Json } from './json.ts'
+import { RpcError, rpcCode } from './rpcError.ts'
+
+/** Every refusal of every layer. */
+type Known =
+  | TxRefusal
+  | ChainRefusal
+  | StoreRefusal
+  | TypedDataRefusal
+  | GenesisRefused['refusal']
+  | ConfigRefused['refusal']
+
+/** How one refusal looks to a client. */
+interface WireEntry<R> {
+  /** When it happens, for the documentation. */
+  readonly summary: string
+  /** Facts to show in the documentation. */
+  readonly sample: Omit<R, 'code'>
+  /** Absent: -32000. */
+  readonly rpcCode?: number
+  /** Geth's wording where it has one: client libraries recognise errors by these texts. */
+  message(facts: Omit<R, 'code'>): string
+  data?(facts: Omit<R, 'code'>): Json
+}
+
+/** One entry for each code of every layer. */
+export type WireTable = { readonly [C in Known['code']]: WireEntry<Extract<Known, { code: C }>> }
+
+const who = (address: Address): string => `address ${toChecksumAddress(address)}`
+const sender = ZERO_ADDRESS
+
+/** Every code and its wording. A code that is missing here does not compile. */
+export const wire: WireTable = {
+  NONCE_TOO_LOW: {
+    summary: 'The nonce was used already.',
+    sample: { address: sender, tx: 0n, state: 1n },
+    message: (d) => `nonce too low: ${who(d.address)}, tx: ${d.tx} state: ${d.state}`,
+  },
+  NONCE_TOO_HIGH: {
+    summary: 'The nonce is ahead of the account and may not wait.',
+    sample: { address: sender, tx: 2n, state: 1n },
+    message: (d) => `nonce too high: ${who(d.address)}, tx: ${d.tx} state: ${d.state}`,
+  },
+  NONCE_MAX: {
+    summary: 'The nonce is the largest possible one, or the account has reached it (EIP-2681).',
+    sample: { address: sender },
+    message: (d) => `nonce has max value: ${who(d.address)}`,
+  },
+  INSUFFICIENT_FUNDS: {
+    summary: 'The sender cannot pay the value and the most that the gas may cost.',
+    sample: { address: sender, have: 1n, want: 2n },
+    message: (d) =>
+      `insufficient funds for gas * price + value: ${who(d.address)} have ${d.have} want ${d.want}`,
+  },
+  INTRINSIC_GAS_TOO_LOW: {
+    summary: 'The gas limit does not cover what a transaction costs before any code runs.',
+    sample: { have: 20000n, want: 21000n },
+    message: (d) => `intrinsic gas too low: have ${d.have}, want ${d.want}`,
+  },
+  FLOOR_GAS_TOO_LOW: {
+    summary: 'The gas limit is below the floor price of the data (EIP-7623).',
+    sample: { have: 21000n, want: 21040n },
+    message: (d) => `insufficient gas for floor data gas cost: have ${d.have}, want ${d.want}`,
+  },
+  EXCEEDS_BLOCK_GAS_LIMIT: {
+    summary: 'No block can hold the transaction.',
+    sample: { gas: 30000001n, limit: 30000000n },
+    message: (d) => `exceeds block gas limit: tx gas ${d.gas}, block gas limit ${d.limit}`,
+  },
+  EXCEEDS_TX_GAS_CAP: {
+    summary: "The gas limit is above the fork's cap for one transaction (EIP-7825).",
+    sample: { gas: 16777217n, limit: 16777216n },
+    message: (d) => `transaction gas limit too high (cap: ${d.limit}, tx: ${d.gas})`,
+  },
+  FEE_CAP_TOO_LOW: {
+    summary: 'The fee cap is below the base fee.',
+    sample: { address: sender, feeCap: 1n, baseFee: 1000000000n },
+    message: (d) =>
+      `max fee per gas less than block base fee: ${who(d.address)}, maxFeePerGas: ${d.feeCap}, baseFee: ${d.baseFee}`,
+  },
+  TIP_ABOVE_FEE_CAP: {
+    summary: 'The tip is above the fee cap.',
+    sample: { address: sender, tip: 2n, feeCap: 1n },
+    message: (d) =>
+      `max priority fee per gas higher than max fee per gas: ${who(d.address)}, maxPriorityFeePerGas: ${d.tip}, maxFeePerGas: ${d.feeCap}`,
+  },
+  SENDER_NOT_EOA: {
+    summary: 'The sender has code that is no delegation (EIP-3607).',
+    sample: { address: sender, codeHash: ZERO_HASH },
+    message: (d) => `sender not an eoa: ${who(d.address)}, codehash: ${d.codeHash}`,
+  },
+  INIT_CODE_TOO_LARGE: {
+    summary: 'The creation code is longer than allowed (EIP-3860).',
+    sample: { size: 49153, limit: 49152 },
+    message: (d) => `max initcode size exceeded: code size ${d.size} limit ${d.limit}`,
+  },
+  WRONG_CHAIN_ID: {
+    summary: 'The transaction was signed for another chain.',
+    sample: { have: 1n, want: 713714n },
+    message: (d) => `invalid chain id for signer: have ${d.have} want ${d.want}`,
+  },
+  UNPROTECTED_TRANSACTION: {
+    summary: 'A legacy transaction was signed without a chain id.',
+    sample: {},
+    message: () => 'only replay-protected (EIP-155) transactions allowed over RPC',
+  },
+  TX_TYPE_NOT_SUPPORTED: {
+    summary: 'The transaction is of a type that this chain does not take; blobs (type 3) are one.',
+    sample: { type: 3, reason: 'this chain has no blobs (EIP-4844)' },
+    message: (d) => `transaction type not supported: ${d.reason}`,
+  },
+  MALFORMED_TRANSACTION: {
+    summary: 'The bytes are no transaction.',
+    sample: { reason: 'typed transaction too short' },
+    message: (d) => d.reason,
+  },
+  INVALID_SIGNATURE: {
+    summary: 'No key fits the signature.',
+    sample: {},
+    message: () => 'invalid sender: invalid transaction v, r, s values',
+  },
+  EMPTY_AUTHORIZATION_LIST: {
+    summary: 'A set-code transaction without authorizations (EIP-7702).',
+    sample: {},
+    message: () => 'EIP-7702 transaction with empty auth list',
+  },
+  SET_CODE_WITHOUT_DESTINATION: {
+    summary: 'A set-code transaction that would create a contract (EIP-7702).',
+    sample: {},
+    message: () => 'EIP-7702 transaction cannot be used to create contract',
+  },
+  GAS_ALLOWANCE_EXCEEDED: {
+    summary: 'The call fails even with all the gas that the sender can pay or the node allows.',
+    sample: { allowance: 21000n },
+    message: (d) => `gas required exceeds allowance (${d.allowance})`,
+  },
+  EXECUTION_TIMEOUT: {
+    summary: 'The call ran for too long.',
+    sample: { timeoutMs: 5000 },
+    message: (d) => `execution aborted (timeout = ${d.timeoutMs / 1000}s)`,
+  },
+  BLOCK_NOT_YET_AVAILABLE: {
+    summary: 'State was asked for at a block that does not exist yet.',
+    sample: { number: 7n, latest: 6n },
+    message: (d) =>
+      `requested height ${d.number} is not yet available; safe latest is ${d.latest}: block height not yet available`,
+  },
+  BLOCK_HASH_UNKNOWN: {
+    summary: 'State was asked for at a hash that names no block.',
+    sample: { hash: ZERO_HASH },
+    message: () => 'block not found by hash',
+  },
+  ALREADY_KNOWN: {
+    summary: 'The very same transaction waits already.',
+    sample: { hash: ZERO_HASH },
+    message: () => 'already known',
+  },
+  REPLACEMENT_UNDERPRICED: {
+    summary: 'A waiting transaction of the same nonce pays as much or more.',
+    sample: {},
+    message: () => 'replacement transaction underpriced',
+  },
+  POOL_FULL: {
+    summary: 'Too many transactions wait.',
+    sample: { limit: 5000 },
+    message: () => 'txpool is full',
+  },
+  RECEIPT_TIMEOUT: {
+    summary: 'The transaction was accepted but not mined in time (EIP-7966); data is its hash.',
+    sample: { hash: ZERO_HASH, timeoutMs: 20000 },
+    rpcCode: rpcCode.timedOut,
+    message: (d) =>
+      `The transaction was added to the transaction pool but wasn't processed in ${d.timeoutMs / 1000}s`,
+    data: (d) => d.hash,
+  },
+  UNKNOWN_ACCOUNT: {
+    summary: 'The node does not hold the key of this account.',
+    sample: { address: sender },
+    message: () => 'unknown account',
+  },
+  CHAIN_CLOSED: {
+    summary: 'The node is shutting down.',
+    sample: {},
+    message: () => 'node is shutting down',
+  },
+  BAD_TYPED_DATA: {
+    summary: 'Typed data holds a value that its type does not allow.',
+    sample: { field: 'message.to', reason: 'want 20 bytes' },
+    rpcCode: rpcCode.invalidParams,
+    message: (d) => `invalid argument 1: ${d.field}: ${d.reason}`,
+  },
+  EMPTY_VALUE: {
+    summary: 'The store was given an empty value. Not reachable by requests.',
+    sample: {},
+    message: () => 'store refuses empty values',
+  },
+  UNKNOWN_VERSION: {
+    summary: 'State was asked for at a block whose state is no longer kept.',
+    sample: { version: 3, newest: 9 },
+    message: (d) => `requested version ${d.version} has been pruned; newest is ${d.newest}`,
+  },
+  BAD_GENESIS: {
+    summary: 'The genesis does not make a chain. Reported at start, not by requests.',
+    sample: { field: 'alloc', reason: 'missing' },
+    message: (d) => `invalid genesis: ${d.field}: ${d.reason}`,
+  },
+  BAD_OPTION: {
+    summary: 'An option has no such value. Reported at start, not by requests.',
+    sample: { option: 'port', reason: 'want an integer from 0 to 65535' },
+    message: (d) => `invalid option: ${d.option}: ${d.reason}`,
+  },
+}
+
+/** One refusal in the words of the table; undefined for a code that the table does not know. */
+export function wireError(refusal: Refusal): RpcError | undefined {
+  if (!Object.hasOwn(wire, refusal.code)) return undefined
+  // The code selects the entry for exactly this refusal, which the compiler cannot follow.
+  const entry = wire[refusal.code as Known['code']] as WireEntry<Refusal>
+  const code = entry.rpcCode ?? rpcCode.refused
+  return new RpcError(code, entry.message(refusal), entry.data?.(refusal))
+}

@@ -1,0 +1,98 @@
+import type { AddressInfo } from 'node:net'
+import cors from '@fastify/cors'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Node } from '../node/node.ts'
+import { createDispatcher } from '../rpc/dispatch.ts'
+import { methods } from '../rpc/registry.ts'
+
+/** Limits and manners of the server. */
+export interface ServerOptions {
+  /** Value of `Access-Control-Allow-Origin`; false: no CORS at all. */
+  readonly allowOrigin: string | false
+  readonly bodyLimitBytes: number
+  /** Most requests in one batch. */
+  readonly batchLimit: number
+}
+
+/** JSON-RPC over HTTP POST at `/`. */
+export interface Server {
+  /** Starts to listen, port 0 for any free one; where it listens now. Rejects with `code` EADDRINUSE on a busy port. */
+  listen(address: { readonly host: string; readonly port: number }): Promise<{
+    readonly host: string
+    readonly port: number
+  }>
+  /** Answers one request without a socket, for tests. */
+  inject: FastifyInstance['inject']
+  /** Stops listening and ends all connections, idle ones and busy ones. The node goes on. */
+  close(): Promise<void>
+}
+
+const JSON_TYPES = ['application/json', 'application/json-rpc', 'application/jsonrequest']
+
+/** Serves a node. Synchronous, since a fastify instance is thenable and must never leave an async function. */
+export function createServer(node: Node, options: ServerOptions): Server {
+  const { allowOrigin, bodyLimitBytes, batchLimit } = options
+  const dispatcher = createDispatcher(node, methods, { batchLimit })
+  const app = fastify({ bodyLimit: bodyLimitBytes, forceCloseConnections: true })
+
+  app.addHook('onRequest', refuseOtherTypes)
+  if (allowOrigin !== false) {
+    app.addHook('onRequest', allowPrivateNetwork)
+    app.register(cors, { origin: allowOrigin, methods: ['GET', 'POST'], maxAge: 86_400 })
+  }
+
+  // The body stays text: what is no JSON is answered by dispatch, with -32700 and status 200.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+
+  app.post('/', async (request, reply) => {
+    const answer = await dispatcher.handle(typeof request.body === 'string' ? request.body : '')
+    if (answer === undefined) return reply.code(204).send()
+    return reply.type('application/json').send(answer)
+  })
+  app.get('/', (_request, reply) => {
+    return plainText(reply, 200, 'ok: JSON-RPC is served here over HTTP POST\n')
+  })
+  app.route({
+    method: ['PUT', 'DELETE', 'PATCH'],
+    url: '/',
+    handler: (_request, reply) => plainText(reply, 405, 'method not allowed\n'),
+  })
+  app.setNotFoundHandler((_request, reply) => {
+    return plainText(reply, 404, 'not found: JSON-RPC is served at /\n')
+  })
+  app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
+    const { statusCode = 500, message } = error
+    if (statusCode >= 500) node.logger.error('HTTP request failed', error)
+    return plainText(reply, statusCode, statusCode >= 500 ? 'internal error\n' : `${message}\n`)
+  })
+
+  return {
+    async listen({ host, port }) {
+      await app.listen({ host, port })
+      const { address, port: bound } = app.server.address() as AddressInfo
+      return { host: address, port: bound }
+    },
+    inject: app.inject.bind(app) as FastifyInstance['inject'],
+    close: () => app.close(),
+  }
+}
+
+async function refuseOtherTypes(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const given = request.headers['content-type']
+  if (request.method !== 'POST' || given === undefined) return
+  const type = given.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (JSON_TYPES.includes(type)) return
+  await plainText(reply, 415, 'invalid content type, only application/json is supported\n')
+}
+
+/** Browsers ask before a public page may reach a local address: https://wicg.github.io/private-network-access/ */
+async function allowPrivateNetwork(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (request.headers['access-control-request-private-network'] === 'true') {
+    reply.header('access-control-allow-private-network', 'true')
+  }
+}
+
+function plainText(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply.code(status).type('text/plain; charset=utf-8').send(text)
+}
