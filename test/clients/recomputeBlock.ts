@@ -93,6 +93,6 @@ function logsBloom({ logs }: JsonReceipt): Bloom {
 
 function merge(blooms: readonly Bloom[]): Bloom {
   const all = new Bloom()
-  all.multiOr([...blooms])
+  for (const bloom of blooms) all.or(bloom)
   return all
 }

@@ -12,7 +12,7 @@ import {
 import { getNodeError } from 'viem/utils'
 import { describe, expect, test } from 'vitest'
 import { protocolErrors } from '../../src/rpc/protocolErrors.ts'
-import { wire, wireError } from '../../src/rpc/wire.ts'
+import { type WireTable, wire, wireError } from '../../src/rpc/wire.ts'
 
 const entries = Object.entries(wire)
 const wordOf = (code: keyof typeof wire) => {
@@ -35,6 +35,13 @@ describe('docs/errors.md', () => {
       protocolErrors.map(({ code, message }) => [code, message]),
     )
   })
+})
+
+test('a table without one of the codes does not compile', () => {
+  const { NONCE_TOO_LOW, ...rest } = wire
+  // @ts-expect-error NONCE_TOO_LOW is missing
+  const incomplete: WireTable = rest
+  expect({ ...incomplete, NONCE_TOO_LOW }).toEqual(wire)
 })
 
 test('a code that is not in the table is no wire error', () => {

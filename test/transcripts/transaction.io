@@ -22,7 +22,7 @@
 >> {"jsonrpc":"2.0","id":10,"method":"eth_getTransactionByBlockNumberAndIndex","params":["0x64","0x0"]}
 << {"jsonrpc":"2.0","id":10,"result":null}
 >> {"jsonrpc":"2.0","id":11,"method":"eth_getTransactionByBlockNumberAndIndex","params":["latest","0xfffffffff"]}
-<< {"jsonrpc":"2.0","id":11,"error":{"code":-32602,"message":"invalid argument 1: hex number > 32 bits"}}
+<< {"jsonrpc":"2.0","id":11,"result":null}
 >> {"jsonrpc":"2.0","id":12,"method":"eth_getTransactionByBlockNumberAndIndex","params":["latest"]}
 << {"jsonrpc":"2.0","id":12,"error":{"code":-32602,"message":"missing value for required argument 1"}}
 >> {"jsonrpc":"2.0","id":13,"method":"eth_getTransactionByBlockHashAndIndex","params":["0x39e81796da2a09a3a8e417154afb25430973003b17fd37a575f2617446ddb6fc","0x0"]}
