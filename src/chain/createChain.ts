@@ -1,4 +1,5 @@
 import { createAccessList } from '../evm/createAccessList.ts'
+import { TxRefused } from '../evm/errors.ts'
 import { estimateGas } from '../evm/estimateGas.ts'
 import type { Executor } from '../evm/executor.ts'
 import { type Scene, simulateCall } from '../evm/simulate.ts'
@@ -91,17 +92,23 @@ export function createChain({ genesis, executor, clock, logger, callGasCap }: Ch
 
   function sceneOf(view: BlockView, overrides: Overrides = {}): Scene {
     const state = view.overlay()
+    const block = contexts.at(view.block, overrides.block)
+    const moved = new Map<Address, Address>()
     if (overrides.state !== undefined) applyOverrides(state, overrides.state)
-    const moved = [...(overrides.state ?? [])].flatMap(([address, { movePrecompileTo }]) =>
-      movePrecompileTo === undefined ? [] : [[address, movePrecompileTo] as const],
-    )
+    for (const [address, { movePrecompileTo }] of overrides.state ?? []) {
+      if (movePrecompileTo === undefined) continue
+      if (!executor.precompiles(block.hardfork).has(address)) {
+        throw new TxRefused({ code: 'NOT_A_PRECOMPILE', address })
+      }
+      moved.set(address, movePrecompileTo)
+    }
     return {
       executor,
       state,
-      block: contexts.at(view.block, overrides.block),
+      block,
       chainId,
       gasCap: callGasCap ?? genesis.gasLimit,
-      movedPrecompiles: new Map<Address, Address>(moved),
+      movedPrecompiles: moved,
     }
   }
 

@@ -1,5 +1,6 @@
 import { createTx, type TypedTransaction, type TypedTxData } from '@ethereumjs/tx'
 import { toQuantity } from '../primitives/hex.ts'
+import { TxRefused } from './errors.ts'
 import { forkRules } from './forkRules.ts'
 import type { UnsignedTransaction } from './transaction.ts'
 
@@ -12,7 +13,7 @@ export function libraryOptions(chainId: bigint) {
   }
 }
 
-/** The library's form of a transaction without a signature. @throws when a field does not fit its type */
+/** The library's form of a transaction without a signature. @throws TxRefused MALFORMED_TRANSACTION where a field does not fit its type */
 export function toLibraryTransaction(tx: UnsignedTransaction): TypedTransaction {
   const { type, chainId, nonce, gasLimit, value, data, maxFeePerGas, maxPriorityFeePerGas } = tx
   const fees = type < 2 ? { gasPrice: maxFeePerGas } : { maxFeePerGas, maxPriorityFeePerGas }
@@ -27,7 +28,12 @@ export function toLibraryTransaction(tx: UnsignedTransaction): TypedTransaction 
     ...(type === 0 ? {} : { chainId, accessList: tx.accessList }),
     ...(type === 4 ? { authorizationList: tx.authorizationList.map(encodeAuthorization) } : {}),
   }
-  return createTx(fields as TypedTxData, libraryOptions(chainId))
+  try {
+    return createTx(fields as TypedTxData, libraryOptions(chainId))
+  } catch (cause) {
+    const reason = libraryReason(cause)
+    throw new TxRefused({ code: 'MALFORMED_TRANSACTION', reason }, { cause })
+  }
 }
 
 function encodeAuthorization(authorization: UnsignedTransaction['authorizationList'][number]) {

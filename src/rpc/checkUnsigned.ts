@@ -5,8 +5,6 @@ import type { Address } from '../primitives/address.ts'
 const MAX_NONCE = 2n ** 64n - 1n
 /** More wei than there can be. */
 const MAX_COST = 2n ** 256n - 1n
-/** EIP-3860. */
-const MAX_INIT_CODE_BYTES = 49_152
 
 /**
  * Refuses a transaction that cannot even be encoded or signed, whatever the state is. What depends on state and block
@@ -18,10 +16,6 @@ export function checkUnsigned(from: Address, balance: bigint, tx: UnsignedTransa
   const { maxFeePerGas: feeCap, maxPriorityFeePerGas: tip } = tx
   if (tx.nonce >= MAX_NONCE) throw new TxRefused({ code: 'NONCE_MAX', address: from })
   if (tip > feeCap) throw new TxRefused({ code: 'TIP_ABOVE_FEE_CAP', address: from, tip, feeCap })
-  if (tx.to === undefined && tx.data.length > MAX_INIT_CODE_BYTES) {
-    const size = tx.data.length
-    throw new TxRefused({ code: 'INIT_CODE_TOO_LARGE', size, limit: MAX_INIT_CODE_BYTES })
-  }
   if (tx.type === 4) {
     if (tx.to === undefined) throw new TxRefused({ code: 'SET_CODE_WITHOUT_DESTINATION' })
     if (tx.authorizationList.length === 0) throw new TxRefused({ code: 'EMPTY_AUTHORIZATION_LIST' })

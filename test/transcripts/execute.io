@@ -130,4 +130,4 @@
 >> {"jsonrpc":"2.0","id":56,"method":"eth_call","params":[{"to":"0x000000000000000000000000000000000000dead","data":"0x1234"},"latest",{"0x0000000000000000000000000000000000000004":{"movePrecompileToAddress":"0x000000000000000000000000000000000000dead"}}]}
 << {"jsonrpc":"2.0","id":56,"result":"0x1234"}
 >> {"jsonrpc":"2.0","id":57,"method":"eth_call","params":[{"to":"0x000000000000000000000000000000000000dead","data":"0x1234"},"latest",{"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266":{"movePrecompileToAddress":"0x000000000000000000000000000000000000dead"}}]}
-<< {"jsonrpc":"2.0","id":57,"result":"0x"}
+<< {"jsonrpc":"2.0","id":57,"error":{"code":-32000,"message":"account 0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266 is not a precompile"}}
