@@ -1,0 +1,78 @@
+import { BrowserProvider } from 'ethers'
+import { createPublicClient, custom } from 'viem'
+import { afterEach, expect, test } from 'vitest'
+import { createNode, type NodeOptions, type RockpoolNode } from '../../src/index.ts'
+
+const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const BOB = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+const open: RockpoolNode[] = []
+async function start(options?: NodeOptions): Promise<RockpoolNode> {
+  const node = await createNode(options)
+  open.push(node)
+  return node
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((node) => node.close()))
+})
+
+test('is an EIP-1193 provider for viem and ethers', async () => {
+  const node = await start({ chainId: 4242, accounts: 2, balance: 5 })
+  const client = createPublicClient({ transport: custom(node) })
+  expect(await client.getChainId()).toBe(4242)
+  expect(await client.getBalance({ address: ALICE })).toBe(5n * 10n ** 18n)
+  const provider = new BrowserProvider(node)
+  const signer = await provider.getSigner()
+  const sent = await signer.sendTransaction({ to: BOB, value: 10n ** 18n })
+  expect((await sent.wait())?.status).toBe(1)
+  expect(await client.getBalance({ address: BOB })).toBe(6n * 10n ** 18n)
+  provider.destroy()
+})
+
+test('a node’s error has a code, and data where there is some', async () => {
+  const node = await start()
+  await expect(node.request({ method: 'eth_none' })).rejects.toMatchObject({ code: -32601 })
+  // PUSH0 PUSH0 REVERT as creation code
+  const params = [{ from: ALICE, data: '0x5f5ffd' }]
+  await expect(node.request({ method: 'eth_call', params })).rejects.toMatchObject({
+    code: 3,
+    data: '0x',
+  })
+})
+
+test('takes a genesis as an object, and refuses a bad one by its field', async () => {
+  const genesis = { config: { chainId: 7 }, alloc: { [BOB]: { balance: '0x5' } } }
+  const node = await start({ genesis })
+  const params = [BOB, 'latest']
+  expect(await node.request({ method: 'eth_getBalance', params })).toBe('0x5')
+  expect(await node.request({ method: 'eth_accounts' })).toEqual([BOB.toLowerCase()])
+  const bad = { alloc: { [BOB]: { balance: 'much' } } }
+  await expect(createNode({ genesis: bad })).rejects.toMatchObject({ code: 'BAD_GENESIS' })
+  await expect(createNode({ hardfork: 'none' })).rejects.toMatchObject({ code: 'BAD_OPTION' })
+})
+
+test('serves HTTP too, and ends all of it', async () => {
+  const node = await start()
+  const { url } = await node.listen()
+  const ask = (): Promise<Response> =>
+    fetch(url, {
+      method: 'POST',
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' }),
+      headers: { 'content-type': 'application/json' },
+    })
+  expect(await (await ask()).json()).toEqual({ jsonrpc: '2.0', id: 1, result: '0xae3f2' })
+  await node.close()
+  await node.close()
+  await expect(ask()).rejects.toThrow()
+})
+
+test('nodes in one process know nothing of each other', async () => {
+  const [one, two] = [await start(), await start()]
+  const transfer = { from: ALICE, to: BOB, value: '0x1' }
+  await one.request({ method: 'eth_sendTransaction', params: [transfer] })
+  const numbers = await Promise.all(
+    [one, two].map((node) => node.request({ method: 'eth_blockNumber' })),
+  )
+  expect(numbers).toEqual(['0x1', '0x0'])
+})
