@@ -10,6 +10,9 @@ import { DECIMAL_ONE } from './feeMarket.ts'
 import type { Genesis } from './genesis.ts'
 import { sealBlock } from './sealBlock.ts'
 
+/** A balance is a word of the EVM: as all coins may come together in one account, this bounds their sum. */
+const MAX_WEI = 2n ** 256n - 1n
+
 /** The rules over time that a genesis sets. @throws GenesisRefused where it names an unknown fork */
 export function forkScheduleOf(genesis: Genesis): ForkSchedule {
   if (genesis.hardfork === undefined) return createForkSchedule(genesis.config)
@@ -70,5 +73,10 @@ function fillState({ alloc, native }: Genesis, state: WorldState): void {
     }
   }
   const base = native.denomination
+  const minted = state.getSupply(base) * WEI_PER_UNIT
+  if (wei + minted > MAX_WEI) {
+    const reason = 'all balances together are more than 2^256 - 1 wei, which no balance may reach'
+    throw new GenesisRefused({ code: 'BAD_GENESIS', field: 'alloc', reason })
+  }
   state.setSupply(base, state.getSupply(base) + wei / WEI_PER_UNIT)
 }

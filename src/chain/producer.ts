@@ -1,4 +1,3 @@
-import { TxRefused } from '../evm/errors.ts'
 import type { BlockContext, Executor } from '../evm/executor.ts'
 import type { Transaction } from '../evm/transaction.ts'
 import { validateForm, validateSender } from '../evm/validateTransaction.ts'
@@ -78,12 +77,27 @@ export function createProducer(parts: ProducerParts): Producer {
       const next =
         pool.at(submitted.from, newest.getNonce(submitted.from)) ?? pool.executable(newest)[0]
       if (next === undefined) return
-      const { refused } = await mineBlock([next])
-      for (const { transaction, error } of refused) {
+      const applied = await tryMine(next, submitted)
+      for (const { transaction, error } of applied?.refused ?? []) {
         pool.remove(transaction)
         if (transaction === submitted) throw error
         logger.info(`dropped transaction ${transaction.hash} from the pool: ${error.message}`)
       }
+    }
+  }
+
+  /** Mines one transaction. Where a bug stops it, it does not wait in the pool to hit the bug again. */
+  async function tryMine(
+    next: Transaction,
+    submitted: Transaction,
+  ): Promise<AppliedBlock | undefined> {
+    try {
+      return await mineBlock([next])
+    } catch (error) {
+      pool.remove(next)
+      if (next === submitted) throw error
+      logger.error(`mining transaction ${next.hash} failed`, error)
+      return undefined
     }
   }
 
@@ -100,13 +114,7 @@ export function createProducer(parts: ProducerParts): Producer {
         validateForm(transaction, contexts.next(nextBaseFee))
         validateSender(transaction, states.newest)
         pool.add(transaction)
-        try {
-          await mineExecutable(transaction)
-        } catch (error) {
-          // A bug on the way: the transaction must not wait to hit it again.
-          if (!(error instanceof TxRefused)) pool.remove(transaction)
-          throw error
-        }
+        await mineExecutable(transaction)
         return hash
       }),
   }

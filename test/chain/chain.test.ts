@@ -154,6 +154,16 @@ describe('refusals', () => {
   })
 })
 
+test('balances that could overflow a word together are refused at genesis', () => {
+  const half = { balance: 2n ** 255n }
+  const other = parseAddress(`0xbb${'0'.repeat(38)}`)
+  const genesis = testGenesis({}, [
+    [TARGET, half],
+    [other, half],
+  ])
+  expect(() => testChain(genesis)).toThrow(expect.objectContaining({ code: 'BAD_GENESIS' }))
+})
+
 describe('what code sees of its block', () => {
   const opcodes: readonly (readonly [string, number])[] = [
     ['COINBASE', 0x41],
