@@ -7,7 +7,6 @@ import type { StateDatabase } from '../state/stateDatabase.ts'
 import { type AppliedBlock, applyBlock } from './applyBlock.ts'
 import type { SealedBlock } from './block.ts'
 import type { BlockContexts } from './blockContext.ts'
-import { ChainRefused } from './errors.ts'
 import { toWei } from './feeMarket.ts'
 import type { Genesis } from './genesis.ts'
 import type { History } from './history.ts'
@@ -107,15 +106,11 @@ export function createProducer(parts: ProducerParts): Producer {
     },
     submit: (transaction) =>
       queue.run(async () => {
-        const { hash } = transaction
-        if (history.transaction(hash) !== undefined) {
-          throw new ChainRefused({ code: 'ALREADY_KNOWN', hash })
-        }
         validateForm(transaction, contexts.next(nextBaseFee))
         validateSender(transaction, states.newest)
         pool.add(transaction)
         await mineExecutable(transaction)
-        return hash
+        return transaction.hash
       }),
   }
 }

@@ -2,7 +2,7 @@ import { utf8ToBytes } from '../primitives/bytes.ts'
 import type { Codec } from './codec/codec.ts'
 import { address, bytes, text } from './codec/scalar.ts'
 import { exampleValues } from './exampleValues.ts'
-import { method, param } from './method.ts'
+import { method, optional, param } from './method.ts'
 import { signMessage } from './signMessage.ts'
 
 /** Bytes in hexadecimal, or any other text as UTF-8: wallets take both. */
@@ -16,8 +16,9 @@ const message: Codec<Uint8Array> = {
 }
 
 export const personal_sign = method({
-  summary: 'As eth_sign, with the message first; text without `0x` counts as UTF-8.',
-  params: [param('message', message), param('address', address)],
+  summary:
+    'As eth_sign, with the message first; text without `0x` counts as UTF-8. A password, which older clients send, is not looked at.',
+  params: [param('message', message), param('address', address), optional('password', text)],
   result: bytes,
   example: {
     params: ['0x68656c6c6f', exampleValues.alice],

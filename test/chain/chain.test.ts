@@ -123,11 +123,14 @@ describe('refusals', () => {
     expect(chain.latest.number).toBe(0)
   })
 
-  test('NONCE_TOO_LOW and ALREADY_KNOWN', async () => {
+  test('ALREADY_KNOWN while it waits, NONCE_TOO_LOW once it is mined', async () => {
     const chain = testChain()
+    const second = signed(alice, { nonce: 1n, to: bob.address })
+    await chain.submit(second)
+    await expect(chain.submit(second)).rejects.toMatchObject({ code: 'ALREADY_KNOWN' })
     const first = signed(alice, { to: bob.address })
     await chain.submit(first)
-    await expect(chain.submit(first)).rejects.toMatchObject({ code: 'ALREADY_KNOWN' })
+    await expect(chain.submit(first)).rejects.toMatchObject({ code: 'NONCE_TOO_LOW' })
     const other = signed(alice, { to: bob.address, value: 5n })
     await expect(chain.submit(other)).rejects.toMatchObject({ code: 'NONCE_TOO_LOW' })
   })

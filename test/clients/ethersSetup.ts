@@ -26,6 +26,7 @@ export async function startWithEthers() {
   // Without the cache, which would answer from before the last transaction.
   const provider = new JsonRpcProvider(running.url, undefined, {
     cacheTimeout: -1,
+    batchStallTime: 1,
     pollingInterval: 10,
   })
   const local = alice.connect(provider)

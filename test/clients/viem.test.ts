@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(() => on.close())
 
-describe.each(['local', 'unlocked'] as const)('viem with a %s account', (kind) => {
+describe.each(['local', 'unlocked'] as const)('viem, %s account', (kind) => {
   const owner = kind === 'local' ? alice : bob
 
   test('deploys a contract and calls it', async () => {
@@ -114,9 +114,7 @@ describe.each(['local', 'unlocked'] as const)('viem with a %s account', (kind) =
         yParity: authorization.yParity,
       },
     ])
-    expect(await on.client.getCode({ address })).toBe(
-      `0xef0100${contract.slice(2).toLowerCase()}`,
-    )
+    expect(await on.client.getCode({ address })).toBe(`0xef0100${contract.slice(2).toLowerCase()}`)
     expect(await on.client.getTransactionCount({ address })).toBe(1)
     const delegation = await on.client.getDelegation({ address })
     expect(delegation?.toLowerCase()).toBe(contract.toLowerCase())
@@ -205,7 +203,7 @@ describe.each(['local', 'unlocked'] as const)('viem with a %s account', (kind) =
       return thrown
     }
     const cases = [
-      [{ nonce: 0 }, NonceTooLowError],
+      [{ nonce: 0, value: 1n }, NonceTooLowError],
       [{ value: parseEther('10000') }, InsufficientFundsError],
       [{ gas: 20_999n }, IntrinsicGasTooLowError],
       [{ maxFeePerGas: 999_999_999n, maxPriorityFeePerGas: 0n }, FeeCapTooLowError],

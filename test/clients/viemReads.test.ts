@@ -200,9 +200,13 @@ test('viem sees a transaction that waits for an earlier one', async () => {
   const hash = await on.local.sendTransaction({ to: stranger, value: 2n, nonce: 1 })
   expect(await on.client.getTransaction({ hash })).toMatchObject({ blockHash: null, nonce: 1 })
   expect(await on.client.getBlockNumber()).toBe(0n)
+  const { address } = alice
+  const nextNonce = () => on.client.getTransactionCount({ address, blockTag: 'pending' })
+  expect(await nextNonce()).toBe(0)
   const wait = on.client.waitForTransactionReceipt({ hash })
   await on.local.sendTransaction({ to: stranger, value: 1n, nonce: 0 })
   expect(await wait).toMatchObject({ status: 'success' })
+  expect(await nextNonce()).toBe(2)
   const pending = await on.client.getBlock({ blockTag: 'pending', includeTransactions: true })
   expect(pending).toMatchObject({ number: 3n, hash: null, nonce: null, transactions: [] })
   const latest = await on.client.getBlock()
