@@ -3,7 +3,8 @@ import { ripemd160 } from '@noble/hashes/legacy.js'
 
 /** SHA-256 of `message`: 32 bytes. */
 export function sha256(message: Uint8Array): Uint8Array {
-  return hash('sha256', message, 'buffer')
+  const digest = hash('sha256', message, 'buffer')
+  return new Uint8Array(digest.buffer, digest.byteOffset, digest.length)
 }
 
 /** RIPEMD-160 of SHA-256, the 20 bytes behind a bech32 account address. */

@@ -1,0 +1,7 @@
+import fc from 'fast-check'
+
+/*
+ * Property tests run the same cases every time, so that a change is green or red by itself. To look for new cases:
+ * FUZZ_SEED=$RANDOM FUZZ_RUNS=1000 npx vitest run test/evm
+ */
+fc.configureGlobal({ seed: Number(process.env.FUZZ_SEED ?? 20_251_121) })
