@@ -73,9 +73,11 @@ export interface Chain {
   getPendingNonce(address: Address): bigint
   /**
    * Takes a transaction. In instant mode it is in a block when this resolves, unless its nonce leaves a gap.
+   * A function is called when it is the transaction's turn: what it reads of the chain, such as the pending nonce, nobody
+   * changes before the transaction is taken.
    * @throws TxRefused, ChainRefused
    */
-  submit(transaction: Transaction): Promise<Hash>
+  submit(transaction: Transaction | (() => Transaction)): Promise<Hash>
   /**
    * Resolves with the transaction once it is mined.
    * @throws ChainRefused RECEIPT_TIMEOUT

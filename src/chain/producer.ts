@@ -32,8 +32,8 @@ export interface ProducerParts {
 export interface Producer {
   /** Wei. */
   readonly nextBaseFee: bigint
-  /** Takes a transaction, and mines it and what waited for it. @throws TxRefused, ChainRefused */
-  submit(transaction: Transaction): Promise<Hash>
+  /** Takes a transaction when it is its turn, and mines it and what waited for it. @throws TxRefused, ChainRefused */
+  submit(transaction: Transaction | (() => Transaction)): Promise<Hash>
 }
 
 export function createProducer(parts: ProducerParts): Producer {
@@ -104,8 +104,9 @@ export function createProducer(parts: ProducerParts): Producer {
     get nextBaseFee() {
       return nextBaseFee
     },
-    submit: (transaction) =>
+    submit: (given) =>
       queue.run(async () => {
+        const transaction = typeof given === 'function' ? given() : given
         validateForm(transaction, contexts.next(nextBaseFee))
         validateSender(transaction, states.newest)
         pool.add(transaction)

@@ -67,6 +67,18 @@ test('serves HTTP too, and ends all of it', async () => {
   await expect(ask()).rejects.toThrow()
 })
 
+test('transactions sent at once by one account each get a nonce', async () => {
+  const node = await start()
+  const send = () =>
+    node.request({
+      method: 'eth_sendTransaction',
+      params: [{ from: ALICE, to: BOB, value: '0x1' }],
+    })
+  const hashes = await Promise.all(Array.from({ length: 20 }, send))
+  expect(new Set(hashes).size).toBe(20)
+  expect(await node.request({ method: 'eth_blockNumber' })).toBe('0x14')
+})
+
 test('nodes in one process know nothing of each other', async () => {
   const [one, two] = [await start(), await start()]
   const transfer = { from: ALICE, to: BOB, value: '0x1' }

@@ -46,7 +46,11 @@ export const eth_sendTransaction = method({
   async run({ node }, request) {
     const from = requireSender(node, request.from)
     const unsigned = await fillTransaction(node.chain, from, request)
-    return node.chain.submit(node.wallet.signTransaction(from, unsigned))
+    // The nonce is chosen again when it is the transaction's turn: others of the same sender may be on their way.
+    const nonce = (): bigint => request.nonce ?? node.chain.getPendingNonce(from)
+    return node.chain.submit(() =>
+      node.wallet.signTransaction(from, { ...unsigned, nonce: nonce() }),
+    )
   },
 })
 
