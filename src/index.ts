@@ -79,7 +79,8 @@ export async function createNode(options: NodeOptions = {}): Promise<RockpoolNod
       })
       servers.push(server)
       const bound = await server.listen({ host, port })
-      return { ...bound, url: `http://${bound.host}:${bound.port}` }
+      const name = bound.host.includes(':') ? `[${bound.host}]` : bound.host
+      return { ...bound, url: `http://${name}:${bound.port}` }
     },
     async close() {
       await Promise.all(servers.splice(0).map((server) => server.close()))

@@ -1,4 +1,5 @@
 import { constants } from 'node:os'
+import { watchParent } from './parentWatch.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -9,7 +10,7 @@ export interface Shutdown {
 }
 
 /**
- * Ends the process in order with the first signal, with exit code 0 (1 when closing fails), and at once with the second.
+ * Ends the process in order with the first signal or with the shell that npm started it from, with exit code 0 (1 when closing fails), and at once with the second.
  *
  * @param onError hears why closing failed.
  */
@@ -27,12 +28,19 @@ export function closeOnSignal(onError: (error: unknown) => void): Shutdown {
     }
   }
 
+  function end(): void {
+    closing = true
+    void closeAll().then((code) => process.exit(code))
+  }
+
   for (const signal of SIGNALS) {
     process.on(signal, () => {
       if (closing) process.exit(128 + constants.signals[signal])
-      closing = true
-      void closeAll().then((code) => process.exit(code))
+      end()
     })
   }
+  watchParent(() => {
+    if (!closing) end()
+  })
   return { add: (close) => void closers.push(close) }
 }

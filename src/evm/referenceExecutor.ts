@@ -10,6 +10,7 @@ import { type Address, bytesToAddress } from '../primitives/address.ts'
 import { bytesToHash, hexToBytes } from '../primitives/hex.ts'
 import { EvmStateManager } from '../state/evmStateManager.ts'
 import type { WorldState } from '../state/worldState.ts'
+import { createBreather } from './breather.ts'
 import type { AccessedState, BlockContext, Executor, Log, Message, Outcome } from './executor.ts'
 import { forkRules } from './forkRules.ts'
 import { haltReason } from './haltReason.ts'
@@ -96,7 +97,27 @@ async function createMachine(
     putBlock: async () => {},
     shallowCopy: () => blockchain,
   }
-  const evm = await createEVM({ common: forkRules(chainId, hardfork), stateManager, blockchain })
+  const common = forkRules(chainId, hardfork)
+  const breather = createBreather()
+  const evm = await createEVM({
+    common,
+    stateManager,
+    blockchain,
+    // Code that runs for long passes a jump target or makes a message time and again.
+    customOpcodes: [
+      {
+        opcode: 0x5b,
+        opcodeName: 'JUMPDEST',
+        baseFee: Number(common.param('jumpdestGas')),
+        logicFunction: () => breather.beat(),
+      },
+    ],
+  })
+  evm.events.on('beforeMessage', (_message, resume) => {
+    const pause = breather.beat()
+    if (pause === undefined) resume?.()
+    else void pause.then(resume)
+  })
   return { evm, stateManager, blocks }
 }
 

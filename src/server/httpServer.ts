@@ -50,7 +50,10 @@ export function createServer(node: Node, options: ServerOptions): Server {
     if (answer === undefined) return reply.code(204).send()
     return reply.type('application/json').send(answer)
   })
-  app.get('/', (_request, reply) => {
+  app.get('/', (request, reply) => {
+    if (request.headers.upgrade?.toLowerCase() === 'websocket') {
+      return plainText(reply, 501, 'WebSocket is not served yet: use HTTP POST\n')
+    }
     return plainText(reply, 200, 'ok: JSON-RPC is served here over HTTP POST\n')
   })
   app.route({

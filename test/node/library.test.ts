@@ -79,6 +79,23 @@ test('transactions sent at once by one account each get a nonce', async () => {
   expect(await node.request({ method: 'eth_blockNumber' })).toBe('0x14')
 })
 
+test('answers others while a call runs for long', async () => {
+  const node = await start({ callGasCap: 5_000_000 })
+  let isLooping = true
+  // JUMPDEST PUSH1 0 JUMP, until the gas is gone
+  const params = [{ data: '0x5b600056' }]
+  const looping = node
+    .request({ method: 'eth_call', params })
+    .catch((error: { message: string }) => {
+      isLooping = false
+      return error.message
+    })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(await node.request({ method: 'eth_blockNumber' })).toBe('0x0')
+  expect(isLooping).toBe(true)
+  expect(await looping).toBe('out of gas')
+})
+
 test('nodes in one process know nothing of each other', async () => {
   const [one, two] = [await start(), await start()]
   const transfer = { from: ALICE, to: BOB, value: '0x1' }

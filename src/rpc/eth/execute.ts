@@ -17,16 +17,28 @@ import { exampleValues } from '../exampleValues.ts'
 import { method, optional, param } from '../method.ts'
 import { executionError } from '../revertReason.ts'
 
-const simulationParams = [
-  param('transaction', transactionRequest),
-  param('block', blockRef, 'latest'),
+const overrideParams = [
   optional('stateOverrides', stateOverrides),
   optional('blockOverrides', blockOverrides),
 ] as const
 
+/** For answers about a block that is there. */
+const callParams = [
+  param('transaction', transactionRequest),
+  param('block', blockRef, 'latest'),
+  ...overrideParams,
+] as const
+
+/** For answers about a transaction to come, which runs at the next block's time and base fee. */
+const prepareParams = [
+  param('transaction', transactionRequest),
+  param('block', blockRef, 'pending'),
+  ...overrideParams,
+] as const
+
 export const eth_call = method({
   summary: 'Return data of a call that leaves no trace. A revert is error 3 with the revert data.',
-  params: simulationParams,
+  params: callParams,
   result: bytes,
   example: {
     params: [{ from: exampleValues.alice, to: exampleValues.contract }, 'latest'],
@@ -42,7 +54,7 @@ export const eth_call = method({
 
 export const eth_estimateGas = method({
   summary: 'Gas limit with which a transaction succeeds, at most 1.5 % above the smallest such.',
-  params: simulationParams,
+  params: prepareParams,
   result: quantity,
   example: {
     params: [{ from: exampleValues.alice, to: exampleValues.bob, value: '0x1' }],
@@ -79,7 +91,7 @@ const accessListAnswer: Encoder<AccessListAnswer> = {
 
 export const eth_createAccessList = method({
   summary: 'Addresses and slots that a transaction touches (EIP-2930), and its gas with that list.',
-  params: simulationParams,
+  params: prepareParams,
   result: accessListAnswer,
   example: {
     params: [{ from: exampleValues.alice, to: exampleValues.contract }, 'latest'],
