@@ -28,23 +28,27 @@ export function memberOf(field: string, name: string): string {
   return field === '' ? text : `${field}.${text}`
 }
 
-/** The members of an object whose names are free. */
-export function readMap(json: unknown, field: string): Members {
+/**
+ * The members of an object whose names are free, or such as `checkName` lets pass: it sees those of members that are null
+ * too, as a name is wrong whatever it holds.
+ */
+export function readMap(
+  json: unknown,
+  field: string,
+  checkName: (name: string, path: string) => void = () => {},
+): Members {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     return refuse(field, `want an object, got ${kindOf(json)}`)
   }
+  for (const name of Object.keys(json)) checkName(name, memberOf(field, name))
   return new Map(Object.entries(json).filter(([, value]) => value !== null && value !== undefined))
 }
 
 /** The members of an object that may have no others than `known`. */
 export function readObject(json: unknown, field: string, known: readonly string[]): Members {
-  const members = readMap(json, field)
-  if (typeof json === 'object' && json !== null) {
-    for (const name of Object.keys(json)) {
-      if (!known.includes(name)) refuse(memberOf(field, name), 'unknown field')
-    }
-  }
-  return members
+  return readMap(json, field, (name, path) => {
+    if (!known.includes(name)) refuse(path, 'unknown field')
+  })
 }
 
 /** The items of an array; none when it is absent. */

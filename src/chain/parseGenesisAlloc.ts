@@ -22,7 +22,7 @@ const KNOWN = ['balance', 'nonce', 'code', 'storage', 'secretKey']
 /** Reads `alloc`: what each account holds in block 0. @throws GenesisRefused */
 export function parseGenesisAlloc(json: unknown): ReadonlyMap<Address, GenesisAccount> {
   const accounts = new Map<Address, GenesisAccount>()
-  for (const [name, value] of readMap(json, 'alloc')) {
+  for (const [name, value] of readMap(json, 'alloc', readAddress)) {
     const field = memberOf('alloc', name)
     const address = readAddress(name, field)
     if (accounts.has(address)) refuse(field, 'the same address occurs twice')
@@ -47,7 +47,7 @@ function readAccount(json: unknown, field: string): GenesisAccount {
 function readStorage(json: unknown, field: string): GenesisAccount['storage'] {
   const seen = new Set<string>()
   const storage: [Uint8Array, Uint8Array][] = []
-  for (const [name, value] of readMap(json, field)) {
+  for (const [name, value] of readMap(json, field, readWord)) {
     const path = memberOf(field, name)
     const slot = readWord(name, path)
     const id = bytesToHex(slot)

@@ -11,7 +11,7 @@ import {
   refuse,
 } from './genesisJson.ts'
 
-/** Members of geth's `config` that hold the number of the block at which a fork starts. */
+/** Members of geth's `config` that hold the number of the block at which a fork starts, in geth's order. */
 const BLOCKS = [
   'homesteadBlock',
   'daoForkBlock',
@@ -30,7 +30,7 @@ const BLOCKS = [
   'mergeNetsplitBlock',
 ] as const
 
-/** Members that hold the time, in seconds, at which a fork starts. */
+/** Members that hold the time, in seconds, at which a fork starts, in geth's order. The `bpo` forks only concern blobs. */
 const TIMES = [
   'shanghaiTime',
   'cancunTime',
@@ -41,14 +41,18 @@ const TIMES = [
   'bpo3Time',
   'bpo4Time',
   'bpo5Time',
-  'amsterdamTime',
-  'verkleTime',
 ] as const
+
+/** Forks that geth knows and this node does not run: to ignore one would make another chain than the file says. */
+const UNSUPPORTED = ['amsterdamTime', 'bogotaTime', 'verkleTime', 'ubtTime'] as const
+
+/** The same as switches, which may be off. */
+const UNSUPPORTED_SWITCHES = ['enableVerkleAtGenesis', 'enableUBTAtGenesis'] as const
 
 const SWITCHES = [
   'daoForkSupport',
   'terminalTotalDifficultyPassed',
-  'enableVerkleAtGenesis',
+  ...UNSUPPORTED_SWITCHES,
 ] as const
 
 const SECTIONS = ['ethash', 'clique', 'blobSchedule'] as const
@@ -57,6 +61,7 @@ const KNOWN: readonly string[] = [
   'chainId',
   ...BLOCKS,
   ...TIMES,
+  ...UNSUPPORTED,
   ...SWITCHES,
   ...SECTIONS,
   'eip150Hash',
@@ -77,6 +82,8 @@ export function parseGenesisConfig(json: unknown): ParsedConfig {
   const id = members.get('chainId')
   const forks: Record<string, unknown> = {}
   for (const [name, value] of members) if (name !== 'chainId') forks[name] = readFork(name, value)
+  checkOrder(members, BLOCKS, 'block')
+  checkOrder(members, TIMES, 'time')
   checkBlobSchedule(members)
   return { chainId: id === undefined ? undefined : readChainId(id), forks }
 }
@@ -91,7 +98,12 @@ function readFork(name: string, value: unknown): unknown {
   if (isOneOf(BLOCKS, name) || isOneOf(TIMES, name)) {
     return Number(readQuantity(value, field, MAX_UINT64))
   }
-  if (isOneOf(SWITCHES, name)) return readBoolean(value, field)
+  if (isOneOf(UNSUPPORTED, name)) return refuse(field, 'this fork is not supported')
+  if (isOneOf(SWITCHES, name)) {
+    const on = readBoolean(value, field)
+    if (on && isOneOf(UNSUPPORTED_SWITCHES, name)) refuse(field, 'this fork is not supported')
+    return on
+  }
   if (isOneOf(SECTIONS, name)) return Object.fromEntries(readMap(value, field))
   if (name === 'eip150Hash') {
     readFixedBytes(value, field, 32)
@@ -105,6 +117,20 @@ function readFork(name: string, value: unknown): unknown {
 function readTotalDifficulty(json: unknown, field: string): bigint {
   if (typeof json === 'number' && Number.isInteger(json) && json >= 0) return BigInt(json)
   return readQuantity(json, field, (1n << 256n) - 1n)
+}
+
+/** No fork starts before one that geth lists earlier; those that the file leaves out do not count. */
+function checkOrder(members: Members, names: readonly string[], unit: string): void {
+  let last = { name: '', start: 0n }
+  for (const name of names) {
+    const field = memberOf('config', name)
+    const start = members.has(name) && readQuantity(members.get(name), field, MAX_UINT64)
+    if (start === false) continue
+    if (start < last.start) {
+      refuse(field, `starts at ${unit} ${start}, before ${last.name} at ${last.start}`)
+    }
+    last = { name, start }
+  }
 }
 
 function checkBlobSchedule(members: Members): void {

@@ -6,7 +6,10 @@ import { bytesToHex } from '../primitives/hex.ts'
 /** What the banner tells. Amounts are wei. */
 export interface BannerFacts {
   readonly version: string
+  /** Those that hold coins. */
   readonly accounts: readonly (DevAccount & { readonly balance: bigint })[]
+  /** How many accounts the mnemonic was asked for. */
+  readonly accountsWanted: number
   readonly bech32Prefix: string
   readonly denomination: string
   readonly mnemonic: string
@@ -21,6 +24,9 @@ export interface BannerFacts {
     readonly hash: string
   }
 }
+
+const WARNING =
+  'These keys are public. Whatever they hold on another network can be taken by anybody.'
 
 /** The text before the ready line, in the order and with the headings that users know from Anvil. */
 export function createBanner(facts: BannerFacts): string {
@@ -49,14 +55,20 @@ export function createBanner(facts: BannerFacts): string {
     ['Genesis Hash', [genesis.hash]],
   ]
   const shown = accounts.length > 0 ? sections : sections.slice(3)
-  const warning =
-    'These keys are public. Whatever they hold on another network can be taken by anybody.'
   return [
     `rockpool ${facts.version}`,
-    ...(accounts.length > 0 ? [warning] : []),
+    accounts.length > 0 ? WARNING : reasonForNone(facts),
     ...shown.map(([heading, lines]) => `${heading}\n==================\n\n${lines.join('\n')}`),
     '',
   ].join('\n\n')
+}
+
+function reasonForNone({ accountsWanted }: BannerFacts): string {
+  const reason =
+    accountsWanted === 0
+      ? 'There are no development accounts'
+      : "The genesis funds none of the mnemonic's accounts"
+  return `${reason}, so the node signs for nobody.`
 }
 
 /** `usei` is a millionth of what people call a coin. */

@@ -66,6 +66,7 @@ function bannerOf(run: {
       ...account,
       balance: genesis.alloc.get(account.evm)?.balance ?? 0n,
     })),
+    accountsWanted: config.accounts,
     bech32Prefix: genesis.native.bech32Prefix,
     denomination: genesis.native.denomination,
     mnemonic: config.mnemonic,

@@ -184,7 +184,7 @@ export const wire: WireTable = {
   UNKNOWN_ACCOUNT: {
     summary: 'The node does not hold the key of this account.',
     sample: { address: sender },
-    message: () => 'unknown account',
+    message: (d) => `unknown account: ${toChecksumAddress(d.address)}`,
   },
   CHAIN_CLOSED: {
     summary: 'The node is shutting down.',

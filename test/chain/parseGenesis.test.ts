@@ -21,6 +21,7 @@ const BOB_NATIVE = bytesToBech32('sei', new Uint8Array(20).fill(2))
 const OTHER_PREFIX = bytesToBech32('cosmos', new Uint8Array(20).fill(1))
 const LONG_NATIVE = bytesToBech32('sei', new Uint8Array(32).fill(1))
 const WITH_ASSOCIATIONS = (associations: unknown) => ({ alloc: {}, native: { associations } })
+const WITH_CONFIG = (config: unknown) => ({ alloc: {}, config })
 const WITH_COINS = (coins: unknown) => ({
   alloc: {},
   native: { balances: [{ address: ALICE_NATIVE, coins }] },
@@ -134,6 +135,19 @@ describe('good files', () => {
     })
   })
 
+  test.each([
+    { bpo1Time: 5, bpo5Time: 6 },
+    { homesteadBlock: 0, londonBlock: 7, shanghaiTime: 0, pragueTime: 0 },
+    { berlinBlock: 7, londonBlock: '0x7', cancunTime: '9', osakaTime: 9 },
+    { daoForkBlock: 1, eip150Block: 2, londonBlock: null, petersburgBlock: 2 },
+    { amsterdamTime: null, enableVerkleAtGenesis: false, enableUBTAtGenesis: null },
+    { osakaTime: '0xffffffffffffffff', bpo1Time: '0xffffffffffffffff' },
+  ])('forks may be left out, and may start together: %j', (config) => {
+    const json = WITH_CONFIG(config)
+    expect(refusalOf(json)).toBeUndefined()
+    expect(matchesSchema(json), JSON.stringify(matchesSchema.errors)).toBe(true)
+  })
+
   test('storage is 32-byte pairs without zero words', () => {
     const storage = accountOf(parseGenesis(good[2]?.[1]), BOB)?.storage
     const text = storage?.map(([slot, word]) => [bytesToHex(slot), bytesToHex(word)])
@@ -170,6 +184,22 @@ const bad: readonly (readonly [unknown, string, 'schema' | 'parser only'])[] = [
     'config.blobSchedule.cancun.max',
     'schema',
   ],
+  [WITH_CONFIG({ amsterdamTime: 0 }), 'config.amsterdamTime', 'schema'],
+  [WITH_CONFIG({ bogotaTime: 1 }), 'config.bogotaTime', 'schema'],
+  [WITH_CONFIG({ verkleTime: '0x0' }), 'config.verkleTime', 'schema'],
+  [WITH_CONFIG({ ubtTime: 2 ** 40 }), 'config.ubtTime', 'schema'],
+  [WITH_CONFIG({ enableVerkleAtGenesis: true }), 'config.enableVerkleAtGenesis', 'schema'],
+  [WITH_CONFIG({ enableUBTAtGenesis: true }), 'config.enableUBTAtGenesis', 'schema'],
+  [WITH_CONFIG({ pragueTime: 0, cancunTime: 100 }), 'config.pragueTime', 'parser only'],
+  [WITH_CONFIG({ londonBlock: 5, berlinBlock: 7 }), 'config.londonBlock', 'parser only'],
+  [WITH_CONFIG({ eip150Block: 0, daoForkBlock: 1 }), 'config.eip150Block', 'parser only'],
+  [WITH_CONFIG({ shanghaiTime: 3, osakaTime: 2 }), 'config.osakaTime', 'parser only'],
+  [WITH_CONFIG({ osakaTime: 3, bpo2Time: 2 }), 'config.bpo2Time', 'parser only'],
+  [
+    WITH_CONFIG({ cancunTime: '0xffffffffffffffff', pragueTime: '0xfffffffffffffffe' }),
+    'config.pragueTime',
+    'parser only',
+  ],
   [{ alloc: {}, gasLimit: 0 }, 'gasLimit', 'schema'],
   [{ alloc: {}, gasLimit: '0x00' }, 'gasLimit', 'schema'],
   [{ alloc: {}, gasLimit: 1.5 }, 'gasLimit', 'schema'],
@@ -182,6 +212,8 @@ const bad: readonly (readonly [unknown, string, 'schema' | 'parser only'])[] = [
   [{ alloc: {}, mixHash: '0x00' }, 'mixHash', 'schema'],
   [{ alloc: {}, coinbase: '0x00' }, 'coinbase', 'schema'],
   [{ alloc: { '0xabc': {} } }, 'alloc.0xabc', 'schema'],
+  [{ alloc: { gr: null } }, 'alloc.gr', 'schema'],
+  [{ alloc: { [ALICE]: { storage: { gr: null } } } }, `alloc.${ALICE}.storage.gr`, 'schema'],
   [{ alloc: { [ALICE]: { balance: 'ten' } } }, `alloc.${ALICE}.balance`, 'schema'],
   [{ alloc: { [ALICE]: { balance: 1e22 } } }, `alloc.${ALICE}.balance`, 'schema'],
   [
@@ -305,6 +337,14 @@ describe('bad files', () => {
     expect(refusal?.reason).toMatch(/^[^\n]{3,200}$/)
     expect(matchesSchema(json)).toBe(seenBy === 'parser only')
   })
+})
+
+test.each([
+  [{ amsterdamTime: 0 }, 'this fork is not supported'],
+  [{ pragueTime: 0, cancunTime: 100 }, 'starts at time 0, before cancunTime at 100'],
+  [{ londonBlock: 5, berlinBlock: 7 }, 'starts at block 5, before berlinBlock at 7'],
+])('the reason for refusing the forks %j is %s', (config, reason) => {
+  expect(refusalOf(WITH_CONFIG(config))?.reason).toBe(reason)
 })
 
 describe('any JSON', () => {

@@ -7,6 +7,7 @@ const config = readConfig({ accounts: 2 })
 const facts: BannerFacts = {
   version: '1.2.3',
   accounts: deriveDevAccounts(config).map((account) => ({ ...account, balance: config.balance })),
+  accountsWanted: 2,
   bech32Prefix: 'sei',
   denomination: 'usei',
   mnemonic: config.mnemonic,
@@ -53,9 +54,17 @@ describe('createBanner', () => {
     expect(banner).toContain('(1.5 coins) rock1')
   })
 
-  test('says nothing of keys where there is no account', () => {
-    const banner = createBanner({ ...facts, accounts: [] })
-    expect(banner).not.toMatch(/keys|Mnemonic/i)
+  test.each([
+    [2, "The genesis funds none of the mnemonic's accounts, so the node signs for nobody."],
+    [0, 'There are no development accounts, so the node signs for nobody.'],
+  ])('says why no account is shown where %i were wanted, and nothing of keys', (wanted, line) => {
+    const banner = createBanner({ ...facts, accounts: [], accountsWanted: wanted })
+    expect(banner.split('\n\n').slice(0, 3)).toEqual([
+      'rockpool 1.2.3',
+      line,
+      'Chain ID\n==================',
+    ])
+    expect(banner).not.toMatch(/keys|Mnemonic:|test test/i)
     expect(banner).toContain('713714')
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeFailure } from '../../src/cli/failure.ts'
 import { readArguments } from '../../src/cli/readArguments.ts'
+import { unsupportedOptions } from '../../src/cli/unsupportedOptions.ts'
 import { optionNames, options } from '../../src/node/config.ts'
 
 function configOf(...args: string[]) {
@@ -48,12 +49,26 @@ describe('readArguments', () => {
     [['--port'], /--port/],
     [['--port', 'x'], /^--port: want .*"x"/],
     [['--mnemonic', 'a b'], /^--mnemonic: /],
-    [['start'], /too many arguments/],
+    [
+      ['extra'],
+      /^unexpected argument 'extra'; quote a mnemonic or a name with spaces\. See rockpool --help\.$/,
+    ],
+    [['--mnemonic', 'test', 'test', 'junk'], /^unexpected argument 'test'; quote a mnemonic/],
+    [['a\nb'], /^unexpected argument 'a b'/],
   ])('refuses %j', (args, message) => {
     const failure = failureOf(...args)
     expect(failure?.message).toMatch(message)
     expect(failure?.message).not.toContain('\n')
     expect(failure?.exitCode).toBe(2)
+  })
+
+  test.each(unsupportedOptions)('says of --$flag that it is not there yet', (option) => {
+    const { flag, short = flag, takesValue } = option
+    const message = `--${flag} is not supported yet. See rockpool --help.`
+    expect(failureOf(`--${flag}`)).toMatchObject({ message, exitCode: 2 })
+    expect(failureOf('--port', '1', `--${flag}`, 'value')).toMatchObject({ message, exitCode: 2 })
+    if (short !== flag) expect(failureOf(`-${short}`, '1')).toMatchObject({ message, exitCode: 2 })
+    if (takesValue) expect(failureOf(`--${flag}=1`)).toMatchObject({ message, exitCode: 2 })
   })
 
   test.each([[['--help']], [['-h']], [['--port', '1', '--help']]])(
@@ -62,7 +77,14 @@ describe('readArguments', () => {
       const request = readArguments(args)
       const text = request.kind === 'help' ? request.text : ''
       for (const name of optionNames) expect(text).toContain(`--${options[name].flag}`)
-      expect(text).not.toContain('--init')
+      for (const names of ['--genesis, --init <file>', '--host, --hostname <address>']) {
+        expect(text).toContain(names)
+      }
+      expect(text).toContain('-q, --silent, --quiet ')
+      expect(text).toContain('--block-base-fee-per-gas, --base-fee <wei>')
+      expect(text).not.toContain('WebSocket')
+      expect(text.replaceAll(/\s+/g, ' ')).toContain('today it is the only executor')
+      for (const { flag } of unsupportedOptions) expect(text).not.toContain(`--${flag} `)
     },
   )
 })

@@ -13,6 +13,8 @@ import { methods } from '../../src/rpc/registry.ts'
 import { createExampleChain } from './exampleChain.ts'
 
 const { alice, block1 } = exampleValues
+const ALICE_NATIVE = 'sei15428vq2uzwhm3taey9sr9x5vm6tk78ew5cyfgc'
+const NO_TAG = 'want a block number in hex or one of earliest, latest, safe, finalized, pending'
 const big = `0x${'f'.repeat(64)}`
 
 test.each<[string, Codec<unknown>, unknown, unknown]>([
@@ -62,7 +64,22 @@ test.each<[Codec<unknown>, unknown, string]>([
   [address, '0x1234', 'x: hex string has length 4, want 40'],
   [address, alice.slice(2), 'x: hex string without 0x prefix'],
   [hash, alice, 'x: hex string has length 40, want 64'],
-  [blockRef, 'newest', 'x: hex string without 0x prefix'],
+  [address, ALICE_NATIVE, 'x: native address; the EVM address is wanted'],
+  [address, ALICE_NATIVE.toUpperCase(), 'x: native address; the EVM address is wanted'],
+  [address, 'alice.eth', 'x: want a 20-byte hex EVM address, got a name'],
+  [address, 'alice', 'x: hex string without 0x prefix'],
+  [address, '1234567890'.repeat(4), 'x: hex string without 0x prefix'],
+  [address, 'a1'.repeat(20), 'x: hex string without 0x prefix'],
+  [address, '0xzz', 'x: invalid hex string'],
+  [transactionRequest, { to: ALICE_NATIVE }, 'x: to: native address; the EVM address is wanted'],
+  [blockRef, 'newest', `x: ${NO_TAG}`],
+  [blockNumberRef, 'lates', `x: ${NO_TAG}`],
+  [blockRef, 'Latest', `x: ${NO_TAG}`],
+  [blockRef, { blockNumber: 'lates' }, `x: blockNumber: ${NO_TAG}`],
+  [blockRef, 'x'.repeat(66), `x: ${NO_TAG}`],
+  [blockRef, '0xlatest', 'x: invalid hex string'],
+  [blockRef, '', 'x: empty hex string'],
+  [blockRef, 'abc', 'x: hex string without 0x prefix'],
   [blockRef, '100', 'x: hex string without 0x prefix'],
   [blockRef, '0x8000000000000000', 'x: block number larger than int64'],
   [blockNumberRef, block1.hash, 'x: hex number > 64 bits'],

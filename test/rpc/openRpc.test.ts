@@ -23,6 +23,14 @@ test('docs/rpc.md has a section for each method, and the pages are up to date', 
   const page = readFileSync(path('docs/rpc.md'), 'utf8')
   const sections = [...page.matchAll(/^## (.*)$/gm)].map(([, name]) => name)
   const own = [...methods].filter(([name, { aliases }]) => !aliases.includes(name))
-  expect(sections).toEqual(own.map(([name]) => name))
+  expect(sections).toEqual([...own.map(([name]) => name), 'Types'])
+  const headings = [...page.matchAll(/^##+ (.*)$/gm)].map(([, name = '']) =>
+    name
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  )
+  for (const [, target] of page.matchAll(/\]\(#(.*?)\)/g)) expect(headings).toContain(target)
+  expect(page).not.toContain('array of object')
   await promisify(execFile)(process.execPath, [path('scripts/docs.js'), '--check'])
 })

@@ -11,6 +11,7 @@ import {
 } from 'viem'
 import { getNodeError } from 'viem/utils'
 import { describe, expect, test } from 'vitest'
+import type { Address } from '../../src/primitives/address.ts'
 import { protocolErrors } from '../../src/rpc/protocolErrors.ts'
 import { type WireTable, wire, wireError } from '../../src/rpc/wire.ts'
 
@@ -47,6 +48,13 @@ test('a table without one of the codes does not compile', () => {
 test('a code that is not in the table is no wire error', () => {
   expect(wireError({ code: 'NO_SUCH_CODE' })).toBeUndefined()
   expect(wireError({ code: 'constructor' })).toBeUndefined()
+})
+
+test('an account that the node does not hold is named', () => {
+  const facts = { address: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266' as Address }
+  expect(wireError({ code: 'UNKNOWN_ACCOUNT', ...facts })?.message).toBe(
+    'unknown account: 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  )
 })
 
 test('a receipt that does not come in time has the code and data of EIP-7966', () => {

@@ -36,7 +36,7 @@
 >> {"jsonrpc":"2.0","id":15,"method":"eth_getBlockByNumber","params":["0x39e81796da2a09a3a8e417154afb25430973003b17fd37a575f2617446ddb6fc",false]}
 << {"jsonrpc":"2.0","id":15,"error":{"code":-32602,"message":"invalid argument 0: hex number > 64 bits"}}
 >> {"jsonrpc":"2.0","id":16,"method":"eth_getBlockByNumber","params":["last",false]}
-<< {"jsonrpc":"2.0","id":16,"error":{"code":-32602,"message":"invalid argument 0: hex string without 0x prefix"}}
+<< {"jsonrpc":"2.0","id":16,"error":{"code":-32602,"message":"invalid argument 0: want a block number in hex or one of earliest, latest, safe, finalized, pending"}}
 >> {"jsonrpc":"2.0","id":17,"method":"eth_getBlockByHash","params":["0x12",false]}
 << {"jsonrpc":"2.0","id":17,"error":{"code":-32602,"message":"invalid argument 0: hex string has length 2, want 64"}}
 >> {"jsonrpc":"2.0","id":18,"method":"eth_getBlockByNumber","params":["0x1",false,1]}

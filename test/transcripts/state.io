@@ -41,8 +41,12 @@
 << {"jsonrpc":"2.0","id":18,"error":{"code":-32602,"message":"invalid argument 0: hex string has length 4, want 40"}}
 >> {"jsonrpc":"2.0","id":19,"method":"eth_getBalance","params":["7dcd17433742f4c0ca53122ab541d0ba67fc27df","latest"]}
 << {"jsonrpc":"2.0","id":19,"error":{"code":-32602,"message":"invalid argument 0: hex string without 0x prefix"}}
+>> {"jsonrpc":"2.0","id":100,"method":"eth_getBalance","params":["sei15428vq2uzwhm3taey9sr9x5vm6tk78ew5cyfgc","latest"]}
+<< {"jsonrpc":"2.0","id":100,"error":{"code":-32602,"message":"invalid argument 0: native address; the EVM address is wanted"}}
+>> {"jsonrpc":"2.0","id":101,"method":"eth_getBalance","params":["vitalik.eth","latest"]}
+<< {"jsonrpc":"2.0","id":101,"error":{"code":-32602,"message":"invalid argument 0: want a 20-byte hex EVM address, got a name"}}
 >> {"jsonrpc":"2.0","id":20,"method":"eth_getBalance","params":["0x70997970c51812dc3a010c7d01b50e0d17dc79c8","never"]}
-<< {"jsonrpc":"2.0","id":20,"error":{"code":-32602,"message":"invalid argument 1: hex string without 0x prefix"}}
+<< {"jsonrpc":"2.0","id":20,"error":{"code":-32602,"message":"invalid argument 1: want a block number in hex or one of earliest, latest, safe, finalized, pending"}}
 >> {"jsonrpc":"2.0","id":21,"method":"eth_getBalance","params":["0x70997970c51812dc3a010c7d01b50e0d17dc79c8",{"blockNumber":"0x1","blockHash":"0x39e81796da2a09a3a8e417154afb25430973003b17fd37a575f2617446ddb6fc"}]}
 << {"jsonrpc":"2.0","id":21,"error":{"code":-32602,"message":"invalid argument 1: cannot specify both BlockHash and BlockNumber, choose one or the other"}}
 >> {"jsonrpc":"2.0","id":22,"method":"eth_getBalance","params":["0x70997970c51812dc3a010c7d01b50e0d17dc79c8","latest","x"]}

@@ -9,10 +9,11 @@ import { boolean, hash, readHex, readInteger } from './scalar.ts'
 export type BlockNumberRef = Exclude<BlockRef, { hash: unknown }>
 
 const TAGS = ['earliest', 'latest', 'safe', 'finalized', 'pending'] as const
+/** Text that somebody meant as a number, be it a wrong one. */
+const LIKE_HEX = /^(?:0x.*|[0-9a-f]*)$/is
 type Tag = (typeof TAGS)[number]
 
 const numberSchema: JsonSchema = {
-  title: 'block number or tag',
   anyOf: [
     { title: 'block number', type: 'string', pattern: '^0x(0|[1-9a-f][0-9a-f]*)$' },
     { title: 'tag', enum: [...TAGS] },
@@ -33,22 +34,26 @@ export const blockNumberRef: Codec<BlockNumberRef> = {
 export const blockRef: Codec<BlockRef> = {
   decode(json, path) {
     if (isJsonObject(json)) return readObject(json, path)
-    if (typeof json === 'string' && json.length === 66) return { hash: hash.decode(json, path) }
+    if (typeof json === 'string' && /^0x.{64}$/is.test(json))
+      return { hash: hash.decode(json, path) }
     return blockNumberRef.decode(json, path)
   },
   encode: encodeRef,
   schema: {
-    title: 'block number, tag, hash or EIP-1898 object',
     anyOf: [
       ...(numberSchema.anyOf ?? []),
       { title: 'block hash', type: 'string', pattern: '^0x[0-9a-fA-F]{64}$' },
       {
-        title: 'EIP-1898',
+        title: 'EIP-1898 object',
+        description: 'A block by number or by hash, one of the two.',
         type: 'object',
         properties: {
           blockNumber: numberSchema,
           blockHash: hash.schema,
-          requireCanonical: boolean.schema,
+          requireCanonical: {
+            ...boolean.schema,
+            description: 'without effect: every block here is canonical',
+          },
         },
       },
     ],
@@ -77,6 +82,9 @@ function readObject(json: Readonly<Record<string, unknown>>, path: string): Bloc
 }
 
 function readBlockNumber(json: unknown, path: string): bigint {
+  if (typeof json === 'string' && !LIKE_HEX.test(json)) {
+    throw invalidParams(`${path}: want a block number in hex or one of ${TAGS.join(', ')}`)
+  }
   // Decimal text is no block number: `"100"` could be meant either way.
   const number = readInteger(typeof json === 'string' ? readHex(json, path) : json, path)
   if (number >> 64n !== 0n) throw invalidParams(`${path}: hex number > 64 bits`)

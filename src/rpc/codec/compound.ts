@@ -1,8 +1,16 @@
 import { isJsonObject, type Json, type JsonSchema, jsonKind } from '../json.ts'
 import { invalidParams } from '../rpcError.ts'
 import type { Codec, Decoded } from './codec.ts'
+import { type Meanings, withMeanings } from './meaning.ts'
 
 type Fields = Readonly<Record<string, Codec<unknown>>>
+
+/** What the documentation calls an object, and says of it and its fields. */
+interface About<F extends Fields> {
+  readonly title: string
+  readonly description?: string
+  readonly meanings?: Meanings<keyof F & string>
+}
 
 /** A list of values. */
 export function array<T>(inner: Codec<T>): Codec<readonly T[]> {
@@ -19,18 +27,24 @@ export function array<T>(inner: Codec<T>): Codec<readonly T[]> {
 /** An object whose fields may each be absent or null. Unknown fields are ignored, as geth does. */
 export function partial<F extends Fields>(
   fields: F,
+  about: About<F>,
 ): Codec<{ readonly [K in keyof F]?: Decoded<F[K]> }> {
-  return objectCodec(fields, [])
+  return objectCodec(fields, [], about)
 }
 
 /** An object that has every field. Unknown fields are ignored, as geth does. */
 export function record<F extends Fields>(
   fields: F,
+  about: About<F>,
 ): Codec<{ readonly [K in keyof F]: Decoded<F[K]> }> {
-  return objectCodec(fields, Object.keys(fields))
+  return objectCodec(fields, Object.keys(fields), about)
 }
 
-function objectCodec<T extends object>(fields: Fields, required: readonly string[]): Codec<T> {
+function objectCodec<T extends object>(
+  fields: Fields,
+  required: readonly string[],
+  { meanings = {}, ...about }: About<Fields>,
+): Codec<T> {
   const entries = Object.entries(fields)
   const properties: Record<string, JsonSchema> = {}
   for (const [name, field] of entries) properties[name] = field.schema
@@ -58,6 +72,11 @@ function objectCodec<T extends object>(fields: Fields, required: readonly string
       }
       return encoded
     },
-    schema: { type: 'object', properties, required },
+    schema: {
+      type: 'object',
+      ...about,
+      properties: withMeanings(properties, meanings),
+      required,
+    },
   }
 }

@@ -21,17 +21,34 @@ const slots: Codec<Slots> = {
   },
   encode: (values) =>
     Object.fromEntries(values.map(([slot, value]) => [bytesToHex(slot), bytesToHex(value)])),
-  schema: { type: 'object', title: 'words by slot', additionalProperties: word.schema },
+  schema: {
+    type: 'object',
+    title: 'words by slot',
+    description: 'Storage: words of 32 bytes by slot.',
+    additionalProperties: word.schema,
+  },
 }
 
-const accountFields = partial({
-  balance: quantity,
-  nonce: uint64,
-  code: bytes,
-  state: slots,
-  stateDiff: slots,
-  movePrecompileToAddress: address,
-})
+const accountFields = partial(
+  {
+    balance: quantity,
+    nonce: uint64,
+    code: bytes,
+    state: slots,
+    stateDiff: slots,
+    movePrecompileToAddress: address,
+  },
+  {
+    title: 'account override',
+    description: 'What a simulation pretends about one account.',
+    meanings: {
+      balance: 'wei',
+      state: 'the whole storage; slots that are not named are zero',
+      stateDiff: 'some slots; the others keep their words. Not together with state',
+      movePrecompileToAddress: 'where the precompiled contract of this address answers instead',
+    },
+  },
+)
 
 /** What a simulation pretends about accounts, by address. */
 export const stateOverrides: Codec<StateOverrides> = {
@@ -57,21 +74,34 @@ export const stateOverrides: Codec<StateOverrides> = {
   schema: {
     type: 'object',
     title: 'state overrides by address',
+    description: 'What a simulation pretends about accounts; all others are as they are.',
     additionalProperties: accountFields.schema,
   },
 }
 
 /** Block fields that a simulation replaces, in geth's names. */
 export const blockOverrides: Codec<BlockOverrides> = {
-  ...partial({
-    number: uint64,
-    time: uint64,
-    gasLimit: uint64,
-    feeRecipient: address,
-    prevRandao: word,
-    baseFeePerGas: quantity,
-    difficulty: quantity,
-  }),
+  ...partial(
+    {
+      number: uint64,
+      time: uint64,
+      gasLimit: uint64,
+      feeRecipient: address,
+      prevRandao: word,
+      baseFeePerGas: quantity,
+      difficulty: quantity,
+    },
+    {
+      title: 'block overrides',
+      description: 'What a simulation pretends about its block.',
+      meanings: {
+        time: 'seconds since 1970',
+        feeRecipient: 'what the COINBASE opcode gives',
+        prevRandao: 'what the PREVRANDAO opcode gives',
+        baseFeePerGas: 'wei',
+      },
+    },
+  ),
 }
 
 function readAccount(json: unknown, path: string): AccountOverride {

@@ -77,9 +77,15 @@ export const bytes: Codec<Uint8Array> = {
   schema: { type: 'string', title: 'bytes', pattern: '^0x([0-9a-fA-F]{2})*$' },
 }
 
+const HEX_DIGITS = /^[0-9a-f]*$/i
+const BECH32 = /^[a-z][a-z0-9]*1[02-9ac-hj-np-z]{6,}$/i
+
 /** 20 bytes, in any letter case. */
 export const address: Codec<Address> = {
-  decode: (json, path) => readFixed(json, path, 40) as Address,
+  decode(json, path) {
+    if (typeof json === 'string') checkAddressKind(json, path)
+    return readFixed(json, path, 40) as Address
+  },
   encode: (value) => value,
   schema: { type: 'string', title: 'address', pattern: '^0x[0-9a-fA-F]{40}$' },
 }
@@ -136,6 +142,13 @@ export function readInteger(json: unknown, path: string): bigint {
   // A number of thousands of digits is out of every range, and slow to read.
   if (hex.length > 1026) throw invalidParams(`${path}: hex number too long`)
   return BigInt(hex)
+}
+
+/** Says what is wanted where another kind of address than the EVM's is given. */
+function checkAddressKind(text: string, path: string): void {
+  if (HEX_DIGITS.test(text) || /^0x/i.test(text)) return
+  if (BECH32.test(text)) throw invalidParams(`${path}: native address; the EVM address is wanted`)
+  if (text.includes('.')) throw invalidParams(`${path}: want a 20-byte hex EVM address, got a name`)
 }
 
 function readFixed(json: unknown, path: string, digits: number): Hex {

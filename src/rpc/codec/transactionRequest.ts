@@ -16,18 +16,39 @@ export interface TransactionRequest extends CallRequest {
 }
 
 /** EIP-2930: addresses and the slots of each. */
-export const accessList = array(record({ address, storageKeys: array(hash) }))
+export const accessList = array(
+  record(
+    { address, storageKeys: array(hash) },
+    {
+      title: 'access list item',
+      description: 'An account that a transaction is going to touch (EIP-2930).',
+      meanings: { storageKeys: "slots of the account's storage" },
+    },
+  ),
+)
 
-const authorizationFields = record({
-  chainId: quantity,
-  address,
-  nonce: uint64,
-  yParity: quantity,
-  r: quantity,
-  s: quantity,
-})
+export const authorizationFields = record(
+  {
+    chainId: quantity,
+    address,
+    nonce: uint64,
+    yParity: quantity,
+    r: quantity,
+    s: quantity,
+  },
+  {
+    title: 'authorization',
+    description: "Lets the signer's account run the code of another one (EIP-7702).",
+    meanings: {
+      chainId: 'zero: valid on any chain',
+      address: 'whose code; the zero address ends a delegation',
+      nonce: "the signer's at the time it is applied",
+      yParity: '0x0 or 0x1',
+    },
+  },
+)
 
-const fields = partial({
+const requestFields = {
   type: uint64,
   chainId: quantity,
   from: address,
@@ -43,6 +64,25 @@ const fields = partial({
   accessList,
   authorizationList: array(authorizationFields),
   blobVersionedHashes: array(hash),
+}
+
+const fields = partial(requestFields, {
+  title: 'transaction object',
+  description:
+    'A call, or a transaction to complete. A field that is null counts as left out; unknown fields are ignored.',
+  meanings: {
+    type: '0, 1, 2 or 4; left out: as the other fields say',
+    chainId: "must be the chain's where it is given",
+    from: 'sender; methods that sign take the first development account by default, others the zero address',
+    to: 'left out: a creation',
+    gas: 'gas limit',
+    gasPrice: 'wei; not together with the two below',
+    maxFeePerGas: 'wei, base fee and tip together',
+    maxPriorityFeePerGas: 'wei, the tip',
+    value: 'wei',
+    input: 'call data, or the code that creates a contract',
+    data: 'older name of input; where both are given they must agree',
+  },
 })
 type Fields = Decoded<typeof fields>
 
@@ -80,12 +120,12 @@ export const transactionRequest: Codec<TransactionRequest> = {
         })),
       }),
     }),
-  schema: titled(fields.schema),
+  schema: withoutBlobs(fields.schema),
 }
 
-function titled({ properties = {}, ...schema }: JsonSchema): JsonSchema {
+function withoutBlobs({ properties = {}, ...schema }: JsonSchema): JsonSchema {
   const { blobVersionedHashes: _unsupported, ...shown } = properties
-  return { ...schema, title: 'transaction object', properties: shown }
+  return { ...schema, properties: shown }
 }
 
 function pickData(

@@ -5,7 +5,12 @@ import type { Codec } from './codec.ts'
 import { array, record } from './compound.ts'
 import { text } from './scalar.ts'
 
-const fields: Codec<readonly TypedDataField[]> = array(record({ name: text, type: text }))
+const fields: Codec<readonly TypedDataField[]> = array(
+  record(
+    { name: text, type: text },
+    { title: 'struct field', meanings: { type: 'a Solidity type or the name of a struct' } },
+  ),
+)
 
 /** A JSON object that only its types give a meaning to. */
 const anyObject: Codec<Readonly<Record<string, unknown>>> = {
@@ -14,7 +19,7 @@ const anyObject: Codec<Readonly<Record<string, unknown>>> = {
     return json
   },
   encode: (value) => value as Json,
-  schema: { type: 'object' },
+  schema: { type: 'object', title: 'any object' },
 }
 
 const types: Codec<TypedData['types']> = {
@@ -26,17 +31,32 @@ const types: Codec<TypedData['types']> = {
   },
   encode: (value) =>
     Object.fromEntries(Object.entries(value).map(([name, list]) => [name, fields.encode(list)])),
-  schema: { type: 'object', title: 'fields by struct name', additionalProperties: fields.schema },
+  schema: {
+    type: 'object',
+    title: 'fields by struct name',
+    description: 'The structs of typed data.',
+    additionalProperties: fields.schema,
+  },
 }
 
-const whole = record({ types, primaryType: text, domain: anyObject, message: anyObject })
+const whole = record(
+  { types, primaryType: text, domain: anyObject, message: anyObject },
+  {
+    title: 'typed data (EIP-712)',
+    meanings: {
+      types: 'every struct; EIP712Domain may be left out',
+      primaryType: 'struct of the message',
+      domain: 'values of EIP712Domain: name, version, chainId, verifyingContract, salt',
+      message: 'values of the primary type',
+    },
+  },
+)
 
 /** Typed data of EIP-712, as an object or as the JSON text of one (as wallets get it). */
 export const typedData: Codec<TypedData> = {
   decode: (json, path) => whole.decode(typeof json === 'string' ? parse(json, path) : json, path),
   encode: whole.encode,
   schema: {
-    title: 'typed data (EIP-712)',
     anyOf: [whole.schema, { type: 'string', title: 'the same as JSON text' }],
   },
 }

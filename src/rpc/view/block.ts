@@ -1,7 +1,8 @@
 import type { Block, Header } from '../../chain/block.ts'
 import { type Hex, toQuantity } from '../../primitives/hex.ts'
 import type { Encoder } from '../codec/codec.ts'
-import { address, bytes, hash, quantity } from '../codec/scalar.ts'
+import { withMeanings } from '../codec/meaning.ts'
+import { address, bytes, hash, quantity, uint64 } from '../codec/scalar.ts'
 import type { Json, JsonSchema } from '../json.ts'
 import { transactionView } from './transaction.ts'
 
@@ -94,17 +95,52 @@ function blockSchema(): JsonSchema {
   return {
     type: 'object',
     title: 'block',
-    properties: {
-      ...always,
-      baseFeePerGas: quantity.schema,
-      withdrawals: { type: 'array', items: { type: 'object' } },
-      withdrawalsRoot: hash.schema,
-      blobGasUsed: quantity.schema,
-      excessBlobGas: quantity.schema,
-      parentBeaconBlockRoot: hash.schema,
-      requestsHash: hash.schema,
-    },
+    properties: withMeanings(
+      {
+        ...always,
+        baseFeePerGas: quantity.schema,
+        withdrawals: { type: 'array', items: withdrawalSchema() },
+        withdrawalsRoot: hash.schema,
+        blobGasUsed: quantity.schema,
+        excessBlobGas: quantity.schema,
+        parentBeaconBlockRoot: hash.schema,
+        requestsHash: hash.schema,
+      },
+      {
+        miner: 'the fee collector',
+        stateRoot: 'root hash of the IAVL state',
+        timestamp: 'seconds since 1970',
+        mixHash: 'what the PREVRANDAO opcode gives',
+        size: 'bytes',
+        transactions: 'hashes, or objects where the request asks for them',
+        uncles: 'always empty',
+        baseFeePerGas: 'wei; from London on',
+        withdrawals: 'always empty; from Shanghai on',
+        withdrawalsRoot: 'from Shanghai on',
+        blobGasUsed: 'always zero; from Cancun on',
+        excessBlobGas: 'always zero; from Cancun on',
+        parentBeaconBlockRoot: 'always zero; from Cancun on',
+        requestsHash: 'from Prague on',
+      },
+    ),
     required: Object.keys(always),
     additionalProperties: false,
+  }
+}
+
+/** For the field's sake: no block has any. */
+function withdrawalSchema(): JsonSchema {
+  const properties = {
+    index: uint64.schema,
+    validatorIndex: uint64.schema,
+    address: address.schema,
+    amount: uint64.schema,
+  }
+  return {
+    type: 'object',
+    title: 'withdrawal',
+    description: 'Coins from a beacon chain (EIP-4895), which this chain does not have.',
+    properties: withMeanings(properties, { amount: 'gwei' }),
+    required: Object.keys(properties),
   }
 }

@@ -3,6 +3,7 @@ import type { Log } from '../../evm/executor.ts'
 import type { Transaction } from '../../evm/transaction.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import type { Encoder } from '../codec/codec.ts'
+import { withMeanings } from '../codec/meaning.ts'
 import { address, boolean, bytes, hash, quantity } from '../codec/scalar.ts'
 import type { JsonSchema } from '../json.ts'
 
@@ -50,7 +51,13 @@ function logSchema(): JsonSchema {
   return {
     type: 'object',
     title: 'log',
-    properties,
+    properties: withMeanings(properties, {
+      address: 'contract that wrote it',
+      topics: 'at most four; the first one is usually the hash of the event',
+      blockTimestamp: 'seconds since 1970',
+      logIndex: 'place in the block, from 0',
+      removed: 'always false: blocks are final',
+    }),
     required: Object.keys(properties),
     additionalProperties: false,
   }

@@ -2,6 +2,7 @@ import type { Block } from '../../chain/block.ts'
 import { assert } from '../../primitives/assert.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import type { Encoder } from '../codec/codec.ts'
+import { withMeanings } from '../codec/meaning.ts'
 import { address, bytes, hash, quantity } from '../codec/scalar.ts'
 import type { JsonSchema } from '../json.ts'
 import { logView } from './log.ts'
@@ -63,7 +64,13 @@ function receiptSchema(): JsonSchema {
   return {
     type: 'object',
     title: 'receipt',
-    properties,
+    properties: withMeanings(properties, {
+      transactionIndex: 'place in the block, from 0',
+      cumulativeGasUsed: 'gas of the block up to and with this transaction',
+      status: '0x1: success, 0x0: failure',
+      effectiveGasPrice: 'wei that a unit of gas cost',
+      type: '0x0, 0x1, 0x2 or 0x4',
+    }),
     required: Object.keys(properties),
     additionalProperties: false,
   }

@@ -2,8 +2,9 @@ import type { Block } from '../../chain/block.ts'
 import type { AccessList, Authorization, Transaction } from '../../evm/transaction.ts'
 import { type Hex, toQuantity } from '../../primitives/hex.ts'
 import type { Encoder } from '../codec/codec.ts'
+import { withMeanings } from '../codec/meaning.ts'
 import { address, bytes, hash, quantity } from '../codec/scalar.ts'
-import { accessList } from '../codec/transactionRequest.ts'
+import { accessList, authorizationFields } from '../codec/transactionRequest.ts'
 import type { Json, JsonSchema } from '../json.ts'
 
 /** A transaction and, once mined, where it is. */
@@ -74,7 +75,9 @@ function authorization(signed: Authorization): Readonly<Record<string, Hex>> {
 }
 
 function transactionSchema(): JsonSchema {
-  const whenMined = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
+  const whenMined = (schema: JsonSchema): JsonSchema => ({
+    anyOf: [schema, { type: 'null', title: 'null while it waits' }],
+  })
   const always = {
     blockHash: whenMined(hash.schema),
     blockNumber: whenMined(quantity.schema),
@@ -96,14 +99,30 @@ function transactionSchema(): JsonSchema {
   return {
     type: 'object',
     title: 'transaction',
-    properties: {
-      ...always,
-      yParity: quantity.schema,
-      accessList: accessList.schema,
-      maxFeePerGas: quantity.schema,
-      maxPriorityFeePerGas: quantity.schema,
-      authorizationList: { type: 'array', items: { type: 'object' } },
-    },
+    properties: withMeanings(
+      {
+        ...always,
+        yParity: quantity.schema,
+        accessList: accessList.schema,
+        maxFeePerGas: quantity.schema,
+        maxPriorityFeePerGas: quantity.schema,
+        authorizationList: { type: 'array', items: authorizationFields.schema },
+      },
+      {
+        gas: 'gas limit',
+        gasPrice: 'wei that a unit of gas costs; the most it may cost while it waits',
+        input: 'call data, or the code that creates a contract',
+        transactionIndex: 'place in the block, from 0',
+        value: 'wei',
+        type: '0x0, 0x1, 0x2 or 0x4',
+        v: 'for type 0 with the chain id (EIP-155), else as yParity',
+        yParity: 'of types 1, 2 and 4',
+        accessList: 'of types 1, 2 and 4',
+        maxFeePerGas: 'of types 2 and 4, wei',
+        maxPriorityFeePerGas: 'of types 2 and 4, wei',
+        authorizationList: 'of type 4',
+      },
+    ),
     required: Object.keys(always),
     additionalProperties: false,
   }

@@ -4,6 +4,7 @@ import { bytesToHash, bytesToHex, toQuantity } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import type { Encoder } from '../codec/codec.ts'
 import { bytes } from '../codec/scalar.ts'
+import type { JsonSchema } from '../json.ts'
 import { transactionView, typeFields } from './transaction.ts'
 
 /** A complete transaction that nobody signed: its bytes and its fields, as geth's `eth_fillTransaction` answers. */
@@ -33,14 +34,25 @@ export const unsignedTransactionView: Encoder<UnsignedTransaction> = {
     type: 'object',
     title: 'unsigned transaction',
     properties: {
-      raw: bytes.schema,
+      raw: { ...bytes.schema, description: 'what is to be hashed and signed' },
       tx: {
         type: 'object',
-        title: 'transaction without block fields and sender',
-        properties: transactionView.schema.properties ?? {},
+        title: 'unsigned transaction fields',
+        description:
+          'As in a transaction; v, r and s are zero, and the hash is that of the unsigned bytes.',
+        ...unsignedFields(transactionView.schema),
       },
     },
     required: ['raw', 'tx'],
     additionalProperties: false,
   },
+}
+
+/** Only a signed transaction has a sender, and only a mined one a place. Types 2 and 4 have no gas price here. */
+function unsignedFields({ properties = {}, required = [] }: JsonSchema): JsonSchema {
+  const { from: _, blockHash: _h, blockNumber: _n, transactionIndex: _i, ...shown } = properties
+  return {
+    properties: shown,
+    required: required.filter((name) => Object.hasOwn(shown, name) && name !== 'gasPrice'),
+  }
 }
