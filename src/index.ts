@@ -24,6 +24,8 @@ export interface NodeOptions {
   readonly blockBaseFeePerGas?: number | bigint
   readonly fixedBaseFee?: boolean
   readonly callGasCap?: number | bigint
+  /** Longest that `eth_call` and its relatives may take, in seconds. */
+  readonly callTimeout?: number
   readonly clientVersion?: string
   /** Most requests in one batch. */
   readonly batchLimit?: number

@@ -41,6 +41,7 @@ export function createBlockContexts(
         timestamp,
         coinbase: feeCollector.evm,
         gasLimit: parent.gasLimit,
+        blobBaseFee: 1n,
         baseFeePerGas: isAtLeast(hardfork, 'london') ? baseFeePerGas : 0n,
         prevRandao: prevRandao(timestamp),
         difficulty: 0n,
@@ -51,11 +52,12 @@ export function createBlockContexts(
       const number = overrides.number ?? header.number
       const timestamp = overrides.time ?? header.timestamp
       return {
-        hardfork: schedule(header.number, header.timestamp),
+        hardfork: schedule(number, timestamp),
         number,
         timestamp,
         coinbase: overrides.feeRecipient ?? header.miner,
         gasLimit: overrides.gasLimit ?? header.gasLimit,
+        blobBaseFee: overrides.blobBaseFee ?? 1n,
         baseFeePerGas: overrides.baseFeePerGas ?? header.baseFeePerGas ?? 0n,
         prevRandao: overrides.prevRandao ?? hexToBytes(header.mixHash),
         difficulty: overrides.difficulty ?? header.difficulty,

@@ -38,6 +38,7 @@ export interface BlockOverrides {
   readonly feeRecipient?: Address
   readonly prevRandao?: Uint8Array
   readonly baseFeePerGas?: bigint
+  readonly blobBaseFee?: bigint
   readonly difficulty?: bigint
 }
 

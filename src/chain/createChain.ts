@@ -1,3 +1,4 @@
+import { ExecutionAborted } from '../evm/breather.ts'
 import { createAccessList } from '../evm/createAccessList.ts'
 import { TxRefused } from '../evm/errors.ts'
 import { estimateGas } from '../evm/estimateGas.ts'
@@ -31,10 +32,17 @@ export interface ChainOptions {
   readonly logger: Logger
   /** Gas that a simulated call has at the most; default: the block gas limit. */
   readonly callGasCap?: bigint
+  /** Time that a simulated call, estimate or access list may take; default: {@link DEFAULT_CALL_TIMEOUT_MS}. */
+  readonly callTimeoutMs?: number
 }
 
+/** Long enough for a call with all the gas of a block on the reference executor, mostly. */
+export const DEFAULT_CALL_TIMEOUT_MS = 30_000
+
 /** A chain that begins with a genesis and holds everything in memory. @throws GenesisRefused */
-export function createChain({ genesis, executor, clock, logger, callGasCap }: ChainOptions): Chain {
+export function createChain(options: ChainOptions): Chain {
+  const { genesis, executor, clock, logger, callGasCap } = options
+  const { callTimeoutMs: timeoutMs = DEFAULT_CALL_TIMEOUT_MS } = options
   const { chainId } = genesis
   const states = createStateDatabase(genesis.native)
   const history = new History(createGenesisBlock(genesis, states))
@@ -100,6 +108,9 @@ export function createChain({ genesis, executor, clock, logger, callGasCap }: Ch
       if (!executor.precompiles(block.hardfork).has(address)) {
         throw new TxRefused({ code: 'NOT_A_PRECOMPILE', address })
       }
+      const isTaken =
+        overrides.state?.has(movePrecompileTo) || [...moved.values()].includes(movePrecompileTo)
+      if (isTaken) throw new TxRefused({ code: 'ALREADY_OVERRIDDEN', address: movePrecompileTo })
       moved.set(address, movePrecompileTo)
     }
     return {
@@ -109,6 +120,23 @@ export function createChain({ genesis, executor, clock, logger, callGasCap }: Ch
       chainId,
       gasCap: callGasCap ?? genesis.gasLimit,
       movedPrecompiles: moved,
+      signal: AbortSignal.timeout(timeoutMs),
+    }
+  }
+
+  /** Runs a simulation, whose time is limited. */
+  async function simulate<T>(
+    view: BlockView,
+    overrides: Overrides | undefined,
+    run: (scene: Scene) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await run(sceneOf(view, overrides))
+    } catch (error) {
+      if (error instanceof ExecutionAborted) {
+        throw new TxRefused({ code: 'EXECUTION_TIMEOUT', timeoutMs }, { cause: error })
+      }
+      throw error
     }
   }
 
@@ -120,7 +148,7 @@ export function createChain({ genesis, executor, clock, logger, callGasCap }: Ch
       return history.latest
     },
     get nextBaseFee() {
-      return producer.nextBaseFee
+      return contexts.next(producer.nextBaseFee).baseFeePerGas
     },
     getBlock: (number) => history.byNumber(number),
     getBlockByHash: (hash) => history.byHash(hash),
@@ -149,14 +177,19 @@ export function createChain({ genesis, executor, clock, logger, callGasCap }: Ch
       return history.transaction(hash) ?? waiters.wait(hash, timeoutMs)
     },
     async call(view, request, overrides) {
-      return (await simulateCall(sceneOf(view, overrides), request)).outcome
+      return simulate(
+        view,
+        overrides,
+        async (scene) => (await simulateCall(scene, request)).outcome,
+      )
     },
     async estimateGas(view, request, overrides) {
-      return estimateGas(sceneOf(view, overrides), request)
+      return simulate(view, overrides, (scene) => estimateGas(scene, request))
     },
     async createAccessList(view, request, overrides) {
-      const { accessList, call } = await createAccessList(sceneOf(view, overrides), request)
-      return { accessList, outcome: call.outcome, gasUsed: call.gasUsed }
+      const found = await simulate(view, overrides, (scene) => createAccessList(scene, request))
+      const { outcome, gasUsed } = found.call
+      return { accessList: found.accessList, outcome, gasUsed }
     },
     async close() {
       isClosed = true

@@ -11,6 +11,9 @@ import {
   refuse,
 } from './genesisJson.ts'
 
+/** Above it, the `v` of a legacy transaction (2 * id + 36) is no exact JavaScript number; wallets have the same limit. */
+export const MAX_CHAIN_ID = 4_503_599_627_370_476n
+
 /** Members of geth's `config` that hold the number of the block at which a fork starts, in geth's order. */
 const BLOCKS = [
   'homesteadBlock',
@@ -89,7 +92,7 @@ export function parseGenesisConfig(json: unknown): ParsedConfig {
 }
 
 function readChainId(json: unknown): bigint {
-  const id = readQuantity(json, 'config.chainId', BigInt(Number.MAX_SAFE_INTEGER))
+  const id = readQuantity(json, 'config.chainId', MAX_CHAIN_ID)
   return id > 0n ? id : refuse('config.chainId', 'must be above zero')
 }
 

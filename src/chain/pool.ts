@@ -27,11 +27,12 @@ export class Pool {
   }
 
   /**
-   * Takes a transaction in. One with the same sender and nonce is replaced where the newcomer pays strictly more.
+   * Takes a transaction in. One with the same sender and nonce is replaced where the newcomer pays strictly more. What can
+   * run at once, or fills a gap, needs no free place: it does not stay.
    *
    * @throws ChainRefused ALREADY_KNOWN, REPLACEMENT_UNDERPRICED, POOL_FULL
    */
-  add(tx: Transaction): void {
+  add(tx: Transaction, state: StateReader): void {
     if (this.#byHash.has(tx.hash)) throw new ChainRefused({ code: 'ALREADY_KNOWN', hash: tx.hash })
     const rival = this.#bySender.get(tx.from)?.get(tx.nonce)
     if (rival !== undefined) {
@@ -39,7 +40,7 @@ export class Pool {
         tx.maxFeePerGas > rival.maxFeePerGas && tx.maxPriorityFeePerGas > rival.maxPriorityFeePerGas
       if (!paysMore) throw new ChainRefused({ code: 'REPLACEMENT_UNDERPRICED' })
       this.remove(rival)
-    } else if (this.size >= POOL_LIMIT) {
+    } else if (this.size >= POOL_LIMIT && tx.nonce > state.getNonce(tx.from)) {
       throw new ChainRefused({ code: 'POOL_FULL', limit: POOL_LIMIT })
     }
     const own = this.#bySender.get(tx.from) ?? new Map<bigint, Transaction>()

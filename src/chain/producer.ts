@@ -109,7 +109,7 @@ export function createProducer(parts: ProducerParts): Producer {
         const transaction = typeof given === 'function' ? given() : given
         validateForm(transaction, contexts.next(nextBaseFee))
         validateSender(transaction, states.newest)
-        pool.add(transaction)
+        pool.add(transaction, states.newest)
         await mineExecutable(transaction)
         return transaction.hash
       }),

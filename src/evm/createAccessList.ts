@@ -26,8 +26,12 @@ export async function createAccessList(
   ])
   let accessList: AccessList = request.accessList ?? []
   for (let round = 1; ; round++) {
-    const { accessed, ...call } = await simulateWithAccess(scene, { ...request, accessList })
-    const found = toAccessList(accessed, warmAnyway)
+    const { accessed, created, ...call } = await simulateWithAccess(scene, {
+      ...request,
+      accessList,
+    })
+    // A contract that the call itself creates is warm by that: listing it would only cost.
+    const found = toAccessList(accessed, new Set([...warmAnyway, ...created]))
     if (sameList(found, accessList) || round === MAX_ROUNDS) return { accessList, call }
     accessList = found
   }

@@ -48,7 +48,9 @@ export type TxRefusal =
   | { readonly code: 'EMPTY_AUTHORIZATION_LIST' }
   | { readonly code: 'SET_CODE_WITHOUT_DESTINATION' }
   | { readonly code: 'GAS_ALLOWANCE_EXCEEDED'; readonly allowance: bigint }
+  | { readonly code: 'EXECUTION_TIMEOUT'; readonly timeoutMs: number }
   | { readonly code: 'NOT_A_PRECOMPILE'; readonly address: Address }
+  | { readonly code: 'ALREADY_OVERRIDDEN'; readonly address: Address }
 
 export class TxRefused extends DomainError<TxRefusal> {
   override readonly name = 'TxRefused'

@@ -12,6 +12,8 @@ export interface BlockContext {
   readonly coinbase: Address
   readonly gasLimit: bigint
   readonly baseFeePerGas: bigint
+  /** What BLOBBASEFEE gives. There are no blobs: it stands at its minimum, 1 (EIP-4844). */
+  readonly blobBaseFee: bigint
   /** 32 bytes; what PREVRANDAO gives. */
   readonly prevRandao: Uint8Array
   /** What DIFFICULTY gave before the merge. */
@@ -31,6 +33,8 @@ export interface Message {
   readonly gasPrice: bigint
   /** Warm from the start beside caller, target, coinbase and precompiles, which the executor adds itself (EIP-2929). */
   readonly warm: ReadonlyMap<Address, readonly Uint8Array[]>
+  /** Ends the execution early: {@link Executor.execute} then rejects with `ExecutionAborted`. Only for simulations. */
+  readonly signal?: AbortSignal
   /** Precompiled contracts that answer at another address for this message: from where, to where. */
   readonly movedPrecompiles?: ReadonlyMap<Address, Address>
 }
@@ -80,7 +84,12 @@ export interface Executor {
     state: WorldState,
     block: BlockContext,
     message: Message,
-  ): Promise<{ readonly outcome: Outcome; readonly accessed: AccessedState }>
+  ): Promise<{
+    readonly outcome: Outcome
+    readonly accessed: AccessedState
+    /** Contracts that the message created. */
+    readonly created: ReadonlySet<Address>
+  }>
   /** Addresses that are precompiled contracts under a fork: warm from the start. */
   precompiles(hardfork: Hardfork): ReadonlySet<Address>
 }

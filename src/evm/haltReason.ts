@@ -22,5 +22,8 @@ const reasons: ReadonlyMap<string, string> = new Map([
 
 /** Why execution stopped, in geth's words where it has some, else in the library's. */
 export function haltReason(error: string): string {
-  return reasons.get(error) ?? error
+  const known = reasons.get(error)
+  if (known !== undefined) return known
+  // The library says where a jump went wrong, which geth does not.
+  return error.startsWith(errorMessages.INVALID_JUMP) ? 'invalid jump destination' : error
 }

@@ -10,11 +10,11 @@ import { type Address, bytesToAddress } from '../primitives/address.ts'
 import { bytesToHash, hexToBytes } from '../primitives/hex.ts'
 import { EvmStateManager } from '../state/evmStateManager.ts'
 import type { WorldState } from '../state/worldState.ts'
-import { createBreather } from './breather.ts'
+import { type Breather, createBreather } from './breather.ts'
 import type { AccessedState, BlockContext, Executor, Log, Message, Outcome } from './executor.ts'
 import { forkRules } from './forkRules.ts'
 import { haltReason } from './haltReason.ts'
-import type { Hardfork } from './hardfork.ts'
+import { type Hardfork, isAtLeast } from './hardfork.ts'
 
 const ZERO_HASH = new Uint8Array(32)
 
@@ -23,6 +23,9 @@ interface Machine {
   readonly evm: EVM
   readonly stateManager: EvmStateManager
   readonly blocks: { blockHash: BlockContext['blockHash'] }
+  readonly breather: Breather
+  /** Contracts that the running message created. */
+  readonly created: Set<Address>
 }
 
 /**
@@ -64,12 +67,13 @@ export function createReferenceExecutor(chainId: bigint): Executor {
     execute: (state, block, message) =>
       withMachine(state, block, (machine) => run(machine, block, message)),
     executeWithAccess: (state, block, message) =>
-      withMachine(state, block, async ({ evm, stateManager, blocks }) => {
+      withMachine(state, block, async (machine) => {
+        const { evm, created } = machine
         evm.journal.startReportingAccessList()
-        const outcome = await run({ evm, stateManager, blocks }, block, message)
+        const outcome = await run(machine, block, message)
         const accessed = readAccessed(evm.journal.accessList)
         delete evm.journal.accessList
-        return { outcome, accessed }
+        return { outcome, accessed, created: new Set(created) }
       }),
     precompiles(hardfork) {
       let found = precompiles.get(hardfork)
@@ -88,7 +92,7 @@ async function createMachine(
   hardfork: Hardfork,
   state: WorldState,
 ): Promise<Machine> {
-  const stateManager = new EvmStateManager(state)
+  const stateManager = new EvmStateManager(state, !isAtLeast(hardfork, 'spuriousDragon'))
   const blocks: Machine['blocks'] = { blockHash: () => undefined }
   const blockchain = {
     getBlock: async (number: number) => ({
@@ -114,14 +118,22 @@ async function createMachine(
     ],
   })
   evm.events.on('beforeMessage', (_message, resume) => {
+    breather.throwIfAborted()
     const pause = breather.beat()
     if (pause === undefined) resume?.()
-    else void pause.then(resume)
+    // Where it was aborted during the pause, the next message throws.
+    else void pause.then(resume, resume)
   })
-  return { evm, stateManager, blocks }
+  const created = new Set<Address>()
+  evm.events.on('newContract', ({ address }) => {
+    created.add(address.toString() as Address)
+  })
+  return { evm, stateManager, blocks, breather, created }
 }
 
 async function run(machine: Machine, block: BlockContext, message: Message): Promise<Outcome> {
+  machine.breather.signal = message.signal
+  machine.created.clear()
   const restore = movePrecompiles(machine.evm, message.movedPrecompiles ?? new Map())
   try {
     return await runMessage(machine, block, message)
@@ -134,9 +146,10 @@ async function run(machine: Machine, block: BlockContext, message: Message): Pro
 function movePrecompiles(evm: EVM, moves: ReadonlyMap<Address, Address>): () => void {
   const { precompiles } = evm
   const before = moves.size === 0 ? [] : [...precompiles]
+  const contracts = new Map(before)
+  for (const from of moves.keys()) precompiles.delete(from.slice(2))
   for (const [from, to] of moves) {
-    const contract = before.find(([address]) => address === from.slice(2))?.[1]
-    precompiles.delete(from.slice(2))
+    const contract = contracts.get(from.slice(2))
     if (contract !== undefined) precompiles.set(to.slice(2), contract)
   }
   return () => {
@@ -177,8 +190,7 @@ function headerOf(block: BlockContext) {
     gasLimit: block.gasLimit,
     baseFeePerGas: block.baseFeePerGas,
     slotNumber: 0n,
-    // There are no blobs: their price stands at its minimum (EIP-4844).
-    getBlobGasPrice: () => 1n,
+    getBlobGasPrice: () => block.blobBaseFee,
   }
 }
 

@@ -18,6 +18,8 @@ export interface Scene {
   readonly chainId: bigint
   /** Gas of a call that names none, and the most that one may have. */
   readonly gasCap: bigint
+  /** Ends the simulation early. */
+  readonly signal?: AbortSignal
   /** Precompiled contracts that answer elsewhere in this simulation: from where, to where. */
   readonly movedPrecompiles?: ReadonlyMap<Address, Address>
 }
@@ -44,7 +46,9 @@ export async function simulateCall(scene: Scene, request: CallRequest): Promise<
 export async function simulateWithAccess(
   scene: Scene,
   request: CallRequest,
-): Promise<SimulatedCall & { readonly accessed: AccessedState }> {
+): Promise<
+  SimulatedCall & { readonly accessed: AccessedState; readonly created: ReadonlySet<Address> }
+> {
   return simulate(scene, request, (message) =>
     scene.executor.executeWithAccess(scene.state, scene.block, message),
   )
@@ -72,9 +76,11 @@ async function simulate<R extends { readonly outcome: Outcome }>(
     if (data.length > limit) {
       throw new TxRefused({ code: 'INIT_CODE_TOO_LARGE', size: data.length, limit })
     }
-    state.setNonce(from, (request.nonce ?? state.getNonce(from)) + 1n)
     const list = request.authorizationList ?? []
-    const { authorities, refund } = applyAuthorizations(state, chainId, list)
+    if (list.length > 0 && !rules.isActivatedEIP(7702)) {
+      const reason = `EIP-7702 is not active under ${block.hardfork}`
+      throw new TxRefused({ code: 'TX_TYPE_NOT_SUPPORTED', type: 4, reason })
+    }
     const { intrinsic, floor } = intrinsicGas(rules, {
       isCreation,
       data,
@@ -85,6 +91,8 @@ async function simulate<R extends { readonly outcome: Outcome }>(
       throw new TxRefused({ code: 'INTRINSIC_GAS_TOO_LOW', have: gas, want: intrinsic })
     }
     if (gas < floor) throw new TxRefused({ code: 'FLOOR_GAS_TOO_LOW', have: gas, want: floor })
+    state.setNonce(from, (request.nonce ?? state.getNonce(from)) + 1n)
+    const { authorities, refund } = applyAuthorizations(state, chainId, list)
 
     const result = await run({
       caller: from,
@@ -94,6 +102,7 @@ async function simulate<R extends { readonly outcome: Outcome }>(
       gasLimit: gas - intrinsic,
       gasPrice: price,
       warm: warmSet(accessList, authorities),
+      ...(scene.signal === undefined ? {} : { signal: scene.signal }),
       ...(scene.movedPrecompiles === undefined ? {} : { movedPrecompiles: scene.movedPrecompiles }),
     })
     const { outcome } = result

@@ -14,7 +14,7 @@ import { readGenesisFile } from './readGenesisFile.ts'
 export interface Assembly {
   readonly node: Node
   readonly genesis: Genesis
-  /** The development accounts that hold coins: those the node signs for. */
+  /** The development accounts that the node signs for. */
   readonly accounts: readonly DevAccount[]
 }
 
@@ -28,16 +28,20 @@ export interface Assembly {
 export async function assembleNode(
   config: NodeConfig,
   { version, logger }: { readonly version: string; readonly logger: Logger },
-  genesisJson: unknown = readGenesisFile(config.genesis ?? packageFile(DEV_GENESIS_FILE)),
+  genesisJson?: unknown,
 ): Promise<Assembly> {
+  const hasOwnGenesis = genesisJson !== undefined || config.genesis !== undefined
+  const json = genesisJson ?? readGenesisFile(config.genesis ?? packageFile(DEV_GENESIS_FILE))
   const derived = deriveDevAccounts(config)
-  const genesis = buildGenesis(config, genesisJson, derived)
-  const accounts = fundedAccounts(genesis, derived)
+  const genesis = buildGenesis(config, json, derived)
+  // A genesis file of the user's own says which of them there are; without one they all are, also with a balance of 0.
+  const accounts = hasOwnGenesis ? fundedAccounts(genesis, derived) : derived
   const node = await createNode({
     genesis,
     wallet: createWallet(accounts.map(({ privateKey }) => privateKey)),
     clientVersion: config.clientVersion ?? defaultClientVersion(version),
     ...(config.callGasCap !== undefined && { callGasCap: config.callGasCap }),
+    callTimeoutMs: config.callTimeout * 1000,
     logger,
     clock: config.timestamp === undefined ? systemClock : clockFrom(Number(config.timestamp)),
   })

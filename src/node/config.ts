@@ -1,3 +1,4 @@
+import { MAX_CHAIN_ID } from '../chain/parseGenesisConfig.ts'
 import { DEV_DERIVATION_PATH, DEV_MNEMONIC } from '../primitives/hdWallet.ts'
 import { ConfigRefused } from './errors.ts'
 import {
@@ -99,7 +100,7 @@ export const options = {
     help: 'chain id',
     fallback: undefined,
     fallbackText: "the genesis file's, else 713714",
-    read: optional(quantity(1n, MAX_SAFE)),
+    read: optional(quantity(1n, MAX_CHAIN_ID)),
   }),
   gasLimit: option<bigint | undefined>({
     flag: 'gas-limit',
@@ -147,6 +148,13 @@ export const options = {
     fallback: undefined,
     fallbackText: 'the gas limit of a block',
     read: optional(quantity(1n, UP_TO_UINT63)),
+  }),
+  callTimeout: option({
+    flag: 'call-timeout',
+    argument: 'seconds',
+    help: 'longest that eth_call and its relatives may take',
+    fallback: 30,
+    read: integer(1, 86_400),
   }),
   clientVersion: option<string | undefined>({
     flag: 'client-version',

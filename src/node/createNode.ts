@@ -13,13 +13,15 @@ export interface NodeOptions {
   readonly clientVersion: string
   /** Gas that a simulated call has at the most; default: the block gas limit. */
   readonly callGasCap?: bigint
+  /** Time that a simulated call may take. */
+  readonly callTimeoutMs?: number
   readonly logger: Logger
   readonly clock: Clock
 }
 
 /** Puts a node together: chain, executor and the development accounts. @throws GenesisRefused */
 export async function createNode(options: NodeOptions): Promise<Node> {
-  const { genesis, wallet, clientVersion, logger, clock, callGasCap } = options
+  const { genesis, wallet, clientVersion, logger, clock, callGasCap, callTimeoutMs } = options
   await loadFastKeccak()
   const executor = createReferenceExecutor(genesis.chainId)
   const chain = createChain({
@@ -28,6 +30,7 @@ export async function createNode(options: NodeOptions): Promise<Node> {
     clock,
     logger,
     ...(callGasCap === undefined ? {} : { callGasCap }),
+    ...(callTimeoutMs === undefined ? {} : { callTimeoutMs }),
   })
   return { chain, wallet, clientVersion, logger, close: () => chain.close() }
 }

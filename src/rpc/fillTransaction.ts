@@ -26,7 +26,7 @@ export async function fillTransaction(
   if (to === undefined && data.length === 0) {
     throw refused('contract creation without any data provided')
   }
-  const type = typeOf(request)
+  const type = typeOf(chain, request)
   const filled: UnsignedTransaction = {
     type,
     chainId,
@@ -44,10 +44,11 @@ export async function fillTransaction(
   return filled
 }
 
-function typeOf(request: TransactionRequest): TransactionType {
+function typeOf({ latest }: Chain, request: TransactionRequest): TransactionType {
   if (request.type !== undefined) return request.type
   if (request.authorizationList !== undefined) return 4
-  if (request.gasPrice === undefined) return 2
+  const hasBaseFee = latest.header.baseFeePerGas !== undefined
+  if (request.gasPrice === undefined && hasBaseFee) return 2
   return request.accessList === undefined ? 0 : 1
 }
 

@@ -142,10 +142,21 @@ export const wire: WireTable = {
     sample: { allowance: 21000n },
     message: (d) => `gas required exceeds allowance (${d.allowance})`,
   },
+  EXECUTION_TIMEOUT: {
+    summary: 'A simulated call took longer than it may.',
+    sample: { timeoutMs: 30000 },
+    message: (d) => `execution aborted (timeout = ${d.timeoutMs / 1000}s)`,
+  },
   NOT_A_PRECOMPILE: {
     summary: 'A state override moves a contract that is not precompiled.',
     sample: { address: sender },
     message: (d) => `account ${d.address} is not a precompile`,
+  },
+  ALREADY_OVERRIDDEN: {
+    summary:
+      'A state override moves a precompiled contract to an address that is overridden itself.',
+    sample: { address: sender },
+    message: (d) => `account ${d.address} is already overridden`,
   },
   BLOCK_NOT_YET_AVAILABLE: {
     summary: 'State was asked for at a block that does not exist yet.',

@@ -124,7 +124,9 @@ export class Column<V> implements Undoable, Drainable {
 
   /** What the row held at the last {@link drain}, whatever happened since. */
   committed(id: string): V | undefined {
-    return this.#originals.has(id) ? this.#originals.get(id) : this.get(id)
+    if (this.#originals.has(id)) return this.#originals.get(id)
+    // Not kept: whoever reads for others must not make the flat state grow.
+    return this.#rows.has(id) ? this.#rows.get(id) : this.#source.read(this.kind, id)
   }
 
   /** Hands over what differs from the last time as store changes, and counts from here on. */

@@ -24,9 +24,12 @@ export class EvmStateManager implements StateManagerInterface {
   /** What slots held when the transaction began, which SSTORE's gas depends on (EIP-2200). */
   readonly originalStorageCache: OriginalStorageCache
   readonly #marks: number[] = []
+  readonly #keepsEmptyAccounts: boolean
 
-  constructor(state: WorldState) {
+  /** @param keepsEmptyAccounts whether an account without anything is still there (before EIP-161) */
+  constructor(state: WorldState, keepsEmptyAccounts: boolean) {
     this.state = state
+    this.#keepsEmptyAccounts = keepsEmptyAccounts
     this.originalStorageCache = new OriginalStorageCache((address, key) =>
       this.getStorage(address, key),
     )
@@ -43,6 +46,7 @@ export class EvmStateManager implements StateManagerInterface {
     if (account === undefined) return this.state.deleteAccount(id)
     this.state.setNonce(id, account.nonce)
     this.state.setBalance(id, account.balance)
+    if (this.#keepsEmptyAccounts) this.state.keepEmpty(id)
   }
 
   async deleteAccount(address: EvmAddress): Promise<void> {
@@ -114,7 +118,7 @@ export class EvmStateManager implements StateManagerInterface {
   }
 
   shallowCopy(): StateManagerInterface {
-    return new EvmStateManager(this.state)
+    return new EvmStateManager(this.state, this.#keepsEmptyAccounts)
   }
 }
 

@@ -3,7 +3,8 @@ import { bytesToLatin1, bytesToUtf8, compareBytes, concatBytes } from '../primit
 import { createMultistore, type Multistore } from '../store/multistore.ts'
 import type { ColumnKind, StoreName } from './column.ts'
 import { coinPrefix, type NativeAddress, storagePrefix, storeNames } from './layout.ts'
-import { type NativeNames, type StateSource, WorldState } from './worldState.ts'
+import type { NativeNames, StateSource } from './stateSource.ts'
+import { WorldState } from './worldState.ts'
 
 /** All versions of the state: the newest to write to, any kept one to read. */
 export interface StateDatabase {

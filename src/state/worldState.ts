@@ -2,14 +2,7 @@ import type { Address } from '../primitives/address.ts'
 import { bytesToLatin1, EMPTY_BYTES } from '../primitives/bytes.ts'
 import { bytesToHash, type Hash, hexToBytes } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
-import {
-  Column,
-  type ColumnKind,
-  type KeyChange,
-  type RowSource,
-  type Undoable,
-  UndoLog,
-} from './column.ts'
+import { Column, type ColumnKind, type KeyChange, type Undoable, UndoLog } from './column.ts'
 import {
   accountCountKind,
   accountKind,
@@ -28,26 +21,13 @@ import {
   weiRemainderKind,
 } from './layout.ts'
 import type { StateReader } from './stateReader.ts'
+import type { NativeNames, StateSource } from './stateSource.ts'
+import { UndoableSet } from './undoableSet.ts'
 
 /** Wei in one unit of the base denomination. */
 export const WEI_PER_UNIT = 1_000_000_000_000n
 
 const ZERO_WORD = new Uint8Array(32)
-
-/** What a {@link WorldState} reads through to: all rows as of one moment. */
-export interface StateSource extends RowSource {
-  /** Slots of an account that hold a word, one character a byte. */
-  storageSlots(address: Address): Iterable<string>
-  /** Denominations that a native account owns. */
-  denominations(owner: NativeAddress): Iterable<string>
-}
-
-/** Names that a chain chooses at genesis. */
-export interface NativeNames {
-  readonly bech32Prefix: string
-  /** Base denomination; 10^12 wei are one unit. */
-  readonly denomination: string
-}
 
 /**
  * A state that can be written: the newest one, or an overlay that a call works on. Flat tables over a source, with one
@@ -79,6 +59,8 @@ export class WorldState implements StateReader {
       this.#drift = previous as bigint
     },
   }
+
+  readonly #keptEmpty = new UndoableSet<Address>(this.#log)
 
   constructor(source: StateSource, names: NativeNames) {
     this.#source = source
@@ -167,12 +149,22 @@ export class WorldState implements StateReader {
     return (
       this.#nonces.get(address) !== undefined ||
       this.#codeHashes.get(address) !== undefined ||
-      this.getBalance(address) !== 0n
+      this.getBalance(address) !== 0n ||
+      this.#keptEmpty.has(address)
     )
+  }
+
+  /**
+   * Notes that an account is there although it has nothing, as accounts could be before EIP-161. Not part of the stores: it
+   * lasts as long as this state is in memory.
+   */
+  keepEmpty(address: Address): void {
+    this.#keptEmpty.add(address)
   }
 
   /** Removes an account and all it holds, as SELFDESTRUCT does at the end of a transaction. */
   deleteAccount(address: Address): void {
+    this.#keptEmpty.delete(address)
     this.setBalance(address, 0n)
     this.setNonce(address, 0n)
     this.setCode(address, EMPTY_BYTES)

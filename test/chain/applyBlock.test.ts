@@ -78,6 +78,7 @@ describe('random blocks', () => {
             coinbase: feeCollector.evm,
             gasLimit: genesis.gasLimit,
             baseFeePerGas: 1_000_000_007n,
+            blobBaseFee: 1n,
             prevRandao: new Uint8Array(32),
             difficulty: 0n,
             blockHash: () => undefined,

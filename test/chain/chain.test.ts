@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { feeCollector } from '../../src/chain/feeCollector.ts'
+import { POOL_LIMIT, Pool } from '../../src/chain/pool.ts'
 import { prevRandao } from '../../src/chain/prevRandao.ts'
-import { decodeTransaction } from '../../src/evm/decodeTransaction.ts'
-import { contractAddress, parseAddress } from '../../src/primitives/address.ts'
+import { parseAddress } from '../../src/primitives/address.ts'
 import { bytesToBigInt, padLeft } from '../../src/primitives/bytes.ts'
-import { bytesToHex, hexToBytes } from '../../src/primitives/hex.ts'
+import { bytesToHex, type Hash, hexToBytes, toQuantity } from '../../src/primitives/hex.ts'
 import { alice, bob, pauper } from '../support/accounts.ts'
 import { signed, testChain } from '../support/chain.ts'
 import { CHAIN_ID, COIN, testGenesis } from '../support/genesis.ts'
@@ -16,11 +16,6 @@ const latest = { tag: 'latest' } as const
 /** A chain with code at {@link TARGET}. */
 function chainWith(...parts: readonly (number | Uint8Array)[]) {
   return testChain(testGenesis({}, [[TARGET, { code: code(...parts) }]]))
-}
-
-/** Code that returns what `expression` leaves on the stack. */
-function returns(...expression: readonly (number | Uint8Array)[]) {
-  return [...expression, push(0), 0x52, push(32), push(0), 0xf3]
 }
 
 describe('instant mining', () => {
@@ -85,6 +80,19 @@ describe('instant mining', () => {
     expect([seen, chain.latest.number]).toEqual([1000n * COIN, 0])
     await mining
     expect((await chain.viewAt(latest)).state.getBalance(bob.address)).toBe(1001n * COIN)
+  })
+
+  test('a full pool still takes what can run at once', async () => {
+    const pool = new Pool()
+    const { state } = await testChain().viewAt(latest)
+    const tx = signed(alice, { to: bob.address })
+    for (let nonce = 1n; nonce <= BigInt(POOL_LIMIT); nonce++) {
+      pool.add({ ...tx, nonce, hash: toQuantity(nonce) as Hash }, state)
+    }
+    const one = { ...tx, nonce: BigInt(POOL_LIMIT) + 1n, hash: '0xmore' as Hash }
+    expect(() => pool.add(one, state)).toThrow(expect.objectContaining({ code: 'POOL_FULL' }))
+    pool.add(tx, state)
+    expect(pool.executable(state)).toHaveLength(POOL_LIMIT + 1)
   })
 
   test('a better paying transaction replaces a waiting one, an equal one does not', async () => {
@@ -206,168 +214,5 @@ describe('what code sees of its block', () => {
     const genesisHash = chain.getBlock(0n)?.hash
     expect(bytesToHex(state.getStorage(TARGET, new Uint8Array(32)))).toBe(genesisHash)
     expect(bytesToBigInt(state.getStorage(TARGET, padLeft(Uint8Array.of(1), 32)))).toBe(0n)
-  })
-})
-
-describe('views and simulation', () => {
-  test('every past block keeps its state', async () => {
-    const chain = testChain()
-    for (let nonce = 0n; nonce < 10n; nonce++) {
-      await chain.submit(signed(alice, { nonce, to: bob.address, value: COIN }))
-    }
-    for (let number = 0n; number <= 10n; number++) {
-      const { state } = await chain.viewAt({ number })
-      expect(state.getBalance(bob.address)).toBe((1000n + number) * COIN)
-      expect(state.getNonce(alice.address)).toBe(number)
-    }
-    await expect(chain.viewAt({ number: 11n })).rejects.toMatchObject({
-      refusal: { code: 'BLOCK_NOT_YET_AVAILABLE', number: 11n, latest: 10n },
-    })
-  })
-
-  test('pending shows what waits in the pool, as far as it can run', async () => {
-    const chain = testChain()
-    expect((await chain.viewAt({ tag: 'pending' })).block).toMatchObject({
-      number: 1,
-      hash: undefined,
-    })
-    // A gap: not executable, so the pending block is empty.
-    await chain.submit(signed(alice, { nonce: 1n, to: bob.address, value: COIN }))
-    const view = await chain.viewAt({ tag: 'pending' })
-    expect(view.block.transactions).toHaveLength(0)
-    expect(view.state.getBalance(bob.address)).toBe(1000n * COIN)
-  })
-
-  test('a call leaves nothing behind and sees overrides', async () => {
-    const slot = new Uint8Array(32)
-    const chain = chainWith(...returns(push(0), 0x54), 0x00)
-    const view = await chain.viewAt(latest)
-    const stateDiff = [[slot, padLeft(Uint8Array.of(42), 32)] as const]
-    const outcome = await chain.call(
-      view,
-      { to: TARGET },
-      { state: new Map([[TARGET, { stateDiff }]]) },
-    )
-    expect(outcome).toMatchObject({ kind: 'success', output: padLeft(Uint8Array.of(42), 32) })
-    expect(bytesToBigInt((await chain.viewAt(latest)).state.getStorage(TARGET, slot))).toBe(0n)
-    const number = await chain.call(
-      view,
-      { to: TARGET },
-      {
-        state: new Map([[TARGET, { code: code(...returns(0x43)) }]]),
-        block: { number: 77n },
-      },
-    )
-    expect(number).toMatchObject({ kind: 'success', output: padLeft(Uint8Array.of(77), 32) })
-  })
-
-  test('a precompile can be moved, and comes back afterwards', async () => {
-    const chain = testChain()
-    const identity = parseAddress(`0x${'4'.padStart(40, '0')}`)
-    const view = await chain.viewAt(latest)
-    const moved = new Map([[identity, { movePrecompileTo: TARGET }]])
-    const data = Uint8Array.of(1, 2, 3)
-    const there = await chain.call(view, { to: TARGET, data }, { state: moved })
-    expect(there).toMatchObject({ kind: 'success', output: data })
-    const gone = await chain.call(view, { to: identity, data }, { state: moved })
-    expect(gone).toMatchObject({ kind: 'success', output: new Uint8Array(0) })
-    const back = await chain.call(view, { to: identity, data })
-    expect(back).toMatchObject({ kind: 'success', output: data })
-  })
-
-  test('an estimate is enough and at most 1.5 % too much, also with inner calls', async () => {
-    const inner = contractAddress(alice.address, 0n)
-    const chain = chainWith(
-      push(0),
-      push(0),
-      push(0),
-      push(0),
-      push(0),
-      0x73,
-      hexToBytes(inner),
-      0x5a,
-      0xf1,
-      0x15,
-      push(0x60),
-      0x57,
-      0x00,
-    )
-    // inner: stores five words
-    const stores = [1, 2, 3, 4, 5].flatMap((n) => [push(n), push(n), 0x55])
-    const runtime = code(...stores)
-    const init = code(
-      push(runtime.length),
-      push(12),
-      push(0),
-      0x39,
-      push(runtime.length),
-      push(0),
-      0xf3,
-    )
-    const padded = code(init, new Uint8Array(12 - init.length), runtime)
-    await chain.submit(signed(alice, { data: padded }))
-    const view = await chain.viewAt(latest)
-    const request = { from: alice.address, to: TARGET }
-    const estimate = await chain.estimateGas(view, request)
-    expect(estimate.kind).toBe('estimate')
-    const gas = estimate.kind === 'estimate' ? estimate.gas : 0n
-    const enough = await chain.call(view, { ...request, gas })
-    expect(enough.kind).toBe('success')
-    expect((await chain.call(view, { ...request, gas: (gas * 984n) / 1000n })).kind).not.toBe(
-      'success',
-    )
-    expect(
-      await chain.estimateGas(view, { from: alice.address, to: bob.address, value: 1n }),
-    ).toEqual({
-      kind: 'estimate',
-      gas: 21_000n,
-    })
-  })
-})
-
-describe('decodeTransaction', () => {
-  test.each([0, 1, 2] as const)('reads back what was signed, type %d', (type) => {
-    const fees = type < 2 ? { maxFeePerGas: 5n, maxPriorityFeePerGas: 5n } : {}
-    const list = [{ address: TARGET, storageKeys: [bytesToHex(new Uint8Array(32)) as never] }]
-    const tx = signed(alice, {
-      type,
-      to: bob.address,
-      value: 3n,
-      ...fees,
-      accessList: type === 0 ? [] : list,
-    })
-    const { raw, ...read } = decodeTransaction(tx.raw, CHAIN_ID)
-    expect({ ...read, raw: bytesToHex(raw), data: bytesToHex(read.data) }).toEqual({
-      ...tx,
-      raw: bytesToHex(tx.raw),
-      data: bytesToHex(tx.data),
-    })
-  })
-
-  test.each([
-    ['MALFORMED_TRANSACTION', '0x'],
-    ['MALFORMED_TRANSACTION', '0x02'],
-    ['MALFORMED_TRANSACTION', '0x02c0'],
-    ['MALFORMED_TRANSACTION', '0xc0'],
-    ['MALFORMED_TRANSACTION', '0x02f8'],
-    ['TX_TYPE_NOT_SUPPORTED', '0x03c0'],
-    ['TX_TYPE_NOT_SUPPORTED', '0x05c0'],
-  ])('%s: %s', (code, raw) => {
-    expect(() => decodeTransaction(hexToBytes(raw), CHAIN_ID)).toThrow(
-      expect.objectContaining({ code }),
-    )
-  })
-
-  test('another chain’s transaction and one for all chains are refused', () => {
-    const foreign = signed(alice, { chainId: 1n, to: bob.address })
-    expect(() => decodeTransaction(foreign.raw, CHAIN_ID)).toThrow(
-      expect.objectContaining({ code: 'WRONG_CHAIN_ID' }),
-    )
-    // The deterministic deployment proxy’s well-known transaction, signed without a chain id.
-    const unprotected =
-      '0xf8a58085174876e800830186a08080b853604580600e600039806000f350fe7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf31ba02222222222222222222222222222222222222222222222222222222222222222a02222222222222222222222222222222222222222222222222222222222222222'
-    expect(() => decodeTransaction(hexToBytes(unprotected), CHAIN_ID)).toThrow(
-      expect.objectContaining({ code: 'UNPROTECTED_TRANSACTION' }),
-    )
   })
 })

@@ -150,6 +150,7 @@ async function runBoth(hardfork: Hardfork, { codes, steps: planned }: Plan): Pro
     coinbase: feeCollector.evm,
     gasLimit: 30_000_000n,
     baseFeePerGas: BASE_FEE,
+    blobBaseFee: 1n,
     prevRandao: new Uint8Array(32).fill(9),
     difficulty: 0n,
     blockHash: () => undefined,

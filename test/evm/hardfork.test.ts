@@ -91,6 +91,12 @@ describe.each(hardforks)('%s', (hardfork) => {
       const knows = hardforks.indexOf(hardfork) >= hardforks.indexOf(since)
       expect(chain.latest.receipts[0]?.status, `opcode of ${since}`).toBe(knows ? 1 : 0)
     }
+    // A constructor that stores: before EIP-161 its account has neither nonce nor balance meanwhile.
+    const nonce = BigInt(firsts.length + 1)
+    await chain.submit(
+      signed(alice, { ...fields, nonce, data: code(push(1), push(0), 0x55, 0x00) }),
+    )
+    expect(chain.latest.receipts[0]?.status).toBe(1)
     const { header } = chain.latest
     const has = (fork: (typeof hardforks)[number]) =>
       hardforks.indexOf(hardfork) >= hardforks.indexOf(fork)

@@ -79,29 +79,50 @@ export const stateOverrides: Codec<StateOverrides> = {
   },
 }
 
-/** Block fields that a simulation replaces, in geth's names. */
+const blockFields = partial(
+  {
+    number: uint64,
+    time: uint64,
+    gasLimit: uint64,
+    feeRecipient: address,
+    coinbase: address,
+    prevRandao: word,
+    random: word,
+    baseFeePerGas: quantity,
+    baseFee: quantity,
+    blobBaseFee: quantity,
+    difficulty: quantity,
+  },
+  {
+    title: 'block overrides',
+    description:
+      'What a simulation pretends about its block. The rules are those of the overridden block.',
+    meanings: {
+      time: 'seconds since 1970',
+      feeRecipient: 'what the COINBASE opcode gives',
+      coinbase: 'an older name of feeRecipient',
+      prevRandao: 'what the PREVRANDAO opcode gives',
+      random: 'an older name of prevRandao',
+      baseFeePerGas: 'wei',
+      baseFee: 'an older name of baseFeePerGas',
+      blobBaseFee: 'wei; what the BLOBBASEFEE opcode gives',
+    },
+  },
+)
+
+/** Block fields that a simulation replaces, in geth's names of today and before. */
 export const blockOverrides: Codec<BlockOverrides> = {
-  ...partial(
-    {
-      number: uint64,
-      time: uint64,
-      gasLimit: uint64,
-      feeRecipient: address,
-      prevRandao: word,
-      baseFeePerGas: quantity,
-      difficulty: quantity,
-    },
-    {
-      title: 'block overrides',
-      description: 'What a simulation pretends about its block.',
-      meanings: {
-        time: 'seconds since 1970',
-        feeRecipient: 'what the COINBASE opcode gives',
-        prevRandao: 'what the PREVRANDAO opcode gives',
-        baseFeePerGas: 'wei',
-      },
-    },
-  ),
+  decode(json, path) {
+    const { coinbase, random, baseFee, ...fields } = blockFields.decode(json, path)
+    return {
+      ...(coinbase !== undefined && { feeRecipient: coinbase }),
+      ...(random !== undefined && { prevRandao: random }),
+      ...(baseFee !== undefined && { baseFeePerGas: baseFee }),
+      ...fields,
+    }
+  },
+  encode: (overrides) => blockFields.encode(overrides),
+  schema: blockFields.schema,
 }
 
 function readAccount(json: unknown, path: string): AccountOverride {

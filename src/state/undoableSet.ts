@@ -1,0 +1,31 @@
+import type { Undoable, UndoLog } from './column.ts'
+
+/** A set under an undo log. It is not part of any store. */
+export class UndoableSet<T extends string> {
+  readonly #log: UndoLog
+  readonly #members = new Set<string>()
+  readonly #undo: Undoable = {
+    undo: (id, wasMember) => {
+      if (wasMember) this.#members.add(id)
+      else this.#members.delete(id)
+    },
+  }
+
+  constructor(log: UndoLog) {
+    this.#log = log
+  }
+
+  has(member: T): boolean {
+    return this.#members.has(member)
+  }
+
+  add(member: T): void {
+    if (this.#members.has(member)) return
+    this.#log.record(this.#undo, member, false)
+    this.#members.add(member)
+  }
+
+  delete(member: T): void {
+    if (this.#members.delete(member)) this.#log.record(this.#undo, member, true)
+  }
+}
