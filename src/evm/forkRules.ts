@@ -2,8 +2,11 @@ import { paramsBlock } from '@ethereumjs/block'
 import { Common, Mainnet } from '@ethereumjs/common'
 import { paramsEVM } from '@ethereumjs/evm'
 import { paramsTx } from '@ethereumjs/tx'
+import type { KZG } from '@ethereumjs/util'
 import { bytesToBigInt } from '../primitives/bytes.ts'
+import { hexToBytes } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
+import { verifyKzgProof } from '../primitives/kzg.ts'
 import { recoverPublicKey } from '../primitives/secp256k1.ts'
 import { type Hardfork, hardforks } from './hardfork.ts'
 
@@ -48,7 +51,7 @@ function createRules(chainId: bigint, hardfork: Hardfork): Common {
       hardforks: hardforks.map((name) => ({ name, block: 0 })),
     },
     hardfork,
-    customCrypto: { keccak256, ecrecover },
+    customCrypto: { keccak256, ecrecover, kzg },
   }).settle()
 }
 
@@ -59,4 +62,21 @@ function ecrecover(hash: Uint8Array, v: bigint, r: Uint8Array, s: Uint8Array): U
     s: bytesToBigInt(s),
     yParity: v === 28n ? 1 : 0,
   })
+}
+
+/** What the point evaluation precompile (0x0a, EIP-4844) calls; the rest is for blob transactions, which we refuse. */
+const kzg: KZG = {
+  verifyProof: (commitment, z, y, proof) =>
+    verifyKzgProof(hexToBytes(commitment), hexToBytes(z), hexToBytes(y), hexToBytes(proof)),
+  blobToKzgCommitment: refuseBlobs,
+  computeBlobProof: refuseBlobs,
+  verifyBlobProofBatch: refuseBlobs,
+  computeCells: refuseBlobs,
+  computeCellsAndProofs: refuseBlobs,
+  recoverCellsAndProofs: refuseBlobs,
+  verifyCellKzgProofBatch: refuseBlobs,
+}
+
+function refuseBlobs(): never {
+  throw new Error('blobs are not supported: of KZG there is only the check of a point evaluation')
 }

@@ -160,6 +160,26 @@ describe('views and simulation', () => {
     expect(outcome).toMatchObject({ kind: 'halt', reason: 'invalid jump destination' })
   })
 
+  test.each(['prague', 'osaka'] as const)(
+    'every precompile of %s answers or fails, whatever it is given',
+    async (hardfork) => {
+      const chain = testChain(testGenesis({ hardfork }))
+      const view = await chain.viewAt(latest)
+      const precompiles = createReferenceExecutor(CHAIN_ID).precompiles(hardfork)
+      expect(precompiles.size).toBe(hardfork === 'osaka' ? 18 : 17)
+      for (const to of precompiles) {
+        for (const data of [
+          new Uint8Array(0),
+          new Uint8Array(192),
+          new Uint8Array(213).fill(0xff),
+        ]) {
+          const { kind } = await chain.call(view, { to, data, gas: 1_000_000n })
+          expect(['success', 'halt']).toContain(kind)
+        }
+      }
+    },
+  )
+
   test('a precompile can be moved, and comes back afterwards', async () => {
     const chain = testChain()
     const identity = parseAddress(`0x${'4'.padStart(40, '0')}`)
