@@ -177,7 +177,20 @@ async function runMessage(
     data: message.data,
     skipNonceIncrement: true,
   })
+  const isRevert = execResult.exceptionError?.error === EVMError.errorMessages.REVERT
+  if (isRevert && isPrecompile(evm, message.to)) {
+    // The library calls some of these failures a revert, but nothing is returned and all gas is gone.
+    return {
+      kind: 'halt',
+      reason: 'invalid precompile input',
+      gasUsed: execResult.executionGasUsed,
+    }
+  }
   return toOutcome(execResult, evm, createdAddress?.toString() as Address | undefined)
+}
+
+function isPrecompile(evm: EVM, to: Address | undefined): boolean {
+  return to !== undefined && evm.precompiles.has(to.slice(2))
 }
 
 function headerOf(block: BlockContext) {
