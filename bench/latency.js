@@ -1,7 +1,8 @@
 // Start-up and the time of one transaction with its receipt, beside Anvil in the same run.
-// Both nodes run with their defaults on a free port of 127.0.0.1; the client is plain fetch with keep-alive.
+// Both nodes run with their defaults on a free port of 127.0.0.1; the client is node:http with keep-alive.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Agent, request as httpRequest } from 'node:http'
 import { createRequire } from 'node:module'
 import { parseArgs } from 'node:util'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -49,14 +50,19 @@ async function stop(child) {
   await once(child, 'exit')
 }
 
+const agent = new Agent({ keepAlive: true })
 let id = 0
+
+/** One JSON-RPC call over a kept connection: node:http costs a tenth of what fetch does. */
 async function request(url, method, params = []) {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params }),
-  })
-  const { result, error } = await response.json()
+  const body = JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params })
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+  const call = httpRequest(url, { method: 'POST', agent, headers })
+  call.end(body)
+  const [response] = await once(call, 'response')
+  let text = ''
+  for await (const chunk of response) text += chunk
+  const { result, error } = JSON.parse(text)
   if (error !== undefined) throw new Error(`${method}: ${error.message}`)
   return result
 }
