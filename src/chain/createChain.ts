@@ -98,7 +98,7 @@ export function createChain(options: ChainOptions): Chain {
     return ref.tag === 'earliest' ? history.byNumber(0n) : history.latest
   }
 
-  function sceneOf(view: BlockView, overrides: Overrides = {}): Scene {
+  function sceneOf(view: BlockView, overrides: Overrides, signal: AbortSignal): Scene {
     const state = view.overlay()
     const block = contexts.at(view.block, overrides.block)
     const moved = new Map<Address, Address>()
@@ -120,7 +120,7 @@ export function createChain(options: ChainOptions): Chain {
       chainId,
       gasCap: callGasCap ?? genesis.gasLimit,
       movedPrecompiles: moved,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
     }
   }
 
@@ -130,13 +130,17 @@ export function createChain(options: ChainOptions): Chain {
     overrides: Overrides | undefined,
     run: (scene: Scene) => Promise<T>,
   ): Promise<T> {
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), timeoutMs)
     try {
-      return await run(sceneOf(view, overrides))
+      return await run(sceneOf(view, overrides ?? {}, limit.signal))
     } catch (error) {
       if (error instanceof ExecutionAborted) {
         throw new TxRefused({ code: 'EXECUTION_TIMEOUT', timeoutMs }, { cause: error })
       }
       throw error
+    } finally {
+      clearTimeout(timer)
     }
   }
 
