@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { createChain } from '../../src/chain/createChain.ts'
 import { feeCollector } from '../../src/chain/feeCollector.ts'
 import { POOL_LIMIT, Pool } from '../../src/chain/pool.ts'
 import { prevRandao } from '../../src/chain/prevRandao.ts'
+import { createReferenceExecutor } from '../../src/evm/referenceExecutor.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
 import { bytesToBigInt, padLeft } from '../../src/primitives/bytes.ts'
+import { fixedClock } from '../../src/primitives/clock.ts'
 import { bytesToHex, type Hash, hexToBytes, toQuantity } from '../../src/primitives/hex.ts'
 import { alice, bob, pauper } from '../support/accounts.ts'
 import { signed, testChain } from '../support/chain.ts'
@@ -107,6 +110,54 @@ describe('instant mining', () => {
     )
     await chain.submit(signed(alice, { nonce: 0n }))
     expect(chain.getTransaction(better)?.block.number).toBe(2)
+  })
+})
+
+describe('a bug while a transaction runs', () => {
+  const POISON = parseAddress(`0xbad${'0'.repeat(37)}`)
+
+  /** A chain whose executor breaks on calls to {@link POISON}. */
+  function breakableChain() {
+    const genesis = testGenesis()
+    const sound = createReferenceExecutor(genesis.chainId)
+    const logged: string[] = []
+    const chain = createChain({
+      genesis,
+      executor: {
+        ...sound,
+        execute: (state, block, message) => {
+          if (message.to === POISON) throw new Error('broken')
+          return sound.execute(state, block, message)
+        },
+      },
+      clock: fixedClock(Number(genesis.timestamp)),
+      logger: { info: () => {}, error: (text) => void logged.push(text) },
+    })
+    return { chain, logged }
+  }
+
+  test('is told to who sent it, and leaves the chain as it was', async () => {
+    const { chain } = breakableChain()
+    const poison = signed(alice, { to: POISON, value: 1n })
+    await expect(chain.submit(poison)).rejects.toThrow('broken')
+    expect(chain.latest.number).toBe(0)
+    expect(chain.getPooledTransaction(poison.hash)).toBeUndefined()
+    await chain.submit(signed(alice, { to: bob.address, value: 1n }))
+    const { state } = await chain.viewAt(latest)
+    expect(state.getBalance(bob.address)).toBe(1000n * COIN + 1n)
+    expect(state.getNonce(alice.address)).toBe(1n)
+  })
+
+  test('does not harm who sends later', async () => {
+    const { chain, logged } = breakableChain()
+    const poison = signed(alice, { nonce: 1n, to: POISON })
+    await chain.submit(poison)
+    const innocent = signed(alice, { to: bob.address })
+    expect(await chain.submit(innocent)).toBe(innocent.hash)
+    expect(logged).toEqual([`mining transaction ${poison.hash} failed`])
+    expect(chain.getPooledTransaction(poison.hash)).toBeUndefined()
+    await chain.submit(signed(bob, { to: alice.address }))
+    expect(chain.latest.number).toBe(2)
   })
 })
 

@@ -79,6 +79,21 @@ test('transactions sent at once by one account each get a nonce', async () => {
   expect(await node.request({ method: 'eth_blockNumber' })).toBe('0x14')
 })
 
+test('completes transactions by the rules of forks without a base fee', async () => {
+  const node = await start({ hardfork: 'berlin' })
+  const transfer = { from: ALICE, to: BOB, value: '0x1' }
+  const hash = await node.request({ method: 'eth_sendTransaction', params: [transfer] })
+  const found = await node.request({ method: 'eth_getTransactionByHash', params: [hash] })
+  expect(found).toMatchObject({ type: '0x0' })
+  const history = await node.request({ method: 'eth_feeHistory', params: ['0x1', 'latest', []] })
+  expect(history).toMatchObject({ baseFeePerGas: ['0x0', '0x0'] })
+})
+
+test('development accounts are there also without a balance', async () => {
+  const node = await start({ balance: 0 })
+  expect(await node.request({ method: 'eth_accounts' })).toHaveLength(10)
+})
+
 test('answers others while a call runs for long', async () => {
   const node = await start({ callGasCap: 5_000_000 })
   let isLooping = true
