@@ -73,7 +73,7 @@ export async function createNode(options: NodeOptions = {}): Promise<RockpoolNod
   return {
     request: (request) => dispatcher.request(request),
     async listen({ host = '127.0.0.1', port = 0 } = {}) {
-      const { createServer } = await import('./server/httpServer.ts')
+      const { createServer, formatAddress } = await import('./server/httpServer.ts')
       const server = createServer(node, {
         allowOrigin: config.allowOrigin,
         bodyLimitBytes: config.requestSizeLimit,
@@ -81,8 +81,7 @@ export async function createNode(options: NodeOptions = {}): Promise<RockpoolNod
       })
       servers.push(server)
       const bound = await server.listen({ host, port })
-      const name = bound.host.includes(':') ? `[${bound.host}]` : bound.host
-      return { ...bound, url: `http://${name}:${bound.port}` }
+      return { ...bound, url: `http://${formatAddress(bound)}` }
     },
     async close() {
       await Promise.all(servers.splice(0).map((server) => server.close()))

@@ -89,7 +89,16 @@ export function createChain(options: ChainOptions): Chain {
   function viewOf(block: SealedBlock): BlockView {
     const version = block.number + 1
     const overlay = (): WorldState => states.overlay(version)
-    return { block, state: overlay(), overlay }
+    let state: WorldState | undefined
+    return {
+      block,
+      // Made when it is read: a simulation only needs an overlay of its own.
+      get state() {
+        state ??= overlay()
+        return state
+      },
+      overlay,
+    }
   }
 
   function findSealed(ref: BlockRef): SealedBlock | undefined {

@@ -1,11 +1,11 @@
 import type { Genesis } from '../chain/genesis.ts'
-import { createForkSchedule, findHardfork } from '../evm/hardfork.ts'
+import { forkScheduleOf } from '../chain/genesisBlock.ts'
 import { assembleNode } from '../node/assembleNode.ts'
 import type { NodeConfig } from '../node/config.ts'
 import type { DevAccount } from '../node/devAccounts.ts'
 import type { Node } from '../node/node.ts'
 import type { Logger } from '../primitives/logger.ts'
-import { createServer } from '../server/httpServer.ts'
+import { createServer, formatAddress } from '../server/httpServer.ts'
 import { createBanner } from './banner.ts'
 import { CommandFailed, describeListenFailure } from './failure.ts'
 import type { Shutdown } from './shutdown.ts'
@@ -59,7 +59,6 @@ function bannerOf(run: {
   const { version, config, genesis, accounts } = run
   const { latest } = run.node.chain
   const { number, hash, header } = latest
-  const schedule = createForkSchedule(genesis.config, findHardfork(genesis.hardfork ?? ''))
   return createBanner({
     version,
     accounts: accounts.map((account) => ({
@@ -72,13 +71,9 @@ function bannerOf(run: {
     mnemonic: config.mnemonic,
     derivationPath: config.derivationPath,
     chainId: genesis.chainId,
-    hardfork: schedule(0n, genesis.timestamp),
+    hardfork: forkScheduleOf(genesis)(0n, genesis.timestamp),
     baseFee: header.baseFeePerGas ?? 0n,
     gasLimit: genesis.gasLimit,
     genesis: { timestamp: header.timestamp, number, hash },
   })
-}
-
-function formatAddress({ host, port }: { readonly host: string; readonly port: number }): string {
-  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 }

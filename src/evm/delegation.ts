@@ -6,10 +6,9 @@ import { HALF_ORDER, publicKeyToAddress, recoverPublicKey } from '../primitives/
 import type { WorldState } from '../state/worldState.ts'
 import { associateSigner } from './association.ts'
 import { forkRules } from './forkRules.ts'
-import type { Authorization } from './transaction.ts'
+import { type Authorization, MAX_NONCE } from './transaction.ts'
 
 const DESIGNATOR = Uint8Array.of(0xef, 0x01, 0x00)
-const MAX_NONCE = 2n ** 64n - 1n
 const MAGIC = Uint8Array.of(0x05)
 
 /** Whether code stands for another account's code (EIP-7702). */

@@ -54,7 +54,7 @@ export async function estimateGas(scene: Scene, request: CallRequest): Promise<G
 function upperBound(scene: Scene, request: CallRequest, txGas: bigint): bigint {
   let high = scene.gasCap
   if (request.gas !== undefined && request.gas >= txGas && request.gas < high) high = request.gas
-  const { feeCap } = feesOf(request)
+  const { maxFeePerGas: feeCap } = feesOf(request)
   if (feeCap === 0n) return high
   const address = request.from ?? ZERO_ADDRESS
   const have = scene.state.getBalance(address)

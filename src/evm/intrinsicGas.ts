@@ -1,4 +1,5 @@
 import type { Common } from '@ethereumjs/common'
+import { TxRefused } from './errors.ts'
 import type { AccessList } from './transaction.ts'
 
 /** What a message costs before any of its code runs. */
@@ -8,16 +9,45 @@ export interface IntrinsicGas {
   readonly floor: bigint
 }
 
-/** Gas for being a transaction: base, data, creation (EIP-3860), access list (EIP-2930), authorizations (EIP-7702). */
-export function intrinsicGas(
+/** What the costs of a message depend on beside the fork. */
+export interface PricedMessage {
+  readonly isCreation: boolean
+  readonly data: Uint8Array
+  readonly accessList: AccessList
+  readonly authorizations: number
+}
+
+/**
+ * {@link intrinsicGas} of a message that has `gas`.
+ *
+ * @throws TxRefused INTRINSIC_GAS_TOO_LOW, FLOOR_GAS_TOO_LOW
+ */
+export function requireIntrinsicGas(
   rules: Common,
-  message: {
-    readonly isCreation: boolean
-    readonly data: Uint8Array
-    readonly accessList: AccessList
-    readonly authorizations: number
-  },
+  message: PricedMessage,
+  gas: bigint,
 ): IntrinsicGas {
+  const costs = intrinsicGas(rules, message)
+  if (gas < costs.intrinsic) {
+    throw new TxRefused({ code: 'INTRINSIC_GAS_TOO_LOW', have: gas, want: costs.intrinsic })
+  }
+  if (gas < costs.floor) {
+    throw new TxRefused({ code: 'FLOOR_GAS_TOO_LOW', have: gas, want: costs.floor })
+  }
+  return costs
+}
+
+/** @throws TxRefused INIT_CODE_TOO_LARGE, where the fork has a limit (EIP-3860) */
+export function requireInitCodeSize(rules: Common, isCreation: boolean, data: Uint8Array): void {
+  if (!isCreation || !rules.isActivatedEIP(3860)) return
+  const limit = Number(rules.param('maxInitCodeSize'))
+  if (data.length > limit) {
+    throw new TxRefused({ code: 'INIT_CODE_TOO_LARGE', size: data.length, limit })
+  }
+}
+
+/** Gas for being a transaction: base, data, creation (EIP-3860), access list (EIP-2930), authorizations (EIP-7702). */
+function intrinsicGas(rules: Common, message: PricedMessage): IntrinsicGas {
   const { data } = message
   let zeros = 0
   for (const byte of data) if (byte === 0) zeros++

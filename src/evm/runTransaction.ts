@@ -1,3 +1,4 @@
+import type { Common } from '@ethereumjs/common'
 import type { Address } from '../primitives/address.ts'
 import { hexToBytes } from '../primitives/hex.ts'
 import type { WorldState } from '../state/worldState.ts'
@@ -5,7 +6,7 @@ import { associateSigner } from './association.ts'
 import { applyAuthorizations } from './delegation.ts'
 import type { BlockContext, Executor, Outcome } from './executor.ts'
 import { forkRules } from './forkRules.ts'
-import { intrinsicGas } from './intrinsicGas.ts'
+import type { IntrinsicGas } from './intrinsicGas.ts'
 import type { AccessList, Transaction } from './transaction.ts'
 import { validateForm, validateSender, validateTurn } from './validateTransaction.ts'
 
@@ -18,8 +19,8 @@ export interface TransactionResult {
 }
 
 /**
- * Runs one transaction on a state: checks it, associates its signer (so that the code sees the merged balance), buys gas, executes, refunds, pays the whole fee to
- * the block's coinbase. A transaction that reverts or runs out of gas is a result like any other.
+ * Runs one transaction on a state: checks it, associates its signer (so that the code sees the merged
+ * balance), buys gas, executes, refunds, pays the whole fee to the block's coinbase. A transaction that reverts or runs out of gas is a result like any other.
  *
  * @throws TxRefused where the transaction may not be in this block; the state is as before then
  */
@@ -29,7 +30,7 @@ export async function runTransaction(
   block: BlockContext,
   tx: Transaction,
 ): Promise<TransactionResult> {
-  validateForm(tx, block)
+  const costs = validateForm(tx, block)
   validateSender(tx, state)
   validateTurn(tx, state)
   associateSigner(state, tx.from, tx.publicKey)
@@ -39,28 +40,18 @@ export async function runTransaction(
   state.setBalance(tx.from, state.getBalance(tx.from) - tx.gasLimit * price)
   state.setNonce(tx.from, tx.nonce + 1n)
   const { authorities, refund } = applyAuthorizations(state, tx.chainId, tx.authorizationList)
-  const { intrinsic, floor } = intrinsicGas(rules, {
-    isCreation: tx.to === undefined,
-    data: tx.data,
-    accessList: tx.accessList,
-    authorizations: tx.authorizationList.length,
-  })
 
   const outcome = await executor.execute(state, block, {
     caller: tx.from,
     ...(tx.to === undefined ? {} : { to: tx.to }),
     value: tx.value,
     data: tx.data,
-    gasLimit: tx.gasLimit - intrinsic,
+    gasLimit: tx.gasLimit - costs.intrinsic,
     gasPrice: price,
     warm: warmSet(tx.accessList, authorities),
   })
 
-  const gasUsed = settleGas(intrinsic + outcome.gasUsed, {
-    refund: refund + (outcome.kind === 'success' ? outcome.gasRefund : 0n),
-    refundQuotient: rules.param('maxRefundQuotient'),
-    floor,
-  })
+  const { gasUsed } = settleGas(rules, costs, outcome, refund)
   state.addBalance(tx.from, (tx.gasLimit - gasUsed) * price)
   state.addBalance(block.coinbase, gasUsed * price)
   if (outcome.kind === 'success') for (const gone of outcome.destroyed) state.deleteAccount(gone)
@@ -82,14 +73,23 @@ export function effectiveGasPrice(
   return withTip < tx.maxFeePerGas ? withTip : tx.maxFeePerGas
 }
 
-/** Gas to pay for: what was used less the refund (capped, EIP-3529), but never less than the floor (EIP-7623). */
+/**
+ * Gas to pay for: what was used less the refund (capped, EIP-3529), but never less than the floor (EIP-7623).
+ *
+ * @param refund for authorizations (EIP-7702), which a failing message keeps; the message's own comes on top.
+ */
 export function settleGas(
-  used: bigint,
-  { refund, refundQuotient, floor }: { refund: bigint; refundQuotient: bigint; floor: bigint },
-): bigint {
-  const cap = used / refundQuotient
-  const net = used - (refund < cap ? refund : cap)
-  return net < floor ? floor : net
+  rules: Common,
+  { intrinsic, floor }: IntrinsicGas,
+  outcome: Outcome,
+  refund: bigint,
+): { readonly gasUsed: bigint; readonly refunded: bigint } {
+  const used = intrinsic + outcome.gasUsed
+  const earned = refund + (outcome.kind === 'success' ? outcome.gasRefund : 0n)
+  const cap = used / rules.param('maxRefundQuotient')
+  const net = used - (earned < cap ? earned : cap)
+  const gasUsed = net < floor ? floor : net
+  return { gasUsed, refunded: used > gasUsed ? used - gasUsed : 0n }
 }
 
 /** Addresses and slots that are warm because the transaction names them. */

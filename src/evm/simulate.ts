@@ -6,9 +6,15 @@ import { applyAuthorizations } from './delegation.ts'
 import { TxRefused } from './errors.ts'
 import type { AccessedState, BlockContext, Executor, Message, Outcome } from './executor.ts'
 import { forkRules } from './forkRules.ts'
-import { intrinsicGas } from './intrinsicGas.ts'
+import { requireInitCodeSize, requireIntrinsicGas } from './intrinsicGas.ts'
 import { effectiveGasPrice, settleGas, warmSet } from './runTransaction.ts'
 import type { AccessList } from './transaction.ts'
+import {
+  type OfferedFees,
+  requireEip,
+  requireFees,
+  requireTipWithinCap,
+} from './validateTransaction.ts'
 
 /** Where a simulation runs. The state is an overlay: what the call does to it is taken back. */
 export interface Scene {
@@ -71,26 +77,11 @@ async function simulate<R extends { readonly outcome: Outcome }>(
     const price = payForGas(scene, request, gas)
 
     const isCreation = request.to === undefined
-    const limit =
-      isCreation && rules.isActivatedEIP(3860) ? Number(rules.param('maxInitCodeSize')) : Infinity
-    if (data.length > limit) {
-      throw new TxRefused({ code: 'INIT_CODE_TOO_LARGE', size: data.length, limit })
-    }
+    requireInitCodeSize(rules, isCreation, data)
     const list = request.authorizationList ?? []
-    if (list.length > 0 && !rules.isActivatedEIP(7702)) {
-      const reason = `EIP-7702 is not active under ${block.hardfork}`
-      throw new TxRefused({ code: 'TX_TYPE_NOT_SUPPORTED', type: 4, reason })
-    }
-    const { intrinsic, floor } = intrinsicGas(rules, {
-      isCreation,
-      data,
-      accessList,
-      authorizations: list.length,
-    })
-    if (gas < intrinsic) {
-      throw new TxRefused({ code: 'INTRINSIC_GAS_TOO_LOW', have: gas, want: intrinsic })
-    }
-    if (gas < floor) throw new TxRefused({ code: 'FLOOR_GAS_TOO_LOW', have: gas, want: floor })
+    if (list.length > 0) requireEip(7702, 4, block.hardfork, rules)
+    const message = { isCreation, data, accessList, authorizations: list.length }
+    const costs = requireIntrinsicGas(rules, message, gas)
     state.setNonce(from, (request.nonce ?? state.getNonce(from)) + 1n)
     const { authorities, refund } = applyAuthorizations(state, chainId, list)
 
@@ -99,20 +90,13 @@ async function simulate<R extends { readonly outcome: Outcome }>(
       ...(request.to === undefined ? {} : { to: request.to }),
       value,
       data,
-      gasLimit: gas - intrinsic,
+      gasLimit: gas - costs.intrinsic,
       gasPrice: price,
       warm: warmSet(accessList, authorities),
       ...(scene.signal === undefined ? {} : { signal: scene.signal }),
       ...(scene.movedPrecompiles === undefined ? {} : { movedPrecompiles: scene.movedPrecompiles }),
     })
-    const { outcome } = result
-    const used = intrinsic + outcome.gasUsed
-    const gasUsed = settleGas(used, {
-      refund: refund + (outcome.kind === 'success' ? outcome.gasRefund : 0n),
-      refundQuotient: rules.param('maxRefundQuotient'),
-      floor,
-    })
-    return { ...result, gasUsed, refunded: used > gasUsed ? used - gasUsed : 0n }
+    return { ...result, ...settleGas(rules, costs, result.outcome, refund) }
   } finally {
     state.revertTo(mark)
   }
@@ -126,31 +110,26 @@ function gasOf({ gasCap }: Scene, request: CallRequest): bigint {
 /** Checks the fees where there are any, takes the gas off the sender's balance, and returns the price. */
 function payForGas({ state, block }: Scene, request: CallRequest, gas: bigint): bigint {
   const address = request.from ?? ZERO_ADDRESS
-  const { feeCap, tip } = feesOf(request)
-  if (tip > feeCap) throw new TxRefused({ code: 'TIP_ABOVE_FEE_CAP', address, tip, feeCap })
-  if (feeCap > 0n && feeCap < block.baseFeePerGas) {
-    throw new TxRefused({
-      code: 'FEE_CAP_TOO_LOW',
-      address,
-      feeCap,
-      baseFee: block.baseFeePerGas,
-    })
-  }
+  const offered = feesOf(request)
+  const { maxFeePerGas: feeCap } = offered
+  // Nothing offered is nothing paid; only the tip is looked at then.
+  if (feeCap > 0n) requireFees(address, offered, block.baseFeePerGas)
+  else requireTipWithinCap(address, offered)
   const have = state.getBalance(address)
   const want = gas * feeCap + (request.value ?? 0n)
   if (have < want) throw new TxRefused({ code: 'INSUFFICIENT_FUNDS', address, have, want })
   if (feeCap === 0n) return 0n
-  const price = effectiveGasPrice(
-    { maxFeePerGas: feeCap, maxPriorityFeePerGas: tip },
-    block.baseFeePerGas,
-  )
+  const price = effectiveGasPrice(offered, block.baseFeePerGas)
   state.setBalance(address, have - gas * price)
   return price
 }
 
 /** The most that a call pays for gas, in wei a unit; nothing given means nothing paid. */
-export function feesOf(request: CallRequest): { readonly feeCap: bigint; readonly tip: bigint } {
+export function feesOf(request: CallRequest): OfferedFees {
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = request
-  if (gasPrice !== undefined) return { feeCap: gasPrice, tip: gasPrice }
-  return { feeCap: maxFeePerGas ?? maxPriorityFeePerGas ?? 0n, tip: maxPriorityFeePerGas ?? 0n }
+  if (gasPrice !== undefined) return { maxFeePerGas: gasPrice, maxPriorityFeePerGas: gasPrice }
+  return {
+    maxFeePerGas: maxFeePerGas ?? maxPriorityFeePerGas ?? 0n,
+    maxPriorityFeePerGas: maxPriorityFeePerGas ?? 0n,
+  }
 }

@@ -2,6 +2,9 @@ import type { Address } from '../primitives/address.ts'
 import type { Hash } from '../primitives/hex.ts'
 import type { Signature } from '../primitives/secp256k1.ts'
 
+/** No transaction may have it: the nonce after it would not fit 64 bits (EIP-2681). */
+export const MAX_NONCE = 2n ** 64n - 1n
+
 /** Addresses and 32-byte slots that a transaction announces (EIP-2930). */
 export type AccessList = readonly AccessListItem[]
 export interface AccessListItem {

@@ -1,29 +1,28 @@
+import type { Common } from '@ethereumjs/common'
+import type { Address } from '../primitives/address.ts'
 import type { StateReader } from '../state/stateReader.ts'
 import { publicKeyToNative } from './association.ts'
 import { isDelegation } from './delegation.ts'
 import { TxRefused } from './errors.ts'
 import type { BlockContext } from './executor.ts'
 import { forkRules } from './forkRules.ts'
-import { intrinsicGas } from './intrinsicGas.ts'
-import type { Transaction } from './transaction.ts'
-
-const MAX_NONCE = 2n ** 64n - 1n
+import type { Hardfork } from './hardfork.ts'
+import { type IntrinsicGas, requireInitCodeSize, requireIntrinsicGas } from './intrinsicGas.ts'
+import { MAX_NONCE, type Transaction, type UnsignedTransaction } from './transaction.ts'
 
 /** The part of a block that a transaction's validity depends on. */
 export type BlockLimits = Pick<BlockContext, 'hardfork' | 'gasLimit' | 'baseFeePerGas'>
 
 /**
- * Checks what follows from the transaction alone: its type, gas, fees and sizes under the block's rules.
+ * Checks what follows from the transaction alone: its type, gas, fees and sizes under the block's rules. Returns what it
+ * costs before any code runs.
  *
  * @throws TxRefused
  */
-export function validateForm(tx: Transaction, block: BlockLimits): void {
+export function validateForm(tx: Transaction, block: BlockLimits): IntrinsicGas {
   const rules = forkRules(tx.chainId, block.hardfork)
   const eipOfType = { 0: 0, 1: 2930, 2: 1559, 4: 7702 }[tx.type]
-  if (eipOfType !== 0 && !rules.isActivatedEIP(eipOfType)) {
-    const reason = `EIP-${eipOfType} is not active under ${block.hardfork}`
-    throw new TxRefused({ code: 'TX_TYPE_NOT_SUPPORTED', type: tx.type, reason })
-  }
+  if (eipOfType !== 0) requireEip(eipOfType, tx.type, block.hardfork, rules)
   if (tx.gasLimit > block.gasLimit) {
     throw new TxRefused({
       code: 'EXCEEDS_BLOCK_GAS_LIMIT',
@@ -37,37 +36,42 @@ export function validateForm(tx: Transaction, block: BlockLimits): void {
       throw new TxRefused({ code: 'EXCEEDS_TX_GAS_CAP', gas: tx.gasLimit, limit })
     }
   }
-  if (tx.to === undefined && rules.isActivatedEIP(3860)) {
-    const limit = Number(rules.param('maxInitCodeSize'))
-    if (tx.data.length > limit) {
-      throw new TxRefused({ code: 'INIT_CODE_TOO_LARGE', size: tx.data.length, limit })
-    }
-  }
-  if (tx.type === 4) {
-    if (tx.to === undefined) throw new TxRefused({ code: 'SET_CODE_WITHOUT_DESTINATION' })
-    if (tx.authorizationList.length === 0) throw new TxRefused({ code: 'EMPTY_AUTHORIZATION_LIST' })
-  }
-  validateFees(tx, block)
-  const { intrinsic, floor } = intrinsicGas(rules, {
-    isCreation: tx.to === undefined,
-    data: tx.data,
-    accessList: tx.accessList,
-    authorizations: tx.authorizationList.length,
-  })
-  if (tx.gasLimit < intrinsic) {
-    throw new TxRefused({ code: 'INTRINSIC_GAS_TOO_LOW', have: tx.gasLimit, want: intrinsic })
-  }
-  if (tx.gasLimit < floor) {
-    throw new TxRefused({ code: 'FLOOR_GAS_TOO_LOW', have: tx.gasLimit, want: floor })
-  }
+  const isCreation = tx.to === undefined
+  requireInitCodeSize(rules, isCreation, tx.data)
+  if (tx.type === 4) requireSetCodeFields(tx)
+  requireFees(tx.from, tx, block.baseFeePerGas)
+  const { data, accessList, authorizationList } = tx
+  const message = { isCreation, data, accessList, authorizations: authorizationList.length }
+  return requireIntrinsicGas(rules, message, tx.gasLimit)
 }
 
-function validateFees(tx: Transaction, { baseFeePerGas }: BlockLimits): void {
-  const { from: address, maxFeePerGas: feeCap, maxPriorityFeePerGas: tip } = tx
+/** @throws TxRefused TX_TYPE_NOT_SUPPORTED where the fork does not have the EIP that brought a type */
+export function requireEip(eip: number, type: number, hardfork: Hardfork, rules: Common): void {
+  if (rules.isActivatedEIP(eip)) return
+  const reason = `EIP-${eip} is not active under ${hardfork}`
+  throw new TxRefused({ code: 'TX_TYPE_NOT_SUPPORTED', type, reason })
+}
+
+/** @throws TxRefused SET_CODE_WITHOUT_DESTINATION, EMPTY_AUTHORIZATION_LIST */
+export function requireSetCodeFields({ to, authorizationList }: UnsignedTransaction): void {
+  if (to === undefined) throw new TxRefused({ code: 'SET_CODE_WITHOUT_DESTINATION' })
+  if (authorizationList.length === 0) throw new TxRefused({ code: 'EMPTY_AUTHORIZATION_LIST' })
+}
+
+/** Fields of {@link UnsignedTransaction} that say what is offered for gas. */
+export type OfferedFees = Pick<UnsignedTransaction, 'maxFeePerGas' | 'maxPriorityFeePerGas'>
+
+/** @throws TxRefused TIP_ABOVE_FEE_CAP */
+export function requireTipWithinCap(address: Address, offered: OfferedFees): void {
+  const { maxFeePerGas: feeCap, maxPriorityFeePerGas: tip } = offered
   if (tip > feeCap) throw new TxRefused({ code: 'TIP_ABOVE_FEE_CAP', address, tip, feeCap })
-  if (feeCap < baseFeePerGas) {
-    throw new TxRefused({ code: 'FEE_CAP_TOO_LOW', address, feeCap, baseFee: baseFeePerGas })
-  }
+}
+
+/** @throws TxRefused TIP_ABOVE_FEE_CAP, FEE_CAP_TOO_LOW */
+export function requireFees(address: Address, offered: OfferedFees, baseFee: bigint): void {
+  requireTipWithinCap(address, offered)
+  const { maxFeePerGas: feeCap } = offered
+  if (feeCap < baseFee) throw new TxRefused({ code: 'FEE_CAP_TOO_LOW', address, feeCap, baseFee })
 }
 
 /**

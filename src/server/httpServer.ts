@@ -29,6 +29,17 @@ export interface Server {
 
 const JSON_TYPES = ['application/json', 'application/json-rpc', 'application/jsonrequest']
 
+/** Host and port as a URL has them: an IPv6 address in brackets. */
+export function formatAddress({
+  host,
+  port,
+}: {
+  readonly host: string
+  readonly port: number
+}): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+}
+
 /** Serves a node. Synchronous, since a fastify instance is thenable and must never leave an async function. */
 export function createServer(node: Node, options: ServerOptions): Server {
   const { allowOrigin, bodyLimitBytes, batchLimit } = options
