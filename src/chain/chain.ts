@@ -6,6 +6,7 @@ import type { Hash } from '../primitives/hex.ts'
 import type { StateOverrides } from '../state/overrides.ts'
 import type { StateReader } from '../state/stateReader.ts'
 import type { WorldState } from '../state/worldState.ts'
+import type { ProofOp } from '../store/proofOp.ts'
 import type { Block, Receipt, SealedBlock } from './block.ts'
 
 /** How a caller names a block. `latest`, `safe` and `finalized` are the same block (instant finality). */
@@ -20,6 +21,14 @@ export interface BlockView {
   readonly state: StateReader
   /** A state to scribble on, beginning as this one. */
   overlay(): WorldState
+}
+
+/** A storage slot and what proves its content to a block's state root. */
+export interface SlotProof {
+  /** The 32-byte word; undefined where the slot is empty. */
+  readonly word: Uint8Array | undefined
+  /** From the key up to the app hash. */
+  readonly ops: readonly ProofOp[]
 }
 
 /** A mined transaction and where it is. */
@@ -66,6 +75,11 @@ export interface Chain {
   findBlock(ref: BlockRef): Promise<Block | undefined>
   /** @throws ChainRefused BLOCK_NOT_YET_AVAILABLE or BLOCK_HASH_UNKNOWN */
   viewAt(ref: BlockRef): Promise<BlockView>
+  /**
+   * What is in an account's storage slots (32 bytes each) after a block, with proofs.
+   * @throws ChainRefused as {@link viewAt}, and PENDING_NOT_PROVABLE
+   */
+  proveStorage(ref: BlockRef, address: Address, slots: readonly Uint8Array[]): readonly SlotProof[]
   /** A mined transaction by hash, or undefined. */
   getTransaction(hash: Hash): LocatedTransaction | undefined
   /** A transaction that waits in the pool, by hash, or undefined. */

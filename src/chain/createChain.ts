@@ -107,6 +107,16 @@ export function createChain(options: ChainOptions): Chain {
     return ref.tag === 'earliest' ? history.byNumber(0n) : history.latest
   }
 
+  /** @throws ChainRefused */
+  function requireSealed(ref: BlockRef): SealedBlock {
+    const block = findSealed(ref)
+    if (block !== undefined) return block
+    if ('hash' in ref) throw new ChainRefused({ code: 'BLOCK_HASH_UNKNOWN', hash: ref.hash })
+    const number = 'number' in ref ? ref.number : 0n
+    const latest = history.latest.header.number
+    throw new ChainRefused({ code: 'BLOCK_NOT_YET_AVAILABLE', number, latest })
+  }
+
   function sceneOf(view: BlockView, overrides: Overrides, signal: AbortSignal): Scene {
     const state = view.overlay()
     const block = contexts.at(view.block, overrides.block)
@@ -170,12 +180,17 @@ export function createChain(options: ChainOptions): Chain {
     },
     async viewAt(ref) {
       if ('tag' in ref && ref.tag === 'pending') return pendingView()
-      const block = findSealed(ref)
-      if (block !== undefined) return viewOf(block)
-      if ('hash' in ref) throw new ChainRefused({ code: 'BLOCK_HASH_UNKNOWN', hash: ref.hash })
-      const number = 'number' in ref ? ref.number : 0n
-      const latest = history.latest.header.number
-      throw new ChainRefused({ code: 'BLOCK_NOT_YET_AVAILABLE', number, latest })
+      return viewOf(requireSealed(ref))
+    },
+    proveStorage(ref, address, slots) {
+      if ('tag' in ref && ref.tag === 'pending') {
+        throw new ChainRefused({ code: 'PENDING_NOT_PROVABLE' })
+      }
+      const version = requireSealed(ref).number + 1
+      return slots.map((slot) => {
+        const { value, ops } = states.proveStorage(version, address, slot)
+        return { word: value, ops }
+      })
     },
     getTransaction: (hash) => history.transaction(hash),
     getPooledTransaction: (hash) => pool.get(hash),

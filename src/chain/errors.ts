@@ -6,6 +6,8 @@ import type { Hash } from '../primitives/hex.ts'
 export type ChainRefusal =
   | { readonly code: 'BLOCK_NOT_YET_AVAILABLE'; readonly number: bigint; readonly latest: bigint }
   | { readonly code: 'BLOCK_HASH_UNKNOWN'; readonly hash: Hash }
+  | { readonly code: 'BLOCK_PRUNED'; readonly number: bigint; readonly earliest: bigint }
+  | { readonly code: 'PENDING_NOT_PROVABLE' }
   | { readonly code: 'ALREADY_KNOWN'; readonly hash: Hash }
   | { readonly code: 'REPLACEMENT_UNDERPRICED' }
   | { readonly code: 'POOL_FULL'; readonly limit: number }

@@ -169,6 +169,17 @@ export const wire: WireTable = {
     sample: { hash: ZERO_HASH },
     message: () => 'block not found by hash',
   },
+  BLOCK_PRUNED: {
+    summary: 'State was asked for at a block whose state is no longer kept.',
+    sample: { number: 3n, earliest: 9n },
+    message: (d) =>
+      `requested height ${d.number} has been pruned; earliest available is ${d.earliest}`,
+  },
+  PENDING_NOT_PROVABLE: {
+    summary: 'A proof was asked for at the pending block, which has no state root.',
+    sample: {},
+    message: () => 'the pending block has no state root to prove against; ask at latest',
+  },
   ALREADY_KNOWN: {
     summary: 'The very same transaction waits already.',
     sample: { hash: ZERO_HASH },
@@ -213,10 +224,15 @@ export const wire: WireTable = {
     sample: {},
     message: () => 'store refuses empty values',
   },
+  EMPTY_STORE: {
+    summary: 'A proof was asked of a store that holds nothing. Not reachable by requests.',
+    sample: {},
+    message: () => 'store is empty: nothing can be proven',
+  },
   UNKNOWN_VERSION: {
-    summary: 'State was asked for at a block whose state is no longer kept.',
+    summary: 'The store has no such version. Not reachable by requests.',
     sample: { version: 3, newest: 9 },
-    message: (d) => `requested version ${d.version} has been pruned; newest is ${d.newest}`,
+    message: (d) => `store has no version ${d.version}; newest is ${d.newest}`,
   },
   BAD_GENESIS: {
     summary: 'The genesis does not make a chain. Reported at start, not by requests.',

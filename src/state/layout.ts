@@ -10,8 +10,8 @@ import {
   utf8ToBytes,
 } from '../primitives/bytes.ts'
 import { bytesToHex, type Hash, type Hex, hexToBytes } from '../primitives/hex.ts'
+import { bytesField, decodeFields, stringField, varintField } from '../primitives/protobuf.ts'
 import type { ColumnKind, StoreName } from './column.ts'
-import { bytesField, decodeFields, stringField, varintField } from './protobuf.ts'
 
 /*
  * Keys and values as the real chain lays them out (sei-chain, x/evm/types/keys.go; sei-cosmos, x/bank and x/auth), so

@@ -1,10 +1,19 @@
 import type { Address } from '../primitives/address.ts'
 import { bytesToLatin1, bytesToUtf8, compareBytes, concatBytes } from '../primitives/bytes.ts'
-import { createMultistore, type Multistore } from '../store/multistore.ts'
+import {
+  createMultistore,
+  type KeyProof,
+  type Multistore,
+  type MultistorePosition,
+  type MultistoreReader,
+} from '../store/multistore.ts'
 import type { ColumnKind, StoreName } from './column.ts'
-import { coinPrefix, type NativeAddress, storagePrefix, storeNames } from './layout.ts'
+import { coinPrefix, storageKind, storagePrefix, storeNames } from './layout.ts'
 import type { NativeNames, StateSource } from './stateSource.ts'
 import { WorldState } from './worldState.ts'
+
+/** A version of the state to come back to, with all before it. */
+export type StatePosition = MultistorePosition
 
 /** All versions of the state: the newest to write to, any kept one to read. */
 export interface StateDatabase {
@@ -13,65 +22,59 @@ export interface StateDatabase {
   readonly stores: Multistore
   /** Newest committed version; 0 before genesis. */
   readonly version: number
-  /** What the next version is made of. Only who makes blocks writes to it. */
+  /** What the next version is made of. Only who makes blocks writes to it. Another object after {@link moveTo}. */
   readonly newest: WorldState
   /** Freezes {@link newest} as the next version. The app hash has 32 bytes. */
   commit(): { readonly version: number; readonly appHash: Uint8Array }
   /**
-   * A state to read or to scribble on, beginning as of a committed version; nobody else sees what is written.
-   * Costs O(1) whatever the state's size.
+   * A state to read or to scribble on, beginning as of a committed version; nobody else sees what is written, and it sees
+   * nothing of what becomes of the database. Costs O(1) whatever the state's size.
    * @throws StoreRefused UNKNOWN_VERSION
    */
   overlay(version: number): WorldState
+  /**
+   * The word in a storage slot (32 bytes) as of a version, proven to its app hash.
+   * @throws StoreRefused UNKNOWN_VERSION
+   */
+  proveStorage(version: number, address: Address, slot: Uint8Array): KeyProof
+  /** Where the database stands: its newest version. */
+  readonly position: StatePosition
+  /** Goes on from a position of this database, or of the one that it branched from. Costs O(1) whatever the state's size. */
+  moveTo(position: StatePosition): void
+  /** A database that goes on from the newest version on its own, in memory. Costs O(1) whatever the state's size. */
+  branch(): StateDatabase
 }
 
-/** A database in memory, with nothing in it. */
-export function createStateDatabase(names: NativeNames): StateDatabase {
-  const stores = createMultistore(storeNames)
+/** A database over these stores: empty ones in memory unless given. */
+export function createStateDatabase(
+  names: NativeNames,
+  stores: Multistore = createMultistore(storeNames),
+): StateDatabase {
+  let newest = newestState()
 
-  const readTree = <V>(kind: ColumnKind<V>, id: string, version: number): V | undefined => {
-    const bytes = stores.store(kind.store).get(kind.key(id), version)
-    return bytes === undefined ? undefined : kind.decode(bytes)
+  function newestState(): WorldState {
+    return new WorldState(newestSource(stores), names)
   }
-
-  /** Ends of the keys that begin with `prefix`, as of a version. */
-  function* keysAfter(name: StoreName, prefix: Uint8Array, version: number): Iterable<Uint8Array> {
-    const range = { start: prefix, end: successor(prefix) }
-    for (const [key] of stores.store(name).entries(range, version))
-      yield key.subarray(prefix.length)
-  }
-
-  function* storageSlots(address: Address, version: number): Iterable<string> {
-    for (const slot of keysAfter('evm', storagePrefix(address), version)) yield bytesToLatin1(slot)
-  }
-
-  function* denominations(owner: NativeAddress, version: number): Iterable<string> {
-    for (const name of keysAfter('bank', coinPrefix(owner), version)) yield bytesToUtf8(name)
-  }
-
-  // Before genesis there is no version to read: everything is absent.
-  const newest = new WorldState(
-    {
-      read: (kind, id) => (stores.version === 0 ? undefined : readTree(kind, id, stores.version)),
-      storageSlots: (address) =>
-        stores.version === 0 ? [] : storageSlots(address, stores.version),
-      denominations: (owner) => (stores.version === 0 ? [] : denominations(owner, stores.version)),
-    },
-    names,
-  )
 
   /** Reads of a version; the flat map answers for the newest one, the tree for the others. */
-  const sourceAt = (version: number): StateSource => ({
-    read: (kind, id) =>
-      version === stores.version ? newest.committed(kind, id) : readTree(kind, id, version),
-    storageSlots: (address) => storageSlots(address, version),
-    denominations: (owner) => denominations(owner, version),
-  })
+  function sourceAt(version: number): StateSource {
+    const tree = readerSource(stores.reader(version))
+    const flat = newest
+    return {
+      ...tree,
+      read: (kind, id) =>
+        flat === newest && version === stores.version
+          ? flat.committed(kind, id)
+          : tree.read(kind, id),
+    }
+  }
 
   return {
     names,
     stores,
-    newest,
+    get newest() {
+      return newest
+    },
     get version() {
       return stores.version
     },
@@ -84,9 +87,63 @@ export function createStateDatabase(names: NativeNames): StateDatabase {
       newest.forgetMarks()
       return stores.commit()
     },
-    overlay(version) {
-      stores.appHash(version)
-      return new WorldState(sourceAt(version), names)
+    overlay: (version) => new WorldState(sourceAt(version), names),
+    proveStorage(version, address, slot) {
+      return stores.prove('evm', storageKind(address).key(bytesToLatin1(slot)), version)
+    },
+    get position() {
+      return stores.position
+    },
+    moveTo(position) {
+      stores.moveTo(position)
+      newest = newestState()
+    },
+    branch: () => createStateDatabase(names, stores.branch()),
+  }
+}
+
+const emptySource: StateSource = {
+  read: () => undefined,
+  storageSlots: () => [],
+  denominations: () => [],
+}
+
+/** The newest committed version, whichever that is at the time of reading. Before genesis everything is absent. */
+function newestSource(stores: Multistore): StateSource {
+  let source = emptySource
+  let version = 0
+  const now = (): StateSource => {
+    if (version !== stores.version) {
+      version = stores.version
+      source = readerSource(stores.reader(version))
+    }
+    return source
+  }
+  return {
+    read: (kind, id) => now().read(kind, id),
+    storageSlots: (address) => now().storageSlots(address),
+    denominations: (owner) => now().denominations(owner),
+  }
+}
+
+/** Rows as they lie in the stores at one version. */
+function readerSource(reader: MultistoreReader): StateSource {
+  /** Ends of the keys that begin with `prefix`. */
+  function* keysAfter(name: StoreName, prefix: Uint8Array): Iterable<Uint8Array> {
+    const range = { start: prefix, end: successor(prefix) }
+    for (const [key] of reader.entries(name, range)) yield key.subarray(prefix.length)
+  }
+
+  return {
+    read<V>(kind: ColumnKind<V>, id: string) {
+      const bytes = reader.get(kind.store, kind.key(id))
+      return bytes === undefined ? undefined : kind.decode(bytes)
+    },
+    *storageSlots(address) {
+      for (const slot of keysAfter('evm', storagePrefix(address))) yield bytesToLatin1(slot)
+    },
+    *denominations(owner) {
+      for (const name of keysAfter('bank', coinPrefix(owner))) yield bytesToUtf8(name)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { EMPTY_BYTES } from '../primitives/bytes.ts'
-import type { IavlNode, Inner, Leaf } from './iavlNode.ts'
+import type { Inner, Leaf, Link } from './iavlNode.ts'
 import { writeUvarint, writeVarint } from './varint.ts'
 
 /** Bytes of a leaf's preimage beside its key: four varints of at most 8 bytes, a length byte and the value's hash. */
@@ -17,10 +17,11 @@ const views = Array.from({ length: SCRATCH_BYTES + 1 }, (_, length) => scratch.s
 /** SHA-256 of nothing, which is the root hash of an empty tree, as a latin1 string. */
 export const EMPTY_HASH = sha256Latin1(EMPTY_BYTES)
 
-/** Hashes `node` and what is below it where that was not done yet; returns its hash as a latin1 string. */
-export function hashTree(node: IavlNode): string {
-  if (node.hash === '') node.hash = node.left === undefined ? hashLeaf(node) : hashInner(node)
-  return node.hash
+/** Hashes `link`'s node and what is below it where that was not done yet; returns its hash as a latin1 string. */
+export function hashTree(link: Link): string {
+  if (link.hash !== '' || link.left === null) return link.hash
+  link.hash = link.left === undefined ? hashLeaf(link) : hashInner(link)
+  return link.hash
 }
 
 function hashLeaf({ key, value, version }: Leaf): string {

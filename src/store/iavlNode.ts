@@ -31,12 +31,37 @@ export interface Inner {
   height: number
   /** Leaves below. */
   size: number
-  left: IavlNode
-  right: IavlNode
+  left: Link
+  right: Link
 }
 
 /** A node of the tree. */
 export type IavlNode = Leaf | Inner
+
+/**
+ * A node that was written to a database: what its parent needs to know of it, without reading it. Saved nodes are only
+ * reached through one of these, nodes that are in memory alone directly.
+ */
+export interface SavedNode {
+  readonly version: number
+  /** With the version, the name of the node in its database: 1, 2, … in the order of writing. */
+  readonly nonce: number
+  readonly hash: string
+  readonly height: number
+  readonly size: number
+  /** Tells it from a node. */
+  readonly left: null
+  /** The node, read when it is not at hand. */
+  load(): IavlNode
+}
+
+/** How nodes and versions point to nodes. */
+export type Link = IavlNode | SavedNode
+
+/** The node behind a link. */
+export function nodeOf(link: Link): IavlNode {
+  return link.left === null ? link.load() : link
+}
 
 /** A leaf that is not committed yet. */
 export function createLeaf(key: string, value: Uint8Array, version: number): Leaf {
@@ -44,27 +69,28 @@ export function createLeaf(key: string, value: Uint8Array, version: number): Lea
 }
 
 /** An inner node that is not committed yet. `key` must be the smallest key of `right`. */
-export function createInner(key: string, left: IavlNode, right: IavlNode, version: number): Inner {
+export function createInner(key: string, left: Link, right: Link, version: number): Inner {
   const height = Math.max(left.height, right.height) + 1
   return { key, version, hash: '', height, size: left.size + right.size, left, right }
 }
 
 /** The leaf of `key` below `root`. Absent: undefined. */
-export function getLeaf(root: IavlNode | undefined, key: string): Leaf | undefined {
+export function getLeaf(root: Link | undefined, key: string): Leaf | undefined {
   if (root === undefined) return undefined
-  let node = root
-  while (node.left !== undefined) node = key < node.key ? node.left : node.right
+  let node = nodeOf(root)
+  while (node.left !== undefined) node = nodeOf(key < node.key ? node.left : node.right)
   return node.key === key ? node : undefined
 }
 
 /** The leaves below `root` in key order, from `start` (included) up to `end` (left out). */
 export function* leavesInRange(
-  root: IavlNode | undefined,
+  root: Link | undefined,
   start: string,
   end: string | undefined,
 ): Generator<Leaf, void, undefined> {
   const stack = root === undefined ? [] : [root]
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+  for (let link = stack.pop(); link !== undefined; link = stack.pop()) {
+    const node = nodeOf(link)
     if (node.left === undefined) {
       if (node.key >= start && (end === undefined || node.key < end)) yield node
       continue

@@ -1,16 +1,15 @@
 import { bytesToLatin1, latin1ToBytes } from '../primitives/bytes.ts'
 import { StoreRefused } from './errors.ts'
-import { getLeaf, type IavlNode, leavesInRange } from './iavlNode.ts'
+import { getLeaf, type Link, leavesInRange } from './iavlNode.ts'
+import { proveKey } from './iavlProof.ts'
 import { IavlTree } from './iavlTree.ts'
-import type { Commit, KeyRange, VersionedStore } from './versionedStore.ts'
-
-type Entry = readonly [key: Uint8Array, value: Uint8Array]
+import type { Commit, Entry, KeyRange, ProvableStore } from './versionedStore.ts'
 
 /**
  * A store whose roots are those of cosmos/iavl. It keeps every version in memory; opening one costs nothing, reading
- * at it costs as much as reading the newest. Pass a tree to look into it besides (for proofs).
+ * at it costs as much as reading the newest.
  */
-export function createIavlStore(tree: IavlTree = new IavlTree()): VersionedStore {
+export function createIavlStore(tree: IavlTree = new IavlTree()): ProvableStore {
   return {
     get version() {
       return tree.version
@@ -19,9 +18,7 @@ export function createIavlStore(tree: IavlTree = new IavlTree()): VersionedStore
       return getLeaf(tree.rootNode(version), bytesToLatin1(key))?.value
     },
     entries(range = {}, version) {
-      // Found before the first step, so that an unknown version is refused by the call itself.
-      const root = tree.rootNode(version)
-      return { [Symbol.iterator]: () => walk(root, range) }
+      return entriesOf(tree.rootNode(version), range)
     },
     set(key, value) {
       if (value.length === 0) throw new StoreRefused({ code: 'EMPTY_VALUE' })
@@ -37,13 +34,21 @@ export function createIavlStore(tree: IavlTree = new IavlTree()): VersionedStore
     rollback() {
       tree.rollback()
     },
+    prove(key, version) {
+      return proveKey(tree.rootNode(version), bytesToLatin1(key))
+    },
     root(version) {
       return latin1ToBytes(tree.rootHash(version))
     },
   }
 }
 
-function* walk(root: IavlNode | undefined, { start, end }: KeyRange): Generator<Entry> {
+/** Entries below a root, in key order; can be iterated any number of times. */
+export function entriesOf(root: Link | undefined, range: KeyRange): Iterable<Entry> {
+  return { [Symbol.iterator]: () => walk(root, range) }
+}
+
+function* walk(root: Link | undefined, { start, end }: KeyRange): Generator<Entry> {
   const from = start === undefined ? '' : bytesToLatin1(start)
   const to = end === undefined ? undefined : bytesToLatin1(end)
   for (const leaf of leavesInRange(root, from, to)) yield [latin1ToBytes(leaf.key), leaf.value]

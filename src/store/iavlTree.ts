@@ -1,7 +1,9 @@
+import { Lineage, type Step } from '../primitives/lineage.ts'
 import { StoreRefused } from './errors.ts'
 import { EMPTY_HASH, hashTree } from './iavlHash.ts'
-import { createLeaf, getLeaf, type IavlNode } from './iavlNode.ts'
+import { createLeaf, getLeaf, type Link } from './iavlNode.ts'
 import { insertKey, removeKey } from './iavlUpdate.ts'
+import type { NodeStore } from './nodeStore.ts'
 
 /** How a tree numbers its first version. */
 export interface IavlTreeOptions {
@@ -14,17 +16,30 @@ export interface IavlTreeOptions {
   readonly firstNodeVersion?: number
 }
 
+/** A committed version. */
+export interface TreeVersion {
+  root: Link | undefined
+}
+
+/** A committed version to come back to, with all before it. */
+export type TreePosition = Step<TreeVersion> | undefined
+
 /**
  * The AVL+ tree of cosmos/iavl, with the same shape and hashes for the same operations, and all its committed versions.
  *
  * A version is a root; versions share whatever did not change between them. Nodes of the working version belong to
- * nobody else and are changed in place, all others are copied on the way down.
+ * nobody else and are changed in place, all others are copied on the way down. So a position or a branch costs O(1).
  * Keys are latin1 strings, see `Leaf`. Values may be empty here.
  */
 export class IavlTree {
-  readonly #roots = new Map<number, IavlNode | undefined>()
-  #root: IavlNode | undefined
+  #versions = new Lineage<TreeVersion>()
+  /** Where older versions are found which the lineage does not reach. */
+  #archive: NodeStore | undefined
+  /** Whether commits are written to the archive. A branch's are not. */
+  #isSaved = false
+  #root: Link | undefined
   #version = 0
+  #earliest = 1
   #nextVersion: number
   /** What new nodes carry. No committed node carries it, so it also tells which nodes may be changed in place. */
   #nodeVersion: number
@@ -34,23 +49,40 @@ export class IavlTree {
     this.#nodeVersion = firstNodeVersion
   }
 
+  /**
+   * The tree whose nodes are in a database, as of a version that was saved there; 0 for an empty one.
+   *
+   * @param earliest the oldest version that is there.
+   */
+  static open(nodes: NodeStore, version: number, earliest: number): IavlTree {
+    const tree = new IavlTree()
+    tree.#archive = nodes
+    tree.#isSaved = true
+    tree.#earliest = earliest
+    if (version > 0) {
+      tree.#versions.push(version, tree.#readVersion(version))
+      tree.#standOn(version)
+    }
+    return tree
+  }
+
   /** Newest committed version; 0 before the first commit. */
   get version(): number {
     return this.#version
   }
 
+  /** Oldest version that is still there. */
+  get earliest(): number {
+    return this.#earliest
+  }
+
   /**
-   * Root node of the working set, or of a committed version; undefined when that is empty.
+   * Root of the working set, or of a committed version; undefined when that is empty.
    *
    * @throws StoreRefused UNKNOWN_VERSION
    */
-  rootNode(version?: number): IavlNode | undefined {
-    if (version === undefined) return this.#root
-    const root = this.#roots.get(version)
-    if (root === undefined && !this.#roots.has(version)) {
-      throw new StoreRefused({ code: 'UNKNOWN_VERSION', version, newest: this.#version })
-    }
-    return root
+  rootNode(version?: number): Link | undefined {
+    return version === undefined ? this.#root : this.#readVersion(version).root
   }
 
   /** Sets a key. Setting it to the value it has makes a new leaf all the same, so the root hash changes. */
@@ -69,16 +101,16 @@ export class IavlTree {
   /** Hashes every new node and keeps the working set as the next version, whose number is returned. */
   commit(): number {
     if (this.#root !== undefined) hashTree(this.#root)
-    this.#version = this.#nextVersion
-    this.#roots.set(this.#version, this.#root)
-    this.#nextVersion = this.#version + 1
-    this.#nodeVersion = this.#nextVersion
-    return this.#version
+    const version = this.#nextVersion
+    if (this.#isSaved) this.#root = this.#archive?.save(this.#root, version)
+    this.#versions.push(version, { root: this.#root })
+    this.#standOn(version)
+    return version
   }
 
   /** Drops every change since the last commit. */
   rollback(): void {
-    this.#root = this.#roots.get(this.#version)
+    this.#root = this.#versions.head?.value.root
   }
 
   /**
@@ -98,5 +130,67 @@ export class IavlTree {
   /** Height of the tree: 0 for one key or none. */
   height(version?: number): number {
     return this.rootNode(version)?.height ?? 0
+  }
+
+  /** Where the tree stands: its newest version. Uncommitted changes are no part of it. */
+  get position(): TreePosition {
+    return this.#versions.head
+  }
+
+  /**
+   * Goes on from a position that was taken of this tree, or of the one that it branched from; drops uncommitted changes.
+   * The versions that are left stay readable for whoever holds their roots.
+   */
+  moveTo(position: TreePosition): void {
+    if (position === undefined) throw new Error('bug: a position is taken after the first commit')
+    const { left, entered } = this.#versions.moveTo(position)
+    if (this.#isSaved) {
+      for (const { number, value } of left) this.#archive?.unsave(value.root, number)
+      for (const { number, value } of entered) this.#archive?.saveAgain(value.root, number)
+    }
+    this.#root = position.value.root
+    this.#standOn(position.number)
+  }
+
+  /** A tree that goes on from the newest version on its own. What it commits stays in memory. */
+  branch(): IavlTree {
+    const branch = new IavlTree()
+    branch.#versions = new Lineage(this.#versions.head)
+    branch.#archive = this.#archive
+    branch.#root = this.#versions.head?.value.root
+    branch.#earliest = this.#earliest
+    branch.#standOn(this.#version)
+    return branch
+  }
+
+  /** Lets the versions before `earliest` go; the newest one stays in any case. */
+  prune(earliest: number): void {
+    const end = Math.min(earliest, this.#version)
+    for (let version = this.#earliest; version < end; version++) {
+      const old = this.#readVersion(version)
+      const next = this.#readVersion(version + 1)
+      if (this.#isSaved) this.#archive?.prune(old.root, next.root, version + 1)
+      old.root = undefined
+      this.#earliest = version + 1
+    }
+  }
+
+  /** Where versions are saved: forgets all but the newest, which are read from there from now on. */
+  forgetPast(): void {
+    if (this.#isSaved) this.#versions.forgetPast()
+  }
+
+  #standOn(version: number): void {
+    this.#version = version
+    this.#nextVersion = version + 1
+    this.#nodeVersion = version + 1
+  }
+
+  #readVersion(version: number): TreeVersion {
+    if (version >= this.#earliest && version <= this.#version) {
+      const found = this.#versions.at(version) ?? this.#archive?.readVersion(version)
+      if (found !== undefined) return found
+    }
+    throw new StoreRefused({ code: 'UNKNOWN_VERSION', version, newest: this.#version })
   }
 }

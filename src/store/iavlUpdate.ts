@@ -1,13 +1,14 @@
 import { assert } from '../primitives/assert.ts'
-import { createInner, type IavlNode, type Inner, type Leaf } from './iavlNode.ts'
+import { createInner, type Inner, type Leaf, type Link, nodeOf } from './iavlNode.ts'
 
 /**
  * Puts `leaf` below `root`, in the place of a leaf with the same key if there is one, and returns the new root.
  *
  * Nodes that carry the leaf's version belong to the working set and are changed; all others are copied.
  */
-export function insertKey(root: IavlNode, leaf: Leaf): IavlNode {
-  if (root.left === undefined) return splitLeaf(root, leaf)
+export function insertKey(link: Link, leaf: Leaf): Link {
+  const root = nodeOf(link)
+  if (root.left === undefined) return splitLeaf(link, root, leaf)
   const node = writable(root, leaf.version)
   const sizeBefore = node.size
   if (leaf.key < node.key) node.left = insertKey(node.left, leaf)
@@ -21,7 +22,8 @@ export function insertKey(root: IavlNode, leaf: Leaf): IavlNode {
  * Takes away `key`, which must be present below `root`, and returns the new root; undefined when nothing is left.
  * New nodes carry `version`.
  */
-export function removeKey(root: IavlNode, key: string, version: number): IavlNode | undefined {
+export function removeKey(link: Link, key: string, version: number): Link | undefined {
+  const root = nodeOf(link)
   if (root.left === undefined) return undefined
   if (key < root.key) {
     const left = removeKey(root.left, key, version)
@@ -38,11 +40,12 @@ export function removeKey(root: IavlNode, key: string, version: number): IavlNod
   return balance(node)
 }
 
-function splitLeaf(old: Leaf, leaf: Leaf): IavlNode {
+/** `link` leads to `old`, which stays as it is. */
+function splitLeaf(link: Link, old: Leaf, leaf: Leaf): Link {
   if (leaf.key === old.key) return leaf
   return leaf.key < old.key
-    ? createInner(old.key, leaf, old, leaf.version)
-    : createInner(leaf.key, old, leaf, leaf.version)
+    ? createInner(old.key, leaf, link, leaf.version)
+    : createInner(leaf.key, link, leaf, leaf.version)
 }
 
 /** The node itself when it belongs to the working set, else a copy that does. */
@@ -52,9 +55,9 @@ function writable(node: Inner, version: number): Inner {
   return { key, version, hash: '', height, size, left, right }
 }
 
-function smallestKey(root: IavlNode): string {
-  let node = root
-  while (node.left !== undefined) node = node.left
+function smallestKey(root: Link): string {
+  let node = nodeOf(root)
+  while (node.left !== undefined) node = nodeOf(node.left)
   return node.key
 }
 
@@ -63,23 +66,25 @@ function balance(node: Inner): Inner {
   measure(node)
   const { left, right, version } = node
   // A child without lean (possible after a removal only) takes the single rotation: the shape is part of the hash.
-  if (lean(node) > 1) {
-    if (lean(left) < 0) node.left = rotateLeft(left, version)
+  const lean = left.height - right.height
+  if (lean > 1) {
+    if (leanOf(left) < 0) node.left = rotateLeft(left, version)
     return rotateRight(node, version)
   }
-  if (lean(node) < -1) {
-    if (lean(right) > 0) node.right = rotateRight(right, version)
+  if (lean < -1) {
+    if (leanOf(right) > 0) node.right = rotateRight(right, version)
     return rotateLeft(node, version)
   }
   return node
 }
 
 /** How much higher the left side is. */
-function lean(node: IavlNode): number {
+function leanOf(link: Link): number {
+  const node = nodeOf(link)
   return node.left === undefined ? 0 : node.left.height - node.right.height
 }
 
-function rotateRight(root: IavlNode, version: number): Inner {
+function rotateRight(root: Link, version: number): Inner {
   const node = writableInner(root, version)
   const top = writableInner(node.left, version)
   node.left = top.right
@@ -89,7 +94,7 @@ function rotateRight(root: IavlNode, version: number): Inner {
   return top
 }
 
-function rotateLeft(root: IavlNode, version: number): Inner {
+function rotateLeft(root: Link, version: number): Inner {
   const node = writableInner(root, version)
   const top = writableInner(node.right, version)
   node.right = top.left
@@ -99,7 +104,8 @@ function rotateLeft(root: IavlNode, version: number): Inner {
   return top
 }
 
-function writableInner(node: IavlNode, version: number): Inner {
+function writableInner(link: Link, version: number): Inner {
+  const node = nodeOf(link)
   assert(node.left !== undefined, 'an inner node on the higher side')
   return writable(node, version)
 }

@@ -1,11 +1,17 @@
 import { assert } from '../primitives/assert.ts'
-import { compareBytes, concatBytes, utf8ToBytes } from '../primitives/bytes.ts'
-import { sha256 } from '../primitives/sha256.ts'
-import { StoreRefused } from './errors.ts'
-import { createIavlStore } from './iavlStore.ts'
+import { bytesToLatin1, compareBytes, utf8ToBytes } from '../primitives/bytes.ts'
+import type { Database } from './database.ts'
+import { getLeaf } from './iavlNode.ts'
+import { createIavlStore, entriesOf } from './iavlStore.ts'
+import { IavlTree, type TreePosition } from './iavlTree.ts'
 import { merkleRoot } from './merkle.ts'
-import { uvarintToBytes } from './varint.ts'
-import type { VersionedStore } from './versionedStore.ts'
+import { NodeCache } from './nodeCache.ts'
+import { NodeStore } from './nodeStore.ts'
+import type { ProofOp } from './proofOp.ts'
+import { proveStore, storeLeaves } from './storeProof.ts'
+import { metaKey } from './tables.ts'
+import { readUvarint, uvarintToBytes } from './varint.ts'
+import type { Entry, KeyRange, VersionedStore } from './versionedStore.ts'
 
 /** What {@link Multistore.commit} made: the version's number and its app hash (32 bytes). */
 export interface MultistoreCommit {
@@ -13,10 +19,29 @@ export interface MultistoreCommit {
   readonly appHash: Uint8Array
 }
 
+/** A value, or its absence, with its proof up to the app hash. */
+export interface KeyProof {
+  readonly value: Uint8Array | undefined
+  readonly ops: readonly ProofOp[]
+}
+
+/** All stores as of one version. */
+export interface MultistoreReader {
+  /** Absent: undefined. */
+  get(name: string, key: Uint8Array): Uint8Array | undefined
+  /** Entries in key order. */
+  entries(name: string, range: KeyRange): Iterable<Entry>
+}
+
+/** A version of every store to come back to, with all before it. */
+export type MultistorePosition = ReadonlyMap<string, TreePosition>
+
 /** Named stores that are committed together, under one hash. */
 export interface Multistore {
   /** Newest committed version; 0 before the first commit. */
   readonly version: number
+  /** Oldest version that is still there. */
+  readonly earliest: number
   /** Names of the stores, in bytewise order. */
   readonly names: readonly string[]
   /**
@@ -25,61 +50,166 @@ export interface Multistore {
    * @throws Error when there is none.
    */
   store(name: string): VersionedStore
-  /** Commits every store. */
+  /** The tree behind a store. Not to be written to. */
+  tree(name: string): IavlTree
+  /** Commits every store. With a database, the version is staged there. */
   commit(): MultistoreCommit
+  /** To be called when what was staged in the database has been written. */
+  settle(): void
   /**
    * App hash of a committed version.
    *
    * @throws StoreRefused UNKNOWN_VERSION
    */
   appHash(version: number): Uint8Array
+  /**
+   * The stores as of a version, whatever becomes of them later. Costs O(1).
+   *
+   * @throws StoreRefused UNKNOWN_VERSION
+   */
+  reader(version: number): MultistoreReader
+  /**
+   * What a store holds at `key` as of a version, and the two steps that prove it to {@link appHash}.
+   *
+   * @throws StoreRefused UNKNOWN_VERSION
+   */
+  prove(name: string, key: Uint8Array, version: number): KeyProof
   /** Drops every change since the last commit, in every store. */
   rollback(): void
+  /** Where the stores stand. */
+  readonly position: MultistorePosition
+  /**
+   * Goes on from a position of this multistore, or of the one that it branched from; drops uncommitted changes. What is
+   * left stays readable through positions, readers and branches.
+   */
+  moveTo(position: MultistorePosition): void
+  /** Stores that go on from the newest version on their own, in memory. */
+  branch(): Multistore
+  /** Lets the versions before `earliest` go. Not for branches, which share them. */
+  prune(earliest: number): void
+  /** With a database: keeps only the newest version in memory. No older position may be in use. */
+  forgetPast(): void
 }
 
-/** Empty stores under these names, which must differ. */
+/** Nodes of a database that are in memory at the most; about 300 bytes each, besides keys and values. */
+export const DEFAULT_NODE_CACHE = 200_000
+
+/**
+ * Stores under these names, which must differ; empty ones, in memory, unless a database holds some. With a database it
+ * stages whatever it commits there.
+ *
+ * @param nodeCache nodes of the database that may be in memory.
+ */
 export function createMultistore(
   names: readonly string[],
-  createStore: () => VersionedStore = createIavlStore,
+  database?: Database,
+  nodeCache = DEFAULT_NODE_CACHE,
 ): Multistore {
+  assert(new Set(names).size === names.length, `different store names, got ${names.join(', ')}`)
   const sorted = sortNames(names)
-  const stores = new Map(sorted.map((name) => [name, createStore()] as const))
-  assert(stores.size === names.length, `different store names, got ${names.join(', ')}`)
-  const appHashes = new Map<number, Uint8Array>()
-  let newest = 0
+  if (database === undefined) {
+    return assemble(new Map(sorted.map((name) => [name, new IavlTree()])), undefined)
+  }
+  const version = readNumber(database, VERSION_KEY) ?? 0
+  const earliest = readNumber(database, EARLIEST_KEY) ?? 1
+  const cache = new NodeCache(nodeCache)
+  const nodes = sorted.map((_, index) => new NodeStore(database, index, cache))
+  const trees = new Map(
+    nodes.map((each, i) => [sorted[i] ?? '', IavlTree.open(each, version, earliest)] as const),
+  )
+  const disk: Disk = {
+    stage: (key, number) => database.put(key, uvarintToBytes(number)),
+    settle() {
+      for (const each of nodes) each.settle()
+    },
+  }
+  return assemble(trees, disk)
+}
+
+/** What a multistore tells its database beside the nodes. */
+interface Disk {
+  stage(key: Uint8Array, number: number): void
+  settle(): void
+}
+
+const VERSION_KEY = metaKey('version')
+const EARLIEST_KEY = metaKey('earliest')
+
+function readNumber(database: Database, key: Uint8Array): number | undefined {
+  const bytes = database.get(key)
+  return bytes === undefined ? undefined : readUvarint(bytes, 0)[0]
+}
+
+function assemble(trees: ReadonlyMap<string, IavlTree>, disk: Disk | undefined): Multistore {
+  const names = [...trees.keys()]
+  const stores = new Map([...trees].map(([name, tree]) => [name, createIavlStore(tree)] as const))
+  const [first] = trees.values()
+  assert(first !== undefined, 'at least one store')
+
+  function find<T>(all: ReadonlyMap<string, T>, name: string): T {
+    const found = all.get(name)
+    assert(found !== undefined, `a store named ${name}`)
+    return found
+  }
+
+  const rootsAt = (version: number): ReadonlyMap<string, Uint8Array> =>
+    new Map([...stores].map(([name, store]) => [name, store.root(version)]))
 
   return {
     get version() {
-      return newest
+      return first.version
     },
-    names: sorted,
-    store(name) {
-      const store = stores.get(name)
-      assert(store !== undefined, `a store named ${name}`)
-      return store
+    get earliest() {
+      return first.earliest
     },
+    names,
+    store: (name) => find(stores, name),
+    tree: (name) => find(trees, name),
     commit() {
-      const version = newest + 1
-      const roots = new Map<string, Uint8Array>()
-      for (const [name, store] of stores) {
-        const commit = store.commit()
-        assert(commit.version === version, `store ${name} at version ${version}`)
-        roots.set(name, commit.root)
-      }
-      const appHash = computeAppHash(roots)
-      appHashes.set(version, appHash)
-      newest = version
-      return { version, appHash }
+      for (const store of stores.values()) store.commit()
+      const { version } = first
+      disk?.stage(VERSION_KEY, version)
+      return { version, appHash: computeAppHash(rootsAt(version)) }
     },
-    appHash(version) {
-      const appHash = appHashes.get(version)
-      if (appHash === undefined) {
-        throw new StoreRefused({ code: 'UNKNOWN_VERSION', version, newest })
+    settle() {
+      disk?.settle()
+    },
+    appHash: (version) => computeAppHash(rootsAt(version)),
+    reader(version) {
+      const roots = new Map(
+        [...trees].map(([name, tree]) => [name, { root: tree.rootNode(version) }]),
+      )
+      return {
+        get: (name, key) => getLeaf(find(roots, name).root, bytesToLatin1(key))?.value,
+        entries: (name, range) => entriesOf(find(roots, name).root, range),
       }
-      return appHash
+    },
+    prove(name, key, version) {
+      const store = find(stores, name)
+      const iavl = { type: 'ics23:iavl', key, data: store.prove(key, version) } as const
+      const data = proveStore(rootsAt(version), name)
+      const simple = { type: 'ics23:simple', key: utf8ToBytes(name), data } as const
+      return { value: store.get(key, version), ops: [iavl, simple] }
     },
     rollback() {
       for (const store of stores.values()) store.rollback()
+    },
+    get position() {
+      return new Map([...trees].map(([name, tree]) => [name, tree.position]))
+    },
+    moveTo(position) {
+      for (const [name, tree] of trees) tree.moveTo(position.get(name))
+      disk?.stage(VERSION_KEY, first.version)
+    },
+    branch() {
+      return assemble(new Map([...trees].map(([name, tree]) => [name, tree.branch()])), undefined)
+    },
+    prune(earliest) {
+      for (const tree of trees.values()) tree.prune(earliest)
+      disk?.stage(EARLIEST_KEY, first.earliest)
+    },
+    forgetPast() {
+      for (const tree of trees.values()) tree.forgetPast()
     },
   }
 }
@@ -89,14 +219,7 @@ export function createMultistore(
  * store of older chains).
  */
 export function computeAppHash(roots: ReadonlyMap<string, Uint8Array>): Uint8Array {
-  const ordered = [...roots].map(([name, root]) => ({ name: utf8ToBytes(name), root }))
-  ordered.sort((a, b) => compareBytes(a.name, b.name))
-  return merkleRoot(ordered.map(({ name, root }) => storeLeaf(name, root)))
-}
-
-function storeLeaf(name: Uint8Array, root: Uint8Array): Uint8Array {
-  const hash = sha256(root)
-  return concatBytes(uvarintToBytes(name.length), name, uvarintToBytes(hash.length), hash)
+  return merkleRoot(storeLeaves(roots))
 }
 
 function sortNames(names: readonly string[]): readonly string[] {

@@ -10,6 +10,9 @@ export interface KeyRange {
   readonly end?: Uint8Array
 }
 
+/** A key and its value. */
+export type Entry = readonly [key: Uint8Array, value: Uint8Array]
+
 /**
  * A sorted byte map that remembers every committed version.
  *
@@ -23,10 +26,7 @@ export interface VersionedStore {
   /** Value in the working set, or as of `version`. Absent: undefined. */
   get(key: Uint8Array, version?: number): Uint8Array | undefined
   /** Entries of the working set, or as of `version`, in key order. Writing while iterating is not allowed. */
-  entries(
-    range?: KeyRange,
-    version?: number,
-  ): Iterable<readonly [key: Uint8Array, value: Uint8Array]>
+  entries(range?: KeyRange, version?: number): Iterable<Entry>
   set(key: Uint8Array, value: Uint8Array): void
   /** Deleting an absent key changes nothing. */
   delete(key: Uint8Array): void
@@ -36,4 +36,14 @@ export interface VersionedStore {
   rollback(): void
   /** Root hash of a committed version; sha256("") for an empty one. */
   root(version: number): Uint8Array
+}
+
+/** A store that can show its content to who only knows a root. */
+export interface ProvableStore extends VersionedStore {
+  /**
+   * Proof of the key's value as of `version`, or of its absence, to {@link root}: a `cosmos.ics23.v1.CommitmentProof`.
+   *
+   * @throws StoreRefused UNKNOWN_VERSION, EMPTY_STORE
+   */
+  prove(key: Uint8Array, version: number): Uint8Array
 }

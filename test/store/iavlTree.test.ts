@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
 import { bytesToLatin1, latin1ToBytes } from '../../src/primitives/bytes.ts'
-import { type IavlNode, leavesInRange } from '../../src/store/iavlNode.ts'
+import { type Link, leavesInRange, nodeOf } from '../../src/store/iavlNode.ts'
 import { IavlTree } from '../../src/store/iavlTree.ts'
 import { rootHex } from './treeOps.ts'
 
@@ -124,14 +124,16 @@ test.each([
   expect(shapeOf(tree.rootNode())).toBe(levelled)
 })
 
-function shapeOf(node: IavlNode | undefined): string {
-  if (node?.left === undefined) return node?.key ?? ''
+function shapeOf(link: Link | undefined): string {
+  if (link === undefined) return ''
+  const node = nodeOf(link)
+  if (node.left === undefined) return node.key
   return `(${shapeOf(node.left)} ${shapeOf(node.right)})`
 }
 
 /** Checks content and every field of every node. */
 function expectTree(
-  root: IavlNode | undefined,
+  root: Link | undefined,
   content: ReadonlyMap<string, number>,
   version: number,
 ): void {
@@ -141,7 +143,8 @@ function expectTree(
 }
 
 /** Checks the nodes below and returns their leaves, left to right. */
-function checkNode(node: IavlNode, version: number): [key: string, value: Uint8Array][] {
+function checkNode(link: Link, version: number): [key: string, value: Uint8Array][] {
+  const node = nodeOf(link)
   expect(node.version).toBeLessThanOrEqual(version)
   if (node.left === undefined) {
     expect([node.height, node.size]).toEqual([0, 1])
@@ -157,8 +160,9 @@ function checkNode(node: IavlNode, version: number): [key: string, value: Uint8A
 }
 
 /** The hash of a subtree by the letter of the format, without caches. */
-function plainHash(node: IavlNode | undefined): Buffer {
-  if (node === undefined) return sha256()
+function plainHash(link: Link | undefined): Buffer {
+  if (link === undefined) return sha256()
+  const node = nodeOf(link)
   const head = [node.height, node.size, node.version].map((n) => varint(BigInt(n) * 2n))
   if (node.left !== undefined) {
     return sha256(...head, [32], plainHash(node.left), [32], plainHash(node.right))
