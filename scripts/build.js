@@ -31,8 +31,8 @@ async function buildCommand() {
     platform: 'node',
     format: 'esm',
     target: 'node20.19',
-    // An addon: it is loaded from node_modules where it could be built.
-    external: ['secp256k1'],
+    // Addons: they are loaded from node_modules, secp256k1 only where it could be built.
+    external: ['secp256k1', 'classic-level'],
     banner: { js: COMMON_JS.trim() },
     legalComments: 'none',
     logLevel: 'warning',

@@ -4,6 +4,8 @@ import { packageVersion } from './node/packageFiles.ts'
 import { type Logger, silentLogger } from './primitives/logger.ts'
 import { createDispatcher } from './rpc/dispatch.ts'
 import { methods } from './rpc/registry.ts'
+import { type ProofClaim, type ProvenSlot, verifyProof } from './rpc/verifyProof.ts'
+import { ProofRefused } from './store/proofRefused.ts'
 
 /** Options of a node, named as on the command line but in camel case; all have the same defaults. */
 export interface NodeOptions {
@@ -23,6 +25,12 @@ export interface NodeOptions {
   /** Wei. */
   readonly blockBaseFeePerGas?: number | bigint
   readonly fixedBaseFee?: boolean
+  /** Directory to keep the chain in, which goes on from what is there; default: in memory. */
+  readonly db?: string
+  /** Flush every block to the disk. */
+  readonly dbSync?: boolean
+  /** Newest blocks whose state is kept; default: all. */
+  readonly keep?: number
   readonly callGasCap?: number | bigint
   /** Longest that `eth_call` and its relatives may take, in seconds. */
   readonly callTimeout?: number
@@ -57,7 +65,7 @@ export interface RockpoolNode {
   close(): Promise<void>
 }
 
-/** Starts a node in this process. @throws an Error whose `code` is BAD_GENESIS or BAD_OPTION */
+/** Starts a node in this process. @throws an Error whose `code` says why: BAD_GENESIS, BAD_OPTION, GENESIS_MISMATCH, DATABASE_LOCKED, … */
 export async function createNode(options: NodeOptions = {}): Promise<RockpoolNode> {
   const { genesis, logger = silentLogger, ...rest } = options
   const file = typeof genesis === 'string' ? genesis : undefined
@@ -90,4 +98,5 @@ export async function createNode(options: NodeOptions = {}): Promise<RockpoolNod
   }
 }
 
-export type { Logger }
+export type { Logger, ProofClaim, ProvenSlot }
+export { ProofRefused, verifyProof }

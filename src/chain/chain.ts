@@ -8,6 +8,7 @@ import type { StateReader } from '../state/stateReader.ts'
 import type { WorldState } from '../state/worldState.ts'
 import type { ProofOp } from '../store/proofOp.ts'
 import type { Block, Receipt, SealedBlock } from './block.ts'
+import type { SnapshotId } from './snapshots.ts'
 
 /** How a caller names a block. `latest`, `safe` and `finalized` are the same block (instant finality). */
 export type BlockRef =
@@ -66,6 +67,8 @@ export interface Chain {
   readonly gasLimit: bigint
   /** The newest complete block. */
   readonly latest: SealedBlock
+  /** Number of the oldest block whose state is kept. */
+  readonly earliestState: bigint
   /** Base fee of the block to come. */
   readonly nextBaseFee: bigint
   /** A complete block by number or hash, or undefined. */
@@ -73,7 +76,7 @@ export interface Chain {
   getBlockByHash(hash: Hash): SealedBlock | undefined
   /** The block that a reference names (`pending` included), or undefined where there is none. */
   findBlock(ref: BlockRef): Promise<Block | undefined>
-  /** @throws ChainRefused BLOCK_NOT_YET_AVAILABLE or BLOCK_HASH_UNKNOWN */
+  /** @throws ChainRefused BLOCK_NOT_YET_AVAILABLE, BLOCK_HASH_UNKNOWN or BLOCK_PRUNED */
   viewAt(ref: BlockRef): Promise<BlockView>
   /**
    * What is in an account's storage slots (32 bytes each) after a block, with proofs.
@@ -112,6 +115,22 @@ export interface Chain {
     readonly outcome: Outcome
     readonly gasUsed: bigint
   }>
-  /** Ends what runs in the background. Idempotent. */
+  /**
+   * Remembers blocks, state and pool as they are. Costs the same whatever the state's size. Until it is reverted to or
+   * released, no state since then is pruned.
+   *
+   * @param options.keep whether it survives going back to an older one, and to itself.
+   */
+  snapshot(options?: { readonly keep?: boolean }): Promise<SnapshotId>
+  /** Goes back, or over, to a snapshot, which ends it and all that were taken after it. False where there is none. */
+  revert(id: SnapshotId): Promise<boolean>
+  /** Forgets a snapshot; false where there is none. */
+  release(id: SnapshotId): Promise<boolean>
+  /**
+   * A chain of its own that goes on from here, in memory, until it is closed. Costs the same whatever the state's size.
+   * Until then no state since here is pruned. Closing this chain closes it too.
+   */
+  branch(): Promise<Chain>
+  /** Ends what runs in the background and its branches, and writes what is left to write. Idempotent. */
   close(): Promise<void>
 }

@@ -1,228 +1,94 @@
-import { ExecutionAborted } from '../evm/breather.ts'
-import { createAccessList } from '../evm/createAccessList.ts'
-import { TxRefused } from '../evm/errors.ts'
-import { estimateGas } from '../evm/estimateGas.ts'
-import type { Executor } from '../evm/executor.ts'
-import { type Scene, simulateCall } from '../evm/simulate.ts'
-import type { Address } from '../primitives/address.ts'
-import type { Clock } from '../primitives/clock.ts'
-import type { Logger } from '../primitives/logger.ts'
-import { applyOverrides } from '../state/applyOverrides.ts'
+import { bytesToUtf8, utf8ToBytes } from '../primitives/bytes.ts'
+import { storeNames } from '../state/layout.ts'
 import { createStateDatabase } from '../state/stateDatabase.ts'
-import { WorldState } from '../state/worldState.ts'
-import { applyBlock } from './applyBlock.ts'
-import type { SealedBlock } from './block.ts'
-import { createBlockContexts } from './blockContext.ts'
-import type { BlockRef, BlockView, Chain, Overrides } from './chain.ts'
+import type { Database } from '../store/database.ts'
+import { createMultistore } from '../store/multistore.ts'
+import { metaKey } from '../store/tables.ts'
+import { assembleChain, type ChainSettings } from './assembleChain.ts'
+import type { Chain } from './chain.ts'
+import { ChainStore } from './chainStore.ts'
 import { ChainRefused } from './errors.ts'
-import { feeCollector } from './feeCollector.ts'
 import type { Genesis } from './genesis.ts'
-import { createGenesisBlock, forkScheduleOf } from './genesisBlock.ts'
+import { createGenesisBlock } from './genesisBlock.ts'
 import { History } from './history.ts'
 import { Pool } from './pool.ts'
-import { contentsOf, createProducer } from './producer.ts'
-import { createReceiptWaiters } from './receiptWaiters.ts'
-import { pendingBlock } from './sealBlock.ts'
-import { createWriteQueue } from './writeQueue.ts'
-
-export interface ChainOptions {
-  readonly genesis: Genesis
-  readonly executor: Executor
-  readonly clock: Clock
-  readonly logger: Logger
-  /** Gas that a simulated call has at the most; default: the block gas limit. */
-  readonly callGasCap?: bigint
-  /** Time that a simulated call, estimate or access list may take; default: {@link DEFAULT_CALL_TIMEOUT_MS}. */
-  readonly callTimeoutMs?: number
-}
-
-/** Long enough for a call with all the gas of a block on the reference executor, mostly. */
-export const DEFAULT_CALL_TIMEOUT_MS = 30_000
 
 /** A chain that begins with a genesis and holds everything in memory. @throws GenesisRefused */
-export function createChain(options: ChainOptions): Chain {
-  const { genesis, executor, clock, logger, callGasCap } = options
-  const { callTimeoutMs: timeoutMs = DEFAULT_CALL_TIMEOUT_MS } = options
-  const { chainId } = genesis
+export function createChain(settings: ChainSettings): Chain {
+  const { genesis } = settings
   const states = createStateDatabase(genesis.native)
-  const history = new History(createGenesisBlock(genesis, states))
-  const contexts = createBlockContexts(history, forkScheduleOf(genesis), clock)
+  const history = History.from(createGenesisBlock(genesis, states))
+  return assembleChain(settings, { states, history, pool: new Pool() })
+}
+
+/**
+ * A chain that lives in a database: the one that is there, which must have the same genesis, or a new one. Closing the
+ * chain closes the database.
+ *
+ * @throws GenesisRefused; ChainRefused GENESIS_MISMATCH, SETTING_MISMATCH
+ */
+export async function openChain(settings: ChainSettings, database: Database): Promise<Chain> {
+  const { genesis } = settings
+  const stores = createMultistore(storeNames, database)
+  const states = createStateDatabase(genesis.native, stores)
+  const store = new ChainStore(database, stores)
   const pool = new Pool()
-  const queue = createWriteQueue()
-  const waiters = createReceiptWaiters()
-  const producer = createProducer({
-    genesis,
-    executor,
+  if (stores.version === 0) {
+    const block = createGenesisBlock(genesis, states)
+    database.put(RULES_KEY, utf8ToBytes(JSON.stringify(rulesOf(genesis))))
+    await store.writeBlock(block, pool)
+    return assembleChain(settings, {
+      states,
+      history: History.from(block, store.archive),
+      pool,
+      store,
+    })
+  }
+  requireSameGenesis(genesis, store, database)
+  const latest = store.archive.byNumber(stores.version - 1)
+  if (latest === undefined) throw new Error('bug: the newest block is not in the database')
+  pool.load(await store.pool.load())
+  pool.dropStale(states.newest)
+  return assembleChain(settings, {
     states,
-    history,
+    history: History.from(latest, store.archive),
     pool,
-    contexts,
-    queue,
-    logger,
-    onBlock: (block) => waiters.announce(block, history),
+    store,
   })
-  let pending: { readonly key: string; readonly view: Promise<BlockView> } | undefined
-  let isClosed = false
+}
 
-  /** The pending block is made once for each state of chain and pool. */
-  function pendingView(): Promise<BlockView> {
-    const key = `${history.latest.hash}/${pool.revision}/${clock.now()}`
-    if (pending?.key !== key) pending = { key, view: makePending() }
-    return pending.view
-  }
+const RULES_KEY = metaKey('rules')
 
-  async function makePending(): Promise<BlockView> {
-    const parent = history.latest
-    const block = contexts.next(producer.nextBaseFee)
-    const state = states.overlay(states.version)
-    const waiting = pool.size === 0 ? [] : pool.executable(state)
-    const feeMarket = genesis.native.feeMarket
-    const applied = await applyBlock(state, waiting, { executor, block, feeMarket })
-    const source = state.asSource()
-    return {
-      block: pendingBlock(contentsOf(genesis, parent, block, applied)),
-      state,
-      overlay: () => new WorldState(source, states.names),
+/** What a genesis says that the hash of block 0 does not show, by name. */
+function rulesOf({ chainId, config, hardfork, native }: Genesis): Readonly<Record<string, string>> {
+  const { bech32Prefix, denomination, feeMarket } = native
+  const rules = { chainId, config, hardfork, bech32Prefix, denomination, feeMarket }
+  return Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, toText(rule)]))
+}
+
+/** JSON whose members are sorted, so that equal values have equal texts. */
+function toText(value: unknown): string {
+  const text = JSON.stringify(value, (_, part: unknown) => {
+    if (typeof part === 'bigint') return part.toString()
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
+    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+  })
+  return text ?? 'none'
+}
+
+/** @throws ChainRefused */
+function requireSameGenesis(genesis: Genesis, store: ChainStore, database: Database): void {
+  const found = store.archive.byNumber(0)?.hash
+  const { hash } = createGenesisBlock(genesis, createStateDatabase(genesis.native))
+  if (found !== hash) throw new ChainRefused({ code: 'GENESIS_MISMATCH', found, given: hash })
+  const rules = database.get(RULES_KEY)
+  const written = JSON.parse(
+    rules === undefined ? '{}' : bytesToUtf8(rules),
+  ) as unknown as Readonly<Record<string, string>>
+  for (const [setting, given] of Object.entries(rulesOf(genesis))) {
+    const before = written[setting] ?? ''
+    if (before !== given) {
+      throw new ChainRefused({ code: 'SETTING_MISMATCH', setting, found: before, given })
     }
-  }
-
-  function viewOf(block: SealedBlock): BlockView {
-    const version = block.number + 1
-    const overlay = (): WorldState => states.overlay(version)
-    let state: WorldState | undefined
-    return {
-      block,
-      // Made when it is read: a simulation only needs an overlay of its own.
-      get state() {
-        state ??= overlay()
-        return state
-      },
-      overlay,
-    }
-  }
-
-  function findSealed(ref: BlockRef): SealedBlock | undefined {
-    if ('hash' in ref) return history.byHash(ref.hash)
-    if ('number' in ref) return history.byNumber(ref.number)
-    return ref.tag === 'earliest' ? history.byNumber(0n) : history.latest
-  }
-
-  /** @throws ChainRefused */
-  function requireSealed(ref: BlockRef): SealedBlock {
-    const block = findSealed(ref)
-    if (block !== undefined) return block
-    if ('hash' in ref) throw new ChainRefused({ code: 'BLOCK_HASH_UNKNOWN', hash: ref.hash })
-    const number = 'number' in ref ? ref.number : 0n
-    const latest = history.latest.header.number
-    throw new ChainRefused({ code: 'BLOCK_NOT_YET_AVAILABLE', number, latest })
-  }
-
-  function sceneOf(view: BlockView, overrides: Overrides, signal: AbortSignal): Scene {
-    const state = view.overlay()
-    const block = contexts.at(view.block, overrides.block)
-    const moved = new Map<Address, Address>()
-    if (overrides.state !== undefined) applyOverrides(state, overrides.state)
-    for (const [address, { movePrecompileTo }] of overrides.state ?? []) {
-      if (movePrecompileTo === undefined) continue
-      if (!executor.precompiles(block.hardfork).has(address)) {
-        throw new TxRefused({ code: 'NOT_A_PRECOMPILE', address })
-      }
-      const isTaken =
-        overrides.state?.has(movePrecompileTo) || [...moved.values()].includes(movePrecompileTo)
-      if (isTaken) throw new TxRefused({ code: 'ALREADY_OVERRIDDEN', address: movePrecompileTo })
-      moved.set(address, movePrecompileTo)
-    }
-    return {
-      executor,
-      state,
-      block,
-      chainId,
-      gasCap: callGasCap ?? genesis.gasLimit,
-      movedPrecompiles: moved,
-      signal,
-    }
-  }
-
-  /** Runs a simulation, whose time is limited. */
-  async function simulate<T>(
-    view: BlockView,
-    overrides: Overrides | undefined,
-    run: (scene: Scene) => Promise<T>,
-  ): Promise<T> {
-    const limit = new AbortController()
-    const timer = setTimeout(() => limit.abort(), timeoutMs)
-    try {
-      return await run(sceneOf(view, overrides ?? {}, limit.signal))
-    } catch (error) {
-      if (error instanceof ExecutionAborted) {
-        throw new TxRefused({ code: 'EXECUTION_TIMEOUT', timeoutMs }, { cause: error })
-      }
-      throw error
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
-  return {
-    chainId,
-    coinbase: feeCollector.evm,
-    gasLimit: genesis.gasLimit,
-    get latest() {
-      return history.latest
-    },
-    get nextBaseFee() {
-      return contexts.next(producer.nextBaseFee).baseFeePerGas
-    },
-    getBlock: (number) => history.byNumber(number),
-    getBlockByHash: (hash) => history.byHash(hash),
-    async findBlock(ref) {
-      return 'tag' in ref && ref.tag === 'pending' ? (await pendingView()).block : findSealed(ref)
-    },
-    async viewAt(ref) {
-      if ('tag' in ref && ref.tag === 'pending') return pendingView()
-      return viewOf(requireSealed(ref))
-    },
-    proveStorage(ref, address, slots) {
-      if ('tag' in ref && ref.tag === 'pending') {
-        throw new ChainRefused({ code: 'PENDING_NOT_PROVABLE' })
-      }
-      const version = requireSealed(ref).number + 1
-      return slots.map((slot) => {
-        const { value, ops } = states.proveStorage(version, address, slot)
-        return { word: value, ops }
-      })
-    },
-    getTransaction: (hash) => history.transaction(hash),
-    getPooledTransaction: (hash) => pool.get(hash),
-    getPendingNonce(address) {
-      return pool.nextNonce(address, viewOf(history.latest).state.getNonce(address))
-    },
-    async submit(transaction) {
-      if (isClosed) throw new ChainRefused({ code: 'CHAIN_CLOSED' })
-      return producer.submit(transaction)
-    },
-    async waitForTransaction(hash, timeoutMs) {
-      return history.transaction(hash) ?? waiters.wait(hash, timeoutMs)
-    },
-    async call(view, request, overrides) {
-      return simulate(
-        view,
-        overrides,
-        async (scene) => (await simulateCall(scene, request)).outcome,
-      )
-    },
-    async estimateGas(view, request, overrides) {
-      return simulate(view, overrides, (scene) => estimateGas(scene, request))
-    },
-    async createAccessList(view, request, overrides) {
-      const found = await simulate(view, overrides, (scene) => createAccessList(scene, request))
-      const { outcome, gasUsed } = found.call
-      return { accessList: found.accessList, outcome, gasUsed }
-    },
-    async close() {
-      isClosed = true
-      waiters.close()
-      await queue.idle()
-    },
   }
 }

@@ -14,6 +14,13 @@ export type ChainRefusal =
   | { readonly code: 'RECEIPT_TIMEOUT'; readonly hash: Hash; readonly timeoutMs: number }
   | { readonly code: 'UNKNOWN_ACCOUNT'; readonly address: Address }
   | { readonly code: 'CHAIN_CLOSED' }
+  | { readonly code: 'GENESIS_MISMATCH'; readonly found: Hash | undefined; readonly given: Hash }
+  | {
+      readonly code: 'SETTING_MISMATCH'
+      readonly setting: string
+      readonly found: string
+      readonly given: string
+    }
 
 export class ChainRefused extends DomainError<ChainRefusal> {
   override readonly name = 'ChainRefused'

@@ -1,49 +1,119 @@
 import { assert } from '../primitives/assert.ts'
 import type { Hash } from '../primitives/hex.ts'
+import { Lineage, type Step } from '../primitives/lineage.ts'
 import type { SealedBlock } from './block.ts'
+import type { BlockArchive } from './blockArchive.ts'
+import { BlockIndex, type TransactionPlace } from './blockIndex.ts'
 import type { LocatedTransaction } from './chain.ts'
+
+/** A block to come back to, with all before it. */
+export type HistoryPosition = Step<SealedBlock>
 
 /** The blocks of the chain and where everything in them is. */
 export class History {
-  readonly #blocks: SealedBlock[] = []
-  readonly #numberOf = new Map<Hash, number>()
-  readonly #places = new Map<Hash, { readonly number: number; readonly index: number }>()
+  readonly #blocks: Lineage<SealedBlock>
+  #index: BlockIndex
+  /** Where blocks are found that are not in memory. */
+  readonly #archive: BlockArchive | undefined
+  /** Whether the archive follows this history; a branch only reads what is below it. */
+  readonly #isArchived: boolean
 
-  constructor(genesis: SealedBlock) {
-    this.append(genesis)
+  private constructor(
+    blocks: Lineage<SealedBlock>,
+    index: BlockIndex,
+    archive: BlockArchive | undefined,
+    isArchived: boolean,
+  ) {
+    this.#blocks = blocks
+    this.#index = index
+    this.#archive = archive
+    this.#isArchived = isArchived
+  }
+
+  /** A chain whose newest block is `latest`: a genesis block, or one whose predecessors are in the archive. */
+  static from(latest: SealedBlock, archive?: BlockArchive): History {
+    const history = new History(new Lineage(), new BlockIndex(), archive, archive !== undefined)
+    history.append(latest)
+    return history
   }
 
   get latest(): SealedBlock {
-    const block = this.#blocks.at(-1)
-    assert(block !== undefined, 'a chain to have its genesis block')
-    return block
+    return this.position.value
   }
 
+  /** Adds a block. It must be in the archive by then, where there is one. */
   append(block: SealedBlock): void {
-    assert(block.number === this.#blocks.length, 'blocks to be appended in order')
-    this.#blocks.push(block)
-    this.#numberOf.set(block.hash, block.number)
-    block.transactions.forEach(({ hash }, index) => {
-      this.#places.set(hash, { number: block.number, index })
-    })
+    const { head } = this.#blocks
+    assert(head === undefined || head.number + 1 === block.number, 'blocks to be appended in order')
+    this.#blocks.push(block.number, block)
+    this.#index.add(block)
   }
 
   byNumber(number: bigint): SealedBlock | undefined {
-    return number >= 0n && number < this.#blocks.length ? this.#blocks[Number(number)] : undefined
+    return number < 0n || number > this.latest.number ? undefined : this.#at(Number(number))
   }
 
   byHash(hash: Hash): SealedBlock | undefined {
-    const number = this.#numberOf.get(hash)
-    return number === undefined ? undefined : this.#blocks[number]
+    const number = this.#index.block(hash)?.number ?? this.#archive?.numberOf(hash)
+    // What was found may be another branch's.
+    const block = number === undefined ? undefined : this.byNumber(BigInt(number))
+    return block?.hash === hash ? block : undefined
   }
 
   transaction(hash: Hash): LocatedTransaction | undefined {
-    const place = this.#places.get(hash)
-    const block = place === undefined ? undefined : this.#blocks[place.number]
-    const transaction = block?.transactions[place?.index ?? -1]
-    const receipt = block?.receipts[place?.index ?? -1]
-    if (place === undefined || block === undefined) return undefined
-    assert(transaction !== undefined && receipt !== undefined, 'an indexed transaction to be there')
-    return { block, index: place.index, transaction, receipt }
+    for (const place of this.#index.places(hash)) {
+      const located = this.#locate(hash, place)
+      if (located !== undefined) return located
+    }
+    const place = this.#archive?.placeOf(hash)
+    return place === undefined ? undefined : this.#locate(hash, place)
+  }
+
+  /** Where the history stands: its newest block. */
+  get position(): HistoryPosition {
+    const { head } = this.#blocks
+    assert(head !== undefined, 'a chain to have its genesis block')
+    return head
+  }
+
+  /**
+   * Goes on from a position of this history. Where it is archived, stages what that changes.
+   */
+  moveTo(position: HistoryPosition): void {
+    const { left, entered } = this.#blocks.moveTo(position)
+    for (const { value } of left) {
+      this.#index.remove(value)
+      if (this.#isArchived) this.#archive?.unstage(value)
+    }
+    for (const { value } of entered) {
+      this.#index.add(value)
+      if (this.#isArchived) this.#archive?.stage(value)
+    }
+  }
+
+  /** A history that goes on from the newest block on its own, in memory. */
+  branch(): History {
+    const blocks = new Lineage(this.#blocks.head)
+    return new History(blocks, this.#index.branch(), this.#archive, false)
+  }
+
+  /** Where it is archived: keeps only the newest block in memory. No older position and no branch may be in use. */
+  forgetPast(): void {
+    if (!this.#isArchived || this.position.parent === undefined) return
+    this.#blocks.forgetPast()
+    this.#index = new BlockIndex()
+    this.#index.add(this.latest)
+  }
+
+  #at(number: number): SealedBlock | undefined {
+    return this.#blocks.at(number) ?? this.#archive?.byNumber(number)
+  }
+
+  #locate(hash: Hash, { number, index }: TransactionPlace): LocatedTransaction | undefined {
+    const block = this.byNumber(BigInt(number))
+    const transaction = block?.transactions[index]
+    const receipt = block?.receipts[index]
+    if (block === undefined || transaction?.hash !== hash || receipt === undefined) return undefined
+    return { block, index, transaction, receipt }
   }
 }

@@ -7,11 +7,36 @@ import { ChainRefused } from './errors.ts'
 /** Transactions that wait at the most: a node in a test that leaks nonce gaps should say so, not grow. */
 export const POOL_LIMIT = 10_000
 
+/** What a pool holds at one moment. Never changed: the pool copies before it writes. */
+export interface PoolContent {
+  readonly bySender: ReadonlyMap<Address, ReadonlyMap<bigint, Transaction>>
+  readonly byHash: ReadonlyMap<Hash, Transaction>
+}
+
 /** Valid transactions that are in no block yet: at most one a sender and nonce. */
 export class Pool {
-  readonly #bySender = new Map<Address, Map<bigint, Transaction>>()
-  readonly #byHash = new Map<Hash, Transaction>()
+  #bySender = new Map<Address, Map<bigint, Transaction>>()
+  #byHash = new Map<Hash, Transaction>()
+  /** Somebody holds the maps as they are. */
+  #isShared = false
   #revision = 0
+
+  /** What the pool holds, to come back to. Costs O(1). */
+  get content(): PoolContent {
+    this.#isShared = true
+    return { bySender: this.#bySender, byHash: this.#byHash }
+  }
+
+  /** Holds from now on what it, or another pool, held before. */
+  restore(content: PoolContent): void {
+    this.#copy(content)
+    this.#revision++
+  }
+
+  /** Puts back what was in the pool of a chain when it was last written. */
+  load(transactions: Iterable<Transaction>): void {
+    for (const tx of transactions) this.#insert(tx)
+  }
 
   /** Changes with every change of the pool. */
   get revision(): number {
@@ -20,6 +45,11 @@ export class Pool {
 
   get size(): number {
     return this.#byHash.size
+  }
+
+  /** All that waits. */
+  transactions(): Iterable<Transaction> {
+    return this.#byHash.values()
   }
 
   get(hash: Hash): Transaction | undefined {
@@ -43,15 +73,13 @@ export class Pool {
     } else if (this.size >= POOL_LIMIT && tx.nonce > state.getNonce(tx.from)) {
       throw new ChainRefused({ code: 'POOL_FULL', limit: POOL_LIMIT })
     }
-    const own = this.#bySender.get(tx.from) ?? new Map<bigint, Transaction>()
-    own.set(tx.nonce, tx)
-    this.#bySender.set(tx.from, own)
-    this.#byHash.set(tx.hash, tx)
-    this.#revision++
+    this.#insert(tx)
   }
 
   remove(tx: Transaction): void {
-    if (!this.#byHash.delete(tx.hash)) return
+    if (!this.#byHash.has(tx.hash)) return
+    this.#unshare()
+    this.#byHash.delete(tx.hash)
     const own = this.#bySender.get(tx.from)
     own?.delete(tx.nonce)
     if (own?.size === 0) this.#bySender.delete(tx.from)
@@ -94,5 +122,24 @@ export class Pool {
     const tipOf = (run: readonly Transaction[]): bigint => run[0]?.maxPriorityFeePerGas ?? 0n
     runs.sort((a, b) => (tipOf(b) > tipOf(a) ? 1 : tipOf(b) < tipOf(a) ? -1 : 0))
     return runs.flat()
+  }
+
+  #insert(tx: Transaction): void {
+    this.#unshare()
+    const own = this.#bySender.get(tx.from) ?? new Map<bigint, Transaction>()
+    own.set(tx.nonce, tx)
+    this.#bySender.set(tx.from, own)
+    this.#byHash.set(tx.hash, tx)
+    this.#revision++
+  }
+
+  #unshare(): void {
+    if (this.#isShared) this.#copy({ bySender: this.#bySender, byHash: this.#byHash })
+  }
+
+  #copy({ bySender, byHash }: PoolContent): void {
+    this.#bySender = new Map([...bySender].map(([who, own]) => [who, new Map(own)]))
+    this.#byHash = new Map(byHash)
+    this.#isShared = false
   }
 }

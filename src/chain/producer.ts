@@ -7,12 +7,12 @@ import type { StateDatabase } from '../state/stateDatabase.ts'
 import { type AppliedBlock, applyBlock } from './applyBlock.ts'
 import type { SealedBlock } from './block.ts'
 import type { BlockContexts } from './blockContext.ts'
+import type { ChainStore } from './chainStore.ts'
 import { toWei } from './feeMarket.ts'
 import type { Genesis } from './genesis.ts'
 import type { History } from './history.ts'
 import type { Pool } from './pool.ts'
 import { type BlockContents, sealBlock } from './sealBlock.ts'
-import type { WriteQueue } from './writeQueue.ts'
 
 /** What making blocks needs of the chain. */
 export interface ProducerParts {
@@ -22,8 +22,9 @@ export interface ProducerParts {
   readonly history: History
   readonly pool: Pool
   readonly contexts: BlockContexts
-  readonly queue: WriteQueue
   readonly logger: Logger
+  /** Where blocks are written before anybody sees them; default: nowhere. */
+  readonly store?: ChainStore
   /** Told of every block right after it is part of the chain. */
   onBlock(block: SealedBlock): void
 }
@@ -32,12 +33,19 @@ export interface ProducerParts {
 export interface Producer {
   /** Wei. */
   readonly nextBaseFee: bigint
-  /** Takes a transaction when it is its turn, and mines it and what waited for it. @throws TxRefused, ChainRefused */
+  /** Mines what the pool held when the chain was opened. Calls must not overlap with {@link submit}. */
+  mineWaiting(): Promise<void>
+  /** Reads anew what the chain moved to. */
+  refresh(): void
+  /**
+   * Takes a transaction, and mines it and what waited for it. Calls must not overlap.
+   * @throws TxRefused, ChainRefused
+   */
   submit(transaction: Transaction | (() => Transaction)): Promise<Hash>
 }
 
 export function createProducer(parts: ProducerParts): Producer {
-  const { genesis, executor, states, history, pool, contexts, queue, logger, onBlock } = parts
+  const { genesis, executor, states, history, pool, contexts, logger, store, onBlock } = parts
   const readBaseFee = (): bigint => toWei(states.newest.nextBaseFee ?? 0n)
   // Kept apart from the newest state, which shows a half-made block while one is being made.
   let nextBaseFee = readBaseFee()
@@ -55,12 +63,8 @@ export function createProducer(parts: ProducerParts): Producer {
       states.newest.revertTo(mark)
       return applied
     }
+    const sealed = await commitBlock(block, applied)
     // From here to the end nothing is awaited: readers see the whole block or nothing of it.
-    const { appHash } = states.commit()
-    const sealed = sealBlock({
-      ...contentsOf(genesis, history.latest, block, applied),
-      stateRoot: bytesToHash(appHash),
-    })
     history.append(sealed)
     nextBaseFee = readBaseFee()
     for (const transaction of applied.transactions) pool.remove(transaction)
@@ -69,12 +73,30 @@ export function createProducer(parts: ProducerParts): Producer {
     return applied
   }
 
+  /** Makes the newest state a version and a block of it, and writes both; where that fails there was no block. */
+  async function commitBlock(block: BlockContext, applied: AppliedBlock): Promise<SealedBlock> {
+    const before = states.position
+    const { appHash } = states.commit()
+    const sealed = sealBlock({
+      ...contentsOf(genesis, history.latest, block, applied),
+      stateRoot: bytesToHash(appHash),
+    })
+    try {
+      await store?.writeBlock(sealed, pool)
+    } catch (error) {
+      states.moveTo(before)
+      store?.discard()
+      throw error
+    }
+    return sealed
+  }
+
   /** Mines what can run now, block by block: what was just submitted, then what waited for it. */
-  async function mineExecutable(submitted: Transaction): Promise<void> {
+  async function mineExecutable(submitted?: Transaction): Promise<void> {
     for (;;) {
       const { newest } = states
-      const next =
-        pool.at(submitted.from, newest.getNonce(submitted.from)) ?? pool.executable(newest)[0]
+      const own = submitted && pool.at(submitted.from, newest.getNonce(submitted.from))
+      const next = own ?? pool.executable(newest)[0]
       if (next === undefined) return
       const applied = await tryMine(next, submitted)
       for (const { transaction, error } of applied?.refused ?? []) {
@@ -88,7 +110,7 @@ export function createProducer(parts: ProducerParts): Producer {
   /** Mines one transaction. Where a bug stops it, it does not wait in the pool to hit the bug again. */
   async function tryMine(
     next: Transaction,
-    submitted: Transaction,
+    submitted: Transaction | undefined,
   ): Promise<AppliedBlock | undefined> {
     try {
       return await mineBlock([next])
@@ -100,19 +122,33 @@ export function createProducer(parts: ProducerParts): Producer {
     }
   }
 
+  /** Makes sure that what waits outlives the process; what cannot be written is not accepted. */
+  async function keepWaiting(submitted: Transaction): Promise<void> {
+    try {
+      await store?.writePool(pool)
+    } catch (error) {
+      pool.remove(submitted)
+      throw error
+    }
+  }
+
   return {
     get nextBaseFee() {
       return nextBaseFee
     },
-    submit: (given) =>
-      queue.run(async () => {
-        const transaction = typeof given === 'function' ? given() : given
-        validateForm(transaction, contexts.next(nextBaseFee))
-        validateSender(transaction, states.newest)
-        pool.add(transaction, states.newest)
-        await mineExecutable(transaction)
-        return transaction.hash
-      }),
+    mineWaiting: () => mineExecutable(),
+    refresh() {
+      nextBaseFee = readBaseFee()
+    },
+    async submit(given) {
+      const transaction = typeof given === 'function' ? given() : given
+      validateForm(transaction, contexts.next(nextBaseFee))
+      validateSender(transaction, states.newest)
+      pool.add(transaction, states.newest)
+      await mineExecutable(transaction)
+      await keepWaiting(transaction)
+      return transaction.hash
+    },
   }
 }
 

@@ -1,6 +1,8 @@
-import { GenesisRefused } from '../chain/errors.ts'
+import { ChainRefused, GenesisRefused } from '../chain/errors.ts'
 import { type OptionName, options } from '../node/config.ts'
 import { ConfigRefused } from '../node/errors.ts'
+import { wireError } from '../rpc/wire.ts'
+import { StoreRefused } from '../store/errors.ts'
 
 /** Why the command ends: one line for the user, and the exit code (1: failed, 2: wrong usage). */
 export interface Failure {
@@ -35,6 +37,10 @@ function explain(error: unknown, genesisFile: string): Failure | undefined {
     const { field, reason } = error.refusal
     const where = field === '' ? '' : `${field}: `
     return { message: `genesis ${genesisFile}: ${where}${reason}`, exitCode: 2 }
+  }
+  if (error instanceof ChainRefused || error instanceof StoreRefused) {
+    const message = wireError(error.refusal)?.message
+    return message === undefined ? undefined : { message, exitCode: 1 }
   }
   return undefined
 }

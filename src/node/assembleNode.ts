@@ -6,6 +6,7 @@ import type { NodeConfig } from './config.ts'
 import { createNode } from './createNode.ts'
 import { createWallet } from './createWallet.ts'
 import { type DevAccount, deriveDevAccounts } from './devAccounts.ts'
+import { ConfigRefused } from './errors.ts'
 import type { Node } from './node.ts'
 import { DEV_GENESIS_FILE, defaultClientVersion, packageFile } from './packageFiles.ts'
 import { readGenesisFile } from './readGenesisFile.ts'
@@ -23,13 +24,16 @@ export interface Assembly {
  * the machine's.
  *
  * @param genesisJson a genesis in place of the file that `config.genesis` names.
- * @throws GenesisRefused
+ * @throws GenesisRefused, ConfigRefused, ChainRefused, StoreRefused
  */
 export async function assembleNode(
   config: NodeConfig,
   { version, logger }: { readonly version: string; readonly logger: Logger },
   genesisJson?: unknown,
 ): Promise<Assembly> {
+  if (config.dbSync && config.db === undefined) {
+    throw new ConfigRefused({ code: 'BAD_OPTION', option: 'dbSync', reason: 'needs --db' })
+  }
   const hasOwnGenesis = genesisJson !== undefined || config.genesis !== undefined
   const json = genesisJson ?? readGenesisFile(config.genesis ?? packageFile(DEV_GENESIS_FILE))
   const derived = deriveDevAccounts(config)
@@ -40,6 +44,8 @@ export async function assembleNode(
     genesis,
     wallet: createWallet(accounts.map(({ privateKey }) => privateKey)),
     clientVersion: config.clientVersion ?? defaultClientVersion(version),
+    ...(config.db !== undefined && { db: { directory: config.db, sync: config.dbSync } }),
+    ...(config.keep !== undefined && { keep: config.keep }),
     ...(config.callGasCap !== undefined && { callGasCap: config.callGasCap }),
     callTimeoutMs: config.callTimeout * 1000,
     logger,

@@ -141,6 +141,28 @@ export const options = {
     fallback: false,
     read: toggle,
   }),
+  db: option<string | undefined>({
+    flag: 'db',
+    argument: 'directory',
+    help: 'keep the chain in this directory, and go on from what is there',
+    fallback: undefined,
+    fallbackText: 'in memory',
+    read: optional(text),
+  }),
+  dbSync: option({
+    flag: 'db-sync',
+    help: 'flush every block to the disk, to survive the machine and not only the process',
+    fallback: false,
+    read: toggle,
+  }),
+  keep: option<number | undefined>({
+    flag: 'keep',
+    argument: 'blocks',
+    help: 'newest blocks whose state is kept; the blocks themselves are kept in any case',
+    fallback: undefined,
+    fallbackText: 'all',
+    read: optional(integer(1, Number.MAX_SAFE_INTEGER)),
+  }),
   callGasCap: option<bigint | undefined>({
     flag: 'call-gas-cap',
     argument: 'gas',

@@ -1,16 +1,30 @@
-import { createChain } from '../chain/createChain.ts'
+import type { ChainSettings } from '../chain/assembleChain.ts'
+import type { Chain } from '../chain/chain.ts'
+import { createChain, openChain } from '../chain/createChain.ts'
 import type { Genesis } from '../chain/genesis.ts'
 import { createReferenceExecutor } from '../evm/referenceExecutor.ts'
 import type { Clock } from '../primitives/clock.ts'
 import { loadFastKeccak } from '../primitives/keccak.ts'
 import type { Logger } from '../primitives/logger.ts'
+import { openDatabase } from '../store/database.ts'
 import type { Node } from './node.ts'
 import type { Wallet } from './wallet.ts'
+
+/** A directory that holds a chain, or will. */
+export interface DatabaseLocation {
+  readonly directory: string
+  /** Flush every block to the disk. */
+  readonly sync: boolean
+}
 
 export interface NodeOptions {
   readonly genesis: Genesis
   readonly wallet: Wallet
   readonly clientVersion: string
+  /** Where the chain lives; default: in memory. */
+  readonly db?: DatabaseLocation
+  /** Newest blocks whose state is kept; default: all. */
+  readonly keep?: number
   /** Gas that a simulated call has at the most; default: the block gas limit. */
   readonly callGasCap?: bigint
   /** Time that a simulated call may take. */
@@ -19,18 +33,32 @@ export interface NodeOptions {
   readonly clock: Clock
 }
 
-/** Puts a node together: chain, executor and the development accounts. @throws GenesisRefused */
+/**
+ * Puts a node together: chain, executor and the development accounts.
+ *
+ * @throws GenesisRefused, ChainRefused, StoreRefused
+ */
 export async function createNode(options: NodeOptions): Promise<Node> {
-  const { genesis, wallet, clientVersion, logger, clock, callGasCap, callTimeoutMs } = options
+  const { wallet, clientVersion, db, ...settings } = options
   await loadFastKeccak()
-  const executor = createReferenceExecutor(genesis.chainId)
-  const chain = createChain({
-    genesis,
-    executor,
-    clock,
-    logger,
-    ...(callGasCap === undefined ? {} : { callGasCap }),
-    ...(callTimeoutMs === undefined ? {} : { callTimeoutMs }),
-  })
-  return { chain, wallet, clientVersion, logger, close: () => chain.close() }
+  const executor = createReferenceExecutor(settings.genesis.chainId)
+  const chain = await startChain({ ...settings, executor }, db)
+  return {
+    chain,
+    wallet,
+    clientVersion,
+    logger: settings.logger,
+    close: () => chain.close(),
+  }
+}
+
+async function startChain(settings: ChainSettings, db?: DatabaseLocation): Promise<Chain> {
+  if (db === undefined) return createChain(settings)
+  const database = await openDatabase(db.directory, { sync: db.sync })
+  try {
+    return await openChain(settings, database)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 }

@@ -83,3 +83,12 @@ export function utf8ToBytes(text: string): Uint8Array {
 export function bytesToUtf8(bytes: Uint8Array): string {
   return decoder.decode(bytes)
 }
+
+/** The smallest bytes above all that begin with `prefix`; undefined where nothing is above them. */
+export function afterPrefix(prefix: Uint8Array): Uint8Array | undefined {
+  for (let last = prefix.length - 1; last >= 0; last--) {
+    const byte = prefix[last] ?? 0xff
+    if (byte < 0xff) return concatBytes(prefix.subarray(0, last), Uint8Array.of(byte + 1))
+  }
+  return undefined
+}

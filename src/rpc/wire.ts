@@ -213,6 +213,19 @@ export const wire: WireTable = {
     sample: {},
     message: () => 'node is shutting down',
   },
+  GENESIS_MISMATCH: {
+    summary:
+      'The directory holds a chain with another genesis block. Reported at start, not by requests.',
+    sample: { found: ZERO_HASH, given: ZERO_HASH },
+    message: (d) =>
+      `the database holds another chain: its genesis block is ${d.found}, the one asked for is ${d.given}`,
+  },
+  SETTING_MISMATCH: {
+    summary: 'The directory holds a chain with other rules. Reported at start, not by requests.',
+    sample: { setting: 'chainId', found: '713714', given: '1' },
+    message: (d) =>
+      `the database holds a chain with other rules: its ${d.setting} is ${d.found}, the one asked for is ${d.given}`,
+  },
   BAD_TYPED_DATA: {
     summary: 'Typed data holds a value that its type does not allow.',
     sample: { field: 'message.to', reason: 'want 20 bytes' },
@@ -233,6 +246,23 @@ export const wire: WireTable = {
     summary: 'The store has no such version. Not reachable by requests.',
     sample: { version: 3, newest: 9 },
     message: (d) => `store has no version ${d.version}; newest is ${d.newest}`,
+  },
+  DATABASE_LOCKED: {
+    summary: 'Another process uses the database. Reported at start, not by requests.',
+    sample: { directory: 'chain' },
+    message: (d) => `database ${d.directory} is in use by another process`,
+  },
+  DATABASE_FORMAT: {
+    summary:
+      'The database was written by another program or another version. Reported at start, not by requests.',
+    sample: { directory: 'chain', found: 'rockpool 2', want: 'rockpool 1' },
+    message: (d) =>
+      `database ${d.directory} has ${d.found === undefined ? 'no format' : `format ${JSON.stringify(d.found)}`}, want ${JSON.stringify(d.want)}`,
+  },
+  DATABASE_UNREADABLE: {
+    summary: 'There is no usable database in the directory. Reported at start, not by requests.',
+    sample: { directory: 'chain', reason: 'the directory holds other files and no database' },
+    message: (d) => `cannot open database ${d.directory}: ${d.reason}`,
   },
   BAD_GENESIS: {
     summary: 'The genesis does not make a chain. Reported at start, not by requests.',

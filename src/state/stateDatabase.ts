@@ -1,5 +1,5 @@
 import type { Address } from '../primitives/address.ts'
-import { bytesToLatin1, bytesToUtf8, compareBytes, concatBytes } from '../primitives/bytes.ts'
+import { afterPrefix, bytesToLatin1, bytesToUtf8, compareBytes } from '../primitives/bytes.ts'
 import {
   createMultistore,
   type KeyProof,
@@ -32,6 +32,8 @@ export interface StateDatabase {
    * @throws StoreRefused UNKNOWN_VERSION
    */
   overlay(version: number): WorldState
+  /** Makes any number of such states. @throws StoreRefused UNKNOWN_VERSION */
+  overlays(version: number): () => WorldState
   /**
    * The word in a storage slot (32 bytes) as of a version, proven to its app hash.
    * @throws StoreRefused UNKNOWN_VERSION
@@ -88,6 +90,10 @@ export function createStateDatabase(
       return stores.commit()
     },
     overlay: (version) => new WorldState(sourceAt(version), names),
+    overlays(version) {
+      const source = sourceAt(version)
+      return () => new WorldState(source, names)
+    },
     proveStorage(version, address, slot) {
       return stores.prove('evm', storageKind(address).key(bytesToLatin1(slot)), version)
     },
@@ -130,7 +136,8 @@ function newestSource(stores: Multistore): StateSource {
 function readerSource(reader: MultistoreReader): StateSource {
   /** Ends of the keys that begin with `prefix`. */
   function* keysAfter(name: StoreName, prefix: Uint8Array): Iterable<Uint8Array> {
-    const range = { start: prefix, end: successor(prefix) }
+    const end = afterPrefix(prefix)
+    const range = end === undefined ? { start: prefix } : { start: prefix, end }
     for (const [key] of reader.entries(name, range)) yield key.subarray(prefix.length)
   }
 
@@ -146,13 +153,4 @@ function readerSource(reader: MultistoreReader): StateSource {
       for (const name of keysAfter('bank', coinPrefix(owner))) yield bytesToUtf8(name)
     },
   }
-}
-
-/** The smallest key above all that begin with `prefix`. */
-function successor(prefix: Uint8Array): Uint8Array {
-  for (let last = prefix.length - 1; last >= 0; last--) {
-    const byte = prefix[last] ?? 0xff
-    if (byte < 0xff) return concatBytes(prefix.subarray(0, last), Uint8Array.of(byte + 1))
-  }
-  throw new Error('bug: a key prefix begins with a byte below 0xff')
 }

@@ -5,6 +5,15 @@ export type StoreRefusal =
   | { readonly code: 'EMPTY_VALUE' }
   | { readonly code: 'EMPTY_STORE' }
   | { readonly code: 'UNKNOWN_VERSION'; readonly version: number; readonly newest: number }
+  | { readonly code: 'DATABASE_LOCKED'; readonly directory: string }
+  | {
+      readonly code: 'DATABASE_FORMAT'
+      readonly directory: string
+      /** Absent: the database does not name its format. */
+      readonly found?: string
+      readonly want: string
+    }
+  | { readonly code: 'DATABASE_UNREADABLE'; readonly directory: string; readonly reason: string }
 
 export class StoreRefused extends DomainError<StoreRefusal> {
   override readonly name = 'StoreRefused'

@@ -60,8 +60,10 @@ export class IavlTree {
     tree.#isSaved = true
     tree.#earliest = earliest
     if (version > 0) {
-      tree.#versions.push(version, tree.#readVersion(version))
       tree.#standOn(version)
+      const newest = tree.#readVersion(version)
+      tree.#versions.push(version, newest)
+      tree.#root = newest.root
     }
     return tree
   }

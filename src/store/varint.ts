@@ -24,3 +24,26 @@ export function uvarintToBytes(value: number): Uint8Array {
   const bytes = new Uint8Array(8)
   return bytes.subarray(0, writeUvarint(bytes, 0, value))
 }
+
+/** The bytes that {@link writeVarint} writes. */
+export function varintToBytes(value: number): Uint8Array {
+  return uvarintToBytes(value * 2)
+}
+
+/**
+ * Reads what {@link writeUvarint} wrote and returns it with the offset after it.
+ *
+ * @throws RangeError where the bytes end inside it, or where it is no safe integer
+ */
+export function readUvarint(source: Uint8Array, start: number): [value: number, end: number] {
+  let value = 0
+  let scale = 1
+  for (let at = start; ; at++) {
+    const byte = source[at]
+    if (byte === undefined) throw new RangeError('a varint is cut off')
+    value += (byte & 0x7f) * scale
+    if (value > Number.MAX_SAFE_INTEGER) throw new RangeError('a varint is too large')
+    if (byte < 0x80) return [value, at + 1]
+    scale *= 0x80
+  }
+}

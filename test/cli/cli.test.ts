@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { builtCommand } from '../support/command.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'rockpool-cli-'))
@@ -70,8 +71,8 @@ function fileWith(name: string, text: string): string {
   return path
 }
 
-beforeAll(() => {
-  execFileSync(process.execPath, ['scripts/build.js'], { cwd: root })
+beforeAll(async () => {
+  await builtCommand()
 })
 
 afterEach(() => {
@@ -239,6 +240,62 @@ describe('one line on stderr', () => {
   })
 })
 
+describe('verify-proof', () => {
+  const address = `0x${'c0'.repeat(20)}`
+  const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`
+  const genesis = {
+    alloc: { [address]: { balance: '0', code: '0x00', storage: { [word(1)]: word(7) } } },
+  }
+
+  test('says what a node proved', async () => {
+    const node = rockpool(
+      '--port',
+      '0',
+      '--genesis',
+      fileWith('storage.json', JSON.stringify(genesis)),
+    )
+    const port = await node.ready
+    const proof = await request(port, 'eth_getProof', [address, ['0x1', '0x2'], 'latest'])
+    const block = await request(port, 'eth_getBlockByNumber', ['latest', false])
+    const { stateRoot } = block as { stateRoot: string }
+    const stdout = `${address} slot ${word(1)} holds ${word(7)}\n${address} slot ${word(2)} is empty\n`
+    const text = JSON.stringify({ jsonrpc: '2.0', id: 1, result: proof })
+    const file = fileWith('proof.json', text)
+    expect(await finish(rockpool('verify-proof', file, '--state-root', stateRoot))).toEqual({
+      code: 0,
+      stdout,
+      stderr: '',
+    })
+    const args = [join(root, 'bin/rockpool.js'), 'verify-proof', '-', `--state-root=${stateRoot}`]
+    expect(execFileSync(process.execPath, args, { input: text, encoding: 'utf8' })).toBe(stdout)
+    expect(await finish(rockpool('verify-proof', file, '--state-root', word(0)))).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Error: ${file} proves nothing: proof.storageProof[0]: it leads to another state root\n`,
+    })
+  })
+
+  test.each([
+    [['verify-proof'], "missing required argument 'file'"],
+    [['verify-proof', 'a', 'b'], 'too many arguments'],
+    [['verify-proof', 'a', '--port', '1'], "unknown option '--port'"],
+    [['--port', '1', 'verify-proof', 'a'], '--port is of no use to verify-proof'],
+    [['verify-proof', 'missing.json'], 'missing.json: cannot be read: no such file'],
+  ])('gives exit code 2 for %j', async (args, words) => {
+    const { code, stdout, stderr } = await finish(rockpool(...args))
+    expect(stderr).toMatch(/^Error: [^\n]+\n$/)
+    expect(stderr).toContain(words)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  })
+
+  test('--help tells its operand and options', async () => {
+    const result = await finish(rockpool('verify-proof', '--help'))
+    expect(result).toMatchObject({ code: 0, stderr: '' })
+    expect(result.stdout).toContain('Usage: rockpool verify-proof [options] <file>')
+    expect(result.stdout).toContain('--state-root <hash>')
+  })
+})
+
 describe('text', () => {
   test('--version is one line', async () => {
     const result = await finish(rockpool('--version'))
@@ -246,9 +303,10 @@ describe('text', () => {
     expect(result.stdout).toMatch(/^rockpool \d+\.\d+\.\d+\S*\n$/)
   })
 
-  test('--help lists the flags', async () => {
+  test('--help lists the flags and the commands', async () => {
     const result = await finish(rockpool('--help'))
     expect(result).toMatchObject({ code: 0, stderr: '' })
     expect(result.stdout).toContain('--block-base-fee-per-gas')
+    expect(result.stdout).toMatch(/^Commands:\n {2}verify-proof /m)
   })
 })

@@ -1,22 +1,43 @@
+import type { ChainSettings } from '../../src/chain/assembleChain.ts'
 import type { Chain } from '../../src/chain/chain.ts'
-import { createChain } from '../../src/chain/createChain.ts'
+import { createChain, openChain } from '../../src/chain/createChain.ts'
 import type { Genesis } from '../../src/chain/genesis.ts'
 import { createReferenceExecutor } from '../../src/evm/referenceExecutor.ts'
 import { signTransaction } from '../../src/evm/signTransaction.ts'
 import type { Transaction, UnsignedTransaction } from '../../src/evm/transaction.ts'
 import { fixedClock } from '../../src/primitives/clock.ts'
 import { silentLogger } from '../../src/primitives/logger.ts'
+import { openDatabase } from '../../src/store/database.ts'
 import type { TestAccount } from './accounts.ts'
 import { CHAIN_ID, testGenesis } from './genesis.ts'
 
-/** A chain whose clock stands still at its genesis. */
-export function testChain(genesis: Genesis = testGenesis()): Chain {
-  return createChain({
+/** Settings of a chain whose clock stands still at its genesis. */
+export function testSettings(genesis: Genesis = testGenesis()): ChainSettings {
+  return {
     genesis,
     executor: createReferenceExecutor(genesis.chainId),
     clock: fixedClock(Number(genesis.timestamp)),
     logger: silentLogger,
-  })
+  }
+}
+
+/** A chain in memory whose clock stands still at its genesis. */
+export function testChain(genesis: Genesis = testGenesis()): Chain {
+  return createChain(testSettings(genesis))
+}
+
+/** The chain in a directory, or a new one there, with the settings of {@link testChain} unless given. */
+export async function openTestChain(
+  directory: string,
+  settings: Partial<ChainSettings> = {},
+): Promise<Chain> {
+  const database = await openDatabase(directory, { sync: false })
+  try {
+    return await openChain({ ...testSettings(settings.genesis), ...settings }, database)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 }
 
 /** A signed dynamic-fee transaction; fields not given are those of an empty call with enough gas. */

@@ -1,0 +1,78 @@
+import type { Hash } from '../primitives/hex.ts'
+import type { Database } from '../store/database.ts'
+import { blockHashKey, blockKey, transactionKey } from '../store/tables.ts'
+import { readUvarint, writeUvarint } from '../store/varint.ts'
+import type { SealedBlock } from './block.ts'
+import { decodeBlock, encodeBlock } from './blockCodec.ts'
+import type { TransactionPlace } from './blockIndex.ts'
+import { logIndexRows } from './logIndex.ts'
+
+/** Decoded blocks that stay at hand. */
+const CACHED_BLOCKS = 256
+
+/** The blocks of one chain in a database, with their receipts and indexes. What it writes or deletes is only staged there. */
+export class BlockArchive {
+  readonly #database: Database
+  /** The least recently used first. */
+  readonly #cache = new Map<number, SealedBlock>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Writes a block and what finds it. */
+  stage(block: SealedBlock): void {
+    const { number, hash } = block
+    this.#database.put(blockKey(number), encodeBlock(block))
+    this.#database.put(blockHashKey(hash), encodeNumbers(number))
+    block.transactions.forEach((transaction, index) => {
+      this.#database.put(transactionKey(transaction.hash), encodeNumbers(number, index))
+    })
+    for (const [key, value] of logIndexRows(block)) this.#database.put(key, value)
+  }
+
+  /** Deletes what {@link stage} wrote. */
+  unstage(block: SealedBlock): void {
+    this.#cache.delete(block.number)
+    this.#database.delete(blockKey(block.number))
+    this.#database.delete(blockHashKey(block.hash))
+    for (const { hash } of block.transactions) this.#database.delete(transactionKey(hash))
+    for (const [key] of logIndexRows(block)) this.#database.delete(key)
+  }
+
+  byNumber(number: number): SealedBlock | undefined {
+    const cached = this.#cache.get(number)
+    if (cached !== undefined) {
+      this.#cache.delete(number)
+      this.#cache.set(number, cached)
+      return cached
+    }
+    const bytes = this.#database.get(blockKey(number))
+    if (bytes === undefined) return undefined
+    const block = decodeBlock(bytes)
+    this.#cache.set(number, block)
+    const [oldest] = this.#cache.keys()
+    if (this.#cache.size > CACHED_BLOCKS && oldest !== undefined) this.#cache.delete(oldest)
+    return block
+  }
+
+  /** Number of the block with this hash. */
+  numberOf(hash: Hash): number | undefined {
+    const bytes = this.#database.get(blockHashKey(hash))
+    return bytes === undefined ? undefined : readUvarint(bytes, 0)[0]
+  }
+
+  placeOf(hash: Hash): TransactionPlace | undefined {
+    const bytes = this.#database.get(transactionKey(hash))
+    if (bytes === undefined) return undefined
+    const [number, at] = readUvarint(bytes, 0)
+    return { number, index: readUvarint(bytes, at)[0] }
+  }
+}
+
+function encodeNumbers(...numbers: readonly number[]): Uint8Array {
+  const bytes = new Uint8Array(8 * numbers.length)
+  let at = 0
+  for (const number of numbers) at = writeUvarint(bytes, at, number)
+  return bytes.subarray(0, at)
+}

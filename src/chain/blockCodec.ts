@@ -1,0 +1,227 @@
+import { RLP } from '@ethereumjs/rlp'
+import { decodeWithKey } from '../evm/decodeWithKey.ts'
+import type { Log } from '../evm/executor.ts'
+import {
+  type RlpItem,
+  readAddress,
+  readBigInt,
+  readBytes,
+  readHash,
+  readList,
+  readNumber,
+  readOptional,
+  readRlp,
+  writeOptional,
+} from '../evm/rlpFields.ts'
+import type { Transaction } from '../evm/transaction.ts'
+import {
+  bytesToUtf8,
+  concatBytes,
+  EMPTY_BYTES,
+  equalBytes,
+  utf8ToBytes,
+} from '../primitives/bytes.ts'
+import { type Hex, hexToBytes } from '../primitives/hex.ts'
+import type { Header, Receipt, SealedBlock } from './block.ts'
+
+/*
+ * How blocks and waiting transactions are written to the database: a version byte, then RLP. A transaction is its bytes and
+ * its sender's public key, whose recovery would cost more than all the rest.
+ */
+
+const BLOCK_VERSION = 1
+const POOLED_VERSION = 1
+
+const BLOOM_BYTES = 256
+const EMPTY_BLOOM = new Uint8Array(BLOOM_BYTES)
+
+/** A block with its receipts, as bytes that {@link decodeBlock} reads. */
+export function encodeBlock(block: SealedBlock): Uint8Array {
+  return encode(BLOCK_VERSION, [
+    hexToBytes(block.hash),
+    block.sizeBytes,
+    writeHeader(block.header),
+    block.transactions.map(writeTransaction),
+    block.receipts.map(writeReceipt),
+  ])
+}
+
+/** Undoes {@link encodeBlock}. @throws Error where the bytes are not of its making */
+export function decodeBlock(bytes: Uint8Array): SealedBlock {
+  return decode('block', bytes, BLOCK_VERSION, (item) => {
+    const [hash, sizeBytes, headerItem, transactions, receipts] = readList(item, 5)
+    const header = readHeader(headerItem)
+    return {
+      number: Number(header.number),
+      hash: readHash(hash),
+      header,
+      transactions: readList(transactions).map(readTransaction),
+      receipts: readList(receipts).map(readReceipt),
+      sizeBytes: readNumber(sizeBytes),
+    }
+  })
+}
+
+/** A transaction that waits, as bytes that {@link decodePooled} reads. */
+export function encodePooled(transaction: Transaction): Uint8Array {
+  return encode(POOLED_VERSION, writeTransaction(transaction))
+}
+
+/** Undoes {@link encodePooled}. @throws Error where the bytes are not of its making */
+export function decodePooled(bytes: Uint8Array): Transaction {
+  return decode('waiting transaction', bytes, POOLED_VERSION, readTransaction)
+}
+
+type Encodable = Parameters<typeof RLP.encode>[0]
+
+function encode(version: number, content: Encodable): Uint8Array {
+  return concatBytes(Uint8Array.of(version), RLP.encode(content))
+}
+
+function decode<T>(
+  what: string,
+  bytes: Uint8Array,
+  version: number,
+  read: (item: RlpItem) => T,
+): T {
+  if (bytes[0] !== version)
+    throw new Error(`a stored ${what} has version ${bytes[0]}, not ${version}`)
+  try {
+    return read(readRlp(bytes.subarray(1)))
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`a stored ${what} is damaged: ${reason}`, { cause })
+  }
+}
+
+function writeHeader(header: Header): Encodable {
+  return [
+    hexToBytes(header.parentHash),
+    hexToBytes(header.sha3Uncles),
+    hexToBytes(header.miner),
+    hexToBytes(header.stateRoot),
+    hexToBytes(header.transactionsRoot),
+    hexToBytes(header.receiptsRoot),
+    writeBloom(header.logsBloom),
+    header.difficulty,
+    header.number,
+    header.gasLimit,
+    header.gasUsed,
+    header.timestamp,
+    header.extraData,
+    hexToBytes(header.mixHash),
+    header.nonce,
+    writeOptional(header.baseFeePerGas),
+    writeOptionalHex(header.withdrawalsRoot),
+    writeOptional(header.blobGasUsed),
+    writeOptional(header.excessBlobGas),
+    writeOptionalHex(header.parentBeaconBlockRoot),
+    writeOptionalHex(header.requestsHash),
+  ]
+}
+
+function readHeader(item: RlpItem | undefined): Header {
+  const fields = readList(item, 21)
+  return {
+    parentHash: readHash(fields[0]),
+    sha3Uncles: readHash(fields[1]),
+    miner: readAddress(fields[2]),
+    stateRoot: readHash(fields[3]),
+    transactionsRoot: readHash(fields[4]),
+    receiptsRoot: readHash(fields[5]),
+    logsBloom: readBloom(fields[6]),
+    difficulty: readBigInt(fields[7]),
+    number: readBigInt(fields[8]),
+    gasLimit: readBigInt(fields[9]),
+    gasUsed: readBigInt(fields[10]),
+    timestamp: readBigInt(fields[11]),
+    extraData: readBytes(fields[12]),
+    mixHash: readHash(fields[13]),
+    nonce: readBytes(fields[14], 8),
+    baseFeePerGas: readOptional(fields[15], readBigInt),
+    withdrawalsRoot: readOptional(fields[16], readHash),
+    blobGasUsed: readOptional(fields[17], readBigInt),
+    excessBlobGas: readOptional(fields[18], readBigInt),
+    parentBeaconBlockRoot: readOptional(fields[19], readHash),
+    requestsHash: readOptional(fields[20], readHash),
+  }
+}
+
+function writeTransaction({ raw, publicKey }: Transaction): Uint8Array[] {
+  return [raw, publicKey]
+}
+
+function readTransaction(item: RlpItem): Transaction {
+  const [raw, publicKey] = readList(item, 2)
+  return decodeWithKey(readBytes(raw), readBytes(publicKey, 64))
+}
+
+function writeReceipt(receipt: Receipt): Encodable {
+  return [
+    receipt.status,
+    receipt.gasUsed,
+    receipt.cumulativeGasUsed,
+    receipt.effectiveGasPrice,
+    receipt.logs.map(({ address, topics, data }) => [
+      hexToBytes(address),
+      topics.map(hexToBytes),
+      data,
+    ]),
+    writeBloom(receipt.logsBloom),
+    receipt.firstLogIndex,
+    writeOptionalHex(receipt.contractAddress),
+    writeOptional(receipt.error === undefined ? undefined : utf8ToBytes(receipt.error)),
+    writeOptional(receipt.revertData),
+  ]
+}
+
+function readReceipt(item: RlpItem): Receipt {
+  const [
+    status,
+    gasUsed,
+    cumulativeGasUsed,
+    effectiveGasPrice,
+    logs,
+    bloom,
+    firstLogIndex,
+    ...rest
+  ] = readList(item, 10)
+  const contractAddress = readOptional(rest[0], readAddress)
+  const error = readOptional(rest[1], (text) => bytesToUtf8(readBytes(text)))
+  const revertData = readOptional(rest[2], readBytes)
+  return {
+    status: readNumber(status) === 0 ? 0 : 1,
+    gasUsed: readBigInt(gasUsed),
+    cumulativeGasUsed: readBigInt(cumulativeGasUsed),
+    effectiveGasPrice: readBigInt(effectiveGasPrice),
+    logs: readList(logs).map(readLog),
+    logsBloom: readBloom(bloom),
+    firstLogIndex: readNumber(firstLogIndex),
+    ...(contractAddress === undefined ? {} : { contractAddress }),
+    ...(error === undefined ? {} : { error }),
+    ...(revertData === undefined ? {} : { revertData }),
+  }
+}
+
+function readLog(item: RlpItem): Log {
+  const [address, topics, data] = readList(item, 3)
+  return {
+    address: readAddress(address),
+    topics: readList(topics).map(readHash),
+    data: readBytes(data),
+  }
+}
+
+/** Nothing for a bloom without bits: most receipts have no logs, and their blooms would outweigh the rest of a block. */
+function writeBloom(bloom: Uint8Array): Uint8Array {
+  return equalBytes(bloom, EMPTY_BLOOM) ? EMPTY_BYTES : bloom
+}
+
+function readBloom(item: RlpItem | undefined): Uint8Array {
+  const bytes = readBytes(item)
+  return bytes.length === 0 ? new Uint8Array(BLOOM_BYTES) : readBytes(bytes, BLOOM_BYTES)
+}
+
+function writeOptionalHex(value: Hex | undefined): Uint8Array[] {
+  return value === undefined ? [] : [hexToBytes(value)]
+}

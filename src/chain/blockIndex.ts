@@ -1,0 +1,61 @@
+import type { Hash } from '../primitives/hex.ts'
+import type { SealedBlock } from './block.ts'
+
+/** Where a transaction is: the block's number, and its index there. */
+export interface TransactionPlace {
+  readonly number: number
+  readonly index: number
+}
+
+/**
+ * Finds blocks and transactions by hash, of a chain and of those that branched from it: what it finds need not be on the
+ * chain of who asks.
+ */
+export class BlockIndex {
+  readonly #parent: BlockIndex | undefined
+  readonly #blocks = new Map<Hash, SealedBlock>()
+  /** A transaction may be in a block each of several branches. */
+  readonly #places = new Map<Hash, readonly TransactionPlace[]>()
+  #isShared = false
+
+  constructor(parent?: BlockIndex) {
+    this.#parent = parent
+  }
+
+  add(block: SealedBlock): void {
+    this.#blocks.set(block.hash, block)
+    block.transactions.forEach(({ hash }, index) => {
+      const others = this.#places.get(hash)
+      const place = { number: block.number, index }
+      this.#places.set(hash, others === undefined ? [place] : [...others, place])
+    })
+  }
+
+  /** Takes out a block that left the chain, unless a branch may still have it. */
+  remove(block: SealedBlock): void {
+    if (this.#isShared) return
+    this.#blocks.delete(block.hash)
+    block.transactions.forEach(({ hash }, index) => {
+      const isOther = (place: TransactionPlace) =>
+        place.number !== block.number || place.index !== index
+      const others = this.#places.get(hash)?.filter(isOther) ?? []
+      if (others.length === 0) this.#places.delete(hash)
+      else this.#places.set(hash, others)
+    })
+  }
+
+  block(hash: Hash): SealedBlock | undefined {
+    return this.#blocks.get(hash) ?? this.#parent?.block(hash)
+  }
+
+  *places(hash: Hash): Iterable<TransactionPlace> {
+    yield* this.#places.get(hash) ?? []
+    if (this.#parent !== undefined) yield* this.#parent.places(hash)
+  }
+
+  /** An index that knows all of this one, and more of its own. */
+  branch(): BlockIndex {
+    this.#isShared = true
+    return new BlockIndex(this)
+  }
+}

@@ -1,0 +1,124 @@
+import { assert } from '../primitives/assert.ts'
+import { afterPrefix } from '../primitives/bytes.ts'
+import { type Level, openLevel } from './openLevel.ts'
+
+/**
+ * Keys and values on disk, in the order of the keys. Writes are staged and become visible together, by one atomic flush.
+ *
+ * Operations on a closed database throw, and so do reads of damaged files: both are no refusals.
+ */
+export interface Database {
+  /** As of the last flush: what is staged is not seen. Absent: undefined. The bytes are the caller's own. */
+  get(key: Uint8Array): Uint8Array | undefined
+  /** Stages a write; the bytes are copied. The last operation on a key wins. */
+  put(key: Uint8Array, value: Uint8Array): void
+  /** Stages a removal; the bytes are copied. */
+  delete(key: Uint8Array): void
+  /** Whether anything is staged. */
+  readonly isDirty: boolean
+  /**
+   * Writes everything staged at the call in one atomic batch; resolves when it is written. What is staged in the meantime
+   * waits for the next flush. When it fails, it rejects and what it held is dropped. Calls must not overlap.
+   */
+  flush(): Promise<void>
+  /** Drops what is staged; a flush under way is not affected. */
+  discard(): void
+  /** Entries whose keys start with `prefix`, in key order, as of the last flush before the first step; bounded memory. */
+  entries(prefix: Uint8Array): AsyncIterable<readonly [key: Uint8Array, value: Uint8Array]>
+  /** Waits for a flush under way, drops what is staged and lets go of the directory. Idempotent. */
+  close(): Promise<void>
+}
+
+/** How a database is opened. */
+export interface DatabaseOptions {
+  /** Flush to the disk at each write: what is written survives the machine, not only the process. */
+  readonly sync: boolean
+}
+
+/**
+ * Opens the database of a directory, or creates it, with the directories above it.
+ *
+ * @throws StoreRefused DATABASE_LOCKED, DATABASE_FORMAT, DATABASE_UNREADABLE
+ */
+export async function openDatabase(directory: string, options: DatabaseOptions): Promise<Database> {
+  return new LevelDatabase(await openLevel(directory), options.sync)
+}
+
+/**
+ * A database over an open LevelDB.
+ *
+ * What is staged goes into a batch on the native side at once: 0.6 µs an operation, where an array of operations costs
+ * 5 µs each when it is written. LevelDB applies a batch in order, which is why the last operation on a key wins.
+ */
+class LevelDatabase implements Database {
+  readonly #level: Level
+  readonly #sync: boolean
+  #staged: ReturnType<Level['batch']> | undefined
+  #isFlushing = false
+  #closed: Promise<void> | undefined
+
+  /** `sync`: flush to the disk at each write. */
+  constructor(level: Level, sync: boolean) {
+    this.#level = level
+    this.#sync = sync
+  }
+
+  get(key: Uint8Array): Uint8Array | undefined {
+    const value = this.#level.getSync(key)
+    return value === undefined ? undefined : toPlainBytes(value)
+  }
+
+  put(key: Uint8Array, value: Uint8Array): void {
+    this.#batch().put(key, value)
+  }
+
+  delete(key: Uint8Array): void {
+    this.#batch().del(key)
+  }
+
+  get isDirty(): boolean {
+    return this.#staged !== undefined
+  }
+
+  async flush(): Promise<void> {
+    assert(!this.#isFlushing, 'flushes not to overlap')
+    const batch = this.#staged
+    if (batch === undefined) return
+    this.#staged = undefined
+    this.#isFlushing = true
+    try {
+      await batch.write({ sync: this.#sync })
+    } finally {
+      this.#isFlushing = false
+    }
+  }
+
+  discard(): void {
+    void this.#staged?.close()
+    this.#staged = undefined
+  }
+
+  async *entries(prefix: Uint8Array): AsyncGenerator<readonly [Uint8Array, Uint8Array], void> {
+    const end = afterPrefix(prefix)
+    const range = end === undefined ? { gte: prefix } : { gte: prefix, lt: end }
+    for await (const [key, value] of this.#level.iterator(range)) {
+      yield [toPlainBytes(key), toPlainBytes(value)]
+    }
+  }
+
+  close(): Promise<void> {
+    this.discard()
+    this.#closed ??= this.#level.close()
+    return this.#closed
+  }
+
+  #batch() {
+    this.#staged ??= this.#level.batch()
+    return this.#staged
+  }
+}
+
+/** LevelDB hands out Buffers, each with memory of its own; `slice` of a Buffer would share it. */
+function toPlainBytes(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}

@@ -1,0 +1,181 @@
+import { fc, test as propertyTest } from '@fast-check/vitest'
+import { describe, expect, test } from 'vitest'
+import type { Chain } from '../../src/chain/chain.ts'
+import type { Hash } from '../../src/primitives/hex.ts'
+import { alice, bob, carol } from '../support/accounts.ts'
+import { openTestChain, signed, testChain } from '../support/chain.ts'
+import { temporaryDirectory } from '../support/directory.ts'
+
+/** What a chain should hold: copied where the chain shares. */
+interface Model {
+  readonly blocks: readonly {
+    readonly hash: Hash
+    readonly transaction: Hash
+    readonly bob: bigint
+  }[]
+  readonly waiting: readonly Hash[]
+}
+
+interface Snapshot {
+  readonly id: number
+  readonly isKept: boolean
+  readonly model: Model
+}
+
+/** A chain and what it should hold. */
+interface World {
+  readonly chain: Chain
+  model: Model
+  snapshots: readonly Snapshot[]
+}
+
+type Step =
+  | { readonly do: 'send'; readonly value: number }
+  | { readonly do: 'wait'; readonly value: number }
+  | { readonly do: 'snapshot'; readonly keep: boolean }
+  | { readonly do: 'revert'; readonly at: number }
+  | { readonly do: 'branch' }
+  | { readonly do: 'turn'; readonly to: number }
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        do: fc.constant('send' as const),
+        value: fc.integer({ min: 1, max: 9 }),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), value: fc.nat(9) }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({ do: fc.constant('snapshot' as const), keep: fc.boolean() }),
+    },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('revert' as const), at: fc.nat(5) }) },
+    { weight: 1, arbitrary: fc.constant({ do: 'branch' as const }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('turn' as const), to: fc.nat(3) }) },
+  ),
+  { maxLength: 40, size: 'max' },
+)
+
+const latest = { tag: 'latest' } as const
+
+describe.each([
+  ['in memory', async () => testChain()],
+  ['on disk', () => openTestChain(temporaryDirectory())],
+  ['on disk, of a chain that was closed', reopened],
+])('a chain %s', (_, create: () => Promise<Chain>) => {
+  propertyTest.prop([steps], { numRuns: 30 })(
+    'goes back, over and apart as copies of it would',
+    async (list) => {
+      const chain = await create()
+      try {
+        await play(chain, list)
+      } finally {
+        await chain.close()
+      }
+    },
+  )
+})
+
+async function reopened(): Promise<Chain> {
+  const directory = temporaryDirectory()
+  await (await openTestChain(directory)).close()
+  return openTestChain(directory)
+}
+
+async function play(chain: Chain, list: readonly Step[]): Promise<void> {
+  const worlds: World[] = [await newWorld(chain)]
+  const seen = new Set<Hash>()
+  let turn = 0
+  for (const step of list) {
+    const world = worlds[turn % worlds.length]
+    if (world === undefined) throw new Error('there is a world')
+    if (step.do === 'turn') turn = step.to
+    else if (step.do === 'branch') {
+      worlds.push({ ...world, chain: await world.chain.branch(), snapshots: [] })
+    } else await take(world, step)
+    for (const { model } of worlds)
+      for (const { transaction } of model.blocks) seen.add(transaction)
+    for (const each of worlds) await expectModel(each, seen)
+  }
+}
+
+async function newWorld(chain: Chain): Promise<World> {
+  const { hash } = chain.latest
+  const bobs = (await chain.viewAt(latest)).state.getBalance(bob.address)
+  return {
+    chain,
+    model: { blocks: [{ hash, transaction: hash, bob: bobs }], waiting: [] },
+    snapshots: [],
+  }
+}
+
+async function take(world: World, step: Step): Promise<void> {
+  const { chain, model } = world
+  if (step.do === 'send') {
+    const nonce = chain.getPendingNonce(alice.address)
+    const tx = signed(alice, { nonce, to: bob.address, value: BigInt(step.value) })
+    await chain.submit(tx)
+    const before = model.blocks.at(-1)?.bob ?? 0n
+    const block = { hash: chain.latest.hash, transaction: tx.hash, bob: before + tx.value }
+    world.model = { ...model, blocks: [...model.blocks, block] }
+  }
+  if (step.do === 'wait') {
+    const tx = signed(carol, {
+      nonce: 100n + BigInt(model.waiting.length),
+      value: BigInt(step.value),
+    })
+    if (chain.getPooledTransaction(tx.hash) !== undefined) return
+    await chain.submit(tx)
+    world.model = { ...model, waiting: [...model.waiting, tx.hash] }
+  }
+  if (step.do === 'snapshot') {
+    const id = await chain.snapshot({ keep: step.keep })
+    world.snapshots = [...world.snapshots, { id, isKept: step.keep, model }]
+  }
+  if (step.do === 'revert') {
+    const target = world.snapshots[step.at % Math.max(world.snapshots.length, 1)]
+    expect(await chain.revert(target?.id ?? 10_000)).toBe(target !== undefined)
+    if (target === undefined) return
+    world.model = target.model
+    world.snapshots = world.snapshots.filter(({ id, isKept }) => isKept || id < target.id)
+  }
+}
+
+async function expectModel({ chain, model }: World, seen: ReadonlySet<Hash>): Promise<void> {
+  const { blocks, waiting } = model
+  expect(chain.latest.hash).toBe(blocks.at(-1)?.hash)
+  expect(chain.getBlock(BigInt(blocks.length))).toBeUndefined()
+  for (const [i, { hash, transaction, bob: balance }] of blocks.entries()) {
+    expect(chain.getBlock(BigInt(i))?.hash).toBe(hash)
+    expect(chain.getBlockByHash(hash)?.number).toBe(i)
+    if (i > 0)
+      expect(chain.getTransaction(transaction)).toMatchObject({ block: { hash }, index: 0 })
+    const { state } = await chain.viewAt({ hash })
+    expect(state.getBalance(bob.address)).toBe(balance)
+  }
+  const mined = new Set(blocks.map(({ transaction }) => transaction))
+  for (const hash of seen) if (!mined.has(hash)) expect(chain.getTransaction(hash)).toBeUndefined()
+  for (const hash of waiting) expect(chain.getPooledTransaction(hash)?.hash).toBe(hash)
+  expect(chain.getPendingNonce(alice.address)).toBe(BigInt(blocks.length - 1))
+}
+
+test('a snapshot is gone once it was reverted to, unless it is kept', async () => {
+  const chain = testChain()
+  const [gone, kept] = [await chain.snapshot(), await chain.snapshot({ keep: true })]
+  expect(await chain.revert(kept)).toBe(true)
+  expect(await chain.revert(gone)).toBe(true)
+  expect(await chain.revert(gone)).toBe(false)
+  expect(await chain.revert(kept)).toBe(true)
+  expect(await chain.release(kept)).toBe(true)
+  expect(await chain.release(kept)).toBe(false)
+  expect(await chain.revert(kept)).toBe(false)
+})
+
+test('closing a chain closes its branches', async () => {
+  const chain = testChain()
+  const branch = await chain.branch()
+  await chain.close()
+  await expect(branch.submit(signed(alice, {}))).rejects.toMatchObject({ code: 'CHAIN_CLOSED' })
+})

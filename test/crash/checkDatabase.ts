@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { createBlockHeaderFromRPC } from '@ethereumjs/block'
+import { createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common'
+import type { SealedBlock } from '../../src/chain/block.ts'
+import { BlockArchive } from '../../src/chain/blockArchive.ts'
+import { decodeLogIndexes } from '../../src/chain/logIndex.ts'
+import { PoolTable } from '../../src/chain/poolTable.ts'
+import { bytesToHash, bytesToHex, type Hash } from '../../src/primitives/hex.ts'
+import { storeNames } from '../../src/state/layout.ts'
+import type { Database } from '../../src/store/database.ts'
+import { type Link, nodeOf } from '../../src/store/iavlNode.ts'
+import { createMultistore, type Multistore } from '../../src/store/multistore.ts'
+import { logPrefix, type Table, tablePrefix } from '../../src/store/tables.ts'
+
+/** What a directory holds, once all of it was found to agree. */
+export interface Content {
+  readonly height: number
+  /** Hashes of all mined transactions. */
+  readonly mined: ReadonlySet<Hash>
+  readonly waiting: ReadonlySet<Hash>
+}
+
+/**
+ * Checks that a database is whole: the state root of the newest block follows from the leaves, every block and every row of
+ * every index is there, and no row of any other.
+ *
+ * @throws Error that says what is wrong
+ */
+export async function checkDatabase(database: Database): Promise<Content> {
+  const stores = createMultistore(storeNames, database)
+  const archive = new BlockArchive(database)
+  const height = stores.version - 1
+  const blocks = Array.from({ length: height + 1 }, (_, number) => {
+    const block = archive.byNumber(number)
+    if (block === undefined) throw new Error(`block ${number} of ${height} is missing`)
+    return block
+  })
+  blocks.forEach((block, number) => {
+    checkHeader(block, blocks[number - 1])
+  })
+  expectEqual('state root', plainAppHash(stores), blocks[height]?.header.stateRoot)
+  for (const block of blocks) checkIndexes(block, archive)
+  await checkRowCounts(database, blocks)
+  const waiting = await new PoolTable(database).load()
+  return {
+    height,
+    mined: new Set(blocks.flatMap(({ transactions }) => transactions.map(({ hash }) => hash))),
+    waiting: new Set(waiting.map(({ hash }) => hash)),
+  }
+}
+
+/** Hashes the header with EthereumJS. */
+function checkHeader(block: SealedBlock, parent: SealedBlock | undefined): void {
+  const { header } = block
+  const hex = (value: bigint): `0x${string}` => `0x${value.toString(16)}`
+  const common = createCustomCommon({ chainId: 713714 }, Mainnet, { hardfork: Hardfork.Prague })
+  const json = {
+    ...header,
+    logsBloom: bytesToHex(header.logsBloom),
+    difficulty: hex(header.difficulty),
+    number: hex(header.number),
+    gasLimit: hex(header.gasLimit),
+    gasUsed: hex(header.gasUsed),
+    timestamp: hex(header.timestamp),
+    extraData: bytesToHex(header.extraData),
+    nonce: bytesToHex(header.nonce),
+    baseFeePerGas: hex(header.baseFeePerGas ?? 0n),
+    blobGasUsed: '0x0',
+    excessBlobGas: '0x0',
+  }
+  const recomputed = createBlockHeaderFromRPC(
+    json as unknown as Parameters<typeof createBlockHeaderFromRPC>[0],
+    { common },
+  )
+  expectEqual(`hash of block ${block.number}`, bytesToHash(recomputed.hash()), block.hash)
+  if (parent !== undefined) expectEqual(`parent of ${block.number}`, header.parentHash, parent.hash)
+}
+
+function checkIndexes(block: SealedBlock, archive: BlockArchive): void {
+  expectEqual(`number of ${block.hash}`, archive.numberOf(block.hash), block.number)
+  block.transactions.forEach(({ hash }, index) => {
+    expectEqual(`block of ${hash}`, archive.placeOf(hash)?.number, block.number)
+    expectEqual(`index of ${hash}`, archive.placeOf(hash)?.index, index)
+  })
+}
+
+/** As many rows as the blocks call for, and the logs that each log row names. */
+async function checkRowCounts(database: Database, blocks: readonly SealedBlock[]): Promise<void> {
+  const transactions = blocks.flatMap((block) => block.transactions)
+  expectEqual('block rows', await count(database, 'block'), blocks.length)
+  expectEqual('block hash rows', await count(database, 'blockHash'), blocks.length)
+  expectEqual('transaction rows', await count(database, 'transaction'), transactions.length)
+  expectEqual('root rows', await count(database, 'root'), storeNames.length * blocks.length)
+  const logs = blocks.flatMap(({ number, receipts }) =>
+    receipts.flatMap((receipt) => receipt.logs).map((log, index) => ({ number, index, log })),
+  )
+  let named = 0
+  for await (const [, value] of database.entries(tablePrefix('log'))) {
+    named += decodeLogIndexes(value).length
+  }
+  expectEqual(
+    'log rows',
+    named,
+    logs.reduce((sum, { log }) => sum + 1 + log.topics.length, 0),
+  )
+  for (const { number, index, log } of logs) {
+    const found: number[] = []
+    for await (const [key, value] of database.entries(logPrefix(0, log.address))) {
+      const view = new DataView(key.buffer, key.byteOffset, key.length)
+      if (view.getUint32(key.length - 4) === number) found.push(...decodeLogIndexes(value))
+    }
+    if (!found.includes(index)) throw new Error(`log ${index} of block ${number} is not indexed`)
+  }
+}
+
+async function count(database: Database, table: Table): Promise<number> {
+  let rows = 0
+  for await (const _ of database.entries(tablePrefix(table))) rows++
+  return rows
+}
+
+/** The app hash by the letter of the format, from the leaves up: no stored hash is used. */
+function plainAppHash(stores: Multistore): Hash {
+  const leaves = stores.names.map((name) => {
+    const root = plainHash(stores.tree(name).rootNode(stores.version))
+    const head = Buffer.from([0, name.length, ...Buffer.from(name), 32])
+    return sha256(head, sha256(root))
+  })
+  const [acc, bank, evm] = leaves
+  if (acc === undefined || bank === undefined || evm === undefined) throw new Error('three stores')
+  return bytesToHash(sha256([1], sha256([1], acc, bank), evm))
+}
+
+function plainHash(link: Link | undefined): Buffer {
+  if (link === undefined) return sha256()
+  const node = nodeOf(link)
+  const head = [node.height, node.size, node.version].map((n) => varint(BigInt(n) * 2n))
+  if (node.left !== undefined) {
+    return sha256(...head, [32], plainHash(node.left), [32], plainHash(node.right))
+  }
+  const key = Buffer.from(node.key, 'latin1')
+  return sha256(...head, varint(BigInt(key.length)), key, [32], sha256(node.value))
+}
+
+function varint(n: bigint): number[] {
+  return n < 128n ? [Number(n)] : [Number(n % 128n) + 128, ...varint(n / 128n)]
+}
+
+function sha256(...parts: readonly (Uint8Array | readonly number[])[]): Buffer {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(Uint8Array.from(part))
+  return hash.digest()
+}
+
+function expectEqual(what: string, found: unknown, wanted: unknown): void {
+  if (found !== wanted) throw new Error(`${what}: found ${found}, want ${wanted}`)
+}

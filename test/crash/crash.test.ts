@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { parseAddress } from '../../src/primitives/address.ts'
+import { padLeft } from '../../src/primitives/bytes.ts'
+import { bytesToHex, type Hash } from '../../src/primitives/hex.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import { alice, bob, carol, type TestAccount } from '../support/accounts.ts'
+import { signed } from '../support/chain.ts'
+import { builtCommand } from '../support/command.ts'
+import { temporaryDirectory } from '../support/directory.ts'
+import { checkDatabase } from './checkDatabase.ts'
+
+/** How often the node is killed. `npm run test:full` does it 100 times. */
+const RUNS = Number(process.env.CRASH_RUNS ?? 6)
+
+const CONTRACT = parseAddress(`0x${'cc'.repeat(20)}`)
+/** Stores the second word of the call data at the first, and logs the first as a topic. */
+const CODE = '0x6020356000355560003560206000a100'
+
+const EXPECTED = /^(replacement transaction underpriced|already known|nonce too low)/
+
+test(`a node killed ${RUNS} times goes on where it was`, {
+  timeout: 20_000 + RUNS * 10_000,
+}, async () => {
+  const command = await builtCommand()
+  const directory = temporaryDirectory()
+  const genesis = join(directory, 'genesis.json')
+  const db = join(directory, 'db')
+  const funded = Object.fromEntries(
+    [alice, bob, carol].map(({ address }) => [address, { balance: '0xffffffffffffffffffff' }]),
+  )
+  const alloc = { ...funded, [CONTRACT]: { balance: '0x0', code: CODE } }
+  writeFileSync(genesis, JSON.stringify({ config: { chainId: 713714 }, alloc }))
+  const random = pseudoRandom(Number(process.env.FUZZ_SEED ?? 1))
+  const acknowledged = new Set<Hash>()
+  let height = 0
+  for (let run = 0; run < RUNS; run++) {
+    const node = await startNode([command, '--db', db, '--genesis', genesis, '--port', '0', '-q'])
+    const killed = delay(random(300)).then(() => node.child.kill('SIGKILL'))
+    await sendUntilDead(node.port, random, acknowledged)
+    await Promise.all([killed, node.ended])
+    const database = await openDatabase(db, { sync: false })
+    const content = await checkDatabase(database)
+    await database.close()
+    const lost = [...acknowledged].filter(
+      (hash) => !content.mined.has(hash) && !content.waiting.has(hash),
+    )
+    expect(lost).toEqual([])
+    expect(content.height).toBeGreaterThanOrEqual(height)
+    height = content.height
+  }
+  expect(height).toBeGreaterThan(0)
+  expect(acknowledged.size).toBeGreaterThan(0)
+})
+
+interface RunningNode {
+  readonly child: ChildProcess
+  readonly port: number
+  readonly ended: Promise<void>
+}
+
+async function startNode(args: readonly string[]): Promise<RunningNode> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let stderr = ''
+  child.stderr.on('data', (data) => {
+    stderr += data
+  })
+  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()))
+  const port = await new Promise<number>((resolve, reject) => {
+    let stdout = ''
+    child.stdout.on('data', (data) => {
+      stdout += data
+      const found = /:(\d+)\n/.exec(stdout)?.[1]
+      if (found !== undefined) resolve(Number(found))
+    })
+    child.on('close', () => reject(new Error(`ended before it was ready: ${stderr}`)))
+  })
+  return { child, port, ended }
+}
+
+/** Several senders at once; those of a sender follow each other, and some leave a gap first. */
+async function sendUntilDead(
+  port: number,
+  random: (below: number) => number,
+  acknowledged: Set<Hash>,
+): Promise<void> {
+  const send = async (from: TestAccount) => {
+    for (;;) {
+      const count = await request(port, 'eth_getTransactionCount', [from.address, 'pending'])
+      const nonce = BigInt(count as string)
+      const nonces = random(4) === 0 ? [nonce + 1n, nonce] : [nonce]
+      for (const each of nonces) {
+        const data = Buffer.concat([word(random(30)), word(random(3))])
+        const tx = signed(from, { nonce: each, to: CONTRACT, data })
+        const hash = await request(port, 'eth_sendRawTransaction', [bytesToHex(tx.raw)])
+        // Refused where a transaction of that nonce waits since before the node was killed.
+        if (hash === tx.hash) acknowledged.add(tx.hash)
+      }
+    }
+  }
+  const results = await Promise.allSettled([alice, bob, carol].map(send))
+  for (const result of results) {
+    // Only the end of the connection ends a sender.
+    const reason: unknown = result.status === 'rejected' ? result.reason : undefined
+    if (!(reason instanceof TypeError)) throw reason
+  }
+}
+
+async function request(port: number, method: string, params: readonly unknown[]): Promise<unknown> {
+  const response = await fetch(`http://127.0.0.1:${port}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const { result, error } = (await response.json()) as {
+    result?: unknown
+    error?: { message: string }
+  }
+  if (error !== undefined && !EXPECTED.test(error.message)) throw new Error(error.message)
+  return result
+}
+
+function word(value: number): Uint8Array {
+  return padLeft(Uint8Array.of(value), 32)
+}
+
+/** Whole numbers below a bound, the same ones for the same seed (xorshift). */
+function pseudoRandom(seed: number): (below: number) => number {
+  let state = seed === 0 ? 1 : seed
+  return (below) => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) % below
+  }
+}

@@ -1,0 +1,164 @@
+import { fc, test as propertyTest } from '@fast-check/vitest'
+import { expect, test } from 'vitest'
+import { bytesToBareHex } from '../../src/primitives/hex.ts'
+import { type Database, openDatabase } from '../../src/store/database.ts'
+import { createMultistore, type Multistore } from '../../src/store/multistore.ts'
+import { tablePrefix } from '../../src/store/tables.ts'
+import { temporaryDirectory } from '../support/directory.ts'
+
+const NAMES = ['a', 'b']
+/** So few that most nodes are read again and again. */
+const CACHE = 8
+
+type Step =
+  | { readonly do: 'set'; readonly store: string; readonly key: number; readonly value: number }
+  | { readonly do: 'delete'; readonly store: string; readonly key: number }
+  | { readonly do: 'commit' | 'rollback' | 'reopen' | 'keep' | 'forget' }
+  | { readonly do: 'moveTo'; readonly at: number }
+  | { readonly do: 'prune'; readonly versions: number }
+
+const store = fc.constantFrom(...NAMES)
+const key = fc.nat(60)
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 24,
+      arbitrary: fc.record({ do: fc.constant('set' as const), store, key, value: fc.nat() }),
+    },
+    { weight: 12, arbitrary: fc.record({ do: fc.constant('delete' as const), store, key }) },
+    { weight: 6, arbitrary: fc.constant({ do: 'commit' as const }) },
+    ...(['rollback', 'reopen', 'keep', 'forget'] as const).map((name) => ({
+      weight: 1,
+      arbitrary: fc.constant({ do: name }),
+    })),
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('moveTo' as const), at: fc.nat(5) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('prune' as const), versions: fc.nat(4) }) },
+  ),
+  { maxLength: 200, size: 'max' },
+)
+
+propertyTest.prop([steps], { numRuns: 60 })(
+  'stores in a database are those in memory, however little of them is in memory',
+  async (list) => {
+    const database = await openDatabase(temporaryDirectory(), { sync: false })
+    const memory = createMultistore(NAMES)
+    let saved = createMultistore(NAMES, database, CACHE)
+    let kept: { memory: Multistore['position']; saved: Multistore['position'] }[] = []
+    for (const step of list) {
+      if (step.do === 'set' || step.do === 'delete') {
+        for (const each of [memory, saved]) apply(each, step)
+      } else if (step.do === 'commit') {
+        expect(saved.commit()).toEqual(memory.commit())
+      } else if (step.do === 'rollback') {
+        for (const each of [memory, saved]) each.rollback()
+      } else if (step.do === 'keep' && saved.version > 0) {
+        kept.push({ memory: memory.position, saved: saved.position })
+      } else if (step.do === 'moveTo') {
+        const target = kept[step.at]
+        if (target === undefined) continue
+        memory.moveTo(target.memory)
+        saved.moveTo(target.saved)
+      } else if (step.do === 'prune' && kept.length === 0) {
+        const earliest = Math.min(saved.earliest + step.versions, saved.version)
+        if (earliest < saved.earliest) continue
+        for (const each of [memory, saved]) each.prune(earliest)
+      } else if (step.do === 'forget') {
+        kept = []
+        saved.forgetPast()
+      } else if (step.do === 'reopen') {
+        memory.rollback()
+        kept = []
+        await write(database, saved)
+        saved = createMultistore(NAMES, database, CACHE)
+      }
+      if (step.do !== 'set' && step.do !== 'delete') await write(database, saved)
+    }
+    expectSame(saved, memory)
+    saved.rollback()
+    memory.rollback()
+    expect(await nodesIn(database)).toBe(reachableNodes(saved))
+    await database.close()
+  },
+)
+
+test('a branch goes on from saved stores in memory, whatever becomes of them', async () => {
+  const database = await openDatabase(temporaryDirectory(), { sync: false })
+  const saved = createMultistore(NAMES, database, CACHE)
+  const memory = createMultistore(NAMES)
+  const fill = (version: number) => {
+    for (const each of [memory, saved]) {
+      for (let key = 0; key < 40; key++) apply(each, { do: 'set', store: 'a', key, value: version })
+      each.commit()
+    }
+  }
+  fill(1)
+  await write(database, saved)
+  const { position } = saved
+  fill(2)
+  await write(database, saved)
+  const branch = saved.branch()
+  saved.moveTo(position)
+  await write(database, saved)
+  expect(await nodesIn(database)).toBe(reachableNodes(saved))
+  expectSame(branch, memory)
+  for (const each of [memory, branch]) {
+    apply(each, { do: 'delete', store: 'a', key: 7 })
+    each.commit()
+  }
+  expectSame(branch, memory)
+  expect(saved.version).toBe(1)
+  await database.close()
+})
+
+async function write(database: Database, stores: Multistore): Promise<void> {
+  await database.flush()
+  stores.settle()
+}
+
+function apply(stores: Multistore, step: Extract<Step, { readonly store: string }>): void {
+  const at = Uint8Array.of(step.key)
+  if (step.do === 'delete') stores.store(step.store).delete(at)
+  else stores.store(step.store).set(at, Uint8Array.of(1, step.value & 0xff))
+}
+
+/** Compares the working set and every version that is there. */
+function expectSame(saved: Multistore, memory: Multistore): void {
+  expect([saved.version, saved.earliest]).toEqual([memory.version, memory.earliest])
+  for (let version = memory.earliest; version <= memory.version; version++) {
+    expect(saved.appHash(version)).toEqual(memory.appHash(version))
+  }
+  for (const name of NAMES) {
+    const [a, b] = [saved.store(name), memory.store(name)]
+    expect([...a.entries()]).toEqual([...b.entries()])
+    for (let version = memory.earliest; version <= memory.version; version++) {
+      expect([...a.entries({}, version)]).toEqual([...b.entries({}, version)])
+    }
+    for (const version of [memory.earliest - 1, memory.version + 1]) {
+      expect(() => a.root(version)).toThrow(expect.objectContaining({ code: 'UNKNOWN_VERSION' }))
+    }
+  }
+}
+
+/** Nodes of all versions that are there, each counted once. */
+function reachableNodes(stores: Multistore): number {
+  const names = new Set<string>()
+  for (const name of NAMES) {
+    const tree = stores.tree(name)
+    for (let version = stores.earliest; version <= stores.version; version++) {
+      const stack = [tree.rootNode(version)]
+      for (let link = stack.pop(); link !== undefined; link = stack.pop()) {
+        if (link.left !== null) throw new Error('a saved version is reached through saved nodes')
+        names.add(`${name}/${link.version}/${link.nonce}/${link.hash}`)
+        const node = link.load()
+        if (node.left !== undefined) stack.push(node.left, node.right)
+      }
+    }
+  }
+  return names.size
+}
+
+async function nodesIn(database: Database): Promise<number> {
+  const keys = new Set<string>()
+  for await (const [key] of database.entries(tablePrefix('node'))) keys.add(bytesToBareHex(key))
+  return keys.size
+}
