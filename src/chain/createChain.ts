@@ -66,8 +66,9 @@ function rulesOf({ chainId, config, hardfork, native }: Genesis): Readonly<Recor
   return Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, toText(rule)]))
 }
 
-/** JSON whose members are sorted, so that equal values have equal texts. */
+/** Text or a number as it is, all else as JSON with sorted members, so that equal values have equal texts. */
 function toText(value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'bigint') return value.toString()
   const text = JSON.stringify(value, (_, part: unknown) => {
     if (typeof part === 'bigint') return part.toString()
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part

@@ -22,8 +22,11 @@ export function testSettings(genesis: Genesis = testGenesis()): ChainSettings {
 }
 
 /** A chain in memory whose clock stands still at its genesis. */
-export function testChain(genesis: Genesis = testGenesis()): Chain {
-  return createChain(testSettings(genesis))
+export function testChain(
+  genesis: Genesis = testGenesis(),
+  settings: Partial<ChainSettings> = {},
+): Chain {
+  return createChain({ ...testSettings(genesis), ...settings })
 }
 
 /** The chain in a directory, or a new one there, with the settings of {@link testChain} unless given. */
