@@ -20,6 +20,11 @@ export async function main(args: readonly string[] = process.argv.slice(2)): Pro
       process.stdout.write(request.text)
       return
     }
+    if (request.kind === 'command') {
+      const run = await request.command.load()
+      await run({ ...request, print })
+      return
+    }
     genesisFile = request.config.genesis ?? genesisFile
     const { closeOnSignal } = await import('./shutdown.ts')
     const shutdown = closeOnSignal((error) => stderrLogger.error('closing failed', error))
@@ -28,14 +33,18 @@ export async function main(args: readonly string[] = process.argv.slice(2)): Pro
       version: packageVersion(),
       logger: stderrLogger,
       shutdown,
-      print: (text) => void process.stdout.write(text),
+      print,
     })
   } catch (error) {
     const failure = describeFailure(error, genesisFile)
-    if (failure === undefined) stderrLogger.error('Error: the node could not start', error)
+    if (failure === undefined) stderrLogger.error('Error: rockpool failed', error)
     else process.stderr.write(`Error: ${failure.message}\n`)
     process.exit(failure?.exitCode ?? 1)
   }
+}
+
+function print(text: string): void {
+  process.stdout.write(text)
 }
 
 /** A node outlives a request that failed and a reader of its output that went away. */

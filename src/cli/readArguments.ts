@@ -6,13 +6,20 @@ import {
   options,
   readConfig,
 } from '../node/config.ts'
+import { type CommandDefinition, type CommandInput, commands } from './commands.ts'
 import { CommandFailed } from './failure.ts'
 import { unsupportedOptions } from './unsupportedOptions.ts'
 
-/** What the arguments ask for: a node, or only the text of the help. */
+/** What the arguments ask for: a node, a command, or only the text of the help. */
 export type Request =
   | { readonly kind: 'node'; readonly config: NodeConfig }
+  | CommandRequest
   | { readonly kind: 'help'; readonly text: string }
+
+interface CommandRequest extends Pick<CommandInput, 'operands' | 'options'> {
+  readonly kind: 'command'
+  readonly command: CommandDefinition
+}
 
 /** Where an option is written twice, the last one counts. */
 type Given = Partial<Record<OptionName, unknown>>
@@ -32,17 +39,28 @@ const remarks: Partial<Record<OptionName, string>> = {
 export function readArguments(args: readonly string[]): Request {
   const given: Given = {}
   const unsupported: string[] = []
-  const program = createProgram(given, unsupported)
+  const help: string[] = []
+  let asked: CommandRequest | undefined
+  const program = createProgram(given, unsupported, help)
+  for (const command of commands) {
+    addCommand(program, command, (request) => {
+      asked = request
+    })
+  }
   try {
     program.parse(args, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    if (error.exitCode === 0) return { kind: 'help', text: program.helpInformation() }
+    if (error.exitCode === 0) return { kind: 'help', text: help.join('') }
     throw new CommandFailed(withHint(error.message), 2)
   }
   const [missing] = unsupported
   if (missing !== undefined) {
     throw new CommandFailed(`--${missing} is not supported yet. ${HINT}`, 2)
+  }
+  if (asked !== undefined) {
+    refuseNodeOptions(given, asked.command)
+    return asked
   }
   const [stray] = program.args
   if (stray !== undefined) {
@@ -52,16 +70,20 @@ export function readArguments(args: readonly string[]): Request {
   return { kind: 'node', config: readConfig(given) }
 }
 
-/** Options that are read go to `given`, names of those that are not there yet to `unsupported`. */
-function createProgram(given: Given, unsupported: string[]): Command {
+/** Options that are read go to `given`, names of those that are not there yet to `unsupported`, texts to show to `help`. */
+function createProgram(given: Given, unsupported: string[], help: string[]): Command {
   const terms = new Map<Option, string>()
   const program = new Command('rockpool')
     .description('A simulated chain node: Ethereum JSON-RPC over HTTP.')
     .helpOption('-h, --help', 'show this text')
+    .helpCommand(false)
     .allowExcessArguments()
+    // Options after a command's name are the command's.
+    .enablePositionalOptions()
+    .action(() => {})
     .exitOverride()
     .configureHelp({ optionTerm: (option) => terms.get(option) ?? option.flags })
-    .configureOutput({ writeOut: () => {}, writeErr: () => {} })
+    .configureOutput({ writeOut: (text) => void help.push(text), writeErr: () => {} })
   for (const name of optionNames) terms.set(addOption(program, name, given), termOf(name))
   for (const { flag, short, takesValue } of unsupportedOptions) {
     const flags = `${short === undefined ? '' : `-${short}, `}--${flag}${takesValue ? ' [value]' : ''}`
@@ -70,6 +92,31 @@ function createProgram(given: Given, unsupported: string[]): Command {
   }
   program.addOption(new Option('-V, --version', 'show the version'))
   return program
+}
+
+/** Calls `choose` when the arguments name the command. */
+function addCommand(
+  program: Command,
+  definition: CommandDefinition,
+  choose: (request: CommandRequest) => void,
+): void {
+  const command = program
+    .command(definition.name)
+    .description(definition.summary)
+    .allowExcessArguments(false)
+  for (const { name, help } of definition.operands) command.argument(`<${name}>`, help)
+  for (const { flags, help } of definition.options) command.option(flags, help)
+  command.action(() => {
+    const options = command.opts<CommandInput['options']>()
+    choose({ kind: 'command', command: definition, operands: command.args, options })
+  })
+}
+
+/** What a command knows of no node must not look as if it counted. */
+function refuseNodeOptions(given: Given, { name }: CommandDefinition): void {
+  const [option] = optionNames.filter((option) => Object.hasOwn(given, option))
+  if (option === undefined) return
+  throw new CommandFailed(`--${options[option].flag} is of no use to ${name}. ${HINT}`, 2)
 }
 
 function addOption(program: Command, name: OptionName, given: Given): Option {
@@ -110,5 +157,5 @@ function defaultOf(name: OptionName): string {
 function withHint(message: string): string {
   const [problem = '', suggestion] = message.replace(/^error: /, '').split('\n')
   const hint = suggestion?.replace(/^\((.*)\)$/, '$1') ?? HINT
-  return `${problem}. ${hint}`
+  return `${problem.replace(/\.$/, '')}. ${hint}`
 }

@@ -110,6 +110,22 @@ const nextReceipt = {
   type: '0x2',
 } as const
 
+/** From slot 0 of the contract up to the state root of block 4. */
+const slotProof = {
+  ops: [
+    {
+      type: 'ics23:iavl',
+      key: 'A+fxcl53NM4oj4Nn4bsUPpC7PwUSAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
+      data: 'CpYCCjUD5/FyXnc0ziiPg2fhuxQ+kLs/BRIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABIgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACoaCwgBGAEgASoDAAIIIikIARIlAgQIIGUPls6dsvjO5zqOC6sPF7gaMSK4Js3E9gO4foYk1eT0ICIrCAESBAQICCAaISBnoN0j0jmQudp/et4JvJVuIAv0W+XSUPunWo1wSeSlIiIrCAESBAgSCiAaISDHa1DEnsOdTbo5eWJhEq17v+JpCZQ6ertLICSAL5ZROyIpCAESJQogCiBWZrFM3F5e6Dm2XIcm2XIpONlDjkdPluWnDIKfwO3pmCA=',
+    },
+    {
+      type: 'ics23:simple',
+      key: 'ZXZt',
+      data: 'ClkKA2V2bRIgzXPTR93OkxtpqXoNiHLe2QgOXAdSOMk2OrKfCdT94REaCQgBGAEgASoBACIlCAESIQGINJOwnguZeAHtnfr8HRZptKntmjbQuXmHkaV9X/ZsfQ==',
+    },
+  ],
+} as const
+
 const filled = {
   raw: '0x02ed830ae3f201843b9aca0084b2d05e0082520894f39fd6e51aad88f6f4ce6ab8827279cfffb922660180c0808080',
   tx: {
@@ -150,6 +166,7 @@ export const exampleValues = {
   rawNext:
     '0x02f86d830ae3f201843b9aca0084b2d05e0082520894f39fd6e51aad88f6f4ce6ab8827279cfffb922660180c001a0e2dff984e0535381391bec8325f97d9af5308b4afe1c1f583a2003966bb1f060a02d8eb29fc33d1370a4a7e42ed41349ef694ce8863de50eb7e9d8c36d3272d0d8',
   nextReceipt,
+  slotProof,
   filled,
   /** Alice's, of the text `hello`. */
   helloSignature:

@@ -2,6 +2,7 @@ import * as ethBlock from './eth/block.ts'
 import * as ethClient from './eth/client.ts'
 import * as ethExecute from './eth/execute.ts'
 import * as ethFeeMarket from './eth/feeMarket.ts'
+import * as ethProof from './eth/proof.ts'
 import * as ethSign from './eth/sign.ts'
 import * as ethState from './eth/state.ts'
 import * as ethSubmit from './eth/submit.ts'
@@ -20,6 +21,7 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   ethBlock,
   ethTransaction,
   ethState,
+  ethProof,
   ethExecute,
   ethFeeMarket,
   ethSubmit,

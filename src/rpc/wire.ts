@@ -264,6 +264,16 @@ export const wire: WireTable = {
     sample: { directory: 'chain', reason: 'the directory holds other files and no database' },
     message: (d) => `cannot open database ${d.directory}: ${d.reason}`,
   },
+  DIRECTORY_TAKEN: {
+    summary: 'A database is to be made where something is already. Reported by `rockpool import`.',
+    sample: { directory: 'chain' },
+    message: (d) => `cannot make database ${d.directory}: that is not an empty directory`,
+  },
+  BAD_EXPORT: {
+    summary: 'The file does not hold a whole, unaltered chain. Reported by `rockpool import`.',
+    sample: { where: 'byte 16 of the file', reason: 'ends too early' },
+    message: (d) => `cannot import: ${d.where}: ${d.reason}`,
+  },
   BAD_GENESIS: {
     summary: 'The genesis does not make a chain. Reported at start, not by requests.',
     sample: { field: 'alloc', reason: 'missing' },

@@ -12,6 +12,8 @@ export class UndoLog {
   readonly #tables: Undoable[] = []
   readonly #ids: string[] = []
   readonly #previous: unknown[] = []
+  /** Rows that the tables hold in memory. */
+  rows = 0
   /** Tables with changes that were not drained yet. */
   readonly dirty = new Set<Drainable>()
 
@@ -100,6 +102,7 @@ export class Column<V> implements Undoable, Drainable {
     if (row !== undefined || this.#rows.has(id)) return row
     const loaded = this.#source.read(this.kind, id)
     this.#rows.set(id, loaded)
+    this.#log.rows++
     return loaded
   }
 

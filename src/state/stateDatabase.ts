@@ -47,6 +47,9 @@ export interface StateDatabase {
   branch(): StateDatabase
 }
 
+/** Rows of the newest state that stay in memory between blocks where the stores are on disk; some 200 bytes each. */
+const NEWEST_ROWS = 200_000
+
 /** A database over these stores: empty ones in memory unless given. */
 export function createStateDatabase(
   names: NativeNames,
@@ -87,7 +90,9 @@ export function createStateDatabase(
         else stores.store(store).set(key, value)
       }
       newest.forgetMarks()
-      return stores.commit()
+      const commit = stores.commit()
+      if (stores.isSaved && newest.size > NEWEST_ROWS && newest.isStored) newest = newestState()
+      return commit
     },
     overlay: (version) => new WorldState(sourceAt(version), names),
     overlays(version) {

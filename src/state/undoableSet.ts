@@ -15,6 +15,10 @@ export class UndoableSet<T extends string> {
     this.#log = log
   }
 
+  get size(): number {
+    return this.#members.size
+  }
+
   has(member: T): boolean {
     return this.#members.has(member)
   }

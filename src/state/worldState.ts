@@ -267,6 +267,16 @@ export class WorldState implements StateReader {
 
   // Between blocks
 
+  /** How much of the state is in memory, in rows. */
+  get size(): number {
+    return this.#log.rows
+  }
+
+  /** Whether the stores tell all there is to know of this state, once it is drained. */
+  get isStored(): boolean {
+    return this.#keptEmpty.size === 0
+  }
+
   /** What changed since the last time, as store changes. */
   drain(): KeyChange[] {
     const changes: KeyChange[] = []

@@ -1,9 +1,10 @@
 import { concatBytes, EMPTY_BYTES } from '../primitives/bytes.ts'
 import { sha256 } from '../primitives/sha256.ts'
 
-// The prefixes keep a leaf from passing for an inner node.
-const LEAF_PREFIX = Uint8Array.of(0)
-const INNER_PREFIX = Uint8Array.of(1)
+/** What a leaf's hash begins with: it keeps a leaf from passing for an inner node. */
+export const LEAF_PREFIX = Uint8Array.of(0)
+/** As {@link LEAF_PREFIX}, of an inner node. */
+export const INNER_PREFIX = Uint8Array.of(1)
 
 /** Hash of a leaf of an RFC 6962 tree. */
 export function merkleLeafHash(item: Uint8Array): Uint8Array {

@@ -42,6 +42,8 @@ export interface Multistore {
   readonly version: number
   /** Oldest version that is still there. */
   readonly earliest: number
+  /** Whether commits go to a database. */
+  readonly isSaved: boolean
   /** Names of the stores, in bytewise order. */
   readonly names: readonly string[]
   /**
@@ -110,25 +112,48 @@ export function createMultistore(
   if (database === undefined) {
     return assemble(new Map(sorted.map((name) => [name, new IavlTree()])), undefined)
   }
-  const version = readNumber(database, VERSION_KEY) ?? 0
+  const newest = readNumber(database, VERSION_KEY) ?? 0
   const earliest = readNumber(database, EARLIEST_KEY) ?? 1
-  const cache = new NodeCache(nodeCache)
-  const nodes = sorted.map((_, index) => new NodeStore(database, index, cache))
+  const nodes = openNodes(names, database, new NodeCache(nodeCache))
   const trees = new Map(
-    nodes.map((each, i) => [sorted[i] ?? '', IavlTree.open(each, version, earliest)] as const),
+    [...nodes].map(([name, each]) => [name, IavlTree.open(each, newest, earliest)] as const),
   )
   const disk: Disk = {
-    stage: (key, number) => database.put(key, uvarintToBytes(number)),
+    stage: (versions) => stageVersions(database, versions),
     settle() {
-      for (const each of nodes) each.settle()
+      for (const each of nodes.values()) each.settle()
     },
   }
   return assemble(trees, disk)
 }
 
+/** The nodes of the stores that a database holds under these names, by name in bytewise order. */
+export function openNodes(
+  names: readonly string[],
+  database: Database,
+  cache: NodeCache,
+): ReadonlyMap<string, NodeStore> {
+  return new Map(
+    sortNames(names).map((name, index) => [name, new NodeStore(database, index, cache)]),
+  )
+}
+
+/** Which versions of the stores a database holds. */
+export interface SavedVersions {
+  readonly earliest: number
+  readonly newest: number
+}
+
+/** Stages which versions a database holds; what is not given stays as it is. */
+export function stageVersions(database: Database, versions: Partial<SavedVersions>): void {
+  const { earliest, newest } = versions
+  if (newest !== undefined) database.put(VERSION_KEY, uvarintToBytes(newest))
+  if (earliest !== undefined) database.put(EARLIEST_KEY, uvarintToBytes(earliest))
+}
+
 /** What a multistore tells its database beside the nodes. */
 interface Disk {
-  stage(key: Uint8Array, number: number): void
+  stage(versions: Partial<SavedVersions>): void
   settle(): void
 }
 
@@ -162,13 +187,14 @@ function assemble(trees: ReadonlyMap<string, IavlTree>, disk: Disk | undefined):
     get earliest() {
       return first.earliest
     },
+    isSaved: disk !== undefined,
     names,
     store: (name) => find(stores, name),
     tree: (name) => find(trees, name),
     commit() {
       for (const store of stores.values()) store.commit()
       const { version } = first
-      disk?.stage(VERSION_KEY, version)
+      disk?.stage({ newest: version })
       return { version, appHash: computeAppHash(rootsAt(version)) }
     },
     settle() {
@@ -199,14 +225,14 @@ function assemble(trees: ReadonlyMap<string, IavlTree>, disk: Disk | undefined):
     },
     moveTo(position) {
       for (const [name, tree] of trees) tree.moveTo(position.get(name))
-      disk?.stage(VERSION_KEY, first.version)
+      disk?.stage({ newest: first.version })
     },
     branch() {
       return assemble(new Map([...trees].map(([name, tree]) => [name, tree.branch()])), undefined)
     },
     prune(earliest) {
       for (const tree of trees.values()) tree.prune(earliest)
-      disk?.stage(EARLIEST_KEY, first.earliest)
+      disk?.stage({ earliest: first.earliest })
     },
     forgetPast() {
       for (const tree of trees.values()) tree.forgetPast()

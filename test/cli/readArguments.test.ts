@@ -62,6 +62,17 @@ describe('readArguments', () => {
     expect(failure?.exitCode).toBe(2)
   })
 
+  test('reads a command, whose options are its own', () => {
+    const request = readArguments(['verify-proof', 'a.json', '--state-root', '0x1'])
+    expect(request).toMatchObject({
+      kind: 'command',
+      command: { name: 'verify-proof' },
+      operands: ['a.json'],
+      options: { stateRoot: '0x1' },
+    })
+    expect(configOf('--client-version', 'verify-proof').clientVersion).toBe('verify-proof')
+  })
+
   test.each(unsupportedOptions)('says of --$flag that it is not there yet', (option) => {
     const { flag, short = flag, takesValue } = option
     const message = `--${flag} is not supported yet. See rockpool --help.`

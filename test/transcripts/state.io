@@ -89,9 +89,3 @@
 << {"jsonrpc":"2.0","id":36,"result":"0x0"}
 >> {"jsonrpc":"2.0","id":37,"method":"eth_getTransactionCount","params":["0xe7f1725e7734ce288f8367e1bb143e90bb3f0512"]}
 << {"jsonrpc":"2.0","id":37,"result":"0x1"}
-
-// proofs come later
->> {"jsonrpc":"2.0","id":38,"method":"eth_getProof","params":["0xe7f1725e7734ce288f8367e1bb143e90bb3f0512",["0x0"],"latest"]}
-<< {"jsonrpc":"2.0","id":38,"error":{"code":-32000,"message":"eth_getProof is not yet served"}}
->> {"jsonrpc":"2.0","id":39,"method":"eth_getProof","params":["0xe7f1725e7734ce288f8367e1bb143e90bb3f0512","0x0"]}
-<< {"jsonrpc":"2.0","id":39,"error":{"code":-32602,"message":"invalid argument 1: want an array, got string"}}

@@ -1,29 +1,41 @@
 import { bytesToHex, hexToBytes, isHex, toQuantity } from '../../primitives/hex.ts'
 import { jsonKind } from '../json.ts'
-import { invalidParams, refused } from '../rpcError.ts'
+import { invalidParams, type RpcError, refused } from '../rpcError.ts'
 import type { Codec } from './codec.ts'
 
 /**
  * A storage slot: up to 32 bytes, short or odd ones are padded on the left, `0x` may be left out.
  * What cannot be read is refused with -32000 and these texts, as other nodes do for this parameter alone.
  */
-export const storageKey: Codec<Uint8Array> = {
-  decode(json, path) {
-    if (typeof json === 'number' && Number.isSafeInteger(json) && json >= 0) {
-      return slot(toQuantity(json).slice(2))
-    }
-    if (typeof json !== 'string') {
-      throw invalidParams(`${path}: want a hex string, got ${jsonKind(json)}`)
-    }
-    const digits = /^0x/i.test(json) ? json.slice(2) : json
-    if (!isHex(`0x${digits}`)) throw refused('unable to decode storage key: hex string invalid')
-    if (digits.length > 64) {
-      throw refused('unable to decode storage key: hex string too long, want at most 32 bytes')
-    }
-    return slot(digits)
-  },
-  encode: bytesToHex,
-  schema: { type: 'string', title: 'storage slot', pattern: '^(0x)?[0-9a-fA-F]{0,64}$' },
+export const storageKey: Codec<Uint8Array> = slotCodec((reason) =>
+  refused(`unable to decode storage key: ${reason}`),
+)
+
+/** A storage slot to prove: read as {@link storageKey}, refused with -32602. */
+export const provenKey: Codec<Uint8Array> = slotCodec((reason, path) =>
+  invalidParams(`${path}: ${reason}`),
+)
+
+/** `complain` makes the error for text that names no slot. */
+function slotCodec(complain: (reason: string, path: string) => RpcError): Codec<Uint8Array> {
+  return {
+    decode(json, path) {
+      if (typeof json === 'number' && Number.isSafeInteger(json) && json >= 0) {
+        return slot(toQuantity(json).slice(2))
+      }
+      if (typeof json !== 'string') {
+        throw invalidParams(`${path}: want a hex string, got ${jsonKind(json)}`)
+      }
+      const digits = /^0x/i.test(json) ? json.slice(2) : json
+      if (!isHex(`0x${digits}`)) throw complain('hex string invalid', path)
+      if (digits.length > 64) {
+        throw complain('hex string too long, want at most 32 bytes', path)
+      }
+      return slot(digits)
+    },
+    encode: bytesToHex,
+    schema: { type: 'string', title: 'storage slot', pattern: '^(0x)?[0-9a-fA-F]{0,64}$' },
+  }
 }
 
 function slot(digits: string): Uint8Array {

@@ -1,14 +1,11 @@
 import type { BlockRef } from '../../chain/chain.ts'
 import type { StateReader } from '../../state/stateReader.ts'
 import { blockRef } from '../codec/blockRef.ts'
-import type { Encoder } from '../codec/codec.ts'
-import { array } from '../codec/compound.ts'
 import { address, bytes, quantity, word } from '../codec/scalar.ts'
 import { storageKey } from '../codec/storageKey.ts'
 import { exampleValues } from '../exampleValues.ts'
 import type { Context } from '../method.ts'
 import { method, param } from '../method.ts'
-import { refused } from '../rpcError.ts'
 
 export const eth_getBalance = method({
   summary: 'Balance of an account, in wei.',
@@ -63,29 +60,6 @@ export const eth_getTransactionCount = method({
     if ('tag' in block && block.tag === 'pending') return node.chain.getPendingNonce(who)
     const state = await stateAt(node, block)
     return state.getNonce(who)
-  },
-})
-
-/** There is no value to encode yet. */
-const proof: Encoder<never> = {
-  encode: () => null,
-  schema: { type: 'object', title: 'IAVL proof' },
-}
-
-export const eth_getProof = method({
-  summary: 'IAVL proof of storage slots. Not yet served: always an error.',
-  params: [
-    param('address', address),
-    param('slots', array(storageKey)),
-    param('block', blockRef, 'latest'),
-  ],
-  result: proof,
-  example: {
-    params: [exampleValues.contract, ['0x0'], 'latest'],
-    error: { code: -32000, message: 'eth_getProof is not yet served' },
-  },
-  run() {
-    throw refused('eth_getProof is not yet served')
   },
 })
 

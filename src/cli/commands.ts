@@ -1,0 +1,41 @@
+/** What a command is given. */
+export interface CommandInput {
+  /** In the order of {@link CommandDefinition.operands}, all of them. */
+  readonly operands: readonly string[]
+  /** Values by name in camel case; true for an option that takes none. */
+  readonly options: Readonly<Record<string, string | true | undefined>>
+  /** Writes to stdout. */
+  print(text: string): void
+}
+
+/** Something to do other than running a node: `rockpool NAME OPERAND…`. */
+export interface CommandDefinition {
+  readonly name: string
+  readonly summary: string
+  readonly operands: readonly { readonly name: string; readonly help: string }[]
+  /** `flags` as in the help: `--state-root <hash>`. */
+  readonly options: readonly { readonly flags: string; readonly help: string }[]
+  /** Loads what does it, which a node does not need. It throws {@link CommandFailed} where it fails. */
+  load(): Promise<(input: CommandInput) => Promise<void>>
+}
+
+/** All commands, as the help lists them. */
+export const commands: readonly CommandDefinition[] = [
+  {
+    name: 'verify-proof',
+    summary: 'says what a saved eth_getProof answer proves',
+    operands: [
+      {
+        name: 'file',
+        help: 'the answer, or {"stateRoot", "proof", "address", "keys"} with the answer as proof; - is stdin',
+      },
+    ],
+    options: [
+      {
+        flags: '--state-root <hash>',
+        help: "the block's state root, from a source that you trust (default: the file's)",
+      },
+    ],
+    load: async () => (await import('./verifyProofFile.ts')).verifyProofFile,
+  },
+]

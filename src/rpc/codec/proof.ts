@@ -1,0 +1,80 @@
+import { bytesToBareHex, hexToBytes } from '../../primitives/hex.ts'
+import type { ProofOp } from '../../store/proofOp.ts'
+import { invalidParams } from '../rpcError.ts'
+import type { Codec, Decoded } from './codec.ts'
+import { array, record } from './compound.ts'
+import { address, text } from './scalar.ts'
+
+/** Bytes as Go's JSON has them. Only the one form that encoding gives is read. */
+const base64: Codec<Uint8Array> = {
+  decode(json, path) {
+    const given = text.decode(json, path)
+    const bytes = Uint8Array.from(Buffer.from(given, 'base64'))
+    if (toBase64(bytes) !== given) throw invalidParams(`${path}: want padded base64`)
+    return bytes
+  },
+  encode: toBase64,
+  schema: { type: 'string', title: 'base64', pattern: '^[0-9A-Za-z+/]*={0,2}$' },
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')
+}
+
+const opTypes: readonly ProofOp['type'][] = ['ics23:iavl', 'ics23:simple']
+
+const opType: Codec<ProofOp['type']> = {
+  decode(json, path) {
+    const found = opTypes.find((type) => type === json)
+    if (found === undefined) throw invalidParams(`${path}: want one of ${opTypes.join(', ')}`)
+    return found
+  },
+  encode: (value) => value,
+  schema: { title: 'kind of proof', enum: opTypes },
+}
+
+/** A 32-byte word without `0x`, or nothing for an empty slot. */
+const bareWord: Codec<Uint8Array | undefined> = {
+  decode(json, path) {
+    const digits = text.decode(json, path)
+    if (digits === '') return undefined
+    if (!/^[0-9a-f]{64}$/.test(digits)) throw invalidParams(`${path}: want 64 digits or nothing`)
+    return hexToBytes(digits)
+  },
+  encode: (word) => (word === undefined ? '' : bytesToBareHex(word)),
+  schema: { type: 'string', title: 'word without 0x', pattern: '^([0-9a-f]{64})?$' },
+}
+
+const op = record(
+  { type: opType, key: base64, data: base64 },
+  {
+    title: 'proof step',
+    meanings: {
+      type: '`ics23:iavl` inside the store, `ics23:simple` from its root to the state root',
+      key: 'the key in the store (`03`, address, slot), or the name of the store (`evm`)',
+      data: 'a `cosmos.ics23.v1.CommitmentProof`',
+    },
+  },
+)
+
+const slotProof = record(
+  { ops: array(op) },
+  {
+    title: 'slot proof',
+    meanings: { ops: 'two steps; what the first proves is the value in the second' },
+  },
+)
+
+/** What `eth_getProof` answers, and what the verifier reads. */
+export const storageProof = record(
+  { address, hexValues: array(bareWord), storageProof: array(slotProof) },
+  {
+    title: 'storage proof',
+    meanings: {
+      hexValues: 'the words in the slots, in the order of the keys; empty text for an empty slot',
+      storageProof: 'what proves each of them',
+    },
+  },
+)
+
+export type StorageProof = Decoded<typeof storageProof>

@@ -1,0 +1,50 @@
+/**
+ * Proofs of keys in Merkle trees, `cosmos.ics23.v1`, as far as our two trees use them.
+ * Source: https://github.com/cosmos/ics23/blob/master/proto/cosmos/ics23/v1/proofs.proto
+ */
+export type CommitmentProof =
+  | { readonly kind: 'exist'; readonly proof: ExistenceProof }
+  | { readonly kind: 'nonexist'; readonly proof: NonExistenceProof }
+
+/** A key has a value: how to hash the leaf, and then the inner nodes from the leaf up to the root. */
+export interface ExistenceProof {
+  readonly key: Uint8Array
+  readonly value: Uint8Array
+  readonly leaf: LeafOp
+  readonly path: readonly InnerOp[]
+}
+
+/** A key is absent: it would be between two neighbours. One of them is undefined at the edge of the tree. */
+export interface NonExistenceProof {
+  readonly key: Uint8Array
+  readonly left: ExistenceProof | undefined
+  readonly right: ExistenceProof | undefined
+}
+
+/** hash(prefix | length(prehashKey(key)) | length(prehashValue(value))) */
+export interface LeafOp {
+  readonly hash: number
+  readonly prehashKey: number
+  readonly prehashValue: number
+  readonly length: number
+  readonly prefix: Uint8Array
+}
+
+/** hash(prefix | child | suffix) */
+export interface InnerOp {
+  readonly hash: number
+  readonly prefix: Uint8Array
+  readonly suffix: Uint8Array
+}
+
+/** `HashOp`; others exist and are not used. */
+export const NO_HASH = 0
+export const SHA256 = 1
+
+/** `LengthOp`: lengths stand before the bytes as a varint; others exist and are not used. */
+export const VAR_PROTO = 1
+
+/** The leaf of both our trees; they differ in the prefix. */
+export function leafOp(prefix: Uint8Array): LeafOp {
+  return { hash: SHA256, prehashKey: NO_HASH, prehashValue: SHA256, length: VAR_PROTO, prefix }
+}

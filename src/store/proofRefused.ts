@@ -1,0 +1,27 @@
+import { DomainError } from '../primitives/domainError.ts'
+
+/** What does not prove: where in the proof, as a path such as `proof.storageProof[1].ops[0]` (may be empty), and why. */
+export class ProofRefused extends DomainError<{
+  readonly code: 'NOT_PROVEN'
+  readonly where: string
+  readonly reason: string
+}> {
+  override readonly name = 'ProofRefused'
+}
+
+/** The refusal for this reason; {@link locate} adds where. */
+export function notProven(reason: string, options?: ErrorOptions): ProofRefused {
+  return new ProofRefused({ code: 'NOT_PROVEN', where: '', reason }, options)
+}
+
+/** Runs `check`, and puts `place` before the path of what it refuses. */
+export function locate<T>(place: string, check: () => T): T {
+  try {
+    return check()
+  } catch (error) {
+    if (!(error instanceof ProofRefused)) throw error
+    const { code, where, reason } = error.refusal
+    const path = where === '' ? place : `${place}.${where}`
+    throw new ProofRefused({ code, where: path, reason }, { cause: error })
+  }
+}

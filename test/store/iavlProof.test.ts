@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { bytesToLatin1, utf8ToBytes } from '../../src/primitives/bytes.ts'
+import { bytesToBareHex, hexToBytes } from '../../src/primitives/hex.ts'
+import { proveKey } from '../../src/store/iavlProof.ts'
+import { IavlTree } from '../../src/store/iavlTree.ts'
+import { decodeProof, encodeProof } from '../../src/store/ics23Codec.ts'
+import type { ProofOp } from '../../src/store/proofOp.ts'
+import { proveStore } from '../../src/store/storeProof.ts'
+import { iavlRules, simpleRules } from '../../src/store/treeRules.ts'
+import { provenRoot } from '../../src/store/verifyCommitment.ts'
+import { verifyOps } from '../../src/store/verifyOps.ts'
+import { applyOps, type TreeOp } from './treeOps.ts'
+
+type ProofVector = { readonly version: number; readonly key: string } & (
+  | { readonly error: string }
+  | { readonly value?: string; readonly commitmentProof: string; readonly ics23Verifies: boolean }
+)
+
+interface Vectors {
+  readonly scenarios: readonly {
+    readonly name: string
+    readonly mode: 'v0' | 'v1'
+    readonly initialVersion: number
+    readonly versions: readonly {
+      readonly ops: readonly TreeOp[]
+      readonly version: number
+      readonly rootHash: string
+    }[]
+    readonly proofs: readonly ProofVector[]
+  }[]
+  readonly multistore: {
+    readonly stores: Readonly<Record<string, string>>
+    readonly appHash: string
+    readonly proofs: readonly {
+      readonly name: string
+      readonly commitmentProof: string
+      readonly ics23Verifies: boolean
+    }[]
+    readonly twoOpExample: {
+      readonly keyHex: string
+      readonly valueHex: string
+      readonly proofOps: { readonly ops: readonly Record<'type' | 'key' | 'data', string>[] }
+    }
+  }
+}
+
+const file = new URL('../fixtures/iavl.json', import.meta.url)
+const { scenarios, multistore } = JSON.parse(readFileSync(file, 'utf8')) as Vectors
+
+describe.each(scenarios)('vector $name', ({ mode, initialVersion, versions, proofs }) => {
+  const tree = new IavlTree({
+    ...(initialVersion > 0 && { initialVersion }),
+    ...(mode === 'v0' && { firstNodeVersion: 1 }),
+  })
+  for (const { ops } of versions) {
+    applyOps(tree, ops)
+    tree.commit()
+  }
+
+  test.each(proofs)('proof of $key at version $version', (proof) => {
+    const key = hexToBytes(proof.key)
+    const prove = () => proveKey(tree.rootNode(proof.version), bytesToLatin1(key))
+    if ('error' in proof) {
+      expect(prove).toThrow(expect.objectContaining({ code: 'EMPTY_STORE' }))
+      return
+    }
+    expect(bytesToBareHex(prove())).toBe(proof.commitmentProof)
+    const value = proof.value === undefined ? undefined : hexToBytes(proof.value)
+    const follow = () => provenRoot(iavlRules, decodeProof(prove()), key, value)
+    if (!proof.ics23Verifies) {
+      expect(follow).toThrow(expect.objectContaining({ code: 'NOT_PROVEN' }))
+      return
+    }
+    const { rootHash } = versions.find(({ version }) => version === proof.version) ?? {}
+    expect(bytesToBareHex(follow())).toBe(rootHash)
+  })
+})
+
+test('there are as many vectors as were made', () => {
+  expect(scenarios.flatMap(({ proofs }) => proofs)).toHaveLength(44)
+  expect(multistore.proofs).toHaveLength(5)
+})
+
+describe('vector multistore', () => {
+  const roots = new Map(
+    Object.entries(multistore.stores).map(([name, root]) => [name, hexToBytes(root)] as const),
+  )
+
+  test.each(multistore.proofs)('proof of $name', ({ name, commitmentProof, ics23Verifies }) => {
+    const proof = proveStore(roots, name)
+    expect(bytesToBareHex(proof)).toBe(commitmentProof)
+    const root = roots.get(name)
+    const follow = () => provenRoot(simpleRules, decodeProof(proof), utf8ToBytes(name), root)
+    if (ics23Verifies) expect(bytesToBareHex(follow())).toBe(multistore.appHash)
+    else expect(follow).toThrow(expect.objectContaining({ code: 'NOT_PROVEN' }))
+  })
+
+  test('a key proven in two steps', () => {
+    const { keyHex, valueHex, proofOps } = multistore.twoOpExample
+    const ops = proofOps.ops.map(({ type, key, data }) => ({
+      type: type as ProofOp['type'],
+      key: Uint8Array.from(Buffer.from(key, 'base64')),
+      data: Uint8Array.from(Buffer.from(data, 'base64')),
+    }))
+    const claim = { store: 'evm', key: hexToBytes(keyHex), value: hexToBytes(valueHex) }
+    verifyOps(ops, claim, hexToBytes(multistore.appHash))
+    for (const { data } of ops) expect(encodeProof(decodeProof(data))).toEqual(data)
+  })
+})

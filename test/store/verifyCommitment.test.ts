@@ -1,0 +1,238 @@
+import { calculateExistenceRoot, iavlSpec, ics23, verifyExistence } from '@confio/ics23'
+import { describe, expect, test } from 'vitest'
+import { bytesToLatin1, concatBytes, EMPTY_BYTES, utf8ToBytes } from '../../src/primitives/bytes.ts'
+import { hexToBytes } from '../../src/primitives/hex.ts'
+import { proveKey } from '../../src/store/iavlProof.ts'
+import { IavlTree } from '../../src/store/iavlTree.ts'
+import type {
+  CommitmentProof,
+  ExistenceProof,
+  InnerOp,
+  NonExistenceProof,
+} from '../../src/store/ics23.ts'
+import { decodeProof, encodeProof } from '../../src/store/ics23Codec.ts'
+import { ProofRefused } from '../../src/store/proofRefused.ts'
+import { proveStore } from '../../src/store/storeProof.ts'
+import { iavlRules, simpleRules, type TreeRules } from '../../src/store/treeRules.ts'
+import { provenRoot } from '../../src/store/verifyCommitment.ts'
+
+const ONE = utf8ToBytes('value')
+
+/** Keys 10, 20, … 80, each with the same value, in a tree of height 3. */
+function specimen(): IavlTree {
+  const tree = new IavlTree()
+  for (let key = 0x10; key <= 0x80; key += 0x10) tree.set(String.fromCharCode(key), ONE)
+  tree.commit()
+  return tree
+}
+
+const tree = specimen()
+const prove = (key: number) => decodeProof(proveKey(tree.rootNode(1), String.fromCharCode(key)))
+
+function existence(key: number): ExistenceProof {
+  const { kind, proof } = prove(key)
+  if (kind !== 'exist') throw new Error('expected existence')
+  return proof
+}
+
+function absence(key: number): NonExistenceProof {
+  const { kind, proof } = prove(key)
+  if (kind !== 'nonexist') throw new Error('expected absence')
+  return proof
+}
+
+/** Why the proof is refused; undefined where it is not. */
+function reasonOf(proof: CommitmentProof, value?: Uint8Array, rules: TreeRules = iavlRules) {
+  try {
+    provenRoot(rules, proof, proof.proof.key, value)
+    return undefined
+  } catch (error) {
+    if (error instanceof ProofRefused) return `${error.refusal.where}: ${error.refusal.reason}`
+    throw error
+  }
+}
+
+const reasonOfExistence = (proof: ExistenceProof, rules?: TreeRules) =>
+  reasonOf({ kind: 'exist', proof }, proof.value, rules)
+const reasonOfAbsence = (proof: NonExistenceProof) => reasonOf({ kind: 'nonexist', proof })
+
+/** The proof with another first inner node. */
+function withInner(proof: ExistenceProof, change: Partial<InnerOp>): ExistenceProof {
+  const [first, ...rest] = proof.path
+  if (first === undefined) throw new Error('expected an inner node')
+  return { ...proof, path: [{ ...first, ...change }, ...rest] }
+}
+
+const left = existence(0x10)
+const right = existence(0x20)
+const hash = new Uint8Array(32).fill(7)
+const head = hexToBytes('020402')
+const child = concatBytes(Uint8Array.of(32), hash)
+
+test('the specimens are sound', () => {
+  expect(reasonOfExistence(left)).toBeUndefined()
+  expect(reasonOfExistence(right)).toBeUndefined()
+  for (const key of [0x01, 0x15, 0x45, 0x90]) expect(reasonOfAbsence(absence(key))).toBeUndefined()
+})
+
+describe('an IAVL leaf is refused', () => {
+  const leafWith = (prefix: string) => ({
+    ...left,
+    leaf: { ...left.leaf, prefix: hexToBytes(prefix) },
+  })
+
+  test.each([
+    ['without a prefix', ''],
+    ['with a height', '020202'],
+    ['of two keys', '000402'],
+    ['of no key', '000002'],
+    ['with a negative version', '000201'],
+    ['with two numbers', '0002'],
+    ['with a number that does not end', '000280'],
+    ['with a version of 70 bits', '0002ffffffffffffffffff01'],
+    ['with a byte more', '00020200'],
+    ['with a hash more', `00020220${'00'.repeat(32)}`],
+  ])('%s', (_, prefix) => {
+    expect(reasonOfExistence(leafWith(prefix))).toMatch(/^leaf: /)
+  })
+
+  test.each([
+    { hash: 2 },
+    { hash: 0 },
+    { prehashKey: 1 },
+    { prehashValue: 0 },
+    { length: 0 },
+    { length: 3 },
+  ])('with the operations %j', (change) => {
+    expect(reasonOfExistence({ ...left, leaf: { ...left.leaf, ...change } })).toMatch(/^leaf: /)
+  })
+
+  test('without a key or a value', () => {
+    const noKey = { ...left, key: EMPTY_BYTES }
+    const noValue = { ...left, value: EMPTY_BYTES }
+    expect(reasonOfExistence(noKey)).toMatch(/empty key/)
+    expect(reasonOfExistence(noValue)).toMatch(/empty value/)
+    const proof = absence(0x15)
+    expect(reasonOfAbsence({ ...proof, key: EMPTY_BYTES })).toMatch(/empty key/)
+    expect(reasonOfAbsence({ ...proof, left: noKey })).toMatch(/^left: .*empty key/)
+    expect(reasonOfAbsence({ ...proof, right: noValue })).toMatch(/^right: .*empty value/)
+  })
+})
+
+describe('an IAVL inner node is refused', () => {
+  test.each<readonly [string, Partial<InnerOp>]>([
+    ['with another hash', { hash: 2 }],
+    ['without a hash', { hash: 0 }],
+    ['with nothing', { prefix: EMPTY_BYTES, suffix: EMPTY_BYTES }],
+    ['that looks like a leaf', { prefix: hexToBytes('00020220') }],
+    ['with a negative size', { prefix: hexToBytes('02030220') }],
+    ['with a head alone', { prefix: head }],
+    ['without the length of the child', { prefix: concatBytes(head, Uint8Array.of(31)) }],
+    ['without a sibling', { suffix: EMPTY_BYTES }],
+    ['with a sibling of 5 bytes', { suffix: hexToBytes('2001020304') }],
+    ['with two siblings on the right', { suffix: concatBytes(child, child) }],
+    ['with a sibling of another length', { suffix: concatBytes(Uint8Array.of(31), hash) }],
+    ['with a sibling on either side', { prefix: concatBytes(head, child, Uint8Array.of(32)) }],
+    [
+      'with two siblings on the left',
+      { prefix: concatBytes(head, child, child, Uint8Array.of(32)), suffix: EMPTY_BYTES },
+    ],
+    ['with a head that is too long', { prefix: hexToBytes(`02ffffffffffff3ffeffffff0f20`) }],
+  ])('%s', (_, change) => {
+    expect(reasonOfExistence(withInner(left, change))).toMatch(/^path\[0\]: /)
+  })
+
+  test('lower than its layer', () => {
+    const [first, second, third] = left.path
+    if (!first || !second || !third) throw new Error('expected three inner nodes')
+    const path = [first, first, second, third]
+    expect(reasonOfExistence({ ...left, path })).toBe('path[1]: height 1 on layer 2')
+  })
+
+  test('with a nonsense header, which @confio/ics23 accepts', () => {
+    const op = { prefix: hexToBytes('ff01ff01'), suffix: hexToBytes('0102030405') }
+    const forged = withInner({ ...left, path: left.path.slice(0, 1) }, op)
+    const bytes = encodeProof({ kind: 'exist', proof: forged })
+    const { exist } = ics23.CommitmentProof.decode(bytes)
+    if (!exist) throw new Error('expected existence')
+    const root = calculateExistenceRoot(exist)
+    expect(() => verifyExistence(exist, iavlSpec, root, left.key, left.value)).not.toThrow()
+    expect(reasonOfExistence(forged)).toBe("path[0]: a negative number in a node's head")
+  })
+
+  test('as the 129th', () => {
+    const path = Array.from({ length: 129 }, (_, i) => ({
+      hash: 1,
+      prefix: concatBytes(hexToBytes('fe01'), Uint8Array.of(2, 2), Uint8Array.of(32)),
+      suffix: concatBytes(Uint8Array.of(32), new Uint8Array(32).fill(i)),
+    }))
+    expect(reasonOfExistence({ ...left, path })).toMatch(/129 inner nodes/)
+  })
+})
+
+describe('absence is refused', () => {
+  const between = absence(0x15)
+  const before = absence(0x01)
+  const after = absence(0x90)
+
+  test.each<readonly [string, NonExistenceProof]>([
+    ['without neighbours', { ...between, left: undefined, right: undefined }],
+    ['without the left neighbour', { ...between, left: undefined }],
+    ['without the right neighbour', { ...between, right: undefined }],
+    [
+      'with neighbours the wrong way round',
+      { ...between, left: between.right, right: between.left },
+    ],
+    ['with the key as its left neighbour', { ...between, key: Uint8Array.of(0x10) }],
+    ['with the key as its right neighbour', { ...between, key: Uint8Array.of(0x20) }],
+    ['of a key beyond the neighbours', { ...between, key: Uint8Array.of(0x30) }],
+    ['with a leaf between the neighbours', { ...between, right: existence(0x30) }],
+    ['with a tree between the neighbours', { ...between, right: existence(0x80) }],
+    ['with a first key that is not the first', { ...before, right: existence(0x20) }],
+    ['with a last key that is not the last', { ...after, left: existence(0x70) }],
+    ['with the same leaf on both sides', { ...between, right: between.left }],
+  ])('%s', (_, proof) => {
+    expect(reasonOfAbsence(proof)).toEqual(expect.any(String))
+  })
+
+  test('with neighbours of different trees', () => {
+    const other = new IavlTree()
+    other.set(bytesToLatin1(Uint8Array.of(0x20)), ONE)
+    other.commit()
+    const { kind, proof } = decodeProof(proveKey(other.rootNode(1), '\x20'))
+    if (kind !== 'exist') throw new Error('expected existence')
+    expect(reasonOfAbsence({ ...between, right: proof })).toMatch(/different trees/)
+  })
+})
+
+describe('in the tree of stores', () => {
+  const roots = new Map(['acc', 'bank', 'evm'].map((name) => [name, hash] as const))
+  const proofOf = (name: string): ExistenceProof => {
+    const { kind, proof } = decodeProof(proveStore(roots, name))
+    if (kind !== 'exist') throw new Error('expected existence')
+    return proof
+  }
+  const acc = proofOf('acc')
+
+  test.each<readonly [string, ExistenceProof]>([
+    ['a leaf with a longer prefix', { ...acc, leaf: { ...acc.leaf, prefix: Uint8Array.of(0, 0) } }],
+    [
+      'a leaf with the prefix of an inner node',
+      { ...acc, leaf: { ...acc.leaf, prefix: Uint8Array.of(1) } },
+    ],
+    ['an inner node that looks like a leaf', withInner(acc, { prefix: Uint8Array.of(0) })],
+    ['an inner node without a prefix', withInner(acc, { prefix: EMPTY_BYTES })],
+    ['an inner node without a sibling', withInner(acc, { suffix: EMPTY_BYTES })],
+    ['a sibling of 33 bytes', withInner(acc, { suffix: child })],
+    ['siblings on either side', withInner(acc, { prefix: concatBytes(Uint8Array.of(1), hash) })],
+    ['no value', { ...acc, value: EMPTY_BYTES }],
+  ])('%s is refused', (_, proof) => {
+    expect(reasonOfExistence(acc, simpleRules)).toBeUndefined()
+    expect(reasonOfExistence(proof, simpleRules)).toEqual(expect.any(String))
+  })
+
+  test('an IAVL proof is none, nor the other way round', () => {
+    expect(reasonOfExistence(left, simpleRules)).toEqual(expect.any(String))
+    expect(reasonOfExistence(acc, iavlRules)).toEqual(expect.any(String))
+  })
+})
