@@ -3,67 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { builtCommand } from '../support/command.ts'
+import { finish, killRunning, request, root, startNode } from '../support/processes.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'rockpool-cli-'))
-const running = new Set<Run>()
 
-interface Run {
-  readonly stdout: () => string
-  readonly stderr: () => string
-  readonly kill: (signal: NodeJS.Signals) => void
-  /** The ready line's port. */
-  readonly ready: Promise<number>
-  readonly exit: Promise<number | NodeJS.Signals | null>
-}
-
-/** Starts `node` with these arguments, in a folder that is not the package's. */
-function startNode(args: readonly string[]): Run {
-  const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
-  let [stdout, stderr] = ['', '']
-  const exit = new Promise<number | NodeJS.Signals | null>((resolve) => {
-    child.on('close', (code, signal) => {
-      running.delete(run)
-      resolve(code ?? signal)
-    })
-  })
-  const ready = new Promise<number>((resolve, reject) => {
-    child.stdout.on('data', (data) => {
-      stdout += data
-      const port = /^Listening on .*:(\d+)\n$/m.exec(stdout)?.[1]
-      if (port !== undefined) resolve(Number(port))
-    })
-    child.stderr.on('data', (data) => {
-      stderr += data
-    })
-    child.on('close', () => reject(new Error(`ended before it was ready: ${stderr}`)))
-  })
-  ready.catch(() => {})
-  const kill = (signal: NodeJS.Signals) => void child.kill(signal)
-  const run: Run = { stdout: () => stdout, stderr: () => stderr, kill, ready, exit }
-  running.add(run)
-  return run
-}
-
-const rockpool = (...args: string[]) => startNode([join(root, 'bin/rockpool.js'), ...args])
-
-/** What a run printed that ends by itself. */
-async function finish(run: Run) {
-  return { code: await run.exit, stdout: run.stdout(), stderr: run.stderr() }
-}
-
-async function request(port: number, method: string, params: readonly unknown[] = []) {
-  const response = await fetch(`http://127.0.0.1:${port}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  const { result } = (await response.json()) as { result?: unknown }
-  return result
-}
+const rockpool = (...args: string[]) => startNode([join(root, 'bin/rockpool.js'), ...args], folder)
 
 function fileWith(name: string, text: string): string {
   const path = join(folder, name)
@@ -75,9 +21,7 @@ beforeAll(async () => {
   await builtCommand()
 })
 
-afterEach(() => {
-  for (const run of running) run.kill('SIGKILL')
-})
+afterEach(killRunning)
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -177,7 +121,7 @@ describe('an end', () => {
       closeOnSignal(() => {}).add(() => new Promise(() => process.stdout.write('closing')))
       setInterval(() => {}, 1000)
       process.stdout.write('Listening on here:1\\n')`
-    const run = startNode(['--input-type=module', '--eval', script])
+    const run = startNode(['--input-type=module', '--eval', script], folder)
     await run.ready
     run.kill('SIGINT')
     await vi.waitFor(() => expect(run.stdout()).toContain('closing'))

@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { parseAddress } from '../../src/primitives/address.ts'
 import { padLeft } from '../../src/primitives/bytes.ts'
 import { bytesToHex, type Hash } from '../../src/primitives/hex.ts'
@@ -11,6 +10,7 @@ import { alice, bob, carol, type TestAccount } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
 import { builtCommand } from '../support/command.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { killRunning, startNode } from '../support/processes.ts'
 import { checkDatabase } from './checkDatabase.ts'
 
 /** How often the node is killed. `npm run test:full` does it 100 times. */
@@ -19,6 +19,8 @@ const RUNS = Number(process.env.CRASH_RUNS ?? 6)
 const CONTRACT = parseAddress(`0x${'cc'.repeat(20)}`)
 /** Stores the second word of the call data at the first, and logs the first as a topic. */
 const CODE = '0x6020356000355560003560206000a100'
+
+afterEach(killRunning)
 
 const EXPECTED = /^(replacement transaction underpriced|already known|nonce too low)/
 
@@ -38,10 +40,11 @@ test(`a node killed ${RUNS} times goes on where it was`, {
   const acknowledged = new Set<Hash>()
   let height = 0
   for (let run = 0; run < RUNS; run++) {
-    const node = await startNode([command, '--db', db, '--genesis', genesis, '--port', '0', '-q'])
-    const killed = delay(random(300)).then(() => node.child.kill('SIGKILL'))
-    await sendUntilDead(node.port, random, acknowledged)
-    await Promise.all([killed, node.ended])
+    const node = startNode([command, '--db', db, '--genesis', genesis, '--port', '0', '-q'])
+    const port = await node.ready
+    const killed = delay(random(300)).then(() => node.kill('SIGKILL'))
+    await sendUntilDead(port, random, acknowledged)
+    await Promise.all([killed, node.exit])
     const database = await openDatabase(db, { sync: false })
     const content = await checkDatabase(database)
     await database.close()
@@ -55,31 +58,6 @@ test(`a node killed ${RUNS} times goes on where it was`, {
   expect(height).toBeGreaterThan(0)
   expect(acknowledged.size).toBeGreaterThan(0)
 })
-
-interface RunningNode {
-  readonly child: ChildProcess
-  readonly port: number
-  readonly ended: Promise<void>
-}
-
-async function startNode(args: readonly string[]): Promise<RunningNode> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  let stderr = ''
-  child.stderr.on('data', (data) => {
-    stderr += data
-  })
-  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()))
-  const port = await new Promise<number>((resolve, reject) => {
-    let stdout = ''
-    child.stdout.on('data', (data) => {
-      stdout += data
-      const found = /:(\d+)\n/.exec(stdout)?.[1]
-      if (found !== undefined) resolve(Number(found))
-    })
-    child.on('close', () => reject(new Error(`ended before it was ready: ${stderr}`)))
-  })
-  return { child, port, ended }
-}
 
 /** Several senders at once; those of a sender follow each other, and some leave a gap first. */
 async function sendUntilDead(
@@ -109,6 +87,7 @@ async function sendUntilDead(
   }
 }
 
+/** The result of a request, or undefined where the node refuses with good reason. */
 async function request(port: number, method: string, params: readonly unknown[]): Promise<unknown> {
   const response = await fetch(`http://127.0.0.1:${port}`, {
     method: 'POST',

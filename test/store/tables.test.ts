@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { compareBytes } from '../../src/primitives/bytes.ts'
+import { bytesToBareHex, bytesToHash, bytesToHex } from '../../src/primitives/hex.ts'
+import {
+  blockHashKey,
+  blockKey,
+  logKey,
+  logPrefix,
+  metaKey,
+  nodeKey,
+  numberInKey,
+  poolKey,
+  rootKey,
+  type Table,
+  tablePrefix,
+  transactionKey,
+} from '../../src/store/tables.ts'
+
+const HASH = bytesToHash(new Uint8Array(32).fill(0xab))
+const ADDRESS = bytesToHex(new Uint8Array(20).fill(0xcd))
+const NUMBER = 0x01_0203_0405
+const NUMBER_HEX = '0000000102030405'
+
+describe('keys', () => {
+  test.each<[Table, Uint8Array, string]>([
+    ['meta', metaKey('format'), '00666f726d6174'],
+    ['node', nodeKey(2, NUMBER, 7), `6e02${NUMBER_HEX}00000007`],
+    ['root', rootKey(2, NUMBER), `7202${NUMBER_HEX}`],
+    ['block', blockKey(NUMBER), `62${NUMBER_HEX}`],
+    ['blockHash', blockHashKey(HASH), `68${'ab'.repeat(32)}`],
+    ['transaction', transactionKey(HASH), `74${'ab'.repeat(32)}`],
+    ['pool', poolKey(HASH), `70${'ab'.repeat(32)}`],
+    ['log', logKey(0, ADDRESS, NUMBER), `6c00${'cd'.repeat(20)}${NUMBER_HEX}`],
+    ['log', logKey(4, HASH, NUMBER), `6c04${'ab'.repeat(32)}${NUMBER_HEX}`],
+  ])('%s: a letter and the fields', (table, key, hex) => {
+    expect(bytesToBareHex(key)).toBe(hex)
+    expect(key.subarray(0, 1)).toEqual(Buffer.from(tablePrefix(table)))
+  })
+
+  test('are in the order of their numbers, which can be read back', () => {
+    const number = fc.nat({ max: Number.MAX_SAFE_INTEGER })
+    fc.assert(
+      fc.property(number, number, (a, b) => {
+        for (const key of [blockKey, (n: number) => logKey(0, ADDRESS, n)]) {
+          expect(numberInKey(key(a))).toBe(a)
+          expect(Math.sign(compareBytes(key(a), key(b)))).toBe(Math.sign(a - b))
+        }
+        expect(Math.sign(compareBytes(nodeKey(1, a, 9), nodeKey(1, b, 1)))).toBe(
+          Math.sign(a - b) || 1,
+        )
+      }),
+    )
+  })
+
+  test('of a value’s logs have its prefix', () => {
+    expect(bytesToBareHex(logPrefix(1, HASH))).toBe(`6c01${'ab'.repeat(32)}`)
+  })
+
+  test('take an address at position 0 and topics at the others', () => {
+    expect(() => logKey(0, HASH, 1)).toThrow('bug')
+    expect(() => logPrefix(1, ADDRESS)).toThrow('bug')
+  })
+})
