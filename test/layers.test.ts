@@ -26,7 +26,7 @@ function sources(folder: string): string[] {
 
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8')
-  const specifiers = text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)
+  const specifiers = text.matchAll(/(?<!')\b(?:from|import)\s*\(?\s*'([^']+)'/g)
   return [...specifiers].map(([, specifier]) => specifier ?? '')
 }
 

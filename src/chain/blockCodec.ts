@@ -1,7 +1,7 @@
-import { RLP } from '@ethereumjs/rlp'
 import { decodeWithKey } from '../evm/decodeWithKey.ts'
 import type { Log } from '../evm/executor.ts'
 import {
+  type RlpInput,
   type RlpItem,
   readAddress,
   readBigInt,
@@ -12,6 +12,7 @@ import {
   readOptional,
   readRlp,
   writeOptional,
+  writeRlp,
 } from '../evm/rlpFields.ts'
 import type { Transaction } from '../evm/transaction.ts'
 import {
@@ -72,10 +73,8 @@ export function decodePooled(bytes: Uint8Array): Transaction {
   return decode('waiting transaction', bytes, POOLED_VERSION, readTransaction)
 }
 
-type Encodable = Parameters<typeof RLP.encode>[0]
-
-function encode(version: number, content: Encodable): Uint8Array {
-  return concatBytes(Uint8Array.of(version), RLP.encode(content))
+function encode(version: number, content: RlpInput): Uint8Array {
+  return concatBytes(Uint8Array.of(version), writeRlp(content))
 }
 
 function decode<T>(
@@ -94,7 +93,7 @@ function decode<T>(
   }
 }
 
-function writeHeader(header: Header): Encodable {
+function writeHeader(header: Header): RlpInput {
   return [
     hexToBytes(header.parentHash),
     hexToBytes(header.sha3Uncles),
@@ -156,7 +155,7 @@ function readTransaction(item: RlpItem): Transaction {
   return decodeWithKey(readBytes(raw), readBytes(publicKey, 64))
 }
 
-function writeReceipt(receipt: Receipt): Encodable {
+function writeReceipt(receipt: Receipt): RlpInput {
   return [
     receipt.status,
     receipt.gasUsed,

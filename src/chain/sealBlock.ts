@@ -1,7 +1,7 @@
 import { createBlockHeader } from '@ethereumjs/block'
-import { RLP } from '@ethereumjs/rlp'
 import { forkRules } from '../evm/forkRules.ts'
 import type { Hardfork } from '../evm/hardfork.ts'
+import { writeRlp } from '../evm/rlpFields.ts'
 import type { Transaction } from '../evm/transaction.ts'
 import type { Address } from '../primitives/address.ts'
 import { concatBytes } from '../primitives/bytes.ts'
@@ -80,11 +80,7 @@ function headerOf(contents: BlockContents): Header {
     sha3Uncles: NO_UNCLES,
     miner: contents.miner,
     stateRoot: contents.stateRoot,
-    transactionsRoot: orderedTrieRoot(transactions.map(({ raw }) => raw)),
-    receiptsRoot: orderedTrieRoot(
-      receipts.map((receipt, i) => encodeReceipt(receipt, transactions[i]?.type ?? 0)),
-    ),
-    logsBloom: mergeBlooms(receipts.map((receipt) => receipt.logsBloom)),
+    ...bodyRoots({ transactions, receipts }),
     difficulty: contents.difficulty,
     number: contents.number,
     gasLimit: contents.gasLimit,
@@ -99,6 +95,23 @@ function headerOf(contents: BlockContents): Header {
     excessBlobGas: when(4844, 0n),
     parentBeaconBlockRoot: when(4788, ZERO_HASH),
     requestsHash: when(7685, NO_REQUESTS),
+  }
+}
+
+/** What a header says of the rest of its block. */
+export function bodyRoots({
+  transactions,
+  receipts,
+}: Pick<Block, 'transactions' | 'receipts'>): Pick<
+  Header,
+  'transactionsRoot' | 'receiptsRoot' | 'logsBloom'
+> {
+  return {
+    transactionsRoot: orderedTrieRoot(transactions.map(({ raw }) => raw)),
+    receiptsRoot: orderedTrieRoot(
+      receipts.map((receipt, i) => encodeReceipt(receipt, transactions[i]?.type ?? 0)),
+    ),
+    logsBloom: mergeBlooms(receipts.map((receipt) => receipt.logsBloom)),
   }
 }
 
@@ -124,7 +137,7 @@ function hashHeader(header: Header, { chainId, hardfork }: BlockContents) {
 
 /** Consensus form of a receipt: rlp([status, cumulative gas, bloom, logs]), after its type (EIP-2718). */
 export function encodeReceipt(receipt: Receipt, type: number): Uint8Array {
-  const body = RLP.encode([
+  const body = writeRlp([
     receipt.status,
     receipt.cumulativeGasUsed,
     receipt.logsBloom,

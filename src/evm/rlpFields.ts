@@ -1,10 +1,31 @@
 import { RLP } from '@ethereumjs/rlp'
 import { type Address, bytesToAddress } from '../primitives/address.ts'
-import { bytesToBigInt } from '../primitives/bytes.ts'
+import { bigIntToBytes, bytesToBigInt, concatBytes, trimLeft } from '../primitives/bytes.ts'
 import { bytesToHash, type Hash } from '../primitives/hex.ts'
 
 /** What RLP is made of: bytes, and lists of such. */
 export type RlpItem = Uint8Array | readonly RlpItem[]
+
+/** What can be written as RLP. */
+export type RlpInput = Uint8Array | bigint | number | readonly RlpInput[]
+
+/** Writes an item as RLP. Lists may have any number of items: the library's own encoder overflows the stack at some 100,000. */
+export function writeRlp(input: RlpInput): Uint8Array {
+  if (!isList(input)) return RLP.encode(input)
+  const items = Buffer.concat(input.map(writeRlp))
+  return concatBytes(listHead(items.length), items)
+}
+
+/** What stands before the items of a list that take so many bytes together. */
+function listHead(length: number): Uint8Array {
+  if (length < 56) return Uint8Array.of(0xc0 + length)
+  const size = trimLeft(bigIntToBytes(BigInt(length), 8))
+  return concatBytes(Uint8Array.of(0xf7 + size.length), size)
+}
+
+function isList(input: RlpInput): input is readonly RlpInput[] {
+  return Array.isArray(input)
+}
 
 /** The one item that `bytes` hold. @throws Error where they hold anything else */
 export function readRlp(bytes: Uint8Array): RlpItem {
