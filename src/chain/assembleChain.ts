@@ -160,14 +160,17 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       if ('hash' in ref) throw new ChainRefused({ code: 'BLOCK_HASH_UNKNOWN', hash: ref.hash })
       const number = 'number' in ref ? ref.number : 0n
       const latest = history.latest.header.number
+      // An imported chain lacks most of its older blocks.
+      if (number <= latest) throw pruned(number)
       throw new ChainRefused({ code: 'BLOCK_NOT_YET_AVAILABLE', number, latest })
     }
-    const { earliest } = states.stores
-    if (versionOf(block) < earliest) {
-      const { number } = block.header
-      throw new ChainRefused({ code: 'BLOCK_PRUNED', number, earliest: BigInt(earliest - 1) })
-    }
+    if (versionOf(block) < states.stores.earliest) throw pruned(block.header.number)
     return block
+  }
+
+  function pruned(number: bigint): ChainRefused {
+    const earliest = BigInt(states.stores.earliest - 1)
+    return new ChainRefused({ code: 'BLOCK_PRUNED', number, earliest })
   }
 
   /** Simulates on a view whose state nothing may take away meanwhile. */

@@ -1,4 +1,4 @@
-import { bytesToUtf8, utf8ToBytes } from '../primitives/bytes.ts'
+import { equalBytes } from '../primitives/bytes.ts'
 import { storeNames } from '../state/layout.ts'
 import { createStateDatabase } from '../state/stateDatabase.ts'
 import type { Database } from '../store/database.ts'
@@ -10,8 +10,10 @@ import { ChainStore } from './chainStore.ts'
 import { ChainRefused } from './errors.ts'
 import type { Genesis } from './genesis.ts'
 import { createGenesisBlock } from './genesisBlock.ts'
+import { genesisDigest } from './genesisDigest.ts'
 import { History } from './history.ts'
 import { Pool } from './pool.ts'
+import { encodeRules, RULES_KEY, requireSameRules } from './rules.ts'
 
 /** A chain that begins with a genesis and holds everything in memory. @throws GenesisRefused */
 export function createChain(settings: ChainSettings): Chain {
@@ -35,7 +37,8 @@ export async function openChain(settings: ChainSettings, database: Database): Pr
   const pool = new Pool()
   if (stores.version === 0) {
     const block = createGenesisBlock(genesis, states)
-    database.put(RULES_KEY, utf8ToBytes(JSON.stringify(rulesOf(genesis))))
+    database.put(RULES_KEY, encodeRules(genesis))
+    database.put(GENESIS_KEY, genesisDigest(genesis))
     await store.writeBlock(block, pool)
     return assembleChain(settings, {
       states,
@@ -57,39 +60,18 @@ export async function openChain(settings: ChainSettings, database: Database): Pr
   })
 }
 
-const RULES_KEY = metaKey('rules')
-
-/** What a genesis says that the hash of block 0 does not show, by name. */
-function rulesOf({ chainId, config, hardfork, native }: Genesis): Readonly<Record<string, string>> {
-  const { bech32Prefix, denomination, feeMarket } = native
-  const rules = { chainId, config, hardfork, bech32Prefix, denomination, feeMarket }
-  return Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, toText(rule)]))
-}
-
-/** Text or a number as it is, all else as JSON with sorted members, so that equal values have equal texts. */
-function toText(value: unknown): string {
-  if (typeof value === 'string' || typeof value === 'bigint') return value.toString()
-  const text = JSON.stringify(value, (_, part: unknown) => {
-    if (typeof part === 'bigint') return part.toString()
-    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
-    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-  })
-  return text ?? 'none'
-}
+/** Where a database keeps the digest of the genesis that it was last opened with. */
+const GENESIS_KEY = metaKey('genesis')
 
 /** @throws ChainRefused */
 function requireSameGenesis(genesis: Genesis, store: ChainStore, database: Database): void {
+  const digest = genesisDigest(genesis)
+  const before = database.get(GENESIS_KEY)
+  if (before !== undefined && equalBytes(before, digest)) return
   const found = store.archive.byNumber(0)?.hash
   const { hash } = createGenesisBlock(genesis, createStateDatabase(genesis.native))
   if (found !== hash) throw new ChainRefused({ code: 'GENESIS_MISMATCH', found, given: hash })
-  const rules = database.get(RULES_KEY)
-  const written = JSON.parse(
-    rules === undefined ? '{}' : bytesToUtf8(rules),
-  ) as unknown as Readonly<Record<string, string>>
-  for (const [setting, given] of Object.entries(rulesOf(genesis))) {
-    const before = written[setting] ?? ''
-    if (before !== given) {
-      throw new ChainRefused({ code: 'SETTING_MISMATCH', setting, found: before, given })
-    }
-  }
+  requireSameRules(database.get(RULES_KEY), genesis)
+  // The same in other words. Written with the next block.
+  database.put(GENESIS_KEY, digest)
 }

@@ -38,4 +38,21 @@ export const commands: readonly CommandDefinition[] = [
     ],
     load: async () => (await import('./verifyProofFile.ts')).verifyProofFile,
   },
+  {
+    name: 'export',
+    summary: 'writes one height of the chain in a directory to a file',
+    operands: [{ name: 'file', help: 'where to; - is stdout' }],
+    options: [
+      { flags: '--db <directory>', help: 'holds the chain; no node may be using it' },
+      { flags: '--height <number>', help: 'number of the block (default: the newest)' },
+    ],
+    load: async () => (await import('./exportCommand.ts')).exportCommand,
+  },
+  {
+    name: 'import',
+    summary: 'makes a chain in a new directory from a file that export wrote',
+    operands: [{ name: 'file', help: 'where from; - is stdin' }],
+    options: [{ flags: '--db <directory>', help: 'where to; must be new or empty' }],
+    load: async () => (await import('./importCommand.ts')).importCommand,
+  },
 ]

@@ -113,10 +113,13 @@ function addCommand(
 }
 
 /** What a command knows of no node must not look as if it counted. */
-function refuseNodeOptions(given: Given, { name }: CommandDefinition): void {
+function refuseNodeOptions(given: Given, { name, options: own }: CommandDefinition): void {
   const [option] = optionNames.filter((option) => Object.hasOwn(given, option))
   if (option === undefined) return
-  throw new CommandFailed(`--${options[option].flag} is of no use to ${name}. ${HINT}`, 2)
+  const flag = `--${options[option].flag}`
+  const isKnown = own.some(({ flags }) => flags.startsWith(`${flag} `))
+  const fault = isKnown ? `must stand after ${name}` : `is of no use to ${name}`
+  throw new CommandFailed(`${flag} ${fault}. ${HINT}`, 2)
 }
 
 function addOption(program: Command, name: OptionName, given: Given): Option {

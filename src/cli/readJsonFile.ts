@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { CommandFailed } from './failure.ts'
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file',
-  EISDIR: 'is a folder',
-  EACCES: 'permission denied',
-}
+import { fileFailure } from './fileFailure.ts'
 
 /**
  * The JSON in a file; `-` is stdin.
@@ -28,8 +23,7 @@ export async function readJsonFile(path: string): Promise<unknown> {
 function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-    throw new CommandFailed(`${path}: cannot be read: ${REASONS[code] ?? code}`, 2)
+  } catch (error) {
+    throw fileFailure(path, error, 'read')
   }
 }

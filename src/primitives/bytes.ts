@@ -60,9 +60,20 @@ export function trimLeft(bytes: Uint8Array): Uint8Array {
   return start === 0 ? bytes : bytes.subarray(start)
 }
 
-/** One character a byte: the cheapest map key for bytes in V8. */
+const scratch = Buffer.alloc(64)
+
+/**
+ * One character a byte: the cheapest map key for bytes in V8.
+ *
+ * Up to 64 bytes V8 keeps an array on its own heap and moves it out when `buffer` is read, which costs 4 times as much as
+ * copying it and burdens the garbage collector; so a short array is copied.
+ */
 export function bytesToLatin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+  if (bytes.length > scratch.length) {
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+  }
+  scratch.set(bytes)
+  return scratch.toString('latin1', 0, bytes.length)
 }
 
 /** Undoes {@link bytesToLatin1}. */

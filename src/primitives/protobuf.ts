@@ -9,7 +9,7 @@ export function encodeVarint(value: bigint): Uint8Array {
     rest >>= 7n
   }
   bytes.push(Number(rest))
-  return Uint8Array.from(bytes)
+  return new Uint8Array(bytes)
 }
 
 /** A varint field; nothing for 0, as proto3 wants. */

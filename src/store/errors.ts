@@ -14,6 +14,13 @@ export type StoreRefusal =
       readonly want: string
     }
   | { readonly code: 'DATABASE_UNREADABLE'; readonly directory: string; readonly reason: string }
+  | { readonly code: 'DIRECTORY_TAKEN'; readonly directory: string }
+  | {
+      readonly code: 'BAD_EXPORT'
+      /** A place in the file, or in its content before it was compressed. */
+      readonly where: string
+      readonly reason: string
+    }
 
 export class StoreRefused extends DomainError<StoreRefusal> {
   override readonly name = 'StoreRefused'

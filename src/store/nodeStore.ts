@@ -54,6 +54,23 @@ export class NodeStore {
     return saved
   }
 
+  /**
+   * Writes one node of a version that comes from elsewhere, and keeps nothing of it in memory. Its hash must be there, and
+   * its children must have been written.
+   *
+   * @param nonce another one for each node, of whatever version.
+   */
+  append(node: IavlNode, nonce: number): SavedNode {
+    const saved = new StoredNode(this, digestOf(node, nonce))
+    this.#put(saved, node)
+    return saved
+  }
+
+  /** Writes the root over nodes that {@link append} wrote. Such a version cannot be undone by {@link unsave}. */
+  appendVersion(root: SavedNode | undefined, version: number): void {
+    this.#database.put(rootKey(this.#store, version), encodeVersion({ newNodes: 0, root }))
+  }
+
   /** To be called once what was staged can be read: from here on the nodes need not stay in memory. */
   settle(): void {
     for (const node of this.#fresh) this.#cache.admit(node)

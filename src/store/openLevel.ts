@@ -9,7 +9,7 @@ export const DATABASE_FORMAT = 'rockpool 1'
 
 const FORMAT_KEY = metaKey('format')
 /** LevelDB writes this file last when it makes a database, so a directory without it holds none. */
-const LEVEL_MARK = 'CURRENT'
+export const LEVEL_MARK = 'CURRENT'
 /** What is left of a database whose making was interrupted: nothing in it was ever used. */
 const UNFINISHED = /^(LOCK|LOG|LOG\.old|MANIFEST-\d+|\d+\.dbtmp)$/
 

@@ -55,6 +55,8 @@ describe('readArguments', () => {
     ],
     [['--mnemonic', 'test', 'test', 'junk'], /^unexpected argument 'test'; quote a mnemonic/],
     [['a\nb'], /^unexpected argument 'a b'/],
+    [['--db', 'chain', 'export', 'file'], /^--db must stand after export\. See rockpool --help\.$/],
+    [['--port', '1', 'export', 'file'], /^--port is of no use to export\./],
   ])('refuses %j', (args, message) => {
     const failure = failureOf(...args)
     expect(failure?.message).toMatch(message)

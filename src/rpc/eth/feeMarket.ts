@@ -1,7 +1,6 @@
 import type { Block } from '../../chain/block.ts'
 import type { Chain } from '../../chain/chain.ts'
 import { ChainRefused } from '../../chain/errors.ts'
-import { assert } from '../../primitives/assert.ts'
 import { type BlockNumberRef, blockNumberRef } from '../codec/blockRef.ts'
 import { type Codec, type Encoder, listOf } from '../codec/codec.ts'
 import { array } from '../codec/compound.ts'
@@ -88,14 +87,12 @@ export const eth_feeHistory = method({
     checkPercentiles(percentiles)
     const newest = resolveNewest(chain, newestBlock)
     const wanted = blockCount < MAX_BLOCKS ? blockCount : MAX_BLOCKS
-    const count = Number(wanted < newest + 1n ? wanted : newest + 1n)
-    if (count === 0) {
+    const blocks = blocksUpTo(chain, newest, wanted)
+    if (blocks.length === 0) {
       return { oldestBlock: 0n, baseFeePerGas: [], gasUsedRatio: [], reward: undefined }
     }
-    const oldest = newest - BigInt(count) + 1n
-    const blocks = Array.from({ length: count }, (_, i) => requireBlock(chain, oldest + BigInt(i)))
     return {
-      oldestBlock: oldest,
+      oldestBlock: newest - BigInt(blocks.length) + 1n,
       baseFeePerGas: [...blocks.map(baseFee), baseFeeAfter(chain, newest)],
       gasUsedRatio: blocks.map(({ header }) => Number(header.gasUsed) / Number(header.gasLimit)),
       reward: percentiles.length === 0 ? undefined : blocks.map((b) => rewards(b, percentiles)),
@@ -124,10 +121,15 @@ function resolveNewest({ latest }: Chain, ref: BlockNumberRef): bigint {
   })
 }
 
-function requireBlock(chain: Chain, number: bigint): Block {
-  const block = chain.getBlock(number)
-  assert(block !== undefined, `block ${number} below the newest`)
-  return block
+/** That many blocks, or all that are there: an imported chain lacks its older ones. */
+function blocksUpTo(chain: Chain, newest: bigint, count: bigint): readonly Block[] {
+  const blocks: Block[] = []
+  for (let number = newest; number > newest - count; number--) {
+    const block = chain.getBlock(number)
+    if (block === undefined) break
+    blocks.push(block)
+  }
+  return blocks.reverse()
 }
 
 function baseFee({ header }: Block): bigint {

@@ -1,0 +1,55 @@
+import { bytesToUtf8, utf8ToBytes } from '../primitives/bytes.ts'
+import { metaKey } from '../store/tables.ts'
+import { ChainRefused } from './errors.ts'
+import type { Genesis } from './genesis.ts'
+
+/** What a genesis says that the hash of block 0 does not show, as text by name. */
+export type Rules = Readonly<Record<string, string>>
+
+/** Where a database keeps the rules of its chain. */
+export const RULES_KEY = metaKey('rules')
+
+/** The rules of a genesis, as {@link decodeRules} reads them. */
+export function encodeRules(genesis: Genesis): Uint8Array {
+  return utf8ToBytes(JSON.stringify(rulesOf(genesis)))
+}
+
+/** Undoes {@link encodeRules}. @throws Error where the bytes are not of its making */
+export function decodeRules(bytes: Uint8Array): Rules {
+  const json: unknown = JSON.parse(bytesToUtf8(bytes))
+  if (isRules(json)) return json
+  throw new Error('rules are texts by name')
+}
+
+/** @throws ChainRefused SETTING_MISMATCH */
+export function requireSameRules(written: Uint8Array | undefined, genesis: Genesis): void {
+  const rules = written === undefined ? {} : decodeRules(written)
+  for (const [setting, given] of Object.entries(rulesOf(genesis))) {
+    const found = rules[setting] ?? ''
+    if (found !== given) {
+      throw new ChainRefused({ code: 'SETTING_MISMATCH', setting, found, given })
+    }
+  }
+}
+
+function rulesOf({ chainId, config, hardfork, native }: Genesis): Rules {
+  const { bech32Prefix, denomination, feeMarket } = native
+  const rules = { chainId, config, hardfork, bech32Prefix, denomination, feeMarket }
+  return Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, toText(rule)]))
+}
+
+/** Text or a number as it is, all else as JSON with sorted members, so that equal values have equal texts. */
+function toText(value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'bigint') return value.toString()
+  const text = JSON.stringify(value, (_, part: unknown) => {
+    if (typeof part === 'bigint') return part.toString()
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
+    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+  })
+  return text ?? 'none'
+}
+
+function isRules(json: unknown): json is Rules {
+  if (typeof json !== 'object' || json === null) return false
+  return Object.values(json).every((rule) => typeof rule === 'string')
+}

@@ -1,0 +1,78 @@
+import { promisify } from 'node:util'
+import { deflate, inflate } from 'node:zlib'
+import type { ByteSource } from './byteSource.ts'
+
+/*
+ * Compressed bytes in frames: the length of a frame (4 bytes, big-endian), then its content as zlib writes it. A frame
+ * without content is the end. So the end can be told from what might follow, and no frame needs much memory to read.
+ */
+
+/** Content of a full frame; zlib gains nothing beyond, since it looks back 32 KiB. */
+const FRAME_BYTES = 2 ** 18
+/** What zlib adds to bytes that it cannot compress is far below. */
+const MAX_PACKED_BYTES = 2 * FRAME_BYTES
+
+const pack = promisify(deflate)
+const unpack = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflate)
+
+/** The frames of `content`. While one is compressed, the content of the next is gathered. */
+export async function* toFrames(
+  content: Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let packing: Promise<Buffer> | undefined
+  for (const frame of regroup(content)) {
+    const done = packing
+    packing = pack(frame)
+    if (done !== undefined) yield toFrame(await done)
+  }
+  if (packing !== undefined) yield toFrame(await packing)
+  yield Buffer.alloc(4)
+}
+
+/**
+ * The content of frames, which must be all that is left of `source`.
+ *
+ * @throws StoreRefused BAD_EXPORT
+ */
+export async function* fromFrames(source: ByteSource): AsyncGenerator<Uint8Array, void, undefined> {
+  for (;;) {
+    await source.fill(4)
+    const length = Buffer.from(source.take(4)).readUInt32BE()
+    if (length === 0) break
+    if (length > MAX_PACKED_BYTES) throw source.refuse(`a frame of ${length} bytes`)
+    await source.fill(length)
+    const packed = source.take(length)
+    try {
+      yield await unpack(packed, { maxOutputLength: FRAME_BYTES })
+    } catch (cause) {
+      throw source.refuse(cause instanceof Error ? cause.message : String(cause))
+    }
+  }
+  await source.end()
+}
+
+/** The same bytes in pieces of {@link FRAME_BYTES}, but for the last one. */
+function* regroup(pieces: Iterable<Uint8Array>): Generator<Uint8Array, void, undefined> {
+  let frame = Buffer.allocUnsafe(FRAME_BYTES)
+  let used = 0
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.length; ) {
+      const part = piece.subarray(at, at + FRAME_BYTES - used)
+      frame.set(part, used)
+      at += part.length
+      used += part.length
+      if (used < FRAME_BYTES) continue
+      yield frame
+      // The frame is still being compressed.
+      frame = Buffer.allocUnsafe(FRAME_BYTES)
+      used = 0
+    }
+  }
+  if (used > 0) yield frame.subarray(0, used)
+}
+
+function toFrame(packed: Buffer): Uint8Array {
+  const head = Buffer.allocUnsafe(4)
+  head.writeUInt32BE(packed.length)
+  return Buffer.concat([head, packed])
+}
