@@ -1,0 +1,54 @@
+// Fills a new directory with the development chain and blocks that write storage: `node growDirectory.js DIRECTORY KEYS`.
+import { createBlockContexts } from '../src/chain/blockContext.ts'
+import { ChainStore } from '../src/chain/chainStore.ts'
+import { forkScheduleOf } from '../src/chain/genesisBlock.ts'
+import { History } from '../src/chain/history.ts'
+import { Pool } from '../src/chain/pool.ts'
+import { contentsOf } from '../src/chain/producer.ts'
+import { sealBlock } from '../src/chain/sealBlock.ts'
+import { assembleNode } from '../src/node/assembleNode.ts'
+import { readConfig } from '../src/node/config.ts'
+import { parseAddress } from '../src/primitives/address.ts'
+import { assert } from '../src/primitives/assert.ts'
+import { bigIntToBytes } from '../src/primitives/bytes.ts'
+import { fixedClock } from '../src/primitives/clock.ts'
+import { bytesToHash } from '../src/primitives/hex.ts'
+import { keccak256 } from '../src/primitives/keccak.ts'
+import { silentLogger } from '../src/primitives/logger.ts'
+import { storeNames } from '../src/state/layout.ts'
+import { createStateDatabase } from '../src/state/stateDatabase.ts'
+import { openDatabase } from '../src/store/database.ts'
+import { createMultistore } from '../src/store/multistore.ts'
+
+const BLOCK_KEYS = 10_000
+const CONTRACT = parseAddress(`0x${'c0'.repeat(20)}`)
+
+const [directory = '', keys = '0'] = process.argv.slice(2)
+const config = readConfig({ db: directory })
+const { node, genesis } = await assembleNode(config, { version: '0.0.0', logger: silentLogger })
+await node.close()
+
+const database = await openDatabase(directory, { sync: false })
+const stores = createMultistore(storeNames, database)
+const states = createStateDatabase(genesis.native, stores)
+const store = new ChainStore(database, stores)
+const genesisBlock = store.archive.byNumber(0)
+assert(genesisBlock !== undefined, 'block 0')
+const history = History.from(genesisBlock, store.archive)
+const contexts = createBlockContexts(history, forkScheduleOf(genesis), fixedClock(0))
+const pool = new Pool()
+for (let written = 0; written < Number(keys); written += BLOCK_KEYS) {
+  for (let i = 0; i < BLOCK_KEYS; i++) {
+    const word = bigIntToBytes(BigInt(written + i + 1), 32)
+    states.newest.setStorage(CONTRACT, keccak256(word), word)
+  }
+  const { appHash } = states.commit()
+  const block = contexts.next(history.latest.header.baseFeePerGas ?? 0n)
+  const contents = contentsOf(genesis, history.latest, block, { transactions: [], receipts: [] })
+  const sealed = sealBlock({ ...contents, stateRoot: bytesToHash(appHash) })
+  await store.writeBlock(sealed, pool)
+  history.append(sealed)
+  stores.forgetPast()
+  history.forgetPast()
+}
+await store.close()

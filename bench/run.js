@@ -1,0 +1,51 @@
+// Runs one benchmark: `npm run bench` (latency), `npm run bench -- store --keys 100000`.
+// Those in TypeScript are bundled first, so that they measure what the command runs: the sources, without types.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+
+/** Inside the checkout's own node_modules, so that bundles load the packages that the sources load, not those of the peers. */
+const bundles = fileURLToPath(new URL('../node_modules/.cache/rockpool-bench/', import.meta.url))
+
+/** Every benchmark's file; `entries` are the TypeScript files it consists of, one a kind of process. */
+const benchmarks = {
+  latency: { file: `${here}latency.js`, entries: [] },
+  store: {
+    file: `${bundles}store.js`,
+    entries: ['store.ts', 'storeWorker.ts', 'snapshotWorker.ts', 'growDirectory.ts'],
+  },
+}
+
+const [name = 'latency', ...args] = process.argv.slice(2)
+const benchmark = benchmarks[name]
+if (benchmark === undefined) {
+  process.stderr.write(
+    `Error: no benchmark ${name}; there are ${Object.keys(benchmarks).join(', ')}.\n`,
+  )
+  process.exit(2)
+}
+
+if (benchmark.entries.length > 0) {
+  const { build } = await import('esbuild')
+  await build({
+    absWorkingDir: here,
+    entryPoints: benchmark.entries,
+    outdir: bundles,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    packages: 'external',
+    sourcemap: true,
+    logLevel: 'warning',
+  })
+}
+
+const child = spawn(process.execPath, ['--enable-source-maps', benchmark.file, ...args], {
+  cwd: here,
+  stdio: 'inherit',
+})
+const [code] = await once(child, 'exit')
+process.exitCode = code ?? 1
