@@ -75,17 +75,18 @@ export function createProducer(parts: ProducerParts): Producer {
 
   /** Makes the newest state a version and a block of it, and writes both; where that fails there was no block. */
   async function commitBlock(block: BlockContext, applied: AppliedBlock): Promise<SealedBlock> {
-    const before = states.position
+    const before = store && states.position
     const { appHash } = states.commit()
     const sealed = sealBlock({
       ...contentsOf(genesis, history.latest, block, applied),
       stateRoot: bytesToHash(appHash),
     })
+    if (store === undefined || before === undefined) return sealed
     try {
-      await store?.writeBlock(sealed, pool)
+      await store.writeBlock(sealed, pool)
     } catch (error) {
       states.moveTo(before)
-      store?.discard()
+      store.discard()
       throw error
     }
     return sealed
