@@ -210,8 +210,8 @@ ${protocol.join('\n')}
 ## Of the chain
 
 The number is what requests answer: as \`code\` of the error object on the wire, and as \`code\` of the error that
-\`node.request()\` throws in process. The names are internal; two of them can be seen, where a node is made: \`createNode()\`
-throws errors whose \`code\` is BAD_OPTION or BAD_GENESIS. The messages are examples.
+\`node.request()\` throws in process. The names are internal, but for what keeps a node from being made: the \`code\` of what \`createNode()\` throws is one of
+BAD_OPTION, BAD_GENESIS, DATABASE_LOCKED, DATABASE_FORMAT, DATABASE_UNREADABLE, GENESIS_MISMATCH and SETTING_MISMATCH. The messages are examples.
 
 | name | code | message | when |
 |---|---|---|---|

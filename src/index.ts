@@ -1,10 +1,12 @@
 import { assembleNode } from './node/assembleNode.ts'
 import { readConfig } from './node/config.ts'
 import { packageVersion } from './node/packageFiles.ts'
+import { DomainError } from './primitives/domainError.ts'
 import { type Logger, silentLogger } from './primitives/logger.ts'
 import { createDispatcher } from './rpc/dispatch.ts'
 import { methods } from './rpc/registry.ts'
 import { type ProofClaim, type ProvenSlot, verifyProof } from './rpc/verifyProof.ts'
+import { wireError } from './rpc/wire.ts'
 import { ProofRefused } from './store/proofRefused.ts'
 
 /** Options of a node, named as on the command line but in camel case; all have the same defaults. */
@@ -67,6 +69,14 @@ export interface RockpoolNode {
 
 /** Starts a node in this process. @throws an Error whose `code` says why: BAD_GENESIS, BAD_OPTION, GENESIS_MISMATCH, DATABASE_LOCKED, … */
 export async function createNode(options: NodeOptions = {}): Promise<RockpoolNode> {
+  try {
+    return await startNode(options)
+  } catch (error) {
+    throw inWords(error)
+  }
+}
+
+async function startNode(options: NodeOptions): Promise<RockpoolNode> {
   const { genesis, logger = silentLogger, ...rest } = options
   const file = typeof genesis === 'string' ? genesis : undefined
   const config = readConfig(file === undefined ? rest : { ...rest, genesis: file })
@@ -78,9 +88,17 @@ export async function createNode(options: NodeOptions = {}): Promise<RockpoolNod
   )
   const dispatcher = createDispatcher(node, methods, config)
   const servers: { close(): Promise<void> }[] = []
+  let isClosed = false
+  const requireOpen = (): void => {
+    if (isClosed) throw wireError({ code: 'CHAIN_CLOSED' })
+  }
   return {
-    request: (request) => dispatcher.request(request),
+    async request(request) {
+      requireOpen()
+      return dispatcher.request(request)
+    },
     async listen({ host = '127.0.0.1', port = 0 } = {}) {
+      requireOpen()
       const { createServer, formatAddress } = await import('./server/httpServer.ts')
       const server = createServer(node, {
         allowOrigin: config.allowOrigin,
@@ -92,10 +110,18 @@ export async function createNode(options: NodeOptions = {}): Promise<RockpoolNod
       return { ...bound, url: `http://${formatAddress(bound)}` }
     },
     async close() {
+      isClosed = true
       await Promise.all(servers.splice(0).map((server) => server.close()))
       await node.close()
     },
   }
+}
+
+/** A refusal with the message that it has everywhere else: that of `docs/errors.md`. */
+function inWords(error: unknown): unknown {
+  const words = error instanceof DomainError ? wireError(error.refusal)?.message : undefined
+  if (error instanceof DomainError && words !== undefined) error.message = words
+  return error
 }
 
 export type { Logger, ProofClaim, ProvenSlot }

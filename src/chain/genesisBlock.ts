@@ -1,4 +1,10 @@
-import { createForkSchedule, type ForkSchedule, findHardfork } from '../evm/hardfork.ts'
+import {
+  createForkSchedule,
+  describeForkSchedule,
+  type ForkSchedule,
+  findHardfork,
+  type Hardfork,
+} from '../evm/hardfork.ts'
 import { bytesToHash, bytesToHex, ZERO_HASH } from '../primitives/hex.ts'
 import type { NativeAddress } from '../state/layout.ts'
 import type { StateDatabase } from '../state/stateDatabase.ts'
@@ -15,16 +21,25 @@ const MAX_WEI = 2n ** 256n - 1n
 
 /** The rules over time that a genesis sets. @throws GenesisRefused where it names an unknown fork */
 export function forkScheduleOf(genesis: Genesis): ForkSchedule {
-  if (genesis.hardfork === undefined) return createForkSchedule(genesis.config)
-  const override = findHardfork(genesis.hardfork)
+  return createForkSchedule(genesis.config, overrideOf(genesis))
+}
+
+/** The same in words, which are equal where the rules are. @throws GenesisRefused where it names an unknown fork */
+export function describeForks(genesis: Genesis): string {
+  return describeForkSchedule(genesis.config, overrideOf(genesis))
+}
+
+function overrideOf({ hardfork }: Genesis): Hardfork | undefined {
+  if (hardfork === undefined) return undefined
+  const override = findHardfork(hardfork)
   if (override === undefined) {
     throw new GenesisRefused({
       code: 'BAD_GENESIS',
       field: 'hardfork',
-      reason: `unknown hardfork ${genesis.hardfork}`,
+      reason: `unknown hardfork ${hardfork}`,
     })
   }
-  return createForkSchedule(genesis.config, override)
+  return override
 }
 
 /** Writes the state of a genesis as version 1 and makes block 0 of it. */

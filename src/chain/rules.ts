@@ -2,6 +2,7 @@ import { bytesToUtf8, utf8ToBytes } from '../primitives/bytes.ts'
 import { metaKey } from '../store/tables.ts'
 import { ChainRefused } from './errors.ts'
 import type { Genesis } from './genesis.ts'
+import { describeForks } from './genesisBlock.ts'
 
 /** What a genesis says that the hash of block 0 does not show, as text by name. */
 export type Rules = Readonly<Record<string, string>>
@@ -32,21 +33,20 @@ export function requireSameRules(written: Uint8Array | undefined, genesis: Genes
   }
 }
 
-function rulesOf({ chainId, config, hardfork, native }: Genesis): Rules {
-  const { bech32Prefix, denomination, feeMarket } = native
-  const rules = { chainId, config, hardfork, bech32Prefix, denomination, feeMarket }
-  return Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, toText(rule)]))
-}
-
-/** Text or a number as it is, all else as JSON with sorted members, so that equal values have equal texts. */
-function toText(value: unknown): string {
-  if (typeof value === 'string' || typeof value === 'bigint') return value.toString()
-  const text = JSON.stringify(value, (_, part: unknown) => {
-    if (typeof part === 'bigint') return part.toString()
-    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
-    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-  })
-  return text ?? 'none'
+function rulesOf(genesis: Genesis): Rules {
+  const { bech32Prefix, denomination, feeMarket } = genesis.native
+  const rules = {
+    chainId: genesis.chainId,
+    forks: describeForks(genesis),
+    bech32Prefix,
+    denomination,
+  }
+  const fees = Object.entries(feeMarket).map(
+    ([name, value]) => [`feeMarket.${name}`, value] as const,
+  )
+  return Object.fromEntries(
+    [...Object.entries(rules), ...fees].map(([name, rule]) => [name, `${rule}`]),
+  )
 }
 
 function isRules(json: unknown): json is Rules {

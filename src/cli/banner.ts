@@ -18,6 +18,11 @@ export interface BannerFacts {
   readonly hardfork: string
   readonly baseFee: bigint
   readonly gasLimit: bigint
+  /** Where the chain lives, if not in memory. */
+  readonly database?: {
+    readonly directory: string
+    readonly height: number
+  }
   readonly genesis: {
     readonly timestamp: bigint
     readonly number: number
@@ -30,7 +35,7 @@ const WARNING =
 
 /** The text before the ready line, in the order and with the headings that users know from Anvil. */
 export function createBanner(facts: BannerFacts): string {
-  const { accounts, genesis } = facts
+  const { accounts, genesis, database } = facts
   const coin = coinOf(facts.denomination)
   const sections: [heading: string, lines: readonly string[]][] = [
     [
@@ -54,6 +59,9 @@ export function createBanner(facts: BannerFacts): string {
     ['Genesis Number', [String(genesis.number)]],
     ['Genesis Hash', [genesis.hash]],
   ]
+  if (database !== undefined) {
+    sections.push(['Database', [`${database.directory}, at block ${database.height}`]])
+  }
   const shown = accounts.length > 0 ? sections : sections.slice(3)
   return [
     `rockpool ${facts.version}`,

@@ -10,6 +10,7 @@ import {
 } from './chainFile.ts'
 import type { CommandInput } from './commands.ts'
 import { CommandFailed } from './failure.ts'
+import { nameOf } from './fileFailure.ts'
 import { interruptible } from './interruptible.ts'
 
 /** Heights and versions are safe integers. */
@@ -30,7 +31,10 @@ export async function exportCommand({ operands, options, print }: CommandInput):
     const chain = exportChain(database, height)
     const pieces = new CountedPieces(chain.file)
     await interruptible((signal) => writePieces(file, pieces, signal))
-    const line = describeTransfer(`exported to ${file}`, chain, { bytes: pieces.bytes, started })
+    const line = describeTransfer(`exported to ${nameOf(file, 'written')}`, chain, {
+      bytes: pieces.bytes,
+      started,
+    })
     if (file === STANDARD_STREAM) process.stderr.write(line)
     else print(line)
   } finally {

@@ -3,10 +3,18 @@ import { CommandFailed } from './failure.ts'
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file',
   EISDIR: 'is a folder',
+  EBUSY: 'is in use, or a folder',
+  ENOTEMPTY: 'is a folder',
   ENOTDIR: 'is below a file',
   EACCES: 'permission denied',
   ENOSPC: 'the disk is full',
   EPIPE: 'its reader is gone',
+}
+
+/** `-` is a stream. */
+export function nameOf(path: string, done: 'read' | 'written'): string {
+  if (path !== '-') return path
+  return done === 'read' ? 'stdin' : 'stdout'
 }
 
 /**
@@ -19,5 +27,8 @@ export function fileFailure(path: string, error: unknown, done: 'read' | 'writte
   const code = String(error.code)
   const isFolderMissing = code === 'ENOENT' && done === 'written'
   const reason = isFolderMissing ? 'no such folder' : (REASONS[code] ?? code)
-  return new CommandFailed(`${path}: cannot be ${done}: ${reason}`, done === 'read' ? 2 : 1)
+  return new CommandFailed(
+    `${nameOf(path, done)}: cannot be ${done}: ${reason}`,
+    done === 'read' ? 2 : 1,
+  )
 }

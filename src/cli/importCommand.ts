@@ -1,5 +1,7 @@
 import { importChain } from '../chain/importChain.ts'
+import { wireError } from '../rpc/wire.ts'
 import { createDatabase } from '../store/createDatabase.ts'
+import { StoreRefused } from '../store/errors.ts'
 import {
   CountedPieces,
   describeTransfer,
@@ -8,6 +10,8 @@ import {
   STANDARD_STREAM,
 } from './chainFile.ts'
 import type { CommandInput } from './commands.ts'
+import { CommandFailed } from './failure.ts'
+import { nameOf } from './fileFailure.ts'
 import { interruptible } from './interruptible.ts'
 
 /**
@@ -21,8 +25,19 @@ export async function importCommand({ operands, options, print }: CommandInput):
   const directory = requireDirectory(options.db, 'import')
   await interruptible(async (signal) => {
     const pieces = new CountedPieces(readPieces(file, signal))
-    const chain = await createDatabase(directory, (database) => importChain(pieces, database))
+    const chain = await createDatabase(directory, (database) =>
+      importChain(pieces, database),
+    ).catch((error: unknown) => {
+      throw describeBadExport(error, file)
+    })
     const { bytes } = pieces
     print(describeTransfer(`imported into ${directory}`, chain, { bytes, started }))
+    print('start it with the genesis and the options that the chain was made with\n')
   })
+}
+
+/** Says which file it is that is no export; any other error as it is. */
+function describeBadExport(error: unknown, file: string): unknown {
+  if (!(error instanceof StoreRefused) || error.code !== 'BAD_EXPORT') return error
+  return new CommandFailed(`${nameOf(file, 'read')}: ${wireError(error.refusal)?.message}`, 1)
 }

@@ -52,7 +52,7 @@ export function readArguments(args: readonly string[]): Request {
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return { kind: 'help', text: help.join('') }
-    throw new CommandFailed(withHint(error.message), 2)
+    throw new CommandFailed(withHint(error.message, hintFor(args)), 2)
   }
   const [missing] = unsupported
   if (missing !== undefined) {
@@ -64,8 +64,9 @@ export function readArguments(args: readonly string[]): Request {
   }
   const [stray] = program.args
   if (stray !== undefined) {
-    const advice = 'quote a mnemonic or a name with spaces'
-    throw new CommandFailed(`unexpected argument '${stray}'; ${advice}. ${HINT}`, 2)
+    const names = commands.map(({ name }) => name).join(', ')
+    const advice = `commands are ${names}; a mnemonic or a name with spaces needs quotes`
+    throw new CommandFailed(`unexpected argument '${stray}': ${advice}. ${HINT}`, 2)
   }
   return { kind: 'node', config: readConfig(given) }
 }
@@ -110,6 +111,11 @@ function addCommand(
     const options = command.opts<CommandInput['options']>()
     choose({ kind: 'command', command: definition, operands: command.args, options })
   })
+}
+
+/** Where the help is for what these arguments were meant to be. */
+function hintFor([first]: readonly string[]): string {
+  return commands.some(({ name }) => name === first) ? `See rockpool ${first} --help.` : HINT
 }
 
 /** What a command knows of no node must not look as if it counted. */
@@ -157,8 +163,8 @@ function defaultOf(name: OptionName): string {
 }
 
 /** `error: unknown option '--prot'\n(Did you mean --port?)` as one sentence after another. */
-function withHint(message: string): string {
+function withHint(message: string, otherwise: string): string {
   const [problem = '', suggestion] = message.replace(/^error: /, '').split('\n')
-  const hint = suggestion?.replace(/^\((.*)\)$/, '$1') ?? HINT
+  const hint = suggestion?.replace(/^\((.*)\)$/, '$1') ?? otherwise
   return `${problem.replace(/\.$/, '')}. ${hint}`
 }

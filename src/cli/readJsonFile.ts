@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { CommandFailed } from './failure.ts'
-import { fileFailure } from './fileFailure.ts'
+import { fileFailure, nameOf } from './fileFailure.ts'
 
 /**
  * The JSON in a file; `-` is stdin.
@@ -14,7 +14,7 @@ export async function readJsonFile(path: string): Promise<unknown> {
     return JSON.parse(content.replace(/^\uFEFF/, ''))
   } catch (cause) {
     throw new CommandFailed(
-      `${path}: not JSON: ${cause instanceof Error ? cause.message : cause}`,
+      `${nameOf(path, 'read')}: not JSON: ${cause instanceof Error ? cause.message : cause}`,
       2,
     )
   }

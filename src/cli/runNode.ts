@@ -29,7 +29,7 @@ export async function runNode(config: NodeConfig, around: Surroundings): Promise
   const { node, genesis, accounts } = await assembleNode(config, { version, logger })
   shutdown.add(() => node.close())
   const bound = await listen(node, config, shutdown)
-  if (!config.silent) print(bannerOf({ version, config, genesis, accounts, node }))
+  if (!config.silent) print(await bannerOf({ version, config, genesis, accounts, node }))
   print(`Listening on ${formatAddress(bound)}\n`)
 }
 
@@ -49,21 +49,22 @@ async function listen(node: Node, config: NodeConfig, shutdown: Shutdown) {
   }
 }
 
-function bannerOf(run: {
+async function bannerOf(run: {
   readonly version: string
   readonly config: NodeConfig
   readonly genesis: Genesis
   readonly accounts: readonly DevAccount[]
   readonly node: Node
-}): string {
+}): Promise<string> {
   const { version, config, genesis, accounts } = run
-  const { latest } = run.node.chain
-  const { number, hash, header } = latest
+  const { chain } = run.node
+  const { state } = await chain.viewAt({ tag: 'latest' })
+  const first = chain.getBlock(0n) ?? chain.latest
   return createBanner({
     version,
     accounts: accounts.map((account) => ({
       ...account,
-      balance: genesis.alloc.get(account.evm)?.balance ?? 0n,
+      balance: state.getBalance(account.evm),
     })),
     accountsWanted: config.accounts,
     bech32Prefix: genesis.native.bech32Prefix,
@@ -72,8 +73,11 @@ function bannerOf(run: {
     derivationPath: config.derivationPath,
     chainId: genesis.chainId,
     hardfork: forkScheduleOf(genesis)(0n, genesis.timestamp),
-    baseFee: header.baseFeePerGas ?? 0n,
+    baseFee: chain.nextBaseFee,
     gasLimit: genesis.gasLimit,
-    genesis: { timestamp: header.timestamp, number, hash },
+    genesis: { timestamp: first.header.timestamp, number: first.number, hash: first.hash },
+    ...(config.db !== undefined && {
+      database: { directory: config.db, height: chain.latest.number },
+    }),
   })
 }

@@ -39,7 +39,7 @@ function verify(claim: ProofClaim, file: string) {
 /** The file holds an answer, or one beside what it is to be about. A state root on the command line comes first. */
 function claimOf(json: unknown, given: string | true | undefined, file: string): ProofClaim {
   const fields = isJsonObject(json) && Object.hasOwn(json, 'proof') ? json : { proof: json }
-  const proof = resultOf(fields.proof)
+  const proof = resultOf(fields.proof, file)
   if (!isJsonObject(proof)) throw new CommandFailed(`${file}: no answer of eth_getProof`, 2)
   const claim = {
     address: proof.address,
@@ -55,7 +55,10 @@ function claimOf(json: unknown, given: string | true | undefined, file: string):
 }
 
 /** A whole response, or its result alone. */
-function resultOf(json: unknown): unknown {
+function resultOf(json: unknown, file: string): unknown {
+  if (isJsonObject(json) && isJsonObject(json.error)) {
+    throw new CommandFailed(`${file}: the node answered with an error: ${json.error.message}`, 2)
+  }
   return isJsonObject(json) && Object.hasOwn(json, 'result') ? json.result : json
 }
 

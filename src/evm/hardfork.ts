@@ -65,12 +65,44 @@ const conditions: readonly (readonly [Hardfork, field: string])[] = [
 /** Which rules hold at a block. */
 export type ForkSchedule = (blockNumber: bigint, timestamp: bigint) => Hardfork
 
+/** From where on a fork's rules hold: a block number or a time. */
+interface PlannedFork {
+  readonly fork: Hardfork
+  readonly at: bigint
+  readonly byTime: boolean
+}
+
 /** The schedule of a geth genesis `config`; `override` holds for every block. No fork named: {@link DEFAULT_HARDFORK}. */
 export function createForkSchedule(
   config: Readonly<Record<string, unknown>>,
   override?: Hardfork,
 ): ForkSchedule {
-  if (override !== undefined) return () => override
+  const planned = planForks(config, override)
+  return (blockNumber, timestamp) => {
+    const active = planned.findLast(({ at, byTime }) => at <= (byTime ? timestamp : blockNumber))
+    return active?.fork ?? 'chainstart'
+  }
+}
+
+/** A schedule in words, the same for all ways of writing it: `london, shanghai from time 1700000000`. */
+export function describeForkSchedule(
+  config: Readonly<Record<string, unknown>>,
+  override?: Hardfork,
+): string {
+  const planned = planForks(config, override)
+  const first = planned.findLastIndex(({ at }) => at === 0n)
+  const start = planned[first]?.fork ?? 'chainstart'
+  const later = planned
+    .slice(first + 1)
+    .map(({ fork, at, byTime }) => `${fork} from ${byTime ? 'time' : 'block'} ${at}`)
+  return [start, ...later].join(', ')
+}
+
+function planForks(
+  config: Readonly<Record<string, unknown>>,
+  override?: Hardfork,
+): readonly PlannedFork[] {
+  if (override !== undefined) return [{ fork: override, at: 0n, byTime: false }]
   const planned = conditions.flatMap(([fork, field]) => {
     const at = readPoint(config[field])
     return at === undefined ? [] : [{ fork, at, byTime: field.endsWith('Time') }]
@@ -79,12 +111,8 @@ export function createForkSchedule(
   if (totalDifficulty === 0n || config.terminalTotalDifficultyPassed === true) {
     planned.push({ fork: 'paris', at: 0n, byTime: false })
   }
-  if (planned.length === 0) return () => DEFAULT_HARDFORK
-  planned.sort((a, b) => hardforks.indexOf(a.fork) - hardforks.indexOf(b.fork))
-  return (blockNumber, timestamp) => {
-    const active = planned.findLast(({ at, byTime }) => at <= (byTime ? timestamp : blockNumber))
-    return active?.fork ?? 'chainstart'
-  }
+  if (planned.length === 0) return [{ fork: DEFAULT_HARDFORK, at: 0n, byTime: false }]
+  return planned.sort((a, b) => hardforks.indexOf(a.fork) - hardforks.indexOf(b.fork))
 }
 
 /** Whether `fork` has the rules of `other`. */

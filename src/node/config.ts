@@ -158,7 +158,7 @@ export const options = {
   keep: option<number | undefined>({
     flag: 'keep',
     argument: 'blocks',
-    help: 'newest blocks whose state is kept; the blocks themselves are kept in any case',
+    help: 'number of newest blocks whose state is kept; the blocks themselves all stay',
     fallback: undefined,
     fallbackText: 'all',
     read: optional(integer(1, Number.MAX_SAFE_INTEGER)),

@@ -218,13 +218,13 @@ export const wire: WireTable = {
       'The directory holds a chain with another genesis block. Reported at start, not by requests.',
     sample: { found: ZERO_HASH, given: ZERO_HASH },
     message: (d) =>
-      `the database holds another chain: its genesis block is ${d.found}, the one asked for is ${d.given}`,
+      `the database holds another chain: its genesis block is ${d.found}, the one asked for is ${d.given}. Start it with the genesis and the options that it was made with, or take another directory`,
   },
   SETTING_MISMATCH: {
     summary: 'The directory holds a chain with other rules. Reported at start, not by requests.',
     sample: { setting: 'chainId', found: '713714', given: '1' },
     message: (d) =>
-      `the database holds a chain with other rules: its ${d.setting} is ${d.found}, the one asked for is ${d.given}`,
+      `the database holds a chain with other rules: ${d.setting} is ${d.found} there, and ${d.given} is asked for`,
   },
   BAD_TYPED_DATA: {
     summary: 'Typed data holds a value that its type does not allow.',
@@ -250,7 +250,12 @@ export const wire: WireTable = {
   DATABASE_LOCKED: {
     summary: 'Another process uses the database. Reported at start, not by requests.',
     sample: { directory: 'chain' },
-    message: (d) => `database ${d.directory} is in use by another process`,
+    message: (d) => `database ${d.directory} is in use by another process or node`,
+  },
+  DATABASE_CLOSED: {
+    summary: 'The node is shutting down, and its database is closed already.',
+    sample: {},
+    message: () => 'node is shutting down',
   },
   DATABASE_FORMAT: {
     summary:
@@ -272,12 +277,12 @@ export const wire: WireTable = {
   BAD_EXPORT: {
     summary: 'The file does not hold a whole, unaltered chain. Reported by `rockpool import`.',
     sample: { where: 'byte 16 of the file', reason: 'ends too early' },
-    message: (d) => `cannot import: ${d.where}: ${d.reason}`,
+    message: (d) => `this is no whole, unaltered export: ${d.where}: ${d.reason}`,
   },
   BAD_GENESIS: {
     summary: 'The genesis does not make a chain. Reported at start, not by requests.',
     sample: { field: 'alloc', reason: 'missing' },
-    message: (d) => `invalid genesis: ${d.field}: ${d.reason}`,
+    message: (d) => `invalid genesis: ${d.field === '' ? '' : `${d.field}: `}${d.reason}`,
   },
   BAD_OPTION: {
     summary: 'An option has no such value. Reported at start, not by requests.',

@@ -1,11 +1,12 @@
 import { assert } from '../primitives/assert.ts'
 import { afterPrefix } from '../primitives/bytes.ts'
+import { StoreRefused } from './errors.ts'
 import { type Level, openLevel } from './openLevel.ts'
 
 /**
  * Keys and values on disk, in the order of the keys. Writes are staged and become visible together, by one atomic flush.
  *
- * Operations on a closed database throw, and so do reads of damaged files: both are no refusals.
+ * A closed database refuses to be read or flushed (DATABASE_CLOSED); reads of damaged files throw, which is no refusal.
  */
 export interface Database {
   /** As of the last flush: what is staged is not seen. Absent: undefined. The bytes are the caller's own. */
@@ -64,6 +65,7 @@ class LevelDatabase implements Database {
   }
 
   get(key: Uint8Array): Uint8Array | undefined {
+    this.#requireOpen()
     const value = this.#level.getSync(key)
     return value === undefined ? undefined : toPlainBytes(value)
   }
@@ -84,6 +86,7 @@ class LevelDatabase implements Database {
     assert(!this.#isFlushing, 'flushes not to overlap')
     const batch = this.#staged
     if (batch === undefined) return
+    this.#requireOpen()
     this.#staged = undefined
     this.#isFlushing = true
     try {
@@ -99,6 +102,7 @@ class LevelDatabase implements Database {
   }
 
   async *entries(prefix: Uint8Array): AsyncGenerator<readonly [Uint8Array, Uint8Array], void> {
+    this.#requireOpen()
     const end = afterPrefix(prefix)
     const range = end === undefined ? { gte: prefix } : { gte: prefix, lt: end }
     for await (const [key, value] of this.#level.iterator(range)) {
@@ -112,7 +116,12 @@ class LevelDatabase implements Database {
     return this.#closed
   }
 
+  #requireOpen(): void {
+    if (this.#closed !== undefined) throw new StoreRefused({ code: 'DATABASE_CLOSED' })
+  }
+
   #batch() {
+    this.#requireOpen()
     this.#staged ??= this.#level.batch()
     return this.#staged
   }

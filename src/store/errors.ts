@@ -4,6 +4,7 @@ import { DomainError } from '../primitives/domainError.ts'
 export type StoreRefusal =
   | { readonly code: 'EMPTY_VALUE' }
   | { readonly code: 'EMPTY_STORE' }
+  | { readonly code: 'DATABASE_CLOSED' }
   | { readonly code: 'UNKNOWN_VERSION'; readonly version: number; readonly newest: number }
   | { readonly code: 'DATABASE_LOCKED'; readonly directory: string }
   | {

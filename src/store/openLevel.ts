@@ -86,8 +86,15 @@ async function requireFormat(level: Level, directory: string): Promise<void> {
   })
 }
 
+/** What the user can do something about, by the code of the error. */
+const REASONS: ReadonlyMap<unknown, string> = new Map([
+  ['ERR_MODULE_NOT_FOUND', 'the optional package classic-level is not installed'],
+  ['ENOTDIR', 'it is a file, or below one'],
+  ['EACCES', 'permission denied'],
+])
+
 function unreadable(directory: string, cause: unknown): StoreRefused {
-  const reason = cause instanceof Error ? cause.message : String(cause)
+  const reason = REASONS.get(codeOf(cause)) ?? (cause instanceof Error ? cause.message : `${cause}`)
   return new StoreRefused({ code: 'DATABASE_UNREADABLE', directory, reason }, { cause })
 }
 

@@ -1,12 +1,21 @@
 import { DomainError } from '../primitives/domainError.ts'
 
-/** What does not prove: where in the proof, as a path such as `proof.storageProof[1].ops[0]` (may be empty), and why. */
-export class ProofRefused extends DomainError<{
+/** Where in a proof, as a path such as `proof.storageProof[1].ops[0]` (may be empty), and why. */
+export interface ProofRefusal {
   readonly code: 'NOT_PROVEN'
   readonly where: string
   readonly reason: string
-}> {
+}
+
+/** What does not prove. */
+export class ProofRefused extends DomainError<ProofRefusal> {
   override readonly name = 'ProofRefused'
+
+  constructor(refusal: ProofRefusal, options?: ErrorOptions) {
+    super(refusal, options)
+    const { where, reason } = refusal
+    this.message = where === '' ? reason : `${where}: ${reason}`
+  }
 }
 
 /** The refusal for this reason; {@link locate} adds where. */
