@@ -74,8 +74,10 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
   const waiters = createReceiptWaiters()
   const snapshots = new Snapshots<Moment>()
   const branches = new Set<Chain>()
-  /** Versions that snapshots, branches and running simulations need. */
-  const pins = new Pins()
+  /** Versions that snapshots and branches need, with all after them. */
+  const held = new Pins()
+  /** Versions that running simulations need. */
+  const read = new Pins()
   const simulate = createSimulator({
     chainId,
     executor,
@@ -103,9 +105,9 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
   /** Lets go of what nobody can ask for any more. What that changes on disk is written with the next block. */
   function tidy(): void {
     const { earliest } = states.stores
-    const wanted = Math.min(states.version - keep + 1, pins.oldest)
+    const wanted = Math.min(states.version - keep + 1, held.oldest, read.oldest)
     if (wanted > earliest) states.stores.prune(Math.min(wanted, earliest + PRUNED_A_BLOCK))
-    if (store !== undefined && pins.isEmpty) {
+    if (store !== undefined && held.isEmpty) {
       states.stores.forgetPast()
       history.forgetPast()
     }
@@ -175,7 +177,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
 
   /** Simulates on a view whose state nothing may take away meanwhile. */
   const simulatePinned: typeof simulate = async (view, overrides, run) => {
-    const unpin = pins.pin(Math.min(view.block.number + 1, states.version))
+    const unpin = read.pin(Math.min(view.block.number + 1, states.version))
     try {
       return await simulate(view, overrides, run)
     } finally {
@@ -189,7 +191,8 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
 
   function moveTo(moment: Moment): void {
     states.moveTo(moment.states)
-    history.moveTo(moment.history)
+    const forkVersion = history.moveTo(moment.history) + 1
+    for (const pins of [held, read]) pins.forkAt(forkVersion)
     pool.restore(moment.pool)
     producer.refresh()
   }
@@ -271,7 +274,10 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       return { accessList, outcome: call.outcome, gasUsed: call.gasUsed }
     },
     snapshot: ({ keep: isKept = false } = {}) =>
-      enqueue(async () => snapshots.add(momentNow(), isKept, pins.pin(states.version))),
+      enqueue(async () => {
+        states.stores.keepPast()
+        return snapshots.add(momentNow(), isKept, held.pin(states.version))
+      }),
     revert: (id) =>
       enqueue(async () => {
         const moment = snapshots.get(id)
@@ -283,17 +289,18 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     release: (id) => enqueue(async () => snapshots.release(id)),
     branch: () =>
       enqueue(async () => {
-        const unpin = pins.pin(states.version)
+        const unpin = held.pin(states.version)
         const ownPool = new Pool()
         ownPool.restore(pool.content)
         const { keep: _shared, ...own } = settings
+        const ownHistory = history.branch()
         const branch = assembleChain(own, {
           states: states.branch(),
-          history: history.branch(),
+          history: ownHistory,
           pool: ownPool,
           onClose() {
             unpin()
-            branches.delete(branch)
+            if (branches.delete(branch)) ownHistory.close()
           },
         })
         branches.add(branch)
@@ -302,8 +309,8 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     async close() {
       isClosed = true
       waiters.close()
-      for (const branch of [...branches]) await branch.close()
       await queue.idle()
+      for (const branch of [...branches]) await branch.close()
       await store?.close()
       onClose?.()
     },

@@ -21,12 +21,13 @@ export function createBlockContexts(
   schedule: ForkSchedule,
   clock: Clock,
 ): BlockContexts {
-  const hashBefore =
-    (number: bigint): BlockContext['blockHash'] =>
-    (wanted) => {
-      const hash = wanted < number ? history.byNumber(wanted)?.hash : undefined
+  const hashBefore = (number: bigint): BlockContext['blockHash'] => {
+    const block = history.reader()
+    return (wanted) => {
+      const hash = wanted < number ? block(wanted)?.hash : undefined
       return hash === undefined ? undefined : hexToBytes(hash)
     }
+  }
 
   return {
     next(baseFeePerGas) {

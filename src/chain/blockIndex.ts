@@ -16,7 +16,8 @@ export class BlockIndex {
   readonly #blocks = new Map<Hash, SealedBlock>()
   /** A transaction may be in a block each of several branches. */
   readonly #places = new Map<Hash, readonly TransactionPlace[]>()
-  #isShared = false
+  /** Branches that may have blocks which left this chain. */
+  #branches = 0
 
   constructor(parent?: BlockIndex) {
     this.#parent = parent
@@ -33,7 +34,7 @@ export class BlockIndex {
 
   /** Takes out a block that left the chain, unless a branch may still have it. */
   remove(block: SealedBlock): void {
-    if (this.#isShared) return
+    if (this.#branches > 0) return
     this.#blocks.delete(block.hash)
     block.transactions.forEach(({ hash }, index) => {
       const isOther = (place: TransactionPlace) =>
@@ -55,7 +56,12 @@ export class BlockIndex {
 
   /** An index that knows all of this one, and more of its own. */
   branch(): BlockIndex {
-    this.#isShared = true
+    this.#branches++
     return new BlockIndex(this)
+  }
+
+  /** To be called when a branch needs its index no longer. */
+  close(): void {
+    if (this.#parent !== undefined) this.#parent.#branches--
   }
 }

@@ -41,6 +41,7 @@ export class ChainStore {
   /** Drops whatever is staged. */
   discard(): void {
     this.#database.discard()
+    this.#stores.discard()
   }
 
   /** Writes what is still staged and lets go of the database. Idempotent. */
@@ -53,7 +54,12 @@ export class ChainStore {
   }
 
   async #flush(): Promise<void> {
-    await this.#database.flush()
+    try {
+      await this.#database.flush()
+    } catch (error) {
+      this.#stores.discard()
+      throw error
+    }
     this.#stores.settle()
     this.pool.settle()
   }

@@ -78,8 +78,11 @@ export class History {
 
   /**
    * Goes on from a position of this history. Where it is archived, stages what that changes.
+   *
+   * @returns the number of the newest block that both ways share.
    */
-  moveTo(position: HistoryPosition): void {
+  moveTo(position: HistoryPosition): number {
+    const newest = this.latest.number
     const { left, entered } = this.#blocks.moveTo(position)
     for (const { value } of left) {
       this.#index.remove(value)
@@ -89,12 +92,28 @@ export class History {
       this.#index.add(value)
       if (this.#isArchived) this.#archive?.stage(value)
     }
+    return left[0] === undefined ? newest : left[0].number - 1
   }
 
   /** A history that goes on from the newest block on its own, in memory. */
   branch(): History {
     const blocks = new Lineage(this.#blocks.head)
     return new History(blocks, this.#index.branch(), this.#archive, false)
+  }
+
+  /** To be called once when a branch ends. */
+  close(): void {
+    this.#index.close()
+  }
+
+  /** The blocks as of now, whatever becomes of the chain later. */
+  reader(): (number: bigint) => SealedBlock | undefined {
+    const { head } = this.#blocks
+    const blocks = new Lineage(head)
+    return (number) =>
+      head === undefined || number < 0n || number > head.number
+        ? undefined
+        : (blocks.at(Number(number)) ?? this.#archive?.byNumber(Number(number)))
   }
 
   /** Where it is archived: keeps only the newest block in memory. No older position and no branch may be in use. */

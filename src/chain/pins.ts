@@ -1,27 +1,36 @@
+/** Somebody's need of a version. */
+interface Pin {
+  version: number
+}
+
 /** Versions of the state that somebody still needs, however old they get. */
 export class Pins {
-  readonly #counts = new Map<number, number>()
+  readonly #pins = new Set<Pin>()
 
   /** Whether anything is pinned. */
   get isEmpty(): boolean {
-    return this.#counts.size === 0
+    return this.#pins.size === 0
   }
 
   /** The oldest pinned version; infinite where there is none. */
   get oldest(): number {
-    return Math.min(...this.#counts.keys())
+    let oldest = Number.POSITIVE_INFINITY
+    for (const { version } of this.#pins) oldest = Math.min(oldest, version)
+    return oldest
   }
 
   /** Pins a version until the function that it returns is called. */
   pin(version: number): () => void {
-    this.#counts.set(version, (this.#counts.get(version) ?? 0) + 1)
-    let isPinned = true
-    return () => {
-      if (!isPinned) return
-      isPinned = false
-      const count = (this.#counts.get(version) ?? 0) - 1
-      if (count > 0) this.#counts.set(version, count)
-      else this.#counts.delete(version)
-    }
+    const pin = { version }
+    this.#pins.add(pin)
+    return () => void this.#pins.delete(pin)
+  }
+
+  /**
+   * To be called when the chain goes on from `version` in another way: what is pinned beyond it shares with the chain
+   * what is up to there.
+   */
+  forkAt(version: number): void {
+    for (const pin of this.#pins) pin.version = Math.min(pin.version, version)
   }
 }

@@ -83,7 +83,7 @@ export function createProducer(parts: ProducerParts): Producer {
     })
     if (store === undefined || before === undefined) return sealed
     try {
-      await store.writeBlock(sealed, pool)
+      await written(store.writeBlock(sealed, pool))
     } catch (error) {
       states.moveTo(before)
       store.discard()
@@ -100,7 +100,7 @@ export function createProducer(parts: ProducerParts): Producer {
       const next = own ?? pool.executable(newest)[0]
       if (next === undefined) return
       const applied = await tryMine(next, submitted)
-      for (const { transaction, error } of applied?.refused ?? []) {
+      for (const { transaction, error } of applied.refused) {
         pool.remove(transaction)
         if (transaction === submitted) throw error
         logger.info(`dropped transaction ${transaction.hash} from the pool: ${error.message}`)
@@ -112,24 +112,44 @@ export function createProducer(parts: ProducerParts): Producer {
   async function tryMine(
     next: Transaction,
     submitted: Transaction | undefined,
-  ): Promise<AppliedBlock | undefined> {
+  ): Promise<Pick<AppliedBlock, 'refused'>> {
     try {
       return await mineBlock([next])
     } catch (error) {
+      if (error instanceof WriteFailed) throw error
       pool.remove(next)
       if (next === submitted) throw error
       logger.error(`mining transaction ${next.hash} failed`, error)
-      return undefined
+      return { refused: [] }
     }
   }
 
-  /** Makes sure that what waits outlives the process; what cannot be written is not accepted. */
-  async function keepWaiting(submitted: Transaction): Promise<void> {
+  /** Mines what waits and can run. What cannot be written goes on waiting. */
+  async function mineWaiting(): Promise<void> {
     try {
-      await store?.writePool(pool)
+      await mineExecutable()
     } catch (error) {
-      pool.remove(submitted)
-      throw error
+      if (!(error instanceof WriteFailed)) throw error
+      logger.error('waiting transactions could not be mined', error.cause)
+    }
+  }
+
+  /** Takes a transaction in. What cannot be written was not accepted, and the pool is as it was. */
+  async function accept(transaction: Transaction): Promise<void> {
+    const before = store && pool.content
+    pool.add(transaction, states.newest)
+    try {
+      await mineExecutable(transaction)
+      if (store !== undefined) await written(store.writePool(pool))
+    } catch (error) {
+      if (before === undefined || !(error instanceof WriteFailed)) throw error
+      logger.error('writing failed', error.cause)
+      const isMined = states.newest.getNonce(transaction.from) > transaction.nonce
+      // Once it is in a block, it does not matter that what waited for it is not.
+      if (isMined) return
+      pool.restore(before)
+      pool.dropStale(states.newest)
+      throw error.cause
     }
   }
 
@@ -137,7 +157,7 @@ export function createProducer(parts: ProducerParts): Producer {
     get nextBaseFee() {
       return nextBaseFee
     },
-    mineWaiting: () => mineExecutable(),
+    mineWaiting,
     refresh() {
       nextBaseFee = readBaseFee()
     },
@@ -145,11 +165,23 @@ export function createProducer(parts: ProducerParts): Producer {
       const transaction = typeof given === 'function' ? given() : given
       validateForm(transaction, contexts.next(nextBaseFee))
       validateSender(transaction, states.newest)
-      pool.add(transaction, states.newest)
-      await mineExecutable(transaction)
-      await keepWaiting(transaction)
+      await accept(transaction)
       return transaction.hash
     },
+  }
+}
+
+/** The disk's fault, not the transaction's. `cause` says what happened. */
+class WriteFailed extends Error {
+  override readonly name = 'WriteFailed'
+}
+
+/** @throws WriteFailed */
+async function written(writing: Promise<void>): Promise<void> {
+  try {
+    await writing
+  } catch (cause) {
+    throw new WriteFailed('a write failed', { cause })
   }
 }
 

@@ -77,18 +77,19 @@ function jumpAfter<T>(parent: Step<T>): Step<T> {
 }
 
 function detourBetween<T>(from: Step<T> | undefined, to: Step<T>): Detour<T> {
+  // Newest first, as they are met.
   const left: Step<T>[] = []
   const entered: Step<T>[] = []
   let old = from
   let next: Step<T> | undefined = to
   while (old !== next) {
     if (next === undefined || (old !== undefined && old.number >= next.number)) {
-      if (old !== undefined) left.unshift(old)
+      if (old !== undefined) left.push(old)
       old = old?.parent
     } else {
-      entered.unshift(next)
+      entered.push(next)
       next = next.parent
     }
   }
-  return { left, entered }
+  return { left: left.reverse(), entered: entered.reverse() }
 }

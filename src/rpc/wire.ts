@@ -257,6 +257,12 @@ export const wire: WireTable = {
     sample: {},
     message: () => 'node is shutting down',
   },
+  DATABASE_UNWRITABLE: {
+    summary:
+      'What was asked for could not be written, for want of space for example, and did not happen.',
+    sample: { directory: 'chain', reason: 'IO error: chain/000005.log: No space left on device' },
+    message: (d) => `database ${d.directory} cannot be written: ${d.reason}`,
+  },
   DATABASE_FORMAT: {
     summary:
       'The database was written by another program or another version. Reported at start, not by requests.',

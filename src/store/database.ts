@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { assert } from '../primitives/assert.ts'
 import { afterPrefix } from '../primitives/bytes.ts'
 import { StoreRefused } from './errors.ts'
@@ -42,24 +44,39 @@ export interface DatabaseOptions {
  * @throws StoreRefused DATABASE_LOCKED, DATABASE_FORMAT, DATABASE_UNREADABLE
  */
 export async function openDatabase(directory: string, options: DatabaseOptions): Promise<Database> {
-  return new LevelDatabase(await openLevel(directory), options.sync)
+  return new LevelDatabase(directory, await openLevel(directory), options.sync)
 }
+
+type Operation =
+  | { readonly type: 'put'; readonly key: Uint8Array; readonly value: Uint8Array }
+  | { readonly type: 'del'; readonly key: Uint8Array }
+
+/** More than LevelDB writes when it opens a directory. */
+const PROBE_BYTES = 1 << 20
 
 /**
  * A database over an open LevelDB.
  *
  * What is staged goes into a batch on the native side at once: 0.6 µs an operation, where an array of operations costs
  * 5 µs each when it is written. LevelDB applies a batch in order, which is why the last operation on a key wins.
+ *
+ * After a write that failed, LevelDB would go on writing behind the torn record, and find nothing of that when it is
+ * opened the next time. So nothing is written any more before it has been opened anew.
  */
 class LevelDatabase implements Database {
+  readonly #directory: string
   readonly #level: Level
   readonly #sync: boolean
   #staged: ReturnType<Level['batch']> | undefined
+  /** What is staged while {@link #isTorn}: a batch would not outlive opening anew. */
+  #recorded: Operation[] = []
+  #isTorn = false
   #isFlushing = false
   #closed: Promise<void> | undefined
 
   /** `sync`: flush to the disk at each write. */
-  constructor(level: Level, sync: boolean) {
+  constructor(directory: string, level: Level, sync: boolean) {
+    this.#directory = directory
     this.#level = level
     this.#sync = sync
   }
@@ -71,26 +88,31 @@ class LevelDatabase implements Database {
   }
 
   put(key: Uint8Array, value: Uint8Array): void {
-    this.#batch().put(key, value)
+    if (this.#isTorn) this.#recorded.push({ type: 'put', key: copy(key), value: copy(value) })
+    else this.#batch().put(key, value)
   }
 
   delete(key: Uint8Array): void {
-    this.#batch().del(key)
+    if (this.#isTorn) this.#recorded.push({ type: 'del', key: copy(key) })
+    else this.#batch().del(key)
   }
 
   get isDirty(): boolean {
-    return this.#staged !== undefined
+    return this.#staged !== undefined || this.#recorded.length > 0
   }
 
   async flush(): Promise<void> {
     assert(!this.#isFlushing, 'flushes not to overlap')
-    const batch = this.#staged
-    if (batch === undefined) return
-    this.#requireOpen()
-    this.#staged = undefined
+    if (!this.isDirty) return
+    if (this.#closed !== undefined) throw new StoreRefused({ code: 'DATABASE_CLOSED' })
     this.#isFlushing = true
     try {
-      await batch.write({ sync: this.#sync })
+      await this.#write()
+    } catch (cause) {
+      this.#isTorn = true
+      const reason = cause instanceof Error ? cause.message : `${cause}`
+      const directory = this.#directory
+      throw new StoreRefused({ code: 'DATABASE_UNWRITABLE', directory, reason }, { cause })
     } finally {
       this.#isFlushing = false
     }
@@ -99,6 +121,7 @@ class LevelDatabase implements Database {
   discard(): void {
     void this.#staged?.close()
     this.#staged = undefined
+    this.#recorded = []
   }
 
   async *entries(prefix: Uint8Array): AsyncGenerator<readonly [Uint8Array, Uint8Array], void> {
@@ -116,8 +139,37 @@ class LevelDatabase implements Database {
     return this.#closed
   }
 
+  async #write(): Promise<void> {
+    const batch = this.#staged
+    const recorded = this.#recorded
+    this.#staged = undefined
+    this.#recorded = []
+    if (this.#isTorn) await this.#openAnew()
+    if (batch !== undefined) await batch.write({ sync: this.#sync })
+    else await this.#level.batch(recorded, { sync: this.#sync })
+  }
+
+  /** What was written before the torn record is there again after this, and what comes next will be. */
+  async #openAnew(): Promise<void> {
+    // A database that is closed and finds no room to be opened could not even be read.
+    const probe = join(this.#directory, 'probe.tmp')
+    try {
+      await writeFile(probe, new Uint8Array(PROBE_BYTES), { flush: true })
+    } finally {
+      await rm(probe, { force: true })
+    }
+    await this.#level.close()
+    await this.#level.open()
+    this.#isTorn = false
+  }
+
   #requireOpen(): void {
     if (this.#closed !== undefined) throw new StoreRefused({ code: 'DATABASE_CLOSED' })
+    if (this.#level.status !== 'open') {
+      const directory = this.#directory
+      const reason = 'it is being opened anew after a write that failed'
+      throw new StoreRefused({ code: 'DATABASE_UNREADABLE', directory, reason })
+    }
   }
 
   #batch() {
@@ -125,6 +177,10 @@ class LevelDatabase implements Database {
     this.#staged ??= this.#level.batch()
     return this.#staged
   }
+}
+
+function copy(bytes: Uint8Array): Uint8Array {
+  return Uint8Array.from(bytes)
 }
 
 /** LevelDB hands out Buffers, each with memory of its own; `slice` of a Buffer would share it. */

@@ -5,6 +5,11 @@ export type StoreRefusal =
   | { readonly code: 'EMPTY_VALUE' }
   | { readonly code: 'EMPTY_STORE' }
   | { readonly code: 'DATABASE_CLOSED' }
+  | {
+      readonly code: 'DATABASE_UNWRITABLE'
+      readonly directory: string
+      readonly reason: string
+    }
   | { readonly code: 'UNKNOWN_VERSION'; readonly version: number; readonly newest: number }
   | { readonly code: 'DATABASE_LOCKED'; readonly directory: string }
   | {

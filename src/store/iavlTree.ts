@@ -37,6 +37,8 @@ export class IavlTree {
   #archive: NodeStore | undefined
   /** Whether commits are written to the archive. A branch's are not. */
   #isSaved = false
+  /** What a branch branched from. */
+  #trunk: IavlTree | undefined
   #root: Link | undefined
   #version = 0
   #earliest = 1
@@ -73,9 +75,9 @@ export class IavlTree {
     return this.#version
   }
 
-  /** Oldest version that is still there. */
+  /** Oldest version that is still there. A branch shares it with what it branched from. */
   get earliest(): number {
-    return this.#earliest
+    return this.#trunk?.earliest ?? this.#earliest
   }
 
   /**
@@ -147,7 +149,7 @@ export class IavlTree {
     if (position === undefined) throw new Error('bug: a position is taken after the first commit')
     const { left, entered } = this.#versions.moveTo(position)
     if (this.#isSaved) {
-      for (const { number, value } of left) this.#archive?.unsave(value.root, number)
+      for (const { number, value } of left.toReversed()) this.#archive?.unsave(value.root, number)
       for (const { number, value } of entered) this.#archive?.saveAgain(value.root, number)
     }
     this.#root = position.value.root
@@ -156,30 +158,46 @@ export class IavlTree {
 
   /** A tree that goes on from the newest version on its own. What it commits stays in memory. */
   branch(): IavlTree {
+    this.keepPast()
     const branch = new IavlTree()
+    branch.#trunk = this
     branch.#versions = new Lineage(this.#versions.head)
     branch.#archive = this.#archive
     branch.#root = this.#versions.head?.value.root
-    branch.#earliest = this.#earliest
     branch.#standOn(this.#version)
     return branch
   }
 
-  /** Lets the versions before `earliest` go; the newest one stays in any case. */
+  /**
+   * Lets the versions before `earliest` go; the newest one stays in any case. Not for branches. Whoever holds a position
+   * or a branch needs the version where its way parts from this tree's, and all after that.
+   */
   prune(earliest: number): void {
     const end = Math.min(earliest, this.#version)
     for (let version = this.#earliest; version < end; version++) {
       const old = this.#readVersion(version)
       const next = this.#readVersion(version + 1)
       if (this.#isSaved) this.#archive?.prune(old.root, next.root, version + 1)
-      old.root = undefined
+      else old.root = undefined
       this.#earliest = version + 1
     }
   }
 
-  /** Where versions are saved: forgets all but the newest, which are read from there from now on. */
+  /** Takes the prunes back that were staged and not written. */
+  unprune(earliest: number): void {
+    this.#earliest = earliest
+  }
+
+  /** To be called before a position is used: from here on the newest versions may be left and entered again. */
+  keepPast(): void {
+    this.#archive?.keepPast(this.#version)
+  }
+
+  /** Where versions are saved: forgets all but the newest, which are read from there from now on. Ends {@link keepPast}. */
   forgetPast(): void {
-    if (this.#isSaved) this.#versions.forgetPast()
+    if (!this.#isSaved) return
+    this.#versions.forgetPast()
+    this.#archive?.forgetPast()
   }
 
   #standOn(version: number): void {
@@ -189,7 +207,7 @@ export class IavlTree {
   }
 
   #readVersion(version: number): TreeVersion {
-    if (version >= this.#earliest && version <= this.#version) {
+    if (version >= this.earliest && version <= this.#version) {
       const found = this.#versions.at(version) ?? this.#archive?.readVersion(version)
       if (found !== undefined) return found
     }

@@ -58,6 +58,8 @@ export interface Multistore {
   commit(): MultistoreCommit
   /** To be called when what was staged in the database has been written. */
   settle(): void
+  /** To be called when it was dropped instead. Commits and moves must be taken back by {@link moveTo}. */
+  discard(): void
   /**
    * App hash of a committed version.
    *
@@ -78,8 +80,10 @@ export interface Multistore {
   prove(name: string, key: Uint8Array, version: number): KeyProof
   /** Drops every change since the last commit, in every store. */
   rollback(): void
-  /** Where the stores stand. */
+  /** Where the stores stand. Before a position is used after another commit, {@link keepPast} must have been called. */
   readonly position: MultistorePosition
+  /** From here on the newest version may be left and entered again, until {@link forgetPast}. */
+  keepPast(): void
   /**
    * Goes on from a position of this multistore, or of the one that it branched from; drops uncommitted changes. What is
    * left stays readable through positions, readers and branches.
@@ -118,10 +122,16 @@ export function createMultistore(
   const trees = new Map(
     [...nodes].map(([name, each]) => [name, IavlTree.open(each, newest, earliest)] as const),
   )
+  let written = earliest
   const disk: Disk = {
     stage: (versions) => stageVersions(database, versions),
-    settle() {
+    settle(earliest) {
       for (const each of nodes.values()) each.settle()
+      written = earliest
+    },
+    discard() {
+      for (const each of nodes.values()) each.discard()
+      return written
     },
   }
   return assemble(trees, disk)
@@ -154,7 +164,9 @@ export function stageVersions(database: Database, versions: Partial<SavedVersion
 /** What a multistore tells its database beside the nodes. */
 interface Disk {
   stage(versions: Partial<SavedVersions>): void
-  settle(): void
+  settle(earliest: number): void
+  /** Returns the earliest version as it was written last. */
+  discard(): number
 }
 
 const VERSION_KEY = metaKey('version')
@@ -198,7 +210,15 @@ function assemble(trees: ReadonlyMap<string, IavlTree>, disk: Disk | undefined):
       return { version, appHash: computeAppHash(rootsAt(version)) }
     },
     settle() {
-      disk?.settle()
+      disk?.settle(first.earliest)
+    },
+    discard() {
+      if (disk === undefined) return
+      const earliest = disk.discard()
+      for (const tree of trees.values()) tree.unprune(earliest)
+    },
+    keepPast() {
+      for (const tree of trees.values()) tree.keepPast()
     },
     appHash: (version) => computeAppHash(rootsAt(version)),
     reader(version) {

@@ -1,4 +1,4 @@
-import { createLeaf, type IavlNode, type Inner, type Link } from './iavlNode.ts'
+import { createLeaf, type IavlNode, type Link } from './iavlNode.ts'
 import { readUvarint, writeUvarint } from './varint.ts'
 
 /** What a link says of a saved node: enough to read it, and to hash and balance its parent without reading it. */
@@ -38,10 +38,14 @@ export function encodeNode(node: IavlNode, left?: NodeDigest, right?: NodeDigest
   return buffer.subarray(0, at)
 }
 
-/** Reads a record back; `link` makes a link of a child's digest. @throws Error where the record is damaged */
+/**
+ * Reads a record back, as a node without its hash; `link` makes a link of a child's digest.
+ *
+ * @throws Error where the record is damaged
+ */
 export function decodeNode(
   record: Uint8Array,
-  { version, hash, height, size }: NodeDigest,
+  { version, height, size }: NodeDigest,
   link: (digest: NodeDigest) => Link,
 ): IavlNode {
   const buffer = Buffer.from(record.buffer, record.byteOffset, record.length)
@@ -50,37 +54,27 @@ export function decodeNode(
   if (record[0] !== height || end > buffer.length) throw new Error('a node record is damaged')
   const key = buffer.toString('latin1', start, end)
   if (height === 0) {
-    const leaf = createLeaf(key, Uint8Array.prototype.slice.call(record, end), version)
-    leaf.hash = hash
-    return leaf
+    return createLeaf(key, Uint8Array.prototype.slice.call(record, end), version)
   }
   const [left, middle] = readDigest(buffer, end)
   const [right, last] = readDigest(buffer, middle)
   if (last !== buffer.length) throw new Error('a node record is damaged')
-  const inner: Inner = { key, version, hash, height, size, left: link(left), right: link(right) }
-  return inner
+  return { key, version, hash: '', height, size, left: link(left), right: link(right) }
 }
 
-/** What is written about a version: how many nodes it added, and its root (absent in an empty tree). */
-export interface VersionRecord {
-  readonly newNodes: number
-  readonly root: NodeDigest | undefined
-}
-
-export function encodeVersion({ newNodes, root }: VersionRecord): Uint8Array {
-  const buffer = Buffer.allocUnsafe(5 + DIGEST_LIMIT)
-  const at = writeUvarint(buffer, 0, newNodes)
-  return buffer.subarray(0, root === undefined ? at : writeDigest(buffer, at, root))
+/** The record of a version: the digest of its root, or nothing for an empty tree. */
+export function encodeVersion(root: NodeDigest | undefined): Uint8Array {
+  const buffer = Buffer.allocUnsafe(DIGEST_LIMIT)
+  return buffer.subarray(0, root === undefined ? 0 : writeDigest(buffer, 0, root))
 }
 
 /** @throws Error where the record is damaged */
-export function decodeVersion(record: Uint8Array): VersionRecord {
+export function decodeVersion(record: Uint8Array): NodeDigest | undefined {
+  if (record.length === 0) return undefined
   const buffer = Buffer.from(record.buffer, record.byteOffset, record.length)
-  const [newNodes, at] = readUvarint(buffer, 0)
-  if (at === buffer.length) return { newNodes, root: undefined }
-  const [root, end] = readDigest(buffer, at)
+  const [root, end] = readDigest(buffer, 0)
   if (end !== buffer.length) throw new Error('a version record is damaged')
-  return { newNodes, root }
+  return root
 }
 
 function writeHead(buffer: Buffer, { height, key }: IavlNode): number {

@@ -1,5 +1,6 @@
 import { assert } from '../primitives/assert.ts'
 import type { Database } from './database.ts'
+import { hashTree } from './iavlHash.ts'
 import { type IavlNode, type Link, nodeOf, type SavedNode } from './iavlNode.ts'
 import type { Cached, NodeCache } from './nodeCache.ts'
 import {
@@ -26,6 +27,10 @@ export class NodeStore {
   readonly #cache: NodeCache
   /** Nodes that were staged since the last {@link settle}; they cannot be read back before. */
   #fresh: StoredNode[] = []
+  /** Versions after this one may be left and entered again. */
+  #fixedUpTo = Number.POSITIVE_INFINITY
+  /** The nodes of those versions, by name: each is one object, so that keeping it keeps it for everybody. */
+  readonly #movable = new Map<string, StoredNode>()
 
   /** @param store number of the tree in its database, 0 to 255. */
   constructor(database: Database, store: number, cache: NodeCache) {
@@ -41,6 +46,7 @@ export class NodeStore {
       if (link.left === null) return link
       newNodes++
       const saved = new StoredNode(this, digestOf(link, newNodes), link)
+      this.#register(saved)
       if (link.left !== undefined) {
         link.left = saveNode(link.left)
         link.right = saveNode(link.right)
@@ -50,7 +56,7 @@ export class NodeStore {
       return saved
     }
     const saved = root === undefined ? undefined : saveNode(root)
-    this.#database.put(rootKey(this.#store, version), encodeVersion({ newNodes, root: saved }))
+    this.#database.put(rootKey(this.#store, version), encodeVersion(saved))
     return saved
   }
 
@@ -66,29 +72,52 @@ export class NodeStore {
     return saved
   }
 
-  /** Writes the root over nodes that {@link append} wrote. Such a version cannot be undone by {@link unsave}. */
+  /** Writes the root over nodes that {@link append} wrote. */
   appendVersion(root: SavedNode | undefined, version: number): void {
-    this.#database.put(rootKey(this.#store, version), encodeVersion({ newNodes: 0, root }))
+    this.#database.put(rootKey(this.#store, version), encodeVersion(root))
   }
 
   /** To be called once what was staged can be read: from here on the nodes need not stay in memory. */
   settle(): void {
-    for (const node of this.#fresh) this.#cache.admit(node)
+    for (const node of this.#fresh) {
+      node.isPinned = false
+      this.#cache.admit(node)
+    }
     this.#fresh = []
+  }
+
+  /** To be called when what was staged is dropped. */
+  discard(): void {
+    this.#fresh = []
+  }
+
+  /** Makes it possible to leave and enter again the versions after this one. */
+  keepPast(version: number): void {
+    this.#fixedUpTo = Math.min(this.#fixedUpTo, version)
+  }
+
+  /** Ends what {@link keepPast} began: no version will be left. */
+  forgetPast(): void {
+    this.#fixedUpTo = Number.POSITIVE_INFINITY
+    this.#movable.clear()
   }
 
   /** A version as it was written; undefined where it is not there. */
   readVersion(version: number): SavedVersion | undefined {
     const record = this.#database.get(rootKey(this.#store, version))
     if (record === undefined) return undefined
-    const { root } = decodeVersion(record)
-    return { root: root === undefined ? undefined : new StoredNode(this, root) }
+    const root = decodeVersion(record)
+    return { root: root === undefined ? undefined : this.#link(root) }
   }
 
+  /** @throws Error where the database is damaged: what it holds must have the hash that led to it */
   readNode(digest: NodeDigest): IavlNode {
-    const record = this.#database.get(nodeKey(this.#store, digest.version, digest.nonce))
-    assert(record !== undefined, `node ${digest.version}/${digest.nonce} in the database`)
-    return decodeNode(record, digest, (child) => new StoredNode(this, child))
+    const { version, nonce } = digest
+    const record = this.#database.get(nodeKey(this.#store, version, nonce))
+    assert(record !== undefined, `node ${version}/${nonce} in the database`)
+    const node = decodeNode(record, digest, (child) => this.#link(child))
+    assert(hashTree(node) === digest.hash, `node ${version}/${nonce} undamaged in the database`)
+    return node
   }
 
   admit(node: Cached): void {
@@ -96,31 +125,30 @@ export class NodeStore {
   }
 
   /**
-   * Deletes what {@link save} wrote for a version, which must be the newest one. Its nodes stay in memory, for whoever
+   * Deletes what {@link save} wrote for a version, which must be the newest one that is there. Its nodes stay in memory, for whoever
    * still holds them.
    */
   unsave(root: Link | undefined, version: number): void {
-    for (const link of linksOf(root, version)) if (link instanceof StoredNode) link.pin()
-    const record = this.#database.get(rootKey(this.#store, version))
-    // What never got there need not be taken away.
-    if (record === undefined) return
-    const { newNodes } = decodeVersion(record)
-    for (let nonce = 1; nonce <= newNodes; nonce++) {
-      this.#database.delete(nodeKey(this.#store, version, nonce))
+    for (const link of linksOf(root, version)) {
+      if (!(link instanceof StoredNode)) continue
+      link.pin()
+      const name = nameOf(link)
+      if (this.#movable.get(name) === link) this.#movable.delete(name)
+      this.#database.delete(nodeKey(this.#store, version, link.nonce))
     }
     this.#database.delete(rootKey(this.#store, version))
   }
 
   /** Writes a version again that {@link unsave} deleted. */
   saveAgain(root: Link | undefined, version: number): void {
-    let newNodes = 0
     for (const link of linksOf(root, version)) {
       assert(link instanceof StoredNode, 'a node that was saved')
       this.#put(link, link.load())
-      newNodes++
+      this.#register(link)
+      this.#fresh.push(link)
     }
     const saved = root?.left === null ? root : undefined
-    this.#database.put(rootKey(this.#store, version), encodeVersion({ newNodes, root: saved }))
+    this.#database.put(rootKey(this.#store, version), encodeVersion(saved))
   }
 
   /** Deletes version `version - 1`, whose root is `old`, with the nodes that version `version` has no use for. */
@@ -129,6 +157,7 @@ export class NodeStore {
     const findShared = (link: Link | undefined): void => {
       if (link === undefined) return
       if (link.version < version) {
+        assert(link.left === null, 'a saved node')
         shared.add(nameOf(link))
         return
       }
@@ -138,8 +167,9 @@ export class NodeStore {
       findShared(node.right)
     }
     const deleteOthers = (link: Link | undefined): void => {
-      if (link === undefined || shared.has(nameOf(link))) return
+      if (link === undefined) return
       assert(link.left === null, 'a saved node')
+      if (shared.has(nameOf(link))) return
       const node = nodeOf(link)
       this.#database.delete(nodeKey(this.#store, link.version, link.nonce))
       if (node.left === undefined) return
@@ -149,6 +179,20 @@ export class NodeStore {
     findShared(next)
     deleteOthers(old)
     this.#database.delete(rootKey(this.#store, version - 1))
+  }
+
+  /** The way to a node that was written. */
+  #link(digest: NodeDigest): StoredNode {
+    if (digest.version <= this.#fixedUpTo) return new StoredNode(this, digest)
+    const known = this.#movable.get(nameOf(digest))
+    if (known !== undefined) return known
+    const link = new StoredNode(this, digest)
+    this.#register(link)
+    return link
+  }
+
+  #register(link: StoredNode): void {
+    if (link.version > this.#fixedUpTo) this.#movable.set(nameOf(link), link)
   }
 
   #put(saved: StoredNode, node: IavlNode): void {
@@ -216,6 +260,6 @@ function* linksOf(root: Link | undefined, version: number): Generator<Link, void
   }
 }
 
-function nameOf(link: Link): string {
-  return link.left === null ? `${link.version}/${link.nonce}` : ''
+function nameOf({ version, nonce }: Pick<NodeDigest, 'version' | 'nonce'>): string {
+  return `${version}/${nonce}`
 }
