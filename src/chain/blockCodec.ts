@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { decodeWithKey } from '../evm/decodeWithKey.ts'
 import type { Log } from '../evm/executor.ts'
 import {
@@ -16,6 +17,7 @@ import {
 } from '../evm/rlpFields.ts'
 import type { Transaction } from '../evm/transaction.ts'
 import {
+  bigIntToBytes,
   bytesToUtf8,
   concatBytes,
   EMPTY_BYTES,
@@ -26,12 +28,13 @@ import { type Hex, hexToBytes } from '../primitives/hex.ts'
 import type { Header, Receipt, SealedBlock } from './block.ts'
 
 /*
- * How blocks and waiting transactions are written to the database: a version byte, then RLP. A transaction is its bytes and
+ * How blocks and waiting transactions are written to the database: a version byte, a CRC-32, then RLP. A transaction is its bytes and
  * its sender's public key, whose recovery would cost more than all the rest.
  */
 
 const BLOCK_VERSION = 1
 const POOLED_VERSION = 1
+const CHECKSUM_BYTES = 4
 
 const BLOOM_BYTES = 256
 const EMPTY_BLOOM = new Uint8Array(BLOOM_BYTES)
@@ -74,7 +77,8 @@ export function decodePooled(bytes: Uint8Array): Transaction {
 }
 
 function encode(version: number, content: RlpInput): Uint8Array {
-  return concatBytes(Uint8Array.of(version), writeRlp(content))
+  const bytes = writeRlp(content)
+  return concatBytes(Uint8Array.of(version), checksum(bytes), bytes)
 }
 
 function decode<T>(
@@ -83,14 +87,24 @@ function decode<T>(
   version: number,
   read: (item: RlpItem) => T,
 ): T {
-  if (bytes[0] !== version)
+  if (bytes[0] !== version) {
     throw new Error(`a stored ${what} has version ${bytes[0]}, not ${version}`)
+  }
+  const content = bytes.subarray(1 + CHECKSUM_BYTES)
+  if (!equalBytes(bytes.subarray(1, 1 + CHECKSUM_BYTES), checksum(content))) {
+    throw new Error(`a stored ${what} is damaged: wrong checksum`)
+  }
   try {
-    return read(readRlp(bytes.subarray(1)))
+    return read(readRlp(content))
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new Error(`a stored ${what} is damaged: ${reason}`, { cause })
   }
+}
+
+/** LevelDB has checksums of its own, but does not look at them when it reads. */
+function checksum(bytes: Uint8Array): Uint8Array {
+  return bigIntToBytes(BigInt(crc32(bytes)), CHECKSUM_BYTES)
 }
 
 function writeHeader(header: Header): RlpInput {

@@ -49,7 +49,7 @@ export async function openChain(settings: ChainSettings, database: Database): Pr
   }
   requireSameGenesis(genesis, store, database)
   const latest = store.archive.byNumber(stores.version - 1)
-  if (latest === undefined) throw new Error('bug: the newest block is not in the database')
+  if (latest === undefined) throw damaged('the newest block is missing')
   pool.load(await store.pool.load())
   pool.dropStale(states.newest)
   return assembleChain(settings, {
@@ -69,9 +69,14 @@ function requireSameGenesis(genesis: Genesis, store: ChainStore, database: Datab
   const before = database.get(GENESIS_KEY)
   if (before !== undefined && equalBytes(before, digest)) return
   const found = store.archive.byNumber(0)?.hash
+  if (found === undefined) throw damaged('block 0 is missing')
   const { hash } = createGenesisBlock(genesis, createStateDatabase(genesis.native))
   if (found !== hash) throw new ChainRefused({ code: 'GENESIS_MISMATCH', found, given: hash })
   requireSameRules(database.get(RULES_KEY), genesis)
   // The same in other words. Written with the next block.
   database.put(GENESIS_KEY, digest)
+}
+
+function damaged(reason: string): ChainRefused {
+  return new ChainRefused({ code: 'DATABASE_DAMAGED', reason })
 }

@@ -14,7 +14,8 @@ export type ChainRefusal =
   | { readonly code: 'RECEIPT_TIMEOUT'; readonly hash: Hash; readonly timeoutMs: number }
   | { readonly code: 'UNKNOWN_ACCOUNT'; readonly address: Address }
   | { readonly code: 'CHAIN_CLOSED' }
-  | { readonly code: 'GENESIS_MISMATCH'; readonly found: Hash | undefined; readonly given: Hash }
+  | { readonly code: 'DATABASE_DAMAGED'; readonly reason: string }
+  | { readonly code: 'GENESIS_MISMATCH'; readonly found: Hash; readonly given: Hash }
   | {
       readonly code: 'SETTING_MISMATCH'
       readonly setting: string

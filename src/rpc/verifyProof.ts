@@ -9,6 +9,7 @@ import { array } from './codec/compound.ts'
 import { storageProof } from './codec/proof.ts'
 import { address, hash } from './codec/scalar.ts'
 import { provenKey } from './codec/storageKey.ts'
+import { isJsonObject } from './json.ts'
 import { RpcError } from './rpcError.ts'
 
 /** What to verify, and what it is to be about. */
@@ -40,6 +41,7 @@ const SLOT_BYTES = 32
  * @throws ProofRefused for anything that it does not prove, whatever it is given
  */
 export function verifyProof(claim: ProofClaim): readonly ProvenSlot[] {
+  if (!isJsonObject(claim)) throw refuse('', 'want an object with proof, stateRoot and address')
   const stateRoot = read(hash, claim.stateRoot, 'stateRoot')
   const account = read(address, claim.address, 'address')
   const proof = read(storageProof, claim.proof, 'proof')

@@ -213,6 +213,11 @@ export const wire: WireTable = {
     sample: {},
     message: () => 'node is shutting down',
   },
+  DATABASE_DAMAGED: {
+    summary: 'Something is missing in the directory. Reported at start, not by requests.',
+    sample: { reason: 'block 0 is missing' },
+    message: (d) => `the database is damaged: ${d.reason}`,
+  },
   GENESIS_MISMATCH: {
     summary:
       'The directory holds a chain with another genesis block. Reported at start, not by requests.',

@@ -48,3 +48,6 @@ export const VAR_PROTO = 1
 export function leafOp(prefix: Uint8Array): LeafOp {
   return { hash: SHA256, prehashKey: NO_HASH, prehashValue: SHA256, length: VAR_PROTO, prefix }
 }
+
+/** Inner nodes from a leaf to the root, as in ics23-go; a tree of the height of 128 has more leaves than can be. */
+export const MAX_DEPTH = 128

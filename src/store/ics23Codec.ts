@@ -6,12 +6,13 @@ import {
   readFields,
   varintField,
 } from '../primitives/protobuf.ts'
-import type {
-  CommitmentProof,
-  ExistenceProof,
-  InnerOp,
-  LeafOp,
-  NonExistenceProof,
+import {
+  type CommitmentProof,
+  type ExistenceProof,
+  type InnerOp,
+  type LeafOp,
+  MAX_DEPTH,
+  type NonExistenceProof,
 } from './ics23.ts'
 import { notProven } from './proofRefused.ts'
 
@@ -65,6 +66,7 @@ function encodeExistence({ key, value, leaf, path }: ExistenceProof): Uint8Array
 }
 
 function decodeExistence(message: Uint8Array): ExistenceProof {
+  checkDepth(message)
   const fields = decodeFields(message)
   const [leaf] = fields.messages(3)
   if (leaf === undefined) throw notProven('no leaf')
@@ -73,6 +75,14 @@ function decodeExistence(message: Uint8Array): ExistenceProof {
     value: fields.bytes(2),
     leaf: decodeLeaf(leaf),
     path: fields.messages(4).map(decodeInner),
+  }
+}
+
+/** Stops at the first inner node too many: a forger's path may be as long as the message. */
+function checkDepth(message: Uint8Array): void {
+  let depth = 0
+  for (const { number } of readFields(message)) {
+    if (number === 4 && ++depth > MAX_DEPTH) throw notProven(`more than ${MAX_DEPTH} inner nodes`)
   }
 }
 

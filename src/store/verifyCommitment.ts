@@ -6,15 +6,13 @@ import {
   type InnerOp,
   type LeafOp,
   leafOp,
+  MAX_DEPTH,
   type NonExistenceProof,
   SHA256,
 } from './ics23.ts'
 import { locate, notProven } from './proofRefused.ts'
 import type { Side, TreeRules } from './treeRules.ts'
 import { uvarintToBytes } from './varint.ts'
-
-/** Inner nodes from a leaf to the root, as in ics23-go; a tree of the height of 128 has more leaves than can be. */
-const MAX_DEPTH = 128
 
 /** A proof of existence, followed up to the root. */
 interface Followed {
@@ -101,7 +99,7 @@ function follow(rules: TreeRules, { key, value, leaf, path }: ExistenceProof): F
   if (key.length === 0) throw notProven('an empty key cannot be proven')
   // ics23 refuses empty values, so that nobody takes one for absence.
   if (value.length === 0) throw notProven('an empty value cannot be proven')
-  if (path.length > MAX_DEPTH) throw notProven(`${path.length} inner nodes, more than ${MAX_DEPTH}`)
+  if (path.length > MAX_DEPTH) throw notProven(`more than ${MAX_DEPTH} inner nodes`)
   let root = locate('leaf', () => {
     if (!isOurs(leaf)) throw notProven('other hash or length operations than these trees use')
     rules.checkLeaf(leaf.prefix)

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { exportChain } from '../../src/chain/exportChain.ts'
@@ -23,6 +24,7 @@ import type { Database } from '../../src/store/database.ts'
 import { StoreRefused } from '../../src/store/errors.ts'
 import { fromFrames, toFrames } from '../../src/store/frames.ts'
 import { openExistingDatabase } from '../../src/store/openExistingDatabase.ts'
+import { readUvarint } from '../../src/store/varint.ts'
 import { verifyOps } from '../../src/store/verifyOps.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { openTestChain, signed } from '../support/chain.ts'
@@ -310,10 +312,24 @@ describe('a file that is not as it was written', () => {
     return collect(fromFrames(new ByteSource(inPieces(bytes.subarray(head)), 'test')))
   }
 
+  /** Writes the checksum of each block anew; they begin after the height and the rules. */
+  function renewChecksums(content: Uint8Array): void {
+    let at = readUvarint(content, 0)[1]
+    const [rules, afterRules] = readUvarint(content, at)
+    let count: number
+    ;[count, at] = readUvarint(content, afterRules + rules)
+    for (; count > 0; count--) {
+      const [length, start] = readUvarint(content, at)
+      at = start + length
+      content.set(bigIntToBytes(BigInt(crc32(content.subarray(start + 5, at))), 4), start + 1)
+    }
+  }
+
   /** A file whose content differs in one byte, for which its checksum accounts. */
   async function packed(content: Uint8Array, at: number): Promise<Uint8Array> {
     const body = content.slice(0, -32)
     body[at] = (body[at] ?? 0) ^ 1
+    renewChecksums(body)
     const digest = createHash('sha256').update(body).digest()
     return concatBytes(
       file.subarray(0, EXPORT_MARK.length + 1),

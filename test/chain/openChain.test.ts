@@ -147,6 +147,42 @@ describe.each([
   })
 })
 
+describe.each([
+  ['in memory', async (keep: number) => testChain(undefined, { keep })],
+  ['on disk', (keep: number) => openTestChain(temporaryDirectory(), { keep })],
+])('a chain %s that prunes and forks', (_, create: (keep: number) => Promise<Chain>) => {
+  const balanceAt = async (chain: Chain) =>
+    (await chain.viewAt(latest)).state.getBalance(bob.address)
+
+  test('keeps what a kept snapshot shares with the way that was taken', async () => {
+    const chain = await create(1)
+    await grow(chain, 4)
+    const early = await chain.snapshot()
+    await grow(chain, 6)
+    const late = await chain.snapshot({ keep: true })
+    await chain.revert(early)
+    await grow(chain, 8)
+    expect(await chain.revert(late)).toBe(true)
+    expect(await balanceAt(chain)).toBe(1010n * COIN)
+    await grow(chain, 3)
+    expect(await balanceAt(chain)).toBe(1013n * COIN)
+    await chain.close()
+  })
+
+  test('says of its branches too which state is gone', async () => {
+    const chain = await create(5)
+    await grow(chain, 10)
+    const branch = await chain.branch()
+    await grow(chain, 10)
+    expect(branch.earliestState).toBe(chain.earliestState)
+    await expect(branch.viewAt({ number: 7n })).rejects.toMatchObject({
+      refusal: { code: 'BLOCK_PRUNED', number: 7n, earliest: 10n },
+    })
+    expect(await balanceAt(branch)).toBe(1010n * COIN)
+    await chain.close()
+  })
+})
+
 test('a directory that was not pruned is caught up with in steps', async () => {
   const directory = temporaryDirectory()
   const before = await openTestChain(directory)

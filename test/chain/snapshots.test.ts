@@ -1,7 +1,7 @@
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
-import type { Hash } from '../../src/primitives/hex.ts'
+import { type Hash, hexToBytes } from '../../src/primitives/hex.ts'
 import { alice, bob, carol } from '../support/accounts.ts'
 import { openTestChain, signed, testChain } from '../support/chain.ts'
 import { temporaryDirectory } from '../support/directory.ts'
@@ -171,6 +171,26 @@ test('a snapshot is gone once it was reverted to, unless it is kept', async () =
   expect(await chain.release(kept)).toBe(true)
   expect(await chain.release(kept)).toBe(false)
   expect(await chain.revert(kept)).toBe(false)
+})
+
+test('BLOCKHASH in a running call is of the blocks that the call began with', async () => {
+  const chain = testChain()
+  const send = (nonce: bigint, value: bigint) => chain.submit(signed(alice, { nonce, value }))
+  const id = await chain.snapshot()
+  for (const nonce of [0n, 1n, 2n]) await send(nonce, 1n)
+  const view = await chain.viewAt(latest)
+  const wanted = chain.getBlock(2n)?.hash
+  // Counts down from 200,000, then returns the hash of block 2.
+  const code = hexToBytes('62030d405b600190038060045760024060005260206000f3')
+  const call = chain.call(
+    view,
+    { from: alice.address, to: bob.address, data: new Uint8Array(0), gas: 90_000_000n },
+    { state: new Map([[bob.address, { code }]]) },
+  )
+  await chain.revert(id)
+  for (const nonce of [0n, 1n, 2n]) await send(nonce, 2n)
+  expect(chain.getBlock(2n)?.hash).not.toBe(wanted)
+  expect(await call).toMatchObject({ kind: 'success', output: hexToBytes(wanted ?? '') })
 })
 
 test('closing a chain closes its branches', async () => {

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import { openChain } from '../../src/chain/createChain.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
+import { tablePrefix } from '../../src/store/tables.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { openTestChain, signed, testChain, testSettings } from '../support/chain.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 
 /** A database on a disk that can be full: writes fail while it is. */
-function onFullDisk(database: Database): Database & { isFull: boolean } {
+function onFullDisk(database: Database): Database & { isFull: boolean; writesLeft: number } {
   return {
     isFull: false,
+    writesLeft: Number.POSITIVE_INFINITY,
     get: (key) => database.get(key),
     put: (key, value) => database.put(key, value),
     delete: (key) => database.delete(key),
@@ -16,7 +18,7 @@ function onFullDisk(database: Database): Database & { isFull: boolean } {
       return database.isDirty
     },
     async flush() {
-      if (!this.isFull) return database.flush()
+      if (!this.isFull && this.writesLeft-- > 0) return database.flush()
       database.discard()
       throw new Error('no space left on device')
     },
@@ -25,6 +27,50 @@ function onFullDisk(database: Database): Database & { isFull: boolean } {
     close: () => database.close(),
   }
 }
+
+test('a full disk drops nothing that was acknowledged', async () => {
+  const database = onFullDisk(await openDatabase(temporaryDirectory(), { sync: false }))
+  const chain = await openChain(testSettings(), database)
+  const waiting = signed(alice, { nonce: 1n, to: bob.address })
+  const better = signed(alice, {
+    nonce: 1n,
+    maxFeePerGas: 10n ** 12n,
+    maxPriorityFeePerGas: 10n ** 11n,
+  })
+  await chain.submit(waiting)
+  database.isFull = true
+  await expect(chain.submit(better)).rejects.toThrow('no space left')
+  expect(chain.getPooledTransaction(waiting.hash)).toBeDefined()
+  database.isFull = false
+  database.writesLeft = 1
+  const first = signed(alice, { to: bob.address })
+  expect(await chain.submit(first)).toBe(first.hash)
+  expect(chain.getTransaction(first.hash)?.block.number).toBe(1)
+  expect(chain.getPooledTransaction(waiting.hash)).toBeDefined()
+  database.writesLeft = Number.POSITIVE_INFINITY
+  await chain.submit(signed(bob, { to: alice.address }))
+  expect(chain.getTransaction(waiting.hash)).toBeDefined()
+  await chain.close()
+})
+
+test('what was pruned with a block that could not be written is still there', async () => {
+  const directory = temporaryDirectory()
+  const database = onFullDisk(await openDatabase(directory, { sync: false }))
+  const chain = await openChain({ ...testSettings(), keep: 2 }, database)
+  const send = (nonce: bigint) => chain.submit(signed(alice, { nonce, to: bob.address, value: 1n }))
+  for (const nonce of [0n, 1n, 2n, 3n]) await send(nonce)
+  database.isFull = true
+  await expect(send(4n)).rejects.toThrow('no space left')
+  database.isFull = false
+  for (const nonce of [4n, 5n]) await send(nonce)
+  await chain.close()
+  const reopened = await openDatabase(directory, { sync: false })
+  const roots: Uint8Array[] = []
+  for await (const [key] of reopened.entries(tablePrefix('root'))) roots.push(key)
+  // Three stores, two versions each.
+  expect(roots).toHaveLength(6)
+  await reopened.close()
+})
 
 test('what cannot be written did not happen, and the chain goes on', async () => {
   const directory = temporaryDirectory()

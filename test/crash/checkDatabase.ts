@@ -8,9 +8,9 @@ import { PoolTable } from '../../src/chain/poolTable.ts'
 import { bytesToHash, bytesToHex, type Hash } from '../../src/primitives/hex.ts'
 import { storeNames } from '../../src/state/layout.ts'
 import type { Database } from '../../src/store/database.ts'
-import { type Link, nodeOf } from '../../src/store/iavlNode.ts'
+import type { IavlNode, Link } from '../../src/store/iavlNode.ts'
 import { createMultistore, type Multistore } from '../../src/store/multistore.ts'
-import { logPrefix, type Table, tablePrefix } from '../../src/store/tables.ts'
+import { type LogPosition, logKey, type Table, tablePrefix } from '../../src/store/tables.ts'
 
 /** What a directory holds, once all of it was found to agree. */
 export interface Content {
@@ -37,9 +37,9 @@ export async function checkDatabase(database: Database): Promise<Content> {
   })
   blocks.forEach((block, number) => {
     checkHeader(block, blocks[number - 1])
+    checkIndexes(block, archive)
   })
-  expectEqual('state root', plainAppHash(stores), blocks[height]?.header.stateRoot)
-  for (const block of blocks) checkIndexes(block, archive)
+  await checkState(database, stores, blocks)
   await checkRowCounts(database, blocks)
   const waiting = await new PoolTable(database).load()
   return {
@@ -47,6 +47,23 @@ export async function checkDatabase(database: Database): Promise<Content> {
     mined: new Set(blocks.flatMap(({ transactions }) => transactions.map(({ hash }) => hash))),
     waiting: new Set(waiting.map(({ hash }) => hash)),
   }
+}
+
+/** Every kept state root follows from its leaves, and there is no node that none of them leads to. */
+async function checkState(
+  database: Database,
+  stores: Multistore,
+  blocks: readonly SealedBlock[],
+): Promise<void> {
+  const hasher = new PlainHasher()
+  for (let version = stores.earliest; version <= stores.version; version++) {
+    const block = blocks[version - 1]
+    const stateRoot = hasher.appHash(stores, version)
+    expectEqual(`state root of block ${version - 1}`, stateRoot, block?.header.stateRoot)
+  }
+  const versions = stores.version - stores.earliest + 1
+  expectEqual('root rows', await count(database, 'root'), storeNames.length * versions)
+  expectEqual('node rows', await count(database, 'node'), hasher.nodes)
 }
 
 /** Hashes the header with EthereumJS. */
@@ -90,7 +107,6 @@ async function checkRowCounts(database: Database, blocks: readonly SealedBlock[]
   expectEqual('block rows', await count(database, 'block'), blocks.length)
   expectEqual('block hash rows', await count(database, 'blockHash'), blocks.length)
   expectEqual('transaction rows', await count(database, 'transaction'), transactions.length)
-  expectEqual('root rows', await count(database, 'root'), storeNames.length * blocks.length)
   const logs = blocks.flatMap(({ number, receipts }) =>
     receipts.flatMap((receipt) => receipt.logs).map((log, index) => ({ number, index, log })),
   )
@@ -104,12 +120,13 @@ async function checkRowCounts(database: Database, blocks: readonly SealedBlock[]
     logs.reduce((sum, { log }) => sum + 1 + log.topics.length, 0),
   )
   for (const { number, index, log } of logs) {
-    const found: number[] = []
-    for await (const [key, value] of database.entries(logPrefix(0, log.address))) {
-      const view = new DataView(key.buffer, key.byteOffset, key.length)
-      if (view.getUint32(key.length - 4) === number) found.push(...decodeLogIndexes(value))
+    for (const [position, value] of [log.address, ...log.topics].entries()) {
+      const key = logKey(position as LogPosition, value, number)
+      const row = database.get(key)
+      if (row === undefined || !decodeLogIndexes(row).includes(index)) {
+        throw new Error(`log ${index} of block ${number} is not indexed at ${position}`)
+      }
     }
-    if (!found.includes(index)) throw new Error(`log ${index} of block ${number} is not indexed`)
   }
 }
 
@@ -119,27 +136,46 @@ async function count(database: Database, table: Table): Promise<number> {
   return rows
 }
 
-/** The app hash by the letter of the format, from the leaves up: no stored hash is used. */
-function plainAppHash(stores: Multistore): Hash {
-  const leaves = stores.names.map((name) => {
-    const root = plainHash(stores.tree(name).rootNode(stores.version))
-    const head = Buffer.from([0, name.length, ...Buffer.from(name), 32])
-    return sha256(head, sha256(root))
-  })
-  const [acc, bank, evm] = leaves
-  if (acc === undefined || bank === undefined || evm === undefined) throw new Error('three stores')
-  return bytesToHash(sha256([1], sha256([1], acc, bank), evm))
-}
+/** App hashes by the letter of the format, from the leaves up: no stored hash is used. */
+class PlainHasher {
+  /** By the name of the node: most nodes are in many versions. */
+  readonly #hashes = new Map<string, Buffer>()
 
-function plainHash(link: Link | undefined): Buffer {
-  if (link === undefined) return sha256()
-  const node = nodeOf(link)
-  const head = [node.height, node.size, node.version].map((n) => varint(BigInt(n) * 2n))
-  if (node.left !== undefined) {
-    return sha256(...head, [32], plainHash(node.left), [32], plainHash(node.right))
+  /** Nodes met so far, each counted once. */
+  get nodes(): number {
+    return this.#hashes.size
   }
-  const key = Buffer.from(node.key, 'latin1')
-  return sha256(...head, varint(BigInt(key.length)), key, [32], sha256(node.value))
+
+  appHash(stores: Multistore, version: number): Hash {
+    const leaves = stores.names.map((name) => {
+      const root = stores.tree(name).rootNode(version)
+      const hash = root === undefined ? sha256() : this.#hash(name, root)
+      const head = Buffer.from([0, name.length, ...Buffer.from(name), 32])
+      return sha256(head, sha256(hash))
+    })
+    const [acc, bank, evm] = leaves
+    if (acc === undefined || bank === undefined || evm === undefined)
+      throw new Error('three stores')
+    return bytesToHash(sha256([1], sha256([1], acc, bank), evm))
+  }
+
+  #hash(store: string, link: Link): Buffer {
+    if (link.left !== null) throw new Error('a version on disk is reached through saved nodes')
+    const name = `${store}/${link.version}/${link.nonce}`
+    const hash = this.#hashes.get(name) ?? this.#hashNode(store, link.load())
+    this.#hashes.set(name, hash)
+    return hash
+  }
+
+  #hashNode(store: string, node: IavlNode): Buffer {
+    const head = [node.height, node.size, node.version].map((n) => varint(BigInt(n) * 2n))
+    if (node.left !== undefined) {
+      const [left, right] = [this.#hash(store, node.left), this.#hash(store, node.right)]
+      return sha256(...head, [32], left, [32], right)
+    }
+    const key = Buffer.from(node.key, 'latin1')
+    return sha256(...head, varint(BigInt(key.length)), key, [32], sha256(node.value))
+  }
 }
 
 function varint(n: bigint): number[] {

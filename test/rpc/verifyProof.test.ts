@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ProofClaim, ProofRefused, verifyProof } from '../../src/index.ts'
+import { encodeVarint } from '../../src/primitives/protobuf.ts'
 import {
   type Answer,
   CONTRACT,
@@ -47,6 +48,20 @@ describe('verifyProof', () => {
   test('takes what the node answers, with the address in any case', () => {
     expect(verifyProof({ ...claim, address: `0x${'C0'.repeat(20)}` })).toHaveLength(2)
     expect(verifyProof(claim).map(({ value }) => value)).toEqual([word(2), undefined])
+  })
+
+  test.each([undefined, null, 'proof', []])('refuses the claim %j', (strange) => {
+    expect(() => verifyProof(strange as unknown as ProofClaim)).toThrow(ProofRefused)
+  })
+
+  test('refuses a path without end at once', () => {
+    // An inner node without anything is a tag and a length of 0.
+    const path = Buffer.from('2200'.repeat(1_000_000), 'hex')
+    const exist = Buffer.concat([Buffer.from('0a', 'hex'), encodeVarint(BigInt(path.length)), path])
+    const forged = changed((proof) => {
+      op(proof, 0, 0).data = exist.toString('base64')
+    })
+    expect(refusalOf(forged)).toMatchObject({ reason: 'more than 128 inner nodes' })
   })
 
   test('proves nothing of no slots', async () => {

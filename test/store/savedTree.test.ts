@@ -13,7 +13,7 @@ const CACHE = 8
 type Step =
   | { readonly do: 'set'; readonly store: string; readonly key: number; readonly value: number }
   | { readonly do: 'delete'; readonly store: string; readonly key: number }
-  | { readonly do: 'commit' | 'rollback' | 'reopen' | 'keep' | 'forget' }
+  | { readonly do: 'commit' | 'rollback' | 'reopen' | 'keep' | 'forget' | 'branch' }
   | { readonly do: 'moveTo'; readonly at: number }
   | { readonly do: 'prune'; readonly versions: number }
 
@@ -27,7 +27,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
     },
     { weight: 12, arbitrary: fc.record({ do: fc.constant('delete' as const), store, key }) },
     { weight: 6, arbitrary: fc.constant({ do: 'commit' as const }) },
-    ...(['rollback', 'reopen', 'keep', 'forget'] as const).map((name) => ({
+    ...(['rollback', 'reopen', 'keep', 'forget', 'branch'] as const).map((name) => ({
       weight: 1,
       arbitrary: fc.constant({ do: name }),
     })),
@@ -43,7 +43,8 @@ propertyTest.prop([steps], { numRuns: 60 })(
     const database = await openDatabase(temporaryDirectory(), { sync: false })
     const memory = createMultistore(NAMES)
     let saved = createMultistore(NAMES, database, CACHE)
-    let kept: { memory: Multistore['position']; saved: Multistore['position'] }[] = []
+    let kept: Kept[] = []
+    let branches: Pair[] = []
     for (const step of list) {
       if (step.do === 'set' || step.do === 'delete') {
         for (const each of [memory, saved]) apply(each, step)
@@ -52,28 +53,44 @@ propertyTest.prop([steps], { numRuns: 60 })(
       } else if (step.do === 'rollback') {
         for (const each of [memory, saved]) each.rollback()
       } else if (step.do === 'keep' && saved.version > 0) {
-        kept.push({ memory: memory.position, saved: saved.position })
+        saved.keepPast()
+        kept.push({ memory: memory.position, saved: saved.position, shared: saved.version })
+      } else if (step.do === 'branch' && saved.version > 0) {
+        branches.push({ memory: memory.branch(), saved: saved.branch(), shared: saved.version })
       } else if (step.do === 'moveTo') {
         const target = kept[step.at]
         if (target === undefined) continue
+        const fork = Math.min(memory.version, target.shared)
+        for (const each of [...kept, ...branches]) each.shared = Math.min(each.shared, fork)
         memory.moveTo(target.memory)
         saved.moveTo(target.saved)
-      } else if (step.do === 'prune' && kept.length === 0) {
-        const earliest = Math.min(saved.earliest + step.versions, saved.version)
+      } else if (step.do === 'prune') {
+        const needed = [...kept, ...branches].map(({ shared }) => shared)
+        const earliest = Math.min(saved.earliest + step.versions, saved.version, ...needed)
         if (earliest < saved.earliest) continue
         for (const each of [memory, saved]) each.prune(earliest)
       } else if (step.do === 'forget') {
         kept = []
+        branches = []
         saved.forgetPast()
       } else if (step.do === 'reopen') {
         memory.rollback()
+        for (const each of branches) expectSame(each.saved, each.memory)
         kept = []
+        branches = []
         await write(database, saved)
         saved = createMultistore(NAMES, database, CACHE)
       }
       if (step.do !== 'set' && step.do !== 'delete') await write(database, saved)
     }
-    expectSame(saved, memory)
+    for (const pair of [...branches, { saved, memory }]) expectSame(pair.saved, pair.memory)
+    for (const each of branches) {
+      for (const pair of [each.saved, each.memory]) {
+        apply(pair, { do: 'set', store: 'a', key: 1, value: 1 })
+        pair.commit()
+      }
+      expectSame(each.saved, each.memory)
+    }
     saved.rollback()
     memory.rollback()
     expect(await nodesIn(database)).toBe(reachableNodes(saved))
@@ -109,6 +126,21 @@ test('a branch goes on from saved stores in memory, whatever becomes of them', a
   expect(saved.version).toBe(1)
   await database.close()
 })
+
+/** Stores on disk and in memory that hold the same. */
+interface Pair {
+  readonly saved: Multistore
+  readonly memory: Multistore
+  /** Newest version that is also one of the stores that they branched from. */
+  shared: number
+}
+
+/** A position of both, and the newest version before it that they still have. */
+interface Kept {
+  readonly memory: Multistore['position']
+  readonly saved: Multistore['position']
+  shared: number
+}
 
 async function write(database: Database, stores: Multistore): Promise<void> {
   await database.flush()
