@@ -5,15 +5,33 @@ import { benchSnapshots } from './storeSnapshots.ts'
 import { benchStartup } from './storeStartup.ts'
 import { benchTree } from './storeTree.ts'
 
-const { values } = parseArgs({
-  options: {
-    keys: { type: 'string', default: '100000,1000000' },
-    only: { type: 'string' },
-    rounds: { type: 'string', default: '5' },
-  },
-})
-const sizes = values.keys.split(',').map(Number)
-const rounds = Number(values.rounds)
+const USAGE =
+  'npm run bench -- store [--keys 100000,1000000] [--rounds 5] [--only tree|snapshots|startup]'
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      keys: { type: 'string', default: '100000,1000000' },
+      only: { type: 'string' },
+      rounds: { type: 'string', default: '5' },
+    },
+  })
+  const sizes = values.keys.split(',').map(Number)
+  const rounds = Number(values.rounds)
+  if (![rounds, ...sizes].every((number) => Number.isSafeInteger(number) && number > 0)) {
+    throw new RangeError('--keys and --rounds want whole numbers')
+  }
+  return { sizes, rounds, only: values.only }
+}
+
+let options: ReturnType<typeof readOptions>
+try {
+  options = readOptions()
+} catch (error) {
+  process.stderr.write(`Error: ${error instanceof Error ? error.message : error}\n${USAGE}\n`)
+  process.exit(2)
+}
+const { sizes, rounds, only } = options
 
 /** Parts of the table in their order, each for its sizes. */
 const sections: Readonly<
@@ -29,7 +47,7 @@ const sections: Readonly<
 
 process.stdout.write(`${TABLE_HEAD}\n`)
 for (const [name, section] of Object.entries(sections)) {
-  if (values.only !== undefined && values.only !== name) continue
+  if (only !== undefined && only !== name) continue
   for (const size of section.sizes) {
     for (const row of await section.run(size, rounds)) process.stdout.write(`${formatRow(row)}\n`)
   }
