@@ -57,7 +57,10 @@ function claimOf(json: unknown, given: string | true | undefined, file: string):
 /** A whole response, or its result alone. */
 function resultOf(json: unknown, file: string): unknown {
   if (isJsonObject(json) && isJsonObject(json.error)) {
-    throw new CommandFailed(`${file}: the node answered with an error: ${json.error.message}`, 2)
+    throw new CommandFailed(
+      `${file}: the node answered with an error: ${json.error.message ?? JSON.stringify(json.error)}`,
+      2,
+    )
   }
   return isJsonObject(json) && Object.hasOwn(json, 'result') ? json.result : json
 }

@@ -288,7 +288,7 @@ export const wire: WireTable = {
   BAD_EXPORT: {
     summary: 'The file does not hold a whole, unaltered chain. Reported by `rockpool import`.',
     sample: { where: 'byte 16 of the file', reason: 'ends too early' },
-    message: (d) => `this is no whole, unaltered export: ${d.where}: ${d.reason}`,
+    message: (d) => `no sound export: ${d.where}: ${d.reason}`,
   },
   BAD_GENESIS: {
     summary: 'The genesis does not make a chain. Reported at start, not by requests.',

@@ -152,7 +152,7 @@ describe('one line on stderr', () => {
     [['--fork-url', 'http://127.0.0.1'], '--fork-url'],
     [['--port', 'x'], '--port'],
     [['--mnemonic', 'junk'], '--mnemonic'],
-    [['extra'], "Error: unexpected argument 'extra'; quote "],
+    [['extra'], "Error: unexpected argument 'extra': commands are "],
     [['--block-time', '1'], 'Error: --block-time is not supported yet. See rockpool --help.\n'],
   ])('and exit code 2 for %j', async (args, words) => {
     const { code, stdout, stderr } = await finish(rockpool(...args))

@@ -43,7 +43,7 @@ describe('--db', () => {
     expect(await finish(start(db))).toEqual({
       code: 1,
       stdout: '',
-      stderr: `Error: database ${db} is in use by another process\n`,
+      stderr: `Error: database ${db} is in use by another process or node\n`,
     })
     await send(port, '0x1')
     expect(await request(port, 'eth_blockNumber')).toBe('0x1')
@@ -62,7 +62,7 @@ describe('--db', () => {
     expect(stderr).toContain(hash)
     expect(code).toBe(1)
     const other = await finish(start(db, '--chain-id', '7'))
-    expect(other.stderr).toContain('its chainId is 713714, the one asked for is 7')
+    expect(other.stderr).toContain('chainId is 713714 there, and 7 is asked for')
   })
 
   test('--db-sync alone is wrong usage', async () => {

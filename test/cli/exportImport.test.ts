@@ -58,7 +58,9 @@ test('a chain goes from one directory to another, with a line for each way', asy
   expect(exported).toMatch(LINE)
   expect(exported).toContain(`exported to ${file}: height 260, `)
   const imported = await run('import', file, { db: copy })
-  expect(imported).toMatch(LINE)
+  const [line, advice] = String(imported).split(/(?<=\n)/)
+  expect(line).toMatch(LINE)
+  expect(advice).toBe('start it with the genesis and the options that the chain was made with\n')
   expect(imported).toContain(`imported into ${copy}: height 260, `)
   expect(await ask(copy, latest)).toEqual(block)
   const history = { method: 'eth_feeHistory', params: ['0x400', 'latest'] }
@@ -103,7 +105,7 @@ describe('refusals', () => {
     const node = await createNode({ db })
     expect(await refused({ db })).toMatchObject({
       exitCode: 1,
-      message: `database ${db} is in use by another process`,
+      message: `database ${db} is in use by another process or node`,
     })
     await node.close()
     expect(readdirSync(folder)).toEqual(['chain'])
@@ -117,7 +119,7 @@ describe('refusals', () => {
     expect(await run('import', file, {})).toMatchObject({ exitCode: 2 })
     expect(await run('import', file, { db })).toMatchObject({
       exitCode: 1,
-      message: 'cannot import: byte 15 of the file: this is no export of a chain',
+      message: `${file}: no sound export: byte 15 of the file: this is no export of a chain`,
     })
     expect(await run('import', missing, { db })).toMatchObject({
       exitCode: 2,
@@ -152,7 +154,7 @@ describe('as processes', () => {
     const to = start(folder, 'import', '-', '--db=copy')
     from.stdout.pipe(to.stdin)
     expect(await Promise.all([text(from.stderr), exitOf(from)])).toEqual([
-      expect.stringMatching(/^exported to -: height 2, /),
+      expect.stringMatching(/^exported to stdout: height 2, /),
       0,
     ])
     expect(await Promise.all([text(to.stdout), text(to.stderr), exitOf(to)])).toEqual([

@@ -51,9 +51,12 @@ describe('readArguments', () => {
     [['--mnemonic', 'a b'], /^--mnemonic: /],
     [
       ['extra'],
-      /^unexpected argument 'extra'; quote a mnemonic or a name with spaces\. See rockpool --help\.$/,
+      /^unexpected argument 'extra': commands are [a-z, -]+; a mnemonic or a name with spaces needs quotes\. See rockpool --help\.$/,
     ],
-    [['--mnemonic', 'test', 'test', 'junk'], /^unexpected argument 'test'; quote a mnemonic/],
+    [
+      ['--mnemonic', 'test', 'test', 'junk'],
+      /^unexpected argument 'test': commands are .*; a mnemonic/,
+    ],
     [['a\nb'], /^unexpected argument 'a b'/],
     [['--db', 'chain', 'export', 'file'], /^--db must stand after export\. See rockpool --help\.$/],
     [['--port', '1', 'export', 'file'], /^--port is of no use to export\./],
