@@ -77,28 +77,12 @@ export function poolKey(hash: Hash): Uint8Array {
 
 /** The logs of a block that have `value` (an address or a topic) at a position. */
 export function logKey(position: LogPosition, value: Hex, number: number): Uint8Array {
-  const key = startLog(position, value, 8)
-  writeNumber(key, number, key.length - 8)
-  return key
-}
-
-/** What the keys of all blocks' logs with this value start with. */
-export function logPrefix(position: LogPosition, value: Hex): Uint8Array {
-  return startLog(position, value, 0)
-}
-
-/** The number at the end of a key: of a block, or a version. */
-export function numberInKey(key: Uint8Array): number {
-  const view = new DataView(key.buffer, key.byteOffset, key.length)
-  return view.getUint32(key.length - 8) * 2 ** 32 + view.getUint32(key.length - 4)
-}
-
-function startLog(position: LogPosition, value: Hex, more: number): Buffer {
   const length = value.length / 2 - 1
   assert(length === (position === 0 ? 20 : HASH_BYTES), 'an address or a topic')
-  const key = start('log', 1 + length + more)
+  const key = start('log', 1 + length + 8)
   key[1] = position
   key.write(value.slice(2), 2, 'hex')
+  writeNumber(key, number, key.length - 8)
   return key
 }
 
