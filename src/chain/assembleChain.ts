@@ -7,7 +7,7 @@ import type { Logger } from '../primitives/logger.ts'
 import type { StateDatabase, StatePosition } from '../state/stateDatabase.ts'
 import { WorldState } from '../state/worldState.ts'
 import { applyBlock } from './applyBlock.ts'
-import type { SealedBlock } from './block.ts'
+import type { Block, SealedBlock } from './block.ts'
 import { createBlockContexts } from './blockContext.ts'
 import type { BlockRef, BlockView, Chain } from './chain.ts'
 import type { ChainStore } from './chainStore.ts'
@@ -126,7 +126,9 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     const state = states.overlay(versionOf(parent))
     const waiting = pool.size === 0 ? [] : pool.executable(state)
     const feeMarket = genesis.native.feeMarket
-    const applied = await applyBlock(state, waiting, { executor, block, feeMarket })
+    const applied = await reading(versionOf(parent), () =>
+      applyBlock(state, waiting, { executor, block, feeMarket }),
+    )
     const source = state.asSource()
     return {
       block: pendingBlock(contentsOf(genesis, parent, block, applied)),
@@ -175,15 +177,18 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     return new ChainRefused({ code: 'BLOCK_PRUNED', number, earliest })
   }
 
-  /** Simulates on a view whose state nothing may take away meanwhile. */
-  const simulatePinned: typeof simulate = async (view, overrides, run) => {
-    const unpin = read.pin(Math.min(view.block.number + 1, states.version))
+  /** Runs something that reads a version, which nothing may take away meanwhile. */
+  async function reading<T>(version: number, run: () => Promise<T>): Promise<T> {
+    const unpin = read.pin(version)
     try {
-      return await simulate(view, overrides, run)
+      return await run()
     } finally {
       unpin()
     }
   }
+
+  const simulatePinned: typeof simulate = (view, overrides, run) =>
+    reading(versionBehind(view.block), () => simulate(view, overrides, run))
 
   function momentNow(): Moment {
     return { states: states.position, history: history.position, pool: pool.content }
@@ -315,6 +320,11 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       onClose?.()
     },
   }
+}
+
+/** The version that a block's state is, or is an overlay of. */
+function versionBehind({ number, hash }: Block): number {
+  return hash === undefined ? number : number + 1
 }
 
 /** Block 0 is version 1. */
