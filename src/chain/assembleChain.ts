@@ -106,24 +106,40 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
   function tidy(): void {
     const { earliest } = states.stores
     const wanted = Math.min(states.version - keep + 1, held.oldest, read.oldest)
-    if (wanted > earliest) states.stores.prune(Math.min(wanted, earliest + PRUNED_A_BLOCK))
+    if (wanted > earliest) prune(Math.min(wanted, earliest + PRUNED_A_BLOCK))
     if (store !== undefined && held.isEmpty) {
       states.stores.forgetPast()
       history.forgetPast()
     }
   }
 
+  /** A damaged node in an old state is no reason to stop: that state stays. */
+  function prune(earliest: number): void {
+    try {
+      states.stores.prune(earliest)
+    } catch (error) {
+      logger.error(`states before block ${earliest - 1} could not be pruned`, error)
+      store?.discard()
+    }
+  }
+
   /** The pending block is made once for each state of chain and pool. */
   function pendingView(): Promise<BlockView> {
     const key = `${history.latest.hash}/${pool.revision}/${clock.now()}`
-    if (pending?.key !== key) pending = { key, view: makePending() }
-    return pending.view
+    if (pending?.key === key) return pending.view
+    const made = { key, view: makePending() }
+    pending = made
+    made.view.catch(() => {
+      if (pending === made) pending = undefined
+    })
+    return made.view
   }
 
   async function makePending(): Promise<BlockView> {
     const parent = history.latest
     const block = contexts.next(producer.nextBaseFee)
     const state = states.overlay(versionOf(parent))
+    const blockAt = history.reader()
     const waiting = pool.size === 0 ? [] : pool.executable(state)
     const feeMarket = genesis.native.feeMarket
     const applied = await reading(versionOf(parent), () =>
@@ -131,6 +147,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     )
     const source = state.asSource()
     return {
+      blockAt,
       block: pendingBlock(contentsOf(genesis, parent, block, applied)),
       state,
       overlay: () => new WorldState(source, states.names),
@@ -139,6 +156,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
 
   function viewOf(block: SealedBlock): BlockView {
     const overlay = states.overlays(versionOf(block))
+    const blockAt = history.reader()
     let state: WorldState | undefined
     return {
       block,
@@ -148,6 +166,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
         return state
       },
       overlay,
+      blockAt,
     }
   }
 
@@ -205,11 +224,14 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
   /** Goes to another moment, on disk too; where that fails it is as if nobody had asked. */
   async function travel(moment: Moment): Promise<void> {
     const before = momentNow()
-    moveTo(moment)
     try {
+      moveTo(moment)
       await store?.writeAll(pool)
     } catch (error) {
-      moveTo(before)
+      states.returnTo(before.states)
+      history.moveTo(before.history)
+      pool.restore(before.pool)
+      producer.refresh()
       store?.discard()
       throw error
     }
@@ -263,6 +285,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     },
     submit: (transaction) => enqueue(() => producer.submit(transaction)),
     async waitForTransaction(hash, timeoutMs) {
+      if (isClosed) throw new ChainRefused({ code: 'CHAIN_CLOSED' })
       return history.transaction(hash) ?? waiters.wait(hash, timeoutMs)
     },
     call: (view, request, overrides) =>

@@ -2,8 +2,8 @@ import type { BlockContext } from '../evm/executor.ts'
 import { type ForkSchedule, isAtLeast } from '../evm/hardfork.ts'
 import type { Clock } from '../primitives/clock.ts'
 import { hexToBytes } from '../primitives/hex.ts'
-import type { Block, Header } from './block.ts'
-import type { BlockOverrides } from './chain.ts'
+import type { Header } from './block.ts'
+import type { BlockOverrides, BlockView } from './chain.ts'
 import { feeCollector } from './feeCollector.ts'
 import type { History } from './history.ts'
 import { prevRandao } from './prevRandao.ts'
@@ -13,7 +13,7 @@ export interface BlockContexts {
   /** The block to come. Its time is the clock's, but always later than its parent's. */
   next(baseFeePerGas: bigint): BlockContext
   /** A block that is there, with what a simulation changes about it. */
-  at(block: Block, overrides?: BlockOverrides): BlockContext
+  at(view: BlockView, overrides?: BlockOverrides): BlockContext
 }
 
 export function createBlockContexts(
@@ -21,13 +21,12 @@ export function createBlockContexts(
   schedule: ForkSchedule,
   clock: Clock,
 ): BlockContexts {
-  const hashBefore = (number: bigint): BlockContext['blockHash'] => {
-    const block = history.reader()
-    return (wanted) => {
-      const hash = wanted < number ? block(wanted)?.hash : undefined
+  const hashBefore =
+    (number: bigint, blockAt: BlockView['blockAt']): BlockContext['blockHash'] =>
+    (wanted) => {
+      const hash = wanted < number ? blockAt(wanted)?.hash : undefined
       return hash === undefined ? undefined : hexToBytes(hash)
     }
-  }
 
   return {
     next(baseFeePerGas) {
@@ -46,10 +45,10 @@ export function createBlockContexts(
         baseFeePerGas: isAtLeast(hardfork, 'london') ? baseFeePerGas : 0n,
         prevRandao: prevRandao(timestamp),
         difficulty: 0n,
-        blockHash: hashBefore(number),
+        blockHash: hashBefore(number, history.reader()),
       }
     },
-    at({ header }, overrides = {}) {
+    at({ block: { header }, blockAt }, overrides = {}) {
       const number = overrides.number ?? header.number
       const timestamp = overrides.time ?? header.timestamp
       return {
@@ -62,7 +61,7 @@ export function createBlockContexts(
         baseFeePerGas: overrides.baseFeePerGas ?? header.baseFeePerGas ?? 0n,
         prevRandao: overrides.prevRandao ?? hexToBytes(header.mixHash),
         difficulty: overrides.difficulty ?? header.difficulty,
-        blockHash: hashBefore(number),
+        blockHash: hashBefore(number, blockAt),
       }
     },
   }

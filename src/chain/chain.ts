@@ -22,6 +22,8 @@ export interface BlockView {
   readonly state: StateReader
   /** A state to scribble on, beginning as this one. */
   overlay(): WorldState
+  /** The blocks before it, by number, whatever becomes of the chain later. */
+  blockAt(number: bigint): SealedBlock | undefined
 }
 
 /** A storage slot and what proves its content to a block's state root. */

@@ -75,21 +75,20 @@ export function createProducer(parts: ProducerParts): Producer {
 
   /** Makes the newest state a version and a block of it, and writes both; where that fails there was no block. */
   async function commitBlock(block: BlockContext, applied: AppliedBlock): Promise<SealedBlock> {
-    const before = store && states.position
-    const { appHash } = states.commit()
-    const sealed = sealBlock({
-      ...contentsOf(genesis, history.latest, block, applied),
-      stateRoot: bytesToHash(appHash),
-    })
-    if (store === undefined || before === undefined) return sealed
+    const before = states.position
     try {
-      await written(store.writeBlock(sealed, pool))
+      const { appHash } = states.commit()
+      const sealed = sealBlock({
+        ...contentsOf(genesis, history.latest, block, applied),
+        stateRoot: bytesToHash(appHash),
+      })
+      if (store !== undefined) await written(store.writeBlock(sealed, pool))
+      return sealed
     } catch (error) {
-      states.moveTo(before)
-      store.discard()
+      states.returnTo(before)
+      store?.discard()
       throw error
     }
-    return sealed
   }
 
   /** Mines what can run now, block by block: what was just submitted, then what waited for it. */

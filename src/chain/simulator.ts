@@ -30,7 +30,7 @@ export function createSimulator(parts: SimulatorParts): Simulate {
 
   function sceneOf(view: BlockView, overrides: Overrides, signal: AbortSignal): Scene {
     const state = view.overlay()
-    const block = contexts.at(view.block, overrides.block)
+    const block = contexts.at(view, overrides.block)
     const moved = new Map<Address, Address>()
     if (overrides.state !== undefined) applyOverrides(state, overrides.state)
     for (const [address, { movePrecompileTo }] of overrides.state ?? []) {

@@ -43,6 +43,8 @@ export interface StateDatabase {
   readonly position: StatePosition
   /** Goes on from a position of this database, or of the one that it branched from. Costs O(1) whatever the state's size. */
   moveTo(position: StatePosition): void
+  /** Stands again at a position after commits or moves of which nothing was written; they may have failed halfway. */
+  returnTo(position: StatePosition): void
   /** A database that goes on from the newest version on its own, in memory. Costs O(1) whatever the state's size. */
   branch(): StateDatabase
 }
@@ -107,6 +109,10 @@ export function createStateDatabase(
     },
     moveTo(position) {
       stores.moveTo(position)
+      newest = newestState()
+    },
+    returnTo(position) {
+      stores.returnTo(position)
       newest = newestState()
     },
     branch: () => createStateDatabase(names, stores.branch()),

@@ -156,6 +156,14 @@ export class IavlTree {
     this.#standOn(position.number)
   }
 
+  /** Stands again where it stood before commits or moves of which nothing was written, or ever will be. */
+  returnTo(position: TreePosition): void {
+    if (position === undefined) throw new Error('bug: a position is taken after the first commit')
+    this.#versions.moveTo(position)
+    this.#root = position.value.root
+    this.#standOn(position.number)
+  }
+
   /** A tree that goes on from the newest version on its own. What it commits stays in memory. */
   branch(): IavlTree {
     this.keepPast()

@@ -58,7 +58,7 @@ export interface Multistore {
   commit(): MultistoreCommit
   /** To be called when what was staged in the database has been written. */
   settle(): void
-  /** To be called when it was dropped instead. Commits and moves must be taken back by {@link moveTo}. */
+  /** To be called when it was dropped instead, after {@link returnTo}. */
   discard(): void
   /**
    * App hash of a committed version.
@@ -89,6 +89,8 @@ export interface Multistore {
    * left stays readable through positions, readers and branches.
    */
   moveTo(position: MultistorePosition): void
+  /** Stands again at a position after commits or moves of which nothing was written; they may have failed halfway. */
+  returnTo(position: MultistorePosition): void
   /** Stores that go on from the newest version on their own, in memory. */
   branch(): Multistore
   /** Lets the versions before `earliest` go. Not for branches, which share them. */
@@ -246,6 +248,9 @@ function assemble(trees: ReadonlyMap<string, IavlTree>, disk: Disk | undefined):
     moveTo(position) {
       for (const [name, tree] of trees) tree.moveTo(position.get(name))
       disk?.stage({ newest: first.version })
+    },
+    returnTo(position) {
+      for (const [name, tree] of trees) tree.returnTo(position.get(name))
     },
     branch() {
       return assemble(new Map([...trees].map(([name, tree]) => [name, tree.branch()])), undefined)

@@ -27,6 +27,8 @@ export class NodeStore {
   readonly #cache: NodeCache
   /** Nodes that were staged since the last {@link settle}; they cannot be read back before. */
   #fresh: StoredNode[] = []
+  /** Nodes that were staged to be deleted since then. They are in memory, and stay there once they are nowhere else. */
+  #leaving: StoredNode[] = []
   /** Versions after this one may be left and entered again. */
   #fixedUpTo = Number.POSITIVE_INFINITY
   /** The nodes of those versions, by name: each is one object, so that keeping it keeps it for everybody. */
@@ -84,11 +86,18 @@ export class NodeStore {
       this.#cache.admit(node)
     }
     this.#fresh = []
+    this.#leaving = []
   }
 
-  /** To be called when what was staged is dropped. */
+  /** To be called when what was staged is dropped: what was to be deleted is still there. */
   discard(): void {
+    for (const node of this.#leaving) {
+      node.isPinned = false
+      this.#register(node)
+      this.#cache.admit(node)
+    }
     this.#fresh = []
+    this.#leaving = []
   }
 
   /** Makes it possible to leave and enter again the versions after this one. */
@@ -132,6 +141,7 @@ export class NodeStore {
     for (const link of linksOf(root, version)) {
       if (!(link instanceof StoredNode)) continue
       link.pin()
+      this.#leaving.push(link)
       const name = nameOf(link)
       if (this.#movable.get(name) === link) this.#movable.delete(name)
       this.#database.delete(nodeKey(this.#store, version, link.nonce))
