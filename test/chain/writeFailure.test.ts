@@ -6,12 +6,23 @@ import { alice, bob } from '../support/accounts.ts'
 import { openTestChain, signed, testChain, testSettings } from '../support/chain.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 
+/** A database whose disk fails on demand. */
+interface Faulty extends Database {
+  isFull: boolean
+  readsLeft: number
+  writesLeft: number
+}
+
 /** A database on a disk that can be full: writes fail while it is. */
-function onFullDisk(database: Database): Database & { isFull: boolean; writesLeft: number } {
+function onFullDisk(database: Database): Faulty {
   return {
     isFull: false,
+    readsLeft: Number.POSITIVE_INFINITY,
     writesLeft: Number.POSITIVE_INFINITY,
-    get: (key) => database.get(key),
+    get(key) {
+      if (this.readsLeft-- <= 0) throw new Error('input/output error')
+      return database.get(key)
+    },
     put: (key, value) => database.put(key, value),
     delete: (key) => database.delete(key),
     get isDirty() {
@@ -70,6 +81,35 @@ test('what was pruned with a block that could not be written is still there', as
   // Three stores, two versions each.
   expect(roots).toHaveLength(6)
   await reopened.close()
+})
+
+test('a read that fails in the middle of a change leaves everything as it was', async () => {
+  const directory = temporaryDirectory()
+  const wanted = testChain()
+  const first = await openTestChain(directory)
+  const send = (nonce: bigint) => signed(alice, { nonce, to: bob.address, value: nonce + 1n })
+  for (const chain of [first, wanted]) for (const n of [0n, 1n, 2n]) await chain.submit(send(n))
+  await first.close()
+  const failures = { change: 0, revert: 0 }
+  for (let read = 1; read <= 25; read++) {
+    // Nothing is in memory yet, so that the change has much to read.
+    const database = onFullDisk(await openDatabase(directory, { sync: false }))
+    const chain = await openChain({ ...testSettings(), keep: 2 }, database)
+    const id = await chain.snapshot()
+    database.readsLeft = read
+    await chain.submit(send(3n)).catch(() => failures.change++)
+    database.readsLeft = read
+    await chain.revert(id).catch(() => failures.revert++)
+    database.readsLeft = Number.POSITIVE_INFINITY
+    await chain.revert(id)
+    expect(chain.latest).toEqual(wanted.latest)
+    await chain.close()
+  }
+  expect(failures.change).toBeGreaterThan(5)
+  const chain = await openTestChain(directory)
+  for (const each of [chain, wanted]) await each.submit(send(3n))
+  expect(chain.latest).toEqual(wanted.latest)
+  await chain.close()
 })
 
 test('what cannot be written did not happen, and the chain goes on', async () => {
