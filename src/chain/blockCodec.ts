@@ -26,6 +26,7 @@ import {
 } from '../primitives/bytes.ts'
 import { type Hex, hexToBytes } from '../primitives/hex.ts'
 import type { Header, Receipt, SealedBlock } from './block.ts'
+import { frontierFields, logFields } from './consensusRlp.ts'
 
 /*
  * How blocks and waiting transactions are written to the database: a version byte, a CRC-32, then RLP. A transaction is its bytes and
@@ -109,21 +110,7 @@ function checksum(bytes: Uint8Array): Uint8Array {
 
 function writeHeader(header: Header): RlpInput {
   return [
-    hexToBytes(header.parentHash),
-    hexToBytes(header.sha3Uncles),
-    hexToBytes(header.miner),
-    hexToBytes(header.stateRoot),
-    hexToBytes(header.transactionsRoot),
-    hexToBytes(header.receiptsRoot),
-    writeBloom(header.logsBloom),
-    header.difficulty,
-    header.number,
-    header.gasLimit,
-    header.gasUsed,
-    header.timestamp,
-    header.extraData,
-    hexToBytes(header.mixHash),
-    header.nonce,
+    ...frontierFields({ ...header, logsBloom: writeBloom(header.logsBloom) }),
     writeOptional(header.baseFeePerGas),
     writeOptionalHex(header.withdrawalsRoot),
     writeOptional(header.blobGasUsed),
@@ -175,11 +162,7 @@ function writeReceipt(receipt: Receipt): RlpInput {
     receipt.gasUsed,
     receipt.cumulativeGasUsed,
     receipt.effectiveGasPrice,
-    receipt.logs.map(({ address, topics, data }) => [
-      hexToBytes(address),
-      topics.map(hexToBytes),
-      data,
-    ]),
+    receipt.logs.map(logFields),
     writeBloom(receipt.logsBloom),
     receipt.firstLogIndex,
     writeOptionalHex(receipt.contractAddress),

@@ -1,10 +1,10 @@
-import { RLP } from '@ethereumjs/rlp'
 import { decodeTransaction } from '../evm/decodeTransaction.ts'
 import type { Transaction } from '../evm/transaction.ts'
 import { equalBytes } from '../primitives/bytes.ts'
-import { bytesToHash, type Hash, hexToBytes } from '../primitives/hex.ts'
+import { bytesToHash } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
-import type { Header, SealedBlock } from './block.ts'
+import type { SealedBlock } from './block.ts'
+import { encodeHeader } from './consensusRlp.ts'
 import { bodyRoots } from './sealBlock.ts'
 
 /**
@@ -14,7 +14,7 @@ import { bodyRoots } from './sealBlock.ts'
 export function findBlockFault(block: SealedBlock): string | undefined {
   const { hash, header, transactions, receipts } = block
   const roots = bodyRoots(block)
-  if (hash !== hashHeader(header)) return 'has another hash'
+  if (hash !== bytesToHash(keccak256(encodeHeader(header)))) return 'has another hash'
   if (receipts.length !== transactions.length) return 'lacks receipts'
   if (header.transactionsRoot !== roots.transactionsRoot) return 'has other transactions'
   if (header.receiptsRoot !== roots.receiptsRoot) return 'has other receipts'
@@ -25,36 +25,4 @@ export function findBlockFault(block: SealedBlock): string | undefined {
 /** Whether the sender that is written down signed the transaction. */
 function isSigned({ raw, chainId, publicKey }: Transaction): boolean {
   return equalBytes(decodeTransaction(raw, chainId).publicKey, publicKey)
-}
-
-/** keccak256 of the RLP of a header. Which fields it has is known from the header, so no rules are needed. */
-export function hashHeader(header: Header): Hash {
-  const { withdrawalsRoot, parentBeaconBlockRoot, requestsHash } = header
-  const laterFields = [
-    header.baseFeePerGas,
-    withdrawalsRoot && hexToBytes(withdrawalsRoot),
-    header.blobGasUsed,
-    header.excessBlobGas,
-    parentBeaconBlockRoot && hexToBytes(parentBeaconBlockRoot),
-    requestsHash && hexToBytes(requestsHash),
-  ]
-  const fields = [
-    hexToBytes(header.parentHash),
-    hexToBytes(header.sha3Uncles),
-    hexToBytes(header.miner),
-    hexToBytes(header.stateRoot),
-    hexToBytes(header.transactionsRoot),
-    hexToBytes(header.receiptsRoot),
-    header.logsBloom,
-    header.difficulty,
-    header.number,
-    header.gasLimit,
-    header.gasUsed,
-    header.timestamp,
-    header.extraData,
-    hexToBytes(header.mixHash),
-    header.nonce,
-    ...laterFields.filter((field) => field !== undefined),
-  ]
-  return bytesToHash(keccak256(RLP.encode(fields)))
 }

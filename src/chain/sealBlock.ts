@@ -1,14 +1,15 @@
-import { createBlockHeader } from '@ethereumjs/block'
 import { forkRules } from '../evm/forkRules.ts'
 import type { Hardfork } from '../evm/hardfork.ts'
 import { writeRlp } from '../evm/rlpFields.ts'
 import type { Transaction } from '../evm/transaction.ts'
 import type { Address } from '../primitives/address.ts'
 import { concatBytes } from '../primitives/bytes.ts'
-import { bytesToHash, type Hash, hexToBytes, ZERO_HASH } from '../primitives/hex.ts'
+import { bytesToHash, type Hash, ZERO_HASH } from '../primitives/hex.ts'
+import { keccak256 } from '../primitives/keccak.ts'
 import { sha256 } from '../primitives/sha256.ts'
 import type { Block, Header, Receipt, SealedBlock } from './block.ts'
 import { mergeBlooms } from './bloom.ts'
+import { encodeHeader, logFields } from './consensusRlp.ts'
 import { EMPTY_TRIE_ROOT, orderedTrieRoot } from './orderedTrie.ts'
 
 /** keccak256(rlp([])): a block has no uncles. */
@@ -41,15 +42,15 @@ export interface BlockContents {
 /** Gives contents their header and their hash: keccak256 of the header's RLP. */
 export function sealBlock(contents: BlockContents): SealedBlock {
   const header = headerOf(contents)
-  const { hash, rlpBytes } = hashHeader(header, contents)
-  return { ...assemble(contents, header, rlpBytes), hash }
+  const rlp = encodeHeader(header)
+  return { ...assemble(contents, header, rlp.length), hash: bytesToHash(keccak256(rlp)) }
 }
 
 /** A block that is not part of the chain yet: no hash, and no state root. */
 export function pendingBlock(contents: Omit<BlockContents, 'stateRoot'>): Block {
   const whole = { ...contents, stateRoot: ZERO_HASH }
   const header = headerOf(whole)
-  return { ...assemble(whole, header, hashHeader(header, whole).rlpBytes), hash: undefined }
+  return { ...assemble(whole, header, encodeHeader(header).length), hash: undefined }
 }
 
 function assemble(
@@ -115,37 +116,13 @@ export function bodyRoots({
   }
 }
 
-function hashHeader(header: Header, { chainId, hardfork }: BlockContents) {
-  const sealed = createBlockHeader(
-    {
-      ...header,
-      uncleHash: header.sha3Uncles,
-      coinbase: header.miner,
-      transactionsTrie: header.transactionsRoot,
-      receiptTrie: header.receiptsRoot,
-    } as Parameters<typeof createBlockHeader>[0],
-    {
-      common: forkRules(chainId, hardfork),
-      freeze: false,
-      // Rules of consensus (extra data, difficulty after the merge) are for peers; a genesis file may break them.
-      skipConsensusFormatValidation: true,
-    },
-  )
-  const raw = sealed.serialize()
-  return { hash: bytesToHash(sealed.hash()), rlpBytes: raw.length }
-}
-
 /** Consensus form of a receipt: rlp([status, cumulative gas, bloom, logs]), after its type (EIP-2718). */
 export function encodeReceipt(receipt: Receipt, type: number): Uint8Array {
   const body = writeRlp([
     receipt.status,
     receipt.cumulativeGasUsed,
     receipt.logsBloom,
-    receipt.logs.map(({ address, topics, data }) => [
-      hexToBytes(address),
-      topics.map(hexToBytes),
-      data,
-    ]),
+    receipt.logs.map(logFields),
   ])
   return type === 0 ? body : concatBytes(Uint8Array.of(type), body)
 }
