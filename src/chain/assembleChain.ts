@@ -213,25 +213,25 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     return { states: states.position, history: history.position, pool: pool.content }
   }
 
-  function moveTo(moment: Moment): void {
-    states.moveTo(moment.states)
-    const forkVersion = history.moveTo(moment.history) + 1
-    for (const pins of [held, read]) pins.forkAt(forkVersion)
+  /** Takes blocks and pool to where the state is. Returns the number of the newest block that both ways share. */
+  function followState(moment: Moment): number {
+    const fork = history.moveTo(moment.history)
     pool.restore(moment.pool)
     producer.refresh()
+    return fork
   }
 
   /** Goes to another moment, on disk too; where that fails it is as if nobody had asked. */
   async function travel(moment: Moment): Promise<void> {
     const before = momentNow()
     try {
-      moveTo(moment)
+      states.moveTo(moment.states)
+      const forkVersion = followState(moment) + 1
+      for (const pins of [held, read]) pins.forkAt(forkVersion)
       await store?.writeAll(pool)
     } catch (error) {
       states.returnTo(before.states)
-      history.moveTo(before.history)
-      pool.restore(before.pool)
-      producer.refresh()
+      followState(before)
       store?.discard()
       throw error
     }

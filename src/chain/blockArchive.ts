@@ -1,7 +1,7 @@
 import type { Hash } from '../primitives/hex.ts'
 import type { Database } from '../store/database.ts'
 import { blockHashKey, blockKey, transactionKey } from '../store/tables.ts'
-import { readUvarint, writeUvarint } from '../store/varint.ts'
+import { readUvarint, uvarintsToBytes, uvarintToBytes } from '../store/varint.ts'
 import type { SealedBlock } from './block.ts'
 import { decodeBlock, encodeBlock } from './blockCodec.ts'
 import type { TransactionPlace } from './blockIndex.ts'
@@ -24,9 +24,9 @@ export class BlockArchive {
   stage(block: SealedBlock): void {
     const { number, hash } = block
     this.#database.put(blockKey(number), encodeBlock(block))
-    this.#database.put(blockHashKey(hash), encodeNumbers(number))
+    this.#database.put(blockHashKey(hash), uvarintToBytes(number))
     block.transactions.forEach((transaction, index) => {
-      this.#database.put(transactionKey(transaction.hash), encodeNumbers(number, index))
+      this.#database.put(transactionKey(transaction.hash), uvarintsToBytes([number, index]))
     })
     for (const [key, value] of logIndexRows(block)) this.#database.put(key, value)
   }
@@ -68,11 +68,4 @@ export class BlockArchive {
     const [number, at] = readUvarint(bytes, 0)
     return { number, index: readUvarint(bytes, at)[0] }
   }
-}
-
-function encodeNumbers(...numbers: readonly number[]): Uint8Array {
-  const bytes = new Uint8Array(8 * numbers.length)
-  let at = 0
-  for (const number of numbers) at = writeUvarint(bytes, at, number)
-  return bytes.subarray(0, at)
 }

@@ -50,7 +50,7 @@ export class History {
   }
 
   byNumber(number: bigint): SealedBlock | undefined {
-    return number < 0n || number > this.latest.number ? undefined : this.#at(Number(number))
+    return blockAt(number, this.#blocks, this.#archive)
   }
 
   byHash(hash: Hash): SealedBlock | undefined {
@@ -108,12 +108,8 @@ export class History {
 
   /** The blocks as of now, whatever becomes of the chain later. */
   reader(): (number: bigint) => SealedBlock | undefined {
-    const { head } = this.#blocks
-    const blocks = new Lineage(head)
-    return (number) =>
-      head === undefined || number < 0n || number > head.number
-        ? undefined
-        : (blocks.at(Number(number)) ?? this.#archive?.byNumber(Number(number)))
+    const blocks = new Lineage(this.#blocks.head)
+    return (number) => blockAt(number, blocks, this.#archive)
   }
 
   /** Where it is archived: keeps only the newest block in memory. No older position and no branch may be in use. */
@@ -124,10 +120,6 @@ export class History {
     this.#index.add(this.latest)
   }
 
-  #at(number: number): SealedBlock | undefined {
-    return this.#blocks.at(number) ?? this.#archive?.byNumber(number)
-  }
-
   #locate(hash: Hash, { number, index }: TransactionPlace): LocatedTransaction | undefined {
     const block = this.byNumber(BigInt(number))
     const transaction = block?.transactions[index]
@@ -135,4 +127,14 @@ export class History {
     if (block === undefined || transaction?.hash !== hash || receipt === undefined) return undefined
     return { block, index, transaction, receipt }
   }
+}
+
+/** A block up to the end of a lineage, which may begin where the archive ends. */
+function blockAt(
+  number: bigint,
+  blocks: Lineage<SealedBlock>,
+  archive: BlockArchive | undefined,
+): SealedBlock | undefined {
+  if (blocks.head === undefined || number < 0n || number > blocks.head.number) return undefined
+  return blocks.at(Number(number)) ?? archive?.byNumber(Number(number))
 }

@@ -1,11 +1,8 @@
 import type { Log } from '../evm/executor.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type LogPosition, logKey } from '../store/tables.ts'
-import { readUvarint, writeUvarint } from '../store/varint.ts'
+import { bytesToUvarints, uvarintsToBytes } from '../store/varint.ts'
 import type { SealedBlock } from './block.ts'
-
-/** Of a safe integer. */
-const MAX_UVARINT_BYTES = 8
 
 /**
  * The rows by which a block's logs are found: one for each address and each topic at its position, which says the logs that
@@ -26,27 +23,13 @@ export function* logIndexRows(
     })
   }
   for (const { position, value, indexes } of places.values()) {
-    yield [logKey(position, value, block.number), encodeLogIndexes(indexes)]
+    yield [logKey(position, value, block.number), uvarintsToBytes(indexes)]
   }
 }
 
 /** Where in its block (counted over all receipts) each log of a row is, ascending. @throws RangeError where the row is damaged */
 export function decodeLogIndexes(row: Uint8Array): number[] {
-  const indexes: number[] = []
-  let at = 0
-  while (at < row.length) {
-    const [index, end] = readUvarint(row, at)
-    indexes.push(index)
-    at = end
-  }
-  return indexes
-}
-
-function encodeLogIndexes(indexes: readonly number[]): Uint8Array {
-  const bytes = new Uint8Array(MAX_UVARINT_BYTES * indexes.length)
-  let end = 0
-  for (const index of indexes) end = writeUvarint(bytes, end, index)
-  return bytes.subarray(0, end)
+  return bytesToUvarints(row)
 }
 
 interface Place {

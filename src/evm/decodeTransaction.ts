@@ -1,6 +1,6 @@
 import { RLP } from '@ethereumjs/rlp'
 import { createTxFromRLP, type TypedTransaction } from '@ethereumjs/tx'
-import { type Address, bytesToAddress } from '../primitives/address.ts'
+import type { Address } from '../primitives/address.ts'
 import { bytesToBigInt } from '../primitives/bytes.ts'
 import { bytesToHash } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
@@ -10,8 +10,9 @@ import {
   recoverPublicKey,
   type Signature,
 } from '../primitives/secp256k1.ts'
+import { readAccessListItem, readAuthorization } from './decodeWithKey.ts'
 import { TxRefused } from './errors.ts'
-import type { AccessList, Authorization, Transaction, TransactionType } from './transaction.ts'
+import type { Transaction, TransactionType } from './transaction.ts'
 import { libraryOptions, libraryReason } from './transactionCodec.ts'
 
 const V_FIELD_OF_LEGACY = 6
@@ -37,7 +38,7 @@ export function decodeTransaction(raw: Uint8Array, chainId: bigint): Transaction
     data: tx.data,
     maxFeePerGas: 'maxFeePerGas' in tx ? tx.maxFeePerGas : tx.gasPrice,
     maxPriorityFeePerGas: 'maxPriorityFeePerGas' in tx ? tx.maxPriorityFeePerGas : tx.gasPrice,
-    accessList: 'accessList' in tx ? readAccessList(tx.accessList) : [],
+    accessList: 'accessList' in tx ? tx.accessList.map(readAccessListItem) : [],
     authorizationList: 'authorizationList' in tx ? tx.authorizationList.map(readAuthorization) : [],
     hash: bytesToHash(keccak256(raw)),
     from: publicKeyToAddress(publicKey),
@@ -97,35 +98,6 @@ function recover(tx: TypedTransaction, signature: Signature): Uint8Array {
     return recoverPublicKey(tx.getMessageToVerifySignature(), signature)
   } catch (error) {
     throw invalidSignature(error)
-  }
-}
-
-function readAccessList(
-  list: readonly (readonly [Uint8Array, readonly Uint8Array[]])[],
-): AccessList {
-  return list.map(([address, keys]) => ({
-    address: bytesToAddress(address),
-    storageKeys: keys.map(bytesToHash),
-  }))
-}
-
-function readAuthorization(item: readonly Uint8Array[]): Authorization {
-  const [chainId, address, nonce, yParity, r, s] = item as [
-    Uint8Array,
-    Uint8Array,
-    Uint8Array,
-    Uint8Array,
-    Uint8Array,
-    Uint8Array,
-  ]
-  return {
-    chainId: bytesToBigInt(chainId),
-    address: bytesToAddress(address),
-    nonce: bytesToBigInt(nonce),
-    // Out of range is no error of the transaction: such an authorization is skipped when it runs.
-    yParity: Number(bytesToBigInt(yParity)) as 0 | 1,
-    r: bytesToBigInt(r),
-    s: bytesToBigInt(s),
   }
 }
 

@@ -74,12 +74,14 @@ function parityOf(number: bigint): 0 | 1 {
   return number % 2n === 0n ? 0 : 1
 }
 
-function readAccessListItem(item: RlpItem): AccessListItem {
+/** An address and its slots (EIP-2930). @throws RangeError */
+export function readAccessListItem(item: RlpItem): AccessListItem {
   const [address, storageKeys] = readList(item, 2)
   return { address: readAddress(address), storageKeys: readList(storageKeys).map(readHash) }
 }
 
-function readAuthorization(item: RlpItem): Authorization {
+/** Six fields (EIP-7702). @throws RangeError */
+export function readAuthorization(item: RlpItem): Authorization {
   const [chainId, address, nonce, yParity, r, s] = readList(item, 6)
   return {
     chainId: readBigInt(chainId),

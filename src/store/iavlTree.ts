@@ -1,4 +1,4 @@
-import { Lineage, type Step } from '../primitives/lineage.ts'
+import { type Detour, Lineage, type Step } from '../primitives/lineage.ts'
 import { StoreRefused } from './errors.ts'
 import { EMPTY_HASH, hashTree } from './iavlHash.ts'
 import { createLeaf, getLeaf, type Link } from './iavlNode.ts'
@@ -146,22 +146,20 @@ export class IavlTree {
    * The versions that are left stay readable for whoever holds their roots.
    */
   moveTo(position: TreePosition): void {
-    if (position === undefined) throw new Error('bug: a position is taken after the first commit')
-    const { left, entered } = this.#versions.moveTo(position)
+    const { left, entered } = this.returnTo(position)
     if (this.#isSaved) {
       for (const { number, value } of left.toReversed()) this.#archive?.unsave(value.root, number)
       for (const { number, value } of entered) this.#archive?.saveAgain(value.root, number)
     }
-    this.#root = position.value.root
-    this.#standOn(position.number)
   }
 
   /** Stands again where it stood before commits or moves of which nothing was written, or ever will be. */
-  returnTo(position: TreePosition): void {
+  returnTo(position: TreePosition): Detour<TreeVersion> {
     if (position === undefined) throw new Error('bug: a position is taken after the first commit')
-    this.#versions.moveTo(position)
+    const detour = this.#versions.moveTo(position)
     this.#root = position.value.root
     this.#standOn(position.number)
+    return detour
   }
 
   /** A tree that goes on from the newest version on its own. What it commits stays in memory. */

@@ -19,9 +19,12 @@ export function writeVarint(target: Uint8Array, at: number, value: number): numb
   return writeUvarint(target, at, value * 2)
 }
 
+/** Of a safe integer. */
+const MAX_UVARINT_BYTES = 8
+
 /** The bytes that {@link writeUvarint} writes. */
 export function uvarintToBytes(value: number): Uint8Array {
-  const bytes = new Uint8Array(8)
+  const bytes = new Uint8Array(MAX_UVARINT_BYTES)
   // A copy: a view would move these few bytes out of V8's heap, which takes longer.
   return bytes.slice(0, writeUvarint(bytes, 0, value))
 }
@@ -29,6 +32,26 @@ export function uvarintToBytes(value: number): Uint8Array {
 /** The bytes that {@link writeVarint} writes. */
 export function varintToBytes(value: number): Uint8Array {
   return uvarintToBytes(value * 2)
+}
+
+/** What {@link writeUvarint} writes of each, one after the other. */
+export function uvarintsToBytes(values: readonly number[]): Uint8Array {
+  const bytes = new Uint8Array(MAX_UVARINT_BYTES * values.length)
+  let end = 0
+  for (const value of values) end = writeUvarint(bytes, end, value)
+  return bytes.slice(0, end)
+}
+
+/** Undoes {@link uvarintsToBytes}. @throws RangeError where the bytes end inside one, or one is no safe integer */
+export function bytesToUvarints(bytes: Uint8Array): number[] {
+  const values: number[] = []
+  let at = 0
+  while (at < bytes.length) {
+    const [value, end] = readUvarint(bytes, at)
+    values.push(value)
+    at = end
+  }
+  return values
 }
 
 /**
