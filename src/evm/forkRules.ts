@@ -1,4 +1,3 @@
-import { paramsBlock } from '@ethereumjs/block'
 import { Common, Mainnet } from '@ethereumjs/common'
 import { paramsEVM } from '@ethereumjs/evm'
 import { paramsTx } from '@ethereumjs/tx'
@@ -11,14 +10,14 @@ import { recoverPublicKey } from '../primitives/secp256k1.ts'
 import { type Hardfork, hardforks } from './hardfork.ts'
 
 /**
- * Every transaction and header that is made merges its parameters into its rules again, which costs more than the rest
+ * Every transaction that is made merges its parameters into its rules again, which costs more than the rest
  * of it (18 % of a node's time); once is enough, as ours are shared and hold them from the start.
  */
 class SettledRules extends Common {
   private isSettled = false
 
   settle(): this {
-    for (const params of [paramsTx, paramsEVM, paramsBlock]) this.updateParams(params)
+    for (const params of [paramsTx, paramsEVM]) this.updateParams(params)
     this.isSettled = true
     return this
   }

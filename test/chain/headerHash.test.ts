@@ -1,8 +1,8 @@
 import { createBlockHeader } from '@ethereumjs/block'
+import { createCustomCommon, Mainnet } from '@ethereumjs/common'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sealBlock } from '../../src/chain/sealBlock.ts'
-import { forkRules } from '../../src/evm/forkRules.ts'
 import { hardforks } from '../../src/evm/hardfork.ts'
 import { bytesToAddress } from '../../src/primitives/address.ts'
 import { bytesToHash } from '../../src/primitives/hex.ts'
@@ -45,7 +45,7 @@ test.each(hardforks)(
           receiptTrie: header.receiptsRoot,
         } as Parameters<typeof createBlockHeader>[0]
         const theirs = createBlockHeader(fields, {
-          common: forkRules(CHAIN_ID, hardfork),
+          common: createCustomCommon({ chainId: Number(CHAIN_ID) }, Mainnet, { hardfork }),
           skipConsensusFormatValidation: true,
         })
         expect(block.hash).toBe(bytesToHash(theirs.hash()))
