@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { bytesToLatin1, utf8ToBytes } from '../../src/primitives/bytes.ts'
 import { bytesToBareHex, hexToBytes } from '../../src/primitives/hex.ts'
@@ -10,49 +9,12 @@ import { proveStore } from '../../src/store/storeProof.ts'
 import { iavlRules, simpleRules } from '../../src/store/treeRules.ts'
 import { provenRoot } from '../../src/store/verifyCommitment.ts'
 import { verifyOps } from '../../src/store/verifyOps.ts'
-import { applyOps, type TreeOp } from './treeOps.ts'
+import { multistore, scenarios, treeOptions } from './iavlVectors.ts'
+import { applyOps } from './treeOps.ts'
 
-type ProofVector = { readonly version: number; readonly key: string } & (
-  | { readonly error: string }
-  | { readonly value?: string; readonly commitmentProof: string; readonly ics23Verifies: boolean }
-)
-
-interface Vectors {
-  readonly scenarios: readonly {
-    readonly name: string
-    readonly mode: 'v0' | 'v1'
-    readonly initialVersion: number
-    readonly versions: readonly {
-      readonly ops: readonly TreeOp[]
-      readonly version: number
-      readonly rootHash: string
-    }[]
-    readonly proofs: readonly ProofVector[]
-  }[]
-  readonly multistore: {
-    readonly stores: Readonly<Record<string, string>>
-    readonly appHash: string
-    readonly proofs: readonly {
-      readonly name: string
-      readonly commitmentProof: string
-      readonly ics23Verifies: boolean
-    }[]
-    readonly twoOpExample: {
-      readonly keyHex: string
-      readonly valueHex: string
-      readonly proofOps: { readonly ops: readonly Record<'type' | 'key' | 'data', string>[] }
-    }
-  }
-}
-
-const file = new URL('../fixtures/iavl.json', import.meta.url)
-const { scenarios, multistore } = JSON.parse(readFileSync(file, 'utf8')) as Vectors
-
-describe.each(scenarios)('vector $name', ({ mode, initialVersion, versions, proofs }) => {
-  const tree = new IavlTree({
-    ...(initialVersion > 0 && { initialVersion }),
-    ...(mode === 'v0' && { firstNodeVersion: 1 }),
-  })
+describe.each(scenarios)('vector $name', (scenario) => {
+  const { versions, proofs } = scenario
+  const tree = new IavlTree(treeOptions(scenario))
   for (const { ops } of versions) {
     applyOps(tree, ops)
     tree.commit()

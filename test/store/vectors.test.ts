@@ -1,35 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { bytesToBareHex, hexToBytes } from '../../src/primitives/hex.ts'
-import { IavlTree, type IavlTreeOptions } from '../../src/store/iavlTree.ts'
+import { IavlTree } from '../../src/store/iavlTree.ts'
 import { computeAppHash } from '../../src/store/multistore.ts'
-import { applyOps, rootHex, type TreeOp } from './treeOps.ts'
-
-interface Scenario {
-  readonly name: string
-  /** v0: the nodes of the first commit carry version 1 whatever its number. */
-  readonly mode: 'v0' | 'v1'
-  /** 0: not given. */
-  readonly initialVersion: number
-  readonly versions: readonly {
-    readonly ops: readonly TreeOp[]
-    readonly version: number
-    readonly rootHash: string
-    readonly size: number
-    readonly height: number
-  }[]
-}
-
-interface Vectors {
-  readonly scenarios: readonly Scenario[]
-  readonly multistore: {
-    readonly stores: Readonly<Record<string, string>>
-    readonly appHash: string
-  }
-}
-
-const file = new URL('../fixtures/iavl.json', import.meta.url)
-const { scenarios, multistore } = JSON.parse(readFileSync(file, 'utf8')) as Vectors
+import { multistore, scenarios, treeOptions } from './iavlVectors.ts'
+import { applyOps, rootHex } from './treeOps.ts'
 
 describe.each(scenarios)('vector $name', (scenario) => {
   test('gives the same versions as cosmos/iavl and keeps them', () => {
@@ -70,10 +44,3 @@ test('vector multistore: the app hash of five stores, one of them without a root
   expect(bytesToBareHex(computeAppHash(new Map(roots)))).toBe(multistore.appHash)
   expect(bytesToBareHex(computeAppHash(new Map(roots.reverse())))).toBe(multistore.appHash)
 })
-
-function treeOptions({ mode, initialVersion }: Scenario): IavlTreeOptions {
-  return {
-    ...(initialVersion > 0 && { initialVersion }),
-    ...(mode === 'v0' && { firstNodeVersion: 1 }),
-  }
-}
