@@ -2,6 +2,7 @@ import type { Address } from '../primitives/address.ts'
 import type { Hash } from '../primitives/hex.ts'
 import type { WorldState } from '../state/worldState.ts'
 import type { Hardfork } from './hardfork.ts'
+import type { Observer } from './observer.ts'
 
 /** What code can learn of the block that it runs in. */
 export interface BlockContext {
@@ -78,7 +79,12 @@ export type AccessedState = ReadonlyMap<Address, readonly Uint8Array[]>
  */
 export interface Executor {
   readonly name: 'reference' | 'engine'
-  execute(state: WorldState, block: BlockContext, message: Message): Promise<Outcome>
+  execute(
+    state: WorldState,
+    block: BlockContext,
+    message: Message,
+    observer?: Observer,
+  ): Promise<Outcome>
   /** As {@link execute}, and reports what was touched (for `eth_createAccessList`). */
   executeWithAccess(
     state: WorldState,

@@ -1,0 +1,81 @@
+import type { Address } from '../primitives/address.ts'
+import type { Log } from './executor.ts'
+import type { StepBatch } from './stepRecord.ts'
+
+/** What opened a frame. SELFDESTRUCT opens none of its own, but is told like one, as geth does. */
+export type FrameKind =
+  | 'CALL'
+  | 'CALLCODE'
+  | 'DELEGATECALL'
+  | 'STATICCALL'
+  | 'CREATE'
+  | 'CREATE2'
+  | 'SELFDESTRUCT'
+
+/** A frame that begins. */
+export interface FrameStart {
+  readonly kind: FrameKind
+  /** 0 for the message itself. */
+  readonly depth: number
+  /** The contract whose code asked for it, also for DELEGATECALL; for the message its caller. */
+  readonly from: Address
+  /** Whose code runs; for a creation the new contract; for SELFDESTRUCT who gets the balance. */
+  readonly to: Address
+  /** Call data, or init code. */
+  readonly input: Uint8Array
+  /** Gas that the frame may use, with the stipend for calls that carry value. */
+  readonly gas: bigint
+  /** Wei; for DELEGATECALL what the calling frame itself was given; for SELFDESTRUCT the balance. */
+  readonly value: bigint
+}
+
+/** A frame that ended. */
+export interface FrameEnd {
+  readonly depth: number
+  /** What it returned, or why it reverted; of a creation the code. */
+  readonly output: Uint8Array
+  readonly gasUsed: bigint
+  /** Why it failed, in geth's words: `execution reverted`, `out of gas`, `max call depth exceeded`, … */
+  readonly error?: string
+}
+
+/**
+ * Follows a message from frame to frame. Every frame that begins ends: also calls to precompiles and to accounts without
+ * code, and those that fail before they run (depth, balance, nonce, collision), which use no gas or all of it.
+ */
+export interface FrameObserver {
+  enter(frame: FrameStart): void
+  exit(end: FrameEnd): void
+  /** A log as it is emitted; what a failing frame logged is not taken back. */
+  log(log: Log): void
+  /**
+   * The first access of the message to an account (no slot) or to a slot of an account, by an opcode that could pay for it
+   * and before it has any effect: BALANCE, EXTCODE*, SELFDESTRUCT (who gets the balance), the CALL family (the target,
+   * then what it delegates to by EIP-7702), CREATE* (the new address), SLOAD, SSTORE. The slot is 32 bytes.
+   */
+  access(address: Address, slot?: Uint8Array): void
+}
+
+/**
+ * Follows a message from opcode to opcode, in batches of binary records (see `stepRecord.ts`). Every opcode that is
+ * reached has a record, failing ones too, and so has the STOP that stands behind the end of the code.
+ */
+export interface StepObserver {
+  /** How many words from the top of the stack each record carries, 0 to 1024. */
+  readonly stackWords: number
+  /** Whether records tell what changed in memory. */
+  readonly memory: boolean
+  /** Whether records tell what calls returned. */
+  readonly returnData: boolean
+  /** Records in order of execution. The bytes are overwritten after the call. */
+  steps(batch: StepBatch): void
+}
+
+/**
+ * Watches the execution of a message without changing what it does. All its methods are synchronous; what they throw ends
+ * the execution, which rejects with it. Steps are handed over before a later event of a frame is told.
+ */
+export interface Observer {
+  readonly frames?: FrameObserver
+  readonly steps?: StepObserver
+}
