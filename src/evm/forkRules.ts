@@ -9,12 +9,22 @@ import { verifyKzgProof } from '../primitives/kzg.ts'
 import { recoverPublicKey } from '../primitives/secp256k1.ts'
 import { type Hardfork, hardforks } from './hardfork.ts'
 
+/** EIPs have smaller numbers. */
+const EIP_LIMIT = 16_384
+const [UNKNOWN, INACTIVE, ACTIVE] = [0, 1, 2]
+
 /**
- * Every transaction that is made merges its parameters into its rules again, which costs more than the rest
- * of it (18 % of a node's time); once is enough, as ours are shared and hold them from the start.
+ * Rules that answer from tables, filled as questions come.
+ *
+ * Every transaction that is made merges its parameters into its rules again, which costs more than the rest of it (18 %
+ * of a node's time); once is enough, as ours are shared and hold them from the start. And the interpreter asks for EIPs,
+ * forks and gas numbers at every opcode, each time a search in a list (38 % of a tight loop).
  */
 class SettledRules extends Common {
   private isSettled = false
+  private readonly eipStates = new Uint8Array(EIP_LIMIT)
+  private readonly reachedForks = new Map<string, boolean>()
+  private readonly numbers = new Map<string, bigint>()
 
   settle(): this {
     for (const params of [paramsTx, paramsEVM]) this.updateParams(params)
@@ -24,6 +34,58 @@ class SettledRules extends Common {
 
   override updateParams(params: Parameters<Common['updateParams']>[0]): void {
     if (!this.isSettled) super.updateParams(params)
+  }
+
+  override resetParams(params: Parameters<Common['resetParams']>[0]): void {
+    this.requireUnsettled()
+    super.resetParams(params)
+  }
+
+  override setHardfork(hardfork: Parameters<Common['setHardfork']>[0]): void {
+    if (this.isSettled && hardfork === this.hardfork()) return
+    this.requireUnsettled()
+    super.setHardfork(hardfork)
+  }
+
+  override setEIPs(eips?: Parameters<Common['setEIPs']>[0]): void {
+    this.requireUnsettled()
+    super.setEIPs(eips)
+  }
+
+  override isActivatedEIP(eip: number): boolean {
+    // The constructor of the base class asks before there are tables.
+    if (!this.isSettled) return super.isActivatedEIP(eip)
+    const state = this.eipStates[eip]
+    if (state === ACTIVE) return true
+    if (state === INACTIVE) return false
+    const isActive = super.isActivatedEIP(eip)
+    if (state === UNKNOWN) this.eipStates[eip] = isActive ? ACTIVE : INACTIVE
+    return isActive
+  }
+
+  override gteHardfork(hardfork: Parameters<Common['gteHardfork']>[0]): boolean {
+    if (!this.isSettled) return super.gteHardfork(hardfork)
+    let isReached = this.reachedForks.get(hardfork)
+    if (isReached === undefined) {
+      isReached = super.gteHardfork(hardfork)
+      this.reachedForks.set(hardfork, isReached)
+    }
+    return isReached
+  }
+
+  override param(name: string): bigint {
+    if (!this.isSettled) return super.param(name)
+    let value = this.numbers.get(name)
+    if (value === undefined) {
+      value = super.param(name)
+      this.numbers.set(name, value)
+    }
+    return value
+  }
+
+  /** The tables hold for one fork. */
+  private requireUnsettled(): void {
+    if (this.isSettled) throw new Error('bug: settled rules do not change')
   }
 }
 

@@ -1,8 +1,8 @@
-import { EVMError } from '@ethereumjs/evm'
+import { EVMError, type ExecResult } from '@ethereumjs/evm'
 
 const { errorMessages } = EVMError
 
-/** Geth's wording of exceptional halts, which clients' parsers know. */
+/** Geth's wording of failures, which clients' parsers know. */
 const reasons: ReadonlyMap<string, string> = new Map([
   [errorMessages.OUT_OF_GAS, 'out of gas'],
   [errorMessages.CODESTORE_OUT_OF_GAS, 'contract creation code storage out of gas'],
@@ -12,6 +12,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   [errorMessages.INVALID_JUMP, 'invalid jump destination'],
   [errorMessages.INVALID_OPCODE, 'invalid opcode'],
   [errorMessages.OUT_OF_RANGE, 'return data out of bounds'],
+  [errorMessages.REVERT, 'execution reverted'],
   [errorMessages.STATIC_STATE_CHANGE, 'write protection'],
   [errorMessages.CREATE_COLLISION, 'contract address collision'],
   [errorMessages.VALUE_OVERFLOW, 'balance overflow'],
@@ -26,4 +27,45 @@ export function haltReason(error: string): string {
   if (known !== undefined) return known
   // The library says where a jump went wrong, which geth does not.
   return error.startsWith(errorMessages.INVALID_JUMP) ? 'invalid jump destination' : error
+}
+
+/** How a frame failed. */
+export interface FrameFailure {
+  /** In geth's words. */
+  readonly reason: string
+  /** By REVERT: the rest of the gas is returned, and the output tells why. */
+  readonly isRevert: boolean
+}
+
+/**
+ * How a frame failed, or undefined where it did not.
+ *
+ * Before Homestead a creation that cannot pay for its code ends well, with an empty contract; the library commits it, but
+ * names an error still.
+ */
+export function frameFailure(
+  result: ExecResult,
+  isPrecompile: boolean,
+  isBeforeHomestead: boolean,
+): FrameFailure | undefined {
+  const error = result.exceptionError?.error
+  if (error === undefined) return undefined
+  if (error === errorMessages.CODESTORE_OUT_OF_GAS && isBeforeHomestead) return undefined
+  if (error === errorMessages.REVERT) {
+    // The library calls some failures of precompiles a revert, but nothing is returned and all gas is gone.
+    if (isPrecompile) return { reason: 'invalid precompile input', isRevert: false }
+    return { reason: haltReason(error), isRevert: true }
+  }
+  if (error === errorMessages.OUT_OF_GAS && hasReturned(result)) {
+    return { reason: haltReason(errorMessages.CODESTORE_OUT_OF_GAS), isRevert: false }
+  }
+  return { reason: haltReason(error), isRevert: false }
+}
+
+/** Whether the code of a frame came to its RETURN: if there was no gas after that, it was the gas for the new code. */
+function hasReturned({ runState }: ExecResult): boolean {
+  // The library puts the result of the code among these, which its type does not say.
+  return (
+    runState !== undefined && (runState as { returnValue?: Uint8Array }).returnValue !== undefined
+  )
 }

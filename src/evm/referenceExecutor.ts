@@ -1,48 +1,35 @@
-import {
-  createEVM,
-  type EVM,
-  EVMError,
-  type ExecResult,
-  getActivePrecompiles,
-} from '@ethereumjs/evm'
+import { type EVM, EVMError, type ExecResult, getActivePrecompiles } from '@ethereumjs/evm'
 import { createAddressFromString } from '@ethereumjs/util'
 import { type Address, bytesToAddress } from '../primitives/address.ts'
 import { bytesToHash, hexToBytes } from '../primitives/hex.ts'
-import { EvmStateManager } from '../state/evmStateManager.ts'
 import type { WorldState } from '../state/worldState.ts'
-import { type Breather, createBreather } from './breather.ts'
 import type { AccessedState, BlockContext, Executor, Log, Message, Outcome } from './executor.ts'
 import { forkRules } from './forkRules.ts'
-import { haltReason } from './haltReason.ts'
+import { frameFailure, haltReason } from './haltReason.ts'
 import { type Hardfork, isAtLeast } from './hardfork.ts'
-
-const ZERO_HASH = new Uint8Array(32)
-
-/** An EVM and the parts of it that are pointed at another message each time. */
-interface Machine {
-  readonly evm: EVM
-  readonly stateManager: EvmStateManager
-  readonly blocks: { blockHash: BlockContext['blockHash'] }
-  readonly breather: Breather
-  /** Contracts that the running message created. */
-  readonly created: Set<Address>
-}
+import type { Observer } from './observer.ts'
+import { createMachine, type Machine } from './referenceMachine.ts'
+import type { Watching } from './referenceOpcodes.ts'
+import { createdBy, ReferenceWatch } from './referenceWatch.ts'
 
 /**
  * The executor on stock @ethereumjs/evm. An EVM instance runs one message at a time, so idle ones wait in a pool for the
  * next message of their fork.
  */
 export function createReferenceExecutor(chainId: bigint): Executor {
-  const idle = new Map<Hardfork, Machine[]>()
+  const idle = new Map<string, Machine[]>()
   const precompiles = new Map<Hardfork, ReadonlySet<Address>>()
 
   async function withMachine<T>(
     state: WorldState,
     block: BlockContext,
+    watching: Watching,
     use: (machine: Machine) => Promise<T>,
   ): Promise<T> {
+    const { hardfork } = block
+    const sort = `${hardfork}/${watching}`
     const machine =
-      idle.get(block.hardfork)?.pop() ?? (await createMachine(chainId, block.hardfork, state))
+      idle.get(sort)?.pop() ?? (await createMachine(chainId, hardfork, state, watching))
     machine.stateManager.state = state
     machine.blocks.blockHash = block.blockHash
     const mark = state.mark
@@ -56,18 +43,22 @@ export function createReferenceExecutor(chainId: bigint): Executor {
     }
     machine.evm.journal.cleanJournal()
     machine.stateManager.clearCaches()
-    const waiting = idle.get(block.hardfork)
-    if (waiting === undefined) idle.set(block.hardfork, [machine])
+    const waiting = idle.get(sort)
+    if (waiting === undefined) idle.set(sort, [machine])
     else waiting.push(machine)
     return result
   }
 
   return {
     name: 'reference',
-    execute: (state, block, message) =>
-      withMachine(state, block, (machine) => run(machine, block, message)),
+    execute: (state, block, message, observer) =>
+      withMachine(state, block, watchingOf(observer), (machine) =>
+        observer === undefined
+          ? run(machine, block, message)
+          : watch(machine, block, message, observer),
+      ),
     executeWithAccess: (state, block, message) =>
-      withMachine(state, block, async (machine) => {
+      withMachine(state, block, 'nothing', async (machine) => {
         const { evm, created } = machine
         evm.journal.startReportingAccessList()
         const outcome = await run(machine, block, message)
@@ -87,48 +78,35 @@ export function createReferenceExecutor(chainId: bigint): Executor {
   }
 }
 
-async function createMachine(
-  chainId: bigint,
-  hardfork: Hardfork,
-  state: WorldState,
-): Promise<Machine> {
-  const stateManager = new EvmStateManager(state, !isAtLeast(hardfork, 'spuriousDragon'))
-  const blocks: Machine['blocks'] = { blockHash: () => undefined }
-  const blockchain = {
-    getBlock: async (number: number) => ({
-      hash: () => blocks.blockHash(BigInt(number)) ?? ZERO_HASH,
-    }),
-    putBlock: async () => {},
-    shallowCopy: () => blockchain,
+function watchingOf(observer: Observer | undefined): Watching {
+  if (observer?.steps !== undefined) return 'steps'
+  return observer?.frames === undefined ? 'nothing' : 'frames'
+}
+
+/** Runs a message and tells an observer of it. */
+async function watch(
+  machine: Machine,
+  block: BlockContext,
+  message: Message,
+  observer: Observer,
+): Promise<Outcome> {
+  const { common } = machine.evm
+  const rules = {
+    isFrontier: !isAtLeast(block.hardfork, 'homestead'),
+    hasDelegations: common.isActivatedEIP(7702),
+    callStipend: common.param('callStipendGas'),
   }
-  const common = forkRules(chainId, hardfork)
-  const breather = createBreather()
-  const evm = await createEVM({
-    common,
-    stateManager,
-    blockchain,
-    // Code that runs for long passes a jump target or makes a message time and again.
-    customOpcodes: [
-      {
-        opcode: 0x5b,
-        opcodeName: 'JUMPDEST',
-        baseFee: Number(common.param('jumpdestGas')),
-        logicFunction: () => breather.beat(),
-      },
-    ],
-  })
-  evm.events.on('beforeMessage', (_message, resume) => {
-    breather.throwIfAborted()
-    const pause = breather.beat()
-    if (pause === undefined) resume?.()
-    // Where it was aborted during the pause, the next message throws.
-    else void pause.then(resume, resume)
-  })
-  const created = new Set<Address>()
-  evm.events.on('newContract', ({ address }) => {
-    created.add(address.toString() as Address)
-  })
-  return { evm, stateManager, blocks, breather, created }
+  const watch = new ReferenceWatch(machine.stateManager.state, rules, observer)
+  machine.watch = watch
+  try {
+    const outcome = await run(machine, block, message)
+    watch.end()
+    return outcome
+  } catch (error) {
+    throw watch.failure === undefined ? error : watch.failure.error
+  } finally {
+    machine.watch = undefined
+  }
 }
 
 async function run(machine: Machine, block: BlockContext, message: Message): Promise<Outcome> {
@@ -160,10 +138,15 @@ function movePrecompiles(evm: EVM, moves: ReadonlyMap<Address, Address>): () => 
 }
 
 async function runMessage(
-  { evm }: Machine,
+  machine: Machine,
   block: BlockContext,
   message: Message,
 ): Promise<Outcome> {
+  const { evm, stateManager } = machine
+  if (message.to === undefined && stateManager.state.getBalance(message.caller) < message.value) {
+    // The library would throw half-way.
+    return refuseCreation(machine, message)
+  }
   warmUp(evm, block, message)
   const caller = createAddressFromString(message.caller)
   const { createdAddress, execResult } = await evm.runCall({
@@ -177,20 +160,37 @@ async function runMessage(
     data: message.data,
     skipNonceIncrement: true,
   })
-  const isRevert = execResult.exceptionError?.error === EVMError.errorMessages.REVERT
-  if (isRevert && isPrecompile(evm, message.to)) {
-    // The library calls some of these failures a revert, but nothing is returned and all gas is gone.
-    return {
-      kind: 'halt',
-      reason: 'invalid precompile input',
-      gasUsed: execResult.executionGasUsed,
-    }
+  const failure = frameFailure(
+    execResult,
+    message.to !== undefined && evm.precompiles.has(message.to.slice(2)),
+    !isAtLeast(block.hardfork, 'homestead'),
+  )
+  if (failure === undefined) {
+    return succeed(execResult, evm, createdAddress?.toString() as Address | undefined)
   }
-  return toOutcome(execResult, evm, createdAddress?.toString() as Address | undefined)
+  const { executionGasUsed: gasUsed, returnValue: output } = execResult
+  return failure.isRevert
+    ? { kind: 'revert', output, gasUsed }
+    : { kind: 'halt', reason: failure.reason, gasUsed }
 }
 
-function isPrecompile(evm: EVM, to: Address | undefined): boolean {
-  return to !== undefined && evm.precompiles.has(to.slice(2))
+/** A creation whose sender does not have its value. */
+function refuseCreation({ stateManager, watch }: Machine, message: Message): Outcome {
+  const { caller, data, gasLimit, value } = message
+  const reason = haltReason(EVMError.errorMessages.INSUFFICIENT_BALANCE)
+  watch?.refuse(
+    {
+      kind: 'CREATE',
+      depth: 0,
+      from: caller,
+      to: createdBy(stateManager.state, caller),
+      input: data.slice(),
+      gas: gasLimit,
+      value,
+    },
+    reason,
+  )
+  return { kind: 'halt', reason, gasUsed: 0n }
 }
 
 function headerOf(block: BlockContext) {
@@ -221,22 +221,15 @@ function warmUp(evm: EVM, block: BlockContext, message: Message): void {
   }
 }
 
-function toOutcome(result: ExecResult, evm: EVM, createdAddress: Address | undefined): Outcome {
-  const { exceptionError, executionGasUsed: gasUsed, returnValue: output } = result
-  if (exceptionError !== undefined) {
-    if (exceptionError.error === EVMError.errorMessages.REVERT) {
-      return { kind: 'revert', output, gasUsed }
-    }
-    return { kind: 'halt', reason: haltReason(exceptionError.error), gasUsed }
-  }
+function succeed(result: ExecResult, evm: EVM, createdAddress: Address | undefined): Outcome {
   const onlyCreated = evm.common.isActivatedEIP(6780)
   const destroyed = [...(result.selfdestruct?.keys() ?? [])].filter(
     (address) => !onlyCreated || result.createdAddresses?.has(address as never),
   )
   return {
     kind: 'success',
-    output,
-    gasUsed,
+    output: result.returnValue,
+    gasUsed: result.executionGasUsed,
     gasRefund: result.gasRefund ?? 0n,
     logs: (result.logs ?? []).map(toLog),
     ...(createdAddress === undefined ? {} : { createdAddress }),

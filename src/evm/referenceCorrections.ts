@@ -1,0 +1,83 @@
+import type { Common } from '@ethereumjs/common'
+import { EVMError, type EVMOpts, type ExecResult, getOpcodesForHF } from '@ethereumjs/evm'
+import { bigIntToBytes } from '../primitives/bytes.ts'
+
+/** What an opcode of the library works on. */
+export type RunState = NonNullable<ExecResult['runState']>
+
+/** An opcode that is put in the place of the library's own. */
+export type OwnOpcode = Extract<
+  NonNullable<EVMOpts['customOpcodes']>[number],
+  { readonly logicFunction: unknown }
+>
+
+/** Opcodes where the library strays from mainnet's rules, put right. */
+export function correctedOpcodes(common: Common): readonly OwnOpcode[] {
+  const { opcodes } = getOpcodesForHF(common)
+  const corrections = [returnDataCopy(common), creation(common, 0xf0), creation(common, 0xf5)]
+  return corrections.filter(({ opcode }) => opcodes.has(opcode))
+}
+
+/** What the library does for an opcode under these rules. */
+function original(common: Common, opcode: number): OwnOpcode {
+  const { opcodes, handlers, dynamicGasHandlers } = getOpcodesForHF(common)
+  const info = opcodes.get(opcode)
+  const logicFunction = handlers.get(opcode)
+  if (logicFunction === undefined) throw new Error(`bug: no opcode ${opcode}`)
+  const gasFunction = dynamicGasHandlers.get(opcode)
+  return {
+    opcode,
+    opcodeName: info?.name ?? '',
+    baseFee: info?.fee ?? 0,
+    ...(gasFunction === undefined ? {} : { gasFunction }),
+    logicFunction,
+  }
+}
+
+/** RETURNDATACOPY beyond the data: the library calls it out of gas, also where there is enough. */
+function returnDataCopy(common: Common): OwnOpcode {
+  // Priced as RETURNDATACOPY is, and with the same operands, but without a look at the data.
+  const price = original(common, 0x37).gasFunction
+  return {
+    ...original(common, 0x3e),
+    async gasFunction(runState, baseFee) {
+      const cost = (await price?.(runState, baseFee, common)) ?? baseFee
+      const [, offset = 0n, length = 0n] = runState.stack.peek(3)
+      const isPaid = cost <= runState.interpreter.getGasLeft()
+      if (isPaid && offset + length > runState.interpreter.getReturnDataSize()) {
+        throw new EVMError(EVMError.errorMessages.OUT_OF_RANGE)
+      }
+      return cost
+    },
+  }
+}
+
+/**
+ * CREATE and CREATE2 with init code that begins with 0xef00: the library refuses it under all forks and takes no gas for
+ * it, as only the object format (EIP-3540) would have it. Elsewhere it runs, and fails at its first opcode.
+ */
+function creation(common: Common, opcode: number): OwnOpcode {
+  const library = original(common, opcode)
+  return {
+    ...library,
+    async logicFunction(runState) {
+      const { stack, memory, interpreter } = runState
+      const hasSalt = opcode === 0xf5
+      const [value = 0n, offset = 0n, length = 0n, salt = 0n] = stack.peek(hasSalt ? 4 : 3)
+      const isTooLong = common.isActivatedEIP(3860) && length > common.param('maxInitCodeSize')
+      const data =
+        length < 2n || isTooLong ? undefined : memory.read(Number(offset), Number(length), true)
+      if (data === undefined || data[0] !== 0xef || data[1] !== 0x00) {
+        return await library.logicFunction(runState, common)
+      }
+      stack.popN(hasSalt ? 4 : 3)
+      const gasLimit = runState.messageGasLimit ?? 0n
+      delete runState.messageGasLimit
+      stack.push(
+        hasSalt
+          ? await interpreter.create2(gasLimit, value, data, bigIntToBytes(salt, 32))
+          : await interpreter.create(gasLimit, value, data),
+      )
+    },
+  }
+}

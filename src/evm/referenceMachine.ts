@@ -1,0 +1,74 @@
+import { createEVM, type EVM } from '@ethereumjs/evm'
+import type { Address } from '../primitives/address.ts'
+import { EvmStateManager } from '../state/evmStateManager.ts'
+import type { WorldState } from '../state/worldState.ts'
+import { type Breather, createBreather } from './breather.ts'
+import type { BlockContext } from './executor.ts'
+import { forkRules } from './forkRules.ts'
+import { type Hardfork, isAtLeast } from './hardfork.ts'
+import { correctedOpcodes, type OwnOpcode } from './referenceCorrections.ts'
+import { type Watching, type WatchSlot, watchedOpcodes } from './referenceOpcodes.ts'
+
+const ZERO_HASH = new Uint8Array(32)
+
+/** An EVM and the parts of it that are pointed at another message each time. */
+export interface Machine extends WatchSlot {
+  readonly evm: EVM
+  readonly stateManager: EvmStateManager
+  readonly blocks: { blockHash: BlockContext['blockHash'] }
+  readonly breather: Breather
+  /** Contracts that the running message created. */
+  readonly created: Set<Address>
+}
+
+/** @param watching what it can tell: telling costs time also where nobody listens */
+export async function createMachine(
+  chainId: bigint,
+  hardfork: Hardfork,
+  state: WorldState,
+  watching: Watching,
+): Promise<Machine> {
+  const stateManager = new EvmStateManager(state, !isAtLeast(hardfork, 'spuriousDragon'))
+  const blocks: Machine['blocks'] = { blockHash: () => undefined }
+  const blockchain = {
+    getBlock: async (number: number) => ({
+      hash: () => blocks.blockHash(BigInt(number)) ?? ZERO_HASH,
+    }),
+    putBlock: async () => {},
+    shallowCopy: () => blockchain,
+  }
+  const common = forkRules(chainId, hardfork)
+  const breather = createBreather()
+  // Code that runs for long passes a jump target or makes a message time and again.
+  const jumpTarget: OwnOpcode = {
+    opcode: 0x5b,
+    opcodeName: 'JUMPDEST',
+    baseFee: Number(common.param('jumpdestGas')),
+    logicFunction: () => breather.beat(),
+  }
+  const own = [jumpTarget, ...correctedOpcodes(common)]
+  const slot: WatchSlot = { watch: undefined }
+  const watched = watching === 'nothing' ? [] : watchedOpcodes(common, own, watching, slot)
+  const evm = await createEVM({
+    common,
+    stateManager,
+    blockchain,
+    customOpcodes: [...own, ...watched],
+  })
+  evm.events.on('beforeMessage', (_message, resume) => {
+    breather.throwIfAborted()
+    const pause = breather.beat()
+    if (pause === undefined) resume?.()
+    // Where it was aborted during the pause, the next message throws.
+    else void pause.then(resume, resume)
+  })
+  if (watching !== 'nothing') {
+    evm.events.on('beforeMessage', (message) => slot.watch?.enter(message))
+    evm.events.on('afterMessage', (result) => slot.watch?.exit(result))
+  }
+  const created = new Set<Address>()
+  evm.events.on('newContract', ({ address }) => {
+    created.add(address.toString() as Address)
+  })
+  return Object.assign(slot, { evm, stateManager, blocks, breather, created })
+}
