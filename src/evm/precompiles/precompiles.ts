@@ -1,0 +1,57 @@
+import type { Common } from '@ethereumjs/common'
+import { getActivePrecompiles } from '@ethereumjs/evm'
+import type { Address } from '../../primitives/address.ts'
+import { assert } from '../../primitives/assert.ts'
+import { forkRules } from '../forkRules.ts'
+import type { Hardfork } from '../hardfork.ts'
+import { createBlake2f } from './blake2f.ts'
+import { bls12Precompiles } from './bls12.ts'
+import { createBn254Add, createBn254Mul, createBn254Pairing } from './bn254.ts'
+import { createEcrecover } from './ecrecover.ts'
+import { createIdentity, createRipemd160, createSha256 } from './hashes.ts'
+import { createModexp } from './modexp.ts'
+import { createP256Verify } from './p256Verify.ts'
+import { createPointEvaluation } from './pointEvaluation.ts'
+import type { Precompile } from './precompile.ts'
+
+/** Each makes a precompile with the gas numbers of a fork; by address. */
+const factories: ReadonlyMap<number, (rules: Common) => Precompile> = new Map([
+  [0x01, createEcrecover],
+  [0x02, createSha256],
+  [0x03, createRipemd160],
+  [0x04, createIdentity],
+  [0x05, createModexp],
+  [0x06, createBn254Add],
+  [0x07, createBn254Mul],
+  [0x08, createBn254Pairing],
+  [0x09, createBlake2f],
+  [0x0a, createPointEvaluation],
+  ...bls12Precompiles,
+  [0x100, createP256Verify],
+])
+
+const tables = new WeakMap<Common, ReadonlyMap<Address, Precompile>>()
+
+/** The precompiled contracts of a fork, by address: those of @ethereumjs/evm. Shared: not to be changed. */
+export function precompilesOf(
+  chainId: bigint,
+  hardfork: Hardfork,
+): ReadonlyMap<Address, Precompile> {
+  const rules = forkRules(chainId, hardfork)
+  let table = tables.get(rules)
+  if (table === undefined) {
+    table = createTable(rules)
+    tables.set(rules, table)
+  }
+  return table
+}
+
+function createTable(rules: Common): ReadonlyMap<Address, Precompile> {
+  const table = new Map<Address, Precompile>()
+  for (const bare of getActivePrecompiles(rules).keys()) {
+    const create = factories.get(Number.parseInt(bare, 16))
+    assert(create !== undefined, `a precompile for ${bare}`)
+    table.set(`0x${bare}` as Address, create(rules))
+  }
+  return table
+}

@@ -1,0 +1,27 @@
+import type { Common } from '@ethereumjs/common'
+import { getActivePrecompiles, NobleBN254 } from '@ethereumjs/evm'
+import { assert } from '../../primitives/assert.ts'
+import { faultOfError, type Precompile } from './precompile.ts'
+
+type StockFunction = NonNullable<ReturnType<ReturnType<typeof getActivePrecompiles>['get']>>
+type StockInput = Parameters<StockFunction>[0]
+
+/** Of the EVM around it a stock precompile uses only its curve. */
+const evm = { _bn254: new NobleBN254() } as unknown as StockInput['_EVM']
+
+/**
+ * A precompile of @ethereumjs/evm itself: the portable way of those that are synchronous there.
+ *
+ * @param address 40 digits without prefix, as in the library's table
+ */
+export function stockPrecompile(rules: Common, address: string): Precompile {
+  const run = getActivePrecompiles(rules).get(address)
+  assert(run !== undefined, `a stock precompile at ${address}`)
+  return (input, gasLimit) => {
+    const result = run({ data: input, gasLimit, common: rules, _EVM: evm })
+    assert(!(result instanceof Promise), `a synchronous precompile at ${address}`)
+    const { exceptionError, executionGasUsed, returnValue } = result
+    if (exceptionError !== undefined) return faultOfError(exceptionError)
+    return { gasUsed: executionGasUsed, output: Uint8Array.from(returnValue) }
+  }
+}
