@@ -1,10 +1,11 @@
-// Builds dist/: the library as modules with declarations (tsc), and the command as a bundle (esbuild), which starts twice
+// Builds dist/: the engine's interpreter (asc), the library as modules with declarations (tsc), and the command as a bundle (esbuild), which starts twice
 // as fast as its hundreds of modules. The bundle is split where the sources say `await import`, so that `--version` does
 // not parse what only a node needs (40 ms). Needs nothing but node and the installed dependencies.
 import { execFile } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { buildEngine } from './buildEngine.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
@@ -54,6 +55,7 @@ function hasCompiler() {
   try {
     require.resolve('typescript/package.json')
     require.resolve('esbuild')
+    require.resolve('assemblyscript/package.json')
     return true
   } catch {
     return false
@@ -64,7 +66,7 @@ function hasCompiler() {
 if (hasCompiler() || !existsSync(new URL('../dist/cli.js', import.meta.url))) {
   try {
     rmSync(dist, { recursive: true, force: true })
-    await Promise.all([buildModules(), buildCommand()])
+    await Promise.all([buildModules(), buildCommand(), buildEngine()])
   } catch (error) {
     process.stderr.write(`Error: the build failed.\n${error.message}\n`)
     process.exitCode = 1

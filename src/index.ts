@@ -37,6 +37,8 @@ export interface NodeOptions {
   /** Longest that `eth_call` and its relatives may take, in seconds. */
   readonly callTimeout?: number
   readonly clientVersion?: string
+  /** Run all code on @ethereumjs/evm, the reference, instead of the engine: slow. */
+  readonly reference?: boolean
   /** Most requests in one batch. */
   readonly batchLimit?: number
   /** Largest request body of {@link RockpoolNode.listen}, in bytes. */

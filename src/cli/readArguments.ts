@@ -26,11 +26,6 @@ type Given = Partial<Record<OptionName, unknown>>
 
 const HINT = 'See rockpool --help.'
 
-/** What only the command's help says about an option. */
-const remarks: Partial<Record<OptionName, string>> = {
-  reference: '; today it is the only executor, so this changes nothing',
-}
-
 /**
  * Reads the arguments after the program's name.
  *
@@ -130,13 +125,12 @@ function refuseNodeOptions(given: Given, { name, options: own }: CommandDefiniti
 
 function addOption(program: Command, name: OptionName, given: Given): Option {
   const { flag, short, aliases = [], negation, argument, help } = options[name]
-  const { [name]: remark = '' } = remarks
   const value = argument === undefined ? '' : ` <${argument}>`
   const flags = `${short === undefined ? '' : `-${short}, `}--${flag}${value}`
   const keep = (text: string | null) => {
     given[name] = argument === undefined ? true : text
   }
-  const shown = new Option(flags, `${help}${remark}${defaultOf(name)}`)
+  const shown = new Option(flags, `${help}${defaultOf(name)}`)
   program.addOption(shown).on(`option:${flag}`, keep)
   for (const alias of aliases) {
     program.addOption(new Option(`--${alias}${value}`).hideHelp()).on(`option:${alias}`, keep)

@@ -48,6 +48,7 @@ export async function assembleNode(
     ...(config.keep !== undefined && { keep: config.keep }),
     ...(config.callGasCap !== undefined && { callGasCap: config.callGasCap }),
     callTimeoutMs: config.callTimeout * 1000,
+    reference: config.reference,
     logger,
     clock: config.timestamp === undefined ? systemClock : clockFrom(Number(config.timestamp)),
   })

@@ -218,7 +218,7 @@ export const options = {
   }),
   reference: option({
     flag: 'reference',
-    help: 'run every transaction on the reference executor',
+    help: 'run all code on @ethereumjs/evm, the reference, instead of the engine',
     fallback: false,
     read: toggle,
   }),

@@ -2,6 +2,7 @@ import type { ChainSettings } from '../chain/assembleChain.ts'
 import type { Chain } from '../chain/chain.ts'
 import { createChain, openChain } from '../chain/createChain.ts'
 import type { Genesis } from '../chain/genesis.ts'
+import { createEngineExecutor } from '../evm/engine/engineExecutor.ts'
 import { createReferenceExecutor } from '../evm/referenceExecutor.ts'
 import type { Clock } from '../primitives/clock.ts'
 import { loadFastKeccak } from '../primitives/keccak.ts'
@@ -29,6 +30,8 @@ export interface NodeOptions {
   readonly callGasCap?: bigint
   /** Time that a simulated call may take. */
   readonly callTimeoutMs?: number
+  /** Run everything on @ethereumjs/evm instead of the engine. */
+  readonly reference?: boolean
   readonly logger: Logger
   readonly clock: Clock
 }
@@ -39,9 +42,10 @@ export interface NodeOptions {
  * @throws GenesisRefused, ChainRefused, StoreRefused
  */
 export async function createNode(options: NodeOptions): Promise<Node> {
-  const { wallet, clientVersion, db, ...settings } = options
+  const { wallet, clientVersion, db, reference, ...settings } = options
   await loadFastKeccak()
-  const executor = createReferenceExecutor(settings.genesis.chainId)
+  const createExecutor = reference === true ? createReferenceExecutor : createEngineExecutor
+  const executor = createExecutor(settings.genesis.chainId)
   const chain = await startChain({ ...settings, executor }, db)
   return {
     chain,

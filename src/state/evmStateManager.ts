@@ -37,7 +37,8 @@ export class EvmStateManager implements StateManagerInterface {
 
   async getAccount(address: EvmAddress): Promise<Account | undefined> {
     const id = address.toString() as Address
-    if (!this.state.exists(id)) return undefined
+    // Storage alone does not make an account of EIP-161, but nothing can be created on it (EIP-7610).
+    if (!this.state.exists(id) && !this.state.hasStorage(id)) return undefined
     return new StateAccount(this.state, id)
   }
 

@@ -1,0 +1,31 @@
+import { CODE_PADDING } from './layout'
+
+/** Bytes that code needs with its padding and the map of its jump targets, one bit a byte of code. */
+export function codeRoom(size: usize): usize {
+  return ((size + CODE_PADDING + 15) & ~15) + ((size + 127) >> 7 << 4)
+}
+
+/** Where the map of code at `code` lies. */
+export function jumpsOf(code: usize, size: usize): usize {
+  return code + ((size + CODE_PADDING + 15) & ~15)
+}
+
+/** Clears what stands behind code and marks its jump targets. */
+export function analyze(code: usize, size: usize): void {
+  const jumps = jumpsOf(code, size)
+  memory.fill(code + size, 0, jumps - code - size)
+  memory.fill(jumps, 0, (size + 127) >> 7 << 4)
+  const end = code + size
+  let at = code
+  while (at < end) {
+    const op = load<u8>(at)
+    if (op == 0x5b) {
+      const index = at - code
+      const cell = jumps + (index >> 3)
+      store<u8>(cell, load<u8>(cell) | (1 << (<u8>index & 7)))
+    } else if (op >= 0x60 && op <= 0x7f) {
+      at += <usize>op - 0x5f
+    }
+    at++
+  }
+}

@@ -1,0 +1,71 @@
+import { F_MEMORY, F_MEMORY_SIZE, F_SEGMENT } from './layout'
+import { findSegment, segmentEnd, segmentStart } from './heap'
+import { Param, param } from './params'
+
+// The memory of a frame: it grows by words, and each word costs.
+
+/** What no gas can pay for, and what still fits when it is taken from gas. */
+const TOO_MUCH: i64 = 1 << 60
+
+// @ts-ignore: decorator
+@inline
+function costOf(words: u64): i64 {
+  return (
+    <i64>words * param(Param.memoryGas) +
+    <i64>((words * words) / <u64>param(Param.quadCoefficientDivGas))
+  )
+}
+
+/** Where `size` bytes at `offset` end; nothing reaches nowhere. */
+// @ts-ignore: decorator
+@inline
+export function endOf(offset: u64, size: u64): u64 {
+  return size == 0 ? 0 : offset + size
+}
+
+/** What it costs to let the memory reach `end`. */
+export function reachCost(frame: usize, end: u64): i64 {
+  const size = <u64>load<u32>(frame, F_MEMORY_SIZE)
+  if (end <= size) return 0
+  if (end >> 37 != 0) return TOO_MUCH
+  return costOf((end + 31) >> 5) - costOf(size >> 5)
+}
+
+/** Lets the memory of the topmost frame reach `end`, which was paid for. */
+export function reach(frame: usize, end: u64): void {
+  const old = <usize>load<u32>(frame, F_MEMORY_SIZE)
+  const size = (<usize>end + 31) & ~31
+  if (size <= old) return
+  let base = <usize>load<u32>(frame, F_MEMORY)
+  const segment = load<i32>(frame, F_SEGMENT)
+  if (base + size > segmentEnd(segment)) {
+    const found = findSegment(segment, base, size)
+    if (found != segment) {
+      const moved = segmentStart(found)
+      memory.copy(moved, base, old)
+      base = moved
+      store<u32>(frame, <u32>base, F_MEMORY)
+      store<i32>(frame, found, F_SEGMENT)
+    }
+  }
+  memory.fill(base + old, 0, size - old)
+  store<u32>(frame, <u32>size, F_MEMORY_SIZE)
+}
+
+/** Pays for reaching `end` and does it. Returns the gas that is left; below 0 nothing happened. */
+export function payReach(frame: usize, end: u64, gas: i64): i64 {
+  gas -= reachCost(frame, end)
+  if (gas >= 0) reach(frame, end)
+  return gas
+}
+
+/** Copies `size` bytes from `offset` of `from`, which has `length`; behind its end there are zeros. */
+export function copyPadded(to: usize, from: usize, length: u64, offset: u64, size: usize): void {
+  if (offset >= length) {
+    memory.fill(to, 0, size)
+    return
+  }
+  const there = min(<usize>(length - offset), size)
+  memory.copy(to, from + <usize>offset, there)
+  if (there < size) memory.fill(to + there, 0, size - there)
+}

@@ -1,0 +1,69 @@
+import { PARAMS } from './layout'
+
+// Gas numbers of the fork, which the host writes from Common. The order is that of `gasTable.ts` on the host's side.
+
+export const enum Param {
+  memoryGas,
+  quadCoefficientDivGas,
+  expByteGas,
+  keccak256WordGas,
+  copyGas,
+  logTopicGas,
+  logDataGas,
+  warmAccess,
+  coldAccount,
+  coldSlot,
+  callValueTransferGas,
+  callNewAccountGas,
+  callStipendGas,
+  initCodeWordGas,
+  createDataGas,
+  maxCodeSize,
+  maxInitCodeSize,
+  selfdestructGas,
+  selfdestructRefundGas,
+  sstoreSentry,
+  sstoreNoop,
+  sstoreInit,
+  sstoreClean,
+  sstoreDirty,
+  sstoreClearRefund,
+  sstoreInitRefund,
+  sstoreCleanRefund,
+  callDepth,
+  features,
+}
+
+/** Rules that forks switch on, as bits of the parameter `features`. */
+export const enum Feature {
+  /** All but one 64th (EIP-150). */
+  gasReserve = 1,
+  /** Accounts without anything are not there (EIP-161). */
+  stateClearing = 2,
+  /** Warm and cold access (EIP-2929). */
+  warmAccess = 4,
+  /** SSTORE knows what the slot held when the transaction began (EIP-1283, EIP-2200). */
+  netStorage = 8,
+  /** Code of others by delegation (EIP-7702). */
+  delegation = 16,
+  /** No code that begins with 0xEF (EIP-3541). */
+  noEofCode = 32,
+  /** Init code has a limit and costs gas (EIP-3860). */
+  initCodeLimit = 64,
+  /** Deployed code has a limit (EIP-170). */
+  codeLimit = 128,
+  /** A creation that cannot pay for its code fails (EIP-2). */
+  strictDeposit = 256,
+}
+
+// @ts-ignore: decorator
+@inline
+export function param(index: i32): i64 {
+  return load<i64>(PARAMS + (<usize>index << 3))
+}
+
+// @ts-ignore: decorator
+@inline
+export function has(feature: i64): bool {
+  return (param(Param.features) & feature) != 0
+}

@@ -1,0 +1,59 @@
+import type { Hash } from '../../primitives/hex.ts'
+import type { Interpreter, Pointer } from './interpreter.ts'
+import type { LinearMemory } from './linearMemory.ts'
+
+/** Code in linear memory, with the map of its jump targets. */
+export interface PlacedCode {
+  readonly code: Pointer
+  readonly size: number
+  readonly jumps: Pointer
+}
+
+/**
+ * Contracts' code by its hash, analysed once and kept from message to message while there is room. When the room is used up, code goes
+ * where it lives as long as the message, and the next message begins with an empty cache.
+ */
+export class CodeCache {
+  readonly #interpreter: Interpreter
+  readonly #memory: LinearMemory
+  readonly #placed = new Map<Hash, PlacedCode>()
+  /** What did not fit; gone when the message ends. */
+  readonly #passing = new Map<Hash, PlacedCode>()
+  #top: Pointer
+
+  constructor(interpreter: Interpreter, memory: LinearMemory) {
+    this.#interpreter = interpreter
+    this.#memory = memory
+    this.#top = interpreter.codes.value
+  }
+
+  /** Before each message. */
+  begin(): void {
+    if (this.#passing.size === 0) return
+    this.#passing.clear()
+    this.#placed.clear()
+    this.#top = this.#interpreter.codes.value
+  }
+
+  place(hash: Hash, code: Uint8Array): PlacedCode {
+    const known = this.#placed.get(hash) ?? this.#passing.get(hash)
+    if (known !== undefined) return known
+    const room = this.#interpreter.codeRoom(code.length)
+    const fits = this.#top + room <= this.#interpreter.codesEnd.value
+    const at = fits ? this.#top : this.#interpreter.allocate(room)
+    this.#memory.u8.set(code, at)
+    this.#interpreter.analyze(at, code.length)
+    const placed = {
+      code: at,
+      size: code.length,
+      jumps: this.#interpreter.jumpsOf(at, code.length),
+    }
+    if (fits) {
+      this.#top += room
+      this.#placed.set(hash, placed)
+    } else {
+      this.#passing.set(hash, placed)
+    }
+    return placed
+  }
+}

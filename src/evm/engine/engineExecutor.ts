@@ -1,0 +1,93 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Address } from '../../primitives/address.ts'
+import type { WorldState } from '../../state/worldState.ts'
+import { ExecutionAborted } from '../breather.ts'
+import type { BlockContext, Executor, Message, Outcome } from '../executor.ts'
+import type { Hardfork } from '../hardfork.ts'
+import type { Observer } from '../observer.ts'
+import { precompilesOf } from '../precompiles/precompiles.ts'
+import { MemoryLimitReached } from './engineHost.ts'
+import { EngineMachine } from './engineMachine.ts'
+import { faultReasons } from './faultReasons.ts'
+
+/** Slices of gas between two pauses, in which the node answers others. */
+const SLICES_PER_PAUSE = 4
+
+/** A machine that grew larger than this is not kept: linear memory never shrinks. */
+const MAX_IDLE_SIZE = 64 * 1024 * 1024
+
+/** Gas that fits into the interpreter's signed 64 bits with room to spare. */
+const MAX_GAS = 1n << 62n
+
+/**
+ * The executor on our own interpreter in WebAssembly. A machine runs one message at a time, so idle ones wait in a pool for the
+ * next message of their fork. A short message runs without a single pause.
+ */
+export function createEngineExecutor(chainId: bigint): Executor {
+  const idle = new Map<Hardfork, EngineMachine[]>()
+
+  async function withMachine<T>(
+    state: WorldState,
+    block: BlockContext,
+    message: Message,
+    observer: Observer | undefined,
+    use: (machine: EngineMachine, outcome: Outcome) => T,
+  ): Promise<T> {
+    const { hardfork } = block
+    const machine = idle.get(hardfork)?.pop() ?? new EngineMachine(chainId, hardfork)
+    const mark = state.mark
+    try {
+      machine.begin(state, block, message, observer)
+      for (let slices = 1; !machine.run(); slices++) {
+        if (slices % SLICES_PER_PAUSE === 0) await setImmediate()
+        if (message.signal?.aborted) throw new ExecutionAborted('execution aborted')
+      }
+      return use(machine, machine.finish(state, message))
+    } catch (error) {
+      state.revertTo(mark)
+      if (error instanceof MemoryLimitReached) return use(machine, outOfMemory(message))
+      throw error
+    } finally {
+      machine.release()
+      if (machine.size <= MAX_IDLE_SIZE) {
+        const waiting = idle.get(hardfork)
+        if (waiting === undefined) idle.set(hardfork, [machine])
+        else waiting.push(machine)
+      }
+    }
+  }
+
+  return {
+    name: 'engine',
+    execute: (state, block, message, observer) =>
+      withMachine(state, block, clamp(message), observer, (_machine, outcome) => outcome),
+    executeWithAccess: (state, block, message) =>
+      withMachine(state, block, clamp(message), undefined, (machine, outcome) => ({
+        outcome,
+        accessed: machine.accessed,
+        created: machine.created,
+      })),
+    precompiles: (hardfork) => precompileAddresses(chainId, hardfork),
+  }
+}
+
+const addresses = new WeakMap<object, ReadonlySet<Address>>()
+
+function precompileAddresses(chainId: bigint, hardfork: Hardfork): ReadonlySet<Address> {
+  const table = precompilesOf(chainId, hardfork)
+  let found = addresses.get(table)
+  if (found === undefined) {
+    found = new Set(table.keys())
+    addresses.set(table, found)
+  }
+  return found
+}
+
+/** Gas beyond all reason counts as 2^62. */
+function clamp(message: Message): Message {
+  return message.gasLimit > MAX_GAS ? { ...message, gasLimit: MAX_GAS } : message
+}
+
+function outOfMemory({ gasLimit }: Message): Outcome {
+  return { kind: 'halt', reason: faultReasons[10] ?? '', gasUsed: gasLimit }
+}

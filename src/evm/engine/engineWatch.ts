@@ -1,0 +1,133 @@
+import type { Address } from '../../primitives/address.ts'
+import { EMPTY_BYTES } from '../../primitives/bytes.ts'
+import type { Log } from '../executor.ts'
+import type { FrameKind, FrameObserver, FrameStart, Observer, StepObserver } from '../observer.ts'
+import type { EngineHost } from './engineHost.ts'
+import { FAULT, faultReasons } from './faultReasons.ts'
+import type { Interpreter, Pointer } from './interpreter.ts'
+import type { LinearMemory } from './linearMemory.ts'
+
+const kinds: ReadonlyMap<number, FrameKind> = new Map([
+  [0xf0, 'CREATE'],
+  [0xf1, 'CALL'],
+  [0xf2, 'CALLCODE'],
+  [0xf4, 'DELEGATECALL'],
+  [0xf5, 'CREATE2'],
+  [0xfa, 'STATICCALL'],
+])
+
+const DELEGATECALL = 0xf4
+
+/** A creation that cannot begin. */
+export interface FailedCreation {
+  readonly creator: Address
+  readonly address: Address
+  readonly init: Uint8Array
+  readonly gas: bigint
+  readonly value: bigint
+  /** Depth that the new frame would have had. */
+  readonly depth: number
+}
+
+/** Turns what the interpreter tells while it is watched into the events of an observer. */
+export class EngineWatch {
+  readonly frames: FrameObserver | undefined
+  readonly steps: StepObserver | undefined
+  readonly #interpreter: Interpreter
+  readonly #memory: LinearMemory
+  readonly #host: EngineHost
+
+  constructor(
+    observer: Observer,
+    interpreter: Interpreter,
+    memory: LinearMemory,
+    host: EngineHost,
+  ) {
+    this.frames = observer.frames
+    this.steps = observer.steps
+    this.#interpreter = interpreter
+    this.#memory = memory
+    this.#host = host
+  }
+
+  /** The message itself begins; its end is told by {@link exited}, unless it never ran: {@link left}. */
+  began(start: FrameStart): void {
+    this.frames?.enter(start)
+  }
+
+  /** A frame ended that had no code to run. */
+  left(depth: number, output: Uint8Array, gasUsed: bigint, error?: string): void {
+    this.frames?.exit({ depth, output, gasUsed, ...(error === undefined ? {} : { error }) })
+  }
+
+  entered(
+    frame: Pointer,
+    op: number,
+    to: Pointer,
+    input: Pointer,
+    size: number,
+    gas: bigint,
+    value: Pointer,
+  ): void {
+    const { frameAccount, frameDepth, frameValue } = this.#interpreter
+    const memory = this.#memory
+    const kind = kinds.get(op)
+    if (kind === undefined) throw new Error(`bug: opcode ${op} opens no frame`)
+    const valueAt = op === DELEGATECALL ? frame + frameValue.value : value
+    this.frames?.enter({
+      kind,
+      depth: memory.get(frame + frameDepth.value) + 1,
+      from: this.#host.addressOf(memory.get(frame + frameAccount.value)),
+      to: this.#host.addressOf(to),
+      input: memory.bytes(input, size),
+      gas,
+      value: valueAt === 0 ? 0n : memory.readWord(valueAt),
+    })
+  }
+
+  exited(depth: number, output: Pointer, size: number, used: bigint, fault: number): void {
+    const error = fault === FAULT.precompile ? this.#host.precompileFault : faultReasons[fault]
+    this.left(
+      depth,
+      this.#memory.bytes(output, size),
+      used,
+      fault === FAULT.none ? undefined : error,
+    )
+  }
+
+  creationFailed(creation: FailedCreation, salt: Pointer, fault: number): void {
+    const { creator: from, address: to, init: input, gas, value, depth } = creation
+    const kind = salt === 0 ? 'CREATE' : 'CREATE2'
+    this.frames?.enter({ kind, depth, from, to, input, gas, value })
+    this.left(depth, EMPTY_BYTES, 0n, faultReasons[fault])
+  }
+
+  selfDestructed(frame: Pointer, from: Address, to: Address, balance: bigint): void {
+    if (this.frames === undefined) return
+    const depth = this.#memory.get(frame + this.#interpreter.frameDepth.value) + 1
+    const input = EMPTY_BYTES
+    this.frames.enter({ kind: 'SELFDESTRUCT', depth, from, to, input, gas: 0n, value: balance })
+    this.left(depth, EMPTY_BYTES, 0n)
+  }
+
+  accessed(account: Pointer, slot: Pointer): void {
+    if (this.frames === undefined) return
+    const address = this.#host.addressOf(account)
+    if (slot === 0) this.frames.access(address)
+    else {
+      const { slotKey } = this.#interpreter
+      this.frames.access(address, this.#memory.readBytes32(slot + slotKey.value))
+    }
+  }
+
+  logged(log: Log): void {
+    if (this.frames === undefined) return
+    if (this.steps !== undefined) this.#interpreter.flushSteps()
+    this.frames.log(log)
+  }
+
+  stepped(start: Pointer, end: Pointer): void {
+    const { u8: bytes, view } = this.#memory
+    this.steps?.steps({ bytes, view, start, end })
+  }
+}

@@ -1,0 +1,140 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+/** An address in the linear memory of an interpreter. */
+export type Pointer = number
+
+/** What the interpreter asks of its host; see `assembly/host.ts`. */
+export interface HostImports {
+  grown(): void
+  memoryLimit(): void
+  startsWarm(low: number): number
+  loadAccount(account: Pointer): void
+  loadSlot(account: Pointer, slot: Pointer): void
+  balance(account: Pointer, to: Pointer): void
+  codeHash(account: Pointer, to: Pointer): void
+  blockHash(word: Pointer): void
+  isAbsent(account: Pointer): number
+  bequestCreates(account: Pointer, heir: Pointer): number
+  canPay(account: Pointer, value: Pointer): number
+  transfer(from: Pointer, to: Pointer, value: Pointer): number
+  revertTo(mark: number): void
+  log(account: Pointer, data: Pointer, size: number, top: Pointer, topics: number): void
+  precompile(account: Pointer, input: Pointer, size: number, gas: bigint): bigint
+  selfDestruct(account: Pointer, heir: Pointer): number
+  prepareCreate(
+    frame: Pointer,
+    value: Pointer,
+    code: Pointer,
+    size: number,
+    salt: Pointer,
+    gas: bigint,
+  ): Pointer
+  beginCreate(creator: Pointer, account: Pointer, value: Pointer): number
+  setCode(account: Pointer, code: Pointer, size: number): void
+  entered(
+    frame: Pointer,
+    op: number,
+    to: Pointer,
+    input: Pointer,
+    size: number,
+    gas: bigint,
+    value: Pointer,
+  ): void
+  exited(depth: number, output: Pointer, size: number, used: bigint, fault: number): void
+  accessed(account: Pointer, slot: Pointer): void
+  steps(start: Pointer, end: Pointer): void
+}
+
+type Global<T extends number | bigint> = { readonly value: T }
+
+/** What the interpreter lets its host call; see `assembly/index.ts`. */
+export interface Interpreter {
+  readonly memory: { readonly buffer: ArrayBuffer }
+  /** Runs until the message ends (0) or the granted gas is used up (1). */
+  run(): number
+  reset(watchesFrames: number, watchesSteps: number): void
+  setStepping(stackWords: number, memory: number, returnData: number): void
+  setPlain(): void
+  begin(context: Pointer, codeOf: Pointer, input: Pointer, size: number, gas: bigint): Pointer
+  grant(slice: bigint): void
+  allocate(bytes: number): Pointer
+  reserveReturn(size: number): Pointer
+  setReturn(data: Pointer, size: number): void
+  accountAt(low: bigint, middle: bigint, high: number): Pointer
+  accountTable(): Pointer
+  accountTableSize(): number
+  slotAt(owner: Pointer, key: Pointer): Pointer
+  warmAccount(account: Pointer): number
+  /** How many entries the access list has from the start. */
+  setListed(count: number): void
+  recordCode(account: Pointer): void
+  slotTable(): Pointer
+  slotTableSize(): number
+  analyze(code: Pointer, size: number): void
+  codeRoom(size: number): number
+  jumpsOf(code: Pointer, size: number): Pointer
+  flushSteps(): void
+  readonly returnData: Global<Pointer>
+  readonly returnSize: Global<number>
+  readonly endFault: Global<number>
+  readonly endOutput: Global<Pointer>
+  readonly endSize: Global<number>
+  readonly frame: Global<Pointer>
+  readonly gas: Global<bigint>
+  readonly refund: Global<bigint>
+  readonly params: Global<Pointer>
+  readonly environment: Global<Pointer>
+  readonly rules: Global<Pointer>
+  readonly hostMark: Global<Pointer>
+  readonly codes: Global<Pointer>
+  readonly codesEnd: Global<Pointer>
+  readonly frameAccount: Global<number>
+  readonly frameAddress: Global<number>
+  readonly frameCaller: Global<number>
+  readonly frameValue: Global<number>
+  readonly frameDepth: Global<number>
+  readonly accountAddress: Global<number>
+  readonly accountFlags: Global<number>
+  readonly accountCode: Global<number>
+  readonly accountCodeSize: Global<number>
+  readonly accountJumps: Global<number>
+  readonly accountDelegate: Global<number>
+  readonly accountPrecompile: Global<number>
+  readonly accountListed: Global<number>
+  readonly accountWritten: Global<number>
+  readonly slotKey: Global<number>
+  readonly slotWord: Global<number>
+  readonly slotOriginal: Global<number>
+  readonly slotOwner: Global<number>
+  readonly slotFlags: Global<number>
+  readonly slotListed: Global<number>
+  readonly flagWarm: Global<number>
+  readonly flagKnown: Global<number>
+}
+
+/** The build puts it beside the package's other output; the bundled command lies in that folder itself, or one below. */
+const places = ['../../../dist/engine.wasm', './engine.wasm', '../engine.wasm']
+
+/** The part of the WebAssembly API that is used here, which Node has and its types do not tell. */
+interface WebAssemblyApi {
+  readonly Module: new (bytes: Uint8Array) => object
+  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown }
+}
+
+const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi }).WebAssembly
+
+let compiled: object | undefined
+
+function compile(): object {
+  for (const place of places) {
+    const url = new URL(place, import.meta.url)
+    if (existsSync(url)) return new Module(readFileSync(url))
+  }
+  throw new Error('engine.wasm is missing: run "npm run build"')
+}
+
+/** Makes an interpreter with linear memory of its own. The code is compiled once. */
+export function createInterpreter(host: HostImports): Interpreter {
+  compiled ??= compile()
+  return new Instance(compiled, { host }).exports as Interpreter
+}

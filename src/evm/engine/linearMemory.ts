@@ -1,0 +1,104 @@
+import type { Address } from '../../primitives/address.ts'
+import { bytesToHash, bytesToHex, type Hash, hexToBytes } from '../../primitives/hex.ts'
+import type { Interpreter, Pointer } from './interpreter.ts'
+
+const LIMB = 0xffffffffffffffffn
+
+/** Reads and writes the values of the EVM in an interpreter's linear memory: words as four limbs, lowest first. */
+export class LinearMemory {
+  readonly #memory: Interpreter['memory']
+  u8: Uint8Array
+  u32: Uint32Array
+  u64: BigUint64Array
+  view: DataView
+
+  constructor(interpreter: Interpreter) {
+    this.#memory = interpreter.memory
+    const { buffer } = this.#memory
+    this.u8 = new Uint8Array(buffer)
+    this.u32 = new Uint32Array(buffer)
+    this.u64 = new BigUint64Array(buffer)
+    this.view = new DataView(buffer)
+  }
+
+  /** Bytes of linear memory. */
+  get size(): number {
+    return this.u8.length
+  }
+
+  /** After the memory grew: the old views are of nothing. */
+  refresh(): void {
+    const { buffer } = this.#memory
+    this.u8 = new Uint8Array(buffer)
+    this.u32 = new Uint32Array(buffer)
+    this.u64 = new BigUint64Array(buffer)
+    this.view = new DataView(buffer)
+  }
+
+  /** A 32-bit number, such as a field of an account. */
+  get(at: Pointer): number {
+    return this.u32[at >>> 2] ?? 0
+  }
+
+  set(at: Pointer, value: number): void {
+    this.u32[at >>> 2] = value
+  }
+
+  /** A copy of bytes. */
+  bytes(at: Pointer, size: number): Uint8Array {
+    return this.u8.slice(at, at + size)
+  }
+
+  readWord(at: Pointer): bigint {
+    const { u64 } = this
+    const i = at >>> 3
+    const low = u64[i] ?? 0n
+    const l1 = u64[i + 1] ?? 0n
+    const l2 = u64[i + 2] ?? 0n
+    const l3 = u64[i + 3] ?? 0n
+    if (l3 === 0n && l2 === 0n) return l1 === 0n ? low : low | (l1 << 64n)
+    return low | (l1 << 64n) | (l2 << 128n) | (l3 << 192n)
+  }
+
+  writeWord(at: Pointer, value: bigint): void {
+    const { u64 } = this
+    const i = at >>> 3
+    u64[i] = value & LIMB
+    u64[i + 1] = value > LIMB ? (value >> 64n) & LIMB : 0n
+    u64[i + 2] = value > LIMB ? (value >> 128n) & LIMB : 0n
+    u64[i + 3] = value > LIMB ? (value >> 192n) & LIMB : 0n
+  }
+
+  /** A word as 32 bytes, highest first. */
+  readBytes32(at: Pointer): Uint8Array {
+    return this.u8.slice(at, at + 32).reverse()
+  }
+
+  hasEqualWords(a: Pointer, b: Pointer): boolean {
+    const { u64 } = this
+    for (let i = 0; i < 4; i++) if (u64[(a >>> 3) + i] !== u64[(b >>> 3) + i]) return false
+    return true
+  }
+
+  readHash(at: Pointer): Hash {
+    return bytesToHash(this.readBytes32(at))
+  }
+
+  /** Writes 32 bytes, highest first, as a word. */
+  writeBytes32(at: Pointer, bytes: Uint8Array): void {
+    const { u8 } = this
+    for (let i = 0; i < 32; i++) u8[at + 31 - i] = bytes[i] ?? 0
+  }
+
+  /** The address in the lowest 20 bytes of a word, or of an account's record. */
+  readAddress(at: Pointer): Address {
+    return bytesToHex(this.u8.slice(at, at + 20).reverse()) as Address
+  }
+}
+
+/** The limbs of an address, lowest first. */
+export function addressLimbs(address: Address): [low: bigint, middle: bigint, high: number] {
+  const bytes = hexToBytes(address)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, 20)
+  return [view.getBigUint64(12), view.getBigUint64(4), view.getUint32(0)]
+}
