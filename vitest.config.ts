@@ -1,11 +1,43 @@
 import { defineConfig } from 'vitest/config'
 
+/** Tests that run code. The others do not know which executor there is, and need to run only once. */
+const executing = [
+  'test/chain/**/*.test.ts',
+  'test/cli/**/*.test.ts',
+  'test/clients/**/*.test.ts',
+  'test/evm/differential.test.ts',
+  'test/evm/hardfork.test.ts',
+  'test/node/**/*.test.ts',
+  'test/primitives/kzg.test.ts',
+  'test/rpc/**/*.test.ts',
+  'test/server/**/*.test.ts',
+  'test/transcripts/**/*.test.ts',
+]
+
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     setupFiles: ['test/support/seed.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // One executor: `npx vitest run --project engine`.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'engine',
+          include: ['test/**/*.test.ts'],
+          env: { ROCKPOOL_EXECUTOR: 'engine' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'reference',
+          include: executing,
+          env: { ROCKPOOL_EXECUTOR: 'reference' },
+        },
+      },
+    ],
   },
 })

@@ -29,14 +29,15 @@ export function median(values: readonly number[]): number {
   return sorted[sorted.length >> 1] ?? Number.NaN
 }
 
-function formatSeries({ unit, values }: Series): string {
-  const middle = `${format(median(values))} ${unit}`
+/** Median, least and most. */
+export function formatSeries({ unit, values }: Series): string {
+  const middle = `${format(median(values))} ${unit}`.trimEnd()
   if (values.length === 1) return middle
   return `${middle} (${format(Math.min(...values))}, ${format(Math.max(...values))})`
 }
 
 /** Three digits that count, thousands apart. */
-function format(value: number): string {
+export function format(value: number): string {
   if (value >= 1000) return Number(value.toPrecision(3)).toLocaleString('en')
   return String(Number(value.toPrecision(3)))
 }

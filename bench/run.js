@@ -16,6 +16,8 @@ const benchmarks = {
     file: `${bundles}store.js`,
     entries: ['store.ts', 'storeWorker.ts', 'snapshotWorker.ts', 'growDirectory.ts'],
   },
+  engine: { file: `${bundles}engine.js`, entries: ['engine.ts', 'engineWorker.ts'] },
+  precompiles: { file: `${bundles}precompiles.js`, entries: ['precompiles.ts'] },
 }
 
 const [name = 'latency', ...args] = process.argv.slice(2)
@@ -43,7 +45,13 @@ if (benchmark.entries.length > 0) {
   })
 }
 
-const child = spawn(process.execPath, ['--enable-source-maps', benchmark.file, ...args], {
+/** `--cpu-prof` and the like are for Node; profiles go where the bundles are, unless told otherwise. */
+const profiling = args.filter((argument) => argument.startsWith('--cpu-prof'))
+const node = ['--enable-source-maps', ...profiling]
+if (profiling.length > 0) node.splice(1, 0, `--cpu-prof-dir=${bundles}`)
+const others = args.filter((argument) => !profiling.includes(argument))
+
+const child = spawn(process.execPath, [...node, benchmark.file, ...others], {
   cwd: here,
   stdio: 'inherit',
 })

@@ -1,6 +1,6 @@
 import type { Row, Series } from './figures.ts'
 import { median } from './figures.ts'
-import type { BlockTimes } from './storeWorker.ts'
+import type { BlockTimes, Tasks } from './storeWorker.ts'
 import { startWorker, type WorkerProcess } from './workerProcess.ts'
 
 const BLOCK_WRITES = 1000
@@ -28,7 +28,7 @@ class Figures {
 }
 
 interface Runner {
-  readonly worker: WorkerProcess
+  readonly worker: WorkerProcess<Tasks>
   readonly figures: Figures
 }
 
@@ -38,7 +38,7 @@ interface Runner {
  */
 export async function benchTree(keys: number, rounds: number): Promise<Row[]> {
   const start = (name: 'tree' | 'state' | 'naive'): Runner => ({
-    worker: startWorker(name, 2000 + keys / 125),
+    worker: startWorker<Tasks>('storeWorker', name, 2000 + keys / 125),
     figures: new Figures(),
   })
   const runners = { tree: start('tree'), state: start('state'), naive: start('naive') }

@@ -1,16 +1,25 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { ContestantName, TaskCall, Tasks } from './storeWorker.ts'
 
-/** A contestant in a process of its own. */
-export interface WorkerProcess {
-  run<T extends keyof Tasks>(task: T, ...args: Parameters<Tasks[T]>): Promise<ReturnType<Tasks[T]>>
+/** What a worker can be told to do. */
+type TaskTable<Tasks> = { readonly [T in keyof Tasks]: (...args: never[]) => unknown }
+
+/** Somebody who is measured, in a process of its own. */
+export interface WorkerProcess<Tasks extends TaskTable<Tasks>> {
+  run<T extends keyof Tasks>(
+    task: T,
+    ...args: Parameters<Tasks[T]>
+  ): Promise<Awaited<ReturnType<Tasks[T]>>>
   stop(): void
 }
 
-/** Starts a contestant; its heap may have `megabytes`. */
-export function startWorker(name: ContestantName, megabytes: number): WorkerProcess {
-  const child = fork(new URL('./storeWorker.js', import.meta.url), [name], {
+/** Starts the worker `name` of a bundle; its heap may have `megabytes`. */
+export function startWorker<Tasks extends TaskTable<Tasks>>(
+  bundle: string,
+  name: string,
+  megabytes: number,
+): WorkerProcess<Tasks> {
+  const child = fork(new URL(`./${bundle}.js`, import.meta.url), [name], {
     execArgv: ['--enable-source-maps', '--expose-gc', `--max-old-space-size=${megabytes}`],
   })
   const ended = once(child, 'exit').then(([code]) => {
@@ -19,9 +28,9 @@ export function startWorker(name: ContestantName, megabytes: number): WorkerProc
   // Only of interest to those who wait for an answer.
   ended.catch(() => {})
   return {
-    async run(...call: TaskCall) {
+    async run(task, ...args) {
       const answered = once(child, 'message')
-      child.send(call)
+      child.send([task, ...args] as (string | number)[])
       const [{ answer }] = await Promise.race([answered, ended])
       return answer
     },

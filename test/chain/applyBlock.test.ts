@@ -5,7 +5,6 @@ import { createChain } from '../../src/chain/createChain.ts'
 import { feeCollector } from '../../src/chain/feeCollector.ts'
 import { createGenesisBlock } from '../../src/chain/genesisBlock.ts'
 import type { BlockContext } from '../../src/evm/executor.ts'
-import { createReferenceExecutor } from '../../src/evm/referenceExecutor.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
 import { bytesToUtf8 } from '../../src/primitives/bytes.ts'
 import { fixedClock } from '../../src/primitives/clock.ts'
@@ -15,6 +14,7 @@ import { createStateDatabase, type StateDatabase } from '../../src/state/stateDa
 import { WEI_PER_UNIT } from '../../src/state/worldState.ts'
 import { alice, bob, carol, type TestAccount } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
+import { createTestExecutor } from '../support/executor.ts'
 import { CHAIN_ID, COIN, testGenesis } from '../support/genesis.ts'
 import { program } from '../support/programs.ts'
 
@@ -67,7 +67,7 @@ describe('random blocks', () => {
         createGenesisBlock(genesis, states)
         const total = totalWei(states)
         expect(total).toBe(3000n * COIN + 14n)
-        const executor = createReferenceExecutor(CHAIN_ID)
+        const executor = createTestExecutor(CHAIN_ID)
         const transactions = sign(blocks.flat())
         for (const [i, steps] of blocks.entries()) {
           const number = BigInt(i + 1)
@@ -109,7 +109,7 @@ test('a thousand random blocks come out the same twice', async () => {
   const run = async (): Promise<string[]> => {
     const chain = createChain({
       genesis,
-      executor: createReferenceExecutor(CHAIN_ID),
+      executor: createTestExecutor(CHAIN_ID),
       clock: fixedClock(1_700_000_000),
       logger: silentLogger,
     })

@@ -3,13 +3,13 @@ import { createChain } from '../../src/chain/createChain.ts'
 import { feeCollector } from '../../src/chain/feeCollector.ts'
 import { POOL_LIMIT, Pool } from '../../src/chain/pool.ts'
 import { prevRandao } from '../../src/chain/prevRandao.ts'
-import { createReferenceExecutor } from '../../src/evm/referenceExecutor.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
 import { bytesToBigInt, padLeft } from '../../src/primitives/bytes.ts'
 import { fixedClock } from '../../src/primitives/clock.ts'
 import { bytesToHex, type Hash, hexToBytes, toQuantity } from '../../src/primitives/hex.ts'
 import { alice, bob, pauper } from '../support/accounts.ts'
 import { signed, testChain } from '../support/chain.ts'
+import { createTestExecutor } from '../support/executor.ts'
 import { CHAIN_ID, COIN, testGenesis } from '../support/genesis.ts'
 import { code, push } from '../support/programs.ts'
 
@@ -119,7 +119,7 @@ describe('a bug while a transaction runs', () => {
   /** A chain whose executor breaks on calls to {@link POISON}. */
   function breakableChain() {
     const genesis = testGenesis()
-    const sound = createReferenceExecutor(genesis.chainId)
+    const sound = createTestExecutor(genesis.chainId)
     const logged: string[] = []
     const chain = createChain({
       genesis,

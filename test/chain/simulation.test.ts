@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
-import { createReferenceExecutor } from '../../src/evm/referenceExecutor.ts'
 import { type Address, contractAddress, parseAddress } from '../../src/primitives/address.ts'
 import { bytesToBigInt, padLeft } from '../../src/primitives/bytes.ts'
 import { fixedClock } from '../../src/primitives/clock.ts'
@@ -8,6 +7,7 @@ import { hexToBytes } from '../../src/primitives/hex.ts'
 import { silentLogger } from '../../src/primitives/logger.ts'
 import { alice, bob, carol } from '../support/accounts.ts'
 import { signed, testChain } from '../support/chain.ts'
+import { createTestExecutor } from '../support/executor.ts'
 import { CHAIN_ID, COIN, testGenesis } from '../support/genesis.ts'
 import { code, push } from '../support/programs.ts'
 
@@ -126,10 +126,11 @@ describe('views and simulation', () => {
     ])
     const chain = createChain({
       genesis,
-      executor: createReferenceExecutor(CHAIN_ID),
+      executor: createTestExecutor(CHAIN_ID),
       clock: fixedClock(1_700_000_000),
       logger: silentLogger,
       callTimeoutMs: 50,
+      callGasCap: 2n ** 50n,
     })
     const view = await chain.viewAt(latest)
     for (const to of [TARGET, bob.address]) {
@@ -165,7 +166,7 @@ describe('views and simulation', () => {
     async (hardfork) => {
       const chain = testChain(testGenesis({ hardfork }))
       const view = await chain.viewAt(latest)
-      const precompiles = createReferenceExecutor(CHAIN_ID).precompiles(hardfork)
+      const precompiles = createTestExecutor(CHAIN_ID).precompiles(hardfork)
       expect(precompiles.size).toBe(hardfork === 'osaka' ? 18 : 17)
       for (const to of precompiles) {
         for (const data of [

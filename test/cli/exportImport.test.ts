@@ -10,13 +10,14 @@ import { describeFailure } from '../../src/cli/failure.ts'
 import { createNode } from '../../src/index.ts'
 import { builtCommand } from '../support/command.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { executorOption } from '../support/executor.ts'
 
 const LINE = /: height \d+, \d+ keys, \d+ bytes, app hash 0x[0-9a-f]{64}, \d+\.\d s\n$/
 const latest = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 
 /** Makes a chain of so many blocks in a directory; returns the newest one. */
 async function makeChain(directory: string, blocks: number): Promise<unknown> {
-  const node = await createNode({ db: directory })
+  const node = await createNode({ db: directory, ...executorOption })
   const [from] = (await node.request({ method: 'eth_accounts' })) as string[]
   for (let i = 0; i < blocks; i++) {
     await node.request({ method: 'eth_sendTransaction', params: [{ from, to: from }] })
@@ -28,7 +29,7 @@ async function makeChain(directory: string, blocks: number): Promise<unknown> {
 
 /** What the chain in a directory answers. */
 async function ask(directory: string, request: { method: string; params: readonly unknown[] }) {
-  const node = await createNode({ db: directory })
+  const node = await createNode({ db: directory, ...executorOption })
   const answer = await node.request(request)
   await node.close()
   return answer

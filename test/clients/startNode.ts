@@ -11,6 +11,7 @@ import {
 } from '../../src/primitives/hdWallet.ts'
 import { silentLogger } from '../../src/primitives/logger.ts'
 import { createServer } from '../../src/server/httpServer.ts'
+import { executorOption } from '../support/executor.ts'
 
 /** A node that clients reach over HTTP. */
 export interface RunningNode {
@@ -30,6 +31,7 @@ export async function startNode(time?: number): Promise<RunningNode> {
     wallet: createWallet(derivePrivateKeys(DEV_MNEMONIC, DEV_DERIVATION_PATH, 10)),
     clientVersion: 'rockpool/test',
     logger: silentLogger,
+    ...executorOption,
     clock: time === undefined ? systemClock : fixedClock(time),
   })
   const server = createServer(node, {

@@ -11,7 +11,6 @@ import { feeCollector } from '../../src/chain/feeCollector.ts'
 import { TxRefused } from '../../src/evm/errors.ts'
 import type { BlockContext } from '../../src/evm/executor.ts'
 import type { Hardfork } from '../../src/evm/hardfork.ts'
-import { createReferenceExecutor } from '../../src/evm/referenceExecutor.ts'
 import { runTransaction } from '../../src/evm/runTransaction.ts'
 import type { Authorization, Transaction, UnsignedTransaction } from '../../src/evm/transaction.ts'
 import { type Address, addressToBytes, parseAddress } from '../../src/primitives/address.ts'
@@ -23,6 +22,7 @@ import { createStateDatabase } from '../../src/state/stateDatabase.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
 import { alice, bob, carol, pauper, type TestAccount } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
+import { createTestExecutor } from '../support/executor.ts'
 import { CHAIN_ID, COIN } from '../support/genesis.ts'
 import { program } from '../support/programs.ts'
 
@@ -142,7 +142,7 @@ async function twoWorlds(hardfork: Hardfork, codes: readonly Uint8Array[]) {
 
 async function runBoth(hardfork: Hardfork, { codes, steps: planned }: Plan): Promise<void> {
   const { ours, vm, common, stateManager } = await twoWorlds(hardfork, codes)
-  const executor = createReferenceExecutor(CHAIN_ID)
+  const executor = createTestExecutor(CHAIN_ID)
   const block: BlockContext = {
     hardfork,
     number: 5n,

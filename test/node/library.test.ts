@@ -2,13 +2,14 @@ import { BrowserProvider } from 'ethers'
 import { createPublicClient, custom } from 'viem'
 import { afterEach, expect, test } from 'vitest'
 import { createNode, type NodeOptions, type RockpoolNode } from '../../src/index.ts'
+import { executorOption } from '../support/executor.ts'
 
 const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const BOB = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 const open: RockpoolNode[] = []
 async function start(options?: NodeOptions): Promise<RockpoolNode> {
-  const node = await createNode(options)
+  const node = await createNode({ ...executorOption, ...options })
   open.push(node)
   return node
 }

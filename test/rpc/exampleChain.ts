@@ -9,6 +9,7 @@ import { fixedClock } from '../../src/primitives/clock.ts'
 import { hexToBytes } from '../../src/primitives/hex.ts'
 import { type Logger, silentLogger } from '../../src/primitives/logger.ts'
 import { exampleValues } from '../../src/rpc/exampleValues.ts'
+import { executorOption } from '../support/executor.ts'
 
 const TIMESTAMP = 1_735_689_600
 const GWEI = 1_000_000_000n
@@ -67,6 +68,7 @@ export async function createExampleChain(logger: Logger = silentLogger): Promise
     wallet,
     clientVersion: exampleValues.clientVersion,
     logger,
+    ...executorOption,
     clock: fixedClock(TIMESTAMP),
   })
   const [alice, bob] = wallet.addresses

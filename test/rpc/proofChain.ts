@@ -1,4 +1,5 @@
 import { createNode, type RockpoolNode } from '../../src/index.ts'
+import { executorOption } from '../support/executor.ts'
 
 export const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 /** Has words in {@link SLOTS}, each 1 more than its slot, and stores what its transactions say. */
@@ -39,7 +40,7 @@ export interface ProofChain {
 
 /** Four blocks: block 1 changes slot 4, block 2 fills slot 5, block 3 empties slot 4. */
 export async function createProofChain(): Promise<ProofChain> {
-  const node = await createNode({ genesis })
+  const node = await createNode({ genesis, ...executorOption })
   const ask = async <T>(method: string, ...params: readonly unknown[]) =>
     (await node.request({ method, params })) as T
   for (const [slot, value] of [

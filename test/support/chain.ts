@@ -2,20 +2,20 @@ import type { ChainSettings } from '../../src/chain/assembleChain.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain, openChain } from '../../src/chain/createChain.ts'
 import type { Genesis } from '../../src/chain/genesis.ts'
-import { createReferenceExecutor } from '../../src/evm/referenceExecutor.ts'
 import { signTransaction } from '../../src/evm/signTransaction.ts'
 import type { Transaction, UnsignedTransaction } from '../../src/evm/transaction.ts'
 import { fixedClock } from '../../src/primitives/clock.ts'
 import { silentLogger } from '../../src/primitives/logger.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import type { TestAccount } from './accounts.ts'
+import { createTestExecutor } from './executor.ts'
 import { CHAIN_ID, testGenesis } from './genesis.ts'
 
 /** Settings of a chain whose clock stands still at its genesis. */
 export function testSettings(genesis: Genesis = testGenesis()): ChainSettings {
   return {
     genesis,
-    executor: createReferenceExecutor(genesis.chainId),
+    executor: createTestExecutor(genesis.chainId),
     clock: fixedClock(Number(genesis.timestamp)),
     logger: silentLogger,
   }

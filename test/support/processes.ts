@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { withExecutor } from './executor.ts'
 
 /** The checkout. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -17,7 +18,7 @@ export interface Run {
 
 /** Starts `node` with these arguments. */
 export function startNode(args: readonly string[], cwd?: string): Run {
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, withExecutor(args), {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(cwd !== undefined && { cwd }),
   })

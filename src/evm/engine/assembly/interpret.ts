@@ -919,6 +919,8 @@ export function run(): i32 {
     }
     if (fault == Next.done) return Stop.done
     if (fault == Next.other) {
+      // Code that only calls has no jumps to be stopped at.
+      if (slice <= 0) return Stop.pause
       frame = currentFrame
       gas = currentGas
       sp = currentSp
