@@ -1,4 +1,5 @@
 import { EVMError, type ExecResult } from '@ethereumjs/evm'
+import { returnedBy } from './referenceCorrections.ts'
 
 const { errorMessages } = EVMError
 
@@ -56,16 +57,9 @@ export function frameFailure(
     if (isPrecompile) return { reason: 'invalid precompile input', isRevert: false }
     return { reason: haltReason(error), isRevert: true }
   }
-  if (error === errorMessages.OUT_OF_GAS && hasReturned(result)) {
+  // If there was no gas after its RETURN, it was the gas for the new code.
+  if (error === errorMessages.OUT_OF_GAS && returnedBy(result) !== undefined) {
     return { reason: haltReason(errorMessages.CODESTORE_OUT_OF_GAS), isRevert: false }
   }
   return { reason: haltReason(error), isRevert: false }
-}
-
-/** Whether the code of a frame came to its RETURN: if there was no gas after that, it was the gas for the new code. */
-function hasReturned({ runState }: ExecResult): boolean {
-  // The library puts the result of the code among these, which its type does not say.
-  return (
-    runState !== undefined && (runState as { returnValue?: Uint8Array }).returnValue !== undefined
-  )
 }

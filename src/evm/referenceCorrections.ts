@@ -1,5 +1,11 @@
 import type { Common } from '@ethereumjs/common'
-import { EVMError, type EVMOpts, type ExecResult, getOpcodesForHF } from '@ethereumjs/evm'
+import {
+  EVMError,
+  type EVMOpts,
+  type EVMResult,
+  type ExecResult,
+  getOpcodesForHF,
+} from '@ethereumjs/evm'
 import { bigIntToBytes } from '../primitives/bytes.ts'
 
 /** What an opcode of the library works on. */
@@ -16,6 +22,26 @@ export function correctedOpcodes(common: Common): readonly OwnOpcode[] {
   const { opcodes } = getOpcodesForHF(common)
   const corrections = [returnDataCopy(common), creation(common, 0xf0), creation(common, 0xf5)]
   return corrections.filter(({ opcode }) => opcodes.has(opcode))
+}
+
+/**
+ * A creation whose init code reverts with data that begins with 0xef: the library takes the data for code that may not be
+ * deployed (EIP-3541), and all gas with it. It is a revert like any other.
+ */
+export function correctResult({ execResult }: EVMResult): void {
+  const { exceptionError, runState } = execResult
+  if (exceptionError?.error !== EVMError.errorMessages.INVALID_BYTECODE_RESULT) return
+  if (runState?.opCode !== REVERT) return
+  execResult.exceptionError = new EVMError(EVMError.errorMessages.REVERT)
+  execResult.executionGasUsed -= runState.gasLeft
+  execResult.returnValue = returnedBy(execResult) ?? execResult.returnValue
+}
+
+const REVERT = 0xfd
+
+/** What the RETURN or REVERT of a frame gave, if it came to one: it is among the state of the run, which the type does not say. */
+export function returnedBy({ runState }: ExecResult): Uint8Array | undefined {
+  return (runState as { readonly returnValue?: Uint8Array } | undefined)?.returnValue
 }
 
 /** What the library does for an opcode under these rules. */

@@ -6,7 +6,7 @@ import { type Breather, createBreather } from './breather.ts'
 import type { BlockContext } from './executor.ts'
 import { forkRules } from './forkRules.ts'
 import { type Hardfork, isAtLeast } from './hardfork.ts'
-import { correctedOpcodes, type OwnOpcode } from './referenceCorrections.ts'
+import { correctedOpcodes, correctResult, type OwnOpcode } from './referenceCorrections.ts'
 import { type Watching, type WatchSlot, watchedOpcodes } from './referenceOpcodes.ts'
 
 const ZERO_HASH = new Uint8Array(32)
@@ -62,6 +62,7 @@ export async function createMachine(
     // Where it was aborted during the pause, the next message throws.
     else void pause.then(resume, resume)
   })
+  evm.events.on('afterMessage', correctResult)
   if (watching !== 'nothing') {
     evm.events.on('beforeMessage', (message) => slot.watch?.enter(message))
     evm.events.on('afterMessage', (result) => slot.watch?.exit(result))

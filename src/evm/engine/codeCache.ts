@@ -1,5 +1,5 @@
 import type { Hash } from '../../primitives/hex.ts'
-import type { Interpreter, Pointer } from './interpreter.ts'
+import type { Interpreter, Layout, Pointer } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'
 
 /** Code in linear memory, with the map of its jump targets. */
@@ -15,16 +15,18 @@ export interface PlacedCode {
  */
 export class CodeCache {
   readonly #interpreter: Interpreter
+  readonly #layout: Layout
   readonly #memory: LinearMemory
   readonly #placed = new Map<Hash, PlacedCode>()
   /** What did not fit; gone when the message ends. */
   readonly #passing = new Map<Hash, PlacedCode>()
   #top: Pointer
 
-  constructor(interpreter: Interpreter, memory: LinearMemory) {
+  constructor(interpreter: Interpreter, layout: Layout, memory: LinearMemory) {
     this.#interpreter = interpreter
+    this.#layout = layout
     this.#memory = memory
-    this.#top = interpreter.codes.value
+    this.#top = layout.codes
   }
 
   /** Before each message. */
@@ -32,14 +34,14 @@ export class CodeCache {
     if (this.#passing.size === 0) return
     this.#passing.clear()
     this.#placed.clear()
-    this.#top = this.#interpreter.codes.value
+    this.#top = this.#layout.codes
   }
 
   place(hash: Hash, code: Uint8Array): PlacedCode {
     const known = this.#placed.get(hash) ?? this.#passing.get(hash)
     if (known !== undefined) return known
     const room = this.#interpreter.codeRoom(code.length)
-    const fits = this.#top + room <= this.#interpreter.codesEnd.value
+    const fits = this.#top + room <= this.#layout.codesEnd
     const at = fits ? this.#top : this.#interpreter.allocate(room)
     this.#memory.u8.set(code, at)
     this.#interpreter.analyze(at, code.length)

@@ -14,8 +14,8 @@ import type { Precompile } from '../precompiles/precompile.ts'
 import type { CodeCache } from './codeCache.ts'
 import type { EngineWatch } from './engineWatch.ts'
 import { FAULT } from './faultReasons.ts'
-import type { Interpreter, Pointer } from './interpreter.ts'
-import { addressLimbs, type LinearMemory } from './linearMemory.ts'
+import type { Interpreter, Layout, Pointer } from './interpreter.ts'
+import type { LinearMemory } from './linearMemory.ts'
 
 const MAX_WORD = (1n << 256n) - 1n
 const MAX_NONCE = (1n << 64n) - 1n
@@ -42,7 +42,6 @@ export interface HostRules {
 interface Effect {
   /** Where the state's undo log stood before. */
   readonly mark: number
-  readonly log?: Log
   readonly destroyed?: Address
   readonly created?: Address
 }
@@ -50,6 +49,7 @@ interface Effect {
 /** The parts of the machine that the host works with; they refer to each other, so they come after construction. */
 export interface HostParts {
   readonly interpreter: Interpreter
+  readonly layout: Layout
   readonly memory: LinearMemory
   readonly codes: CodeCache
 }
@@ -99,8 +99,26 @@ export class EngineHost {
     this.#message = undefined
   }
 
+  /** What was emitted and not taken back. */
   get logs(): Log[] {
-    return this.#effects.flatMap(({ log }) => log ?? [])
+    const logs: Log[] = []
+    const { logPrevious } = this.#layout
+    for (let at = this.#interpreter.logChain(); at !== 0; at = this.#memory.get(at + logPrevious)) {
+      logs.push(this.#readLog(at))
+    }
+    return logs.reverse()
+  }
+
+  #readLog(at: Pointer): Log {
+    const { logAccount, logTopics, logSize, logHeader } = this.#layout
+    const memory = this.#memory
+    const topics = memory.get(at + logTopics)
+    const data = at + logHeader + topics * 32
+    return {
+      address: this.addressOf(memory.get(at + logAccount)),
+      topics: Array.from({ length: topics }, (_, i) => memory.readHash(data - (i + 1) * 32)),
+      data: memory.bytes(data, memory.get(at + logSize)),
+    }
   }
 
   /** Accounts to delete at the end of the transaction. */
@@ -112,13 +130,15 @@ export class EngineHost {
 
   /** The account of an address in the interpreter's table. */
   accountOf(address: Address): Pointer {
-    return this.#interpreter.accountAt(...addressLimbs(address))
+    const scratch = this.#layout.environment + SCRATCH_WORD
+    this.#memory.writeAddress(scratch, address)
+    return this.#interpreter.accountOfBytes(scratch)
   }
 
   addressOf(account: Pointer): Address {
     let address = this.#addresses.get(account)
     if (address === undefined) {
-      address = this.#memory.readAddress(account + this.#interpreter.accountAddress.value)
+      address = this.#memory.readAddress(account + this.#layout.accountBytes)
       this.#addresses.set(account, address)
     }
     return address
@@ -141,27 +161,27 @@ export class EngineHost {
   }
 
   loadAccount(account: Pointer): void {
-    const { accountFlags, flagKnown, accountPrecompile } = this.#interpreter
+    const { accountFlags, flagKnown, accountPrecompile } = this.#layout
     const memory = this.#memory
-    const flags = account + accountFlags.value
-    memory.set(flags, memory.get(flags) | flagKnown.value)
+    const flags = account + accountFlags
+    memory.set(flags, memory.get(flags) | flagKnown)
     const { state, precompiles } = this.#current
     const address = this.addressOf(account)
     const precompile = precompiles.get(address)
     if (precompile !== undefined) {
       this.#precompiles.push(precompile)
-      memory.set(account + accountPrecompile.value, this.#precompiles.length)
+      memory.set(account + accountPrecompile, this.#precompiles.length)
     }
     const hash = state.getCodeHash(address)
     if (hash !== undefined) this.#placeCode(account, hash, state.getCode(address))
   }
 
   loadSlot(account: Pointer, slot: Pointer): void {
-    const { slotKey, slotWord, slotOriginal } = this.#interpreter
-    const key = this.#memory.readBytes32(slot + slotKey.value)
+    const { slotKey, slotWord, slotOriginal } = this.#layout
+    const key = this.#memory.readBytes32(slot + slotKey)
     const word = this.#current.state.getStorage(this.addressOf(account), key)
-    this.#memory.writeBytes32(slot + slotWord.value, word)
-    this.#memory.writeBytes32(slot + slotOriginal.value, word)
+    this.#memory.writeBytes32(slot + slotWord, word)
+    this.#memory.writeBytes32(slot + slotOriginal, word)
   }
 
   balance(account: Pointer, to: Pointer): void {
@@ -244,18 +264,12 @@ export class EngineHost {
     this.#countEffects()
   }
 
-  log(account: Pointer, data: Pointer, size: number, top: Pointer, topics: number): void {
-    const log: Log = {
-      address: this.addressOf(account),
-      topics: Array.from({ length: topics }, (_, i) => this.#memory.readHash(top - (i + 1) * 32)),
-      data: this.#memory.bytes(data, size),
-    }
-    this.#note({ log })
-    this.#current.watch?.logged(log)
+  logged(log: Pointer): void {
+    this.#current.watch?.logged(this.#readLog(log))
   }
 
   precompile(account: Pointer, input: Pointer, size: number, gas: bigint): bigint {
-    const index = this.#memory.get(account + this.#interpreter.accountPrecompile.value)
+    const index = this.#memory.get(account + this.#layout.accountPrecompile)
     const precompile = this.#precompiles[index - 1]
     if (precompile === undefined) throw new Error(`bug: no precompile ${index}`)
     const outcome = precompile(this.#memory.bytes(input, size), gas)
@@ -296,10 +310,10 @@ export class EngineHost {
     salt: Pointer,
     gas: bigint,
   ): Pointer {
-    const { frameAccount, frameDepth } = this.#interpreter
+    const { frameAccount, frameDepth } = this.#layout
     const memory = this.#memory
     const { state, watch } = this.#current
-    const creator = this.addressOf(memory.get(frame + frameAccount.value))
+    const creator = this.addressOf(memory.get(frame + frameAccount))
     const nonce = state.getNonce(creator)
     const init = memory.bytes(code, size)
     const address =
@@ -307,7 +321,7 @@ export class EngineHost {
         ? contractAddress(creator, nonce)
         : create2Address(creator, memory.readBytes32(salt), init)
     const wei = memory.readWord(value)
-    const depth = memory.get(frame + frameDepth.value)
+    const depth = memory.get(frame + frameDepth)
     let fault: number = FAULT.none
     if (depth >= MAX_DEPTH) fault = FAULT.callDepth
     else if (state.getBalance(creator) < wei) fault = FAULT.insufficientBalance
@@ -358,6 +372,10 @@ export class EngineHost {
     return this.#attached.interpreter
   }
 
+  get #layout(): Layout {
+    return this.#attached.layout
+  }
+
   get #memory(): LinearMemory {
     return this.#attached.memory
   }
@@ -378,7 +396,7 @@ export class EngineHost {
   }
 
   #countEffects(): void {
-    this.#memory.set(this.#interpreter.hostMark.value, this.#effects.length)
+    this.#memory.set(this.#layout.hostMark, this.#effects.length)
   }
 
   #isCreated(address: Address): boolean {
@@ -386,24 +404,24 @@ export class EngineHost {
   }
 
   #placeCode(account: Pointer, hash: Hash, code: Uint8Array): void {
-    const { accountCode, accountCodeSize, accountJumps, accountDelegate } = this.#interpreter
+    const { accountCode, accountCodeSize, accountJumps, accountDelegate } = this.#layout
     const placed = this.#attached.codes.place(hash, code)
     const memory = this.#memory
-    memory.set(account + accountCode.value, placed.code)
-    memory.set(account + accountCodeSize.value, placed.size)
-    memory.set(account + accountJumps.value, placed.jumps)
+    memory.set(account + accountCode, placed.code)
+    memory.set(account + accountCodeSize, placed.size)
+    memory.set(account + accountJumps, placed.jumps)
     if (this.#rules.followsDelegations && isDelegation(code)) {
       const delegate = this.accountOf(bytesToAddress(code.subarray(3)))
       this.know(delegate)
-      this.#memory.set(account + accountDelegate.value, delegate)
+      this.#memory.set(account + accountDelegate, delegate)
     }
   }
 
   /** Tells an account's code unless the interpreter knows it. */
   know(account: Pointer): void {
-    const { accountFlags, flagKnown } = this.#interpreter
-    const flags = this.#memory.get(account + accountFlags.value)
-    if ((flags & flagKnown.value) === 0) this.loadAccount(account)
+    const { accountFlags, flagKnown } = this.#layout
+    const flags = this.#memory.get(account + accountFlags)
+    if ((flags & flagKnown) === 0) this.loadAccount(account)
   }
 
   /** Whether nothing can be created at an address (EIP-684, EIP-7610). */
@@ -411,36 +429,38 @@ export class EngineHost {
     const { state } = this.#current
     if (state.getNonce(address) !== 0n || state.getCodeHash(address) !== undefined) return true
     if (state.hasStorage(address)) return true
-    const { accountWritten } = this.#interpreter
-    const wasWritten = this.#memory.get(account + accountWritten.value) !== 0
-    return wasWritten && [...this.slots()].some((slot) => this.#holdsWord(account, slot))
+    const { accountWritten } = this.#layout
+    const wasWritten = this.#memory.get(account + accountWritten) !== 0
+    return wasWritten && this.slots.some((slot) => this.#holdsWord(account, slot))
   }
 
   #holdsWord(owner: Pointer, slot: Pointer): boolean {
-    const { slotOwner, slotWord } = this.#interpreter
-    if (this.#memory.get(slot + slotOwner.value) !== owner) return false
-    return this.#memory.readWord(slot + slotWord.value) !== 0n
+    const { slotOwner, slotWord } = this.#layout
+    if (this.#memory.get(slot + slotOwner) !== owner) return false
+    return this.#memory.readWord(slot + slotWord) !== 0n
   }
 
-  /** All slots that the message touched, transient ones too. */
-  slots(): Iterable<Pointer> {
-    return this.#entries(this.#interpreter.slotTable(), this.#interpreter.slotTableSize())
+  /** All slots that the message touched, transient ones too, in order of appearance. */
+  get slots(): Pointer[] {
+    return this.#chain(this.#interpreter.slotChain(), this.#layout.slotNext)
   }
 
-  /** All accounts that the message touched. */
-  accounts(): Iterable<Pointer> {
-    return this.#entries(this.#interpreter.accountTable(), this.#interpreter.accountTableSize())
+  /** All accounts that the message touched, in order of appearance. */
+  get accounts(): Pointer[] {
+    return this.#chain(this.#interpreter.accountChain(), this.#layout.accountNext)
   }
 
-  *#entries(table: Pointer, size: number): Iterable<Pointer> {
-    for (let i = 0; i < size; i++) {
-      const entry = this.#memory.get(table + i * 4)
-      if (entry !== 0) yield entry
-    }
+  #chain(first: Pointer, next: number): Pointer[] {
+    const entries: Pointer[] = []
+    for (let at = first; at !== 0; at = this.#memory.get(at + next)) entries.push(at)
+    return entries
   }
 }
 
 const MAX_DEPTH = 1024
+
+/** The last word of the environment is free: the host passes addresses and keys in it. */
+export const SCRATCH_WORD = 15 * 32
 
 const EMPTY_CODE_HASH = bytesToHash(keccak256(new Uint8Array(0)))
 

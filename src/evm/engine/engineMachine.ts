@@ -8,7 +8,7 @@ import type { Observer } from '../observer.ts'
 import type { Precompile } from '../precompiles/precompile.ts'
 import { precompilesOf } from '../precompiles/precompiles.ts'
 import { CodeCache } from './codeCache.ts'
-import { EngineHost } from './engineHost.ts'
+import { EngineHost, SCRATCH_WORD } from './engineHost.ts'
 import { EngineWatch } from './engineWatch.ts'
 import { FAULT, faultReasons } from './faultReasons.ts'
 import { gasParams, opcodeRules } from './gasTable.ts'
@@ -16,6 +16,7 @@ import {
   createInterpreter,
   type HostImports,
   type Interpreter,
+  type Layout,
   type Pointer,
 } from './interpreter.ts'
 import { LinearMemory } from './linearMemory.ts'
@@ -28,6 +29,7 @@ export class EngineMachine {
   readonly hardfork: Hardfork
   readonly #chainId: bigint
   readonly #interpreter: Interpreter
+  readonly #layout: Layout
   readonly #memory: LinearMemory
   readonly #codes: CodeCache
   readonly #host: EngineHost
@@ -53,17 +55,20 @@ export class EngineMachine {
       followsDelegations: rules.isActivatedEIP(7702),
       warmsAccounts: this.#usesWarmth,
     })
-    this.#interpreter = createInterpreter(this.#imports())
-    this.#memory = new LinearMemory(this.#interpreter)
-    this.#codes = new CodeCache(this.#interpreter, this.#memory)
+    const { interpreter, layout } = createInterpreter(this.#imports())
+    this.#interpreter = interpreter
+    this.#layout = layout
+    this.#memory = new LinearMemory(interpreter)
+    this.#codes = new CodeCache(interpreter, layout, this.#memory)
     this.#host.attach({
-      interpreter: this.#interpreter,
+      interpreter,
+      layout,
       memory: this.#memory,
       codes: this.#codes,
     })
-    this.#memory.u64.set(opcodeRules(rules), this.#interpreter.rules.value >>> 3)
+    this.#memory.u64.set(opcodeRules(rules), this.#layout.rules >>> 3)
     const params = gasParams(rules, hardfork)
-    this.#memory.u64.set(new BigUint64Array(params.buffer), this.#interpreter.params.value >>> 3)
+    this.#memory.u64.set(new BigUint64Array(params.buffer), this.#layout.params >>> 3)
     this.#interpreter.setPlain()
   }
 
@@ -81,7 +86,7 @@ export class EngineMachine {
     this.#watch =
       observer === undefined
         ? undefined
-        : new EngineWatch(observer, interpreter, this.#memory, this.#host)
+        : new EngineWatch(observer, this.#layout, this.#memory, this.#host)
     const precompiles = movePrecompiles(this.#precompiles, message.movedPrecompiles)
     this.#host.begin({ state, block, precompiles, watch: this.#watch })
     if (steps === undefined) {
@@ -114,17 +119,15 @@ export class EngineMachine {
 
   /** What the message touched, in order; after {@link finish}. */
   get accessed(): AccessedState {
-    const { accountListed, slotListed, slotOwner, slotKey } = this.#interpreter
+    const { accountListed, slotListed, slotOwner, slotKey } = this.#layout
     const memory = this.#memory
-    const slots = listed([...this.#host.slots()], (slot) => memory.get(slot + slotListed.value))
-    const accounts = listed([...this.#host.accounts()], (account) =>
-      memory.get(account + accountListed.value),
-    )
+    const slots = listed(this.#host.slots, (slot) => memory.get(slot + slotListed))
+    const accounts = listed(this.#host.accounts, (account) => memory.get(account + accountListed))
     const accessed = new Map<Address, Uint8Array[]>()
     for (const account of accounts) accessed.set(this.#host.addressOf(account), [])
     for (const slot of slots) {
-      const address = this.#host.addressOf(memory.get(slot + slotOwner.value))
-      accessed.get(address)?.push(memory.readBytes32(slot + slotKey.value))
+      const address = this.#host.addressOf(memory.get(slot + slotOwner))
+      accessed.get(address)?.push(memory.readBytes32(slot + slotKey))
     }
     return accessed
   }
@@ -157,7 +160,7 @@ export class EngineMachine {
       canPay: (account, value) => host.canPay(account, value),
       transfer: (from, to, value) => host.transfer(from, to, value),
       revertTo: (mark) => host.revertTo(mark),
-      log: (account, data, size, top, topics) => host.log(account, data, size, top, topics),
+      logged: (log) => host.logged(log),
       precompile: (account, input, size, gas) => host.precompile(account, input, size, gas),
       selfDestruct: (account, heir) => host.selfDestruct(account, heir),
       prepareCreate: (frame, value, code, size, salt, gas) =>
@@ -175,8 +178,7 @@ export class EngineMachine {
 
   #writeEnvironment(block: BlockContext, message: Message): void {
     const memory = this.#memory
-    const at = (index: number): Pointer => this.#interpreter.environment.value + index * 32
-    memory.writeWord(at(0), BigInt(message.caller))
+    const at = (index: number): Pointer => this.#layout.environment + index * 32
     memory.writeWord(at(1), message.gasPrice)
     if (block === this.#block) return
     this.#block = block
@@ -200,12 +202,12 @@ export class EngineMachine {
     let order = 0
     for (const [address, slots] of message.warm) {
       const account = this.#warm(address)
-      order = this.#list(account + this.#interpreter.accountListed.value, order)
+      order = this.#list(account + this.#layout.accountListed, order)
       for (const key of slots) {
         const slot = this.#slotAt(account, key)
-        const { slotFlags, slotListed, flagWarm } = this.#interpreter
-        this.#memory.set(slot + slotFlags.value, flagWarm.value)
-        order = this.#list(slot + slotListed.value, order)
+        const { slotFlags, slotListed, flagWarm } = this.#layout
+        this.#memory.set(slot + slotFlags, flagWarm)
+        order = this.#list(slot + slotListed, order)
       }
     }
     this.#interpreter.setListed(order)
@@ -213,8 +215,8 @@ export class EngineMachine {
 
   #warm(address: Address): Pointer {
     const account = this.#host.accountOf(address)
-    const flags = account + this.#interpreter.accountFlags.value
-    this.#memory.set(flags, this.#memory.get(flags) | this.#interpreter.flagWarm.value)
+    const flags = account + this.#layout.accountFlags
+    this.#memory.set(flags, this.#memory.get(flags) | this.#layout.flagWarm)
     return account
   }
 
@@ -225,7 +227,7 @@ export class EngineMachine {
   }
 
   #slotAt(account: Pointer, key: Uint8Array): Pointer {
-    const scratch = this.#interpreter.environment.value + 15 * 32
+    const scratch = this.#layout.environment + SCRATCH_WORD
     this.#memory.writeBytes32(scratch, key)
     return this.#interpreter.slotAt(account, scratch)
   }
@@ -240,21 +242,19 @@ export class EngineMachine {
     host.know(account)
     const fault = this.#pay(message, to)
     if (fault !== undefined) return this.#failEarly(fault, 0n)
-    const precompile = memory.get(account + this.#interpreter.accountPrecompile.value)
+    const precompile = memory.get(account + this.#layout.accountPrecompile)
     if (precompile !== 0) return this.#callPrecompile(account, data, gas)
-    const delegate = memory.get(account + this.#interpreter.accountDelegate.value)
+    const delegate = memory.get(account + this.#layout.accountDelegate)
     if (delegate !== 0) {
       // Warm for free, and not in the access list.
-      const flags = delegate + this.#interpreter.accountFlags.value
-      memory.set(flags, memory.get(flags) | this.#interpreter.flagWarm.value)
+      const flags = delegate + this.#layout.accountFlags
+      memory.set(flags, memory.get(flags) | this.#layout.flagWarm)
     }
     const codeOf = delegate === 0 ? account : delegate
-    if (memory.get(codeOf + this.#interpreter.accountCodeSize.value) === 0) {
+    if (memory.get(codeOf + this.#layout.accountCodeSize) === 0) {
       return this.#succeedEarly(EMPTY_BYTES, 0n)
     }
-    const frame = this.#interpreter.begin(account, codeOf, this.#place(data), data.length, gas)
-    this.#writeFrame(frame, to, caller, value)
-    return undefined
+    return this.#start(caller, account, codeOf, message)
   }
 
   /** Takes the value from the caller to the target; returns why it cannot. */
@@ -284,22 +284,21 @@ export class EngineMachine {
     if (how === 1) return this.#failEarly(FAULT.collision, gas)
     if (how === 2) return this.#failEarly(FAULT.balanceOverflow, 0n)
     if (data.length === 0) return this.#succeedEarly(EMPTY_BYTES, 0n, to)
-    const frame = this.#interpreter.begin(account, 0, this.#place(data), data.length, gas)
-    this.#writeFrame(frame, to, caller, value)
-    return undefined
+    return this.#start(caller, account, 0, message)
+  }
+
+  #start(caller: Address, context: Pointer, codeOf: Pointer, message: Message): undefined {
+    const { data, gasLimit, value } = message
+    const from = this.#host.accountOf(caller)
+    const input = this.#place(data)
+    const frame = this.#interpreter.begin(from, context, codeOf, input, data.length, gasLimit)
+    this.#memory.writeWord(frame + this.#layout.frameValue, value)
   }
 
   #place(data: Uint8Array): Pointer {
     const at = this.#interpreter.allocate(data.length)
     this.#memory.u8.set(data, at)
     return at
-  }
-
-  #writeFrame(frame: Pointer, address: Address, caller: Address, value: bigint): void {
-    const { frameAddress, frameCaller, frameValue } = this.#interpreter
-    this.#memory.writeWord(frame + frameAddress.value, BigInt(address))
-    this.#memory.writeWord(frame + frameCaller.value, BigInt(caller))
-    this.#memory.writeWord(frame + frameValue.value, value)
   }
 
   #failEarly(fault: number, gasUsed: bigint): Outcome {
@@ -324,13 +323,13 @@ export class EngineMachine {
   }
 
   #outcome({ gasLimit, to }: Message): Outcome {
-    const { endFault, endOutput, endSize, gas, refund, frame, frameAccount } = this.#interpreter
+    const { endFault, endOutput, endSize, gas, refund, frame } = this.#interpreter
     const fault = endFault.value
     const gasUsed = gasLimit - gas.value
     const output = this.#memory.bytes(endOutput.value, endSize.value)
     if (fault === FAULT.revert) return { kind: 'revert', output, gasUsed }
     if (fault !== FAULT.none) return { kind: 'halt', reason: faultReasons[fault] ?? '', gasUsed }
-    const account = this.#memory.get(frame.value + frameAccount.value)
+    const account = this.#memory.get(frame.value + this.#layout.frameAccount)
     return {
       kind: 'success',
       output,
@@ -344,17 +343,17 @@ export class EngineMachine {
 
   /** Writes the slots that hold another word than when the message began. */
   #storeSlots(state: WorldState): void {
-    const { slotOwner, slotKey, slotWord, slotOriginal } = this.#interpreter
+    const { slotOwner, slotKey, slotWord, slotOriginal } = this.#layout
     const memory = this.#memory
-    for (const slot of this.#host.slots()) {
-      const owner = memory.get(slot + slotOwner.value)
+    for (const slot of this.#host.slots) {
+      const owner = memory.get(slot + slotOwner)
       const isTransient = (owner & 1) === 1
-      if (isTransient || memory.hasEqualWords(slot + slotWord.value, slot + slotOriginal.value)) {
+      if (isTransient || memory.hasEqualWords(slot + slotWord, slot + slotOriginal)) {
         continue
       }
       const address = this.#host.addressOf(owner)
-      const key = memory.readBytes32(slot + slotKey.value)
-      state.setStorage(address, key, memory.readBytes32(slot + slotWord.value))
+      const key = memory.readBytes32(slot + slotKey)
+      state.setStorage(address, key, memory.readBytes32(slot + slotWord))
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Log } from '../executor.ts'
 import type { FrameKind, FrameObserver, FrameStart, Observer, StepObserver } from '../observer.ts'
 import type { EngineHost } from './engineHost.ts'
 import { FAULT, faultReasons } from './faultReasons.ts'
-import type { Interpreter, Pointer } from './interpreter.ts'
+import type { Layout, Pointer } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'
 
 const kinds: ReadonlyMap<number, FrameKind> = new Map([
@@ -33,19 +33,14 @@ export interface FailedCreation {
 export class EngineWatch {
   readonly frames: FrameObserver | undefined
   readonly steps: StepObserver | undefined
-  readonly #interpreter: Interpreter
+  readonly #layout: Layout
   readonly #memory: LinearMemory
   readonly #host: EngineHost
 
-  constructor(
-    observer: Observer,
-    interpreter: Interpreter,
-    memory: LinearMemory,
-    host: EngineHost,
-  ) {
+  constructor(observer: Observer, layout: Layout, memory: LinearMemory, host: EngineHost) {
     this.frames = observer.frames
     this.steps = observer.steps
-    this.#interpreter = interpreter
+    this.#layout = layout
     this.#memory = memory
     this.#host = host
   }
@@ -69,15 +64,15 @@ export class EngineWatch {
     gas: bigint,
     value: Pointer,
   ): void {
-    const { frameAccount, frameDepth, frameValue } = this.#interpreter
+    const { frameAccount, frameDepth, frameValue } = this.#layout
     const memory = this.#memory
     const kind = kinds.get(op)
     if (kind === undefined) throw new Error(`bug: opcode ${op} opens no frame`)
-    const valueAt = op === DELEGATECALL ? frame + frameValue.value : value
+    const valueAt = op === DELEGATECALL ? frame + frameValue : value
     this.frames?.enter({
       kind,
-      depth: memory.get(frame + frameDepth.value) + 1,
-      from: this.#host.addressOf(memory.get(frame + frameAccount.value)),
+      depth: memory.get(frame + frameDepth) + 1,
+      from: this.#host.addressOf(memory.get(frame + frameAccount)),
       to: this.#host.addressOf(to),
       input: memory.bytes(input, size),
       gas,
@@ -104,7 +99,7 @@ export class EngineWatch {
 
   selfDestructed(frame: Pointer, from: Address, to: Address, balance: bigint): void {
     if (this.frames === undefined) return
-    const depth = this.#memory.get(frame + this.#interpreter.frameDepth.value) + 1
+    const depth = this.#memory.get(frame + this.#layout.frameDepth) + 1
     const input = EMPTY_BYTES
     this.frames.enter({ kind: 'SELFDESTRUCT', depth, from, to, input, gas: 0n, value: balance })
     this.left(depth, EMPTY_BYTES, 0n)
@@ -115,14 +110,13 @@ export class EngineWatch {
     const address = this.#host.addressOf(account)
     if (slot === 0) this.frames.access(address)
     else {
-      const { slotKey } = this.#interpreter
-      this.frames.access(address, this.#memory.readBytes32(slot + slotKey.value))
+      const { slotKey } = this.#layout
+      this.frames.access(address, this.#memory.readBytes32(slot + slotKey))
     }
   }
 
   logged(log: Log): void {
     if (this.frames === undefined) return
-    if (this.steps !== undefined) this.#interpreter.flushSteps()
     this.frames.log(log)
   }
 

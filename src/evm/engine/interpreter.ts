@@ -18,7 +18,6 @@ export interface HostImports {
   canPay(account: Pointer, value: Pointer): number
   transfer(from: Pointer, to: Pointer, value: Pointer): number
   revertTo(mark: number): void
-  log(account: Pointer, data: Pointer, size: number, top: Pointer, topics: number): void
   precompile(account: Pointer, input: Pointer, size: number, gas: bigint): bigint
   selfDestruct(account: Pointer, heir: Pointer): number
   prepareCreate(
@@ -41,11 +40,14 @@ export interface HostImports {
     value: Pointer,
   ): void
   exited(depth: number, output: Pointer, size: number, used: bigint, fault: number): void
+  logged(log: Pointer): void
   accessed(account: Pointer, slot: Pointer): void
   steps(start: Pointer, end: Pointer): void
 }
 
-type Global<T extends number | bigint> = { readonly value: T }
+interface Global<T> {
+  readonly value: T
+}
 
 /** What the interpreter lets its host call; see `assembly/index.ts`. */
 export interface Interpreter {
@@ -55,21 +57,27 @@ export interface Interpreter {
   reset(watchesFrames: number, watchesSteps: number): void
   setStepping(stackWords: number, memory: number, returnData: number): void
   setPlain(): void
-  begin(context: Pointer, codeOf: Pointer, input: Pointer, size: number, gas: bigint): Pointer
+  begin(
+    caller: Pointer,
+    context: Pointer,
+    codeOf: Pointer,
+    input: Pointer,
+    size: number,
+    gas: bigint,
+  ): Pointer
   grant(slice: bigint): void
   allocate(bytes: number): Pointer
   reserveReturn(size: number): Pointer
   setReturn(data: Pointer, size: number): void
-  accountAt(low: bigint, middle: bigint, high: number): Pointer
-  accountTable(): Pointer
-  accountTableSize(): number
+  accountOfBytes(bytes: Pointer): Pointer
+  accountChain(): Pointer
+  slotChain(): Pointer
+  logChain(): Pointer
   slotAt(owner: Pointer, key: Pointer): Pointer
   warmAccount(account: Pointer): number
   /** How many entries the access list has from the start. */
   setListed(count: number): void
   recordCode(account: Pointer): void
-  slotTable(): Pointer
-  slotTableSize(): number
   analyze(code: Pointer, size: number): void
   codeRoom(size: number): number
   jumpsOf(code: Pointer, size: number): Pointer
@@ -82,35 +90,46 @@ export interface Interpreter {
   readonly frame: Global<Pointer>
   readonly gas: Global<bigint>
   readonly refund: Global<bigint>
-  readonly params: Global<Pointer>
-  readonly environment: Global<Pointer>
-  readonly rules: Global<Pointer>
-  readonly hostMark: Global<Pointer>
-  readonly codes: Global<Pointer>
-  readonly codesEnd: Global<Pointer>
-  readonly frameAccount: Global<number>
-  readonly frameAddress: Global<number>
-  readonly frameCaller: Global<number>
-  readonly frameValue: Global<number>
-  readonly frameDepth: Global<number>
-  readonly accountAddress: Global<number>
-  readonly accountFlags: Global<number>
-  readonly accountCode: Global<number>
-  readonly accountCodeSize: Global<number>
-  readonly accountJumps: Global<number>
-  readonly accountDelegate: Global<number>
-  readonly accountPrecompile: Global<number>
-  readonly accountListed: Global<number>
-  readonly accountWritten: Global<number>
-  readonly slotKey: Global<number>
-  readonly slotWord: Global<number>
-  readonly slotOriginal: Global<number>
-  readonly slotOwner: Global<number>
-  readonly slotFlags: Global<number>
-  readonly slotListed: Global<number>
-  readonly flagWarm: Global<number>
-  readonly flagKnown: Global<number>
 }
+
+/** Where things lie in linear memory: addresses, offsets of fields, bits. The names are those of the exports. */
+const layoutNames = [
+  'params',
+  'environment',
+  'rules',
+  'hostMark',
+  'codes',
+  'codesEnd',
+  'frameAccount',
+  'frameValue',
+  'frameDepth',
+  'accountBytes',
+  'accountFlags',
+  'accountCode',
+  'accountCodeSize',
+  'accountJumps',
+  'accountDelegate',
+  'accountPrecompile',
+  'accountListed',
+  'accountWritten',
+  'accountNext',
+  'slotKey',
+  'slotWord',
+  'slotOriginal',
+  'slotOwner',
+  'slotFlags',
+  'slotListed',
+  'slotNext',
+  'logPrevious',
+  'logAccount',
+  'logTopics',
+  'logSize',
+  'logHeader',
+  'flagWarm',
+  'flagKnown',
+] as const
+
+export type Layout = { readonly [Name in (typeof layoutNames)[number]]: number }
 
 /** The build puts it beside the package's other output; the bundled command lies in that folder itself, or one below. */
 const places = ['../../../dist/engine.wasm', './engine.wasm', '../engine.wasm']
@@ -134,7 +153,13 @@ function compile(): object {
 }
 
 /** Makes an interpreter with linear memory of its own. The code is compiled once. */
-export function createInterpreter(host: HostImports): Interpreter {
+export function createInterpreter(host: HostImports): {
+  readonly interpreter: Interpreter
+  readonly layout: Layout
+} {
   compiled ??= compile()
-  return new Instance(compiled, { host }).exports as Interpreter
+  const exports = new Instance(compiled, { host }).exports as Interpreter &
+    Readonly<Record<keyof Layout, Global<number>>>
+  const entries = layoutNames.map((name) => [name, exports[name].value])
+  return { interpreter: exports, layout: Object.fromEntries(entries) as Layout }
 }

@@ -1,5 +1,5 @@
 import type { Address } from '../../primitives/address.ts'
-import { bytesToHash, bytesToHex, type Hash, hexToBytes } from '../../primitives/hex.ts'
+import { bytesToHash, type Hash } from '../../primitives/hex.ts'
 import type { Interpreter, Pointer } from './interpreter.ts'
 
 const LIMB = 0xffffffffffffffffn
@@ -11,6 +11,7 @@ export class LinearMemory {
   u32: Uint32Array
   u64: BigUint64Array
   view: DataView
+  #buffer: Buffer
 
   constructor(interpreter: Interpreter) {
     this.#memory = interpreter.memory
@@ -19,6 +20,7 @@ export class LinearMemory {
     this.u32 = new Uint32Array(buffer)
     this.u64 = new BigUint64Array(buffer)
     this.view = new DataView(buffer)
+    this.#buffer = Buffer.from(buffer)
   }
 
   /** Bytes of linear memory. */
@@ -33,6 +35,7 @@ export class LinearMemory {
     this.u32 = new Uint32Array(buffer)
     this.u64 = new BigUint64Array(buffer)
     this.view = new DataView(buffer)
+    this.#buffer = Buffer.from(buffer)
   }
 
   /** A 32-bit number, such as a field of an account. */
@@ -90,15 +93,12 @@ export class LinearMemory {
     for (let i = 0; i < 32; i++) u8[at + 31 - i] = bytes[i] ?? 0
   }
 
-  /** The address in the lowest 20 bytes of a word, or of an account's record. */
+  /** An address of 20 bytes. */
   readAddress(at: Pointer): Address {
-    return bytesToHex(this.u8.slice(at, at + 20).reverse()) as Address
+    return `0x${this.#buffer.toString('hex', at, at + 20)}` as Address
   }
-}
 
-/** The limbs of an address, lowest first. */
-export function addressLimbs(address: Address): [low: bigint, middle: bigint, high: number] {
-  const bytes = hexToBytes(address)
-  const view = new DataView(bytes.buffer, bytes.byteOffset, 20)
-  return [view.getBigUint64(12), view.getBigUint64(4), view.getUint32(0)]
+  writeAddress(at: Pointer, address: Address): void {
+    this.#buffer.write(address.slice(2), at, 'hex')
+  }
 }

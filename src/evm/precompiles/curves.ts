@@ -49,8 +49,8 @@ const bls12 = createSwitch<Bls12AndKzg>(
 )
 
 /**
- * Loads the curves in WebAssembly, 100 ms, most of it on other threads. Until then, and where it fails, the portable ways
- * give the same answers, 3 to 100 times slower; so nobody need wait, and the first use of a curve begins to load it
+ * Loads the curves in WebAssembly, about 70 ms for each. Until then, and where it fails, the portable ways
+ * give the same answers, 5 to 180 times slower; so nobody need wait, and the first use of a curve begins to load it
  * anyway. It never rejects; a second call does nothing.
  *
  * @returns whether all are there

@@ -87,7 +87,7 @@ export interface MclCurve {
   pairsToOne(g1s: number, g2s: number, count: number): boolean
 }
 
-/** Loads an instance of mcl for one curve, 40 ms; `modulus` is that of its base field. */
+/** Loads an instance of mcl for one curve; `modulus` is that of its base field. */
 export async function createMclCurve(curve: number, modulus: Uint8Array): Promise<MclCurve> {
   const { default: createModule } = await import('mcl-wasm/dist/mcl_c.js')
   const module: MclModule = await createModule({ cryptoGetRandomValues: refuseRandomness })

@@ -11,6 +11,9 @@ const WORD_LENGTH = 32
 const LONGEST_IN_OSAKA = 1024n
 const LONGEST = 2_147_483_647n
 
+/** A base or modulus of 64 MB costs 10^13 gas, and is near the largest number that V8 has. */
+const LONGEST_NUMBER = 1n << 26n
+
 /** Lengths of the operands, as the input claims them. */
 interface Lengths {
   readonly base: bigint
@@ -31,6 +34,7 @@ export function createModexp(rules: Common): Precompile {
     if (!isBounded && base === 0n && modulus === 0n) return { gasUsed, output: EMPTY_BYTES.slice() }
     if (base > longest || exponent > longest || modulus > longest) return faultOf('OUT_OF_GAS')
     if (modulus === 0n) return { gasUsed, output: EMPTY_BYTES.slice() }
+    if (longer(lengths) > LONGEST_NUMBER) return faultOf('OUT_OF_GAS')
     const exponentAt = HEAD_LENGTH + Number(base)
     const modulusAt = exponentAt + Number(exponent)
     const output = modularPower(

@@ -5,6 +5,9 @@ import { bigIntToBytes, bytesToBigInt, trimLeft } from '../../primitives/bytes.t
 const SMALL_MODULUS_BITS = 3072
 const SMALL_EXPONENT_BYTES = 7
 
+/** An exponent above the modulus takes two calls for each piece of it, which pays from pieces of this length on. */
+const WORTHY_PIECE_BYTES = 24
+
 /** Bits of the exponent times bytes of the modulus from where a call of OpenSSL (20 µs) pays. */
 const WORTH_A_CALL = 4096
 
@@ -52,43 +55,49 @@ export function nativePower(base: bigint, exponent: Uint8Array, modulus: bigint)
 /** For `base` below an odd modulus. */
 function oddPower(base: bigint, exponent: Uint8Array, modulus: bigint): bigint {
   const bits = modulus.toString(2).length
-  // What OpenSSL takes at once: exponents below the modulus.
-  const step = bits > SMALL_MODULUS_BITS ? SMALL_EXPONENT_BYTES : (bits - 1) >> 3
-  if (step < 8 && bits <= SMALL_MODULUS_BITS) return portablePower(base, exponent, modulus)
+  const isSmall = bits <= SMALL_MODULUS_BITS
+  const fits = isSmall && (exponent.length * 8 < bits || bytesToBigInt(exponent) < modulus)
+  const piece = isSmall ? (bits - 1) >> 3 : SMALL_EXPONENT_BYTES
+  if (!fits && isSmall && piece < WORTHY_PIECE_BYTES) return portablePower(base, exponent, modulus)
   try {
-    const encrypt = rsa(modulus)
-    if (exponent.length === Math.ceil(bits / 8) && bits <= SMALL_MODULUS_BITS) {
-      if (bytesToBigInt(exponent) < modulus) return encrypt(base, exponent)
-    }
-    const first = exponent.length % step
-    let result = first === 0 ? 1n : encrypt(base, exponent.subarray(0, first))
-    const shift = Uint8Array.of(1, ...new Uint8Array(step))
-    for (let at = first; at < exponent.length; at += step) {
-      const digit = encrypt(base, exponent.subarray(at, at + step))
-      result = (encrypt(result, shift) * digit) % modulus
-    }
-    return result
+    const encrypt = createRsa(modulus)
+    return fits ? encrypt(base, exponent) : powerByPieces(base, exponent, modulus, piece, encrypt)
   } catch {
     // A build of OpenSSL that is more particular about its keys.
     return portablePower(base, exponent, modulus)
   }
 }
 
+type Encrypt = (base: bigint, exponent: Uint8Array) => bigint
+
+/** Horner's rule, the digits of the exponent being pieces of it. */
+function powerByPieces(
+  base: bigint,
+  exponent: Uint8Array,
+  modulus: bigint,
+  piece: number,
+  encrypt: Encrypt,
+): bigint {
+  const shift = new Uint8Array(piece + 1).fill(1, 0, 1)
+  const first = exponent.length % piece
+  let result = encrypt(base, exponent.subarray(0, first))
+  for (let at = first; at < exponent.length; at += piece) {
+    const digit = encrypt(base, exponent.subarray(at, at + piece))
+    result = (encrypt(result, shift) * digit) % modulus
+  }
+  return result
+}
+
 /** RSA without padding with the modulus `n`: `base`, below `n`, to the power of `exponent`. */
-function rsa(n: bigint): (base: bigint, exponent: Uint8Array) => bigint {
+function createRsa(n: bigint): Encrypt {
   const length = Math.ceil(n.toString(16).length / 2)
   const modulus = Buffer.from(bigIntToBytes(n, length)).toString('base64url')
-  const keys = new Map<string, ReturnType<typeof createPublicKey>>()
   return (base, exponent) => {
     const e = trimLeft(exponent)
     if (e.length === 0) return 1n
     if (base <= 1n || (e.length === 1 && e[0] === 1)) return base
-    const text = Buffer.from(e).toString('base64url')
-    let key = keys.get(text)
-    if (key === undefined) {
-      key = createPublicKey({ key: { kty: 'RSA', n: modulus, e: text }, format: 'jwk' })
-      keys.set(text, key)
-    }
+    const jwk = { kty: 'RSA', n: modulus, e: Buffer.from(e).toString('base64url') }
+    const key = createPublicKey({ key: jwk, format: 'jwk' })
     const padding = constants.RSA_NO_PADDING
     return bytesToBigInt(publicEncrypt({ key, padding }, bigIntToBytes(base, length)))
   }
@@ -97,8 +106,9 @@ function rsa(n: bigint): (base: bigint, exponent: Uint8Array) => bigint {
 /** Modulo 2 to the power of `bits`. */
 function powerOfTwoPower(base: bigint, exponent: Uint8Array, bits: number): bigint {
   // An odd number to the power of 2^bits is 1; an even one to any power of `bits` and more is 0.
-  const e = base & 1n ? lastBits(exponent, bits) : bytesToBigInt(exponent)
-  if (!(base & 1n) && e >= BigInt(bits)) return 0n
+  const isOdd = (base & 1n) === 1n
+  if (!isOdd && (exponent.length > 6 || bytesToBigInt(exponent) >= BigInt(bits))) return 0n
+  const e = isOdd ? lastBits(exponent, bits) : bytesToBigInt(exponent)
   let result = 1n
   for (const digit of e.toString(2)) {
     result = BigInt.asUintN(bits, result * result)

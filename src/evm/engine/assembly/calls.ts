@@ -40,7 +40,7 @@ import {
 } from './state'
 import { closeStep, flushSteps } from './steps'
 import { accountOf, journalTop, knownAccount, noteAccess, warmAccount } from './tables'
-import { clamp, copyWord, isWide, isZero, setSmall } from './words'
+import { clamp, copyBytes, copyWord, isWide, isZero, setSmall } from './words'
 
 // CALL, CALLCODE, DELEGATECALL, STATICCALL, CREATE, CREATE2, SELFDESTRUCT. Each returns `Next` or a fault; all of them work on
 // the registers.
@@ -139,9 +139,7 @@ export function call(op: i32): i32 {
       return finish(result, false, 0)
     }
     const taken = min(<usize>outputSize, returnSize)
-    if (taken != 0) {
-      memory.copy(<usize>load<u32>(caller, F_MEMORY) + <usize>outputOffset, returnData, taken)
-    }
+    copyBytes(<usize>load<u32>(caller, F_MEMORY) + <usize>outputOffset, returnData, taken)
     exitEarly(returnData, returnSize, used, Fault.none)
     return finish(result, true, childGas - used)
   }

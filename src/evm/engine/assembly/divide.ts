@@ -1,5 +1,5 @@
 import { SCRATCH } from './layout'
-import { copyWord, isWide, isZero, multiplyHigh, negate, set, setSmall } from './words'
+import { add, copyWord, isWide, isZero, less, multiplyHigh, negate, set, setSmall, subtract } from './words'
 
 // Division with limbs of 64 bits. A quotient of 128 by 64 bits is found with a reciprocal of the divisor instead of a
 // division, which WebAssembly does not have for 128 bits: Möller and Granlund, "Improved division by invariant integers"
@@ -12,7 +12,6 @@ const DIVISOR: usize = SCRATCH + 256
 const QUOTIENT: usize = SCRATCH + 320
 const LEFT: usize = SCRATCH + 448
 const RIGHT: usize = SCRATCH + 480
-const PRODUCT: usize = SCRATCH + 512
 
 /** Second result of the functions below. */
 let rest: u64 = 0
@@ -21,7 +20,7 @@ let rest2: u64 = 0
 /** floor((2^128 - 1) / d) - 2^64 for a `d` with its highest bit set. */
 function reciprocal(d: u64): u64 {
   const d9 = d >> 55
-  const v0 = 0x7fd00 / d9
+  const v0 = <u64>(<u32>0x7fd00 / <u32>d9)
   const d40 = (d >> 24) + 1
   const v1 = (v0 << 11) - ((v0 * v0 * d40) >> 40) - 1
   const v2 = (v1 << 13) + ((v1 * ((<u64>1 << 60) - v1 * d40)) >> 47)
@@ -55,8 +54,22 @@ function divide2by1(high: u64, low: u64, d: u64, v: u64): u64 {
   return q1
 }
 
+/** The divisor that {@link reciprocal2} saw last: code often divides by the same number again. */
+let lastHigh: u64 = 0
+let lastLow: u64 = 0
+let lastReciprocal: u64 = 0
+
 /** As {@link reciprocal}, for a divisor of two limbs. */
 function reciprocal2(d1: u64, d0: u64): u64 {
+  if (d1 != lastHigh || d0 != lastLow) {
+    lastReciprocal = findReciprocal2(d1, d0)
+    lastHigh = d1
+    lastLow = d0
+  }
+  return lastReciprocal
+}
+
+function findReciprocal2(d1: u64, d0: u64): u64 {
   let v = reciprocal(d1)
   let p = d1 * v + d0
   if (p < d0) {
@@ -250,6 +263,12 @@ export function moduloSigned(to: usize, a: usize, b: usize): void {
 
 export function addModulo(to: usize, a: usize, b: usize, m: usize): void {
   if (isZero(m)) return setSmall(to, 0)
+  if (less(a, m) && less(b, m)) {
+    add(LEFT, a, b)
+    // Without a carry and below the modulus the sum is it; else one modulus less.
+    if (!less(LEFT, a) && less(LEFT, m)) return copyWord(to, LEFT)
+    return subtract(to, LEFT, m)
+  }
   let carry: u64 = 0
   for (let i: usize = 0; i < 32; i += 8) {
     const value = load<u64>(a + i)
@@ -266,22 +285,20 @@ export function addModulo(to: usize, a: usize, b: usize, m: usize): void {
 
 export function multiplyModulo(to: usize, a: usize, b: usize, m: usize): void {
   if (isZero(m)) return setSmall(to, 0)
-  memory.fill(PRODUCT, 0, 64)
+  set(DIVIDEND, 0, 0, 0, 0)
   for (let i: usize = 0; i < 32; i += 8) {
     const factor = load<u64>(a + i)
-    if (factor == 0) continue
     let carry: u64 = 0
     for (let j: usize = 0; j < 32; j += 8) {
       const other = load<u64>(b + j)
       const low = factor * other
-      const sum = low + load<u64>(PRODUCT + i + j)
+      const sum = low + load<u64>(DIVIDEND + i + j)
       const total = sum + carry
       carry = multiplyHigh(factor, other) + u64(sum < low) + u64(total < sum)
-      store<u64>(PRODUCT + i + j, total)
+      store<u64>(DIVIDEND + i + j, total)
     }
-    store<u64>(PRODUCT + i + 32, carry)
+    store<u64>(DIVIDEND + i + 32, carry)
   }
-  memory.copy(DIVIDEND, PRODUCT, 64)
   divideLong(8, m)
   copyWord(to, DIVIDEND)
 }

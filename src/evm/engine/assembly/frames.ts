@@ -60,7 +60,7 @@ import {
 } from './state'
 import { closeStep, flushSteps } from './steps'
 import { undo } from './tables'
-import { set, setSmall } from './words'
+import { copyBytes, set, setSmall } from './words'
 
 /** Room that a new frame finds for its memory at the least. */
 const FIRST_MEMORY: usize = 4096
@@ -169,7 +169,7 @@ function deposit(account: usize, output: usize, size: usize): i32 {
 /** Keeps what a call returned, as its bytes lie where the next frame will be. */
 export function keepReturn(data: usize, size: usize): void {
   setReturn(reserveReturn(size), size)
-  memory.copy(returnBuffer, data, size)
+  copyBytes(returnBuffer, data, size)
 }
 
 let returnBuffer: usize = 0
@@ -220,7 +220,7 @@ export function leave(reason: i32, output: usize, size: usize): i32 {
     const room = <usize>load<u32>(child, F_OUTPUT_SIZE)
     const taken = min(room, size)
     // What the child returned lies above the parent's memory.
-    if (taken != 0) memory.copy(load<u32>(parent, F_MEMORY) + load<u32>(child, F_OUTPUT), output, taken)
+    copyBytes(load<u32>(parent, F_MEMORY) + load<u32>(child, F_OUTPUT), output, taken)
     setSmall(result, fault == Fault.none ? 1 : 0)
   } else if (fault == Fault.none) {
     addressWord(result, load<u32>(child, F_ACCOUNT))

@@ -26,8 +26,6 @@ export declare function canPay(account: usize, value: usize): bool
 export declare function transfer(from: usize, to: usize, value: usize): bool
 /** Takes back what the host did since a mark. */
 export declare function revertTo(mark: i32): void
-/** Notes a log with its topics on the stack below `top`. */
-export declare function log(account: usize, data: usize, size: usize, top: usize, topics: i32): void
 /** Runs a precompiled contract. Returns the gas it used, or -1 where it failed. */
 export declare function precompile(account: usize, input: usize, size: usize, gas: i64): i64
 /** Returns whether it is the first time for this account. */
@@ -60,6 +58,8 @@ export declare function entered(
   value: usize,
 ): void
 export declare function exited(depth: i32, output: usize, size: usize, used: i64, fault: i32): void
+/** A log was emitted. */
+export declare function logged(log: usize): void
 export declare function accessed(account: usize, slot: usize): void
 /** The buffer of steps is full, or an event must not overtake them. */
 export declare function steps(start: usize, end: usize): void

@@ -5,7 +5,8 @@ import {
   A_FLAGS,
   A_JUMPS,
   A_LISTED,
-  A_LOW,
+  A_BYTES,
+  A_NEXT,
   A_PRECOMPILE,
   A_WRITTEN,
   CODES,
@@ -20,21 +21,28 @@ import {
   HOST_MARK,
   IS_CREATE,
   KNOWN,
+  LOG_HEADER,
+  L_ACCOUNT,
+  L_PREVIOUS,
+  L_SIZE,
+  L_TOPICS,
+  ORIGIN,
   PARAMS,
   RULES,
   S_FLAGS,
   S_KEY,
   S_LISTED,
+  S_NEXT,
   S_ORIGINAL,
   S_OWNER,
   S_WORD,
   WARM,
 } from './layout'
 import { allocate, resetHeap } from './heap'
-import { pushFrame, resetReturn } from './frames'
+import { addressWord, pushFrame, resetReturn } from './frames'
 import { gas, setRefund, setSlice, setWatches } from './state'
 import { startSteps } from './steps'
-import { resetTables } from './tables'
+import { accountAt, resetTables } from './tables'
 import { initMasks } from './words'
 
 // What the host may call. Addresses of fields are told by `field`, so that the host keeps no numbers of its own.
@@ -43,14 +51,12 @@ export { run } from './interpret'
 export { allocate } from './heap'
 export { reserveReturn } from './frames'
 export {
-  accountAt,
-  accountTable,
-  accountTableSize,
+  accountChain,
+  logChain,
   recordCode,
   setListed,
   slotAt,
-  slotTable,
-  slotTableSize,
+  slotChain,
   warmAccount,
 } from './tables'
 export { analyze, codeRoom, jumpsOf } from './code'
@@ -89,10 +95,31 @@ export function setPlain(): void {
   memory.copy(GATES, RULES, 256 * 8)
 }
 
-/** Makes the first frame. `codeOf` is the account whose code runs, 0 for the init code at `input`. */
-export function begin(context: usize, codeOf: usize, input: usize, size: usize, gas: i64): usize {
+/** The account of the address whose 20 bytes are at `bytes`. */
+export function accountOfBytes(bytes: usize): usize {
+  const high = bswap(load<u32>(bytes))
+  const middle = bswap(load<u64>(bytes, 4))
+  return accountAt(bswap(load<u64>(bytes, 12)), middle, high)
+}
+
+/**
+ * Makes the first frame. `codeOf` is the account whose code runs, 0 for the init code at `input`. The value is the host's to
+ * write.
+ */
+export function begin(
+  caller: usize,
+  context: usize,
+  codeOf: usize,
+  input: usize,
+  size: usize,
+  gas: i64,
+): usize {
   const flags = codeOf == 0 ? IS_CREATE : 0
-  return pushFrame(0, context, codeOf, input, size, gas, flags, 0, 0)
+  const frame = pushFrame(0, context, codeOf, input, size, gas, flags, 0, 0)
+  addressWord(frame + F_ADDRESS, context)
+  addressWord(frame + F_CALLER, caller)
+  addressWord(ENVIRONMENT + (ORIGIN << 5), caller)
+  return frame
 }
 
 /** How much gas may be used until `run` comes back. */
@@ -108,11 +135,10 @@ export const hostMark = HOST_MARK
 export const codes = CODES
 export const codesEnd = CODES_END
 export const frameAccount = F_ACCOUNT
-export const frameAddress = F_ADDRESS
-export const frameCaller = F_CALLER
 export const frameValue = F_VALUE
 export const frameDepth = F_DEPTH
-export const accountAddress = A_LOW
+export const accountBytes = A_BYTES
+export const accountNext = A_NEXT
 export const accountFlags = A_FLAGS
 export const accountCode = A_CODE
 export const accountCodeSize = A_CODE_SIZE
@@ -122,10 +148,16 @@ export const accountPrecompile = A_PRECOMPILE
 export const accountListed = A_LISTED
 export const accountWritten = A_WRITTEN
 export const slotKey = S_KEY
+export const slotNext = S_NEXT
 export const slotWord = S_WORD
 export const slotOriginal = S_ORIGINAL
 export const slotOwner = S_OWNER
 export const slotFlags = S_FLAGS
 export const slotListed = S_LISTED
+export const logPrevious = L_PREVIOUS
+export const logAccount = L_ACCOUNT
+export const logTopics = L_TOPICS
+export const logSize = L_SIZE
+export const logHeader = LOG_HEADER
 export const flagWarm = WARM
 export const flagKnown = KNOWN

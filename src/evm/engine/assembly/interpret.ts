@@ -61,13 +61,16 @@ import {
   slice,
   sliceGas,
   sp as currentSp,
+  watchesFrames,
   watchesSteps,
 } from './state'
-import { closeStep, openStep, tellStorage } from './steps'
+import { closeStep, flushSteps, openStep, tellStorage } from './steps'
 import {
   accountOf,
+  appendLog,
   knownAccount,
   knownSlot,
+  lastLog,
   noteAccess,
   noteSlotAccess,
   slotAt,
@@ -241,7 +244,7 @@ function askAccount(op: u32, word: usize, gas: i64): i64 {
   return gas
 }
 
-function emitLog(frame: usize, sp: usize, gas: i64, topics: i32): i64 {
+function emitLog(frame: usize, sp: usize, gas: i64, topics: usize): i64 {
   const offset = clamp(sp - 32)
   const size = clamp(sp - 64)
   const cost = <i64>topics * param(Param.logTopicGas) + <i64>size * param(Param.logDataGas)
@@ -249,7 +252,11 @@ function emitLog(frame: usize, sp: usize, gas: i64, topics: i32): i64 {
   if (gas < 0) return gas
   if (watchesSteps) closeStep(gas, Fault.none)
   const data = size == 0 ? <usize>0 : <usize>load<u32>(frame, F_MEMORY) + <usize>offset
-  host.log(load<u32>(frame, F_ACCOUNT), data, <usize>size, sp - 64, topics)
+  appendLog(load<u32>(frame, F_ACCOUNT), data, <usize>size, sp - 64, topics)
+  if (watchesFrames) {
+    if (watchesSteps) flushSteps()
+    host.logged(lastLog)
+  }
   return gas
 }
 
@@ -860,7 +867,7 @@ export function run(): i32 {
               fault = Fault.writeProtection
               break
             }
-            gas = emitLog(frame, sp, gas, <i32>op - 0xa0)
+            gas = emitLog(frame, sp, gas, <usize>op - 0xa0)
             if (gas < 0) {
               fault = Fault.outOfGas
               break

@@ -148,7 +148,9 @@ function permute(): void {
 
 /** Hash of `size` bytes at `data`; it lies big-endian at the address that is returned, until the next calculation. */
 export function keccak256(data: usize, size: usize): usize {
-  memory.fill(STATE, 0, 200)
+  const zero = i64x2.splat(0)
+  for (let i: usize = 0; i < 192; i += 16) v128.store(STATE + i, zero)
+  store<u64>(STATE + 192, 0)
   while (size >= RATE) {
     for (let i: usize = 0; i < RATE; i += 8) {
       store<u64>(STATE + i, load<u64>(STATE + i) ^ load<u64>(data + i))

@@ -102,7 +102,11 @@ export const A_PRECOMPILE: usize = 40
 export const A_LISTED: usize = 44
 /** Whether a slot of the account was ever written in this message. */
 export const A_WRITTEN: usize = 48
-export const ACCOUNT_SIZE: usize = 56
+/** The next account that appeared, or 0. */
+export const A_NEXT: usize = 52
+/** The address once more, as its 20 bytes, for the host. */
+export const A_BYTES: usize = 56
+export const ACCOUNT_SIZE: usize = 80
 
 /** Bits of an account's and a slot's flags. */
 export const WARM: u32 = 1
@@ -120,7 +124,16 @@ export const S_FLAGS: usize = 100
 export const S_LISTED: usize = 104
 /** The last journal entry of this slot. */
 export const S_JOURNAL: usize = 108
-export const SLOT_SIZE: usize = 112
+/** The next slot that appeared, or 0. */
+export const S_NEXT: usize = 112
+export const SLOT_SIZE: usize = 128
+
+/** Fields of a log: a chain from the last one back. Topics are words as on the stack, the first one highest; then data. */
+export const L_PREVIOUS: usize = 0
+export const L_ACCOUNT: usize = 4
+export const L_TOPICS: usize = 8
+export const L_SIZE: usize = 12
+export const LOG_HEADER: usize = 16
 
 /** Zeros behind code, so that the operand of its last opcode can be read whole. */
 export const CODE_PADDING: usize = 40

@@ -1,6 +1,7 @@
 import { F_MEMORY, F_MEMORY_SIZE, F_SEGMENT } from './layout'
 import { findSegment, segmentEnd, segmentStart } from './heap'
 import { Param, param } from './params'
+import { clearBytes, copyBytes } from './words'
 
 // The memory of a frame: it grows by words, and each word costs.
 
@@ -48,7 +49,7 @@ export function reach(frame: usize, end: u64): void {
       store<i32>(frame, found, F_SEGMENT)
     }
   }
-  memory.fill(base + old, 0, size - old)
+  clearBytes(base + old, size - old)
   store<u32>(frame, <u32>size, F_MEMORY_SIZE)
 }
 
@@ -61,11 +62,8 @@ export function payReach(frame: usize, end: u64, gas: i64): i64 {
 
 /** Copies `size` bytes from `offset` of `from`, which has `length`; behind its end there are zeros. */
 export function copyPadded(to: usize, from: usize, length: u64, offset: u64, size: usize): void {
-  if (offset >= length) {
-    memory.fill(to, 0, size)
-    return
-  }
+  if (offset >= length) return clearBytes(to, size)
   const there = min(<usize>(length - offset), size)
-  memory.copy(to, from + <usize>offset, there)
-  if (there < size) memory.fill(to + there, 0, size - there)
+  copyBytes(to, from + <usize>offset, there)
+  if (there < size) clearBytes(to + there, size - there)
 }

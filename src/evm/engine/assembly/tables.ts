@@ -1,19 +1,27 @@
 import {
   ACCOUNT_SIZE,
+  A_BYTES,
   A_CODE,
   A_FLAGS,
   A_HIGH,
   A_LISTED,
   A_LOW,
   A_MIDDLE,
+  A_NEXT,
   A_WRITTEN,
   ACCESSED,
   KNOWN,
+  LOG_HEADER,
+  L_ACCOUNT,
+  L_PREVIOUS,
+  L_SIZE,
+  L_TOPICS,
   SLOT_SIZE,
   S_FLAGS,
   S_JOURNAL,
   S_KEY,
   S_LISTED,
+  S_NEXT,
   S_ORIGINAL,
   S_OWNER,
   S_WORD,
@@ -23,7 +31,7 @@ import { accessed, loadAccount, loadSlot, startsWarm } from './host'
 import { allocate } from './heap'
 import { watchesFrames, watchesSteps } from './state'
 import { flushSteps } from './steps'
-import { copyWord, equal, set } from './words'
+import { copyBytes, copyWord, equal, set } from './words'
 
 // Accounts and slots that the message touched, in two hash tables with linear probing, and the journal that takes changes
 // back when a frame fails.
@@ -31,9 +39,18 @@ import { copyWord, equal, set } from './words'
 let accounts: usize = 0
 let accountMask: u32 = 0
 let accountCount: u32 = 0
+/** In order of appearance; what is chained here is also in the table. */
+let firstAccount: usize = 0
+let lastAccount: usize = 0
 let slots: usize = 0
 let slotMask: u32 = 0
 let slotCount: u32 = 0
+let firstSlot: usize = 0
+let lastSlot: usize = 0
+/** The slot that was asked for last. */
+let recentSlot: usize = 0
+/** The log that was emitted last, or 0. */
+export let lastLog: usize = 0
 /** Accounts and slots that came into the access list, for their order. */
 let listed: u32 = 0
 
@@ -52,6 +69,7 @@ const enum Change {
   slotWarm,
   accountWarm,
   code,
+  log,
 }
 
 export function resetTables(): void {
@@ -59,10 +77,16 @@ export function resetTables(): void {
   accounts = allocate(FIRST_ACCOUNTS << 2)
   memory.fill(accounts, 0, FIRST_ACCOUNTS << 2)
   accountCount = 0
+  firstAccount = 0
+  lastAccount = 0
   slotMask = FIRST_SLOTS - 1
   slots = allocate(FIRST_SLOTS << 2)
   memory.fill(slots, 0, FIRST_SLOTS << 2)
   slotCount = 0
+  firstSlot = 0
+  lastSlot = 0
+  recentSlot = 0
+  lastLog = 0
   listed = 0
   journalCapacity = FIRST_JOURNAL
   journal = allocate(<usize>FIRST_JOURNAL * JOURNAL_ENTRY)
@@ -100,6 +124,12 @@ export function accountAt(low: u64, middle: u64, high: u32): usize {
   store<u32>(account, high, A_HIGH)
   const isSmall = (middle | <u64>high) == 0 && low >> 16 == 0
   if (isSmall && startsWarm(<u32>low)) store<u32>(account, WARM, A_FLAGS)
+  for (let i: usize = 0; i < 20; i++) {
+    store<u8>(account + A_BYTES + i, load<u8>(account + A_LOW + 19 - i))
+  }
+  if (lastAccount == 0) firstAccount = account
+  else store<u32>(lastAccount, <u32>account, A_NEXT)
+  lastAccount = account
   store<u32>(accounts + (<usize>at << 2), <u32>account)
   accountCount++
   if (accountCount << 1 > accountMask) growAccounts()
@@ -193,6 +223,15 @@ function hashSlot(key: usize, owner: u32): u32 {
 
 /** The slot of an account (or, with `owner` plus 1, its transient one); made where it is not there yet. */
 export function slotAt(owner: usize, key: usize): usize {
+  const recent = recentSlot
+  if (recent != 0 && load<u32>(recent, S_OWNER) == <u32>owner && equal(recent + S_KEY, key)) {
+    return recent
+  }
+  recentSlot = findSlot(owner, key)
+  return recentSlot
+}
+
+function findSlot(owner: usize, key: usize): usize {
   let at = hashSlot(key, <u32>owner) & slotMask
   while (true) {
     const slot = <usize>load<u32>(slots + (<usize>at << 2))
@@ -208,6 +247,10 @@ export function slotAt(owner: usize, key: usize): usize {
   store<u32>(slot, 0, S_FLAGS)
   store<u32>(slot, 0, S_LISTED)
   store<u32>(slot, 0, S_JOURNAL)
+  store<u32>(slot, 0, S_NEXT)
+  if (lastSlot == 0) firstSlot = slot
+  else store<u32>(lastSlot, <u32>slot, S_NEXT)
+  lastSlot = slot
   store<u32>(slots + (<usize>at << 2), <u32>slot)
   slotCount++
   if (slotCount << 1 > slotMask) growSlots()
@@ -307,7 +350,27 @@ function record(change: u32, what: usize): usize {
 /** Before the host gives an account other code: so that this can be taken back. */
 export function recordCode(account: usize): void {
   const entry = record(Change.code, account)
-  memory.copy(entry + 8, account + A_CODE, 16)
+  copyBytes(entry + 8, account + A_CODE, 16)
+}
+
+/** Emits a log whose topics lie on the stack below `top`. */
+export function appendLog(
+  account: usize,
+  data: usize,
+  size: usize,
+  top: usize,
+  topics: usize,
+): void {
+  const words = topics << 5
+  const entry = allocate(LOG_HEADER + words + size)
+  store<u32>(entry, <u32>lastLog, L_PREVIOUS)
+  store<u32>(entry, <u32>account, L_ACCOUNT)
+  store<u32>(entry, <u32>topics, L_TOPICS)
+  store<u32>(entry, <u32>size, L_SIZE)
+  copyBytes(entry + LOG_HEADER, top - words, words)
+  copyBytes(entry + LOG_HEADER + words, data, size)
+  record(Change.log, lastLog)
+  lastLog = entry
 }
 
 /** Takes back every change since the journal stood at `mark`. */
@@ -326,8 +389,11 @@ export function undo(mark: u32): void {
       case Change.accountWarm:
         store<u32>(what, load<u32>(what, A_FLAGS) & ~WARM, A_FLAGS)
         break
+      case Change.log:
+        lastLog = what
+        break
       default:
-        memory.copy(what + A_CODE, entry + 8, 16)
+        copyBytes(what + A_CODE, entry + 8, 16)
     }
   }
 }
@@ -338,15 +404,13 @@ export function setListed(count: u32): void {
   listed = count
 }
 
-export function accountTable(): usize {
-  return accounts
+/** The first account and the first slot of the message, the rest follows by `next`; 0: there is none. */
+export function accountChain(): usize {
+  return firstAccount
 }
-export function accountTableSize(): u32 {
-  return accountMask + 1
+export function slotChain(): usize {
+  return firstSlot
 }
-export function slotTable(): usize {
-  return slots
-}
-export function slotTableSize(): u32 {
-  return slotMask + 1
+export function logChain(): usize {
+  return lastLog
 }

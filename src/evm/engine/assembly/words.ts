@@ -35,6 +35,42 @@ export function copyWord(to: usize, from: usize): void {
   v128.store(to, high, 16)
 }
 
+/** Copies bytes that do not overlap; a call of `memory.copy` costs more than the few that are usual. */
+export function copyBytes(to: usize, from: usize, size: usize): void {
+  if (size > 96) {
+    memory.copy(to, from, size)
+    return
+  }
+  while (size >= 16) {
+    v128.store(to, v128.load(from))
+    to += 16
+    from += 16
+    size -= 16
+  }
+  while (size > 0) {
+    store<u8>(to++, load<u8>(from++))
+    size--
+  }
+}
+
+/** Clears bytes; as {@link copyBytes}. */
+export function clearBytes(at: usize, size: usize): void {
+  if (size > 96) {
+    memory.fill(at, 0, size)
+    return
+  }
+  const zero = i64x2.splat(0)
+  while (size >= 16) {
+    v128.store(at, zero)
+    at += 16
+    size -= 16
+  }
+  while (size > 0) {
+    store<u8>(at++, 0)
+    size--
+  }
+}
+
 /** Reverses the bytes of a word on its way: big-endian memory and code to limbs, and back. */
 // @ts-ignore: decorator
 @inline
