@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { createEngineExecutor } from '../../src/evm/engine/engineExecutor.ts'
 import type { BlockContext, Executor, Message, Outcome } from '../../src/evm/executor.ts'
 import type { Hardfork } from '../../src/evm/hardfork.ts'
 import type { FrameEnd, FrameObserver, FrameStart } from '../../src/evm/observer.ts'
@@ -19,7 +20,10 @@ import { CHAIN_ID } from '../support/genesis.ts'
 import { code, push } from '../support/programs.ts'
 
 /** All that there are: each has to tell the same. */
-export const executors: readonly Executor[] = [createReferenceExecutor(CHAIN_ID)]
+export const executors: readonly Executor[] = [
+  createReferenceExecutor(CHAIN_ID),
+  createEngineExecutor(CHAIN_ID),
+]
 
 export const contract = (tag: string) => parseAddress(`0x${tag.padEnd(40, '0')}`)
 export const [A, B, C] = [contract('aa'), contract('bb'), contract('cc')]

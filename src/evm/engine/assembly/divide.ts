@@ -195,13 +195,26 @@ function divideLong(limbs: usize, divisor: usize): void {
     const u2 = load<u64>(top)
     const u1 = load<u64>(top - 8)
     let q: u64 = u64.MAX_VALUE
-    if (u2 != d1 || u1 != d0) q = divide3by2(u2, u1, load<u64>(top - 16), d1, d0, v)
-    const borrow = subtractProduct(at, size << 3, q)
-    store<u64>(top, u2 - borrow)
-    if (u2 < borrow) {
-      q--
-      const over = addDivisor(at, size << 3)
-      store<u64>(top, load<u64>(top) + over)
+    if (u2 == d1 && u1 == d0) {
+      const borrow = subtractProduct(at, size << 3, q)
+      if (u2 < borrow) {
+        q--
+        addDivisor(at, size << 3)
+      }
+    } else {
+      // The two highest limbs of what is left are known already.
+      q = divide3by2(u2, u1, load<u64>(top - 16), d1, d0, v)
+      const borrow = subtractProduct(at, (size - 2) << 3, q)
+      const low = rest - borrow
+      const carry = u64(rest < borrow)
+      const high = rest2 - carry
+      store<u64>(top - 16, low)
+      store<u64>(top - 8, high)
+      if (rest2 < carry) {
+        q--
+        const over = addDivisor(at, (size - 1) << 3)
+        store<u64>(top - 8, high + d1 + over)
+      }
     }
     store<u64>(QUOTIENT + (<usize>j << 3), q)
   }

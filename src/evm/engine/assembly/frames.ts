@@ -154,14 +154,18 @@ export function suspend(nextPc: usize, newSp: usize): void {
   store<i64>(frame, gas, F_GAS)
 }
 
+/** Whether a creation can pay for its code. Where it need not (before EIP-2), one that cannot leaves an empty contract. */
+function canDeposit(size: usize): bool {
+  return gas >= <i64>size * param(Param.createDataGas)
+}
+
 /** Pays for the code that a creation returned and stores it; returns why that failed. Sets the gas. */
 function deposit(account: usize, output: usize, size: usize): i32 {
   if (size == 0) return Fault.none
   if (has(Feature.codeLimit) && <i64>size > param(Param.maxCodeSize)) return Fault.codeTooLarge
-  const left = gas - <i64>size * param(Param.createDataGas)
-  if (left < 0) return has(Feature.strictDeposit) ? Fault.codeUnpaid : Fault.none
+  if (!canDeposit(size)) return Fault.codeUnpaid
   if (has(Feature.noEofCode) && load<u8>(output) == 0xef) return Fault.eofCode
-  setGas(left)
+  setGas(gas - <i64>size * param(Param.createDataGas))
   host.setCode(account, output, size)
   return Fault.none
 }
@@ -196,7 +200,10 @@ export function leave(reason: i32, output: usize, size: usize): i32 {
   let fault = reason
   const isCreate = (load<u32>(child, F_FLAGS) & IS_CREATE) != 0
   if (watchesSteps) closeStep(gas, fault)
-  if (fault == Fault.none && isCreate) fault = deposit(load<u32>(child, F_ACCOUNT), output, size)
+  if (fault == Fault.none && isCreate) {
+    if (!has(Feature.strictDeposit) && !canDeposit(size)) size = 0
+    fault = deposit(load<u32>(child, F_ACCOUNT), output, size)
+  }
   if (fault != Fault.none) {
     rollBack(load<u32>(child, F_JOURNAL), load<i32>(child, F_HOST_MARK), load<i64>(child, F_REFUND))
     if (fault != Fault.revert) {
