@@ -1,5 +1,6 @@
 import { F_MEMORY, F_MEMORY_SIZE, F_SEGMENT } from './layout'
 import { findSegment, segmentEnd, segmentStart } from './heap'
+import { memoryLimit } from './host'
 import { Param, param } from './params'
 import { clearBytes, copyBytes } from './words'
 
@@ -7,6 +8,9 @@ import { clearBytes, copyBytes } from './words'
 
 /** What no gas can pay for, and what still fits when it is taken from gas. */
 const TOO_MUCH: i64 = 1 << 60
+
+/** No frame has more memory than this, as linear memory has none. */
+const MOST: u64 = 1 << 30
 
 // @ts-ignore: decorator
 @inline
@@ -35,6 +39,8 @@ export function reachCost(frame: usize, end: u64): i64 {
 /** Lets the memory of the topmost frame reach `end`, which was paid for. */
 export function reach(frame: usize, end: u64): void {
   const old = <usize>load<u32>(frame, F_MEMORY_SIZE)
+  // Gas may buy more than there is, and more than addresses can tell.
+  if (end > MOST) memoryLimit()
   const size = (<usize>end + 31) & ~31
   if (size <= old) return
   let base = <usize>load<u32>(frame, F_MEMORY)
