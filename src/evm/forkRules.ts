@@ -89,15 +89,19 @@ class SettledRules extends Common {
   }
 }
 
-const known = new Map<string, Common>()
+const known = new Map<Hardfork, Map<bigint, Common>>()
 
 /** Gas numbers and active EIPs of a fork, for one chain. Shared: never changed by its users. */
 export function forkRules(chainId: bigint, hardfork: Hardfork): Common {
-  const id = `${chainId}/${hardfork}`
-  let rules = known.get(id)
+  let chains = known.get(hardfork)
+  if (chains === undefined) {
+    chains = new Map()
+    known.set(hardfork, chains)
+  }
+  let rules = chains.get(chainId)
   if (rules === undefined) {
     rules = createRules(chainId, hardfork)
-    known.set(id, rules)
+    chains.set(chainId, rules)
   }
   return rules
 }

@@ -113,11 +113,11 @@ export class EngineHost {
     const { logAccount, logTopics, logSize, logHeader } = this.#layout
     const memory = this.#memory
     const topics = memory.get(at + logTopics)
-    const data = at + logHeader + topics * 32
+    const first = at + logHeader
     return {
       address: this.addressOf(memory.get(at + logAccount)),
-      topics: Array.from({ length: topics }, (_, i) => memory.readHash(data - (i + 1) * 32)),
-      data: memory.bytes(data, memory.get(at + logSize)),
+      topics: Array.from({ length: topics }, (_, i) => memory.readHash(first + i * 32)),
+      data: memory.bytes(first + topics * 32, memory.get(at + logSize)),
     }
   }
 

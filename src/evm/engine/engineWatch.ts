@@ -52,7 +52,9 @@ export class EngineWatch {
 
   /** A frame ended that had no code to run. */
   left(depth: number, output: Uint8Array, gasUsed: bigint, error?: string): void {
-    this.frames?.exit({ depth, output, gasUsed, ...(error === undefined ? {} : { error }) })
+    this.frames?.exit(
+      error === undefined ? { depth, output, gasUsed } : { depth, output, gasUsed, error },
+    )
   }
 
   entered(
@@ -81,13 +83,9 @@ export class EngineWatch {
   }
 
   exited(depth: number, output: Pointer, size: number, used: bigint, fault: number): void {
-    const error = fault === FAULT.precompile ? this.#host.precompileFault : faultReasons[fault]
-    this.left(
-      depth,
-      this.#memory.bytes(output, size),
-      used,
-      fault === FAULT.none ? undefined : error,
-    )
+    const bytes = this.#memory.bytes(output, size)
+    if (fault === FAULT.precompile) this.left(depth, bytes, used, this.#host.precompileFault)
+    else this.left(depth, bytes, used, fault === FAULT.none ? undefined : faultReasons[fault])
   }
 
   creationFailed(creation: FailedCreation, salt: Pointer, fault: number): void {
@@ -116,8 +114,7 @@ export class EngineWatch {
   }
 
   logged(log: Log): void {
-    if (this.frames === undefined) return
-    this.frames.log(log)
+    this.frames?.log(log)
   }
 
   stepped(start: Pointer, end: Pointer): void {

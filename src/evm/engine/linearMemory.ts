@@ -1,5 +1,6 @@
 import type { Address } from '../../primitives/address.ts'
-import { bytesToHash, type Hash } from '../../primitives/hex.ts'
+import { EMPTY_BYTES } from '../../primitives/bytes.ts'
+import type { Hash } from '../../primitives/hex.ts'
 import type { Interpreter, Pointer } from './interpreter.ts'
 
 const LIMB = 0xffffffffffffffffn
@@ -49,7 +50,7 @@ export class LinearMemory {
 
   /** A copy of bytes. */
   bytes(at: Pointer, size: number): Uint8Array {
-    return this.u8.slice(at, at + size)
+    return size === 0 ? EMPTY_BYTES : this.u8.slice(at, at + size)
   }
 
   readWord(at: Pointer): bigint {
@@ -83,8 +84,9 @@ export class LinearMemory {
     return true
   }
 
+  /** A hash of 32 bytes. */
   readHash(at: Pointer): Hash {
-    return bytesToHash(this.readBytes32(at))
+    return `0x${this.#buffer.toString('hex', at, at + 32)}` as Hash
   }
 
   /** Writes 32 bytes, highest first, as a word. */

@@ -128,7 +128,7 @@ export const S_JOURNAL: usize = 108
 export const S_NEXT: usize = 112
 export const SLOT_SIZE: usize = 128
 
-/** Fields of a log: a chain from the last one back. Topics are words as on the stack, the first one highest; then data. */
+/** Fields of a log: a chain from the last one back. Behind the header are the topics, 32 bytes each, then the data. */
 export const L_PREVIOUS: usize = 0
 export const L_ACCOUNT: usize = 4
 export const L_TOPICS: usize = 8

@@ -31,7 +31,7 @@ import { accessed, loadAccount, loadSlot, startsWarm } from './host'
 import { allocate } from './heap'
 import { watchesFrames, watchesSteps } from './state'
 import { flushSteps } from './steps'
-import { copyBytes, copyWord, equal, set } from './words'
+import { copyBytes, copyWord, equal, reverse, set } from './words'
 
 // Accounts and slots that the message touched, in two hash tables with linear probing, and the journal that takes changes
 // back when a frame fails.
@@ -367,7 +367,7 @@ export function appendLog(
   store<u32>(entry, <u32>account, L_ACCOUNT)
   store<u32>(entry, <u32>topics, L_TOPICS)
   store<u32>(entry, <u32>size, L_SIZE)
-  copyBytes(entry + LOG_HEADER, top - words, words)
+  for (let i: usize = 0; i < words; i += 32) reverse(entry + LOG_HEADER + i, top - 32 - i)
   copyBytes(entry + LOG_HEADER + words, data, size)
   record(Change.log, lastLog)
   lastLog = entry

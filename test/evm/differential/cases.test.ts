@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadFastKeccak } from '../../../src/primitives/keccak.ts'
+import { type CaseFile, readCases, toCaseFile, toScenario } from './caseFile.ts'
+import { allModes, compareOn } from './check.ts'
+import { describeScenario } from './describe.ts'
+import { generateScenario } from './generate.ts'
+import { createPair } from './pair.ts'
+
+/*
+ * Programs on which the executors once differed, and some made by hand that go where they easily might. `npm run fuzz` adds
+ * to them what it finds.
+ */
+
+const cases = readCases(join(import.meta.dirname, 'cases'))
+const pair = createPair()
+
+beforeAll(loadFastKeccak)
+
+describe.each(cases)('$name', ({ description, scenario }) => {
+  test(description, async () => {
+    for (const mode of allModes) {
+      const found = await compareOn(pair, scenario, mode)
+      expect(found, `${JSON.stringify(mode)}\n${describeScenario(scenario)}`).toEqual([])
+    }
+  })
+})
+
+test('a case says what its scenario says', () => {
+  for (let index = 0; index < 200; index++) {
+    const { kind: _, ...scenario } = generateScenario({ seed: 3, index })
+    const file = JSON.parse(JSON.stringify(toCaseFile('', scenario))) as CaseFile
+    expect(toScenario(file)).toEqual(scenario)
+  }
+})

@@ -1,0 +1,5 @@
+import { testPrograms } from './suite.ts'
+
+testPrograms({ kind: 'jumps', fork: 'prague', share: 0.06 })
+testPrograms({ kind: 'jumps', fork: 'osaka', share: 0.06 })
+testPrograms({ kind: 'jumps', fork: 'cancun', share: 0.03 })

@@ -1,0 +1,5 @@
+import { hardforks } from '../../../src/evm/hardfork.ts'
+import { testPrograms } from './suite.ts'
+
+// Few, as each opens hundreds of frames.
+for (const fork of hardforks) testPrograms({ kind: 'recursion', fork, share: 0.0002 })

@@ -1,0 +1,50 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Hardfork } from '../../../src/evm/hardfork.ts'
+import { loadFastKeccak } from '../../../src/primitives/keccak.ts'
+import { checkPlan } from './check.ts'
+import { explain } from './explain.ts'
+import type { Kind } from './generate.ts'
+import { createPair } from './pair.ts'
+
+/** Programs of all files together, and the seed that they follow from: always the same unless asked for others. */
+const PROGRAMS = readNumber('FUZZ_PROGRAMS', 20_000)
+const SEED = readNumber('FUZZ_SEED', 20_251_121)
+
+function readNumber(name: string, usual: number): number {
+  const number = Number(process.env[name] ?? usual)
+  if (!Number.isSafeInteger(number) || number < 0) {
+    throw new Error(`${name} is ${process.env[name]}; it must be a whole number`)
+  }
+  return number
+}
+
+/** Programs of one kind, or of all, on one fork. */
+export interface Portion {
+  readonly fork: Hardfork
+  readonly kind?: Kind
+  /** Of all programs that a run checks; those of all files make 1. */
+  readonly share: number
+}
+
+/** A test that runs random programs on both executors. */
+export function testPrograms({ fork, kind, share }: Portion): void {
+  const count = Math.ceil(PROGRAMS * share)
+  const name = kind === undefined ? fork : `${kind} on ${fork}`
+  const limit = 60_000 + count * 100
+  beforeAll(loadFastKeccak)
+
+  test(`${name}: the executors agree on ${count} programs of seed ${SEED}`, {
+    timeout: limit,
+  }, async () => {
+    const pair = createPair()
+    const before: number[] = []
+    let programs = 0
+    for (let index = 0; programs < count; index++) {
+      const plan = { seed: SEED, index, fork, ...(kind !== undefined && { kind }) }
+      const { runs, mismatch } = await checkPlan(pair, plan)
+      programs += runs
+      if (mismatch !== undefined) expect.fail((await explain(createPair, mismatch, before)).text)
+      before.push(index)
+    }
+  })
+}

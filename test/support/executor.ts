@@ -1,0 +1,30 @@
+import { createEngineExecutor } from '../../src/evm/engine/engineExecutor.ts'
+import type { Executor } from '../../src/evm/executor.ts'
+import { createReferenceExecutor } from '../../src/evm/referenceExecutor.ts'
+
+/** The engine that the differential suite holds against the reference. */
+export const createTestEngine: (chainId: bigint) => Executor = createEngineExecutor
+
+/** Which executor the tests run on: ROCKPOOL_EXECUTOR, or the engine. */
+function executorName(): Executor['name'] {
+  const name = process.env.ROCKPOOL_EXECUTOR ?? 'engine'
+  if (name === 'reference' || name === 'engine') return name
+  throw new Error(`ROCKPOOL_EXECUTOR is ${name}; it must be reference or engine`)
+}
+
+const isReference = executorName() === 'reference'
+
+/** The executor that tests run on. */
+export function createTestExecutor(chainId: bigint): Executor {
+  return isReference ? createReferenceExecutor(chainId) : createTestEngine(chainId)
+}
+
+/** Options of a node in this process that make it run on {@link createTestExecutor}'s. */
+export const executorOption = { reference: isReference }
+
+/** Arguments of a process of node's that make it run on the same, where they start a node of Rockpool's. */
+export function withExecutor(args: readonly string[]): readonly string[] {
+  const [script = '', first = '-'] = args
+  const startsNode = script.endsWith('rockpool.js') && first.startsWith('-')
+  return isReference && startsNode ? [...args, '--reference'] : args
+}
