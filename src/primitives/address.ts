@@ -51,3 +51,11 @@ export function contractAddress(sender: Address, nonce: bigint): Address {
   const hash = keccak256(concatBytes(Uint8Array.of(0xc0 + payload.length), payload))
   return bytesToAddress(hash.subarray(12))
 }
+
+const CREATE2_PREFIX = Uint8Array.of(0xff)
+
+/** Address of the contract that `sender` creates with CREATE2: keccak256(0xff ++ sender ++ salt ++ keccak256(init))[12:] (EIP-1014). */
+export function create2Address(sender: Address, salt: Uint8Array, init: Uint8Array): Address {
+  const seed = concatBytes(CREATE2_PREFIX, addressToBytes(sender), salt, keccak256(init))
+  return bytesToAddress(keccak256(seed).subarray(12))
+}

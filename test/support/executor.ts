@@ -25,6 +25,7 @@ export const executorOption = { reference: isReference }
 /** Arguments of a process of node's that make it run on the same, where they start a node of Rockpool's. */
 export function withExecutor(args: readonly string[]): readonly string[] {
   const [script = '', first = '-'] = args
-  const startsNode = script.endsWith('rockpool.js') && first.startsWith('-')
+  const isCommand = args.some((arg) => ['verify-proof', 'export', 'import'].includes(arg))
+  const startsNode = script.endsWith('rockpool.js') && first.startsWith('-') && !isCommand
   return isReference && startsNode ? [...args, '--reference'] : args
 }

@@ -6,8 +6,7 @@ import type { BlockContext, Executor, Message, Outcome } from '../executor.ts'
 import type { Hardfork } from '../hardfork.ts'
 import type { Observer } from '../observer.ts'
 import { precompilesOf } from '../precompiles/precompiles.ts'
-import { MemoryLimitReached } from './engineHost.ts'
-import { EngineMachine } from './engineMachine.ts'
+import { EngineMachine, MemoryLimitReached } from './engineMachine.ts'
 import { faultReasons } from './faultReasons.ts'
 
 /** Slices of gas between two pauses, in which the node answers others. */
@@ -42,7 +41,7 @@ export function createEngineExecutor(chainId: bigint): Executor {
         if (slices % SLICES_PER_PAUSE === 0) await setImmediate()
         if (message.signal?.aborted) throw new ExecutionAborted('execution aborted')
       }
-      return use(machine, machine.finish(state, message))
+      return use(machine, machine.finish(message))
     } catch (error) {
       state.revertTo(mark)
       if (error instanceof MemoryLimitReached) return use(machine, outOfMemory(message))

@@ -3,12 +3,14 @@ import { EMPTY_BYTES } from '../../primitives/bytes.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { AccessedState, BlockContext, Message, Outcome } from '../executor.ts'
 import { forkRules } from '../forkRules.ts'
-import { type Hardfork, isAtLeast } from '../hardfork.ts'
+import type { Hardfork } from '../hardfork.ts'
 import type { Observer } from '../observer.ts'
 import type { Precompile } from '../precompiles/precompile.ts'
 import { precompilesOf } from '../precompiles/precompiles.ts'
 import { CodeCache } from './codeCache.ts'
-import { EngineHost, SCRATCH_WORD } from './engineHost.ts'
+import { EngineAccounts } from './engineAccounts.ts'
+import { CREATED, EngineHost } from './engineHost.ts'
+import { type EngineRules, engineRules } from './engineRules.ts'
 import { EngineWatch } from './engineWatch.ts'
 import { FAULT, faultReasons } from './faultReasons.ts'
 import { gasParams, opcodeRules } from './gasTable.ts'
@@ -24,52 +26,43 @@ import { LinearMemory } from './linearMemory.ts'
 /** Gas after which the interpreter comes back, so that its host can pause or stop it, and faster code can take over. */
 const SLICE = 1_000_000n
 
+/** Thrown out of the interpreter when a message wants more linear memory than there may be. */
+export class MemoryLimitReached extends Error {}
+
 /** An interpreter with its host, set up for one fork. It runs one message at a time and can be used again, however one ended. */
 export class EngineMachine {
-  readonly hardfork: Hardfork
   readonly #chainId: bigint
+  readonly #rules: EngineRules
   readonly #interpreter: Interpreter
   readonly #layout: Layout
   readonly #memory: LinearMemory
-  readonly #codes: CodeCache
+  readonly #accounts: EngineAccounts
   readonly #host: EngineHost
-  readonly #usesWarmth: boolean
-  readonly #warmsCoinbase: boolean
   readonly #precompiles: ReadonlyMap<Address, Precompile>
   #block: BlockContext | undefined
   #watch: EngineWatch | undefined
+  #isStepping = false
   /** The outcome of a message that needed no frame. */
   #early: Outcome | undefined
 
   constructor(chainId: bigint, hardfork: Hardfork) {
-    this.hardfork = hardfork
     this.#chainId = chainId
-    const rules = forkRules(chainId, hardfork)
-    this.#usesWarmth = rules.isActivatedEIP(2929)
-    this.#warmsCoinbase = rules.isActivatedEIP(3651)
+    this.#rules = engineRules(chainId, hardfork)
     this.#precompiles = precompilesOf(chainId, hardfork)
-    this.#host = new EngineHost({
-      clearsState: isAtLeast(hardfork, 'spuriousDragon'),
-      chargesHeirs: isAtLeast(hardfork, 'tangerineWhistle'),
-      onlyDestroysCreated: rules.isActivatedEIP(6780),
-      followsDelegations: rules.isActivatedEIP(7702),
-      warmsAccounts: this.#usesWarmth,
-    })
     const { interpreter, layout } = createInterpreter(this.#imports())
+    const memory = new LinearMemory(interpreter)
+    const codes = new CodeCache(interpreter, layout, memory)
+    const accounts = new EngineAccounts(this.#rules, interpreter, layout, memory, codes)
     this.#interpreter = interpreter
     this.#layout = layout
-    this.#memory = new LinearMemory(interpreter)
-    this.#codes = new CodeCache(interpreter, layout, this.#memory)
-    this.#host.attach({
-      interpreter,
-      layout,
-      memory: this.#memory,
-      codes: this.#codes,
-    })
-    this.#memory.u64.set(opcodeRules(rules), this.#layout.rules >>> 3)
+    this.#memory = memory
+    this.#accounts = accounts
+    this.#host = new EngineHost(this.#rules, interpreter, layout, memory, accounts)
+    const rules = forkRules(chainId, hardfork)
+    memory.u64.set(opcodeRules(rules), layout.rules >>> 3)
     const params = gasParams(rules, hardfork)
-    this.#memory.u64.set(new BigUint64Array(params.buffer), this.#layout.params >>> 3)
-    this.#interpreter.setPlain()
+    memory.u64.set(new BigUint64Array(params.buffer), layout.params >>> 3)
+    interpreter.setPlain()
   }
 
   /** Bytes of linear memory that the machine holds. */
@@ -79,29 +72,31 @@ export class EngineMachine {
 
   /** Sets a message up. Afterwards {@link run} is called until it says that the message ended. */
   begin(state: WorldState, block: BlockContext, message: Message, observer?: Observer): void {
-    const interpreter = this.#interpreter
     const steps = observer?.steps
-    interpreter.reset(observer?.frames === undefined ? 0 : 1, steps === undefined ? 0 : 1)
-    this.#codes.begin()
+    this.#interpreter.reset(observer?.frames === undefined ? 0 : 1, steps === undefined ? 0 : 1)
+    this.#accounts.begin(state, movePrecompiles(this.#precompiles, message.movedPrecompiles))
+    this.#host.begin(block)
     this.#watch =
       observer === undefined
         ? undefined
-        : new EngineWatch(observer, this.#layout, this.#memory, this.#host)
-    const precompiles = movePrecompiles(this.#precompiles, message.movedPrecompiles)
-    this.#host.begin({ state, block, precompiles, watch: this.#watch })
-    if (steps === undefined) {
-      if (this.#isStepping) interpreter.setPlain()
-      this.#isStepping = false
-    } else {
-      interpreter.setStepping(steps.stackWords, steps.memory ? 1 : 0, steps.returnData ? 1 : 0)
-      this.#isStepping = true
-    }
+        : new EngineWatch(observer, this.#layout, this.#memory, this.#accounts, this.#host)
+    this.#host.watch = this.#watch
+    this.#setStepping(observer)
     this.#writeEnvironment(block, message)
-    if (this.#usesWarmth) this.#warmUp(block, message)
+    if (this.#rules.warmsAccounts) this.#warmUp(block, message)
     this.#early = message.to === undefined ? this.#create(state, message) : this.#call(message)
   }
 
-  #isStepping = false
+  #setStepping(observer: Observer | undefined): void {
+    const steps = observer?.steps
+    if (steps !== undefined) {
+      const [memory, returnData] = [steps.memory ? 1 : 0, steps.returnData ? 1 : 0]
+      this.#interpreter.setStepping(steps.stackWords, memory, returnData)
+    } else if (this.#isStepping) {
+      this.#interpreter.setPlain()
+    }
+    this.#isStepping = steps !== undefined
+  }
 
   /** Runs for a slice of gas; whether the message ended. */
   run(): boolean {
@@ -111,9 +106,9 @@ export class EngineMachine {
   }
 
   /** What became of the message. Its writes go to the state now. */
-  finish(state: WorldState, message: Message): Outcome {
+  finish(message: Message): Outcome {
     const outcome = this.#early ?? this.#outcome(message)
-    if (outcome.kind === 'success') this.#storeSlots(state)
+    if (outcome.kind === 'success') this.#accounts.storeSlots()
     return outcome
   }
 
@@ -121,12 +116,14 @@ export class EngineMachine {
   get accessed(): AccessedState {
     const { accountListed, slotListed, slotOwner, slotKey } = this.#layout
     const memory = this.#memory
-    const slots = listed(this.#host.slots, (slot) => memory.get(slot + slotListed))
-    const accounts = listed(this.#host.accounts, (account) => memory.get(account + accountListed))
+    const slots = listed(this.#accounts.slots, (slot) => memory.get(slot + slotListed))
+    const accounts = listed(this.#accounts.accounts, (account) =>
+      memory.get(account + accountListed),
+    )
     const accessed = new Map<Address, Uint8Array[]>()
-    for (const account of accounts) accessed.set(this.#host.addressOf(account), [])
+    for (const account of accounts) accessed.set(this.#accounts.addressOf(account), [])
     for (const slot of slots) {
-      const address = this.#host.addressOf(memory.get(slot + slotOwner))
+      const address = this.#accounts.addressOf(memory.get(slot + slotOwner))
       accessed.get(address)?.push(memory.readBytes32(slot + slotKey))
     }
     return accessed
@@ -139,34 +136,38 @@ export class EngineMachine {
 
   /** Lets go of state and observer. */
   release(): void {
-    this.#host.end()
+    this.#accounts.end()
+    this.#host.watch = undefined
     this.#watch = undefined
     this.#early = undefined
   }
 
+  /** What the interpreter asks is answered by parts that are made after it. */
   #imports(): HostImports {
-    const host = this.#host
+    const bit = (holds: boolean): number => (holds ? 1 : 0)
     return {
-      grown: () => host.grown(),
-      memoryLimit: () => host.memoryLimit(),
-      startsWarm: (low) => host.startsWarm(low),
-      loadAccount: (account) => host.loadAccount(account),
-      loadSlot: (account, slot) => host.loadSlot(account, slot),
-      balance: (account, to) => host.balance(account, to),
-      codeHash: (account, to) => host.codeHash(account, to),
-      blockHash: (word) => host.blockHash(word),
-      isAbsent: (account) => host.isAbsent(account),
-      bequestCreates: (account, heir) => host.bequestCreates(account, heir),
-      canPay: (account, value) => host.canPay(account, value),
-      transfer: (from, to, value) => host.transfer(from, to, value),
-      revertTo: (mark) => host.revertTo(mark),
-      logged: (log) => host.logged(log),
-      precompile: (account, input, size, gas) => host.precompile(account, input, size, gas),
-      selfDestruct: (account, heir) => host.selfDestruct(account, heir),
+      grown: () => this.#memory.refresh(),
+      memoryLimit() {
+        throw new MemoryLimitReached('memory limit reached')
+      },
+      startsWarm: (low) => bit(this.#accounts.startsWarm(low)),
+      loadAccount: (account) => this.#accounts.load(account),
+      loadSlot: (account, slot) => this.#accounts.loadSlot(account, slot),
+      balance: (account, to) => this.#host.balance(account, to),
+      codeHash: (account, to) => this.#host.codeHash(account, to),
+      blockHash: (word) => this.#host.blockHash(word),
+      isAbsent: (account) => bit(this.#host.isAbsent(account)),
+      bequestCreates: (account, heir) => bit(this.#host.bequestCreates(account, heir)),
+      canPay: (account, value) => bit(this.#host.canPay(account, value)),
+      transfer: (from, to, value) => bit(this.#host.transfer(from, to, value)),
+      revertTo: (mark) => this.#host.revertTo(mark),
+      precompile: (account, input, size, gas) => this.#host.precompile(account, input, size, gas),
+      selfDestruct: (account, heir) => bit(this.#host.selfDestruct(account, heir)),
       prepareCreate: (frame, value, code, size, salt, gas) =>
-        host.prepareCreate(frame, value, code, size, salt, gas),
-      beginCreate: (creator, account, value) => host.beginCreate(creator, account, value),
-      setCode: (account, code, size) => host.setCode(account, code, size),
+        this.#host.prepareCreate(frame, value, code, size, salt, gas),
+      beginCreate: (creator, account, value) => this.#host.beginCreate(creator, account, value),
+      setCode: (account, code, size) => this.#host.setCode(account, code, size),
+      logged: (log) => this.#watch?.logged(this.#host.readLog(log)),
       entered: (frame, op, to, input, size, gas, value) =>
         this.#watch?.entered(frame, op, to, input, size, gas, value),
       exited: (depth, output, size, used, fault) =>
@@ -185,7 +186,7 @@ export class EngineMachine {
     memory.writeWord(at(2), BigInt(block.coinbase))
     memory.writeWord(at(3), block.timestamp)
     memory.writeWord(at(4), block.number)
-    if (isAtLeast(this.hardfork, 'paris')) memory.writeBytes32(at(5), block.prevRandao)
+    if (this.#rules.hasRandao) memory.writeBytes32(at(5), block.prevRandao)
     else memory.writeWord(at(5), block.difficulty)
     memory.writeWord(at(6), block.gasLimit)
     memory.writeWord(at(7), this.#chainId)
@@ -197,14 +198,14 @@ export class EngineMachine {
   #warmUp(block: BlockContext, message: Message): void {
     this.#warm(message.caller)
     if (message.to !== undefined) this.#warm(message.to)
-    if (this.#warmsCoinbase) this.#warm(block.coinbase)
+    if (this.#rules.warmsCoinbase) this.#warm(block.coinbase)
     for (const moved of message.movedPrecompiles?.values() ?? []) this.#warm(moved)
     let order = 0
     for (const [address, slots] of message.warm) {
       const account = this.#warm(address)
       order = this.#list(account + this.#layout.accountListed, order)
       for (const key of slots) {
-        const slot = this.#slotAt(account, key)
+        const slot = this.#accounts.slotAt(account, key)
         const { slotFlags, slotListed, flagWarm } = this.#layout
         this.#memory.set(slot + slotFlags, flagWarm)
         order = this.#list(slot + slotListed, order)
@@ -214,7 +215,7 @@ export class EngineMachine {
   }
 
   #warm(address: Address): Pointer {
-    const account = this.#host.accountOf(address)
+    const account = this.#accounts.at(address)
     const flags = account + this.#layout.accountFlags
     this.#memory.set(flags, this.#memory.get(flags) | this.#layout.flagWarm)
     return account
@@ -226,20 +227,13 @@ export class EngineMachine {
     return order + 1
   }
 
-  #slotAt(account: Pointer, key: Uint8Array): Pointer {
-    const scratch = this.#layout.environment + SCRATCH_WORD
-    this.#memory.writeBytes32(scratch, key)
-    return this.#interpreter.slotAt(account, scratch)
-  }
-
   #call(message: Message): Outcome | undefined {
-    const host = this.#host
     const memory = this.#memory
     const { caller, to, value, data, gasLimit: gas } = message
     if (to === undefined) throw new Error('bug: a call without a target')
     this.#watch?.began({ kind: 'CALL', depth: 0, from: caller, to, input: data, gas, value })
-    const account = host.accountOf(to)
-    host.know(account)
+    const account = this.#accounts.at(to)
+    this.#accounts.know(account)
     const fault = this.#pay(message, to)
     if (fault !== undefined) return this.#failEarly(fault, 0n)
     const precompile = memory.get(account + this.#layout.accountPrecompile)
@@ -259,7 +253,7 @@ export class EngineMachine {
 
   /** Takes the value from the caller to the target; returns why it cannot. */
   #pay({ caller, value }: Message, to: Address): number | undefined {
-    if (this.#host.balanceOf(caller) < value) return FAULT.insufficientBalance
+    if (this.#accounts.state.getBalance(caller) < value) return FAULT.insufficientBalance
     return this.#host.pay(caller, to, value) ? undefined : FAULT.balanceOverflow
   }
 
@@ -276,20 +270,20 @@ export class EngineMachine {
     const { caller, value, data, gasLimit: gas } = message
     // A transaction has counted itself already.
     const to = contractAddress(caller, state.getNonce(caller) - 1n)
-    const account = host.accountOf(to)
-    if (this.#usesWarmth) this.#interpreter.warmAccount(account)
+    const account = this.#accounts.at(to)
+    if (this.#rules.warmsAccounts) this.#interpreter.warmAccount(account)
     this.#watch?.began({ kind: 'CREATE', depth: 0, from: caller, to, input: data, gas, value })
-    if (host.balanceOf(caller) < value) return this.#failEarly(FAULT.insufficientBalance, 0n)
+    if (state.getBalance(caller) < value) return this.#failEarly(FAULT.insufficientBalance, 0n)
     const how = host.createAccount(caller, account, value)
-    if (how === 1) return this.#failEarly(FAULT.collision, gas)
-    if (how === 2) return this.#failEarly(FAULT.balanceOverflow, 0n)
+    if (how === CREATED.collision) return this.#failEarly(FAULT.collision, gas)
+    if (how === CREATED.balanceOverflow) return this.#failEarly(FAULT.balanceOverflow, 0n)
     if (data.length === 0) return this.#succeedEarly(EMPTY_BYTES, 0n, to)
     return this.#start(caller, account, 0, message)
   }
 
   #start(caller: Address, context: Pointer, codeOf: Pointer, message: Message): undefined {
     const { data, gasLimit, value } = message
-    const from = this.#host.accountOf(caller)
+    const from = this.#accounts.at(caller)
     const input = this.#place(data)
     const frame = this.#interpreter.begin(from, context, codeOf, input, data.length, gasLimit)
     this.#memory.writeWord(frame + this.#layout.frameValue, value)
@@ -302,7 +296,7 @@ export class EngineMachine {
   }
 
   #failEarly(fault: number, gasUsed: bigint): Outcome {
-    this.#host.revertAll()
+    this.#host.revertTo(0)
     const reason =
       fault === FAULT.precompile ? this.#host.precompileFault : (faultReasons[fault] ?? '')
     this.#watch?.left(0, EMPTY_BYTES, gasUsed, reason)
@@ -336,24 +330,8 @@ export class EngineMachine {
       gasUsed,
       gasRefund: refund.value,
       logs: this.#host.logs,
-      ...(to === undefined ? { createdAddress: this.#host.addressOf(account) } : {}),
+      ...(to === undefined ? { createdAddress: this.#accounts.addressOf(account) } : {}),
       destroyed: this.#host.destroyed,
-    }
-  }
-
-  /** Writes the slots that hold another word than when the message began. */
-  #storeSlots(state: WorldState): void {
-    const { slotOwner, slotKey, slotWord, slotOriginal } = this.#layout
-    const memory = this.#memory
-    for (const slot of this.#host.slots) {
-      const owner = memory.get(slot + slotOwner)
-      const isTransient = (owner & 1) === 1
-      if (isTransient || memory.hasEqualWords(slot + slotWord, slot + slotOriginal)) {
-        continue
-      }
-      const address = this.#host.addressOf(owner)
-      const key = memory.readBytes32(slot + slotKey)
-      state.setStorage(address, key, memory.readBytes32(slot + slotWord))
     }
   }
 }

@@ -2,6 +2,7 @@ import type { Address } from '../../primitives/address.ts'
 import { EMPTY_BYTES } from '../../primitives/bytes.ts'
 import type { Log } from '../executor.ts'
 import type { FrameKind, FrameObserver, FrameStart, Observer, StepObserver } from '../observer.ts'
+import type { EngineAccounts } from './engineAccounts.ts'
 import type { EngineHost } from './engineHost.ts'
 import { FAULT, faultReasons } from './faultReasons.ts'
 import type { Layout, Pointer } from './interpreter.ts'
@@ -35,9 +36,17 @@ export class EngineWatch {
   readonly steps: StepObserver | undefined
   readonly #layout: Layout
   readonly #memory: LinearMemory
+  readonly #accounts: EngineAccounts
   readonly #host: EngineHost
 
-  constructor(observer: Observer, layout: Layout, memory: LinearMemory, host: EngineHost) {
+  constructor(
+    observer: Observer,
+    layout: Layout,
+    memory: LinearMemory,
+    accounts: EngineAccounts,
+    host: EngineHost,
+  ) {
+    this.#accounts = accounts
     this.frames = observer.frames
     this.steps = observer.steps
     this.#layout = layout
@@ -74,8 +83,8 @@ export class EngineWatch {
     this.frames?.enter({
       kind,
       depth: memory.get(frame + frameDepth) + 1,
-      from: this.#host.addressOf(memory.get(frame + frameAccount)),
-      to: this.#host.addressOf(to),
+      from: this.#accounts.addressOf(memory.get(frame + frameAccount)),
+      to: this.#accounts.addressOf(to),
       input: memory.bytes(input, size),
       gas,
       value: valueAt === 0 ? 0n : memory.readWord(valueAt),
@@ -105,7 +114,7 @@ export class EngineWatch {
 
   accessed(account: Pointer, slot: Pointer): void {
     if (this.frames === undefined) return
-    const address = this.#host.addressOf(account)
+    const address = this.#accounts.addressOf(account)
     if (slot === 0) this.frames.access(address)
     else {
       const { slotKey } = this.#layout

@@ -96,6 +96,7 @@ export interface Interpreter {
 const layoutNames = [
   'params',
   'environment',
+  'scratch',
   'rules',
   'hostMark',
   'codes',

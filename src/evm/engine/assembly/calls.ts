@@ -39,7 +39,8 @@ import {
   watchesSteps,
 } from './state'
 import { closeStep, flushSteps } from './steps'
-import { accountOf, journalTop, knownAccount, noteAccess, warmAccount } from './tables'
+import { accountOf, knownAccount, noteAccess, warmAccount } from './accounts'
+import { journalTop } from './journal'
 import { clamp, copyBytes, copyWord, isWide, isZero, setSmall } from './words'
 
 // CALL, CALLCODE, DELEGATECALL, STATICCALL, CREATE, CREATE2, SELFDESTRUCT. Each returns `Next` or a fault; all of them work on

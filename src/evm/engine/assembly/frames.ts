@@ -59,7 +59,7 @@ import {
   watchesSteps,
 } from './state'
 import { closeStep, flushSteps } from './steps'
-import { undo } from './tables'
+import { undo } from './journal'
 import { copyBytes, set, setSmall } from './words'
 
 /** Room that a new frame finds for its memory at the least. */

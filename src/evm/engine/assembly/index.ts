@@ -19,6 +19,7 @@ import {
   F_VALUE,
   GATES,
   HOST_MARK,
+  HOST_SCRATCH,
   IS_CREATE,
   KNOWN,
   LOG_HEADER,
@@ -42,7 +43,9 @@ import { allocate, resetHeap } from './heap'
 import { addressWord, pushFrame, resetReturn } from './frames'
 import { gas, setRefund, setSlice, setWatches } from './state'
 import { startSteps } from './steps'
-import { accountAt, resetTables } from './tables'
+import { accountAt, resetAccounts } from './accounts'
+import { resetJournal } from './journal'
+import { resetSlots } from './slots'
 import { initMasks } from './words'
 
 // What the host may call. Addresses of fields are told by `field`, so that the host keeps no numbers of its own.
@@ -50,15 +53,9 @@ import { initMasks } from './words'
 export { run } from './interpret'
 export { allocate } from './heap'
 export { reserveReturn } from './frames'
-export {
-  accountChain,
-  logChain,
-  recordCode,
-  setListed,
-  slotAt,
-  slotChain,
-  warmAccount,
-} from './tables'
+export { accountChain, setListed, warmAccount } from './accounts'
+export { logChain, recordCode } from './journal'
+export { slotAt, slotChain } from './slots'
 export { analyze, codeRoom, jumpsOf } from './code'
 export {
   endFault,
@@ -79,7 +76,9 @@ initMasks()
 /** Forgets the last message, however it ended. */
 export function reset(watchesFrames: bool, watchesSteps: bool): void {
   resetHeap()
-  resetTables()
+  resetAccounts()
+  resetSlots()
+  resetJournal()
   resetReturn()
   setRefund(0)
   setWatches(watchesFrames, watchesSteps)
@@ -130,6 +129,8 @@ export function grant(slice: i64): void {
 /** Addresses and offsets by name, for the host. */
 export const params = PARAMS
 export const environment = ENVIRONMENT
+/** A word that the host passes addresses and keys in. */
+export const scratch = HOST_SCRATCH
 export const rules = RULES
 export const hostMark = HOST_MARK
 export const codes = CODES

@@ -1,0 +1,166 @@
+import {
+  ACCOUNT_SIZE,
+  A_BYTES,
+  A_FLAGS,
+  A_HIGH,
+  A_LISTED,
+  A_LOW,
+  A_MIDDLE,
+  A_NEXT,
+  ACCESSED,
+  KNOWN,
+  WARM,
+} from './layout'
+import { accessed, loadAccount, startsWarm } from './host'
+import { allocate } from './heap'
+import { Change, record } from './journal'
+import { watchesFrames, watchesSteps } from './state'
+import { flushSteps } from './steps'
+
+// Accounts that the message touched, in a hash table with linear probing, and in a chain in order of appearance.
+
+let table: usize = 0
+let mask: u32 = 0
+let count: u32 = 0
+let first: usize = 0
+let last: usize = 0
+/** Accounts and slots that came into the access list, for their order. */
+let listed: u32 = 0
+
+const FIRST_SIZE: u32 = 64
+
+export function resetAccounts(): void {
+  mask = FIRST_SIZE - 1
+  table = allocate(FIRST_SIZE << 2)
+  memory.fill(table, 0, FIRST_SIZE << 2)
+  count = 0
+  first = 0
+  last = 0
+  listed = 0
+}
+
+/** How many entries the access list has from the start. */
+export function setListed(entries: u32): void {
+  listed = entries
+}
+
+/** The next number in the order of the access list. */
+export function nextListed(): u32 {
+  return ++listed
+}
+
+/** The first account of the message, the rest follows by `next`; 0: there is none. */
+export function accountChain(): usize {
+  return first
+}
+
+// @ts-ignore: decorator
+@inline
+function hashAddress(low: u64, middle: u64, high: u32): u32 {
+  const mixed = (low ^ (middle * 0x9e3779b97f4a7c15) ^ <u64>high) * 0xff51afd7ed558ccd
+  return <u32>(mixed >> 32)
+}
+
+/** The account of an address, which is given by its three limbs. */
+export function accountAt(low: u64, middle: u64, high: u32): usize {
+  let at = hashAddress(low, middle, high) & mask
+  while (true) {
+    const account = <usize>load<u32>(table + (<usize>at << 2))
+    if (account == 0) break
+    if (
+      load<u64>(account, A_LOW) == low &&
+      load<u64>(account, A_MIDDLE) == middle &&
+      load<u32>(account, A_HIGH) == high
+    ) {
+      return account
+    }
+    at = (at + 1) & mask
+  }
+  const account = allocate(ACCOUNT_SIZE)
+  memory.fill(account, 0, ACCOUNT_SIZE)
+  store<u64>(account, low, A_LOW)
+  store<u64>(account, middle, A_MIDDLE)
+  store<u32>(account, high, A_HIGH)
+  const isSmall = (middle | <u64>high) == 0 && low >> 16 == 0
+  if (isSmall && startsWarm(<u32>low)) store<u32>(account, WARM, A_FLAGS)
+  for (let i: usize = 0; i < 20; i++) {
+    store<u8>(account + A_BYTES + i, load<u8>(account + A_LOW + 19 - i))
+  }
+  if (last == 0) first = account
+  else store<u32>(last, <u32>account, A_NEXT)
+  last = account
+  store<u32>(table + (<usize>at << 2), <u32>account)
+  count++
+  if (count << 1 > mask) grow()
+  return account
+}
+
+/** The account of the address in the lowest 20 bytes of a word. */
+// @ts-ignore: decorator
+@inline
+export function accountOf(word: usize): usize {
+  return accountAt(load<u64>(word), load<u64>(word, 8), load<u32>(word, 16))
+}
+
+/** {@link accountOf}, with its code told. */
+// @ts-ignore: decorator
+@inline
+export function knownAccount(word: usize): usize {
+  const account = accountOf(word)
+  if ((load<u32>(account, A_FLAGS) & KNOWN) == 0) loadAccount(account)
+  return account
+}
+
+function grow(): void {
+  const old = table
+  const oldMask = mask
+  mask = (oldMask << 1) | 1
+  const bytes = (<usize>mask + 1) << 2
+  table = allocate(bytes)
+  memory.fill(table, 0, bytes)
+  for (let i: u32 = 0; i <= oldMask; i++) {
+    const account = <usize>load<u32>(old + (<usize>i << 2))
+    if (account == 0) continue
+    let at =
+      hashAddress(
+        load<u64>(account, A_LOW),
+        load<u64>(account, A_MIDDLE),
+        load<u32>(account, A_HIGH),
+      ) & mask
+    while (load<u32>(table + (<usize>at << 2)) != 0) at = (at + 1) & mask
+    store<u32>(table + (<usize>at << 2), <u32>account)
+  }
+}
+
+/** Warms an account; returns whether it was cold. Whatever becomes of the opcode, the account is in the access list. */
+export function warmAccount(account: usize): bool {
+  const flags = load<u32>(account, A_FLAGS)
+  if (flags & WARM) return false
+  store<u32>(account, flags | WARM, A_FLAGS)
+  list(account)
+  record(Change.accountWarm, account)
+  return true
+}
+
+export function list(account: usize): void {
+  if (load<u32>(account, A_LISTED) == 0) store<u32>(account, ++listed, A_LISTED)
+}
+
+/** Tells the observer of the first access to an account. */
+// @ts-ignore: decorator
+@inline
+export function noteAccess(account: usize): void {
+  if (watchesFrames) noteAccessWatched(account)
+}
+
+function noteAccessWatched(account: usize): void {
+  const flags = load<u32>(account, A_FLAGS)
+  if (flags & ACCESSED) return
+  store<u32>(account, flags | ACCESSED, A_FLAGS)
+  tellAccess(account, 0)
+}
+
+export function tellAccess(account: usize, slot: usize): void {
+  if (watchesSteps) flushSteps()
+  accessed(account, slot)
+}

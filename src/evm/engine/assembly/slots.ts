@@ -1,0 +1,164 @@
+import {
+  A_WRITTEN,
+  ACCESSED,
+  KNOWN,
+  SLOT_SIZE,
+  S_FLAGS,
+  S_JOURNAL,
+  S_KEY,
+  S_LISTED,
+  S_NEXT,
+  S_ORIGINAL,
+  S_OWNER,
+  S_WORD,
+  WARM,
+} from './layout'
+import { list, nextListed, tellAccess } from './accounts'
+import { loadSlot } from './host'
+import { allocate } from './heap'
+import { Change, isRecorded, journalTop, record } from './journal'
+import { watchesFrames } from './state'
+import { copyWord, equal, set } from './words'
+
+// Slots that the message touched, persistent and transient ones, in a hash table with linear probing, and in a chain in order
+// of appearance. They are the storage as the message sees it; the host writes what changed when the message ends.
+
+let table: usize = 0
+let mask: u32 = 0
+let count: u32 = 0
+let first: usize = 0
+let last: usize = 0
+/** The slot that was asked for last. */
+let recent: usize = 0
+
+const FIRST_SIZE: u32 = 128
+
+export function resetSlots(): void {
+  mask = FIRST_SIZE - 1
+  table = allocate(FIRST_SIZE << 2)
+  memory.fill(table, 0, FIRST_SIZE << 2)
+  count = 0
+  first = 0
+  last = 0
+  recent = 0
+}
+
+/** The first slot of the message, the rest follows by `next`; 0: there is none. */
+export function slotChain(): usize {
+  return first
+}
+
+// @ts-ignore: decorator
+@inline
+function hashSlot(key: usize, owner: u32): u32 {
+  const mixed =
+    (load<u64>(key) ^
+      (load<u64>(key, 8) * 0x9e3779b97f4a7c15) ^
+      (load<u64>(key, 16) * 0xc2b2ae3d27d4eb4f) ^
+      (load<u64>(key, 24) * 0x165667b19e3779f9) ^
+      (<u64>owner << 32)) *
+    0xff51afd7ed558ccd
+  return <u32>(mixed >> 32)
+}
+
+/** The slot of an account (or, with `owner` plus 1, its transient one); made where it is not there yet. */
+export function slotAt(owner: usize, key: usize): usize {
+  const known = recent
+  if (known != 0 && load<u32>(known, S_OWNER) == <u32>owner && equal(known + S_KEY, key)) {
+    return known
+  }
+  recent = find(owner, key)
+  return recent
+}
+
+function find(owner: usize, key: usize): usize {
+  let at = hashSlot(key, <u32>owner) & mask
+  while (true) {
+    const slot = <usize>load<u32>(table + (<usize>at << 2))
+    if (slot == 0) break
+    if (load<u32>(slot, S_OWNER) == <u32>owner && equal(slot + S_KEY, key)) return slot
+    at = (at + 1) & mask
+  }
+  const slot = allocate(SLOT_SIZE)
+  copyWord(slot + S_KEY, key)
+  set(slot + S_WORD, 0, 0, 0, 0)
+  set(slot + S_ORIGINAL, 0, 0, 0, 0)
+  store<u32>(slot, <u32>owner, S_OWNER)
+  store<u32>(slot, 0, S_FLAGS)
+  store<u32>(slot, 0, S_LISTED)
+  store<u32>(slot, 0, S_JOURNAL)
+  store<u32>(slot, 0, S_NEXT)
+  if (last == 0) first = slot
+  else store<u32>(last, <u32>slot, S_NEXT)
+  last = slot
+  store<u32>(table + (<usize>at << 2), <u32>slot)
+  count++
+  if (count << 1 > mask) grow()
+  return slot
+}
+
+function grow(): void {
+  const old = table
+  const oldMask = mask
+  mask = (oldMask << 1) | 1
+  const bytes = (<usize>mask + 1) << 2
+  table = allocate(bytes)
+  memory.fill(table, 0, bytes)
+  for (let i: u32 = 0; i <= oldMask; i++) {
+    const slot = <usize>load<u32>(old + (<usize>i << 2))
+    if (slot == 0) continue
+    let at = hashSlot(slot + S_KEY, load<u32>(slot, S_OWNER)) & mask
+    while (load<u32>(table + (<usize>at << 2)) != 0) at = (at + 1) & mask
+    store<u32>(table + (<usize>at << 2), <u32>slot)
+  }
+}
+
+/** A slot of the persistent storage, with its word. */
+// @ts-ignore: decorator
+@inline
+export function knownSlot(account: usize, key: usize): usize {
+  const slot = slotAt(account, key)
+  if ((load<u32>(slot, S_FLAGS) & KNOWN) == 0) {
+    loadSlot(account, slot)
+    store<u32>(slot, load<u32>(slot, S_FLAGS) | KNOWN, S_FLAGS)
+  }
+  return slot
+}
+
+/** Warms a slot; returns whether it was cold. */
+export function warmSlot(account: usize, slot: usize): bool {
+  const flags = load<u32>(slot, S_FLAGS)
+  if (load<u32>(slot, S_LISTED) == 0 && (flags & WARM) == 0) {
+    list(account)
+    store<u32>(slot, nextListed(), S_LISTED)
+  }
+  if (flags & WARM) return false
+  store<u32>(slot, flags | WARM, S_FLAGS)
+  record(Change.slotWarm, slot)
+  return true
+}
+
+// @ts-ignore: decorator
+@inline
+export function noteSlotAccess(account: usize, slot: usize): void {
+  if (watchesFrames) noteSlotAccessWatched(account, slot)
+}
+
+function noteSlotAccessWatched(account: usize, slot: usize): void {
+  const flags = load<u32>(slot, S_FLAGS)
+  if (flags & ACCESSED) return
+  store<u32>(slot, flags | ACCESSED, S_FLAGS)
+  tellAccess(account, slot)
+}
+
+/** Writes a slot, so that it can be taken back to `mark`, where the journal stood when the frame began. */
+export function writeSlot(slot: usize, word: usize, mark: u32): void {
+  // Within one frame only the first old word matters.
+  if (!isRecorded(slot, load<u32>(slot, S_JOURNAL), mark)) {
+    const entry = record(Change.word, slot)
+    copyWord(entry, slot + S_WORD)
+    store<u32>(slot, journalTop - 1, S_JOURNAL)
+    store<u32>(<usize>(load<u32>(slot, S_OWNER) & ~1), 1, A_WRITTEN)
+  }
+  copyWord(slot + S_WORD, word)
+}

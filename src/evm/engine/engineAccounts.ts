@@ -1,0 +1,172 @@
+import { type Address, bytesToAddress } from '../../primitives/address.ts'
+import type { Hash } from '../../primitives/hex.ts'
+import type { WorldState } from '../../state/worldState.ts'
+import { isDelegation } from '../delegation.ts'
+import type { Precompile } from '../precompiles/precompile.ts'
+import type { CodeCache } from './codeCache.ts'
+import type { EngineRules } from './engineRules.ts'
+import type { Interpreter, Layout, Pointer } from './interpreter.ts'
+import type { LinearMemory } from './linearMemory.ts'
+
+/** Fills the interpreter's tables of accounts and slots from the state, and finds one's way in them. */
+export class EngineAccounts {
+  readonly #rules: EngineRules
+  readonly #interpreter: Interpreter
+  readonly #layout: Layout
+  readonly #memory: LinearMemory
+  readonly #codes: CodeCache
+  readonly #addresses = new Map<Pointer, Address>()
+  /** Those that the message touched; accounts refer to them by their place. */
+  readonly #called: Precompile[] = []
+  #precompiles: ReadonlyMap<Address, Precompile> = new Map()
+  #state: WorldState | undefined
+
+  constructor(
+    rules: EngineRules,
+    interpreter: Interpreter,
+    layout: Layout,
+    memory: LinearMemory,
+    codes: CodeCache,
+  ) {
+    this.#rules = rules
+    this.#interpreter = interpreter
+    this.#layout = layout
+    this.#memory = memory
+    this.#codes = codes
+  }
+
+  /** Another message begins, with empty tables. */
+  begin(state: WorldState, precompiles: ReadonlyMap<Address, Precompile>): void {
+    this.#state = state
+    this.#precompiles = precompiles
+    this.#addresses.clear()
+    this.#called.length = 0
+    this.#codes.begin()
+  }
+
+  /** Lets go of the state. */
+  end(): void {
+    this.#state = undefined
+  }
+
+  get state(): WorldState {
+    if (this.#state === undefined) throw new Error('bug: no message runs')
+    return this.#state
+  }
+
+  /** The account of an address, which gets one where it has none. */
+  at(address: Address): Pointer {
+    const { scratch } = this.#layout
+    this.#memory.writeAddress(scratch, address)
+    return this.#interpreter.accountOfBytes(scratch)
+  }
+
+  addressOf(account: Pointer): Address {
+    let address = this.#addresses.get(account)
+    if (address === undefined) {
+      address = this.#memory.readAddress(account + this.#layout.accountBytes)
+      this.#addresses.set(account, address)
+    }
+    return address
+  }
+
+  /** The slot of an account, which gets one where it has none. */
+  slotAt(account: Pointer, key: Uint8Array): Pointer {
+    const { scratch } = this.#layout
+    this.#memory.writeBytes32(scratch, key)
+    return this.#interpreter.slotAt(account, scratch)
+  }
+
+  /** The precompiled contract at an account that was loaded, or undefined. */
+  precompileOf(account: Pointer): Precompile | undefined {
+    return this.#called[this.#memory.get(account + this.#layout.accountPrecompile) - 1]
+  }
+
+  /** Whether the account of a small address is warm before the message begins (EIP-2929). */
+  startsWarm(low: number): boolean {
+    if (!this.#rules.warmsAccounts) return false
+    return this.#precompiles.has(`0x${low.toString(16).padStart(40, '0')}` as Address)
+  }
+
+  /** Tells the interpreter an account's code, and that of whom it delegates to. */
+  load(account: Pointer): void {
+    const { accountFlags, flagKnown, accountPrecompile } = this.#layout
+    const memory = this.#memory
+    const flags = account + accountFlags
+    memory.set(flags, memory.get(flags) | flagKnown)
+    const address = this.addressOf(account)
+    const precompile = this.#precompiles.get(address)
+    if (precompile !== undefined) {
+      memory.set(account + accountPrecompile, this.#called.push(precompile))
+    }
+    const hash = this.state.getCodeHash(address)
+    if (hash !== undefined) this.placeCode(account, hash, this.state.getCode(address))
+  }
+
+  /** {@link load}, unless the interpreter knows the account. */
+  know(account: Pointer): void {
+    const { accountFlags, flagKnown } = this.#layout
+    if ((this.#memory.get(account + accountFlags) & flagKnown) === 0) this.load(account)
+  }
+
+  loadSlot(account: Pointer, slot: Pointer): void {
+    const { slotKey, slotWord, slotOriginal } = this.#layout
+    const key = this.#memory.readBytes32(slot + slotKey)
+    const word = this.state.getStorage(this.addressOf(account), key)
+    this.#memory.writeBytes32(slot + slotWord, word)
+    this.#memory.writeBytes32(slot + slotOriginal, word)
+  }
+
+  placeCode(account: Pointer, hash: Hash, code: Uint8Array): void {
+    const { accountCode, accountCodeSize, accountJumps, accountDelegate } = this.#layout
+    const placed = this.#codes.place(hash, code)
+    const memory = this.#memory
+    memory.set(account + accountCode, placed.code)
+    memory.set(account + accountCodeSize, placed.size)
+    memory.set(account + accountJumps, placed.jumps)
+    if (this.#rules.followsDelegations && isDelegation(code)) {
+      const delegate = this.at(bytesToAddress(code.subarray(3)))
+      this.know(delegate)
+      memory.set(account + accountDelegate, delegate)
+    }
+  }
+
+  /** All slots that the message touched, transient ones too, in order of appearance. */
+  get slots(): Pointer[] {
+    return this.#chain(this.#interpreter.slotChain(), this.#layout.slotNext)
+  }
+
+  /** All accounts that the message touched, in order of appearance. */
+  get accounts(): Pointer[] {
+    return this.#chain(this.#interpreter.accountChain(), this.#layout.accountNext)
+  }
+
+  /** Whether a slot of an account holds a word in this message. */
+  hasWord(account: Pointer): boolean {
+    const { accountWritten, slotOwner, slotWord } = this.#layout
+    const memory = this.#memory
+    if (memory.get(account + accountWritten) === 0) return false
+    return this.slots.some(
+      (slot) => memory.get(slot + slotOwner) === account && memory.readWord(slot + slotWord) !== 0n,
+    )
+  }
+
+  /** Writes the slots that hold another word than when the message began. */
+  storeSlots(): void {
+    const { slotOwner, slotKey, slotWord, slotOriginal } = this.#layout
+    const memory = this.#memory
+    for (const slot of this.slots) {
+      const owner = memory.get(slot + slotOwner)
+      const isTransient = (owner & 1) === 1
+      if (isTransient || memory.hasEqualWords(slot + slotWord, slot + slotOriginal)) continue
+      const key = memory.readBytes32(slot + slotKey)
+      this.state.setStorage(this.addressOf(owner), key, memory.readBytes32(slot + slotWord))
+    }
+  }
+
+  #chain(first: Pointer, next: number): Pointer[] {
+    const entries: Pointer[] = []
+    for (let at = first; at !== 0; at = this.#memory.get(at + next)) entries.push(at)
+    return entries
+  }
+}

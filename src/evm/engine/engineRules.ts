@@ -1,0 +1,36 @@
+import { forkRules } from '../forkRules.ts'
+import { type Hardfork, isAtLeast } from '../hardfork.ts'
+
+/** Rules of a fork that the engine's host needs; those of the interpreter are in `gasTable.ts`. */
+export interface EngineRules {
+  /** Accounts without anything are not there (EIP-161). */
+  readonly clearsState: boolean
+  /** SELFDESTRUCT may have to pay for the account that it creates (EIP-150). */
+  readonly chargesHeirs: boolean
+  /** SELFDESTRUCT removes only what the same transaction created (EIP-6780). */
+  readonly onlyDestroysCreated: boolean
+  /** EIP-7702. */
+  readonly followsDelegations: boolean
+  /** EIP-2929. */
+  readonly warmsAccounts: boolean
+  /** EIP-3651. */
+  readonly warmsCoinbase: boolean
+  /** Frames that a frame may have below it. */
+  readonly maxDepth: number
+  /** DIFFICULTY is PREVRANDAO (EIP-4399). */
+  readonly hasRandao: boolean
+}
+
+export function engineRules(chainId: bigint, hardfork: Hardfork): EngineRules {
+  const rules = forkRules(chainId, hardfork)
+  return {
+    clearsState: isAtLeast(hardfork, 'spuriousDragon'),
+    chargesHeirs: isAtLeast(hardfork, 'tangerineWhistle'),
+    onlyDestroysCreated: rules.isActivatedEIP(6780),
+    followsDelegations: rules.isActivatedEIP(7702),
+    warmsAccounts: rules.isActivatedEIP(2929),
+    warmsCoinbase: rules.isActivatedEIP(3651),
+    maxDepth: Number(rules.param('stackLimit')),
+    hasRandao: rules.isActivatedEIP(4399),
+  }
+}
