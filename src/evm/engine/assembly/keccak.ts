@@ -1,4 +1,5 @@
 import { SCRATCH } from './layout'
+import { copyBytes } from './words'
 
 // Keccak-256 (FIPS 202's permutation with the padding of the original submission), the rounds on locals.
 
@@ -146,25 +147,29 @@ function permute(): void {
   setLane(24, a24)
 }
 
-/** Hash of `size` bytes at `data`; it lies big-endian at the address that is returned, until the next calculation. */
-export function keccak256(data: usize, size: usize): usize {
-  const zero = i64x2.splat(0)
-  for (let i: usize = 0; i < 192; i += 16) v128.store(STATE + i, zero)
-  store<u64>(STATE + 192, 0)
-  while (size >= RATE) {
-    for (let i: usize = 0; i < RATE; i += 8) {
-      store<u64>(STATE + i, load<u64>(STATE + i) ^ load<u64>(data + i))
-    }
-    permute()
-    data += RATE
-    size -= RATE
-  }
+/** Adds bytes to the state: at most a block. */
+function absorb(data: usize, size: usize): void {
   const whole = size & ~7
   for (let i: usize = 0; i < whole; i += 8) {
     store<u64>(STATE + i, load<u64>(STATE + i) ^ load<u64>(data + i))
   }
   for (let i = whole; i < size; i++) {
     store<u8>(STATE + i, load<u8>(STATE + i) ^ load<u8>(data + i))
+  }
+}
+
+/** Hash of `size` bytes at `data`; it lies big-endian at the address that is returned, until the next calculation. */
+export function keccak256(data: usize, size: usize): usize {
+  // Most data is shorter than a block, and the state is empty before the first one.
+  const first = min(size, RATE)
+  copyBytes(STATE, data, first)
+  const zero = i64x2.splat(0)
+  for (let at = STATE + first; at < STATE + 200; at += 16) v128.store(at, zero)
+  while (size >= RATE) {
+    permute()
+    data += RATE
+    size -= RATE
+    absorb(data, min(size, RATE))
   }
   store<u8>(STATE + size, load<u8>(STATE + size) ^ 0x01)
   store<u8>(STATE + RATE - 1, load<u8>(STATE + RATE - 1) ^ 0x80)

@@ -6,9 +6,12 @@ import {
   F_INPUT_SIZE,
   F_JOURNAL,
   F_MEMORY,
+  KNOWN,
   RULES,
+  S_FLAGS,
   S_ORIGINAL,
   S_WORD,
+  WARM,
 } from './layout'
 import { accessCost } from './calls'
 import { Fault } from './faults'
@@ -20,7 +23,7 @@ import { refund, setRefund, watchesFrames, watchesSteps } from './state'
 import { closeStep, flushSteps, tellStorage } from './steps'
 import { accountOf, knownAccount, noteAccess } from './accounts'
 import { appendLog, lastLog } from './journal'
-import { knownSlot, noteSlotAccess, warmSlot, writeSlot } from './slots'
+import { know, knownSlot, slotAt, noteSlotAccess, warmSlot, writeSlot } from './slots'
 import { clamp, copyWord, equal, isZero, reverse, set, setSmall } from './words'
 
 // Opcodes that need more than a line: they copy, hash, log, or ask for accounts and slots. Each returns the gas that is left;
@@ -97,7 +100,14 @@ export function loadInput(frame: usize, word: usize): void {
 
 export function loadStorage(frame: usize, sp: usize, gas: i64): i64 {
   const account = <usize>load<u32>(frame, F_ACCOUNT)
-  const slot = knownSlot(account, sp - 32)
+  const slot = slotAt(account, sp - 32)
+  const isRead = (load<u32>(slot, S_FLAGS) & (WARM | KNOWN)) == (WARM | KNOWN)
+  if (isRead && !watchesFrames && !watchesSteps) {
+    gas -= param(Param.warmAccess)
+    if (gas >= 0) copyWord(sp - 32, slot + S_WORD)
+    return gas
+  }
+  know(account, slot)
   if (has(Feature.warmAccess)) {
     gas -= warmSlot(account, slot) ? param(Param.coldSlot) : param(Param.warmAccess)
     if (gas < 0) return gas

@@ -118,11 +118,16 @@ function grow(): void {
 @inline
 export function knownSlot(account: usize, key: usize): usize {
   const slot = slotAt(account, key)
-  if ((load<u32>(slot, S_FLAGS) & KNOWN) == 0) {
-    loadSlot(account, slot)
-    store<u32>(slot, load<u32>(slot, S_FLAGS) | KNOWN, S_FLAGS)
-  }
+  know(account, slot)
   return slot
+}
+
+/** Asks the host for the word of a slot, once. */
+export function know(account: usize, slot: usize): void {
+  const flags = load<u32>(slot, S_FLAGS)
+  if (flags & KNOWN) return
+  loadSlot(account, slot)
+  store<u32>(slot, flags | KNOWN, S_FLAGS)
 }
 
 /** Warms a slot; returns whether it was cold. */
