@@ -69,7 +69,6 @@ export {
   setReturn,
 } from './state'
 export { flushSteps } from './steps'
-export { keccak256 } from './keccak'
 
 initMasks()
 
