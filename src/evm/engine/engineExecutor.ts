@@ -7,10 +7,12 @@ import type { Hardfork } from '../hardfork.ts'
 import type { Observer } from '../observer.ts'
 import { precompilesOf } from '../precompiles/precompiles.ts'
 import { EngineMachine, MemoryLimitReached } from './engineMachine.ts'
-import { faultReasons } from './faultReasons.ts'
 
 /** Slices of gas between two pauses, in which the node answers others. */
 const SLICES_PER_PAUSE = 4
+
+/** Machines of a fork that wait for more than this many messages at once are not worth keeping. */
+const MAX_IDLE = 8
 
 /** A machine that grew larger than this is not kept: linear memory never shrinks. */
 const MAX_IDLE_SIZE = 64 * 1024 * 1024
@@ -44,15 +46,13 @@ export function createEngineExecutor(chainId: bigint): Executor {
       return use(machine, machine.finish(message))
     } catch (error) {
       state.revertTo(mark)
-      if (error instanceof MemoryLimitReached) return use(machine, outOfMemory(message))
+      if (error instanceof MemoryLimitReached) return use(machine, machine.giveUp(message))
       throw error
     } finally {
       machine.release()
-      if (machine.size <= MAX_IDLE_SIZE) {
-        const waiting = idle.get(hardfork)
-        if (waiting === undefined) idle.set(hardfork, [machine])
-        else waiting.push(machine)
-      }
+      const waiting = idle.get(hardfork) ?? []
+      if (waiting.length < MAX_IDLE && machine.size <= MAX_IDLE_SIZE) waiting.push(machine)
+      idle.set(hardfork, waiting)
     }
   }
 
@@ -85,8 +85,4 @@ function precompileAddresses(chainId: bigint, hardfork: Hardfork): ReadonlySet<A
 /** Gas beyond all reason counts as 2^62. */
 function clamp(message: Message): Message {
   return message.gasLimit > MAX_GAS ? { ...message, gasLimit: MAX_GAS } : message
-}
-
-function outOfMemory({ gasLimit }: Message): Outcome {
-  return { kind: 'halt', reason: faultReasons[10] ?? '', gasUsed: gasLimit }
 }

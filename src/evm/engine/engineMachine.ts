@@ -112,6 +112,14 @@ export class EngineMachine {
     return outcome
   }
 
+  /** The outcome of a message that wanted more memory than there is: as if it had used all its gas. */
+  giveUp({ gasLimit: gasUsed }: Message): Outcome {
+    const reason = faultReasons[FAULT.memoryLimit] ?? ''
+    if (this.#watch?.steps !== undefined) this.#interpreter.flushSteps()
+    this.#watch?.abandon(reason)
+    return { kind: 'halt', reason, gasUsed }
+  }
+
   /** What the message touched, in order; after {@link finish}. */
   get accessed(): AccessedState {
     const { accountListed, slotListed, slotOwner, slotKey } = this.#layout

@@ -34,6 +34,8 @@ export interface FailedCreation {
 export class EngineWatch {
   readonly frames: FrameObserver | undefined
   readonly steps: StepObserver | undefined
+  /** Gas of the frames that began and did not end. */
+  readonly #open: bigint[] = []
   readonly #layout: Layout
   readonly #memory: LinearMemory
   readonly #accounts: EngineAccounts
@@ -56,11 +58,24 @@ export class EngineWatch {
 
   /** The message itself begins; its end is told by {@link exited}, unless it never ran: {@link left}. */
   began(start: FrameStart): void {
-    this.frames?.enter(start)
+    this.#enter(start)
+  }
+
+  #enter(frame: FrameStart): void {
+    this.#open.push(frame.gas)
+    this.frames?.enter(frame)
+  }
+
+  /** The message ends with all its gas gone, wherever it was: so do all frames that are open. */
+  abandon(error: string): void {
+    while (this.#open.length > 0) {
+      this.left(this.#open.length - 1, EMPTY_BYTES, this.#open.at(-1) ?? 0n, error)
+    }
   }
 
   /** A frame ended that had no code to run. */
   left(depth: number, output: Uint8Array, gasUsed: bigint, error?: string): void {
+    this.#open.pop()
     this.frames?.exit(
       error === undefined ? { depth, output, gasUsed } : { depth, output, gasUsed, error },
     )
@@ -80,7 +95,7 @@ export class EngineWatch {
     const kind = kinds.get(op)
     if (kind === undefined) throw new Error(`bug: opcode ${op} opens no frame`)
     const valueAt = op === DELEGATECALL ? frame + frameValue : value
-    this.frames?.enter({
+    this.#enter({
       kind,
       depth: memory.get(frame + frameDepth) + 1,
       from: this.#accounts.addressOf(memory.get(frame + frameAccount)),
@@ -100,7 +115,7 @@ export class EngineWatch {
   creationFailed(creation: FailedCreation, salt: Pointer, fault: number): void {
     const { creator: from, address: to, init: input, gas, value, depth } = creation
     const kind = salt === 0 ? 'CREATE' : 'CREATE2'
-    this.frames?.enter({ kind, depth, from, to, input, gas, value })
+    this.#enter({ kind, depth, from, to, input, gas, value })
     this.left(depth, EMPTY_BYTES, 0n, faultReasons[fault])
   }
 
@@ -108,7 +123,7 @@ export class EngineWatch {
     if (this.frames === undefined) return
     const depth = this.#memory.get(frame + this.#layout.frameDepth) + 1
     const input = EMPTY_BYTES
-    this.frames.enter({ kind: 'SELFDESTRUCT', depth, from, to, input, gas: 0n, value: balance })
+    this.#enter({ kind: 'SELFDESTRUCT', depth, from, to, input, gas: 0n, value: balance })
     this.left(depth, EMPTY_BYTES, 0n)
   }
 

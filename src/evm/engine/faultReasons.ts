@@ -18,6 +18,7 @@ export const faultReasons: readonly string[] = [
 export const FAULT = {
   none: 0,
   revert: 9,
+  memoryLimit: 10,
   callDepth: 11,
   insufficientBalance: 12,
   nonceOverflow: 13,

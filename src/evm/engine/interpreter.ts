@@ -132,8 +132,8 @@ const layoutNames = [
 
 export type Layout = { readonly [Name in (typeof layoutNames)[number]]: number }
 
-/** The build puts it beside the package's other output; the bundled command lies in that folder itself, or one below. */
-const places = ['../../../dist/engine.wasm', './engine.wasm', '../engine.wasm']
+/** The build puts it in dist/: the bundled command lies there or one folder below, the modules and the sources three. */
+const places = ['./engine.wasm', '../engine.wasm', '../../../dist/engine.wasm']
 
 /** The part of the WebAssembly API that is used here, which Node has and its types do not tell. */
 interface WebAssemblyApi {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createEngineExecutor } from '../../../src/evm/engine/engineExecutor.ts'
 import type { Executor, Message, Outcome } from '../../../src/evm/executor.ts'
 import type { Hardfork } from '../../../src/evm/hardfork.ts'
+import type { FrameEnd, FrameStart } from '../../../src/evm/observer.ts'
 import { createReferenceExecutor } from '../../../src/evm/referenceExecutor.ts'
 import { type Address, addressToBytes, bytesToAddress } from '../../../src/primitives/address.ts'
 import { bigIntToBytes, concatBytes } from '../../../src/primitives/bytes.ts'
@@ -134,6 +135,20 @@ describe('memory', () => {
       code(op(OP.MSTORE, 2n ** 23n, 1), push(0), DUP1, DUP1, DUP1, DUP1, 0x30, 0x5a, OP.CALL),
     )
     const before = state.getBalance(alice.address)
+    const told: string[] = []
+    const frames = {
+      enter: ({ depth }: FrameStart) => void told.push(`enter ${depth}`),
+      exit: ({ depth, error }: FrameEnd) => void told.push(`exit ${depth} ${error}`),
+      ...{ log() {}, access() {} },
+    }
+    await engine.execute(state, blockOf('prague'), messageOf(gas), { frames })
+    const deepest = told.length / 2 - 1
+    expect(deepest).toBeGreaterThan(50)
+    expect(told.slice(deepest, deepest + 2)).toEqual([
+      `enter ${deepest}`,
+      `exit ${deepest} memory limit reached`,
+    ])
+    expect(told.at(-1)).toBe('exit 0 memory limit reached')
     expect(await run(gas, { value: 5n })).toMatchObject({ kind: 'halt', gasUsed: gas })
     expect(state.getBalance(alice.address)).toBe(before)
     await expectUsable()

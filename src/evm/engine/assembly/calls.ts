@@ -52,6 +52,9 @@ const DELEGATECALL: i32 = 0xf4
 const CREATE2: i32 = 0xf5
 const STATICCALL: i32 = 0xfa
 
+/** What a call of a precompiled contract counts beside its gas until the loop is left. */
+const PRECOMPILE_SLICE: i64 = 50_000
+
 /** Gas for touching an account, which is warm afterwards (EIP-2929). */
 export function accessCost(account: usize): i64 {
   return warmAccount(account) ? param(Param.coldAccount) : param(Param.warmAccess)
@@ -132,6 +135,8 @@ export function call(op: i32): i32 {
     return finish(result, false, childGas)
   }
   if (load<u32>(callee, A_PRECOMPILE) != 0) {
+    // Some of them take long for their gas: that shortens the slice.
+    setSlice(slice - PRECOMPILE_SLICE, sliceGas)
     const used = host.precompile(callee, input, size, childGas)
     if (used < 0) {
       rollBack(journalTop, hostMark, refund)

@@ -395,6 +395,7 @@ export function run(): i32 {
       gas = currentGas
       sp = currentSp
       pc++
+      floor = sliceGas - slice
     }
   }
 }
