@@ -1,4 +1,5 @@
 import { EVMError, type ExecResult } from '@ethereumjs/evm'
+import { invalidOpcode } from './invalidOpcode.ts'
 import { returnedBy } from './referenceCorrections.ts'
 
 const { errorMessages } = EVMError
@@ -51,6 +52,11 @@ export function frameFailure(
 ): FrameFailure | undefined {
   const error = result.exceptionError?.error
   if (error === undefined) return undefined
+  if (error === errorMessages.INVALID_OPCODE && result.runState !== undefined) {
+    // The library's own note of the opcode takes undefined ones for 0xfe.
+    const { code, programCounter } = result.runState
+    return { reason: invalidOpcode(code[programCounter] ?? 0), isRevert: false }
+  }
   if (error === errorMessages.CODESTORE_OUT_OF_GAS && isBeforeHomestead) return undefined
   if (error === errorMessages.REVERT) {
     // The library calls some failures of precompiles a revert, but nothing is returned and all gas is gone.

@@ -60,7 +60,7 @@ describe('instant mining', () => {
     })
     expect(chain.getTransaction(halted)?.receipt).toMatchObject({
       status: 0,
-      error: 'invalid opcode',
+      error: 'invalid opcode: INVALID',
       gasUsed: 90_000n,
     })
   })

@@ -146,7 +146,7 @@ describe.each(executors)('$name', (executor) => {
           depth: 1,
           output: new Uint8Array(0),
           gasUsed: 1000n,
-          error: 'invalid opcode',
+          error: 'invalid opcode: INVALID',
         },
       ])
       expect(told.events.at(-1)).toEqual(exit({ depth: 0 }))
@@ -208,7 +208,7 @@ describe.each(executors)('$name', (executor) => {
         enter({ to: A }),
         access(B),
         enter({ depth: 1, from: A, to: B, gas: 10_000n }),
-        exit({ depth: 1, error: 'invalid opcode' }),
+        exit({ depth: 1, error: 'invalid opcode: opcode 0xef not defined' }),
         exit({ depth: 0 }),
       ])
     })

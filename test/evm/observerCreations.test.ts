@@ -68,7 +68,7 @@ describe.each(executors)('$name', (executor) => {
       [
         'init code that begins with 0xef00',
         hexToBytes('ef00'),
-        'invalid opcode',
+        'invalid opcode: opcode 0xef not defined',
         new Uint8Array(0),
       ],
     ])('%s', async (_name, init, error, output) => {
@@ -94,7 +94,9 @@ describe.each(executors)('$name', (executor) => {
         enter({ kind: 'CREATE2', to: salted(A, 5n, init), input: init, value: 3n }),
       )
       const gasUsed = begun?.event === 'enter' ? begun.gas : 0n
-      expect(told.events[3]).toEqual(exit({ depth: 1, gasUsed, error: 'invalid opcode' }))
+      expect(told.events[3]).toEqual(
+        exit({ depth: 1, gasUsed, error: 'invalid opcode: opcode 0xef not defined' }),
+      )
       expect(told.outcome).toMatchObject({ kind: 'success' })
       expect(told.state.getBalance(A)).toBe(10n)
     })

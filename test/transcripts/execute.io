@@ -36,9 +36,9 @@
 >> {"jsonrpc":"2.0","id":16,"method":"eth_call","params":[{"to":"0x000000000000000000000000000000000000dead"},"latest",{"0x000000000000000000000000000000000000dead":{"code":"0x631234567860e01b5f5260045ffd"}}]}
 << {"jsonrpc":"2.0","id":16,"error":{"code":3,"message":"execution reverted: custom error 0x12345678","data":"0x12345678"}}
 >> {"jsonrpc":"2.0","id":17,"method":"eth_call","params":[{"to":"0x000000000000000000000000000000000000dead"},"latest",{"0x000000000000000000000000000000000000dead":{"code":"0xfe"}}]}
-<< {"jsonrpc":"2.0","id":17,"error":{"code":-32000,"message":"invalid opcode"}}
+<< {"jsonrpc":"2.0","id":17,"error":{"code":-32000,"message":"invalid opcode: INVALID"}}
 >> {"jsonrpc":"2.0","id":18,"method":"eth_call","params":[{"to":"0x000000000000000000000000000000000000dead"},"latest",{"0x000000000000000000000000000000000000dead":{"code":"0x0c"}}]}
-<< {"jsonrpc":"2.0","id":18,"error":{"code":-32000,"message":"invalid opcode"}}
+<< {"jsonrpc":"2.0","id":18,"error":{"code":-32000,"message":"invalid opcode: opcode 0xc not defined"}}
 >> {"jsonrpc":"2.0","id":19,"method":"eth_call","params":[{"to":"0x000000000000000000000000000000000000dead","gas":"0x186a0"},"latest",{"0x000000000000000000000000000000000000dead":{"code":"0x5b5f56"}}]}
 << {"jsonrpc":"2.0","id":19,"error":{"code":-32000,"message":"out of gas"}}
 

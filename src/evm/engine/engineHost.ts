@@ -4,10 +4,11 @@ import { bytesToHash } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { BlockContext, Log } from '../executor.ts'
+import { invalidOpcode } from '../invalidOpcode.ts'
 import type { EngineAccounts } from './engineAccounts.ts'
 import type { EngineRules } from './engineRules.ts'
 import type { EngineWatch } from './engineWatch.ts'
-import { FAULT } from './faultReasons.ts'
+import { FAULT, faultReasons } from './faultReasons.ts'
 import type { Interpreter, Layout, Pointer } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'
 
@@ -44,7 +45,7 @@ export class EngineHost {
   /** Contracts that the message created, also those of frames that failed later. */
   readonly created = new Set<Address>()
   /** Why the last precompiled contract failed. */
-  precompileFault = ''
+  #precompileFault = ''
 
   constructor(
     rules: EngineRules,
@@ -94,6 +95,13 @@ export class EngineHost {
     const destroyed = new Set(this.#effects.flatMap(({ destroyed: address }) => address ?? []))
     if (!this.#rules.onlyDestroysCreated) return [...destroyed]
     return [...destroyed].filter((address) => this.#isCreated(address))
+  }
+
+  /** Why a frame failed, in geth's words; asked for when it just did. */
+  reasonOf(fault: number): string {
+    if (fault === FAULT.precompile) return this.#precompileFault
+    if (fault === FAULT.invalidOpcode) return invalidOpcode(this.#interpreter.invalidOpcode.value)
+    return faultReasons[fault] ?? ''
   }
 
   // What the interpreter asks
@@ -170,7 +178,7 @@ export class EngineHost {
     if (precompile === undefined) throw new Error('bug: not a precompiled contract')
     const outcome = precompile(this.#memory.bytes(input, size), gas)
     if ('fault' in outcome) {
-      this.precompileFault = outcome.fault
+      this.#precompileFault = outcome.fault
       return -1n
     }
     const { output, gasUsed } = outcome

@@ -12,7 +12,7 @@ import { EngineAccounts } from './engineAccounts.ts'
 import { CREATED, EngineHost } from './engineHost.ts'
 import { type EngineRules, engineRules } from './engineRules.ts'
 import { EngineWatch } from './engineWatch.ts'
-import { FAULT, faultReasons } from './faultReasons.ts'
+import { FAULT } from './faultReasons.ts'
 import { gasParams, opcodeRules } from './gasTable.ts'
 import {
   createInterpreter,
@@ -114,7 +114,7 @@ export class EngineMachine {
 
   /** The outcome of a message that wanted more memory than there is: as if it had used all its gas. */
   giveUp({ gasLimit: gasUsed }: Message): Outcome {
-    const reason = faultReasons[FAULT.memoryLimit] ?? ''
+    const reason = this.#host.reasonOf(FAULT.memoryLimit)
     if (this.#watch?.steps !== undefined) this.#interpreter.flushSteps()
     this.#watch?.abandon(reason)
     return { kind: 'halt', reason, gasUsed }
@@ -305,8 +305,7 @@ export class EngineMachine {
 
   #failEarly(fault: number, gasUsed: bigint): Outcome {
     this.#host.revertTo(0)
-    const reason =
-      fault === FAULT.precompile ? this.#host.precompileFault : (faultReasons[fault] ?? '')
+    const reason = this.#host.reasonOf(fault)
     this.#watch?.left(0, EMPTY_BYTES, gasUsed, reason)
     return { kind: 'halt', reason, gasUsed }
   }
@@ -330,7 +329,7 @@ export class EngineMachine {
     const gasUsed = gasLimit - gas.value
     const output = this.#memory.bytes(endOutput.value, endSize.value)
     if (fault === FAULT.revert) return { kind: 'revert', output, gasUsed }
-    if (fault !== FAULT.none) return { kind: 'halt', reason: faultReasons[fault] ?? '', gasUsed }
+    if (fault !== FAULT.none) return { kind: 'halt', reason: this.#host.reasonOf(fault), gasUsed }
     const account = this.#memory.get(frame.value + this.#layout.frameAccount)
     return {
       kind: 'success',

@@ -4,7 +4,7 @@ import type { Log } from '../executor.ts'
 import type { FrameKind, FrameObserver, FrameStart, Observer, StepObserver } from '../observer.ts'
 import type { EngineAccounts } from './engineAccounts.ts'
 import type { EngineHost } from './engineHost.ts'
-import { FAULT, faultReasons } from './faultReasons.ts'
+import { FAULT } from './faultReasons.ts'
 import type { Layout, Pointer } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'
 
@@ -108,15 +108,14 @@ export class EngineWatch {
 
   exited(depth: number, output: Pointer, size: number, used: bigint, fault: number): void {
     const bytes = this.#memory.bytes(output, size)
-    if (fault === FAULT.precompile) this.left(depth, bytes, used, this.#host.precompileFault)
-    else this.left(depth, bytes, used, fault === FAULT.none ? undefined : faultReasons[fault])
+    this.left(depth, bytes, used, fault === FAULT.none ? undefined : this.#host.reasonOf(fault))
   }
 
   creationFailed(creation: FailedCreation, salt: Pointer, fault: number): void {
     const { creator: from, address: to, init: input, gas, value, depth } = creation
     const kind = salt === 0 ? 'CREATE' : 'CREATE2'
     this.#enter({ kind, depth, from, to, input, gas, value })
-    this.left(depth, EMPTY_BYTES, 0n, faultReasons[fault])
+    this.left(depth, EMPTY_BYTES, 0n, this.#host.reasonOf(fault))
   }
 
   selfDestructed(frame: Pointer, from: Address, to: Address, balance: bigint): void {

@@ -90,6 +90,7 @@ export interface Interpreter {
   readonly frame: Global<Pointer>
   readonly gas: Global<bigint>
   readonly refund: Global<bigint>
+  readonly invalidOpcode: Global<number>
 }
 
 /** Where things lie in linear memory: addresses, offsets of fields, bits. The names are those of the exports. */

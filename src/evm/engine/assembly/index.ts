@@ -63,6 +63,7 @@ export {
   endSize,
   frame,
   gas,
+  invalidOpcode,
   refund,
   returnData,
   returnSize,

@@ -25,6 +25,7 @@ import {
   returnData,
   returnSize,
   setGas,
+  setInvalidOpcode,
   setPc,
   setSp,
   slice,
@@ -83,6 +84,7 @@ export function run(): i32 {
       fault = stackFault(op, used)
       rule = load<u64>(at.RULES + (<usize>op << 3))
       // Nothing was paid, but the record tells what it would have cost at the least.
+      if (fault == Fault.invalidOpcode) setInvalidOpcode(op)
       if (fault != Fault.none && watchesSteps) closeStep(gas - <i64>(rule >> 32), fault)
     }
     if (fault == Fault.none) {

@@ -55,6 +55,12 @@ export function setSlice(value: i64, at: i64): void {
   sliceGas = at
 }
 
+/** The opcode that was not valid, when a frame failed for that. */
+export let invalidOpcode: u32 = 0
+export function setInvalidOpcode(op: u32): void {
+  invalidOpcode = op
+}
+
 /** How the message ended: see `Fault`, and where its output lies. */
 export let endFault: i32 = 0
 export let endOutput: usize = 0
