@@ -5,6 +5,7 @@ const executing = [
   'test/chain/**/*.test.ts',
   'test/cli/**/*.test.ts',
   'test/clients/**/*.test.ts',
+  'test/crash/**/*.test.ts',
   'test/evm/differential.test.ts',
   'test/evm/hardfork.test.ts',
   'test/node/**/*.test.ts',

@@ -187,19 +187,19 @@ export class EngineMachine {
 
   #writeEnvironment(block: BlockContext, message: Message): void {
     const memory = this.#memory
-    const at = (index: number): Pointer => this.#layout.environment + index * 32
-    memory.writeWord(at(1), message.gasPrice)
+    const layout = this.#layout
+    memory.writeWord(layout.gasPrice, message.gasPrice)
     if (block === this.#block) return
     this.#block = block
-    memory.writeWord(at(2), BigInt(block.coinbase))
-    memory.writeWord(at(3), block.timestamp)
-    memory.writeWord(at(4), block.number)
-    if (this.#rules.hasRandao) memory.writeBytes32(at(5), block.prevRandao)
-    else memory.writeWord(at(5), block.difficulty)
-    memory.writeWord(at(6), block.gasLimit)
-    memory.writeWord(at(7), this.#chainId)
-    memory.writeWord(at(8), block.baseFeePerGas)
-    memory.writeWord(at(9), block.blobBaseFee)
+    memory.writeWord(layout.blockCoinbase, BigInt(block.coinbase))
+    memory.writeWord(layout.blockTimestamp, block.timestamp)
+    memory.writeWord(layout.blockNumber, block.number)
+    if (this.#rules.hasRandao) memory.writeBytes32(layout.blockRandao, block.prevRandao)
+    else memory.writeWord(layout.blockRandao, block.difficulty)
+    memory.writeWord(layout.blockGasLimit, block.gasLimit)
+    memory.writeWord(layout.blockChainId, this.#chainId)
+    memory.writeWord(layout.blockBaseFee, block.baseFeePerGas)
+    memory.writeWord(layout.blockBlobBaseFee, block.blobBaseFee)
   }
 
   /** EIP-2929 and EIP-3651: what is warm before the first opcode. Precompiled contracts are so by themselves. */

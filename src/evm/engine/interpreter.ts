@@ -96,7 +96,15 @@ export interface Interpreter {
 /** Where things lie in linear memory: addresses, offsets of fields, bits. The names are those of the exports. */
 const layoutNames = [
   'params',
-  'environment',
+  'gasPrice',
+  'blockCoinbase',
+  'blockTimestamp',
+  'blockNumber',
+  'blockRandao',
+  'blockGasLimit',
+  'blockChainId',
+  'blockBaseFee',
+  'blockBlobBaseFee',
   'scratch',
   'rules',
   'hostMark',

@@ -28,6 +28,15 @@ import {
   L_SIZE,
   L_TOPICS,
   ORIGIN,
+  GAS_PRICE,
+  COINBASE,
+  TIMESTAMP,
+  NUMBER,
+  RANDAO,
+  GAS_LIMIT,
+  CHAIN_ID,
+  BASE_FEE,
+  BLOB_BASE_FEE,
   PARAMS,
   RULES,
   S_FLAGS,
@@ -128,7 +137,15 @@ export function grant(slice: i64): void {
 
 /** Addresses and offsets by name, for the host. */
 export const params = PARAMS
-export const environment = ENVIRONMENT
+export const gasPrice = ENVIRONMENT + (GAS_PRICE << 5)
+export const blockCoinbase = ENVIRONMENT + (COINBASE << 5)
+export const blockTimestamp = ENVIRONMENT + (TIMESTAMP << 5)
+export const blockNumber = ENVIRONMENT + (NUMBER << 5)
+export const blockRandao = ENVIRONMENT + (RANDAO << 5)
+export const blockGasLimit = ENVIRONMENT + (GAS_LIMIT << 5)
+export const blockChainId = ENVIRONMENT + (CHAIN_ID << 5)
+export const blockBaseFee = ENVIRONMENT + (BASE_FEE << 5)
+export const blockBlobBaseFee = ENVIRONMENT + (BLOB_BASE_FEE << 5)
 /** A word that the host passes addresses and keys in. */
 export const scratch = HOST_SCRATCH
 export const rules = RULES

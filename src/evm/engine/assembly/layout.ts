@@ -1,5 +1,4 @@
-// Where things lie in linear memory. Everything that the host reads or writes has its address here; the host learns the
-// addresses through the exported getters of `index.ts`, so no number is written twice.
+// Where things lie in linear memory. The host learns addresses and offsets through the exports of `index.ts`.
 
 /** Below lie the constants that the compiler places; address 0 means "none". */
 const START: usize = 4096
