@@ -46,6 +46,7 @@ import {
   S_ORIGINAL,
   S_OWNER,
   S_WORD,
+  START,
   WARM,
 } from './layout'
 import { allocate, resetHeap } from './heap'
@@ -80,6 +81,8 @@ export {
 } from './state'
 export { flushSteps } from './steps'
 
+// Constants that reached into the tables would be overwritten.
+if (__heap_base > START) unreachable()
 initMasks()
 
 /** Forgets the last message, however it ended. */

@@ -1,7 +1,7 @@
 // Where things lie in linear memory. The host learns addresses and offsets through the exports of `index.ts`.
 
 /** Below lie the constants that the compiler places; address 0 means "none". */
-const START: usize = 4096
+export const START: usize = 4096
 
 /** Gas numbers, i64 each, in the order of `params.ts`. */
 export const PARAMS: usize = START
