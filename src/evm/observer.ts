@@ -12,6 +12,16 @@ export type FrameKind =
   | 'CREATE2'
   | 'SELFDESTRUCT'
 
+/** What each opcode that opens a frame opens. */
+export const frameKinds: ReadonlyMap<number, FrameKind> = new Map([
+  [0xf0, 'CREATE'],
+  [0xf1, 'CALL'],
+  [0xf2, 'CALLCODE'],
+  [0xf4, 'DELEGATECALL'],
+  [0xf5, 'CREATE2'],
+  [0xfa, 'STATICCALL'],
+])
+
 /** A frame that begins. */
 export interface FrameStart {
   readonly kind: FrameKind

@@ -11,7 +11,13 @@ import { keccak256 } from '../primitives/keccak.ts'
 import type { WorldState } from '../state/worldState.ts'
 import { isDelegation } from './delegation.ts'
 import { frameFailure, haltReason } from './haltReason.ts'
-import type { FrameKind, FrameObserver, FrameStart, Observer } from './observer.ts'
+import {
+  type FrameKind,
+  type FrameObserver,
+  type FrameStart,
+  frameKinds,
+  type Observer,
+} from './observer.ts'
 import type { RunState } from './referenceCorrections.ts'
 import { createFrame, type Frame, type FrameRequest, ReferenceSteps } from './referenceSteps.ts'
 
@@ -27,15 +33,6 @@ export interface WatchRules {
 const MAX_CALL_DEPTH = 1024
 const LAST_NONCE = (1n << 64n) - 1n
 const ADDRESS_MASK = (1n << 160n) - 1n
-
-const kinds: ReadonlyMap<number, FrameKind> = new Map([
-  [0xf0, 'CREATE'],
-  [0xf1, 'CALL'],
-  [0xf2, 'CALLCODE'],
-  [0xf4, 'DELEGATECALL'],
-  [0xf5, 'CREATE2'],
-  [0xfa, 'STATICCALL'],
-])
 
 /**
  * Opcodes that a frame observer is told of, and how many operands each takes: BALANCE, EXTCODE*, SLOAD, SSTORE, LOG*,
@@ -139,7 +136,7 @@ export class ReferenceWatch {
 
   /** When the price of an opcode is known. */
   afterGas(runState: RunState, cost: bigint, isInvalid: boolean): void {
-    const handedOn = kinds.has(this.#frame.op) && !isCreate(this.#frame.op)
+    const handedOn = frameKinds.has(this.#frame.op) && !isCreate(this.#frame.op)
     this.#steps?.setCost(handedOn ? cost + (runState.messageGasLimit ?? 0n) : cost)
     if (isInvalid) this.#steps?.fail(haltReason(EVMError.errorMessages.INVALID_OPCODE))
     else if (cost > runState.gasLeft)
@@ -159,7 +156,7 @@ export class ReferenceWatch {
     const self = runState.env.address.toString() as Address
     if (op === 0x54 || op === 0x55) {
       this.#touchSlot(self, first, op === 0x54 ? undefined : second)
-    } else if (kinds.has(op)) {
+    } else if (frameKinds.has(op)) {
       this.#prepare(op, runState, operands)
     } else {
       this.#steps?.succeed()
@@ -319,7 +316,7 @@ export function createdBy(state: WorldState, sender: Address): Address {
 }
 
 function kindOf(op: number): FrameKind {
-  const kind = kinds.get(op)
+  const kind = frameKinds.get(op)
   if (kind === undefined) throw new Error(`bug: a frame begins at opcode ${op}`)
   return kind
 }

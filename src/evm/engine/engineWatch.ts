@@ -1,21 +1,18 @@
 import type { Address } from '../../primitives/address.ts'
 import { EMPTY_BYTES } from '../../primitives/bytes.ts'
 import type { Log } from '../executor.ts'
-import type { FrameKind, FrameObserver, FrameStart, Observer, StepObserver } from '../observer.ts'
+import {
+  type FrameObserver,
+  type FrameStart,
+  frameKinds,
+  type Observer,
+  type StepObserver,
+} from '../observer.ts'
 import type { EngineAccounts } from './engineAccounts.ts'
 import type { EngineHost } from './engineHost.ts'
 import { FAULT } from './faultReasons.ts'
 import type { Layout, Pointer } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'
-
-const kinds: ReadonlyMap<number, FrameKind> = new Map([
-  [0xf0, 'CREATE'],
-  [0xf1, 'CALL'],
-  [0xf2, 'CALLCODE'],
-  [0xf4, 'DELEGATECALL'],
-  [0xf5, 'CREATE2'],
-  [0xfa, 'STATICCALL'],
-])
 
 const DELEGATECALL = 0xf4
 
@@ -92,7 +89,7 @@ export class EngineWatch {
   ): void {
     const { frameAccount, frameDepth, frameValue } = this.#layout
     const memory = this.#memory
-    const kind = kinds.get(op)
+    const kind = frameKinds.get(op)
     if (kind === undefined) throw new Error(`bug: opcode ${op} opens no frame`)
     const valueAt = op === DELEGATECALL ? frame + frameValue : value
     this.#enter({

@@ -8,20 +8,15 @@ const LIMB = 0xffffffffffffffffn
 /** Reads and writes the values of the EVM in an interpreter's linear memory: words as four limbs, lowest first. */
 export class LinearMemory {
   readonly #memory: Interpreter['memory']
-  u8: Uint8Array
-  u32: Uint32Array
-  u64: BigUint64Array
-  view: DataView
-  #buffer: Buffer
+  u8 = new Uint8Array(0)
+  u32 = new Uint32Array(0)
+  u64 = new BigUint64Array(0)
+  view = new DataView(new ArrayBuffer(0))
+  #buffer = Buffer.alloc(0)
 
   constructor(interpreter: Interpreter) {
     this.#memory = interpreter.memory
-    const { buffer } = this.#memory
-    this.u8 = new Uint8Array(buffer)
-    this.u32 = new Uint32Array(buffer)
-    this.u64 = new BigUint64Array(buffer)
-    this.view = new DataView(buffer)
-    this.#buffer = Buffer.from(buffer)
+    this.refresh()
   }
 
   /** Bytes of linear memory. */

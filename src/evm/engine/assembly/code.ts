@@ -1,4 +1,5 @@
-import { CODE_PADDING } from './layout'
+import { CODE_PADDING, F_CODE, F_CODE_SIZE, F_JUMPS } from './layout'
+import { isWide } from './words'
 
 /** Bytes that code needs with its padding and the map of its jump targets, one bit a byte of code. */
 export function codeRoom(size: usize): usize {
@@ -28,4 +29,15 @@ export function analyze(code: usize, size: usize): void {
     }
     at++
   }
+}
+
+/** Where a jump to the word at `target` leads, or 0: there is no JUMPDEST. */
+// @ts-ignore: decorator
+@inline
+export function jumpTarget(frame: usize, target: usize): usize {
+  const offset = load<u64>(target)
+  if (isWide(target) || offset >= <u64>load<u32>(frame, F_CODE_SIZE)) return 0
+  const cell = load<u8>(<usize>load<u32>(frame, F_JUMPS) + <usize>(offset >> 3))
+  if (((cell >> (<u8>offset & 7)) & 1) == 0) return 0
+  return <usize>load<u32>(frame, F_CODE) + <usize>offset
 }

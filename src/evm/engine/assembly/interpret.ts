@@ -1,4 +1,5 @@
 import { call, create, selfDestruct } from './calls'
+import { jumpTarget } from './code'
 import { addModulo, divide, divideSigned, modulo, moduloSigned, multiplyModulo } from './divide'
 import { Fault, Next } from './faults'
 import { leave } from './frames'
@@ -65,6 +66,14 @@ export const enum Stop {
   done,
   /** The slice of gas is used up; `run` goes on from here. */
   pause,
+}
+
+/** Leaves the loop; the registers tell where it goes on. */
+function pause(gas: i64, sp: usize, pc: usize): i32 {
+  setGas(gas)
+  setSp(sp)
+  setPc(pc)
+  return Stop.pause
 }
 
 /** Runs the current frame and those it calls, until the message ends or the slice is used up. */
@@ -252,38 +261,18 @@ export function run(): i32 {
             sp -= 64; pc++; continue
           }
           case 0x56: { // JUMP
-            const target = load<u64>(sp - 32)
-            if (isWide(sp - 32) || target >= <u64>load<u32>(frame, at.F_CODE_SIZE)) { fault = Fault.invalidJump; break }
-            const cell = load<u8>(<usize>load<u32>(frame, at.F_JUMPS) + <usize>(target >> 3))
-            if (((cell >> (<u8>target & 7)) & 1) == 0) { fault = Fault.invalidJump; break }
-            pc = <usize>load<u32>(frame, at.F_CODE) + <usize>target
-            sp -= 32
-            if (gas < floor) {
-            setGas(gas)
-            setSp(sp)
-            setPc(pc)
-            return Stop.pause
-            }
+            const target = jumpTarget(frame, sp - 32)
+            if (target == 0) { fault = Fault.invalidJump; break }
+            pc = target; sp -= 32
+            if (gas < floor) return pause(gas, sp, pc)
             continue
           }
           case 0x57: { // JUMPI
-            if (isZero(sp - 64)) {
-            sp -= 64
-            pc++
-            continue
-            }
-            const target = load<u64>(sp - 32)
-            if (isWide(sp - 32) || target >= <u64>load<u32>(frame, at.F_CODE_SIZE)) { fault = Fault.invalidJump; break }
-            const cell = load<u8>(<usize>load<u32>(frame, at.F_JUMPS) + <usize>(target >> 3))
-            if (((cell >> (<u8>target & 7)) & 1) == 0) { fault = Fault.invalidJump; break }
-            pc = <usize>load<u32>(frame, at.F_CODE) + <usize>target
-            sp -= 64
-            if (gas < floor) {
-            setGas(gas)
-            setSp(sp)
-            setPc(pc)
-            return Stop.pause
-            }
+            if (isZero(sp - 64)) { sp -= 64; pc++; continue }
+            const target = jumpTarget(frame, sp - 32)
+            if (target == 0) { fault = Fault.invalidJump; break }
+            pc = target; sp -= 64
+            if (gas < floor) return pause(gas, sp, pc)
             continue
           }
           case 0x58: { setSmall(sp, pc - load<u32>(frame, at.F_CODE)); sp += 32; pc++; continue } // PC
