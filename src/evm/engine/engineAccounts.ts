@@ -88,7 +88,7 @@ export class EngineAccounts {
     return this.#precompiles.has(`0x${low.toString(16).padStart(40, '0')}` as Address)
   }
 
-  /** Tells the interpreter an account's code, and that of whom it delegates to. */
+  /** Tells the interpreter an account's code, and whom it delegates to. */
   load(account: Pointer): void {
     const { accountFlags, flagKnown, accountPrecompile } = this.#layout
     const memory = this.#memory
@@ -125,9 +125,8 @@ export class EngineAccounts {
     memory.set(account + accountCodeSize, placed.size)
     memory.set(account + accountJumps, placed.jumps)
     if (this.#rules.followsDelegations && isDelegation(code)) {
-      const delegate = this.at(bytesToAddress(code.subarray(3)))
-      this.know(delegate)
-      memory.set(account + accountDelegate, delegate)
+      // Whose code that is, is asked when it runs: one that delegates on would lead on without end.
+      memory.set(account + accountDelegate, this.at(bytesToAddress(code.subarray(3))))
     }
   }
 
@@ -139,16 +138,6 @@ export class EngineAccounts {
   /** All accounts that the message touched, in order of appearance. */
   get accounts(): Pointer[] {
     return this.#chain(this.#interpreter.accountChain(), this.#layout.accountNext)
-  }
-
-  /** Whether a slot of an account holds a word in this message. */
-  hasWord(account: Pointer): boolean {
-    const { accountWritten, slotOwner, slotWord } = this.#layout
-    const memory = this.#memory
-    if (memory.get(account + accountWritten) === 0) return false
-    return this.slots.some(
-      (slot) => memory.get(slot + slotOwner) === account && memory.readWord(slot + slotWord) !== 0n,
-    )
   }
 
   /** Writes the slots that hold another word than when the message began. */

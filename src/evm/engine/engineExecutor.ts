@@ -15,7 +15,7 @@ const SLICES_PER_PAUSE = 4
 const MAX_IDLE = 8
 
 /** A machine that grew larger than this is not kept: linear memory never shrinks. */
-const MAX_IDLE_SIZE = 64 * 1024 * 1024
+const MAX_IDLE_SIZE = 16 * 1024 * 1024
 
 /** Gas that fits into the interpreter's signed 64 bits with room to spare. */
 const MAX_GAS = 1n << 62n
@@ -37,11 +37,15 @@ export function createEngineExecutor(chainId: bigint): Executor {
     const { hardfork } = block
     const machine = idle.get(hardfork)?.pop() ?? new EngineMachine(chainId, hardfork)
     const mark = state.mark
+    const throwIfAborted = (): void => {
+      if (message.signal?.aborted) throw new ExecutionAborted('execution aborted')
+    }
     try {
+      throwIfAborted()
       machine.begin(state, block, message, observer)
       for (let slices = 1; !machine.run(); slices++) {
         if (slices % SLICES_PER_PAUSE === 0) await setImmediate()
-        if (message.signal?.aborted) throw new ExecutionAborted('execution aborted')
+        throwIfAborted()
       }
       return use(machine, machine.finish(message))
     } catch (error) {

@@ -23,8 +23,8 @@ export const CREATED = { yes: 0, collision: 1, balanceOverflow: 2 } as const
 interface Effect {
   /** Where the state's undo log stood before. */
   readonly mark: number
-  readonly destroyed?: Address
-  readonly created?: Address
+  /** A set that got an address by it. */
+  readonly added?: { readonly to: Set<Address>; readonly address: Address } | undefined
 }
 
 /**
@@ -39,6 +39,9 @@ export class EngineHost {
   readonly #memory: LinearMemory
   readonly #accounts: EngineAccounts
   readonly #effects: Effect[] = []
+  /** Contracts that the message created and did not take back, and those that destroyed themselves. */
+  readonly #alive = new Set<Address>()
+  readonly #destroyed = new Set<Address>()
   #block: BlockContext | undefined
   /** Told of what the interpreter does not see. */
   watch: EngineWatch | undefined
@@ -65,6 +68,8 @@ export class EngineHost {
   begin(block: BlockContext): void {
     this.#block = block
     this.#effects.length = 0
+    this.#alive.clear()
+    this.#destroyed.clear()
     this.created.clear()
   }
 
@@ -92,9 +97,10 @@ export class EngineHost {
 
   /** Accounts to delete at the end of the transaction. */
   get destroyed(): Address[] {
-    const destroyed = new Set(this.#effects.flatMap(({ destroyed: address }) => address ?? []))
-    if (!this.#rules.onlyDestroysCreated) return [...destroyed]
-    return [...destroyed].filter((address) => this.#isCreated(address))
+    const destroyed = [...this.#destroyed]
+    return this.#rules.onlyDestroysCreated
+      ? destroyed.filter((address) => this.#alive.has(address))
+      : destroyed
   }
 
   /** Why a frame failed, in geth's words; asked for when it just did. */
@@ -152,7 +158,7 @@ export class EngineHost {
   /** Moves wei; false where the receiver cannot hold so much. What was moved so far is an effect in any case. */
   pay(from: Address, to: Address, wei: bigint): boolean {
     const state = this.#state
-    this.#note({})
+    this.#note()
     if (wei !== 0n) state.setBalance(from, state.getBalance(from) - wei)
     const balance = state.getBalance(to) + wei
     if (balance > MAX_WORD) return false
@@ -169,14 +175,15 @@ export class EngineHost {
     const effect = this.#effects[mark]
     if (effect === undefined) return
     this.#state.revertTo(effect.mark)
-    this.#effects.length = mark
+    for (const { added } of this.#effects.splice(mark)) added?.to.delete(added.address)
     this.#countEffects()
   }
 
   precompile(account: Pointer, input: Pointer, size: number, gas: bigint): bigint {
     const precompile = this.#accounts.precompileOf(account)
     if (precompile === undefined) throw new Error('bug: not a precompiled contract')
-    const outcome = precompile(this.#memory.bytes(input, size), gas)
+    // No copy: some are paid by the call, however much data they get.
+    const outcome = precompile(this.#memory.u8.subarray(input, input + size), gas)
     if ('fault' in outcome) {
       this.#precompileFault = outcome.fault
       return -1n
@@ -192,16 +199,16 @@ export class EngineHost {
     const state = this.#state
     const address = this.#accounts.addressOf(account)
     const to = this.#accounts.addressOf(heir)
-    const isFirst = !this.#effects.some(({ destroyed }) => destroyed === address)
+    const isFirst = !this.#destroyed.has(address)
     const balance = state.getBalance(address)
     this.watch?.selfDestructed(this.#interpreter.frame.value, address, to, balance)
-    this.#note({ destroyed: address })
+    this.#note(this.#destroyed, address)
     if (to !== address) {
       state.addBalance(to, balance)
       if (!this.#rules.clearsState) state.keepEmpty(to)
     }
     // Who leaves all to itself loses it, unless it only ever stays (EIP-6780).
-    const isEmptied = to !== address || !this.#rules.onlyDestroysCreated || this.#isCreated(address)
+    const isEmptied = to !== address || !this.#rules.onlyDestroysCreated || this.#alive.has(address)
     if (isEmptied) state.setBalance(address, 0n)
     return isFirst
   }
@@ -235,7 +242,7 @@ export class EngineHost {
       this.watch?.creationFailed(failed, salt, fault)
       return 0
     }
-    this.#note({})
+    this.#note()
     state.setNonce(creator, nonce + 1n)
     return this.#accounts.at(address)
   }
@@ -248,9 +255,9 @@ export class EngineHost {
   /** Makes a new contract without its code; how that went: see {@link CREATED}. */
   createAccount(creator: Address, account: Pointer, wei: bigint): number {
     const address = this.#accounts.addressOf(account)
-    if (this.#isTaken(account, address)) return CREATED.collision
+    if (this.#isTaken(address)) return CREATED.collision
     this.created.add(address)
-    this.#note({ created: address })
+    this.#note(this.#alive, address)
     if (this.#rules.clearsState) this.#state.setNonce(address, 1n)
     return this.pay(creator, address, wei) ? CREATED.yes : CREATED.balanceOverflow
   }
@@ -258,7 +265,7 @@ export class EngineHost {
   setCode(account: Pointer, code: Pointer, size: number): void {
     const address = this.#accounts.addressOf(account)
     const bytes = this.#memory.bytes(code, size)
-    this.#note({})
+    this.#note()
     this.#state.setCode(address, bytes)
     this.#interpreter.recordCode(account)
     const hash = this.#state.getCodeHash(address)
@@ -275,8 +282,11 @@ export class EngineHost {
     return this.#state.getBalance(this.#accounts.addressOf(account))
   }
 
-  #note(effect: Omit<Effect, 'mark'>): void {
-    this.#effects.push({ mark: this.#state.mark, ...effect })
+  /** Something is about to change; with it an address may come into a set. */
+  #note(to?: Set<Address>, address?: Address): void {
+    const isNew = to !== undefined && address !== undefined && !to.has(address)
+    if (isNew) to.add(address)
+    this.#effects.push({ mark: this.#state.mark, added: isNew ? { to, address } : undefined })
     this.#countEffects()
   }
 
@@ -284,14 +294,13 @@ export class EngineHost {
     this.#memory.set(this.#layout.hostMark, this.#effects.length)
   }
 
-  #isCreated(address: Address): boolean {
-    return this.#effects.some(({ created }) => created === address)
-  }
-
-  /** Whether nothing can be created at an address (EIP-684, EIP-7610). */
-  #isTaken(account: Pointer, address: Address): boolean {
+  /**
+   * Whether nothing can be created at an address (EIP-684, EIP-7610). Storage of this message need not be asked for: whoever writes
+   * some has code, or is being created and has a nonce.
+   */
+  #isTaken(address: Address): boolean {
     const state = this.#state
     if (state.getNonce(address) !== 0n || state.getCodeHash(address) !== undefined) return true
-    return state.hasStorage(address) || this.#accounts.hasWord(account)
+    return state.hasStorage(address)
   }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { type Address, contractAddress } from '../../primitives/address.ts'
 import { EMPTY_BYTES } from '../../primitives/bytes.ts'
 import type { WorldState } from '../../state/worldState.ts'
@@ -63,6 +64,8 @@ export class EngineMachine {
     const params = gasParams(rules, hardfork)
     memory.u64.set(new BigUint64Array(params.buffer), layout.params >>> 3)
     interpreter.setPlain()
+    // Nothing that anybody can see depends on it: only how the tables are filled.
+    interpreter.setHashSeed(randomBytes(8).readBigUInt64LE())
   }
 
   /** Bytes of linear memory that the machine holds. */
@@ -115,7 +118,10 @@ export class EngineMachine {
   /** The outcome of a message that wanted more memory than there is: as if it had used all its gas. */
   giveUp({ gasLimit: gasUsed }: Message): Outcome {
     const reason = this.#host.reasonOf(FAULT.memoryLimit)
-    if (this.#watch?.steps !== undefined) this.#interpreter.flushSteps()
+    if (this.#watch?.steps !== undefined) {
+      this.#interpreter.failStep(FAULT.memoryLimit)
+      this.#interpreter.flushSteps()
+    }
     this.#watch?.abandon(reason)
     return { kind: 'halt', reason, gasUsed }
   }
@@ -207,7 +213,9 @@ export class EngineMachine {
     this.#warm(message.caller)
     if (message.to !== undefined) this.#warm(message.to)
     if (this.#rules.warmsCoinbase) this.#warm(block.coinbase)
-    for (const moved of message.movedPrecompiles?.values() ?? []) this.#warm(moved)
+    for (const [from, to] of message.movedPrecompiles ?? []) {
+      if (this.#precompiles.has(from)) this.#warm(to)
+    }
     let order = 0
     for (const [address, slots] of message.warm) {
       const account = this.#warm(address)
@@ -248,6 +256,7 @@ export class EngineMachine {
     if (precompile !== 0) return this.#callPrecompile(account, data, gas)
     const delegate = memory.get(account + this.#layout.accountDelegate)
     if (delegate !== 0) {
+      this.#accounts.know(delegate)
       // Warm for free, and not in the access list.
       const flags = delegate + this.#layout.accountFlags
       memory.set(flags, memory.get(flags) | this.#layout.flagWarm)
@@ -279,9 +288,9 @@ export class EngineMachine {
     // A transaction has counted itself already.
     const to = contractAddress(caller, state.getNonce(caller) - 1n)
     const account = this.#accounts.at(to)
-    if (this.#rules.warmsAccounts) this.#interpreter.warmAccount(account)
     this.#watch?.began({ kind: 'CREATE', depth: 0, from: caller, to, input: data, gas, value })
     if (state.getBalance(caller) < value) return this.#failEarly(FAULT.insufficientBalance, 0n)
+    if (this.#rules.warmsAccounts) this.#interpreter.warmAccount(account)
     const how = host.createAccount(caller, account, value)
     if (how === CREATED.collision) return this.#failEarly(FAULT.collision, gas)
     if (how === CREATED.balanceOverflow) return this.#failEarly(FAULT.balanceOverflow, 0n)

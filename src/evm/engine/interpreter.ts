@@ -81,7 +81,10 @@ export interface Interpreter {
   analyze(code: Pointer, size: number): void
   codeRoom(size: number): number
   jumpsOf(code: Pointer, size: number): Pointer
+  /** Ends the record of the opcode in which the message ended, with a fault. */
+  failStep(fault: number): void
   flushSteps(): void
+  setHashSeed(seed: bigint): void
   readonly returnData: Global<Pointer>
   readonly returnSize: Global<number>
   readonly endFault: Global<number>
@@ -121,7 +124,6 @@ const layoutNames = [
   'accountDelegate',
   'accountPrecompile',
   'accountListed',
-  'accountWritten',
   'accountNext',
   'slotKey',
   'slotWord',

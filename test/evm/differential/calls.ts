@@ -169,10 +169,47 @@ function writeStorage({ writer, random, fork }: Author): void {
   }
 }
 
+/** Writes a word, lets a frame of the same account write another and fail, and reads what is there then. */
+function writeTakenBack({ writer, random, fork }: Author): void {
+  if (!isAtLeast(fork, 'homestead')) return
+  const isTransient = isAtLeast(fork, 'cancun') && random.chance(2)
+  const [load, store] = isTransient ? [0x5c, 0x5d] : [0x54, 0x55]
+  writer.push(random.below(4)).push(0).op(store)
+  writer.push(0).push(0).push(0).push(0)
+  writer
+    .push(BigInt(libraryAddress(8)))
+    .push(60_000)
+    .op(0xf4)
+  gather(writer)
+  writer.push(0).op(load)
+  gather(writer)
+}
+
+/** Asks for a contract that was created by a frame that failed. */
+function writeVanished({ writer, random, fork }: Author): void {
+  if (!isAtLeast(fork, 'constantinople')) return
+  writer.push(32).push(SCRATCH).push(0).push(0).push(0)
+  writer
+    .push(BigInt(libraryAddress(9)))
+    .push(100_000)
+    .op(0xf1)
+  gather(writer)
+  for (const opcode of [0x3b, 0x3f].slice(random.below(2))) {
+    writer.push(SCRATCH).op(0x51, opcode)
+    gather(writer)
+  }
+  writer.push(0).push(0).push(0).push(0).push(0).push(SCRATCH).op(0x51).push(30_000).op(0xf1)
+  gather(writer)
+}
+
 function writeStatement(author: Author): void {
   const { writer, random, fork } = author
-  const kind = random.below(20)
-  if (kind < 7) {
+  const kind = random.below(22)
+  if (kind === 20) {
+    writeTakenBack(author)
+  } else if (kind === 21) {
+    writeVanished(author)
+  } else if (kind < 7) {
     writeCall(author)
     if (random.chance(3)) writeReturnData(author)
   } else if (kind < 11) {

@@ -3,6 +3,7 @@ import { ExecutionAborted } from '../../../src/evm/breather.ts'
 import type { Executor } from '../../../src/evm/executor.ts'
 import type { Observer } from '../../../src/evm/observer.ts'
 import { createReferenceExecutor } from '../../../src/evm/referenceExecutor.ts'
+import type { Address } from '../../../src/primitives/address.ts'
 import { loadFastKeccak } from '../../../src/primitives/keccak.ts'
 import { createTestEngine } from '../../support/executor.ts'
 import { code, push } from '../../support/programs.ts'
@@ -102,6 +103,52 @@ describe.each(['reference', 'engine'] as const)('the %s', (name) => {
     const small = scenarioOf(code(push(7), push(1), 0x55), 100_000n)
     const [seen] = await observe(executor, small, createWorld(small), {})
     expect(seen?.outcome).toMatchObject({ kind: 'success', gasUsed: 22_106n })
+  })
+
+  test('does not begin when its signal has ended it already', async () => {
+    const scenario = scenarioOf(code(push(7), push(1), 0x55), 100_000n)
+    const state = createWorld(scenario).fresh()
+    const [message] = scenario.messages
+    if (message === undefined) throw new Error('no message')
+    const running = executor.execute(state, blockOf('prague'), {
+      ...message,
+      signal: AbortSignal.abort(),
+    })
+    await expect(running).rejects.toBeInstanceOf(ExecutionAborted)
+    expect(state.drain()).toEqual([])
+  })
+
+  test('a creation that cannot pay touches nothing', async () => {
+    const scenario = scenarioOf(code(0x00), 100_000n)
+    const state = createWorld(scenario).fresh()
+    const [message] = scenario.messages
+    if (message === undefined) throw new Error('no message')
+    const { to: _to, ...creation } = message
+    const { outcome, accessed, created } = await executor.executeWithAccess(
+      state,
+      blockOf('prague'),
+      { ...creation, value: 1n << 200n },
+    )
+    expect(outcome).toEqual({
+      ...{ kind: 'halt', reason: 'insufficient balance for transfer', gasUsed: 0n },
+    })
+    expect([accessed.size, created.size]).toEqual([0, 0])
+  })
+
+  test('a precompile that is moved from where there is none warms nothing', async () => {
+    const far = `0x${'77'.repeat(20)}` as Address
+    const scenario = scenarioOf(code(push(BigInt(far)), 0x31), 100_000n)
+    const state = createWorld(scenario).fresh()
+    const [message] = scenario.messages
+    if (message === undefined) throw new Error('no message')
+    const nobody = `0x${'88'.repeat(20)}` as Address
+    const movedPrecompiles = new Map([[nobody, far]])
+    const outcome = await executor.execute(state, blockOf('prague'), {
+      ...message,
+      movedPrecompiles,
+    })
+    // PUSH20 and BALANCE of a cold account (EIP-2929).
+    expect(outcome).toMatchObject({ kind: 'success', gasUsed: 2603n })
   })
 
   test.each(['enter', 'exit', 'log', 'access', 'steps'] as const)(

@@ -27,6 +27,10 @@ export const libraryCodes: readonly Uint8Array[] = [
   '5b' + '610400' + '6000' + '20' + '50' + '600056',
   // counts in slot 0 and logs the count: returns 32 bytes
   '600160005401806000558060005260206000a160206000f3',
+  // writes 9 to slot 0 and, where there is one, to transient slot 0, and fails
+  '6009600055' + '600960005d' + '60006000fd',
+  // creates a contract by CREATE2 and reverts with its address, so that it is not there
+  '6460016000f36000526000' + '6005601b6000f5' + '60005260206000fd',
 ].map(hexToBytes)
 
 /** To whom the delegated accounts delegate: contracts, a library, a chain, itself, a precompile, nobody. */

@@ -45,7 +45,7 @@ const lengths: readonly number[] = [0, 0, 1, 2, 20, 31, 32, 32, 33, 64, 65, 96, 
 const gases: readonly bigint[] = [0n, 1n, 700n, 2_300n, 2_301n, 9_000n, 2n ** 64n, 2n ** 256n - 1n]
 
 /** Library contracts and delegated accounts there are (see `library.ts`). */
-export const LIBRARY_SIZE = 8
+export const LIBRARY_SIZE = 10
 export const DELEGATED_SIZE = 6
 
 /** Everybody whom programs look at, pay or call. */

@@ -77,6 +77,16 @@ const operand = fc.oneof(
     .map(([bit, off]) => wrap(2n ** BigInt(bit) + BigInt(off))),
 )
 
+/** Where signs, limbs and shifts begin and end. */
+const edges = [
+  ...[0n, 1n, 2n, 3n, 30n, 31n, 32n, 63n, 64n, 65n, 127n, 128n, 255n, 256n, 257n],
+  ...[32n, 63n, 64n, 127n, 128n, 191n, 192n, 254n, 255n].flatMap((bit) => {
+    const power = 1n << bit
+    return [power - 1n, power, power + 1n]
+  }),
+  ...[1n, 2n, 3n, 1n << 64n, 1n << 128n].map((distance) => wrap(-distance)),
+]
+
 const executor = createEngineExecutor(CHAIN_ID)
 const state = createStateDatabase({ bech32Prefix: 'sei', denomination: 'usei' }).newest
 
@@ -89,7 +99,9 @@ async function run(bytes: Uint8Array, data: Uint8Array): Promise<bigint> {
     warm: new Map(),
   })
   state.revertTo(mark)
-  if (outcome.kind !== 'success') throw new Error(`it ended with ${outcome.kind}`)
+  if (outcome.kind !== 'success') {
+    throw new Error(outcome.kind === 'halt' ? outcome.reason : 'it reverted')
+  }
   return bytesToBigInt(outcome.output)
 }
 
@@ -101,6 +113,16 @@ describe.each(operations)('%s', (_name, op, arity, expected) => {
   const load = (index: number): Uint8Array => code(push(index * 32), 0x35)
   const operands = [2, 1, 0].slice(3 - arity).map(load)
   const program = code(...operands, op, RETURN_TOP)
+
+  test('is what BigInt says of every pair of edges', async () => {
+    for (const a of edges) {
+      for (const b of arity === 1 ? [0n] : edges) {
+        const c = wrap(a * 7n + b + 3n)
+        const data = concatBytes(...[a, b, c].map((word) => bigIntToBytes(word, 32)))
+        expect(await run(program, data), `${a}, ${b}, ${c}`).toBe(expected(a, b, c))
+      }
+    }
+  })
 
   test('is what BigInt says', async () => {
     await fc.assert(

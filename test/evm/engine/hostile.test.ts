@@ -2,15 +2,17 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createEngineExecutor } from '../../../src/evm/engine/engineExecutor.ts'
 import type { Executor, Message, Outcome } from '../../../src/evm/executor.ts'
 import type { Hardfork } from '../../../src/evm/hardfork.ts'
-import type { FrameEnd, FrameStart } from '../../../src/evm/observer.ts'
+import type { FrameEnd, FrameStart, StepObserver } from '../../../src/evm/observer.ts'
 import { createReferenceExecutor } from '../../../src/evm/referenceExecutor.ts'
 import { type Address, addressToBytes, bytesToAddress } from '../../../src/primitives/address.ts'
 import { bigIntToBytes, concatBytes } from '../../../src/primitives/bytes.ts'
+import { hexToBytes } from '../../../src/primitives/hex.ts'
 import { createStateDatabase } from '../../../src/state/stateDatabase.ts'
 import type { WorldState } from '../../../src/state/worldState.ts'
 import { alice } from '../../support/accounts.ts'
 import { CHAIN_ID } from '../../support/genesis.ts'
 import { code, push } from '../../support/programs.ts'
+import { type DecodedStep, StepDecoder } from '../../support/steps.ts'
 import { A, B, blockOf, OP, op } from '../observerScenarios.ts'
 
 /* Code that means harm: what wants more memory, depth, accounts, slots, code or logs than usual, and what fails midway. */
@@ -136,12 +138,18 @@ describe('memory', () => {
     )
     const before = state.getBalance(alice.address)
     const told: string[] = []
+    const decoder = new StepDecoder(false)
+    const recorded: DecodedStep[] = []
+    const steps: StepObserver = {
+      ...{ stackWords: 0, memory: false, returnData: false },
+      steps: (batch) => void recorded.push(...decoder.decode(batch)),
+    }
     const frames = {
       enter: ({ depth }: FrameStart) => void told.push(`enter ${depth}`),
       exit: ({ depth, error }: FrameEnd) => void told.push(`exit ${depth} ${error}`),
       ...{ log() {}, access() {} },
     }
-    await engine.execute(state, blockOf('prague'), messageOf(gas), { frames })
+    await engine.execute(state, blockOf('prague'), messageOf(gas), { frames, steps })
     const deepest = told.length / 2 - 1
     expect(deepest).toBeGreaterThan(50)
     expect(told.slice(deepest, deepest + 2)).toEqual([
@@ -149,6 +157,9 @@ describe('memory', () => {
       `exit ${deepest} memory limit reached`,
     ])
     expect(told.at(-1)).toBe('exit 0 memory limit reached')
+    const last = recorded.at(-1)
+    expect(last).toMatchObject({ depth: deepest, op: OP.MSTORE, fault: 'memory limit reached' })
+    expect(last?.cost).toBeGreaterThan(last?.gas ?? 0n)
     expect(await run(gas, { value: 5n })).toMatchObject({ kind: 'halt', gasUsed: gas })
     expect(state.getBalance(alice.address)).toBe(before)
     await expectUsable()
@@ -176,6 +187,13 @@ describe('memory', () => {
     })
   })
 
+  test('just below where the price of memory would overflow', async () => {
+    // A child with much gas wants 2^32 words; its caller goes on.
+    state.setCode(B, code(push(2n ** 37n - 40n), 0x51))
+    state.setCode(A, op(OP.CALL, 2n ** 50n, B, 0, 0, 0, 0, 0))
+    await runBoth(2n ** 51n)
+  })
+
   test('MSIZE counts words', async () => {
     state.setCode(A, code(op(OP.MSTORE8, 4096, 1), MSIZE, push(0), OP.MSTORE, op(OP.RETURN, 0, 32)))
     expect(await runBoth(100_000n)).toMatchObject({ output: bigIntToBytes(4128n, 32) })
@@ -197,6 +215,23 @@ describe('depth', () => {
     // Init code that creates with itself: CODESIZE PUSH1 0 PUSH1 0 CODECOPY CODESIZE PUSH1 0 PUSH1 0 CREATE
     state.setCode(A, code(0x38, push(0), push(0), 0x39, 0x38, push(0), push(0), OP.CREATE))
     await runBoth(10n ** 13n, 'berlin')
+  })
+})
+
+describe('delegations', () => {
+  test('a chain of them is followed once, however long it is', async () => {
+    const target = (i: number): Address =>
+      bytesToAddress(bigIntToBytes(BigInt(0xde1e_0000 + i), 20))
+    for (let i = 0; i < 6000; i++) {
+      state.setCode(target(i), concatBytes(hexToBytes('ef0100'), addressToBytes(target(i + 1))))
+    }
+    state.setCode(
+      A,
+      code(op(OP.CALL, 50_000, target(0), 0, 0, 0, 0, 0), op(OP.EXTCODESIZE, target(1))),
+    )
+    await runBoth(1_000_000n)
+    state.setCode(A, concatBytes(hexToBytes('ef0100'), addressToBytes(target(0))))
+    await runBoth(1_000_000n)
   })
 })
 

@@ -12,6 +12,7 @@ import {
   WARM,
 } from './layout'
 import { accessed, loadAccount, startsWarm } from './host'
+import { hashSeed, mix } from './hash'
 import { allocate } from './heap'
 import { Change, record } from './journal'
 import { watchesFrames, watchesSteps } from './state'
@@ -57,8 +58,7 @@ export function accountChain(): usize {
 // @ts-ignore: decorator
 @inline
 function hashAddress(low: u64, middle: u64, high: u32): u32 {
-  const mixed = (low ^ (middle * 0x9e3779b97f4a7c15) ^ <u64>high) * 0xff51afd7ed558ccd
-  return <u32>(mixed >> 32)
+  return <u32>mix(mix(mix(hashSeed, low), middle), high)
 }
 
 /** The account of an address, which is given by its three limbs. */
@@ -106,7 +106,13 @@ export function accountOf(word: usize): usize {
 // @ts-ignore: decorator
 @inline
 export function knownAccount(word: usize): usize {
-  const account = accountOf(word)
+  return known(accountOf(word))
+}
+
+/** The same account, with its code told. */
+// @ts-ignore: decorator
+@inline
+export function known(account: usize): usize {
   if ((load<u32>(account, A_FLAGS) & KNOWN) == 0) loadAccount(account)
   return account
 }

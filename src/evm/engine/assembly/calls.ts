@@ -39,7 +39,7 @@ import {
   watchesSteps,
 } from './state'
 import { closeStep, flushSteps } from './steps'
-import { accountOf, knownAccount, noteAccess, warmAccount } from './accounts'
+import { accountOf, known, knownAccount, noteAccess, warmAccount } from './accounts'
 import { journalTop } from './journal'
 import { clamp, copyBytes, copyWord, isWide, isZero, setSmall } from './words'
 
@@ -149,7 +149,8 @@ export function call(op: i32): i32 {
     exitEarly(returnData, returnSize, used, Fault.none)
     return finish(result, true, childGas - used)
   }
-  const codeOf = delegate != 0 ? delegate : callee
+  // A delegation is followed once.
+  const codeOf = delegate != 0 ? known(delegate) : callee
   if (load<u32>(codeOf, A_CODE_SIZE) == 0) {
     exitEarly(0, 0, 0, Fault.none)
     return finish(result, true, childGas)

@@ -8,7 +8,6 @@ import {
   A_BYTES,
   A_NEXT,
   A_PRECOMPILE,
-  A_WRITTEN,
   CODES,
   CODES_END,
   ENVIRONMENT,
@@ -79,7 +78,8 @@ export {
   returnSize,
   setReturn,
 } from './state'
-export { flushSteps } from './steps'
+export { setHashSeed } from './hash'
+export { failStep, flushSteps } from './steps'
 
 // Constants that reached into the tables would be overwritten.
 if (__heap_base > START) unreachable()
@@ -167,7 +167,6 @@ export const accountJumps = A_JUMPS
 export const accountDelegate = A_DELEGATE
 export const accountPrecompile = A_PRECOMPILE
 export const accountListed = A_LISTED
-export const accountWritten = A_WRITTEN
 export const slotKey = S_KEY
 export const slotNext = S_NEXT
 export const slotWord = S_WORD

@@ -11,7 +11,7 @@ const PARAMS_SIZE: usize = 64 * 8
 export const ENVIRONMENT: usize = PARAMS + PARAMS_SIZE
 const ENVIRONMENT_SIZE: usize = 16 * 32
 
-/** What each opcode needs: u64 by opcode, see `opcodes.ts`. The second table is the one that the loop looks at. */
+/** What each opcode needs: u64 by opcode, see `gasTable.ts`. The second table is the one that the loop looks at. */
 export const RULES: usize = ENVIRONMENT + ENVIRONMENT_SIZE
 export const GATES: usize = RULES + 256 * 8
 
@@ -102,13 +102,11 @@ export const A_DELEGATE: usize = 36
 export const A_PRECOMPILE: usize = 40
 /** When the account came into the access list, from 1, or 0. */
 export const A_LISTED: usize = 44
-/** Whether a slot of the account was ever written in this message. */
-export const A_WRITTEN: usize = 48
 /** The next account that appeared, or 0. */
-export const A_NEXT: usize = 52
+export const A_NEXT: usize = 48
 /** The address once more, as its 20 bytes, for the host. */
-export const A_BYTES: usize = 56
-export const ACCOUNT_SIZE: usize = 80
+export const A_BYTES: usize = 52
+export const ACCOUNT_SIZE: usize = 72
 
 /** Bits of an account's and a slot's flags. */
 export const WARM: u32 = 1

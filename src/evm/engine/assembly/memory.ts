@@ -9,6 +9,9 @@ import { clearBytes, copyBytes } from './words'
 /** What no gas can pay for, and what still fits when it is taken from gas. */
 const TOO_MUCH: i64 = 1 << 60
 
+/** Up to here the square of the words fits into 64 bits. */
+const MOST_PRICED: u64 = (1 << 37) - 32
+
 /** No frame has more memory than this, as linear memory has none. */
 const MOST: u64 = 1 << 30
 
@@ -32,7 +35,7 @@ export function endOf(offset: u64, size: u64): u64 {
 export function reachCost(frame: usize, end: u64): i64 {
   const size = <u64>load<u32>(frame, F_MEMORY_SIZE)
   if (end <= size) return 0
-  if (end >> 37 != 0) return TOO_MUCH
+  if (end > MOST_PRICED) return TOO_MUCH
   return costOf((end + 31) >> 5) - costOf(size >> 5)
 }
 

@@ -1,5 +1,4 @@
 import {
-  A_WRITTEN,
   ACCESSED,
   KNOWN,
   SLOT_SIZE,
@@ -15,6 +14,7 @@ import {
 } from './layout'
 import { list, nextListed, tellAccess } from './accounts'
 import { loadSlot } from './host'
+import { hashSeed, mix } from './hash'
 import { allocate } from './heap'
 import { Change, isRecorded, journalTop, record } from './journal'
 import { watchesFrames } from './state'
@@ -51,14 +51,8 @@ export function slotChain(): usize {
 // @ts-ignore: decorator
 @inline
 function hashSlot(key: usize, owner: u32): u32 {
-  const mixed =
-    (load<u64>(key) ^
-      (load<u64>(key, 8) * 0x9e3779b97f4a7c15) ^
-      (load<u64>(key, 16) * 0xc2b2ae3d27d4eb4f) ^
-      (load<u64>(key, 24) * 0x165667b19e3779f9) ^
-      (<u64>owner << 32)) *
-    0xff51afd7ed558ccd
-  return <u32>(mixed >> 32)
+  const low = mix(mix(hashSeed ^ owner, load<u64>(key)), load<u64>(key, 8))
+  return <u32>mix(mix(low, load<u64>(key, 16)), load<u64>(key, 24))
 }
 
 /** The slot of an account (or, with `owner` plus 1, its transient one); made where it is not there yet. */
@@ -163,7 +157,6 @@ export function writeSlot(slot: usize, word: usize, mark: u32): void {
     const entry = record(Change.word, slot)
     copyWord(entry, slot + S_WORD)
     store<u32>(slot, journalTop - 1, S_JOURNAL)
-    store<u32>(<usize>(load<u32>(slot, S_OWNER) & ~1), 1, A_WRITTEN)
   }
   copyWord(slot + S_WORD, word)
 }

@@ -179,6 +179,11 @@ export function closeStep(gas: i64, fault: i32): void {
   open = 0
 }
 
+/** Ends the open record where the message ended in the middle of its opcode: what it costs is more than there is. */
+export function failStep(fault: i32): void {
+  closeStep(-1, fault)
+}
+
 /** Adds slot and word to the open record and ends it. */
 export function tellStorage(slot: usize, word: usize, gas: i64): void {
   if (open == 0) return
