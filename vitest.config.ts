@@ -18,6 +18,7 @@ const executing = [
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export
 export default defineConfig({
   test: {
+    globalSetup: ['test/support/globalSetup.js'],
     setupFiles: ['test/support/seed.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

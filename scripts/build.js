@@ -1,14 +1,17 @@
-// Builds dist/: the engine's interpreter (asc), the library as modules with declarations (tsc), and the command as a bundle (esbuild), which starts twice
-// as fast as its hundreds of modules. The bundle is split where the sources say `await import`, so that `--version` does
-// not parse what only a node needs (40 ms). Needs nothing but node and the installed dependencies.
+// Builds dist/: the engine's interpreter (asc), the library as modules with declarations (tsc), and the command as a bundle
+// (esbuild), which starts twice as fast as its hundreds of modules. The bundle is split where the sources say
+// `await import`, so that `--version` does not parse what only a node needs (40 ms). Needs nothing but node and the
+// installed dependencies.
 import { execFile } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { buildEngine } from './buildEngine.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
+/** Where it is built, to take the place of dist/ in one step: whoever runs from there meanwhile is not cut off. */
+const next = `${dist}.next`
 const require = createRequire(import.meta.url)
 
 /** CommonJS inside the bundle expects these names; an ES module has none of them. */
@@ -25,7 +28,7 @@ async function buildCommand() {
   await build({
     absWorkingDir: root,
     entryPoints: { cli: 'src/cli/main.ts' },
-    outdir: 'dist',
+    outdir: 'dist.next',
     chunkNames: 'chunks/[hash]',
     splitting: true,
     bundle: true,
@@ -43,7 +46,7 @@ async function buildCommand() {
 function buildModules() {
   const compiler = require.resolve('typescript/package.json').replace(/package\.json$/, 'bin/tsc')
   return new Promise((resolve, reject) => {
-    const args = [compiler, '-p', 'tsconfig.build.json']
+    const args = [compiler, '-p', 'tsconfig.build.json', '--outDir', 'dist.next']
     execFile(process.execPath, args, { cwd: root }, (error, stdout) => {
       if (error) reject(new Error(stdout.trim() || error.message))
       else resolve()
@@ -65,8 +68,12 @@ function hasCompiler() {
 // `npm ci --omit=dev` runs this too: what is built already then stays as it is.
 if (hasCompiler() || !existsSync(new URL('../dist/cli.js', import.meta.url))) {
   try {
-    rmSync(dist, { recursive: true, force: true })
-    await Promise.all([buildModules(), buildCommand(), buildEngine()])
+    const old = `${dist}.old`
+    for (const folder of [next, old]) rmSync(folder, { recursive: true, force: true })
+    await Promise.all([buildModules(), buildCommand(), buildEngine('dist.next/engine.wasm')])
+    if (existsSync(dist)) renameSync(dist, old)
+    renameSync(next, dist)
+    rmSync(old, { recursive: true, force: true })
   } catch (error) {
     process.stderr.write(`Error: the build failed.\n${error.message}\n`)
     process.exitCode = 1

@@ -1,6 +1,6 @@
 // Compiles the interpreter of the engine, src/evm/engine/assembly, to dist/engine.wasm.
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -25,8 +25,21 @@ export async function buildEngine(target = 'dist/engine.wasm') {
   })
   const messages = stderr.toString().trim()
   if (error !== null || messages !== '') throw new Error(messages || error.message)
-  mkdirSync(join(root, 'dist'), { recursive: true })
-  for (const [name, contents] of files) writeFileSync(join(root, name), contents)
+  mkdirSync(dirname(join(root, target)), { recursive: true })
+  for (const [name, contents] of files) {
+    // Tests that run meanwhile see the old one or the new one.
+    const path = join(root, name)
+    writeFileSync(`${path}.new`, contents)
+    renameSync(`${path}.new`, path)
+  }
+}
+
+/** Compiles it unless it is newer than its sources. */
+export async function ensureEngine() {
+  const built = statSync(join(root, 'dist/engine.wasm'), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const sources = readdirSync(join(root, 'src/evm/engine/assembly'))
+  const times = sources.map((name) => statSync(join(root, 'src/evm/engine/assembly', name)).mtimeMs)
+  if (Math.max(...times) > built) await buildEngine()
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
+import { ensureEngine } from './buildEngine.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = `${root}test/evm/differential/`
@@ -72,6 +73,7 @@ async function readArguments() {
 }
 
 async function bundleOf(entry, outfile) {
+  await ensureEngine()
   await build({
     entryPoints: [entry],
     outfile,

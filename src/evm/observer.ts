@@ -29,11 +29,14 @@ export interface FrameStart {
   readonly depth: number
   /** The contract whose code asked for it, also for DELEGATECALL; for the message its caller. */
   readonly from: Address
-  /** Whose code runs; for a creation the new contract; for SELFDESTRUCT who gets the balance. */
+  /**
+   * The account that is called: its code runs, or that of whom it delegates to (EIP-7702); for a creation the new contract; for
+   * SELFDESTRUCT who gets the balance.
+   */
   readonly to: Address
   /** Call data, or init code. */
   readonly input: Uint8Array
-  /** Gas that the frame may use, with the stipend for calls that carry value. */
+  /** Gas that the frame may use, with the stipend for calls that carry value; for the message without intrinsic costs. */
   readonly gas: bigint
   /** Wei; for DELEGATECALL what the calling frame itself was given; for SELFDESTRUCT the balance. */
   readonly value: bigint
@@ -61,7 +64,8 @@ export interface FrameObserver {
   /**
    * The first access of the message to an account (no slot) or to a slot of an account, by an opcode that could pay for it
    * and before it has any effect: BALANCE, EXTCODE*, SELFDESTRUCT (who gets the balance), the CALL family (the target,
-   * then what it delegates to by EIP-7702), CREATE* (the new address), SLOAD, SSTORE. The slot is 32 bytes.
+   * then what it delegates to by EIP-7702), CREATE* (the new address), SLOAD, SSTORE. Caller, target and coinbase of the message
+   * are not told by themselves. The slot is 32 bytes.
    */
   access(address: Address, slot?: Uint8Array): void
 }

@@ -4,6 +4,7 @@ import {
   addressToBytes,
   bytesToAddress,
   contractAddress,
+  create2Address,
 } from '../primitives/address.ts'
 import { bigIntToBytes, bytesToBigInt, concatBytes, EMPTY_BYTES } from '../primitives/bytes.ts'
 import { bytesToHash, bytesToHex } from '../primitives/hex.ts'
@@ -272,7 +273,7 @@ export class ReferenceWatch {
     const input = readMemory(runState, offset, length)
     const to =
       op === 0xf5
-        ? saltedAddress(self, bigIntToBytes(salt, 32), input)
+        ? create2Address(self, bigIntToBytes(salt, 32), input)
         : contractAddress(self, this.#state.getNonce(self))
     return { kind: kindOf(op), to, input, gas: runState.messageGasLimit ?? 0n, value }
   }
@@ -336,12 +337,6 @@ function refusal({ kind, value }: FrameRequest, { env }: RunState): string {
 
 function wordToAddress(word: bigint): Address {
   return `0x${(word & ADDRESS_MASK).toString(16).padStart(40, '0')}` as Address
-}
-
-/** The address of CREATE2 (EIP-1014). */
-function saltedAddress(sender: Address, salt: Uint8Array, initCode: Uint8Array): Address {
-  const parts = [Uint8Array.of(0xff), addressToBytes(sender), salt, keccak256(initCode)]
-  return bytesToAddress(keccak256(concatBytes(...parts)).subarray(12))
 }
 
 /** A copy of memory that has been paid for. */

@@ -7,6 +7,7 @@ import { applyAuthorizations } from './delegation.ts'
 import type { BlockContext, Executor, Outcome } from './executor.ts'
 import { forkRules } from './forkRules.ts'
 import type { IntrinsicGas } from './intrinsicGas.ts'
+import type { Observer } from './observer.ts'
 import type { AccessList, Transaction } from './transaction.ts'
 import { validateForm, validateSender, validateTurn } from './validateTransaction.ts'
 
@@ -22,6 +23,7 @@ export interface TransactionResult {
  * Runs one transaction on a state: checks it, associates its signer (so that the code sees the merged
  * balance), buys gas, executes, refunds, pays the whole fee to the block's coinbase. A transaction that reverts or runs out of gas is a result like any other.
  *
+ * @param observer is told of the transaction's message, from its first opcode on
  * @throws TxRefused where the transaction may not be in this block; the state is as before then
  */
 export async function runTransaction(
@@ -29,6 +31,7 @@ export async function runTransaction(
   state: WorldState,
   block: BlockContext,
   tx: Transaction,
+  observer?: Observer,
 ): Promise<TransactionResult> {
   const costs = validateForm(tx, block)
   validateSender(tx, state)
@@ -41,15 +44,20 @@ export async function runTransaction(
   state.setNonce(tx.from, tx.nonce + 1n)
   const { authorities, refund } = applyAuthorizations(state, tx.chainId, tx.authorizationList)
 
-  const outcome = await executor.execute(state, block, {
-    caller: tx.from,
-    ...(tx.to === undefined ? {} : { to: tx.to }),
-    value: tx.value,
-    data: tx.data,
-    gasLimit: tx.gasLimit - costs.intrinsic,
-    gasPrice: price,
-    warm: warmSet(tx.accessList, authorities),
-  })
+  const outcome = await executor.execute(
+    state,
+    block,
+    {
+      caller: tx.from,
+      ...(tx.to === undefined ? {} : { to: tx.to }),
+      value: tx.value,
+      data: tx.data,
+      gasLimit: tx.gasLimit - costs.intrinsic,
+      gasPrice: price,
+      warm: warmSet(tx.accessList, authorities),
+    },
+    observer,
+  )
 
   const { gasUsed } = settleGas(rules, costs, outcome, refund)
   state.addBalance(tx.from, (tx.gasLimit - gasUsed) * price)

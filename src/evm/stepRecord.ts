@@ -1,6 +1,8 @@
 /*
- * One record for each opcode that is reached, as bytes: no object per step, the same from both executors. Numbers are
- * little-endian. A record is a fixed part, then the stack words, then (by its flags) slot and word, what changed in memory,
+ * One record for each opcode that is reached, as bytes: no object per step. Both executors say the same in them; only what
+ * they tell of memory and return data may differ in length: a range that covers all that changed, in which bytes may be as
+ * before, and return data that may be told again though it is the same. Whoever follows a frame keeps its memory from
+ * record to record, as long as `memorySize` says, with zeros where nothing was told. Numbers are little-endian. A record is a fixed part, then the stack words, then (by its flags) slot and word, what changed in memory,
  * what the last call returned, each padded with zeros to 8 bytes.
  *
  *   0  u32  size of the record in bytes, a multiple of 8

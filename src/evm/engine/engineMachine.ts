@@ -62,6 +62,7 @@ export class EngineMachine {
     const rules = forkRules(chainId, hardfork)
     memory.u64.set(opcodeRules(rules), layout.rules >>> 3)
     const params = gasParams(rules, hardfork)
+    if (params.length !== layout.paramCount) throw new Error('bug: gas numbers do not match Param')
     memory.u64.set(new BigUint64Array(params.buffer), layout.params >>> 3)
     interpreter.setPlain()
     // Nothing that anybody can see depends on it: only how the tables are filled.

@@ -66,7 +66,6 @@ function features(rules: Common, hardfork: Hardfork): bigint {
     isAtLeast(hardfork, 'spuriousDragon'),
     rules.isActivatedEIP(2929),
     hardfork === 'constantinople' || isAtLeast(hardfork, 'istanbul'),
-    rules.isActivatedEIP(7702),
     rules.isActivatedEIP(3541),
     rules.isActivatedEIP(3860),
     isAtLeast(hardfork, 'spuriousDragon'),

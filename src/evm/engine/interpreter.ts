@@ -99,6 +99,7 @@ export interface Interpreter {
 /** Where things lie in linear memory: addresses, offsets of fields, bits. The names are those of the exports. */
 const layoutNames = [
   'params',
+  'paramCount',
   'gasPrice',
   'blockCoinbase',
   'blockTimestamp',

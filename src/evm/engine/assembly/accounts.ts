@@ -143,12 +143,12 @@ export function warmAccount(account: usize): bool {
   const flags = load<u32>(account, A_FLAGS)
   if (flags & WARM) return false
   store<u32>(account, flags | WARM, A_FLAGS)
-  list(account)
+  addToAccessList(account)
   record(Change.accountWarm, account)
   return true
 }
 
-export function list(account: usize): void {
+export function addToAccessList(account: usize): void {
   if (load<u32>(account, A_LISTED) == 0) store<u32>(account, ++listed, A_LISTED)
 }
 

@@ -78,6 +78,7 @@ function enter(op: i32, to: usize, input: usize, size: usize, forGas: i64, value
   host.entered(frame, op, to, input, size, forGas, value)
 }
 
+/** CALL, CALLCODE, DELEGATECALL, STATICCALL. */
 export function call(op: i32): i32 {
   const caller = frame
   const takesValue = op == CALL || op == CALLCODE
@@ -140,7 +141,6 @@ export function call(op: i32): i32 {
     const used = host.precompile(callee, input, size, childGas)
     if (used < 0) {
       rollBack(journalTop, hostMark, refund)
-      setReturn(0, 0)
       exitEarly(0, 0, childGas, Fault.precompile)
       return finish(result, false, 0)
     }
@@ -186,6 +186,7 @@ export function call(op: i32): i32 {
   return Next.other
 }
 
+/** CREATE, CREATE2. */
 export function create(op: i32): i32 {
   const creator = frame
   if (load<u32>(creator, F_FLAGS) & IS_STATIC) return Fault.writeProtection
@@ -253,6 +254,7 @@ export function create(op: i32): i32 {
   return Next.other
 }
 
+/** SELFDESTRUCT. */
 export function selfDestruct(): i32 {
   const account = <usize>load<u32>(frame, F_ACCOUNT)
   if (load<u32>(frame, F_FLAGS) & IS_STATIC) return Fault.writeProtection

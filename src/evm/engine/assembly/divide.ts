@@ -18,6 +18,7 @@ import {
 const LEFT: usize = SCRATCH + 448
 const RIGHT: usize = SCRATCH + 480
 
+/** DIV. */
 export function divide(to: usize, a: usize, b: usize): void {
   if (!isWide(b)) {
     const small = load<u64>(b)
@@ -31,6 +32,7 @@ export function divide(to: usize, a: usize, b: usize): void {
   copyWord(to, QUOTIENT)
 }
 
+/** MOD. */
 export function modulo(to: usize, a: usize, b: usize): void {
   if (!isWide(b)) {
     const small = load<u64>(b)
@@ -49,6 +51,7 @@ function absolute(to: usize, a: usize): void {
   else copyWord(to, a)
 }
 
+/** SDIV. */
 export function divideSigned(to: usize, a: usize, b: usize): void {
   const isNegative = (load<i64>(a, 24) ^ load<i64>(b, 24)) < 0
   absolute(LEFT, a)
@@ -57,6 +60,7 @@ export function divideSigned(to: usize, a: usize, b: usize): void {
   if (isNegative) negate(to, to)
 }
 
+/** SMOD. */
 export function moduloSigned(to: usize, a: usize, b: usize): void {
   const isNegative = load<i64>(a, 24) < 0
   absolute(LEFT, a)
@@ -65,6 +69,7 @@ export function moduloSigned(to: usize, a: usize, b: usize): void {
   if (isNegative) negate(to, to)
 }
 
+/** ADDMOD: the sum may have 257 bits. */
 export function addModulo(to: usize, a: usize, b: usize, m: usize): void {
   if (isZero(m)) return setSmall(to, 0)
   if (less(a, m) && less(b, m)) {
@@ -87,6 +92,7 @@ export function addModulo(to: usize, a: usize, b: usize, m: usize): void {
   copyWord(to, DIVIDEND)
 }
 
+/** MULMOD: the product may have 512 bits. */
 export function multiplyModulo(to: usize, a: usize, b: usize, m: usize): void {
   if (isZero(m)) return setSmall(to, 0)
   const b0 = load<u64>(b)

@@ -171,7 +171,7 @@ function deposit(account: usize, output: usize, size: usize): i32 {
 }
 
 /** Keeps what a call returned, as its bytes lie where the next frame will be. */
-export function keepReturn(data: usize, size: usize): void {
+function keepReturn(data: usize, size: usize): void {
   setReturn(reserveReturn(size), size)
   copyBytes(returnBuffer, data, size)
 }

@@ -53,11 +53,12 @@ import { addressWord, pushFrame, resetReturn } from './frames'
 import { gas, setRefund, setSlice, setWatches } from './state'
 import { startSteps } from './steps'
 import { accountAt, resetAccounts } from './accounts'
+import { Param } from './params'
 import { resetJournal } from './journal'
 import { resetSlots } from './slots'
 import { initMasks } from './words'
 
-// What the host may call. Addresses of fields are told by `field`, so that the host keeps no numbers of its own.
+// What the host may call, and where things lie that it reads and writes.
 
 export { run } from './interpret'
 export { allocate } from './heap'
@@ -140,6 +141,7 @@ export function grant(slice: i64): void {
 
 /** Addresses and offsets by name, for the host. */
 export const params = PARAMS
+export const paramCount: i32 = Param.count
 export const gasPrice = ENVIRONMENT + (GAS_PRICE << 5)
 export const blockCoinbase = ENVIRONMENT + (COINBASE << 5)
 export const blockTimestamp = ENVIRONMENT + (TIMESTAMP << 5)

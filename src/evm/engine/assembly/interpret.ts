@@ -18,7 +18,7 @@ import {
   stackFault,
   storeStorage,
 } from './operations'
-import { Param, has, param } from './params'
+import { Param, param } from './params'
 import {
   frame as currentFrame,
   gas as currentGas,
@@ -171,7 +171,7 @@ export function run(): i32 {
             if (gas < 0) { fault = Fault.outOfGas; break }
             pc++; continue
           }
-          case 0x32: { copyWord(sp, at.ENVIRONMENT + (at.ORIGIN << 5)); sp += 32; pc++; continue } // at.ORIGIN
+          case 0x32: { copyWord(sp, at.ENVIRONMENT + (at.ORIGIN << 5)); sp += 32; pc++; continue } // ORIGIN
           case 0x33: { copyWord(sp, frame + at.F_CALLER); sp += 32; pc++; continue } // CALLER
           case 0x34: { copyWord(sp, frame + at.F_VALUE); sp += 32; pc++; continue } // CALLVALUE
           case 0x35: { loadInput(frame, sp - 32); pc++; continue } // CALLDATALOAD
@@ -204,9 +204,9 @@ export function run(): i32 {
             sp -= 96; pc++; continue
           }
           case 0x40: { host.blockHash(sp - 32); pc++; continue } // BLOCKHASH
-          case 0x41: { copyWord(sp, at.ENVIRONMENT + (at.COINBASE << 5)); sp += 32; pc++; continue } // at.COINBASE
-          case 0x42: { copyWord(sp, at.ENVIRONMENT + (at.TIMESTAMP << 5)); sp += 32; pc++; continue } // at.TIMESTAMP
-          case 0x43: { copyWord(sp, at.ENVIRONMENT + (at.NUMBER << 5)); sp += 32; pc++; continue } // at.NUMBER
+          case 0x41: { copyWord(sp, at.ENVIRONMENT + (at.COINBASE << 5)); sp += 32; pc++; continue } // COINBASE
+          case 0x42: { copyWord(sp, at.ENVIRONMENT + (at.TIMESTAMP << 5)); sp += 32; pc++; continue } // TIMESTAMP
+          case 0x43: { copyWord(sp, at.ENVIRONMENT + (at.NUMBER << 5)); sp += 32; pc++; continue } // NUMBER
           case 0x44: { // DIFFICULTY, PREVRANDAO
             copyWord(sp, at.ENVIRONMENT + (at.RANDAO << 5))
             sp += 32; pc++; continue

@@ -26,10 +26,10 @@ import { appendLog, lastLog } from './journal'
 import { know, knownSlot, slotAt, noteSlotAccess, warmSlot, writeSlot } from './slots'
 import { clamp, copyWord, equal, isZero, reverse, set, setSmall } from './words'
 
-// Opcodes that need more than a line: they copy, hash, log, or ask for accounts and slots. Each returns the gas that is left;
-// below 0 it was short of it, and nothing happened.
+// Opcodes that need more than a line: they copy, hash, log, or ask for accounts and slots. Those that cost more than is in the
+// table return the gas that is left; below 0 it was short of it, and neither memory nor state changed.
 
-/** Gas left, or negative: short of it. Copying, hashing and logging pay by the word. */
+/** What copying or hashing so many bytes costs: it is paid by the word. */
 function wordsCost(size: u64, each: i64): i64 {
   return <i64>((size + 31) >> 5) * each
 }
@@ -46,6 +46,7 @@ export function copyIn(frame: usize, sp: usize, gas: i64, from: usize, length: u
   return gas
 }
 
+/** MCOPY. */
 export function copyWithin(frame: usize, sp: usize, gas: i64): i64 {
   const to = clamp(sp - 32)
   const from = clamp(sp - 64)
@@ -59,6 +60,7 @@ export function copyWithin(frame: usize, sp: usize, gas: i64): i64 {
   return gas
 }
 
+/** EXTCODECOPY. */
 export function copyExternal(frame: usize, sp: usize, gas: i64): i64 {
   const account = knownAccount(sp - 32)
   if (has(Feature.warmAccess)) gas -= accessCost(account)
@@ -76,6 +78,7 @@ export function copyExternal(frame: usize, sp: usize, gas: i64): i64 {
   return gas
 }
 
+/** KECCAK256: the hash takes the place of the size. */
 export function hash(frame: usize, sp: usize, gas: i64): i64 {
   const offset = clamp(sp - 32)
   const size = clamp(sp - 64)
@@ -86,6 +89,7 @@ export function hash(frame: usize, sp: usize, gas: i64): i64 {
   return gas
 }
 
+/** CALLDATALOAD: the word takes the place of the offset. */
 export function loadInput(frame: usize, word: usize): void {
   const offset = clamp(word)
   const size = <u64>load<u32>(frame, F_INPUT_SIZE)
@@ -98,6 +102,7 @@ export function loadInput(frame: usize, word: usize): void {
   }
 }
 
+/** SLOAD: the word takes the place of the slot. */
 export function loadStorage(frame: usize, sp: usize, gas: i64): i64 {
   const account = <usize>load<u32>(frame, F_ACCOUNT)
   const slot = slotAt(account, sp - 32)
@@ -176,6 +181,7 @@ export function askAccount(op: u32, word: usize, gas: i64): i64 {
   return gas
 }
 
+/** LOG0 to LOG4. */
 export function emitLog(frame: usize, sp: usize, gas: i64, topics: usize): i64 {
   const offset = clamp(sp - 32)
   const size = clamp(sp - 64)

@@ -32,6 +32,8 @@ export const enum Param {
   sstoreCleanRefund,
   callDepth,
   features,
+  /** How many there are. */
+  count,
 }
 
 /** Rules that forks switch on, as bits of the parameter `features`. */
@@ -44,16 +46,14 @@ export const enum Feature {
   warmAccess = 4,
   /** SSTORE knows what the slot held when the transaction began (EIP-1283, EIP-2200). */
   netStorage = 8,
-  /** Code of others by delegation (EIP-7702). */
-  delegation = 16,
   /** No code that begins with 0xEF (EIP-3541). */
-  noEofCode = 32,
+  noEofCode = 16,
   /** Init code has a limit and costs gas (EIP-3860). */
-  initCodeLimit = 64,
+  initCodeLimit = 32,
   /** Deployed code has a limit (EIP-170). */
-  codeLimit = 128,
+  codeLimit = 64,
   /** A creation that cannot pay for its code fails (EIP-2). */
-  strictDeposit = 256,
+  strictDeposit = 128,
 }
 
 // @ts-ignore: decorator

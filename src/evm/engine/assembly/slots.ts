@@ -12,7 +12,7 @@ import {
   S_WORD,
   WARM,
 } from './layout'
-import { list, nextListed, tellAccess } from './accounts'
+import { addToAccessList, nextListed, tellAccess } from './accounts'
 import { loadSlot } from './host'
 import { hashSeed, mix } from './hash'
 import { allocate } from './heap'
@@ -128,7 +128,7 @@ export function know(account: usize, slot: usize): void {
 export function warmSlot(account: usize, slot: usize): bool {
   const flags = load<u32>(slot, S_FLAGS)
   if (load<u32>(slot, S_LISTED) == 0 && (flags & WARM) == 0) {
-    list(account)
+    addToAccessList(account)
     store<u32>(slot, nextListed(), S_LISTED)
   }
   if (flags & WARM) return false
