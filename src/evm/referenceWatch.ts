@@ -1,14 +1,12 @@
 import { EVMError, type EVMResult, type Message } from '@ethereumjs/evm'
 import {
   type Address,
-  addressToBytes,
   bytesToAddress,
   contractAddress,
   create2Address,
 } from '../primitives/address.ts'
-import { bigIntToBytes, bytesToBigInt, concatBytes, EMPTY_BYTES } from '../primitives/bytes.ts'
+import { bigIntToBytes, bytesToBigInt, EMPTY_BYTES } from '../primitives/bytes.ts'
 import { bytesToHash, bytesToHex } from '../primitives/hex.ts'
-import { keccak256 } from '../primitives/keccak.ts'
 import type { WorldState } from '../state/worldState.ts'
 import { isDelegation } from './delegation.ts'
 import { frameFailure, haltReason } from './haltReason.ts'
