@@ -5,13 +5,18 @@
 import { execFile } from 'node:child_process'
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildEngine } from './buildEngine.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
-/** Where it is built, to take the place of dist/ in one step: whoever runs from there meanwhile is not cut off. */
-const next = `${dist}.next`
+/**
+ * Where it is built, to take the place of dist/ in one step: whoever runs from there meanwhile is not cut off. Builds that run at the
+ * same time have folders of their own.
+ */
+const next = `${dist}.next-${process.pid}`
+const outdir = basename(next)
 const require = createRequire(import.meta.url)
 
 /** CommonJS inside the bundle expects these names; an ES module has none of them. */
@@ -28,7 +33,7 @@ async function buildCommand() {
   await build({
     absWorkingDir: root,
     entryPoints: { cli: 'src/cli/main.ts' },
-    outdir: 'dist.next',
+    outdir,
     chunkNames: 'chunks/[hash]',
     splitting: true,
     bundle: true,
@@ -46,12 +51,28 @@ async function buildCommand() {
 function buildModules() {
   const compiler = require.resolve('typescript/package.json').replace(/package\.json$/, 'bin/tsc')
   return new Promise((resolve, reject) => {
-    const args = [compiler, '-p', 'tsconfig.build.json', '--outDir', 'dist.next']
+    const args = [compiler, '-p', 'tsconfig.build.json', '--outDir', outdir]
     execFile(process.execPath, args, { cwd: root }, (error, stdout) => {
       if (error) reject(new Error(stdout.trim() || error.message))
       else resolve()
     })
   })
+}
+
+/** Puts what was built in the place of dist/. Another build may do the same at this moment: then once more. */
+function takePlace() {
+  const old = `${dist}.old-${process.pid}`
+  for (let tries = 1; ; tries++) {
+    try {
+      if (existsSync(dist)) renameSync(dist, old)
+      renameSync(next, dist)
+      break
+    } catch (error) {
+      if (tries === 5) throw error
+    } finally {
+      rmSync(old, { recursive: true, force: true })
+    }
+  }
 }
 
 function hasCompiler() {
@@ -68,13 +89,11 @@ function hasCompiler() {
 // `npm ci --omit=dev` runs this too: what is built already then stays as it is.
 if (hasCompiler() || !existsSync(new URL('../dist/cli.js', import.meta.url))) {
   try {
-    const old = `${dist}.old`
-    for (const folder of [next, old]) rmSync(folder, { recursive: true, force: true })
-    await Promise.all([buildModules(), buildCommand(), buildEngine('dist.next/engine.wasm')])
-    if (existsSync(dist)) renameSync(dist, old)
-    renameSync(next, dist)
-    rmSync(old, { recursive: true, force: true })
+    rmSync(next, { recursive: true, force: true })
+    await Promise.all([buildModules(), buildCommand(), buildEngine(`${outdir}/engine.wasm`)])
+    takePlace()
   } catch (error) {
+    rmSync(next, { recursive: true, force: true })
     process.stderr.write(`Error: the build failed.\n${error.message}\n`)
     process.exitCode = 1
   }

@@ -29,8 +29,8 @@ export async function buildEngine(target = 'dist/engine.wasm') {
   for (const [name, contents] of files) {
     // Tests that run meanwhile see the old one or the new one.
     const path = join(root, name)
-    writeFileSync(`${path}.new`, contents)
-    renameSync(`${path}.new`, path)
+    writeFileSync(`${path}.${process.pid}`, contents)
+    renameSync(`${path}.${process.pid}`, path)
   }
 }
 

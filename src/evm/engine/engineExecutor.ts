@@ -7,6 +7,7 @@ import type { Hardfork } from '../hardfork.ts'
 import type { Observer } from '../observer.ts'
 import { precompilesOf } from '../precompiles/precompiles.ts'
 import { EngineMachine, MemoryLimitReached } from './engineMachine.ts'
+import { loadInterpreter } from './interpreter.ts'
 
 /** Slices of gas between two pauses, in which the node answers others. */
 const SLICES_PER_PAUSE = 4
@@ -25,6 +26,8 @@ const MAX_GAS = 1n << 62n
  * next message of their fork. A short message runs without a single pause.
  */
 export function createEngineExecutor(chainId: bigint): Executor {
+  // Now rather than with the first message: what is missing is told at the start.
+  loadInterpreter()
   const idle = new Map<Hardfork, EngineMachine[]>()
 
   async function withMachine<T>(

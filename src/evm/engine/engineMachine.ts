@@ -66,7 +66,7 @@ export class EngineMachine {
     memory.u64.set(new BigUint64Array(params.buffer), layout.params >>> 3)
     interpreter.setPlain()
     // Nothing that anybody can see depends on it: only how the tables are filled.
-    interpreter.setHashSeed(randomBytes(8).readBigUInt64LE())
+    memory.u8.set(randomBytes(64), layout.hashKeys)
   }
 
   /** Bytes of linear memory that the machine holds. */
@@ -291,7 +291,10 @@ export class EngineMachine {
     const account = this.#accounts.at(to)
     this.#watch?.began({ kind: 'CREATE', depth: 0, from: caller, to, input: data, gas, value })
     if (state.getBalance(caller) < value) return this.#failEarly(FAULT.insufficientBalance, 0n)
-    if (this.#rules.warmsAccounts) this.#interpreter.warmAccount(account)
+    if (this.#rules.warmsAccounts) {
+      this.#interpreter.addToAccessList(account)
+      this.#interpreter.warmAccount(account)
+    }
     const how = host.createAccount(caller, account, value)
     if (how === CREATED.collision) return this.#failEarly(FAULT.collision, gas)
     if (how === CREATED.balanceOverflow) return this.#failEarly(FAULT.balanceOverflow, 0n)

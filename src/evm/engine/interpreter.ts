@@ -75,6 +75,7 @@ export interface Interpreter {
   logChain(): Pointer
   slotAt(owner: Pointer, key: Pointer): Pointer
   warmAccount(account: Pointer): number
+  addToAccessList(account: Pointer): void
   /** How many entries the access list has from the start. */
   setListed(count: number): void
   recordCode(account: Pointer): void
@@ -84,7 +85,6 @@ export interface Interpreter {
   /** Ends the record of the opcode in which the message ended, with a fault. */
   failStep(fault: number): void
   flushSteps(): void
-  setHashSeed(seed: bigint): void
   readonly returnData: Global<Pointer>
   readonly returnSize: Global<number>
   readonly endFault: Global<number>
@@ -110,6 +110,7 @@ const layoutNames = [
   'blockBaseFee',
   'blockBlobBaseFee',
   'scratch',
+  'hashKeys',
   'rules',
   'hostMark',
   'codes',
@@ -165,13 +166,18 @@ function compile(): object {
   throw new Error('engine.wasm is missing: run "npm run build"')
 }
 
-/** Makes an interpreter with linear memory of its own. The code is compiled once. */
+/** Compiles the interpreter's code, once. */
+export function loadInterpreter(): object {
+  compiled ??= compile()
+  return compiled
+}
+
+/** Makes an interpreter with linear memory of its own. */
 export function createInterpreter(host: HostImports): {
   readonly interpreter: Interpreter
   readonly layout: Layout
 } {
-  compiled ??= compile()
-  const exports = new Instance(compiled, { host }).exports as Interpreter &
+  const exports = new Instance(loadInterpreter(), { host }).exports as Interpreter &
     Readonly<Record<keyof Layout, Global<number>>>
   const entries = layoutNames.map((name) => [name, exports[name].value])
   return { interpreter: exports, layout: Object.fromEntries(entries) as Layout }

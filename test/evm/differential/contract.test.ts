@@ -3,7 +3,7 @@ import { ExecutionAborted } from '../../../src/evm/breather.ts'
 import type { Executor } from '../../../src/evm/executor.ts'
 import type { Observer } from '../../../src/evm/observer.ts'
 import { createReferenceExecutor } from '../../../src/evm/referenceExecutor.ts'
-import type { Address } from '../../../src/primitives/address.ts'
+import { type Address, create2Address } from '../../../src/primitives/address.ts'
 import { loadFastKeccak } from '../../../src/primitives/keccak.ts'
 import { createTestEngine } from '../../support/executor.ts'
 import { code, push } from '../../support/programs.ts'
@@ -133,6 +133,20 @@ describe.each(['reference', 'engine'] as const)('the %s', (name) => {
       ...{ kind: 'halt', reason: 'insufficient balance for transfer', gasUsed: 0n },
     })
     expect([accessed.size, created.size]).toEqual([0, 0])
+  })
+
+  test('a contract comes into the access list, also where it was warm already', async () => {
+    const salt = new Uint8Array(32)
+    const scenario = scenarioOf(code(push(0), push(0), push(0), push(0), 0xf5), 100_000n)
+    const creator = scenario.messages[0]?.to
+    if (creator === undefined) throw new Error('no target')
+    const created = create2Address(creator, salt, new Uint8Array(0))
+    const state = createWorld(scenario).fresh()
+    const [message] = scenario.messages
+    if (message === undefined) throw new Error('no message')
+    const block = { ...blockOf('prague'), coinbase: created }
+    const { accessed } = await executor.executeWithAccess(state, block, message)
+    expect([...accessed.keys()]).toEqual([created])
   })
 
   test('a precompile that is moved from where there is none warms nothing', async () => {

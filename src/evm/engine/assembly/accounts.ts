@@ -12,7 +12,7 @@ import {
   WARM,
 } from './layout'
 import { accessed, loadAccount, startsWarm } from './host'
-import { hashSeed, mix } from './hash'
+import { finish, part } from './hash'
 import { allocate } from './heap'
 import { Change, record } from './journal'
 import { watchesFrames, watchesSteps } from './state'
@@ -58,7 +58,7 @@ export function accountChain(): usize {
 // @ts-ignore: decorator
 @inline
 function hashAddress(low: u64, middle: u64, high: u32): u32 {
-  return <u32>mix(mix(mix(hashSeed, low), middle), high)
+  return finish(part(low, 0) + part(middle, 1) + part(high, 2))
 }
 
 /** The account of an address, which is given by its three limbs. */

@@ -39,7 +39,14 @@ import {
   watchesSteps,
 } from './state'
 import { closeStep, flushSteps } from './steps'
-import { accountOf, known, knownAccount, noteAccess, warmAccount } from './accounts'
+import {
+  accountOf,
+  addToAccessList,
+  known,
+  knownAccount,
+  noteAccess,
+  warmAccount,
+} from './accounts'
 import { journalTop } from './journal'
 import { clamp, copyBytes, copyWord, isWide, isZero, setSmall } from './words'
 
@@ -217,7 +224,11 @@ export function create(op: i32): i32 {
 
   const account = host.prepareCreate(creator, value, code, <usize>size, salt, granted)
   if (account == 0) return finish(result, false, granted)
-  if (has(Feature.warmAccess)) warmAccount(account)
+  if (has(Feature.warmAccess)) {
+    // It comes into the access list also where it is warm already, as the coinbase may be.
+    addToAccessList(account)
+    warmAccount(account)
+  }
   noteAccess(account)
   const hostMark = load<i32>(HOST_MARK)
   if (watchesFrames) enter(op, account, code, <usize>size, granted, value)

@@ -17,6 +17,7 @@ import {
   F_DEPTH,
   F_VALUE,
   GATES,
+  HASH_KEYS,
   HOST_MARK,
   HOST_SCRATCH,
   IS_CREATE,
@@ -63,7 +64,7 @@ import { initMasks } from './words'
 export { run } from './interpret'
 export { allocate } from './heap'
 export { reserveReturn } from './frames'
-export { accountChain, setListed, warmAccount } from './accounts'
+export { accountChain, addToAccessList, setListed, warmAccount } from './accounts'
 export { logChain, recordCode } from './journal'
 export { slotAt, slotChain } from './slots'
 export { analyze, codeRoom, jumpsOf } from './code'
@@ -79,7 +80,6 @@ export {
   returnSize,
   setReturn,
 } from './state'
-export { setHashSeed } from './hash'
 export { failStep, flushSteps } from './steps'
 
 // Constants that reached into the tables would be overwritten.
@@ -153,6 +153,7 @@ export const blockBaseFee = ENVIRONMENT + (BASE_FEE << 5)
 export const blockBlobBaseFee = ENVIRONMENT + (BLOB_BASE_FEE << 5)
 /** A word that the host passes addresses and keys in. */
 export const scratch = HOST_SCRATCH
+export const hashKeys = HASH_KEYS
 export const rules = RULES
 export const hostMark = HOST_MARK
 export const codes = CODES

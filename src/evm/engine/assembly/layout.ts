@@ -28,8 +28,11 @@ export const HOST_MARK: usize = SCRATCH + SCRATCH_SIZE
 /** A word that the host passes addresses and keys in. */
 export const HOST_SCRATCH: usize = HOST_MARK + 32
 
+/** The secrets of `hash.ts`, which the host writes. */
+export const HASH_KEYS: usize = HOST_SCRATCH + 32
+
 /** Code that is kept from message to message. */
-export const CODES: usize = (HOST_SCRATCH + 32 + 63) & ~63
+export const CODES: usize = (HASH_KEYS + 64 + 63) & ~63
 export const CODES_END: usize = CODES + 4 * 1024 * 1024
 
 /** What lives as long as a message: accounts, slots, journal, return data. More comes in chunks. */

@@ -14,7 +14,7 @@ import {
 } from './layout'
 import { addToAccessList, nextListed, tellAccess } from './accounts'
 import { loadSlot } from './host'
-import { hashSeed, mix } from './hash'
+import { finish, part } from './hash'
 import { allocate } from './heap'
 import { Change, isRecorded, journalTop, record } from './journal'
 import { watchesFrames } from './state'
@@ -51,8 +51,13 @@ export function slotChain(): usize {
 // @ts-ignore: decorator
 @inline
 function hashSlot(key: usize, owner: u32): u32 {
-  const low = mix(mix(hashSeed ^ owner, load<u64>(key)), load<u64>(key, 8))
-  return <u32>mix(mix(low, load<u64>(key, 16)), load<u64>(key, 24))
+  return finish(
+    part(load<u64>(key), 0) +
+      part(load<u64>(key, 8), 1) +
+      part(load<u64>(key, 16), 2) +
+      part(load<u64>(key, 24), 3) +
+      part(owner, 4),
+  )
 }
 
 /** The slot of an account (or, with `owner` plus 1, its transient one); made where it is not there yet. */
