@@ -1,13 +1,13 @@
-import { type EVM, EVMError, type ExecResult, getActivePrecompiles } from '@ethereumjs/evm'
+import { type EVM, EVMError, type ExecResult } from '@ethereumjs/evm'
 import { createAddressFromString } from '@ethereumjs/util'
 import { type Address, bytesToAddress } from '../primitives/address.ts'
 import { bytesToHash, hexToBytes } from '../primitives/hex.ts'
 import type { WorldState } from '../state/worldState.ts'
 import type { AccessedState, BlockContext, Executor, Log, Message, Outcome } from './executor.ts'
-import { forkRules } from './forkRules.ts'
 import { frameFailure, haltReason } from './haltReason.ts'
-import { type Hardfork, isAtLeast } from './hardfork.ts'
+import { isAtLeast } from './hardfork.ts'
 import type { Observer } from './observer.ts'
+import { precompileAddresses } from './precompiles/precompileAddresses.ts'
 import { createMachine, type Machine } from './referenceMachine.ts'
 import type { Watching } from './referenceOpcodes.ts'
 import { createdBy, ReferenceWatch } from './referenceWatch.ts'
@@ -18,7 +18,6 @@ import { createdBy, ReferenceWatch } from './referenceWatch.ts'
  */
 export function createReferenceExecutor(chainId: bigint): Executor {
   const idle = new Map<string, Machine[]>()
-  const precompiles = new Map<Hardfork, ReadonlySet<Address>>()
 
   async function withMachine<T>(
     state: WorldState,
@@ -66,15 +65,7 @@ export function createReferenceExecutor(chainId: bigint): Executor {
         delete evm.journal.accessList
         return { outcome, accessed, created: new Set(created) }
       }),
-    precompiles(hardfork) {
-      let found = precompiles.get(hardfork)
-      if (found === undefined) {
-        const table = getActivePrecompiles(forkRules(chainId, hardfork))
-        found = new Set([...table.keys()].map((bare) => `0x${bare}` as Address))
-        precompiles.set(hardfork, found)
-      }
-      return found
-    },
+    precompiles: (hardfork) => precompileAddresses(chainId, hardfork),
   }
 }
 

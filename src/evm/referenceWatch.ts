@@ -19,6 +19,7 @@ import {
 } from './observer.ts'
 import type { RunState } from './referenceCorrections.ts'
 import { createFrame, type Frame, type FrameRequest, ReferenceSteps } from './referenceSteps.ts'
+import { MAX_NONCE } from './transaction.ts'
 
 /** What a watch has to know of the rules of its fork. */
 export interface WatchRules {
@@ -30,7 +31,6 @@ export interface WatchRules {
 }
 
 const MAX_CALL_DEPTH = 1024
-const LAST_NONCE = (1n << 64n) - 1n
 const ADDRESS_MASK = (1n << 160n) - 1n
 
 /**
@@ -329,7 +329,7 @@ function refusal({ kind, value }: FrameRequest, { env }: RunState): string {
   if (env.depth >= MAX_CALL_DEPTH) return 'max call depth exceeded'
   const needsBalance = kind !== 'DELEGATECALL' && env.contract.balance < value
   if (needsBalance) return 'insufficient balance for transfer'
-  if (env.contract.nonce >= LAST_NONCE) return 'nonce uint64 overflow'
+  if (env.contract.nonce >= MAX_NONCE) return 'nonce uint64 overflow'
   throw new Error(`bug: ${kind} began no frame`)
 }
 

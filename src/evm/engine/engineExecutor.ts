@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Address } from '../../primitives/address.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { ExecutionAborted } from '../breather.ts'
 import type { BlockContext, Executor, Message, Outcome } from '../executor.ts'
 import type { Hardfork } from '../hardfork.ts'
 import type { Observer } from '../observer.ts'
-import { precompilesOf } from '../precompiles/precompiles.ts'
+import { precompileAddresses } from '../precompiles/precompileAddresses.ts'
 import { EngineMachine, MemoryLimitReached } from './engineMachine.ts'
 import { loadInterpreter } from './interpreter.ts'
 
@@ -75,18 +74,6 @@ export function createEngineExecutor(chainId: bigint): Executor {
       })),
     precompiles: (hardfork) => precompileAddresses(chainId, hardfork),
   }
-}
-
-const addresses = new WeakMap<object, ReadonlySet<Address>>()
-
-function precompileAddresses(chainId: bigint, hardfork: Hardfork): ReadonlySet<Address> {
-  const table = precompilesOf(chainId, hardfork)
-  let found = addresses.get(table)
-  if (found === undefined) {
-    found = new Set(table.keys())
-    addresses.set(table, found)
-  }
-  return found
 }
 
 /** Gas beyond all reason counts as 2^62. */

@@ -1,10 +1,10 @@
+import { KECCAK256_NULL } from '@ethereumjs/util'
 import { type Address, contractAddress, create2Address } from '../../primitives/address.ts'
-import { EMPTY_BYTES } from '../../primitives/bytes.ts'
-import { bytesToHash } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
+import { bytesToBigInt, EMPTY_BYTES } from '../../primitives/bytes.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { BlockContext, Log } from '../executor.ts'
 import { invalidOpcode } from '../invalidOpcode.ts'
+import { MAX_NONCE } from '../transaction.ts'
 import type { EngineAccounts } from './engineAccounts.ts'
 import type { EngineRules } from './engineRules.ts'
 import type { EngineWatch } from './engineWatch.ts'
@@ -13,8 +13,7 @@ import type { Interpreter, Layout, Pointer } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'
 
 const MAX_WORD = (1n << 256n) - 1n
-const MAX_NONCE = (1n << 64n) - 1n
-const EMPTY_CODE_HASH = BigInt(bytesToHash(keccak256(EMPTY_BYTES)))
+const EMPTY_CODE_HASH = bytesToBigInt(KECCAK256_NULL)
 
 /** How a creation began; `Created` in `assembly/faults.ts`. */
 export const CREATED = { yes: 0, collision: 1, balanceOverflow: 2 } as const

@@ -156,20 +156,21 @@ interface WebAssemblyApi {
 
 const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi }).WebAssembly
 
+let code: Uint8Array | undefined
 let compiled: object | undefined
 
-function compile(): object {
-  for (const place of places) {
-    const url = new URL(place, import.meta.url)
-    if (existsSync(url)) return new Module(readFileSync(url))
-  }
-  throw new Error('engine.wasm is missing: run "npm run build"')
+/** Reads the interpreter's code, once: so that it is that of this version, whatever is built later. @throws Error where it is missing */
+export function loadInterpreter(): Uint8Array {
+  code ??= read()
+  return code
 }
 
-/** Compiles the interpreter's code, once. */
-export function loadInterpreter(): object {
-  compiled ??= compile()
-  return compiled
+function read(): Uint8Array {
+  for (const place of places) {
+    const url = new URL(place, import.meta.url)
+    if (existsSync(url)) return readFileSync(url)
+  }
+  throw new Error('engine.wasm is missing: run "npm run build"')
 }
 
 /** Makes an interpreter with linear memory of its own. */
@@ -177,7 +178,8 @@ export function createInterpreter(host: HostImports): {
   readonly interpreter: Interpreter
   readonly layout: Layout
 } {
-  const exports = new Instance(loadInterpreter(), { host }).exports as Interpreter &
+  compiled ??= new Module(loadInterpreter())
+  const exports = new Instance(compiled, { host }).exports as Interpreter &
     Readonly<Record<keyof Layout, Global<number>>>
   const entries = layoutNames.map((name) => [name, exports[name].value])
   return { interpreter: exports, layout: Object.fromEntries(entries) as Layout }

@@ -29,8 +29,8 @@ interface Bls12AndKzg {
 }
 
 /** The portable ways, those of the stock precompiles. */
-export const portableBn254: Bn254 = new NobleBN254()
-export const portableBls12: Bls12 = new NobleBLS()
+const portableBn254: Bn254 = new NobleBN254()
+const portableBls12: Bls12 = new NobleBLS()
 
 const bn254 = createSwitch(portableBn254, async () => {
   const { createMclBn254 } = await import('./mclBn254.ts')

@@ -1,5 +1,4 @@
 import type { Common } from '@ethereumjs/common'
-import { getActivePrecompiles } from '@ethereumjs/evm'
 import type { Address } from '../../primitives/address.ts'
 import { assert } from '../../primitives/assert.ts'
 import { forkRules } from '../forkRules.ts'
@@ -13,6 +12,7 @@ import { createModexp } from './modexp.ts'
 import { createP256Verify } from './p256Verify.ts'
 import { createPointEvaluation } from './pointEvaluation.ts'
 import type { Precompile } from './precompile.ts'
+import { precompileAddresses } from './precompileAddresses.ts'
 
 /** Each makes a precompile with the gas numbers of a fork; by address. */
 const factories: ReadonlyMap<number, (rules: Common) => Precompile> = new Map([
@@ -40,18 +40,21 @@ export function precompilesOf(
   const rules = forkRules(chainId, hardfork)
   let table = tables.get(rules)
   if (table === undefined) {
-    table = createTable(rules)
+    table = createTable(rules, precompileAddresses(chainId, hardfork))
     tables.set(rules, table)
   }
   return table
 }
 
-function createTable(rules: Common): ReadonlyMap<Address, Precompile> {
+function createTable(
+  rules: Common,
+  addresses: ReadonlySet<Address>,
+): ReadonlyMap<Address, Precompile> {
   const table = new Map<Address, Precompile>()
-  for (const bare of getActivePrecompiles(rules).keys()) {
-    const create = factories.get(Number.parseInt(bare, 16))
-    assert(create !== undefined, `a precompile for ${bare}`)
-    table.set(`0x${bare}` as Address, create(rules))
+  for (const address of addresses) {
+    const create = factories.get(Number(address))
+    assert(create !== undefined, `a precompile for ${address}`)
+    table.set(address, create(rules))
   }
   return table
 }

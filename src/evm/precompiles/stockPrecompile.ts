@@ -1,13 +1,13 @@
 import type { Common } from '@ethereumjs/common'
-import { getActivePrecompiles, NobleBN254 } from '@ethereumjs/evm'
+import { getActivePrecompiles } from '@ethereumjs/evm'
 import { assert } from '../../primitives/assert.ts'
 import { faultOfError, type Precompile } from './precompile.ts'
 
 type StockFunction = NonNullable<ReturnType<ReturnType<typeof getActivePrecompiles>['get']>>
 type StockInput = Parameters<StockFunction>[0]
 
-/** Of the EVM around it a stock precompile uses only its curve. */
-const evm = { _bn254: new NobleBN254() } as unknown as StockInput['_EVM']
+/** None of them looks at the EVM around it. */
+const evm = {} as StockInput['_EVM']
 
 /**
  * A precompile of @ethereumjs/evm itself: the portable way of those that are synchronous there.

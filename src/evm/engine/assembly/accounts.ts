@@ -2,6 +2,7 @@ import {
   ACCOUNT_SIZE,
   A_BYTES,
   A_FLAGS,
+  A_HASH,
   A_HIGH,
   A_LISTED,
   A_LOW,
@@ -12,7 +13,7 @@ import {
   WARM,
 } from './layout'
 import { accessed, loadAccount, startsWarm } from './host'
-import { finish, part } from './hash'
+import { finish, growTable, makeTable, part } from './hash'
 import { allocate } from './heap'
 import { Change, record } from './journal'
 import { watchesFrames, watchesSteps } from './state'
@@ -32,8 +33,7 @@ const FIRST_SIZE: u32 = 64
 
 export function resetAccounts(): void {
   mask = FIRST_SIZE - 1
-  table = allocate(FIRST_SIZE << 2)
-  memory.fill(table, 0, FIRST_SIZE << 2)
+  table = makeTable(FIRST_SIZE)
   count = 0
   first = 0
   last = 0
@@ -55,15 +55,10 @@ export function accountChain(): usize {
   return first
 }
 
-// @ts-ignore: decorator
-@inline
-function hashAddress(low: u64, middle: u64, high: u32): u32 {
-  return finish(part(low, 0) + part(middle, 1) + part(high, 2))
-}
-
 /** The account of an address, which is given by its three limbs. */
 export function accountAt(low: u64, middle: u64, high: u32): usize {
-  let at = hashAddress(low, middle, high) & mask
+  const hash = finish(part(low, 0) + part(middle, 1) + part(high, 2))
+  let at = hash & mask
   while (true) {
     const account = <usize>load<u32>(table + (<usize>at << 2))
     if (account == 0) break
@@ -81,6 +76,7 @@ export function accountAt(low: u64, middle: u64, high: u32): usize {
   store<u64>(account, low, A_LOW)
   store<u64>(account, middle, A_MIDDLE)
   store<u32>(account, high, A_HIGH)
+  store<u32>(account, hash, A_HASH)
   const isSmall = (middle | <u64>high) == 0 && low >> 16 == 0
   if (isSmall && startsWarm(<u32>low)) store<u32>(account, WARM, A_FLAGS)
   for (let i: usize = 0; i < 20; i++) {
@@ -91,51 +87,30 @@ export function accountAt(low: u64, middle: u64, high: u32): usize {
   last = account
   store<u32>(table + (<usize>at << 2), <u32>account)
   count++
-  if (count << 1 > mask) grow()
+  if (count << 1 > mask) {
+    table = growTable(table, mask, A_HASH)
+    mask = (mask << 1) | 1
+  }
   return account
 }
 
 /** The account of the address in the lowest 20 bytes of a word. */
-// @ts-ignore: decorator
 @inline
 export function accountOf(word: usize): usize {
   return accountAt(load<u64>(word), load<u64>(word, 8), load<u32>(word, 16))
 }
 
 /** {@link accountOf}, with its code told. */
-// @ts-ignore: decorator
 @inline
 export function knownAccount(word: usize): usize {
   return known(accountOf(word))
 }
 
 /** The same account, with its code told. */
-// @ts-ignore: decorator
 @inline
 export function known(account: usize): usize {
   if ((load<u32>(account, A_FLAGS) & KNOWN) == 0) loadAccount(account)
   return account
-}
-
-function grow(): void {
-  const old = table
-  const oldMask = mask
-  mask = (oldMask << 1) | 1
-  const bytes = (<usize>mask + 1) << 2
-  table = allocate(bytes)
-  memory.fill(table, 0, bytes)
-  for (let i: u32 = 0; i <= oldMask; i++) {
-    const account = <usize>load<u32>(old + (<usize>i << 2))
-    if (account == 0) continue
-    let at =
-      hashAddress(
-        load<u64>(account, A_LOW),
-        load<u64>(account, A_MIDDLE),
-        load<u32>(account, A_HIGH),
-      ) & mask
-    while (load<u32>(table + (<usize>at << 2)) != 0) at = (at + 1) & mask
-    store<u32>(table + (<usize>at << 2), <u32>account)
-  }
 }
 
 /** Warms an account; returns whether it was cold. Whatever becomes of the opcode, the account is in the access list. */
@@ -153,7 +128,6 @@ export function addToAccessList(account: usize): void {
 }
 
 /** Tells the observer of the first access to an account. */
-// @ts-ignore: decorator
 @inline
 export function noteAccess(account: usize): void {
   if (watchesFrames) noteAccessWatched(account)

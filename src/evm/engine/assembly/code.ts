@@ -32,7 +32,6 @@ export function analyze(code: usize, size: usize): void {
 }
 
 /** Where a jump to the word at `target` leads, or 0: there is no JUMPDEST. */
-// @ts-ignore: decorator
 @inline
 export function jumpTarget(frame: usize, target: usize): usize {
   const offset = load<u64>(target)

@@ -105,7 +105,8 @@ export function pushFrame(
   let base = child + HEADER + STACK_BYTES
   if (codeOf == 0) {
     const code = base
-    copyCode(code, input, size)
+    memory.copy(code, input, size)
+    analyze(code, size)
     store<u32>(child, <u32>code, F_CODE)
     store<u32>(child, <u32>size, F_CODE_SIZE)
     store<u32>(child, <u32>jumpsOf(code, size), F_JUMPS)
@@ -140,11 +141,6 @@ export function pushFrame(
   setSp(child + HEADER)
   setPc(load<u32>(child, F_CODE))
   return child
-}
-
-function copyCode(to: usize, from: usize, size: usize): void {
-  memory.copy(to, from, size)
-  analyze(to, size)
 }
 
 /** Writes the registers into the running frame, before another one runs. */

@@ -6,16 +6,12 @@ import { grown, memoryLimit } from './host'
 // memory of the topmost frame when its segment is full.
 
 const PAGE: usize = 65536
-/** Linear memory stays below 1 GiB, whatever code asks for. */
-const LIMIT: usize = 16384
-
 let heapTop: usize = HEAP
 let heapEnd: usize = HEAP_END
 let chunkSize: usize = HEAP_END - HEAP
 
 const MAX_SEGMENTS: i32 = 32
 /** Start and end of each segment. */
-// @ts-ignore: decorator
 @lazy
 const SEGMENTS = memory.data(32 * 8, 8)
 let segments: i32 = 1
@@ -28,7 +24,6 @@ export function resetHeap(): void {
   setSegment(0, FRAMES, memoryEnd())
 }
 
-// @ts-ignore: decorator
 @inline
 function memoryEnd(): usize {
   return <usize>memory.size() << 16
@@ -43,16 +38,15 @@ export function segmentStart(index: i32): usize {
   return load<u32>(SEGMENTS + (<usize>index << 3))
 }
 
-// @ts-ignore: decorator
 @inline
 export function segmentEnd(index: i32): usize {
   return load<u32>(SEGMENTS + (<usize>index << 3), 4)
 }
 
-/** Makes linear memory larger by at least so many bytes. */
+/** Makes linear memory larger by at least so many bytes. How large it can get, 1 GiB, is said where it is compiled. */
 function grow(bytes: usize): void {
   const pages = (bytes + PAGE - 1) >> 16
-  if (<usize>memory.size() + pages > LIMIT || memory.grow(<i32>pages) < 0) memoryLimit()
+  if (memory.grow(<i32>pages) < 0) memoryLimit()
   grown()
 }
 

@@ -98,9 +98,7 @@ export function run(): i32 {
     }
     if (fault == Fault.none) {
       gas -= <i64>(rule >> 32)
-      if (gas < 0) {
-        fault = Fault.outOfGas
-      } else {
+      if (gas >= 0) {
         switch (op) {
           case 0x00: { setGas(gas); fault = leave(Fault.none, 0, 0); break } // STOP
           case 0x01: { add(sp - 64, sp - 32, sp - 64); sp -= 32; pc++; continue } // ADD
@@ -117,7 +115,7 @@ export function run(): i32 {
           }
           case 0x0a: { // EXP
             gas -= <i64>byteSize(sp - 64) * param(Param.expByteGas)
-            if (gas < 0) { fault = Fault.outOfGas; break }
+            if (gas < 0) break
             power(sp - 64, sp - 32, sp - 64)
             sp -= 32; pc++; continue
           }
@@ -162,13 +160,13 @@ export function run(): i32 {
           case 0x1e: { setSmall(sp - 32, leadingZeros(sp - 32)); pc++; continue } // CLZ
           case 0x20: { // KECCAK256
             gas = hash(frame, sp, gas)
-            if (gas < 0) { fault = Fault.outOfGas; break }
+            if (gas < 0) break
             sp -= 32; pc++; continue
           }
           case 0x30: { copyWord(sp, frame + at.F_ADDRESS); sp += 32; pc++; continue } // ADDRESS
           case 0x31: case 0x3b: case 0x3f: { // BALANCE, EXTCODESIZE, EXTCODEHASH
             gas = askAccount(op, sp - 32, gas)
-            if (gas < 0) { fault = Fault.outOfGas; break }
+            if (gas < 0) break
             pc++; continue
           }
           case 0x32: { copyWord(sp, at.ENVIRONMENT + (at.ORIGIN << 5)); sp += 32; pc++; continue } // ORIGIN
@@ -181,25 +179,25 @@ export function run(): i32 {
           }
           case 0x37: { // CALLDATACOPY
             gas = copyIn(frame, sp, gas, load<u32>(frame, at.F_INPUT), load<u32>(frame, at.F_INPUT_SIZE))
-            if (gas < 0) { fault = Fault.outOfGas; break }
+            if (gas < 0) break
             sp -= 96; pc++; continue
           }
           case 0x38: { setSmall(sp, load<u32>(frame, at.F_CODE_SIZE)); sp += 32; pc++; continue } // CODESIZE
           case 0x39: { // CODECOPY
             gas = copyIn(frame, sp, gas, load<u32>(frame, at.F_CODE), load<u32>(frame, at.F_CODE_SIZE))
-            if (gas < 0) { fault = Fault.outOfGas; break }
+            if (gas < 0) break
             sp -= 96; pc++; continue
           }
           case 0x3a: { copyWord(sp, at.ENVIRONMENT + (at.GAS_PRICE << 5)); sp += 32; pc++; continue } // GASPRICE
           case 0x3c: { // EXTCODECOPY
             gas = copyExternal(frame, sp, gas)
-            if (gas < 0) { fault = Fault.outOfGas; break }
+            if (gas < 0) break
             sp -= 128; pc++; continue
           }
           case 0x3d: { setSmall(sp, returnSize); sp += 32; pc++; continue } // RETURNDATASIZE
           case 0x3e: { // RETURNDATACOPY
             gas = copyIn(frame, sp, gas, returnData, returnSize)
-            if (gas < 0) { fault = Fault.outOfGas; break }
+            if (gas < 0) break
             if (clamp(sp - 64) + clamp(sp - 96) > <u64>returnSize) { fault = Fault.returnDataOutOfBounds; break }
             sp -= 96; pc++; continue
           }
@@ -228,7 +226,7 @@ export function run(): i32 {
             const offset = clamp(sp - 32)
             if (offset + 32 > <u64>load<u32>(frame, at.F_MEMORY_SIZE)) {
               gas = payReach(frame, offset + 32, gas)
-              if (gas < 0) { fault = Fault.outOfGas; break }
+              if (gas < 0) break
             }
             reverse(sp - 32, <usize>load<u32>(frame, at.F_MEMORY) + <usize>offset)
             pc++; continue
@@ -237,7 +235,7 @@ export function run(): i32 {
             const offset = clamp(sp - 32)
             if (offset + 32 > <u64>load<u32>(frame, at.F_MEMORY_SIZE)) {
               gas = payReach(frame, offset + 32, gas)
-              if (gas < 0) { fault = Fault.outOfGas; break }
+              if (gas < 0) break
             }
             reverse(<usize>load<u32>(frame, at.F_MEMORY) + <usize>offset, sp - 64)
             sp -= 64; pc++; continue
@@ -245,19 +243,19 @@ export function run(): i32 {
           case 0x53: { // MSTORE8
             const offset = clamp(sp - 32)
             gas = payReach(frame, offset + 1, gas)
-            if (gas < 0) { fault = Fault.outOfGas; break }
+            if (gas < 0) break
             store<u8>(<usize>load<u32>(frame, at.F_MEMORY) + <usize>offset, load<u8>(sp - 64))
             sp -= 64; pc++; continue
           }
           case 0x54: { // SLOAD
             gas = loadStorage(frame, sp, gas)
-            if (gas < 0) { fault = Fault.outOfGas; break }
+            if (gas < 0) break
             pc++; continue
           }
           case 0x55: { // SSTORE
             if (load<u32>(frame, at.F_FLAGS) & at.IS_STATIC) { fault = Fault.writeProtection; break }
             gas = storeStorage(frame, sp, gas)
-            if (gas < 0) { fault = Fault.outOfGas; break }
+            if (gas < 0) break
             sp -= 64; pc++; continue
           }
           case 0x56: { // JUMP
@@ -290,7 +288,7 @@ export function run(): i32 {
           }
           case 0x5e: { // MCOPY
             gas = copyWithin(frame, sp, gas)
-            if (gas < 0) { fault = Fault.outOfGas; break }
+            if (gas < 0) break
             sp -= 96; pc++; continue
           }
           case 0x5f: { setSmall(sp, 0); sp += 32; pc++; continue } // PUSH0
@@ -327,7 +325,7 @@ export function run(): i32 {
           case 0xa0: case 0xa1: case 0xa2: case 0xa3: case 0xa4: { // LOG0 to LOG4
             if (load<u32>(frame, at.F_FLAGS) & at.IS_STATIC) { fault = Fault.writeProtection; break }
             gas = emitLog(frame, sp, gas, <usize>op - 0xa0)
-            if (gas < 0) { fault = Fault.outOfGas; break }
+            if (gas < 0) break
             sp -= (<usize>op - 0x9e) << 5; pc++; continue
           }
           case 0xf0: case 0xf5: { // CREATE, CREATE2
@@ -350,7 +348,7 @@ export function run(): i32 {
             const offset = clamp(sp - 32)
             const size = clamp(sp - 64)
             gas = payReach(frame, endOf(offset, size), gas)
-            if (gas < 0) { fault = Fault.outOfGas; break }
+            if (gas < 0) break
             setGas(gas)
             const output = size == 0 ? <usize>0 : <usize>load<u32>(frame, at.F_MEMORY) + <usize>offset
             fault = leave(op == 0xf3 ? Fault.none : Fault.revert, output, <usize>size)
@@ -368,7 +366,8 @@ export function run(): i32 {
         }
       }
     }
-    // Here is what changed the frame, and what failed.
+    // Here is what changed the frame, and what failed: short of gas, or with a fault.
+    if (fault == Fault.none && gas < 0) fault = Fault.outOfGas
     if (fault > 0) {
       setGas(gas)
       fault = leave(fault, 0, 0)

@@ -6,7 +6,6 @@ import { copyBytes } from './words'
 const STATE: usize = SCRATCH + 640
 const RATE: usize = 136
 
-// @ts-ignore: decorator
 @lazy
 const ROUND_CONSTANTS = memory.data<u64>([
   0x0000000000000001, 0x0000000000008082, 0x800000000000808a, 0x8000000080008000,
@@ -17,13 +16,11 @@ const ROUND_CONSTANTS = memory.data<u64>([
   0x8000000080008081, 0x8000000000008080, 0x0000000080000001, 0x8000000080008008,
 ])
 
-// @ts-ignore: decorator
 @inline
 function lane(index: usize): u64 {
   return load<u64>(STATE + (index << 3))
 }
 
-// @ts-ignore: decorator
 @inline
 function setLane(index: usize, value: u64): void {
   store<u64>(STATE + (index << 3), value)

@@ -109,7 +109,8 @@ export const A_LISTED: usize = 44
 export const A_NEXT: usize = 48
 /** The address once more, as its 20 bytes, for the host. */
 export const A_BYTES: usize = 52
-export const ACCOUNT_SIZE: usize = 72
+export const A_HASH: usize = 72
+export const ACCOUNT_SIZE: usize = 80
 
 /** Bits of an account's and a slot's flags. */
 export const WARM: u32 = 1
@@ -129,7 +130,8 @@ export const S_LISTED: usize = 104
 export const S_JOURNAL: usize = 108
 /** The next slot that appeared, or 0. */
 export const S_NEXT: usize = 112
-export const SLOT_SIZE: usize = 128
+export const S_HASH: usize = 116
+export const SLOT_SIZE: usize = 120
 
 /** Fields of a log: a chain from the last one back. Behind the header are the topics, 32 bytes each, then the data. */
 export const L_PREVIOUS: usize = 0

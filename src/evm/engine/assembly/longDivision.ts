@@ -32,7 +32,6 @@ function reciprocal(d: u64): u64 {
 }
 
 /** (high, low) divided by `d`; the remainder is in `rest`. */
-// @ts-ignore: decorator
 @inline
 function divide2by1(high: u64, low: u64, d: u64, v: u64): u64 {
   let q0 = v * high
@@ -89,7 +88,6 @@ function findReciprocal2(d1: u64, d0: u64): u64 {
 }
 
 /** (u2, u1, u0) divided by (d1, d0); the remainder is in (`rest2`, `rest`). */
-// @ts-ignore: decorator
 @inline
 function divide3by2(u2: u64, u1: u64, u0: u64, d1: u64, d0: u64, v: u64): u64 {
   let q0 = v * u2
@@ -150,7 +148,6 @@ function addDivisor(dividend: usize, size: usize): u64 {
 }
 
 /** Limb `index` of the dividend when it is shifted up; `back` is 63 less the shift. */
-// @ts-ignore: decorator
 @inline
 function shifted(index: usize, shift: u64, back: u64): u64 {
   const at = DIVIDEND + (index << 3)

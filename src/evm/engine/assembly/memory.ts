@@ -15,7 +15,6 @@ const MOST_PRICED: u64 = (1 << 37) - 32
 /** No frame has more memory than this, as linear memory has none. */
 const MOST: u64 = 1 << 30
 
-// @ts-ignore: decorator
 @inline
 function costOf(words: u64): i64 {
   return (
@@ -25,7 +24,6 @@ function costOf(words: u64): i64 {
 }
 
 /** Where `size` bytes at `offset` end; nothing reaches nowhere. */
-// @ts-ignore: decorator
 @inline
 export function endOf(offset: u64, size: u64): u64 {
   return size == 0 ? 0 : offset + size

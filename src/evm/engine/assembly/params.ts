@@ -56,13 +56,11 @@ export const enum Feature {
   strictDeposit = 128,
 }
 
-// @ts-ignore: decorator
 @inline
 export function param(index: i32): i64 {
   return load<i64>(PARAMS + (<usize>index << 3))
 }
 
-// @ts-ignore: decorator
 @inline
 export function has(feature: i64): bool {
   return (param(Param.features) & feature) != 0

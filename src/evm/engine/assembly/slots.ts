@@ -3,6 +3,7 @@ import {
   KNOWN,
   SLOT_SIZE,
   S_FLAGS,
+  S_HASH,
   S_JOURNAL,
   S_KEY,
   S_LISTED,
@@ -14,7 +15,7 @@ import {
 } from './layout'
 import { addToAccessList, nextListed, tellAccess } from './accounts'
 import { loadSlot } from './host'
-import { finish, part } from './hash'
+import { finish, growTable, makeTable, part } from './hash'
 import { allocate } from './heap'
 import { Change, isRecorded, journalTop, record } from './journal'
 import { watchesFrames } from './state'
@@ -35,8 +36,7 @@ const FIRST_SIZE: u32 = 128
 
 export function resetSlots(): void {
   mask = FIRST_SIZE - 1
-  table = allocate(FIRST_SIZE << 2)
-  memory.fill(table, 0, FIRST_SIZE << 2)
+  table = makeTable(FIRST_SIZE)
   count = 0
   first = 0
   last = 0
@@ -48,7 +48,6 @@ export function slotChain(): usize {
   return first
 }
 
-// @ts-ignore: decorator
 @inline
 function hashSlot(key: usize, owner: u32): u32 {
   return finish(
@@ -71,7 +70,8 @@ export function slotAt(owner: usize, key: usize): usize {
 }
 
 function find(owner: usize, key: usize): usize {
-  let at = hashSlot(key, <u32>owner) & mask
+  const hash = hashSlot(key, <u32>owner)
+  let at = hash & mask
   while (true) {
     const slot = <usize>load<u32>(table + (<usize>at << 2))
     if (slot == 0) break
@@ -87,33 +87,20 @@ function find(owner: usize, key: usize): usize {
   store<u32>(slot, 0, S_LISTED)
   store<u32>(slot, 0, S_JOURNAL)
   store<u32>(slot, 0, S_NEXT)
+  store<u32>(slot, hash, S_HASH)
   if (last == 0) first = slot
   else store<u32>(last, <u32>slot, S_NEXT)
   last = slot
   store<u32>(table + (<usize>at << 2), <u32>slot)
   count++
-  if (count << 1 > mask) grow()
+  if (count << 1 > mask) {
+    table = growTable(table, mask, S_HASH)
+    mask = (mask << 1) | 1
+  }
   return slot
 }
 
-function grow(): void {
-  const old = table
-  const oldMask = mask
-  mask = (oldMask << 1) | 1
-  const bytes = (<usize>mask + 1) << 2
-  table = allocate(bytes)
-  memory.fill(table, 0, bytes)
-  for (let i: u32 = 0; i <= oldMask; i++) {
-    const slot = <usize>load<u32>(old + (<usize>i << 2))
-    if (slot == 0) continue
-    let at = hashSlot(slot + S_KEY, load<u32>(slot, S_OWNER)) & mask
-    while (load<u32>(table + (<usize>at << 2)) != 0) at = (at + 1) & mask
-    store<u32>(table + (<usize>at << 2), <u32>slot)
-  }
-}
-
 /** A slot of the persistent storage, with its word. */
-// @ts-ignore: decorator
 @inline
 export function knownSlot(account: usize, key: usize): usize {
   const slot = slotAt(account, key)
@@ -132,17 +119,16 @@ export function know(account: usize, slot: usize): void {
 /** Warms a slot; returns whether it was cold. */
 export function warmSlot(account: usize, slot: usize): bool {
   const flags = load<u32>(slot, S_FLAGS)
-  if (load<u32>(slot, S_LISTED) == 0 && (flags & WARM) == 0) {
+  if (flags & WARM) return false
+  if (load<u32>(slot, S_LISTED) == 0) {
     addToAccessList(account)
     store<u32>(slot, nextListed(), S_LISTED)
   }
-  if (flags & WARM) return false
   store<u32>(slot, flags | WARM, S_FLAGS)
   record(Change.slotWarm, slot)
   return true
 }
 
-// @ts-ignore: decorator
 @inline
 export function noteSlotAccess(account: usize, slot: usize): void {
   if (watchesFrames) noteSlotAccessWatched(account, slot)

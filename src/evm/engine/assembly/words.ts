@@ -2,13 +2,11 @@ import { MASKS, SCRATCH } from './layout'
 
 // Words of 256 bits as four limbs of 64 bits in linear memory, least significant first. All arguments are addresses.
 
-// @ts-ignore: decorator
 @inline
 export function limb(word: usize, index: usize): u64 {
   return load<u64>(word + (index << 3))
 }
 
-// @ts-ignore: decorator
 @inline
 export function setSmall(word: usize, value: u64): void {
   store<u64>(word, value)
@@ -17,7 +15,6 @@ export function setSmall(word: usize, value: u64): void {
   store<u64>(word, 0, 24)
 }
 
-// @ts-ignore: decorator
 @inline
 export function set(word: usize, l0: u64, l1: u64, l2: u64, l3: u64): void {
   store<u64>(word, l0)
@@ -26,7 +23,6 @@ export function set(word: usize, l0: u64, l1: u64, l2: u64, l3: u64): void {
   store<u64>(word, l3, 24)
 }
 
-// @ts-ignore: decorator
 @inline
 export function copyWord(to: usize, from: usize): void {
   const low = v128.load(from)
@@ -72,7 +68,6 @@ export function clearBytes(at: usize, size: usize): void {
 }
 
 /** Reverses the bytes of a word on its way: big-endian memory and code to limbs, and back. */
-// @ts-ignore: decorator
 @inline
 export function reverse(to: usize, from: usize): void {
   const mask = i8x16(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
@@ -83,7 +78,6 @@ export function reverse(to: usize, from: usize): void {
 }
 
 /** The `size` bytes before `end`, big-endian, as a word. Bytes further ahead are read and masked away. */
-// @ts-ignore: decorator
 @inline
 export function readBytes(to: usize, end: usize, size: usize): void {
   const mask = i8x16(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
@@ -100,13 +94,11 @@ export function initMasks(): void {
   }
 }
 
-// @ts-ignore: decorator
 @inline
 export function isZero(word: usize): bool {
   return (load<u64>(word) | load<u64>(word, 8) | load<u64>(word, 16) | load<u64>(word, 24)) == 0
 }
 
-// @ts-ignore: decorator
 @inline
 export function equal(a: usize, b: usize): bool {
   return (
@@ -119,14 +111,12 @@ export function equal(a: usize, b: usize): bool {
 }
 
 /** Whether a word has more than its lowest limb. */
-// @ts-ignore: decorator
 @inline
 export function isWide(word: usize): bool {
   return (load<u64>(word, 8) | load<u64>(word, 16) | load<u64>(word, 24)) != 0
 }
 
 /** A word as an offset or length: what is beyond 2^40 becomes 2^40, which no gas can pay for. */
-// @ts-ignore: decorator
 @inline
 export function clamp(word: usize): u64 {
   const low = load<u64>(word)
@@ -136,7 +126,6 @@ export function clamp(word: usize): u64 {
 /** Beyond every memory, code or data that there can be. */
 export const FAR: u64 = 1 << 40
 
-// @ts-ignore: decorator
 @inline
 export function less(a: usize, b: usize): bool {
   const a3 = load<u64>(a, 24)
@@ -151,7 +140,6 @@ export function less(a: usize, b: usize): bool {
   return load<u64>(a) < load<u64>(b)
 }
 
-// @ts-ignore: decorator
 @inline
 export function lessSigned(a: usize, b: usize): bool {
   const a3 = load<i64>(a, 24)
@@ -159,7 +147,6 @@ export function lessSigned(a: usize, b: usize): bool {
   return a3 != b3 ? a3 < b3 : less(a, b)
 }
 
-// @ts-ignore: decorator
 @inline
 export function add(to: usize, a: usize, b: usize): void {
   const a0 = load<u64>(a)
@@ -177,7 +164,6 @@ export function add(to: usize, a: usize, b: usize): void {
   set(to, r0, r1, r2, r3)
 }
 
-// @ts-ignore: decorator
 @inline
 export function subtract(to: usize, a: usize, b: usize): void {
   const a0 = load<u64>(a)
@@ -197,7 +183,6 @@ export function subtract(to: usize, a: usize, b: usize): void {
   set(to, a0 - b0, r1, r2, r3)
 }
 
-// @ts-ignore: decorator
 @inline
 export function negate(to: usize, a: usize): void {
   const r0 = 0 - load<u64>(a)
@@ -210,7 +195,6 @@ export function negate(to: usize, a: usize): void {
 }
 
 /** The upper 64 bits of a product of 64 by 64 bits. */
-// @ts-ignore: decorator
 @inline
 export function multiplyHigh(a: u64, b: u64): u64 {
   const aLow = a & 0xffffffff
@@ -282,7 +266,6 @@ export function power(to: usize, base: usize, exponent: usize): void {
   copyWord(to, result)
 }
 
-// @ts-ignore: decorator
 @inline
 export function shiftLeft(to: usize, word: usize, by: usize): void {
   const count = load<u64>(by)
@@ -307,7 +290,6 @@ export function shiftLeft(to: usize, word: usize, by: usize): void {
 }
 
 /** Shifts right; what comes in from above is `fill`, all zeros or all ones. */
-// @ts-ignore: decorator
 @inline
 export function shiftRight(to: usize, word: usize, by: usize, fill: u64): void {
   const count = load<u64>(by)
