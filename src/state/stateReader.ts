@@ -13,6 +13,8 @@ export interface StateReader {
   getCodeHash(address: Address): Hash | undefined
   /** The 32-byte word at a 32-byte slot; zeros when unset. */
   getStorage(address: Address, slot: Uint8Array): Uint8Array
+  /** Slots (32 bytes) that hold a word, each once, in no particular order. */
+  storageSlots(address: Address): Iterable<Uint8Array>
   /** Spendable wei of a native address. */
   getWei(owner: NativeAddress): bigint
   /** The 20 bytes of the associated native address, or undefined. */

@@ -1,5 +1,5 @@
 import type { Address } from '../primitives/address.ts'
-import { bytesToLatin1, EMPTY_BYTES } from '../primitives/bytes.ts'
+import { bytesToLatin1, EMPTY_BYTES, latin1ToBytes } from '../primitives/bytes.ts'
 import { bytesToHash, type Hash, hexToBytes } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import { Column, type ColumnKind, type KeyChange, type Undoable, UndoLog } from './column.ts'
@@ -59,7 +59,6 @@ export class WorldState implements StateReader {
       this.#drift = previous as bigint
     },
   }
-
   readonly #keptEmpty = new UndoableSet<Address>(this.#log)
 
   constructor(source: StateSource, names: NativeNames) {
@@ -114,14 +113,11 @@ export class WorldState implements StateReader {
 
   /** Sets or, with no bytes, removes code. Who gets code without an association is associated with its cast address. */
   setCode(address: Address, code: Uint8Array): void {
-    if (code.length === 0) {
-      this.#codes.set(address, undefined)
-      this.#codeHashes.set(address, undefined)
-      return
-    }
-    this.#codes.set(address, code)
-    this.#codeHashes.set(address, bytesToHash(keccak256(code)))
-    if (this.#nativeOf.get(address) === undefined) this.associate(address, castAddress(address))
+    const hasCode = code.length > 0
+    this.#codes.set(address, hasCode ? code : undefined)
+    this.#codeHashes.set(address, hasCode ? bytesToHash(keccak256(code)) : undefined)
+    if (!hasCode || this.#nativeOf.get(address) !== undefined) return
+    this.associate(address, castAddress(address))
   }
 
   getStorage(address: Address, slot: Uint8Array): Uint8Array {
@@ -132,6 +128,10 @@ export class WorldState implements StateReader {
   setStorage(address: Address, slot: Uint8Array, word: Uint8Array): void {
     const isZero = word.every((byte) => byte === 0)
     this.#storageOf(address).set(bytesToLatin1(slot), isZero ? undefined : word)
+  }
+
+  *storageSlots(address: Address): Iterable<Uint8Array> {
+    for (const slot of this.#slots(address)) yield latin1ToBytes(slot)
   }
 
   clearStorage(address: Address): void {

@@ -1,5 +1,5 @@
 import { assert } from '../primitives/assert.ts'
-import { bytesToLatin1, compareBytes, utf8ToBytes } from '../primitives/bytes.ts'
+import { bytesToLatin1, compareBytes, latin1ToBytes, utf8ToBytes } from '../primitives/bytes.ts'
 import type { Database } from './database.ts'
 import { getLeaf } from './iavlNode.ts'
 import { createIavlStore, entriesOf } from './iavlStore.ts'
@@ -10,6 +10,7 @@ import { NodeStore } from './nodeStore.ts'
 import type { ProofOp } from './proofOp.ts'
 import { proveStore, storeLeaves } from './storeProof.ts'
 import { metaKey } from './tables.ts'
+import { treeChanges } from './treeChanges.ts'
 import { readUvarint, uvarintToBytes } from './varint.ts'
 import type { Entry, KeyRange, VersionedStore } from './versionedStore.ts'
 
@@ -31,6 +32,14 @@ export interface MultistoreReader {
   get(name: string, key: Uint8Array): Uint8Array | undefined
   /** Entries in key order. */
   entries(name: string, range: KeyRange): Iterable<Entry>
+}
+
+/** A row that two versions do not agree on; where it is absent in one of them, that side is undefined. */
+export interface RowChange {
+  readonly store: string
+  readonly key: Uint8Array
+  readonly before: Uint8Array | undefined
+  readonly after: Uint8Array | undefined
 }
 
 /** A version of every store to come back to, with all before it. */
@@ -72,6 +81,13 @@ export interface Multistore {
    * @throws StoreRefused UNKNOWN_VERSION
    */
   reader(version: number): MultistoreReader
+  /**
+   * Rows whose values differ between two versions, store by store and in key order. Costs what changed, whatever the stores
+   * hold. To be read to its end before anything is pruned or the newest version is left.
+   *
+   * @throws StoreRefused UNKNOWN_VERSION
+   */
+  changes(from: number, to: number): Iterable<RowChange>
   /**
    * What a store holds at `key` as of a version, and the two steps that prove it to {@link appHash}.
    *
@@ -230,6 +246,13 @@ function assemble(trees: ReadonlyMap<string, IavlTree>, disk: Disk | undefined):
       return {
         get: (name, key) => getLeaf(find(roots, name).root, bytesToLatin1(key))?.value,
         entries: (name, range) => entriesOf(find(roots, name).root, range),
+      }
+    },
+    *changes(from, to) {
+      for (const [store, tree] of trees) {
+        for (const { key, ...values } of treeChanges(tree.rootNode(from), tree.rootNode(to))) {
+          yield { store, key: latin1ToBytes(key), ...values }
+        }
       }
     },
     prove(name, key, version) {
