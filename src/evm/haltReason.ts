@@ -1,6 +1,7 @@
 import { EVMError, type ExecResult } from '@ethereumjs/evm'
 import { invalidOpcode } from './invalidOpcode.ts'
 import { returnedBy } from './referenceCorrections.ts'
+import { STACK_OVERFLOW, STACK_UNDERFLOW, stackUnderflow } from './stackEffects.ts'
 
 const { errorMessages } = EVMError
 
@@ -9,8 +10,8 @@ const reasons: ReadonlyMap<string, string> = new Map([
   [errorMessages.OUT_OF_GAS, 'out of gas'],
   [errorMessages.CODESTORE_OUT_OF_GAS, 'contract creation code storage out of gas'],
   [errorMessages.CODESIZE_EXCEEDS_MAXIMUM, 'max code size exceeded'],
-  [errorMessages.STACK_UNDERFLOW, 'stack underflow'],
-  [errorMessages.STACK_OVERFLOW, 'stack limit reached 1024'],
+  [errorMessages.STACK_UNDERFLOW, STACK_UNDERFLOW],
+  [errorMessages.STACK_OVERFLOW, STACK_OVERFLOW],
   [errorMessages.INVALID_JUMP, 'invalid jump destination'],
   [errorMessages.INVALID_OPCODE, 'invalid opcode'],
   [errorMessages.OUT_OF_RANGE, 'return data out of bounds'],
@@ -56,6 +57,10 @@ export function frameFailure(
     // The library's own note of the opcode takes undefined ones for 0xfe.
     const { code, programCounter } = result.runState
     return { reason: invalidOpcode(code[programCounter] ?? 0), isRevert: false }
+  }
+  if (error === errorMessages.STACK_UNDERFLOW && result.runState !== undefined) {
+    const { opCode, stack } = result.runState
+    return { reason: stackUnderflow(opCode, stack.length), isRevert: false }
   }
   if (error === errorMessages.CODESTORE_OUT_OF_GAS && isBeforeHomestead) return undefined
   if (error === errorMessages.REVERT) {

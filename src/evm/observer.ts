@@ -81,15 +81,27 @@ export interface StepObserver {
   readonly memory: boolean
   /** Whether records tell what calls returned. */
   readonly returnData: boolean
+  /** Whether each record is handed over by itself, before its opcode changes anything that others can see. */
+  readonly isSingle?: boolean
   /** Records in order of execution. The bytes are overwritten after the call. */
   steps(batch: StepBatch): void
 }
 
+/** Storage as a message sees it while it runs; the state has it only when the message has ended. */
+export interface LiveStorage {
+  /** The 32-byte word in a slot of 32 bytes, as of the event that is being told. */
+  getStorage(address: Address, slot: Uint8Array): Uint8Array
+}
+
 /**
- * Watches the execution of a message without changing what it does. All its methods are synchronous; what they throw ends
- * the execution, which rejects with it. Steps are handed over before a later event of a frame is told.
+ * Watches the execution of a message without changing what it does. All its methods but `pause` are synchronous; what they
+ * throw ends the execution, which rejects with it. Steps are handed over before a later event of a frame is told.
  */
 export interface Observer {
   readonly frames?: FrameObserver
   readonly steps?: StepObserver
+  /** The message begins. The storage may be read until it ends. */
+  begin?(storage: LiveStorage): void
+  /** Awaited before the opcode after a batch of steps, and now and then: execution stands still until it resolves. */
+  pause?(): Promise<void>
 }

@@ -20,7 +20,11 @@ export type OwnOpcode = Extract<
 /** Opcodes where the library strays from mainnet's rules, put right. */
 export function correctedOpcodes(common: Common): readonly OwnOpcode[] {
   const { opcodes } = getOpcodesForHF(common)
-  const corrections = [returnDataCopy(common), creation(common, 0xf0), creation(common, 0xf5)]
+  const corrections = [
+    returnDataCopy(common),
+    ...[0xa1, 0xa2, 0xa3, 0xa4].map((opcode) => log(common, opcode)),
+    ...[0xf0, 0xf5].map((opcode) => creation(common, opcode)),
+  ]
   return corrections.filter(({ opcode }) => opcodes.has(opcode))
 }
 
@@ -62,18 +66,32 @@ function original(common: Common, opcode: number): OwnOpcode {
 
 /** RETURNDATACOPY beyond the data: the library calls it out of gas, also where there is enough. */
 function returnDataCopy(common: Common): OwnOpcode {
+  const library = original(common, 0x3e)
   // Priced as RETURNDATACOPY is, and with the same operands, but without a look at the data.
   const price = original(common, 0x37).gasFunction
   return {
-    ...original(common, 0x3e),
+    ...library,
     async gasFunction(runState, baseFee) {
-      const cost = (await price?.(runState, baseFee, common)) ?? baseFee
+      return (await price?.(runState, baseFee, common)) ?? baseFee
+    },
+    logicFunction(runState) {
       const [, offset = 0n, length = 0n] = runState.stack.peek(3)
-      const isPaid = cost <= runState.interpreter.getGasLeft()
-      if (isPaid && offset + length > runState.interpreter.getReturnDataSize()) {
+      if (offset + length > runState.interpreter.getReturnDataSize()) {
         throw new EVMError(EVMError.errorMessages.OUT_OF_RANGE)
       }
-      return cost
+      return library.logicFunction(runState, common)
+    },
+  }
+}
+
+/** LOG without all of its operands: the library takes those that there are, and then does not find the others. */
+function log(common: Common, opcode: number): OwnOpcode {
+  const library = original(common, opcode)
+  return {
+    ...library,
+    logicFunction(runState) {
+      runState.stack.peek(opcode - 0xa0 + 2)
+      return library.logicFunction(runState, common)
     },
   }
 }

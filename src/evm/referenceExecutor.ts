@@ -86,8 +86,11 @@ async function watch(
     isFrontier: !isAtLeast(block.hardfork, 'homestead'),
     hasDelegations: common.isActivatedEIP(7702),
     callStipend: common.param('callStipendGas'),
+    maxInitCodeSize: common.isActivatedEIP(3860) ? common.param('maxInitCodeSize') : 1n << 64n,
   }
-  const watch = new ReferenceWatch(machine.stateManager.state, rules, observer)
+  const { state } = machine.stateManager
+  const watch = new ReferenceWatch(state, rules, observer)
+  observer.begin?.(state)
   machine.watch = watch
   try {
     const outcome = await run(machine, block, message)

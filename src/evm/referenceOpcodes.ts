@@ -15,8 +15,7 @@ export interface WatchSlot {
  * Opcodes that tell a watch what they do, besides doing it: those that frame observers want to know of, or all.
  *
  * The library's own `step` event is of no use here: it does not come for a REVERT on an empty stack, it fails on a REVERT
- * whose memory is out of reach, it comes after SSTORE has changed the refund counter, and it does not tell how the opcode
- * ended nor what the last call returned.
+ * whose memory is out of reach, and it does not tell how the opcode ended nor what the last call returned.
  *
  * @param own opcodes in the place of the library's, which are wrapped like these
  */
@@ -53,6 +52,8 @@ function watchedPrice(
 ): NonNullable<OwnOpcode['gasFunction']> {
   return async (runState: RunState, baseFee: bigint, common: Common) => {
     const { watch } = slot
+    const pause = watch?.pause()
+    if (pause !== undefined) await pause
     watch?.beforeGas(runState, baseFee)
     let cost = baseFee
     try {

@@ -85,6 +85,10 @@ export class ReferenceSteps {
     this.#writer.setCost(cost)
   }
 
+  setRefund(refund: bigint): void {
+    this.#writer.setRefund(refund)
+  }
+
   /** Ends the record of an opcode that did not fail, where it is still open. */
   succeed(storage?: readonly [slot: bigint, word: bigint]): void {
     if (this.#writer.isOpen) this.#finish(0, storage)
@@ -114,6 +118,7 @@ export class ReferenceSteps {
   #finish(fault: number, storage?: readonly [bigint, bigint]): void {
     const memory = this.#memory
     this.#writer.finish({ fault, storage, memory, returnData: this.#returnData })
+    if (this.#observer.isSingle === true) this.#writer.flush()
   }
 }
 

@@ -28,6 +28,8 @@ export interface WatchRules {
   /** EIP-7702. */
   readonly hasDelegations: boolean
   readonly callStipend: bigint
+  /** In bytes (EIP-3860); what no memory reaches where there is no limit. */
+  readonly maxInitCodeSize: bigint
 }
 
 const MAX_CALL_DEPTH = 1024
@@ -60,16 +62,23 @@ export class ReferenceWatch {
   readonly #rules: WatchRules
   readonly #observer: FrameObserver | undefined
   readonly #steps: ReferenceSteps | undefined
+  readonly #pause: (() => Promise<void>) | undefined
+  #isPauseDue = false
   /** The frames that run, the message first. */
   readonly #frames: Frame[] = []
   readonly #accounts = new Set<Address>()
   readonly #slots = new Set<string>()
 
-  constructor(state: WorldState, rules: WatchRules, { frames, steps }: Observer) {
+  constructor(state: WorldState, rules: WatchRules, observer: Observer) {
+    const { frames, steps } = observer
     this.#state = state
     this.#rules = rules
     this.#observer = frames
-    const guard = (call: () => void) => this.#guard(call)
+    this.#pause = observer.pause?.bind(observer)
+    const guard = (tell: () => void) => {
+      this.#guard(tell)
+      this.#isPauseDue = this.#pause !== undefined
+    }
     this.#steps = steps === undefined ? undefined : new ReferenceSteps(steps, guard)
   }
 
@@ -122,6 +131,13 @@ export class ReferenceWatch {
 
   // Opcodes, in the order of the calls
 
+  /** Before a step, what the observer wants to be awaited, if anything. */
+  pause(): Promise<void> | undefined {
+    if (!this.#isPauseDue) return undefined
+    this.#isPauseDue = false
+    return this.#pause?.()
+  }
+
   /**
    * Before an opcode does anything.
    *
@@ -154,6 +170,8 @@ export class ReferenceWatch {
     const [first = 0n, second = 0n] = operands
     const self = runState.env.address.toString() as Address
     if (op === 0x54 || op === 0x55) {
+      // The library has counted the refund with the price.
+      if (op === 0x55) this.#steps?.setRefund(runState.gasRefund)
       this.#touchSlot(self, first, op === 0x54 ? undefined : second)
     } else if (frameKinds.has(op)) {
       this.#prepare(op, runState, operands)
@@ -237,9 +255,10 @@ export class ReferenceWatch {
   /** Notes what a call or creation asks for: the library does not tell of those that fail before they begin. */
   #prepare(op: number, runState: RunState, operands: readonly bigint[]): void {
     if (this.#observer === undefined) return
-    // A creation may still fail, for the size of its init code.
     if (isCreate(op)) {
+      const [, , size = 0n] = operands
       this.#frame.request = this.#creationRequest(op, runState, operands)
+      if (size <= this.#rules.maxInitCodeSize) this.#steps?.succeed()
       return
     }
     const request = this.#callRequest(op, runState, operands)

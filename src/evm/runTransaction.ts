@@ -19,11 +19,18 @@ export interface TransactionResult {
   readonly effectiveGasPrice: bigint
 }
 
+/** Who looks on while a transaction runs. */
+export interface Watch {
+  /** Is told of the transaction's message, from its first opcode on. */
+  readonly observer?: Observer
+  /** Ends it early, with `ExecutionAborted`; the state is of no use then. */
+  readonly signal?: AbortSignal | undefined
+}
+
 /**
  * Runs one transaction on a state: checks it, associates its signer (so that the code sees the merged
  * balance), buys gas, executes, refunds, pays the whole fee to the block's coinbase. A transaction that reverts or runs out of gas is a result like any other.
  *
- * @param observer is told of the transaction's message, from its first opcode on
  * @throws TxRefused where the transaction may not be in this block; the state is as before then
  */
 export async function runTransaction(
@@ -31,7 +38,7 @@ export async function runTransaction(
   state: WorldState,
   block: BlockContext,
   tx: Transaction,
-  observer?: Observer,
+  { observer, signal }: Watch = {},
 ): Promise<TransactionResult> {
   const costs = validateForm(tx, block)
   validateSender(tx, state)
@@ -55,14 +62,13 @@ export async function runTransaction(
       gasLimit: tx.gasLimit - costs.intrinsic,
       gasPrice: price,
       warm: warmSet(tx.accessList, authorities),
+      ...(signal === undefined ? {} : { signal }),
     },
     observer,
   )
 
   const { gasUsed } = settleGas(rules, costs, outcome, refund)
-  state.addBalance(tx.from, (tx.gasLimit - gasUsed) * price)
-  state.addBalance(block.coinbase, gasUsed * price)
-  if (outcome.kind === 'success') for (const gone of outcome.destroyed) state.deleteAccount(gone)
+  settleState(state, block, outcome, { from: tx.from, gasLimit: tx.gasLimit, gasUsed, price })
   // Nothing is burned here: what a destroyed account leaves behind goes where the fees go.
   const drift = state.settle()
   if (drift !== 0n) {
@@ -70,6 +76,25 @@ export async function runTransaction(
     state.settle()
   }
   return { outcome, gasUsed, effectiveGasPrice: price }
+}
+
+/** After a message: gives back what was paid for gas that is left, pays the fees, removes what was destroyed. */
+export function settleState(
+  state: WorldState,
+  block: BlockContext,
+  outcome: Outcome,
+  bill: {
+    readonly from: Address
+    readonly gasLimit: bigint
+    readonly gasUsed: bigint
+    /** Wei for a unit of gas. */
+    readonly price: bigint
+  },
+): void {
+  const { from, gasLimit, gasUsed, price } = bill
+  state.addBalance(from, (gasLimit - gasUsed) * price)
+  state.addBalance(block.coinbase, gasUsed * price)
+  if (outcome.kind === 'success') for (const gone of outcome.destroyed) state.deleteAccount(gone)
 }
 
 /** Wei that a unit of gas costs in a block with this base fee (EIP-1559). */

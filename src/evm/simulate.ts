@@ -7,7 +7,8 @@ import { TxRefused } from './errors.ts'
 import type { AccessedState, BlockContext, Executor, Message, Outcome } from './executor.ts'
 import { forkRules } from './forkRules.ts'
 import { requireInitCodeSize, requireIntrinsicGas } from './intrinsicGas.ts'
-import { effectiveGasPrice, settleGas, warmSet } from './runTransaction.ts'
+import type { Observer } from './observer.ts'
+import { effectiveGasPrice, settleGas, settleState, warmSet } from './runTransaction.ts'
 import type { AccessList } from './transaction.ts'
 import {
   type OfferedFees,
@@ -60,13 +61,45 @@ export async function simulateWithAccess(
   )
 }
 
+/**
+ * {@link simulateCall} that somebody watches. `inspect` sees the state as a transaction would leave it, fees paid and all.
+ *
+ * @param isKept whether the state stays like that, for a call after it
+ * @throws TxRefused
+ */
+export async function simulateWatched(
+  scene: Scene,
+  request: CallRequest,
+  observer: Observer,
+  inspect: (call: SimulatedCall) => void,
+  isKept = false,
+): Promise<SimulatedCall> {
+  return simulate(
+    scene,
+    request,
+    async (message) => ({
+      outcome: await scene.executor.execute(scene.state, scene.block, message, observer),
+    }),
+    (call, message, gasLimit) => {
+      const { caller: from, gasPrice: price } = message
+      const bill = { from, gasLimit, gasUsed: call.gasUsed, price }
+      settleState(scene.state, scene.block, call.outcome, bill)
+      inspect(call)
+    },
+    isKept,
+  )
+}
+
 async function simulate<R extends { readonly outcome: Outcome }>(
   scene: Scene,
   request: CallRequest,
   run: (message: Message) => Promise<R>,
+  inspect?: (call: SimulatedCall, message: Message, gasLimit: bigint) => void,
+  isKept = false,
 ): Promise<R & SimulatedCall> {
   const { state, block, chainId } = scene
   const mark = state.mark
+  let isDone = false
   try {
     const rules = forkRules(chainId, block.hardfork)
     const from = request.from ?? ZERO_ADDRESS
@@ -80,12 +113,12 @@ async function simulate<R extends { readonly outcome: Outcome }>(
     requireInitCodeSize(rules, isCreation, data)
     const list = request.authorizationList ?? []
     if (list.length > 0) requireEip(7702, 4, block.hardfork, rules)
-    const message = { isCreation, data, accessList, authorizations: list.length }
-    const costs = requireIntrinsicGas(rules, message, gas)
+    const form = { isCreation, data, accessList, authorizations: list.length }
+    const costs = requireIntrinsicGas(rules, form, gas)
     state.setNonce(from, (request.nonce ?? state.getNonce(from)) + 1n)
     const { authorities, refund } = applyAuthorizations(state, chainId, list)
 
-    const result = await run({
+    const message: Message = {
       caller: from,
       ...(request.to === undefined ? {} : { to: request.to }),
       value,
@@ -95,14 +128,19 @@ async function simulate<R extends { readonly outcome: Outcome }>(
       warm: warmSet(accessList, authorities),
       ...(scene.signal === undefined ? {} : { signal: scene.signal }),
       ...(scene.movedPrecompiles === undefined ? {} : { movedPrecompiles: scene.movedPrecompiles }),
-    })
-    return { ...result, ...settleGas(rules, costs, result.outcome, refund) }
+    }
+    const result = await run(message)
+    const call = { ...result, ...settleGas(rules, costs, result.outcome, refund) }
+    inspect?.(call, message, gas)
+    isDone = isKept
+    return call
   } finally {
-    state.revertTo(mark)
+    if (!isDone) state.revertTo(mark)
   }
 }
 
-function gasOf({ gasCap }: Scene, request: CallRequest): bigint {
+/** Gas limit of a call. */
+export function gasOf({ gasCap }: Scene, request: CallRequest): bigint {
   const { gas } = request
   return gas === undefined || gas > gasCap ? gasCap : gas
 }

@@ -1,3 +1,5 @@
+import { STACK_OVERFLOW, STACK_UNDERFLOW } from './stackEffects.ts'
+
 /*
  * One record for each opcode that is reached, as bytes: no object per step. Both executors say the same in them; only what
  * they tell of memory and return data may differ in length: a range that covers all that changed, in which bytes may be as
@@ -13,7 +15,7 @@
  *  12  u32  words on the stack
  *  16  i64  gas before the opcode
  *  24  i64  cost: what the opcode asks for, with what a CALL hands on (geth's gasCost); without what a CREATE hands on
- *  32  i64  refund counter before the opcode
+ *  32  i64  refund counter before the opcode; of SSTORE with what it earns or takes, which is known with its cost (as geth's)
  *  40  u32  size of the memory in bytes, before the opcode
  *  44  u32  stack words in this record, the topmost ones
  *  48  u32  where the memory changed since the last record of this frame
@@ -51,12 +53,12 @@ export const STEP = {
 /** Bits of the flags. */
 export const STEP_FLAG = { storage: 1, memory: 2, returnData: 4 } as const
 
-/** Why an opcode failed, by the number in its record; geth's wording. */
+/** Why an opcode failed, by the number in its record; geth's wording, but for the numbers of a stack underflow. */
 export const stepFaults: readonly string[] = [
   '',
   'out of gas',
-  'stack underflow',
-  'stack limit reached 1024',
+  STACK_UNDERFLOW,
+  STACK_OVERFLOW,
   'invalid opcode',
   'invalid jump destination',
   'write protection',

@@ -77,6 +77,11 @@ export class StepWriter {
     this.#view.setBigInt64(this.#start + STEP.cost, cost > MAX_GAS ? MAX_GAS : cost, true)
   }
 
+  /** Sets the refund counter of the open record anew. */
+  setRefund(refund: bigint): void {
+    this.#view.setBigInt64(this.#start + STEP.refund, refund, true)
+  }
+
   /** Completes the open record. */
   finish({ fault, storage, memory, returnData }: StepEnd): void {
     const memoryLength = memory?.bytes.length ?? 0

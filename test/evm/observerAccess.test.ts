@@ -113,7 +113,7 @@ describe.each(executors)('$name', (executor) => {
       ['not paid', 'SLOAD', op(OP.SLOAD, 1), 2102n, 'out of gas'],
       ['below the stipend', 'SSTORE', op(OP.SSTORE, 1, 1), 2306n, 'out of gas'],
       ['not paid', 'CALL', op(OP.CALL, 0, C, 0, 0, 0, 0, 0), 2620n, 'out of gas'],
-      ['no operand', 'BALANCE', code(OP.BALANCE), 10_000n, 'stack underflow'],
+      ['no operand', 'BALANCE', code(OP.BALANCE), 10_000n, 'stack underflow (0 <=> 1)'],
     ])('not where it is %s: %s', async (_why, _name, bytes, gasLimit, reason) => {
       const told = await run(executor, { codes: [[A, bytes]], message: { gasLimit } })
       expect(accesses(told)).toEqual([])

@@ -2,6 +2,7 @@ import { type Address, bytesToAddress } from '../../primitives/address.ts'
 import type { Hash } from '../../primitives/hex.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { isDelegation } from '../delegation.ts'
+import type { LiveStorage } from '../observer.ts'
 import type { Precompile } from '../precompiles/precompile.ts'
 import type { CodeCache } from './codeCache.ts'
 import type { EngineRules } from './engineRules.ts'
@@ -9,7 +10,7 @@ import type { Interpreter, Layout, Pointer } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'
 
 /** Fills the interpreter's tables of accounts and slots from the state, and finds one's way in them. */
-export class EngineAccounts {
+export class EngineAccounts implements LiveStorage {
   readonly #rules: EngineRules
   readonly #interpreter: Interpreter
   readonly #layout: Layout
@@ -115,6 +116,15 @@ export class EngineAccounts {
     const word = this.state.getStorage(this.addressOf(account), key)
     this.#memory.writeBytes32(slot + slotWord, word)
     this.#memory.writeBytes32(slot + slotOriginal, word)
+  }
+
+  /** Storage as the message sees it by now. */
+  getStorage(address: Address, slot: Uint8Array): Uint8Array {
+    const account = this.at(address)
+    const { scratch } = this.#layout
+    this.#memory.writeBytes32(scratch, slot)
+    const word = this.#interpreter.peekSlot(account, scratch)
+    return word === 0 ? this.state.getStorage(address, slot) : this.#memory.readBytes32(word)
   }
 
   placeCode(account: Pointer, hash: Hash, code: Uint8Array): void {

@@ -46,7 +46,8 @@ export function createEngineExecutor(chainId: bigint): Executor {
       throwIfAborted()
       machine.begin(state, block, message, observer)
       for (let slices = 1; !machine.run(); slices++) {
-        if (slices % SLICES_PER_PAUSE === 0) await setImmediate()
+        if (observer?.pause !== undefined) await observer.pause()
+        else if (observer !== undefined || slices % SLICES_PER_PAUSE === 0) await setImmediate()
         throwIfAborted()
       }
       return use(machine, machine.finish(message))

@@ -4,6 +4,7 @@ import { bytesToBigInt, EMPTY_BYTES } from '../../primitives/bytes.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { BlockContext, Log } from '../executor.ts'
 import { invalidOpcode } from '../invalidOpcode.ts'
+import { stackUnderflow } from '../stackEffects.ts'
 import { MAX_NONCE } from '../transaction.ts'
 import type { EngineAccounts } from './engineAccounts.ts'
 import type { EngineRules } from './engineRules.ts'
@@ -105,7 +106,9 @@ export class EngineHost {
   /** Why a frame failed, in geth's words; asked for when it just did. */
   reasonOf(fault: number): string {
     if (fault === FAULT.precompile) return this.#precompileFault
-    if (fault === FAULT.invalidOpcode) return invalidOpcode(this.#interpreter.invalidOpcode.value)
+    const { failedOpcode, failedStack } = this.#interpreter
+    if (fault === FAULT.invalidOpcode) return invalidOpcode(failedOpcode.value)
+    if (fault === FAULT.stackUnderflow) return stackUnderflow(failedOpcode.value, failedStack.value)
     return faultReasons[fault] ?? ''
   }
 

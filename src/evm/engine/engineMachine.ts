@@ -83,19 +83,28 @@ export class EngineMachine {
     this.#watch =
       observer === undefined
         ? undefined
-        : new EngineWatch(observer, this.#layout, this.#memory, this.#accounts, this.#host)
+        : new EngineWatch(
+            observer,
+            this.#interpreter,
+            this.#layout,
+            this.#memory,
+            this.#accounts,
+            this.#host,
+          )
     this.#host.watch = this.#watch
     this.#setStepping(observer)
     this.#writeEnvironment(block, message)
     if (this.#rules.warmsAccounts) this.#warmUp(block, message)
+    observer?.begin?.(this.#accounts)
     this.#early = message.to === undefined ? this.#create(state, message) : this.#call(message)
   }
 
   #setStepping(observer: Observer | undefined): void {
     const steps = observer?.steps
     if (steps !== undefined) {
-      const [memory, returnData] = [steps.memory ? 1 : 0, steps.returnData ? 1 : 0]
-      this.#interpreter.setStepping(steps.stackWords, memory, returnData)
+      const flags = [steps.memory, steps.returnData, steps.isSingle === true] as const
+      const [memory, returnData, singly] = flags.map(Number) as [number, number, number]
+      this.#interpreter.setStepping(steps.stackWords, memory, returnData, singly)
     } else if (this.#isStepping) {
       this.#interpreter.setPlain()
     }

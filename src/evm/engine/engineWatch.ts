@@ -11,7 +11,7 @@ import {
 import type { EngineAccounts } from './engineAccounts.ts'
 import type { EngineHost } from './engineHost.ts'
 import { FAULT } from './faultReasons.ts'
-import type { Layout, Pointer } from './interpreter.ts'
+import type { Interpreter, Layout, Pointer } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'
 
 const DELEGATECALL = 0xf4
@@ -31,8 +31,10 @@ export interface FailedCreation {
 export class EngineWatch {
   readonly frames: FrameObserver | undefined
   readonly steps: StepObserver | undefined
+  readonly #pauses: boolean
   /** Gas of the frames that began and did not end. */
   readonly #open: bigint[] = []
+  readonly #interpreter: Interpreter
   readonly #layout: Layout
   readonly #memory: LinearMemory
   readonly #accounts: EngineAccounts
@@ -40,6 +42,7 @@ export class EngineWatch {
 
   constructor(
     observer: Observer,
+    interpreter: Interpreter,
     layout: Layout,
     memory: LinearMemory,
     accounts: EngineAccounts,
@@ -48,6 +51,8 @@ export class EngineWatch {
     this.#accounts = accounts
     this.frames = observer.frames
     this.steps = observer.steps
+    this.#pauses = observer.pause !== undefined
+    this.#interpreter = interpreter
     this.#layout = layout
     this.#memory = memory
     this.#host = host
@@ -140,5 +145,6 @@ export class EngineWatch {
   stepped(start: Pointer, end: Pointer): void {
     const { u8: bytes, view } = this.#memory
     this.steps?.steps({ bytes, view, start, end })
+    if (this.#pauses) this.#interpreter.setHeld(1)
   }
 }

@@ -17,6 +17,7 @@ export const faultReasons: readonly string[] = [
 /** Numbers of those faults that the host speaks of. */
 export const FAULT = {
   none: 0,
+  stackUnderflow: 2,
   invalidOpcode: 4,
   revert: 9,
   memoryLimit: 10,

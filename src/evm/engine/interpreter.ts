@@ -52,10 +52,10 @@ interface Global<T> {
 /** What the interpreter lets its host call; see `assembly/index.ts`. */
 export interface Interpreter {
   readonly memory: { readonly buffer: ArrayBuffer }
-  /** Runs until the message ends (0) or the granted gas is used up (1). */
+  /** Runs until the message ends (0), or until the granted gas is used up or it is held (1). */
   run(): number
   reset(watchesFrames: number, watchesSteps: number): void
-  setStepping(stackWords: number, memory: number, returnData: number): void
+  setStepping(stackWords: number, memory: number, returnData: number, singly: number): void
   setPlain(): void
   begin(
     caller: Pointer,
@@ -74,6 +74,8 @@ export interface Interpreter {
   slotChain(): Pointer
   logChain(): Pointer
   slotAt(owner: Pointer, key: Pointer): Pointer
+  /** The word in a slot, or 0 where the message has not read it yet. */
+  peekSlot(owner: Pointer, key: Pointer): Pointer
   warmAccount(account: Pointer): number
   addToAccessList(account: Pointer): void
   /** How many entries the access list has from the start. */
@@ -85,6 +87,8 @@ export interface Interpreter {
   /** Ends the record of the opcode in which the message ended, with a fault. */
   failStep(fault: number): void
   flushSteps(): void
+  /** 1: `run` comes back before the next step. */
+  setHeld(held: number): void
   readonly returnData: Global<Pointer>
   readonly returnSize: Global<number>
   readonly endFault: Global<number>
@@ -93,7 +97,8 @@ export interface Interpreter {
   readonly frame: Global<Pointer>
   readonly gas: Global<bigint>
   readonly refund: Global<bigint>
-  readonly invalidOpcode: Global<number>
+  readonly failedOpcode: Global<number>
+  readonly failedStack: Global<number>
 }
 
 /** Where things lie in linear memory: addresses, offsets of fields, bits. The names are those of the exports. */

@@ -51,7 +51,7 @@ import {
 } from './layout'
 import { allocate, resetHeap } from './heap'
 import { addressWord, pushFrame, resetReturn } from './frames'
-import { gas, setRefund, setSlice, setWatches } from './state'
+import { gas, setHeld, setRefund, setSlice, setWatches } from './state'
 import { startSteps } from './steps'
 import { accountAt, resetAccounts } from './accounts'
 import { Param } from './params'
@@ -66,7 +66,7 @@ export { allocate } from './heap'
 export { reserveReturn } from './frames'
 export { accountChain, addToAccessList, setListed, warmAccount } from './accounts'
 export { logChain, recordCode } from './journal'
-export { slotAt, slotChain } from './slots'
+export { peekSlot, slotAt, slotChain } from './slots'
 export { analyze, codeRoom, jumpsOf } from './code'
 export {
   endFault,
@@ -74,10 +74,12 @@ export {
   endSize,
   frame,
   gas,
-  invalidOpcode,
+  failedOpcode,
+  failedStack,
   refund,
   returnData,
   returnSize,
+  setHeld,
   setReturn,
 } from './state'
 export { failStep, flushSteps } from './steps'
@@ -95,12 +97,18 @@ export function reset(watchesFrames: bool, watchesSteps: bool): void {
   resetReturn()
   setRefund(0)
   setWatches(watchesFrames, watchesSteps)
+  setHeld(false)
   store<i32>(HOST_MARK, 0)
 }
 
 /** Lets every opcode pass through the slow gate, where its step is told, or only those that have to. */
-export function setStepping(words: u32, memoryDeltas: bool, returnData: bool): void {
-  startSteps(words, memoryDeltas, returnData)
+export function setStepping(
+  words: u32,
+  memoryDeltas: bool,
+  returnData: bool,
+  singly: bool,
+): void {
+  startSteps(words, memoryDeltas, returnData, singly)
   for (let op: usize = 0; op < 256; op++) store<u64>(GATES + (op << 3), 0xffff)
 }
 export function setPlain(): void {

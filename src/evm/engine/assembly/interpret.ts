@@ -26,12 +26,13 @@ import {
   returnData,
   returnSize,
   setGas,
-  setInvalidOpcode,
+  setFailed,
   setPc,
   setSp,
   slice,
   sliceGas,
   sp as currentSp,
+  takeHold,
   watchesSteps,
 } from './state'
 import { closeStep, openStep } from './steps'
@@ -64,7 +65,7 @@ import {
 /** Why `run` came back. */
 export const enum Stop {
   done,
-  /** The slice of gas is used up; `run` goes on from here. */
+  /** The slice of gas is used up, or the host asked for it; `run` goes on from here. */
   pause,
 }
 
@@ -89,11 +90,14 @@ export function run(): i32 {
     let fault: i32 = Fault.none
     const used = <u32>(sp - frame - at.HEADER)
     if (used - (<u32>rule & 0xffff) > (<u32>(rule >> 16) & 0xffff)) {
-      if (watchesSteps) openStep(frame, pc, sp, gas, op)
+      if (watchesSteps) {
+        if (takeHold()) return pause(gas, sp, pc)
+        openStep(frame, pc, sp, gas, op)
+      }
       fault = stackFault(op, used)
       rule = load<u64>(at.RULES + (<usize>op << 3))
       // Nothing was paid, but the record tells what it would have cost at the least.
-      if (fault == Fault.invalidOpcode) setInvalidOpcode(op)
+      setFailed(op, used >> 5)
       if (fault != Fault.none && watchesSteps) closeStep(gas - <i64>(rule >> 32), fault)
     }
     if (fault == Fault.none) {

@@ -125,7 +125,11 @@ export function loadStorage(frame: usize, sp: usize, gas: i64): i64 {
 
 /** SSTORE by the rules of the fork: before Constantinople by what is there, then net of the whole transaction. */
 export function storeStorage(frame: usize, sp: usize, gas: i64): i64 {
-  if (gas <= param(Param.sstoreSentry)) return gas - param(Param.sstoreSentry) - 1
+  if (gas <= param(Param.sstoreSentry)) {
+    // What it would have cost is not looked at.
+    if (watchesSteps) closeStep(gas, Fault.outOfGas)
+    return gas - param(Param.sstoreSentry) - 1
+  }
   const account = <usize>load<u32>(frame, F_ACCOUNT)
   const slot = knownSlot(account, sp - 32)
   const word = sp - 64
@@ -159,9 +163,9 @@ export function storeStorage(frame: usize, sp: usize, gas: i64): i64 {
   if (has(Feature.warmAccess) && warmSlot(account, slot)) cost += param(Param.coldSlot)
   gas -= cost
   if (gas < 0) return gas
+  if (credit != 0) setRefund(refund + credit)
   if (watchesSteps) tellStorage(slot, word, gas)
   noteSlotAccess(account, slot)
-  if (credit != 0) setRefund(refund + credit)
   writeSlot(slot, word, load<u32>(frame, F_JOURNAL))
   return gas
 }

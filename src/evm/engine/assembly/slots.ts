@@ -69,15 +69,30 @@ export function slotAt(owner: usize, key: usize): usize {
   return recent
 }
 
-function find(owner: usize, key: usize): usize {
-  const hash = hashSlot(key, <u32>owner)
+/** The word in the slot of an account, or 0 where the message has not read it yet. */
+export function peekSlot(owner: usize, key: usize): usize {
+  const slot = <usize>load<u32>(placeOf(owner, key, hashSlot(key, <u32>owner)))
+  return slot != 0 && (load<u32>(slot, S_FLAGS) & KNOWN) != 0 ? slot + S_WORD : 0
+}
+
+/** Where in the table a slot is, or would be. */
+@inline
+function placeOf(owner: usize, key: usize, hash: u32): usize {
   let at = hash & mask
   while (true) {
-    const slot = <usize>load<u32>(table + (<usize>at << 2))
-    if (slot == 0) break
-    if (load<u32>(slot, S_OWNER) == <u32>owner && equal(slot + S_KEY, key)) return slot
+    const place = table + (<usize>at << 2)
+    const slot = <usize>load<u32>(place)
+    if (slot == 0) return place
+    if (load<u32>(slot, S_OWNER) == <u32>owner && equal(slot + S_KEY, key)) return place
     at = (at + 1) & mask
   }
+}
+
+function find(owner: usize, key: usize): usize {
+  const hash = hashSlot(key, <u32>owner)
+  const place = placeOf(owner, key, hash)
+  const known = <usize>load<u32>(place)
+  if (known != 0) return known
   const slot = allocate(SLOT_SIZE)
   copyWord(slot + S_KEY, key)
   set(slot + S_WORD, 0, 0, 0, 0)
@@ -91,7 +106,7 @@ function find(owner: usize, key: usize): usize {
   if (last == 0) first = slot
   else store<u32>(last, <u32>slot, S_NEXT)
   last = slot
-  store<u32>(table + (<usize>at << 2), <u32>slot)
+  store<u32>(place, <u32>slot)
   count++
   if (count << 1 > mask) {
     table = growTable(table, mask, S_HASH)

@@ -36,6 +36,18 @@ export function setWatches(watched: bool, stepped: bool): void {
   watchesSteps = stepped
 }
 
+/** Whether the loop is to be left before the next step. */
+let isHeld: bool = false
+export function setHeld(held: bool): void {
+  isHeld = held
+}
+/** Whether it is; it is not to be left again. */
+export function takeHold(): bool {
+  const held = isHeld
+  isHeld = false
+  return held
+}
+
 /** What the last call of the running frame returned. */
 export let returnData: usize = 0
 export let returnSize: usize = 0
@@ -55,10 +67,12 @@ export function setSlice(value: i64, at: i64): void {
   sliceGas = at
 }
 
-/** The opcode that was not valid, when a frame failed for that. */
-export let invalidOpcode: u32 = 0
-export function setInvalidOpcode(op: u32): void {
-  invalidOpcode = op
+/** The opcode that was not valid, or did not have its operands, and how many words it found, when a frame failed for that. */
+export let failedOpcode: u32 = 0
+export let failedStack: u32 = 0
+export function setFailed(op: u32, words: u32): void {
+  failedOpcode = op
+  failedStack = words
 }
 
 /** How the message ended: see `Fault`, and where its output lies. */

@@ -48,11 +48,13 @@ let open: usize = 0
 let stackWords: u32 = 0
 let tellsMemory: bool = false
 let tellsReturnData: bool = false
+let tellsSingly: bool = false
 
-export function startSteps(words: u32, memory: bool, returnData: bool): void {
+export function startSteps(words: u32, memory: bool, returnData: bool, singly: bool): void {
   stackWords = words
   tellsMemory = memory
   tellsReturnData = returnData
+  tellsSingly = singly
   setBuffer(BUFFER_SIZE)
   open = 0
 }
@@ -177,6 +179,7 @@ export function closeStep(gas: i64, fault: i32): void {
   store<i64>(open, load<i64>(open, R_GAS) - gas, R_COST)
   store<i32>(open, fault, R_FAULT)
   open = 0
+  if (tellsSingly) flushSteps()
 }
 
 /** Ends the open record where the message ended in the middle of its opcode: what it costs is more than there is. */
@@ -184,7 +187,7 @@ export function failStep(fault: i32): void {
   closeStep(-1, fault)
 }
 
-/** Adds slot and word to the open record and ends it. */
+/** Adds slot and word to the open record and ends it. The refund that SSTORE earns belongs to its price, as the cost does. */
 export function tellStorage(slot: usize, word: usize, gas: i64): void {
   if (open == 0) return
   const at = open + R_STACK + (<usize>load<u32>(open, R_STACK_WORDS) << 5)
@@ -194,5 +197,6 @@ export function tellStorage(slot: usize, word: usize, gas: i64): void {
   top += SLOT_AND_WORD
   store<u32>(open, load<u32>(open, R_SIZE) + <u32>SLOT_AND_WORD, R_SIZE)
   store<u8>(open, load<u8>(open, R_FLAGS) | HAS_STORAGE, R_FLAGS)
+  store<i64>(open, refund, R_REFUND)
   closeStep(gas, 0)
 }

@@ -1,0 +1,54 @@
+/** setTimeout takes no longer time. */
+const LONGEST_MS = 2 ** 31 - 1
+
+/** With its pauses the work may take so many times as long. */
+const WITH_PAUSES = 20
+
+/** Time that some work may take, not counting pauses, unless they are twenty times as long. */
+export class TimeLimit {
+  readonly ms: number
+  readonly #abort = new AbortController()
+  #leftMs: number
+  #timer: NodeJS.Timeout | undefined
+  #startedAt = 0
+  readonly #final: NodeJS.Timeout
+
+  /** Begins to count. */
+  constructor(ms: number) {
+    this.ms = ms
+    this.#leftMs = Math.min(Math.max(ms, 0), LONGEST_MS)
+    const finalMs = Math.min(this.#leftMs * WITH_PAUSES, LONGEST_MS)
+    this.#final = setTimeout(() => this.#abort.abort(), finalMs).unref()
+    this.resume()
+  }
+
+  /** Aborted when the time is over. */
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+
+  /** What is left of the time, in milliseconds. */
+  get leftMs(): number {
+    const running = this.#timer === undefined ? 0 : performance.now() - this.#startedAt
+    return Math.max(0, this.#leftMs - running)
+  }
+
+  /** Stops counting. */
+  pause(): void {
+    this.#leftMs = this.leftMs
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  /** To be called when the work is done. */
+  end(): void {
+    this.pause()
+    clearTimeout(this.#final)
+  }
+
+  resume(): void {
+    this.#startedAt = performance.now()
+    if (this.#leftMs === 0) this.#abort.abort()
+    else this.#timer = setTimeout(() => this.#abort.abort(), this.#leftMs)
+  }
+}
