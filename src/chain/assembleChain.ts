@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
 import { createAccessList } from '../evm/createAccessList.ts'
 import { estimateGas } from '../evm/estimateGas.ts'
 import type { Executor } from '../evm/executor.ts'
+import { runTransaction } from '../evm/runTransaction.ts'
 import { simulateCall } from '../evm/simulate.ts'
 import type { Clock } from '../primitives/clock.ts'
 import type { Logger } from '../primitives/logger.ts'
+import { changedAccounts } from '../state/changedRows.ts'
 import type { StateDatabase, StatePosition } from '../state/stateDatabase.ts'
 import { WorldState } from '../state/worldState.ts'
 import { applyBlock } from './applyBlock.ts'
@@ -78,7 +81,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
   const held = new Pins()
   /** Versions that running simulations need. */
   const read = new Pins()
-  const simulate = createSimulator({
+  const simulator = createSimulator({
     chainId,
     executor,
     contexts,
@@ -145,13 +148,42 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     const applied = await reading(versionOf(parent), () =>
       applyBlock(state, waiting, { executor, block, feeMarket }),
     )
+    const made = pendingBlock(contentsOf(genesis, parent, block, applied))
+    return viewOver(made, state, versionOf(parent), blockAt)
+  }
+
+  /** A view of a state that is itself an overlay. */
+  function viewOver(
+    block: Block,
+    state: WorldState,
+    version: number,
+    blockAt: BlockView['blockAt'],
+  ): BlockView {
     const source = state.asSource()
-    return {
-      blockAt,
-      block: pendingBlock(contentsOf(genesis, parent, block, applied)),
-      state,
-      overlay: () => new WorldState(source, states.names),
-    }
+    return { block, state, version, blockAt, overlay: () => new WorldState(source, states.names) }
+  }
+
+  /** The state of a block with all that ran before one of its transactions. */
+  async function viewBefore(
+    block: Block,
+    index: number,
+    signal: AbortSignal | undefined,
+  ): Promise<BlockView> {
+    if (block.number === 0) throw new ChainRefused({ code: 'GENESIS_NOT_TRACEABLE' })
+    // Block n's parent is version n.
+    const version = block.number
+    if (version < states.stores.earliest) throw pruned(block.header.number - 1n)
+    const blockAt = history.reader()
+    const state = states.overlay(version)
+    const context = contexts.at({ block, blockAt })
+    await reading(version, async () => {
+      for (const [i, transaction] of block.transactions.slice(0, index).entries()) {
+        // Short transactions make no pause of their own.
+        if (i % 64 === 63) await setImmediate()
+        await runTransaction(executor, state, context, transaction, { signal })
+      }
+    })
+    return viewOver(block, state, version, blockAt)
   }
 
   function viewOf(block: SealedBlock): BlockView {
@@ -160,6 +192,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     let state: WorldState | undefined
     return {
       block,
+      version: versionOf(block),
       // Made when it is read: a simulation only needs an overlay of its own.
       get state() {
         state ??= overlay()
@@ -187,8 +220,15 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       if (number <= latest) throw pruned(number)
       throw new ChainRefused({ code: 'BLOCK_NOT_YET_AVAILABLE', number, latest })
     }
-    if (versionOf(block) < states.stores.earliest) throw pruned(block.header.number)
+    keptVersion(block)
     return block
+  }
+
+  /** The version of the state after a block. @throws ChainRefused BLOCK_PRUNED */
+  function keptVersion(block: SealedBlock): number {
+    const version = versionOf(block)
+    if (version < states.stores.earliest) throw pruned(block.header.number)
+    return version
   }
 
   function pruned(number: bigint): ChainRefused {
@@ -206,8 +246,8 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     }
   }
 
-  const simulatePinned: typeof simulate = (view, overrides, run) =>
-    reading(versionBehind(view.block), () => simulate(view, overrides, run))
+  const simulatePinned: typeof simulator.simulate = (view, overrides, run) =>
+    reading(view.version, () => simulator.simulate(view, overrides, run))
 
   function momentNow(): Moment {
     return { states: states.position, history: history.position, pool: pool.content }
@@ -283,6 +323,10 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     getPendingNonce(address) {
       return pool.nextNonce(address, viewOf(history.latest).state.getNonce(address))
     },
+    viewBefore,
+    changedAccounts: (from, to) => changedAccounts(states, keptVersion(from), keptVersion(to)),
+    explore: (view, run, { overrides, signal } = {}) =>
+      reading(view.version, () => simulator.explore(view, overrides, signal, run)),
     submit: (transaction) => enqueue(() => producer.submit(transaction)),
     async waitForTransaction(hash, timeoutMs) {
       if (isClosed) throw new ChainRefused({ code: 'CHAIN_CLOSED' })
@@ -337,17 +381,13 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     async close() {
       isClosed = true
       waiters.close()
+      simulator.close()
       await queue.idle()
       for (const branch of [...branches]) await branch.close()
       await store?.close()
       onClose?.()
     },
   }
-}
-
-/** The version that a block's state is, or is an overlay of. */
-function versionBehind({ number, hash }: Block): number {
-  return hash === undefined ? number : number + 1
 }
 
 /** Block 0 is version 1. */

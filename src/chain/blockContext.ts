@@ -13,7 +13,7 @@ export interface BlockContexts {
   /** The block to come. Its time is the clock's, but always later than its parent's. */
   next(baseFeePerGas: bigint): BlockContext
   /** A block that is there, with what a simulation changes about it. */
-  at(view: BlockView, overrides?: BlockOverrides): BlockContext
+  at(view: Pick<BlockView, 'block' | 'blockAt'>, overrides?: BlockOverrides): BlockContext
 }
 
 export function createBlockContexts(

@@ -1,5 +1,6 @@
 import type { CallRequest, GasEstimate } from '../evm/callRequest.ts'
 import type { Outcome } from '../evm/executor.ts'
+import type { Scene } from '../evm/simulate.ts'
 import type { AccessList, Transaction } from '../evm/transaction.ts'
 import type { Address } from '../primitives/address.ts'
 import type { Hash } from '../primitives/hex.ts'
@@ -22,6 +23,8 @@ export interface BlockView {
   readonly state: StateReader
   /** A state to scribble on, beginning as this one. */
   overlay(): WorldState
+  /** The version of the stores that the state is, or is an overlay of. */
+  readonly version: number
   /** The blocks before it, by number, whatever becomes of the chain later. */
   blockAt(number: bigint): SealedBlock | undefined
 }
@@ -103,6 +106,23 @@ export interface Chain {
    * @throws ChainRefused RECEIPT_TIMEOUT
    */
   waitForTransaction(hash: Hash, timeoutMs: number): Promise<LocatedTransaction>
+  /**
+   * The block with the state before its transaction `index` instead of the one after it: what ran before is run again.
+   * @throws ChainRefused as {@link viewAt}, and GENESIS_NOT_TRACEABLE; ExecutionAborted
+   */
+  viewBefore(block: Block, index: number, signal?: AbortSignal): Promise<BlockView>
+  /**
+   * Addresses of the accounts that differ between the states after two blocks of this chain, in ascending order. Costs what
+   * changed, whatever the state's size.
+   * @throws ChainRefused BLOCK_PRUNED
+   */
+  changedAccounts(from: SealedBlock, to: SealedBlock): readonly Address[]
+  /** Lets `run` use an overlay of a view with the block's context; nothing is kept. @throws what it throws */
+  explore<T>(
+    view: BlockView,
+    run: (scene: Scene) => Promise<T>,
+    options?: { readonly overrides?: Overrides; readonly signal?: AbortSignal },
+  ): Promise<T>
   /** Runs a call on a view and keeps nothing. @throws TxRefused */
   call(view: BlockView, request: CallRequest, overrides?: Overrides): Promise<Outcome>
   /** Smallest gas limit with which the call succeeds (within 1.5 %). @throws TxRefused; a failing call is a value */

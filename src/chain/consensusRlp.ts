@@ -1,10 +1,33 @@
 import type { Log } from '../evm/executor.ts'
-import { type RlpInput, writeRlp } from '../evm/rlpFields.ts'
+import { type RlpInput, readRlp, writeRlp } from '../evm/rlpFields.ts'
+import type { Transaction } from '../evm/transaction.ts'
+import { concatBytes } from '../primitives/bytes.ts'
 import { hexToBytes } from '../primitives/hex.ts'
-import type { Header } from './block.ts'
+import type { Block, Header, Receipt } from './block.ts'
+
+/** The RLP of a block as peers exchange it: header, transactions, uncles, and withdrawals under a fork that has them. */
+export function encodeWholeBlock({ header, transactions }: Block): Uint8Array {
+  const noUncles: RlpInput = []
+  const noWithdrawals: RlpInput = []
+  return writeRlp([
+    headerFields(header),
+    transactions.map(bodyItem),
+    noUncles,
+    ...(header.withdrawalsRoot === undefined ? [] : [noWithdrawals]),
+  ])
+}
+
+/** In a block's body, a legacy transaction is a list as it is; a typed one is wrapped as a byte string. */
+function bodyItem({ type, raw }: Transaction): RlpInput {
+  return type === 0 ? readRlp(raw) : raw
+}
 
 /** The RLP of a header, of which the block hash is the keccak256. Which fields its fork has is known from the header. */
 export function encodeHeader(header: Header): Uint8Array {
+  return writeRlp(headerFields(header))
+}
+
+function headerFields(header: Header): readonly RlpInput[] {
   const { withdrawalsRoot, parentBeaconBlockRoot, requestsHash } = header
   const laterFields = [
     header.baseFeePerGas,
@@ -14,10 +37,7 @@ export function encodeHeader(header: Header): Uint8Array {
     parentBeaconBlockRoot && hexToBytes(parentBeaconBlockRoot),
     requestsHash && hexToBytes(requestsHash),
   ]
-  return writeRlp([
-    ...frontierFields(header),
-    ...laterFields.filter((field) => field !== undefined),
-  ])
+  return [...frontierFields(header), ...laterFields.filter((field) => field !== undefined)]
 }
 
 /** The fields that a header has under every fork, in their order. */
@@ -39,6 +59,17 @@ export function frontierFields(header: Header): readonly RlpInput[] {
     hexToBytes(header.mixHash),
     header.nonce,
   ]
+}
+
+/** Consensus form of a receipt: rlp([status, cumulative gas, bloom, logs]), after its type (EIP-2718). */
+export function encodeReceipt(receipt: Receipt, type: number): Uint8Array {
+  const body = writeRlp([
+    receipt.status,
+    receipt.cumulativeGasUsed,
+    receipt.logsBloom,
+    receipt.logs.map(logFields),
+  ])
+  return type === 0 ? body : concatBytes(Uint8Array.of(type), body)
 }
 
 /** A log's fields, in their order. */

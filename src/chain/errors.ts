@@ -6,8 +6,18 @@ import type { Hash } from '../primitives/hex.ts'
 export type ChainRefusal =
   | { readonly code: 'BLOCK_NOT_YET_AVAILABLE'; readonly number: bigint; readonly latest: bigint }
   | { readonly code: 'BLOCK_HASH_UNKNOWN'; readonly hash: Hash }
+  | { readonly code: 'BLOCK_NOT_FOUND'; readonly block: bigint | Hash }
   | { readonly code: 'BLOCK_PRUNED'; readonly number: bigint; readonly earliest: bigint }
   | { readonly code: 'PENDING_NOT_PROVABLE' }
+  | { readonly code: 'GENESIS_NOT_TRACEABLE' }
+  | { readonly code: 'TRANSACTION_NOT_FOUND'; readonly hash: Hash }
+  | {
+      readonly code: 'TRANSACTION_INDEX_OUT_OF_RANGE'
+      readonly index: number
+      readonly transactions: number
+    }
+  | { readonly code: 'BLOCK_WITHOUT_PARENT'; readonly number: bigint }
+  | { readonly code: 'EMPTY_BLOCK_RANGE'; readonly start: bigint; readonly end: bigint }
   | { readonly code: 'ALREADY_KNOWN'; readonly hash: Hash }
   | { readonly code: 'REPLACEMENT_UNDERPRICED' }
   | { readonly code: 'POOL_FULL'; readonly limit: number }

@@ -1,15 +1,13 @@
 import { forkRules } from '../evm/forkRules.ts'
 import type { Hardfork } from '../evm/hardfork.ts'
-import { writeRlp } from '../evm/rlpFields.ts'
 import type { Transaction } from '../evm/transaction.ts'
 import type { Address } from '../primitives/address.ts'
-import { concatBytes } from '../primitives/bytes.ts'
 import { bytesToHash, type Hash, ZERO_HASH } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import { sha256 } from '../primitives/sha256.ts'
 import type { Block, Header, Receipt, SealedBlock } from './block.ts'
 import { mergeBlooms } from './bloom.ts'
-import { encodeHeader, logFields } from './consensusRlp.ts'
+import { encodeHeader, encodeReceipt } from './consensusRlp.ts'
 import { EMPTY_TRIE_ROOT, orderedTrieRoot } from './orderedTrie.ts'
 
 /** keccak256(rlp([])): a block has no uncles. */
@@ -114,17 +112,6 @@ export function bodyRoots({
     ),
     logsBloom: mergeBlooms(receipts.map((receipt) => receipt.logsBloom)),
   }
-}
-
-/** Consensus form of a receipt: rlp([status, cumulative gas, bloom, logs]), after its type (EIP-2718). */
-export function encodeReceipt(receipt: Receipt, type: number): Uint8Array {
-  const body = writeRlp([
-    receipt.status,
-    receipt.cumulativeGasUsed,
-    receipt.logsBloom,
-    receipt.logs.map(logFields),
-  ])
-  return type === 0 ? body : concatBytes(Uint8Array.of(type), body)
 }
 
 /** In a block's body, a legacy transaction is a list as it is; a typed one is wrapped as a byte string. */

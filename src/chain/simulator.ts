@@ -6,6 +6,7 @@ import type { Address } from '../primitives/address.ts'
 import { applyOverrides } from '../state/applyOverrides.ts'
 import type { BlockContexts } from './blockContext.ts'
 import type { BlockView, Overrides } from './chain.ts'
+import { ChainRefused } from './errors.ts'
 
 /** What simulations need of the chain. */
 export interface SimulatorParts {
@@ -18,17 +19,29 @@ export interface SimulatorParts {
   readonly timeoutMs: number
 }
 
-/** Runs something on a view that nobody else sees, within a limited time. @throws TxRefused, and what `run` throws */
-export type Simulate = <T>(
-  view: BlockView,
-  overrides: Overrides | undefined,
-  run: (scene: Scene) => Promise<T>,
-) => Promise<T>
+/** Runs things on views that nobody else sees. */
+export interface Simulator {
+  /** @throws TxRefused where the overrides do not fit; ChainRefused CHAIN_CLOSED; and what `run` throws */
+  explore<T>(
+    view: BlockView,
+    overrides: Overrides | undefined,
+    signal: AbortSignal | undefined,
+    run: (scene: Scene) => Promise<T>,
+  ): Promise<T>
+  /** Within the time of a simulation. @throws TxRefused, and what `run` throws */
+  simulate<T>(
+    view: BlockView,
+    overrides: Overrides | undefined,
+    run: (scene: Scene) => Promise<T>,
+  ): Promise<T>
+  /** Ends all that {@link explore} runs. */
+  close(): void
+}
 
-export function createSimulator(parts: SimulatorParts): Simulate {
+export function createSimulator(parts: SimulatorParts): Simulator {
   const { chainId, executor, contexts, gasCap, timeoutMs } = parts
 
-  function sceneOf(view: BlockView, overrides: Overrides, signal: AbortSignal): Scene {
+  function sceneOf(view: BlockView, overrides: Overrides, signal?: AbortSignal): Scene {
     const state = view.overlay()
     const block = contexts.at(view, overrides.block)
     const moved = new Map<Address, Address>()
@@ -43,21 +56,50 @@ export function createSimulator(parts: SimulatorParts): Simulate {
       if (isTaken) throw new TxRefused({ code: 'ALREADY_OVERRIDDEN', address: movePrecompileTo })
       moved.set(address, movePrecompileTo)
     }
-    return { executor, state, block, chainId, gasCap, movedPrecompiles: moved, signal }
+    const scene = { executor, state, block, chainId, gasCap, movedPrecompiles: moved }
+    return signal === undefined ? scene : { ...scene, signal }
   }
 
-  return async (view, overrides, run) => {
-    const limit = new AbortController()
-    const timer = setTimeout(() => limit.abort(), timeoutMs)
-    try {
-      return await run(sceneOf(view, overrides ?? {}, limit.signal))
-    } catch (error) {
-      if (error instanceof ExecutionAborted) {
-        throw new TxRefused({ code: 'EXECUTION_TIMEOUT', timeoutMs }, { cause: error })
+  const exploring = new Set<AbortController>()
+  let isClosed = false
+
+  return {
+    async explore(view, overrides = {}, signal, run) {
+      if (isClosed) throw new ChainRefused({ code: 'CHAIN_CLOSED' })
+      const ending = new AbortController()
+      const end = () => ending.abort()
+      exploring.add(ending)
+      signal?.addEventListener('abort', end)
+      if (signal?.aborted) end()
+      try {
+        return await run(sceneOf(view, overrides, ending.signal))
+      } catch (error) {
+        if (isClosed && error instanceof ExecutionAborted) {
+          throw new ChainRefused({ code: 'CHAIN_CLOSED' }, { cause: error })
+        }
+        throw error
+      } finally {
+        signal?.removeEventListener('abort', end)
+        exploring.delete(ending)
       }
-      throw error
-    } finally {
-      clearTimeout(timer)
-    }
+    },
+    close() {
+      isClosed = true
+      for (const ending of exploring) ending.abort()
+    },
+    async simulate(view, overrides = {}, run) {
+      const limit = new AbortController()
+      const timer = setTimeout(() => limit.abort(), timeoutMs)
+      try {
+        return await run(sceneOf(view, overrides, limit.signal))
+      } catch (error) {
+        if (error instanceof ExecutionAborted) {
+          throw new TxRefused({ code: 'EXECUTION_TIMEOUT', timeoutMs }, { cause: error })
+        }
+        throw error
+      } finally {
+        clearTimeout(timer)
+      }
+    },
   }
 }
