@@ -1,5 +1,5 @@
-// Builds dist/: the engine's interpreter (asc), the library as modules with declarations (tsc), and the command as a bundle
-// (esbuild), which starts twice as fast as its hundreds of modules. The bundle is split where the sources say
+// Builds dist/: the engine's interpreter (asc), the library as modules with declarations (tsc), the worker of tracers, and the command as a
+// bundle (esbuild), which starts twice as fast as its hundreds of modules. The bundle is split where the sources say
 // `await import`, so that `--version` does not parse what only a node needs (40 ms). Needs nothing but node and the
 // installed dependencies.
 import { execFile } from 'node:child_process'
@@ -8,6 +8,8 @@ import { createRequire } from 'node:module'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildEngine } from './buildEngine.js'
+import { buildTracers } from './buildTracers.js'
+import { nodeBundle } from './esbuildOptions.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
@@ -19,32 +21,14 @@ const next = `${dist}.next-${process.pid}`
 const outdir = basename(next)
 const require = createRequire(import.meta.url)
 
-/** CommonJS inside the bundle expects these names; an ES module has none of them. */
-const COMMON_JS = `
-import { createRequire as rockpoolCreateRequire } from 'node:module'
-import { dirname as rockpoolDirname } from 'node:path'
-import { fileURLToPath as rockpoolFileURLToPath } from 'node:url'
-const require = rockpoolCreateRequire(import.meta.url)
-const __filename = rockpoolFileURLToPath(import.meta.url)
-const __dirname = rockpoolDirname(__filename)`
-
 async function buildCommand() {
   const { build } = await import('esbuild')
   await build({
+    ...nodeBundle,
     absWorkingDir: root,
     entryPoints: { cli: 'src/cli/main.ts' },
     outdir,
     chunkNames: 'chunks/[hash]',
-    splitting: true,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20.19',
-    // Addons: they are loaded from node_modules, secp256k1 only where it could be built.
-    external: ['secp256k1', 'classic-level'],
-    banner: { js: COMMON_JS.trim() },
-    legalComments: 'none',
-    logLevel: 'warning',
   })
 }
 
@@ -90,7 +74,12 @@ function hasCompiler() {
 if (hasCompiler() || !existsSync(new URL('../dist/cli.js', import.meta.url))) {
   try {
     rmSync(next, { recursive: true, force: true })
-    await Promise.all([buildModules(), buildCommand(), buildEngine(`${outdir}/engine.wasm`)])
+    await Promise.all([
+      buildModules(),
+      buildCommand(),
+      buildEngine(`${outdir}/engine.wasm`),
+      buildTracers(`${outdir}/tracer`),
+    ])
     takePlace()
   } catch (error) {
     rmSync(next, { recursive: true, force: true })

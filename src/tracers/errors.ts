@@ -1,0 +1,18 @@
+import { DomainError } from '../primitives/domainError.ts'
+
+/** Why there is no trace. */
+export type TraceRefusal =
+  | { readonly code: 'TRACER_UNKNOWN'; readonly tracer: string; readonly known: readonly string[] }
+  | { readonly code: 'BAD_TRACER_CONFIG'; readonly tracer: string; readonly reason: string }
+  /** Source that is no tracer object, or does not compile. */
+  | { readonly code: 'BAD_TRACER_SOURCE'; readonly reason: string }
+  /** The tracer's own code failed: it threw, or used more memory or time than it may. */
+  | { readonly code: 'TRACER_FAILED'; readonly reason: string }
+  | { readonly code: 'TRACE_TIMEOUT'; readonly timeoutMs: number }
+  /** So many JavaScript tracers run, and so many wait, that no more may. */
+  | { readonly code: 'TRACERS_BUSY'; readonly running: number; readonly waiting: number }
+  | { readonly code: 'TRACE_TOO_LARGE'; readonly limitBytes: number }
+
+export class TraceRefused extends DomainError<TraceRefusal> {
+  override readonly name = 'TraceRefused'
+}

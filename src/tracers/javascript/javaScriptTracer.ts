@@ -1,0 +1,81 @@
+import type { Scene } from '../../evm/simulate.ts'
+import type { Json } from '../../primitives/json.ts'
+import { TraceRefused } from '../errors.ts'
+import type { Subject } from '../subject.ts'
+import type { GuestLimits, TraceJob } from './messages.ts'
+import { WorkerPool } from './workerPool.ts'
+
+/** Traces that run at once, each on a thread of its own. */
+const MAX_RUNNING = 3
+
+/** Traces that wait for one of those. */
+const MAX_WAITING = 100
+
+/** Characters of a tracer. */
+export const MAX_SOURCE_LENGTH = 1024 * 1024
+
+/** Memory of a tracer, unless said otherwise. */
+export const GUEST_MEMORY_BYTES = 128 * 1024 * 1024
+
+/** Length of what a tracer returns, unless said otherwise. */
+export const TRACE_OUTPUT_BYTES = 64 * 1024 * 1024
+
+/** Limits of a trace: its time has no default. */
+export type TraceLimits = Pick<GuestLimits, 'timeoutMs'> & Partial<GuestLimits>
+
+/** A tracer as a client sends it. */
+export interface JavaScriptTracer {
+  /** An expression whose value is an object with the functions that geth calls: `result`, `fault`, `step`, … */
+  readonly source: string
+  /** What `setup` is given, as JSON text. */
+  readonly config: Json | undefined
+}
+
+const workers = new WorkerPool(MAX_RUNNING, MAX_WAITING)
+
+/**
+ * Traces a subject with a tracer in JavaScript, as geth does; resolves with the JSON of what its `result` returned. Both run
+ * in a worker, the tracer in a sandbox there; this thread only answers what the state is. The scene's state is left as it was.
+ *
+ * @throws TraceRefused BAD_TRACER_SOURCE, TRACER_FAILED, TRACE_TIMEOUT, TRACE_TOO_LARGE, TRACERS_BUSY; TxRefused;
+ * ExecutionAborted where the scene's signal says so
+ */
+export async function traceWithJavaScript(
+  scene: Scene,
+  subject: Subject,
+  tracer: JavaScriptTracer,
+  limits: TraceLimits,
+): Promise<string> {
+  const { length } = tracer.source
+  if (length > MAX_SOURCE_LENGTH) {
+    const reason = `the source of the tracer is longer than ${MAX_SOURCE_LENGTH} characters`
+    throw new TraceRefused({ code: 'BAD_TRACER_SOURCE', reason })
+  }
+  const job = traceJob(scene, subject, tracer, limits)
+  return workers.with(scene.signal, (worker) => worker.run(job, scene))
+}
+
+/** What a worker is told of a trace. */
+export function traceJob(
+  scene: Scene,
+  subject: Subject,
+  { source, config = {} }: JavaScriptTracer,
+  limits: TraceLimits,
+): TraceJob {
+  const { executor, state, chainId, gasCap, movedPrecompiles } = scene
+  const { blockHash: _asked, ...block } = scene.block
+  return {
+    executor: executor.name,
+    names: state.names,
+    chainId,
+    gasCap,
+    ...(movedPrecompiles !== undefined && { movedPrecompiles }),
+    block,
+    subject,
+    source,
+    config: JSON.stringify(config),
+    memoryBytes: limits.memoryBytes ?? GUEST_MEMORY_BYTES,
+    outputBytes: limits.outputBytes ?? TRACE_OUTPUT_BYTES,
+    timeoutMs: limits.timeoutMs,
+  }
+}

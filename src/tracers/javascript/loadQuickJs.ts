@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import packaged from '@jitl/quickjs-wasmfile-release-sync'
+import {
+  newQuickJSWASMModuleFromVariant,
+  newVariant,
+  type QuickJSSyncVariant,
+  type QuickJSWASMModule,
+} from 'quickjs-emscripten-core'
+import { builtFile } from './builtFile.ts'
+
+// The package's types are those of CommonJS, what is loaded is a module.
+const variant = packaged as unknown as QuickJSSyncVariant
+
+let module: Promise<QuickJSWASMModule> | undefined
+let script: string | undefined
+
+/** The JavaScript engine that tracers run in. Runs in a worker. */
+export function loadQuickJs(): Promise<QuickJSWASMModule> {
+  module ??= newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmBinary: readQuickJs }))
+  return module
+}
+
+/** What a guest begins with: an expression whose value is `boot`. */
+export function loadGuestScript(): string {
+  script ??= `(() => { ${readFileSync(builtFile('guest.js'), 'utf8')}; return guest.boot })()`
+  return script
+}
+
+async function readQuickJs(): Promise<ArrayBuffer> {
+  const bytes = readFileSync(builtFile('quickjs.wasm'))
+  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
+}

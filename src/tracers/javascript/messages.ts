@@ -1,0 +1,81 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { BlockContext, Executor } from '../../evm/executor.ts'
+import type { Scene } from '../../evm/simulate.ts'
+import type { Address } from '../../primitives/address.ts'
+import type { Refusal } from '../../primitives/domainError.ts'
+import type { NativeAddress } from '../../state/layout.ts'
+import type { NativeNames } from '../../state/stateSource.ts'
+import type { Subject } from '../subject.ts'
+
+/** What the main thread and a worker say to each other. All of it can be cloned from one thread to the other. */
+
+/** How much of a worker a trace may use. */
+export interface GuestLimits {
+  /** Time of the trace, without waiting for a worker. */
+  readonly timeoutMs: number
+  /** Memory of the tracer, with what is recorded for it. */
+  readonly memoryBytes: number
+  /** Length of the result, as JSON in UTF-8. */
+  readonly outputBytes: number
+}
+
+/** One trace: the scene without what cannot be cloned, and the tracer. */
+export interface TraceJob
+  extends Pick<Scene, 'chainId' | 'gasCap' | 'movedPrecompiles'>,
+    GuestLimits {
+  readonly executor: Executor['name']
+  readonly names: NativeNames
+  readonly block: Omit<BlockContext, 'blockHash'>
+  readonly subject: Subject
+  readonly source: string
+  /** What `setup` is given: JSON. */
+  readonly config: string
+}
+
+/** What a worker is given when it starts. */
+export interface WorkerSetup {
+  /** Answers come here. */
+  readonly answers: MessagePort
+  /** One Int32: how many answers there have been, to wait for the next. */
+  readonly bell: SharedArrayBuffer
+}
+
+/** What a worker asks of the main thread, which has the state; it stands still until the answer is there. */
+export type Question =
+  | { readonly ask: 'row'; readonly kind: string; readonly id: string }
+  /** The next rows of a list. The cursor is the worker's own name for it. */
+  | { readonly ask: 'slots'; readonly cursor: number; readonly address: Address }
+  | { readonly ask: 'denominations'; readonly owner: NativeAddress }
+  | { readonly ask: 'blockHash'; readonly number: bigint }
+
+export type Answer =
+  | { readonly value: unknown }
+  /** The main thread has the error; the trace is over. */
+  | { readonly isFailure: true }
+
+/** A part of a list. */
+export interface Page {
+  readonly rows: readonly string[]
+  readonly isLast: boolean
+}
+
+/** Refusals that cross from a worker, by their class. */
+export type RefusalClass = 'TxRefused' | 'TraceRefused'
+
+/** Why there is no trace. */
+export type Failure =
+  | { readonly refused: RefusalClass; readonly refusal: Refusal }
+  /** A bug, or what a state could not tell. */
+  | { readonly message: string }
+
+export type WorkerMessage =
+  /** The job begins: its time counts from here on. */
+  | { readonly kind: 'started' }
+  | { readonly kind: 'question'; readonly question: Question }
+  | {
+      readonly kind: 'done'
+      readonly json: string
+      /** Whether the worker is as good as new. */
+      readonly isClean: boolean
+    }
+  | { readonly kind: 'failed'; readonly failure: Failure }

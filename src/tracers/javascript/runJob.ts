@@ -1,0 +1,151 @@
+import type { Executor } from '../../evm/executor.ts'
+import { forkRules } from '../../evm/forkRules.ts'
+import { requireIntrinsicGas } from '../../evm/intrinsicGas.ts'
+import type { Scene } from '../../evm/simulate.ts'
+import type { Address } from '../../primitives/address.ts'
+import { contractAddress } from '../../primitives/address.ts'
+import { EMPTY_BYTES } from '../../primitives/bytes.ts'
+import { bytesToHex } from '../../primitives/hex.ts'
+import { WorldState } from '../../state/worldState.ts'
+import { runSubject, type Subject } from '../subject.ts'
+import type { TraceEnd, TraceStart } from '../tracer.ts'
+import type { EndFacts } from './guest/facts.ts'
+import type { HostCalls } from './guest/globals.ts'
+import { type Wants, wantsAll } from './guest/wants.ts'
+import { Guest, guestBytes, NeedsMore } from './guest.ts'
+import { GuestTrace, type StorageView } from './guestTrace.ts'
+import { loadQuickJs } from './loadQuickJs.ts'
+import type { TraceJob } from './messages.ts'
+import { recordedFor } from './recordedFor.ts'
+import type { RemoteState } from './remoteState.ts'
+
+/** Memory of the guests that a worker may have when it waits for its next trace: it never shrinks. */
+const MAX_KEPT = 64 * 1024 * 1024
+
+/** What came of a job. */
+export interface JobResult {
+  readonly json: string
+  /** Whether nothing is left of the tracer. */
+  readonly isClean: boolean
+}
+
+/**
+ * Runs a trace in this thread. A tracer for which too little was recorded runs once more.
+ *
+ * @throws TxRefused, TraceRefused
+ */
+export async function runJob(
+  job: TraceJob,
+  executor: Executor,
+  remote: RemoteState,
+): Promise<JobResult> {
+  const started = performance.now()
+  const { chainId, gasCap, movedPrecompiles } = job
+  const state = new WorldState(remote.asSource(), job.names)
+  const block = remote.completeBlock(job.block)
+  const scene: Scene = {
+    executor,
+    state,
+    block,
+    chainId,
+    gasCap,
+    ...(movedPrecompiles !== undefined && { movedPrecompiles }),
+  }
+  const mark = state.mark
+  try {
+    return await runOnce(job, scene, started, recordedFor(job.source))
+  } catch (error) {
+    if (!(error instanceof NeedsMore)) throw error
+    state.revertTo(mark)
+    return runOnce(job, scene, started, wantsAll)
+  }
+}
+
+async function runOnce(
+  job: TraceJob,
+  scene: Scene,
+  started: number,
+  wants: Wants,
+): Promise<JobResult> {
+  const storage: StorageView = { live: undefined }
+  const quickJs = await loadQuickJs()
+  const read = readerOf(scene.state, storage)
+  let guest: Guest | undefined
+  try {
+    const trace = await runSubject(scene, job.subject, (start) => {
+      const facts = { wants, precompiles: [...start.precompiles] }
+      guest = new Guest(quickJs, facts, job, started + job.timeoutMs, read)
+      guest.open(job.source, job.config)
+      return new GuestTrace(guest, wants, storage, (end) =>
+        endFacts(start, end, intrinsicGasOf(scene, job.subject, start.gasLimit)),
+      )
+    })
+    const isClean = guest?.dispose() === true
+    const size = quickJs.getWasmMemory().buffer.byteLength
+    return { json: trace.json, isClean: isClean && size <= MAX_KEPT }
+  } catch (error) {
+    // After any other failure nobody knows what the guest is like, and the worker is not used again.
+    if (error instanceof NeedsMore) guest?.dispose()
+    throw error
+  }
+}
+
+/** Answers `db`. */
+function readerOf(state: WorldState, storage: StorageView): HostCalls['read'] {
+  return (question, text, slot) => {
+    const address = bytesToHex(guestBytes(text)) as Address
+    switch (question) {
+      case 'balance':
+        return state.getBalance(address).toString()
+      case 'nonce':
+        return state.getNonce(address).toString()
+      case 'code':
+        return bytesToHex(state.getCode(address))
+      case 'storage':
+        return bytesToHex((storage.live ?? state).getStorage(address, guestBytes(slot)))
+      case 'exists':
+        return state.exists(address) ? '1' : ''
+    }
+  }
+}
+
+function intrinsicGasOf({ chainId, block }: Scene, subject: Subject, gas: bigint): bigint {
+  const {
+    to,
+    data = EMPTY_BYTES,
+    accessList = [],
+    authorizationList = [],
+  } = subject.kind === 'call' ? subject.request : subject.transaction
+  const authorizations = authorizationList.length
+  const message = { isCreation: to === undefined, data, accessList, authorizations }
+  return requireIntrinsicGas(forkRules(chainId, block.hardfork), message, gas).intrinsic
+}
+
+/** What `result` is told of a transaction or call. */
+function endFacts(
+  start: TraceStart,
+  { outcome, gasUsed }: TraceEnd,
+  intrinsicGas: bigint,
+): EndFacts {
+  const { from, to, block, place } = start
+  const { blockHash, transactionHash, transactionIndex } = place
+  return {
+    type: to === undefined ? 'CREATE' : 'CALL',
+    from,
+    to: to ?? contractAddress(from, start.nonce),
+    input: bytesToHex(start.input),
+    gas: Number(start.gasLimit),
+    gasUsed: Number(gasUsed),
+    intrinsicGas: Number(intrinsicGas),
+    gasPrice: start.gasPrice.toString(),
+    value: start.value.toString(),
+    output: outcome.kind === 'halt' ? '0x' : bytesToHex(outcome.output),
+    ...(outcome.kind === 'revert' && { error: 'execution reverted' }),
+    ...(outcome.kind === 'halt' && { error: outcome.reason }),
+    block: Number(place.blockNumber),
+    coinbase: block.coinbase,
+    ...(blockHash !== undefined && { blockHash }),
+    ...(transactionHash !== undefined && { txHash: transactionHash }),
+    ...(transactionIndex !== undefined && { txIndex: transactionIndex }),
+  }
+}

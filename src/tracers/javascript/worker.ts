@@ -1,0 +1,54 @@
+/*
+ * Where a worker begins. The build bundles it into dist/tracer/worker.js.
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import { createEngineExecutor } from '../../evm/engine/engineExecutor.ts'
+import { TxRefused } from '../../evm/errors.ts'
+import type { Executor } from '../../evm/executor.ts'
+import { loadFastKeccak } from '../../primitives/keccak.ts'
+import { TraceRefused } from '../errors.ts'
+import type { Failure, TraceJob, WorkerMessage, WorkerSetup } from './messages.ts'
+import { RemoteState } from './remoteState.ts'
+import { runJob } from './runJob.ts'
+
+const executors = new Map<string, Executor>()
+const remote = new RemoteState(workerData as WorkerSetup)
+
+parentPort?.on('message', (job: TraceJob) => {
+  void serve(job)
+})
+
+async function serve(job: TraceJob): Promise<void> {
+  try {
+    await loadFastKeccak()
+    const executor = await executorOf(job)
+    tell({ kind: 'started' })
+    tell({ kind: 'done', ...(await runJob(job, executor, remote)) })
+  } catch (error) {
+    tell({ kind: 'failed', failure: failureOf(error) })
+  }
+}
+
+function tell(message: WorkerMessage): void {
+  parentPort?.postMessage(message)
+}
+
+async function executorOf({ executor: name, chainId }: TraceJob): Promise<Executor> {
+  const key = `${name}/${chainId}`
+  const known = executors.get(key)
+  if (known !== undefined) return known
+  const made = name === 'engine' ? createEngineExecutor(chainId) : await createReference(chainId)
+  executors.set(key, made)
+  return made
+}
+
+async function createReference(chainId: bigint): Promise<Executor> {
+  const { createReferenceExecutor } = await import('../../evm/referenceExecutor.ts')
+  return createReferenceExecutor(chainId)
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof TxRefused) return { refused: 'TxRefused', refusal: error.refusal }
+  if (error instanceof TraceRefused) return { refused: 'TraceRefused', refusal: error.refusal }
+  return { message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+}

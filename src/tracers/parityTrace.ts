@@ -1,0 +1,108 @@
+import type { Observer } from '../evm/observer.ts'
+import type { Address } from '../primitives/address.ts'
+import { bytesToHex } from '../primitives/hex.ts'
+import type { Json } from '../primitives/json.ts'
+import { type CallFrame, CallRecorder } from './callFrames.ts'
+import { flatCalls, flatPlace } from './flatCalls.ts'
+import { type JsonSink, writeJson } from './jsonSink.ts'
+import { joinObservers } from './observers.ts'
+import { Prestate } from './prestateTracer.ts'
+import { stateDiff } from './stateDiff.ts'
+import type { Trace, TraceEnd, TracePlace, TraceStart } from './tracer.ts'
+import { VmTraceRecorder } from './vmTrace.ts'
+
+/** What a replay may tell; named as in requests. */
+export const parityParts = ['trace', 'vmTrace', 'stateDiff'] as const
+export type ParityPart = (typeof parityParts)[number]
+
+/** A frame in Parity's form: `{action, result, error, subtraces, traceAddress, type}`. */
+export type ParityFrame = Readonly<Record<string, Json>>
+
+/** What became of a transaction, in Parity's form; parts that were not asked for are null, or empty. */
+export type ParityReplay = {
+  readonly output: string
+  readonly stateDiff: Json
+  readonly trace: readonly ParityFrame[]
+  readonly vmTrace: Json
+}
+
+/**
+ * Traces a transaction as OpenEthereum's `trace` module does. Gas of the outermost frame is without intrinsic costs, and gas
+ * used is before refunds.
+ */
+export class ParityTrace implements Trace {
+  readonly observer: Observer
+  readonly #start: TraceStart
+  readonly #calls: CallRecorder | undefined
+  readonly #prestate: Prestate | undefined
+  readonly #vm: VmTraceRecorder | undefined
+  #output = '0x'
+  #stateDiff: Json = null
+
+  constructor(start: TraceStart, parts: ReadonlySet<ParityPart>) {
+    this.#start = start
+    const { state, budget } = start
+    this.#calls = parts.has('trace') ? new CallRecorder(budget, { logs: false }) : undefined
+    this.#prestate = parts.has('stateDiff') ? new Prestate(start) : undefined
+    this.#vm = parts.has('vmTrace') ? new VmTraceRecorder(state, budget) : undefined
+    this.observer = joinObservers([
+      ...(this.#calls === undefined ? [] : [{ frames: this.#calls }]),
+      ...(this.#prestate === undefined ? [] : [{ frames: this.#prestate }]),
+      ...(this.#vm === undefined ? [] : [this.#vm.observer]),
+    ])
+  }
+
+  finish({ outcome }: TraceEnd): void {
+    if (outcome.kind !== 'halt') this.#output = bytesToHex(outcome.output)
+    if (this.#prestate !== undefined) {
+      this.#stateDiff = stateDiff(this.#prestate, this.#start.state)
+    }
+  }
+
+  /** The frames, in the order in which they began; none where they were not asked for. */
+  get frames(): readonly ParityFrame[] {
+    if (this.#calls === undefined) return []
+    return parityFrames(this.#calls.root, this.#start.precompiles)
+  }
+
+  /** {@link frames} as parts of the chain: with block and transaction. */
+  get localizedFrames(): readonly ParityFrame[] {
+    const where = placeOf(this.#start.place)
+    return this.frames.map((frame) => ({ ...frame, ...where }))
+  }
+
+  /** All that was asked for. */
+  get replay(): ParityReplay {
+    return {
+      output: this.#output,
+      stateDiff: this.#stateDiff,
+      trace: this.frames,
+      vmTrace: this.#vm?.json ?? null,
+    }
+  }
+
+  write(sink: JsonSink): void {
+    writeJson(sink, this.replay)
+  }
+}
+
+/** OpenEthereum's words for failures that geth's converted errors leave in geth's. */
+const MORE_PARITY_ERRORS: ReadonlyMap<Json, string> = new Map([
+  ['invalid code: must not begin with 0xef', 'Invalid code'],
+  ['contract address collision', 'Out of gas'],
+])
+
+/** Calls of precompiled contracts are left out, but for the outermost one and those that carry wei. */
+function parityFrames(root: CallFrame, precompiles: ReadonlySet<Address>): readonly ParityFrame[] {
+  const options = { leftOut: precompiles, keepsPaid: true, parityErrors: true }
+  return [...flatCalls(root, options)].map(({ error, ...frame }) => ({
+    ...frame,
+    result: frame.result ?? null,
+    ...(error !== undefined && { error: MORE_PARITY_ERRORS.get(error) ?? error }),
+  }))
+}
+
+/** In the pending block there is no hash. */
+function placeOf(place: TracePlace): Readonly<Record<string, Json>> {
+  return { blockHash: null, ...flatPlace(place) }
+}

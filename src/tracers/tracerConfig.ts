@@ -1,0 +1,39 @@
+import { isJsonObject, type Json, jsonKind } from '../primitives/json.ts'
+import { TraceRefused } from './errors.ts'
+
+/**
+ * Reads `tracerConfig` of a tracer whose settings are switches; those that are not given are off. Other fields are ignored, as
+ * geth does.
+ *
+ * @throws TraceRefused BAD_TRACER_CONFIG
+ */
+export function readSwitches<N extends string>(
+  tracer: string,
+  config: Json | undefined,
+  ...names: readonly N[]
+): Readonly<Record<N, boolean>> {
+  const given = readConfig(tracer, config)
+  const switches = {} as Record<N, boolean>
+  for (const name of names) {
+    const value = Object.hasOwn(given, name) ? (given[name] ?? false) : false
+    if (typeof value !== 'boolean') {
+      throw badConfig(tracer, `${name}: want true or false, got ${jsonKind(value)}`)
+    }
+    switches[name] = value
+  }
+  return switches
+}
+
+/** `tracerConfig` as an object; an empty one where there is none. @throws TraceRefused BAD_TRACER_CONFIG */
+export function readConfig(
+  tracer: string,
+  config: Json | undefined,
+): Readonly<Record<string, Json>> {
+  if (config === undefined || config === null) return {}
+  if (!isJsonObject(config)) throw badConfig(tracer, `want an object, got ${jsonKind(config)}`)
+  return config as Readonly<Record<string, Json>>
+}
+
+export function badConfig(tracer: string, reason: string): TraceRefused {
+  return new TraceRefused({ code: 'BAD_TRACER_CONFIG', tracer, reason })
+}
