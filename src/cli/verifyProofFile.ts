@@ -1,7 +1,7 @@
+import { isJsonObject } from '../primitives/json.ts'
 import type { Decoded } from '../rpc/codec/codec.ts'
 import { array, partial } from '../rpc/codec/compound.ts'
 import { address, hash, text } from '../rpc/codec/scalar.ts'
-import { isJsonObject } from '../rpc/json.ts'
 import { RpcError } from '../rpc/rpcError.ts'
 import { type ProofClaim, verifyProof } from '../rpc/verifyProof.ts'
 import { ProofRefused } from '../store/proofRefused.ts'

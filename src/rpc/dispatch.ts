@@ -1,15 +1,23 @@
+import type { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { Node } from '../node/node.ts'
 import { DomainError } from '../primitives/domainError.ts'
+import { isJsonObject, type Json } from '../primitives/json.ts'
 import { idSources } from './idSource.ts'
-import { isJsonObject, type Json } from './json.ts'
+import { inPieces, JsonStream, ReaderGone, streamText, textOf } from './jsonStream.ts'
 import type { Context, Method } from './method.ts'
 import { RpcError, rpcCode } from './rpcError.ts'
 import { wireError } from './wire.ts'
 
 /** The one entry for requests, whether they come over a socket or from the same process. */
 export interface Dispatcher {
-  /** Answers a request or a batch; undefined when nothing in it wants an answer. Never rejects. */
-  handle(body: string | Uint8Array): Promise<string | undefined>
+  /**
+   * Answers a request or a batch; undefined when nothing in it wants an answer. A long answer is a stream, which is made as it is
+   * read. Never rejects.
+   *
+   * @param signal aborted when nobody wants the answer any more
+   */
+  handle(body: string | Uint8Array, signal?: AbortSignal): Promise<string | Readable | undefined>
   /** Runs one method. @throws RpcError */
   request(request: { readonly method: string; readonly params?: unknown }): Promise<Json>
 }
@@ -20,6 +28,9 @@ export interface DispatchOptions {
   readonly batchLimit: number
 }
 
+/** A batch lets others be answered when it has taken so long. */
+const LONGEST_TURN_MS = 10
+
 /** Makes the entry to `methods` on `node`. */
 export function createDispatcher(
   node: Node,
@@ -28,7 +39,7 @@ export function createDispatcher(
 ): Dispatcher {
   const context: Context = { node, methods }
 
-  async function request({ method: name, params }: { method: string; params?: unknown }) {
+  async function call({ method: name, params }: { method: string; params?: unknown }) {
     const found = methods.get(name)
     if (found === undefined) {
       const shown = name.length > 200 ? `${name.slice(0, 200)}…` : name
@@ -42,51 +53,119 @@ export function createDispatcher(
     }
   }
 
+  async function request(message: { method: string; params?: unknown }): Promise<Json> {
+    const result = await call(message)
+    if (!(result instanceof JsonStream)) return result
+    try {
+      return JSON.parse(await textOf(result)) as Json
+    } catch (thrown) {
+      throw toRpcError(thrown, message.method, node)
+    }
+  }
+
   /** The text of one answer, or undefined for a notification. */
-  async function answer(message: unknown, idSource: string | undefined) {
+  async function answer<T>(
+    message: unknown,
+    idSource: string | undefined,
+    wrap: Wrap<T>,
+  ): Promise<string | T | undefined> {
     const id = readId(message, idSource)
     if (!isRequest(message) || id === undefined) {
       return errorText(id ?? 'null', new RpcError(rpcCode.invalidRequest, 'invalid request'))
     }
     try {
-      const result = JSON.stringify(await request(message))
+      const result = await call(message)
       if (!Object.hasOwn(message, 'id')) return undefined
-      return `{"jsonrpc":"2.0","id":${id},"result":${result}}`
+      return await wrap(result, [`{"jsonrpc":"2.0","id":${id},"result":`, '}'], message.method)
     } catch (thrown) {
       if (!Object.hasOwn(message, 'id')) return undefined
       return errorText(id, toRpcError(thrown, message.method, node))
     }
   }
 
-  async function answerBatch(batch: readonly unknown[], sources: readonly (string | undefined)[]) {
+  async function answerBatch(
+    batch: readonly unknown[],
+    sources: readonly (string | undefined)[],
+    signal: AbortSignal | undefined,
+  ) {
     if (batch.length === 0) {
       return errorText('null', new RpcError(rpcCode.invalidRequest, 'empty batch'))
     }
     if (batch.length > batchLimit) {
       return errorText('null', new RpcError(rpcCode.invalidRequest, 'batch too large'))
     }
-    const answers: string[] = []
-    // In order and one at a time: a later request may rely on what an earlier one did.
-    for (const [i, message] of batch.entries()) {
-      const text = await answer(message, sources[i])
-      if (text !== undefined) answers.push(text)
-    }
-    return answers.length === 0 ? undefined : `[${answers.join(',')}]`
+    const answers = new JsonStream(async (sink) => {
+      let separator = '['
+      let turn = performance.now()
+      // In order and one at a time: a later request may rely on what an earlier one did.
+      for (const [i, message] of batch.entries()) {
+        const text = await answer(message, sources[i], (result, around) =>
+          wholeText(result, around, sink.signal),
+        )
+        if (text !== undefined) sink.write(separator + text)
+        if (text !== undefined) separator = ','
+        if (sink.isFull) await sink.drained()
+        if (performance.now() - turn < LONGEST_TURN_MS) continue
+        await setImmediate()
+        turn = performance.now()
+      }
+      if (separator === ',') sink.write(']')
+    })
+    const text = await stream(answers, ['', ''], 'a batch', signal)
+    return text === '' ? undefined : text
+  }
+
+  /** The text of a result, as a stream where it is long. Rejects while nothing was sent. */
+  function stream(
+    result: JsonStream,
+    around: readonly [head: string, tail: string],
+    name: string,
+    signal: AbortSignal | undefined,
+  ): Promise<string | Readable> {
+    return streamText(result, around, (error) => brokenOff(node, name, error), signal)
   }
 
   return {
     request,
-    async handle(body) {
+    async handle(body, signal) {
       const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
       const parsed = parse(text)
       if (parsed === undefined) {
         return errorText('null', new RpcError(rpcCode.parseError, 'parse error'))
       }
       const sources = idSources(text)
-      if (Array.isArray(parsed.json)) return answerBatch(parsed.json, sources)
-      return answer(parsed.json, sources[0])
+      if (Array.isArray(parsed.json)) {
+        return answerBatch(parsed.json, sources, signal).catch((thrown: unknown) =>
+          errorText('null', toRpcError(thrown, 'a batch', node)),
+        )
+      }
+      return answer(parsed.json, sources[0], (result, around, method) => {
+        const long = result instanceof JsonStream ? result : inPieces(result)
+        return long === undefined ? wholeText(result, around) : stream(long, around, method, signal)
+      })
     },
   }
+}
+
+/** Makes the text of an answer of a result and what stands around it. */
+type Wrap<T> = (
+  result: Json | JsonStream,
+  around: readonly [head: string, tail: string],
+  method: string,
+) => Promise<string | T>
+
+async function wholeText(
+  result: Json | JsonStream,
+  [head, tail]: readonly [string, string],
+  signal?: AbortSignal,
+): Promise<string> {
+  return head + (await textOf(result, signal)) + tail
+}
+
+/** An answer ended early of which a part was sent already. */
+function brokenOff({ logger }: Node, method: string, error: unknown): void {
+  if (error instanceof DomainError) logger.info(`${method} was broken off: ${error.message}`)
+  else logger.error(`${method} failed`, error)
 }
 
 function parse(text: string): { readonly json: unknown } | undefined {
@@ -118,6 +197,7 @@ function readId(message: unknown, source: string | undefined): string | undefine
 
 function toRpcError(thrown: unknown, name: string, node: Node): RpcError {
   if (thrown instanceof RpcError) return thrown
+  if (thrown instanceof ReaderGone) return new RpcError(rpcCode.refused, thrown.message)
   const known = thrown instanceof DomainError ? wireError(thrown.refusal) : undefined
   if (known !== undefined) return known
   node.logger.error(`${name} failed`, thrown)

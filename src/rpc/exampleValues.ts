@@ -92,6 +92,28 @@ const eventReceipt = {
   type: '0x2',
 } as const
 
+const eventTrace = {
+  type: 'call',
+  action: {
+    callType: 'call',
+    from: bob,
+    to: contract,
+    gas: '0x2bb38',
+    input: '0x',
+    value: '0x0',
+  },
+  result: {
+    gasUsed: '0x5a72',
+    output: '0x000000000000000000000000000000000000000000000000000000000000002a',
+  },
+  subtraces: 0,
+  traceAddress: [],
+  blockHash: block3Hash,
+  blockNumber: 3,
+  transactionHash: eventHash,
+  transactionPosition: 0,
+} as const
+
 /** Bob pays Alice one wei: what the examples add to the chain as block 5. */
 const nextReceipt = {
   transactionHash: '0xfe41f558e3caded608ba43afdbf3771043baaff6c6ccd0d24f53f241523894aa',
@@ -126,6 +148,49 @@ const slotProof = {
   ],
 } as const
 
+/** A payment, replayed. */
+function paid(from: string, to: string, value: string) {
+  return {
+    output: '0x',
+    stateDiff: null,
+    trace: [
+      {
+        type: 'call',
+        action: { callType: 'call', from, to, gas: '0x0', input: '0x', value },
+        result: { gasUsed: '0x0', output: '0x' },
+        subtraces: 0,
+        traceAddress: [],
+      },
+    ],
+    vmTrace: null,
+  }
+}
+
+/** What {@link transfer} changed: Alice paid 21,000 gas of 2 gwei, which the fee collector got. */
+const transferReplay = {
+  ...paid(alice, bob, transfer.value),
+  stateDiff: {
+    '0x27f7b8b8b5a4e71e8e9aa671f4e4031e3773303f': {
+      balance: { '+': '0x2632e314a000' },
+      nonce: { '+': '0x0' },
+      code: { '+': '0x' },
+      storage: {},
+    },
+    [alice]: {
+      balance: { '*': { from: '0x21e19e0c9bab2400000', to: '0x21e0bffecd427c76000' } },
+      nonce: { '*': { from: '0x0', to: '0x1' } },
+      code: '=',
+      storage: {},
+    },
+    [bob]: {
+      balance: { '*': { from: '0x21e19e0c9bab2400000', to: '0x21e27c1806e59a40000' } },
+      nonce: '=',
+      code: '=',
+      storage: {},
+    },
+  },
+} as const
+
 const filled = {
   raw: '0x02ed830ae3f201843b9aca0084b2d05e0082520894f39fd6e51aad88f6f4ce6ab8827279cfffb922660180c0808080',
   tx: {
@@ -147,6 +212,87 @@ const filled = {
   },
 } as const
 
+const rawTransfer =
+  '0xf86e8084773594008252089470997970c51812dc3a010c7d01b50e0d17dc79c8880de0b6b3a7640000808315c807a0a6525d3b32bdb4cfa5b597adba01e4686450b74da737ee526810167d7a9f071aa06f370c1074075ccc1b6e61057b7b14dda97735aef383fe9a4abfd2e5b69e1d63'
+
+/** The header of block 1. */
+const rawHeader =
+  `0xf90261a0e00db451c5212388e458c8df4f654f8b5122e0c6ae941fddd40a0a93fb709220a01dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d493479427f7b8b8b5a4e71e8e9aa671f4e4031e3773303fa066ecca829115dccde0fb6329557d8ab96efa3c45b570f6741f2db9289b2fabe0a0db06b70dd59a49552c72697c7c9c02420a2ad82e9a301f0d3bc917f75c9392c8a0056b23fbba480696b65fe5a59b8f2148a1299103c4f57df839233af2cf4ca2d2b901${noBloom.slice(2)}0080018405f5e100825208846774858180a0d38b988252a34e387aa133786ec1d0008530fa3694559f450d007009bae60917880000000000000000843b9aca00a056e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b4218080a00000000000000000000000000000000000000000000000000000000000000000a0e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855` as const
+
+/** What Bob's call reads: account records, balances, associations, code and its hash, nonces and slot 0. */
+const stateAccess = {
+  app: {
+    modules: {
+      acc: {
+        reads: {
+          '0170997970c51812dc3a010c7d01b50e0d17dc79c8':
+            '0a202f636f736d6f732e617574682e763162657461312e426173654163636f756e74122e0a2a73656931777a76686a7578397271666463777370703337737264677770357461633777677836776d65381802',
+          '01c4841b8f5e6f10a38dc5e672e183ffd9be0cd12f': '',
+          '01e7f1725e7734ce288f8367e1bb143e90bb3f0512':
+            '0a202f636f736d6f732e617574682e763162657461312e426173654163636f756e74122e0a2a73656931756c636879686e68786e387a33727572766c736d6b3970376a7a616e3770676a7775787836341803',
+          '01f1829676db577682e944fc3493d451b67ff3e29f':
+            '0a202f636f736d6f732e617574682e763162657461312e426173654163636f756e74122c0a2a736569313778706676616b6d32616d67393632796c73366638347a336b656c6c3863356c61346a6b6475',
+        },
+        has: [],
+      },
+      bank: {
+        reads: {
+          '021470997970c51812dc3a010c7d01b50e0d17dc79c875736569':
+            '0a0475736569120b3130303031303030303030',
+          '0214c4841b8f5e6f10a38dc5e672e183ffd9be0cd12f75736569': '',
+          '0214e7f1725e7734ce288f8367e1bb143e90bb3f051275736569': '',
+          '0214f1829676db577682e944fc3493d451b67ff3e29f75736569': '0a04757365691203313838',
+          '0470997970c51812dc3a010c7d01b50e0d17dc79c8': '',
+          '04c4841b8f5e6f10a38dc5e672e183ffd9be0cd12f': '',
+          '04e7f1725e7734ce288f8367e1bb143e90bb3f0512': '',
+          '04f1829676db577682e944fc3493d451b67ff3e29f': '343234303030303030303030',
+        },
+        has: ['021470997970c51812dc3a010c7d01b50e0d17dc79c875736569'],
+      },
+      evm: {
+        reads: {
+          '0127f7b8b8b5a4e71e8e9aa671f4e4031e3773303f': 'f1829676db577682e944fc3493d451b67ff3e29f',
+          '0170997970c51812dc3a010c7d01b50e0d17dc79c8': '',
+          '01e7f1725e7734ce288f8367e1bb143e90bb3f0512': 'e7f1725e7734ce288f8367e1bb143e90bb3f0512',
+          '02c4841b8f5e6f10a38dc5e672e183ffd9be0cd12f': '',
+          '03e7f1725e7734ce288f8367e1bb143e90bb3f05120000000000000000000000000000000000000000000000000000000000000000':
+            '',
+          '0727f7b8b8b5a4e71e8e9aa671f4e4031e3773303f': '',
+          '0770997970c51812dc3a010c7d01b50e0d17dc79c8': '',
+          '07e7f1725e7734ce288f8367e1bb143e90bb3f0512':
+            '36603957602a600055602a6000527fabababababababababababababababababababababababababababababababab60206000a160206000f35b6308c379a060e01b60005260206004526002602452616e6f60f01b60445260646000fd',
+          '0827f7b8b8b5a4e71e8e9aa671f4e4031e3773303f': '',
+          '0870997970c51812dc3a010c7d01b50e0d17dc79c8': '',
+          '08e7f1725e7734ce288f8367e1bb143e90bb3f0512':
+            'd61c06da2b354e13ea232abf23ddb3b3a1059fde90ce1165bb62336042a38b0e',
+          '0a27f7b8b8b5a4e71e8e9aa671f4e4031e3773303f': '',
+          '0a70997970c51812dc3a010c7d01b50e0d17dc79c8': '',
+          '0ae7f1725e7734ce288f8367e1bb143e90bb3f0512': '0000000000000001',
+        },
+        has: [],
+      },
+    },
+  },
+  tendermint: { traces: [] },
+  receipt: {
+    traces: [
+      {
+        blockNumber: eventReceipt.blockNumber,
+        contractAddress: eventReceipt.contractAddress,
+        cumulativeGasUsed: eventReceipt.cumulativeGasUsed,
+        effectiveGasPrice: eventReceipt.effectiveGasPrice,
+        from: eventReceipt.from,
+        to: eventReceipt.to,
+        gasUsed: eventReceipt.gasUsed,
+        status: eventReceipt.status,
+        type: eventReceipt.type,
+        transactionHash: eventReceipt.transactionHash,
+        transactionIndex: eventReceipt.transactionIndex,
+      },
+    ],
+  },
+} as const
+
 /**
  * Values of the example chain that the methods' examples share (test/rpc/exampleChain.ts builds it).
  * `npx vitest run test/rpc/examples.test.ts` shows what they should be.
@@ -160,14 +306,35 @@ export const exampleValues = {
     '0x36603957602a600055602a6000527fabababababababababababababababababababababababababababababababab60206000a160206000f35b6308c379a060e01b60005260206004526002602452616e6f60f01b60445260646000fd',
   block1,
   transfer,
-  rawTransfer:
-    '0xf86e8084773594008252089470997970c51812dc3a010c7d01b50e0d17dc79c8880de0b6b3a7640000808315c807a0a6525d3b32bdb4cfa5b597adba01e4686450b74da737ee526810167d7a9f071aa06f370c1074075ccc1b6e61057b7b14dda97735aef383fe9a4abfd2e5b69e1d63',
+  /** What the contract reverts with: Error("no"). */
+  revertData:
+    '0x08c379a0000000000000000000000000000000000000000000000000000000000000002000000000000000000000000000000000000000000000000000000000000000026e6f000000000000000000000000000000000000000000000000000000000000',
+  rawTransfer,
   eventReceipt,
+  eventTrace,
+  transferReplay,
+  payReplay: paid(alice, bob, '0x1'),
+  nextReplay: paid(bob, alice, '0x1'),
   rawNext:
     '0x02f86d830ae3f201843b9aca0084b2d05e0082520894f39fd6e51aad88f6f4ce6ab8827279cfffb922660180c001a0e2dff984e0535381391bec8325f97d9af5308b4afe1c1f583a2003966bb1f060a02d8eb29fc33d1370a4a7e42ed41349ef694ce8863de50eb7e9d8c36d3272d0d8',
   nextReceipt,
   slotProof,
   filled,
+  rawHeader,
+  rawBlock: `0xf902d8${rawHeader.slice(2)}f870${rawTransfer.slice(2)}c0c0`,
+  rawEventReceipt: `0x02f901630182ac7ab90100${eventReceipt.logsBloom.slice(2)}f85af85894e7f1725e7734ce288f8367e1bb143e90bb3f0512e1a0ababababababababababababababababababababababababababababababababa0000000000000000000000000000000000000000000000000000000000000002a`,
+  storageRange: {
+    storage: {
+      '0x290decd9548b62a8d60345a988386fc84ba6bc95484008f6362f93160ef3e563': {
+        key: '0x0000000000000000000000000000000000000000000000000000000000000000',
+        value: '0x000000000000000000000000000000000000000000000000000000000000002a',
+      },
+    },
+    nextKey: null,
+  },
+  /** Alice, Bob and the fee collector. */
+  modifiedAccounts: [block1.miner, bob, alice],
+  stateAccess,
   /** Alice's, of the text `hello`. */
   helloSignature:
     '0xf16ea9a3478698f695fd1401bfe27e9e4a7e8e3da94aa72b021125e31fa899cc573c48ea3fe1d4ab61a9db10c19032026e3ed2dbccba5a178235ac27f94504311c',

@@ -1,6 +1,8 @@
 import type { Node } from '../node/node.ts'
+import { type Json, jsonKind } from '../primitives/json.ts'
 import type { Codec, Encoder } from './codec/codec.ts'
-import { type Json, jsonKind } from './json.ts'
+import type { JsonSchema } from './jsonSchema.ts'
+import type { JsonStream } from './jsonStream.ts'
 import { invalidParams } from './rpcError.ts'
 
 /** What a handler may use. */
@@ -28,12 +30,12 @@ export type Example = { readonly params: readonly Json[] } & (
 export interface Method {
   readonly summary: string
   readonly params: readonly Param<unknown>[]
-  readonly result: Encoder<unknown>
+  readonly result: Pick<Encoder<unknown>, 'schema'>
   readonly example: Example
   /** Other names on the wire. */
   readonly aliases: readonly string[]
   /** Decodes the parameters, runs the handler, encodes its result. */
-  call(context: Context, params: unknown): Promise<Json>
+  call(context: Context, params: unknown): Promise<Json | JsonStream>
 }
 
 /** What the parameters decode to, as a tuple. */
@@ -60,6 +62,27 @@ export function method<const P extends readonly Param<unknown>[], R>(definition:
     async call(context, given) {
       const args = decodeParams(params, given) as unknown as Arguments<P>
       return result.encode(await definition.run(context, ...args))
+    },
+  }
+}
+
+/** Defines a method whose result may be too long for memory: the handler returns how its text is written. */
+export function streamingMethod<const P extends readonly Param<unknown>[]>(definition: {
+  readonly summary: string
+  readonly params: P
+  readonly result: { readonly schema: JsonSchema }
+  readonly example: Example
+  readonly aliases?: readonly string[]
+  run(context: Context, ...args: Arguments<P>): JsonStream | Promise<JsonStream>
+}): Method {
+  const { params, aliases = [], ...rest } = definition
+  return {
+    ...rest,
+    params,
+    aliases,
+    async call(context, given) {
+      const args = decodeParams(params, given) as unknown as Arguments<P>
+      return definition.run(context, ...args)
     },
   }
 }

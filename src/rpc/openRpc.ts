@@ -1,4 +1,4 @@
-import type { Json } from './json.ts'
+import type { Json } from '../primitives/json.ts'
 import type { Method } from './method.ts'
 
 /** Describes methods in the form of https://spec.open-rpc.org. Aliases are methods of their own there. */

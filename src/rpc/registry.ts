@@ -1,3 +1,8 @@
+import * as debugModifiedAccounts from './debug/modifiedAccounts.ts'
+import * as debugRaw from './debug/raw.ts'
+import * as debugStateAccess from './debug/stateAccess.ts'
+import * as debugStorageRange from './debug/storageRange.ts'
+import * as debugTrace from './debug/trace.ts'
 import * as ethBlock from './eth/block.ts'
 import * as ethClient from './eth/client.ts'
 import * as ethExecute from './eth/execute.ts'
@@ -11,6 +16,10 @@ import type { Method } from './method.ts'
 import * as net from './net.ts'
 import * as personal from './personal.ts'
 import * as rpc from './rpc.ts'
+import * as traceBlock from './trace/block.ts'
+import * as traceCall from './trace/call.ts'
+import * as traceFilter from './trace/filter.ts'
+import * as traceTransaction from './trace/transaction.ts'
 import * as web3 from './web3.ts'
 
 type Topic = Readonly<Record<string, Method>>
@@ -27,6 +36,15 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   ethSubmit,
   ethSign,
   personal,
+  debugTrace,
+  debugRaw,
+  debugStorageRange,
+  debugModifiedAccounts,
+  debugStateAccess,
+  traceTransaction,
+  traceBlock,
+  traceCall,
+  traceFilter,
   net,
   web3,
   rpc,

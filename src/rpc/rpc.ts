@@ -1,5 +1,5 @@
+import type { Json } from '../primitives/json.ts'
 import type { Encoder } from './codec/codec.ts'
-import type { Json } from './json.ts'
 import { method } from './method.ts'
 import { openRpcDocument } from './openRpc.ts'
 
@@ -14,7 +14,15 @@ export const rpc_modules = method({
   result: anyObject,
   example: {
     params: [],
-    result: { eth: '1.0', net: '1.0', personal: '1.0', rpc: '1.0', web3: '1.0' },
+    result: {
+      debug: '1.0',
+      eth: '1.0',
+      net: '1.0',
+      personal: '1.0',
+      rpc: '1.0',
+      trace: '1.0',
+      web3: '1.0',
+    },
   },
   run({ methods }) {
     const names = new Set([...methods.keys()].map((name) => name.split(/[_.]/)[0] ?? name))

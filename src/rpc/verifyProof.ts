@@ -1,5 +1,6 @@
 import { bytesToLatin1 } from '../primitives/bytes.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../primitives/hex.ts'
+import { isJsonObject } from '../primitives/json.ts'
 import { storageKind } from '../state/layout.ts'
 import type { ProofOp } from '../store/proofOp.ts'
 import { locate, notProven, ProofRefused } from '../store/proofRefused.ts'
@@ -9,7 +10,6 @@ import { array } from './codec/compound.ts'
 import { storageProof } from './codec/proof.ts'
 import { address, hash } from './codec/scalar.ts'
 import { provenKey } from './codec/storageKey.ts'
-import { isJsonObject } from './json.ts'
 import { RpcError } from './rpcError.ts'
 
 /** What to verify, and what it is to be about. */

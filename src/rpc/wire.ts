@@ -4,15 +4,17 @@ import type { ConfigRefused } from '../node/errors.ts'
 import { type Address, toChecksumAddress, ZERO_ADDRESS } from '../primitives/address.ts'
 import type { Refusal } from '../primitives/domainError.ts'
 import { ZERO_HASH } from '../primitives/hex.ts'
+import type { Json } from '../primitives/json.ts'
 import type { TypedDataRefusal } from '../primitives/typedData.ts'
 import type { StoreRefusal } from '../store/errors.ts'
-import type { Json } from './json.ts'
+import type { TraceRefusal } from '../tracers/errors.ts'
 import { RpcError, rpcCode } from './rpcError.ts'
 
 /** Every refusal of every layer. */
 type Known =
   | TxRefusal
   | ChainRefusal
+  | TraceRefusal
   | StoreRefusal
   | TypedDataRefusal
   | GenesisRefused['refusal']
@@ -169,6 +171,11 @@ export const wire: WireTable = {
     sample: { hash: ZERO_HASH },
     message: () => 'block not found by hash',
   },
+  BLOCK_NOT_FOUND: {
+    summary: 'The bytes, the storage or the changes of a block were asked for that is not there.',
+    sample: { block: 7n },
+    message: (d) => `block ${typeof d.block === 'bigint' ? '#' : ''}${d.block} not found`,
+  },
   BLOCK_PRUNED: {
     summary: 'State was asked for at a block whose state is no longer kept.',
     sample: { number: 3n, earliest: 9n },
@@ -179,6 +186,32 @@ export const wire: WireTable = {
     summary: 'A proof was asked for at the pending block, which has no state root.',
     sample: {},
     message: () => 'the pending block has no state root to prove against; ask at latest',
+  },
+  GENESIS_NOT_TRACEABLE: {
+    summary: 'Block 0 has no transactions to trace, and no state before it.',
+    sample: {},
+    message: () => 'genesis is not traceable',
+  },
+  TRANSACTION_NOT_FOUND: {
+    summary: 'A trace was asked for of a transaction that is in no block.',
+    sample: { hash: ZERO_HASH },
+    message: () => 'transaction not found',
+  },
+  TRANSACTION_INDEX_OUT_OF_RANGE: {
+    summary: 'State was asked for before a transaction that the block does not have.',
+    sample: { index: 2, transactions: 1 },
+    message: (d) =>
+      `transaction index ${d.index} out of range: the block has ${d.transactions} transaction${d.transactions === 1 ? '' : 's'}`,
+  },
+  BLOCK_WITHOUT_PARENT: {
+    summary: 'What block 0 changed was asked for: nothing was there before it.',
+    sample: { number: 0n },
+    message: (d) => `block #${d.number} has no parent`,
+  },
+  EMPTY_BLOCK_RANGE: {
+    summary: 'Changes were asked for between two blocks of which the second is not the later one.',
+    sample: { start: 5n, end: 5n },
+    message: (d) => `start block height (${d.start}) must be less than end block height (${d.end})`,
   },
   ALREADY_KNOWN: {
     summary: 'The very same transaction waits already.',
@@ -236,6 +269,46 @@ export const wire: WireTable = {
     sample: { field: 'message.to', reason: 'want 20 bytes' },
     rpcCode: rpcCode.invalidParams,
     message: (d) => `invalid argument 1: ${d.field}: ${d.reason}`,
+  },
+  TRACER_UNKNOWN: {
+    summary: 'No tracer has this name.',
+    sample: { tracer: 'calTracer', known: ['callTracer', '…'] },
+    message: (d) =>
+      `no tracer is named ${JSON.stringify(d.tracer)}: want one of ${d.known.join(', ')}, or the source of a JavaScript tracer object`,
+  },
+  BAD_TRACER_CONFIG: {
+    summary: 'The settings in `tracerConfig` are not those of the tracer.',
+    sample: { tracer: 'callTracer', reason: 'withLog: want true or false, got string' },
+    rpcCode: rpcCode.invalidParams,
+    message: (d) => `invalid tracerConfig of ${d.tracer}: ${d.reason}`,
+  },
+  BAD_TRACER_SOURCE: {
+    summary:
+      'The source of a JavaScript tracer does not compile, is too long, or does not make a tracer object.',
+    sample: { reason: 'trace object must expose a function result()' },
+    message: (d) => d.reason,
+  },
+  TRACER_FAILED: {
+    summary: 'The code of a JavaScript tracer threw, or used more than it may.',
+    sample: { reason: "TypeError: not a function    in server-side tracer function 'step'" },
+    message: (d) => d.reason,
+  },
+  TRACE_TIMEOUT: {
+    summary: 'The trace took longer than `timeout`.',
+    sample: { timeoutMs: 5000 },
+    message: (d) => `execution timeout: the trace took longer than ${duration(d.timeoutMs)}`,
+  },
+  TRACERS_BUSY: {
+    summary: 'Too many JavaScript tracers run and wait already.',
+    sample: { running: 3, waiting: 100 },
+    message: (d) =>
+      `too many JavaScript tracers: ${d.running} run and ${d.waiting} wait; try again later`,
+  },
+  TRACE_TOO_LARGE: {
+    summary:
+      'The trace is larger than the node holds in memory, or what a JavaScript tracer returns larger than 64 MiB.',
+    sample: { limitBytes: 268435456 },
+    message: (d) => `trace too large: more than ${d.limitBytes} bytes`,
   },
   EMPTY_VALUE: {
     summary: 'The store was given an empty value. Not reachable by requests.',
@@ -309,4 +382,9 @@ export function wireError(refusal: Refusal): RpcError | undefined {
   const entry = wire[refusal.code as Known['code']] as WireEntry<Refusal>
   const code = entry.rpcCode ?? rpcCode.refused
   return new RpcError(code, entry.message(refusal), entry.data?.(refusal))
+}
+
+/** A time in words, in milliseconds where it is short. */
+function duration(ms: number): string {
+  return ms < 1000 ? `${Number(ms.toPrecision(6))}ms` : `${ms / 1000}s`
 }

@@ -57,7 +57,8 @@ export function createServer(node: Node, options: ServerOptions): Server {
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
 
   app.post('/', async (request, reply) => {
-    const answer = await dispatcher.handle(typeof request.body === 'string' ? request.body : '')
+    const body = typeof request.body === 'string' ? request.body : ''
+    const answer = await dispatcher.handle(body, goneSignal(reply))
     if (answer === undefined) return reply.code(204).send()
     return reply.type('application/json').send(answer)
   })
@@ -109,4 +110,13 @@ async function allowPrivateNetwork(request: FastifyRequest, reply: FastifyReply)
 
 function plainText(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply.code(status).type('text/plain; charset=utf-8').send(text)
+}
+
+/** Aborted when the client goes before it has its answer. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort()
+  })
+  return gone.signal
 }

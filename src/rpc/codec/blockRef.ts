@@ -1,6 +1,7 @@
 import type { BlockRef } from '../../chain/chain.ts'
 import { toQuantity } from '../../primitives/hex.ts'
-import { isJsonObject, type Json, type JsonSchema } from '../json.ts'
+import { isJsonObject, type Json } from '../../primitives/json.ts'
+import type { JsonSchema } from '../jsonSchema.ts'
 import { invalidParams } from '../rpcError.ts'
 import type { Codec } from './codec.ts'
 import { boolean, hash, readHex, readInteger } from './scalar.ts'

@@ -1,4 +1,5 @@
-import type { Json, JsonSchema } from '../json.ts'
+import type { Json } from '../../primitives/json.ts'
+import type { JsonSchema } from '../jsonSchema.ts'
 
 /** Writes a value of the domain as JSON, and describes that JSON. */
 export interface Encoder<T> {

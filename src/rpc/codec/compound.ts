@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonSchema, jsonKind } from '../json.ts'
+import { isJsonObject, type Json, jsonKind } from '../../primitives/json.ts'
+import type { JsonSchema } from '../jsonSchema.ts'
 import { invalidParams } from '../rpcError.ts'
 import type { Codec, Decoded } from './codec.ts'
 import { type Meanings, withMeanings } from './meaning.ts'
@@ -53,6 +54,7 @@ function objectCodec<T extends object>(
       if (!isJsonObject(json)) {
         throw invalidParams(`${path}: want an object, got ${jsonKind(json)}`)
       }
+      checkNames(json, fields, path)
       const decoded: Record<string, unknown> = {}
       for (const [name, field] of entries) {
         const value = Object.hasOwn(json, name) ? json[name] : undefined
@@ -78,5 +80,16 @@ function objectCodec<T extends object>(
       properties: withMeanings(properties, meanings),
       required,
     },
+  }
+}
+
+/** Unknown fields are ignored, but not those that only the case of their letters keeps from being known. */
+function checkNames(json: object, fields: Fields, path: string): void {
+  for (const name of Object.keys(json)) {
+    if (Object.hasOwn(fields, name)) continue
+    const lower = name.toLowerCase()
+    const meant = Object.keys(fields).find((known) => known.toLowerCase() === lower)
+    if (meant === undefined || Object.hasOwn(json, meant)) continue
+    throw invalidParams(`${path}: ${name}: unknown field; did you mean ${meant}?`)
   }
 }

@@ -1,8 +1,8 @@
 import type { BlockOverrides } from '../../chain/chain.ts'
 import type { Address } from '../../primitives/address.ts'
 import { bytesToHex } from '../../primitives/hex.ts'
+import { isJsonObject, type Json, jsonKind } from '../../primitives/json.ts'
 import type { AccountOverride, StateOverrides } from '../../state/overrides.ts'
-import { isJsonObject, type Json, jsonKind } from '../json.ts'
 import { invalidParams } from '../rpcError.ts'
 import type { Codec } from './codec.ts'
 import { partial } from './compound.ts'
@@ -125,8 +125,15 @@ export const blockOverrides: Codec<BlockOverrides> = {
   schema: blockFields.schema,
 }
 
+/** Unknown fields are refused here: the call would run on something else than was meant, and look right. */
 function readAccount(json: unknown, path: string): AccountOverride {
   const { movePrecompileToAddress, ...account } = accountFields.decode(json, path)
+  const known = accountFields.schema.properties ?? {}
+  const unknown = Object.keys(Object(json)).find((name) => !Object.hasOwn(known, name))
+  if (unknown !== undefined) {
+    const names = Object.keys(known).join(', ')
+    throw invalidParams(`${path}: ${unknown}: unknown field; want any of ${names}`)
+  }
   if (account.state !== undefined && account.stateDiff !== undefined) {
     throw invalidParams(`${path}: account has both 'state' and 'stateDiff'`)
   }

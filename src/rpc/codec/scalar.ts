@@ -8,7 +8,7 @@ import {
   isHex,
   toQuantity,
 } from '../../primitives/hex.ts'
-import { jsonKind } from '../json.ts'
+import { jsonKind } from '../../primitives/json.ts'
 import { invalidParams } from '../rpcError.ts'
 import type { Codec } from './codec.ts'
 

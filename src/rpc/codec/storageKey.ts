@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes, isHex, toQuantity } from '../../primitives/hex.ts'
-import { jsonKind } from '../json.ts'
+import { jsonKind } from '../../primitives/json.ts'
 import { invalidParams, type RpcError, refused } from '../rpcError.ts'
 import type { Codec } from './codec.ts'
 

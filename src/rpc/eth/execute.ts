@@ -1,26 +1,13 @@
-import type { BlockRef, BlockView, Overrides } from '../../chain/chain.ts'
-import { TxRefused } from '../../evm/errors.ts'
 import type { AccessList } from '../../evm/transaction.ts'
-import type { Node } from '../../node/node.ts'
 import { toQuantity } from '../../primitives/hex.ts'
-import type { StateOverrides } from '../../state/overrides.ts'
+import { overrideParams, toOverrides, viewFor } from '../callView.ts'
 import { blockRef } from '../codec/blockRef.ts'
 import type { Encoder } from '../codec/codec.ts'
-import { blockOverrides, stateOverrides } from '../codec/overrides.ts'
 import { bytes, quantity, text } from '../codec/scalar.ts'
-import {
-  accessList,
-  type TransactionRequest,
-  transactionRequest,
-} from '../codec/transactionRequest.ts'
+import { accessList, transactionRequest } from '../codec/transactionRequest.ts'
 import { exampleValues } from '../exampleValues.ts'
-import { method, optional, param } from '../method.ts'
+import { method, param } from '../method.ts'
 import { executionError } from '../revertReason.ts'
-
-const overrideParams = [
-  optional('stateOverrides', stateOverrides),
-  optional('blockOverrides', blockOverrides),
-] as const
 
 /** For answers about a block that is there. */
 const callParams = [
@@ -113,21 +100,3 @@ export const eth_createAccessList = method({
     return { ...found, error: executionError(found.outcome).message }
   },
 })
-
-async function viewFor(
-  { chain }: Node,
-  { chainId }: TransactionRequest,
-  block: BlockRef,
-): Promise<BlockView> {
-  if (chainId !== undefined && chainId !== chain.chainId) {
-    throw new TxRefused({ code: 'WRONG_CHAIN_ID', have: chainId, want: chain.chainId })
-  }
-  return chain.viewAt(block)
-}
-
-function toOverrides(
-  state: StateOverrides | undefined,
-  block: Overrides['block'] | undefined,
-): Overrides {
-  return { ...(state !== undefined && { state }), ...(block !== undefined && { block }) }
-}

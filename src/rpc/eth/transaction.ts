@@ -58,6 +58,25 @@ export const eth_getRawTransactionByHash = method({
     node.chain.getTransaction(hash)?.transaction.raw ?? node.chain.getPooledTransaction(hash)?.raw,
 })
 
+export const eth_getRawTransactionByBlockNumberAndIndex = method({
+  summary:
+    'Bytes of a transaction by block number or tag and its place there; null if there is none.',
+  params: [param('block', blockNumberRef), param('index', index)],
+  result: nullable(bytes),
+  example: { params: ['0x1', '0x0'], result: exampleValues.rawTransfer },
+  async run({ node }, ref, index) {
+    return (await node.chain.findBlock(ref))?.transactions[index]?.raw
+  },
+})
+
+export const eth_getRawTransactionByBlockHashAndIndex = method({
+  summary: 'Bytes of a transaction by block hash and its place there; null if there is none.',
+  params: [param('hash', hash), param('index', index)],
+  result: nullable(bytes),
+  example: { params: [exampleValues.block1.hash, '0x0'], result: exampleValues.rawTransfer },
+  run: ({ node }, hash, index) => node.chain.getBlockByHash(hash)?.transactions[index]?.raw,
+})
+
 function transactionAt(block: Block | undefined, index: number): TransactionView | undefined {
   const transaction = block?.transactions[index]
   if (block === undefined || transaction === undefined) return undefined

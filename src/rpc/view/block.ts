@@ -1,9 +1,10 @@
 import type { Block, Header } from '../../chain/block.ts'
 import { type Hex, toQuantity } from '../../primitives/hex.ts'
+import type { Json } from '../../primitives/json.ts'
 import type { Encoder } from '../codec/codec.ts'
 import { withMeanings } from '../codec/meaning.ts'
 import { address, bytes, hash, quantity, uint64 } from '../codec/scalar.ts'
-import type { Json, JsonSchema } from '../json.ts'
+import type { JsonSchema } from '../jsonSchema.ts'
 import { transactionView } from './transaction.ts'
 
 /** A block, with its transactions as objects or as hashes. */

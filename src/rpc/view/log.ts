@@ -5,7 +5,7 @@ import { toQuantity } from '../../primitives/hex.ts'
 import type { Encoder } from '../codec/codec.ts'
 import { withMeanings } from '../codec/meaning.ts'
 import { address, boolean, bytes, hash, quantity } from '../codec/scalar.ts'
-import type { JsonSchema } from '../json.ts'
+import type { JsonSchema } from '../jsonSchema.ts'
 
 /** A log and where it is. */
 export interface LogView {

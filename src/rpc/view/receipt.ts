@@ -1,10 +1,11 @@
 import type { Block } from '../../chain/block.ts'
 import { assert } from '../../primitives/assert.ts'
 import { toQuantity } from '../../primitives/hex.ts'
+import type { Json } from '../../primitives/json.ts'
 import type { Encoder } from '../codec/codec.ts'
 import { withMeanings } from '../codec/meaning.ts'
 import { address, bytes, hash, quantity } from '../codec/scalar.ts'
-import type { JsonSchema } from '../json.ts'
+import type { JsonSchema } from '../jsonSchema.ts'
 import { logView } from './log.ts'
 
 /** A transaction of a block, by its place there. */
@@ -15,30 +16,33 @@ export interface ReceiptView {
 
 /** The receipt object of execution-apis. */
 export const receiptView: Encoder<ReceiptView> = {
-  encode({ block, index }) {
-    const tx = block.transactions[index]
-    const receipt = block.receipts[index]
-    assert(tx !== undefined && receipt !== undefined, 'a receipt for each transaction')
-    return {
-      transactionHash: tx.hash,
-      transactionIndex: toQuantity(index),
-      blockHash: block.hash ?? null,
-      blockNumber: toQuantity(block.number),
-      from: tx.from,
-      to: tx.to ?? null,
-      cumulativeGasUsed: toQuantity(receipt.cumulativeGasUsed),
-      gasUsed: toQuantity(receipt.gasUsed),
-      contractAddress: receipt.contractAddress ?? null,
-      logs: receipt.logs.map((log, i) =>
-        logView.encode({ log, block, transaction: tx, index, logIndex: receipt.firstLogIndex + i }),
-      ),
-      logsBloom: bytes.encode(receipt.logsBloom),
-      status: toQuantity(receipt.status),
-      effectiveGasPrice: toQuantity(receipt.effectiveGasPrice),
-      type: toQuantity(tx.type),
-    }
-  },
+  encode: receiptFields,
   schema: receiptSchema(),
+}
+
+/** The fields of {@link receiptView}, for answers that have only some of them. */
+export function receiptFields({ block, index }: ReceiptView): Readonly<Record<string, Json>> {
+  const tx = block.transactions[index]
+  const receipt = block.receipts[index]
+  assert(tx !== undefined && receipt !== undefined, 'a receipt for each transaction')
+  return {
+    transactionHash: tx.hash,
+    transactionIndex: toQuantity(index),
+    blockHash: block.hash ?? null,
+    blockNumber: toQuantity(block.number),
+    from: tx.from,
+    to: tx.to ?? null,
+    cumulativeGasUsed: toQuantity(receipt.cumulativeGasUsed),
+    gasUsed: toQuantity(receipt.gasUsed),
+    contractAddress: receipt.contractAddress ?? null,
+    logs: receipt.logs.map((log, i) =>
+      logView.encode({ log, block, transaction: tx, index, logIndex: receipt.firstLogIndex + i }),
+    ),
+    logsBloom: bytes.encode(receipt.logsBloom),
+    status: toQuantity(receipt.status),
+    effectiveGasPrice: toQuantity(receipt.effectiveGasPrice),
+    type: toQuantity(tx.type),
+  }
 }
 
 function receiptSchema(): JsonSchema {

@@ -1,11 +1,12 @@
 import type { Block } from '../../chain/block.ts'
 import type { AccessList, Authorization, Transaction } from '../../evm/transaction.ts'
 import { type Hex, toQuantity } from '../../primitives/hex.ts'
+import type { Json } from '../../primitives/json.ts'
 import type { Encoder } from '../codec/codec.ts'
 import { withMeanings } from '../codec/meaning.ts'
 import { address, bytes, hash, quantity } from '../codec/scalar.ts'
 import { accessList, authorizationFields } from '../codec/transactionRequest.ts'
-import type { Json, JsonSchema } from '../json.ts'
+import type { JsonSchema } from '../jsonSchema.ts'
 
 /** A transaction and, once mined, where it is. */
 export interface TransactionView {

@@ -4,7 +4,7 @@ import { bytesToHash, bytesToHex, toQuantity } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import type { Encoder } from '../codec/codec.ts'
 import { bytes } from '../codec/scalar.ts'
-import type { JsonSchema } from '../json.ts'
+import type { JsonSchema } from '../jsonSchema.ts'
 import { transactionView, typeFields } from './transaction.ts'
 
 /** A complete transaction that nobody signed: its bytes and its fields, as geth's `eth_fillTransaction` answers. */

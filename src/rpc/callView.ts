@@ -1,0 +1,33 @@
+import type { BlockRef, BlockView, Overrides } from '../chain/chain.ts'
+import { TxRefused } from '../evm/errors.ts'
+import type { Node } from '../node/node.ts'
+import type { StateOverrides } from '../state/overrides.ts'
+import { blockOverrides, stateOverrides } from './codec/overrides.ts'
+import type { TransactionRequest } from './codec/transactionRequest.ts'
+import { optional } from './method.ts'
+
+/** What a simulation may pretend. */
+export const overrideParams = [
+  optional('stateOverrides', stateOverrides),
+  optional('blockOverrides', blockOverrides),
+] as const
+
+/** The block to run a call on. @throws TxRefused WRONG_CHAIN_ID, ChainRefused */
+export async function viewFor(
+  { chain }: Node,
+  { chainId }: TransactionRequest,
+  block: BlockRef,
+): Promise<BlockView> {
+  if (chainId !== undefined && chainId !== chain.chainId) {
+    throw new TxRefused({ code: 'WRONG_CHAIN_ID', have: chainId, want: chain.chainId })
+  }
+  return chain.viewAt(block)
+}
+
+/** Overrides as the chain takes them. */
+export function toOverrides(
+  state: StateOverrides | undefined,
+  block: Overrides['block'] | undefined,
+): Overrides {
+  return { ...(state !== undefined && { state }), ...(block !== undefined && { block }) }
+}

@@ -1,0 +1,34 @@
+import { blockNumberRef } from './blockRef.ts'
+import { choice } from './choice.ts'
+import type { Decoded } from './codec.ts'
+import { array, partial } from './compound.ts'
+import { address, index } from './scalar.ts'
+
+/** What `trace_filter` looks for. */
+export const traceFilter = partial(
+  {
+    fromBlock: blockNumberRef,
+    toBlock: blockNumberRef,
+    fromAddress: array(address),
+    toAddress: array(address),
+    mode: choice(['union', 'intersection']),
+    after: index,
+    count: index,
+  },
+  {
+    title: 'trace filter',
+    description: 'Which traces of which blocks.',
+    meanings: {
+      fromBlock: 'the first block; left out: block 0',
+      toBlock: 'the last block; left out: the newest',
+      fromAddress:
+        'who called, created or destroyed itself, any of these; left out or empty: anybody',
+      toAddress:
+        'who was called, was created or got the balance, any of these; left out or empty: anybody',
+      mode: 'where both lists are given: whether one of them (union, the default) or both have to fit (intersection)',
+      after: 'how many traces that fit to leave out first',
+      count: 'how many traces to answer at most',
+    },
+  },
+)
+export type TraceFilter = Decoded<typeof traceFilter>

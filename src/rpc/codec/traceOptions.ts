@@ -1,0 +1,84 @@
+import { isJsonObject, type Json, jsonKind } from '../../primitives/json.ts'
+import type { JsonSchema } from '../jsonSchema.ts'
+import { invalidParams } from '../rpcError.ts'
+import type { Codec, Decoded } from './codec.ts'
+import { partial } from './compound.ts'
+import { goDuration } from './goDuration.ts'
+import { blockOverrides, stateOverrides } from './overrides.ts'
+import { boolean, index, text } from './scalar.ts'
+
+/** Levels of objects and lists in the settings of a tracer. */
+const MAX_DEPTH = 100
+
+function isDeeper(json: unknown, levels: number): boolean {
+  if (typeof json !== 'object' || json === null) return false
+  return levels === 0 || Object.values(json).some((part) => isDeeper(part, levels - 1))
+}
+
+/** Settings of a tracer: which they are is the tracer's to say. */
+const tracerConfig: Codec<Json> = {
+  decode(json, path) {
+    if (!isJsonObject(json)) throw invalidParams(`${path}: want an object, got ${jsonKind(json)}`)
+    if (isDeeper(json, MAX_DEPTH)) {
+      throw invalidParams(`${path}: nested more than ${MAX_DEPTH} levels deep`)
+    }
+    return json as Json
+  },
+  encode: (value) => value,
+  schema: { type: 'object', title: 'settings' },
+}
+
+const limit: Codec<number> = { ...index, schema: { ...index.schema, title: 'size in bytes' } }
+
+const fields = {
+  tracer: text,
+  tracerConfig,
+  timeout: goDuration,
+  enableMemory: boolean,
+  disableMemory: boolean,
+  disableStack: boolean,
+  disableStorage: boolean,
+  enableReturnData: boolean,
+  limit,
+}
+
+const meanings = {
+  tracer:
+    'name of a tracer, or the source of a JavaScript tracer object; left out: opcodeTracer, the struct logs',
+  tracerConfig: 'settings of the tracer',
+  timeout: 'time that the trace of one transaction may take, such as "5s"; default 30s',
+  enableMemory: 'struct logs: tell the memory',
+  disableMemory: 'struct logs: older name; false is enableMemory',
+  disableStack: 'struct logs: leave the stack out',
+  disableStorage: 'struct logs: leave the storage out',
+  enableReturnData: 'struct logs: tell what the last call returned',
+  limit: 'struct logs: length of their text in bytes after which no more are added',
+}
+
+/** How a transaction is to be traced. */
+export const traceOptions = partial(fields, {
+  title: 'tracing options',
+  description: 'What is to be found out. Unknown fields are ignored.',
+  meanings,
+})
+export type TraceOptions = Decoded<typeof traceOptions>
+
+/** How a call is to be traced, and what is to be pretended. */
+export const traceCallOptions = partial(
+  { ...fields, stateOverrides, blockOverrides, txIndex: index },
+  {
+    title: 'tracing options of a call',
+    description: 'What is to be found out, and what pretended. Unknown fields are ignored.',
+    meanings: {
+      ...meanings,
+      txIndex: 'run after that many transactions of the block; left out: after all of them',
+    },
+  },
+)
+export type TraceCallOptions = Decoded<typeof traceCallOptions>
+
+/** The answer of a tracer. */
+export const traceSchema: JsonSchema = {
+  title: 'answer of the tracer',
+  description: 'As the tracer makes it.',
+}

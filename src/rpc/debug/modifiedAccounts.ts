@@ -1,0 +1,73 @@
+import type { SealedBlock } from '../../chain/block.ts'
+import type { Chain } from '../../chain/chain.ts'
+import { ChainRefused } from '../../chain/errors.ts'
+import type { Address } from '../../primitives/address.ts'
+import type { Hash } from '../../primitives/hex.ts'
+import { type BlockNumberRef, blockNumberRef } from '../codec/blockRef.ts'
+import { type Codec, listOf } from '../codec/codec.ts'
+import { address, hash } from '../codec/scalar.ts'
+import { exampleValues } from '../exampleValues.ts'
+import { method, optional, param } from '../method.ts'
+import { blockNotFound } from '../requireBlock.ts'
+import { invalidParams } from '../rpcError.ts'
+
+/** A block by number or tag whose state is in the stores: not the pending one. */
+const minedBlockRef: Codec<BlockNumberRef> = {
+  ...blockNumberRef,
+  decode(json, path) {
+    if (json === 'pending') throw invalidParams(`${path}: the pending block is in no store`)
+    return blockNumberRef.decode(json, path)
+  },
+}
+
+export const debug_getModifiedAccountsByNumber = method({
+  summary:
+    'Addresses of the accounts that a block changed or, with two blocks, those after the first up to the second. Not `pending`.',
+  params: [param('start', minedBlockRef), optional('end', minedBlockRef)],
+  result: listOf(address),
+  example: { params: ['0x1'], result: exampleValues.modifiedAccounts },
+  run({ node: { chain } }, start, end) {
+    return changesOf(chain, byNumber(chain, start), end && byNumber(chain, end))
+  },
+})
+
+export const debug_getModifiedAccountsByHash = method({
+  summary:
+    'Addresses of the accounts that a block changed or, with two blocks, those after the first up to the second.',
+  params: [param('startHash', hash), optional('endHash', hash)],
+  result: listOf(address),
+  example: { params: [exampleValues.block1.hash], result: exampleValues.modifiedAccounts },
+  run({ node: { chain } }, start, end) {
+    return changesOf(chain, byHash(chain, start), end && byHash(chain, end))
+  },
+})
+
+/** @throws ChainRefused BLOCK_PRUNED, BLOCK_WITHOUT_PARENT, EMPTY_BLOCK_RANGE */
+function changesOf(
+  chain: Chain,
+  start: SealedBlock,
+  end: SealedBlock | undefined,
+): readonly Address[] {
+  if (end === undefined) return chain.changedAccounts(parentOf(chain, start), start)
+  const [first, last] = [start.header.number, end.header.number]
+  if (first >= last) throw new ChainRefused({ code: 'EMPTY_BLOCK_RANGE', start: first, end: last })
+  return chain.changedAccounts(start, end)
+}
+
+function parentOf(chain: Chain, { header: { number } }: SealedBlock): SealedBlock {
+  if (number === 0n) throw new ChainRefused({ code: 'BLOCK_WITHOUT_PARENT', number })
+  return byNumber(chain, { number: number - 1n })
+}
+
+function byNumber(chain: Chain, ref: BlockNumberRef): SealedBlock {
+  if ('tag' in ref && ref.tag !== 'earliest') return chain.latest
+  const block = chain.getBlock('tag' in ref ? 0n : ref.number)
+  if (block === undefined) throw blockNotFound(ref)
+  return block
+}
+
+function byHash(chain: Chain, hash: Hash): SealedBlock {
+  const block = chain.getBlockByHash(hash)
+  if (block === undefined) throw blockNotFound({ hash })
+  return block
+}
