@@ -12,6 +12,9 @@ const executing = [
   'test/primitives/kzg.test.ts',
   'test/rpc/**/*.test.ts',
   'test/server/**/*.test.ts',
+  // The others do not care, or run both: test/tracers/agreement.test.ts holds them to the same words.
+  'test/tracers/blockTraces.test.ts',
+  'test/tracers/javascriptState.test.ts',
   'test/transcripts/**/*.test.ts',
 ]
 

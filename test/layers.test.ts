@@ -8,6 +8,7 @@ const layers: readonly (readonly [folder: string, packages: readonly RegExp[]])[
   ['store', [/^classic-level$/]],
   ['state', [/^@ethereumjs\/(statemanager|util|common)$/]],
   ['evm', [/^@ethereumjs\/(evm|common|tx|util|rlp)$/, /^mcl-wasm\//]],
+  ['tracers', [/^quickjs-emscripten-core$/, /^@jitl\/quickjs-wasmfile-release-sync$/]],
   ['chain', [/^@ethereumjs\/rlp$/]],
   ['node', []],
   ['rpc', []],

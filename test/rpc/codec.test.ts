@@ -209,7 +209,7 @@ describe('whatever the parameters are', () => {
     async ({ method, params }) => {
       const { handle } = createDispatcher(node, methods, { batchLimit: 1 })
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-      const answer = JSON.parse((await handle(body)) ?? '')
+      const answer = JSON.parse(String(await handle(body)))
       expect(answer.error?.code).not.toBe(-32603)
     },
     120_000,

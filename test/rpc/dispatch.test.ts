@@ -48,7 +48,7 @@ afterAll(() => node.close())
 async function handle(body: unknown): Promise<unknown> {
   const { handle } = createDispatcher(node, methods, { batchLimit: 3 })
   const answer = await handle(typeof body === 'string' ? body : JSON.stringify(body))
-  return answer === undefined ? undefined : JSON.parse(answer)
+  return answer === undefined ? undefined : JSON.parse(String(answer))
 }
 
 const call = (id: unknown, name = 'test_echo', params: unknown = ['hi']) => {

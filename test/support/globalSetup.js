@@ -1,6 +1,7 @@
 import { ensureEngine } from '../../scripts/buildEngine.js'
+import { ensureTracers } from '../../scripts/buildTracers.js'
 
-/** Before the tests: the engine that they run on is the one of the sources. */
+/** Before the tests: the engine that they run on is the one of the sources, and so is the worker of tracers. */
 export async function setup() {
-  await ensureEngine()
+  await Promise.all([ensureEngine(), ensureTracers()])
 }

@@ -1,0 +1,22 @@
+import type { Chain } from '../../src/chain/chain.ts'
+import { createWallet } from '../../src/node/createWallet.ts'
+import { silentLogger } from '../../src/primitives/logger.ts'
+import { createDispatcher } from '../../src/rpc/dispatch.ts'
+import { methods } from '../../src/rpc/registry.ts'
+
+/** Asks a chain as a client would; the result is the caller's to know. */
+export type Ask = <T>(method: string, ...params: readonly unknown[]) => Promise<T>
+
+/** A node around a chain, without accounts of its own. */
+export function rpcOf(chain: Chain): Ask {
+  const node = {
+    chain,
+    wallet: createWallet([]),
+    clientVersion: 'test',
+    logger: silentLogger,
+    close: () => chain.close(),
+  }
+  const { request } = createDispatcher(node, methods, { batchLimit: 1 })
+  return async <T>(method: string, ...params: readonly unknown[]) =>
+    (await request({ method, params })) as T
+}

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import type { Address } from '../../src/primitives/address.ts'
+import type { Json } from '../../src/primitives/json.ts'
+import { A, B, C, OP, op } from '../evm/observerScenarios.ts'
+import { alice } from '../support/accounts.ts'
+import { signed } from '../support/chain.ts'
+import { chainOfBlocks } from '../support/chainOfBlocks.ts'
+import { testGenesis } from '../support/genesis.ts'
+import { code } from '../support/programs.ts'
+import { rpcOf } from '../support/rpc.ts'
+import { frame, GAS, holding, LIMIT, top, traceOf } from './traceSetup.ts'
+
+const LOG1 = 0xa1
+const topic = (n: number) => `0x${n.toString(16).padStart(64, '0')}`
+const call = (target: Address, gas: bigint) => op(OP.CALL, gas, target, 0, 0, 0, 0, 0)
+
+/** A logs, calls B, which logs, logs, calls C, which does not keep what it and its callee logged, and logs. */
+const accounts = [
+  holding(
+    A,
+    code(
+      // A byte of memory.
+      op(LOG1, 0, 1, 11),
+      call(B, 50_000n),
+      op(LOG1, 0, 0, 12),
+      call(C, 50_000n),
+      op(LOG1, 0, 0, 13),
+    ),
+  ),
+  holding(B, op(OP.LOG0, 0, 0)),
+  holding(C, code(op(OP.LOG0, 0, 0), call(B, 10_000n), op(OP.REVERT, 0, 0))),
+]
+
+/** 375 for a log and for each topic. */
+const log0 = 2n * GAS.push + 375n
+const log1 = 3n * GAS.push + 2n * 375n
+const calling = 7n * GAS.push
+const ofC = log0 + (calling + GAS.warmAccount + log0) + 2n * GAS.push
+const gasUsed =
+  21_000n +
+  // 8 for a byte of data, and a word of memory.
+  (log1 + 8n + 3n) +
+  (calling + GAS.coldAccount + log0) +
+  log1 +
+  (calling + GAS.coldAccount + ofC) +
+  log1
+
+/** Two that C made it happen were taken back, so that the last one follows the second one. */
+const logsOfA = [
+  { address: A, topics: [topic(11)], data: '0x00', position: '0x0', index: '0x0' },
+  { address: A, topics: [topic(12)], data: '0x', position: '0x1', index: '0x2' },
+  { address: A, topics: [topic(13)], data: '0x', position: '0x2', index: '0x3' },
+]
+const logOfB = { address: B, topics: [], data: '0x', position: '0x0', index: '0x1' }
+const error = 'execution reverted'
+
+const traced = (tracerConfig: Json) => traceOf(accounts, { tracer: 'callTracer', tracerConfig })
+
+test('withLog: the logs that are kept, each after so many calls of its frame', async () => {
+  expect(await traced({ withLog: true })).toEqual(
+    top(
+      { gasUsed, logs: logsOfA },
+      frame({ from: A, to: B, gas: 50_000n, gasUsed: log0, logs: [logOfB] }),
+      frame(
+        { from: A, to: C, gas: 50_000n, gasUsed: ofC, error },
+        frame({ from: C, to: B, gas: 10_000n, gasUsed: log0 }),
+      ),
+    ),
+  )
+})
+
+test('no logs unless they are asked for', async () => {
+  const calls = [
+    frame({ from: A, to: B, gas: 50_000n, gasUsed: log0 }),
+    frame(
+      { from: A, to: C, gas: 50_000n, gasUsed: ofC, error },
+      frame({ from: C, to: B, gas: 10_000n, gasUsed: log0 }),
+    ),
+  ]
+  expect(await traced({ withLog: false })).toEqual(top({ gasUsed }, ...calls))
+  expect(await traced({})).toEqual(top({ gasUsed }, ...calls))
+})
+
+test('onlyTopCall: the message alone', async () => {
+  expect(await traced({ onlyTopCall: true })).toEqual(top({ gasUsed }))
+})
+
+test('onlyTopCall with logs: those of the message, at position 0 as no calls are kept', async () => {
+  const logs = logsOfA.map((log) => ({ ...log, position: '0x0' }))
+  expect(await traced({ onlyTopCall: true, withLog: true })).toEqual(top({ gasUsed, logs }))
+})
+
+test('a message that fails has no logs, nor have those it called', async () => {
+  const failing = [
+    holding(A, code(op(OP.LOG0, 0, 0), call(B, 50_000n), OP.INVALID)),
+    holding(B, op(OP.LOG0, 0, 0)),
+  ]
+  const config = { tracer: 'callTracer', tracerConfig: { withLog: true } }
+  expect(await traceOf(failing, config)).toEqual(
+    top(
+      { gasUsed: LIMIT, error: 'invalid opcode: INVALID' },
+      frame({ from: A, to: B, gas: 50_000n, gasUsed: log0 }),
+    ),
+  )
+})
+
+test('each has the place in the block that its receipt gives it', async () => {
+  const genesis = testGenesis({}, accounts)
+  const calls = [0n, 1n].map((nonce) => signed(alice, { nonce, to: A }))
+  const { chain } = await chainOfBlocks(genesis, [calls])
+  const ask = rpcOf(chain)
+  const options = { tracer: 'callTracer', tracerConfig: { withLog: true, onlyTopCall: true } }
+  type Logs = { logs: readonly { index?: string; logIndex?: string; address: string }[] }
+  for (const { hash } of calls) {
+    const traced = await ask<Logs>('debug_traceTransaction', hash, options)
+    const receipt = await ask<Logs>('eth_getTransactionReceipt', hash)
+    const own = receipt.logs.filter(({ address }) => address === A)
+    expect(own).toHaveLength(3)
+    expect(traced.logs.map(({ index }) => index)).toEqual(own.map(({ logIndex }) => logIndex))
+  }
+  await chain.close()
+})

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest'
+import { contractAddress } from '../../src/primitives/address.ts'
+import { bytesToHex, toQuantity } from '../../src/primitives/hex.ts'
+import type { Json } from '../../src/primitives/json.ts'
+import { A, B, C, create, OP, op, precompile, returning } from '../evm/observerScenarios.ts'
+import { alice, bob } from '../support/accounts.ts'
+import { code } from '../support/programs.ts'
+import { GAS, holding, kept, LIMIT, MESSAGE_GAS, startTracing, traceOf } from './traceSetup.ts'
+
+const tracer = 'flatCallTracer'
+
+/** A call as flatCallTracer tells it, but for where it was run. */
+function call(
+  callType: string,
+  [from, to]: readonly [string, string],
+  { gas, gasUsed, value = 0n, output = '0x', input = '0x' }: Amounts,
+  [subtraces, ...traceAddress]: readonly number[],
+) {
+  const action = { callType, from, to, gas: toQuantity(gas), input, value: toQuantity(value) }
+  const result = { gasUsed: toQuantity(gasUsed), output }
+  return { type: 'call', action, result, subtraces, traceAddress }
+}
+
+interface Amounts {
+  readonly gas: bigint
+  readonly gasUsed: bigint
+  readonly value?: bigint
+  readonly input?: string
+  readonly output?: string
+}
+
+/** A frame that failed has no result. */
+function failed({ result: _, ...rest }: ReturnType<typeof call>, error: string) {
+  return { ...rest, error }
+}
+
+const placed = (frames: readonly object[]) => frames.map((frame) => expect.objectContaining(frame))
+
+describe('a tree of calls', () => {
+  /** A calls B, which calls C twice; then identity by CALL and by DELEGATECALL; then C by STATICCALL, which fails. */
+  const accounts = [
+    holding(
+      A,
+      code(
+        op(OP.CALL, 50_000, B, 1, 0, 0, 0, 0),
+        op(OP.CALL, 100, precompile(4), 0, 0, 0, 0, 0),
+        op(OP.DELEGATECALL, 100, precompile(4), 0, 0, 0, 0),
+        op(OP.STATICCALL, 100, C, 0, 0, 0, 0),
+      ),
+    ),
+    holding(B, code(op(OP.CALL, 200, C, 0, 0, 0, 0, 0), op(OP.CALLCODE, 300, C, 0, 0, 0, 0, 0))),
+    // An empty JUMPDEST, then a slot, which is more than 300.
+    holding(C, code(0x5b, op(OP.SLOAD, 1))),
+  ]
+  const pushes = 7n * GAS.push
+  const ofB = pushes + GAS.coldAccount + 200n + (pushes + GAS.warmAccount + 300n)
+  const gasUsed =
+    21_000n +
+    (pushes + GAS.coldAccount + GAS.value - GAS.stipend + ofB) +
+    (pushes + GAS.warmAccount + 15n) +
+    (pushes - GAS.push + GAS.warmAccount + 15n) +
+    (pushes - GAS.push + GAS.warmAccount + 100n)
+  const error = 'out of gas'
+  const top = call('call', [alice.address, A], { gas: LIMIT, gasUsed, value: 0n }, [3])
+  const inB = (first: string) => [
+    call('call', [A, B], { gas: 52_300n, gasUsed: ofB, value: 1n }, [2, 0]),
+    failed(call('call', [B, C], { gas: 200n, gasUsed: 200n }, [0, 0, 0]), first),
+    failed(call('callcode', [B, C], { gas: 300n, gasUsed: 300n }, [0, 0, 1]), first),
+  ]
+  const borrowed = (place: number) =>
+    call('delegatecall', [A, precompile(4)], { gas: 100n, gasUsed: 15n }, [0, place])
+  const last = (place: number, first: string) =>
+    failed(call('staticcall', [A, C], { gas: 100n, gasUsed: 100n }, [0, place]), first)
+
+  test('in the order of their beginning, without calls to precompiled contracts', async () => {
+    const { node, trace, send } = await startTracing(accounts)
+    const hash = await send({ to: A })
+    const where = {
+      blockHash: node.chain.latest.hash,
+      blockNumber: 1,
+      transactionHash: hash,
+      transactionPosition: 0,
+    }
+    const frames = [top, ...inB(error), borrowed(1), last(2, error)]
+    expect(await trace(hash, { tracer })).toEqual(frames.map((frame) => ({ ...frame, ...where })))
+  })
+
+  test('with precompiled contracts, in the words of Parity', async () => {
+    const tracerConfig = { includePrecompiles: true, convertParityErrors: true }
+    const identity = call('call', [A, precompile(4)], { gas: 100n, gasUsed: 15n }, [0, 1])
+    const first = 'Out of gas'
+    expect(await traceOf(accounts, { tracer, tracerConfig })).toEqual(
+      placed([{ ...top, subtraces: 4 }, ...inB(first), identity, borrowed(2), last(3, first)]),
+    )
+  })
+
+  test('of a call, which is in no block', async () => {
+    const { request } = await startTracing(accounts)
+    const answer = await request('debug_traceCall', { to: bob.address }, 'latest', { tracer })
+    expect(answer).toMatchObject([{ transactionHash: null, transactionPosition: 0 }])
+  })
+})
+
+describe('creations', () => {
+  const CREATING = 7n * GAS.push + GAS.create + GAS.initWord
+  const free = MESSAGE_GAS - CREATING
+  const gas = toQuantity(free - kept(free))
+  /** What A's creation with 3 wei and such init code comes to. */
+  const created = async (init: Uint8Array, opcode: number = OP.CREATE, ...salt: bigint[]) => {
+    const [, frame] = (await traceOf([holding(A, create(opcode, init, 3n, ...salt))], {
+      tracer,
+    })) as [Json, Json]
+    return frame
+  }
+  const common = (init: Uint8Array) => ({
+    type: 'create',
+    action: { creationMethod: 'create', from: A, gas, init: bytesToHex(init), value: '0x3' },
+    ...{ subtraces: 0, traceAddress: [0] },
+  })
+  const where = {
+    ...{ blockHash: expect.any(String), blockNumber: 1 },
+    ...{ transactionHash: expect.any(String), transactionPosition: 0 },
+  }
+
+  test('that succeed', async () => {
+    const init = returning(1)
+    expect(await created(init)).toEqual({
+      ...{ ...common(init), ...where },
+      // 2 pushes, a word of memory, a byte of code.
+      result: { address: contractAddress(A, 1n), code: '0x00', gasUsed: toQuantity(209) },
+    })
+    expect(await created(init, OP.CREATE2, 1n)).toMatchObject({
+      type: 'create',
+      action: { creationMethod: 'create2' },
+    })
+  })
+
+  test('that fail: without result', async () => {
+    const init = code(OP.INVALID)
+    expect(await created(init)).toEqual({
+      ...{ ...common(init), ...where },
+      error: 'invalid opcode: INVALID',
+    })
+  })
+
+  test('that revert: a result without address', async () => {
+    const init = op(OP.REVERT, 0, 1)
+    expect(await created(init)).toEqual({
+      ...{ ...common(init), ...where },
+      ...{ error: 'execution reverted', result: { code: '0x00', gasUsed: '0x9' } },
+    })
+  })
+
+  test('a transaction that creates', async () => {
+    const init = returning(1)
+    expect(await traceOf([], { tracer }, { data: init })).toMatchObject([
+      {
+        type: 'create',
+        action: { creationMethod: 'create', from: alice.address, gas: toQuantity(LIMIT) },
+        result: { address: contractAddress(alice.address, 0n), code: '0x00' },
+        ...{ subtraces: 0, traceAddress: [] },
+      },
+    ])
+  })
+})
+
+test('SELFDESTRUCT', async () => {
+  const [, frame] = (await traceOf([holding(A, op(OP.SELFDESTRUCT, bob.address))], {
+    tracer,
+  })) as [Json, Json]
+  expect(frame).toMatchObject({ blockNumber: 1, subtraces: 0, traceAddress: [0] })
+  expect(frame).toMatchObject({
+    type: 'suicide',
+    action: { address: A, balance: '0xa', refundAddress: bob.address },
+  })
+  expect(frame).not.toHaveProperty('result')
+})
+
+test('REVERT keeps its result', async () => {
+  const tracerConfig = { convertParityErrors: true }
+  const frames = await traceOf([holding(A, op(OP.REVERT, 0, 1))], { tracer, tracerConfig })
+  // 2 pushes and a word of memory.
+  const amounts = { gas: LIMIT, gasUsed: 21_009n, output: '0x00' }
+  expect(frames).toEqual(
+    placed([{ ...call('call', [alice.address, A], amounts, [0]), error: 'Reverted' }]),
+  )
+})
+
+test.each([
+  ['Bad instruction', code(OP.INVALID)],
+  ['Bad instruction', code(0x0c)],
+  ['Bad jump destination', op(0x56, 0)],
+  ['Out of bounds', op(OP.RETURNDATACOPY, 0, 0, 1)],
+  ['Stack underflow', code(0x01)],
+  ['Out of stack', new Uint8Array(1025).fill(0x58)],
+])("Parity's words: %s", async (error, bytes) => {
+  const frames = await traceOf([holding(A, bytes)], {
+    ...{ tracer, tracerConfig: { convertParityErrors: true } },
+  })
+  expect(frames).toMatchObject([{ error }])
+})

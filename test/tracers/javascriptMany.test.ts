@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { A, B, chain, expectServed, from, good, STEPS, trace } from '../support/hostileTracing.ts'
+import { traceCall } from '../support/tracing.ts'
+
+describe('many', () => {
+  test('at once, good and bad', async () => {
+    const endless = '{ step() { for (;;); }, fault() {}, result() {} }'
+    const throwing = "{ step() { throw 'x' }, fault() {}, result() {} }"
+    const traces = Array.from({ length: 24 }, (_, i) =>
+      trace([good, endless, throwing, good][i % 4] ?? good, {
+        timeoutMs: i % 4 === 1 ? 100 : 20_000,
+      }).then(
+        (value) => value,
+        ({ refusal }: { refusal: { code: string } }) => refusal.code,
+      ),
+    )
+    const expected = [STEPS, 'TRACE_TIMEOUT', 'TRACER_FAILED', STEPS]
+    expect(await Promise.all(traces)).toEqual(traces.map((_, i) => expected[i % 4]))
+  })
+
+  test('more than may wait are refused', async () => {
+    const traces = Array.from({ length: 104 }, () => trace(good, { timeoutMs: 20_000 }))
+    const settled = await Promise.allSettled(traces)
+    const refused = settled.filter(({ status }) => status === 'rejected')
+    // Places of workers that the tests before ended may still be taken.
+    expect(refused.length).toBeGreaterThanOrEqual(1)
+    expect(refused.length).toBeLessThanOrEqual(4)
+    expect(refused[0]).toMatchObject({
+      reason: { refusal: { code: 'TRACERS_BUSY', running: 3, waiting: 100 } },
+    })
+    await expectServed()
+  })
+
+  test('the main thread answers meanwhile', async () => {
+    let longest = 0
+    let last = performance.now()
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }, 5)
+    const source =
+      '{ n: 0, step() { for (let i = 0; i < 20; i++) this.n++ }, fault() {}, result() { return this.n } }'
+    await traceCall(chain, { from, to: B }, { source })
+    clearInterval(timer)
+    expect(longest).toBeLessThan(500)
+  })
+
+  test('that all ask the state at once are all answered', async () => {
+    const source = `{ fault() {}, result(ctx, db) {
+      let there = 0
+      for (let i = 1; i <= 1000; i++) if (db.exists(toAddress(i.toString(16)))) there++
+      return there } }`
+    const rounds = Array.from({ length: 12 }, () => trace(source, { timeoutMs: 20_000 }))
+    expect(new Set(await Promise.all(rounds))).toEqual(new Set([0]))
+  })
+
+  test('one after the other: memory stays', async () => {
+    const sources = [
+      good,
+      "{ step(log) { log.memory.slice(0, 10) }, fault() {}, result() { return 'x'.repeat(1e5) } }",
+    ]
+    const round = async (count: number) => {
+      for (let i = 0; i < count; i++) await trace(sources[i % 2] ?? good, { timeoutMs: 20_000 })
+    }
+    await round(15)
+    const before = process.memoryUsage.rss()
+    await round(45)
+    expect(process.memoryUsage.rss() - before).toBeLessThan(80 * 1024 * 1024)
+  })
+})
+
+test('a trace that is not wanted any more ends', async () => {
+  const { traceWithJavaScript } = await import('../../src/tracers/javascript/javaScriptTracer.ts')
+  const view = await chain.viewAt({ tag: 'latest' })
+  const controller = new AbortController()
+  const subject = { kind: 'call', request: { from, to: A }, place: { blockNumber: 0n } } as const
+  const endless = { source: '{ step() { for (;;); }, fault() {}, result() {} }', config: undefined }
+  const traced = chain.explore(
+    view,
+    (scene) => traceWithJavaScript(scene, subject, endless, { timeoutMs: 60_000 }),
+    { signal: controller.signal },
+  )
+  setTimeout(() => controller.abort(), 100)
+  await expect(traced).rejects.toThrow('execution aborted')
+  await expectServed()
+})
+
+test('a call that may not run is refused as without a tracer', async () => {
+  const request = { from, to: A, gas: 20_000n }
+  await expect(traceCall(chain, request, { source: good })).rejects.toMatchObject({
+    name: 'TxRefused',
+    refusal: { code: 'INTRINSIC_GAS_TOO_LOW', have: 20_000n, want: 21_000n },
+  })
+  await expectServed()
+})

@@ -1,0 +1,274 @@
+import { RLP } from '@ethereumjs/rlp'
+import { describe, expect, test } from 'vitest'
+import { feeCollector } from '../../src/chain/feeCollector.ts'
+import type { Authorization } from '../../src/evm/transaction.ts'
+import {
+  type Address,
+  addressToBytes,
+  contractAddress,
+  ZERO_ADDRESS,
+} from '../../src/primitives/address.ts'
+import { concatBytes } from '../../src/primitives/bytes.ts'
+import { bytesToHex, toQuantity } from '../../src/primitives/hex.ts'
+import type { Json } from '../../src/primitives/json.ts'
+import { keccak256 } from '../../src/primitives/keccak.ts'
+import { sign } from '../../src/primitives/secp256k1.ts'
+import { A, B, C, contract, create, OP, op, returning } from '../evm/observerScenarios.ts'
+import { alice, bob, carol, type TestAccount } from '../support/accounts.ts'
+import { CHAIN_ID, COIN } from '../support/genesis.ts'
+import { code } from '../support/programs.ts'
+import { type AccountAt, type Fields, GAS, holding, LIMIT, traceOf } from './traceSetup.ts'
+
+const collector = feeCollector.evm
+const RICH = 1000n * COIN
+/** Base fee and tip, one gwei each; all of it goes to the fee collector. */
+const fee = (gasUsed: bigint) => gasUsed * 2_000_000_000n
+const slot = (n: number) => `0x${n.toString(16).padStart(64, '0')}`
+const bytes = (n: number) => concatBytes(new Uint8Array(31), Uint8Array.of(n))
+
+const stateBefore = (accounts: readonly AccountAt[], config: Json = {}, fields?: Fields) =>
+  traceOf(accounts, { tracer: 'prestateTracer', tracerConfig: config }, fields)
+const difference = (accounts: readonly AccountAt[], config: object = {}, fields?: Fields) =>
+  stateBefore(accounts, { diffMode: true, ...config }, fields)
+
+/** Alice and the fee collector before and after her first transaction. */
+function payment(gasUsed: bigint, value = 0n) {
+  return {
+    pre: { [alice.address]: { balance: toQuantity(RICH) }, [collector]: { balance: '0x0' } },
+    post: {
+      [alice.address]: { balance: toQuantity(RICH - fee(gasUsed) - value), nonce: 1 },
+      [collector]: { balance: toQuantity(fee(gasUsed)) },
+    },
+  }
+}
+
+/** A writes slot 1, looks at C, which is not there, and pays B a wei; B reads its slot 2. */
+const codeOfA = code(op(OP.SSTORE, 1, 7), op(OP.BALANCE, C), op(OP.CALL, 5000, B, 1, 0, 0, 0, 0))
+const codeOfB = op(OP.SLOAD, 2)
+const accounts: readonly AccountAt[] = [
+  holding(A, codeOfA),
+  [B, { code: codeOfB, nonce: 3n, balance: 10n, storage: [[bytes(2), bytes(9)]] }],
+]
+const gasUsed =
+  21_000n +
+  (2n * GAS.push + 22_100n) +
+  (GAS.push + GAS.coldAccount) +
+  (7n * GAS.push + GAS.coldAccount + GAS.value - GAS.stipend) +
+  (GAS.push + GAS.coldSlot)
+const paid = payment(gasUsed)
+
+describe('the state before', () => {
+  const a = { balance: '0xa', nonce: 1, code: bytesToHex(codeOfA), storage: { [slot(1)]: slot(0) } }
+  const b = { balance: '0xa', nonce: 3, code: bytesToHex(codeOfB), storage: { [slot(2)]: slot(9) } }
+  const others = { ...paid.pre, [C]: { balance: '0x0' } }
+
+  test('of all that is touched', async () => {
+    expect(await stateBefore(accounts)).toEqual({ ...others, [A]: a, [B]: b })
+  })
+
+  test('without code, without storage', async () => {
+    const { code: _a, ...bareA } = a
+    const { code: _b, ...bareB } = b
+    expect(await stateBefore(accounts, { disableCode: true })).toEqual({
+      ...{ ...others, [A]: bareA, [B]: bareB },
+    })
+    const { storage: _c, ...emptyA } = a
+    const { storage: _d, ...emptyB } = b
+    expect(await stateBefore(accounts, { disableStorage: true })).toEqual({
+      ...{ ...others, [A]: emptyA, [B]: emptyB },
+    })
+  })
+
+  test('without what is created', async () => {
+    const creator = create(OP.CREATE, returning(1), 0n)
+    expect(await stateBefore([holding(A, creator)])).toEqual({
+      ...paid.pre,
+      [A]: { balance: '0xa', nonce: 1, code: bytesToHex(creator) },
+    })
+    expect(await stateBefore([], {}, { data: returning(1) })).toEqual(paid.pre)
+  })
+
+  test('with what had wei before it was created', async () => {
+    const made = contractAddress(alice.address, 0n)
+    expect(await stateBefore([[made, { balance: 5n }]], {}, { data: returning(1) })).toEqual({
+      ...paid.pre,
+      [made]: { balance: '0x5' },
+    })
+  })
+
+  test('of all that a failing transaction touched', async () => {
+    const failing = code(op(OP.SLOAD, 1), op(OP.BALANCE, C), OP.INVALID)
+    expect(await stateBefore([holding(A, failing)])).toEqual({
+      ...others,
+      [A]: { balance: '0xa', nonce: 1, code: bytesToHex(failing), storage: { [slot(1)]: slot(0) } },
+    })
+  })
+})
+
+describe('the difference', () => {
+  const [a, b] = [bytesToHex(codeOfA), bytesToHex(codeOfB)]
+
+  test('of what changed', async () => {
+    expect(await difference(accounts)).toEqual({
+      pre: {
+        ...paid.pre,
+        // Slots that were empty, or that are as they were, are left out.
+        [A]: { balance: '0xa', nonce: 1, code: a },
+        [B]: { balance: '0xa', nonce: 3, code: b },
+      },
+      post: {
+        ...paid.post,
+        [A]: { balance: '0x9', storage: { [slot(1)]: slot(7) } },
+        [B]: { balance: '0xb' },
+      },
+    })
+  })
+
+  test('without code, without storage', async () => {
+    expect(await difference(accounts, { disableCode: true, disableStorage: true })).toEqual({
+      pre: {
+        ...paid.pre,
+        [A]: { balance: '0xa', nonce: 1 },
+        [B]: { balance: '0xa', nonce: 3 },
+      },
+      post: { ...paid.post, [A]: { balance: '0x9' }, [B]: { balance: '0xb' } },
+    })
+  })
+
+  test('a slot that is cleared, and one that is overwritten', async () => {
+    const writing = code(op(OP.SSTORE, 1, 0), op(OP.SSTORE, 2, 6))
+    const storage = [1, 2].map((n) => [bytes(n), bytes(9)] as const)
+    // Twice 2 pushes, 2100 and 2900; 4800 come back.
+    const cost = 21_000n + 2n * (6n + 5000n) - 4800n
+    expect(await difference([[A, { code: writing, nonce: 1n, storage }]])).toEqual({
+      pre: {
+        ...payment(cost).pre,
+        [A]: {
+          ...{ balance: '0x0', nonce: 1, code: bytesToHex(writing) },
+          storage: { [slot(1)]: slot(9), [slot(2)]: slot(9) },
+        },
+      },
+      post: { ...payment(cost).post, [A]: { storage: { [slot(2)]: slot(6) } } },
+    })
+    const [cleared] = storage
+    if (cleared === undefined) throw new Error('two slots')
+    const clear = op(OP.SSTORE, 1, 0)
+    const less = 21_000n + 6n + 5000n - 4800n
+    expect(await difference([[A, { code: clear, nonce: 1n, storage: [cleared] }]])).toMatchObject({
+      post: { ...payment(less).post, [A]: {} },
+    })
+  })
+
+  test('what is created is in the state after alone', async () => {
+    const made = contractAddress(alice.address, 0n)
+    // Stores 1 in slot 0 and returns a byte: 60 01 60 00 55 60 01 60 00 f3.
+    const init = code(op(OP.SSTORE, 0, 1), returning(1))
+    const data = 8n * 16n + 2n * 4n
+    const cost = 21_000n + 32_000n + 2n + data + (6n + 22_100n) + (9n + GAS.codeByte)
+    const wanted = payment(cost, 4n)
+    expect(await difference([], {}, { data: init, value: 4n })).toEqual({
+      pre: wanted.pre,
+      post: {
+        ...wanted.post,
+        [made]: { balance: '0x4', nonce: 1, code: '0x00', storage: { [slot(0)]: slot(1) } },
+      },
+    })
+  })
+
+  describe('SELFDESTRUCT', () => {
+    test('of a contract that was there before moves its wei alone (EIP-6780)', async () => {
+      const bare = op(OP.SELFDESTRUCT, bob.address)
+      const cost = 21_000n + 3n + 5000n + GAS.coldAccount
+      expect(await difference([holding(A, bare)])).toEqual({
+        pre: {
+          ...payment(cost).pre,
+          [A]: { balance: '0xa', nonce: 1, code: bytesToHex(bare) },
+          [bob.address]: { balance: toQuantity(RICH) },
+        },
+        post: {
+          ...payment(cost).post,
+          [A]: { balance: '0x0' },
+          [bob.address]: { balance: toQuantity(RICH + 10n) },
+        },
+      })
+    })
+
+    test('of a contract of the same transaction leaves nothing', async () => {
+      // PUSH20 bob SELFDESTRUCT as init code; what the address held before goes to bob, too.
+      const init = op(OP.SELFDESTRUCT, bob.address)
+      const zeros = init.filter((byte) => byte === 0).length
+      const data = BigInt(init.length - zeros) * 16n + BigInt(zeros) * 4n
+      const cost = 21_000n + 32_000n + 2n + data + 3n + 5000n + GAS.coldAccount
+      const made = contractAddress(alice.address, 0n)
+      const { pre, post } = payment(cost, 4n)
+      const heir = (more: bigint) => ({ [bob.address]: { balance: toQuantity(RICH + more) } })
+      expect(await difference([], {}, { data: init, value: 4n })).toEqual({
+        pre: { ...pre, ...heir(0n) },
+        post: { ...post, ...heir(4n) },
+      })
+      expect(await difference([[made, { balance: 5n }]], {}, { data: init, value: 4n })).toEqual({
+        pre: { ...pre, ...heir(0n), [made]: { balance: '0x5' } },
+        post: { ...post, ...heir(9n) },
+      })
+    })
+  })
+
+  test('of a failing transaction: the fee', async () => {
+    const failing = code(op(OP.SSTORE, 1, 7), OP.INVALID)
+    expect(await difference([holding(A, failing)])).toEqual(payment(LIMIT))
+  })
+})
+
+describe('EIP-7702', () => {
+  const delegation = concatBytes(Uint8Array.of(0xef, 1, 0), addressToBytes(B))
+
+  test('an authority that delegates', async () => {
+    const fields = {
+      type: 4,
+      to: bob.address,
+      authorizationList: [authorize(carol, B, 0n)],
+    } as const
+    // 25 000 for an authorization, of which 12 500 would come back as carol is there, but no more than a fifth: 9200.
+    const { pre, post } = payment(46_000n - 9200n)
+    expect(await stateBefore([], {}, fields)).toEqual({
+      ...pre,
+      [bob.address]: { balance: toQuantity(RICH) },
+      [carol.address]: { balance: toQuantity(RICH) },
+    })
+    expect(await difference([], {}, fields)).toEqual({
+      pre: { ...pre, [carol.address]: { balance: toQuantity(RICH) } },
+      post: { ...post, [carol.address]: { nonce: 1, code: bytesToHex(delegation) } },
+    })
+  })
+
+  test('an authority that delegates no more', async () => {
+    const delegating: AccountAt = [carol.address, { nonce: 1n, balance: 1n, code: delegation }]
+    const authorizationList = [authorize(carol, ZERO_ADDRESS, 1n)]
+    const fields = { type: 4, to: bob.address, authorizationList } as const
+    const { pre, post } = payment(46_000n - 9200n)
+    expect(await difference([delegating], {}, fields)).toEqual({
+      pre: {
+        ...pre,
+        [carol.address]: { balance: '0x1', nonce: 1, code: bytesToHex(delegation) },
+      },
+      // Geth leaves out code that is empty.
+      post: { ...post, [carol.address]: { nonce: 2 } },
+    })
+  })
+
+  test('an account that delegates, and to whom', async () => {
+    const D = contract('dd')
+    const all = [holding(B, code(0)), holding(D, delegation)]
+    expect(await stateBefore(all, {}, { to: D })).toEqual({
+      ...payment(0n).pre,
+      [D]: { balance: '0xa', nonce: 1, code: bytesToHex(delegation) },
+      [B]: { balance: '0xa', nonce: 1, code: '0x00' },
+    })
+  })
+})
+
+function authorize(who: TestAccount, address: Address, nonce: bigint): Authorization {
+  const message = RLP.encode([CHAIN_ID, addressToBytes(address), nonce])
+  const signature = sign(keccak256(concatBytes(Uint8Array.of(5), message)), who.privateKey)
+  return { chainId: CHAIN_ID, address, nonce, ...signature }
+}

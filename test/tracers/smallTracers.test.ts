@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../../src/primitives/json.ts'
+import { A, B, C, create, OP, op, precompile, returning } from '../evm/observerScenarios.ts'
+import { bob } from '../support/accounts.ts'
+import { code } from '../support/programs.ts'
+import { holding, startTracing, traceOf } from './traceSetup.ts'
+
+/** Three calls with the selector 11223344, two of them without arguments; one to a precompiled contract; one too short. */
+const accounts = [
+  holding(
+    A,
+    code(
+      op(OP.MSTORE, 0, 0x11223344n << 224n),
+      op(OP.CALL, 5000, B, 0, 0, 4, 0, 0),
+      op(OP.DELEGATECALL, 5000, B, 0, 4, 0, 0),
+      op(OP.STATICCALL, 5000, C, 0, 36, 0, 0),
+      op(OP.STATICCALL, 5000, precompile(4), 0, 36, 0, 0),
+      op(OP.STATICCALL, 5000, C, 0, 3, 0, 0),
+      create(OP.CREATE, returning(1), 0n),
+    ),
+  ),
+  holding(B, code(0)),
+  holding(C, code(OP.INVALID)),
+]
+const counts = { '0xaabbccdd-1': 1, '0x11223344-0': 2, '0x11223344-32': 1 }
+const fields = { to: A, data: Uint8Array.of(0xaa, 0xbb, 0xcc, 0xdd, 0) }
+
+describe('4byteTracer', () => {
+  const options = { tracer: '4byteTracer' }
+
+  test('counts selectors, also those of calls that fail', async () => {
+    expect(await traceOf(accounts, options, fields)).toEqual(counts)
+  })
+
+  test('nothing of transfers and creations', async () => {
+    expect(await traceOf([], options, { to: bob.address })).toEqual({})
+    expect(await traceOf([], options, { data: returning(1) })).toEqual({})
+  })
+})
+
+test('noopTracer', async () => {
+  expect(await traceOf(accounts, { tracer: 'noopTracer' }, fields)).toEqual({})
+})
+
+describe('opcountTracer', () => {
+  const options = { tracer: 'opcountTracer' }
+
+  test('counts what is reached, the STOP behind the code and what fails included', async () => {
+    // 7 pushes, CALL; ADD, which fails; STOP.
+    const calling = op(OP.CALL, 5000, B, 0, 0, 0, 0, 0)
+    expect(await traceOf([holding(A, calling), holding(B, code(1))], options)).toBe(8 + 1 + 1)
+  })
+
+  test('nothing where there is no code', async () => {
+    expect(await traceOf([], options, { to: bob.address })).toBe(0)
+  })
+})
+
+describe('muxTracer', () => {
+  test('several in one run, each as by itself', async () => {
+    const { trace, send } = await startTracing(accounts)
+    const hash = await send(fields)
+    const settings: Readonly<Record<string, Json>> = {
+      callTracer: { withLog: true },
+      prestateTracer: { diffMode: true },
+      flatCallTracer: null,
+      '4byteTracer': {},
+      noopTracer: null,
+      opcountTracer: null,
+      opcodeTracer: { enableMemory: true, disableStack: true },
+    }
+    const alone: Record<string, Json> = {}
+    for (const [tracer, config] of Object.entries(settings)) {
+      const options =
+        tracer === 'opcodeTracer' ? (config as object) : { tracerConfig: config ?? {} }
+      alone[tracer] = await trace(hash, { tracer, ...options })
+    }
+    expect(await trace(hash, { tracer: 'muxTracer', tracerConfig: settings })).toEqual(alone)
+    const nested = { muxTracer: { noopTracer: null, muxTracer: { opcountTracer: null } } }
+    expect(await trace(hash, { tracer: 'muxTracer', tracerConfig: nested })).toEqual({
+      muxTracer: { noopTracer: {}, muxTracer: { opcountTracer: alone.opcountTracer ?? null } },
+    })
+  })
+
+  test('none', async () => {
+    expect(await traceOf([], { tracer: 'muxTracer' }, { to: bob.address })).toEqual({})
+  })
+
+  test.each([
+    [
+      { calTracer: {} },
+      expect.stringMatching(
+        /^invalid tracerConfig of muxTracer: no built-in tracer is named "calTracer": want any of callTracer, /,
+      ),
+    ],
+    [
+      { muxTracer: { x: {} } },
+      expect.stringMatching(
+        /^invalid tracerConfig of muxTracer: no built-in tracer is named "x": want/,
+      ),
+    ],
+    [
+      { callTracer: { withLog: 1 } },
+      'invalid tracerConfig of callTracer: withLog: want true or false, got number',
+    ],
+    [{ callTracer: 5 }, 'invalid tracerConfig of callTracer: want an object, got number'],
+  ])('settings that are wrong: %j', async (tracerConfig, message) => {
+    const answer = traceOf([], { tracer: 'muxTracer', tracerConfig }, { to: bob.address })
+    await expect(answer).rejects.toMatchObject({ code: -32602, message })
+  })
+})
