@@ -17,6 +17,7 @@ const benchmarks = {
     entries: ['store.ts', 'storeWorker.ts', 'snapshotWorker.ts', 'growDirectory.ts'],
   },
   engine: { file: `${bundles}engine.js`, entries: ['engine.ts', 'engineWorker.ts'] },
+  tracing: { file: `${bundles}tracing.js`, entries: ['tracing.ts', 'tracingNode.ts'] },
   precompiles: { file: `${bundles}precompiles.js`, entries: ['precompiles.ts'] },
 }
 

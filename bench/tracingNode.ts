@@ -1,0 +1,37 @@
+// The node that `tracing.ts` measures: block 1 holds a transaction of about a million steps, block 2 two hundred transfers. Says
+// where it listens, and when asked how much memory it has taken and how long it answered nobody since the last time.
+
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { createWallet } from '../src/node/createWallet.ts'
+import { fixedClock } from '../src/primitives/clock.ts'
+import { loadFastKeccak } from '../src/primitives/keccak.ts'
+import { silentLogger } from '../src/primitives/logger.ts'
+import { createServer } from '../src/server/httpServer.ts'
+import { chainOfBlocks } from '../test/support/chainOfBlocks.ts'
+import { testGenesis } from '../test/support/genesis.ts'
+import { createExecutor, type ExecutorName } from './engineExecutors.ts'
+import { LOOP, loopCode, loopTransaction, transfers } from './tracingWorkload.ts'
+
+await loadFastKeccak()
+const genesis = testGenesis({ gasLimit: 10n ** 9n }, [[LOOP, { code: loopCode, nonce: 1n }]])
+const executor = createExecutor((process.argv[2] ?? 'engine') as ExecutorName)
+const clock = fixedClock(Number(genesis.timestamp))
+const settings = { genesis, executor, clock, logger: silentLogger }
+const { chain } = await chainOfBlocks(genesis, [[loopTransaction], transfers], settings)
+const node = {
+  chain,
+  wallet: createWallet([]),
+  clientVersion: 'bench',
+  logger: silentLogger,
+  close: () => chain.close(),
+}
+const server = createServer(node, { allowOrigin: false, bodyLimitBytes: 1e7, batchLimit: 10 })
+const { port } = await server.listen({ host: '127.0.0.1', port: 0 })
+const delay = monitorEventLoopDelay({ resolution: 1 })
+delay.enable()
+process.on('message', () => {
+  const peakMb = process.resourceUsage().maxRSS / 1024
+  process.send?.({ peakMb, blockedMs: delay.max / 1e6 })
+  delay.reset()
+})
+process.send?.({ url: `http://127.0.0.1:${port}` })
