@@ -1,31 +1,27 @@
-import { setImmediate } from 'node:timers/promises'
 import { createAccessList } from '../evm/createAccessList.ts'
 import { estimateGas } from '../evm/estimateGas.ts'
 import type { Executor } from '../evm/executor.ts'
-import { runTransaction } from '../evm/runTransaction.ts'
 import { simulateCall } from '../evm/simulate.ts'
 import type { Clock } from '../primitives/clock.ts'
 import type { Logger } from '../primitives/logger.ts'
 import { changedAccounts } from '../state/changedRows.ts'
 import type { StateDatabase, StatePosition } from '../state/stateDatabase.ts'
-import { WorldState } from '../state/worldState.ts'
-import { applyBlock } from './applyBlock.ts'
-import type { Block, SealedBlock } from './block.ts'
 import { createBlockContexts } from './blockContext.ts'
-import type { BlockRef, BlockView, Chain } from './chain.ts'
+import type { Chain } from './chain.ts'
 import type { ChainStore } from './chainStore.ts'
 import { ChainRefused } from './errors.ts'
 import { feeCollector } from './feeCollector.ts'
 import type { Genesis } from './genesis.ts'
 import { forkScheduleOf } from './genesisBlock.ts'
-import type { History, HistoryPosition } from './history.ts'
+import type { History, HistoryChange, HistoryPosition } from './history.ts'
 import { Pins } from './pins.ts'
 import { Pool, type PoolContent } from './pool.ts'
-import { contentsOf, createProducer } from './producer.ts'
+import { createProducer } from './producer.ts'
 import { createReceiptWaiters } from './receiptWaiters.ts'
-import { pendingBlock } from './sealBlock.ts'
 import { createSimulator } from './simulator.ts'
 import { Snapshots } from './snapshots.ts'
+import { createViews, versionOf } from './views.ts'
+import { Watchers } from './watchers.ts'
 import { createWriteQueue } from './writeQueue.ts'
 
 /** What a chain is told, whichever block it begins with. */
@@ -75,6 +71,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
   const contexts = createBlockContexts(history, forkScheduleOf(genesis), clock)
   const queue = createWriteQueue()
   const waiters = createReceiptWaiters()
+  const watchers = new Watchers(logger)
   const snapshots = new Snapshots<Moment>()
   const branches = new Set<Chain>()
   /** Versions that snapshots and branches need, with all after them. */
@@ -97,12 +94,24 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     contexts,
     logger,
     ...(store !== undefined && { store }),
+    onTransaction: (transaction) => watchers.tellTransaction(transaction),
     onBlock(block) {
       waiters.announce(block, history)
+      watchers.tellBlocks({ left: [], entered: [block] })
       tidy()
     },
   })
-  let pending: { readonly key: string; readonly view: Promise<BlockView> } | undefined
+  const views = createViews({
+    genesis,
+    executor,
+    clock,
+    contexts,
+    states,
+    history,
+    pool,
+    nextBaseFee: () => producer.nextBaseFee,
+    reading,
+  })
   let isClosed = false
 
   /** Lets go of what nobody can ask for any more. What that changes on disk is written with the next block. */
@@ -126,116 +135,6 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     }
   }
 
-  /** The pending block is made once for each state of chain and pool. */
-  function pendingView(): Promise<BlockView> {
-    const key = `${history.latest.hash}/${pool.revision}/${clock.now()}`
-    if (pending?.key === key) return pending.view
-    const made = { key, view: makePending() }
-    pending = made
-    made.view.catch(() => {
-      if (pending === made) pending = undefined
-    })
-    return made.view
-  }
-
-  async function makePending(): Promise<BlockView> {
-    const parent = history.latest
-    const block = contexts.next(producer.nextBaseFee)
-    const state = states.overlay(versionOf(parent))
-    const blockAt = history.reader()
-    const waiting = pool.size === 0 ? [] : pool.executable(state)
-    const feeMarket = genesis.native.feeMarket
-    const applied = await reading(versionOf(parent), () =>
-      applyBlock(state, waiting, { executor, block, feeMarket }),
-    )
-    const made = pendingBlock(contentsOf(genesis, parent, block, applied))
-    return viewOver(made, state, versionOf(parent), blockAt)
-  }
-
-  /** A view of a state that is itself an overlay. */
-  function viewOver(
-    block: Block,
-    state: WorldState,
-    version: number,
-    blockAt: BlockView['blockAt'],
-  ): BlockView {
-    const source = state.asSource()
-    return { block, state, version, blockAt, overlay: () => new WorldState(source, states.names) }
-  }
-
-  /** The state of a block with all that ran before one of its transactions. */
-  async function viewBefore(
-    block: Block,
-    index: number,
-    signal: AbortSignal | undefined,
-  ): Promise<BlockView> {
-    if (block.number === 0) throw new ChainRefused({ code: 'GENESIS_NOT_TRACEABLE' })
-    // Block n's parent is version n.
-    const version = block.number
-    if (version < states.stores.earliest) throw pruned(block.header.number - 1n)
-    const blockAt = history.reader()
-    const state = states.overlay(version)
-    const context = contexts.at({ block, blockAt })
-    await reading(version, async () => {
-      for (const [i, transaction] of block.transactions.slice(0, index).entries()) {
-        // Short transactions make no pause of their own.
-        if (i % 64 === 63) await setImmediate()
-        await runTransaction(executor, state, context, transaction, { signal })
-      }
-    })
-    return viewOver(block, state, version, blockAt)
-  }
-
-  function viewOf(block: SealedBlock): BlockView {
-    const overlay = states.overlays(versionOf(block))
-    const blockAt = history.reader()
-    let state: WorldState | undefined
-    return {
-      block,
-      version: versionOf(block),
-      // Made when it is read: a simulation only needs an overlay of its own.
-      get state() {
-        state ??= overlay()
-        return state
-      },
-      overlay,
-      blockAt,
-    }
-  }
-
-  function findSealed(ref: BlockRef): SealedBlock | undefined {
-    if ('hash' in ref) return history.byHash(ref.hash)
-    if ('number' in ref) return history.byNumber(ref.number)
-    return ref.tag === 'earliest' ? history.byNumber(0n) : history.latest
-  }
-
-  /** A block whose state is there. @throws ChainRefused */
-  function requireState(ref: BlockRef): SealedBlock {
-    const block = findSealed(ref)
-    if (block === undefined) {
-      if ('hash' in ref) throw new ChainRefused({ code: 'BLOCK_HASH_UNKNOWN', hash: ref.hash })
-      const number = 'number' in ref ? ref.number : 0n
-      const latest = history.latest.header.number
-      // An imported chain lacks most of its older blocks.
-      if (number <= latest) throw pruned(number)
-      throw new ChainRefused({ code: 'BLOCK_NOT_YET_AVAILABLE', number, latest })
-    }
-    keptVersion(block)
-    return block
-  }
-
-  /** The version of the state after a block. @throws ChainRefused BLOCK_PRUNED */
-  function keptVersion(block: SealedBlock): number {
-    const version = versionOf(block)
-    if (version < states.stores.earliest) throw pruned(block.header.number)
-    return version
-  }
-
-  function pruned(number: bigint): ChainRefused {
-    const earliest = BigInt(states.stores.earliest - 1)
-    return new ChainRefused({ code: 'BLOCK_PRUNED', number, earliest })
-  }
-
   /** Runs something that reads a version, which nothing may take away meanwhile. */
   async function reading<T>(version: number, run: () => Promise<T>): Promise<T> {
     const unpin = read.pin(version)
@@ -253,12 +152,12 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     return { states: states.position, history: history.position, pool: pool.content }
   }
 
-  /** Takes blocks and pool to where the state is. Returns the number of the newest block that both ways share. */
-  function followState(moment: Moment): number {
-    const fork = history.moveTo(moment.history)
+  /** Takes blocks and pool to where the state is. */
+  function followState(moment: Moment): HistoryChange {
+    const change = history.moveTo(moment.history)
     pool.restore(moment.pool)
     producer.refresh()
-    return fork
+    return change
   }
 
   /** Goes to another moment, on disk too; where that fails it is as if nobody had asked. */
@@ -266,9 +165,12 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     const before = momentNow()
     try {
       states.moveTo(moment.states)
-      const forkVersion = followState(moment) + 1
-      for (const pins of [held, read]) pins.forkAt(forkVersion)
+      const change = followState(moment)
+      const [firstLeft] = change.left
+      const shared = firstLeft === undefined ? versionOf(before.history.value) : firstLeft.number
+      for (const pins of [held, read]) pins.forkAt(shared)
       await store?.writeAll(pool)
+      watchers.tellBlocks(change)
     } catch (error) {
       states.returnTo(before.states)
       followState(before)
@@ -293,6 +195,12 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     get latest() {
       return history.latest
     },
+    get earliestBlock() {
+      return BigInt(history.earliest)
+    },
+    get position() {
+      return history.position
+    },
     get earliestState() {
       return BigInt(states.stores.earliest - 1)
     },
@@ -302,29 +210,35 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     getBlock: (number) => history.byNumber(number),
     getBlockByHash: (hash) => history.byHash(hash),
     async findBlock(ref) {
-      return 'tag' in ref && ref.tag === 'pending' ? (await pendingView()).block : findSealed(ref)
+      return 'tag' in ref && ref.tag === 'pending'
+        ? (await views.pendingView()).block
+        : views.findSealed(ref)
     },
     async viewAt(ref) {
-      if ('tag' in ref && ref.tag === 'pending') return pendingView()
-      return viewOf(requireState(ref))
+      if ('tag' in ref && ref.tag === 'pending') return views.pendingView()
+      return views.viewOf(views.requireState(ref))
     },
     proveStorage(ref, address, slots) {
       if ('tag' in ref && ref.tag === 'pending') {
         throw new ChainRefused({ code: 'PENDING_NOT_PROVABLE' })
       }
-      const version = versionOf(requireState(ref))
+      const version = versionOf(views.requireState(ref))
       return slots.map((slot) => {
         const { value, ops } = states.proveStorage(version, address, slot)
         return { word: value, ops }
       })
     },
+    leftSince: (position) => history.leftSince(position),
+    findLogs: (criteria, { first, last }) => history.findLogs(criteria, first, last),
+    watch: (watcher) => watchers.add(watcher),
     getTransaction: (hash) => history.transaction(hash),
     getPooledTransaction: (hash) => pool.get(hash),
     getPendingNonce(address) {
-      return pool.nextNonce(address, viewOf(history.latest).state.getNonce(address))
+      return pool.nextNonce(address, views.viewOf(history.latest).state.getNonce(address))
     },
-    viewBefore,
-    changedAccounts: (from, to) => changedAccounts(states, keptVersion(from), keptVersion(to)),
+    viewBefore: views.viewBefore,
+    changedAccounts: (from, to) =>
+      changedAccounts(states, views.keptVersion(from), views.keptVersion(to)),
     explore: (view, run, { overrides, signal } = {}) =>
       reading(view.version, () => simulator.explore(view, overrides, signal, run)),
     submit: (transaction) => enqueue(() => producer.submit(transaction)),
@@ -388,9 +302,4 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       onClose?.()
     },
   }
-}
-
-/** Block 0 is version 1. */
-function versionOf(block: SealedBlock): number {
-  return block.number + 1
 }

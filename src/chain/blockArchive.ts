@@ -1,3 +1,4 @@
+import { EMPTY_BYTES } from '../primitives/bytes.ts'
 import type { Hash } from '../primitives/hex.ts'
 import type { Database } from '../store/database.ts'
 import { blockHashKey, blockKey, transactionKey } from '../store/tables.ts'
@@ -5,7 +6,8 @@ import { readUvarint, uvarintsToBytes, uvarintToBytes } from '../store/varint.ts
 import type { SealedBlock } from './block.ts'
 import { decodeBlock, encodeBlock } from './blockCodec.ts'
 import type { TransactionPlace } from './blockIndex.ts'
-import { logIndexRows } from './logIndex.ts'
+import { logRowKeys, searchLogRows } from './logRows.ts'
+import type { LogTerm } from './logTerms.ts'
 
 /** Decoded blocks that stay at hand. */
 const CACHED_BLOCKS = 256
@@ -28,7 +30,7 @@ export class BlockArchive {
     block.transactions.forEach((transaction, index) => {
       this.#database.put(transactionKey(transaction.hash), uvarintsToBytes([number, index]))
     })
-    for (const [key, value] of logIndexRows(block)) this.#database.put(key, value)
+    for (const key of logRowKeys(block)) this.#database.put(key, EMPTY_BYTES)
   }
 
   /** Deletes what {@link stage} wrote. */
@@ -37,7 +39,7 @@ export class BlockArchive {
     this.#database.delete(blockKey(block.number))
     this.#database.delete(blockHashKey(block.hash))
     for (const { hash } of block.transactions) this.#database.delete(transactionKey(hash))
-    for (const [key] of logIndexRows(block)) this.#database.delete(key)
+    for (const key of logRowKeys(block)) this.#database.delete(key)
   }
 
   byNumber(number: number): SealedBlock | undefined {
@@ -54,6 +56,15 @@ export class BlockArchive {
     const [oldest] = this.#cache.keys()
     if (this.#cache.size > CACHED_BLOCKS && oldest !== undefined) this.#cache.delete(oldest)
     return block
+  }
+
+  /** Numbers from `first` to `last` of blocks that have a term of each group, ascending. */
+  searchLogs(
+    groups: readonly (readonly LogTerm[])[],
+    first: number,
+    last: number,
+  ): AsyncGenerator<number, void, undefined> {
+    return searchLogRows(this.#database, groups, first, last)
   }
 
   /** Number of the block with this hash. */

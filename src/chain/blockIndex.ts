@@ -1,5 +1,6 @@
 import type { Hash } from '../primitives/hex.ts'
 import type { SealedBlock } from './block.ts'
+import { LogPostings } from './logPostings.ts'
 
 /** Where a transaction is: the block's number, and its index there. */
 export interface TransactionPlace {
@@ -8,7 +9,7 @@ export interface TransactionPlace {
 }
 
 /**
- * Finds blocks and transactions by hash, of a chain and of those that branched from it: what it finds need not be on the
+ * Finds blocks and transactions by hash, and logs by what they have, of a chain and of those that branched from it: what it finds need not be on the
  * chain of who asks.
  */
 export class BlockIndex {
@@ -16,15 +17,19 @@ export class BlockIndex {
   readonly #blocks = new Map<Hash, SealedBlock>()
   /** A transaction may be in a block each of several branches. */
   readonly #places = new Map<Hash, readonly TransactionPlace[]>()
+  /** Where logs are. */
+  readonly logs: LogPostings
   /** Branches that may have blocks which left this chain. */
   #branches = 0
 
   constructor(parent?: BlockIndex) {
     this.#parent = parent
+    this.logs = new LogPostings(parent?.logs)
   }
 
   add(block: SealedBlock): void {
     this.#blocks.set(block.hash, block)
+    this.logs.add(block)
     block.transactions.forEach(({ hash }, index) => {
       const others = this.#places.get(hash)
       const place = { number: block.number, index }
@@ -36,6 +41,7 @@ export class BlockIndex {
   remove(block: SealedBlock): void {
     if (this.#branches > 0) return
     this.#blocks.delete(block.hash)
+    this.logs.remove(block)
     block.transactions.forEach(({ hash }, index) => {
       const isOther = (place: TransactionPlace) =>
         place.number !== block.number || place.index !== index

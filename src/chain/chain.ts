@@ -9,7 +9,10 @@ import type { StateReader } from '../state/stateReader.ts'
 import type { WorldState } from '../state/worldState.ts'
 import type { ProofOp } from '../store/proofOp.ts'
 import type { Block, Receipt, SealedBlock } from './block.ts'
+import type { HistoryPosition } from './history.ts'
+import type { LocatedLog, LogCriteria } from './logCriteria.ts'
 import type { SnapshotId } from './snapshots.ts'
+import type { ChainWatcher } from './watchers.ts'
 
 /** How a caller names a block. `latest`, `safe` and `finalized` are the same block (instant finality). */
 export type BlockRef =
@@ -45,6 +48,15 @@ export interface LocatedTransaction {
   readonly receipt: Receipt
 }
 
+/** Blocks by number, from the first to the last. */
+export interface BlockRange {
+  readonly first: number
+  readonly last: number
+}
+
+/** A block of the chain, to find out later how the chain went on from there. */
+export type ChainPosition = HistoryPosition
+
 /** Block fields that a simulation replaces. */
 export interface BlockOverrides {
   readonly number?: bigint
@@ -72,6 +84,8 @@ export interface Chain {
   readonly gasLimit: bigint
   /** The newest complete block. */
   readonly latest: SealedBlock
+  /** Number of the oldest block that is there with all after it: an imported chain lacks most of the older ones. */
+  readonly earliestBlock: bigint
   /** Number of the oldest block whose state is kept. */
   readonly earliestState: bigint
   /** Base fee of the block to come. */
@@ -88,6 +102,17 @@ export interface Chain {
    * @throws ChainRefused as {@link viewAt}, and PENDING_NOT_PROVABLE
    */
   proveStorage(ref: BlockRef, address: Address, slots: readonly Uint8Array[]): readonly SlotProof[]
+  /** Where the chain stands: its newest block. */
+  readonly position: ChainPosition
+  /** Blocks from a position back that are no longer part of the chain, the newest last. */
+  leftSince(position: ChainPosition): readonly SealedBlock[]
+  /**
+   * Logs that fit, block by block, as of the call: whatever becomes of the chain later. An index finds the blocks: what has no
+   * such logs costs nothing.
+   */
+  findLogs(criteria: LogCriteria, range: BlockRange): AsyncGenerator<readonly LocatedLog[]>
+  /** Is told of what happens from now on, until the function that it returns is called. */
+  watch(watcher: ChainWatcher): () => void
   /** A mined transaction by hash, or undefined. */
   getTransaction(hash: Hash): LocatedTransaction | undefined
   /** A transaction that waits in the pool, by hash, or undefined. */

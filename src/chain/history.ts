@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { assert } from '../primitives/assert.ts'
 import type { Hash } from '../primitives/hex.ts'
 import { Lineage, type Step } from '../primitives/lineage.ts'
@@ -5,9 +6,19 @@ import type { SealedBlock } from './block.ts'
 import type { BlockArchive } from './blockArchive.ts'
 import { BlockIndex, type TransactionPlace } from './blockIndex.ts'
 import type { LocatedTransaction } from './chain.ts'
+import { type LocatedLog, type LogCriteria, logMatcher } from './logCriteria.ts'
+import { groupsOf } from './logTerms.ts'
 
 /** A block to come back to, with all before it. */
 export type HistoryPosition = Step<SealedBlock>
+
+/** How a chain went on in another way; the newest block is the last one of each list. */
+export interface HistoryChange {
+  /** Blocks that are no longer part of it. */
+  readonly left: readonly SealedBlock[]
+  /** Blocks that now are. */
+  readonly entered: readonly SealedBlock[]
+}
 
 /** The blocks of the chain and where everything in them is. */
 export class History {
@@ -17,28 +28,44 @@ export class History {
   readonly #archive: BlockArchive | undefined
   /** Whether the archive follows this history; a branch only reads what is below it. */
   readonly #isArchived: boolean
+  /** Number of the oldest block in memory. */
+  #oldest: number
+  #earliest: number | undefined
 
   private constructor(
     blocks: Lineage<SealedBlock>,
     index: BlockIndex,
     archive: BlockArchive | undefined,
     isArchived: boolean,
+    oldest: number,
   ) {
     this.#blocks = blocks
     this.#index = index
     this.#archive = archive
     this.#isArchived = isArchived
+    this.#oldest = oldest
   }
 
   /** A chain whose newest block is `latest`: a genesis block, or one whose predecessors are in the archive. */
   static from(latest: SealedBlock, archive?: BlockArchive): History {
-    const history = new History(new Lineage(), new BlockIndex(), archive, archive !== undefined)
+    const isArchived = archive !== undefined
+    const index = new BlockIndex()
+    const history = new History(new Lineage(), index, archive, isArchived, latest.number)
     history.append(latest)
     return history
   }
 
   get latest(): SealedBlock {
     return this.position.value
+  }
+
+  /** Number of the oldest block that is there with all after it. */
+  get earliest(): number {
+    this.#earliest ??= findEarliest(
+      this.latest.number,
+      (number) => this.byNumber(BigInt(number)) !== undefined,
+    )
+    return this.#earliest
   }
 
   /** Adds a block. It must be in the archive by then, where there is one. */
@@ -79,26 +106,56 @@ export class History {
   /**
    * Goes on from a position of this history. Where it is archived, stages what that changes.
    *
-   * @returns the number of the newest block that both ways share.
+   * @returns what that changes.
    */
-  moveTo(position: HistoryPosition): number {
-    const newest = this.latest.number
-    const { left, entered } = this.#blocks.moveTo(position)
-    for (const { value } of left) {
-      this.#index.remove(value)
-      if (this.#isArchived) this.#archive?.unstage(value)
+  moveTo(position: HistoryPosition): HistoryChange {
+    const detour = this.#blocks.moveTo(position)
+    const left = detour.left.map(({ value }) => value)
+    const entered = detour.entered.map(({ value }) => value)
+    for (const block of left) {
+      this.#index.remove(block)
+      if (this.#isArchived) this.#archive?.unstage(block)
     }
-    for (const { value } of entered) {
-      this.#index.add(value)
-      if (this.#isArchived) this.#archive?.stage(value)
+    for (const block of entered) {
+      this.#index.add(block)
+      if (this.#isArchived) this.#archive?.stage(block)
     }
-    return left[0] === undefined ? newest : left[0].number - 1
+    return { left, entered }
+  }
+
+  /** Blocks from a position back that are no longer part of this history, the newest last. */
+  leftSince(position: HistoryPosition): readonly SealedBlock[] {
+    const left: SealedBlock[] = []
+    let step: HistoryPosition | undefined = position
+    // By the hash: what is only in the archive by now has no step.
+    while (step !== undefined && this.byHash(step.value.hash) === undefined) {
+      left.push(step.value)
+      step = step.parent
+    }
+    return left.reverse()
+  }
+
+  /**
+   * Logs of the blocks from `first` to `last` that fit, block by block, as of the call: whatever becomes of the chain
+   * later. Blocks that are not there are left out.
+   */
+  findLogs(
+    criteria: LogCriteria,
+    first: number,
+    last: number,
+  ): AsyncGenerator<readonly LocatedLog[]> {
+    const groups = groupsOf(criteria)
+    const newest = Math.min(last, this.latest.number)
+    const oldest = this.#oldest
+    const recent = this.#index.logs.search(groups, Math.max(first, oldest), newest)
+    const older = this.#archive?.searchLogs(groups, first, Math.min(newest, oldest - 1))
+    return matchesIn(joined(older, recent), this.reader(), logMatcher(criteria))
   }
 
   /** A history that goes on from the newest block on its own, in memory. */
   branch(): History {
     const blocks = new Lineage(this.#blocks.head)
-    return new History(blocks, this.#index.branch(), this.#archive, false)
+    return new History(blocks, this.#index.branch(), this.#archive, false, this.#oldest)
   }
 
   /** To be called once when a branch ends. */
@@ -118,6 +175,7 @@ export class History {
     this.#blocks.forgetPast()
     this.#index = new BlockIndex()
     this.#index.add(this.latest)
+    this.#oldest = this.latest.number
   }
 
   #locate(hash: Hash, { number, index }: TransactionPlace): LocatedTransaction | undefined {
@@ -126,6 +184,45 @@ export class History {
     const receipt = block?.receipts[index]
     if (block === undefined || transaction?.hash !== hash || receipt === undefined) return undefined
     return { block, index, transaction, receipt }
+  }
+}
+
+/** Besides block 0 all are there from some block on. */
+function findEarliest(newest: number, isThere: (number: number) => boolean): number {
+  let low = 1
+  let high = newest
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (isThere(middle)) high = middle
+    else low = middle + 1
+  }
+  return low > 1 ? low : 0
+}
+
+async function* joined(
+  older: AsyncIterable<number> | undefined,
+  recent: readonly number[],
+): AsyncGenerator<number> {
+  if (older !== undefined) yield* older
+  yield* recent
+}
+
+/** Time after which a search lets others have their turn. */
+const LONGEST_TURN_MS = 10
+
+async function* matchesIn(
+  numbers: AsyncIterable<number>,
+  blockAt: (number: bigint) => SealedBlock | undefined,
+  match: (block: SealedBlock) => readonly LocatedLog[],
+): AsyncGenerator<readonly LocatedLog[]> {
+  let turn = performance.now()
+  for await (const number of numbers) {
+    const block = blockAt(BigInt(number))
+    const found = block === undefined ? [] : match(block)
+    if (found.length > 0) yield found
+    if (performance.now() - turn < LONGEST_TURN_MS) continue
+    await setImmediate()
+    turn = performance.now()
   }
 }
 

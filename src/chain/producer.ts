@@ -25,6 +25,8 @@ export interface ProducerParts {
   readonly logger: Logger
   /** Where blocks are written before anybody sees them; default: nowhere. */
   readonly store?: ChainStore
+  /** Told of every transaction once it is accepted, before the block that has it. */
+  onTransaction(transaction: Transaction): void
   /** Told of every block right after it is part of the chain. */
   onBlock(block: SealedBlock): void
 }
@@ -45,10 +47,17 @@ export interface Producer {
 }
 
 export function createProducer(parts: ProducerParts): Producer {
-  const { genesis, executor, states, history, pool, contexts, logger, store, onBlock } = parts
+  const { genesis, executor, states, history, pool, contexts, logger, store } = parts
   const readBaseFee = (): bigint => toWei(states.newest.nextBaseFee ?? 0n)
   // Kept apart from the newest state, which shows a half-made block while one is being made.
   let nextBaseFee = readBaseFee()
+  /** Accepted as soon as it is in a block, or in a pool that is written. */
+  let newcomer: Transaction | undefined
+
+  function announce(): void {
+    if (newcomer !== undefined) parts.onTransaction(newcomer)
+    newcomer = undefined
+  }
 
   /** Makes the next block of these transactions; no block where none of them may be in it. */
   async function mineBlock(transactions: readonly Transaction[]): Promise<AppliedBlock> {
@@ -69,7 +78,8 @@ export function createProducer(parts: ProducerParts): Producer {
     nextBaseFee = readBaseFee()
     for (const transaction of applied.transactions) pool.remove(transaction)
     pool.dropStale(states.newest)
-    onBlock(sealed)
+    if (newcomer !== undefined && applied.transactions.includes(newcomer)) announce()
+    parts.onBlock(sealed)
     return applied
   }
 
@@ -137,9 +147,11 @@ export function createProducer(parts: ProducerParts): Producer {
   async function accept(transaction: Transaction): Promise<void> {
     const before = store && pool.content
     pool.add(transaction, states.newest)
+    newcomer = transaction
     try {
       await mineExecutable(transaction)
       if (store !== undefined) await written(store.writePool(pool))
+      announce()
     } catch (error) {
       if (before === undefined || !(error instanceof WriteFailed)) throw error
       logger.error('writing failed', error.cause)
@@ -149,6 +161,8 @@ export function createProducer(parts: ProducerParts): Producer {
       pool.restore(before)
       pool.dropStale(states.newest)
       throw error.cause
+    } finally {
+      newcomer = undefined
     }
   }
 

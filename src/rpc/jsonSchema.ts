@@ -10,6 +10,7 @@ export interface JsonSchema {
   readonly const?: Json
   readonly minimum?: number
   readonly items?: JsonSchema
+  readonly maxItems?: number
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly required?: readonly string[]
   readonly additionalProperties?: JsonSchema | boolean

@@ -28,7 +28,18 @@ export interface Database {
   discard(): void
   /** Entries whose keys start with `prefix`, in key order, as of the last flush before the first step; bounded memory. */
   entries(prefix: Uint8Array): AsyncIterable<readonly [key: Uint8Array, value: Uint8Array]>
+  /** Keys from `first` to `last`, both included, as of the last flush before the call. To be closed by the caller. */
+  keys(first: Uint8Array, last: Uint8Array): KeyCursor
   /** Waits for a flush under way, drops what is staged and lets go of the directory. Idempotent. */
+  close(): Promise<void>
+}
+
+/** Walks keys in their order. */
+export interface KeyCursor {
+  /** Goes on at the first key that is not below `target`. */
+  seek(target: Uint8Array): void
+  /** The next keys, `count` at the most; none at the end. Calls must not overlap. */
+  next(count: number): Promise<readonly Uint8Array[]>
   close(): Promise<void>
 }
 
@@ -130,6 +141,19 @@ class LevelDatabase implements Database {
     const range = end === undefined ? { gte: prefix } : { gte: prefix, lt: end }
     for await (const [key, value] of this.#level.iterator(range)) {
       yield [toPlainBytes(key), toPlainBytes(value)]
+    }
+  }
+
+  keys(first: Uint8Array, last: Uint8Array): KeyCursor {
+    this.#requireOpen()
+    const iterator = this.#level.keys({ gte: first, lte: last })
+    return {
+      seek: (target) => iterator.seek(target),
+      next: async (count) => {
+        this.#requireOpen()
+        return (await iterator.nextv(count)).map(toPlainBytes)
+      },
+      close: () => iterator.close(),
     }
   }
 

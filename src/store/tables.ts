@@ -24,6 +24,9 @@ export type Table = keyof typeof LETTERS
 /** Where a log has a value that it can be found by: 0 is its address, 1 to 4 are its topics. */
 export type LogPosition = 0 | 1 | 2 | 3 | 4
 
+/** Where other keys of the table have a {@link LogPosition}. */
+const ANY_LOG = 5
+
 const HASH_BYTES = 32
 
 /** What every key of a table starts with. */
@@ -75,7 +78,7 @@ export function poolKey(hash: Hash): Uint8Array {
   return hashKey('pool', hash)
 }
 
-/** The logs of a block that have `value` (an address or a topic) at a position. */
+/** A block with a log that has `value` (an address or a topic) at a position. */
 export function logKey(position: LogPosition, value: Hex, number: number): Uint8Array {
   const length = value.length / 2 - 1
   assert(length === (position === 0 ? 20 : HASH_BYTES), 'an address or a topic')
@@ -84,6 +87,20 @@ export function logKey(position: LogPosition, value: Hex, number: number): Uint8
   key.write(value.slice(2), 2, 'hex')
   writeNumber(key, number, key.length - 8)
   return key
+}
+
+/** A block with logs. */
+export function anyLogKey(number: number): Uint8Array {
+  const key = start('log', 1 + 8)
+  key[1] = ANY_LOG
+  writeNumber(key, number, 2)
+  return key
+}
+
+/** The number that a key ends with. */
+export function numberAtEnd(key: Uint8Array): number {
+  const view = new DataView(key.buffer, key.byteOffset + key.length - 8, 8)
+  return view.getUint32(0) * 2 ** 32 + view.getUint32(4)
 }
 
 function hashKey(table: Table, hash: Hash): Buffer {

@@ -35,6 +35,7 @@ function onFullDisk(database: Database): Faulty {
     },
     discard: () => database.discard(),
     entries: (prefix) => database.entries(prefix),
+    keys: (first, last) => database.keys(first, last),
     close: () => database.close(),
   }
 }

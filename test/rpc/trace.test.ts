@@ -2,11 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createWallet } from '../../src/node/createWallet.ts'
-import type { Node } from '../../src/node/node.ts'
 import { contractAddress } from '../../src/primitives/address.ts'
 import { bytesToHex, hexToBytes, toQuantity } from '../../src/primitives/hex.ts'
 import type { Json } from '../../src/primitives/json.ts'
-import { silentLogger } from '../../src/primitives/logger.ts'
 import { createDispatcher } from '../../src/rpc/dispatch.ts'
 import { methods } from '../../src/rpc/registry.ts'
 import { breathe, framesOnly, replayBlock } from '../../src/rpc/trace/replay.ts'
@@ -15,6 +13,7 @@ import { alice, bob } from '../support/accounts.ts'
 import { signed, testChain } from '../support/chain.ts'
 import { testGenesis } from '../support/genesis.ts'
 import { code } from '../support/programs.ts'
+import { nodeOf } from '../support/rpc.ts'
 import { A, B, type Contract, contract, op } from '../tracers/parityScene.ts'
 
 const UNKNOWN = `0x${'11'.repeat(32)}`
@@ -34,13 +33,7 @@ function nodeWith(contracts: readonly Contract[] = []) {
 
 /** How to ask a node on a chain. */
 function askOf(chain: Chain) {
-  const node: Node = {
-    chain,
-    wallet: createWallet([alice.privateKey]),
-    clientVersion: 'test',
-    logger: silentLogger,
-    close: () => chain.close(),
-  }
+  const node = { ...nodeOf(chain), wallet: createWallet([alice.privateKey]) }
   const { request } = createDispatcher(node, methods, { batchLimit: 1 })
   return (method: string, ...params: Json[]) => request({ method, params })
 }

@@ -269,7 +269,7 @@ describe('openDatabase', () => {
     await level.close()
     const database = await open(bare)
     expect(await listed(database, text('\0'))).toEqual([
-      `${bytesToBareHex(text('\0format'))}=rockpool 1`,
+      `${bytesToBareHex(text('\0format'))}=rockpool 2`,
     ])
   })
 
@@ -306,14 +306,14 @@ describe('openDatabase', () => {
   })
 
   test.each([
-    ['another number', '\0format', 'rockpool 2', { found: 'rockpool 2' }],
+    ['another number', '\0format', 'rockpool 1', { found: 'rockpool 1' }],
     ['no format', 'some key', 'some value', {}],
   ])('refuses a database with %s, and leaves it as it is', async (_, key, value, found) => {
     const directory = temporaryDirectory()
     const level = new ClassicLevel(directory)
     await level.put(key, value)
     await level.close()
-    const refusal = { code: 'DATABASE_FORMAT', directory, ...found, want: 'rockpool 1' }
+    const refusal = { code: 'DATABASE_FORMAT', directory, ...found, want: 'rockpool 2' }
     expect(await refusalOf(directory)).toEqual(refusal)
     await level.open()
     expect(await level.iterator().all()).toEqual([[key, value]])

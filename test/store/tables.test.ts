@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { compareBytes } from '../../src/primitives/bytes.ts'
 import { bytesToBareHex, bytesToHash, bytesToHex } from '../../src/primitives/hex.ts'
 import {
+  anyLogKey,
   blockHashKey,
   blockKey,
   logKey,
   metaKey,
   nodeKey,
+  numberAtEnd,
   poolKey,
   rootKey,
   type Table,
@@ -31,6 +33,7 @@ describe('keys', () => {
     ['pool', poolKey(HASH), `70${'ab'.repeat(32)}`],
     ['log', logKey(0, ADDRESS, NUMBER), `6c00${'cd'.repeat(20)}${NUMBER_HEX}`],
     ['log', logKey(4, HASH, NUMBER), `6c04${'ab'.repeat(32)}${NUMBER_HEX}`],
+    ['log', anyLogKey(NUMBER), `6c05${NUMBER_HEX}`],
   ])('%s: a letter and the fields', (table, key, hex) => {
     expect(bytesToBareHex(key)).toBe(hex)
     expect(key.subarray(0, 1)).toEqual(Buffer.from(tablePrefix(table)))
@@ -46,6 +49,20 @@ describe('keys', () => {
         expect(Math.sign(compareBytes(nodeKey(1, a, 9), nodeKey(1, b, 1)))).toBe(
           Math.sign(a - b) || 1,
         )
+      }),
+    )
+  })
+
+  test('of logs end with their number', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: Number.MAX_SAFE_INTEGER }), (number) => {
+        for (const key of [
+          anyLogKey(number),
+          logKey(0, ADDRESS, number),
+          logKey(1, HASH, number),
+        ]) {
+          expect(numberAtEnd(key)).toBe(number)
+        }
       }),
     )
   })

@@ -1,5 +1,6 @@
 import type { Chain } from '../../src/chain/chain.ts'
 import { createWallet } from '../../src/node/createWallet.ts'
+import type { Node } from '../../src/node/node.ts'
 import { silentLogger } from '../../src/primitives/logger.ts'
 import { createDispatcher } from '../../src/rpc/dispatch.ts'
 import { methods } from '../../src/rpc/registry.ts'
@@ -8,15 +9,19 @@ import { methods } from '../../src/rpc/registry.ts'
 export type Ask = <T>(method: string, ...params: readonly unknown[]) => Promise<T>
 
 /** A node around a chain, without accounts of its own. */
-export function rpcOf(chain: Chain): Ask {
-  const node = {
+export function nodeOf(chain: Chain): Node {
+  return {
     chain,
     wallet: createWallet([]),
     clientVersion: 'test',
     logger: silentLogger,
     close: () => chain.close(),
   }
-  const { request } = createDispatcher(node, methods, { batchLimit: 1 })
+}
+
+/** Asks a {@link nodeOf} the chain. */
+export function rpcOf(chain: Chain): Ask {
+  const { request } = createDispatcher(nodeOf(chain), methods, { batchLimit: 1 })
   return async <T>(method: string, ...params: readonly unknown[]) =>
     (await request({ method, params })) as T
 }

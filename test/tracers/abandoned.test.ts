@@ -1,14 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
-import { createWallet } from '../../src/node/createWallet.ts'
-import { silentLogger } from '../../src/primitives/logger.ts'
 import { createServer, type Server } from '../../src/server/httpServer.ts'
 import { A } from '../evm/observerScenarios.ts'
 import { testChain } from '../support/chain.ts'
 import { testGenesis } from '../support/genesis.ts'
 import { code, push } from '../support/programs.ts'
-import { rpcOf } from '../support/rpc.ts'
+import { nodeOf, rpcOf } from '../support/rpc.ts'
 
 /** Runs for as long as there is gas. */
 const LOOP = code(0x5b, push(0), 0x56)
@@ -25,14 +23,11 @@ describe('whoever goes leaves nothing running', () => {
 
   beforeAll(async () => {
     chain = open()
-    const node = {
-      chain,
-      wallet: createWallet([]),
-      clientVersion: 'test',
-      logger: silentLogger,
-      close: () => chain.close(),
-    }
-    server = createServer(node, { allowOrigin: false, bodyLimitBytes: 1e6, batchLimit: 1000 })
+    server = createServer(nodeOf(chain), {
+      allowOrigin: false,
+      bodyLimitBytes: 1e6,
+      batchLimit: 1000,
+    })
     const { port } = await server.listen({ host: '127.0.0.1', port: 0 })
     url = `http://127.0.0.1:${port}`
   })

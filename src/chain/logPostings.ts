@@ -1,0 +1,92 @@
+import type { SealedBlock } from './block.ts'
+import { type LogTerm, termName, termsOf } from './logTerms.ts'
+
+/** Which blocks in memory hold logs with a term. What it says of blocks that left the chain may be out of date. */
+export class LogPostings {
+  readonly #parent: LogPostings | undefined
+  /** Numbers of blocks by the name of a term, ascending. */
+  readonly #numbers = new Map<string, number[]>()
+
+  constructor(parent?: LogPostings) {
+    this.#parent = parent
+  }
+
+  add(block: SealedBlock): void {
+    for (const term of termsOf(block)) {
+      const name = termName(term)
+      const numbers = this.#numbers.get(name)
+      if (numbers === undefined) this.#numbers.set(name, [block.number])
+      else insert(numbers, block.number)
+    }
+  }
+
+  remove(block: SealedBlock): void {
+    for (const term of termsOf(block)) {
+      const name = termName(term)
+      const numbers = this.#numbers.get(name) ?? []
+      const at = lowerBound(numbers, block.number)
+      if (numbers[at] === block.number) numbers.splice(at, 1)
+      if (numbers.length === 0) this.#numbers.delete(name)
+    }
+  }
+
+  /** Numbers from `first` to `last` of blocks that have a term of each group, ascending. Costs what the rarest group has. */
+  search(groups: readonly (readonly LogTerm[])[], first: number, last: number): number[] {
+    const slices = groups.map((terms) =>
+      terms.flatMap((term) =>
+        [...this.#lists(termName(term))].map((list) => slice(list, first, last)),
+      ),
+    )
+    const [rarest = [], ...others] = slices.toSorted((a, b) => sizeOf(a) - sizeOf(b))
+    const numbers = new Set(rarest.flatMap(({ list, from, to }) => list.slice(from, to)))
+    const wanted = [...numbers].filter((number) =>
+      others.every((lists) => lists.some(({ list }) => list[lowerBound(list, number)] === number)),
+    )
+    // One list is in order already.
+    return rarest.length > 1 ? wanted.sort((a, b) => a - b) : wanted
+  }
+
+  *#lists(name: string): Iterable<readonly number[]> {
+    const own = this.#numbers.get(name)
+    if (own !== undefined) yield own
+    if (this.#parent !== undefined) yield* this.#parent.#lists(name)
+  }
+}
+
+/** The part of a list whose numbers are in a range. */
+interface Slice {
+  readonly list: readonly number[]
+  readonly from: number
+  readonly to: number
+}
+
+function slice(list: readonly number[], first: number, last: number): Slice {
+  return { list, from: lowerBound(list, first), to: lowerBound(list, last + 1) }
+}
+
+function sizeOf(slices: readonly Slice[]): number {
+  return slices.reduce((size, { from, to }) => size + to - from, 0)
+}
+
+/** Blocks mostly come in order. */
+function insert(numbers: number[], number: number): void {
+  const newest = numbers.at(-1)
+  if (newest === undefined || newest < number) {
+    numbers.push(number)
+    return
+  }
+  const at = lowerBound(numbers, number)
+  if (numbers[at] !== number) numbers.splice(at, 0, number)
+}
+
+/** The first place whose number is not below `number`. */
+function lowerBound(numbers: readonly number[], number: number): number {
+  let low = 0
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((numbers[middle] ?? 0) < number) low = middle + 1
+    else high = middle
+  }
+  return low
+}

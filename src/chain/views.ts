@@ -1,0 +1,165 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Executor } from '../evm/executor.ts'
+import { runTransaction } from '../evm/runTransaction.ts'
+import type { Clock } from '../primitives/clock.ts'
+import type { StateDatabase } from '../state/stateDatabase.ts'
+import { WorldState } from '../state/worldState.ts'
+import { applyBlock } from './applyBlock.ts'
+import type { Block, SealedBlock } from './block.ts'
+import type { BlockContexts } from './blockContext.ts'
+import type { BlockRef, BlockView } from './chain.ts'
+import { ChainRefused } from './errors.ts'
+import type { Genesis } from './genesis.ts'
+import type { History } from './history.ts'
+import type { Pool } from './pool.ts'
+import { contentsOf } from './producer.ts'
+import { pendingBlock } from './sealBlock.ts'
+
+/** What the views of a chain are made from. */
+export interface ViewParts {
+  readonly genesis: Genesis
+  readonly executor: Executor
+  readonly clock: Clock
+  readonly contexts: BlockContexts
+  readonly states: StateDatabase
+  readonly history: History
+  readonly pool: Pool
+  /** Base fee of the block to come, in wei. */
+  nextBaseFee(): bigint
+  /** Runs something that reads a version, which nothing may take away meanwhile. */
+  reading<T>(version: number, run: () => Promise<T>): Promise<T>
+}
+
+/** Blocks with the state after them, or before one of their transactions. */
+export interface Views {
+  /** The complete block that a reference names; `pending` is the newest one here. */
+  findSealed(ref: BlockRef): SealedBlock | undefined
+  /** A complete block whose state is there. @throws ChainRefused */
+  requireState(ref: BlockRef): SealedBlock
+  /** The version of the state after a block. @throws ChainRefused BLOCK_PRUNED */
+  keptVersion(block: SealedBlock): number
+  /** A complete block with the state after it. */
+  viewOf(block: SealedBlock): BlockView
+  /** The block that mining now would make: made once for each state of chain and pool. */
+  pendingView(): Promise<BlockView>
+  /** A block with all that ran before its transaction `index`. @throws ChainRefused; ExecutionAborted */
+  viewBefore(block: Block, index: number, signal?: AbortSignal): Promise<BlockView>
+}
+
+export function createViews(parts: ViewParts): Views {
+  const { genesis, executor, clock, contexts, states, history, pool, reading } = parts
+  let pending: { readonly key: string; readonly view: Promise<BlockView> } | undefined
+
+  /** The pending block is made once for each state of chain and pool. */
+  function pendingView(): Promise<BlockView> {
+    const key = `${history.latest.hash}/${pool.revision}/${clock.now()}`
+    if (pending?.key === key) return pending.view
+    const made = { key, view: makePending() }
+    pending = made
+    made.view.catch(() => {
+      if (pending === made) pending = undefined
+    })
+    return made.view
+  }
+
+  async function makePending(): Promise<BlockView> {
+    const parent = history.latest
+    const block = contexts.next(parts.nextBaseFee())
+    const state = states.overlay(versionOf(parent))
+    const blockAt = history.reader()
+    const waiting = pool.size === 0 ? [] : pool.executable(state)
+    const { feeMarket } = genesis.native
+    const applied = await reading(versionOf(parent), () =>
+      applyBlock(state, waiting, { executor, block, feeMarket }),
+    )
+    const made = pendingBlock(contentsOf(genesis, parent, block, applied))
+    return viewOver(made, state, versionOf(parent), blockAt)
+  }
+
+  /** A view of a state that is itself an overlay. */
+  function viewOver(
+    block: Block,
+    state: WorldState,
+    version: number,
+    blockAt: BlockView['blockAt'],
+  ): BlockView {
+    const source = state.asSource()
+    return { block, state, version, blockAt, overlay: () => new WorldState(source, states.names) }
+  }
+
+  /** The state of a block with all that ran before one of its transactions. */
+  async function viewBefore(block: Block, index: number, signal?: AbortSignal): Promise<BlockView> {
+    if (block.number === 0) throw new ChainRefused({ code: 'GENESIS_NOT_TRACEABLE' })
+    // Block n's parent is version n.
+    const version = block.number
+    if (version < states.stores.earliest) throw pruned(block.header.number - 1n)
+    const blockAt = history.reader()
+    const state = states.overlay(version)
+    const context = contexts.at({ block, blockAt })
+    await reading(version, async () => {
+      for (const [i, transaction] of block.transactions.slice(0, index).entries()) {
+        // Short transactions make no pause of their own.
+        if (i % 64 === 63) await setImmediate()
+        await runTransaction(executor, state, context, transaction, { signal })
+      }
+    })
+    return viewOver(block, state, version, blockAt)
+  }
+
+  function viewOf(block: SealedBlock): BlockView {
+    const overlay = states.overlays(versionOf(block))
+    const blockAt = history.reader()
+    let state: WorldState | undefined
+    return {
+      block,
+      version: versionOf(block),
+      // Made when it is read: a simulation only needs an overlay of its own.
+      get state() {
+        state ??= overlay()
+        return state
+      },
+      overlay,
+      blockAt,
+    }
+  }
+
+  function findSealed(ref: BlockRef): SealedBlock | undefined {
+    if ('hash' in ref) return history.byHash(ref.hash)
+    if ('number' in ref) return history.byNumber(ref.number)
+    return ref.tag === 'earliest' ? history.byNumber(0n) : history.latest
+  }
+
+  /** A block whose state is there. @throws ChainRefused */
+  function requireState(ref: BlockRef): SealedBlock {
+    const block = findSealed(ref)
+    if (block === undefined) {
+      if ('hash' in ref) throw new ChainRefused({ code: 'BLOCK_HASH_UNKNOWN', hash: ref.hash })
+      const number = 'number' in ref ? ref.number : 0n
+      const latest = history.latest.header.number
+      // An imported chain lacks most of its older blocks.
+      if (number <= latest) throw pruned(number)
+      throw new ChainRefused({ code: 'BLOCK_NOT_YET_AVAILABLE', number, latest })
+    }
+    keptVersion(block)
+    return block
+  }
+
+  /** The version of the state after a block. @throws ChainRefused BLOCK_PRUNED */
+  function keptVersion(block: SealedBlock): number {
+    const version = versionOf(block)
+    if (version < states.stores.earliest) throw pruned(block.header.number)
+    return version
+  }
+
+  function pruned(number: bigint): ChainRefused {
+    const earliest = BigInt(states.stores.earliest - 1)
+    return new ChainRefused({ code: 'BLOCK_PRUNED', number, earliest })
+  }
+
+  return { findSealed, requireState, keptVersion, viewOf, pendingView, viewBefore }
+}
+
+/** Block 0 is version 1. */
+export function versionOf(block: SealedBlock): number {
+  return block.number + 1
+}

@@ -1,0 +1,46 @@
+import type { Transaction } from '../evm/transaction.ts'
+import type { Logger } from '../primitives/logger.ts'
+import type { HistoryChange } from './history.ts'
+
+/** Whoever is told what happens to a chain, while it happens: to be quick, and not to ask the chain for changes. */
+export interface ChainWatcher {
+  /** Blocks were added, or the chain went back or over to a snapshot. Told when it is done, and written. */
+  onBlocks?(change: HistoryChange): void
+  /** A transaction was accepted. Told once, before the block that has it. */
+  onTransaction?(transaction: Transaction): void
+}
+
+/** Those who watch a chain. A fault of theirs is not the chain's. */
+export class Watchers {
+  readonly #watchers = new Set<ChainWatcher>()
+  readonly #logger: Logger
+
+  constructor(logger: Logger) {
+    this.#logger = logger
+  }
+
+  /** Watches until the function that it returns is called. */
+  add(watcher: ChainWatcher): () => void {
+    this.#watchers.add(watcher)
+    return () => void this.#watchers.delete(watcher)
+  }
+
+  tellBlocks(change: HistoryChange): void {
+    if (change.left.length + change.entered.length === 0) return
+    this.#tell((watcher) => watcher.onBlocks?.(change))
+  }
+
+  tellTransaction(transaction: Transaction): void {
+    this.#tell((watcher) => watcher.onTransaction?.(transaction))
+  }
+
+  #tell(one: (watcher: ChainWatcher) => void): void {
+    for (const watcher of [...this.#watchers]) {
+      try {
+        one(watcher)
+      } catch (error) {
+        this.#logger.error('a watcher of the chain failed', error)
+      }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import { type LogCriteria, MAX_TOPICS } from '../../chain/logCriteria.ts'
+import type { Address } from '../../primitives/address.ts'
+import type { Hash } from '../../primitives/hex.ts'
+import { isJsonObject, type Json } from '../../primitives/json.ts'
+import { invalidParams } from '../rpcError.ts'
+import { type BlockNumberRef, blockNumberRef } from './blockRef.ts'
+import type { Codec } from './codec.ts'
+import { array, partial } from './compound.ts'
+import { address, hash } from './scalar.ts'
+
+/** Most alternatives at one position, and most addresses. */
+const MAX_ALTERNATIVES = 1000
+
+/** One value or a list of any of them; an empty list stands for any value at all. */
+function oneOf<T>(inner: Codec<T>, what: string): Codec<readonly T[]> {
+  const list = array(inner)
+  return {
+    decode(json, path) {
+      if (!Array.isArray(json)) return [inner.decode(json, path)]
+      if (json.length > MAX_ALTERNATIVES) {
+        throw invalidParams(`${path}: ${json.length} ${what}, want at most ${MAX_ALTERNATIVES}`)
+      }
+      return list.decode(json, path)
+    },
+    encode: list.encode,
+    schema: { anyOf: [inner.schema, list.schema] },
+  }
+}
+
+const addresses: Codec<readonly Address[]> = oneOf(address, 'addresses')
+const alternatives: Codec<readonly Hash[]> = oneOf(hash, 'alternatives')
+
+/** As in geth, null among the alternatives stands for any topic, too. */
+const positions = array<readonly Hash[]>({
+  ...alternatives,
+  decode(json, path) {
+    const isAny = json === null || (Array.isArray(json) && json.includes(null))
+    return isAny ? [] : alternatives.decode(json, path)
+  },
+})
+
+const topics: Codec<readonly (readonly Hash[])[]> = {
+  decode(json, path) {
+    if (Array.isArray(json) && json.length > MAX_TOPICS) {
+      throw invalidParams(`${path}: exceed max topics: ${json.length}, want at most ${MAX_TOPICS}`)
+    }
+    return positions.decode(json, path)
+  },
+  encode: (value) => positions.encode(value),
+  schema: {
+    type: 'array',
+    maxItems: MAX_TOPICS,
+    items: { anyOf: [...(alternatives.schema.anyOf ?? []), { type: 'null', title: 'any topic' }] },
+  },
+}
+
+const criteriaFields = { address: addresses, topics }
+
+const meanings = {
+  address: 'who wrote the log, one of these; left out or empty: anybody',
+  topics:
+    'at each position a topic, any of a list, or null for any; a log has to have as many topics as there are positions',
+}
+
+const criteriaObject = partial(criteriaFields, {
+  title: 'log criteria',
+  description: 'Which logs.',
+  meanings,
+})
+
+/** Which logs, as `eth_subscribe` is told. */
+export const logCriteria: Codec<LogCriteria> = {
+  decode: (json, path) => toCriteria(criteriaObject.decode(json, path)),
+  encode: (criteria) => fromCriteria(criteria),
+  schema: criteriaObject.schema,
+}
+
+/** Which logs of which blocks. */
+export interface LogFilter {
+  readonly criteria: LogCriteria
+  /** One block alone; there is no range then. */
+  readonly blockHash?: Hash
+  readonly fromBlock?: BlockNumberRef
+  readonly toBlock?: BlockNumberRef
+}
+
+const filterObject = partial(
+  { ...criteriaFields, fromBlock: blockNumberRef, toBlock: blockNumberRef, blockHash: hash },
+  {
+    title: 'log filter',
+    description: 'Which logs of which blocks.',
+    meanings: {
+      ...meanings,
+      fromBlock: 'the first block',
+      toBlock: 'the last block',
+      blockHash: 'this block alone, instead of a range',
+    },
+  },
+)
+
+/** Which logs of which blocks, as `eth_getLogs` is told. */
+export const logFilter: Codec<LogFilter> = {
+  decode(json, path) {
+    const { address, topics, ...blocks } = filterObject.decode(json, path)
+    const hasRange = blocks.fromBlock !== undefined || blocks.toBlock !== undefined
+    if (blocks.blockHash !== undefined && hasRange) {
+      throw invalidParams(
+        `${path}: cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other`,
+      )
+    }
+    return { criteria: toCriteria({ address, topics }), ...blocks }
+  },
+  encode({ criteria, ...blocks }) {
+    const encoded = filterObject.encode(blocks)
+    return { ...(isJsonObject(encoded) && encoded), ...fromCriteria(criteria) }
+  },
+  schema: filterObject.schema,
+}
+
+function toCriteria({
+  address = [],
+  topics = [],
+}: {
+  readonly address?: readonly Address[] | undefined
+  readonly topics?: readonly (readonly Hash[])[] | undefined
+}): LogCriteria {
+  return { addresses: address, topics }
+}
+
+function fromCriteria({ addresses, topics }: LogCriteria): { readonly [name: string]: Json } {
+  return { address: addresses, topics }
+}
