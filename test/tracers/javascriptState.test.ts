@@ -54,7 +54,7 @@ test('a state that cannot be read: its own error', async () => {
     return { ...scene, state }
   }
   const traced = chain.explore(view, (scene) =>
-    traceWithJavaScript(breaking(scene), subject, tracer, { timeoutMs: 5000 }),
+    traceWithJavaScript(breaking(scene), subject, tracer, { timeoutMs: 20_000 }),
   )
   await expect(traced).rejects.toBe(broken)
 })
@@ -81,7 +81,7 @@ test('what db reads and cannot: its own error, too', async () => {
       breaking(scene),
       subject,
       { source, config: undefined },
-      { timeoutMs: 5000 },
+      { timeoutMs: 20_000 },
     ),
   )
   await expect(traced).rejects.toBe(broken)
@@ -98,7 +98,7 @@ test('a precompiled contract that was moved', async () => {
   const json = await chain.explore(
     view,
     (scene) =>
-      traceWithJavaScript(scene, subject, { source, config: undefined }, { timeoutMs: 5000 }),
+      traceWithJavaScript(scene, subject, { source, config: undefined }, { timeoutMs: 20_000 }),
     { overrides: { state } },
   )
   expect(JSON.parse(json)).toEqual([false, true, '0x07'])
