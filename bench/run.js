@@ -18,6 +18,7 @@ const benchmarks = {
   },
   engine: { file: `${bundles}engine.js`, entries: ['engine.ts', 'engineWorker.ts'] },
   tracing: { file: `${bundles}tracing.js`, entries: ['tracing.ts', 'tracingNode.ts'] },
+  logs: { file: `${bundles}logs.js`, entries: ['logs.ts'] },
   precompiles: { file: `${bundles}precompiles.js`, entries: ['precompiles.ts'] },
 }
 
