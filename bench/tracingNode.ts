@@ -2,13 +2,13 @@
 // where it listens, and when asked how much memory it has taken and how long it answered nobody since the last time.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { createWallet } from '../src/node/createWallet.ts'
 import { fixedClock } from '../src/primitives/clock.ts'
 import { loadFastKeccak } from '../src/primitives/keccak.ts'
 import { silentLogger } from '../src/primitives/logger.ts'
 import { createServer } from '../src/server/httpServer.ts'
 import { chainOfBlocks } from '../test/support/chainOfBlocks.ts'
 import { testGenesis } from '../test/support/genesis.ts'
+import { nodeOf } from '../test/support/rpc.ts'
 import { createExecutor, type ExecutorName } from './engineExecutors.ts'
 import { LOOP, loopCode, loopTransaction, transfers } from './tracingWorkload.ts'
 
@@ -18,14 +18,11 @@ const executor = createExecutor((process.argv[2] ?? 'engine') as ExecutorName)
 const clock = fixedClock(Number(genesis.timestamp))
 const settings = { genesis, executor, clock, logger: silentLogger }
 const { chain } = await chainOfBlocks(genesis, [[loopTransaction], transfers], settings)
-const node = {
-  chain,
-  wallet: createWallet([]),
-  clientVersion: 'bench',
-  logger: silentLogger,
-  close: () => chain.close(),
-}
-const server = createServer(node, { allowOrigin: false, bodyLimitBytes: 1e7, batchLimit: 10 })
+const server = createServer(nodeOf(chain), {
+  allowOrigin: false,
+  bodyLimitBytes: 1e7,
+  batchLimit: 10,
+})
 const { port } = await server.listen({ host: '127.0.0.1', port: 0 })
 const delay = monitorEventLoopDelay({ resolution: 1 })
 delay.enable()
