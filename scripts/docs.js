@@ -83,8 +83,12 @@ function methodSection(name, { summary, params, result, example, aliases }) {
     lines.push('')
   }
   lines.push(`Result: ${form(result.schema)}`, '')
-  const { params: given, partial, ...answer } = example
-  const note = partial ? ' (the result has more fields)' : ''
+  const { params: given, partial, varies, ...answer } = example
+  const note = partial
+    ? ' (the result has more fields)'
+    : varies
+      ? ' (the result is another one every time)'
+      : ''
   lines.push(`Example${note}:`, '', '```json')
   lines.push(`>> ${JSON.stringify({ method: name, params: given })}`)
   lines.push(`<< ${JSON.stringify(answer)}`, '```', '')

@@ -36,6 +36,14 @@ export interface NodeOptions {
   readonly callGasCap?: number | bigint
   /** Longest that `eth_call` and its relatives may take, in seconds. */
   readonly callTimeout?: number
+  /** Most logs in one answer where `fromBlock` or `toBlock` is left out. */
+  readonly maxLogs?: number
+  /** Most blocks of one query for logs where both are given. */
+  readonly maxLogBlocks?: number
+  /** Most filters at a time. */
+  readonly maxFilters?: number
+  /** Time after which a filter that nobody polls is gone, in seconds. */
+  readonly filterTimeout?: number
   readonly clientVersion?: string
   /** Run all code on @ethereumjs/evm, the reference, instead of the engine: slow. */
   readonly reference?: boolean

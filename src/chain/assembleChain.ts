@@ -230,6 +230,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     },
     leftSince: (position) => history.leftSince(position),
     findLogs: (criteria, { first, last }) => history.findLogs(criteria, first, last),
+    blocksIn: ({ first, last }) => history.blocksIn(first, last),
     watch: (watcher) => watchers.add(watcher),
     getTransaction: (hash) => history.transaction(hash),
     getPooledTransaction: (hash) => pool.get(hash),

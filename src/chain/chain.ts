@@ -20,6 +20,9 @@ export type BlockRef =
   | { readonly number: bigint }
   | { readonly hash: Hash }
 
+/** A block named by number or tag. */
+export type BlockNumberRef = Exclude<BlockRef, { readonly hash: unknown }>
+
 /** A block and the state after it. For `pending`: the block that mining now would make. */
 export interface BlockView {
   readonly block: Block
@@ -111,6 +114,8 @@ export interface Chain {
    * such logs costs nothing.
    */
   findLogs(criteria: LogCriteria, range: BlockRange): AsyncGenerator<readonly LocatedLog[]>
+  /** Blocks of a range, in order, as of the call: whatever becomes of the chain later. */
+  blocksIn(range: BlockRange): AsyncGenerator<SealedBlock>
   /** Is told of what happens from now on, until the function that it returns is called. */
   watch(watcher: ChainWatcher): () => void
   /** A mined transaction by hash, or undefined. */

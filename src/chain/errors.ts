@@ -18,6 +18,41 @@ export type ChainRefusal =
     }
   | { readonly code: 'BLOCK_WITHOUT_PARENT'; readonly number: bigint }
   | { readonly code: 'EMPTY_BLOCK_RANGE'; readonly start: bigint; readonly end: bigint }
+  | { readonly code: 'LOG_RANGE_REVERSED'; readonly from: bigint; readonly to: bigint }
+  | {
+      readonly code: 'LOG_RANGE_AFTER_LATEST'
+      readonly end: 'fromBlock' | 'toBlock'
+      readonly number: bigint
+      readonly latest: bigint
+    }
+  | {
+      readonly code: 'LOG_RANGE_BEFORE_EARLIEST'
+      readonly end: 'fromBlock' | 'toBlock'
+      readonly number: bigint
+      readonly earliest: bigint
+    }
+  | {
+      readonly code: 'LOG_RANGE_TOO_LARGE'
+      readonly blocks: number
+      readonly maxBlocks: number
+      readonly maxLogs: number
+      /** A range that would do. */
+      readonly from: number
+      readonly to: number
+    }
+  | {
+      readonly code: 'TOO_MANY_LOGS'
+      readonly limit: number
+      /** A range that would do, given with both ends. */
+      readonly from: number
+      readonly to: number
+      /** Whether its first block alone has more. */
+      readonly isFirstBlock: boolean
+    }
+  | { readonly code: 'UNKNOWN_BLOCK'; readonly hash: Hash }
+  | { readonly code: 'FILTER_NOT_FOUND'; readonly id: string }
+  | { readonly code: 'NOT_A_LOG_FILTER'; readonly id: string }
+  | { readonly code: 'TOO_MANY_FILTERS'; readonly limit: number; readonly idleMs: number }
   | { readonly code: 'ALREADY_KNOWN'; readonly hash: Hash }
   | { readonly code: 'REPLACEMENT_UNDERPRICED' }
   | { readonly code: 'POOL_FULL'; readonly limit: number }

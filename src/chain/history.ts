@@ -149,7 +149,17 @@ export class History {
     const oldest = this.#oldest
     const recent = this.#index.logs.search(groups, Math.max(first, oldest), newest)
     const older = this.#archive?.searchLogs(groups, first, Math.min(newest, oldest - 1))
-    return matchesIn(joined(older, recent), this.reader(), logMatcher(criteria))
+    const match = logMatcher(criteria)
+    return takingTurns(joined(older, recent), this.reader(), (block) => {
+      const found = match(block)
+      return found.length > 0 ? found : undefined
+    })
+  }
+
+  /** The blocks from `first` to `last`, as of the call: whatever becomes of the chain later. Those that are not there are left out. */
+  blocksIn(first: number, last: number): AsyncGenerator<SealedBlock> {
+    const newest = Math.min(last, this.latest.number)
+    return takingTurns(numbersFrom(first, newest), this.reader(), (block) => block)
   }
 
   /** A history that goes on from the newest block on its own, in memory. */
@@ -207,19 +217,24 @@ async function* joined(
   yield* recent
 }
 
+function* numbersFrom(first: number, last: number): Generator<number> {
+  for (let number = first; number <= last; number++) yield number
+}
+
 /** Time after which a search lets others have their turn. */
 const LONGEST_TURN_MS = 10
 
-async function* matchesIn(
-  numbers: AsyncIterable<number>,
+/** What is found in blocks, one after the other, while others have their turns. */
+async function* takingTurns<T>(
+  numbers: AsyncIterable<number> | Iterable<number>,
   blockAt: (number: bigint) => SealedBlock | undefined,
-  match: (block: SealedBlock) => readonly LocatedLog[],
-): AsyncGenerator<readonly LocatedLog[]> {
+  find: (block: SealedBlock) => T | undefined,
+): AsyncGenerator<T> {
   let turn = performance.now()
   for await (const number of numbers) {
     const block = blockAt(BigInt(number))
-    const found = block === undefined ? [] : match(block)
-    if (found.length > 0) yield found
+    const found = block && find(block)
+    if (found !== undefined) yield found
     if (performance.now() - turn < LONGEST_TURN_MS) continue
     await setImmediate()
     turn = performance.now()

@@ -1,3 +1,5 @@
+import { DEFAULT_FILTER_IDLE_MS, DEFAULT_MAX_FILTERS } from '../chain/filters/filterSpace.ts'
+import { DEFAULT_LOG_LIMITS } from '../chain/logQuery.ts'
 import { MAX_CHAIN_ID } from '../chain/parseGenesisConfig.ts'
 import { DEV_DERIVATION_PATH, DEV_MNEMONIC } from '../primitives/hdWallet.ts'
 import { ConfigRefused } from './errors.ts'
@@ -176,6 +178,34 @@ export const options = {
     argument: 'seconds',
     help: 'longest that eth_call and its relatives may take',
     fallback: 30,
+    read: integer(1, 86_400),
+  }),
+  maxLogs: option({
+    flag: 'max-logs',
+    argument: 'count',
+    help: 'most logs in one answer where fromBlock or toBlock is left out',
+    fallback: DEFAULT_LOG_LIMITS.maxLogs,
+    read: integer(1, 1_000_000),
+  }),
+  maxLogBlocks: option({
+    flag: 'max-log-blocks',
+    argument: 'count',
+    help: 'most blocks of one query for logs where both are given',
+    fallback: DEFAULT_LOG_LIMITS.maxBlocks,
+    read: integer(1, Number.MAX_SAFE_INTEGER),
+  }),
+  maxFilters: option({
+    flag: 'max-filters',
+    argument: 'count',
+    help: 'most filters at a time',
+    fallback: DEFAULT_MAX_FILTERS,
+    read: integer(1, 1_000_000),
+  }),
+  filterTimeout: option({
+    flag: 'filter-timeout',
+    argument: 'seconds',
+    help: 'time after which a filter that nobody polls is gone',
+    fallback: DEFAULT_FILTER_IDLE_MS / 1000,
     read: integer(1, 86_400),
   }),
   clientVersion: option<string | undefined>({

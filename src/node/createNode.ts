@@ -1,7 +1,13 @@
 import type { ChainSettings } from '../chain/assembleChain.ts'
 import type { Chain } from '../chain/chain.ts'
 import { createChain, openChain } from '../chain/createChain.ts'
+import {
+  DEFAULT_FILTER_IDLE_MS,
+  DEFAULT_MAX_FILTERS,
+  FilterSpace,
+} from '../chain/filters/filterSpace.ts'
 import type { Genesis } from '../chain/genesis.ts'
+import { DEFAULT_LOG_LIMITS, type LogLimits } from '../chain/logQuery.ts'
 import { createEngineExecutor } from '../evm/engine/engineExecutor.ts'
 import { createReferenceExecutor } from '../evm/referenceExecutor.ts'
 import type { Clock } from '../primitives/clock.ts'
@@ -30,6 +36,12 @@ export interface NodeOptions {
   readonly callGasCap?: bigint
   /** Time that a simulated call may take. */
   readonly callTimeoutMs?: number
+  /** How many filters there may be; default: {@link DEFAULT_MAX_FILTERS}. */
+  readonly maxFilters?: number
+  /** Time after which a filter that nobody asked is gone; default: {@link DEFAULT_FILTER_IDLE_MS}. */
+  readonly filterIdleMs?: number
+  /** How much one query for logs may ask for; default: {@link DEFAULT_LOG_LIMITS}. */
+  readonly logLimits?: LogLimits
   /** Run everything on @ethereumjs/evm instead of the engine. */
   readonly reference?: boolean
   readonly logger: Logger
@@ -42,17 +54,38 @@ export interface NodeOptions {
  * @throws GenesisRefused, ChainRefused, StoreRefused
  */
 export async function createNode(options: NodeOptions): Promise<Node> {
-  const { wallet, clientVersion, db, reference, ...settings } = options
+  const {
+    wallet,
+    clientVersion,
+    db,
+    reference,
+    maxFilters = DEFAULT_MAX_FILTERS,
+    filterIdleMs = DEFAULT_FILTER_IDLE_MS,
+    logLimits = DEFAULT_LOG_LIMITS,
+    ...settings
+  } = options
+  const { logger } = settings
   await loadFastKeccak()
   const createExecutor = reference === true ? createReferenceExecutor : createEngineExecutor
   const executor = createExecutor(settings.genesis.chainId)
   const chain = await startChain({ ...settings, executor }, db)
+  const filters = new FilterSpace(chain, {
+    maxFilters,
+    idleMs: filterIdleMs,
+    limits: logLimits,
+    logger,
+  })
   return {
     chain,
     wallet,
+    filters,
+    logLimits,
     clientVersion,
-    logger: settings.logger,
-    close: () => chain.close(),
+    logger,
+    close() {
+      filters.close()
+      return chain.close()
+    },
   }
 }
 

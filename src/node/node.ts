@@ -1,4 +1,6 @@
 import type { Chain } from '../chain/chain.ts'
+import type { FilterSpace } from '../chain/filters/filterSpace.ts'
+import type { LogLimits } from '../chain/logQuery.ts'
 import type { Logger } from '../primitives/logger.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -6,6 +8,10 @@ import type { Wallet } from './wallet.ts'
 export interface Node {
   readonly chain: Chain
   readonly wallet: Wallet
+  /** Filters of logs, blocks and transactions that clients poll. */
+  readonly filters: FilterSpace
+  /** How much one query for logs may ask for. */
+  readonly logLimits: LogLimits
   /** What `web3_clientVersion` answers. */
   readonly clientVersion: string
   readonly logger: Logger

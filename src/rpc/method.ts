@@ -22,7 +22,13 @@ export interface Param<T> {
 
 /** A request and its answer on the example chain; a test runs it. */
 export type Example = { readonly params: readonly Json[] } & (
-  | { readonly result: Json /** The answer has more fields than shown. */; readonly partial?: true }
+  | {
+      readonly result: Json
+      /** The answer has more fields than shown. */
+      readonly partial?: true
+      /** The answer is another one every time, of the same form. */
+      readonly varies?: true
+    }
   | { readonly error: { readonly code: number; readonly message: string } }
 )
 

@@ -7,6 +7,8 @@ import * as ethBlock from './eth/block.ts'
 import * as ethClient from './eth/client.ts'
 import * as ethExecute from './eth/execute.ts'
 import * as ethFeeMarket from './eth/feeMarket.ts'
+import * as ethFilter from './eth/filter.ts'
+import * as ethLogs from './eth/logs.ts'
 import * as ethProof from './eth/proof.ts'
 import * as ethSign from './eth/sign.ts'
 import * as ethState from './eth/state.ts'
@@ -33,6 +35,8 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   ethProof,
   ethExecute,
   ethFeeMarket,
+  ethLogs,
+  ethFilter,
   ethSubmit,
   ethSign,
   personal,

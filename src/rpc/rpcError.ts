@@ -8,6 +8,7 @@ export const rpcCode = {
   invalidParams: -32602,
   internalError: -32603,
   refused: -32000,
+  limitExceeded: -32005,
   reverted: 3,
   timedOut: 4,
 } as const

@@ -1,4 +1,6 @@
 import type { Chain } from '../../src/chain/chain.ts'
+import { FilterSpace } from '../../src/chain/filters/filterSpace.ts'
+import { DEFAULT_LOG_LIMITS, type LogLimits } from '../../src/chain/logQuery.ts'
 import { createWallet } from '../../src/node/createWallet.ts'
 import type { Node } from '../../src/node/node.ts'
 import { silentLogger } from '../../src/primitives/logger.ts'
@@ -9,13 +11,24 @@ import { methods } from '../../src/rpc/registry.ts'
 export type Ask = <T>(method: string, ...params: readonly unknown[]) => Promise<T>
 
 /** A node around a chain, without accounts of its own. */
-export function nodeOf(chain: Chain): Node {
+export function nodeOf(chain: Chain, logLimits: LogLimits = DEFAULT_LOG_LIMITS): Node {
+  const filters = new FilterSpace(chain, {
+    maxFilters: 100,
+    idleMs: 60_000,
+    limits: logLimits,
+    logger: silentLogger,
+  })
   return {
     chain,
     wallet: createWallet([]),
+    filters,
+    logLimits,
     clientVersion: 'test',
     logger: silentLogger,
-    close: () => chain.close(),
+    close() {
+      filters.close()
+      return chain.close()
+    },
   }
 }
 

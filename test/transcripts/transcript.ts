@@ -7,7 +7,7 @@ export interface Exchange {
 
 /**
  * Reads a transcript in the format of execution-apis: `>>` a request, `<<` its answer, `//` a comment. A request without
- * an answer is a notification.
+ * an answer is a notification. A result that differs every time is given a name, with which later requests may speak of it.
  */
 export function parseTranscript(text: string): readonly Exchange[] {
   const exchanges: { request: string; response: string }[] = []
@@ -17,6 +17,41 @@ export function parseTranscript(text: string): readonly Exchange[] {
     if (line.startsWith('<< ') && last !== undefined) last.response = line.slice(3)
   }
   return exchanges
+}
+
+/** The result of an answer that differs every time has a name in the transcript: `"result":"$filter"`. */
+const NAMED_RESULT = /"result":"(\$\w+)"/
+
+/** What names stand for in one conversation. */
+export class Names {
+  readonly #values = new Map<string, string>()
+
+  /** Learns the name that an expected answer gives to the result of the actual one. */
+  learn(expected: string, actual: string): void {
+    const [, name] = NAMED_RESULT.exec(expected) ?? []
+    const [, value] = /"result":"(\w+)"/.exec(actual) ?? []
+    if (name !== undefined && value !== undefined) this.#values.set(name, value)
+  }
+
+  /** Puts values in the places of names. */
+  resolve(request: string): string {
+    return this.#entries().reduce(
+      (text, [name, value]) => text.replaceAll(`"${name}"`, `"${value}"`),
+      request,
+    )
+  }
+
+  /** Puts names in the places of values. */
+  hide(response: string): string {
+    return this.#entries().reduce(
+      (text, [name, value]) => text.replaceAll(`"${value}"`, `"${name}"`),
+      response,
+    )
+  }
+
+  #entries(): readonly (readonly [string, string])[] {
+    return [...this.#values]
+  }
 }
 
 /** The transcript with other answers. */

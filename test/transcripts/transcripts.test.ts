@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { methods } from '../../src/rpc/registry.ts'
 import { createServer } from '../../src/server/httpServer.ts'
 import { createExampleChain } from '../rpc/exampleChain.ts'
-import { parseTranscript, rewriteTranscript } from './transcript.ts'
+import { Names, parseTranscript, rewriteTranscript } from './transcript.ts'
 
 const folder = new URL('.', import.meta.url)
 const files = readdirSync(folder).filter((name) => name.endsWith('.io'))
@@ -15,9 +15,12 @@ test.each(files)('%s', async (name) => {
   const server = createServer(node, { allowOrigin: '*', bodyLimitBytes: 1e6, batchLimit: 100 })
   const text = read(name)
   const responses: string[] = []
-  for (const { request } of parseTranscript(text)) {
-    const { body } = await server.inject({ method: 'POST', url: '/', payload: request })
-    responses.push(body)
+  const names = new Names()
+  for (const { request, response } of parseTranscript(text)) {
+    const payload = names.resolve(request)
+    const { body } = await server.inject({ method: 'POST', url: '/', payload })
+    names.learn(response, body)
+    responses.push(names.hide(body))
   }
   await server.close()
   await node.close()

@@ -1,13 +1,10 @@
-import type { BlockRef } from '../../chain/chain.ts'
+import type { BlockNumberRef, BlockRef } from '../../chain/chain.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import { isJsonObject, type Json } from '../../primitives/json.ts'
 import type { JsonSchema } from '../jsonSchema.ts'
 import { invalidParams } from '../rpcError.ts'
 import type { Codec } from './codec.ts'
 import { boolean, hash, readHex, readInteger } from './scalar.ts'
-
-/** A block named by number or tag. */
-export type BlockNumberRef = Exclude<BlockRef, { hash: unknown }>
 
 const TAGS = ['earliest', 'latest', 'safe', 'finalized', 'pending'] as const
 /** Text that somebody meant as a number, be it a wrong one. */

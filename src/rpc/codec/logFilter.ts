@@ -1,9 +1,10 @@
 import { type LogCriteria, MAX_TOPICS } from '../../chain/logCriteria.ts'
+import type { LogQuery } from '../../chain/logQuery.ts'
 import type { Address } from '../../primitives/address.ts'
 import type { Hash } from '../../primitives/hex.ts'
 import { isJsonObject, type Json } from '../../primitives/json.ts'
 import { invalidParams } from '../rpcError.ts'
-import { type BlockNumberRef, blockNumberRef } from './blockRef.ts'
+import { blockNumberRef } from './blockRef.ts'
 import type { Codec } from './codec.ts'
 import { array, partial } from './compound.ts'
 import { address, hash } from './scalar.ts'
@@ -75,15 +76,6 @@ export const logCriteria: Codec<LogCriteria> = {
   schema: criteriaObject.schema,
 }
 
-/** Which logs of which blocks. */
-export interface LogFilter {
-  readonly criteria: LogCriteria
-  /** One block alone; there is no range then. */
-  readonly blockHash?: Hash
-  readonly fromBlock?: BlockNumberRef
-  readonly toBlock?: BlockNumberRef
-}
-
 const filterObject = partial(
   { ...criteriaFields, fromBlock: blockNumberRef, toBlock: blockNumberRef, blockHash: hash },
   {
@@ -99,7 +91,7 @@ const filterObject = partial(
 )
 
 /** Which logs of which blocks, as `eth_getLogs` is told. */
-export const logFilter: Codec<LogFilter> = {
+export const logFilter: Codec<LogQuery> = {
   decode(json, path) {
     const { address, topics, ...blocks } = filterObject.decode(json, path)
     const hasRange = blocks.fromBlock !== undefined || blocks.toBlock !== undefined

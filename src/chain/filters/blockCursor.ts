@@ -1,0 +1,34 @@
+import type { SealedBlock } from '../block.ts'
+import type { BlockRange, Chain, ChainPosition } from '../chain.ts'
+
+/** How a chain went on since it was looked at last. */
+export interface ChainProgress {
+  /** Blocks that were there and no longer are, the newest last. */
+  readonly left: readonly SealedBlock[]
+  /** Blocks that came; none where `last` is before `first`. */
+  readonly came: BlockRange
+}
+
+/**
+ * Remembers up to where somebody knows a chain. Only what is different in the end counts: a block that came and left between two
+ * looks, or left and came back, is not told.
+ */
+export class BlockCursor {
+  readonly #chain: Chain
+  #position: ChainPosition
+
+  /** Begins at the newest block. */
+  constructor(chain: Chain) {
+    this.#chain = chain
+    this.#position = chain.position
+  }
+
+  /** What happened since the last call. At once: another call finds nothing of it. */
+  advance(): ChainProgress {
+    const before = this.#position
+    const left = this.#chain.leftSince(before)
+    this.#position = this.#chain.position
+    const shared = before.number - left.length
+    return { left, came: { first: shared + 1, last: this.#position.number } }
+  }
+}

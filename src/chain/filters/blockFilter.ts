@@ -1,0 +1,25 @@
+import type { Hash } from '../../primitives/hex.ts'
+import type { SealedBlock } from '../block.ts'
+import type { Chain } from '../chain.ts'
+import { BlockCursor } from './blockCursor.ts'
+
+/** Tells the hashes of blocks as they come. */
+export class BlockFilter {
+  readonly #chain: Chain
+  readonly #cursor: BlockCursor
+
+  /** Begins at the newest block. */
+  constructor(chain: Chain) {
+    this.#chain = chain
+    this.#cursor = new BlockCursor(chain)
+  }
+
+  /** Hashes of the blocks that came since the last call, the oldest first; of those that left nothing is told. */
+  changes(): AsyncIterable<Hash> {
+    return hashesOf(this.#chain.blocksIn(this.#cursor.advance().came))
+  }
+}
+
+async function* hashesOf(blocks: AsyncIterable<SealedBlock>): AsyncIterable<Hash> {
+  for await (const { hash } of blocks) yield hash
+}

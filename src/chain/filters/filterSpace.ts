@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto'
+import type { Transaction } from '../../evm/transaction.ts'
+import { bytesToBigInt } from '../../primitives/bytes.ts'
+import { type Hash, toQuantity } from '../../primitives/hex.ts'
+import type { Logger } from '../../primitives/logger.ts'
+import type { Chain } from '../chain.ts'
+import { ChainRefused } from '../errors.ts'
+import type { LogBatches, LogLimits, LogQuery } from '../logQuery.ts'
+import { BlockFilter } from './blockFilter.ts'
+import { type LogChanges, LogFilter } from './logFilter.ts'
+import { TransactionFeed } from './transactionFeed.ts'
+import { TransactionFilter } from './transactionFilter.ts'
+
+/** How many filters there may be, for how long, and what they may be asked. */
+export interface FilterOptions {
+  readonly maxFilters: number
+  /** Time after which a filter that nobody asked is gone. */
+  readonly idleMs: number
+  /** Of {@link FilterSpace.logs}; what is new has no limit. */
+  readonly limits: LogLimits
+  /** Transactions that may wait for one filter; default: {@link MAX_WAITING}. */
+  readonly maxWaiting?: number
+  readonly logger: Logger
+  /** Milliseconds that only grow; default: the machine's. */
+  now?(): number
+}
+
+export const DEFAULT_MAX_FILTERS = 10_000
+export const DEFAULT_FILTER_IDLE_MS = 300_000
+const MAX_WAITING = 100_000
+/** Transactions after which filters are looked for that too many wait for. */
+const CHECK_AFTER = 1_000
+
+/** What is new to a filter. Hashes and logs are looked up while they are read. */
+export type FilterChanges =
+  | { readonly kind: 'logs'; readonly logs: LogChanges }
+  | { readonly kind: 'blocks'; readonly hashes: AsyncIterable<Hash> }
+  | {
+      readonly kind: 'transactions'
+      /** Whether whole transactions are wanted, not hashes alone. */
+      readonly isFull: boolean
+      readonly transactions: readonly Transaction[]
+    }
+
+type Filter = LogFilter | BlockFilter | TransactionFilter
+
+/**
+ * The filters of one chain. A filter is there from when it is added until it is removed, or nobody asked it for some time, or too
+ * many transactions wait for it. It tells what happened since it was asked last: once, even where two ask at the same time.
+ */
+export class FilterSpace {
+  readonly #chain: Chain
+  readonly #options: FilterOptions
+  readonly #maxWaiting: number
+  readonly #now: () => number
+  readonly #filters = new Map<string, { readonly filter: Filter; lastUsed: number }>()
+  readonly #feed = new TransactionFeed()
+  readonly #unwatch: () => void
+  readonly #timer: NodeJS.Timeout
+
+  constructor(chain: Chain, options: FilterOptions) {
+    this.#chain = chain
+    this.#options = options
+    this.#maxWaiting = options.maxWaiting ?? MAX_WAITING
+    this.#now = options.now ?? (() => performance.now())
+    this.#unwatch = chain.watch({ onTransaction: (transaction) => this.#take(transaction) })
+    this.#timer = setInterval(() => this.#sweep(), options.idleMs / 2).unref()
+  }
+
+  /** A filter of logs, from now on; its id. @throws ChainRefused TOO_MANY_FILTERS, LOG_RANGE_REVERSED, UNKNOWN_BLOCK */
+  addLogs(query: LogQuery): string {
+    return this.#add(new LogFilter(this.#chain, query))
+  }
+
+  /** A filter of blocks, from now on; its id. @throws ChainRefused TOO_MANY_FILTERS */
+  addBlocks(): string {
+    return this.#add(new BlockFilter(this.#chain))
+  }
+
+  /** A filter of accepted transactions, from now on; its id. @throws ChainRefused TOO_MANY_FILTERS */
+  addTransactions({ isFull }: { readonly isFull: boolean }): string {
+    return this.#add(new TransactionFilter(this.#feed, isFull))
+  }
+
+  /** What is new since the last call, or since the filter is there. @throws ChainRefused FILTER_NOT_FOUND */
+  changes(id: string): FilterChanges {
+    const filter = this.#use(id)
+    if (filter instanceof LogFilter) return { kind: 'logs', logs: filter.changes() }
+    if (filter instanceof BlockFilter) return { kind: 'blocks', hashes: filter.changes() }
+    return { kind: 'transactions', isFull: filter.isFull, transactions: filter.changes() }
+  }
+
+  /**
+   * All logs that fit a filter, historical ones included, whatever was told of them.
+   *
+   * @throws ChainRefused FILTER_NOT_FOUND, NOT_A_LOG_FILTER, and what a query for them throws
+   */
+  async logs(id: string): Promise<LogBatches> {
+    const filter = this.#use(id)
+    if (!(filter instanceof LogFilter)) throw new ChainRefused({ code: 'NOT_A_LOG_FILTER', id })
+    return filter.logs(this.#options.limits)
+  }
+
+  /** Takes a filter away; false where there is none. */
+  remove(id: string): boolean {
+    this.#find(id)
+    return this.#filters.delete(id)
+  }
+
+  /** Takes all filters away, and watches the chain no longer. Idempotent. */
+  close(): void {
+    clearInterval(this.#timer)
+    this.#unwatch()
+    this.#filters.clear()
+  }
+
+  #add(filter: Filter): string {
+    const { maxFilters, idleMs } = this.#options
+    if (this.#filters.size >= maxFilters) this.#sweep()
+    if (this.#filters.size >= maxFilters) {
+      throw new ChainRefused({ code: 'TOO_MANY_FILTERS', limit: maxFilters, idleMs })
+    }
+    const id = newId()
+    this.#filters.set(id, { filter, lastUsed: this.#now() })
+    return id
+  }
+
+  #use(id: string): Filter {
+    const entry = this.#find(id)
+    if (entry === undefined) throw new ChainRefused({ code: 'FILTER_NOT_FOUND', id })
+    entry.lastUsed = this.#now()
+    return entry.filter
+  }
+
+  /** Drops it where its time is over. */
+  #find(id: string): { readonly filter: Filter; lastUsed: number } | undefined {
+    const entry = this.#filters.get(id)
+    if (entry === undefined) return undefined
+    const isIdle = this.#now() - entry.lastUsed >= this.#options.idleMs
+    const isLate = isFlooded(entry.filter, this.#maxWaiting)
+    if (!isIdle && !isLate) return entry
+    this.#filters.delete(id)
+    if (isLate && !isIdle) {
+      this.#options.logger.info(
+        `filter ${id} is dropped: more than ${this.#maxWaiting} transactions wait for it`,
+      )
+    }
+    return undefined
+  }
+
+  #sweep(): void {
+    for (const id of [...this.#filters.keys()]) this.#find(id)
+  }
+
+  #take(transaction: Transaction): void {
+    this.#feed.push(transaction)
+    if (this.#feed.end.number % CHECK_AFTER === 0) this.#sweep()
+  }
+}
+
+function isFlooded(filter: Filter, maxWaiting: number): boolean {
+  return filter instanceof TransactionFilter && filter.waiting > maxWaiting
+}
+
+/** As in geth: 128 random bits without leading zeros. */
+function newId(): string {
+  return toQuantity(bytesToBigInt(randomBytes(16)))
+}

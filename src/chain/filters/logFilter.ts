@@ -1,0 +1,104 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Hash } from '../../primitives/hex.ts'
+import type { SealedBlock } from '../block.ts'
+import type { Chain } from '../chain.ts'
+import { ChainRefused } from '../errors.ts'
+import { type LocatedLog, type LogCriteria, logMatcher } from '../logCriteria.ts'
+import {
+  type LogBatches,
+  type LogLimits,
+  type LogQuery,
+  queryHistory,
+  requireOrderedNumbers,
+} from '../logQuery.ts'
+import { BlockCursor } from './blockCursor.ts'
+
+/** A log that came, or that is gone. */
+export interface LogChange extends LocatedLog {
+  /** True: its block is no longer part of the chain. */
+  readonly removed?: boolean
+}
+
+/** Logs that come and go, block by block. */
+export type LogChanges = AsyncIterable<readonly LogChange[]>
+
+/** Blocks that left after which others have their turn. */
+const PAUSE_AFTER = 1_000
+
+/** Tells the logs that fit a query as they come. */
+export class LogFilter {
+  readonly #chain: Chain
+  readonly #query: LogQuery
+  readonly #cursor: BlockCursor
+  /** Blocks outside do not count. */
+  readonly #lowest: number
+  readonly #highest: number
+  #isBlockTold = false
+
+  /**
+   * Begins at the newest block. Numbers in the query bound which blocks count, also those to come; tags bound nothing.
+   *
+   * @throws ChainRefused LOG_RANGE_REVERSED or UNKNOWN_BLOCK
+   */
+  constructor(chain: Chain, query: LogQuery) {
+    requireOrderedNumbers(query)
+    const { blockHash, fromBlock, toBlock } = query
+    if (blockHash !== undefined && chain.getBlockByHash(blockHash) === undefined) {
+      throw new ChainRefused({ code: 'UNKNOWN_BLOCK', hash: blockHash })
+    }
+    this.#chain = chain
+    this.#query = query
+    this.#cursor = new BlockCursor(chain)
+    this.#lowest = fromBlock !== undefined && 'number' in fromBlock ? Number(fromBlock.number) : 0
+    this.#highest =
+      toBlock !== undefined && 'number' in toBlock
+        ? Number(toBlock.number)
+        : Number.POSITIVE_INFINITY
+  }
+
+  /**
+   * What came and went since the last call: first the logs of blocks that left the chain, then those of blocks that came, both from
+   * the oldest block on, as geth tells them. Of a filter for one block: its logs, once.
+   */
+  changes(): LogChanges {
+    const { criteria, blockHash } = this.#query
+    if (blockHash !== undefined) return this.#blockOnce(criteria, blockHash)
+    const { left, came } = this.#cursor.advance()
+    const first = Math.max(came.first, this.#lowest)
+    const last = Math.min(came.last, this.#highest)
+    const gone = left.filter(({ number }) => number >= this.#lowest && number <= this.#highest)
+    const found = first <= last ? this.#chain.findLogs(criteria, { first, last }) : undefined
+    return joined(removedLogs(gone, criteria), found)
+  }
+
+  /** All logs that fit and are there, whatever was told. @throws ChainRefused as {@link queryHistory} */
+  logs(limits: LogLimits): Promise<LogBatches> {
+    return queryHistory(this.#chain, this.#query, limits)
+  }
+
+  #blockOnce(criteria: LogCriteria, hash: Hash): LogChanges {
+    const block = this.#isBlockTold ? undefined : this.#chain.getBlockByHash(hash)
+    this.#isBlockTold = true
+    return logsOf(block === undefined ? [] : [block], criteria)
+  }
+}
+
+async function* joined(gone: LogChanges, came: LogBatches | undefined): LogChanges {
+  yield* gone
+  if (came !== undefined) yield* came
+}
+
+async function* removedLogs(blocks: readonly SealedBlock[], criteria: LogCriteria): LogChanges {
+  for await (const logs of logsOf(blocks, criteria)) {
+    yield logs.map((log) => ({ ...log, removed: true }))
+  }
+}
+
+async function* logsOf(blocks: readonly SealedBlock[], criteria: LogCriteria): LogBatches {
+  const match = logMatcher(criteria)
+  for (const [i, block] of blocks.entries()) {
+    const logs = match(block)
+    if (logs.length > 0) yield logs
+    if (i % PAUSE_AFTER === PAUSE_AFTER - 1) await setImmediate()
+  }
+}

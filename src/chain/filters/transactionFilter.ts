@@ -1,0 +1,29 @@
+import type { Transaction } from '../../evm/transaction.ts'
+import { type FeedPlace, type TransactionFeed, transactionsAfter } from './transactionFeed.ts'
+
+/** Tells transactions as they are accepted. */
+export class TransactionFilter {
+  /** Whether whole transactions are wanted, not hashes alone. */
+  readonly isFull: boolean
+  readonly #feed: TransactionFeed
+  #place: FeedPlace
+
+  /** Begins at the end of the feed. */
+  constructor(feed: TransactionFeed, isFull: boolean) {
+    this.isFull = isFull
+    this.#feed = feed
+    this.#place = feed.end
+  }
+
+  /** Transactions that were not told yet. */
+  get waiting(): number {
+    return this.#feed.end.number - this.#place.number
+  }
+
+  /** What was accepted since the last call, whatever became of it. */
+  changes(): readonly Transaction[] {
+    const place = this.#place
+    this.#place = this.#feed.end
+    return transactionsAfter(place)
+  }
+}

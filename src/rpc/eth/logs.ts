@@ -1,0 +1,21 @@
+import { queryLogs } from '../../chain/logQuery.ts'
+import { logFilter } from '../codec/logFilter.ts'
+import { exampleValues } from '../exampleValues.ts'
+import { logStream, logsSchema } from '../logStream.ts'
+import { param, streamingMethod } from '../method.ts'
+
+const { contract, eventReceipt } = exampleValues
+
+export const eth_getLogs = streamingMethod({
+  summary:
+    'Logs that fit, in order: of the newest block where no range is given, of the last block where `fromBlock` is left out.',
+  params: [param('filter', logFilter)],
+  result: { schema: logsSchema },
+  example: {
+    params: [{ fromBlock: '0x1', toBlock: '0x4', address: contract }],
+    result: eventReceipt.logs,
+  },
+  async run({ node: { chain, logLimits } }, query) {
+    return logStream(await queryLogs(chain, query, logLimits))
+  },
+})
