@@ -11,6 +11,7 @@ import * as ethProof from './eth/proof.ts'
 import * as ethSign from './eth/sign.ts'
 import * as ethState from './eth/state.ts'
 import * as ethSubmit from './eth/submit.ts'
+import * as ethSubscription from './eth/subscription.ts'
 import * as ethTransaction from './eth/transaction.ts'
 import type { Method } from './method.ts'
 import * as net from './net.ts'
@@ -35,6 +36,7 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   ethFeeMarket,
   ethSubmit,
   ethSign,
+  ethSubscription,
   personal,
   debugTrace,
   debugRaw,

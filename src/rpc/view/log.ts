@@ -16,11 +16,13 @@ export interface LogView {
   readonly index: number
   /** Place of the log in the block. */
   readonly logIndex: number
+  /** Its block is no longer part of the chain. */
+  readonly isRemoved?: boolean
 }
 
-/** The log object of execution-apis. Blocks are final, so no log is ever removed. */
+/** The log object of execution-apis. Blocks are final, but a revert takes them away. */
 export const logView: Encoder<LogView> = {
-  encode: ({ log, block, transaction, index, logIndex }) => ({
+  encode: ({ log, block, transaction, index, logIndex, isRemoved = false }) => ({
     address: log.address,
     topics: log.topics,
     data: bytes.encode(log.data),
@@ -30,7 +32,7 @@ export const logView: Encoder<LogView> = {
     blockHash: block.hash ?? null,
     blockTimestamp: toQuantity(block.header.timestamp),
     logIndex: toQuantity(logIndex),
-    removed: false,
+    removed: isRemoved,
   }),
   schema: logSchema(),
 }
@@ -56,7 +58,7 @@ function logSchema(): JsonSchema {
       topics: 'at most four; the first one is usually the hash of the event',
       blockTimestamp: 'seconds since 1970',
       logIndex: 'place in the block, from 0',
-      removed: 'always false: blocks are final',
+      removed: 'true where a subscription tells that a revert took the block away, else false',
     }),
     required: Object.keys(properties),
     additionalProperties: false,
