@@ -12,7 +12,7 @@ const layers: readonly (readonly [folder: string, packages: readonly RegExp[]])[
   ['chain', [/^@ethereumjs\/rlp$/]],
   ['node', []],
   ['rpc', []],
-  ['server', [/^fastify$/, /^@fastify\//]],
+  ['server', [/^fastify$/, /^@fastify\//, /^ws$/]],
   ['cli', [/^commander$/]],
 ]
 

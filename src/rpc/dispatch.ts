@@ -7,6 +7,8 @@ import { idSources } from './idSource.ts'
 import { inPieces, JsonStream, ReaderGone, streamText, textOf } from './jsonStream.ts'
 import type { Context, Method } from './method.ts'
 import { RpcError, rpcCode } from './rpcError.ts'
+import type { RequestSubscriptions, Subscriber, SubscriptionListener } from './subscription.ts'
+import { SubscriptionHub } from './subscriptionHub.ts'
 import { wireError } from './wire.ts'
 
 /** The one entry for requests, whether they come over a socket or from the same process. */
@@ -14,12 +16,23 @@ export interface Dispatcher {
   /**
    * Answers a request or a batch; undefined when nothing in it wants an answer. A long answer is a stream, which is made as it is
    * read. Never rejects.
-   *
-   * @param signal aborted when nobody wants the answer any more
    */
-  handle(body: string | Uint8Array, signal?: AbortSignal): Promise<string | Readable | undefined>
+  handle(body: string | Uint8Array, caller?: Caller): Promise<string | Readable | undefined>
   /** Runs one method. @throws RpcError */
-  request(request: { readonly method: string; readonly params?: unknown }): Promise<Json>
+  request(
+    request: { readonly method: string; readonly params?: unknown },
+    caller?: Pick<Caller, 'subscriptions'>,
+  ): Promise<Json>
+  /** A connection that can be notified. To be closed with it. */
+  subscriber(listener: SubscriptionListener): Subscriber
+}
+
+/** Who asks. */
+export interface Caller {
+  /** Aborted when nobody wants the answer any more. */
+  readonly signal?: AbortSignal
+  /** What this request may do with the connection's subscriptions; absent where it cannot be notified. */
+  readonly subscriptions?: RequestSubscriptions
 }
 
 /** Limits of the dispatcher. */
@@ -37,9 +50,13 @@ export function createDispatcher(
   methods: ReadonlyMap<string, Method>,
   { batchLimit }: DispatchOptions,
 ): Dispatcher {
-  const context: Context = { node, methods }
+  const hub = new SubscriptionHub(node.chain, node.logger)
+  const plain: Context = { node, methods }
 
-  async function call({ method: name, params }: { method: string; params?: unknown }) {
+  async function call(
+    { method: name, params }: { method: string; params?: unknown },
+    { subscriptions }: Caller,
+  ) {
     const found = methods.get(name)
     if (found === undefined) {
       const shown = name.length > 200 ? `${name.slice(0, 200)}…` : name
@@ -47,14 +64,17 @@ export function createDispatcher(
       throw new RpcError(rpcCode.methodNotFound, message)
     }
     try {
-      return await found.call(context, params)
+      return await found.call(subscriptions ? { ...plain, subscriptions } : plain, params)
     } catch (thrown) {
       throw toRpcError(thrown, name, node)
     }
   }
 
-  async function request(message: { method: string; params?: unknown }): Promise<Json> {
-    const result = await call(message)
+  async function request(
+    message: { method: string; params?: unknown },
+    caller: Caller = {},
+  ): Promise<Json> {
+    const result = await call(message, caller)
     if (!(result instanceof JsonStream)) return result
     try {
       return JSON.parse(await textOf(result)) as Json
@@ -67,6 +87,7 @@ export function createDispatcher(
   async function answer<T>(
     message: unknown,
     idSource: string | undefined,
+    caller: Caller,
     wrap: Wrap<T>,
   ): Promise<string | T | undefined> {
     const id = readId(message, idSource)
@@ -74,7 +95,7 @@ export function createDispatcher(
       return errorText(id ?? 'null', new RpcError(rpcCode.invalidRequest, 'invalid request'))
     }
     try {
-      const result = await call(message)
+      const result = await call(message, caller)
       if (!Object.hasOwn(message, 'id')) return undefined
       return await wrap(result, [`{"jsonrpc":"2.0","id":${id},"result":`, '}'], message.method)
     } catch (thrown) {
@@ -86,7 +107,7 @@ export function createDispatcher(
   async function answerBatch(
     batch: readonly unknown[],
     sources: readonly (string | undefined)[],
-    signal: AbortSignal | undefined,
+    caller: Caller,
   ) {
     if (batch.length === 0) {
       return errorText('null', new RpcError(rpcCode.invalidRequest, 'empty batch'))
@@ -99,7 +120,7 @@ export function createDispatcher(
       let turn = performance.now()
       // In order and one at a time: a later request may rely on what an earlier one did.
       for (const [i, message] of batch.entries()) {
-        const text = await answer(message, sources[i], (result, around) =>
+        const text = await answer(message, sources[i], caller, (result, around) =>
           wholeText(result, around, sink.signal),
         )
         if (text !== undefined) sink.write(separator + text)
@@ -111,7 +132,7 @@ export function createDispatcher(
       }
       if (separator === ',') sink.write(']')
     })
-    const text = await stream(answers, ['', ''], 'a batch', signal)
+    const text = await stream(answers, ['', ''], 'a batch', caller.signal)
     return text === '' ? undefined : text
   }
 
@@ -127,7 +148,8 @@ export function createDispatcher(
 
   return {
     request,
-    async handle(body, signal) {
+    subscriber: (listener) => hub.subscriber(listener),
+    async handle(body, caller = {}) {
       const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
       const parsed = parse(text)
       if (parsed === undefined) {
@@ -135,13 +157,14 @@ export function createDispatcher(
       }
       const sources = idSources(text)
       if (Array.isArray(parsed.json)) {
-        return answerBatch(parsed.json, sources, signal).catch((thrown: unknown) =>
+        return answerBatch(parsed.json, sources, caller).catch((thrown: unknown) =>
           errorText('null', toRpcError(thrown, 'a batch', node)),
         )
       }
-      return answer(parsed.json, sources[0], (result, around, method) => {
+      return answer(parsed.json, sources[0], caller, (result, around, method) => {
         const long = result instanceof JsonStream ? result : inPieces(result)
-        return long === undefined ? wholeText(result, around) : stream(long, around, method, signal)
+        if (long === undefined) return wholeText(result, around)
+        return stream(long, around, method, caller.signal)
       })
     },
   }

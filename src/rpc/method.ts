@@ -4,12 +4,15 @@ import type { Codec, Encoder } from './codec/codec.ts'
 import type { JsonSchema } from './jsonSchema.ts'
 import type { JsonStream } from './jsonStream.ts'
 import { invalidParams } from './rpcError.ts'
+import type { RequestSubscriptions } from './subscription.ts'
 
 /** What a handler may use. */
 export interface Context {
   readonly node: Node
   /** Every method by name, for those that describe the interface itself. */
   readonly methods: ReadonlyMap<string, Method>
+  /** Where the caller's subscriptions are; absent where the transport cannot notify. */
+  readonly subscriptions?: RequestSubscriptions
 }
 
 /** A positional parameter. */

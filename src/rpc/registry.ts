@@ -13,6 +13,7 @@ import * as ethProof from './eth/proof.ts'
 import * as ethSign from './eth/sign.ts'
 import * as ethState from './eth/state.ts'
 import * as ethSubmit from './eth/submit.ts'
+import * as ethSubscription from './eth/subscription.ts'
 import * as ethTransaction from './eth/transaction.ts'
 import type { Method } from './method.ts'
 import * as net from './net.ts'
@@ -39,6 +40,7 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   ethFilter,
   ethSubmit,
   ethSign,
+  ethSubscription,
   personal,
   debugTrace,
   debugRaw,

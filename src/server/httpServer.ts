@@ -1,20 +1,28 @@
+import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import cors from '@fastify/cors'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Node } from '../node/node.ts'
 import { createDispatcher } from '../rpc/dispatch.ts'
 import { methods } from '../rpc/registry.ts'
+import { serveWithoutUpgrade } from './serveWithoutUpgrade.ts'
+import { createWebSockets } from './webSocket.ts'
 
 /** Limits and manners of the server. */
 export interface ServerOptions {
-  /** Value of `Access-Control-Allow-Origin`; false: no CORS at all. */
+  /** Value of `Access-Control-Allow-Origin`; false: no CORS at all. Pages of other origins cannot connect by WebSocket either. */
   readonly allowOrigin: string | false
   readonly bodyLimitBytes: number
   /** Most requests in one batch. */
   readonly batchLimit: number
+  /** What may wait for a WebSocket client that reads slowly; default: 16 MiB. */
+  readonly webSocketBufferBytes?: number
+  /** How often WebSocket clients are asked whether they are still there; default: every 30 s. */
+  readonly webSocketPingMs?: number
 }
 
-/** JSON-RPC over HTTP POST at `/`. */
+/** JSON-RPC at `/`, over HTTP POST and over WebSocket. */
 export interface Server {
   /** Starts to listen, port 0 for any free one; where it listens now. Rejects with `code` EADDRINUSE on a busy port. */
   listen(address: { readonly host: string; readonly port: number }): Promise<{
@@ -43,8 +51,23 @@ export function formatAddress({
 /** Serves a node. Synchronous, since a fastify instance is thenable and must never leave an async function. */
 export function createServer(node: Node, options: ServerOptions): Server {
   const { allowOrigin, bodyLimitBytes, batchLimit } = options
+  const { webSocketBufferBytes = 16 * 1024 * 1024, webSocketPingMs = 30_000 } = options
   const dispatcher = createDispatcher(node, methods, { batchLimit })
   const app = fastify({ bodyLimit: bodyLimitBytes, forceCloseConnections: true })
+
+  const webSockets = createWebSockets(dispatcher, node.logger, {
+    allowOrigin,
+    messageBytes: bodyLimitBytes,
+    bufferBytes: webSocketBufferBytes,
+    pingIntervalMs: webSocketPingMs,
+  })
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (request.headers.upgrade?.toLowerCase() === 'websocket') {
+      webSockets.upgrade(request, socket, head)
+    } else {
+      serveWithoutUpgrade(app.server, request, socket, head)
+    }
+  })
 
   app.addHook('onRequest', refuseOtherTypes)
   if (allowOrigin !== false) {
@@ -58,15 +81,12 @@ export function createServer(node: Node, options: ServerOptions): Server {
 
   app.post('/', async (request, reply) => {
     const body = typeof request.body === 'string' ? request.body : ''
-    const answer = await dispatcher.handle(body, goneSignal(reply))
+    const answer = await dispatcher.handle(body, { signal: goneSignal(reply) })
     if (answer === undefined) return reply.code(204).send()
     return reply.type('application/json').send(answer)
   })
-  app.get('/', (request, reply) => {
-    if (request.headers.upgrade?.toLowerCase() === 'websocket') {
-      return plainText(reply, 501, 'WebSocket is not served yet: use HTTP POST\n')
-    }
-    return plainText(reply, 200, 'ok: JSON-RPC is served here over HTTP POST\n')
+  app.get('/', (_request, reply) => {
+    return plainText(reply, 200, 'ok: JSON-RPC is served here over HTTP POST and WebSocket\n')
   })
   app.route({
     method: ['PUT', 'DELETE', 'PATCH'],
@@ -89,7 +109,10 @@ export function createServer(node: Node, options: ServerOptions): Server {
       return { host: address, port: bound }
     },
     inject: app.inject.bind(app) as FastifyInstance['inject'],
-    close: () => app.close(),
+    async close() {
+      await webSockets.close()
+      await app.close()
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Block, Header } from '../../chain/block.ts'
+import type { Block, Header, SealedBlock } from '../../chain/block.ts'
 import { type Hex, toQuantity } from '../../primitives/hex.ts'
 import type { Json } from '../../primitives/json.ts'
 import type { Encoder } from '../codec/codec.ts'
@@ -33,6 +33,11 @@ export const blockView: Encoder<BlockBodyView> = {
     }
   },
   schema: blockSchema(),
+}
+
+/** The header object that subscribers to new heads are told, as in geth. */
+export function encodeHead({ header, hash }: SealedBlock): Readonly<Record<string, Json>> {
+  return { ...encodeHeader(header), hash, nonce: bytes.encode(header.nonce) }
 }
 
 function encodeHeader(header: Header): Readonly<Record<string, Json>> {

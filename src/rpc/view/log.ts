@@ -20,7 +20,7 @@ export interface LogView {
   readonly removed?: boolean
 }
 
-/** The log object of execution-apis. */
+/** The log object of execution-apis. Blocks are final, but a revert takes them away. */
 export const logView: Encoder<LogView> = {
   encode: ({ log, block, transaction, index, logIndex, removed = false }) => ({
     address: log.address,

@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto'
+import type { LogCriteria } from '../chain/logCriteria.ts'
+import type { Logger } from '../primitives/logger.ts'
+import { RpcError, refused, rpcCode } from './rpcError.ts'
+
+/** What a subscription tells of. */
+export type SubscriptionKind =
+  | { readonly name: 'newHeads' }
+  | { readonly name: 'logs'; readonly criteria: LogCriteria }
+  | { readonly name: 'newPendingTransactions'; readonly isFull: boolean }
+  | { readonly name: 'syncing' }
+
+/** Where the notifications of a connection, or of a process, go. To be quick. */
+export interface SubscriptionListener {
+  /** @param result what is told, as JSON; the same string for all who are told it */
+  notify(id: string, result: string): void
+  /** More waits for answers than is held back. All subscriptions are closed by then. */
+  overflow?(): void
+}
+
+/** Whoever tells subscriptions what happens while they are open. */
+export interface SubscriptionSource {
+  add(subscription: Subscription): void
+  remove(subscription: Subscription): void
+}
+
+/** Most subscriptions of one subscriber, as on the real chain. */
+const MOST_SUBSCRIPTIONS = 10_000
+/** Most text, in characters, that a subscriber's notifications held back may have. */
+const MOST_HELD_BACK = 16 * 1024 * 1024
+
+/** What is told to one listener under one id. Holds back until its id is on its way. */
+export class Subscription {
+  readonly id = newSubscriptionId()
+  readonly kind: SubscriptionKind
+  readonly #subscriber: Subscriber
+  #heldBack: string[] | undefined = []
+
+  constructor(kind: SubscriptionKind, subscriber: Subscriber) {
+    this.kind = kind
+    this.#subscriber = subscriber
+  }
+
+  /** @param result as JSON */
+  tell(result: string): void {
+    if (this.#heldBack === undefined) {
+      this.#subscriber.notify(this, result)
+      return
+    }
+    this.#heldBack.push(result)
+    this.#subscriber.countHeldBack(result.length)
+  }
+
+  /** Tells what was held back, and from now on everything at once. */
+  release(): void {
+    const heldBack = this.#heldBack ?? []
+    this.#heldBack = undefined
+    for (const result of heldBack) {
+      this.#subscriber.countHeldBack(-result.length)
+      this.#subscriber.notify(this, result)
+    }
+  }
+}
+
+/** A connection, or a process, and all that it subscribed to. */
+export class Subscriber {
+  readonly #source: SubscriptionSource
+  readonly #listener: SubscriptionListener
+  readonly #logger: Logger
+  readonly #subscriptions = new Map<string, Subscription>()
+  #heldBack = 0
+  #isClosed = false
+
+  constructor(source: SubscriptionSource, listener: SubscriptionListener, logger: Logger) {
+    this.#source = source
+    this.#listener = listener
+    this.#logger = logger
+  }
+
+  /** What one request, or one batch, may do with the subscriptions. */
+  forRequest(): RequestSubscriptions {
+    return new RequestSubscriptions(this)
+  }
+
+  /** @throws RpcError where there are too many, or the subscriber is gone */
+  open(kind: SubscriptionKind): Subscription {
+    if (this.#isClosed || this.#subscriptions.size >= MOST_SUBSCRIPTIONS) {
+      throw refused('no new subscription can be created')
+    }
+    const subscription = new Subscription(kind, this)
+    this.#subscriptions.set(subscription.id, subscription)
+    this.#source.add(subscription)
+    return subscription
+  }
+
+  /** Ends a subscription: nothing more is told of it. False where there is none of this id. */
+  close(id: string): boolean {
+    const subscription = this.#subscriptions.get(id)
+    if (subscription === undefined) return false
+    this.#subscriptions.delete(id)
+    this.#source.remove(subscription)
+    return true
+  }
+
+  /** Ends all subscriptions, and takes no new ones. */
+  closeAll(): void {
+    this.#isClosed = true
+    for (const id of [...this.#subscriptions.keys()]) this.close(id)
+  }
+
+  /** Passes on what a subscription tells, unless it has ended. A listener's fault is nobody else's. */
+  notify(subscription: Subscription, result: string): void {
+    if (!this.#subscriptions.has(subscription.id)) return
+    try {
+      this.#listener.notify(subscription.id, result)
+    } catch (error) {
+      this.#logger.error('a subscriber failed', error)
+    }
+  }
+
+  countHeldBack(length: number): void {
+    this.#heldBack += length
+    if (this.#heldBack <= MOST_HELD_BACK || this.#isClosed) return
+    this.closeAll()
+    this.#listener.overflow?.()
+  }
+}
+
+/** Subscriptions as one request sees them: what it opens is held back until its answer is on its way. */
+export class RequestSubscriptions {
+  readonly #subscriber: Subscriber
+  readonly #opened: Subscription[] = []
+
+  constructor(subscriber: Subscriber) {
+    this.#subscriber = subscriber
+  }
+
+  /** The id of a new subscription. @throws RpcError where there are too many */
+  open(kind: SubscriptionKind): string {
+    const subscription = this.#subscriber.open(kind)
+    this.#opened.push(subscription)
+    return subscription.id
+  }
+
+  /** False where there is none of this id. */
+  close(id: string): boolean {
+    return this.#subscriber.close(id)
+  }
+
+  /** To be called when the answer is on its way: nothing that is told from now on can overtake it. */
+  answered(): void {
+    for (const subscription of this.#opened.splice(0)) subscription.release()
+  }
+}
+
+/** What a transport without subscriptions answers. */
+export function notificationsNotSupported(): RpcError {
+  const message = 'notifications not supported: connect by WebSocket to the same address'
+  return new RpcError(rpcCode.methodNotFound, message)
+}
+
+/** As geth: 16 random bytes without leading zeros. */
+function newSubscriptionId(): string {
+  return `0x${randomBytes(16)
+    .toString('hex')
+    .replace(/^0+(?=.)/, '')}`
+}

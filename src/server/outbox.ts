@@ -1,0 +1,186 @@
+import type { Duplex, Readable } from 'node:stream'
+import type { WebSocket } from 'ws'
+import { Fifo } from './fifo.ts'
+
+/** Bytes that may wait in a socket; what is beyond stays here, where notifications cost one text for all clients. */
+const FULL = 1024 * 1024
+/** Longer answers go out in fragments of this many bytes, each when the one before it is with the operating system. */
+const PIECE = 256 * 1024
+
+interface Answer {
+  readonly content: string | Readable
+  readonly length: number
+  /** It was sent, or never will be. */
+  readonly done: () => void
+}
+
+/** Lets outboxes write once a turn of the event loop, so that many small messages are one system call. */
+export class Flusher {
+  readonly #outboxes = new Set<Outbox>()
+
+  add(outbox: Outbox): void {
+    if (this.#outboxes.size === 0) setImmediate(() => this.#flush())
+    this.#outboxes.add(outbox)
+  }
+
+  #flush(): void {
+    const outboxes = [...this.#outboxes]
+    this.#outboxes.clear()
+    for (const outbox of outboxes) outbox.flush()
+  }
+}
+
+/**
+ * What is to be sent to a client, in order. Answers wait for the client. Notifications may wait up to a limit, which is for
+ * those of a client that reads too slowly: what a single turn of the event loop brings, be it many megabytes, does not count.
+ */
+export class Outbox {
+  /** Something went to the client since this was last set to false. */
+  hasMoved = false
+  readonly #ws: WebSocket
+  readonly #socket: Duplex
+  readonly #flusher: Flusher
+  readonly #limit: number
+  /** A string is a notification. */
+  readonly #queue = new Fifo<string | Answer>()
+  /** Characters of notifications that wait. */
+  #notifications = 0
+  /** Characters of answers that wait. */
+  #answers = 0
+  /** Characters of notifications that this turn brought. */
+  #turn = 0
+  /** Most characters that a turn brought since less than the limit waited. */
+  #largestTurn = 0
+  /** A long answer is on its way: nothing may come between its fragments. */
+  #isInPieces = false
+  #isClosed = false
+
+  /** @param limit bytes of notifications that may wait */
+  constructor(ws: WebSocket, socket: Duplex, flusher: Flusher, limit: number) {
+    this.#ws = ws
+    this.#socket = socket
+    this.#flusher = flusher
+    this.#limit = limit
+    socket.on('drain', () => {
+      this.hasMoved = true
+      this.flush()
+    })
+  }
+
+  /** Bytes of answers that wait for the client, about. */
+  get answerBytes(): number {
+    return this.#answers
+  }
+
+  get isEmpty(): boolean {
+    return this.#queue.size === 0 && !this.#isInPieces && this.#socket.writableLength === 0
+  }
+
+  /** Whether what is written now stays in memory. */
+  get isFull(): boolean {
+    return this.#socket.writableLength >= FULL
+  }
+
+  /** Queues a notification; false where too much waits already. */
+  notify(text: string): boolean {
+    if (this.#isClosed) return true
+    this.#queue.push(text)
+    this.#notifications += text.length
+    this.#turn += text.length
+    this.#flusher.add(this)
+    if (this.#notifications <= this.#limit) {
+      this.#largestTurn = 0
+      return true
+    }
+    this.#largestTurn = Math.max(this.#largestTurn, this.#turn)
+    return this.#notifications <= this.#limit + this.#largestTurn
+  }
+
+  /** Queues an answer. Resolves when it was sent, or never will be. */
+  answer(content: string | Readable): Promise<void> {
+    // Nothing else may bring the process down: whoever makes the answer logs what fails.
+    if (typeof content !== 'string') content.on('error', () => {})
+    return new Promise((done) => {
+      const length = typeof content === 'string' ? content.length : content.readableLength
+      const answer = { content, length, done }
+      if (this.#isClosed) return drop(answer)
+      this.#answers += length
+      this.#queue.push(answer)
+      this.#flusher.add(this)
+    })
+  }
+
+  /** Writes as much as the socket takes. */
+  flush(): void {
+    this.#turn = 0
+    if (this.#isInPieces || this.#isClosed) return
+    this.#socket.cork()
+    while (!this.isFull && !this.#isInPieces) {
+      const next = this.#queue.shift()
+      if (next === undefined) break
+      this.#write(next)
+    }
+    this.#socket.uncork()
+  }
+
+  /** Drops what was not sent. */
+  close(): void {
+    this.#isClosed = true
+    for (const waiting of this.#queue.drain()) {
+      if (typeof waiting !== 'string') drop(waiting)
+    }
+  }
+
+  #write(next: string | Answer): void {
+    if (typeof next === 'string') {
+      this.#notifications -= next.length
+      this.#ws.send(next)
+    } else if (typeof next.content === 'string' && next.length <= PIECE) {
+      this.#answers -= next.length
+      this.#ws.send(next.content)
+      next.done()
+    } else {
+      this.#isInPieces = true
+      void this.#writePieces(next)
+    }
+  }
+
+  /** Waits for the client after each piece. */
+  async #writePieces(answer: Answer): Promise<void> {
+    try {
+      for await (const piece of piecesOf(answer.content)) await this.#send(piece, false)
+      await this.#send(Buffer.alloc(0), true)
+    } catch {
+      // The client is gone, or what makes the answer failed half-way, which nothing else can say any more.
+      this.#ws.close(1011, 'an answer was broken off')
+    }
+    this.#answers -= answer.length
+    drop(answer)
+    this.#isInPieces = false
+    this.flush()
+  }
+
+  #send(piece: Buffer, fin: boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#ws.send(piece, { binary: false, fin }, (error) => {
+        if (error) return reject(error)
+        this.hasMoved = true
+        resolve()
+      })
+    })
+  }
+}
+
+function drop({ content, done }: Answer): void {
+  if (typeof content !== 'string') content.destroy()
+  done()
+}
+
+async function* piecesOf(content: string | Readable): AsyncGenerator<Buffer> {
+  const chunks: Iterable<unknown> | AsyncIterable<unknown> =
+    typeof content === 'string' ? [content] : content
+  for await (const chunk of chunks) {
+    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk))
+    for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
+  }
+}

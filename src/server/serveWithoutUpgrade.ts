@@ -1,0 +1,27 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+/**
+ * Serves a request that asks for a protocol that is not spoken here, as if it had not asked: HTTP wants that, and Java's client
+ * asks for HTTP/2 with every first request. Node.js leaves no such choice to a server that takes some upgrades, so the
+ * request is put back into the socket without that header.
+ *
+ * @param head what came after the head of the request
+ */
+export function serveWithoutUpgrade(
+  server: Server,
+  { method, url, httpVersion, rawHeaders }: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): void {
+  let text = `${method} ${url} HTTP/${httpVersion}\r\n`
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? ''
+    if (UPGRADE.has(name.toLowerCase())) continue
+    text += `${name}: ${rawHeaders[i + 1]}\r\n`
+  }
+  socket.unshift(Buffer.concat([Buffer.from(`${text}\r\n`, 'latin1'), head]))
+  server.emit('connection', socket)
+}
+
+const UPGRADE: ReadonlySet<string> = new Set(['upgrade', 'connection', 'http2-settings'])

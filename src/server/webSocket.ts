@@ -1,0 +1,100 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import type { Logger } from '../primitives/logger.ts'
+import type { Dispatcher } from '../rpc/dispatch.ts'
+import { Flusher } from './outbox.ts'
+import { type Surroundings, WebSocketConnection } from './webSocketConnection.ts'
+
+/** Limits and manners of WebSocket connections. */
+export interface WebSocketOptions {
+  /** The web origin whose pages may connect, `*` for any; false: none. Clients other than browsers send no origin. */
+  readonly allowOrigin: string | false
+  /** Largest message from a client. */
+  readonly messageBytes: number
+  /** What may wait for a client that reads slowly. */
+  readonly bufferBytes: number
+  /** How often clients are asked whether they are still there. */
+  readonly pingIntervalMs: number
+}
+
+/** JSON-RPC over WebSocket, on the sockets of an HTTP server. */
+export interface WebSockets {
+  /** Takes the request of a client that wants to go on as a WebSocket, or refuses it. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Ends all connections, and takes no new ones. */
+  close(): Promise<void>
+}
+
+/** Time that clients have to say goodbye. */
+const GOODBYE_MS = 300
+
+/** Serves a dispatcher. */
+export function createWebSockets(
+  dispatcher: Dispatcher,
+  logger: Logger,
+  options: WebSocketOptions,
+): WebSockets {
+  const { allowOrigin, messageBytes, bufferBytes, pingIntervalMs } = options
+  const handshake = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    autoPong: false,
+    maxPayload: messageBytes,
+  })
+  const around: Surroundings = { dispatcher, logger, flusher: new Flusher(), bufferBytes }
+  const connections = new Set<WebSocketConnection>()
+  let isClosed = false
+  let onLastGone = (): void => {}
+
+  const pinging = setInterval(() => {
+    for (const connection of connections) connection.check()
+  }, pingIntervalMs)
+  pinging.unref()
+
+  return {
+    upgrade(request, socket, head) {
+      if (isClosed) return refuse(socket, '503 Service Unavailable', 'the node is shutting down')
+      if (request.url?.split('?', 1)[0] !== '/') {
+        return refuse(socket, '404 Not Found', 'not found: JSON-RPC is served at /')
+      }
+      if (!isWelcome(request.headers.origin, allowOrigin)) {
+        return refuse(socket, '403 Forbidden', 'this origin may not connect: see --allow-origin')
+      }
+      handshake.handleUpgrade(request, socket, head, (ws) => {
+        const connection = new WebSocketConnection(ws, socket, around)
+        connections.add(connection)
+        ws.once('close', () => {
+          connections.delete(connection)
+          if (connections.size === 0) onLastGone()
+        })
+      })
+    },
+    async close() {
+      isClosed = true
+      clearInterval(pinging)
+      if (connections.size === 0) return
+      const allGone = new Promise<void>((resolve) => {
+        onLastGone = resolve
+      })
+      for (const connection of connections) connection.close()
+      const goodbye = setTimeout(() => {
+        for (const connection of connections) connection.terminate()
+      }, GOODBYE_MS)
+      await allGone
+      clearTimeout(goodbye)
+    },
+  }
+}
+
+/** Browsers do not apply CORS to WebSocket, but say which origin a page is of. */
+function isWelcome(origin: string | undefined, allowed: string | false): boolean {
+  return origin === undefined || allowed === '*' || origin === allowed
+}
+
+function refuse(socket: Duplex, status: string, words: string): void {
+  socket.on('error', () => {})
+  const head = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8`
+  socket.end(`${head}\r\nContent-Length: ${words.length + 1}\r\n\r\n${words}\n`)
+}

@@ -1,0 +1,144 @@
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+import type { Logger } from '../primitives/logger.ts'
+import type { Dispatcher } from '../rpc/dispatch.ts'
+import type { Subscriber } from '../rpc/subscription.ts'
+import { Fifo } from './fifo.ts'
+import { type Flusher, Outbox } from './outbox.ts'
+
+/** Requests of one connection that run, or whose answers wait, at a time. */
+const MOST_REQUESTS = 100
+
+/** What all connections share. */
+export interface Surroundings {
+  readonly dispatcher: Dispatcher
+  readonly logger: Logger
+  readonly flusher: Flusher
+  /** Bytes of notifications that may wait for a client, and of answers, above which it is not asked for more requests. */
+  readonly bufferBytes: number
+}
+
+/** A client: its requests, its subscriptions and what is to be sent to it. Ends with its socket. */
+export class WebSocketConnection {
+  readonly #ws: WebSocket
+  readonly #dispatcher: Dispatcher
+  readonly #logger: Logger
+  readonly #bufferBytes: number
+  readonly #outbox: Outbox
+  readonly #subscriber: Subscriber
+  /** Requests that came and were not started, no more than one read of the socket brings. */
+  readonly #waiting = new Fifo<string>()
+  /** One a request, aborted when the client goes. */
+  readonly #running = new Set<AbortController>()
+  #isClosed = false
+  /** Something came from the client since it was last asked. */
+  #wasHeard = true
+
+  constructor(ws: WebSocket, socket: Duplex, around: Surroundings) {
+    this.#ws = ws
+    this.#dispatcher = around.dispatcher
+    this.#logger = around.logger
+    this.#bufferBytes = around.bufferBytes
+    this.#outbox = new Outbox(ws, socket, around.flusher, around.bufferBytes)
+    this.#subscriber = around.dispatcher.subscriber({
+      notify: (id, result) => this.#notify(id, result),
+      overflow: () => this.#dropSlow(),
+    })
+    // A binary frame is taken as text, too: the bytes are the same.
+    ws.on('message', (data) => this.#take(String(data)))
+    ws.on('pong', () => this.#hear())
+    ws.on('ping', (data) => this.#answerPing(data))
+    ws.on('close', () => this.#end())
+    // Frames that are too large or malformed: the library closes with the code that says so.
+    ws.on('error', () => {})
+  }
+
+  /** Ends a client that did not give a sign of life since the last time, and asks the others for one. */
+  check(): void {
+    const isAlive = this.#wasHeard || this.#outbox.hasMoved
+    // While nothing is read nothing can be heard; where nothing waits either, the client is not to blame.
+    if (!isAlive && !(this.#ws.isPaused && this.#outbox.isEmpty)) {
+      this.#ws.terminate()
+      return
+    }
+    this.#wasHeard = false
+    this.#outbox.hasMoved = false
+    if (!this.#outbox.isFull) this.#ws.ping()
+  }
+
+  /** Tells the client that the node goes. */
+  close(): void {
+    this.#ws.close(1001, 'the node is shutting down')
+    this.#end()
+  }
+
+  terminate(): void {
+    this.#ws.terminate()
+  }
+
+  #hear(): void {
+    this.#wasHeard = true
+  }
+
+  #answerPing(data: Buffer): void {
+    this.#hear()
+    if (!this.#outbox.isFull) this.#ws.pong(data)
+  }
+
+  #take(text: string): void {
+    this.#hear()
+    if (this.#isClosed) return
+    this.#waiting.push(text)
+    this.#startWaiting()
+  }
+
+  /** Starts what may run, in the order in which it came; what the client sends beyond that stays with it. */
+  #startWaiting(): void {
+    while (this.#mayStart()) {
+      const text = this.#waiting.shift()
+      if (text === undefined) break
+      void this.#run(text)
+    }
+    if (this.#isClosed) return
+    if (this.#waiting.size > 0 || !this.#mayStart()) this.#ws.pause()
+    else this.#ws.resume()
+  }
+
+  #mayStart(): boolean {
+    return this.#running.size < MOST_REQUESTS && this.#outbox.answerBytes <= this.#bufferBytes
+  }
+
+  async #run(text: string): Promise<void> {
+    const leaving = new AbortController()
+    this.#running.add(leaving)
+    const subscriptions = this.#subscriber.forRequest()
+    const { signal } = leaving
+    const answer = await this.#dispatcher.handle(text, { signal, subscriptions })
+    const sent = answer === undefined ? undefined : this.#outbox.answer(answer)
+    subscriptions.answered()
+    await sent
+    this.#running.delete(leaving)
+    this.#startWaiting()
+  }
+
+  #notify(id: string, result: string): void {
+    const params = `{"subscription":"${id}","result":${result}}`
+    const text = `{"jsonrpc":"2.0","method":"eth_subscription","params":${params}}`
+    if (!this.#outbox.notify(text)) this.#dropSlow()
+  }
+
+  #dropSlow(): void {
+    this.#logger.info('a WebSocket client was dropped: it reads too slowly what it subscribed to')
+    this.#ws.terminate()
+    this.#end()
+  }
+
+  #end(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#waiting.drain()
+    this.#subscriber.closeAll()
+    for (const leaving of this.#running) leaving.abort()
+    this.#outbox.close()
+  }
+}
