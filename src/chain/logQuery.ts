@@ -59,7 +59,7 @@ export async function queryLogs(
  * All logs of a query that there are up to now: as {@link queryLogs}, but from the first block where none is given, and blocks to
  * come have no logs yet.
  *
- * @throws ChainRefused as {@link queryLogs}, but for LOG_RANGE_AFTER_LATEST
+ * @throws ChainRefused as {@link queryLogs}, but for LOG_RANGE_AFTER_LATEST and LOG_RANGE_REVERSED
  */
 export async function queryHistory(
   chain: Chain,
@@ -70,12 +70,11 @@ export async function queryHistory(
   if (blockHash !== undefined) return logsOfBlock(chain, criteria, blockHash)
   const latest = BigInt(chain.latest.number)
   const first = numberOf(chain, fromBlock ?? { tag: 'earliest' })
-  const wanted = toBlock === undefined ? latest : numberOf(chain, toBlock)
-  if (toBlock !== undefined) requireOrder(first, wanted)
-  if (first > latest) return inBatches([])
+  const last = toBlock === undefined ? latest : smaller(numberOf(chain, toBlock), latest)
+  if (first > last) return inBatches([])
   requireThere(chain, first, 'fromBlock')
   const isOpen = fromBlock === undefined || toBlock === undefined
-  return search(chain, criteria, { first, last: smaller(wanted, latest), isOpen }, limits)
+  return search(chain, criteria, { first, last, isOpen }, limits)
 }
 
 /** @throws ChainRefused LOG_RANGE_REVERSED where both ends are numbers, in the wrong order */

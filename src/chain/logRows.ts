@@ -18,6 +18,7 @@ export async function* searchLogRows(
   first: number,
   last: number,
 ): AsyncGenerator<number, void, undefined> {
+  if (first > last) return
   const streams = groups.map((terms) =>
     terms.map((term) => new TermRows(database, term, first, last)),
   )
