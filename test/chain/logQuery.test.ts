@@ -1,7 +1,10 @@
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { ChainRefused } from '../../src/chain/errors.ts'
+import { exportChain } from '../../src/chain/exportChain.ts'
+import { importChain } from '../../src/chain/importChain.ts'
 import {
   DEFAULT_LOG_LIMITS,
   type LogLimits,
@@ -10,8 +13,20 @@ import {
   queryLogs,
 } from '../../src/chain/logQuery.ts'
 import type { Hash } from '../../src/primitives/hex.ts'
+import { createDatabase } from '../../src/store/createDatabase.ts'
+import { openExistingDatabase } from '../../src/store/openExistingDatabase.ts'
+import { openTestChain } from '../support/chain.ts'
 import { chainOfBlocks } from '../support/chainOfBlocks.ts'
-import { EMITTER, emission, emitterGenesis, flattened, places, topicOf } from '../support/logs.ts'
+import { temporaryDirectory } from '../support/directory.ts'
+import {
+  EMITTER,
+  emission,
+  emit,
+  emitterGenesis,
+  flattened,
+  places,
+  topicOf,
+} from '../support/logs.ts'
 
 const anything = { addresses: [], topics: [] }
 const at = (number: number) => ({ number: BigInt(number) })
@@ -164,6 +179,32 @@ describe('a query is refused', () => {
   ])('%s', async (_, range, expected) => {
     expect(await refusal(range)).toEqual(expected)
   })
+})
+
+test('blocks that were not imported are refused, and the tag earliest means the first that was', async () => {
+  const [from, to] = [join(temporaryDirectory(), 'from'), join(temporaryDirectory(), 'to')]
+  const original = await openTestChain(from, { genesis: emitterGenesis })
+  for (let i = 0; i < 270; i++) await emit(original, i % 2)
+  await original.close()
+  const database = await openExistingDatabase(from)
+  await createDatabase(to, (copy) => importChain(exportChain(database).file, copy))
+  await database.close()
+  const copy = await openTestChain(to, { genesis: emitterGenesis })
+  const earliest = Number(copy.earliestBlock)
+  expect(earliest).toBeGreaterThan(1)
+  const ask = (range: Range) =>
+    queryLogs(copy, { criteria: anything, ...range }, DEFAULT_LOG_LIMITS)
+  const refused = { code: 'LOG_RANGE_BEFORE_EARLIEST', earliest: BigInt(earliest) }
+  await expect(ask({ fromBlock: at(earliest - 1) })).rejects.toMatchObject({
+    refusal: { ...refused, end: 'fromBlock', number: BigInt(earliest - 1) },
+  })
+  await expect(ask({ toBlock: at(1) })).rejects.toMatchObject({
+    refusal: { ...refused, end: 'toBlock', number: 1n },
+  })
+  const there = await flattened(await ask({ fromBlock: at(earliest) }))
+  expect(there).toHaveLength(Math.ceil((270 - earliest + 1) / 2))
+  expect(places(await flattened(await ask({ fromBlock: tag('earliest') })))).toEqual(places(there))
+  await copy.close()
 })
 
 describe('a closed range', () => {
