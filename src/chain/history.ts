@@ -148,7 +148,10 @@ export class History {
     const newest = Math.min(last, this.latest.number)
     const oldest = this.#oldest
     const recent = this.#index.logs.search(groups, Math.max(first, oldest), newest)
-    const older = this.#archive?.searchLogs(groups, first, Math.min(newest, oldest - 1))
+    const lastOlder = Math.min(newest, oldest - 1)
+    // There is no block before the first one to search up to.
+    const older =
+      first <= lastOlder ? this.#archive?.searchLogs(groups, first, lastOlder) : undefined
     const match = logMatcher(criteria)
     return takingTurns(joined(older, recent), this.reader(), (block) => {
       const found = match(block)
