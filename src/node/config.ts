@@ -46,6 +46,14 @@ export const options = {
     fallback: 8545,
     read: integer(0, 65_535),
   }),
+  wsPort: option<number | undefined>({
+    flag: 'ws-port',
+    argument: 'number',
+    help: 'a second port to listen on, for tools that want one for WebSocket; both ports serve HTTP and WebSocket',
+    fallback: undefined,
+    fallbackText: 'none',
+    read: optional(integer(0, 65_535)),
+  }),
   host: option({
     flag: 'host',
     aliases: ['hostname'],
