@@ -206,7 +206,7 @@ export const options = {
     flag: 'allow-origin',
     negation: 'no-cors',
     argument: 'origin',
-    help: 'web origin that may send requests (CORS)',
+    help: 'web origin whose pages may send requests (CORS) and connect by WebSocket',
     fallback: '*',
     read: origin,
   }),
