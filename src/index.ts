@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+import { MessageEvents, type MessageListener, type SubscriptionMessage } from './messageEvents.ts'
 import { assembleNode } from './node/assembleNode.ts'
 import { readConfig } from './node/config.ts'
 import { packageVersion } from './node/packageFiles.ts'
@@ -67,11 +69,19 @@ export interface RockpoolNode {
     readonly method: string
     readonly params?: readonly unknown[]
   }): Promise<unknown>
-  /** Serves HTTP as well; port 0, the default, takes a free one. */
+  /**
+   * Hears what subscriptions of this process tell: those that `eth_subscribe` made in {@link request}. The first message comes
+   * after its answer. Other events of EIP-1193 never happen here, so their listeners are not kept.
+   */
+  on(event: 'message', listener: (message: SubscriptionMessage) => void): RockpoolNode
+  removeListener(event: 'message', listener: (message: SubscriptionMessage) => void): RockpoolNode
+  /** Serves HTTP and WebSocket as well, on one port; 0, the default, takes a free one. */
   listen(address?: { readonly host?: string; readonly port?: number }): Promise<{
     readonly host: string
     readonly port: number
     readonly url: string
+    /** The same place for WebSocket clients. */
+    readonly wsUrl: string
   }>
   /** Ends the node and whatever it serves. Idempotent. */
   close(): Promise<void>
@@ -97,15 +107,31 @@ async function startNode(options: NodeOptions): Promise<RockpoolNode> {
     typeof genesis === 'object' ? genesis : undefined,
   )
   const dispatcher = createDispatcher(node, methods, config)
+  const events = new MessageEvents(logger)
+  const subscriber = dispatcher.subscriber(events)
   const servers: { close(): Promise<void> }[] = []
   let isClosed = false
   const requireOpen = (): void => {
     if (isClosed) throw wireError({ code: 'CHAIN_CLOSED' })
   }
-  return {
+  const provider: RockpoolNode = {
     async request(request) {
       requireOpen()
-      return dispatcher.request(request)
+      const subscriptions = subscriber.forRequest()
+      try {
+        return await dispatcher.request(request, { subscriptions })
+      } finally {
+        // Once the caller has the answer: after all that waits for a promise.
+        if (subscriptions.hasOpened) void setImmediate().then(() => subscriptions.answered())
+      }
+    },
+    on(event: string, listener: MessageListener) {
+      if (event === 'message' && !isClosed) events.add(listener)
+      return provider
+    },
+    removeListener(event: string, listener: MessageListener) {
+      if (event === 'message') events.remove(listener)
+      return provider
     },
     async listen({ host = '127.0.0.1', port = 0 } = {}) {
       requireOpen()
@@ -117,14 +143,18 @@ async function startNode(options: NodeOptions): Promise<RockpoolNode> {
       })
       servers.push(server)
       const bound = await server.listen({ host, port })
-      return { ...bound, url: `http://${formatAddress(bound)}` }
+      const address = formatAddress(bound)
+      return { ...bound, url: `http://${address}`, wsUrl: `ws://${address}` }
     },
     async close() {
       isClosed = true
+      events.close()
+      subscriber.closeAll()
       await Promise.all(servers.splice(0).map((server) => server.close()))
       await node.close()
     },
   }
+  return provider
 }
 
 /** A refusal with the message that it has everywhere else: that of `docs/errors.md`. */
@@ -134,5 +164,5 @@ function inWords(error: unknown): unknown {
   return error
 }
 
-export type { Logger, ProofClaim, ProvenSlot }
+export type { Logger, ProofClaim, ProvenSlot, SubscriptionMessage }
 export { ProofRefused, verifyProof }

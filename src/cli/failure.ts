@@ -46,11 +46,15 @@ function explain(error: unknown, genesisFile: string): Failure | undefined {
 }
 
 /** What to tell the user when the node cannot listen; undefined for a bug. */
-export function describeListenFailure(error: unknown, address: string): Failure | undefined {
+export function describeListenFailure(
+  error: unknown,
+  address: string,
+  option: string,
+): Failure | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') {
     return {
-      message: `address already in use ${address}. Use --port 0 for a free one.`,
+      message: `address already in use ${address}. Use --${option} 0 for a free one.`,
       exitCode: 1,
     }
   }

@@ -28,13 +28,27 @@ export async function runNode(config: NodeConfig, around: Surroundings): Promise
   const { version, logger, shutdown, print } = around
   const { node, genesis, accounts } = await assembleNode(config, { version, logger })
   shutdown.add(() => node.close())
-  const bound = await listen(node, config, shutdown)
+  const { port, wsPort } = config
+  const bound = await listen(node, { config, option: 'port', port }, shutdown)
+  const second =
+    wsPort === undefined
+      ? undefined
+      : await listen(node, { config, option: 'ws-port', port: wsPort }, shutdown)
   if (!config.silent) print(await bannerOf({ version, config, genesis, accounts, node }))
+  if (second !== undefined) print(`WebSocket on ${formatAddress(second)}\n`)
   print(`Listening on ${formatAddress(bound)}\n`)
 }
 
-async function listen(node: Node, config: NodeConfig, shutdown: Shutdown) {
-  const { host, port } = config
+async function listen(
+  node: Node,
+  {
+    config,
+    option,
+    port,
+  }: { readonly config: NodeConfig; readonly option: string; readonly port: number },
+  shutdown: Shutdown,
+) {
+  const { host } = config
   const server = createServer(node, {
     allowOrigin: config.allowOrigin,
     bodyLimitBytes: config.requestSizeLimit,
@@ -44,7 +58,7 @@ async function listen(node: Node, config: NodeConfig, shutdown: Shutdown) {
   try {
     return await server.listen({ host, port })
   } catch (error) {
-    const failure = describeListenFailure(error, formatAddress({ host, port }))
+    const failure = describeListenFailure(error, formatAddress({ host, port }), option)
     throw failure ? new CommandFailed(failure.message, failure.exitCode) : error
   }
 }

@@ -48,6 +48,14 @@ export const options = {
     fallback: 8545,
     read: integer(0, 65_535),
   }),
+  wsPort: option<number | undefined>({
+    flag: 'ws-port',
+    argument: 'number',
+    help: 'a second port to listen on, for tools that want one for WebSocket; both ports serve HTTP and WebSocket',
+    fallback: undefined,
+    fallbackText: 'none',
+    read: optional(integer(0, 65_535)),
+  }),
   host: option({
     flag: 'host',
     aliases: ['hostname'],
@@ -228,7 +236,7 @@ export const options = {
     flag: 'allow-origin',
     negation: 'no-cors',
     argument: 'origin',
-    help: 'web origin that may send requests (CORS)',
+    help: 'web origin whose pages may send requests (CORS) and connect by WebSocket',
     fallback: '*',
     read: origin,
   }),

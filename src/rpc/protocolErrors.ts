@@ -24,6 +24,26 @@ export const protocolErrors: readonly {
     summary: 'No method has this name.',
   },
   {
+    code: rpcCode.methodNotFound,
+    message: 'notifications not supported: connect by WebSocket to the same address',
+    summary: 'A subscription was asked for over HTTP.',
+  },
+  {
+    code: rpcCode.methodNotFound,
+    message: 'no "heads" subscription in eth namespace',
+    summary: 'There is nothing of this name to subscribe to.',
+  },
+  {
+    code: rpcCode.refused,
+    message: 'subscription not found',
+    summary: 'No subscription of the connection has this id.',
+  },
+  {
+    code: rpcCode.refused,
+    message: 'no new subscription can be created',
+    summary: 'The connection has 10,000 subscriptions already.',
+  },
+  {
     code: rpcCode.invalidParams,
     message: 'invalid argument 0: to: hex string has length 4, want 40',
     summary: 'A parameter cannot be read; the message names it, counted from 0, and the field.',

@@ -135,6 +135,11 @@ export class RequestSubscriptions {
     this.#subscriber = subscriber
   }
 
+  /** Whether something is held back. */
+  get hasOpened(): boolean {
+    return this.#opened.length > 0
+  }
+
   /** The id of a new subscription. @throws RpcError where there are too many */
   open(kind: SubscriptionKind): string {
     const subscription = this.#subscriber.open(kind)

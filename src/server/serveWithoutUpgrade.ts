@@ -17,11 +17,17 @@ export function serveWithoutUpgrade(
   let text = `${method} ${url} HTTP/${httpVersion}\r\n`
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? ''
-    if (UPGRADE.has(name.toLowerCase())) continue
-    text += `${name}: ${rawHeaders[i + 1]}\r\n`
+    const value = rawHeaders[i + 1] ?? ''
+    if (name.toLowerCase() === 'connection') text += `${name}: ${withoutThose(value)}\r\n`
+    else if (!UPGRADE.has(name.toLowerCase())) text += `${name}: ${value}\r\n`
   }
   socket.unshift(Buffer.concat([Buffer.from(`${text}\r\n`, 'latin1'), head]))
   server.emit('connection', socket)
 }
 
-const UPGRADE: ReadonlySet<string> = new Set(['upgrade', 'connection', 'http2-settings'])
+const UPGRADE: ReadonlySet<string> = new Set(['upgrade', 'http2-settings'])
+
+function withoutThose(list: string): string {
+  const names = list.split(',').map((name) => name.trim())
+  return names.filter((name) => !UPGRADE.has(name.toLowerCase())).join(', ')
+}

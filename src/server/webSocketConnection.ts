@@ -14,7 +14,7 @@ export interface Surroundings {
   readonly dispatcher: Dispatcher
   readonly logger: Logger
   readonly flusher: Flusher
-  /** Bytes of notifications that may wait for a client, and of answers, above which it is not asked for more requests. */
+  /** Bytes of notifications that may wait for a client. So many of requests, or of answers, and no more requests are read. */
   readonly bufferBytes: number
 }
 
@@ -30,6 +30,8 @@ export class WebSocketConnection {
   readonly #waiting = new Fifo<string>()
   /** One a request, aborted when the client goes. */
   readonly #running = new Set<AbortController>()
+  /** Characters of the requests that run. */
+  #runningLength = 0
   #isClosed = false
   /** Something came from the client since it was last asked. */
   #wasHeard = true
@@ -105,12 +107,14 @@ export class WebSocketConnection {
   }
 
   #mayStart(): boolean {
-    return this.#running.size < MOST_REQUESTS && this.#outbox.answerBytes <= this.#bufferBytes
+    if (this.#running.size >= MOST_REQUESTS) return false
+    return Math.max(this.#runningLength, this.#outbox.answerBytes) <= this.#bufferBytes
   }
 
   async #run(text: string): Promise<void> {
     const leaving = new AbortController()
     this.#running.add(leaving)
+    this.#runningLength += text.length
     const subscriptions = this.#subscriber.forRequest()
     const { signal } = leaving
     const answer = await this.#dispatcher.handle(text, { signal, subscriptions })
@@ -118,6 +122,7 @@ export class WebSocketConnection {
     subscriptions.answered()
     await sent
     this.#running.delete(leaving)
+    this.#runningLength -= text.length
     this.#startWaiting()
   }
 

@@ -1,11 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { builtCommand } from '../support/command.ts'
 import { finish, killRunning, request, root, startNode } from '../support/processes.ts'
+import { WebSocketClient } from '../support/webSocketClient.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rockpool-cli-'))
 
@@ -44,6 +46,26 @@ describe('a start', () => {
     const run = rockpool('--port', '0', flag)
     const port = await run.ready
     expect(run.stdout()).toBe(`Listening on 127.0.0.1:${port}\n`)
+  })
+
+  test('with --ws-port listens on a second port too, and says so before the ready line', async () => {
+    const run = rockpool('--port', '0', '--ws-port', '0', '--silent')
+    const port = await run.ready
+    const [, second] = /^WebSocket on 127\.0\.0\.1:(\d+)\n/.exec(run.stdout()) ?? []
+    expect(run.stdout()).toBe(`WebSocket on 127.0.0.1:${second}\nListening on 127.0.0.1:${port}\n`)
+    for (const one of [port, Number(second)]) {
+      const client = await WebSocketClient.connect(`ws://127.0.0.1:${one}`)
+      expect(await client.ask('eth_chainId')).toBe('0xae3f2')
+      const id = await client.ask('eth_subscribe', 'syncing')
+      expect(await client.untilTold(id, 1)).toEqual([false])
+      expect(await request(one, 'eth_chainId')).toBe('0xae3f2')
+      client.ws.terminate()
+    }
+    const client = await WebSocketClient.connect(`ws://127.0.0.1:${port}`)
+    run.kill('SIGTERM')
+    expect(await client.closed).toBe(1001)
+    expect(await run.exit).toBe(0)
+    expect(run.stderr()).toBe('')
   })
 
   test('gives the same block 0 every time', async () => {
@@ -143,6 +165,19 @@ describe('one line on stderr', () => {
     blocker.close()
     expect(stderr).toBe(
       `Error: address already in use 127.0.0.1:${port}. Use --port 0 for a free one.\n`,
+    )
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  })
+
+  test('and exit code 1 for a busy second port', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1')
+    await once(blocker, 'listening')
+    const { port } = blocker.address() as AddressInfo
+    const run = rockpool('--port', '0', '--ws-port', String(port))
+    const { code, stdout, stderr } = await finish(run)
+    blocker.close()
+    expect(stderr).toBe(
+      `Error: address already in use 127.0.0.1:${port}. Use --ws-port 0 for a free one.\n`,
     )
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   })

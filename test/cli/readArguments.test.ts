@@ -98,7 +98,6 @@ describe('readArguments', () => {
       }
       expect(text).toContain('-q, --silent, --quiet ')
       expect(text).toContain('--block-base-fee-per-gas, --base-fee <wei>')
-      expect(text).not.toContain('WebSocket')
       expect(text.replaceAll(/\s+/g, ' ')).toContain('--reference run all code on')
       for (const { flag } of unsupportedOptions) expect(text).not.toContain(`--${flag} `)
     },

@@ -1,8 +1,14 @@
 import { BrowserProvider } from 'ethers'
 import { createPublicClient, custom } from 'viem'
-import { afterEach, expect, test } from 'vitest'
-import { createNode, type NodeOptions, type RockpoolNode } from '../../src/index.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  createNode,
+  type NodeOptions,
+  type RockpoolNode,
+  type SubscriptionMessage,
+} from '../../src/index.ts'
 import { executorOption } from '../support/executor.ts'
+import { WebSocketClient } from '../support/webSocketClient.ts'
 
 const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const BOB = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -66,6 +72,97 @@ test('serves HTTP too, and ends all of it', async () => {
   await node.close()
   await node.close()
   await expect(ask()).rejects.toThrow()
+})
+
+describe('subscriptions in process', () => {
+  const pay = (node: RockpoolNode) =>
+    node.request({
+      method: 'eth_sendTransaction',
+      params: [{ from: ALICE, to: BOB, value: '0x1' }],
+    })
+  const subscribe = (node: RockpoolNode, ...params: readonly unknown[]) =>
+    node.request({ method: 'eth_subscribe', params })
+  /** After what is on its way now. */
+  const aTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+  test('are EIP-1193 messages, the first after the id is known', async () => {
+    const node = await start()
+    const early = [subscribe(node, 'syncing'), subscribe(node, 'newHeads'), pay(node)]
+    const order: unknown[] = []
+    const [syncing, heads] = await Promise.all(early)
+    order.push('answered')
+    const messages: SubscriptionMessage[] = []
+    const all = new Promise<void>((resolve) => {
+      node.on('message', (message) => {
+        order.push(message.type)
+        if (messages.push(message) === 3) resolve()
+      })
+    })
+    await pay(node)
+    await all
+    expect(order).toEqual(['answered', ...messages.map(({ type }) => type)])
+    expect(messages).toMatchObject([
+      { type: 'eth_subscription', data: { subscription: syncing, result: false } },
+      { type: 'eth_subscription', data: { subscription: heads, result: { number: '0x1' } } },
+      { type: 'eth_subscription', data: { subscription: heads, result: { number: '0x2' } } },
+    ])
+  })
+
+  test('give each listener JSON of its own, and one that throws is logged', async () => {
+    const errors: unknown[] = []
+    const node = await start({
+      logger: { info() {}, error: (_, error) => void errors.push(error) },
+    })
+    await subscribe(node, 'newHeads')
+    const heard: string[] = []
+    const spoil = ({ data }: SubscriptionMessage) => {
+      Object.assign(data.result as object, { number: 'spoilt' })
+      throw new Error('its own')
+    }
+    const listen = ({ data }: SubscriptionMessage) =>
+      void heard.push((data.result as { number: string }).number)
+    expect(node.on('message', spoil).on('message', listen)).toBe(node)
+    await aTurn()
+    await pay(node)
+    await aTurn()
+    expect(heard).toEqual(['0x1'])
+    expect(errors).toEqual([new Error('its own')])
+    node.removeListener('message', listen).removeListener('message', listen)
+    await pay(node)
+    await aTurn()
+    expect(heard).toEqual(['0x1'])
+    expect(errors).toHaveLength(2)
+  })
+
+  test('end with eth_unsubscribe and with the node', async () => {
+    const node = await start()
+    const [first, second] = [await subscribe(node, 'newHeads'), await subscribe(node, 'newHeads')]
+    const heard: unknown[] = []
+    node.on('message', ({ data }) => void heard.push(data.subscription))
+    await aTurn()
+    expect(await node.request({ method: 'eth_unsubscribe', params: [first] })).toBe(true)
+    await pay(node)
+    await aTurn()
+    expect(heard).toEqual([second])
+    const sent = pay(node)
+    await node.close()
+    await sent.catch(() => {})
+    await aTurn()
+    expect(heard).toEqual([second])
+    await expect(subscribe(node, 'newHeads')).rejects.toMatchObject({ code: -32000 })
+  })
+
+  test('are beside those over WebSocket', async () => {
+    const node = await start()
+    const { url, wsUrl } = await node.listen()
+    expect(wsUrl).toBe(url.replace('http:', 'ws:'))
+    const client = await WebSocketClient.connect(wsUrl)
+    const id = await client.ask('eth_subscribe', 'newHeads')
+    await pay(node)
+    expect(await client.untilTold(id, 1)).toMatchObject([{ number: '0x1' }])
+    await node.close()
+    expect(await client.closed).toBe(1001)
+  })
 })
 
 test('transactions sent at once by one account each get a nonce', async () => {

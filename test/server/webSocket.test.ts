@@ -1,0 +1,476 @@
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import type { Chain } from '../../src/chain/chain.ts'
+import { bytesToHex } from '../../src/primitives/hex.ts'
+import { type Logger, silentLogger } from '../../src/primitives/logger.ts'
+import { createServer, type Server, type ServerOptions } from '../../src/server/httpServer.ts'
+import { A } from '../evm/observerScenarios.ts'
+import { alice, bob } from '../support/accounts.ts'
+import { signed, testChain } from '../support/chain.ts'
+import { emitterChain, emitting } from '../support/emitter.ts'
+import { testGenesis } from '../support/genesis.ts'
+import { code, push } from '../support/programs.ts'
+import { nodeOf } from '../support/rpc.ts'
+import { frame, type Received, silentReader, WebSocketClient } from '../support/webSocketClient.ts'
+
+const OPTIONS: ServerOptions = { allowOrigin: '*', bodyLimitBytes: 1_000_000, batchLimit: 100 }
+
+const open: { close(): unknown }[] = []
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close()
+})
+
+interface Setup {
+  readonly chain: Chain
+  readonly server: Server
+  readonly port: number
+  readonly url: string
+  connect(): Promise<WebSocketClient>
+}
+
+async function serve(
+  options: Partial<ServerOptions> = {},
+  chain: Chain = emitterChain(),
+  logger: Logger = silentLogger,
+): Promise<Setup> {
+  const server = createServer({ ...nodeOf(chain), logger }, { ...OPTIONS, ...options })
+  open.push(chain, server)
+  const { port } = await server.listen({ host: '127.0.0.1', port: 0 })
+  const url = `ws://127.0.0.1:${port}`
+  return { chain, server, port, url, connect: () => WebSocketClient.connect(url) }
+}
+
+/** An order for answers that came in any. */
+const count = (answer: Received) => (Array.isArray(answer) ? 1 : (answer.error?.code ?? 0))
+
+const transfer = (nonce: number | bigint) =>
+  signed(alice, { to: bob.address, value: 1n, nonce: BigInt(nonce) })
+
+/** Loops for as long as there is gas: a trace of it is as long as one likes. */
+const looping = () => testChain(testGenesis({}, [[A, { code: code(0x5b, push(0), 0x56) }]]))
+const longTrace = (gas = '0x200000') =>
+  ['debug_traceCall', { to: A, gas }, 'latest', { disableStack: true }] as const
+
+describe('requests', () => {
+  test('all methods are served, beside HTTP on the same port', async () => {
+    const { connect, url } = await serve()
+    const client = await connect()
+    expect(await client.ask('eth_chainId')).toBe('0xae3f2')
+    expect(await client.ask('eth_getBlockByNumber', '0x0', false)).toMatchObject({ number: '0x0' })
+    await expect(client.ask('eth_none')).rejects.toMatchObject({ code: -32601 })
+    const answer = await fetch(url.replace('ws', 'http'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}',
+    })
+    expect(await answer.json()).toMatchObject({ result: '0xae3f2' })
+  })
+
+  test('at the path / with any query', async () => {
+    const { url } = await serve()
+    const client = await WebSocketClient.connect(`${url}/?key=1`)
+    expect(await client.ask('eth_chainId')).toBe('0xae3f2')
+  })
+
+  test('batches, parse errors, notifications, binary frames', async () => {
+    const { connect } = await serve()
+    const client = await connect()
+    const call = (id?: number) => JSON.stringify({ jsonrpc: '2.0', id, method: 'eth_chainId' })
+    client.ws.send(call())
+    client.ws.send(`[${call()}]`)
+    client.ws.send('{')
+    client.ws.send(`[${call(1)},${call(2)}]`)
+    client.ws.send('[]')
+    client.ws.send(Buffer.from(call(3)))
+    client.ws.send(Buffer.from([0xff]))
+    await client.until((all) => (all.length === 5 ? all : undefined))
+    // One does not wait for the other.
+    const received = client.received.toSorted((a, b) => count(a) - count(b))
+    expect(received).toMatchObject([
+      { id: null, error: { code: -32700 } },
+      { id: null, error: { code: -32700 } },
+      { id: null, error: { code: -32600 } },
+      { id: 3, result: '0xae3f2' },
+      [
+        { id: 1, result: '0xae3f2' },
+        { id: 2, result: '0xae3f2' },
+      ],
+    ])
+  })
+
+  test('run in the order in which they come, many at once', async () => {
+    const { connect, chain } = await serve()
+    const client = await connect()
+    const ids = Array.from({ length: 500 }, (_, i) =>
+      client.send('eth_sendRawTransaction', bytesToHex(transfer(i).raw)),
+    )
+    const answers = await Promise.all(ids.map((id) => client.answerTo(id)))
+    expect(answers.every(({ error }) => error === undefined)).toBe(true)
+    expect(chain.latest.number).toBe(500)
+  })
+
+  test('more than may run at once wait, however small', async () => {
+    const { connect } = await serve()
+    const client = await connect()
+    for (let i = 0; i < 20_000; i++) client.ws.send('1')
+    const received = await client.until((all) => (all.length === 20_000 ? all : undefined))
+    expect(new Set(received.map(({ error }) => error?.code))).toEqual(new Set([-32600]))
+    expect(await client.ask('eth_chainId')).toBe('0xae3f2')
+  })
+
+  test('frames that are too large or not UTF-8 end the connection with the code for it', async () => {
+    const { connect, port } = await serve({ bodyLimitBytes: 1000 })
+    const client = await connect()
+    client.ws.send('x'.repeat(1001))
+    expect(await client.closed).toBe(1009)
+    const raw = await silentReader(port, [])
+    raw.write(frame(Uint8Array.of(0xff, 0xfe)))
+    raw.resume()
+    const [bytes] = await once(raw, 'data')
+    // A close frame: code 1007.
+    expect([...(bytes as Buffer).subarray(0, 4)]).toEqual([0x88, 0x02, 0x03, 0xef])
+    raw.destroy()
+  })
+
+  test('a ping is answered', async () => {
+    const { connect } = await serve()
+    const client = await connect()
+    client.ws.ping('there?')
+    const [data] = await once(client.ws, 'pong')
+    expect(String(data)).toBe('there?')
+  })
+})
+
+describe('upgrades that are refused', () => {
+  async function refusal(url: string, headers: Record<string, string> = {}) {
+    const ws = new WebSocket(url, { headers })
+    ws.on('error', () => {})
+    const [, response] = await once(ws, 'unexpected-response')
+    let text = ''
+    for await (const chunk of response) text += chunk
+    return [response.statusCode, text]
+  }
+
+  test('other paths: 404 with the hint that HTTP gives', async () => {
+    const { url } = await serve()
+    const words = 'not found: JSON-RPC is served at /\n'
+    expect(await refusal(`${url}/ws`)).toEqual([404, words])
+    const answer = await fetch(`${url.replace('ws', 'http')}/ws`)
+    expect([answer.status, await answer.text()]).toEqual([404, words])
+  })
+
+  test.each([
+    ['*', 'https://app.example', true],
+    ['https://app.example', 'https://app.example', true],
+    ['https://app.example', 'https://evil.example', false],
+    ['https://app.example', 'null', false],
+    ['https://app.example', undefined, true],
+    [false, 'https://app.example', false],
+    [false, undefined, true],
+  ] as const)('allowed %s, origin %s: %s', async (allowOrigin, origin, isServed) => {
+    const { url } = await serve({ allowOrigin })
+    const headers = origin === undefined ? {} : { origin }
+    if (isServed) {
+      const client = await WebSocketClient.connect(url, headers)
+      expect(await client.ask('eth_chainId')).toBe('0xae3f2')
+    } else {
+      const words = 'this origin may not connect: see --allow-origin\n'
+      expect(await refusal(url, headers)).toEqual([403, words])
+    }
+  })
+
+  test('another protocol is not spoken: the request is served as it is', async () => {
+    const { port } = await serve()
+    const body = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}'
+    const headers = {
+      ...{ Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c', 'HTTP2-Settings': 'AAEAAEAA' },
+      ...{ 'Content-Type': 'application/json', 'Content-Length': body.length },
+    }
+    for (let i = 0; i < 3; i++) {
+      const sent = httpRequest({ port, host: '127.0.0.1', method: 'POST', headers })
+      sent.end(body)
+      const [response] = await once(sent, 'response')
+      let text = ''
+      for await (const chunk of response) text += chunk
+      expect(text).toBe('{"jsonrpc":"2.0","id":1,"result":"0xae3f2"}')
+    }
+  })
+})
+
+describe('subscriptions', () => {
+  test('tell what happens until they end', async () => {
+    const { connect, chain } = await serve()
+    const client = await connect()
+    const heads = await client.ask('eth_subscribe', 'newHeads')
+    const logs = await client.ask('eth_subscribe', 'logs', {})
+    const pending = await client.ask('eth_subscribe', 'newPendingTransactions')
+    const hash = await chain.submit(emitting([1, 2]))
+    await client.untilTold(logs, 2)
+    const told = client.received.filter(({ method }) => method !== undefined)
+    expect(told).toMatchObject([
+      { params: { subscription: pending, result: hash } },
+      { params: { subscription: heads, result: { number: '0x1' } } },
+      { params: { subscription: logs, result: { logIndex: '0x0', removed: false } } },
+      { params: { subscription: logs, result: { logIndex: '0x1' } } },
+    ])
+    expect(told[0]).toEqual({
+      jsonrpc: '2.0',
+      method: 'eth_subscription',
+      params: { subscription: pending, result: hash },
+    })
+    expect(await client.ask('eth_unsubscribe', heads)).toBe(true)
+    await chain.submit(transfer(1))
+    await client.untilTold(pending, 2)
+    expect(client.told(heads)).toHaveLength(1)
+    const other = await connect()
+    await expect(other.ask('eth_unsubscribe', logs)).rejects.toThrow('subscription not found')
+  })
+
+  test('tell nothing before the answer that has their id, whatever else goes on', async () => {
+    const { connect, chain } = await serve()
+    const client = await connect()
+    const submitted: Promise<unknown>[] = []
+    const single = Array.from({ length: 50 }, (_, i) => {
+      submitted.push(chain.submit(transfer(i)))
+      return client.send('eth_subscribe', 'newHeads')
+    })
+    const batch = [1, 2, 3].map((n) => ({
+      ...{ jsonrpc: '2.0', id: `b${n}`, method: 'eth_subscribe', params: ['newHeads'] },
+    }))
+    client.ws.send(JSON.stringify(batch))
+    await client.answerTo(single.at(-1))
+    await Promise.all(submitted)
+    for (let i = 50; i < 60; i++) await chain.submit(transfer(i))
+    const answers = client.received.flat() as Received[]
+    const ids = answers.filter(({ id }) => id !== undefined).map(({ result }) => result)
+    expect(ids).toHaveLength(53)
+    for (const id of ids) {
+      await client.until((all) =>
+        all.some(({ params }) => {
+          const told = params?.result as { number?: string } | undefined
+          return params?.subscription === id && told?.number === '0x3c'
+        })
+          ? true
+          : undefined,
+      )
+      const flat = client.received.flat() as Received[]
+      const answered = flat.findIndex(({ result }) => result === id)
+      const first = flat.findIndex(({ params }) => params?.subscription === id)
+      expect(answered).toBeGreaterThanOrEqual(0)
+      expect(first).toBeGreaterThan(answered)
+      const numbers = client.told(id).map((head) => Number((head as { number: string }).number))
+      const newest = Number(numbers[0])
+      expect(numbers).toEqual(Array.from({ length: 61 - newest }, (_, i) => newest + i))
+    }
+  })
+
+  test('end with the connection', async () => {
+    const { connect, chain } = await serve()
+    const [client, other] = [await connect(), await connect()]
+    await client.ask('eth_subscribe', 'newHeads')
+    const id = await other.ask('eth_subscribe', 'newHeads')
+    client.ws.terminate()
+    await chain.submit(transfer(0))
+    await other.untilTold(id, 1)
+  })
+
+  test('what a single block brings may be more than the limit', async () => {
+    const { connect, chain } = await serve({ webSocketBufferBytes: 100_000 })
+    const client = await connect()
+    const id = await client.ask('eth_subscribe', 'logs', {})
+    await chain.submit(emitting(Array.from({ length: 5000 }, (_, i) => i)))
+    const logs = await client.untilTold(id, 5000)
+    expect(logs.at(-1)).toMatchObject({ logIndex: '0x1387' })
+  })
+})
+
+describe('long answers', () => {
+  test('arrive whole in fragments, while notifications wait', async () => {
+    const { connect, chain } = await serve({}, looping())
+    const client = await connect()
+    const heads = await client.ask('eth_subscribe', 'newHeads')
+    const traced = client.send(...longTrace())
+    const short = client.send('eth_chainId')
+    await client.answerTo(short)
+    for (let i = 0; i < 20; i++) await chain.submit(transfer(i))
+    const { result } = await client.answerTo(traced)
+    const { structLogs } = result as { structLogs: unknown[] }
+    expect(JSON.stringify(structLogs).length).toBeGreaterThan(16 * 1024 * 1024)
+    expect(await client.untilTold(heads, 20)).toHaveLength(20)
+    expect(client.received.filter(({ id }) => id === traced)).toHaveLength(1)
+  })
+
+  test('several at once, one after the other', async () => {
+    const { connect } = await serve({}, looping())
+    const client = await connect()
+    const ids = [1, 2, 3].map(() => client.send(...longTrace('0x180000')))
+    const answers = await Promise.all(ids.map((id) => client.answerTo(id)))
+    const lengths = answers.map(
+      ({ result }) => (result as { structLogs: unknown[] }).structLogs.length,
+    )
+    expect(new Set(lengths).size).toBe(1)
+  })
+
+  test('a client that goes in the middle leaves nothing behind', async () => {
+    const errors: unknown[] = []
+    const logger: Logger = { info() {}, error: (...words) => void errors.push(words) }
+    const { connect, port } = await serve({}, looping(), logger)
+    for (let i = 0; i < 5; i++) {
+      const trace = {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'debug_traceCall',
+        params: longTrace().slice(1),
+      }
+      const socket = await silentReader(port, [JSON.stringify(trace), JSON.stringify(trace)])
+      await once(socket.resume(), 'data')
+      socket.destroy()
+    }
+    const client = await connect()
+    expect(await client.ask('eth_chainId')).toBe('0xae3f2')
+    expect(errors).toEqual([])
+  })
+})
+
+describe('clients that do not read', () => {
+  test('are dropped when too many notifications wait, and their memory is given back', async () => {
+    const dropped: string[] = []
+    const logger: Logger = { ...silentLogger, info: (message) => void dropped.push(message) }
+    const { connect, chain, port } = await serve(
+      { webSocketBufferBytes: 1_000_000 },
+      emitterChain(),
+      logger,
+    )
+    const subscribe = { jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['logs', {}] }
+    const socket = await silentReader(port, [JSON.stringify(subscribe)])
+    const client = await connect()
+    const id = await client.ask('eth_subscribe', 'newHeads')
+    const before = process.memoryUsage().arrayBuffers
+    let nonce = 0
+    while (dropped.length === 0) {
+      await chain.submit(
+        emitting(
+          Array.from({ length: 1000 }, (_, i) => i),
+          { nonce: BigInt(nonce++) },
+        ),
+      )
+      // The one who reads keeps up.
+      await client.untilTold(id, nonce)
+      expect(nonce).toBeLessThan(100)
+    }
+    expect(dropped).toHaveLength(1)
+    // What the operating system takes is not the node's.
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000)
+    await Promise.all([once(socket, 'close'), socket.resume()])
+    expect(await client.ask('eth_chainId')).toBe('0xae3f2')
+  })
+
+  test('are not asked for more requests, and are dropped by the next pings', async () => {
+    const { port, connect } = await serve({ webSocketPingMs: 100, webSocketBufferBytes: 1_000_000 })
+    const ask = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'rpc_discover' })
+    const before = process.memoryUsage().rss
+    const socket = await silentReader(
+      port,
+      Array.from({ length: 5000 }, () => ask),
+    )
+    const gone = once(socket, 'close')
+    const client = await connect()
+    await once(client.ws, 'ping')
+    await once(client.ws, 'ping')
+    await once(client.ws, 'ping')
+    // A peer that reads again hears that it is over.
+    socket.resume()
+    await gone
+    expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000)
+    expect(await client.ask('eth_chainId')).toBe('0xae3f2')
+  })
+})
+
+describe('pings', () => {
+  test('whoever does not answer is gone by the second, the others stay', async () => {
+    const { connect, port } = await serve({ webSocketPingMs: 100 })
+    const socket = await silentReader(port, [])
+    const gone = once(socket.resume(), 'close')
+    const client = await connect()
+    await gone
+    expect(await client.ask('eth_chainId')).toBe('0xae3f2')
+  })
+
+  test('a client that waits for long requests is not to blame', async () => {
+    const { connect } = await serve({ webSocketPingMs: 50 }, looping())
+    const client = await connect()
+    const other = await connect()
+    const tracer = '{ fault() {}, result() { for (;;); } }'
+    const options = { tracer, timeout: '400ms' }
+    const ids = Array.from({ length: 100 }, () =>
+      client.send('debug_traceCall', { to: A, gas: '0x5208' }, 'latest', options),
+    )
+    const last = client.send('eth_chainId')
+    for (let i = 0; i < 4; i++) await once(other.ws, 'ping')
+    const [first] = await Promise.all(ids.map((id) => client.answerTo(id)))
+    expect(first).toMatchObject({ error: { code: -32000 } })
+    expect(await client.answerTo(last)).toMatchObject({ result: '0xae3f2' })
+  }, 60_000)
+})
+
+describe('the end', () => {
+  test('all connections, idle or busy, are told and ended, and new ones refused', async () => {
+    const { connect, server, port } = await serve({}, looping())
+    const clients = [await connect(), await connect()]
+    await clients[0]?.ask('eth_subscribe', 'newHeads')
+    clients[1]?.send(...longTrace('0x5f5e100'))
+    const tracer = '{ fault() {}, result() { for (;;); } }'
+    clients[1]?.send('debug_traceCall', { to: A, gas: '0x5208' }, 'latest', {
+      tracer,
+      timeout: '1h',
+    })
+    const silent = await silentReader(port, [])
+    const gone = once(silent.resume(), 'close')
+    const start = performance.now()
+    await server.close()
+    expect(performance.now() - start).toBeLessThan(5000)
+    const [first] = clients
+    expect(await first?.closed).toBe(1001)
+    await Promise.all([clients[1]?.closed, gone])
+    await expect(connect()).rejects.toThrow()
+  })
+
+  test('a thousand connections, each told', async () => {
+    const { connect, chain, server } = await serve()
+    const clients: WebSocketClient[] = []
+    for (let i = 0; i < 10; i++) {
+      clients.push(...(await Promise.all(Array.from({ length: 100 }, connect))))
+    }
+    const ids = await Promise.all(clients.map((client) => client.ask('eth_subscribe', 'newHeads')))
+    expect(new Set(ids).size).toBe(1000)
+    for (let i = 0; i < 5; i++) await chain.submit(transfer(i))
+    const told = await Promise.all(clients.map((client, i) => client.untilTold(ids[i], 5)))
+    expect(new Set(told.map((heads) => JSON.stringify(heads))).size).toBe(1)
+    await server.close()
+    const codes = await Promise.all(clients.map(({ closed }) => closed))
+    expect(new Set(codes)).toEqual(new Set([1001]))
+  }, 60_000)
+})
+
+test('bytes that are no HTTP, and handshakes that are none, do no harm', async () => {
+  const { port, connect: connectClient } = await serve()
+  const heads = [
+    'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\nSec-WebSocket-Version: 13\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 99\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+    'POST / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    'nonsense\r\n\r\n',
+  ]
+  for (const head of heads) {
+    const socket: Socket = connect(port, '127.0.0.1')
+    socket.write(head)
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 4\d\d /)
+    socket.destroy()
+  }
+  const client = await connectClient()
+  expect(await client.ask('eth_chainId')).toBe('0xae3f2')
+})
