@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { type Contract, JsonRpcProvider, type Log, WebSocketProvider } from 'ethers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bob, type EthersSetup, send, startWithEthers } from './ethersSetup.ts'
@@ -24,13 +25,18 @@ describe.each(providers)('provider.on over %s', (_name, open) => {
     provider = open(setup.url)
     contract = await setup.deploy()
   })
-  afterAll(() => provider.destroy())
+  afterAll(async () => {
+    // What ethers ends in the background would be cut off: it has ended before what is asked after it.
+    await setTimeout(50)
+    await provider.send('eth_chainId', [])
+    provider.destroy()
+  })
 
   /** What ethers begins to watch in the background has begun when something was seen. */
   async function untilSeen(seen: readonly unknown[], act: () => Promise<unknown>): Promise<void> {
     while (seen.length === 0) {
       await act()
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await setTimeout(50)
     }
   }
 

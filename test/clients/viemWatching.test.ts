@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import {
   type Address,
   createPublicClient,
@@ -47,7 +48,7 @@ describe.each(transports)('watching over %s', (name, open) => {
   async function untilSeen(seen: readonly unknown[], act: () => Promise<unknown>): Promise<void> {
     while (seen.length === 0) {
       await act()
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await setTimeout(50)
     }
   }
 
