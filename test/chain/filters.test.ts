@@ -274,37 +274,41 @@ describe.each([
       { weight: 3, arbitrary: fc.constant({ do: 'poll' as const }) },
     )
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 25, size: 'max' }), async (steps) => {
-        const made = new Scene(await open())
-        const { chain, space } = made
-        await emit(chain, 1)
-        const [logs, blocks] = [space.addLogs(anything), space.addBlocks()]
-        const known = new Set<string>(await contentOf(chain))
-        const snapshots: number[] = []
-        let topic = 0
-        const poll = async () => {
-          const changes = space.changes(logs)
-          for (const change of changes.kind === 'logs' ? await flattened(changes.logs) : []) {
-            const name = nameOf(change)
-            expect(known.has(name)).toBe(change.removed === true)
-            if (change.removed === true) known.delete(name)
-            else known.add(name)
+      fc.asyncProperty(
+        fc.boolean(),
+        fc.array(step, { maxLength: 25, size: 'max' }),
+        async (hasPast, steps) => {
+          const made = new Scene(await open())
+          const { chain, space } = made
+          if (hasPast) await emit(chain, 1)
+          const [logs, blocks] = [space.addLogs(anything), space.addBlocks()]
+          const known = new Set<string>(await contentOf(chain))
+          const snapshots: number[] = []
+          let topic = 0
+          const poll = async () => {
+            const changes = space.changes(logs)
+            for (const change of changes.kind === 'logs' ? await flattened(changes.logs) : []) {
+              const name = nameOf(change)
+              expect(known.has(name)).toBe(change.removed === true)
+              if (change.removed === true) known.delete(name)
+              else known.add(name)
+            }
+            expect([...known].sort()).toEqual([...(await contentOf(chain))].sort())
+            for (const hash of await made.poll(blocks)) {
+              expect(chain.getBlockByHash(hash as Hash)).toBeDefined()
+            }
+            expect(await made.poll(blocks)).toEqual([])
           }
-          expect([...known].sort()).toEqual([...(await contentOf(chain))].sort())
-          for (const hash of await made.poll(blocks)) {
-            expect(chain.getBlockByHash(hash as Hash)).toBeDefined()
+          for (const each of steps) {
+            if (each.do === 'emit') await emit(chain, each.count, topic++)
+            else if (each.do === 'snapshot') snapshots.push(await chain.snapshot(each))
+            else if (each.do === 'poll') await poll()
+            else await chain.revert(snapshots[each.which % (snapshots.length || 1)] ?? 10_000)
           }
-          expect(await made.poll(blocks)).toEqual([])
-        }
-        for (const each of steps) {
-          if (each.do === 'emit') await emit(chain, each.count, topic++)
-          else if (each.do === 'snapshot') snapshots.push(await chain.snapshot(each))
-          else if (each.do === 'poll') await poll()
-          else await chain.revert(snapshots[each.which % (snapshots.length || 1)] ?? 10_000)
-        }
-        await poll()
-        await chain.close()
-      }),
+          await poll()
+          await chain.close()
+        },
+      ),
       { numRuns: runs },
     )
   })
