@@ -1,40 +1,10 @@
-import type { ChainRefusal, GenesisRefused } from '../chain/errors.ts'
-import type { TxRefusal } from '../evm/errors.ts'
-import type { ConfigRefused } from '../node/errors.ts'
 import { type Address, toChecksumAddress, ZERO_ADDRESS } from '../primitives/address.ts'
 import type { Refusal } from '../primitives/domainError.ts'
-import { toQuantity, ZERO_HASH } from '../primitives/hex.ts'
-import type { Json } from '../primitives/json.ts'
-import type { TypedDataRefusal } from '../primitives/typedData.ts'
-import type { StoreRefusal } from '../store/errors.ts'
-import type { TraceRefusal } from '../tracers/errors.ts'
+import { ZERO_HASH } from '../primitives/hex.ts'
+import { duration } from './duration.ts'
+import { logRefusals } from './logRefusals.ts'
 import { RpcError, rpcCode } from './rpcError.ts'
-
-/** Every refusal of every layer. */
-type Known =
-  | TxRefusal
-  | ChainRefusal
-  | TraceRefusal
-  | StoreRefusal
-  | TypedDataRefusal
-  | GenesisRefused['refusal']
-  | ConfigRefused['refusal']
-
-/** How one refusal looks to a client. */
-interface WireEntry<R> {
-  /** When it happens, for the documentation. */
-  readonly summary: string
-  /** Facts to show in the documentation. */
-  readonly sample: Omit<R, 'code'>
-  /** Absent: -32000. */
-  readonly rpcCode?: number
-  /** Geth's wording where it has one: client libraries recognise errors by these texts. */
-  message(facts: Omit<R, 'code'>): string
-  data?(facts: Omit<R, 'code'>): Json
-}
-
-/** One entry for each code of every layer. */
-export type WireTable = { readonly [C in Known['code']]: WireEntry<Extract<Known, { code: C }>> }
+import type { Known, WireEntry, WireTable } from './wireTable.ts'
 
 const who = (address: Address): string => `address ${toChecksumAddress(address)}`
 const sender = ZERO_ADDRESS
@@ -213,65 +183,7 @@ export const wire: WireTable = {
     sample: { start: 5n, end: 5n },
     message: (d) => `start block height (${d.start}) must be less than end block height (${d.end})`,
   },
-  LOG_RANGE_REVERSED: {
-    summary: 'Logs were asked for, or a filter, of a range whose first block is after its last.',
-    sample: { from: 5n, to: 4n },
-    message: (d) => `requested fromBlock ${d.from} is greater than toBlock ${d.to}`,
-  },
-  LOG_RANGE_AFTER_LATEST: {
-    summary: 'Logs were asked for of blocks that are not there yet.',
-    sample: { end: 'toBlock', number: 7n, latest: 6n },
-    message: (d) => `requested ${d.end} ${d.number} is after latest available block ${d.latest}`,
-  },
-  LOG_RANGE_BEFORE_EARLIEST: {
-    summary: 'Logs were asked for of blocks that were not imported with the chain.',
-    sample: { end: 'fromBlock', number: 3n, earliest: 9n },
-    message: (d) =>
-      `requested ${d.end} ${d.number} is before earliest available block ${d.earliest}`,
-  },
-  LOG_RANGE_TOO_LARGE: {
-    summary:
-      'Logs were asked for of a range with both ends that has more blocks than `--max-log-blocks`; data is a range that would do.',
-    sample: { blocks: 2001, maxBlocks: 2000, maxLogs: 10_000, from: 1, to: 2000 },
-    message: (d) =>
-      `block range too large (${d.blocks}), maximum allowed is ${d.maxBlocks} blocks. Try with this block range ${rangeText(d)}, or leave toBlock out: then there is no limit of blocks, but one of ${d.maxLogs} logs.`,
-    data: (d) => ({ from: toQuantity(d.from), to: toQuantity(d.to), limit: d.maxBlocks }),
-  },
-  TOO_MANY_LOGS: {
-    summary:
-      'A query that leaves an end of its range open finds more logs than `--max-logs`; data is the largest range from the same block on that would do.',
-    sample: { limit: 10_000, from: 10, to: 32, isFirstBlock: false },
-    rpcCode: rpcCode.limitExceeded,
-    message: (d) => {
-      const alone =
-        ': this block alone has more, and where both ends are given there is no limit of logs. Or narrow address and topics'
-      return `query returned more than ${d.limit} results. Try with this block range ${rangeText(d)}${d.isFirstBlock ? alone : ''}.`
-    },
-    data: (d) => ({ from: toQuantity(d.from), to: toQuantity(d.to), limit: d.limit }),
-  },
-  UNKNOWN_BLOCK: {
-    summary: 'Logs were asked for, or a filter, of a block whose hash names none.',
-    sample: { hash: ZERO_HASH },
-    message: () => 'unknown block',
-  },
-  FILTER_NOT_FOUND: {
-    summary:
-      'No filter has this id: it never had one, was uninstalled, or was not asked for as long as `--filter-timeout` says.',
-    sample: { id: '0x1' },
-    message: () => 'filter not found',
-  },
-  NOT_A_LOG_FILTER: {
-    summary: 'All logs of a filter were asked for that is one of blocks or transactions.',
-    sample: { id: '0x1' },
-    message: () =>
-      'filter is none of logs: it has no eth_getFilterLogs, ask for its eth_getFilterChanges',
-  },
-  TOO_MANY_FILTERS: {
-    summary: 'There are as many filters as `--max-filters` allows.',
-    sample: { limit: 10_000, idleMs: 300_000 },
-    message: (d) =>
-      `too many filters: there are ${d.limit}. Uninstall some with eth_uninstallFilter, or wait for unused ones to expire after ${duration(d.idleMs)}`,
-  },
+  ...logRefusals,
   ALREADY_KNOWN: {
     summary: 'The very same transaction waits already.',
     sample: { hash: ZERO_HASH },
@@ -441,14 +353,4 @@ export function wireError(refusal: Refusal): RpcError | undefined {
   const entry = wire[refusal.code as Known['code']] as WireEntry<Refusal>
   const code = entry.rpcCode ?? rpcCode.refused
   return new RpcError(code, entry.message(refusal), entry.data?.(refusal))
-}
-
-/** A range of blocks, as other nodes propose it in such errors; client libraries read it. */
-function rangeText({ from, to }: { readonly from: number; readonly to: number }): string {
-  return `[${toQuantity(from)}, ${toQuantity(to)}]`
-}
-
-/** A time in words, in milliseconds where it is short. */
-function duration(ms: number): string {
-  return ms < 1000 ? `${Number(ms.toPrecision(6))}ms` : `${ms / 1000}s`
 }

@@ -1,101 +1,40 @@
-import fc from 'fast-check'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Chain } from '../../src/chain/chain.ts'
-import { type FilterOptions, FilterSpace } from '../../src/chain/filters/filterSpace.ts'
-import type { LogChange } from '../../src/chain/filters/logFilter.ts'
-import { DEFAULT_LOG_LIMITS, type LogQuery } from '../../src/chain/logQuery.ts'
+import { describe, expect, test } from 'vitest'
+import type { FilterOptions } from '../../src/chain/filters/filterSpace.ts'
+import type { LogQuery } from '../../src/chain/logQuery.ts'
 import type { Hash } from '../../src/primitives/hex.ts'
-import { type Logger, silentLogger } from '../../src/primitives/logger.ts'
 import { alice, bob } from '../support/accounts.ts'
-import { openTestChain, signed, testChain } from '../support/chain.ts'
-import { temporaryDirectory } from '../support/directory.ts'
-import { EMITTER, emit, emitterGenesis, flattened, places, topicOf } from '../support/logs.ts'
+import { signed, testChain } from '../support/chain.ts'
+import { anything, FilterScene, IDLE_MS } from '../support/filters.ts'
+import { EMITTER, emit, emitterGenesis, topicOf } from '../support/logs.ts'
 
-const runs = Number(process.env.FUZZ_RUNS ?? 20)
-const anything: LogQuery = { criteria: { addresses: [], topics: [] } }
 const at = (number: number) => ({ number: BigInt(number) })
 const unknown = `0x${'12'.repeat(32)}` as Hash
-const IDLE_MS = 1_000
 
-const inMemory = async () => testChain(emitterGenesis)
-const inDirectory = () => openTestChain(temporaryDirectory(), { genesis: emitterGenesis })
-
-/** A space whose clock stands still until the test moves it. */
-class Scene {
-  readonly chain: Chain
-  readonly space: FilterSpace
-  readonly logged: string[] = []
-  time = 0
-
-  constructor(chain: Chain, options: Partial<FilterOptions> = {}) {
-    const logger: Logger = { ...silentLogger, info: (message) => this.logged.push(message) }
-    this.chain = chain
-    this.space = new FilterSpace(chain, {
-      maxFilters: 10,
-      idleMs: IDLE_MS,
-      limits: DEFAULT_LOG_LIMITS,
-      logger,
-      now: () => this.time,
-      ...options,
-    })
-    onTestFinished(async () => {
-      this.space.close()
-      await chain.close()
-    })
-  }
-
-  /** What is new to a filter: places of logs with their sign, hashes, or whole transactions. */
-  async poll(id: string): Promise<readonly unknown[]> {
-    const changes = this.space.changes(id)
-    if (changes.kind === 'logs') return signedPlaces(await flattened(changes.logs))
-    if (changes.kind === 'blocks') return listed(changes.hashes)
-    return changes.transactions.map((tx) => (changes.isFull ? tx : tx.hash))
-  }
-
-  async all(id: string): Promise<readonly string[]> {
-    return places(await flattened(await this.space.logs(id)))
-  }
-
-  hashes(...numbers: readonly number[]): (Hash | undefined)[] {
-    return numbers.map((number) => this.chain.getBlock(BigInt(number))?.hash)
-  }
-}
-
-function signedPlaces(logs: readonly LogChange[]): string[] {
-  return places(logs).map((place, i) => (logs[i]?.removed === true ? `-${place}` : `+${place}`))
-}
-
-async function listed<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = []
-  for await (const item of items) all.push(item)
-  return all
-}
-
-async function scene(options?: Partial<FilterOptions>): Promise<Scene> {
-  return new Scene(await inMemory(), options)
+function scene(options?: Partial<FilterOptions>): FilterScene {
+  return new FilterScene(testChain(emitterGenesis), options)
 }
 
 describe('the states of a filter', () => {
   const states = {
     none: () => '0x1',
-    logs: ({ space }: Scene) => space.addLogs(anything),
-    blocks: ({ space }: Scene) => space.addBlocks(),
-    transactions: ({ space }: Scene) => space.addTransactions({ isFull: false }),
-    removed({ space }: Scene) {
+    logs: ({ space }: FilterScene) => space.addLogs(anything),
+    blocks: ({ space }: FilterScene) => space.addBlocks(),
+    transactions: ({ space }: FilterScene) => space.addTransactions({ isFull: false }),
+    removed({ space }: FilterScene) {
       const id = space.addLogs(anything)
       space.remove(id)
       return id
     },
-    expired(scene: Scene) {
+    expired(scene: FilterScene) {
       const id = scene.space.addLogs(anything)
       scene.time += IDLE_MS
       return id
     },
   } as const
   const operations = {
-    changes: (scene: Scene, id: string) => scene.poll(id),
-    logs: (scene: Scene, id: string) => scene.all(id),
-    remove: ({ space }: Scene, id: string) => space.remove(id),
+    changes: (scene: FilterScene, id: string) => scene.poll(id),
+    logs: (scene: FilterScene, id: string) => scene.all(id),
+    remove: ({ space }: FilterScene, id: string) => space.remove(id),
   } as const
   const active = (entries: readonly unknown[]) => ({ answer: entries, isActive: true })
   const gone = { refused: 'FILTER_NOT_FOUND', isActive: false } as const
@@ -127,7 +66,7 @@ describe('the states of a filter', () => {
     ['expired', 'logs', gone],
     ['expired', 'remove', { answer: false, isActive: false }],
   ])('%s, %s', async (state, operation, { answer, refused, isActive }) => {
-    const made = await scene()
+    const made = scene()
     await emit(made.chain, 2)
     const id = states[state](made)
     await emit(made.chain, 1)
@@ -138,7 +77,7 @@ describe('the states of a filter', () => {
   })
 
   test('a filter that is asked stays, each time as long', async () => {
-    const made = await scene()
+    const made = scene()
     const id = made.space.addLogs(anything)
     for (const operation of [operations.changes, operations.logs, operations.changes]) {
       made.time += IDLE_MS - 1
@@ -149,14 +88,14 @@ describe('the states of a filter', () => {
   })
 
   test('no two have the same id', async () => {
-    const { space } = await scene({ maxFilters: 1_000 })
+    const { space } = scene({ maxFilters: 1_000 })
     const ids = Array.from({ length: 1_000 }, () => space.addBlocks())
     expect(new Set(ids).size).toBe(1_000)
     for (const id of ids) expect(id).toMatch(/^0x[1-9a-f][0-9a-f]{0,31}$/)
   })
 
   test('there are only so many, expired ones not counted', async () => {
-    const made = await scene({ maxFilters: 2 })
+    const made = scene({ maxFilters: 2 })
     const first = made.space.addBlocks()
     made.time += IDLE_MS / 2
     made.space.addBlocks()
@@ -169,7 +108,7 @@ describe('the states of a filter', () => {
   })
 
   test('none outlives its space', async () => {
-    const { space } = await scene()
+    const { space } = scene()
     const id = space.addBlocks()
     space.close()
     space.close()
@@ -177,157 +116,9 @@ describe('the states of a filter', () => {
   })
 })
 
-describe.each([
-  ['in memory', inMemory],
-  ['in a directory', inDirectory],
-])('on a chain %s', (_, open) => {
-  test('what is new is told once', async () => {
-    const made = new Scene(await open())
-    const { chain, space } = made
-    await emit(chain, 3)
-    const [logs, blocks] = [space.addLogs(anything), space.addBlocks()]
-    expect([await made.poll(logs), await made.poll(blocks)]).toEqual([[], []])
-    await emit(chain, 2)
-    await chain.submit(signed(bob, { to: alice.address }))
-    expect(await made.poll(logs)).toEqual(['+2/0', '+2/1'])
-    expect(await made.poll(blocks)).toEqual(made.hashes(2, 3))
-    await emit(chain, 1)
-    expect(await made.poll(logs)).toEqual(['+4/0'])
-    expect(await made.poll(blocks)).toEqual(made.hashes(4))
-    expect([await made.poll(logs), await made.poll(blocks)]).toEqual([[], []])
-  })
-
-  test('two polls at once tell nothing twice, and nothing of what comes later', async () => {
-    const made = new Scene(await open())
-    const { chain, space } = made
-    const [logs, blocks] = [space.addLogs(anything), space.addBlocks()]
-    await emit(chain, 2)
-    const polls = [logs, logs, blocks, blocks].map((id) => made.poll(id))
-    const [block] = made.hashes(1)
-    await emit(chain, 1)
-    expect(await Promise.all(polls)).toEqual([['+1/0', '+1/1'], [], [block], []])
-    expect([await made.poll(logs), await made.poll(blocks)]).toEqual([['+2/0'], made.hashes(2)])
-  })
-
-  test('logs of blocks that left are told as removed, the oldest block first', async () => {
-    const made = new Scene(await open())
-    const { chain, space } = made
-    await emit(chain, 1)
-    const id = await chain.snapshot()
-    const [logs, blocks] = [space.addLogs(anything), space.addBlocks()]
-    await emit(chain, 2)
-    await emit(chain, 1)
-    await made.poll(logs)
-    await made.poll(blocks)
-    await chain.revert(id)
-    expect(await made.poll(blocks)).toEqual([])
-    await emit(chain, 1, 7)
-    expect(await made.poll(logs)).toEqual(['-2/0', '-2/1', '-3/0', '+2/0'])
-    expect(await made.poll(blocks)).toEqual(made.hashes(2))
-  })
-
-  test('logs from before the filter are told as removed, too', async () => {
-    const made = new Scene(await open())
-    const { chain, space } = made
-    const id = await chain.snapshot()
-    await emit(chain, 1)
-    const logs = space.addLogs(anything)
-    await chain.revert(id)
-    expect(await made.poll(logs)).toEqual(['-1/0'])
-    expect(await made.poll(logs)).toEqual([])
-  })
-
-  test('what came and left between two polls is never told', async () => {
-    const made = new Scene(await open())
-    const { chain, space } = made
-    const [logs, blocks] = [space.addLogs(anything), space.addBlocks()]
-    const id = await chain.snapshot()
-    await emit(chain, 2)
-    await chain.revert(id)
-    expect([await made.poll(logs), await made.poll(blocks)]).toEqual([[], []])
-  })
-
-  test('so is nothing that left and came back by a snapshot that was kept', async () => {
-    const made = new Scene(await open())
-    const { chain, space } = made
-    const start = await chain.snapshot({ keep: true })
-    await emit(chain, 1)
-    await emit(chain, 2)
-    const end = await chain.snapshot({ keep: true })
-    const [logs, blocks] = [space.addLogs(anything), space.addBlocks()]
-    await chain.revert(start)
-    await emit(chain, 3, 5)
-    await chain.revert(end)
-    expect([await made.poll(logs), await made.poll(blocks)]).toEqual([[], []])
-    await chain.revert(start)
-    expect(await made.poll(logs)).toEqual(['-1/0', '-2/0', '-2/1'])
-    await chain.revert(end)
-    expect(await made.poll(logs)).toEqual(['+1/0', '+2/0', '+2/1'])
-    expect(await made.poll(blocks)).toEqual([])
-  })
-
-  test('who follows the changes has what the chain has', async () => {
-    const step = fc.oneof(
-      { weight: 6, arbitrary: fc.nat(3).map((count) => ({ do: 'emit' as const, count })) },
-      { weight: 2, arbitrary: fc.boolean().map((keep) => ({ do: 'snapshot' as const, keep })) },
-      { weight: 3, arbitrary: fc.nat(5).map((which) => ({ do: 'revert' as const, which })) },
-      { weight: 3, arbitrary: fc.constant({ do: 'poll' as const }) },
-    )
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 25, size: 'max' }), async (steps) => {
-        const made = new Scene(await open())
-        const { chain, space } = made
-        await emit(chain, 1)
-        const [logs, blocks] = [space.addLogs(anything), space.addBlocks()]
-        const known = new Set<string>(await contentOf(chain))
-        const snapshots: number[] = []
-        let topic = 0
-        const poll = async () => {
-          const changes = space.changes(logs)
-          for (const change of changes.kind === 'logs' ? await flattened(changes.logs) : []) {
-            const name = nameOf(change)
-            expect(known.has(name)).toBe(change.removed === true)
-            if (change.removed === true) known.delete(name)
-            else known.add(name)
-          }
-          expect([...known].sort()).toEqual([...(await contentOf(chain))].sort())
-          for (const hash of await made.poll(blocks)) {
-            expect(chain.getBlockByHash(hash as Hash)).toBeDefined()
-          }
-          expect(await made.poll(blocks)).toEqual([])
-        }
-        for (const each of steps) {
-          if (each.do === 'emit') await emit(chain, each.count, topic++)
-          else if (each.do === 'snapshot') snapshots.push(await chain.snapshot(each))
-          else if (each.do === 'poll') await poll()
-          else await chain.revert(snapshots[each.which % (snapshots.length || 1)] ?? 10_000)
-        }
-        await poll()
-        await chain.close()
-      }),
-      { numRuns: runs },
-    )
-  })
-})
-
-/** Every log of the chain, found block by block. */
-async function contentOf(chain: Chain): Promise<string[]> {
-  const names: string[] = []
-  for (let number = 0n; number <= chain.latest.number; number++) {
-    const block = chain.getBlock(number)
-    const logs = block?.receipts.flatMap((receipt) => receipt.logs) ?? []
-    names.push(...logs.map((_, logIndex) => `${block?.hash}/${logIndex}`))
-  }
-  return names
-}
-
-function nameOf({ block, logIndex }: LogChange): string {
-  return `${block.hash}/${logIndex}`
-}
-
 describe('a filter of logs', () => {
   test('tells only what fits', async () => {
-    const made = await scene()
+    const made = scene()
     const { chain, space } = made
     const wanted = space.addLogs({ criteria: { addresses: [EMITTER], topics: [[topicOf(2)]] } })
     const others = space.addLogs({ criteria: { addresses: [alice.address], topics: [] } })
@@ -339,7 +130,7 @@ describe('a filter of logs', () => {
   })
 
   test('begins when it is made, and ends nowhere', async () => {
-    const made = await scene()
+    const made = scene()
     await emit(made.chain)
     const ranges: readonly Partial<LogQuery>[] = [
       {},
@@ -354,7 +145,7 @@ describe('a filter of logs', () => {
   })
 
   test('tells only of blocks between its numbers', async () => {
-    const made = await scene()
+    const made = scene()
     const { chain, space } = made
     const id = space.addLogs({ ...anything, fromBlock: at(2), toBlock: at(3) })
     const snapshot = await chain.snapshot()
@@ -372,7 +163,7 @@ describe('a filter of logs', () => {
   })
 
   test('of one block tells its logs once', async () => {
-    const made = await scene()
+    const made = scene()
     const { chain, space } = made
     await emit(chain, 2)
     const blockHash = chain.latest.hash
@@ -384,7 +175,7 @@ describe('a filter of logs', () => {
   })
 
   test('of one block that left tells nothing', async () => {
-    const made = await scene()
+    const made = scene()
     const { chain, space } = made
     const snapshot = await chain.snapshot()
     await emit(chain, 2)
@@ -395,7 +186,7 @@ describe('a filter of logs', () => {
   })
 
   test('is refused with reversed numbers and with an unknown block', async () => {
-    const { space } = await scene()
+    const { space } = scene()
     const reversed = { ...anything, fromBlock: at(9), toBlock: at(8) }
     expect(() => space.addLogs(reversed)).toThrow(
       expect.objectContaining({ refusal: { code: 'LOG_RANGE_REVERSED', from: 9n, to: 8n } }),
@@ -406,7 +197,7 @@ describe('a filter of logs', () => {
   })
 
   test('tells all its logs again and again, and has a limit only there', async () => {
-    const made = await scene({ limits: { maxLogs: 2, maxBlocks: 2 } })
+    const made = scene({ limits: { maxLogs: 2, maxBlocks: 2 } })
     const { chain, space } = made
     await emit(chain)
     const id = space.addLogs(anything)
@@ -420,7 +211,7 @@ describe('a filter of logs', () => {
 
 describe('a filter of transactions', () => {
   test('tells what was accepted, mined or not, whatever becomes of it', async () => {
-    const made = await scene()
+    const made = scene()
     const { chain, space } = made
     const [hashes, whole] = [false, true].map((isFull) => space.addTransactions({ isFull }))
     const snapshot = await chain.snapshot()
@@ -435,7 +226,7 @@ describe('a filter of transactions', () => {
   })
 
   test('is dropped when too many wait for it', async () => {
-    const made = await scene({ maxWaiting: 2 })
+    const made = scene({ maxWaiting: 2 })
     const { chain, space } = made
     const [polled, late] = [0, 1].map(() => space.addTransactions({ isFull: false }))
     if (!(polled && late)) throw new Error('two')
@@ -449,9 +240,9 @@ describe('a filter of transactions', () => {
 })
 
 test('a branch has filters of its own', async () => {
-  const trunk = await scene()
+  const trunk = scene()
   await emit(trunk.chain)
-  const branch = new Scene(await trunk.chain.branch())
+  const branch = new FilterScene(await trunk.chain.branch())
   const ids = [trunk, branch].map(({ space }) => space.addLogs(anything))
   const [trunkId, branchId] = ids
   if (trunkId === undefined || branchId === undefined) throw new Error('two')

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { text as streamText } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createDispatcher } from '../../src/rpc/dispatch.ts'
@@ -79,6 +81,20 @@ test('a refusal is an error, be the answer streamed or not', async () => {
   })
   expect(JSON.parse(String(await handle(body)))).toMatchObject({ error: { code: -32005 } })
   expect(JSON.parse(String(await handle(`[${body}]`)))).toMatchObject([{ error: { code: -32005 } }])
+})
+
+test('a long answer is streamed', async () => {
+  const count = 21_000
+  const { chain: long } = await chainOfBlocks(emitterGenesis, [[emission(0n, count)]])
+  const { handle } = createDispatcher(nodeOf(long), methods, { batchLimit: 1 })
+  const request = { jsonrpc: '2.0', id: 1, method: 'eth_getLogs' }
+  const answer = await handle(
+    JSON.stringify({ ...request, params: [{ fromBlock: '0x0', toBlock: '0x1' }] }),
+  )
+  if (!(answer instanceof Readable)) throw new Error('not a stream')
+  const { result } = JSON.parse(await streamText(answer))
+  expect(result).toHaveLength(count)
+  expect(result.at(-1)).toMatchObject({ logIndex: `0x${(count - 1).toString(16)}` })
 })
 
 test('a batch may make a filter, and ask it before and after a transaction', async () => {

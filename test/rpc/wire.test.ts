@@ -13,7 +13,8 @@ import { getNodeError } from 'viem/utils'
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../../src/primitives/address.ts'
 import { protocolErrors } from '../../src/rpc/protocolErrors.ts'
-import { type WireTable, wire, wireError } from '../../src/rpc/wire.ts'
+import { wire, wireError } from '../../src/rpc/wire.ts'
+import type { WireTable } from '../../src/rpc/wireTable.ts'
 
 const entries = Object.entries(wire)
 const wordOf = (code: keyof typeof wire) => {
