@@ -1,25 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request as httpRequest } from 'node:http'
-import { createRequire } from 'node:module'
 import { type Address, ZERO_ADDRESS } from '../src/primitives/address.ts'
 import { bytesToHex, type Hex } from '../src/primitives/hex.ts'
 import type { Contract } from './engineWorkloads.ts'
+import { addressOf, anvilBinary } from './nodeProcess.ts'
 
 /** Anvil in a process of its own, without limits on gas. */
 export interface Anvil {
   /** Milliseconds from request to response, and what the call returned. */
   call(to: Address, data: Uint8Array): Promise<{ readonly ms: number; readonly output: Hex }>
   stop(): Promise<void>
-}
-
-/** Seen from here: bundles do not lie in this folder, but the packages do. */
-const require = createRequire(`${process.cwd()}/`)
-
-/** The platform's own binary: what a user of Foundry runs, without npm's wrapper around it. */
-function anvilBinary(): string {
-  const architecture = process.arch === 'x64' ? 'amd64' : process.arch
-  return require.resolve(`@foundry-rs/anvil-${process.platform}-${architecture}/bin/anvil`)
 }
 
 /** Starts Anvil with these contracts in place. */
@@ -29,7 +20,7 @@ export async function startAnvil(contracts: readonly Contract[]): Promise<Anvil>
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const agent = new Agent({ keepAlive: true })
-  const url = await addressOf(child.stdout.iterator({ destroyOnReturn: false }))
+  const url = `http://${await addressOf(child.stdout.iterator({ destroyOnReturn: false }))}`
   child.stdout.resume()
 
   async function request(method: string, params: readonly unknown[]): Promise<unknown> {
@@ -70,15 +61,4 @@ export async function startAnvil(contracts: readonly Contract[]): Promise<Anvil>
       await ended
     },
   }
-}
-
-/** Where it says that it listens. */
-async function addressOf(output: AsyncIterable<Buffer>): Promise<string> {
-  let text = ''
-  for await (const chunk of output) {
-    text += chunk
-    const match = /Listening on (\S+)/.exec(text)
-    if (match !== null) return `http://${match[1]}`
-  }
-  throw new Error('anvil ended before it listened')
 }

@@ -43,28 +43,39 @@ interface Prepared {
   readonly fillMs: number
 }
 
-/** A block for each transaction, two logs in each. */
-async function prepare(node: NodeProcess): Promise<Prepared> {
+/** A block for each transaction, two logs in each. Anvil would put those into one block that come fast: it is told when to mine. */
+async function prepare(node: NodeProcess, isAnvil = false): Promise<Prepared> {
   const began = performance.now()
+  if (isAnvil) await node.call('evm_setAutomine', false)
   const { result: accounts } = await node.call<readonly string[]>('eth_accounts')
   const from = accounts[0]
-  const padding = new Uint8Array(12 - creation.length)
-  const data = bytesToHex(creation) + bytesToHex(padding).slice(2) + bytesToHex(runtime).slice(2)
-  const { result: hash } = await node.call('eth_sendTransaction', { from, data, gas: '0x100000' })
+  const mine = async (transactions: readonly object[]): Promise<readonly string[]> => {
+    if (!isAnvil) return node.batch(transactions.map((tx) => ['eth_sendTransaction', tx]))
+    const hashes: string[] = []
+    for (const tx of transactions) {
+      hashes.push((await node.call<string>('eth_sendTransaction', tx)).result)
+      await node.call('evm_mine')
+    }
+    return hashes
+  }
+  const data = bytesToHex(creation) + bytesToHex(runtime).slice(2)
+  const [hash] = await mine([{ from, data, gas: '0x100000', nonce: '0x0' }])
   const { result: receipt } = await node.call<{ contractAddress: string }>(
     'eth_getTransactionReceipt',
     hash,
   )
   const to = receipt.contractAddress
   for (let block = 1; block < blocks; ) {
-    const calls: [string, object][] = []
-    for (; calls.length < 500 && block < blocks; block++) {
+    const transactions: object[] = []
+    for (; transactions.length < 500 && block < blocks; block++) {
       const topic = block % RARE_EVERY === 0 ? RARE : word(block % 1000)
       const fields = { nonce: toQuantity(block), gas: '0x15f90', maxFeePerGas: '0x4a817c800' }
-      calls.push(['eth_sendTransaction', { from, to, ...fields, data: `0x${EVENT}${topic}` }])
+      transactions.push({ from, to, ...fields, data: `0x${EVENT}${topic}` })
     }
-    await node.batch(calls)
+    await mine(transactions)
   }
+  const { result: newest } = await node.call('eth_blockNumber')
+  if (newest !== toQuantity(blocks)) throw new Error(`${newest} blocks instead of ${blocks}`)
   return { node, contract: to, fillMs: performance.now() - began }
 }
 
@@ -72,9 +83,9 @@ const print = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-const middle = Math.floor(blocks / 2)
 const span = Math.min(2000, blocks)
-const range = { fromBlock: toQuantity(middle), toBlock: toQuantity(middle + span - 1) }
+const first = Math.floor((blocks - span) / 2)
+const range = { fromBlock: toQuantity(first), toBlock: toQuantity(first + span - 1) }
 const queries: Readonly<Record<string, (contract: string) => object>> = {
   [`rare topic in ${blocks} blocks`]: () => ({
     fromBlock: '0x0',
@@ -122,7 +133,7 @@ try {
   }
   const rockpool = await prepare(await started(NodeProcess.rockpool()))
   const onDisk = await prepare(await started(NodeProcess.rockpool('--db', join(directory, 'db'))))
-  const anvil = await prepare(await started(NodeProcess.anvil()))
+  const anvil = await prepare(await started(NodeProcess.anvil()), true)
   print(TABLE_HEAD)
   const fill = ({ fillMs }: Prepared) => ({ unit: 's', values: [fillMs / 1000] })
   print(formatRow({ what: `making ${blocks} blocks`, ours: fill(rockpool), peer: fill(anvil) }))

@@ -41,15 +41,10 @@ export class NodeProcess {
     const child = spawn(command, [...options, '--port', '0'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    let said = ''
-    for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
-      said += chunk
-      const match = /Listening on (\S+)/.exec(said)
-      if (match?.[1] === undefined) continue
-      child.stdout.resume()
-      return new NodeProcess(child, match[1])
-    }
-    throw new Error(`${command} ended before it listened`)
+    const address = await addressOf(child.stdout.iterator({ destroyOnReturn: false }))
+    // What nobody reads would hold up the node.
+    child.stdout.resume()
+    return new NodeProcess(child, address)
   }
 
   /** One call over a kept connection; how long it took to the last byte of the answer. @throws Error that it answers */
@@ -102,6 +97,17 @@ export class NodeProcess {
     for await (const chunk of response) chunks.push(chunk)
     return Buffer.concat(chunks).toString()
   }
+}
+
+/** Where a node says that it listens. */
+export async function addressOf(output: AsyncIterable<Buffer>): Promise<string> {
+  let said = ''
+  for await (const chunk of output) {
+    said += chunk
+    const match = /Listening on (\S+)/.exec(said)
+    if (match?.[1] !== undefined) return match[1]
+  }
+  throw new Error('the node ended before it listened')
 }
 
 function resultOf<T>(answer: unknown): T {

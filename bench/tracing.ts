@@ -3,12 +3,12 @@
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request as httpRequest } from 'node:http'
-import { createRequire } from 'node:module'
 import { parseArgs } from 'node:util'
 import { bytesToHex } from '../src/primitives/hex.ts'
 import { alice, bob } from '../test/support/accounts.ts'
 import { CHAIN_ID } from '../test/support/genesis.ts'
 import { formatRow, type Series, TABLE_HEAD } from './figures.ts'
+import { addressOf, anvilBinary } from './nodeProcess.ts'
 import { LOOP, loopCode, loopTransaction, transfers } from './tracingWorkload.ts'
 
 const { values } = parseArgs({
@@ -70,24 +70,12 @@ async function startRockpool(): Promise<Contestant & { load(): Promise<Load> }> 
   }
 }
 
-const require = createRequire(`${process.cwd()}/`)
-
 async function startAnvil(): Promise<Contestant> {
-  const architecture = process.arch === 'x64' ? 'amd64' : process.arch
-  const binary = require.resolve(`@foundry-rs/anvil-${process.platform}-${architecture}/bin/anvil`)
   const options = ['--port', '0', '--hardfork', 'prague', '--chain-id', String(CHAIN_ID)]
-  const child = spawn(binary, [...options, '--gas-limit', '1000000000', '--steps-tracing'], {
+  const child = spawn(anvilBinary(), [...options, '--gas-limit', '1000000000', '--steps-tracing'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
-  let url = ''
-  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
-    said += chunk
-    const match = /Listening on (\S+)/.exec(said)
-    if (match === null) continue
-    url = `http://${match[1]}`
-    break
-  }
+  const url = `http://${await addressOf(child.stdout.iterator({ destroyOnReturn: false }))}`
   child.stdout.resume()
   await ask(url, 'anvil_setCode', [LOOP, bytesToHex(loopCode)])
   for (const { address } of [alice, bob]) {
