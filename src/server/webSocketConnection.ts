@@ -43,7 +43,9 @@ export class WebSocketConnection {
     this.#bufferBytes = around.bufferBytes
     this.#outbox = new Outbox(ws, socket, around.flusher, around.bufferBytes)
     this.#subscriber = around.dispatcher.subscriber({
-      notify: (id, result) => this.#notify(id, result),
+      notify: (subscription, result) => {
+        if (!this.#outbox.notify({ subscription, result })) this.#dropSlow()
+      },
       overflow: () => this.#dropSlow(),
     })
     // A binary frame is taken as text, too: the bytes are the same.
@@ -124,12 +126,6 @@ export class WebSocketConnection {
     this.#running.delete(leaving)
     this.#runningLength -= text.length
     this.#startWaiting()
-  }
-
-  #notify(id: string, result: string): void {
-    const params = `{"subscription":"${id}","result":${result}}`
-    const text = `{"jsonrpc":"2.0","method":"eth_subscription","params":${params}}`
-    if (!this.#outbox.notify(text)) this.#dropSlow()
   }
 
   #dropSlow(): void {
