@@ -62,7 +62,7 @@ export class WebSocketConnection {
     const isAlive = this.#wasHeard || this.#outbox.hasMoved
     // While nothing is read nothing can be heard; where nothing waits either, the client is not to blame.
     if (!isAlive && !(this.#ws.isPaused && this.#outbox.isEmpty)) {
-      this.#ws.terminate()
+      this.#drop('it gives no sign of life')
       return
     }
     this.#wasHeard = false
@@ -105,7 +105,7 @@ export class WebSocketConnection {
     }
     if (this.#isClosed) return
     if (this.#waiting.size > 0 || !this.#mayStart()) this.#ws.pause()
-    else this.#ws.resume()
+    else if (this.#ws.isPaused) this.#ws.resume()
   }
 
   #mayStart(): boolean {
@@ -129,7 +129,12 @@ export class WebSocketConnection {
   }
 
   #dropSlow(): void {
-    this.#logger.info('a WebSocket client was dropped: it reads too slowly what it subscribed to')
+    this.#drop('it reads too slowly what it subscribed to')
+  }
+
+  #drop(reason: string): void {
+    if (this.#isClosed) return
+    this.#logger.info(`a WebSocket client was dropped: ${reason}`)
     this.#ws.terminate()
     this.#end()
   }
