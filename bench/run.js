@@ -18,6 +18,10 @@ const benchmarks = {
   },
   engine: { file: `${bundles}engine.js`, entries: ['engine.ts', 'engineWorker.ts'] },
   tracing: { file: `${bundles}tracing.js`, entries: ['tracing.ts', 'tracingNode.ts'] },
+  subscriptions: {
+    file: `${bundles}subscriptions.js`,
+    entries: ['subscriptions.ts', 'subscriptionClients.ts'],
+  },
   precompiles: { file: `${bundles}precompiles.js`, entries: ['precompiles.ts'] },
 }
 
