@@ -18,6 +18,18 @@ const executing = [
   'test/transcripts/**/*.test.ts',
 ]
 
+/** Of those the ones whose code is so simple that one executor is enough. */
+const simple = [
+  'test/chain/filter*.test.ts',
+  'test/chain/log*.test.ts',
+  'test/clients/*Watching.test.ts',
+  'test/rpc/log*.test.ts',
+  'test/rpc/subscriptions.test.ts',
+  'test/server/fifo.test.ts',
+  'test/server/notificationFrame.test.ts',
+  'test/server/webSocket*.test.ts',
+]
+
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export
 export default defineConfig({
   test: {
@@ -40,6 +52,7 @@ export default defineConfig({
         test: {
           name: 'reference',
           include: executing,
+          exclude: simple,
           env: { ROCKPOOL_EXECUTOR: 'reference' },
         },
       },

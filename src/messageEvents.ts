@@ -1,4 +1,5 @@
 import type { Logger } from './primitives/logger.ts'
+import type { EncodedJson } from './rpc/encodedJson.ts'
 import type { SubscriptionListener } from './rpc/subscription.ts'
 
 /** What a subscription of this process tells (EIP-1193). */
@@ -16,7 +17,7 @@ export type MessageListener = (message: SubscriptionMessage) => void
 export class MessageEvents implements SubscriptionListener {
   readonly #logger: Logger
   readonly #listeners: MessageListener[] = []
-  #told: { readonly subscription: string; readonly result: string }[] = []
+  #told: { readonly subscription: string; readonly result: EncodedJson }[] = []
   #isClosed = false
 
   constructor(logger: Logger) {
@@ -33,7 +34,7 @@ export class MessageEvents implements SubscriptionListener {
     if (at >= 0) this.#listeners.splice(at, 1)
   }
 
-  notify(subscription: string, result: string): void {
+  notify(subscription: string, result: EncodedJson): void {
     if (this.#listeners.length === 0) return
     if (this.#told.length === 0) setImmediate(() => this.#emit())
     this.#told.push({ subscription, result })
@@ -53,7 +54,7 @@ export class MessageEvents implements SubscriptionListener {
         // One of them may have closed the node.
         if (this.#isClosed) return
         try {
-          const data = { subscription, result: JSON.parse(result) as unknown }
+          const data = { subscription, result: JSON.parse(result.text) as unknown }
           listener({ type: 'eth_subscription', data })
         } catch (error) {
           this.#logger.error("a listener to 'message' failed", error)

@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { LogCriteria } from '../chain/logCriteria.ts'
 import type { Logger } from '../primitives/logger.ts'
+import { randomId } from '../primitives/randomId.ts'
+import type { EncodedJson } from './encodedJson.ts'
 import { RpcError, refused, rpcCode } from './rpcError.ts'
 
 /** What a subscription tells of. */
@@ -12,8 +13,8 @@ export type SubscriptionKind =
 
 /** Where the notifications of a connection, or of a process, go. To be quick. */
 export interface SubscriptionListener {
-  /** @param result what is told, as JSON; the same string for all who are told it */
-  notify(id: string, result: string): void
+  /** @param result what is told; the same object for all who are told it */
+  notify(id: string, result: EncodedJson): void
   /** More waits for answers than is held back. All subscriptions are closed by then. */
   overflow?(): void
 }
@@ -31,24 +32,23 @@ const MOST_HELD_BACK = 16 * 1024 * 1024
 
 /** What is told to one listener under one id. Holds back until its id is on its way. */
 export class Subscription {
-  readonly id = newSubscriptionId()
+  readonly id = randomId()
   readonly kind: SubscriptionKind
   readonly #subscriber: Subscriber
-  #heldBack: string[] | undefined = []
+  #heldBack: EncodedJson[] | undefined = []
 
   constructor(kind: SubscriptionKind, subscriber: Subscriber) {
     this.kind = kind
     this.#subscriber = subscriber
   }
 
-  /** @param result as JSON */
-  tell(result: string): void {
+  tell(result: EncodedJson): void {
     if (this.#heldBack === undefined) {
       this.#subscriber.notify(this, result)
       return
     }
     this.#heldBack.push(result)
-    this.#subscriber.countHeldBack(result.length)
+    this.#subscriber.countHeldBack(result.text.length)
   }
 
   /** Tells what was held back, and from now on everything at once. */
@@ -56,7 +56,7 @@ export class Subscription {
     const heldBack = this.#heldBack ?? []
     this.#heldBack = undefined
     for (const result of heldBack) {
-      this.#subscriber.countHeldBack(-result.length)
+      this.#subscriber.countHeldBack(-result.text.length)
       this.#subscriber.notify(this, result)
     }
   }
@@ -109,7 +109,7 @@ export class Subscriber {
   }
 
   /** Passes on what a subscription tells, unless it has ended. A listener's fault is nobody else's. */
-  notify(subscription: Subscription, result: string): void {
+  notify(subscription: Subscription, result: EncodedJson): void {
     if (!this.#subscriptions.has(subscription.id)) return
     try {
       this.#listener.notify(subscription.id, result)
@@ -162,11 +162,4 @@ export class RequestSubscriptions {
 export function notificationsNotSupported(): RpcError {
   const message = 'notifications not supported: connect by WebSocket to the same address'
   return new RpcError(rpcCode.methodNotFound, message)
-}
-
-/** As geth: 16 random bytes without leading zeros. */
-function newSubscriptionId(): string {
-  return `0x${randomBytes(16)
-    .toString('hex')
-    .replace(/^0+(?=.)/, '')}`
 }

@@ -4,7 +4,9 @@ import type { HistoryChange } from '../chain/history.ts'
 import { type LocatedLog, logMatcher } from '../chain/logCriteria.ts'
 import type { Log } from '../evm/executor.ts'
 import type { Transaction } from '../evm/transaction.ts'
+import type { Json } from '../primitives/json.ts'
 import type { Logger } from '../primitives/logger.ts'
+import { EncodedJson } from './encodedJson.ts'
 import {
   Subscriber,
   type Subscription,
@@ -54,7 +56,7 @@ export class SubscriptionHub implements SubscriptionSource {
         break
       case 'syncing':
         // The node is never behind: there is nothing more to tell.
-        subscription.tell('false')
+        subscription.tell(FALSE)
         return
     }
     this.#stopWatching ??= this.#chain.watch({
@@ -82,34 +84,37 @@ export class SubscriptionHub implements SubscriptionSource {
   #tellBlocks({ left, entered }: HistoryChange): void {
     for (const block of left) this.#tellLogs(block, true)
     for (const block of entered) {
-      tellAll(this.#heads, () => JSON.stringify(encodeHead(block)))
+      tellAll(this.#heads, () => encodeHead(block))
       this.#tellLogs(block, false)
     }
   }
 
   #tellLogs(block: SealedBlock, removed: boolean): void {
     if (block.receipts.every(({ logs }) => logs.length === 0)) return
-    const texts = new Map<Log, string>()
+    const results = new Map<Log, EncodedJson>()
     for (const [subscription, match] of this.#logs) {
       for (const located of match(block)) {
-        const text =
-          texts.get(located.log) ?? JSON.stringify(logView.encode({ ...located, removed }))
-        texts.set(located.log, text)
-        subscription.tell(text)
+        const result = results.get(located.log) ?? encoded(logView.encode({ ...located, removed }))
+        results.set(located.log, result)
+        subscription.tell(result)
       }
     }
   }
 
   #tellTransaction(transaction: Transaction): void {
-    tellAll(this.#pendingHashes, () => JSON.stringify(transaction.hash))
-    tellAll(this.#pendingTransactions, () =>
-      JSON.stringify(transactionView.encode({ transaction })),
-    )
+    tellAll(this.#pendingHashes, () => transaction.hash)
+    tellAll(this.#pendingTransactions, () => transactionView.encode({ transaction }))
   }
 }
 
-function tellAll(subscriptions: ReadonlySet<Subscription>, write: () => string): void {
+const FALSE = encoded(false)
+
+function encoded(json: Json): EncodedJson {
+  return new EncodedJson(JSON.stringify(json))
+}
+
+function tellAll(subscriptions: ReadonlySet<Subscription>, view: () => Json): void {
   if (subscriptions.size === 0) return
-  const text = write()
-  for (const subscription of subscriptions) subscription.tell(text)
+  const result = encoded(view())
+  for (const subscription of subscriptions) subscription.tell(result)
 }

@@ -1,11 +1,19 @@
 import type { Duplex, Readable } from 'node:stream'
-import type { WebSocket } from 'ws'
+import { WebSocket } from 'ws'
+import type { EncodedJson } from '../rpc/encodedJson.ts'
 import { Fifo } from './fifo.ts'
+import { notificationFrame } from './notificationFrame.ts'
 
-/** Bytes that may wait in a socket; what is beyond stays here, where notifications cost one text for all clients. */
-const FULL = 1024 * 1024
+/** Bytes that may wait in a socket; what is beyond stays here, where notifications cost next to nothing. */
+const FULL = 64 * 1024
 /** Longer answers go out in fragments of this many bytes, each when the one before it is with the operating system. */
 const PIECE = 256 * 1024
+
+/** What a subscription tells. Costs little while it waits: the result is shared with all who are told it. */
+export interface Notification {
+  readonly subscription: string
+  readonly result: EncodedJson
+}
 
 interface Answer {
   readonly content: string | Readable
@@ -41,8 +49,7 @@ export class Outbox {
   readonly #socket: Duplex
   readonly #flusher: Flusher
   readonly #limit: number
-  /** A string is a notification. */
-  readonly #queue = new Fifo<string | Answer>()
+  readonly #queue = new Fifo<Notification | Answer>()
   /** Characters of notifications that wait. */
   #notifications = 0
   /** Characters of answers that wait. */
@@ -82,11 +89,12 @@ export class Outbox {
   }
 
   /** Queues a notification; false where too much waits already. */
-  notify(text: string): boolean {
+  notify(notification: Notification): boolean {
     if (this.#isClosed) return true
-    this.#queue.push(text)
-    this.#notifications += text.length
-    this.#turn += text.length
+    const { length } = notification.result.text
+    this.#queue.push(notification)
+    this.#notifications += length
+    this.#turn += length
     this.#flusher.add(this)
     if (this.#notifications <= this.#limit) {
       this.#largestTurn = 0
@@ -127,14 +135,16 @@ export class Outbox {
   close(): void {
     this.#isClosed = true
     for (const waiting of this.#queue.drain()) {
-      if (typeof waiting !== 'string') drop(waiting)
+      if ('content' in waiting) drop(waiting)
     }
   }
 
-  #write(next: string | Answer): void {
-    if (typeof next === 'string') {
-      this.#notifications -= next.length
-      this.#ws.send(next)
+  #write(next: Notification | Answer): void {
+    if ('result' in next) {
+      this.#notifications -= next.result.text.length
+      // Not after the frame that says goodbye.
+      if (this.#ws.readyState !== WebSocket.OPEN) return
+      this.#socket.write(notificationFrame(next.subscription, next.result.bytes))
     } else if (typeof next.content === 'string' && next.length <= PIECE) {
       this.#answers -= next.length
       this.#ws.send(next.content)

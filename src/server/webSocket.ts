@@ -48,9 +48,12 @@ export function createWebSockets(
   let isClosed = false
   let onLastGone = (): void => {}
 
-  const pinging = setInterval(() => {
+  function checkAll(): void {
     for (const connection of connections) connection.check()
-  }, pingIntervalMs)
+  }
+
+  // Once what came is read: that this process was busy is not the clients' fault.
+  const pinging = setInterval(() => setImmediate(checkAll), pingIntervalMs)
   pinging.unref()
 
   return {

@@ -43,7 +43,9 @@ export class WebSocketConnection {
     this.#bufferBytes = around.bufferBytes
     this.#outbox = new Outbox(ws, socket, around.flusher, around.bufferBytes)
     this.#subscriber = around.dispatcher.subscriber({
-      notify: (id, result) => this.#notify(id, result),
+      notify: (subscription, result) => {
+        if (!this.#outbox.notify({ subscription, result })) this.#dropSlow()
+      },
       overflow: () => this.#dropSlow(),
     })
     // A binary frame is taken as text, too: the bytes are the same.
@@ -60,7 +62,7 @@ export class WebSocketConnection {
     const isAlive = this.#wasHeard || this.#outbox.hasMoved
     // While nothing is read nothing can be heard; where nothing waits either, the client is not to blame.
     if (!isAlive && !(this.#ws.isPaused && this.#outbox.isEmpty)) {
-      this.#ws.terminate()
+      this.#drop('it gives no sign of life')
       return
     }
     this.#wasHeard = false
@@ -103,7 +105,7 @@ export class WebSocketConnection {
     }
     if (this.#isClosed) return
     if (this.#waiting.size > 0 || !this.#mayStart()) this.#ws.pause()
-    else this.#ws.resume()
+    else if (this.#ws.isPaused) this.#ws.resume()
   }
 
   #mayStart(): boolean {
@@ -126,14 +128,13 @@ export class WebSocketConnection {
     this.#startWaiting()
   }
 
-  #notify(id: string, result: string): void {
-    const params = `{"subscription":"${id}","result":${result}}`
-    const text = `{"jsonrpc":"2.0","method":"eth_subscription","params":${params}}`
-    if (!this.#outbox.notify(text)) this.#dropSlow()
+  #dropSlow(): void {
+    this.#drop('it reads too slowly what it subscribed to')
   }
 
-  #dropSlow(): void {
-    this.#logger.info('a WebSocket client was dropped: it reads too slowly what it subscribed to')
+  #drop(reason: string): void {
+    if (this.#isClosed) return
+    this.#logger.info(`a WebSocket client was dropped: ${reason}`)
     this.#ws.terminate()
     this.#end()
   }

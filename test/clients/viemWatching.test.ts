@@ -105,27 +105,4 @@ describe.each(transports)('watching over %s', (name, open) => {
     expect(seen).toEqual(sent.slice(-seen.length))
     stop()
   })
-
-  test('filters that the client makes itself', async () => {
-    const contract = await setup.deploy()
-    const filter = await client.createContractEventFilter({
-      address: contract,
-      abi: specimen.abi,
-      eventName: 'NumberChanged',
-    })
-    const blocks = await client.createBlockFilter()
-    const pending = await client.createPendingTransactionFilter()
-    const hash = await write(contract, 'setNumber', 8n)
-    expect(await client.getFilterChanges({ filter: pending })).toEqual([hash])
-    expect(await client.getFilterChanges({ filter: blocks })).toEqual([
-      (await client.getBlock()).hash,
-    ])
-    const [log] = await client.getFilterChanges({ filter })
-    expect(log).toMatchObject({ transactionHash: hash, args: { current: 8n, previous: 7n } })
-    expect(await client.getFilterChanges({ filter })).toEqual([])
-    expect(await client.getFilterLogs({ filter })).toEqual([log])
-    expect(await client.uninstallFilter({ filter })).toBe(true)
-    expect(await client.uninstallFilter({ filter })).toBe(false)
-    await expect(client.getFilterChanges({ filter })).rejects.toThrow('filter not found')
-  })
 })

@@ -57,7 +57,7 @@ export class World {
     const dispatcher = createDispatcher(nodeOf(chain, limits), methods, { batchLimit: 1 })
     const subscriber = dispatcher.subscriber({
       notify: (id, result) => {
-        this.#received.set(id, [...(this.#received.get(id) ?? []), JSON.parse(result)])
+        this.#received.set(id, [...(this.#received.get(id) ?? []), JSON.parse(result.text)])
       },
     })
     this.#request = async (method, ...params) => {

@@ -5,6 +5,7 @@ import type { ChainWatcher } from '../../src/chain/watchers.ts'
 import type { Json } from '../../src/primitives/json.ts'
 import { type Logger, silentLogger } from '../../src/primitives/logger.ts'
 import { createDispatcher, type Dispatcher } from '../../src/rpc/dispatch.ts'
+import type { EncodedJson } from '../../src/rpc/encodedJson.ts'
 import { methods } from '../../src/rpc/registry.ts'
 import type { Subscriber } from '../../src/rpc/subscription.ts'
 import { SubscriptionHub } from '../../src/rpc/subscriptionHub.ts'
@@ -28,7 +29,7 @@ class Client {
 
   constructor() {
     this.subscriber = dispatcher.subscriber({
-      notify: (id, result) => void this.told.push({ id, result: JSON.parse(result) }),
+      notify: (id, { text }) => void this.told.push({ id, result: JSON.parse(text) }),
     })
   }
 
@@ -262,7 +263,7 @@ test('a head and a log are written once, however many are told', async () => {
     },
   }
   const hub = new SubscriptionHub(watched, silentLogger)
-  const told: string[] = []
+  const told: EncodedJson[] = []
   for (let i = 0; i < 100; i++) {
     const request = hub.subscriber({ notify: (_, result) => void told.push(result) }).forRequest()
     request.open({ name: 'newHeads' })

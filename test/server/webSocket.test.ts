@@ -1,58 +1,15 @@
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
-import { connect, type Socket } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import type { Chain } from '../../src/chain/chain.ts'
 import { bytesToHex } from '../../src/primitives/hex.ts'
-import { type Logger, silentLogger } from '../../src/primitives/logger.ts'
-import { createServer, type Server, type ServerOptions } from '../../src/server/httpServer.ts'
-import { A } from '../evm/observerScenarios.ts'
-import { alice, bob } from '../support/accounts.ts'
-import { signed, testChain } from '../support/chain.ts'
-import { emitterChain, emitting } from '../support/emitter.ts'
-import { testGenesis } from '../support/genesis.ts'
-import { code, push } from '../support/programs.ts'
-import { nodeOf } from '../support/rpc.ts'
+import type { Logger } from '../../src/primitives/logger.ts'
+import { emitting } from '../support/emitter.ts'
 import { frame, type Received, silentReader, WebSocketClient } from '../support/webSocketClient.ts'
-
-const OPTIONS: ServerOptions = { allowOrigin: '*', bodyLimitBytes: 1_000_000, batchLimit: 100 }
-
-const open: { close(): unknown }[] = []
-afterEach(async () => {
-  for (const one of open.splice(0).reverse()) await one.close()
-})
-
-interface Setup {
-  readonly chain: Chain
-  readonly server: Server
-  readonly port: number
-  readonly url: string
-  connect(): Promise<WebSocketClient>
-}
-
-async function serve(
-  options: Partial<ServerOptions> = {},
-  chain: Chain = emitterChain(),
-  logger: Logger = silentLogger,
-): Promise<Setup> {
-  const server = createServer({ ...nodeOf(chain), logger }, { ...OPTIONS, ...options })
-  open.push(chain, server)
-  const { port } = await server.listen({ host: '127.0.0.1', port: 0 })
-  const url = `ws://127.0.0.1:${port}`
-  return { chain, server, port, url, connect: () => WebSocketClient.connect(url) }
-}
+import { longTrace, looping, serve, transfer } from './webSocketSetup.ts'
 
 /** An order for answers that came in any. */
 const count = (answer: Received) => (Array.isArray(answer) ? 1 : (answer.error?.code ?? 0))
-
-const transfer = (nonce: number | bigint) =>
-  signed(alice, { to: bob.address, value: 1n, nonce: BigInt(nonce) })
-
-/** Loops for as long as there is gas: a trace of it is as long as one likes. */
-const looping = () => testChain(testGenesis({}, [[A, { code: code(0x5b, push(0), 0x56) }]]))
-const longTrace = (gas = '0x200000') =>
-  ['debug_traceCall', { to: A, gas }, 'latest', { disableStack: true }] as const
 
 describe('requests', () => {
   test('all methods are served, beside HTTP on the same port', async () => {
@@ -333,144 +290,4 @@ describe('long answers', () => {
     expect(await client.ask('eth_chainId')).toBe('0xae3f2')
     expect(errors).toEqual([])
   })
-})
-
-describe('clients that do not read', () => {
-  test('are dropped when too many notifications wait, and their memory is given back', async () => {
-    const dropped: string[] = []
-    const logger: Logger = { ...silentLogger, info: (message) => void dropped.push(message) }
-    const { connect, chain, port } = await serve(
-      { webSocketBufferBytes: 1_000_000 },
-      emitterChain(),
-      logger,
-    )
-    const subscribe = { jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['logs', {}] }
-    const socket = await silentReader(port, [JSON.stringify(subscribe)])
-    const client = await connect()
-    const id = await client.ask('eth_subscribe', 'newHeads')
-    const before = process.memoryUsage().arrayBuffers
-    let nonce = 0
-    while (dropped.length === 0) {
-      await chain.submit(
-        emitting(
-          Array.from({ length: 1000 }, (_, i) => i),
-          { nonce: BigInt(nonce++) },
-        ),
-      )
-      // The one who reads keeps up.
-      await client.untilTold(id, nonce)
-      expect(nonce).toBeLessThan(100)
-    }
-    expect(dropped).toHaveLength(1)
-    // What the operating system takes is not the node's.
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000)
-    await Promise.all([once(socket, 'close'), socket.resume()])
-    expect(await client.ask('eth_chainId')).toBe('0xae3f2')
-  })
-
-  test('are not asked for more requests, and are dropped by the next pings', async () => {
-    const { port, connect } = await serve({ webSocketPingMs: 100, webSocketBufferBytes: 1_000_000 })
-    const ask = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'rpc_discover' })
-    const before = process.memoryUsage().rss
-    const socket = await silentReader(
-      port,
-      Array.from({ length: 5000 }, () => ask),
-    )
-    const gone = once(socket, 'close')
-    const client = await connect()
-    await once(client.ws, 'ping')
-    await once(client.ws, 'ping')
-    await once(client.ws, 'ping')
-    // A peer that reads again hears that it is over.
-    socket.resume()
-    await gone
-    expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000)
-    expect(await client.ask('eth_chainId')).toBe('0xae3f2')
-  })
-})
-
-describe('pings', () => {
-  test('whoever does not answer is gone by the second, the others stay', async () => {
-    const { connect, port } = await serve({ webSocketPingMs: 100 })
-    const socket = await silentReader(port, [])
-    const gone = once(socket.resume(), 'close')
-    const client = await connect()
-    await gone
-    expect(await client.ask('eth_chainId')).toBe('0xae3f2')
-  })
-
-  test('a client that waits for long requests is not to blame', async () => {
-    const { connect } = await serve({ webSocketPingMs: 50 }, looping())
-    const client = await connect()
-    const other = await connect()
-    const tracer = '{ fault() {}, result() { for (;;); } }'
-    const options = { tracer, timeout: '400ms' }
-    const ids = Array.from({ length: 100 }, () =>
-      client.send('debug_traceCall', { to: A, gas: '0x5208' }, 'latest', options),
-    )
-    const last = client.send('eth_chainId')
-    for (let i = 0; i < 4; i++) await once(other.ws, 'ping')
-    const [first] = await Promise.all(ids.map((id) => client.answerTo(id)))
-    expect(first).toMatchObject({ error: { code: -32000 } })
-    expect(await client.answerTo(last)).toMatchObject({ result: '0xae3f2' })
-  }, 60_000)
-})
-
-describe('the end', () => {
-  test('all connections, idle or busy, are told and ended, and new ones refused', async () => {
-    const { connect, server, port } = await serve({}, looping())
-    const clients = [await connect(), await connect()]
-    await clients[0]?.ask('eth_subscribe', 'newHeads')
-    clients[1]?.send(...longTrace('0x5f5e100'))
-    const tracer = '{ fault() {}, result() { for (;;); } }'
-    clients[1]?.send('debug_traceCall', { to: A, gas: '0x5208' }, 'latest', {
-      tracer,
-      timeout: '1h',
-    })
-    const silent = await silentReader(port, [])
-    const gone = once(silent.resume(), 'close')
-    const start = performance.now()
-    await server.close()
-    expect(performance.now() - start).toBeLessThan(5000)
-    const [first] = clients
-    expect(await first?.closed).toBe(1001)
-    await Promise.all([clients[1]?.closed, gone])
-    await expect(connect()).rejects.toThrow()
-  })
-
-  test('a thousand connections, each told', async () => {
-    const { connect, chain, server } = await serve()
-    const clients: WebSocketClient[] = []
-    for (let i = 0; i < 10; i++) {
-      clients.push(...(await Promise.all(Array.from({ length: 100 }, connect))))
-    }
-    const ids = await Promise.all(clients.map((client) => client.ask('eth_subscribe', 'newHeads')))
-    expect(new Set(ids).size).toBe(1000)
-    for (let i = 0; i < 5; i++) await chain.submit(transfer(i))
-    const told = await Promise.all(clients.map((client, i) => client.untilTold(ids[i], 5)))
-    expect(new Set(told.map((heads) => JSON.stringify(heads))).size).toBe(1)
-    await server.close()
-    const codes = await Promise.all(clients.map(({ closed }) => closed))
-    expect(new Set(codes)).toEqual(new Set([1001]))
-  }, 60_000)
-})
-
-test('bytes that are no HTTP, and handshakes that are none, do no harm', async () => {
-  const { port, connect: connectClient } = await serve()
-  const heads = [
-    'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
-    'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\nSec-WebSocket-Version: 13\r\n\r\n',
-    'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 99\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
-    'POST / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
-    'nonsense\r\n\r\n',
-  ]
-  for (const head of heads) {
-    const socket: Socket = connect(port, '127.0.0.1')
-    socket.write(head)
-    const [answer] = await once(socket, 'data')
-    expect(String(answer)).toMatch(/^HTTP\/1\.1 4\d\d /)
-    socket.destroy()
-  }
-  const client = await connectClient()
-  expect(await client.ask('eth_chainId')).toBe('0xae3f2')
 })

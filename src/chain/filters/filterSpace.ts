@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { Transaction } from '../../evm/transaction.ts'
-import { bytesToBigInt } from '../../primitives/bytes.ts'
-import { type Hash, toQuantity } from '../../primitives/hex.ts'
+import type { Hash } from '../../primitives/hex.ts'
 import type { Logger } from '../../primitives/logger.ts'
+import { randomId } from '../../primitives/randomId.ts'
 import type { Chain } from '../chain.ts'
 import { ChainRefused } from '../errors.ts'
 import type { LogBatches, LogLimits, LogQuery } from '../logQuery.ts'
@@ -120,7 +119,7 @@ export class FilterSpace {
     if (this.#filters.size >= maxFilters) {
       throw new ChainRefused({ code: 'TOO_MANY_FILTERS', limit: maxFilters, idleMs })
     }
-    const id = newId()
+    const id = randomId()
     this.#filters.set(id, { filter, lastUsed: this.#now() })
     return id
   }
@@ -160,9 +159,4 @@ export class FilterSpace {
 
 function isFlooded(filter: Filter, maxWaiting: number): boolean {
   return filter instanceof TransactionFilter && filter.waiting > maxWaiting
-}
-
-/** As in geth: 128 random bits without leading zeros. */
-function newId(): string {
-  return toQuantity(bytesToBigInt(randomBytes(16)))
 }
