@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { MessageEvents, type MessageListener, type SubscriptionMessage } from './messageEvents.ts'
 import { assembleNode } from './node/assembleNode.ts'
 import { readConfig } from './node/config.ts'
+import { ConfigRefused } from './node/errors.ts'
 import { packageVersion } from './node/packageFiles.ts'
 import { DomainError } from './primitives/domainError.ts'
 import { type Logger, silentLogger } from './primitives/logger.ts'
@@ -98,6 +99,7 @@ export async function createNode(options: NodeOptions = {}): Promise<RockpoolNod
 
 async function startNode(options: NodeOptions): Promise<RockpoolNode> {
   const { genesis, logger = silentLogger, ...rest } = options
+  requireNone(rest, ['host', 'port', 'wsPort', 'silent'])
   const file = typeof genesis === 'string' ? genesis : undefined
   const config = readConfig(file === undefined ? rest : { ...rest, genesis: file })
   const version = packageVersion()
@@ -155,6 +157,14 @@ async function startNode(options: NodeOptions): Promise<RockpoolNode> {
     },
   }
   return provider
+}
+
+/** @throws ConfigRefused where an option is given that only the command has */
+function requireNone(options: object, names: readonly string[]): void {
+  const option = names.find((name) => Object.hasOwn(options, name))
+  if (option === undefined) return
+  const reason = 'is for the command: in process, call listen({ host, port })'
+  throw new ConfigRefused({ code: 'BAD_OPTION', option, reason })
 }
 
 /** A refusal with the message that it has everywhere else: that of `docs/errors.md`. */

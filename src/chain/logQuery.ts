@@ -14,9 +14,9 @@ export interface LogQuery {
 
 /** How much one query may ask for. */
 export interface LogLimits {
-  /** Most logs of a range of which an end was left out. */
+  /** Most logs of an open range: one without a first block, or whose last one is left out or moves with the chain. */
   readonly maxLogs: number
-  /** Most blocks of a range of which both ends were given. */
+  /** Most blocks of a closed range. */
   readonly maxBlocks: number
 }
 
@@ -32,7 +32,7 @@ type RangeEnd = 'fromBlock' | 'toBlock'
 interface SearchRange {
   readonly first: bigint
   readonly last: bigint
-  /** Whether an end was left out: then there is a limit to the logs, else to the blocks. */
+  /** Whether there is a limit to the logs, else there is one to the blocks. */
   readonly isOpen: boolean
 }
 
@@ -73,8 +73,7 @@ export async function queryHistory(
   const last = toBlock === undefined ? latest : smaller(numberOf(chain, toBlock), latest)
   if (first > last) return inBatches([])
   requireThere(chain, first, 'fromBlock')
-  const isOpen = fromBlock === undefined || toBlock === undefined
-  return search(chain, criteria, { first, last, isOpen }, limits)
+  return search(chain, criteria, { first, last, isOpen: isOpenRange(query) }, limits)
 }
 
 /** @throws ChainRefused LOG_RANGE_REVERSED where both ends are numbers, in the wrong order */
@@ -90,17 +89,25 @@ function logsOfBlock(chain: Chain, criteria: LogCriteria, hash: Hash): LogBatche
   return inBatches([logMatcher(criteria)(block)])
 }
 
-function givenRange(chain: Chain, { fromBlock, toBlock }: LogQuery): SearchRange {
+function givenRange(chain: Chain, query: LogQuery): SearchRange {
+  const { fromBlock, toBlock } = query
   const latest = BigInt(chain.latest.number)
   const from = fromBlock && numberOf(chain, fromBlock)
   const to = toBlock && numberOf(chain, toBlock)
-  if (from !== undefined && to !== undefined) requireOrder(from, to)
+  requireOrderedNumbers(query)
   requireMined(latest, to, 'toBlock')
   requireMined(latest, from, 'fromBlock')
+  if (from !== undefined && to !== undefined) requireOrder(from, to)
   const last = to ?? latest
   const first = from ?? last
   requireThere(chain, first, from === undefined ? 'toBlock' : 'fromBlock')
-  return { first, last, isOpen: from === undefined || to === undefined }
+  return { first, last, isOpen: isOpenRange(query) }
+}
+
+/** An end that moves with the chain is as good as none. */
+function isOpenRange({ fromBlock, toBlock }: LogQuery): boolean {
+  if (fromBlock === undefined || toBlock === undefined) return true
+  return 'tag' in toBlock && toBlock.tag !== 'earliest'
 }
 
 function numberOf(chain: Chain, ref: BlockNumberRef): bigint {

@@ -70,7 +70,7 @@ export function readArguments(args: readonly string[]): Request {
 function createProgram(given: Given, unsupported: string[], help: string[]): Command {
   const terms = new Map<Option, string>()
   const program = new Command('rockpool')
-    .description('A simulated chain node: Ethereum JSON-RPC over HTTP.')
+    .description('A simulated chain node: Ethereum JSON-RPC over HTTP and WebSocket.')
     .helpOption('-h, --help', 'show this text')
     .helpCommand(false)
     .allowExcessArguments()

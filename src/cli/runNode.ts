@@ -30,13 +30,17 @@ export async function runNode(config: NodeConfig, around: Surroundings): Promise
   shutdown.add(() => node.close())
   const { port, wsPort } = config
   const bound = await listen(node, { config, option: 'port', port }, shutdown)
-  const second =
-    wsPort === undefined
-      ? undefined
-      : await listen(node, { config, option: 'ws-port', port: wsPort }, shutdown)
+  const second = await listenForWebSocket()
   if (!config.silent) print(await bannerOf({ version, config, genesis, accounts, node }))
   if (second !== undefined) print(`WebSocket on ${formatAddress(second)}\n`)
   print(`Listening on ${formatAddress(bound)}\n`)
+
+  /** The port of HTTP serves WebSocket anyway. */
+  async function listenForWebSocket() {
+    if (wsPort === undefined) return undefined
+    if (wsPort === bound.port) return bound
+    return listen(node, { config, option: 'ws-port', port: wsPort }, shutdown)
+  }
 }
 
 async function listen(

@@ -34,20 +34,20 @@ export const logRefusals: Pick<
   },
   LOG_RANGE_TOO_LARGE: {
     summary:
-      'Logs were asked for of a range with both ends that has more blocks than `--max-log-blocks`; data is a range that would do.',
+      'Logs were asked for of a closed range that has more blocks than `--max-log-blocks`; data is a range that would do.',
     sample: { blocks: 2001, maxBlocks: 2000, maxLogs: 10_000, from: 1, to: 2000 },
     message: (d) =>
-      `block range too large (${d.blocks}), maximum allowed is ${d.maxBlocks} blocks. Try with this block range ${rangeText(d)}, or leave toBlock out: then there is no limit of blocks, but one of ${d.maxLogs} logs.`,
+      `block range too large (${d.blocks}), maximum allowed is ${d.maxBlocks} blocks. Try with this block range ${rangeText(d)}, or leave toBlock out, or make it latest: then there is no limit of blocks, but one of ${d.maxLogs} logs.`,
     data: (d) => ({ from: toQuantity(d.from), to: toQuantity(d.to), limit: d.maxBlocks }),
   },
   TOO_MANY_LOGS: {
     summary:
-      'A query that leaves an end of its range open finds more logs than `--max-logs`; data is the largest range from the same block on that would do.',
+      'A query of an open range finds more logs than `--max-logs`; data is the largest closed range from the same block on that would do.',
     sample: { limit: 10_000, from: 10, to: 32, isFirstBlock: false },
     rpcCode: rpcCode.limitExceeded,
     message: (d) => {
       const alone =
-        ': this block alone has more, and where both ends are given there is no limit of logs. Or narrow address and topics'
+        ': this block alone has more, and where both ends are numbers there is no limit of logs. Or narrow address and topics'
       return `query returned more than ${d.limit} results. Try with this block range ${rangeText(d)}${d.isFirstBlock ? alone : ''}.`
     },
     data: (d) => ({ from: toQuantity(d.from), to: toQuantity(d.to), limit: d.limit }),
@@ -66,8 +66,7 @@ export const logRefusals: Pick<
   NOT_A_LOG_FILTER: {
     summary: 'All logs of a filter were asked for that is one of blocks or transactions.',
     sample: { id: '0x1' },
-    message: () =>
-      'filter is none of logs: it has no eth_getFilterLogs, ask for its eth_getFilterChanges',
+    message: () => 'not a filter of logs: use eth_getFilterChanges',
   },
   TOO_MANY_FILTERS: {
     summary: 'There are as many filters as `--max-filters` allows.',

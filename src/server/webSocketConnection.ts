@@ -62,7 +62,8 @@ export class WebSocketConnection {
     const isAlive = this.#wasHeard || this.#outbox.hasMoved
     // While nothing is read nothing can be heard; where nothing waits either, the client is not to blame.
     if (!isAlive && !(this.#ws.isPaused && this.#outbox.isEmpty)) {
-      this.#drop('it gives no sign of life')
+      this.#logger.info('a WebSocket client was dropped: it gives no sign of life')
+      this.#drop()
       return
     }
     this.#wasHeard = false
@@ -129,12 +130,12 @@ export class WebSocketConnection {
   }
 
   #dropSlow(): void {
-    this.#drop('it reads too slowly what it subscribed to')
+    if (this.#isClosed) return
+    this.#logger.error('a WebSocket client was dropped: it reads too slowly what it subscribed to')
+    this.#drop()
   }
 
-  #drop(reason: string): void {
-    if (this.#isClosed) return
-    this.#logger.info(`a WebSocket client was dropped: ${reason}`)
+  #drop(): void {
     this.#ws.terminate()
     this.#end()
   }

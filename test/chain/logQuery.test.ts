@@ -225,13 +225,23 @@ describe('a closed range', () => {
     await expect(ask(0, 2001)).rejects.toMatchObject({ refusal: { blocks: 2002, to: 1999 } })
   })
 
-  test('is one where both ends are tags', async () => {
-    const limits = { maxLogs: 5, maxBlocks: 3 }
-    const range = { fromBlock: tag('earliest'), toBlock: tag('latest') }
-    expect(await refusal(range, limits)).toEqual({
-      ...{ code: 'LOG_RANGE_TOO_LARGE', blocks: LATEST + 1, maxBlocks: 3, maxLogs: 5 },
-      ...{ from: 0, to: 2 },
-    })
+  test.each(['latest', 'safe', 'finalized', 'pending'] as const)(
+    'is none up to %s, which moves',
+    async (end) => {
+      const limits = { maxLogs: 22, maxBlocks: 3 }
+      for (const fromBlock of [tag('earliest'), at(0)]) {
+        const range = { fromBlock, toBlock: tag(end) }
+        expect(await placesOf(range, limits)).toHaveLength(22)
+        expect(await refusal(range, { ...limits, maxLogs: 21 })).toMatchObject({
+          code: 'TOO_MANY_LOGS',
+        })
+      }
+    },
+  )
+
+  test('is one up to block 0 by its tag', async () => {
+    const range = { fromBlock: at(0), toBlock: tag('earliest') }
+    expect(await placesOf(range, { maxLogs: 0, maxBlocks: 1 })).toEqual([])
   })
 
   test('has any number of logs', async () => {
@@ -333,13 +343,10 @@ describe('the history of a query', () => {
     expect(await history({ fromBlock: at(LATEST - 2), toBlock: at(1000) }, limits)).toHaveLength(9)
   })
 
-  test('is refused of an unknown block and a reversed range', async () => {
+  test('is refused of an unknown block, and is none of a range that the chain has passed', async () => {
     expect(await refusal({ blockHash: unknown }, undefined, queryHistory)).toMatchObject({
       code: 'UNKNOWN_BLOCK',
     })
-    const reversed = { fromBlock: tag('latest'), toBlock: at(1) }
-    expect(await refusal(reversed, undefined, queryHistory)).toMatchObject({
-      code: 'LOG_RANGE_REVERSED',
-    })
+    expect(await history({ fromBlock: tag('latest'), toBlock: at(1) })).toEqual([])
   })
 })

@@ -34,9 +34,9 @@ describe('limits in words, and as data that leads to the logs', () => {
     ],
     [
       'too many blocks',
-      { fromBlock: '0x1', toBlock: 'latest' },
+      { fromBlock: '0x1', toBlock: '0x4' },
       -32000,
-      'block range too large (4), maximum allowed is 3 blocks. Try with this block range [0x1, 0x3], or leave toBlock out: then there is no limit of blocks, but one of 4 logs.',
+      'block range too large (4), maximum allowed is 3 blocks. Try with this block range [0x1, 0x3], or leave toBlock out, or make it latest: then there is no limit of blocks, but one of 4 logs.',
       { from: '0x1', to: '0x3', limit: 3 },
     ],
   ])('%s', async (_, filter, code, message, data) => {
@@ -57,7 +57,7 @@ describe('limits in words, and as data that leads to the logs', () => {
     ).rejects.toMatchObject({
       code: -32005,
       message:
-        'query returned more than 2 results. Try with this block range [0x2, 0x2]: this block alone has more, and where both ends are given there is no limit of logs. Or narrow address and topics.',
+        'query returned more than 2 results. Try with this block range [0x2, 0x2]: this block alone has more, and where both ends are numbers there is no limit of logs. Or narrow address and topics.',
       data: { from: '0x2', to: '0x2', limit: 2 },
     })
   })

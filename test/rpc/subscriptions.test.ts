@@ -307,7 +307,11 @@ test('one that fails is no other’s fault, nor the chain’s', async () => {
 })
 
 test.each([
-  [['heads'], -32601, 'no "heads" subscription in eth namespace'],
+  [
+    ['heads'],
+    -32601,
+    'no "heads" subscription in eth namespace: want newHeads, logs, newPendingTransactions or syncing',
+  ],
   [[], -32602, 'missing value for required argument 0'],
   [[7], -32602, 'invalid argument 0: want a string, got number'],
   [['newHeads', {}], -32602, 'invalid argument 1: newHeads takes no options, got object'],

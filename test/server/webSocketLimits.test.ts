@@ -11,7 +11,7 @@ import { longTrace, looping, serve, transfer } from './webSocketSetup.ts'
 describe('clients that do not read', () => {
   test('are dropped when too many notifications wait, and their memory is given back', async () => {
     const dropped: string[] = []
-    const logger: Logger = { ...silentLogger, info: (message) => void dropped.push(message) }
+    const logger: Logger = { ...silentLogger, error: (message) => void dropped.push(message) }
     const { connect, chain, port } = await serve(
       { webSocketBufferBytes: 1_000_000 },
       emitterChain(),

@@ -8,7 +8,7 @@ const { contract, eventReceipt } = exampleValues
 
 export const eth_getLogs = streamingMethod({
   summary:
-    'Logs that fit, in order: of the newest block where no range is given, of the last block where `fromBlock` is left out.',
+    'Logs that fit, in order. Without a range: of the newest block; without `fromBlock`: of `toBlock` alone; without `toBlock`: up to the newest block.',
   params: [param('filter', logFilter)],
   result: { schema: logsSchema },
   example: {

@@ -30,7 +30,7 @@ function readKind(name: string, given: unknown): SubscriptionKind {
       return { name }
     default: {
       const shown = name.length > 200 ? `${name.slice(0, 200)}…` : name
-      const message = `no "${shown}" subscription in eth namespace`
+      const message = `no "${shown}" subscription in eth namespace: want newHeads, logs, newPendingTransactions or syncing`
       throw new RpcError(rpcCode.methodNotFound, message)
     }
   }
