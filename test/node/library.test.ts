@@ -56,6 +56,9 @@ test('takes a genesis as an object, and refuses a bad one by its field', async (
   expect(await node.request({ method: 'eth_accounts' })).toEqual([BOB.toLowerCase()])
   const bad = { alloc: { [BOB]: { balance: 'much' } } }
   await expect(createNode({ genesis: bad })).rejects.toMatchObject({ code: 'BAD_GENESIS' })
+  // Not in the types, but JavaScript knows no types.
+  const command = { wsPort: 8546 } as object
+  await expect(createNode(command)).rejects.toMatchObject({ code: 'BAD_OPTION' })
   await expect(createNode({ hardfork: 'none' })).rejects.toMatchObject({ code: 'BAD_OPTION' })
 })
 
