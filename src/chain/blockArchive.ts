@@ -9,14 +9,21 @@ import type { TransactionPlace } from './blockIndex.ts'
 import { logRowKeys, searchLogRows } from './logRows.ts'
 import type { LogTerm } from './logTerms.ts'
 
-/** Decoded blocks that stay at hand. */
+/** Decoded blocks that stay at hand: so many, and no more than so many bytes that they were decoded from. */
 const CACHED_BLOCKS = 256
+const CACHED_BYTES = 16 * 1024 * 1024
+
+interface CachedBlock {
+  readonly block: SealedBlock
+  readonly sizeBytes: number
+}
 
 /** The blocks of one chain in a database, with their receipts and indexes. What it writes or deletes is only staged there. */
 export class BlockArchive {
   readonly #database: Database
   /** The least recently used first. */
-  readonly #cache = new Map<number, SealedBlock>()
+  readonly #cache = new Map<number, CachedBlock>()
+  #cachedBytes = 0
 
   constructor(database: Database) {
     this.#database = database
@@ -35,7 +42,7 @@ export class BlockArchive {
 
   /** Deletes what {@link stage} wrote. */
   unstage(block: SealedBlock): void {
-    this.#cache.delete(block.number)
+    this.#forget(block.number)
     this.#database.delete(blockKey(block.number))
     this.#database.delete(blockHashKey(block.hash))
     for (const { hash } of block.transactions) this.#database.delete(transactionKey(hash))
@@ -47,15 +54,28 @@ export class BlockArchive {
     if (cached !== undefined) {
       this.#cache.delete(number)
       this.#cache.set(number, cached)
-      return cached
+      return cached.block
     }
     const bytes = this.#database.get(blockKey(number))
     if (bytes === undefined) return undefined
     const block = decodeBlock(bytes)
-    this.#cache.set(number, block)
-    const [oldest] = this.#cache.keys()
-    if (this.#cache.size > CACHED_BLOCKS && oldest !== undefined) this.#cache.delete(oldest)
+    this.#remember(block, bytes.length)
     return block
+  }
+
+  /** At the expense of the least recently used, and of itself where it is too large. */
+  #remember(block: SealedBlock, sizeBytes: number): void {
+    this.#cache.set(block.number, { block, sizeBytes })
+    this.#cachedBytes += sizeBytes
+    for (const number of this.#cache.keys()) {
+      if (this.#cache.size <= CACHED_BLOCKS && this.#cachedBytes <= CACHED_BYTES) break
+      this.#forget(number)
+    }
+  }
+
+  #forget(number: number): void {
+    this.#cachedBytes -= this.#cache.get(number)?.sizeBytes ?? 0
+    this.#cache.delete(number)
   }
 
   /** Numbers from `first` to `last` of blocks that have a term of each group, ascending. */

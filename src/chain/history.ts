@@ -112,7 +112,8 @@ export class History {
     const detour = this.#blocks.moveTo(position)
     const left = detour.left.map(({ value }) => value)
     const entered = detour.entered.map(({ value }) => value)
-    for (const block of left) {
+    // The newest first: it is at the end of the lists of the index.
+    for (const block of left.toReversed()) {
       this.#index.remove(block)
       if (this.#isArchived) this.#archive?.unstage(block)
     }

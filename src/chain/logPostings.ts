@@ -30,18 +30,17 @@ export class LogPostings {
     }
   }
 
-  /** Numbers from `first` to `last` of blocks that have a term of each group, ascending. Costs what the rarest group has. */
+  /** Numbers from `first` to `last` of blocks that have a term of each group, ascending. The rarest group sets the pace. */
   search(groups: readonly (readonly LogTerm[])[], first: number, last: number): number[] {
     const slices = groups.map((terms) =>
-      terms.flatMap((term) =>
-        [...this.#lists(termName(term))].map((list) => slice(list, first, last)),
-      ),
+      terms
+        .flatMap((term) => [...this.#lists(termName(term))])
+        .map((list) => slice(list, first, last))
+        .filter(({ from, to }) => from < to),
     )
     const [rarest = [], ...others] = slices.toSorted((a, b) => sizeOf(a) - sizeOf(b))
-    const numbers = new Set(rarest.flatMap(({ list, from, to }) => list.slice(from, to)))
-    const wanted = [...numbers].filter((number) =>
-      others.every((lists) => lists.some(({ list }) => list[lowerBound(list, number)] === number)),
-    )
+    let wanted = [...union(rarest)]
+    for (const group of others) wanted = wanted.filter(memberOf(group, wanted.length))
     // One list is in order already.
     return rarest.length > 1 ? wanted.sort((a, b) => a - b) : wanted
   }
@@ -66,6 +65,23 @@ function slice(list: readonly number[], first: number, last: number): Slice {
 
 function sizeOf(slices: readonly Slice[]): number {
   return slices.reduce((size, { from, to }) => size + to - from, 0)
+}
+
+function union(slices: readonly Slice[]): Set<number> {
+  const numbers = new Set<number>()
+  for (const { list, from, to } of slices) {
+    for (let i = from; i < to; i++) numbers.add(list[i] ?? 0)
+  }
+  return numbers
+}
+
+/** Whether a number is in any of the slices, as it is quickest to tell when it is asked so many times. */
+function memberOf(slices: readonly Slice[], times: number): (number: number) => boolean {
+  if (sizeOf(slices) < times * slices.length) {
+    const numbers = union(slices)
+    return (number) => numbers.has(number)
+  }
+  return (number) => slices.some(({ list }) => list[lowerBound(list, number)] === number)
 }
 
 /** Blocks mostly come in order. */

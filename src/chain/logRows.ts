@@ -8,9 +8,12 @@ export function* logRowKeys(block: SealedBlock): Generator<Uint8Array, void, und
   for (const term of termsOf(block)) yield rowKey(term, block.number)
 }
 
+/** Alternatives that are looked up side by side: each holds a cursor of the database. */
+const MOST_CURSORS = 8
+
 /**
- * Numbers from `first` to `last` of blocks that have a term of each group, ascending. Each group says from where on the
- * others need to look, so that the rarest one sets the pace.
+ * Numbers from `first` to `last`, ascending, of all blocks that have a term of each group, and maybe of others: groups of many
+ * terms are not asked where there are some of few.
  */
 export async function* searchLogRows(
   database: Database,
@@ -19,6 +22,19 @@ export async function* searchLogRows(
   last: number,
 ): AsyncGenerator<number, void, undefined> {
   if (first > last) return
+  const few = groups.filter((terms) => terms.length <= MOST_CURSORS)
+  const [fewest = []] = groups.toSorted((a, b) => a.length - b.length)
+  if (few.length > 0) yield* searchTogether(database, few, first, last)
+  else yield* await readAll(database, fewest, first, last)
+}
+
+/** Each group says from where on the others need to look, so that the rarest one sets the pace. */
+async function* searchTogether(
+  database: Database,
+  groups: readonly (readonly LogTerm[])[],
+  first: number,
+  last: number,
+): AsyncGenerator<number, void, undefined> {
   const streams = groups.map((terms) =>
     terms.map((term) => new TermRows(database, term, first, last)),
   )
@@ -32,6 +48,29 @@ export async function* searchLogRows(
   } finally {
     await Promise.all(streams.flat().map((rows) => rows.close()))
   }
+}
+
+/** The numbers that any of the terms has, read term by term. */
+async function readAll(
+  database: Database,
+  terms: readonly LogTerm[],
+  first: number,
+  last: number,
+): Promise<readonly number[]> {
+  const found = new Set<number>()
+  for (const term of terms) {
+    const cursor = database.keys(rowKey(term, first), rowKey(term, last))
+    try {
+      for (;;) {
+        const keys = await cursor.next(MOST)
+        for (const key of keys) found.add(numberAtEnd(key))
+        if (keys.length < MOST) break
+      }
+    } finally {
+      await cursor.close()
+    }
+  }
+  return [...found].sort((a, b) => a - b)
 }
 
 /** The first number from `number` on that a member of each group has. */
@@ -60,10 +99,11 @@ async function firstOfAny(group: readonly TermRows[], number: number): Promise<n
   return lowest
 }
 
+/** Rows that are read at a time: more where they are asked for one after the other. */
 const FEWEST = 16
 const MOST = 1024
 
-/** The rows of one term, read some at a time: more where they are asked for one after the other. */
+/** The rows of one term. */
 class TermRows {
   readonly #term: LogTerm
   readonly #cursor: KeyCursor

@@ -277,9 +277,9 @@ export const wire: WireTable = {
   },
   TRACE_TOO_LARGE: {
     summary:
-      'The trace is larger than the node holds in memory, or what a JavaScript tracer returns larger than 64 MiB.',
+      'An answer in a batch or in process is larger than the node holds in memory (alone, over HTTP or WebSocket, it is streamed), or what a JavaScript tracer returns larger than 64 MiB.',
     sample: { limitBytes: 268435456 },
-    message: (d) => `trace too large: more than ${d.limitBytes} bytes`,
+    message: (d) => `answer too large: more than ${d.limitBytes} bytes`,
   },
   EMPTY_VALUE: {
     summary: 'The store was given an empty value. Not reachable by requests.',

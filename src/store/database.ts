@@ -148,7 +148,10 @@ class LevelDatabase implements Database {
     this.#requireOpen()
     const iterator = this.#level.keys({ gte: first, lte: last })
     return {
-      seek: (target) => iterator.seek(target),
+      seek: (target) => {
+        this.#requireOpen()
+        iterator.seek(target)
+      },
       next: async (count) => {
         this.#requireOpen()
         return (await iterator.nextv(count)).map(toPlainBytes)

@@ -252,3 +252,31 @@ test('a branch has filters of its own', async () => {
   expect(await branch.poll(branchId)).toEqual(['+2/0', '+2/1'])
   expect(branch.space.remove(trunkId)).toBe(false)
 })
+
+test('what could not be told is told again, unless more was told since', async () => {
+  const filters = scene()
+  const { space, chain } = filters
+  await emit(chain, 1)
+  const ids = [
+    space.addLogs(anything),
+    space.addBlocks(),
+    space.addTransactions({ isFull: false }),
+    space.addLogs({ ...anything, blockHash: chain.latest.hash }),
+  ]
+  await emit(chain, 2)
+  for (const id of ids) {
+    space.changes(id).undo()
+    const late = space.changes(id)
+    late.undo()
+    const told = await filters.poll(id)
+    expect(told.length).toBeGreaterThan(0)
+    expect(await filters.poll(id)).toEqual([])
+  }
+  const [id = ''] = ids
+  await emit(chain, 1)
+  const failed = space.changes(id)
+  await emit(chain, 1)
+  expect(await filters.poll(id)).toEqual(['+4/0'])
+  failed.undo()
+  expect(await filters.poll(id)).toEqual([])
+})

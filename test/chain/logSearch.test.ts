@@ -134,6 +134,45 @@ describe('blocks with logs that fit', () => {
     await database.close()
   })
 
+  test('are found on disk by more alternatives than there are cursors', async () => {
+    const database = await openDatabase(temporaryDirectory(), { sync: false })
+    const addresses = Array.from({ length: 20 }, (_, n) =>
+      bytesToAddress(new Uint8Array(20).fill(n)),
+    )
+    const topics = Array.from({ length: 20 }, (_, n) => bytesToHash(new Uint8Array(32).fill(n)))
+    const blocks = Array.from({ length: 2_000 }, (_, number): Log[] => {
+      const [address, topic] = [addresses[number % 20], topics[(number * 7) % 20]]
+      if (address === undefined || topic === undefined || number % 3 === 0) return []
+      return [{ address, topics: [topic], data: EMPTY_BYTES }]
+    })
+    const postings = new LogPostings()
+    for (const [number, logs] of blocks.entries()) {
+      const block = blockOf(number, logs)
+      postings.add(block)
+      for (const key of logRowKeys(block)) database.put(key, EMPTY_BYTES)
+    }
+    await database.flush()
+    for (const [few, many] of [
+      [2, 15],
+      [12, 15],
+      [20, 20],
+    ] as const) {
+      const criteria = { addresses: addresses.slice(0, few), topics: [topics.slice(0, many)] }
+      const wanted = blocks.flatMap((logs, number) =>
+        number >= 10 && number <= 1_900 && logs.some((log) => fits(criteria, log)) ? [number] : [],
+      )
+      expect(wanted.length).toBeGreaterThan(20)
+      const inMemory = postings.search(groupsOf(criteria), 10, 1_900)
+      expect(inMemory).toEqual(wanted)
+      const onDisk: number[] = []
+      for await (const number of searchLogRows(database, groupsOf(criteria), 10, 1_900)) {
+        onDisk.push(number)
+      }
+      expect(onDisk.filter((number) => inMemory.includes(number))).toEqual(wanted)
+    }
+    await database.close()
+  })
+
   test('are found far apart on disk, a rare value beside a common one', async () => {
     const database = await openDatabase(temporaryDirectory(), { sync: false })
     const common = bytesToAddress(new Uint8Array(20).fill(0x11))

@@ -7,6 +7,8 @@ export interface ChainProgress {
   readonly left: readonly SealedBlock[]
   /** Blocks that came; none where `last` is before `first`. */
   readonly came: BlockRange
+  /** Has it told again, unless more was told since. */
+  undo(): void
 }
 
 /**
@@ -27,8 +29,15 @@ export class BlockCursor {
   advance(): ChainProgress {
     const before = this.#position
     const left = this.#chain.leftSince(before)
-    this.#position = this.#chain.position
-    const shared = before.number - left.length
-    return { left, came: { first: shared + 1, last: this.#position.number } }
+    const now = this.#chain.position
+    this.#position = now
+    const first = before.number - left.length + 1
+    return {
+      left,
+      came: { first, last: now.number },
+      undo: () => {
+        if (this.#position === now) this.#position = before
+      },
+    }
   }
 }

@@ -15,8 +15,9 @@ export class BlockFilter {
   }
 
   /** Hashes of the blocks that came since the last call, the oldest first; of those that left nothing is told. */
-  changes(): AsyncIterable<Hash> {
-    return hashesOf(this.#chain.blocksIn(this.#cursor.advance().came))
+  changes(): { readonly hashes: AsyncIterable<Hash>; undo(): void } {
+    const { came, undo } = this.#cursor.advance()
+    return { hashes: hashesOf(this.#chain.blocksIn(came)), undo }
   }
 }
 

@@ -30,8 +30,8 @@ const MAX_WAITING = 100_000
 /** Transactions after which filters are looked for that too many wait for. */
 const CHECK_AFTER = 1_000
 
-/** What is new to a filter. Hashes and logs are looked up while they are read. */
-export type FilterChanges =
+/** What is new to a filter. Hashes and logs are looked up while they are read. `undo` is for who could not tell them. */
+export type FilterChanges = { undo(): void } & (
   | { readonly kind: 'logs'; readonly logs: LogChanges }
   | { readonly kind: 'blocks'; readonly hashes: AsyncIterable<Hash> }
   | {
@@ -40,6 +40,7 @@ export type FilterChanges =
       readonly isFull: boolean
       readonly transactions: readonly Transaction[]
     }
+)
 
 type Filter = LogFilter | BlockFilter | TransactionFilter
 
@@ -84,9 +85,9 @@ export class FilterSpace {
   /** What is new since the last call, or since the filter is there. @throws ChainRefused FILTER_NOT_FOUND */
   changes(id: string): FilterChanges {
     const filter = this.#use(id)
-    if (filter instanceof LogFilter) return { kind: 'logs', logs: filter.changes() }
-    if (filter instanceof BlockFilter) return { kind: 'blocks', hashes: filter.changes() }
-    return { kind: 'transactions', isFull: filter.isFull, transactions: filter.changes() }
+    if (filter instanceof LogFilter) return { kind: 'logs', ...filter.changes() }
+    if (filter instanceof BlockFilter) return { kind: 'blocks', ...filter.changes() }
+    return { kind: 'transactions', isFull: filter.isFull, ...filter.changes() }
   }
 
   /**

@@ -60,15 +60,15 @@ export class LogFilter {
    * What came and went since the last call: first the logs of blocks that left the chain, then those of blocks that came, both from
    * the oldest block on, as geth tells them. Of a filter for one block: its logs, once.
    */
-  changes(): LogChanges {
+  changes(): { readonly logs: LogChanges; undo(): void } {
     const { criteria, blockHash } = this.#query
     if (blockHash !== undefined) return this.#blockOnce(criteria, blockHash)
-    const { left, came } = this.#cursor.advance()
+    const { left, came, undo } = this.#cursor.advance()
     const first = Math.max(came.first, this.#lowest)
     const last = Math.min(came.last, this.#highest)
     const gone = left.filter(({ number }) => number >= this.#lowest && number <= this.#highest)
     const found = first <= last ? this.#chain.findLogs(criteria, { first, last }) : undefined
-    return joined(removedLogs(gone, criteria), found)
+    return { logs: joined(removedLogs(gone, criteria), found), undo }
   }
 
   /** All logs that fit and are there, whatever was told. @throws ChainRefused as {@link queryHistory} */
@@ -76,10 +76,14 @@ export class LogFilter {
     return queryHistory(this.#chain, this.#query, limits)
   }
 
-  #blockOnce(criteria: LogCriteria, hash: Hash): LogChanges {
-    const block = this.#isBlockTold ? undefined : this.#chain.getBlockByHash(hash)
+  #blockOnce(criteria: LogCriteria, hash: Hash): ReturnType<LogFilter['changes']> {
+    const wasTold = this.#isBlockTold
+    const block = wasTold ? undefined : this.#chain.getBlockByHash(hash)
     this.#isBlockTold = true
-    return logsOf(block === undefined ? [] : [block], criteria)
+    const undo = () => {
+      this.#isBlockTold = wasTold
+    }
+    return { logs: logsOf(block === undefined ? [] : [block], criteria), undo }
   }
 }
 

@@ -21,9 +21,15 @@ export class TransactionFilter {
   }
 
   /** What was accepted since the last call, whatever became of it. */
-  changes(): readonly Transaction[] {
-    const place = this.#place
-    this.#place = this.#feed.end
-    return transactionsAfter(place)
+  changes(): { readonly transactions: readonly Transaction[]; undo(): void } {
+    const before = this.#place
+    const now = this.#feed.end
+    this.#place = now
+    return {
+      transactions: transactionsAfter(before),
+      undo: () => {
+        if (this.#place === now) this.#place = before
+      },
+    }
   }
 }

@@ -60,7 +60,19 @@ export const eth_getFilterChanges = streamingMethod({
     },
   },
   example: { params: [EXAMPLE_ID], error: { code: -32000, message: 'filter not found' } },
-  run: ({ node: { filters } }, id) => changesStream(filters.changes(id)),
+  run({ node: { filters } }, id) {
+    const changes = filters.changes(id)
+    const { writeTo } = changesStream(changes)
+    return new JsonStream(async (sink) => {
+      try {
+        await writeTo(sink)
+      } catch (error) {
+        // Nobody has the answer, as there is none: the next one shall have it all.
+        changes.undo()
+        throw error
+      }
+    })
+  },
 })
 
 export const eth_getFilterLogs = streamingMethod({
