@@ -1,4 +1,4 @@
-// Makes what JavaScript tracers run in, in dist/tracer/: worker.js (a worker thread, with an EVM of its own), guest.js (what a
+// Makes what JavaScript tracers run in, in dist/tracer/: worker.js (a process, with an EVM of its own), guest.js (what a
 // tracer finds around it) and quickjs.wasm (the JavaScript engine that it runs on).
 import { copyFileSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
