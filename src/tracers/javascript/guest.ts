@@ -14,7 +14,6 @@ import { HOOK, STATUS } from './guest/status.ts'
 import { isJson } from './isJson.ts'
 import { loadGuestScript } from './loadQuickJs.ts'
 import type { GuestLimits } from './messages.ts'
-import { endWithoutNode } from './nodePipe.ts'
 
 /** Stack of the tracer's calls, and of the parser and the regular expressions. */
 const STACK_BYTES = 256 * 1024
@@ -69,7 +68,6 @@ export class Guest {
     runtime.setMemoryLimit(limits.memoryBytes)
     runtime.setMaxStackSize(STACK_BYTES)
     runtime.setInterruptHandler(() => {
-      endWithoutNode()
       this.#isInterrupted ||= performance.now() > deadline
       return this.#isInterrupted
     })

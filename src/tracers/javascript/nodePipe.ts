@@ -1,16 +1,14 @@
 import { readSync, writeSync } from 'node:fs'
+import { PIPE_FD } from './descriptors.ts'
 import { decodeBody, encodeFrame, LENGTH_BYTES, readLength } from './frames.ts'
-
-/** Where a worker finds its end of the pipe. */
-export const PIPE_FD = 3
 
 /** How long to stand still where the pipe does not do so by itself. */
 const PAUSE_MS = 1
 
-/** The node whose worker this process is. Once it is gone, another process is the parent (but on Windows). */
-const node = process.ppid
-
-/** A worker's end of the pipe to its node: it stands still until it has written or read all of a message. Where the node is gone, it ends. */
+/**
+ * A worker's end of the pipe to its node. It stands still until all of a message is written or read, and ends the process where
+ * the node is gone.
+ */
 export class NodePipe {
   send(message: unknown): void {
     const frame = encodeFrame(message)
@@ -32,11 +30,6 @@ export class NodePipe {
     }
     return bytes
   }
-}
-
-/** Ends this process where its node is gone. */
-export function endWithoutNode(): void {
-  if (process.ppid !== node) process.exit()
 }
 
 function patiently(transfer: () => number): number {
@@ -61,7 +54,6 @@ function patiently(transfer: () => number): number {
 }
 
 function pause(): void {
-  endWithoutNode()
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
 }
 

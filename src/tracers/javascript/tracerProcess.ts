@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { ExecutionAborted } from '../../evm/breather.ts'
@@ -24,6 +24,9 @@ const START_TIMEOUT_MS = 30_000
  * large enough for the tracer's to end first, and smaller than what systems give a process, 8 MB.
  */
 const V8_OPTIONS = ['--max-old-space-size=768', '--stack-size=6000']
+
+/** Its last words, PIPE_FD and LIFELINE_FD. */
+const STDIO: StdioOptions = ['ignore', 'ignore', 'pipe', 'pipe', 'pipe']
 
 /** Bytes of a question, and of a failure. */
 const MAX_MESSAGE_BYTES = 1024 * 1024
@@ -64,7 +67,7 @@ export class TracerProcess {
     const path = fileURLToPath(builtFile('worker.js'))
     // It says nothing, but for V8 when it gives up. It inherits nothing: neither variables nor options of this process.
     this.#child = spawn(process.execPath, [...V8_OPTIONS, path], {
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+      stdio: STDIO,
       env: {},
       windowsHide: true,
     })
@@ -137,15 +140,17 @@ export class TracerProcess {
   /** Where jobs go in, and everything that the worker says comes out. */
   #openPipe(): Socket {
     // There are none where the system has no descriptors left.
-    const [, , words, pipe] = this.#child.stdio ?? []
-    if (!(words instanceof Socket && pipe instanceof Socket)) {
+    const sockets = this.#child.stdio?.filter((stream) => stream instanceof Socket) ?? []
+    const [words, pipe, lifeline] = sockets
+    if (words === undefined || pipe === undefined || lifeline === undefined) {
       throw new Error('the process of a tracer could not be started')
     }
     words.setEncoding('utf8').on('data', (text: string) => {
       if (this.#words.length < MAX_WORDS) this.#words += text
     })
     pipe.on('data', (bytes) => this.#read(bytes))
-    for (const socket of [words, pipe]) {
+    lifeline.resume()
+    for (const socket of sockets) {
       // The worker has gone, which is told when it has.
       socket.on('error', () => {})
       socket.unref()

@@ -2,6 +2,7 @@
  * Where a worker begins: a process that the node starts. The build bundles it into dist/tracer/worker.js.
  */
 import { setImmediate } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { createEngineExecutor } from '../../evm/engine/engineExecutor.ts'
 import { TxRefused } from '../../evm/errors.ts'
 import type { Executor } from '../../evm/executor.ts'
@@ -16,6 +17,7 @@ const executors = new Map<string, Executor>()
 const pipe = new NodePipe()
 const remote = new RemoteState(pipe)
 
+new Worker(new URL('./endWithNode.js', import.meta.url))
 // A terminal tells them to all that runs in it: it is the node that ends its workers.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
