@@ -1,14 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Scene } from '../../src/evm/simulate.ts'
+import type { StateSource } from '../../src/state/stateSource.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
 import { traceJob } from '../../src/tracers/javascript/javaScriptTracer.ts'
 import { TracerProcess } from '../../src/tracers/javascript/tracerProcess.ts'
 import { testChain } from '../support/chain.ts'
 import { builtCommand } from '../support/command.ts'
+import { testGenesis } from '../support/genesis.ts'
 import { expectServed } from '../support/hostileTracing.ts'
 import { finish, killRunning, type Run, root, startNode } from '../support/processes.ts'
+import { code, push } from '../support/programs.ts'
 import { addressOf } from '../support/tracing.ts'
 
 const A = addressOf(0xaa)
@@ -58,33 +60,54 @@ async function workerOf(node: Run): Promise<number> {
   }
 }
 
+/** Traces a call that destroys a contract, in a worker of its own, over another state. */
+async function traceOver(stateOf: (whole: StateSource, worker: TracerProcess) => StateSource) {
+  const destroyer = { code: code(push(0), 0xff) }
+  const chain = testChain(testGenesis({ hardfork: 'shanghai' }, [[A, destroyer]]))
+  const view = await chain.viewAt({ tag: 'latest' })
+  const subject = { kind: 'call', request: { to: A }, place: { blockNumber: 0n } } as const
+  const tracer = { source: quick, config: undefined }
+  return chain.explore(view, async (scene) => {
+    const worker = new TracerProcess()
+    const source = stateOf(scene.state.asSource(), worker)
+    const state: WorldState = Object.create(scene.state, { asSource: { value: () => source } })
+    const job = traceJob(scene, subject, tracer, { timeoutMs: 60_000 })
+    try {
+      return await worker.run(job, { ...scene, state })
+    } finally {
+      expect(worker.isUsable).toBe(false)
+      await worker.stop()
+    }
+  })
+}
+
 test.each(['SIGKILL', 'SIGSEGV', 'SIGABRT'] as const)(
   'a worker that ends by %s in the middle of a trace: the trace fails',
   async (signal) => {
-    const chain = testChain()
-    const view = await chain.viewAt({ tag: 'latest' })
-    const subject = { kind: 'call', request: { to: A }, place: { blockNumber: 0n } } as const
-    const traced = chain.explore(view, (scene) => {
-      const worker = new TracerProcess()
-      const crashing = (): Scene => {
-        const whole = scene.state.asSource()
-        const read: typeof whole.read = (kind, id) => {
-          process.kill(worker.pid ?? 0, signal)
-          return whole.read(kind, id)
-        }
-        const source = { ...whole, read }
-        const state: WorldState = Object.create(scene.state, { asSource: { value: () => source } })
-        return { ...scene, state }
-      }
-      const tracer = { source: quick, config: undefined }
-      const job = traceJob(scene, subject, tracer, { timeoutMs: 60_000 })
-      return worker.run(job, crashing()).finally(() => expect(worker.isUsable).toBe(false))
-    })
+    const traced = traceOver((whole, worker) => ({
+      ...whole,
+      read: (kind, id) => {
+        process.kill(worker.pid ?? 0, signal)
+        return whole.read(kind, id)
+      },
+    }))
     const refusal = { code: 'TRACER_FAILED', reason: 'its worker ended unexpectedly' }
     await expect(traced).rejects.toMatchObject({ refusal })
     await expectServed()
   },
 )
+
+test('a worker whose own memory is full: the trace fails', async () => {
+  const traced = traceOver((whole) => ({
+    ...whole,
+    *storageSlots() {
+      for (let n = 0; ; n++) yield String(n).padStart(4096, '0')
+    },
+  }))
+  const refusal = { code: 'TRACER_FAILED', reason: 'out of memory' }
+  await expect(traced).rejects.toMatchObject({ refusal })
+  await expectServed()
+})
 
 describe('a node', () => {
   test('outlives its worker', async () => {
