@@ -2,6 +2,9 @@ import { readSync, writeSync } from 'node:fs'
 import { PIPE_FD } from './descriptors.ts'
 import { decodeBody, encodeFrame, LENGTH_BYTES, readLength } from './frames.ts'
 
+/** Most messages are smaller, and read at once. */
+const BUFFER_BYTES = 4096
+
 /** How long to stand still where the pipe does not do so by itself. */
 const PAUSE_MS = 1
 
@@ -10,6 +13,8 @@ const PAUSE_MS = 1
  * the node is gone.
  */
 export class NodePipe {
+  readonly #buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES)
+
   send(message: unknown): void {
     const frame = encodeFrame(message)
     for (let at = 0; at < frame.length; ) {
@@ -17,19 +22,28 @@ export class NodePipe {
     }
   }
 
+  /** The next message: the node sends none before it has heard what came of the one before. */
   receive(): unknown {
-    return decodeBody(this.#read(readLength(this.#read(LENGTH_BYTES))))
+    const start = this.#buffer
+    const filled = readUntil(start, 0, LENGTH_BYTES)
+    const end = LENGTH_BYTES + readLength(start)
+    // What is made of the bytes may lie among them.
+    const bytes = Buffer.allocUnsafeSlow(end)
+    start.copy(bytes, 0, 0, filled)
+    readUntil(bytes, filled, end)
+    return decodeBody(bytes.subarray(LENGTH_BYTES))
   }
+}
 
-  #read(length: number): Buffer {
-    const bytes = Buffer.allocUnsafeSlow(length)
-    for (let at = 0; at < length; ) {
-      const read = patiently(() => readSync(PIPE_FD, bytes, at, length - at, null))
-      if (read === 0) process.exit()
-      at += read
-    }
-    return bytes
+/** Reads until there are `needed` bytes, and as many more as are there and have room; returns how many there are. */
+function readUntil(bytes: Buffer, filled: number, needed: number): number {
+  let at = filled
+  while (at < needed) {
+    const read = patiently(() => readSync(PIPE_FD, bytes, at, bytes.length - at, null))
+    if (read === 0) process.exit()
+    at += read
   }
+  return at
 }
 
 function patiently(transfer: () => number): number {
