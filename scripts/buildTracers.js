@@ -1,5 +1,5 @@
-// Makes what JavaScript tracers run in, in dist/tracer/: worker.js (a worker thread, with an EVM of its own), guest.js (what a
-// tracer finds around it) and quickjs.wasm (the JavaScript engine that it runs on).
+// Makes what JavaScript tracers run in, in dist/tracer/: worker.js (a process, with an EVM of its own), endWithNode.js (a thread of
+// it), guest.js (what a tracer finds around it) and quickjs.wasm (the JavaScript engine that it runs on).
 import { copyFileSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
@@ -11,7 +11,10 @@ const require = createRequire(import.meta.url)
 
 const worker = {
   ...nodeBundle,
-  entryPoints: { worker: 'src/tracers/javascript/worker.ts' },
+  entryPoints: {
+    worker: 'src/tracers/javascript/worker.ts',
+    endWithNode: 'src/tracers/javascript/endWithNode.ts',
+  },
   chunkNames: '[hash]',
 }
 

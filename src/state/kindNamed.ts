@@ -35,7 +35,7 @@ const fixed = new Map(
 )
 
 /**
- * The kind of table with this {@link ColumnKind.name}, for who asks from another thread.
+ * The kind of table with this {@link ColumnKind.name}, for who asks from another process.
  *
  * @throws Error where there is none
  */

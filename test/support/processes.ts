@@ -8,6 +8,8 @@ const running = new Set<Run>()
 
 /** A process of node's. */
 export interface Run {
+  /** Undefined where it could not be started. */
+  readonly pid: number | undefined
   readonly stdout: () => string
   readonly stderr: () => string
   readonly kill: (signal: NodeJS.Signals) => void
@@ -42,7 +44,8 @@ export function startNode(args: readonly string[], cwd?: string): Run {
   })
   ready.catch(() => {})
   const kill = (signal: NodeJS.Signals) => void child.kill(signal)
-  const run: Run = { stdout: () => stdout, stderr: () => stderr, kill, ready, exit }
+  const { pid } = child
+  const run: Run = { pid, stdout: () => stdout, stderr: () => stderr, kill, ready, exit }
   running.add(run)
   return run
 }

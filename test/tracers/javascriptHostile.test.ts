@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { testChain } from '../support/chain.ts'
+import { testGenesis } from '../support/genesis.ts'
 import { A, B, expectServed, from, trace } from '../support/hostileTracing.ts'
 import { code, push } from '../support/programs.ts'
 import { chainWith, traceCall } from '../support/tracing.ts'
@@ -200,6 +202,24 @@ describe('more memory than there is', () => {
       })
     }
     await expectServed()
+  })
+
+  test('a stack without end, in the deepest frame of the EVM', async () => {
+    const recursion = code(...[0, 0, 0, 0, 0].map(push), 0x30, 0x5a, 0xf1, 0x00)
+    const genesis = testGenesis({ gasLimit: 10n ** 13n }, [[A, { code: recursion }]])
+    const source = `{ depth: 0, errors: 0,
+      step(log, db) {
+        this.depth = log.getDepth()
+        if (this.depth < 1025 || this.errors > 0) return
+        const f = () => f() + 1
+        const o = { get x() { return db.getBalance('${A}') + this.x } }
+        for (const deeper of [f, () => o.x, () => JSON.parse('['.repeat(1e6)), () => new RegExp('(?:'.repeat(1e5))]) {
+          try { deeper() } catch (error) { if (/stack overflow/.test(error)) this.errors++ }
+        }
+      },
+      enter() {}, exit() {}, fault() {}, result() { return this.errors } }`
+    const request = { from, to: A, gas: 10n ** 12n }
+    expect(await traceCall(testChain(genesis), request, { source })).toBe(4)
   })
 })
 

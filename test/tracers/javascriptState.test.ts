@@ -4,7 +4,7 @@ import type { Address } from '../../src/primitives/address.ts'
 import { bigIntToBytes } from '../../src/primitives/bytes.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
 import { traceJob, traceWithJavaScript } from '../../src/tracers/javascript/javaScriptTracer.ts'
-import { TracerWorker } from '../../src/tracers/javascript/tracerWorker.ts'
+import { TracerProcess } from '../../src/tracers/javascript/tracerProcess.ts'
 import { alice } from '../support/accounts.ts'
 import { testChain } from '../support/chain.ts'
 import { testGenesis } from '../support/genesis.ts'
@@ -110,7 +110,7 @@ test('a worker that ends unexpectedly: the trace fails', async () => {
   const subject = { kind: 'call', request: { to: A }, place: { blockNumber: 0n } } as const
   const tracer = { source: '{ fault() {}, result() { for (;;); } }', config: undefined }
   const traced = chain.explore(view, async (scene) => {
-    const worker = new TracerWorker()
+    const worker = new TracerProcess()
     const running = worker.run(traceJob(scene, subject, tracer, { timeoutMs: 60_000 }), scene)
     setTimeout(() => void worker.stop(), 300)
     return running

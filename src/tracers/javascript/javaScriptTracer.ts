@@ -5,7 +5,7 @@ import type { Subject } from '../subject.ts'
 import type { GuestLimits, TraceJob } from './messages.ts'
 import { WorkerPool } from './workerPool.ts'
 
-/** Traces that run at once, each on a thread of its own. */
+/** Traces that run at once, each in a process of its own. */
 const MAX_RUNNING = 3
 
 /** Traces that wait for one of those. */
@@ -35,7 +35,7 @@ const workers = new WorkerPool(MAX_RUNNING, MAX_WAITING)
 
 /**
  * Traces a subject with a tracer in JavaScript, as geth does; resolves with the JSON of what its `result` returned. Both run
- * in a worker, the tracer in a sandbox there; this thread only answers what the state is. The scene's state is left as it was.
+ * in a worker, the tracer in a sandbox there; this process only answers what the state is. The scene's state is left as it was.
  *
  * @throws TraceRefused BAD_TRACER_SOURCE, TRACER_FAILED, TRACE_TIMEOUT, TRACE_TOO_LARGE, TRACERS_BUSY; TxRefused;
  * ExecutionAborted where the scene's signal says so

@@ -1,4 +1,3 @@
-import type { MessagePort } from 'node:worker_threads'
 import type { BlockContext, Executor } from '../../evm/executor.ts'
 import type { Scene } from '../../evm/simulate.ts'
 import type { Address } from '../../primitives/address.ts'
@@ -7,7 +6,7 @@ import type { NativeAddress } from '../../state/layout.ts'
 import type { NativeNames } from '../../state/stateSource.ts'
 import type { Subject } from '../subject.ts'
 
-/** What the main thread and a worker say to each other. All of it can be cloned from one thread to the other. */
+/** What the node and a worker, which is a process of its own, say to each other. All of it can be cloned. */
 
 /** How much of a worker a trace may use. */
 export interface GuestLimits {
@@ -32,15 +31,7 @@ export interface TraceJob
   readonly config: string
 }
 
-/** What a worker is given when it starts. */
-export interface WorkerSetup {
-  /** Answers come here. */
-  readonly answers: MessagePort
-  /** One Int32: how many answers there have been, to wait for the next. */
-  readonly bell: SharedArrayBuffer
-}
-
-/** What a worker asks of the main thread, which has the state; it stands still until the answer is there. */
+/** What a worker asks of the node, which has the state; it stands still until the answer is there. */
 export type Question =
   | { readonly ask: 'row'; readonly kind: string; readonly id: string }
   /** The next rows of a list. The cursor is the worker's own name for it. */
@@ -50,7 +41,7 @@ export type Question =
 
 export type Answer =
   | { readonly value: unknown }
-  /** The main thread has the error; the trace is over. */
+  /** The node has the error; the trace is over. */
   | { readonly isFailure: true }
 
 /** A part of a list. */

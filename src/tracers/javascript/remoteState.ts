@@ -1,25 +1,23 @@
-import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
 import type { BlockContext } from '../../evm/executor.ts'
 import type { Address } from '../../primitives/address.ts'
 import type { ColumnKind } from '../../state/column.ts'
 import type { StateSource } from '../../state/stateSource.ts'
-import type { Answer, Page, Question, WorkerMessage, WorkerSetup } from './messages.ts'
+import type { Answer, Page, Question, WorkerMessage } from './messages.ts'
+import type { NodePipe } from './nodePipe.ts'
 
-/** Thrown where the main thread could not answer; it knows why. */
+/** Thrown where the node could not answer; it knows why. */
 export class QuestionFailed extends Error {}
 
-/** Asks the main thread, standing still until it answers. Runs in a worker. */
+/** Asks the node, standing still until it answers. Runs in a worker. */
 export class RemoteState {
-  readonly #answers: MessagePort
-  readonly #bell: Int32Array
+  readonly #pipe: NodePipe
   #cursors = 0
 
-  constructor({ answers, bell }: WorkerSetup) {
-    this.#answers = answers
-    this.#bell = new Int32Array(bell)
+  constructor(pipe: NodePipe) {
+    this.#pipe = pipe
   }
 
-  /** The state as the main thread has it. */
+  /** The state as the node has it. */
   asSource(): StateSource {
     return {
       read: <V>(kind: ColumnKind<V>, id: string) =>
@@ -29,7 +27,7 @@ export class RemoteState {
     }
   }
 
-  /** A block whose older hashes the main thread has. */
+  /** A block whose older hashes the node has. */
   completeBlock(block: Omit<BlockContext, 'blockHash'>): BlockContext {
     const known = new Map<bigint, Uint8Array | undefined>()
     return {
@@ -53,13 +51,9 @@ export class RemoteState {
   }
 
   #ask(question: Question): unknown {
-    const heard = Atomics.load(this.#bell, 0)
-    parentPort?.postMessage({ kind: 'question', question } satisfies WorkerMessage)
-    // The ringing of the answer before this one may come as late as now.
-    while (Atomics.load(this.#bell, 0) === heard) Atomics.wait(this.#bell, 0, heard)
-    const received = receiveMessageOnPort(this.#answers) as { message: Answer } | undefined
-    if (received === undefined) throw new Error('the bell rang, but there is no answer')
-    if ('isFailure' in received.message) throw new QuestionFailed('the state could not be read')
-    return received.message.value
+    this.#pipe.send({ kind: 'question', question } satisfies WorkerMessage)
+    const answer = this.#pipe.receive() as Answer
+    if ('isFailure' in answer) throw new QuestionFailed('the state could not be read')
+    return answer.value
   }
 }

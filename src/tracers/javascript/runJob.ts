@@ -30,7 +30,7 @@ export interface JobResult {
 }
 
 /**
- * Runs a trace in this thread. A tracer for which too little was recorded runs once more.
+ * Runs a trace in this process, a worker. A tracer for which too little was recorded runs once more.
  *
  * @throws TxRefused, TraceRefused
  */

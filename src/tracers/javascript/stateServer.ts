@@ -1,4 +1,3 @@
-import type { MessagePort } from 'node:worker_threads'
 import type { Scene } from '../../evm/simulate.ts'
 import { kindNamed } from '../../state/kindNamed.ts'
 import type { StateSource } from '../../state/stateSource.ts'
@@ -20,14 +19,7 @@ export class StateServer {
     this.#source = scene.state.asSource()
   }
 
-  /** Answers on a port, then rings the bell on which the worker waits. */
-  answer(question: Question, answers: MessagePort, bell: Int32Array): void {
-    answers.postMessage(this.#answerTo(question))
-    Atomics.add(bell, 0, 1)
-    Atomics.notify(bell, 0)
-  }
-
-  #answerTo(question: Question): Answer {
+  answer(question: Question): Answer {
     try {
       return { value: this.#look(question) }
     } catch (error) {
@@ -40,7 +32,7 @@ export class StateServer {
     switch (question.ask) {
       case 'row': {
         const { names } = this.#scene.state
-        return alone(this.#source.read(kindNamed(question.kind, names), question.id))
+        return this.#source.read(kindNamed(question.kind, names), question.id)
       }
       case 'slots': {
         const { cursor, address } = question
@@ -56,12 +48,6 @@ export class StateServer {
         return this.#scene.block.blockHash(question.number)
     }
   }
-}
-
-/** Bytes without the rest of the buffer that they lie in, which would cross to the other thread with them. */
-function alone(value: unknown): unknown {
-  const isPart = value instanceof Uint8Array && value.length < value.buffer.byteLength
-  return isPart ? Uint8Array.from(value) : value
 }
 
 function iteratorOf(rows: Iterable<string>): Iterator<string> {

@@ -1,22 +1,31 @@
 /*
- * Where a worker begins. The build bundles it into dist/tracer/worker.js.
+ * Where a worker begins: a process that the node starts. The build bundles it into dist/tracer/worker.js.
  */
-import { parentPort, workerData } from 'node:worker_threads'
+import { setImmediate } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { createEngineExecutor } from '../../evm/engine/engineExecutor.ts'
 import { TxRefused } from '../../evm/errors.ts'
 import type { Executor } from '../../evm/executor.ts'
 import { loadFastKeccak } from '../../primitives/keccak.ts'
 import { TraceRefused } from '../errors.ts'
-import type { Failure, TraceJob, WorkerMessage, WorkerSetup } from './messages.ts'
+import type { Failure, TraceJob, WorkerMessage } from './messages.ts'
+import { NodePipe } from './nodePipe.ts'
 import { RemoteState } from './remoteState.ts'
 import { runJob } from './runJob.ts'
 
 const executors = new Map<string, Executor>()
-const remote = new RemoteState(workerData as WorkerSetup)
+const pipe = new NodePipe()
+const remote = new RemoteState(pipe)
 
-parentPort?.on('message', (job: TraceJob) => {
-  void serve(job)
-})
+new Worker(new URL('./endWithNode.js', import.meta.url))
+// A terminal tells them to all that runs in it: it is the node that ends its workers.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+
+for (;;) {
+  await serve(pipe.receive() as TraceJob)
+  // What V8 has put off.
+  await setImmediate()
+}
 
 async function serve(job: TraceJob): Promise<void> {
   try {
@@ -30,7 +39,7 @@ async function serve(job: TraceJob): Promise<void> {
 }
 
 function tell(message: WorkerMessage): void {
-  parentPort?.postMessage(message)
+  pipe.send(message)
 }
 
 async function executorOf({ executor: name, chainId }: TraceJob): Promise<Executor> {

@@ -1,6 +1,6 @@
 import { ExecutionAborted } from '../../evm/breather.ts'
 import { TraceRefused } from '../errors.ts'
-import { TracerWorker } from './tracerWorker.ts'
+import { TracerProcess } from './tracerProcess.ts'
 
 /** How long a worker waits for another trace. */
 const IDLE_MS = 60_000
@@ -11,7 +11,7 @@ export class WorkerPool {
   readonly #waitingLimit: number
   readonly #waiting: (() => void)[] = []
   #running = 0
-  #idle: { readonly worker: TracerWorker; readonly timer: NodeJS.Timeout } | undefined
+  #idle: { readonly worker: TracerProcess; readonly timer: NodeJS.Timeout } | undefined
 
   /**
    * @param limit workers that run at once
@@ -30,12 +30,12 @@ export class WorkerPool {
    */
   async with<T>(
     signal: AbortSignal | undefined,
-    use: (worker: TracerWorker) => Promise<T>,
+    use: (worker: TracerProcess) => Promise<T>,
   ): Promise<T> {
     await this.#enter(signal)
-    let worker: TracerWorker | undefined
+    let worker: TracerProcess | undefined
     try {
-      worker = this.#takeIdle() ?? new TracerWorker()
+      worker = this.#takeIdle() ?? new TracerProcess()
       return await use(worker)
     } finally {
       this.#giveBack(worker)
@@ -71,7 +71,7 @@ export class WorkerPool {
     else next()
   }
 
-  #takeIdle(): TracerWorker | undefined {
+  #takeIdle(): TracerProcess | undefined {
     const idle = this.#idle
     this.#idle = undefined
     clearTimeout(idle?.timer)
@@ -79,7 +79,7 @@ export class WorkerPool {
   }
 
   /** A worker of no use gives its place on when it is gone. */
-  #giveBack(worker: TracerWorker | undefined): void {
+  #giveBack(worker: TracerProcess | undefined): void {
     if (worker?.isUsable && this.#idle === undefined) {
       this.#keep(worker)
       this.#leave()
@@ -93,14 +93,14 @@ export class WorkerPool {
   /** Whoever mends a tracer shall not wait for a new worker each time. */
   #replace(): void {
     try {
-      if (this.#waiting.length === 0 && this.#idle === undefined) this.#keep(new TracerWorker())
+      if (this.#waiting.length === 0 && this.#idle === undefined) this.#keep(new TracerProcess())
     } catch {
       // The next trace that needs one will say why there is none.
     }
     this.#leave()
   }
 
-  #keep(worker: TracerWorker): void {
+  #keep(worker: TracerProcess): void {
     const timer = setTimeout(() => {
       this.#idle = undefined
       void worker.stop()

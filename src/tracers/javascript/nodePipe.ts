@@ -1,0 +1,76 @@
+import { readSync, writeSync } from 'node:fs'
+import { PIPE_FD } from './descriptors.ts'
+import { decodeBody, encodeFrame, LENGTH_BYTES, readLength } from './frames.ts'
+
+/** Most messages are smaller, and read at once. */
+const BUFFER_BYTES = 4096
+
+/** How long to stand still where the pipe does not do so by itself. */
+const PAUSE_MS = 1
+
+/**
+ * A worker's end of the pipe to its node. It stands still until all of a message is written or read, and ends the process where
+ * the node is gone.
+ */
+export class NodePipe {
+  readonly #buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES)
+
+  send(message: unknown): void {
+    const frame = encodeFrame(message)
+    for (let at = 0; at < frame.length; ) {
+      at += patiently(() => writeSync(PIPE_FD, frame, at, frame.length - at))
+    }
+  }
+
+  /** The next message: the node sends none before it has heard what came of the one before. */
+  receive(): unknown {
+    const start = this.#buffer
+    const filled = readUntil(start, 0, LENGTH_BYTES)
+    const end = LENGTH_BYTES + readLength(start)
+    // What is made of the bytes may lie among them.
+    const bytes = Buffer.allocUnsafeSlow(end)
+    start.copy(bytes, 0, 0, filled)
+    readUntil(bytes, filled, end)
+    return decodeBody(bytes.subarray(LENGTH_BYTES))
+  }
+}
+
+/** Reads until there are `needed` bytes, and as many more as are there and have room; returns how many there are. */
+function readUntil(bytes: Buffer, filled: number, needed: number): number {
+  let at = filled
+  while (at < needed) {
+    const read = patiently(() => readSync(PIPE_FD, bytes, at, bytes.length - at, null))
+    if (read === 0) process.exit()
+    at += read
+  }
+  return at
+}
+
+function patiently(transfer: () => number): number {
+  for (;;) {
+    try {
+      return transfer()
+    } catch (error) {
+      switch (codeOf(error)) {
+        case 'EINTR':
+          break
+        case 'EAGAIN':
+          pause()
+          break
+        case 'ECONNRESET':
+        case 'EPIPE':
+          return process.exit()
+        default:
+          throw error
+      }
+    }
+  }
+}
+
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}

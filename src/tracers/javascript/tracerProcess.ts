@@ -1,0 +1,208 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { ExecutionAborted } from '../../evm/breather.ts'
+import { type TxRefusal, TxRefused } from '../../evm/errors.ts'
+import type { Scene } from '../../evm/simulate.ts'
+import { type TraceRefusal, TraceRefused } from '../errors.ts'
+import { builtFile } from './builtFile.ts'
+import { encodeFrame, FrameReader } from './frames.ts'
+import type { Failure, TraceJob, WorkerMessage } from './messages.ts'
+import { StateServer } from './stateServer.ts'
+
+/** What the worker stops by itself needs no killing: this much later it is killed. */
+const GRACE_MS = 100
+
+/** setTimeout takes no longer time. */
+const LONGEST_MS = 2 ** 31 - 1
+
+/** A worker that did not begin a job by then never will. */
+const START_TIMEOUT_MS = 30_000
+
+/**
+ * Memory of a worker's own JavaScript in MB, for the state and the trace as text; the tracer's comes on top. The stack, in KB, is
+ * large enough for the tracer's to end first, and smaller than what systems give a process, 8 MB.
+ */
+const V8_OPTIONS = ['--max-old-space-size=768', '--stack-size=6000']
+
+/** Its last words, PIPE_FD and LIFELINE_FD. */
+const STDIO: StdioOptions = ['ignore', 'ignore', 'pipe', 'pipe', 'pipe']
+
+/** Bytes of a question, and of a failure. */
+const MAX_MESSAGE_BYTES = 1024 * 1024
+
+/** What is kept of a worker's last words, in characters. */
+const MAX_WORDS = 16 * 1024
+
+/** What V8 says before it gives up. */
+const OUT_OF_MEMORY = /heap out of memory|Allocation failed/
+
+/** What waits for the end of a job. */
+interface Running {
+  readonly server: StateServer
+  /** Bytes of a message of the worker. */
+  readonly messageLimit: number
+  resolve(json: string): void
+  reject(error: unknown): void
+  began(): void
+}
+
+/**
+ * A process that runs one trace at a time, so that nothing that happens there can end the node. After a trace that failed it is of
+ * no use any more. It does not keep the node's process alive while it waits, and ends with it.
+ */
+export class TracerProcess {
+  readonly #child: ChildProcess
+  readonly #pipe: Socket
+  readonly #frames = new FrameReader()
+  /** When it has gone and all that it said is read. */
+  readonly #gone: Promise<void>
+  #words = ''
+  #running: Running | undefined
+  /** Whether it can take another job. */
+  isUsable = true
+
+  /** @throws Error where the worker was not built, or no process can be started */
+  constructor() {
+    const path = fileURLToPath(builtFile('worker.js'))
+    // It says nothing, but for V8 when it gives up. It inherits nothing: neither variables nor options of this process.
+    this.#child = spawn(process.execPath, [...V8_OPTIONS, path], {
+      stdio: STDIO,
+      env: {},
+      windowsHide: true,
+    })
+    const child = this.#child
+    this.#gone = new Promise((resolve) => {
+      child.once('close', () => {
+        this.#fail(deathOf(this.#words))
+        resolve()
+      })
+      child.once('error', (error) => {
+        this.#fail(deathOf(this.#words, error))
+        if (child.pid === undefined) resolve()
+      })
+    })
+    this.#pipe = this.#openPipe()
+    child.unref()
+  }
+
+  /** Its process, for as long as that runs. */
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
+  /**
+   * Runs a trace and resolves with its JSON.
+   *
+   * @throws TraceRefused, TxRefused; ExecutionAborted where the scene's signal says so
+   */
+  async run(job: TraceJob, scene: Scene): Promise<string> {
+    const { signal } = scene
+    const timers: NodeJS.Timeout[] = []
+    const abort = () => this.#fail(new ExecutionAborted('execution aborted'))
+    this.#child.ref()
+    signal?.addEventListener('abort', abort)
+    try {
+      return await new Promise<string>((resolve, reject) => {
+        const late = (ms: number, error: Error) =>
+          timers.push(setTimeout(() => this.#fail(error), ms))
+        late(START_TIMEOUT_MS, new Error('the worker of a tracer did not start'))
+        const began = () => {
+          clearTimeout(timers.pop())
+          const { timeoutMs } = job
+          late(
+            Math.min(timeoutMs + GRACE_MS, LONGEST_MS),
+            new TraceRefused({ code: 'TRACE_TIMEOUT', timeoutMs }),
+          )
+        }
+        // A character is one byte or two there, and at least as many in UTF-8.
+        const messageLimit = MAX_MESSAGE_BYTES + 2 * job.outputBytes
+        this.#running = { server: new StateServer(scene), messageLimit, resolve, reject, began }
+        this.#pipe.write(encodeFrame(job))
+        if (!this.isUsable) this.#fail(deathOf(this.#words))
+        if (signal?.aborted) abort()
+      })
+    } finally {
+      for (const timer of timers) clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+      this.#running = undefined
+      this.#child.unref()
+    }
+  }
+
+  /** Ends it, whatever it does. Resolves when it has gone. */
+  async stop(): Promise<void> {
+    this.isUsable = false
+    this.#child.kill('SIGKILL')
+    await this.#gone
+  }
+
+  /** Where jobs go in, and everything that the worker says comes out. */
+  #openPipe(): Socket {
+    // There are none where the system has no descriptors left.
+    const sockets = this.#child.stdio?.filter((stream) => stream instanceof Socket) ?? []
+    const [words, pipe, lifeline] = sockets
+    if (words === undefined || pipe === undefined || lifeline === undefined) {
+      throw new Error('the process of a tracer could not be started')
+    }
+    words.setEncoding('utf8').on('data', (text: string) => {
+      if (this.#words.length < MAX_WORDS) this.#words += text
+    })
+    pipe.on('data', (bytes) => this.#read(bytes))
+    lifeline.resume()
+    for (const socket of sockets) {
+      // The worker has gone, which is told when it has.
+      socket.on('error', () => {})
+      socket.unref()
+    }
+    return pipe
+  }
+
+  #read(bytes: Buffer): void {
+    try {
+      const limit = this.#running?.messageLimit ?? MAX_MESSAGE_BYTES
+      for (const message of this.#frames.read(bytes, limit)) this.#hear(message as WorkerMessage)
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #hear(message: WorkerMessage): void {
+    const running = this.#running
+    if (running === undefined) return
+    switch (message.kind) {
+      case 'started':
+        running.began()
+        break
+      case 'question':
+        this.#pipe.write(encodeFrame(running.server.answer(message.question)))
+        break
+      case 'done':
+        this.isUsable &&= message.isClean
+        running.resolve(message.json)
+        break
+      case 'failed':
+        this.#fail(running.server.failure?.error ?? errorOf(message.failure))
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.isUsable = false
+    this.#running?.reject(error)
+  }
+}
+
+/** What a worker says of its failure, as the error that it is. */
+function errorOf(failure: Failure): Error {
+  if ('message' in failure) return new Error(`a tracer's worker failed: ${failure.message}`)
+  const { refused, refusal } = failure
+  return refused === 'TxRefused'
+    ? new TxRefused(refusal as TxRefusal)
+    : new TraceRefused(refusal as TraceRefusal)
+}
+
+/** Why a worker is gone that nobody ended, from its last words. */
+function deathOf(words: string, cause?: Error): TraceRefused {
+  const reason = OUT_OF_MEMORY.test(words) ? 'out of memory' : 'its worker ended unexpectedly'
+  return new TraceRefused({ code: 'TRACER_FAILED', reason }, { cause })
+}

@@ -1,0 +1,146 @@
+import { execFileSync } from 'node:child_process'
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { StateSource } from '../../src/state/stateSource.ts'
+import type { WorldState } from '../../src/state/worldState.ts'
+import { traceJob } from '../../src/tracers/javascript/javaScriptTracer.ts'
+import { TracerProcess } from '../../src/tracers/javascript/tracerProcess.ts'
+import { testChain } from '../support/chain.ts'
+import { builtCommand } from '../support/command.ts'
+import { testGenesis } from '../support/genesis.ts'
+import { expectServed } from '../support/hostileTracing.ts'
+import { finish, killRunning, type Run, root, startNode } from '../support/processes.ts'
+import { code, push } from '../support/programs.ts'
+import { addressOf } from '../support/tracing.ts'
+
+const A = addressOf(0xaa)
+const quick = '{ fault() {}, result() { return 1 } }'
+/** QuickJS does not let anybody interrupt this one. */
+const endless =
+  '{ fault() {}, result() { return [].indexOf.call({ length: Number.MAX_SAFE_INTEGER }, 1) } }'
+
+afterEach(killRunning)
+
+/** Numbers of the processes that this one started and that still run. */
+function childrenOf(parent: number | undefined): number[] {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' })
+  return table
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, ppid, state]) => Number(ppid) === parent && !state?.startsWith('Z'))
+    .map(([pid]) => Number(pid))
+}
+
+/** Whether a process runs. One that has ended may be listed for as long as its parent does not ask for it. */
+function isRunning(pid: number): boolean {
+  try {
+    const state = execFileSync('ps', ['-o', 'stat=', '-p', `${pid}`], { encoding: 'utf8' })
+    return !state.trim().startsWith('Z')
+  } catch {
+    return false
+  }
+}
+
+async function post(port: number, tracer: string) {
+  const params = [{ to: A, gas: '0x5208' }, 'latest', { tracer, timeout: '1h' }]
+  const answer = await fetch(`http://127.0.0.1:${port}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'debug_traceCall', params }),
+  })
+  return answer.json()
+}
+
+/** The worker of the only trace that a node runs, as soon as there is one. */
+async function workerOf(node: Run): Promise<number> {
+  for (;;) {
+    const [worker] = childrenOf(node.pid)
+    if (worker !== undefined) return worker
+    await setTimeout(20)
+  }
+}
+
+/** Traces a call that destroys a contract, in a worker of its own, over another state. */
+async function traceOver(stateOf: (whole: StateSource, worker: TracerProcess) => StateSource) {
+  const destroyer = { code: code(push(0), 0xff) }
+  const chain = testChain(testGenesis({ hardfork: 'shanghai' }, [[A, destroyer]]))
+  const view = await chain.viewAt({ tag: 'latest' })
+  const subject = { kind: 'call', request: { to: A }, place: { blockNumber: 0n } } as const
+  const tracer = { source: quick, config: undefined }
+  return chain.explore(view, async (scene) => {
+    const worker = new TracerProcess()
+    const source = stateOf(scene.state.asSource(), worker)
+    const state: WorldState = Object.create(scene.state, { asSource: { value: () => source } })
+    const job = traceJob(scene, subject, tracer, { timeoutMs: 60_000 })
+    try {
+      return await worker.run(job, { ...scene, state })
+    } finally {
+      expect(worker.isUsable).toBe(false)
+      await worker.stop()
+    }
+  })
+}
+
+test.each(['SIGKILL', 'SIGSEGV', 'SIGABRT'] as const)(
+  'a worker that ends by %s in the middle of a trace: the trace fails',
+  async (signal) => {
+    const traced = traceOver((whole, worker) => ({
+      ...whole,
+      read: (kind, id) => {
+        process.kill(worker.pid ?? 0, signal)
+        return whole.read(kind, id)
+      },
+    }))
+    const refusal = { code: 'TRACER_FAILED', reason: 'its worker ended unexpectedly' }
+    await expect(traced).rejects.toMatchObject({ refusal })
+    await expectServed()
+  },
+)
+
+test('a worker whose own memory is full: the trace fails', async () => {
+  const traced = traceOver((whole) => ({
+    ...whole,
+    *storageSlots() {
+      for (let n = 0; ; n++) yield String(n).padStart(4096, '0')
+    },
+  }))
+  const refusal = { code: 'TRACER_FAILED', reason: 'out of memory' }
+  await expect(traced).rejects.toMatchObject({ refusal })
+  await expectServed()
+})
+
+describe('a node', () => {
+  test('outlives its worker', async () => {
+    const node = startNode([await builtCommand(), '--port', '0'])
+    const port = await node.ready
+    const answer = post(port, endless)
+    process.kill(await workerOf(node), 'SIGSEGV')
+    expect(await answer).toMatchObject({
+      error: { code: -32000, message: expect.stringContaining('its worker ended unexpectedly') },
+    })
+    expect(await post(port, quick)).toMatchObject({ result: 1 })
+  })
+
+  test('does not leave its worker behind', async () => {
+    const node = startNode([await builtCommand(), '--port', '0'])
+    const answer = post(await node.ready, endless).catch(() => 'gone')
+    const worker = await workerOf(node)
+    // The test holds wherever in its trace the worker is; this lets it begin.
+    await setTimeout(1000)
+    expect(isRunning(worker)).toBe(true)
+    node.kill('SIGKILL')
+    expect(await answer).toBe('gone')
+    while (isRunning(worker)) await setTimeout(20)
+  })
+
+  test('of a program that ends by itself: the worker that waits does not keep it', async () => {
+    await builtCommand()
+    const program = `
+      import { createNode } from ${JSON.stringify(`${root}dist/index.js`)}
+      const node = await createNode()
+      const params = [{ gas: '0x10000' }, 'latest', { tracer: ${JSON.stringify(quick)} }]
+      console.log(await node.request({ method: 'debug_traceCall', params }))`
+    const run = startNode(['--input-type=module', '-e', program])
+    expect(await finish(run)).toEqual({ code: 0, stdout: '1\n', stderr: '' })
+  })
+})
