@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { StateSource } from '../../src/state/stateSource.ts'
@@ -21,24 +21,30 @@ const endless =
 
 afterEach(killRunning)
 
-/** Numbers of the processes that this one started and that still run. */
-function childrenOf(parent: number | undefined): number[] {
-  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' })
-  return table
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([, ppid, state]) => Number(ppid) === parent && !state?.startsWith('Z'))
-    .map(([pid]) => Number(pid))
+/** Where Linux tells of processes; elsewhere nothing is known of those of others. */
+const PROC = '/proc'
+
+/** State and parent of a process; undefined where there is none. */
+function lookUp(pid: number): { readonly state: string; readonly parent: number } | undefined {
+  try {
+    const text = readFileSync(`${PROC}/${pid}/stat`, 'utf8')
+    // Its name, in brackets, may have any characters.
+    const [state = '', parent] = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return { state, parent: Number(parent) }
+  } catch {
+    return undefined
+  }
 }
 
 /** Whether a process runs. One that has ended may be listed for as long as its parent does not ask for it. */
 function isRunning(pid: number): boolean {
-  try {
-    const state = execFileSync('ps', ['-o', 'stat=', '-p', `${pid}`], { encoding: 'utf8' })
-    return !state.trim().startsWith('Z')
-  } catch {
-    return false
-  }
+  return (lookUp(pid)?.state ?? 'Z') !== 'Z'
+}
+
+/** Numbers of the processes that one started and that still run. */
+function childrenOf(parent: number | undefined): number[] {
+  const all = readdirSync(PROC).filter((name) => /^\d+$/.test(name))
+  return all.map(Number).filter((pid) => lookUp(pid)?.parent === parent && isRunning(pid))
 }
 
 async function post(port: number, tracer: string) {
@@ -61,14 +67,16 @@ async function workerOf(node: Run): Promise<number> {
 }
 
 /** Traces a call that destroys a contract, in a worker of its own, over another state. */
-async function traceOver(stateOf: (whole: StateSource, worker: TracerProcess) => StateSource) {
+async function traceOver(
+  stateOf: (whole: StateSource, worker: TracerProcess) => StateSource,
+  worker = new TracerProcess(),
+) {
   const destroyer = { code: code(push(0), 0xff) }
   const chain = testChain(testGenesis({ hardfork: 'shanghai' }, [[A, destroyer]]))
   const view = await chain.viewAt({ tag: 'latest' })
   const subject = { kind: 'call', request: { to: A }, place: { blockNumber: 0n } } as const
   const tracer = { source: quick, config: undefined }
   return chain.explore(view, async (scene) => {
-    const worker = new TracerProcess()
     const source = stateOf(scene.state.asSource(), worker)
     const state: WorldState = Object.create(scene.state, { asSource: { value: () => source } })
     const job = traceJob(scene, subject, tracer, { timeoutMs: 60_000 })
@@ -98,19 +106,20 @@ test.each(['SIGKILL', 'SIGSEGV', 'SIGABRT'] as const)(
 )
 
 test('a worker whose own memory is full: the trace fails', async () => {
-  const traced = traceOver((whole) => ({
+  const flooding = (whole: StateSource): StateSource => ({
     ...whole,
     *storageSlots() {
       for (let n = 0; ; n++) yield String(n).padStart(4096, '0')
     },
-  }))
+  })
+  const traced = traceOver(flooding, new TracerProcess(64))
   const refusal = { code: 'TRACER_FAILED', reason: 'out of memory' }
   await expect(traced).rejects.toMatchObject({ refusal })
   await expectServed()
 })
 
 describe('a node', () => {
-  test('outlives its worker', async () => {
+  test.skipIf(!existsSync(PROC))('outlives its worker', async () => {
     const node = startNode([await builtCommand(), '--port', '0'])
     const port = await node.ready
     const answer = post(port, endless)
@@ -121,7 +130,7 @@ describe('a node', () => {
     expect(await post(port, quick)).toMatchObject({ result: 1 })
   })
 
-  test('does not leave its worker behind', async () => {
+  test.skipIf(!existsSync(PROC))('does not leave its worker behind', async () => {
     const node = startNode([await builtCommand(), '--port', '0'])
     const answer = post(await node.ready, endless).catch(() => 'gone')
     const worker = await workerOf(node)

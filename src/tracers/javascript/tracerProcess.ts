@@ -19,11 +19,11 @@ const LONGEST_MS = 2 ** 31 - 1
 /** A worker that did not begin a job by then never will. */
 const START_TIMEOUT_MS = 30_000
 
-/**
- * Memory of a worker's own JavaScript in MB, for the state and the trace as text; the tracer's comes on top. The stack, in KB, is
- * large enough for the tracer's to end first, and smaller than what systems give a process, 8 MB.
- */
-const V8_OPTIONS = ['--max-old-space-size=768', '--stack-size=6000']
+/** Memory of a worker's own JavaScript in MB, for the state and the trace as text; the tracer's comes on top. */
+const HEAP_MB = 768
+
+/** In KB: large enough for the tracer's stack to end first, and smaller than what systems give a process, 8 MB. */
+const STACK_KB = 6000
 
 /** Its last words, PIPE_FD and LIFELINE_FD. */
 const STDIO: StdioOptions = ['ignore', 'ignore', 'pipe', 'pipe', 'pipe']
@@ -63,10 +63,11 @@ export class TracerProcess {
   isUsable = true
 
   /** @throws Error where the worker was not built, or no process can be started */
-  constructor() {
+  constructor(heapMb = HEAP_MB) {
     const path = fileURLToPath(builtFile('worker.js'))
+    const options = [`--max-old-space-size=${heapMb}`, `--stack-size=${STACK_KB}`]
     // It says nothing, but for V8 when it gives up. It inherits nothing: neither variables nor options of this process.
-    this.#child = spawn(process.execPath, [...V8_OPTIONS, path], {
+    this.#child = spawn(process.execPath, [...options, path], {
       stdio: STDIO,
       env: {},
       windowsHide: true,
