@@ -111,6 +111,16 @@ describe('the end', () => {
     await expect(connect()).rejects.toThrow()
   })
 
+  test('clients that were refused and keep their side open are ended', async () => {
+    const { server, port } = await serve()
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    socket.write('GET /x HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 404 /)
+    await server.close()
+    socket.destroy()
+  })
+
   test('a thousand connections, each told', async () => {
     const { connect, chain, server } = await serve()
     const clients: WebSocketClient[] = []
