@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Logger } from '../primitives/logger.ts'
+import { Backlog } from '../rpc/backlog.ts'
 import type { Dispatcher } from '../rpc/dispatch.ts'
 import type { Subscriber } from '../rpc/subscription.ts'
 import { Fifo } from './fifo.ts'
@@ -41,12 +42,12 @@ export class WebSocketConnection {
     this.#dispatcher = around.dispatcher
     this.#logger = around.logger
     this.#bufferBytes = around.bufferBytes
-    this.#outbox = new Outbox(ws, socket, around.flusher, around.bufferBytes)
+    const backlog = new Backlog(around.bufferBytes)
+    this.#outbox = new Outbox(ws, socket, around.flusher, backlog)
     this.#subscriber = around.dispatcher.subscriber({
-      notify: (subscription, result) => {
-        if (!this.#outbox.notify({ subscription, result })) this.#dropSlow()
-      },
-      overflow: () => this.#dropSlow(),
+      backlog,
+      notify: (subscription, result) => this.#outbox.notify({ subscription, result }),
+      overflow: () => this.#dropOverflown(),
     })
     // A binary frame is taken as text, too: the bytes are the same.
     ws.on('message', (data) => this.#take(String(data)))
@@ -129,9 +130,9 @@ export class WebSocketConnection {
     this.#startWaiting()
   }
 
-  #dropSlow(): void {
+  #dropOverflown(): void {
     if (this.#isClosed) return
-    this.#logger.error('a WebSocket client was dropped: it reads too slowly what it subscribed to')
+    this.#logger.error('a WebSocket client was dropped: more notifications wait for it than may')
     this.#drop()
   }
 
