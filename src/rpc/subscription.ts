@@ -93,6 +93,11 @@ export class Subscriber {
     return subscription
   }
 
+  /** Whether a subscription has not ended. */
+  has(id: string): boolean {
+    return this.#subscriptions.has(id)
+  }
+
   /** Ends a subscription: nothing more is told of it. False where there is none of this id. */
   close(id: string): boolean {
     const subscription = this.#subscriptions.get(id)

@@ -138,6 +138,38 @@ describe('the end', () => {
   }, 60_000)
 })
 
+test.each(['websocket', 'h2c'])(
+  'a request to upgrade to %s behind one that is not answered yet is refused',
+  async (protocol) => {
+    const { port } = await serve({}, looping())
+    const ask = (id: number, method: string, params: readonly unknown[]) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
+      const head =
+        'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: '
+      return `${head}${body.length}\r\n\r\n${body}`
+    }
+    const upgrade = `GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`
+    const [method, ...params] = longTrace()
+    const socket = connect(port, '127.0.0.1')
+    socket.write(ask(1, method, params) + upgrade)
+    let received = ''
+    socket.on('data', (data) => {
+      received += String(data)
+    })
+    await once(socket, 'close')
+    expect(received).toMatch(/^HTTP\/1\.1 400 /)
+    expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1)
+    // Once all is answered it may.
+    const patient = connect(port, '127.0.0.1')
+    patient.write(ask(1, 'eth_chainId', []))
+    expect(String((await once(patient, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /)
+    patient.write(upgrade)
+    const [answer] = await once(patient, 'data')
+    expect(String(answer)).toMatch(protocol === 'h2c' ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 101 /)
+    patient.destroy()
+  },
+)
+
 test('bytes that are no HTTP, and handshakes that are none, do no harm', async () => {
   const { port, connect: connectClient } = await serve()
   const heads = [
