@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws'
 import type { Logger } from '../primitives/logger.ts'
 import { Backlog } from '../rpc/backlog.ts'
 import type { Dispatcher } from '../rpc/dispatch.ts'
+import { LongAnswers } from '../rpc/longAnswers.ts'
 import type { Subscriber } from '../rpc/subscription.ts'
 import { Fifo } from './fifo.ts'
 import { type Flusher, Outbox } from './outbox.ts'
@@ -27,6 +28,7 @@ export class WebSocketConnection {
   readonly #bufferBytes: number
   readonly #outbox: Outbox
   readonly #subscriber: Subscriber
+  readonly #longAnswers = new LongAnswers()
   /** Requests that came and were not started, no more than one read of the socket brings. */
   readonly #waiting = new Fifo<string>()
   /** One a request, aborted when the client goes. */
@@ -120,11 +122,13 @@ export class WebSocketConnection {
     this.#running.add(leaving)
     this.#runningLength += text.length
     const subscriptions = this.#subscriber.forRequest()
+    const turn = this.#longAnswers.turn()
     const { signal } = leaving
-    const answer = await this.#dispatcher.handle(text, { signal, subscriptions })
+    const answer = await this.#dispatcher.handle(text, { signal, subscriptions, turn })
     const sent = answer === undefined ? undefined : this.#outbox.answer(answer)
     subscriptions.answered()
     await sent
+    turn.end()
     this.#running.delete(leaving)
     this.#runningLength -= text.length
     this.#startWaiting()
