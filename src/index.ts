@@ -8,6 +8,7 @@ import { DomainError } from './primitives/domainError.ts'
 import { type Logger, silentLogger } from './primitives/logger.ts'
 import { createDispatcher } from './rpc/dispatch.ts'
 import { methods } from './rpc/registry.ts'
+import type { Subscriber } from './rpc/subscription.ts'
 import { type ProofClaim, type ProvenSlot, verifyProof } from './rpc/verifyProof.ts'
 import { wireError } from './rpc/wire.ts'
 import { ProofRefused } from './store/proofRefused.ts'
@@ -109,8 +110,8 @@ async function startNode(options: NodeOptions): Promise<RockpoolNode> {
     typeof genesis === 'object' ? genesis : undefined,
   )
   const dispatcher = createDispatcher(node, methods, config)
-  const events = new MessageEvents(logger)
-  const subscriber = dispatcher.subscriber(events)
+  const events = new MessageEvents(logger, (id) => subscriber.has(id))
+  const subscriber: Subscriber = dispatcher.subscriber(events)
   const servers: { close(): Promise<void> }[] = []
   let isClosed = false
   const requireOpen = (): void => {

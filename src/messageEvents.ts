@@ -16,12 +16,15 @@ export type MessageListener = (message: SubscriptionMessage) => void
  */
 export class MessageEvents implements SubscriptionListener {
   readonly #logger: Logger
+  readonly #isOpen: (subscription: string) => boolean
   readonly #listeners: MessageListener[] = []
   #told: { readonly subscription: string; readonly result: EncodedJson }[] = []
   #isClosed = false
 
-  constructor(logger: Logger) {
+  /** @param isOpen whether a subscription has not ended: nothing is told of it afterwards, not even what was on its way */
+  constructor(logger: Logger, isOpen: (subscription: string) => boolean) {
     this.#logger = logger
+    this.#isOpen = isOpen
   }
 
   add(listener: MessageListener): void {
@@ -51,8 +54,9 @@ export class MessageEvents implements SubscriptionListener {
     this.#told = []
     for (const { subscription, result } of told) {
       for (const listener of [...this.#listeners]) {
-        // One of them may have closed the node.
+        // One of them may have closed the node, or ended the subscription.
         if (this.#isClosed) return
+        if (!this.#isOpen(subscription)) break
         try {
           const data = { subscription, result: JSON.parse(result.text) as unknown }
           listener({ type: 'eth_subscription', data })

@@ -5,6 +5,7 @@ import { DomainError } from '../primitives/domainError.ts'
 import { isJsonObject, type Json } from '../primitives/json.ts'
 import { idSources } from './idSource.ts'
 import { inPieces, JsonStream, ReaderGone, streamText, textOf } from './jsonStream.ts'
+import { inTurn, type LongAnswerTurn } from './longAnswers.ts'
 import type { Context, Method } from './method.ts'
 import { RpcError, rpcCode } from './rpcError.ts'
 import type { RequestSubscriptions, Subscriber, SubscriptionListener } from './subscription.ts'
@@ -33,6 +34,8 @@ export interface Caller {
   readonly signal?: AbortSignal
   /** What this request may do with the connection's subscriptions; absent where it cannot be notified. */
   readonly subscriptions?: RequestSubscriptions
+  /** What a long answer waits for; absent: nothing. */
+  readonly turn?: LongAnswerTurn
 }
 
 /** Limits of the dispatcher. */
@@ -132,7 +135,7 @@ export function createDispatcher(
       }
       if (separator === ',') sink.write(']')
     })
-    const text = await stream(answers, ['', ''], 'a batch', caller.signal)
+    const text = await stream(answers, ['', ''], 'a batch', caller)
     return text === '' ? undefined : text
   }
 
@@ -141,9 +144,10 @@ export function createDispatcher(
     result: JsonStream,
     around: readonly [head: string, tail: string],
     name: string,
-    signal: AbortSignal | undefined,
+    { signal, turn }: Caller,
   ): Promise<string | Readable> {
-    return streamText(result, around, (error) => brokenOff(node, name, error), signal)
+    const waiting = turn === undefined ? result : inTurn(result, turn)
+    return streamText(waiting, around, (error) => brokenOff(node, name, error), signal)
   }
 
   return {
@@ -164,7 +168,7 @@ export function createDispatcher(
       return answer(parsed.json, sources[0], caller, (result, around, method) => {
         const long = result instanceof JsonStream ? result : inPieces(result)
         if (long === undefined) return wholeText(result, around)
-        return stream(long, around, method, caller.signal)
+        return stream(long, around, method, caller)
       })
     },
   }

@@ -1,6 +1,7 @@
 import type { LogCriteria } from '../chain/logCriteria.ts'
 import type { Logger } from '../primitives/logger.ts'
 import { randomId } from '../primitives/randomId.ts'
+import type { Backlog, SubscriptionEvent } from './backlog.ts'
 import type { EncodedJson } from './encodedJson.ts'
 import { RpcError, refused, rpcCode } from './rpcError.ts'
 
@@ -13,9 +14,11 @@ export type SubscriptionKind =
 
 /** Where the notifications of a connection, or of a process, go. To be quick. */
 export interface SubscriptionListener {
+  /** Counts what waits, from when it is told: whoever sends it takes it off. Absent: as much may wait as there is. */
+  readonly backlog?: Backlog
   /** @param result what is told; the same object for all who are told it */
   notify(id: string, result: EncodedJson): void
-  /** More waits for answers than is held back. All subscriptions are closed by then. */
+  /** More waits than may. All subscriptions are closed by then. */
   overflow?(): void
 }
 
@@ -27,8 +30,6 @@ export interface SubscriptionSource {
 
 /** Most subscriptions of one subscriber, as on the real chain. */
 const MOST_SUBSCRIPTIONS = 10_000
-/** Most text, in characters, that a subscriber's notifications held back may have. */
-const MOST_HELD_BACK = 16 * 1024 * 1024
 
 /** What is told to one listener under one id. Holds back until its id is on its way. */
 export class Subscription {
@@ -42,23 +43,23 @@ export class Subscription {
     this.#subscriber = subscriber
   }
 
-  tell(result: EncodedJson): void {
-    if (this.#heldBack === undefined) {
-      this.#subscriber.notify(this, result)
-      return
-    }
-    this.#heldBack.push(result)
-    this.#subscriber.countHeldBack(result.text.length)
+  /** @param event what the result is of */
+  tell(result: EncodedJson, event: SubscriptionEvent): void {
+    if (!this.#subscriber.count(this, result, event)) return
+    if (this.#heldBack === undefined) this.#subscriber.notify(this, result)
+    else this.#heldBack.push(result)
   }
 
   /** Tells what was held back, and from now on everything at once. */
   release(): void {
     const heldBack = this.#heldBack ?? []
     this.#heldBack = undefined
-    for (const result of heldBack) {
-      this.#subscriber.countHeldBack(-result.text.length)
-      this.#subscriber.notify(this, result)
-    }
+    for (const result of heldBack) this.#subscriber.notify(this, result)
+  }
+
+  /** Gives up what was held back. */
+  drop(): readonly EncodedJson[] {
+    return this.#heldBack?.splice(0) ?? []
   }
 }
 
@@ -68,7 +69,6 @@ export class Subscriber {
   readonly #listener: SubscriptionListener
   readonly #logger: Logger
   readonly #subscriptions = new Map<string, Subscription>()
-  #heldBack = 0
   #isClosed = false
 
   constructor(source: SubscriptionSource, listener: SubscriptionListener, logger: Logger) {
@@ -93,12 +93,18 @@ export class Subscriber {
     return subscription
   }
 
+  /** Whether a subscription has not ended. */
+  has(id: string): boolean {
+    return this.#subscriptions.has(id)
+  }
+
   /** Ends a subscription: nothing more is told of it. False where there is none of this id. */
   close(id: string): boolean {
     const subscription = this.#subscriptions.get(id)
     if (subscription === undefined) return false
     this.#subscriptions.delete(id)
     this.#source.remove(subscription)
+    for (const result of subscription.drop()) this.#listener.backlog?.remove(result)
     return true
   }
 
@@ -106,6 +112,15 @@ export class Subscriber {
   closeAll(): void {
     this.#isClosed = true
     for (const id of [...this.#subscriptions.keys()]) this.close(id)
+  }
+
+  /** Counts what a subscription is to tell. False where it has ended, or ends because too much waits. */
+  count(subscription: Subscription, result: EncodedJson, event: SubscriptionEvent): boolean {
+    if (!this.#subscriptions.has(subscription.id)) return false
+    if (this.#listener.backlog?.add(result, event) ?? true) return true
+    this.closeAll()
+    this.#listener.overflow?.()
+    return false
   }
 
   /** Passes on what a subscription tells, unless it has ended. A listener's fault is nobody else's. */
@@ -116,13 +131,6 @@ export class Subscriber {
     } catch (error) {
       this.#logger.error('a subscriber failed', error)
     }
-  }
-
-  countHeldBack(length: number): void {
-    this.#heldBack += length
-    if (this.#heldBack <= MOST_HELD_BACK || this.#isClosed) return
-    this.closeAll()
-    this.#listener.overflow?.()
   }
 }
 

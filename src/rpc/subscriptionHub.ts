@@ -1,12 +1,14 @@
 import type { SealedBlock } from '../chain/block.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { HistoryChange } from '../chain/history.ts'
-import { type LocatedLog, logMatcher } from '../chain/logCriteria.ts'
+import { type LocatedLog, type LogCriteria, logMatcher } from '../chain/logCriteria.ts'
+import { groupsOf, termName, termsOf } from '../chain/logTerms.ts'
 import type { Log } from '../evm/executor.ts'
 import type { Transaction } from '../evm/transaction.ts'
 import type { Json } from '../primitives/json.ts'
 import type { Logger } from '../primitives/logger.ts'
-import { EncodedJson } from './encodedJson.ts'
+import { SubscriptionEvent } from './backlog.ts'
+import type { EncodedJson } from './encodedJson.ts'
 import {
   Subscriber,
   type Subscription,
@@ -17,7 +19,15 @@ import { encodeHead } from './view/block.ts'
 import { logView } from './view/log.ts'
 import { transactionView } from './view/transaction.ts'
 
-type Matcher = (block: SealedBlock) => readonly LocatedLog[]
+/** Subscriptions to the same logs. */
+interface LogSubscriptions {
+  /** The same for criteria that are the same. */
+  readonly key: string
+  readonly match: (block: SealedBlock) => readonly LocatedLog[]
+  /** A block with a log that fits has one at least of each of these, by name. */
+  readonly groups: readonly (readonly string[])[]
+  readonly members: Set<Subscription>
+}
 
 /**
  * Tells subscriptions what happens to a chain, which it watches only while there are any. A head, a log or a transaction is
@@ -27,7 +37,8 @@ export class SubscriptionHub implements SubscriptionSource {
   readonly #chain: Pick<Chain, 'watch'>
   readonly #logger: Logger
   readonly #heads = new Set<Subscription>()
-  readonly #logs = new Map<Subscription, Matcher>()
+  readonly #logs = new Map<string, LogSubscriptions>()
+  readonly #logsOf = new Map<Subscription, LogSubscriptions>()
   readonly #pendingHashes = new Set<Subscription>()
   readonly #pendingTransactions = new Set<Subscription>()
   #stopWatching: (() => void) | undefined
@@ -49,15 +60,17 @@ export class SubscriptionHub implements SubscriptionSource {
         this.#heads.add(subscription)
         break
       case 'logs':
-        this.#logs.set(subscription, logMatcher(kind.criteria))
+        this.#addLogs(subscription, kind.criteria)
         break
       case 'newPendingTransactions':
         this.#pendingOf(kind.isFull).add(subscription)
         break
-      case 'syncing':
+      case 'syncing': {
         // The node is never behind: there is nothing more to tell.
-        subscription.tell(FALSE)
+        const event = new SubscriptionEvent()
+        subscription.tell(event.encode(false), event)
         return
+      }
     }
     this.#stopWatching ??= this.#chain.watch({
       onBlocks: (change) => this.#tellBlocks(change),
@@ -67,7 +80,7 @@ export class SubscriptionHub implements SubscriptionSource {
 
   remove(subscription: Subscription): void {
     this.#heads.delete(subscription)
-    this.#logs.delete(subscription)
+    this.#removeLogs(subscription)
     this.#pendingHashes.delete(subscription)
     this.#pendingTransactions.delete(subscription)
     const { size: pending } = this.#pendingHashes
@@ -81,40 +94,72 @@ export class SubscriptionHub implements SubscriptionSource {
     return isFull ? this.#pendingTransactions : this.#pendingHashes
   }
 
+  #addLogs(subscription: Subscription, criteria: LogCriteria): void {
+    const key = JSON.stringify([criteria.addresses, criteria.topics])
+    let same = this.#logs.get(key)
+    if (same === undefined) {
+      const groups = groupsOf(criteria).map((group) => group.map(termName))
+      same = { key, match: logMatcher(criteria), groups, members: new Set() }
+      this.#logs.set(key, same)
+    }
+    same.members.add(subscription)
+    this.#logsOf.set(subscription, same)
+  }
+
+  #removeLogs(subscription: Subscription): void {
+    const same = this.#logsOf.get(subscription)
+    if (same === undefined) return
+    this.#logsOf.delete(subscription)
+    same.members.delete(subscription)
+    if (same.members.size === 0) this.#logs.delete(same.key)
+  }
+
   #tellBlocks({ left, entered }: HistoryChange): void {
-    for (const block of left) this.#tellLogs(block, true)
+    const event = new SubscriptionEvent()
+    for (const block of left) this.#tellLogs(block, true, event)
     for (const block of entered) {
-      tellAll(this.#heads, () => encodeHead(block))
-      this.#tellLogs(block, false)
+      tellAll(this.#heads, () => encodeHead(block), event)
+      this.#tellLogs(block, false, event)
     }
   }
 
-  #tellLogs(block: SealedBlock, removed: boolean): void {
-    if (block.receipts.every(({ logs }) => logs.length === 0)) return
+  #tellLogs(block: SealedBlock, removed: boolean, event: SubscriptionEvent): void {
+    if (this.#logs.size === 0 || block.receipts.every(({ logs }) => logs.length === 0)) return
+    const terms = new Set<string>()
+    for (const term of termsOf(block)) terms.add(termName(term))
     const results = new Map<Log, EncodedJson>()
-    for (const [subscription, match] of this.#logs) {
-      for (const located of match(block)) {
-        const result = results.get(located.log) ?? encoded(logView.encode({ ...located, removed }))
-        results.set(located.log, result)
-        subscription.tell(result)
+    const resultOf = (located: LocatedLog): EncodedJson => {
+      const result =
+        results.get(located.log) ?? event.encode(logView.encode({ ...located, removed }))
+      results.set(located.log, result)
+      return result
+    }
+    // Those of a client that is dropped on the way are no longer met.
+    for (const { groups, match, members } of this.#logs.values()) {
+      if (!groups.every((group) => group.some((name) => terms.has(name)))) continue
+      const found = match(block)
+      for (const subscription of members) {
+        for (const located of found) {
+          if (!members.has(subscription)) break
+          subscription.tell(resultOf(located), event)
+        }
       }
     }
   }
 
   #tellTransaction(transaction: Transaction): void {
-    tellAll(this.#pendingHashes, () => transaction.hash)
-    tellAll(this.#pendingTransactions, () => transactionView.encode({ transaction }))
+    const event = new SubscriptionEvent()
+    tellAll(this.#pendingHashes, () => transaction.hash, event)
+    tellAll(this.#pendingTransactions, () => transactionView.encode({ transaction }), event)
   }
 }
 
-const FALSE = encoded(false)
-
-function encoded(json: Json): EncodedJson {
-  return new EncodedJson(JSON.stringify(json))
-}
-
-function tellAll(subscriptions: ReadonlySet<Subscription>, view: () => Json): void {
+function tellAll(
+  subscriptions: ReadonlySet<Subscription>,
+  view: () => Json,
+  event: SubscriptionEvent,
+): void {
   if (subscriptions.size === 0) return
-  const result = encoded(view())
-  for (const subscription of subscriptions) subscription.tell(result)
+  const result = event.encode(view())
+  for (const subscription of subscriptions) subscription.tell(result, event)
 }

@@ -6,6 +6,8 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Node } from '../node/node.ts'
 import { createDispatcher } from '../rpc/dispatch.ts'
 import { methods } from '../rpc/registry.ts'
+import { PendingResponses } from './pendingResponses.ts'
+import { refuse } from './refuse.ts'
 import { serveWithoutUpgrade } from './serveWithoutUpgrade.ts'
 import { createWebSockets } from './webSocket.ts'
 
@@ -61,8 +63,15 @@ export function createServer(node: Node, options: ServerOptions): Server {
     bufferBytes: webSocketBufferBytes,
     pingIntervalMs: webSocketPingMs,
   })
+  const pending = new PendingResponses(app.server)
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (request.headers.upgrade?.toLowerCase() === 'websocket') {
+    const earlier = pending.of(socket)
+    if (earlier.some(({ headersSent }) => headersSent)) {
+      // Whatever were written now would be taken for a part of that response.
+      socket.destroy()
+    } else if (earlier.length > 0) {
+      refuse(socket, '400 Bad Request', 'an upgrade may be asked for once all is answered')
+    } else if (request.headers.upgrade?.toLowerCase() === 'websocket') {
       webSockets.upgrade(request, socket, head)
     } else {
       serveWithoutUpgrade(app.server, request, socket, head)

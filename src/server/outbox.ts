@@ -1,5 +1,6 @@
 import type { Duplex, Readable } from 'node:stream'
 import { WebSocket } from 'ws'
+import type { Backlog } from '../rpc/backlog.ts'
 import type { EncodedJson } from '../rpc/encodedJson.ts'
 import { Fifo } from './fifo.ts'
 import { notificationFrame } from './notificationFrame.ts'
@@ -38,36 +39,26 @@ export class Flusher {
   }
 }
 
-/**
- * What is to be sent to a client, in order. Answers wait for the client. Notifications may wait up to a limit, which is for
- * those of a client that reads too slowly: what a single turn of the event loop brings, be it many megabytes, does not count.
- */
+/** What is to be sent to a client, in order. Notifications that go, or never will, are taken off the client's backlog. */
 export class Outbox {
   /** Something went to the client since this was last set to false. */
   hasMoved = false
   readonly #ws: WebSocket
   readonly #socket: Duplex
   readonly #flusher: Flusher
-  readonly #limit: number
+  readonly #backlog: Backlog
   readonly #queue = new Fifo<Notification | Answer>()
-  /** Characters of notifications that wait. */
-  #notifications = 0
   /** Characters of answers that wait. */
   #answers = 0
-  /** Characters of notifications that this turn brought. */
-  #turn = 0
-  /** Most characters that a turn brought since less than the limit waited. */
-  #largestTurn = 0
   /** A long answer is on its way: nothing may come between its fragments. */
   #isInPieces = false
   #isClosed = false
 
-  /** @param limit bytes of notifications that may wait */
-  constructor(ws: WebSocket, socket: Duplex, flusher: Flusher, limit: number) {
+  constructor(ws: WebSocket, socket: Duplex, flusher: Flusher, backlog: Backlog) {
     this.#ws = ws
     this.#socket = socket
     this.#flusher = flusher
-    this.#limit = limit
+    this.#backlog = backlog
     socket.on('drain', () => {
       this.hasMoved = true
       this.flush()
@@ -88,20 +79,11 @@ export class Outbox {
     return this.#socket.writableLength >= FULL
   }
 
-  /** Queues a notification; false where too much waits already. */
-  notify(notification: Notification): boolean {
-    if (this.#isClosed) return true
-    const { length } = notification.result.text
+  /** Queues a notification. */
+  notify(notification: Notification): void {
+    if (this.#isClosed) return
     this.#queue.push(notification)
-    this.#notifications += length
-    this.#turn += length
     this.#flusher.add(this)
-    if (this.#notifications <= this.#limit) {
-      this.#largestTurn = 0
-      return true
-    }
-    this.#largestTurn = Math.max(this.#largestTurn, this.#turn)
-    return this.#notifications <= this.#limit + this.#largestTurn
   }
 
   /** Queues an answer. Resolves when it was sent, or never will be. */
@@ -120,7 +102,6 @@ export class Outbox {
 
   /** Writes as much as the socket takes. */
   flush(): void {
-    this.#turn = 0
     if (this.#isInPieces || this.#isClosed) return
     this.#socket.cork()
     while (!this.isFull && !this.#isInPieces) {
@@ -141,7 +122,7 @@ export class Outbox {
 
   #write(next: Notification | Answer): void {
     if ('result' in next) {
-      this.#notifications -= next.result.text.length
+      this.#backlog.remove(next.result)
       // Not after the frame that says goodbye.
       if (this.#ws.readyState !== WebSocket.OPEN) return
       this.#socket.write(notificationFrame(next.subscription, next.result.bytes))
@@ -155,15 +136,23 @@ export class Outbox {
     }
   }
 
-  /** Waits for the client after each piece. */
+  /** Waits for the client after each piece, and before each for who makes the answer, which is not the client's fault. */
   async #writePieces(answer: Answer): Promise<void> {
     try {
-      for await (const piece of piecesOf(answer.content)) await this.#send(piece, false)
+      const pieces = piecesOf(answer.content)
+      for (;;) {
+        this.#backlog.excuse()
+        const { done, value: piece } = await pieces.next()
+        this.#backlog.blame()
+        if (done) break
+        await this.#send(piece, false)
+      }
       await this.#send(Buffer.alloc(0), true)
     } catch {
       // The client is gone, or what makes the answer failed half-way, which nothing else can say any more.
       this.#ws.close(1011, 'an answer was broken off')
     }
+    this.#backlog.blame()
     this.#answers -= answer.length
     drop(answer)
     this.#isInPieces = false
@@ -186,11 +175,12 @@ function drop({ content, done }: Answer): void {
   done()
 }
 
-async function* piecesOf(content: string | Readable): AsyncGenerator<Buffer> {
+async function* piecesOf(content: string | Readable): AsyncGenerator<Buffer, undefined> {
   const chunks: Iterable<unknown> | AsyncIterable<unknown> =
     typeof content === 'string' ? [content] : content
   for await (const chunk of chunks) {
     const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk))
     for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
   }
+  return undefined
 }

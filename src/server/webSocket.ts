@@ -4,6 +4,7 @@ import { WebSocketServer } from 'ws'
 import type { Logger } from '../primitives/logger.ts'
 import type { Dispatcher } from '../rpc/dispatch.ts'
 import { Flusher } from './outbox.ts'
+import { refuse } from './refuse.ts'
 import { type Surroundings, WebSocketConnection } from './webSocketConnection.ts'
 
 /** Limits and manners of WebSocket connections. */
@@ -45,6 +46,8 @@ export function createWebSockets(
   })
   const around: Surroundings = { dispatcher, logger, flusher: new Flusher(), bufferBytes }
   const connections = new Set<WebSocketConnection>()
+  /** Those of clients that are no connections, or not yet. Nobody else ends them: they are no longer the HTTP server's. */
+  const strangers = new Set<Duplex>()
   let isClosed = false
   let onLastGone = (): void => {}
 
@@ -58,6 +61,8 @@ export function createWebSockets(
 
   return {
     upgrade(request, socket, head) {
+      strangers.add(socket)
+      socket.once('close', () => strangers.delete(socket))
       if (isClosed) return refuse(socket, '503 Service Unavailable', 'the node is shutting down')
       if (request.url?.split('?', 1)[0] !== '/') {
         return refuse(socket, '404 Not Found', 'not found: JSON-RPC is served at /')
@@ -66,6 +71,7 @@ export function createWebSockets(
         return refuse(socket, '403 Forbidden', 'this origin may not connect: see --allow-origin')
       }
       handshake.handleUpgrade(request, socket, head, (ws) => {
+        strangers.delete(socket)
         const connection = new WebSocketConnection(ws, socket, around)
         connections.add(connection)
         ws.once('close', () => {
@@ -77,6 +83,7 @@ export function createWebSockets(
     async close() {
       isClosed = true
       clearInterval(pinging)
+      for (const socket of strangers) socket.destroy()
       if (connections.size === 0) return
       const allGone = new Promise<void>((resolve) => {
         onLastGone = resolve
@@ -94,10 +101,4 @@ export function createWebSockets(
 /** Browsers do not apply CORS to WebSocket, but say which origin a page is of. */
 function isWelcome(origin: string | undefined, allowed: string | false): boolean {
   return origin === undefined || allowed === '*' || origin === allowed
-}
-
-function refuse(socket: Duplex, status: string, words: string): void {
-  socket.on('error', () => {})
-  const head = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8`
-  socket.end(`${head}\r\nContent-Length: ${words.length + 1}\r\n\r\n${words}\n`)
 }

@@ -1,7 +1,9 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Logger } from '../primitives/logger.ts'
+import { Backlog } from '../rpc/backlog.ts'
 import type { Dispatcher } from '../rpc/dispatch.ts'
+import { LongAnswers } from '../rpc/longAnswers.ts'
 import type { Subscriber } from '../rpc/subscription.ts'
 import { Fifo } from './fifo.ts'
 import { type Flusher, Outbox } from './outbox.ts'
@@ -26,6 +28,7 @@ export class WebSocketConnection {
   readonly #bufferBytes: number
   readonly #outbox: Outbox
   readonly #subscriber: Subscriber
+  readonly #longAnswers = new LongAnswers()
   /** Requests that came and were not started, no more than one read of the socket brings. */
   readonly #waiting = new Fifo<string>()
   /** One a request, aborted when the client goes. */
@@ -41,12 +44,12 @@ export class WebSocketConnection {
     this.#dispatcher = around.dispatcher
     this.#logger = around.logger
     this.#bufferBytes = around.bufferBytes
-    this.#outbox = new Outbox(ws, socket, around.flusher, around.bufferBytes)
+    const backlog = new Backlog(around.bufferBytes)
+    this.#outbox = new Outbox(ws, socket, around.flusher, backlog)
     this.#subscriber = around.dispatcher.subscriber({
-      notify: (subscription, result) => {
-        if (!this.#outbox.notify({ subscription, result })) this.#dropSlow()
-      },
-      overflow: () => this.#dropSlow(),
+      backlog,
+      notify: (subscription, result) => this.#outbox.notify({ subscription, result }),
+      overflow: () => this.#dropOverflown(),
     })
     // A binary frame is taken as text, too: the bytes are the same.
     ws.on('message', (data) => this.#take(String(data)))
@@ -119,19 +122,21 @@ export class WebSocketConnection {
     this.#running.add(leaving)
     this.#runningLength += text.length
     const subscriptions = this.#subscriber.forRequest()
+    const turn = this.#longAnswers.turn()
     const { signal } = leaving
-    const answer = await this.#dispatcher.handle(text, { signal, subscriptions })
+    const answer = await this.#dispatcher.handle(text, { signal, subscriptions, turn })
     const sent = answer === undefined ? undefined : this.#outbox.answer(answer)
     subscriptions.answered()
     await sent
+    turn.end()
     this.#running.delete(leaving)
     this.#runningLength -= text.length
     this.#startWaiting()
   }
 
-  #dropSlow(): void {
+  #dropOverflown(): void {
     if (this.#isClosed) return
-    this.#logger.error('a WebSocket client was dropped: it reads too slowly what it subscribed to')
+    this.#logger.error('a WebSocket client was dropped: more notifications wait for it than may')
     this.#drop()
   }
 

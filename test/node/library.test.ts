@@ -137,6 +137,20 @@ describe('subscriptions in process', () => {
     expect(errors).toHaveLength(2)
   })
 
+  test('tell nothing after the answer to eth_unsubscribe, not even what happened before it', async () => {
+    const node = await start()
+    const id = await subscribe(node, 'newHeads')
+    await aTurn()
+    const order: unknown[] = []
+    node.on('message', () => void order.push('told'))
+    await pay(node)
+    order.push(await node.request({ method: 'eth_unsubscribe', params: [id] }))
+    const answered = order.length
+    await aTurn()
+    await aTurn()
+    expect(order).toHaveLength(answered)
+  })
+
   test('end with eth_unsubscribe and with the node', async () => {
     const node = await start()
     const [first, second] = [await subscribe(node, 'newHeads'), await subscribe(node, 'newHeads')]

@@ -4,6 +4,7 @@ import type { Chain } from '../../src/chain/chain.ts'
 import type { ChainWatcher } from '../../src/chain/watchers.ts'
 import type { Json } from '../../src/primitives/json.ts'
 import { type Logger, silentLogger } from '../../src/primitives/logger.ts'
+import { Backlog } from '../../src/rpc/backlog.ts'
 import { createDispatcher, type Dispatcher } from '../../src/rpc/dispatch.ts'
 import type { EncodedJson } from '../../src/rpc/encodedJson.ts'
 import { methods } from '../../src/rpc/registry.ts'
@@ -190,19 +191,95 @@ describe('an answer comes before what it is about', () => {
     expect(client.told).toEqual([])
   })
 
-  test('whoever has more held back than may be loses all subscriptions', async () => {
+  test('as much is held back as may wait, or all where there is no limit', async () => {
     let overflows = 0
-    const subscriber = dispatcher.subscriber({ notify() {}, overflow: () => overflows++ })
-    const subscriptions = subscriber.forRequest()
-    for (let i = 0; i < 9_999; i++) subscriptions.open({ name: 'newHeads' })
-    await chain.submit(transfer(0n))
+    let told = 0
+    const notify = () => void told++
+    const backlog = new Backlog(100_000)
+    const limited = dispatcher.subscriber({ backlog, notify, overflow: () => overflows++ })
+    const requests = [limited, dispatcher.subscriber({ notify })].map((subscriber) => {
+      const request = subscriber.forRequest()
+      request.open({ name: 'logs', criteria: { addresses: [], topics: [] } })
+      return request
+    })
+    const many = Array.from({ length: 1000 }, (_, i) => i)
+    await chain.submit(emitting(many))
+    // A single event is never too much.
     expect(overflows).toBe(0)
-    await chain.submit(transfer(1n))
+    await chain.submit(emitting(many, { nonce: 1n }))
     expect(overflows).toBe(1)
-    expect(() => subscriptions.open({ name: 'newHeads' })).toThrow()
-    subscriptions.answered()
-    await chain.submit(transfer(2n))
+    expect(() => requests[0]?.open({ name: 'newHeads' })).toThrow()
+    for (const request of requests) request.answered()
+    expect(told).toBe(2000)
+    await chain.submit(emitting([1], { nonce: 2n }))
+    expect([overflows, told]).toEqual([1, 2001])
+  })
+})
+
+describe('many subscriptions to logs', () => {
+  const criteria = (...numbers: number[]) => ({ addresses: [], topics: [numbers.map(topic)] })
+
+  test('of one client bring as much as the event has once, and the limit', async () => {
+    const told: string[] = []
+    let overflows = 0
+    const greedy = dispatcher.subscriber({
+      backlog: new Backlog(100_000),
+      notify: (id) => void told.push(id),
+      overflow: () => overflows++,
+    })
+    const request = greedy.forRequest()
+    for (let i = 0; i < 100; i++) request.open({ name: 'logs', criteria: criteria(1, 2) })
+    request.answered()
+    const other = new Client()
+    const id = await other.subscribe('logs', { topics: [[topic(1), topic(2)]] })
+    await chain.submit(emitting(Array.from({ length: 1000 }, () => 1)))
     expect(overflows).toBe(1)
+    expect(told.length).toBeGreaterThan(1000)
+    expect(told.length).toBeLessThan(2000)
+    expect(other.take(id)).toHaveLength(1000)
+  })
+
+  test('a block is looked through once for those that want the same, and only where it has something', async () => {
+    const watchers: ChainWatcher[] = []
+    const blocks: SealedBlock[] = []
+    const unwatch = chain.watch({ onBlocks: ({ entered }) => void blocks.push(...entered) })
+    await chain.submit(emitting([1, 7]))
+    unwatch()
+    const watch = (watcher: ChainWatcher) => {
+      watchers.push(watcher)
+      return () => {}
+    }
+    const hub = new SubscriptionHub({ watch }, silentLogger)
+    const told: string[] = []
+    const request = hub.subscriber({ notify: (id) => void told.push(id) }).forRequest()
+    const same = [1, 2, 3].map(() => request.open({ name: 'logs', criteria: criteria(1) }))
+    request.answered()
+    let reads = 0
+    const entered = blocks.map(
+      (block) =>
+        new Proxy(block, {
+          get(target, name) {
+            if (name === 'receipts') reads++
+            return Reflect.get(target, name)
+          },
+        }),
+    )
+    const tell = (): number => {
+      reads = 0
+      for (const { onBlocks } of watchers) onBlocks?.({ left: [], entered })
+      return reads
+    }
+    const few = tell()
+    expect(told).toEqual(same)
+    for (let i = 0; i < 100; i++) request.open({ name: 'logs', criteria: criteria(1000 + i) })
+    for (let i = 0; i < 100; i++) request.open({ name: 'logs', criteria: criteria(1) })
+    request.answered()
+    expect(tell()).toBe(few)
+    expect(told).toHaveLength(3 + 103)
+    for (const id of same) request.close(id)
+    told.length = 0
+    tell()
+    expect(told).toHaveLength(100)
   })
 })
 

@@ -111,6 +111,16 @@ describe('the end', () => {
     await expect(connect()).rejects.toThrow()
   })
 
+  test('clients that were refused and keep their side open are ended', async () => {
+    const { server, port } = await serve()
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    socket.write('GET /x HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 404 /)
+    await server.close()
+    socket.destroy()
+  })
+
   test('a thousand connections, each told', async () => {
     const { connect, chain, server } = await serve()
     const clients: WebSocketClient[] = []
@@ -127,6 +137,38 @@ describe('the end', () => {
     expect(new Set(codes)).toEqual(new Set([1001]))
   }, 60_000)
 })
+
+test.each(['websocket', 'h2c'])(
+  'a request to upgrade to %s behind one that is not answered yet is refused',
+  async (protocol) => {
+    const { port } = await serve({}, looping())
+    const ask = (id: number, method: string, params: readonly unknown[]) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
+      const head =
+        'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: '
+      return `${head}${body.length}\r\n\r\n${body}`
+    }
+    const upgrade = `GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`
+    const [method, ...params] = longTrace()
+    const socket = connect(port, '127.0.0.1')
+    socket.write(ask(1, method, params) + upgrade)
+    let received = ''
+    socket.on('data', (data) => {
+      received += String(data)
+    })
+    await once(socket, 'close')
+    expect(received).toMatch(/^HTTP\/1\.1 400 /)
+    expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1)
+    // Once all is answered it may.
+    const patient = connect(port, '127.0.0.1')
+    patient.write(ask(1, 'eth_chainId', []))
+    expect(String((await once(patient, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /)
+    patient.write(upgrade)
+    const [answer] = await once(patient, 'data')
+    expect(String(answer)).toMatch(protocol === 'h2c' ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 101 /)
+    patient.destroy()
+  },
+)
 
 test('bytes that are no HTTP, and handshakes that are none, do no harm', async () => {
   const { port, connect: connectClient } = await serve()
