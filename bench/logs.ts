@@ -43,10 +43,10 @@ interface Prepared {
   readonly fillMs: number
 }
 
-/** A block for each transaction, two logs in each. Anvil would put those into one block that come fast: it is told when to mine. */
+/** A block for each transaction, two logs in each. Anvil answers before it mines, and would put into one block what comes meanwhile. */
 async function prepare(node: NodeProcess, isAnvil = false): Promise<Prepared> {
   const began = performance.now()
-  if (isAnvil) await node.call('evm_setAutomine', false)
+  let mined = 0
   const { result: accounts } = await node.call<readonly string[]>('eth_accounts')
   const from = accounts[0]
   const mine = async (transactions: readonly object[]): Promise<readonly string[]> => {
@@ -54,7 +54,8 @@ async function prepare(node: NodeProcess, isAnvil = false): Promise<Prepared> {
     const hashes: string[] = []
     for (const tx of transactions) {
       hashes.push((await node.call<string>('eth_sendTransaction', tx)).result)
-      await node.call('evm_mine')
+      const wanted = toQuantity(++mined)
+      while ((await node.call('eth_blockNumber')).result !== wanted);
     }
     return hashes
   }
