@@ -137,7 +137,7 @@ describe('no end', () => {
       '{ fault() {}, result() { return Array.from({ length: 1e5 }, (_, i) => i).sort(() => { for (;;); }) } }',
     ],
   ])('%s', async (_name, source) => {
-    await expect(trace(source, { timeoutMs: 400 })).rejects.toMatchObject({
+    await expect(trace(source, { timeoutMs: 200 })).rejects.toMatchObject({
       refusal: { code: expect.stringMatching(/^(TRACE_TIMEOUT|TRACER_FAILED)$/) },
     })
     await expectServed()
@@ -171,7 +171,7 @@ describe('more memory than there is', () => {
       '{ fault() {}, result() { const a = []; try { for (;;) a.push([]) } catch (e) { throw a } } }',
     ],
   ])('%s', async (_name, source) => {
-    await expect(trace(source, { timeoutMs: 1000 })).rejects.toMatchObject({
+    await expect(trace(source, { timeoutMs: 500 })).rejects.toMatchObject({
       refusal: { code: expect.stringMatching(/^(TRACE_TIMEOUT|TRACER_FAILED|TRACE_TOO_LARGE)$/) },
     })
     await expectServed()

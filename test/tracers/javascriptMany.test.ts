@@ -59,9 +59,9 @@ describe('many', () => {
     const round = async (count: number) => {
       for (let i = 0; i < count; i++) await trace(sources[i % 2] ?? good)
     }
-    await round(15)
+    await round(10)
     const before = process.memoryUsage.rss()
-    await round(45)
+    await round(30)
     expect(process.memoryUsage.rss() - before).toBeLessThan(80 * 1024 * 1024)
   })
 })

@@ -76,7 +76,7 @@
 
 // what filters refuse
 >> {"jsonrpc":"2.0","id":35,"method":"eth_getFilterLogs","params":["$blocks"]}
-<< {"jsonrpc":"2.0","id":35,"error":{"code":-32000,"message":"filter is none of logs: it has no eth_getFilterLogs, ask for its eth_getFilterChanges"}}
+<< {"jsonrpc":"2.0","id":35,"error":{"code":-32000,"message":"not a filter of logs: use eth_getFilterChanges"}}
 >> {"jsonrpc":"2.0","id":36,"method":"eth_newFilter","params":[{"fromBlock":"0x9","toBlock":"0x8"}]}
 << {"jsonrpc":"2.0","id":36,"error":{"code":-32000,"message":"requested fromBlock 9 is greater than toBlock 8"}}
 >> {"jsonrpc":"2.0","id":37,"method":"eth_newFilter","params":[{"blockHash":"0x1111111111111111111111111111111111111111111111111111111111111111"}]}
