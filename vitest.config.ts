@@ -37,6 +37,8 @@ export default defineConfig({
     setupFiles: ['test/support/seed.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // By default one core stays idle: on two that is half the time.
+    maxWorkers: '100%',
     // One executor: `npx vitest run --project engine`.
     projects: [
       {
