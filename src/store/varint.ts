@@ -42,18 +42,6 @@ export function uvarintsToBytes(values: readonly number[]): Uint8Array {
   return bytes.slice(0, end)
 }
 
-/** Undoes {@link uvarintsToBytes}. @throws RangeError where the bytes end inside one, or one is no safe integer */
-export function bytesToUvarints(bytes: Uint8Array): number[] {
-  const values: number[] = []
-  let at = 0
-  while (at < bytes.length) {
-    const [value, end] = readUvarint(bytes, at)
-    values.push(value)
-    at = end
-  }
-  return values
-}
-
 /**
  * Reads what {@link writeUvarint} wrote and returns it with the offset after it.
  *
