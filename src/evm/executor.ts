@@ -47,7 +47,10 @@ export interface Log {
   readonly data: Uint8Array
 }
 
-/** What became of a message. Gas is what the message used of its own limit, before refunds. */
+/**
+ * What became of a message. Gas is what the message used of its own limit, before refunds. `precompileError` is why the last
+ * precompiled contract that works on the state failed, where one did.
+ */
 export type Outcome =
   | {
       readonly kind: 'success'
@@ -61,9 +64,19 @@ export type Outcome =
       readonly destroyed: readonly Address[]
     }
   /** REVERT: `output` is the reason, the rest of the gas is returned. */
-  | { readonly kind: 'revert'; readonly output: Uint8Array; readonly gasUsed: bigint }
+  | {
+      readonly kind: 'revert'
+      readonly output: Uint8Array
+      readonly gasUsed: bigint
+      readonly precompileError?: string
+    }
   /** An exceptional halt: all gas is gone. `reason` is geth's wording, such as `out of gas`. */
-  | { readonly kind: 'halt'; readonly reason: string; readonly gasUsed: bigint }
+  | {
+      readonly kind: 'halt'
+      readonly reason: string
+      readonly gasUsed: bigint
+      readonly precompileError?: string
+    }
 
 /** Addresses and slots that a message touched, in order of first touch. */
 export type AccessedState = ReadonlyMap<Address, readonly Uint8Array[]>
@@ -96,6 +109,6 @@ export interface Executor {
     /** Contracts that the message created. */
     readonly created: ReadonlySet<Address>
   }>
-  /** Addresses that are precompiled contracts under a fork: warm from the start. */
+  /** Addresses that are a fork's own precompiled contracts: warm from the start. */
   precompiles(hardfork: Hardfork): ReadonlySet<Address>
 }

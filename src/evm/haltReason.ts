@@ -1,4 +1,5 @@
 import { EVMError, type ExecResult } from '@ethereumjs/evm'
+import { HostedRevert } from './hostedReference.ts'
 import { invalidOpcode } from './invalidOpcode.ts'
 import { returnedBy } from './referenceCorrections.ts'
 import { STACK_OVERFLOW, STACK_UNDERFLOW, stackUnderflow } from './stackEffects.ts'
@@ -65,7 +66,8 @@ export function frameFailure(
   if (error === errorMessages.CODESTORE_OUT_OF_GAS && isBeforeHomestead) return undefined
   if (error === errorMessages.REVERT) {
     // The library calls some failures of precompiles a revert, but nothing is returned and all gas is gone.
-    if (isPrecompile) return { reason: 'invalid precompile input', isRevert: false }
+    if (isPrecompile && !(result.exceptionError instanceof HostedRevert))
+      return { reason: 'invalid precompile input', isRevert: false }
     return { reason: haltReason(error), isRevert: true }
   }
   // If there was no gas after its RETURN, it was the gas for the new code.

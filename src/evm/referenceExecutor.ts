@@ -7,6 +7,7 @@ import type { AccessedState, BlockContext, Executor, Log, Message, Outcome } fro
 import { frameFailure, haltReason } from './haltReason.ts'
 import { isAtLeast } from './hardfork.ts'
 import type { Observer } from './observer.ts'
+import { type HostedPrecompiles, NO_HOSTED_PRECOMPILES } from './precompiles/hostedPrecompile.ts'
 import { precompileAddresses } from './precompiles/precompileAddresses.ts'
 import { createMachine, type Machine } from './referenceMachine.ts'
 import type { Watching } from './referenceOpcodes.ts'
@@ -16,7 +17,10 @@ import { createdBy, ReferenceWatch } from './referenceWatch.ts'
  * The executor on stock @ethereumjs/evm. An EVM instance runs one message at a time, so idle ones wait in a pool for the
  * next message of their fork.
  */
-export function createReferenceExecutor(chainId: bigint): Executor {
+export function createReferenceExecutor(
+  chainId: bigint,
+  hosted: HostedPrecompiles = NO_HOSTED_PRECOMPILES,
+): Executor {
   const idle = new Map<string, Machine[]>()
 
   async function withMachine<T>(
@@ -28,9 +32,11 @@ export function createReferenceExecutor(chainId: bigint): Executor {
     const { hardfork } = block
     const sort = `${hardfork}/${watching}`
     const machine =
-      idle.get(sort)?.pop() ?? (await createMachine(chainId, hardfork, state, watching))
+      idle.get(sort)?.pop() ?? (await createMachine(chainId, hardfork, state, watching, hosted))
     machine.stateManager.state = state
     machine.blocks.blockHash = block.blockHash
+    machine.block = block
+    machine.precompileError = undefined
     const mark = state.mark
     let result: T
     try {
@@ -141,7 +147,7 @@ async function runMessage(
     // The library would throw half-way.
     return refuseCreation(machine, message)
   }
-  warmUp(evm, block, message)
+  warmUp(machine, block, message)
   const caller = createAddressFromString(message.caller)
   const { createdAddress, execResult } = await evm.runCall({
     block: { header: headerOf(block) },
@@ -163,9 +169,11 @@ async function runMessage(
     return succeed(execResult, evm, createdAddress?.toString() as Address | undefined)
   }
   const { executionGasUsed: gasUsed, returnValue: output } = execResult
+  const { precompileError: error } = machine
+  const cause = error === undefined ? {} : { precompileError: error }
   return failure.isRevert
-    ? { kind: 'revert', output, gasUsed }
-    : { kind: 'halt', reason: failure.reason, gasUsed }
+    ? { kind: 'revert', output, gasUsed, ...cause }
+    : { kind: 'halt', reason: failure.reason, gasUsed, ...cause }
 }
 
 /** A creation whose sender does not have its value. */
@@ -202,10 +210,12 @@ function headerOf(block: BlockContext) {
 }
 
 /** EIP-2929 and EIP-3651: what is warm before the first opcode. */
-function warmUp(evm: EVM, block: BlockContext, message: Message): void {
+function warmUp({ evm, hosted }: Machine, block: BlockContext, message: Message): void {
   if (!evm.common.isActivatedEIP(2929)) return
   const { journal } = evm
-  for (const address of evm.precompiles.keys()) journal.addAlwaysWarmAddress(address)
+  for (const address of evm.precompiles.keys()) {
+    if (!hosted.has(`0x${address}` as Address)) journal.addAlwaysWarmAddress(address)
+  }
   journal.addAlwaysWarmAddress(message.caller)
   if (message.to !== undefined) journal.addAlwaysWarmAddress(message.to)
   if (evm.common.isActivatedEIP(3651)) journal.addAlwaysWarmAddress(block.coinbase)

@@ -1,4 +1,4 @@
-import { createEVM, type EVM } from '@ethereumjs/evm'
+import { createEVM, type EVM, type Message } from '@ethereumjs/evm'
 import type { Address } from '../primitives/address.ts'
 import { EvmStateManager } from '../state/evmStateManager.ts'
 import type { WorldState } from '../state/worldState.ts'
@@ -6,6 +6,8 @@ import { type Breather, createBreather } from './breather.ts'
 import type { BlockContext } from './executor.ts'
 import { forkRules } from './forkRules.ts'
 import { type Hardfork, isAtLeast } from './hardfork.ts'
+import { type HostedSurroundings, hostedForLibrary } from './hostedReference.ts'
+import type { HostedPrecompiles } from './precompiles/hostedPrecompile.ts'
 import { correctedOpcodes, correctResult, type OwnOpcode } from './referenceCorrections.ts'
 import { type Watching, type WatchSlot, watchedOpcodes } from './referenceOpcodes.ts'
 
@@ -17,6 +19,11 @@ export interface Machine extends WatchSlot {
   readonly stateManager: EvmStateManager
   readonly blocks: { blockHash: BlockContext['blockHash'] }
   readonly breather: Breather
+  readonly hosted: HostedPrecompiles
+  /** Where the running message belongs. */
+  block: BlockContext | undefined
+  /** Why the last precompiled contract failed that works on the state. */
+  precompileError: string | undefined
   /** Contracts that the running message created. */
   readonly created: Set<Address>
 }
@@ -27,6 +34,7 @@ export async function createMachine(
   hardfork: Hardfork,
   state: WorldState,
   watching: Watching,
+  hosted: HostedPrecompiles,
 ): Promise<Machine> {
   const stateManager = new EvmStateManager(state, !isAtLeast(hardfork, 'spuriousDragon'))
   const blocks: Machine['blocks'] = { blockHash: () => undefined }
@@ -47,15 +55,28 @@ export async function createMachine(
     logicFunction: () => breather.beat(),
   }
   const own = [jumpTarget, ...correctedOpcodes(common)]
-  const slot: WatchSlot = { watch: undefined }
+  const slot: WatchSlot &
+    HostedSurroundings & { message: Message | undefined } & Pick<Machine, 'block'> = {
+    watch: undefined,
+    chainId,
+    message: undefined,
+    block: undefined,
+    precompileError: undefined,
+    get state() {
+      return stateManager.state
+    },
+    logged: (log) => slot.watch?.hostLogged(log),
+  }
   const watched = watching === 'nothing' ? [] : watchedOpcodes(common, own, watching, slot)
   const evm = await createEVM({
     common,
     stateManager,
     blockchain,
     customOpcodes: [...own, ...watched],
+    customPrecompiles: hostedForLibrary(hosted, slot),
   })
-  evm.events.on('beforeMessage', (_message, resume) => {
+  evm.events.on('beforeMessage', (message, resume) => {
+    slot.message = message
     breather.throwIfAborted()
     const pause = breather.beat()
     if (pause === undefined) resume?.()
@@ -71,5 +92,5 @@ export async function createMachine(
   evm.events.on('newContract', ({ address }) => {
     created.add(address.toString() as Address)
   })
-  return Object.assign(slot, { evm, stateManager, blocks, breather, created })
+  return Object.assign(slot, { hosted, evm, stateManager, blocks, breather, created })
 }

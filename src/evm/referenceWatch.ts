@@ -9,6 +9,7 @@ import { bigIntToBytes, bytesToBigInt, EMPTY_BYTES } from '../primitives/bytes.t
 import { bytesToHash, bytesToHex } from '../primitives/hex.ts'
 import type { WorldState } from '../state/worldState.ts'
 import { isDelegation } from './delegation.ts'
+import type { Log } from './executor.ts'
 import { frameFailure, haltReason } from './haltReason.ts'
 import {
   type FrameKind,
@@ -114,6 +115,11 @@ export class ReferenceWatch {
         ...(failure === undefined ? {} : { error: failure.reason }),
       }),
     )
+  }
+
+  /** Tells of a log that no opcode emitted. */
+  hostLogged(log: Log): void {
+    this.#tell((observer) => observer.log(log))
   }
 
   /** Tells of a frame that fails before it begins. */

@@ -54,19 +54,29 @@ export interface KeyChange {
 }
 
 /** The stores below the app hash. */
-export type StoreName = 'acc' | 'bank' | 'evm'
+export type StoreName = 'acc' | 'bank' | 'distribution' | 'evm' | 'gov' | 'oracle' | 'staking'
 
 /** What a table holds and how it lies in the stores. `id` names a row. */
 export interface ColumnKind<V> {
   /** Tells tables of one state apart. */
   readonly name: string
   readonly store: StoreName
+  /** Of tables of coins. */
+  readonly denomination?: string
   key(id: string): Uint8Array
   encode(value: V): Uint8Array
   decode(bytes: Uint8Array): V
   /** Keys beside the row's own that follow from its value. */
   derived?(id: string, value: V | undefined): readonly KeyChange[]
   equal(a: V, b: V): boolean
+}
+
+/** A table whose rows can be listed: their keys are a prefix and an id each. */
+export interface TableKind<V> extends ColumnKind<V> {
+  /** What every key of the table begins with, and no key of another. */
+  readonly prefix: Uint8Array
+  /** The row whose key is the prefix and `rest`. */
+  idOf(rest: Uint8Array): string
 }
 
 /** A table that hands over its changes at the end of a block. */

@@ -36,7 +36,15 @@ export function castAddress(address: Address): NativeAddress {
 }
 
 /** The names of the stores under the app hash. */
-export const storeNames: readonly StoreName[] = ['acc', 'bank', 'evm']
+export const storeNames: readonly StoreName[] = [
+  'acc',
+  'bank',
+  'distribution',
+  'evm',
+  'gov',
+  'oracle',
+  'staking',
+]
 
 function prefixed(prefix: number, ...parts: readonly Uint8Array[]): Uint8Array {
   return concatBytes(Uint8Array.of(prefix), ...parts)
@@ -149,6 +157,7 @@ export function coinKind(denomination: string): ColumnKind<bigint> {
   const suffix = utf8ToBytes(denomination)
   return {
     name: `coin/${denomination}`,
+    denomination,
     store: 'bank',
     key: (id) => concatBytes(coinPrefix(id as NativeAddress), suffix),
     encode: (amount) => concatBytes(bytesField(1, suffix), stringField(2, amount.toString())),

@@ -62,6 +62,9 @@ export function recordingSource(source: StateSource): RecordingSource {
       const kind = storageKind(address)
       return noting(source.storageSlots(address), (slot) => [kind, slot])
     },
+    ids(kind) {
+      return noting(source.ids(kind), (id) => [kind, id])
+    },
     denominations(owner) {
       return noting(source.denominations(owner), (name) => [coinKind(name), owner])
     },

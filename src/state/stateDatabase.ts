@@ -123,6 +123,7 @@ const emptySource: StateSource = {
   read: () => undefined,
   storageSlots: () => [],
   denominations: () => [],
+  ids: () => [],
 }
 
 /** The newest committed version, whichever that is at the time of reading. Before genesis everything is absent. */
@@ -140,6 +141,7 @@ function newestSource(stores: Multistore): StateSource {
     read: (kind, id) => now().read(kind, id),
     storageSlots: (address) => now().storageSlots(address),
     denominations: (owner) => now().denominations(owner),
+    ids: (kind) => now().ids(kind),
   }
 }
 
@@ -159,6 +161,9 @@ function readerSource(reader: MultistoreReader): StateSource {
     },
     *storageSlots(address) {
       for (const slot of keysAfter('evm', storagePrefix(address))) yield bytesToLatin1(slot)
+    },
+    *ids({ store, prefix, idOf }) {
+      for (const rest of keysAfter(store, prefix)) yield idOf(rest)
     },
     *denominations(owner) {
       for (const name of keysAfter('bank', coinPrefix(owner))) yield bytesToUtf8(name)

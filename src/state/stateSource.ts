@@ -1,5 +1,5 @@
 import type { Address } from '../primitives/address.ts'
-import type { RowSource } from './column.ts'
+import type { RowSource, TableKind } from './column.ts'
 import type { NativeAddress } from './layout.ts'
 
 /** What a state reads through to: all rows as of one moment. */
@@ -8,6 +8,8 @@ export interface StateSource extends RowSource {
   storageSlots(address: Address): Iterable<string>
   /** Denominations that a native account owns. */
   denominations(owner: NativeAddress): Iterable<string>
+  /** Ids of the rows of a table. */
+  ids<V>(kind: TableKind<V>): Iterable<string>
 }
 
 /** Names that a chain chooses at genesis. */

@@ -2,26 +2,33 @@ import type { Address } from '../primitives/address.ts'
 import { bytesToLatin1, EMPTY_BYTES, latin1ToBytes } from '../primitives/bytes.ts'
 import { bytesToHash, type Hash, hexToBytes } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
-import { Column, type ColumnKind, type KeyChange, type Undoable, UndoLog } from './column.ts'
+import {
+  type Column,
+  type ColumnKind,
+  type KeyChange,
+  type TableKind,
+  type Undoable,
+  UndoLog,
+} from './column.ts'
 import {
   accountCountKind,
   accountKind,
   castAddress,
   codeHashKind,
   codeKind,
-  coinKind,
   evmOfKind,
   type NativeAccount,
   type NativeAddress,
   nativeOfKind,
   nextBaseFeeKind,
   nonceKind,
-  storageKind,
   supplyKind,
   weiRemainderKind,
 } from './layout.ts'
+import type { RowState } from './rowState.ts'
 import type { StateReader } from './stateReader.ts'
 import type { NativeNames, StateSource } from './stateSource.ts'
+import { Tables } from './tables.ts'
 import { UndoableSet } from './undoableSet.ts'
 
 /** Wei in one unit of the base denomination. */
@@ -34,13 +41,10 @@ const ZERO_WORD = new Uint8Array(32)
  * undo log. Balances live in the bank ledger alone: whole units as coins, the rest as a wei remainder, both under the
  * native address that the account is associated with, or is cast to.
  */
-export class WorldState implements StateReader {
+export class WorldState implements StateReader, RowState {
   readonly names: NativeNames
-  readonly #source: StateSource
   readonly #log = new UndoLog()
-  readonly #columns = new Map<string, Column<unknown>>()
-  readonly #storage = new Map<Address, Column<Uint8Array>>()
-  readonly #coins = new Map<string, Column<bigint>>()
+  readonly #tables: Tables
   readonly #nonces: Column<bigint>
   readonly #codes: Column<Uint8Array>
   readonly #codeHashes: Column<Hash>
@@ -62,19 +66,20 @@ export class WorldState implements StateReader {
   readonly #keptEmpty = new UndoableSet<Address>(this.#log)
 
   constructor(source: StateSource, names: NativeNames) {
-    this.#source = source
     this.names = names
-    this.#nonces = this.#column(nonceKind)
-    this.#codes = this.#column(codeKind)
-    this.#codeHashes = this.#column(codeHashKind)
-    this.#nativeOf = this.#column(nativeOfKind)
-    this.#evmOf = this.#column(evmOfKind)
-    this.#units = this.#coinColumn(names.denomination)
-    this.#remainders = this.#column(weiRemainderKind)
-    this.#supplies = this.#column(supplyKind)
-    this.#accounts = this.#column(accountKind(names.bech32Prefix))
-    this.#accountCount = this.#column(accountCountKind)
-    this.#nextBaseFee = this.#column(nextBaseFeeKind)
+    const tables = new Tables(source, this.#log)
+    this.#tables = tables
+    this.#nonces = tables.column(nonceKind)
+    this.#codes = tables.column(codeKind)
+    this.#codeHashes = tables.column(codeHashKind)
+    this.#nativeOf = tables.column(nativeOfKind)
+    this.#evmOf = tables.column(evmOfKind)
+    this.#units = tables.coins(names.denomination)
+    this.#remainders = tables.column(weiRemainderKind)
+    this.#supplies = tables.column(supplyKind)
+    this.#accounts = tables.column(accountKind(names.bech32Prefix))
+    this.#accountCount = tables.column(accountCountKind)
+    this.#nextBaseFee = tables.column(nextBaseFeeKind)
   }
 
   // Marks
@@ -121,26 +126,26 @@ export class WorldState implements StateReader {
   }
 
   getStorage(address: Address, slot: Uint8Array): Uint8Array {
-    return this.#storageOf(address).get(bytesToLatin1(slot)) ?? ZERO_WORD
+    return this.#tables.storage(address).get(bytesToLatin1(slot)) ?? ZERO_WORD
   }
 
   /** Writes a 32-byte word at a 32-byte slot; a zero word removes it. */
   setStorage(address: Address, slot: Uint8Array, word: Uint8Array): void {
     const isZero = word.every((byte) => byte === 0)
-    this.#storageOf(address).set(bytesToLatin1(slot), isZero ? undefined : word)
+    this.#tables.storage(address).set(bytesToLatin1(slot), isZero ? undefined : word)
   }
 
   *storageSlots(address: Address): Iterable<Uint8Array> {
-    for (const slot of this.#slots(address)) yield latin1ToBytes(slot)
+    for (const slot of this.#tables.storageSlots(address)) yield latin1ToBytes(slot)
   }
 
   clearStorage(address: Address): void {
-    const column = this.#storageOf(address)
-    for (const slot of [...this.#slots(address)]) column.set(slot, undefined)
+    const column = this.#tables.storage(address)
+    for (const slot of [...this.#tables.storageSlots(address)]) column.set(slot, undefined)
   }
 
   hasStorage(address: Address): boolean {
-    for (const _slot of this.#slots(address)) return true
+    for (const _slot of this.#tables.storageSlots(address)) return true
     return false
   }
 
@@ -199,14 +204,19 @@ export class WorldState implements StateReader {
 
   /** Units of a denomination that a native account owns. */
   getCoins(owner: NativeAddress, denomination: string): bigint {
-    return this.#coinColumn(denomination).get(owner) ?? 0n
+    return this.#tables.coins(denomination).get(owner) ?? 0n
+  }
+
+  /** Denominations that an owner has coins of, in alphabetical order. */
+  denominations(owner: NativeAddress): readonly string[] {
+    return this.#tables.denominations(owner)
   }
 
   /** Adds coins out of nothing and counts them in the supply: genesis only. */
   mintCoins(owner: NativeAddress, denomination: string, amount: bigint): void {
     if (amount === 0n) return
-    this.#ensureAccount(owner)
-    this.#coinColumn(denomination).set(owner, this.getCoins(owner, denomination) + amount)
+    this.ensureAccount(owner)
+    this.#tables.coins(denomination).set(owner, this.getCoins(owner, denomination) + amount)
     this.setSupply(denomination, this.getSupply(denomination) + amount)
   }
 
@@ -241,6 +251,17 @@ export class WorldState implements StateReader {
     return this.#accounts.get(native)
   }
 
+  /** The account record of a native address, which gets one where it has none. */
+  ensureAccount(native: NativeAddress): NativeAccount {
+    const known = this.#accounts.get(native)
+    if (known !== undefined) return known
+    const accountNumber = this.#accountCount.get('') ?? 0n
+    const account = { address: native, accountNumber, sequence: 0n, publicKey: EMPTY_BYTES }
+    this.#accounts.set(native, account)
+    this.#accountCount.set('', accountNumber + 1n)
+    return account
+  }
+
   /**
    * Ties the two addresses of one key together. What the cast address owned moves to the native one, which takes over
    * its account number where it has none.
@@ -250,8 +271,22 @@ export class WorldState implements StateReader {
     this.#nativeOf.set(address, native)
     this.#evmOf.set(native, address)
     if (cast !== native) this.#migrate(cast, native)
-    const account = this.#ensureAccount(native)
+    const account = this.ensureAccount(native)
     if (publicKey.length > 0) this.#accounts.set(native, { ...account, publicKey })
+  }
+
+  // Rows of any table
+
+  get<V>(kind: ColumnKind<V>, id: string): V | undefined {
+    return this.#tables.column(kind).get(id)
+  }
+
+  set<V>(kind: ColumnKind<V>, id: string, value: V | undefined): void {
+    this.#tables.column(kind).set(id, value)
+  }
+
+  ids<V>(kind: TableKind<V>): readonly string[] {
+    return this.#tables.ids(kind)
   }
 
   // Chain parameters
@@ -279,66 +314,17 @@ export class WorldState implements StateReader {
 
   /** What changed since the last time, as store changes. */
   drain(): KeyChange[] {
-    const changes: KeyChange[] = []
-    for (const column of this.#log.dirty) column.drain(changes)
-    return changes
+    return this.#tables.drain()
   }
 
   /** A row as it was at the last {@link drain}. */
   committed<V>(kind: ColumnKind<V>, id: string): V | undefined {
-    const column = this.#columns.get(kind.name) as Column<V> | undefined
-    return column === undefined ? this.#source.read(kind, id) : column.committed(id)
+    return this.#tables.committed(kind, id)
   }
 
   /** This state as it is now, for overlays on it; it must not change while they live. */
   asSource(): StateSource {
-    return {
-      read: <V>(kind: ColumnKind<V>, id: string) => {
-        const column = this.#columns.get(kind.name) as Column<V> | undefined
-        return column === undefined ? this.#source.read(kind, id) : column.get(id)
-      },
-      storageSlots: (address) => this.#slots(address),
-      denominations: (owner) => this.#denominations(owner),
-    }
-  }
-
-  #column<V>(kind: ColumnKind<V>): Column<V> {
-    const column = new Column(kind, this.#log, this.#source)
-    this.#columns.set(kind.name, column as unknown as Column<unknown>)
-    return column
-  }
-
-  #coinColumn(denomination: string): Column<bigint> {
-    let column = this.#coins.get(denomination)
-    if (column === undefined) {
-      column = this.#column(coinKind(denomination))
-      this.#coins.set(denomination, column)
-    }
-    return column
-  }
-
-  #storageOf(address: Address): Column<Uint8Array> {
-    let column = this.#storage.get(address)
-    if (column === undefined) {
-      column = this.#column(storageKind(address))
-      this.#storage.set(address, column)
-    }
-    return column
-  }
-
-  *#slots(address: Address): Iterable<string> {
-    const column = this.#storageOf(address)
-    const seen = new Set<string>()
-    for (const [slot, word] of column.touched()) {
-      seen.add(slot)
-      if (word !== undefined) yield slot
-    }
-    for (const slot of this.#source.storageSlots(address)) if (!seen.has(slot)) yield slot
-  }
-
-  /** Denominations that an owner may have coins of. */
-  #denominations(owner: NativeAddress): ReadonlySet<string> {
-    return new Set([...this.#coins.keys(), ...this.#source.denominations(owner)])
+    return this.#tables
   }
 
   #owner(address: Address): NativeAddress {
@@ -349,7 +335,7 @@ export class WorldState implements StateReader {
     const before = this.getWei(owner)
     if (wei === before) return
     if (wei < 0n) throw new RangeError(`balance of ${owner} would be negative`)
-    if (wei !== 0n) this.#ensureAccount(owner)
+    if (wei !== 0n) this.ensureAccount(owner)
     this.#putWei(owner, wei)
     this.#moveDrift(wei - before)
   }
@@ -373,11 +359,11 @@ export class WorldState implements StateReader {
       this.#putWei(to, this.getWei(to) + wei)
       this.#putWei(from, 0n)
     }
-    for (const denomination of this.#denominations(from)) {
+    for (const denomination of this.denominations(from)) {
       const amount =
         denomination === this.names.denomination ? 0n : this.getCoins(from, denomination)
       if (amount === 0n) continue
-      const column = this.#coinColumn(denomination)
+      const column = this.#tables.coins(denomination)
       column.set(to, (column.get(to) ?? 0n) + amount)
       column.set(from, undefined)
     }
@@ -385,15 +371,5 @@ export class WorldState implements StateReader {
     if (account === undefined) return
     this.#accounts.set(from, undefined)
     if (this.#accounts.get(to) === undefined) this.#accounts.set(to, { ...account, address: to })
-  }
-
-  #ensureAccount(native: NativeAddress): NativeAccount {
-    const known = this.#accounts.get(native)
-    if (known !== undefined) return known
-    const accountNumber = this.#accountCount.get('') ?? 0n
-    const account = { address: native, accountNumber, sequence: 0n, publicKey: EMPTY_BYTES }
-    this.#accounts.set(native, account)
-    this.#accountCount.set('', accountNumber + 1n)
-    return account
   }
 }

@@ -141,9 +141,9 @@ describe('debug_traceStateAccess', () => {
 })
 
 /** Where the gas runs out at a slot, executors differ in whether they read it first. */
-function withoutSlots({ acc, bank, evm }: StateAccess): StateAccess {
+function withoutSlots({ evm, ...others }: StateAccess): StateAccess {
   const reads = Object.entries(evm.reads).filter(([key]) => !key.startsWith('03'))
-  return { acc, bank, evm: { ...evm, reads: Object.fromEntries(reads) } }
+  return { ...others, evm: { ...evm, reads: Object.fromEntries(reads) } }
 }
 
 function placesOf(chain: Chain): LocatedTransaction[] {
@@ -187,6 +187,7 @@ function recorded(access: StateAccess): StateSource {
     },
     storageSlots: (address) =>
       endings(access.evm.has, storagePrefix(address)).map((slot) => bytesToLatin1(slot)),
+    ids: ({ store, prefix, idOf }) => endings(access[store].has, prefix).map(idOf),
     denominations: (owner) =>
       endings(access.bank.has, coinPrefix(owner)).map((name) => bytesToUtf8(name)),
   }

@@ -16,6 +16,7 @@ test('every table that a state reads is found by its name', () => {
       return undefined
     },
     storageSlots: () => [],
+    ids: () => [],
     denominations: () => ['uatom'],
   }
   const state = new WorldState(source, names)

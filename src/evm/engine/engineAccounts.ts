@@ -3,11 +3,15 @@ import type { Hash } from '../../primitives/hex.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { isDelegation } from '../delegation.ts'
 import type { LiveStorage } from '../observer.ts'
+import type { HostedPrecompile, HostedPrecompiles } from '../precompiles/hostedPrecompile.ts'
 import type { Precompile } from '../precompiles/precompile.ts'
 import type { CodeCache } from './codeCache.ts'
 import type { EngineRules } from './engineRules.ts'
 import type { Interpreter, Layout, Pointer } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'
+
+/** A precompiled contract of either sort. */
+export type CalledPrecompile = { readonly run: Precompile } | { readonly hosted: HostedPrecompile }
 
 /** Fills the interpreter's tables of accounts and slots from the state, and finds one's way in them. */
 export class EngineAccounts implements LiveStorage {
@@ -18,7 +22,8 @@ export class EngineAccounts implements LiveStorage {
   readonly #codes: CodeCache
   readonly #addresses = new Map<Pointer, Address>()
   /** Those that the message touched; accounts refer to them by their place. */
-  readonly #called: Precompile[] = []
+  readonly #called: CalledPrecompile[] = []
+  readonly #hosted: HostedPrecompiles
   #precompiles: ReadonlyMap<Address, Precompile> = new Map()
   #state: WorldState | undefined
 
@@ -28,7 +33,9 @@ export class EngineAccounts implements LiveStorage {
     layout: Layout,
     memory: LinearMemory,
     codes: CodeCache,
+    hosted: HostedPrecompiles,
   ) {
+    this.#hosted = hosted
     this.#rules = rules
     this.#interpreter = interpreter
     this.#layout = layout
@@ -79,7 +86,7 @@ export class EngineAccounts implements LiveStorage {
   }
 
   /** The precompiled contract at an account that was loaded, or undefined. */
-  precompileOf(account: Pointer): Precompile | undefined {
+  precompileOf(account: Pointer): CalledPrecompile | undefined {
     return this.#called[this.#memory.get(account + this.#layout.accountPrecompile) - 1]
   }
 
@@ -96,12 +103,19 @@ export class EngineAccounts implements LiveStorage {
     const flags = account + accountFlags
     memory.set(flags, memory.get(flags) | flagKnown)
     const address = this.addressOf(account)
-    const precompile = this.#precompiles.get(address)
+    const precompile = this.#precompileAt(address)
     if (precompile !== undefined) {
       memory.set(account + accountPrecompile, this.#called.push(precompile))
     }
     const hash = this.state.getCodeHash(address)
     if (hash !== undefined) this.placeCode(account, hash, this.state.getCode(address))
+  }
+
+  #precompileAt(address: Address): CalledPrecompile | undefined {
+    const run = this.#precompiles.get(address)
+    if (run !== undefined) return { run }
+    const hosted = this.#hosted.get(address)
+    return hosted && { hosted }
   }
 
   /** {@link load}, unless the interpreter knows the account. */

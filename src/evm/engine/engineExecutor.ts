@@ -4,6 +4,7 @@ import { ExecutionAborted } from '../breather.ts'
 import type { BlockContext, Executor, Message, Outcome } from '../executor.ts'
 import type { Hardfork } from '../hardfork.ts'
 import type { Observer } from '../observer.ts'
+import { type HostedPrecompiles, NO_HOSTED_PRECOMPILES } from '../precompiles/hostedPrecompile.ts'
 import { precompileAddresses } from '../precompiles/precompileAddresses.ts'
 import { EngineMachine, MemoryLimitReached } from './engineMachine.ts'
 import { loadInterpreter } from './interpreter.ts'
@@ -24,7 +25,10 @@ const MAX_GAS = 1n << 62n
  * The executor on our own interpreter in WebAssembly. A machine runs one message at a time, so idle ones wait in a pool for the
  * next message of their fork. A short message runs without a single pause.
  */
-export function createEngineExecutor(chainId: bigint): Executor {
+export function createEngineExecutor(
+  chainId: bigint,
+  hosted: HostedPrecompiles = NO_HOSTED_PRECOMPILES,
+): Executor {
   // Now rather than with the first message: what is missing is told at the start.
   loadInterpreter()
   const idle = new Map<Hardfork, EngineMachine[]>()
@@ -37,7 +41,7 @@ export function createEngineExecutor(chainId: bigint): Executor {
     use: (machine: EngineMachine, outcome: Outcome) => T,
   ): Promise<T> {
     const { hardfork } = block
-    const machine = idle.get(hardfork)?.pop() ?? new EngineMachine(chainId, hardfork)
+    const machine = idle.get(hardfork)?.pop() ?? new EngineMachine(chainId, hardfork, hosted)
     const mark = state.mark
     const throwIfAborted = (): void => {
       if (message.signal?.aborted) throw new ExecutionAborted('execution aborted')

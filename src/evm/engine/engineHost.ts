@@ -4,6 +4,7 @@ import { bytesToBigInt, EMPTY_BYTES } from '../../primitives/bytes.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { BlockContext, Log } from '../executor.ts'
 import { invalidOpcode } from '../invalidOpcode.ts'
+import type { HostedCall, HostedPrecompile } from '../precompiles/hostedPrecompile.ts'
 import { stackUnderflow } from '../stackEffects.ts'
 import { MAX_NONCE } from '../transaction.ts'
 import type { EngineAccounts } from './engineAccounts.ts'
@@ -18,6 +19,16 @@ const EMPTY_CODE_HASH = bytesToBigInt(KECCAK256_NULL)
 
 /** How a creation began; `Created` in `assembly/faults.ts`. */
 export const CREATED = { yes: 0, collision: 1, balanceOverflow: 2 } as const
+
+const EXECUTION_REVERTED = 'execution reverted'
+
+/** A call of a precompiled contract. */
+export interface PrecompileRequest
+  extends Pick<HostedCall, 'isDelegated' | 'isStatic' | 'caller' | 'value'> {
+  readonly input: Pointer
+  readonly size: number
+  readonly gas: bigint
+}
 
 /** Something that the host did and may have to take back. */
 interface Effect {
@@ -47,8 +58,10 @@ export class EngineHost {
   watch: EngineWatch | undefined
   /** Contracts that the message created, also those of frames that failed later. */
   readonly created = new Set<Address>()
-  /** Why the last precompiled contract failed. */
+  /** How the last precompiled contract failed. */
   #precompileFault = ''
+  /** Why the last one failed that works on the state. */
+  precompileError: string | undefined
 
   constructor(
     rules: EngineRules,
@@ -67,10 +80,16 @@ export class EngineHost {
   /** Another message begins. */
   begin(block: BlockContext): void {
     this.#block = block
+    this.precompileError = undefined
     this.#effects.length = 0
     this.#alive.clear()
     this.#destroyed.clear()
     this.created.clear()
+  }
+
+  get block(): BlockContext {
+    if (this.#block === undefined) throw new Error('bug: no message runs')
+    return this.#block
   }
 
   /** What was emitted and not taken back. */
@@ -128,10 +147,10 @@ export class EngineHost {
   }
 
   blockHash(word: Pointer): void {
-    const block = this.#block
+    const { block } = this
     const number = this.#memory.readWord(word)
-    const age = (block?.number ?? 0n) - number
-    const hash = age > 256n || age <= 0n ? undefined : block?.blockHash(number)
+    const age = block.number - number
+    const hash = age > 256n || age <= 0n ? undefined : block.blockHash(number)
     if (hash === undefined) this.#memory.writeWord(word, 0n)
     else this.#memory.writeBytes32(word, hash)
   }
@@ -181,20 +200,68 @@ export class EngineHost {
     this.#countEffects()
   }
 
-  precompile(account: Pointer, input: Pointer, size: number, gas: bigint): bigint {
+  /** Runs a precompiled contract; see `precompile` in `assembly/host.ts`. */
+  precompile(account: Pointer, request: PrecompileRequest): bigint {
     const precompile = this.#accounts.precompileOf(account)
     if (precompile === undefined) throw new Error('bug: not a precompiled contract')
+    if ('hosted' in precompile) return this.#runHosted(precompile.hosted, account, request)
+    const { input, size, gas } = request
     // No copy: some are paid by the call, however much data they get.
-    const outcome = precompile(this.#memory.u8.subarray(input, input + size), gas)
+    const outcome = precompile.run(this.#memory.u8.subarray(input, input + size), gas)
     if ('fault' in outcome) {
       this.#precompileFault = outcome.fault
-      return -1n
+      return -1n - gas
     }
-    const { output, gasUsed } = outcome
+    this.#return(outcome.output)
+    return outcome.gasUsed
+  }
+
+  #runHosted(run: HostedPrecompile, account: Pointer, request: PrecompileRequest): bigint {
+    const { block } = this
+    const { caller, isDelegated, value, isStatic, input, size, gas } = request
+    this.#note()
+    const outcome = run({
+      isDelegated,
+      isStatic,
+      address: this.#accounts.addressOf(account),
+      caller,
+      value,
+      input: this.#memory.bytes(input, size),
+      gasLimit: gas,
+      chainId: this.#rules.chainId,
+      block,
+      state: this.#state,
+      getStorage: (address, slot) => this.#accounts.getStorage(address, slot),
+      setCode: (address, code) => this.#giveCode(this.#accounts.at(address), code),
+      emit: (log) => this.#emit(log),
+    })
+    this.#return(outcome.output)
+    if (!('reason' in outcome)) return outcome.gasUsed
+    this.#precompileFault = EXECUTION_REVERTED
+    this.precompileError = outcome.reason
+    return -1n - outcome.gasUsed
+  }
+
+  #return(output: Uint8Array): void {
     const at = this.#interpreter.reserveReturn(output.length)
     this.#memory.u8.set(output, at)
     this.#interpreter.setReturn(at, output.length)
-    return gasUsed
+  }
+
+  /** Emits a log that no opcode does. */
+  #emit(log: Log): void {
+    const { address, topics, data } = log
+    const room = this.#interpreter.allocate(topics.length * 32 + data.length + 32)
+    // Words lie at multiples of 32.
+    const words = (room + 31) & ~31
+    const top = words + topics.length * 32
+    for (const [i, topic] of topics.entries()) {
+      this.#memory.writeWord(top - 32 * (i + 1), BigInt(topic))
+    }
+    this.#memory.u8.set(data, top)
+    const account = this.#accounts.at(address)
+    this.#interpreter.appendLog(account, top, data.length, top, topics.length)
+    this.watch?.logged(log)
   }
 
   selfDestruct(account: Pointer, heir: Pointer): boolean {
@@ -265,8 +332,11 @@ export class EngineHost {
   }
 
   setCode(account: Pointer, code: Pointer, size: number): void {
+    this.#giveCode(account, this.#memory.bytes(code, size))
+  }
+
+  #giveCode(account: Pointer, bytes: Uint8Array): void {
     const address = this.#accounts.addressOf(account)
-    const bytes = this.#memory.bytes(code, size)
     this.#note()
     this.#state.setCode(address, bytes)
     this.#interpreter.recordCode(account)

@@ -5,12 +5,13 @@ import type { WorldState } from '../../state/worldState.ts'
 import type { AccessedState, BlockContext, Message, Outcome } from '../executor.ts'
 import { forkRules } from '../forkRules.ts'
 import type { Hardfork } from '../hardfork.ts'
-import type { Observer } from '../observer.ts'
+import { frameKinds, type Observer } from '../observer.ts'
+import type { HostedPrecompiles } from '../precompiles/hostedPrecompile.ts'
 import type { Precompile } from '../precompiles/precompile.ts'
 import { precompilesOf } from '../precompiles/precompiles.ts'
 import { CodeCache } from './codeCache.ts'
 import { EngineAccounts } from './engineAccounts.ts'
-import { CREATED, EngineHost } from './engineHost.ts'
+import { CREATED, EngineHost, type PrecompileRequest } from './engineHost.ts'
 import { type EngineRules, engineRules } from './engineRules.ts'
 import { EngineWatch } from './engineWatch.ts'
 import { FAULT } from './faultReasons.ts'
@@ -46,14 +47,14 @@ export class EngineMachine {
   /** The outcome of a message that needed no frame. */
   #early: Outcome | undefined
 
-  constructor(chainId: bigint, hardfork: Hardfork) {
+  constructor(chainId: bigint, hardfork: Hardfork, hosted: HostedPrecompiles) {
     this.#chainId = chainId
     this.#rules = engineRules(chainId, hardfork)
     this.#precompiles = precompilesOf(chainId, hardfork)
     const { interpreter, layout } = createInterpreter(this.#imports())
     const memory = new LinearMemory(interpreter)
     const codes = new CodeCache(interpreter, layout, memory)
-    const accounts = new EngineAccounts(this.#rules, interpreter, layout, memory, codes)
+    const accounts = new EngineAccounts(this.#rules, interpreter, layout, memory, codes, hosted)
     this.#interpreter = interpreter
     this.#layout = layout
     this.#memory = memory
@@ -185,7 +186,14 @@ export class EngineMachine {
       canPay: (account, value) => bit(this.#host.canPay(account, value)),
       transfer: (from, to, value) => bit(this.#host.transfer(from, to, value)),
       revertTo: (mark) => this.#host.revertTo(mark),
-      precompile: (account, input, size, gas) => this.#host.precompile(account, input, size, gas),
+      precompile: (account, input, size, gas, op, value, isStatic) =>
+        this.#host.precompile(account, {
+          ...this.#callOf(op, value),
+          isStatic: isStatic !== 0,
+          input,
+          size,
+          gas,
+        }),
       selfDestruct: (account, heir) => bit(this.#host.selfDestruct(account, heir)),
       prepareCreate: (frame, value, code, size, salt, gas) =>
         this.#host.prepareCreate(frame, value, code, size, salt, gas),
@@ -199,6 +207,16 @@ export class EngineMachine {
       accessed: (account, slot) => this.#watch?.accessed(account, slot),
       steps: (start, end) => this.#watch?.stepped(start, end),
     }
+  }
+
+  /** Who calls, and how, where an opcode of the running frame does. */
+  #callOf(op: number, value: Pointer): Pick<PrecompileRequest, 'isDelegated' | 'caller' | 'value'> {
+    const kind = frameKinds.get(op)
+    const account = this.#memory.get(this.#interpreter.frame.value + this.#layout.frameAccount)
+    // Only CALL moves anything.
+    const wei = kind !== 'CALL' ? 0n : this.#memory.readWord(value)
+    const isDelegated = kind === 'DELEGATECALL' || kind === 'CALLCODE'
+    return { isDelegated, caller: this.#accounts.addressOf(account), value: wei }
   }
 
   #writeEnvironment(block: BlockContext, message: Message): void {
@@ -263,7 +281,7 @@ export class EngineMachine {
     const fault = this.#pay(message, to)
     if (fault !== undefined) return this.#failEarly(fault, 0n)
     const precompile = memory.get(account + this.#layout.accountPrecompile)
-    if (precompile !== 0) return this.#callPrecompile(account, data, gas)
+    if (precompile !== 0) return this.#callPrecompile(account, message)
     const delegate = memory.get(account + this.#layout.accountDelegate)
     if (delegate !== 0) {
       this.#accounts.know(delegate)
@@ -284,12 +302,20 @@ export class EngineMachine {
     return this.#host.pay(caller, to, value) ? undefined : FAULT.balanceOverflow
   }
 
-  #callPrecompile(account: Pointer, data: Uint8Array, gas: bigint): Outcome {
+  #callPrecompile(account: Pointer, { caller, value, data, gasLimit: gas }: Message): Outcome {
     const input = this.#place(data)
-    const used = this.#host.precompile(account, input, data.length, gas)
-    if (used < 0n) return this.#failEarly(FAULT.precompile, gas)
+    const request = { isDelegated: false, isStatic: false, caller, value }
+    const size = data.length
+    const used = this.#host.precompile(account, { ...request, input, size, gas })
     const { returnData, returnSize } = this.#interpreter
-    return this.#succeedEarly(this.#memory.bytes(returnData.value, returnSize.value), used)
+    const output = this.#memory.bytes(returnData.value, returnSize.value)
+    if (used >= 0n) return this.#succeedEarly(output, used)
+    const { precompileError } = this.#host
+    if (precompileError === undefined) return this.#failEarly(FAULT.precompile, gas)
+    const gasUsed = -1n - used
+    this.#host.revertTo(0)
+    this.#watch?.left(0, output, gasUsed, this.#host.reasonOf(FAULT.precompile))
+    return { kind: 'revert', output, gasUsed, precompileError }
   }
 
   #create(state: WorldState, message: Message): Outcome | undefined {
@@ -339,7 +365,7 @@ export class EngineMachine {
       output,
       gasUsed,
       gasRefund: 0n,
-      logs: [],
+      logs: this.#host.logs,
       ...(createdAddress === undefined ? {} : { createdAddress }),
       destroyed: [],
     }
@@ -350,8 +376,12 @@ export class EngineMachine {
     const fault = endFault.value
     const gasUsed = gasLimit - gas.value
     const output = this.#memory.bytes(endOutput.value, endSize.value)
-    if (fault === FAULT.revert) return { kind: 'revert', output, gasUsed }
-    if (fault !== FAULT.none) return { kind: 'halt', reason: this.#host.reasonOf(fault), gasUsed }
+    const { precompileError: error } = this.#host
+    const cause = error === undefined ? {} : { precompileError: error }
+    if (fault === FAULT.revert) return { kind: 'revert', output, gasUsed, ...cause }
+    if (fault !== FAULT.none) {
+      return { kind: 'halt', reason: this.#host.reasonOf(fault), gasUsed, ...cause }
+    }
     const account = this.#memory.get(frame.value + this.#layout.frameAccount)
     return {
       kind: 'success',

@@ -3,6 +3,7 @@ import { type Hardfork, isAtLeast } from '../hardfork.ts'
 
 /** Rules of a fork that the engine's host needs; those of the interpreter are in `gasTable.ts`. */
 export interface EngineRules {
+  readonly chainId: bigint
   /** Accounts without anything are not there (EIP-161). */
   readonly clearsState: boolean
   /** SELFDESTRUCT may have to pay for the account that it creates (EIP-150). */
@@ -24,6 +25,7 @@ export interface EngineRules {
 export function engineRules(chainId: bigint, hardfork: Hardfork): EngineRules {
   const rules = forkRules(chainId, hardfork)
   return {
+    chainId,
     clearsState: isAtLeast(hardfork, 'spuriousDragon'),
     chargesHeirs: isAtLeast(hardfork, 'tangerineWhistle'),
     onlyDestroysCreated: rules.isActivatedEIP(6780),

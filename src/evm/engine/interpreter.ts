@@ -18,7 +18,15 @@ export interface HostImports {
   canPay(account: Pointer, value: Pointer): number
   transfer(from: Pointer, to: Pointer, value: Pointer): number
   revertTo(mark: number): void
-  precompile(account: Pointer, input: Pointer, size: number, gas: bigint): bigint
+  precompile(
+    account: Pointer,
+    input: Pointer,
+    size: number,
+    gas: bigint,
+    op: number,
+    value: Pointer,
+    isStatic: number,
+  ): bigint
   selfDestruct(account: Pointer, heir: Pointer): number
   prepareCreate(
     frame: Pointer,
@@ -81,6 +89,8 @@ export interface Interpreter {
   /** How many entries the access list has from the start. */
   setListed(count: number): void
   recordCode(account: Pointer): void
+  /** Emits a log; its topics are words one below the other, the first right below `top`. */
+  appendLog(account: Pointer, data: Pointer, size: number, top: Pointer, topics: number): void
   analyze(code: Pointer, size: number): void
   codeRoom(size: number): number
   jumpsOf(code: Pointer, size: number): Pointer

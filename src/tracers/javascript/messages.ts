@@ -36,6 +36,7 @@ export type Question =
   | { readonly ask: 'row'; readonly kind: string; readonly id: string }
   /** The next rows of a list. The cursor is the worker's own name for it. */
   | { readonly ask: 'slots'; readonly cursor: number; readonly address: Address }
+  | { readonly ask: 'ids'; readonly cursor: number; readonly kind: string }
   | { readonly ask: 'denominations'; readonly owner: NativeAddress }
   | { readonly ask: 'blockHash'; readonly number: bigint }
 

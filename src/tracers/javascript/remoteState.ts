@@ -1,5 +1,4 @@
 import type { BlockContext } from '../../evm/executor.ts'
-import type { Address } from '../../primitives/address.ts'
 import type { ColumnKind } from '../../state/column.ts'
 import type { StateSource } from '../../state/stateSource.ts'
 import type { Answer, Page, Question, WorkerMessage } from './messages.ts'
@@ -22,7 +21,8 @@ export class RemoteState {
     return {
       read: <V>(kind: ColumnKind<V>, id: string) =>
         this.#ask({ ask: 'row', kind: kind.name, id }) as V | undefined,
-      storageSlots: (address) => this.#slots(address),
+      storageSlots: (address) => this.#rows({ ask: 'slots', cursor: ++this.#cursors, address }),
+      ids: (kind) => this.#rows({ ask: 'ids', cursor: ++this.#cursors, kind: kind.name }),
       denominations: (owner) => this.#ask({ ask: 'denominations', owner }) as string[],
     }
   }
@@ -41,10 +41,9 @@ export class RemoteState {
     }
   }
 
-  *#slots(address: Address): Iterable<string> {
-    const cursor = ++this.#cursors
+  *#rows(question: Question): Iterable<string> {
     for (;;) {
-      const page = this.#ask({ ask: 'slots', cursor, address }) as Page
+      const page = this.#ask(question) as Page
       yield* page.rows
       if (page.isLast) return
     }

@@ -1,4 +1,6 @@
 import type { Scene } from '../../evm/simulate.ts'
+import { moduleKinds } from '../../modules/moduleKinds.ts'
+import type { TableKind } from '../../state/column.ts'
 import { kindNamed } from '../../state/kindNamed.ts'
 import type { StateSource } from '../../state/stateSource.ts'
 import type { Answer, Page, Question } from './messages.ts'
@@ -28,26 +30,39 @@ export class StateServer {
     }
   }
 
+  /** The next part of a list. */
+  #page(cursor: number, begin: () => Iterable<string>): Page {
+    const list = this.#lists.get(cursor) ?? iteratorOf(begin())
+    this.#lists.set(cursor, list)
+    const page = nextPage(list)
+    if (page.isLast) this.#lists.delete(cursor)
+    return page
+  }
+
   #look(question: Question): unknown {
     switch (question.ask) {
       case 'row': {
         const { names } = this.#scene.state
-        return this.#source.read(kindNamed(question.kind, names), question.id)
+        const kind = moduleKinds.get(question.kind) ?? kindNamed(question.kind, names)
+        return this.#source.read(kind, question.id)
       }
-      case 'slots': {
-        const { cursor, address } = question
-        const list = this.#lists.get(cursor) ?? iteratorOf(this.#source.storageSlots(address))
-        this.#lists.set(cursor, list)
-        const page = nextPage(list)
-        if (page.isLast) this.#lists.delete(cursor)
-        return page
-      }
+      case 'slots':
+        return this.#page(question.cursor, () => this.#source.storageSlots(question.address))
+      case 'ids':
+        return this.#page(question.cursor, () => this.#source.ids(moduleKindNamed(question.kind)))
       case 'denominations':
         return [...this.#source.denominations(question.owner)]
       case 'blockHash':
         return this.#scene.block.blockHash(question.number)
     }
   }
+}
+
+/** @throws Error where no module has such a table */
+function moduleKindNamed(name: string): TableKind<unknown> {
+  const kind = moduleKinds.get(name)
+  if (kind === undefined) throw new Error(`no module has a table called ${name}`)
+  return kind
 }
 
 function iteratorOf(rows: Iterable<string>): Iterator<string> {

@@ -145,14 +145,17 @@ export function call(op: i32): i32 {
   if (load<u32>(callee, A_PRECOMPILE) != 0) {
     // Some of them take long for their gas: that shortens the slice.
     setSlice(slice - PRECOMPILE_SLICE, sliceGas)
-    const used = host.precompile(callee, input, size, childGas)
-    if (used < 0) {
-      rollBack(journalTop, hostMark, refund)
-      exitEarly(0, 0, childGas, Fault.precompile)
-      return finish(result, false, 0)
-    }
+    const mark = journalTop
+    const isStatic = op == STATICCALL || flags != 0
+    const used = host.precompile(callee, input, size, childGas, op, value, isStatic)
     const taken = min(<usize>outputSize, returnSize)
     copyBytes(<usize>load<u32>(caller, F_MEMORY) + <usize>outputOffset, returnData, taken)
+    if (used < 0) {
+      const lost = -1 - used
+      rollBack(mark, hostMark, refund)
+      exitEarly(returnData, returnSize, lost, Fault.precompile)
+      return finish(result, false, childGas - lost)
+    }
     exitEarly(returnData, returnSize, used, Fault.none)
     return finish(result, true, childGas - used)
   }

@@ -26,8 +26,19 @@ export declare function canPay(account: usize, value: usize): bool
 export declare function transfer(from: usize, to: usize, value: usize): bool
 /** Takes back what the host did since a mark. */
 export declare function revertTo(mark: i32): void
-/** Runs a precompiled contract. Returns the gas it used, or -1 where it failed. */
-export declare function precompile(account: usize, input: usize, size: usize, gas: i64): i64
+/**
+ * Runs a precompiled contract, which `op` called. Returns the gas it used, or, where it failed, -1 less that. The value is at
+ * `value`, or it is none where that is 0.
+ */
+export declare function precompile(
+  account: usize,
+  input: usize,
+  size: usize,
+  gas: i64,
+  op: i32,
+  value: usize,
+  isStatic: bool,
+): i64
 /** Returns whether it is the first time for this account. */
 export declare function selfDestruct(account: usize, heir: usize): bool
 

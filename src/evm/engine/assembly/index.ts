@@ -65,7 +65,7 @@ export { run } from './interpret'
 export { allocate } from './heap'
 export { reserveReturn } from './frames'
 export { accountChain, addToAccessList, setListed, warmAccount } from './accounts'
-export { logChain, recordCode } from './journal'
+export { appendLog, logChain, recordCode } from './journal'
 export { peekSlot, slotAt, slotChain } from './slots'
 export { analyze, codeRoom, jumpsOf } from './code'
 export {

@@ -1,0 +1,43 @@
+import type { Address } from '../../primitives/address.ts'
+import type { WorldState } from '../../state/worldState.ts'
+import type { BlockContext, Log } from '../executor.ts'
+
+/** A call of a precompiled contract that works on the state. What it changes is taken back where it, or a frame around it, fails. */
+export interface HostedCall {
+  /** Whether it was called by DELEGATECALL or CALLCODE: as if its code were the caller's. */
+  readonly isDelegated: boolean
+  /** Whether nothing may be changed: by STATICCALL, or inside of one. */
+  readonly isStatic: boolean
+  /** Where the contract stands. */
+  readonly address: Address
+  /** The account whose code called; of a top-level call its sender. */
+  readonly caller: Address
+  /** Wei that the contract's account was given with the call; always 0 but for CALL. */
+  readonly value: bigint
+  readonly input: Uint8Array
+  readonly gasLimit: bigint
+  readonly chainId: bigint
+  readonly block: BlockContext
+  /** To be read and written, but for code and the storage of other accounts than `address`. */
+  readonly state: WorldState
+  /** The 32-byte word in a slot of 32 bytes of any account, as the message has it by now. */
+  getStorage(address: Address, slot: Uint8Array): Uint8Array
+  /** Gives an account code that has none. */
+  setCode(address: Address, code: Uint8Array): void
+  /** Emits an event. */
+  emit(log: Log): void
+}
+
+/** What came of it. */
+export type HostedOutcome =
+  | { readonly gasUsed: bigint; readonly output: Uint8Array }
+  /** It reverted: for this reason, which nobody sees in the output. */
+  | { readonly gasUsed: bigint; readonly output: Uint8Array; readonly reason: string }
+
+/** A precompiled contract that works on the state. It keeps nothing of the call, and returns an output of the caller's own. */
+export type HostedPrecompile = (call: HostedCall) => HostedOutcome
+
+/** Precompiled contracts that work on the state, by address. They are not warm from the start, and have no code. */
+export type HostedPrecompiles = ReadonlyMap<Address, HostedPrecompile>
+
+export const NO_HOSTED_PRECOMPILES: HostedPrecompiles = new Map()

@@ -1,0 +1,117 @@
+import type { Address } from '../primitives/address.ts'
+import {
+  coinKind,
+  type NativeAddress,
+  nativeOfKind,
+  supplyKind,
+  weiRemainderKind,
+} from '../state/layout.ts'
+import type { RowState } from '../state/rowState.ts'
+import { WEI_PER_UNIT } from '../state/worldState.ts'
+import { refusedBySdk } from './moduleRefused.ts'
+
+/** An amount of a denomination, in its base units. */
+export interface Coin {
+  readonly denom: string
+  readonly amount: bigint
+}
+
+/** Units of a denomination that a native account owns. */
+export function balanceOf(state: RowState, owner: NativeAddress, denom: string): bigint {
+  return state.get(coinKind(denom), owner) ?? 0n
+}
+
+/** All coins of a native account, by denomination. */
+export function balancesOf(state: RowState, owner: NativeAddress): readonly Coin[] {
+  return state
+    .denominations(owner)
+    .map((denom) => ({ denom, amount: balanceOf(state, owner, denom) }))
+}
+
+/** All there is of a denomination. */
+export function supplyOf(state: RowState, denom: string): bigint {
+  return state.get(supplyKind, denom) ?? 0n
+}
+
+/**
+ * Moves coins from one native account to another.
+ *
+ * @throws ModuleRefused where the sender does not have them; some may have been moved then
+ */
+export function sendCoins(
+  state: RowState,
+  from: NativeAddress,
+  to: NativeAddress,
+  coins: readonly Coin[],
+): void {
+  for (const { denom, amount } of coins) {
+    const kind = coinKind(denom)
+    const have = balanceOf(state, from, denom)
+    if (have < amount) {
+      throw refusedBySdk(
+        'insufficientFunds',
+        `${have}${denom} is smaller than ${amount}${denom}: insufficient funds`,
+      )
+    }
+    const left = have - amount
+    state.set(kind, from, left === 0n ? undefined : left)
+    const balance = balanceOf(state, to, denom) + amount
+    if (balance > 0n) state.set(kind, to, balance)
+  }
+  state.ensureAccount(to)
+}
+
+/**
+ * Moves wei from one native account to another: whole units of the base denomination, and the rest.
+ *
+ * @throws ModuleRefused where the sender does not have them
+ */
+export function sendWei(
+  state: RowState,
+  from: NativeAddress,
+  to: NativeAddress,
+  wei: bigint,
+): void {
+  const have = weiOf(state, from)
+  if (have < wei) {
+    throw refusedBySdk(
+      'insufficientFunds',
+      `${have}wei is smaller than ${wei}wei: insufficient funds`,
+    )
+  }
+  putWei(state, from, have - wei)
+  putWei(state, to, weiOf(state, to) + wei)
+  state.ensureAccount(to)
+}
+
+/**
+ * Checks that coins sent to a native address can be used there: the address that an EVM account had before it was associated with another one
+ * belongs to nobody any more.
+ *
+ * @throws ModuleRefused
+ */
+export function requireRecipient(state: RowState, to: NativeAddress, text: string): void {
+  const owner = state.get(nativeOfKind, to as string as Address)
+  if (owner === undefined || owner === to) return
+  throw refusedBySdk(
+    'invalidRecipient',
+    `${text} is not allowed to receive funds: invalid recipient`,
+  )
+}
+
+function weiOf(state: RowState, owner: NativeAddress): bigint {
+  const units = balanceOf(state, owner, state.names.denomination)
+  return units * WEI_PER_UNIT + (state.get(weiRemainderKind, owner) ?? 0n)
+}
+
+function putWei(state: RowState, owner: NativeAddress, wei: bigint): void {
+  const units = wei / WEI_PER_UNIT
+  const remainder = wei % WEI_PER_UNIT
+  const kind = coinKind(state.names.denomination)
+  const before = state.get(kind, owner) ?? 0n
+  if (units !== before) state.set(kind, owner, units === 0n ? undefined : units)
+  const rest = state.get(weiRemainderKind, owner) ?? 0n
+  if (remainder !== rest) {
+    state.set(weiRemainderKind, owner, remainder === 0n ? undefined : remainder)
+  }
+}

@@ -1,0 +1,63 @@
+import type { ColumnKind, TableKind } from '../state/column.ts'
+import type { NativeAccount, NativeAddress } from '../state/layout.ts'
+import { coinPrefix } from '../state/layout.ts'
+import type { RowState } from '../state/rowState.ts'
+import type { NativeNames } from '../state/stateSource.ts'
+import { type GasMeter, storeGas } from './gasMeter.ts'
+
+/** A state whose every access costs what it costs a module of the real chain. */
+export class MeteredState implements RowState {
+  readonly #state: RowState
+  readonly #meter: GasMeter
+
+  constructor(state: RowState, meter: GasMeter) {
+    this.#state = state
+    this.#meter = meter
+  }
+
+  get names(): NativeNames {
+    return this.#state.names
+  }
+
+  get<V>(kind: ColumnKind<V>, id: string): V | undefined {
+    const value = this.#state.get(kind, id)
+    const bytes = kind.key(id).length + (value === undefined ? 0 : kind.encode(value).length)
+    this.#meter.charge(storeGas.readFlat + storeGas.readByte * BigInt(bytes))
+    return value
+  }
+
+  set<V>(kind: ColumnKind<V>, id: string, value: V | undefined): void {
+    if (value === undefined) {
+      this.#meter.charge(storeGas.delete)
+    } else {
+      const bytes = kind.key(id).length + kind.encode(value).length
+      this.#meter.charge(storeGas.writeFlat + storeGas.writeByte * BigInt(bytes))
+    }
+    this.#state.set(kind, id, value)
+  }
+
+  ids<V>(kind: TableKind<V>): readonly string[] {
+    const ids = this.#state.ids(kind)
+    this.#chargeSteps(ids.map((id) => kind.key(id).length))
+    return ids
+  }
+
+  denominations(owner: NativeAddress): readonly string[] {
+    const names = this.#state.denominations(owner)
+    const prefix = coinPrefix(owner).length
+    this.#chargeSteps(names.map((name) => prefix + name.length))
+    return names
+  }
+
+  ensureAccount(native: NativeAddress): NativeAccount {
+    this.#meter.charge(storeGas.has)
+    return this.#state.ensureAccount(native)
+  }
+
+  /** An iterator's steps, each with the key that it reads. */
+  #chargeSteps(keyLengths: readonly number[]): void {
+    const bytes = keyLengths.reduce((sum, length) => sum + length, 0)
+    const steps = storeGas.step * BigInt(keyLengths.length)
+    this.#meter.charge(steps + storeGas.readFlat + storeGas.readByte * BigInt(bytes))
+  }
+}
