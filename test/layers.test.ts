@@ -9,6 +9,7 @@ const layers: readonly (readonly [folder: string, packages: readonly RegExp[]])[
   ['state', [/^@ethereumjs\/(statemanager|util|common)$/]],
   ['evm', [/^@ethereumjs\/(evm|common|tx|util|rlp)$/, /^mcl-wasm\//]],
   ['tracers', [/^quickjs-emscripten-core$/, /^@jitl\/quickjs-wasmfile-release-sync$/]],
+  ['native', []],
   ['chain', [/^@ethereumjs\/rlp$/]],
   ['node', []],
   ['rpc', []],
