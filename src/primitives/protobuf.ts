@@ -34,6 +34,11 @@ export function messageField(field: number, message: Uint8Array): Uint8Array {
   return concatBytes(tag, encodeVarint(BigInt(message.length)), message)
 }
 
+/** google.protobuf.Any: a message with the name of its type. */
+export function encodeAny(typeUrl: string, value: Uint8Array): Uint8Array {
+  return concatBytes(stringField(1, typeUrl), bytesField(2, value))
+}
+
 /** A field as it stands in a message: an integer, or the bytes of bytes, a string or a message (not copied). */
 export interface Field {
   readonly number: number

@@ -3,6 +3,7 @@ import type { Refusal } from '../primitives/domainError.ts'
 import { ZERO_HASH } from '../primitives/hex.ts'
 import { duration } from './duration.ts'
 import { logRefusals } from './logRefusals.ts'
+import { nativeRefusals } from './nativeRefusals.ts'
 import { RpcError, rpcCode } from './rpcError.ts'
 import type { Known, WireEntry, WireTable } from './wireTable.ts'
 
@@ -184,6 +185,7 @@ export const wire: WireTable = {
     message: (d) => `start block height (${d.start}) must be less than end block height (${d.end})`,
   },
   ...logRefusals,
+  ...nativeRefusals,
   ALREADY_KNOWN: {
     summary: 'The very same transaction waits already.',
     sample: { hash: ZERO_HASH },

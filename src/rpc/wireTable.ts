@@ -1,5 +1,6 @@
 import type { ChainRefusal, GenesisRefused } from '../chain/errors.ts'
 import type { TxRefusal } from '../evm/errors.ts'
+import type { NativeTxRefusal } from '../native/errors.ts'
 import type { ConfigRefused } from '../node/errors.ts'
 import type { Json } from '../primitives/json.ts'
 import type { TypedDataRefusal } from '../primitives/typedData.ts'
@@ -11,6 +12,7 @@ export type Known =
   | TxRefusal
   | ChainRefusal
   | TraceRefusal
+  | NativeTxRefusal
   | StoreRefusal
   | TypedDataRefusal
   | GenesisRefused['refusal']

@@ -1,0 +1,127 @@
+import { fc, test } from '@fast-check/vitest'
+import { TxBody, TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx'
+import { describe, expect } from 'vitest'
+import { decodeNativeTransaction } from '../../src/native/decodeNativeTransaction.ts'
+import { NativeTxRefused } from '../../src/native/errors.ts'
+import { encodeAssociate } from '../../src/native/evmTransactionBytes.ts'
+import { signNativeTransaction } from '../../src/native/signNativeTransaction.ts'
+import { bytesToHex } from '../../src/primitives/hex.ts'
+import { alice, bob } from '../support/accounts.ts'
+import { COSMOS_CHAIN, nativeOf, PREFIX } from '../support/cosmos.ts'
+
+const signed = signNativeTransaction({
+  messages: [
+    {
+      kind: 'send',
+      from: nativeOf(alice),
+      to: nativeOf(bob),
+      coins: [
+        { denom: 'uatom', amount: 1n },
+        { denom: 'usei', amount: 300n },
+      ],
+    },
+    {
+      kind: 'evmSend',
+      from: nativeOf(alice),
+      to: bob.address,
+      coins: [{ denom: 'usei', amount: 1n }],
+    },
+    { kind: 'associate', sender: nativeOf(alice), customMessage: 'hi' },
+  ],
+  memo: 'memo',
+  timeoutHeight: 500n,
+  fee: { coins: [{ denom: 'usei', amount: 4000n }], gasLimit: 200_000n },
+  privateKey: alice.privateKey,
+  sequence: 3n,
+  accountNumber: 7n,
+  chainId: COSMOS_CHAIN,
+})
+const association = encodeAssociate({ v: 1n, r: 2n ** 255n, s: 3n, customMessage: 'hi' })
+
+/** Whether it is read; any other failure than a refusal fails the test. */
+function isRead(raw: Uint8Array): boolean {
+  try {
+    const tx = decodeNativeTransaction(raw, PREFIX)
+    expect(tx.raw).toBe(raw)
+    return true
+  } catch (error) {
+    if (!(error instanceof NativeTxRefused)) throw error
+    return false
+  }
+}
+
+describe('whatever comes is read or refused', () => {
+  test('the transactions that are changed below are read', () => {
+    expect([signed, association].map(isRead)).toEqual([true, true])
+  })
+
+  test.prop([fc.uint8Array({ maxLength: 300 })], { numRuns: 1000 })('any bytes', (raw) => {
+    isRead(raw)
+  })
+
+  const change = fc.record({ at: fc.nat(), byte: fc.nat(255) })
+  test.prop(
+    [fc.constantFrom(signed, association), fc.array(change, { minLength: 1, maxLength: 3 })],
+    { numRuns: 2000 },
+  )('changed bytes', (original, changes) => {
+    const raw = Uint8Array.from(original)
+    for (const { at, byte } of changes) raw[at % raw.length] = byte
+    isRead(raw)
+  })
+
+  test.prop([fc.constantFrom(signed, association), fc.nat(), fc.nat(300), fc.uint8Array()], {
+    numRuns: 1000,
+  })('replaced pieces', (original, at, length, piece) => {
+    const start = at % original.length
+    isRead(
+      Uint8Array.from([...original.slice(0, start), ...piece, ...original.slice(start + length)]),
+    )
+  })
+
+  test('every beginning is refused', () => {
+    for (let end = 0; end < signed.length; end++) {
+      // Without its signature a transaction is whole, but nobody signed it.
+      expect(isRead(signed.slice(0, end)), bytesToHex(signed.slice(0, end))).toBe(false)
+    }
+  })
+})
+
+describe('as much as fits is read in no more than a moment', () => {
+  const MANY = 2 ** 19 - 100
+  const pairs = (first: number, second: number) =>
+    Uint8Array.from({ length: 2 * MANY }, (_, i) => (i % 2 === 0 ? first : second))
+  const bodyOf = (bodyBytes: Uint8Array) => TxRaw.encode(TxRaw.fromPartial({ bodyBytes })).finish()
+  /** ModeInfo in ModeInfo: each is 5 bytes around the one inside. */
+  const nested = (depth: number) => {
+    const heads: number[][] = []
+    let length = 0
+    for (let i = 0; i < depth; i++) {
+      const size = [(length & 127) | 128, ((length >> 7) & 127) | 128, length >> 14]
+      heads.push([0x12, ...size])
+      length += 4
+    }
+    return Uint8Array.from(heads.reverse().flat())
+  }
+
+  test.each([
+    ['empty messages', bodyOf(pairs(0x0a, 0x00))],
+    ['numbers', bodyOf(pairs(0x18, 0x01))],
+    ['signatures', pairs(0x1a, 0x00)],
+    ['messages in messages', bodyOf(nested(200_000))],
+    ['one long number', bodyOf(Uint8Array.from([0x18, ...new Uint8Array(1_000_000).fill(0xff)]))],
+    [
+      'a long name of a type',
+      bodyOf(
+        TxBody.encode(
+          TxBody.fromPartial({ messages: [{ typeUrl: '/'.repeat(1_000_000) }] }),
+        ).finish(),
+      ),
+    ],
+  ])('%s', (_name, raw) => {
+    expect(raw.length).toBeLessThanOrEqual(2 ** 20)
+    const start = performance.now()
+    expect(isRead(raw)).toBe(false)
+    // A fifth of it on one core; a quadratic reader would take minutes.
+    expect(performance.now() - start).toBeLessThan(5000)
+  })
+})
