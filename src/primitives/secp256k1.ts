@@ -104,6 +104,11 @@ export function compressPublicKey(publicKey: Uint8Array): Uint8Array {
   return concatBytes(Uint8Array.of(prefix), publicKey.subarray(0, 32))
 }
 
+/** Uncompressed form (64 bytes) of a compressed public key. @throws Error where no point has it */
+export function decompressPublicKey(publicKey: Uint8Array): Uint8Array {
+  return noble.Point.fromBytes(publicKey).toBytes(false).subarray(1)
+}
+
 /** EVM address of an uncompressed 64-byte public key. */
 export function publicKeyToAddress(publicKey: Uint8Array): Address {
   return bytesToAddress(keccak256(publicKey).subarray(12))
