@@ -49,6 +49,7 @@ export function decodeNativeTransaction(raw: Uint8Array, bech32Prefix: string): 
   return {
     raw,
     hash: bytesToHash(sha256(raw)),
+    bech32Prefix,
     bodyBytes,
     authInfoBytes,
     messages,

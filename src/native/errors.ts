@@ -68,6 +68,7 @@ export type NativeTxRefusal =
   | { readonly code: 'NATIVE_OUT_OF_GAS'; readonly gasLimit: bigint; readonly gasUsed: bigint }
   | { readonly code: 'TX_EXPIRED'; readonly timeoutHeight: bigint; readonly height: bigint }
   | { readonly code: 'INVALID_RECIPIENT'; readonly address: string; readonly reason: string }
+  | { readonly code: 'INVALID_ASSOCIATION_SIGNATURE' }
   | { readonly code: 'ALREADY_ASSOCIATED'; readonly address: string }
   | { readonly code: 'NEEDS_BALANCE_TO_ASSOCIATE'; readonly address: string }
   | { readonly code: 'CUSTOM_MESSAGE_TOO_LONG'; readonly length: number; readonly limit: number }

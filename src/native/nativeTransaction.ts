@@ -1,11 +1,6 @@
+import type { Coin } from '../modules/bank.ts'
 import type { Address } from '../primitives/address.ts'
 import type { Hash } from '../primitives/hex.ts'
-
-/** Base units of one denomination. */
-export interface Coin {
-  readonly denom: string
-  readonly amount: bigint
-}
 
 /** Coins go from one account of the bank to another. */
 export interface SendMessage {
@@ -76,6 +71,8 @@ export interface NativeTransaction {
   readonly raw: Uint8Array
   /** SHA-256 of `raw`; Cosmos writes it in upper case without `0x`. */
   readonly hash: Hash
+  /** Of the addresses in it. */
+  readonly bech32Prefix: string
   /** What is signed: TxBody and AuthInfo as they went over the wire. */
   readonly bodyBytes: Uint8Array
   readonly authInfoBytes: Uint8Array

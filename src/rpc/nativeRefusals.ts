@@ -154,6 +154,11 @@ export const nativeRefusals: Pick<WireTable, NativeTxRefusal['code']> = {
     sample: { address: account, reason: 'its EVM address is associated with another account' },
     message: (d) => `cannot send to ${d.address}: ${d.reason}: invalid recipient`,
   },
+  INVALID_ASSOCIATION_SIGNATURE: {
+    summary: 'No key fits the signature of the custom message; v is the parity of y, 0 or 1.',
+    sample: {},
+    message: () => 'the signature of the custom message is not valid: unauthorized',
+  },
   ALREADY_ASSOCIATED: {
     summary: 'The two addresses of the key are associated.',
     sample: { address: account },
