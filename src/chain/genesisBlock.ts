@@ -64,6 +64,7 @@ export function createGenesisBlock(genesis: Genesis, states: StateDatabase): Sea
     stateRoot: bytesToHash(appHash),
     transactions: [],
     receipts: [],
+    native: [],
   })
 }
 

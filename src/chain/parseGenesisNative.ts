@@ -27,10 +27,12 @@ export const DEFAULT_FEE_MARKET: FeeMarketParams = {
   fixed: false,
 }
 
-const KNOWN = ['bech32Prefix', 'denomination', 'feeMarket', 'associations', 'balances']
+const KNOWN = ['bech32Prefix', 'chainId', 'denomination', 'feeMarket', 'associations', 'balances']
 /** A prefix of 51 characters and 20 bytes of data make 90, the most that bech32 text may have. */
 const PREFIX = /^[a-z][a-z0-9]{0,50}$/
 const DENOMINATION = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/
+/** Names of chains as CometBFT takes them, without spaces. */
+const CHAIN_ID = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,49}$/
 const FRACTION = /^(?:0(?:\.[0-9]{1,18})?|1(?:\.0{1,18})?)$/
 
 /**
@@ -47,6 +49,9 @@ export function parseGenesisNative(json: unknown, baseFeePerGas: bigint | undefi
   )
   return {
     bech32Prefix,
+    ...(members.has('chainId') && {
+      chainId: readMatch(members.get('chainId'), 'native.chainId', CHAIN_ID),
+    }),
     denomination: readDenomination(members.get('denomination') ?? 'usei', 'native.denomination'),
     feeMarket: readFeeMarket(members.get('feeMarket'), baseFeePerGas),
     associations: readAssociations(members.get('associations'), bech32Prefix),

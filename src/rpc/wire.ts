@@ -317,7 +317,7 @@ export const wire: WireTable = {
   DATABASE_FORMAT: {
     summary:
       'The database was written by another program or another version. Reported at start, not by requests.',
-    sample: { directory: 'chain', found: 'rockpool 1', want: 'rockpool 2' },
+    sample: { directory: 'chain', found: 'rockpool 2', want: 'rockpool 3' },
     message: (d) =>
       `database ${d.directory} has ${d.found === undefined ? 'no format' : `format ${JSON.stringify(d.found)}`}, want ${JSON.stringify(d.want)}`,
   },

@@ -261,7 +261,7 @@ describe('a file that is not as it was written', () => {
   test.each<[reason: string | RegExp, change: (bytes: Uint8Array) => Uint8Array]>([
     ['goes on after its end', (bytes) => concatBytes(bytes, Uint8Array.of(0))],
     ['this is no export of a chain', (bytes) => concatBytes(Uint8Array.of(0), bytes)],
-    ['format 2 where this program reads 1', (bytes) => bytes.with(EXPORT_MARK.length, 2)],
+    ['format 3 where this program reads 2', (bytes) => bytes.with(EXPORT_MARK.length, 3)],
     ['a frame of 4294967295 bytes', (bytes) => bytes.fill(0xff, 16, 20)],
   ])('is refused: %s', async (reason, change) => {
     await expect(imported(change(file.slice()))).rejects.toMatchObject({
@@ -271,7 +271,7 @@ describe('a file that is not as it was written', () => {
 
   test('is refused where state was changed, even with a checksum that fits', async () => {
     const content = await unpacked(file)
-    const stores = Buffer.from(content).indexOf(Uint8Array.of(3, 3, ...utf8ToBytes('acc'), 0))
+    const stores = Buffer.from(content).indexOf(Uint8Array.of(7, 3, ...utf8ToBytes('acc'), 0))
     const reasons = new Set<string>()
     for (let at = stores; at < content.length - 32; at += 11) {
       const result = await outcome(await packed(content, at))

@@ -4,6 +4,7 @@ import { PubKey } from 'cosmjs-types/cosmos/crypto/secp256k1/keys'
 import { SignMode } from 'cosmjs-types/cosmos/tx/signing/v1beta1/signing'
 import { AuthInfo, TxBody, TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx'
 import { describe, expect } from 'vitest'
+import type { Coin } from '../../src/modules/bank.ts'
 import { decodeNativeTransaction } from '../../src/native/decodeNativeTransaction.ts'
 import {
   encodeAuthInfo,
@@ -11,7 +12,7 @@ import {
   encodeTxRaw,
 } from '../../src/native/encodeNativeTransaction.ts'
 import { encodeAssociate } from '../../src/native/evmTransactionBytes.ts'
-import type { Coin, NativeMessage } from '../../src/native/nativeTransaction.ts'
+import type { NativeMessage } from '../../src/native/nativeTransaction.ts'
 import { toChecksumAddress } from '../../src/primitives/address.ts'
 import {
   arbitraryAssociation,
