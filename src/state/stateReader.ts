@@ -19,4 +19,6 @@ export interface StateReader {
   getWei(owner: NativeAddress): bigint
   /** The 20 bytes of the associated native address, or undefined. */
   getNativeAddress(address: Address): Uint8Array | undefined
+  /** The EVM address that a native address is associated with, or undefined. */
+  getEvmAddress(native: NativeAddress): Address | undefined
 }
