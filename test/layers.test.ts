@@ -10,7 +10,7 @@ const layers: readonly (readonly [folder: string, packages: readonly RegExp[]])[
   ['evm', [/^@ethereumjs\/(evm|common|tx|util|rlp)$/, /^mcl-wasm\//]],
   ['tracers', [/^quickjs-emscripten-core$/, /^@jitl\/quickjs-wasmfile-release-sync$/]],
   ['chain', [/^@ethereumjs\/rlp$/]],
-  ['node', []],
+  ['node', [/^smol-toml$/]],
   ['rpc', []],
   ['server', [/^fastify$/, /^@fastify\//, /^ws$/]],
   ['cli', [/^commander$/]],
