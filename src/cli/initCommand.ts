@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { appTomlText } from '../node/appToml.ts'
@@ -9,7 +9,7 @@ import { CommandFailed } from './failure.ts'
 import { fileFailure } from './fileFailure.ts'
 
 /**
- * The command `init`: makes the files of a home directory, both or none.
+ * The command `init`: makes the files of a home directory, where neither of them is there.
  *
  * @throws CommandFailed
  */
@@ -23,7 +23,7 @@ export async function initCommand({ options, print }: CommandInput): Promise<voi
   try {
     mkdirSync(dirname(appToml), { recursive: true })
     writeFileSync(appToml, appTomlText(), { flag: 'wx' })
-    copyFileSync(packageFile(DEV_GENESIS_FILE), genesis)
+    writeFileSync(genesis, readFileSync(packageFile(DEV_GENESIS_FILE)), { flag: 'wx' })
   } catch (error) {
     throw fileFailure(appToml, error, 'written')
   }

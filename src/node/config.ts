@@ -104,7 +104,7 @@ export const options = {
     argument: 'file',
     help: 'genesis file: as for geth, with an optional "native" section',
     fallback: undefined,
-    fallbackText: "the package's genesis/dev.json",
+    fallbackText: "the home's, else the package's genesis/dev.json",
     read: optional(text),
   }),
   accounts: option({
@@ -258,8 +258,8 @@ export const options = {
   enabledLegacyNativeApis: option<readonly string[] | undefined>({
     flag: 'enabled-legacy-native-apis',
     aliases: ['legacy-apis'],
-    argument: 'names',
-    help: 'deprecated methods that are served, with commas between them, or all',
+    argument: 'name,…',
+    help: 'deprecated methods that are served; all is every one of them',
     fallback: undefined,
     fallbackText: defaultLegacyNames.join(','),
     read: optional(names),
