@@ -191,6 +191,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
   return {
     chainId,
     coinbase: feeCollector.evm,
+    names: genesis.native,
     gasLimit: genesis.gasLimit,
     get latest() {
       return history.latest

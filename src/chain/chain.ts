@@ -7,6 +7,7 @@ import type { Address } from '../primitives/address.ts'
 import type { Hash } from '../primitives/hex.ts'
 import type { StateOverrides } from '../state/overrides.ts'
 import type { StateReader } from '../state/stateReader.ts'
+import type { NativeNames } from '../state/stateSource.ts'
 import type { WorldState } from '../state/worldState.ts'
 import type { ProofOp } from '../store/proofOp.ts'
 import type { Block, NativeEntry, Receipt, SealedBlock } from './block.ts'
@@ -91,6 +92,8 @@ export interface Chain {
   readonly chainId: bigint
   /** The fee collector's EVM address: all fees go there, and COINBASE gives it. */
   readonly coinbase: Address
+  /** Names of the native side. */
+  readonly names: NativeNames
   /** Block gas limit, also the cap of a call's gas unless configured otherwise. */
   readonly gasLimit: bigint
   /** The newest complete block. */

@@ -301,7 +301,11 @@ export const exampleValues = {
   clientVersion: 'anvil-compatible/rockpool/0.1.0/example',
   alice,
   bob,
+  /** Alice's native address. */
+  nativeAlice: 'sei15428vq2uzwhm3taey9sr9x5vm6tk78ew5cyfgc',
   contract,
+  /** The transaction of block 4. */
+  revertedHash: '0x85da2d8a829df3468b86f5ec4a57f9bb187d2b6fd95ff1a8f944486b28867a8e',
   contractCode:
     '0x36603957602a600055602a6000527fabababababababababababababababababababababababababababababababab60206000a160206000f35b6308c379a060e01b60005260206004526002602452616e6f60f01b60445260646000fd',
   block1,

@@ -346,6 +346,11 @@ export const wire: WireTable = {
     sample: { option: 'port', reason: 'want an integer from 0 to 65535' },
     message: (d) => `invalid option: ${d.option}: ${d.reason}`,
   },
+  BAD_APP_TOML: {
+    summary: 'The file of the settings does not fit. Reported at start, not by requests.',
+    sample: { file: 'config/app.toml', key: 'http_port', reason: 'want a whole number, got true' },
+    message: (d) => `${d.file}: ${d.key === '' ? '' : `[evm] ${d.key}: `}${d.reason}`,
+  },
 }
 
 /** One refusal in the words of the table; undefined for a code that the table does not know. */

@@ -21,8 +21,6 @@ export interface StateReader {
   getCoins(owner: NativeAddress, denomination: string): bigint
   /** Denominations that a native account has coins of, in alphabetical order. */
   denominations(owner: NativeAddress): readonly string[]
-  /** EVM address that a native address is associated with, or undefined. */
-  getEvmAddress(native: NativeAddress): Address | undefined
   /** The account record of a native address, or undefined. */
   getAccount(native: NativeAddress): NativeAccount | undefined
   /**
@@ -32,4 +30,6 @@ export interface StateReader {
   getSigningAccount(address: Address, native: NativeAddress): NativeAccount | undefined
   /** The 20 bytes of the associated native address, or undefined. */
   getNativeAddress(address: Address): Uint8Array | undefined
+  /** The EVM address that a native address is associated with, or undefined. */
+  getEvmAddress(native: NativeAddress): Address | undefined
 }
