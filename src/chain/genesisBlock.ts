@@ -5,6 +5,7 @@ import {
   findHardfork,
   type Hardfork,
 } from '../evm/hardfork.ts'
+import { DECIMAL_ONE } from '../primitives/decimal.ts'
 import { bytesToHash, bytesToHex, ZERO_HASH } from '../primitives/hex.ts'
 import type { NativeAddress } from '../state/layout.ts'
 import type { StateDatabase } from '../state/stateDatabase.ts'
@@ -12,7 +13,6 @@ import { WEI_PER_UNIT, type WorldState } from '../state/worldState.ts'
 import type { SealedBlock } from './block.ts'
 import { GenesisRefused } from './errors.ts'
 import { feeCollector } from './feeCollector.ts'
-import { DECIMAL_ONE } from './feeMarket.ts'
 import type { Genesis } from './genesis.ts'
 import { sealBlock } from './sealBlock.ts'
 
