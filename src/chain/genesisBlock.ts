@@ -5,6 +5,7 @@ import {
   findHardfork,
   type Hardfork,
 } from '../evm/hardfork.ts'
+import { initModules } from '../modules/initModules.ts'
 import { DECIMAL_ONE } from '../primitives/decimal.ts'
 import { bytesToHash, bytesToHex, ZERO_HASH } from '../primitives/hex.ts'
 import type { NativeAddress } from '../state/layout.ts'
@@ -67,7 +68,7 @@ export function createGenesisBlock(genesis: Genesis, states: StateDatabase): Sea
   })
 }
 
-function fillState({ alloc, native }: Genesis, state: WorldState): void {
+function fillState({ alloc, native, timestamp }: Genesis, state: WorldState): void {
   state.associate(feeCollector.evm, feeCollector.native)
   for (const { evm, native: owner } of native.associations) {
     state.associate(evm, bytesToHex(owner) as NativeAddress)
@@ -87,6 +88,7 @@ function fillState({ alloc, native }: Genesis, state: WorldState): void {
       state.mintCoins(bytesToHex(owner) as NativeAddress, denom, amount)
     }
   }
+  initModules(state, native.modules, timestamp)
   const base = native.denomination
   const minted = state.getSupply(base) * WEI_PER_UNIT
   if (wei + minted > MAX_WEI) {

@@ -1,11 +1,11 @@
 import { DECIMAL_ONE } from '../../primitives/decimal.ts'
 import type { NativeAddress } from '../../state/layout.ts'
 import type { RowState } from '../../state/rowState.ts'
+import { nativeText } from '../association.ts'
 import { type Coin, requireRecipient, sendCoins } from '../bank.ts'
 import { addCoins, mapCoins, subtractCoins } from '../coins.ts'
 import { distributionAccount } from '../moduleAccounts.ts'
 import type { Moment } from '../moment.ts'
-import { accountText } from '../nativeText.ts'
 import { addressesOf, rowOf } from '../rows.ts'
 import { delegationKind } from '../staking/delegation.ts'
 import { validatorKind } from '../staking/validator.ts'
@@ -33,7 +33,7 @@ export function setWithdrawAddress(
   delegator: NativeAddress,
   address: NativeAddress,
 ): void {
-  requireRecipient(state, address, accountText(state.names, address))
+  requireRecipient(state, address, nativeText(state, address))
   state.set(withdrawAddressKind, delegator, address)
 }
 

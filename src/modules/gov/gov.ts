@@ -1,11 +1,11 @@
 import { DECIMAL_ONE } from '../../primitives/decimal.ts'
 import type { NativeAddress } from '../../state/layout.ts'
 import type { RowState } from '../../state/rowState.ts'
+import { nativeText } from '../association.ts'
 import { type Coin, sendCoins } from '../bank.ts'
 import { addCoins, amountOf } from '../coins.ts'
 import { governanceAccount } from '../moduleAccounts.ts'
 import { type Moment, timeAfter } from '../moment.ts'
-import { accountText } from '../nativeText.ts'
 import { dequeue, enqueue } from '../timeQueue.ts'
 import { govParamsOf } from './govParams.ts'
 import { refusedByGov } from './govRefused.ts'
@@ -81,7 +81,7 @@ export function depositOn(
     const row = proposalRow(id, depositor)
     state.set(depositKind, row, {
       proposal: id,
-      depositor: accountText(state.names, depositor),
+      depositor: nativeText(state, depositor),
       coins: addCoins(state.get(depositKind, row)?.coins ?? [], coins),
     })
   }
@@ -119,7 +119,7 @@ export function voteOn(
   if (requireProposal(state, id).status !== proposalStatus.votingPeriod) throw inactive(id)
   state.set(voteKind, proposalRow(id, voter), {
     proposal: id,
-    voter: accountText(state.names, voter),
+    voter: nativeText(state, voter),
     options,
   })
 }

@@ -7,6 +7,9 @@ import { ModuleRefused } from '../moduleRefused.ts'
 import type { Moment } from '../moment.ts'
 import { moduleTable, singleRow } from '../rows.ts'
 
+/** Code of the oracle module. */
+const INVALID_LOOKBACK = 16
+
 /** How far an average may look back, in seconds: the real chain's default. */
 export const MAX_LOOKBACK = 3600n
 
@@ -46,6 +49,22 @@ export const oracleParamsKind: TableKind<true> = moduleTable<true>({
   encode: () => varintField(9, MAX_LOOKBACK),
   decode: () => true,
 })
+
+/** The latest time whose milliseconds fit a message. */
+const LAST_TIME = (2n ** 63n - 1n) / 1000n
+
+/** Writes the rates that a chain begins with. */
+export function initOracle(
+  state: RowState,
+  rates: readonly { readonly denomination: string; readonly rate: bigint }[],
+  time: bigint,
+): void {
+  state.set(oracleParamsKind, '', true)
+  for (const { denomination, rate } of rates) {
+    const since = time < LAST_TIME ? time : LAST_TIME
+    state.set(rateKind, denomination, { rate, height: 0n, time: since })
+  }
+}
 
 /** All rates, in alphabetical order of the denominations. */
 export function ratesOf(
@@ -88,6 +107,3 @@ export function averagesOf(
     return { denomination, average: rate, seconds: age < lookback ? age : lookback }
   })
 }
-
-/** Code of the oracle module. */
-const INVALID_LOOKBACK = 16

@@ -4,7 +4,7 @@ import type { RowState } from '../../state/rowState.ts'
 import { accrue } from '../distribution/accrual.ts'
 import { refusedBySdk } from '../moduleRefused.ts'
 import type { Moment } from '../moment.ts'
-import { operatorText } from '../nativeText.ts'
+import { operatorText } from '../operatorAddress.ts'
 import { rowOf } from '../rows.ts'
 import { delegationKind } from './delegation.ts'
 import { tokensOf } from './shares.ts'
@@ -99,7 +99,7 @@ export function createValidator(
     )
   }
   if (amount < minSelfDelegation) throw selfDelegationTooSmall()
-  const text = operatorText(state.names, operator)
+  const text = operatorText(state, operator)
   addValidator(state, operator, newValidator(description, text, moment.time))
   delegate(state, { delegator: operator, operator, amount }, moment)
 }

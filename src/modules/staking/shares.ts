@@ -1,8 +1,8 @@
 import { DECIMAL_ONE } from '../../primitives/decimal.ts'
 import type { NativeAddress } from '../../state/layout.ts'
 import type { RowState } from '../../state/rowState.ts'
+import { nativeText } from '../association.ts'
 import { bondedPoolAccount, notBondedPoolAccount } from '../moduleAccounts.ts'
-import { accountText } from '../nativeText.ts'
 import { rowOf } from '../rows.ts'
 import { delegationKind } from './delegation.ts'
 import {
@@ -42,7 +42,7 @@ export function addShares(
   const row = rowOf(delegator, operator)
   const before = state.get(delegationKind, row)?.shares ?? 0n
   state.set(delegationKind, row, {
-    delegatorAddress: accountText(state.names, delegator),
+    delegatorAddress: nativeText(state, delegator),
     validatorAddress: validator.operatorAddress,
     shares: before + added,
   })

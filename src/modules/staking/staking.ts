@@ -1,5 +1,6 @@
 import type { NativeAddress } from '../../state/layout.ts'
 import type { RowState } from '../../state/rowState.ts'
+import { nativeText } from '../association.ts'
 import { type Coin, sendCoins } from '../bank.ts'
 import { accrue } from '../distribution/accrual.ts'
 import {
@@ -10,7 +11,6 @@ import {
 } from '../distribution/distribution.ts'
 import { refusedBySdk } from '../moduleRefused.ts'
 import { type Moment, timeAfter } from '../moment.ts'
-import { accountText } from '../nativeText.ts'
 import { addressesOf, rowOf } from '../rows.ts'
 import { enqueue } from '../timeQueue.ts'
 import {
@@ -79,7 +79,7 @@ export function undelegate(state: RowState, change: StakeChange, moment: Moment)
   }
   const completionTime = timeAfter(moment.time, unbondingTime)
   state.set(unbondingKind, row, {
-    delegatorAddress: accountText(state.names, delegator),
+    delegatorAddress: nativeText(state, delegator),
     validatorAddress: operatorAddress,
     entries: [...entries, { creationHeight: moment.height, completionTime, amount }],
   })
@@ -133,7 +133,7 @@ export function redelegate(state: RowState, move: StakeMove, moment: Moment): Mo
   if (completionTime !== undefined) {
     const entry = { creationHeight: moment.height, completionTime, amount, shares: added.shares }
     state.set(redelegationKind, row, {
-      delegatorAddress: accountText(state.names, delegator),
+      delegatorAddress: nativeText(state, delegator),
       sourceAddress: from.operatorAddress,
       destinationAddress: to.operatorAddress,
       entries: [...entries, entry],
