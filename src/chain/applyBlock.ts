@@ -90,8 +90,16 @@ function toReceipt(
     firstLogIndex,
     ...(tx.to === undefined ? { contractAddress: contractAddress(tx.from, tx.nonce) } : {}),
     ...(outcome.kind === 'revert'
-      ? { error: 'execution reverted', revertData: outcome.output }
+      ? { error: failure('execution reverted', outcome), revertData: outcome.output }
       : {}),
-    ...(outcome.kind === 'halt' ? { error: outcome.reason } : {}),
+    ...(outcome.kind === 'halt' ? { error: failure(outcome.reason, outcome) } : {}),
   }
+}
+
+/** Why a transaction failed, and after it why a precompiled contract did that worked on the state. */
+function failure(
+  reason: string,
+  { precompileError }: { readonly precompileError?: string },
+): string {
+  return precompileError === undefined ? reason : `${reason}|${precompileError}`
 }

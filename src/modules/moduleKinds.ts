@@ -20,6 +20,7 @@ import {
   voteKind,
 } from './gov/proposal.ts'
 import { oracleParamsKind, rateKind } from './oracle/oracle.ts'
+import { nativePointerKind, pointeeKind } from './pointers.ts'
 import {
   delegationKind,
   redelegationKind,
@@ -33,6 +34,7 @@ import { stakingParamsKind } from './staking/stakingParams.ts'
 import { consensusKind, validatorKind, validatorsChangedKind } from './staking/validator.ts'
 
 const bank = [metadataKind]
+const pointers = [nativePointerKind, pointeeKind]
 const staking = [
   stakingParamsKind,
   validatorKind,
@@ -69,7 +71,7 @@ const oracle = [oracleParamsKind, rateKind]
 
 /** Every table of the modules by its name, for who asks from another process. */
 export const moduleKinds: ReadonlyMap<string, TableKind<unknown>> = new Map(
-  [...bank, ...staking, ...distribution, ...gov, ...oracle].map((kind) => [
+  [...bank, ...pointers, ...staking, ...distribution, ...gov, ...oracle].map((kind) => [
     kind.name,
     kind as unknown as TableKind<unknown>,
   ]),

@@ -79,6 +79,16 @@ export function compressPublicKey(publicKey: Uint8Array): Uint8Array {
   return concatBytes(Uint8Array.of(prefix), publicKey.subarray(0, 32))
 }
 
+/**
+ * The uncompressed form (64 bytes, without the 0x04) of a compressed key.
+ *
+ * @throws Error where the bytes are no compressed key
+ */
+export function uncompressPublicKey(compressed: Uint8Array): Uint8Array {
+  if (compressed.length !== 33) throw new RangeError('a compressed key has 33 bytes')
+  return noble.Point.fromBytes(compressed).toBytes(false).subarray(1)
+}
+
 /** EVM address of an uncompressed 64-byte public key. */
 export function publicKeyToAddress(publicKey: Uint8Array): Address {
   return bytesToAddress(keccak256(publicKey).subarray(12))

@@ -2,7 +2,7 @@ import { ownerOf } from '../../../modules/association.ts'
 import { type Coin, sendCoins } from '../../../modules/bank.ts'
 import { type Moment, timeInMessages } from '../../../modules/moment.ts'
 import type { NativeAddress } from '../../../state/layout.ts'
-import { WEI_PER_UNIT } from '../../../state/worldState.ts'
+import { WEI_PER_UNIT } from '../../../state/weiPerUnit.ts'
 import type { NativeCall } from './abiFunction.ts'
 
 /**
