@@ -50,8 +50,18 @@ contract Probe {
     hash = to.codehash;
   }
 
-  function bubble(address to, bytes memory data) external {
+  function mustCall(address to, bytes memory data) external {
     (bool ok, ) = to.call{gas: 100000}(data);
+    require(ok);
+  }
+
+  function mustStaticCall(address to, bytes memory data) external view {
+    (bool ok, ) = to.staticcall{gas: 100000}(data);
+    require(ok);
+  }
+
+  function mustDelegateCall(address to, bytes memory data) external {
+    (bool ok, ) = to.delegatecall{gas: 100000}(data);
     require(ok);
   }
 }
