@@ -44,7 +44,11 @@ for (let written = 0; written < Number(keys); written += BLOCK_KEYS) {
   }
   const { appHash } = states.commit()
   const block = contexts.next(history.latest.header.baseFeePerGas ?? 0n)
-  const contents = contentsOf(genesis, history.latest, block, { transactions: [], receipts: [] })
+  const contents = contentsOf(genesis, history.latest, block, {
+    transactions: [],
+    receipts: [],
+    native: [],
+  })
   const sealed = sealBlock({ ...contents, stateRoot: bytesToHash(appHash) })
   await store.writeBlock(sealed, pool)
   history.append(sealed)

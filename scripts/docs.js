@@ -16,6 +16,7 @@ async function loadSources() {
         "export { openRpcDocument } from './src/rpc/openRpc.ts'",
         "export { wire, wireError } from './src/rpc/wire.ts'",
         "export { protocolErrors } from './src/rpc/protocolErrors.ts'",
+        "export { isLegacyName, LEGACY_PREFIX } from './src/node/legacyNames.ts'",
       ].join('\n'),
       resolveDir: root,
       loader: 'ts',
@@ -39,10 +40,14 @@ async function loadSources() {
   }
 }
 
-function methodsPage({ methods, exampleValues }) {
+function methodsPage({ methods, exampleValues, isLegacyName, LEGACY_PREFIX }) {
+  const isLegacy = (name) => isLegacyName(name, LEGACY_PREFIX)
   const own = [...methods].filter(([name, method]) => !method.aliases.includes(name))
-  const sections = own.map(([name, method]) => methodSection(name, method))
-  const list = own.map(([name, { summary }]) => `- [${name}](#${name.toLowerCase()}): ${summary}`)
+  const sections = own.map(([name, method]) => methodSection(name, method, isLegacy(name)))
+  const list = own.map(([name, { summary }]) => {
+    const note = isLegacy(name) ? ' Deprecated.' : ''
+    return `- [${name}](#${name.toLowerCase()}): ${summary}${note}`
+  })
   const schemas = own.flatMap(([, { params, result }]) => [
     ...params.map(({ codec }) => codec.schema),
     result.schema,
@@ -72,8 +77,14 @@ contract \`${contract}\` (block 2), bob calls it, which stores 42 in slot 0 and 
 (block 3), and alice calls it with data, which reverts (block 4). An example that sends a transaction makes block 5.`
 }
 
-function methodSection(name, { summary, params, result, example, aliases }) {
+function methodSection(name, { summary, params, result, example, aliases }, isLegacy) {
   const lines = [`## ${name}`, '', summary, '']
+  if (isLegacy) {
+    lines.push(
+      'Deprecated and scheduled for removal: only served where the allowlist has it, see [legacy.md](legacy.md).',
+      '',
+    )
+  }
   if (aliases.length > 0) lines.push(`Also known as ${aliases.map(code).join(', ')}.`, '')
   if (params.length > 0) {
     lines.push('| # | parameter | type | if left out |', '|---|---|---|---|')
@@ -215,7 +226,7 @@ ${protocol.join('\n')}
 
 The number is what requests answer: as \`code\` of the error object on the wire, and as \`code\` of the error that
 \`node.request()\` throws in process. The names are internal, but for what keeps a node from being made: the \`code\` of what \`createNode()\` throws is one of
-BAD_OPTION, BAD_GENESIS, DATABASE_LOCKED, DATABASE_FORMAT, DATABASE_UNREADABLE, GENESIS_MISMATCH and SETTING_MISMATCH. The messages are examples.
+BAD_OPTION, BAD_APP_TOML, BAD_GENESIS, DATABASE_LOCKED, DATABASE_FORMAT, DATABASE_UNREADABLE, GENESIS_MISMATCH and SETTING_MISMATCH. The messages are examples.
 
 | name | code | message | when |
 |---|---|---|---|
@@ -230,7 +241,7 @@ function code(text) {
 async function main() {
   const sources = await loadSources()
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-  const openRpc = sources.openRpcDocument(sources.methods, version)
+  const openRpc = sources.openRpcDocument(sources.methods, version, sources.LEGACY_PREFIX)
   const pages = {
     'docs/rpc.md': methodsPage(sources),
     'docs/errors.md': errorsPage(sources),

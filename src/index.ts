@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { PrecompileContext, PrecompilePlugin } from './evm/precompiles/precompilePlugin.ts'
 import { MessageEvents, type MessageListener, type SubscriptionMessage } from './messageEvents.ts'
 import { assembleNode } from './node/assembleNode.ts'
-import { readConfig } from './node/config.ts'
 import { ConfigRefused } from './node/errors.ts'
+import { readSettings } from './node/home.ts'
 import { packageVersion } from './node/packageFiles.ts'
 import { DomainError } from './primitives/domainError.ts'
 import { type Logger, silentLogger } from './primitives/logger.ts'
@@ -16,6 +16,8 @@ import { ProofRefused } from './store/proofRefused.ts'
 
 /** Options of a node, named as on the command line but in camel case; all have the same defaults. */
 export interface NodeOptions {
+  /** Directory whose `config/app.toml` has options, which those here win over, and whose `config/genesis.json` is the genesis. */
+  readonly home?: string
   /** A genesis, or the path of a file with one. */
   readonly genesis?: string | Readonly<Record<string, unknown>>
   /** Number of development accounts. */
@@ -49,6 +51,10 @@ export interface NodeOptions {
   readonly maxFilters?: number
   /** Time after which a filter that nobody polls is gone, in seconds. */
   readonly filterTimeout?: number
+  /** Deprecated methods that are served: names, or `all`; default: the first three of docs/legacy.md. */
+  readonly enabledLegacyNativeApis?: readonly string[] | string
+  /** What stands for `native` in the names of those methods; default: `native`. */
+  readonly legacyPrefix?: string
   readonly clientVersion?: string
   /** Run all code on @ethereumjs/evm, the reference, instead of the engine: slow. */
   readonly reference?: boolean
@@ -92,7 +98,7 @@ export interface RockpoolNode {
   close(): Promise<void>
 }
 
-/** Starts a node in this process. @throws an Error whose `code` says why: BAD_GENESIS, BAD_OPTION, GENESIS_MISMATCH, DATABASE_LOCKED, … */
+/** Starts a node in this process. @throws an Error whose `code` says why: BAD_GENESIS, BAD_OPTION, BAD_APP_TOML, GENESIS_MISMATCH, DATABASE_LOCKED, … */
 export async function createNode(options: NodeOptions = {}): Promise<RockpoolNode> {
   try {
     return await startNode(options)
@@ -105,7 +111,7 @@ async function startNode(options: NodeOptions): Promise<RockpoolNode> {
   const { genesis, logger = silentLogger, precompiles, ...rest } = options
   requireNone(rest, ['host', 'port', 'wsPort', 'silent'])
   const file = typeof genesis === 'string' ? genesis : undefined
-  const config = readConfig(file === undefined ? rest : { ...rest, genesis: file })
+  const config = readSettings(file === undefined ? rest : { ...rest, genesis: file })
   const version = packageVersion()
   const { node } = await assembleNode(
     config,

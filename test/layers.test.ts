@@ -15,7 +15,7 @@ const layers: readonly (readonly [folder: string, packages: readonly RegExp[]])[
   ['tracers', [/^quickjs-emscripten-core$/, /^@jitl\/quickjs-wasmfile-release-sync$/]],
   ['native', []],
   ['chain', [/^@ethereumjs\/rlp$/]],
-  ['node', []],
+  ['node', [/^smol-toml$/]],
   ['rpc', []],
   ['server', [/^fastify$/, /^@fastify\//, /^ws$/]],
   ['cli', [/^commander$/]],

@@ -2,10 +2,16 @@ import { TxRefused } from '../evm/errors.ts'
 import type { BlockContext, Executor } from '../evm/executor.ts'
 import { runTransaction, type TransactionResult } from '../evm/runTransaction.ts'
 import type { Transaction } from '../evm/transaction.ts'
+import { endBlock } from '../modules/endBlock.ts'
+import { NativeTxRefused } from '../native/errors.ts'
+import type { NativeTransaction } from '../native/nativeTransaction.ts'
+import { runNativeTransaction } from '../native/runNativeTransaction.ts'
 import { contractAddress } from '../primitives/address.ts'
 import type { WorldState } from '../state/worldState.ts'
-import type { Receipt } from './block.ts'
+import type { NativeEntry, Receipt } from './block.ts'
+import { type AnyTransaction, isNative } from './blockEntries.ts'
 import { logsBloom } from './bloom.ts'
+import { feeCollector } from './feeCollector.ts'
 import { nextBaseFee } from './feeMarket.ts'
 import type { FeeMarketParams } from './genesis.ts'
 
@@ -14,63 +20,102 @@ export interface ApplyContext {
   readonly executor: Executor
   readonly block: BlockContext
   readonly feeMarket: FeeMarketParams
+  /** What native transactions are signed for. */
+  readonly nativeChainId: string
 }
+
+/** A transaction that may not be in a block, and why. */
+export type RefusedTransaction =
+  | { readonly transaction: Transaction; readonly error: TxRefused }
+  | { readonly transaction: NativeTransaction; readonly error: NativeTxRefused }
 
 /** What came of a block's transactions. */
 export interface AppliedBlock {
   readonly transactions: readonly Transaction[]
   readonly receipts: readonly Receipt[]
+  readonly native: readonly NativeEntry[]
   /** Those that may not be in this block at all; they left no trace in the state. */
-  readonly refused: readonly { readonly transaction: Transaction; readonly error: TxRefused }[]
+  readonly refused: readonly RefusedTransaction[]
   /** Those for which the block had no gas left. */
   readonly postponed: readonly Transaction[]
 }
 
 /**
- * Runs a block's transactions on the state, in order, and moves the base fee. A function of its arguments alone: no
- * clock, no randomness, no I/O. A bug leaves the state as it was.
+ * Runs a block's transactions on the state, in order, ends the block for the modules, and moves the base fee. A function of its
+ * arguments alone: no clock, no randomness, no I/O. A bug leaves the state as it was.
  */
 export async function applyBlock(
   state: WorldState,
-  transactions: readonly Transaction[],
+  transactions: readonly AnyTransaction[],
   context: ApplyContext,
 ): Promise<AppliedBlock> {
-  const { executor, block, feeMarket } = context
   const mark = state.mark
-  const included: Transaction[] = []
-  const receipts: Receipt[] = []
-  const refused: { transaction: Transaction; error: TxRefused }[] = []
-  const postponed: Transaction[] = []
-  let gasUsed = 0n
-  let logCount = 0
+  const run = new BlockRun(state, context)
   try {
     for (const transaction of transactions) {
-      if (included.length > 0 && gasUsed + transaction.gasLimit > block.gasLimit) {
-        postponed.push(transaction)
-        continue
-      }
-      try {
-        const result = await runTransaction(executor, state, block, transaction)
-        gasUsed += result.gasUsed
-        const receipt = toReceipt(transaction, result, gasUsed, logCount)
-        logCount += receipt.logs.length
-        included.push(transaction)
-        receipts.push(receipt)
-      } catch (error) {
-        if (!(error instanceof TxRefused)) throw error
-        refused.push({ transaction, error })
-      }
+      if (isNative(transaction)) run.applyNative(transaction)
+      else await run.apply(transaction)
     }
+    const { block, feeMarket } = context
+    endBlock(state, { time: block.timestamp, height: block.number })
+    const used = { gasUsed: run.gasUsed, gasLimit: block.gasLimit }
+    state.nextBaseFee = nextBaseFee(state.nextBaseFee ?? 0n, used, feeMarket)
   } catch (error) {
     state.revertTo(mark)
     throw error
   }
-  state.nextBaseFee = nextBaseFee(
-    state.nextBaseFee ?? 0n,
-    { gasUsed, gasLimit: block.gasLimit },
-    feeMarket,
-  )
-  return { transactions: included, receipts, refused, postponed }
+  return run
+}
+
+/** A block while its transactions run. */
+class BlockRun implements AppliedBlock {
+  readonly transactions: Transaction[] = []
+  readonly receipts: Receipt[] = []
+  readonly native: NativeEntry[] = []
+  readonly refused: RefusedTransaction[] = []
+  readonly postponed: Transaction[] = []
+  gasUsed = 0n
+  #logCount = 0
+  readonly #state: WorldState
+  readonly #context: ApplyContext
+
+  constructor(state: WorldState, context: ApplyContext) {
+    this.#state = state
+    this.#context = context
+  }
+
+  async apply(transaction: Transaction): Promise<void> {
+    const { executor, block } = this.#context
+    const isFirst = this.transactions.length === 0
+    if (!isFirst && this.gasUsed + transaction.gasLimit > block.gasLimit) {
+      this.postponed.push(transaction)
+      return
+    }
+    try {
+      const result = await runTransaction(executor, this.#state, block, transaction)
+      this.gasUsed += result.gasUsed
+      const receipt = toReceipt(transaction, result, this.gasUsed, this.#logCount)
+      this.#logCount += receipt.logs.length
+      this.transactions.push(transaction)
+      this.receipts.push(receipt)
+    } catch (error) {
+      if (!(error instanceof TxRefused)) throw error
+      this.refused.push({ transaction, error })
+    }
+  }
+
+  applyNative(transaction: NativeTransaction): void {
+    const { block, nativeChainId: chainId } = this.#context
+    const context = { chainId, block, feeCollector: feeCollector.native }
+    try {
+      const receipt = runNativeTransaction(this.#state, context, transaction)
+      const position = this.transactions.length + this.native.length
+      this.native.push({ transaction, receipt, position })
+    } catch (error) {
+      if (!(error instanceof NativeTxRefused)) throw error
+      this.refused.push({ transaction, error })
+    }
+  }
 }
 
 function toReceipt(

@@ -191,6 +191,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
   return {
     chainId,
     coinbase: feeCollector.evm,
+    names: genesis.native,
     gasLimit: genesis.gasLimit,
     get latest() {
       return history.latest
@@ -229,10 +230,11 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       })
     },
     leftSince: (position) => history.leftSince(position),
-    findLogs: (criteria, { first, last }) => history.findLogs(criteria, first, last),
+    findLogs: (criteria, { first, last }, scope) => history.findLogs(criteria, first, last, scope),
     blocksIn: ({ first, last }) => history.blocksIn(first, last),
     watch: (watcher) => watchers.add(watcher),
     getTransaction: (hash) => history.transaction(hash),
+    getNativeTransaction: (hash) => history.nativeTransaction(hash),
     getPooledTransaction: (hash) => pool.get(hash),
     getPendingNonce(address) {
       return pool.nextNonce(address, views.viewOf(history.latest).state.getNonce(address))
@@ -243,6 +245,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     explore: (view, run, { overrides, signal } = {}) =>
       reading(view.version, () => simulator.explore(view, overrides, signal, run)),
     submit: (transaction) => enqueue(() => producer.submit(transaction)),
+    submitNative: (transaction) => enqueue(() => producer.submitNative(transaction)),
     async waitForTransaction(hash, timeoutMs) {
       if (isClosed) throw new ChainRefused({ code: 'CHAIN_CLOSED' })
       return history.transaction(hash) ?? waiters.wait(hash, timeoutMs)

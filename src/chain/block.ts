@@ -1,5 +1,7 @@
 import type { Log } from '../evm/executor.ts'
 import type { Transaction } from '../evm/transaction.ts'
+import type { NativeReceipt } from '../native/nativeReceipt.ts'
+import type { NativeTransaction } from '../native/nativeTransaction.ts'
 import type { Address } from '../primitives/address.ts'
 import type { Hash } from '../primitives/hex.ts'
 
@@ -53,6 +55,14 @@ export interface Receipt {
   readonly revertData?: Uint8Array
 }
 
+/** A native transaction of a block. */
+export interface NativeEntry {
+  readonly transaction: NativeTransaction
+  readonly receipt: NativeReceipt
+  /** Place among all transactions of the block. */
+  readonly position: number
+}
+
 /** A complete block with everything that was learnt while making it. */
 export interface Block {
   readonly number: number
@@ -61,6 +71,8 @@ export interface Block {
   readonly header: Header
   readonly transactions: readonly Transaction[]
   readonly receipts: readonly Receipt[]
+  /** Transactions that are none of the EVM, in order. They lie between the others. */
+  readonly native: readonly NativeEntry[]
   /** Bytes of the block's RLP. */
   readonly sizeBytes: number
 }

@@ -1,7 +1,7 @@
 import { EMPTY_BYTES } from '../primitives/bytes.ts'
 import type { Hash } from '../primitives/hex.ts'
 import type { Database } from '../store/database.ts'
-import { blockHashKey, blockKey, transactionKey } from '../store/tables.ts'
+import { blockHashKey, blockKey, nativeTransactionKey, transactionKey } from '../store/tables.ts'
 import { readUvarint, uvarintsToBytes, uvarintToBytes } from '../store/varint.ts'
 import type { SealedBlock } from './block.ts'
 import { decodeBlock, encodeBlock } from './blockCodec.ts'
@@ -37,6 +37,9 @@ export class BlockArchive {
     block.transactions.forEach((transaction, index) => {
       this.#database.put(transactionKey(transaction.hash), uvarintsToBytes([number, index]))
     })
+    block.native.forEach(({ transaction }, index) => {
+      this.#database.put(nativeTransactionKey(transaction.hash), uvarintsToBytes([number, index]))
+    })
     for (const key of logRowKeys(block)) this.#database.put(key, EMPTY_BYTES)
   }
 
@@ -46,6 +49,9 @@ export class BlockArchive {
     this.#database.delete(blockKey(block.number))
     this.#database.delete(blockHashKey(block.hash))
     for (const { hash } of block.transactions) this.#database.delete(transactionKey(hash))
+    for (const { transaction } of block.native) {
+      this.#database.delete(nativeTransactionKey(transaction.hash))
+    }
     for (const key of logRowKeys(block)) this.#database.delete(key)
   }
 
@@ -94,7 +100,15 @@ export class BlockArchive {
   }
 
   placeOf(hash: Hash): TransactionPlace | undefined {
-    const bytes = this.#database.get(transactionKey(hash))
+    return this.#readPlace(transactionKey(hash))
+  }
+
+  nativePlaceOf(hash: Hash): TransactionPlace | undefined {
+    return this.#readPlace(nativeTransactionKey(hash))
+  }
+
+  #readPlace(key: Uint8Array): TransactionPlace | undefined {
+    const bytes = this.#database.get(key)
     if (bytes === undefined) return undefined
     const [number, at] = readUvarint(bytes, 0)
     return { number, index: readUvarint(bytes, at)[0] }

@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib'
 import { decodeWithKey } from '../evm/decodeWithKey.ts'
-import type { Log } from '../evm/executor.ts'
 import {
   type RlpInput,
   type RlpItem,
@@ -26,14 +25,15 @@ import {
 } from '../primitives/bytes.ts'
 import { type Hex, hexToBytes } from '../primitives/hex.ts'
 import type { Header, Receipt, SealedBlock } from './block.ts'
-import { frontierFields, logFields } from './consensusRlp.ts'
+import { frontierFields, logFields, readLog } from './consensusRlp.ts'
+import { readNativeEntry, writeNativeEntry } from './nativeEntryCodec.ts'
 
 /*
  * How blocks and waiting transactions are written to the database: a version byte, a CRC-32, then RLP. A transaction is its bytes and
  * its sender's public key, whose recovery would cost more than all the rest.
  */
 
-const BLOCK_VERSION = 1
+const BLOCK_VERSION = 2
 const POOLED_VERSION = 1
 const CHECKSUM_BYTES = 4
 
@@ -48,13 +48,14 @@ export function encodeBlock(block: SealedBlock): Uint8Array {
     writeHeader(block.header),
     block.transactions.map(writeTransaction),
     block.receipts.map(writeReceipt),
+    block.native.map(writeNativeEntry),
   ])
 }
 
 /** Undoes {@link encodeBlock}. @throws Error where the bytes are not of its making */
 export function decodeBlock(bytes: Uint8Array): SealedBlock {
   return decode('block', bytes, BLOCK_VERSION, (item) => {
-    const [hash, sizeBytes, headerItem, transactions, receipts] = readList(item, 5)
+    const [hash, sizeBytes, headerItem, transactions, receipts, native] = readList(item, 6)
     const header = readHeader(headerItem)
     return {
       number: Number(header.number),
@@ -62,6 +63,7 @@ export function decodeBlock(bytes: Uint8Array): SealedBlock {
       header,
       transactions: readList(transactions).map(readTransaction),
       receipts: readList(receipts).map(readReceipt),
+      native: readList(native).map(readNativeEntry),
       sizeBytes: readNumber(sizeBytes),
     }
   })
@@ -196,15 +198,6 @@ function readReceipt(item: RlpItem): Receipt {
     ...(contractAddress === undefined ? {} : { contractAddress }),
     ...(error === undefined ? {} : { error }),
     ...(revertData === undefined ? {} : { revertData }),
-  }
-}
-
-function readLog(item: RlpItem): Log {
-  const [address, topics, data] = readList(item, 3)
-  return {
-    address: readAddress(address),
-    topics: readList(topics).map(readHash),
-    data: readBytes(data),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Hash } from '../primitives/hex.ts'
 import type { SealedBlock } from './block.ts'
 import { LogPostings } from './logPostings.ts'
 
-/** Where a transaction is: the block's number, and its index there. */
+/** Where a transaction is: the block's number, and its index there among those of its kind. */
 export interface TransactionPlace {
   readonly number: number
   readonly index: number
@@ -17,6 +17,7 @@ export class BlockIndex {
   readonly #blocks = new Map<Hash, SealedBlock>()
   /** A transaction may be in a block each of several branches. */
   readonly #places = new Map<Hash, readonly TransactionPlace[]>()
+  readonly #nativePlaces = new Map<Hash, readonly TransactionPlace[]>()
   /** Where logs are. */
   readonly logs: LogPostings
   /** Branches that may have blocks which left this chain. */
@@ -31,9 +32,10 @@ export class BlockIndex {
     this.#blocks.set(block.hash, block)
     this.logs.add(block)
     block.transactions.forEach(({ hash }, index) => {
-      const others = this.#places.get(hash)
-      const place = { number: block.number, index }
-      this.#places.set(hash, others === undefined ? [place] : [...others, place])
+      addPlace(this.#places, hash, { number: block.number, index })
+    })
+    block.native.forEach(({ transaction: { hash } }, index) => {
+      addPlace(this.#nativePlaces, hash, { number: block.number, index })
     })
   }
 
@@ -43,11 +45,10 @@ export class BlockIndex {
     this.#blocks.delete(block.hash)
     this.logs.remove(block)
     block.transactions.forEach(({ hash }, index) => {
-      const isOther = (place: TransactionPlace) =>
-        place.number !== block.number || place.index !== index
-      const others = this.#places.get(hash)?.filter(isOther) ?? []
-      if (others.length === 0) this.#places.delete(hash)
-      else this.#places.set(hash, others)
+      removePlace(this.#places, hash, { number: block.number, index })
+    })
+    block.native.forEach(({ transaction: { hash } }, index) => {
+      removePlace(this.#nativePlaces, hash, { number: block.number, index })
     })
   }
 
@@ -60,6 +61,11 @@ export class BlockIndex {
     if (this.#parent !== undefined) yield* this.#parent.places(hash)
   }
 
+  *nativePlaces(hash: Hash): Iterable<TransactionPlace> {
+    yield* this.#nativePlaces.get(hash) ?? []
+    if (this.#parent !== undefined) yield* this.#parent.nativePlaces(hash)
+  }
+
   /** An index that knows all of this one, and more of its own. */
   branch(): BlockIndex {
     this.#branches++
@@ -70,4 +76,18 @@ export class BlockIndex {
   close(): void {
     if (this.#parent !== undefined) this.#parent.#branches--
   }
+}
+
+type Places = Map<Hash, readonly TransactionPlace[]>
+
+function addPlace(places: Places, hash: Hash, place: TransactionPlace): void {
+  const others = places.get(hash)
+  places.set(hash, others === undefined ? [place] : [...others, place])
+}
+
+function removePlace(places: Places, hash: Hash, { number, index }: TransactionPlace): void {
+  const isOther = (place: TransactionPlace) => place.number !== number || place.index !== index
+  const others = places.get(hash)?.filter(isOther) ?? []
+  if (others.length === 0) places.delete(hash)
+  else places.set(hash, others)
 }

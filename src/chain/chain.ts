@@ -2,13 +2,16 @@ import type { CallRequest, GasEstimate } from '../evm/callRequest.ts'
 import type { Outcome } from '../evm/executor.ts'
 import type { Scene } from '../evm/simulate.ts'
 import type { AccessList, Transaction } from '../evm/transaction.ts'
+import type { NativeTransaction } from '../native/nativeTransaction.ts'
 import type { Address } from '../primitives/address.ts'
 import type { Hash } from '../primitives/hex.ts'
 import type { StateOverrides } from '../state/overrides.ts'
 import type { StateReader } from '../state/stateReader.ts'
+import type { NativeNames } from '../state/stateSource.ts'
 import type { WorldState } from '../state/worldState.ts'
 import type { ProofOp } from '../store/proofOp.ts'
-import type { Block, Receipt, SealedBlock } from './block.ts'
+import type { Block, NativeEntry, Receipt, SealedBlock } from './block.ts'
+import type { BlockScope } from './blockEntries.ts'
 import type { HistoryPosition } from './history.ts'
 import type { LocatedLog, LogCriteria } from './logCriteria.ts'
 import type { SnapshotId } from './snapshots.ts'
@@ -51,6 +54,12 @@ export interface LocatedTransaction {
   readonly receipt: Receipt
 }
 
+/** A native transaction and where it is. */
+export interface LocatedNative {
+  readonly block: SealedBlock
+  readonly entry: NativeEntry
+}
+
 /** Blocks by number, from the first to the last. */
 export interface BlockRange {
   readonly first: number
@@ -83,6 +92,8 @@ export interface Chain {
   readonly chainId: bigint
   /** The fee collector's EVM address: all fees go there, and COINBASE gives it. */
   readonly coinbase: Address
+  /** Names of the native side. */
+  readonly names: NativeNames
   /** Block gas limit, also the cap of a call's gas unless configured otherwise. */
   readonly gasLimit: bigint
   /** The newest complete block. */
@@ -113,13 +124,19 @@ export interface Chain {
    * Logs that fit, block by block, as of the call: whatever becomes of the chain later. An index finds the blocks: what has no
    * such logs costs nothing.
    */
-  findLogs(criteria: LogCriteria, range: BlockRange): AsyncGenerator<readonly LocatedLog[]>
+  findLogs(
+    criteria: LogCriteria,
+    range: BlockRange,
+    scope?: BlockScope,
+  ): AsyncGenerator<readonly LocatedLog[]>
   /** Blocks of a range, in order, as of the call: whatever becomes of the chain later. */
   blocksIn(range: BlockRange): AsyncGenerator<SealedBlock>
   /** Is told of what happens from now on, until the function that it returns is called. */
   watch(watcher: ChainWatcher): () => void
   /** A mined transaction by hash, or undefined. */
   getTransaction(hash: Hash): LocatedTransaction | undefined
+  /** A native transaction by the SHA-256 of its bytes, or undefined. */
+  getNativeTransaction(hash: Hash): LocatedNative | undefined
   /** A transaction that waits in the pool, by hash, or undefined. */
   getPooledTransaction(hash: Hash): Transaction | undefined
   /** Nonce that the account's next transaction should have: counts what waits in the pool without a gap. */
@@ -131,6 +148,11 @@ export interface Chain {
    * @throws TxRefused, ChainRefused
    */
   submit(transaction: Transaction | (() => Transaction)): Promise<Hash>
+  /**
+   * Takes a native transaction; it is in a block when this resolves. What its messages fail at is told by its receipt.
+   * @throws NativeTxRefused where it may be in no block
+   */
+  submitNative(transaction: NativeTransaction): Promise<LocatedNative>
   /**
    * Resolves with the transaction once it is mined.
    * @throws ChainRefused RECEIPT_TIMEOUT

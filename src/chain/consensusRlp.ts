@@ -1,5 +1,14 @@
 import type { Log } from '../evm/executor.ts'
-import { type RlpInput, readRlp, writeRlp } from '../evm/rlpFields.ts'
+import {
+  type RlpInput,
+  type RlpItem,
+  readAddress,
+  readBytes,
+  readHash,
+  readList,
+  readRlp,
+  writeRlp,
+} from '../evm/rlpFields.ts'
 import type { Transaction } from '../evm/transaction.ts'
 import { concatBytes } from '../primitives/bytes.ts'
 import { hexToBytes } from '../primitives/hex.ts'
@@ -75,4 +84,14 @@ export function encodeReceipt(receipt: Receipt, type: number): Uint8Array {
 /** A log's fields, in their order. */
 export function logFields({ address, topics, data }: Log): readonly RlpInput[] {
   return [hexToBytes(address), topics.map(hexToBytes), data]
+}
+
+/** Undoes {@link logFields}. @throws Error where they are none */
+export function readLog(item: RlpItem): Log {
+  const [address, topics, data] = readList(item, 3)
+  return {
+    address: readAddress(address),
+    topics: readList(topics).map(readHash),
+    data: readBytes(data),
+  }
 }

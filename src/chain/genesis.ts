@@ -1,3 +1,4 @@
+import type { GenesisModules } from '../modules/genesisModules.ts'
 import type { Address } from '../primitives/address.ts'
 
 /** An account of the genesis block. */
@@ -56,9 +57,24 @@ export interface Genesis {
   readonly alloc: ReadonlyMap<Address, GenesisAccount>
   readonly native: {
     readonly bech32Prefix: string
+    /** Undefined: follows from the chain id; see {@link nativeChainIdOf}. */
+    readonly chainId?: string
     readonly denomination: string
     readonly feeMarket: FeeMarketParams
     readonly associations: readonly GenesisAssociation[]
     readonly balances: readonly GenesisBalance[]
+    readonly modules: GenesisModules
   }
+}
+
+/** Names of the real chains by their EVM chain id. */
+const NATIVE_CHAIN_IDS: ReadonlyMap<bigint, string> = new Map([
+  [1329n, 'pacific-1'],
+  [1328n, 'atlantic-2'],
+  [713715n, 'arctic-1'],
+])
+
+/** What native transactions are signed for: a name, such as `pacific-1`. */
+export function nativeChainIdOf({ chainId, native }: Pick<Genesis, 'chainId' | 'native'>): string {
+  return native.chainId ?? NATIVE_CHAIN_IDS.get(chainId) ?? `rockpool-${chainId}`
 }

@@ -5,6 +5,8 @@ import {
   findHardfork,
   type Hardfork,
 } from '../evm/hardfork.ts'
+import { initModules } from '../modules/initModules.ts'
+import { DECIMAL_ONE } from '../primitives/decimal.ts'
 import { bytesToHash, bytesToHex, ZERO_HASH } from '../primitives/hex.ts'
 import type { NativeAddress } from '../state/layout.ts'
 import type { StateDatabase } from '../state/stateDatabase.ts'
@@ -13,7 +15,6 @@ import type { WorldState } from '../state/worldState.ts'
 import type { SealedBlock } from './block.ts'
 import { GenesisRefused } from './errors.ts'
 import { feeCollector } from './feeCollector.ts'
-import { DECIMAL_ONE } from './feeMarket.ts'
 import type { Genesis } from './genesis.ts'
 import { sealBlock } from './sealBlock.ts'
 
@@ -65,10 +66,11 @@ export function createGenesisBlock(genesis: Genesis, states: StateDatabase): Sea
     stateRoot: bytesToHash(appHash),
     transactions: [],
     receipts: [],
+    native: [],
   })
 }
 
-function fillState({ alloc, native }: Genesis, state: WorldState): void {
+function fillState({ alloc, native, timestamp }: Genesis, state: WorldState): void {
   state.associate(feeCollector.evm, feeCollector.native)
   for (const { evm, native: owner } of native.associations) {
     state.associate(evm, bytesToHex(owner) as NativeAddress)
@@ -88,6 +90,7 @@ function fillState({ alloc, native }: Genesis, state: WorldState): void {
       state.mintCoins(bytesToHex(owner) as NativeAddress, denom, amount)
     }
   }
+  initModules(state, native.modules, timestamp)
   const base = native.denomination
   const minted = state.getSupply(base) * WEI_PER_UNIT
   if (wei + minted > MAX_WEI) {

@@ -4,8 +4,9 @@ import type { Hash } from '../primitives/hex.ts'
 import { Lineage, type Step } from '../primitives/lineage.ts'
 import type { SealedBlock } from './block.ts'
 import type { BlockArchive } from './blockArchive.ts'
+import type { BlockScope } from './blockEntries.ts'
 import { BlockIndex, type TransactionPlace } from './blockIndex.ts'
-import type { LocatedTransaction } from './chain.ts'
+import type { LocatedNative, LocatedTransaction } from './chain.ts'
 import { type LocatedLog, type LogCriteria, logMatcher } from './logCriteria.ts'
 import { groupsOf } from './logTerms.ts'
 
@@ -96,6 +97,15 @@ export class History {
     return place === undefined ? undefined : this.#locate(hash, place)
   }
 
+  nativeTransaction(hash: Hash): LocatedNative | undefined {
+    for (const place of this.#index.nativePlaces(hash)) {
+      const located = this.#locateNative(hash, place)
+      if (located !== undefined) return located
+    }
+    const place = this.#archive?.nativePlaceOf(hash)
+    return place === undefined ? undefined : this.#locateNative(hash, place)
+  }
+
   /** Where the history stands: its newest block. */
   get position(): HistoryPosition {
     const { head } = this.#blocks
@@ -144,6 +154,7 @@ export class History {
     criteria: LogCriteria,
     first: number,
     last: number,
+    scope?: BlockScope,
   ): AsyncGenerator<readonly LocatedLog[]> {
     const groups = groupsOf(criteria)
     const newest = Math.min(last, this.latest.number)
@@ -153,7 +164,7 @@ export class History {
     // There is no block before the first one to search up to.
     const older =
       first <= lastOlder ? this.#archive?.searchLogs(groups, first, lastOlder) : undefined
-    const match = logMatcher(criteria)
+    const match = logMatcher(criteria, scope)
     return takingTurns(joined(older, recent), this.reader(), (block) => {
       const found = match(block)
       return found.length > 0 ? found : undefined
@@ -190,6 +201,12 @@ export class History {
     this.#index = new BlockIndex()
     this.#index.add(this.latest)
     this.#oldest = this.latest.number
+  }
+
+  #locateNative(hash: Hash, { number, index }: TransactionPlace): LocatedNative | undefined {
+    const block = this.byNumber(BigInt(number))
+    const entry = block?.native[index]
+    return block === undefined || entry?.transaction.hash !== hash ? undefined : { block, entry }
   }
 
   #locate(hash: Hash, { number, index }: TransactionPlace): LocatedTransaction | undefined {

@@ -1,8 +1,8 @@
 import type { Log } from '../evm/executor.ts'
-import type { Transaction } from '../evm/transaction.ts'
 import type { Address } from '../primitives/address.ts'
 import type { Hash } from '../primitives/hex.ts'
 import type { SealedBlock } from './block.ts'
+import { type BlockScope, entriesOf } from './blockEntries.ts'
 
 /** Topics that a log can have. */
 export const MAX_TOPICS = 4
@@ -22,18 +22,21 @@ export interface LogCriteria {
 export interface LocatedLog {
   readonly log: Log
   readonly block: SealedBlock
-  readonly transaction: Transaction
+  readonly transactionHash: Hash
   /** Place of the transaction in the block. */
   readonly index: number
   /** Place of the log in the block. */
   readonly logIndex: number
 }
 
-/** Makes a function that finds the logs of a block that fit, in order. */
-export function logMatcher({
-  addresses,
-  topics,
-}: LogCriteria): (block: SealedBlock) => readonly LocatedLog[] {
+/** Finds logs in a block, in order. */
+export type LogMatcher = (block: SealedBlock) => readonly LocatedLog[]
+
+/** Makes a function that finds the logs of a block that fit and are seen in a scope, in order. */
+export function logMatcher(
+  { addresses, topics }: LogCriteria,
+  scope: BlockScope = 'evm',
+): LogMatcher {
   const writers = new Set(addresses)
   const wanted = topics.map((alternatives) => new Set(alternatives))
   const fits = (log: Log): boolean => {
@@ -45,11 +48,22 @@ export function logMatcher({
   }
   return (block) => {
     const found: LocatedLog[] = []
+    if (scope !== 'evm' && block.native.length > 0) {
+      for (const { logs, hash: transactionHash, index, firstLogIndex } of entriesOf(block, scope)) {
+        logs.forEach((log, i) => {
+          const logIndex = firstLogIndex + i
+          if (fits(log)) found.push({ log, block, transactionHash, index, logIndex })
+        })
+      }
+      return found
+    }
     block.receipts.forEach(({ logs, firstLogIndex }, index) => {
       const transaction = block.transactions[index]
       if (logs.length === 0 || transaction === undefined) return
+      const { hash: transactionHash } = transaction
       logs.forEach((log, i) => {
-        if (fits(log)) found.push({ log, block, transaction, index, logIndex: firstLogIndex + i })
+        const logIndex = firstLogIndex + i
+        if (fits(log)) found.push({ log, block, transactionHash, index, logIndex })
       })
     })
     return found

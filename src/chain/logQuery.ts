@@ -1,4 +1,5 @@
 import type { Hash } from '../primitives/hex.ts'
+import type { BlockScope } from './blockEntries.ts'
 import type { BlockNumberRef, BlockRange, Chain } from './chain.ts'
 import { ChainRefused } from './errors.ts'
 import { type LocatedLog, type LogCriteria, logMatcher } from './logCriteria.ts'
@@ -10,6 +11,8 @@ export interface LogQuery {
   readonly blockHash?: Hash
   readonly fromBlock?: BlockNumberRef
   readonly toBlock?: BlockNumberRef
+  /** Which transactions are looked at; default: those of the EVM. */
+  readonly scope?: BlockScope
 }
 
 /** How much one query may ask for. */
@@ -50,9 +53,9 @@ export async function queryLogs(
   query: LogQuery,
   limits: LogLimits,
 ): Promise<LogBatches> {
-  const { criteria, blockHash } = query
-  if (blockHash !== undefined) return logsOfBlock(chain, criteria, blockHash)
-  return search(chain, criteria, givenRange(chain, query), limits)
+  const { blockHash } = query
+  if (blockHash !== undefined) return logsOfBlock(chain, query, blockHash)
+  return search(chain, query, givenRange(chain, query), limits)
 }
 
 /**
@@ -66,8 +69,8 @@ export async function queryHistory(
   query: LogQuery,
   limits: LogLimits,
 ): Promise<LogBatches> {
-  const { criteria, blockHash, fromBlock, toBlock } = query
-  if (blockHash !== undefined) return logsOfBlock(chain, criteria, blockHash)
+  const { blockHash, fromBlock, toBlock } = query
+  if (blockHash !== undefined) return logsOfBlock(chain, query, blockHash)
   const latest = BigInt(chain.latest.number)
   const first = numberOf(chain, fromBlock ?? { tag: 'earliest' })
   const wanted = toBlock === undefined ? latest : numberOf(chain, toBlock)
@@ -75,7 +78,7 @@ export async function queryHistory(
   const last = smaller(wanted, latest)
   if (first > last) return inBatches([])
   requireThere(chain, first, 'fromBlock')
-  return search(chain, criteria, { first, last, isOpen: isOpenRange(query) }, limits)
+  return search(chain, query, { first, last, isOpen: isOpenRange(query) }, limits)
 }
 
 /** @throws ChainRefused LOG_RANGE_REVERSED where both ends are numbers, in the wrong order */
@@ -85,10 +88,10 @@ export function requireOrderedNumbers({ fromBlock, toBlock }: LogQuery): void {
 }
 
 /** @throws ChainRefused UNKNOWN_BLOCK */
-function logsOfBlock(chain: Chain, criteria: LogCriteria, hash: Hash): LogBatches {
+function logsOfBlock(chain: Chain, { criteria, scope }: LogQuery, hash: Hash): LogBatches {
   const block = chain.getBlockByHash(hash)
   if (block === undefined) throw new ChainRefused({ code: 'UNKNOWN_BLOCK', hash })
-  return inBatches([logMatcher(criteria)(block)])
+  return inBatches([logMatcher(criteria, scope)(block)])
 }
 
 function givenRange(chain: Chain, query: LogQuery): SearchRange {
@@ -134,13 +137,13 @@ function requireThere(chain: Chain, number: bigint, end: RangeEnd): void {
 
 async function search(
   chain: Chain,
-  criteria: LogCriteria,
+  { criteria, scope }: LogQuery,
   { first, last, isOpen }: SearchRange,
   limits: LogLimits,
 ): Promise<LogBatches> {
   const range = { first: Number(first), last: Number(last) }
   if (!isOpen) requireFewBlocks(range, limits)
-  const found = chain.findLogs(criteria, range)
+  const found = chain.findLogs(criteria, range, scope)
   return isOpen ? inBatches(await collect(found, range, limits)) : found
 }
 

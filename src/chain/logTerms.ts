@@ -13,11 +13,11 @@ export function termName(term: LogTerm): string {
   return term === 'any' ? term : `${term.position}${term.value}`
 }
 
-/** Everything that a block's logs are found by, each once. */
-export function termsOf({ receipts }: SealedBlock): Iterable<LogTerm> {
+/** Everything that a block's logs are found by, synthetic ones too, each once. */
+export function termsOf({ receipts, native }: SealedBlock): Iterable<LogTerm> {
   const terms = new Map<string, LogTerm>()
   const add = (term: LogTerm) => terms.set(termName(term), term)
-  for (const { logs } of receipts) {
+  for (const { logs } of [...receipts, ...native.map(({ receipt }) => receipt)]) {
     for (const { address, topics } of logs) {
       add('any')
       add({ position: 0, value: address })

@@ -1,15 +1,19 @@
 import type { BlockContext, Executor } from '../evm/executor.ts'
 import type { Transaction } from '../evm/transaction.ts'
 import { validateForm, validateSender } from '../evm/validateTransaction.ts'
+import type { NativeTransaction } from '../native/nativeTransaction.ts'
+import { assert } from '../primitives/assert.ts'
 import { bytesToHash, type Hash } from '../primitives/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
 import type { StateDatabase } from '../state/stateDatabase.ts'
 import { type AppliedBlock, applyBlock } from './applyBlock.ts'
 import type { SealedBlock } from './block.ts'
 import type { BlockContexts } from './blockContext.ts'
+import { type AnyTransaction, isNative } from './blockEntries.ts'
+import type { LocatedNative } from './chain.ts'
 import type { ChainStore } from './chainStore.ts'
 import { toWei } from './feeMarket.ts'
-import type { Genesis } from './genesis.ts'
+import { type Genesis, nativeChainIdOf } from './genesis.ts'
 import type { History } from './history.ts'
 import type { Pool } from './pool.ts'
 import { type BlockContents, sealBlock } from './sealBlock.ts'
@@ -44,6 +48,8 @@ export interface Producer {
    * @throws TxRefused, ChainRefused
    */
   submit(transaction: Transaction | (() => Transaction)): Promise<Hash>
+  /** Mines a native transaction. Calls must not overlap. @throws NativeTxRefused */
+  submitNative(transaction: NativeTransaction): Promise<LocatedNative>
 }
 
 export function createProducer(parts: ProducerParts): Producer {
@@ -60,15 +66,16 @@ export function createProducer(parts: ProducerParts): Producer {
   }
 
   /** Makes the next block of these transactions; no block where none of them may be in it. */
-  async function mineBlock(transactions: readonly Transaction[]): Promise<AppliedBlock> {
+  async function mineBlock(transactions: readonly AnyTransaction[]): Promise<AppliedBlock> {
     const block = contexts.next(nextBaseFee)
     const mark = states.newest.mark
     const applied = await applyBlock(states.newest, transactions, {
       executor,
       block,
       feeMarket: genesis.native.feeMarket,
+      nativeChainId: nativeChainIdOf(genesis),
     })
-    if (applied.transactions.length === 0) {
+    if (applied.transactions.length + applied.native.length === 0) {
       states.newest.revertTo(mark)
       return applied
     }
@@ -110,6 +117,7 @@ export function createProducer(parts: ProducerParts): Producer {
       if (next === undefined) return
       const applied = await tryMine(next, submitted)
       for (const { transaction, error } of applied.refused) {
+        if (isNative(transaction)) continue
         pool.remove(transaction)
         if (transaction === submitted) throw error
         logger.info(`dropped transaction ${transaction.hash} from the pool: ${error.message}`)
@@ -166,7 +174,22 @@ export function createProducer(parts: ProducerParts): Producer {
     }
   }
 
+  async function submitNative(transaction: NativeTransaction): Promise<LocatedNative> {
+    let applied: AppliedBlock
+    try {
+      applied = await mineBlock([transaction])
+    } catch (error) {
+      throw error instanceof WriteFailed ? error.cause : error
+    }
+    const [refused] = applied.refused
+    if (refused !== undefined) throw refused.error
+    const located = history.nativeTransaction(transaction.hash)
+    assert(located !== undefined, 'what was mined to be found')
+    return located
+  }
+
   return {
+    submitNative,
     get nextBaseFee() {
       return nextBaseFee
     },
@@ -203,7 +226,7 @@ export function contentsOf(
   genesis: Genesis,
   parent: SealedBlock,
   block: BlockContext,
-  { transactions, receipts }: Pick<AppliedBlock, 'transactions' | 'receipts'>,
+  { transactions, receipts, native }: Pick<AppliedBlock, 'transactions' | 'receipts' | 'native'>,
 ): Omit<BlockContents, 'stateRoot'> {
   return {
     chainId: genesis.chainId,
@@ -220,5 +243,6 @@ export function contentsOf(
     extraData: new Uint8Array(0),
     transactions,
     receipts,
+    native,
   }
 }

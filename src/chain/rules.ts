@@ -1,7 +1,7 @@
 import { bytesToUtf8, utf8ToBytes } from '../primitives/bytes.ts'
 import { metaKey } from '../store/tables.ts'
 import { ChainRefused } from './errors.ts'
-import type { Genesis } from './genesis.ts'
+import { type Genesis, nativeChainIdOf } from './genesis.ts'
 import { describeForks } from './genesisBlock.ts'
 
 /** What a genesis says that the hash of block 0 does not show, as text by name. */
@@ -39,6 +39,7 @@ function rulesOf(genesis: Genesis): Rules {
     chainId: genesis.chainId,
     forks: describeForks(genesis),
     bech32Prefix,
+    nativeChainId: nativeChainIdOf(genesis),
     denomination,
   }
   const fees = Object.entries(feeMarket).map(

@@ -2,10 +2,11 @@ import { forkRules } from '../evm/forkRules.ts'
 import type { Hardfork } from '../evm/hardfork.ts'
 import type { Transaction } from '../evm/transaction.ts'
 import type { Address } from '../primitives/address.ts'
-import { bytesToHash, type Hash, ZERO_HASH } from '../primitives/hex.ts'
+import { bytesToHash, type Hash, hexToBytes, ZERO_HASH } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import { sha256 } from '../primitives/sha256.ts'
-import type { Block, Header, Receipt, SealedBlock } from './block.ts'
+import { merkleRoot } from '../store/merkle.ts'
+import type { Block, Header, NativeEntry, Receipt, SealedBlock } from './block.ts'
 import { mergeBlooms } from './bloom.ts'
 import { encodeHeader, encodeReceipt } from './consensusRlp.ts'
 import { EMPTY_TRIE_ROOT, orderedTrieRoot } from './orderedTrie.ts'
@@ -35,6 +36,7 @@ export interface BlockContents {
   readonly stateRoot: Hash
   readonly transactions: readonly Transaction[]
   readonly receipts: readonly Receipt[]
+  readonly native: readonly NativeEntry[]
 }
 
 /** Gives contents their header and their hash: keccak256 of the header's RLP. */
@@ -56,7 +58,7 @@ function assemble(
   header: Header,
   headerBytes: number,
 ): Omit<Block, 'hash'> {
-  const { transactions, receipts } = contents
+  const { transactions, receipts, native } = contents
   const hasWithdrawals = header.withdrawalsRoot !== undefined
   const noItems = 1
   const body = rlpListSize(transactions.reduce((sum, tx) => sum + rlpItemSize(tx), 0)) + noItems
@@ -65,6 +67,7 @@ function assemble(
     header,
     transactions,
     receipts,
+    native,
     sizeBytes: rlpListSize(headerBytes + body + (hasWithdrawals ? noItems : 0)),
   }
 }
@@ -85,7 +88,7 @@ function headerOf(contents: BlockContents): Header {
     gasLimit: contents.gasLimit,
     gasUsed: receipts.at(-1)?.cumulativeGasUsed ?? 0n,
     timestamp: contents.timestamp,
-    extraData: contents.extraData,
+    extraData: contents.native.length === 0 ? contents.extraData : nativeRoot(contents.native),
     mixHash: bytesToHash(contents.mixHash),
     nonce: contents.nonce,
     baseFeePerGas: when(1559, contents.baseFeePerGas),
@@ -112,6 +115,14 @@ export function bodyRoots({
     ),
     logsBloom: mergeBlooms(receipts.map((receipt) => receipt.logsBloom)),
   }
+}
+
+/**
+ * Root of the native transactions of a block, which stands in its `extraData`: an RFC 6962 tree over their hashes, as CometBFT's
+ * `data_hash`.
+ */
+export function nativeRoot(native: readonly NativeEntry[]): Uint8Array {
+  return merkleRoot(native.map(({ transaction }) => hexToBytes(transaction.hash)))
 }
 
 /** In a block's body, a legacy transaction is a list as it is; a typed one is wrapped as a byte string. */

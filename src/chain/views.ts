@@ -1,15 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Executor } from '../evm/executor.ts'
+import type { BlockContext, Executor } from '../evm/executor.ts'
 import { runTransaction } from '../evm/runTransaction.ts'
+import { type NativeContext, runNativeTransaction } from '../native/runNativeTransaction.ts'
 import type { Clock } from '../primitives/clock.ts'
 import type { StateDatabase } from '../state/stateDatabase.ts'
 import { WorldState } from '../state/worldState.ts'
 import { applyBlock } from './applyBlock.ts'
 import type { Block, SealedBlock } from './block.ts'
 import type { BlockContexts } from './blockContext.ts'
+import { isNative, transactionsInOrder } from './blockEntries.ts'
 import type { BlockRef, BlockView } from './chain.ts'
 import { ChainRefused } from './errors.ts'
-import type { Genesis } from './genesis.ts'
+import { feeCollector } from './feeCollector.ts'
+import { type Genesis, nativeChainIdOf } from './genesis.ts'
 import type { History } from './history.ts'
 import type { Pool } from './pool.ts'
 import { contentsOf } from './producer.ts'
@@ -48,6 +51,7 @@ export interface Views {
 
 export function createViews(parts: ViewParts): Views {
   const { genesis, executor, clock, contexts, states, history, pool, reading } = parts
+  const nativeChainId = nativeChainIdOf(genesis)
   let pending: { readonly key: string; readonly view: Promise<BlockView> } | undefined
 
   /** The pending block is made once for each state of chain and pool. */
@@ -70,10 +74,14 @@ export function createViews(parts: ViewParts): Views {
     const waiting = pool.size === 0 ? [] : pool.executable(state)
     const { feeMarket } = genesis.native
     const applied = await reading(versionOf(parent), () =>
-      applyBlock(state, waiting, { executor, block, feeMarket }),
+      applyBlock(state, waiting, { executor, block, feeMarket, nativeChainId }),
     )
     const made = pendingBlock(contentsOf(genesis, parent, block, applied))
     return viewOver(made, state, versionOf(parent), blockAt)
+  }
+
+  function nativeContext(block: BlockContext): NativeContext {
+    return { chainId: nativeChainId, block, feeCollector: feeCollector.native }
   }
 
   /** A view of a state that is itself an overlay. */
@@ -97,10 +105,13 @@ export function createViews(parts: ViewParts): Views {
     const state = states.overlay(version)
     const context = contexts.at({ block, blockAt })
     await reading(version, async () => {
-      for (const [i, transaction] of block.transactions.slice(0, index).entries()) {
+      const target = block.transactions[index]
+      for (const [i, transaction] of transactionsInOrder(block).entries()) {
+        if (transaction === target) break
         // Short transactions make no pause of their own.
         if (i % 64 === 63) await setImmediate()
-        await runTransaction(executor, state, context, transaction, { signal })
+        if (isNative(transaction)) runNativeTransaction(state, nativeContext(context), transaction)
+        else await runTransaction(executor, state, context, transaction, { signal })
       }
     })
     return viewOver(block, state, version, blockAt)

@@ -22,6 +22,13 @@ export interface CommandDefinition {
 /** All commands, as the help lists them. */
 export const commands: readonly CommandDefinition[] = [
   {
+    name: 'init',
+    summary: 'makes the files of a home directory: settings and genesis',
+    operands: [],
+    options: [{ flags: '--home <directory>', help: 'where to (default: ~/.rockpool)' }],
+    load: async () => (await import('./initCommand.ts')).initCommand,
+  },
+  {
     name: 'verify-proof',
     summary: 'says what a saved eth_getProof answer proves',
     operands: [

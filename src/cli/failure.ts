@@ -1,7 +1,7 @@
 import { ChainRefused, GenesisRefused } from '../chain/errors.ts'
 import { type OptionName, options } from '../node/config.ts'
-import { ConfigRefused } from '../node/errors.ts'
-import { wireError } from '../rpc/wire.ts'
+import { AppTomlRefused, ConfigRefused } from '../node/errors.ts'
+import { wire, wireError } from '../rpc/wire.ts'
 import { StoreRefused } from '../store/errors.ts'
 
 /** Why the command ends: one line for the user, and the exit code (1: failed, 2: wrong usage). */
@@ -37,6 +37,9 @@ function explain(error: unknown, genesisFile: string): Failure | undefined {
     const { field, reason } = error.refusal
     const where = field === '' ? '' : `${field}: `
     return { message: `genesis ${genesisFile}: ${where}${reason}`, exitCode: 2 }
+  }
+  if (error instanceof AppTomlRefused) {
+    return { message: wire.BAD_APP_TOML.message(error.refusal), exitCode: 2 }
   }
   if (error instanceof ChainRefused || error instanceof StoreRefused) {
     const message = wireError(error.refusal)?.message

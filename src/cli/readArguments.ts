@@ -1,11 +1,6 @@
 import { Command, CommanderError, Option } from 'commander'
-import {
-  type NodeConfig,
-  type OptionName,
-  optionNames,
-  options,
-  readConfig,
-} from '../node/config.ts'
+import { type NodeConfig, type OptionName, optionNames, options } from '../node/config.ts'
+import { readSettings } from '../node/home.ts'
 import { type CommandDefinition, type CommandInput, commands } from './commands.ts'
 import { CommandFailed } from './failure.ts'
 import { unsupportedOptions } from './unsupportedOptions.ts'
@@ -29,7 +24,7 @@ const HINT = 'See rockpool --help.'
 /**
  * Reads the arguments after the program's name.
  *
- * @throws CommandFailed or ConfigRefused
+ * @throws CommandFailed, ConfigRefused or AppTomlRefused
  */
 export function readArguments(args: readonly string[]): Request {
   const given: Given = {}
@@ -63,7 +58,7 @@ export function readArguments(args: readonly string[]): Request {
     const advice = `commands are ${names}; a mnemonic or a name with spaces needs quotes`
     throw new CommandFailed(`unexpected argument '${stray}': ${advice}. ${HINT}`, 2)
   }
-  return { kind: 'node', config: readConfig(given) }
+  return { kind: 'node', config: readSettings(given) }
 }
 
 /** Options that are read go to `given`, names of those that are not there yet to `unsupported`, texts to show to `help`. */

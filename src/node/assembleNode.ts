@@ -7,6 +7,7 @@ import { createNode } from './createNode.ts'
 import { createWallet } from './createWallet.ts'
 import { type DevAccount, deriveDevAccounts } from './devAccounts.ts'
 import { ConfigRefused } from './errors.ts'
+import { readAllowlist } from './legacyNames.ts'
 import type { Node } from './node.ts'
 import { DEV_GENESIS_FILE, defaultClientVersion, packageFile } from './packageFiles.ts'
 import { readGenesisFile } from './readGenesisFile.ts'
@@ -49,6 +50,9 @@ export async function assembleNode(
   const genesis = buildGenesis(config, json, derived)
   // A genesis file of the user's own says which of them there are; without one they all are, also with a balance of 0.
   const accounts = hasOwnGenesis ? fundedAccounts(genesis, derived) : derived
+  const { legacy, unknown } = readAllowlist(config.legacyPrefix, config.enabledLegacyNativeApis)
+  const strangers = unknown.map((name) => `unknown legacy method on the allowlist: ${name}`)
+  for (const warning of [...config.warnings, ...strangers]) logger.error(`Warning: ${warning}`)
   const node = await createNode({
     genesis,
     wallet: createWallet(accounts.map(({ privateKey }) => privateKey)),
@@ -60,6 +64,7 @@ export async function assembleNode(
     maxFilters: config.maxFilters,
     filterIdleMs: config.filterTimeout * 1000,
     logLimits: { maxLogs: config.maxLogs, maxBlocks: config.maxLogBlocks },
+    legacy,
     reference: config.reference,
     ...(precompiles !== undefined && { plugins: readPlugins(precompiles, genesis.chainId) }),
     logger,

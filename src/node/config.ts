@@ -3,12 +3,15 @@ import { DEFAULT_LOG_LIMITS } from '../chain/logQuery.ts'
 import { MAX_CHAIN_ID } from '../chain/parseGenesisConfig.ts'
 import { DEV_DERIVATION_PATH, DEV_MNEMONIC } from '../primitives/hdWallet.ts'
 import { ConfigRefused } from './errors.ts'
+import { allowlistKey, defaultLegacyNames, LEGACY_PREFIX } from './legacyNames.ts'
 import {
   coins,
   derivationPath,
   hardfork,
   integer,
+  legacyPrefix,
   mnemonic,
+  names,
   type OptionReader,
   optional,
   origin,
@@ -16,6 +19,14 @@ import {
   text,
   toggle,
 } from './optionReaders.ts'
+import {
+  type TomlForm,
+  tomlInteger,
+  tomlNames,
+  tomlOrigin,
+  tomlSeconds,
+  tomlText,
+} from './tomlForms.ts'
 
 /** One option of the node: all that the command line, the library and the documentation know about it. */
 export interface Option<T> {
@@ -33,6 +44,19 @@ export interface Option<T> {
   /** The default in words, where the value does not say it. */
   readonly fallbackText?: string
   readonly read: OptionReader<T>
+  /** Where it stands in `app.toml`; absent: nowhere. */
+  readonly toml?: TomlKey
+}
+
+/** A key in the section `[evm]` of `app.toml`. */
+export interface TomlKey {
+  /** As on the real chain, where that has the option. */
+  readonly key: string
+  readonly form: TomlForm
+  /** What a new file has where the fallback is no value. */
+  readonly initial?: unknown
+  /** The same, as a comment. */
+  readonly sample?: unknown
 }
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
@@ -47,6 +71,7 @@ export const options = {
     help: 'port to listen on; 0 takes a free one',
     fallback: 8545,
     read: integer(0, 65_535),
+    toml: { key: 'http_port', form: tomlInteger },
   }),
   wsPort: option<number | undefined>({
     flag: 'ws-port',
@@ -55,6 +80,7 @@ export const options = {
     fallback: undefined,
     fallbackText: 'none',
     read: optional(integer(0, 65_535)),
+    toml: { key: 'ws_port', form: tomlInteger, sample: 8546 },
   }),
   host: option({
     flag: 'host',
@@ -64,13 +90,21 @@ export const options = {
     fallback: '127.0.0.1',
     read: text,
   }),
+  home: option<string | undefined>({
+    flag: 'home',
+    argument: 'directory',
+    help: 'read config/app.toml and config/genesis.json of this directory, which rockpool init makes',
+    fallback: undefined,
+    fallbackText: 'none',
+    read: optional(text),
+  }),
   genesis: option<string | undefined>({
     flag: 'genesis',
     aliases: ['init'],
     argument: 'file',
     help: 'genesis file: as for geth, with an optional "native" section',
     fallback: undefined,
-    fallbackText: "the package's genesis/dev.json",
+    fallbackText: "the home's, else the package's genesis/dev.json",
     read: optional(text),
   }),
   accounts: option({
@@ -180,6 +214,7 @@ export const options = {
     fallback: undefined,
     fallbackText: 'the gas limit of a block',
     read: optional(quantity(1n, UP_TO_UINT63)),
+    toml: { key: 'simulation_gas_limit', form: tomlInteger, sample: 10_000_000 },
   }),
   callTimeout: option({
     flag: 'call-timeout',
@@ -187,6 +222,7 @@ export const options = {
     help: 'longest that eth_call and its relatives may take',
     fallback: 30,
     read: integer(1, 86_400),
+    toml: { key: 'simulation_evm_timeout', form: tomlSeconds },
   }),
   maxLogs: option({
     flag: 'max-logs',
@@ -194,6 +230,7 @@ export const options = {
     help: 'most logs in one answer where fromBlock or toBlock is left out',
     fallback: DEFAULT_LOG_LIMITS.maxLogs,
     read: integer(1, 1_000_000),
+    toml: { key: 'max_log_no_block', form: tomlInteger },
   }),
   maxLogBlocks: option({
     flag: 'max-log-blocks',
@@ -201,6 +238,7 @@ export const options = {
     help: 'most blocks of one query for logs where both are given',
     fallback: DEFAULT_LOG_LIMITS.maxBlocks,
     read: integer(1, Number.MAX_SAFE_INTEGER),
+    toml: { key: 'max_blocks_for_log', form: tomlInteger },
   }),
   maxFilters: option({
     flag: 'max-filters',
@@ -215,6 +253,25 @@ export const options = {
     help: 'time after which a filter that nobody polls is gone',
     fallback: DEFAULT_FILTER_IDLE_MS / 1000,
     read: integer(1, 86_400),
+    toml: { key: 'filter_timeout', form: tomlSeconds },
+  }),
+  enabledLegacyNativeApis: option<readonly string[] | undefined>({
+    flag: 'enabled-legacy-native-apis',
+    aliases: ['legacy-apis'],
+    argument: 'name,…',
+    help: 'deprecated methods that are served; all is every one of them',
+    fallback: undefined,
+    fallbackText: defaultLegacyNames.join(','),
+    read: optional(names),
+    toml: { key: allowlistKey(LEGACY_PREFIX), form: tomlNames, initial: defaultLegacyNames },
+  }),
+  legacyPrefix: option({
+    flag: 'legacy-prefix',
+    argument: 'name',
+    help: 'what stands for native in the names of the deprecated methods, such as sei',
+    fallback: LEGACY_PREFIX,
+    read: legacyPrefix,
+    toml: { key: 'legacy_prefix', form: tomlText },
   }),
   clientVersion: option<string | undefined>({
     flag: 'client-version',
@@ -239,6 +296,7 @@ export const options = {
     help: 'web origin whose pages may send requests (CORS) and connect by WebSocket',
     fallback: '*',
     read: origin,
+    toml: { key: 'cors_origins', form: tomlOrigin },
   }),
   requestSizeLimit: option({
     flag: 'request-size-limit',
@@ -273,6 +331,8 @@ export type NodeConfig = {
 } & {
   /** The options that somebody set, be it to the default. */
   readonly given: ReadonlySet<OptionName>
+  /** What the user should know about where they come from, one line each. */
+  readonly warnings: readonly string[]
 }
 
 /** All option names, in the order of the help. */
@@ -288,7 +348,11 @@ export function readConfig(given: Readonly<Partial<Record<OptionName, unknown>>>
   if (stranger !== undefined) throw badOption(stranger, 'unknown option')
   const set = optionNames.filter((name) => given[name] !== undefined)
   const values = optionNames.map((name) => [name, readOption(name, given[name])] as const)
-  return { ...(Object.fromEntries(values) as unknown as NodeConfig), given: new Set(set) }
+  return {
+    ...(Object.fromEntries(values) as unknown as NodeConfig),
+    given: new Set(set),
+    warnings: [],
+  }
 }
 
 function readOption(name: OptionName, value: unknown): unknown {

@@ -19,6 +19,7 @@ import type { Clock } from '../primitives/clock.ts'
 import { loadFastKeccak } from '../primitives/keccak.ts'
 import type { Logger } from '../primitives/logger.ts'
 import { openDatabase } from '../store/database.ts'
+import { LEGACY_PREFIX, type LegacyMethods, readAllowlist } from './legacyNames.ts'
 import type { Node } from './node.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -47,6 +48,8 @@ export interface NodeOptions {
   readonly filterIdleMs?: number
   /** How much one query for logs may ask for; default: {@link DEFAULT_LOG_LIMITS}. */
   readonly logLimits?: LogLimits
+  /** Which legacy methods may be called; default: the first three, under `native`. */
+  readonly legacy?: LegacyMethods
   /** Run everything on @ethereumjs/evm instead of the engine. */
   readonly reference?: boolean
   /** Precompiled contracts beside the chain's own. */
@@ -70,6 +73,7 @@ export async function createNode(options: NodeOptions): Promise<Node> {
     maxFilters = DEFAULT_MAX_FILTERS,
     filterIdleMs = DEFAULT_FILTER_IDLE_MS,
     logLimits = DEFAULT_LOG_LIMITS,
+    legacy = readAllowlist(LEGACY_PREFIX, undefined).legacy,
     ...settings
   } = options
   const { logger } = settings
@@ -91,6 +95,7 @@ export async function createNode(options: NodeOptions): Promise<Node> {
     wallet,
     filters,
     logLimits,
+    legacy,
     clientVersion,
     logger,
     close() {

@@ -8,3 +8,13 @@ export class ConfigRefused extends DomainError<{
 }> {
   override readonly name = 'ConfigRefused'
 }
+
+/** What is wrong with `app.toml`: its path, the key (empty: the file as a whole), and the reason. */
+export class AppTomlRefused extends DomainError<{
+  readonly code: 'BAD_APP_TOML'
+  readonly file: string
+  readonly key: string
+  readonly reason: string
+}> {
+  override readonly name = 'AppTomlRefused'
+}

@@ -2,6 +2,7 @@ import type { Chain } from '../chain/chain.ts'
 import type { FilterSpace } from '../chain/filters/filterSpace.ts'
 import type { LogLimits } from '../chain/logQuery.ts'
 import type { Logger } from '../primitives/logger.ts'
+import type { LegacyMethods } from './legacyNames.ts'
 import type { Wallet } from './wallet.ts'
 
 /** What a running node offers to the layers above it. */
@@ -12,6 +13,8 @@ export interface Node {
   readonly filters: FilterSpace
   /** How much one query for logs may ask for. */
   readonly logLimits: LogLimits
+  /** Which legacy methods may be called, and under which names. */
+  readonly legacy: LegacyMethods
   /** What `web3_clientVersion` answers. */
   readonly clientVersion: string
   readonly logger: Logger

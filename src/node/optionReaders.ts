@@ -1,5 +1,6 @@
 import { findHardfork, type Hardfork, hardforks } from '../evm/hardfork.ts'
 import { parseDerivationPath, parseMnemonic } from '../primitives/hdWallet.ts'
+import { parseLegacyPrefix } from './legacyNames.ts'
 
 /**
  * Reads an option's value, given as text (command line) or as itself (JavaScript).
@@ -62,6 +63,23 @@ export const hardfork: OptionReader<Hardfork> = (value) => {
 /** What CORS allows: an origin, `*`, or false for none. */
 export const origin: OptionReader<string | false> = (value) =>
   value === false ? false : text(value)
+
+/** Names, as a list or as text with commas between them. */
+export const names: OptionReader<readonly string[]> = (value) => {
+  const list: unknown = typeof value === 'string' ? value.split(',') : value
+  if (!Array.isArray(list) || list.some((name) => typeof name !== 'string')) {
+    throw new RangeError(
+      `want names with commas between them, or a list of them, got ${show(value)}`,
+    )
+  }
+  return list.map((name: string) => name.trim()).filter((name) => name !== '')
+}
+
+/** What stands for `native` in the names of legacy methods. */
+export const legacyPrefix: OptionReader<string> = (value) => {
+  if (typeof value === 'string') return parseLegacyPrefix(value)
+  throw new RangeError(`want a prefix, got ${show(value)}`)
+}
 
 /** Lets an option be left out. */
 export function optional<T>(reader: OptionReader<T>): OptionReader<T | undefined> {

@@ -1,11 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { GenesisRefused } from '../chain/errors.ts'
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file',
-  EISDIR: 'is a folder',
-  EACCES: 'permission denied',
-}
+import { fileReason } from './fileReason.ts'
 
 /**
  * The JSON of a genesis file.
@@ -25,8 +20,7 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-    throw refused(`cannot be read: ${REASONS[code] ?? code}`, cause)
+    throw refused(fileReason(cause), cause)
   }
 }
 

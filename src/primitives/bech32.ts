@@ -15,3 +15,21 @@ export function bech32ToBytes(prefix: string, text: string): Uint8Array {
   if (found !== prefix) throw new RangeError(`bech32 prefix is ${found}, want ${prefix}`)
   return bytes
 }
+
+/** A bech32 text and what it is made of. */
+export interface Bech32 {
+  /** In lower case. */
+  readonly text: string
+  readonly prefix: string
+  readonly bytes: Uint8Array
+}
+
+/** Reads a bech32 text in any one letter case and with any prefix; undefined where it is none, or its checksum is wrong. */
+export function decodeBech32(text: string): Bech32 | undefined {
+  try {
+    const { prefix, bytes } = bech32.decodeToBytes(text)
+    return { text: text.toLowerCase(), prefix, bytes }
+  } catch {
+    return undefined
+  }
+}

@@ -3,6 +3,11 @@ export const EMPTY_BYTES = new Uint8Array(0)
 
 /** All parts, one after the other. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
+  return joinBytes(parts)
+}
+
+/** All parts, one after the other; unlike arguments of a call there may be any number of them. */
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   let length = 0
   for (const part of parts) length += part.length
   const whole = new Uint8Array(length)
@@ -82,8 +87,14 @@ export function latin1ToBytes(text: string): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
+/** Bytes as base64 with padding. */
+export function bytesToBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')
+}
+
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
+const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Text as UTF-8. */
 export function utf8ToBytes(text: string): Uint8Array {
@@ -93,6 +104,15 @@ export function utf8ToBytes(text: string): Uint8Array {
 /** UTF-8 as text; a malformed sequence becomes U+FFFD. */
 export function bytesToUtf8(bytes: Uint8Array): string {
   return decoder.decode(bytes)
+}
+
+/**
+ * UTF-8 as exactly the text that {@link utf8ToBytes} makes the same bytes of.
+ *
+ * @throws TypeError when a sequence is malformed.
+ */
+export function parseUtf8(bytes: Uint8Array): string {
+  return strictDecoder.decode(bytes)
 }
 
 /** The smallest bytes above all that begin with `prefix`; undefined where nothing is above them. */

@@ -24,6 +24,7 @@ interface NativeSecp256k1 {
   ): Uint8Array
   publicKeyCreate(key: Uint8Array, compressed: boolean): Uint8Array
   ecdsaSign(hash: Uint8Array, key: Uint8Array): { signature: Uint8Array; recid: number }
+  ecdsaVerify(signature: Uint8Array, hash: Uint8Array, publicKey: Uint8Array): boolean
 }
 
 let loaded: { readonly native: NativeSecp256k1 | undefined } | undefined
@@ -48,7 +49,7 @@ function loadNative(): NativeSecp256k1 | undefined {
  * @throws Error when no key fits the signature.
  */
 export function recoverPublicKey(hash: Uint8Array, { r, s, yParity }: Signature): Uint8Array {
-  const signature = concatBytes(bigIntToBytes(r, 32), bigIntToBytes(s, 32))
+  const signature = toCompact(r, s)
   const addon = native()
   if (addon !== undefined) return addon.ecdsaRecover(signature, yParity, hash, false).subarray(1)
   const recovered = noble.Signature.fromBytes(signature, 'compact').addRecoveryBit(yParity)
@@ -66,6 +67,30 @@ export function sign(hash: Uint8Array, privateKey: Uint8Array): Signature {
   return toSignature(bytes.subarray(1), bytes[0] ?? 0)
 }
 
+/** The same signature as {@link sign} makes, as 64 bytes: r, then s. */
+export function signCompact(hash: Uint8Array, privateKey: Uint8Array): Uint8Array {
+  const { r, s } = sign(hash, privateKey)
+  return toCompact(r, s)
+}
+
+/**
+ * Whether `signature` (64 bytes: r, then s) is of a 32-byte hash and the key whose compressed form (33 bytes) is given.
+ * A high s is refused, and nothing verifies under bytes that are no key.
+ */
+export function verifyCompact(
+  signature: Uint8Array,
+  hash: Uint8Array,
+  publicKey: Uint8Array,
+): boolean {
+  try {
+    const addon = native()
+    if (addon !== undefined) return addon.ecdsaVerify(signature, hash, publicKey)
+    return noble.verify(signature, hash, publicKey, { prehash: false, lowS: true })
+  } catch {
+    return false
+  }
+}
+
 /** Uncompressed public key (64 bytes, without the 0x04) of a private key. */
 export function privateToPublicKey(privateKey: Uint8Array): Uint8Array {
   const addon = native()
@@ -80,11 +105,11 @@ export function compressPublicKey(publicKey: Uint8Array): Uint8Array {
 }
 
 /**
- * The uncompressed form (64 bytes, without the 0x04) of a compressed key.
+ * Uncompressed form (64 bytes, without the 0x04) of a compressed public key.
  *
  * @throws Error where the bytes are no compressed key
  */
-export function uncompressPublicKey(compressed: Uint8Array): Uint8Array {
+export function decompressPublicKey(compressed: Uint8Array): Uint8Array {
   if (compressed.length !== 33) throw new RangeError('a compressed key has 33 bytes')
   return noble.Point.fromBytes(compressed).toBytes(false).subarray(1)
 }
@@ -92,6 +117,10 @@ export function uncompressPublicKey(compressed: Uint8Array): Uint8Array {
 /** EVM address of an uncompressed 64-byte public key. */
 export function publicKeyToAddress(publicKey: Uint8Array): Address {
   return bytesToAddress(keccak256(publicKey).subarray(12))
+}
+
+function toCompact(r: bigint, s: bigint): Uint8Array {
+  return concatBytes(bigIntToBytes(r, 32), bigIntToBytes(s, 32))
 }
 
 function toSignature(compact: Uint8Array, recovery: number): Signature {

@@ -5,6 +5,7 @@ import { DomainError } from '../primitives/domainError.ts'
 import { isJsonObject, type Json } from '../primitives/json.ts'
 import { idSources } from './idSource.ts'
 import { inPieces, JsonStream, ReaderGone, streamText, textOf } from './jsonStream.ts'
+import { LegacyGate, methodNotFound } from './legacyGate.ts'
 import { inTurn, type LongAnswerTurn } from './longAnswers.ts'
 import type { Context, Method } from './method.ts'
 import { RpcError, rpcCode } from './rpcError.ts'
@@ -36,6 +37,8 @@ export interface Caller {
   readonly subscriptions?: RequestSubscriptions
   /** What a long answer waits for; absent: nothing. */
   readonly turn?: LongAnswerTurn
+  /** Called before there is anything of the answer, where the message calls a legacy method that it may. */
+  readonly onLegacyCall?: () => void
 }
 
 /** Limits of the dispatcher. */
@@ -47,25 +50,23 @@ export interface DispatchOptions {
 /** A batch lets others be answered when it has taken so long. */
 const LONGEST_TURN_MS = 10
 
-/** Makes the entry to `methods` on `node`. */
+/** Makes the entry to those of `methods` that `node` serves. */
 export function createDispatcher(
   node: Node,
   methods: ReadonlyMap<string, Method>,
   { batchLimit }: DispatchOptions,
 ): Dispatcher {
   const hub = new SubscriptionHub(node.chain, node.logger)
-  const plain: Context = { node, methods }
+  const gate = new LegacyGate(node.legacy)
+  const served = gate.served(methods)
+  const plain: Context = { node, methods: served }
 
   async function call(
     { method: name, params }: { method: string; params?: unknown },
     { subscriptions }: Caller,
   ) {
-    const found = methods.get(name)
-    if (found === undefined) {
-      const shown = name.length > 200 ? `${name.slice(0, 200)}…` : name
-      const message = `the method ${shown} does not exist/is not available`
-      throw new RpcError(rpcCode.methodNotFound, message)
-    }
+    const found = served.get(name)
+    if (found === undefined) throw gate.refusal(name) ?? methodNotFound(name)
     try {
       return await found.call(subscriptions ? { ...plain, subscriptions } : plain, params)
     } catch (thrown) {
@@ -84,6 +85,16 @@ export function createDispatcher(
     } catch (thrown) {
       throw toRpcError(thrown, message.method, node)
     }
+  }
+
+  /** Says so where one of the messages of a body is a call that the gate lets through. */
+  function tellOfLegacyCalls(messages: readonly unknown[], { onLegacyCall }: Caller): void {
+    if (onLegacyCall === undefined || messages.length > batchLimit) return
+    const isThere = messages.some(
+      (message) =>
+        isRequest(message) && gate.lets(message.method) && readId(message, '') !== undefined,
+    )
+    if (isThere) onLegacyCall()
   }
 
   /** The text of one answer, or undefined for a notification. */
@@ -160,6 +171,7 @@ export function createDispatcher(
         return errorText('null', new RpcError(rpcCode.parseError, 'parse error'))
       }
       const sources = idSources(text)
+      tellOfLegacyCalls(Array.isArray(parsed.json) ? parsed.json : [parsed.json], caller)
       if (Array.isArray(parsed.json)) {
         return answerBatch(parsed.json, sources, caller).catch((thrown: unknown) =>
           errorText('null', toRpcError(thrown, 'a batch', node)),

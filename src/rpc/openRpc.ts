@@ -1,10 +1,16 @@
+import { allowlistKey, isLegacyName } from '../node/legacyNames.ts'
 import type { Json } from '../primitives/json.ts'
 import type { Method } from './method.ts'
 
-/** Describes methods in the form of https://spec.open-rpc.org. Aliases are methods of their own there. */
+/**
+ * Describes methods in the form of https://spec.open-rpc.org. Aliases are methods of their own there.
+ *
+ * @param legacyPrefix begins the names of those that are deprecated
+ */
 export function openRpcDocument(
   methods: ReadonlyMap<string, Method>,
   version: string,
+  legacyPrefix: string,
 ): Readonly<Record<string, Json>> {
   return {
     openrpc: '1.3.2',
@@ -14,11 +20,17 @@ export function openRpcDocument(
       license: { name: 'Apache-2.0' },
       version,
     },
-    methods: [...methods].map(([name, method]) => describe(name, method)),
+    methods: [...methods].map(([name, method]) => ({
+      ...describe(name, method),
+      ...(isLegacyName(name, legacyPrefix) && {
+        deprecated: true,
+        description: `Served where ${allowlistKey(legacyPrefix)} has it; scheduled for removal.`,
+      }),
+    })),
   }
 }
 
-function describe(name: string, { summary, params, result, example }: Method): Json {
+function describe(name: string, { summary, params, result, example }: Method) {
   return {
     name,
     summary,

@@ -1,3 +1,5 @@
+import { LEGACY_PREFIX } from '../node/legacyNames.ts'
+import { legacyNotEnabled } from './legacyGate.ts'
 import { rpcCode } from './rpcError.ts'
 
 /** Errors that come from no refusal of the layers below, for the documentation. */
@@ -25,6 +27,12 @@ export const protocolErrors: readonly {
   },
   {
     code: rpcCode.methodNotFound,
+    message: legacyNotEnabled('native_getEvmTx', LEGACY_PREFIX).message,
+    summary:
+      'A legacy method is not on the allowlist, or the name is only like those. Data is `legacy_native_deprecated`.',
+  },
+  {
+    code: rpcCode.methodNotFound,
     message: 'notifications not supported: connect by WebSocket to the same address',
     summary: 'A subscription was asked for over HTTP.',
   },
@@ -42,6 +50,16 @@ export const protocolErrors: readonly {
     code: rpcCode.refused,
     message: 'no new subscription can be created',
     summary: 'The connection has 10,000 subscriptions already.',
+  },
+  {
+    code: rpcCode.refused,
+    message: 'failed to find native address for 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    summary: 'An address is not associated; likewise `failed to find EVM address for sei1…`.',
+  },
+  {
+    code: rpcCode.refused,
+    message: 'receipt not found',
+    summary: 'The error of a transaction was asked for that is in no block.',
   },
   {
     code: rpcCode.invalidParams,

@@ -16,6 +16,8 @@ import * as ethSubmit from './eth/submit.ts'
 import * as ethSubscription from './eth/subscription.ts'
 import * as ethTransaction from './eth/transaction.ts'
 import type { Method } from './method.ts'
+import * as nativeAddress from './native/address.ts'
+import * as nativeTransaction from './native/transaction.ts'
 import * as net from './net.ts'
 import * as personal from './personal.ts'
 import * as rpc from './rpc.ts'
@@ -27,7 +29,10 @@ import * as web3 from './web3.ts'
 
 type Topic = Readonly<Record<string, Method>>
 
-/** Every method by its name on the wire and by its aliases, topic by topic. */
+/**
+ * Every method by its name on the wire and by its aliases, topic by topic. Legacy methods have their names under `native`; which of
+ * them are served, and under which names, a node says.
+ */
 export const methods: ReadonlyMap<string, Method> = registerMethods(
   ethClient,
   ethBlock,
@@ -54,6 +59,8 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   net,
   web3,
   rpc,
+  nativeAddress,
+  nativeTransaction,
 )
 
 /** A map, because with a plain object a request for the method `constructor` would find one. */

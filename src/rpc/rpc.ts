@@ -17,6 +17,7 @@ export const rpc_modules = method({
     result: {
       debug: '1.0',
       eth: '1.0',
+      native: '1.0',
       net: '1.0',
       personal: '1.0',
       rpc: '1.0',
@@ -31,10 +32,10 @@ export const rpc_modules = method({
 })
 
 export const rpc_discover = method({
-  summary: 'OpenRPC document of every method.',
+  summary: 'OpenRPC document of every method that is served.',
   params: [],
   result: anyObject,
   example: { params: [], result: { openrpc: '1.3.2' }, partial: true },
   aliases: ['rpc.discover'],
-  run: ({ node, methods }) => openRpcDocument(methods, node.clientVersion),
+  run: ({ node, methods }) => openRpcDocument(methods, node.clientVersion, node.legacy.prefix),
 })

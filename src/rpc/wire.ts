@@ -3,6 +3,7 @@ import type { Refusal } from '../primitives/domainError.ts'
 import { ZERO_HASH } from '../primitives/hex.ts'
 import { duration } from './duration.ts'
 import { logRefusals } from './logRefusals.ts'
+import { nativeRefusals } from './nativeRefusals.ts'
 import { RpcError, rpcCode } from './rpcError.ts'
 import type { Known, WireEntry, WireTable } from './wireTable.ts'
 
@@ -184,6 +185,7 @@ export const wire: WireTable = {
     message: (d) => `start block height (${d.start}) must be less than end block height (${d.end})`,
   },
   ...logRefusals,
+  ...nativeRefusals,
   ALREADY_KNOWN: {
     summary: 'The very same transaction waits already.',
     sample: { hash: ZERO_HASH },
@@ -322,7 +324,7 @@ export const wire: WireTable = {
   DATABASE_FORMAT: {
     summary:
       'The database was written by another program or another version. Reported at start, not by requests.',
-    sample: { directory: 'chain', found: 'rockpool 1', want: 'rockpool 2' },
+    sample: { directory: 'chain', found: 'rockpool 2', want: 'rockpool 3' },
     message: (d) =>
       `database ${d.directory} has ${d.found === undefined ? 'no format' : `format ${JSON.stringify(d.found)}`}, want ${JSON.stringify(d.want)}`,
   },
@@ -350,6 +352,11 @@ export const wire: WireTable = {
     summary: 'An option has no such value. Reported at start, not by requests.',
     sample: { option: 'port', reason: 'want an integer from 0 to 65535' },
     message: (d) => `invalid option: ${d.option}: ${d.reason}`,
+  },
+  BAD_APP_TOML: {
+    summary: 'The file of the settings does not fit. Reported at start, not by requests.',
+    sample: { file: 'config/app.toml', key: 'http_port', reason: 'want a whole number, got true' },
+    message: (d) => `${d.file}: ${d.key === '' ? '' : `[evm] ${d.key}: `}${d.reason}`,
   },
 }
 

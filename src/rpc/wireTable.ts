@@ -1,6 +1,7 @@
 import type { ChainRefusal, GenesisRefused } from '../chain/errors.ts'
 import type { TxRefusal } from '../evm/errors.ts'
-import type { ConfigRefused } from '../node/errors.ts'
+import type { NativeTxRefusal } from '../native/errors.ts'
+import type { AppTomlRefused, ConfigRefused } from '../node/errors.ts'
 import type { Json } from '../primitives/json.ts'
 import type { TypedDataRefusal } from '../primitives/typedData.ts'
 import type { StoreRefusal } from '../store/errors.ts'
@@ -11,10 +12,12 @@ export type Known =
   | TxRefusal
   | ChainRefusal
   | TraceRefusal
+  | NativeTxRefusal
   | StoreRefusal
   | TypedDataRefusal
   | GenesisRefused['refusal']
   | ConfigRefused['refusal']
+  | AppTomlRefused['refusal']
 
 /** How one refusal looks to a client. */
 export interface WireEntry<R> {

@@ -5,6 +5,7 @@ import cors from '@fastify/cors'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Node } from '../node/node.ts'
 import { createDispatcher } from '../rpc/dispatch.ts'
+import { deprecationHeader } from '../rpc/legacyGate.ts'
 import { methods } from '../rpc/registry.ts'
 import { PendingResponses } from './pendingResponses.ts'
 import { refuse } from './refuse.ts'
@@ -55,6 +56,7 @@ export function createServer(node: Node, options: ServerOptions): Server {
   const { allowOrigin, bodyLimitBytes, batchLimit } = options
   const { webSocketBufferBytes = 16 * 1024 * 1024, webSocketPingMs = 30_000 } = options
   const dispatcher = createDispatcher(node, methods, { batchLimit })
+  const deprecation = deprecationHeader(node.legacy.prefix)
   const app = fastify({ bodyLimit: bodyLimitBytes, forceCloseConnections: true })
 
   const webSockets = createWebSockets(dispatcher, node.logger, {
@@ -81,7 +83,12 @@ export function createServer(node: Node, options: ServerOptions): Server {
   app.addHook('onRequest', refuseOtherTypes)
   if (allowOrigin !== false) {
     app.addHook('onRequest', allowPrivateNetwork)
-    app.register(cors, { origin: allowOrigin, methods: ['GET', 'POST'], maxAge: 86_400 })
+    app.register(cors, {
+      origin: allowOrigin,
+      methods: ['GET', 'POST'],
+      exposedHeaders: [deprecation.name],
+      maxAge: 86_400,
+    })
   }
 
   // The body stays text: what is no JSON is answered by dispatch, with -32700 and status 200.
@@ -90,7 +97,10 @@ export function createServer(node: Node, options: ServerOptions): Server {
 
   app.post('/', async (request, reply) => {
     const body = typeof request.body === 'string' ? request.body : ''
-    const answer = await dispatcher.handle(body, { signal: goneSignal(reply) })
+    const answer = await dispatcher.handle(body, {
+      signal: goneSignal(reply),
+      onLegacyCall: () => void reply.header(deprecation.name, deprecation.text),
+    })
     if (answer === undefined) return reply.code(204).send()
     return reply.type('application/json').send(answer)
   })

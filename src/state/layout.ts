@@ -10,8 +10,15 @@ import {
   utf8ToBytes,
 } from '../primitives/bytes.ts'
 import { bytesToHex, type Hash, type Hex, hexToBytes } from '../primitives/hex.ts'
-import { bytesField, decodeFields, stringField, varintField } from '../primitives/protobuf.ts'
+import {
+  bytesField,
+  decodeFields,
+  encodeAny,
+  stringField,
+  varintField,
+} from '../primitives/protobuf.ts'
 import type { ColumnKind, StoreName } from './column.ts'
+import { encodePublicKey } from './publicKeyAny.ts'
 
 /*
  * Keys and values as the real chain lays them out (sei-chain, x/evm/types/keys.go; sei-cosmos, x/bank and x/auth), so
@@ -187,7 +194,6 @@ export const supplyKind: ColumnKind<bigint> = {
 }
 
 const BASE_ACCOUNT = '/cosmos.auth.v1beta1.BaseAccount'
-const PUBLIC_KEY = '/cosmos.crypto.secp256k1.PubKey'
 
 /** Acc 01: account records. Row: native address. */
 export function accountKind(bech32Prefix: string): ColumnKind<NativeAccount> {
@@ -196,10 +202,9 @@ export function accountKind(bech32Prefix: string): ColumnKind<NativeAccount> {
     store: 'acc',
     key: byHex(0x01),
     encode: ({ address, publicKey, accountNumber, sequence }) => {
-      const key = bytesField(1, publicKey)
       const account = concatBytes(
         stringField(1, bytesToBech32(bech32Prefix, hexToBytes(address))),
-        bytesField(2, key.length === 0 ? key : encodeAny(PUBLIC_KEY, key)),
+        bytesField(2, publicKey.length === 0 ? publicKey : encodePublicKey(publicKey)),
         varintField(3, accountNumber),
         varintField(4, sequence),
       )
@@ -230,10 +235,6 @@ export const accountCountKind: ColumnKind<bigint> = {
   encode: (count) => varintField(1, count),
   decode: (bytes) => decodeFields(bytes).varint(1),
   equal: same,
-}
-
-function encodeAny(typeUrl: string, value: Uint8Array): Uint8Array {
-  return concatBytes(stringField(1, typeUrl), bytesField(2, value))
 }
 
 function encodeDecimal(amount: bigint): Uint8Array {

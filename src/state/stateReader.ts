@@ -1,6 +1,6 @@
 import type { Address } from '../primitives/address.ts'
 import type { Hash } from '../primitives/hex.ts'
-import type { NativeAddress } from './layout.ts'
+import type { NativeAccount, NativeAddress } from './layout.ts'
 
 /** State as of one moment. Reads are synchronous; what they return is not to be mutated. */
 export interface StateReader {
@@ -17,6 +17,19 @@ export interface StateReader {
   storageSlots(address: Address): Iterable<Uint8Array>
   /** Spendable wei of a native address. */
   getWei(owner: NativeAddress): bigint
+  /** Units of a denomination that a native account owns. */
+  getCoins(owner: NativeAddress, denomination: string): bigint
+  /** Denominations that a native account has coins of, in alphabetical order. */
+  denominations(owner: NativeAddress): readonly string[]
+  /** The account record of a native address, or undefined. */
+  getAccount(native: NativeAddress): NativeAccount | undefined
+  /**
+   * The account record that native transactions of a key count with: its native address's, or that of its cast address before the
+   * two are associated.
+   */
+  getSigningAccount(address: Address, native: NativeAddress): NativeAccount | undefined
   /** The 20 bytes of the associated native address, or undefined. */
   getNativeAddress(address: Address): Uint8Array | undefined
+  /** The EVM address that a native address is associated with, or undefined. */
+  getEvmAddress(native: NativeAddress): Address | undefined
 }

@@ -250,6 +250,12 @@ export class WorldState implements StateReader, RowState {
     return this.#accounts.get(native)
   }
 
+  getSigningAccount(address: Address, native: NativeAddress): NativeAccount | undefined {
+    const own = this.#accounts.get(native)
+    if (own !== undefined || this.#nativeOf.get(address) !== undefined) return own
+    return this.#accounts.get(castAddress(address))
+  }
+
   /** The account record of a native address, which gets one where it has none. */
   ensureAccount(native: NativeAddress): NativeAccount {
     const known = this.#accounts.get(native)

@@ -12,6 +12,7 @@ const LETTERS = {
   block: 'b'.charCodeAt(0),
   blockHash: 'h'.charCodeAt(0),
   log: 'l'.charCodeAt(0),
+  nativeTransaction: 'm'.charCodeAt(0),
   node: 'n'.charCodeAt(0),
   pool: 'p'.charCodeAt(0),
   root: 'r'.charCodeAt(0),
@@ -71,6 +72,11 @@ export function blockHashKey(hash: Hash): Uint8Array {
 /** Where a mined transaction is. */
 export function transactionKey(hash: Hash): Uint8Array {
   return hashKey('transaction', hash)
+}
+
+/** Where a native transaction is. */
+export function nativeTransactionKey(hash: Hash): Uint8Array {
+  return hashKey('nativeTransaction', hash)
 }
 
 /** A transaction that waits. */

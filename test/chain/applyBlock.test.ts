@@ -88,6 +88,7 @@ describe('random blocks', () => {
             executor,
             block,
             feeMarket: genesis.native.feeMarket,
+            nativeChainId: 'rockpool-1',
           })
           states.commit()
           expect(totalWei(states)).toBe(total)

@@ -137,8 +137,14 @@ describe('bytes that nobody wrote', () => {
     const random = fc.uint8Array().map((end) => Uint8Array.of(1, ...end))
     fc.assert(
       fc.property(fc.oneof(shortened, lengthened, random), (bytes) => {
-        for (const decode of [decodeBlock, decodePooled]) {
-          expect(() => decode(bytes)).toThrow(/^a stored (block|waiting transaction) is damaged: /)
+        for (const [decode, version] of [
+          [decodeBlock, 2],
+          [decodePooled, 1],
+        ] as const) {
+          const versioned = Uint8Array.of(version, ...bytes.subarray(1))
+          expect(() => decode(versioned)).toThrow(
+            /^a stored (block|waiting transaction) is damaged: /,
+          )
         }
       }),
     )

@@ -35,6 +35,7 @@ test.each(hardforks)(
           hardfork,
           transactions: [],
           receipts: [],
+          native: [],
         })
         const { header } = block
         const fields = {

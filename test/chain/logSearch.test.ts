@@ -37,7 +37,7 @@ const [template] = fc.sample(
 function blockOf(number: number, logs: readonly Log[]): SealedBlock {
   const [receipt] = template?.receipts ?? []
   assert(template !== undefined && receipt !== undefined, 'a sample')
-  return { ...template, number, receipts: [{ ...receipt, logs, firstLogIndex: 0 }] }
+  return { ...template, number, native: [], receipts: [{ ...receipt, logs, firstLogIndex: 0 }] }
 }
 
 /** What the fields' documentation says, word for word. */
@@ -202,7 +202,7 @@ test('logs that fit are told with their place in the block', () => {
       const wanted = all.flatMap(({ log, index }, logIndex) => {
         const transaction = block.transactions[index]
         if (!fits(criteria, log) || transaction === undefined) return []
-        return [{ log, block, transaction, index, logIndex }]
+        return [{ log, block, transactionHash: transaction.hash, index, logIndex }]
       })
       expect(logMatcher(criteria)(block)).toEqual(wanted)
     }),

@@ -79,8 +79,8 @@ test('what was pruned with a block that could not be written is still there', as
   const reopened = await openDatabase(directory, { sync: false })
   const roots: Uint8Array[] = []
   for await (const [key] of reopened.entries(tablePrefix('root'))) roots.push(key)
-  // Three stores, two versions each.
-  expect(roots).toHaveLength(6)
+  // Seven stores, two versions each.
+  expect(roots).toHaveLength(14)
   await reopened.close()
 })
 

@@ -286,6 +286,6 @@ describe('text', () => {
     const result = await finish(rockpool('--help'))
     expect(result).toMatchObject({ code: 0, stderr: '' })
     expect(result.stdout).toContain('--block-base-fee-per-gas')
-    expect(result.stdout).toMatch(/^Commands:\n {2}verify-proof /m)
+    expect(result.stdout).toMatch(/^Commands:\n {2}init .*\n {2}verify-proof /m)
   })
 })

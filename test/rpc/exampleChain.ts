@@ -2,6 +2,7 @@ import { parseGenesis } from '../../src/chain/parseGenesis.ts'
 import type { UnsignedTransaction } from '../../src/evm/transaction.ts'
 import { createNode } from '../../src/node/createNode.ts'
 import { createWallet } from '../../src/node/createWallet.ts'
+import { LEGACY_PREFIX, type LegacyMethods, readAllowlist } from '../../src/node/legacyNames.ts'
 import type { Node } from '../../src/node/node.ts'
 import { contractAddress } from '../../src/primitives/address.ts'
 import { concatBytes, EMPTY_BYTES } from '../../src/primitives/bytes.ts'
@@ -60,14 +61,20 @@ const creation = concatBytes(
 /**
  * The chain that the examples in the documentation speak of, the same every time. Four blocks: alice pays bob (legacy),
  * alice creates a contract, bob calls it (a log), alice calls it so that it reverts.
+ *
+ * @param legacy what it serves of the legacy methods; default: all
  */
-export async function createExampleChain(logger: Logger = silentLogger): Promise<Node> {
+export async function createExampleChain(
+  logger: Logger = silentLogger,
+  legacy: LegacyMethods = readAllowlist(LEGACY_PREFIX, ['all']).legacy,
+): Promise<Node> {
   const wallet = createWallet(keys)
   const node = await createNode({
     genesis,
     wallet,
     clientVersion: exampleValues.clientVersion,
     logger,
+    legacy,
     ...executorOption,
     clock: fixedClock(TIMESTAMP),
   })

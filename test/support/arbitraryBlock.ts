@@ -1,9 +1,13 @@
 import fc from 'fast-check'
-import type { Header, Receipt, SealedBlock } from '../../src/chain/block.ts'
+import type { Header, NativeEntry, Receipt, SealedBlock } from '../../src/chain/block.ts'
 import type { Log } from '../../src/evm/executor.ts'
 import { signTransaction } from '../../src/evm/signTransaction.ts'
 import { MAX_NONCE, type Transaction, type UnsignedTransaction } from '../../src/evm/transaction.ts'
+import { decodeNativeTransaction } from '../../src/native/decodeNativeTransaction.ts'
+import type { NativeReceipt } from '../../src/native/nativeReceipt.ts'
+import { signNativeTransaction } from '../../src/native/signNativeTransaction.ts'
 import { bytesToAddress } from '../../src/primitives/address.ts'
+import { bytesToBech32 } from '../../src/primitives/bech32.ts'
 import { bytesToHash } from '../../src/primitives/hex.ts'
 import { alice, bob, carol, pauper } from './accounts.ts'
 import { CHAIN_ID } from './genesis.ts'
@@ -124,12 +128,56 @@ const header: fc.Arbitrary<Header> = record({
   requestsHash: optional(hash),
 })
 
+const event = record({
+  type: fc.string(),
+  attributes: fc.array(record({ key: fc.string(), value: fc.string() }), { maxLength: 3 }),
+})
+
+const nativeReceipt: fc.Arbitrary<NativeReceipt> = fc.record(
+  {
+    code: fc.nat(),
+    codespace: fc.string(),
+    log: fc.string(),
+    gasUsed: upTo(64),
+    events: fc.array(event, { maxLength: 2 }),
+    sender: address,
+    transfer: record({ from: address, to: address, value: upTo(256) }),
+    logs: fc.array(anyLog, { maxLength: 2 }),
+  },
+  {
+    noNullPrototype: true,
+    requiredKeys: ['code', 'codespace', 'log', 'gasUsed', 'events', 'sender', 'logs'],
+  },
+)
+
+/** Of one account, but whatever its place. */
+const nativeEntry: fc.Arbitrary<NativeEntry> = record({
+  transaction: fc.string({ maxLength: 20 }).map((memo) => {
+    const raw = signNativeTransaction({
+      messages: [
+        { kind: 'associate', sender: bytesToBech32('sei', new Uint8Array(20)), customMessage: '' },
+      ],
+      memo,
+      timeoutHeight: 0n,
+      fee: { coins: [], gasLimit: 1n },
+      privateKey: new Uint8Array(32).fill(1),
+      sequence: 1n,
+      accountNumber: 2n,
+      chainId: 'test',
+    })
+    return decodeNativeTransaction(raw, 'sei')
+  }),
+  receipt: nativeReceipt,
+  position: fc.nat(10),
+})
+
 /** Blocks whose parts have any value that their type allows; only the logs are counted as a chain would. */
 export const anyBlock: fc.Arbitrary<SealedBlock> = record({
   hash,
   header,
   transactions: fc.array(anyTransaction, { maxLength: 3 }),
   receipts: fc.array(receipt, { maxLength: 5 }),
+  native: fc.array(nativeEntry, { maxLength: 2 }),
   sizeBytes: fc.nat(),
 }).map((block) => {
   let logCount = 0

@@ -3,7 +3,7 @@ import { assembleChain, type ChainSettings } from '../../src/chain/assembleChain
 import { createBlockContexts } from '../../src/chain/blockContext.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { toWei } from '../../src/chain/feeMarket.ts'
-import type { Genesis } from '../../src/chain/genesis.ts'
+import { type Genesis, nativeChainIdOf } from '../../src/chain/genesis.ts'
 import { createGenesisBlock, forkScheduleOf } from '../../src/chain/genesisBlock.ts'
 import { History } from '../../src/chain/history.ts'
 import { Pool } from '../../src/chain/pool.ts'
@@ -27,7 +27,9 @@ export async function chainOfBlocks(
     const block = contexts.next(toWei(states.newest.nextBaseFee ?? 0n))
     const { feeMarket } = genesis.native
     const { executor } = settings
-    const applied = await applyBlock(states.newest, transactions, { executor, block, feeMarket })
+    const nativeChainId = nativeChainIdOf(genesis)
+    const given = { executor, block, feeMarket, nativeChainId }
+    const applied = await applyBlock(states.newest, transactions, given)
     const [refused] = applied.refused
     if (refused !== undefined) throw refused.error
     const { appHash } = states.commit()

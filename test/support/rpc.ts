@@ -2,6 +2,7 @@ import type { Chain } from '../../src/chain/chain.ts'
 import { FilterSpace } from '../../src/chain/filters/filterSpace.ts'
 import { DEFAULT_LOG_LIMITS, type LogLimits } from '../../src/chain/logQuery.ts'
 import { createWallet } from '../../src/node/createWallet.ts'
+import { LEGACY_PREFIX, readAllowlist } from '../../src/node/legacyNames.ts'
 import type { Node } from '../../src/node/node.ts'
 import { silentLogger } from '../../src/primitives/logger.ts'
 import { createDispatcher } from '../../src/rpc/dispatch.ts'
@@ -10,7 +11,7 @@ import { methods } from '../../src/rpc/registry.ts'
 /** Asks a chain as a client would; the result is the caller's to know. */
 export type Ask = <T>(method: string, ...params: readonly unknown[]) => Promise<T>
 
-/** A node around a chain, without accounts of its own. */
+/** A node around a chain, without accounts of its own, that serves all legacy methods. */
 export function nodeOf(chain: Chain, logLimits: LogLimits = DEFAULT_LOG_LIMITS): Node {
   const filters = new FilterSpace(chain, {
     maxFilters: 100,
@@ -23,6 +24,7 @@ export function nodeOf(chain: Chain, logLimits: LogLimits = DEFAULT_LOG_LIMITS):
     wallet: createWallet([]),
     filters,
     logLimits,
+    legacy: readAllowlist(LEGACY_PREFIX, ['all']).legacy,
     clientVersion: 'test',
     logger: silentLogger,
     close() {

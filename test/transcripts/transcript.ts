@@ -1,3 +1,7 @@
+import type { NodeOptions } from '../../src/index.ts'
+import { readConfig } from '../../src/node/config.ts'
+import { type LegacyMethods, readAllowlist } from '../../src/node/legacyNames.ts'
+
 /** One request and its answer, as the lines of a transcript give them. */
 export interface Exchange {
   readonly request: string
@@ -17,6 +21,16 @@ export function parseTranscript(text: string): readonly Exchange[] {
     if (line.startsWith('<< ') && last !== undefined) last.response = line.slice(3)
   }
   return exchanges
+}
+
+/** What a transcript says of the node that it is a conversation with, on a line of its own: `// node {"legacyPrefix":"sei"}`. */
+export function legacyOf(text: string): LegacyMethods {
+  const [, json = '{}'] = /^\/\/ node (\{.*\})$/m.exec(text) ?? []
+  const options = JSON.parse(json) as Pick<NodeOptions, 'legacyPrefix' | 'enabledLegacyNativeApis'>
+  const { enabledLegacyNativeApis = 'all', legacyPrefix } = readConfig({ ...options })
+  const { legacy, unknown } = readAllowlist(legacyPrefix, [enabledLegacyNativeApis].flat())
+  if (unknown.length > 0) throw new Error(`no such legacy method: ${unknown}`)
+  return legacy
 }
 
 /** The result of an answer that differs every time has a name in the transcript: `"result":"$filter"`. */

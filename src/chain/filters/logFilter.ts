@@ -3,7 +3,7 @@ import type { Hash } from '../../primitives/hex.ts'
 import type { SealedBlock } from '../block.ts'
 import type { Chain } from '../chain.ts'
 import { ChainRefused } from '../errors.ts'
-import { type LocatedLog, type LogCriteria, logMatcher } from '../logCriteria.ts'
+import { type LocatedLog, type LogMatcher, logMatcher } from '../logCriteria.ts'
 import {
   type LogBatches,
   type LogLimits,
@@ -61,14 +61,14 @@ export class LogFilter {
    * the oldest block on, as geth tells them. Of a filter for one block: its logs, once.
    */
   changes(): { readonly logs: LogChanges; undo(): void } {
-    const { criteria, blockHash } = this.#query
-    if (blockHash !== undefined) return this.#blockOnce(criteria, blockHash)
+    const { criteria, blockHash, scope } = this.#query
+    if (blockHash !== undefined) return this.#blockOnce(blockHash)
     const { left, came, undo } = this.#cursor.advance()
     const first = Math.max(came.first, this.#lowest)
     const last = Math.min(came.last, this.#highest)
     const gone = left.filter(({ number }) => number >= this.#lowest && number <= this.#highest)
-    const found = first <= last ? this.#chain.findLogs(criteria, { first, last }) : undefined
-    return { logs: joined(removedLogs(gone, criteria), found), undo }
+    const found = first <= last ? this.#chain.findLogs(criteria, { first, last }, scope) : undefined
+    return { logs: joined(removedLogs(gone, logMatcher(criteria, scope)), found), undo }
   }
 
   /** All logs that fit and are there, whatever was told. @throws ChainRefused as {@link queryHistory} */
@@ -76,14 +76,15 @@ export class LogFilter {
     return queryHistory(this.#chain, this.#query, limits)
   }
 
-  #blockOnce(criteria: LogCriteria, hash: Hash): ReturnType<LogFilter['changes']> {
+  #blockOnce(hash: Hash): ReturnType<LogFilter['changes']> {
+    const { criteria, scope } = this.#query
     const wasTold = this.#isBlockTold
     const block = wasTold ? undefined : this.#chain.getBlockByHash(hash)
     this.#isBlockTold = true
     const undo = () => {
       this.#isBlockTold = wasTold
     }
-    return { logs: logsOf(block === undefined ? [] : [block], criteria), undo }
+    return { logs: logsOf(block === undefined ? [] : [block], logMatcher(criteria, scope)), undo }
   }
 }
 
@@ -92,14 +93,13 @@ async function* joined(gone: LogChanges, came: LogBatches | undefined): LogChang
   if (came !== undefined) yield* came
 }
 
-async function* removedLogs(blocks: readonly SealedBlock[], criteria: LogCriteria): LogChanges {
-  for await (const logs of logsOf(blocks, criteria)) {
+async function* removedLogs(blocks: readonly SealedBlock[], match: LogMatcher): LogChanges {
+  for await (const logs of logsOf(blocks, match)) {
     yield logs.map((log) => ({ ...log, removed: true }))
   }
 }
 
-async function* logsOf(blocks: readonly SealedBlock[], criteria: LogCriteria): LogBatches {
-  const match = logMatcher(criteria)
+async function* logsOf(blocks: readonly SealedBlock[], match: LogMatcher): LogBatches {
   for (const [i, block] of blocks.entries()) {
     const logs = match(block)
     if (logs.length > 0) yield logs

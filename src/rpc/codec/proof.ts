@@ -1,3 +1,4 @@
+import { bytesToBase64 } from '../../primitives/bytes.ts'
 import { bytesToBareHex, hexToBytes } from '../../primitives/hex.ts'
 import type { ProofOp } from '../../store/proofOp.ts'
 import { invalidParams } from '../rpcError.ts'
@@ -10,15 +11,11 @@ const base64: Codec<Uint8Array> = {
   decode(json, path) {
     const given = text.decode(json, path)
     const bytes = Uint8Array.from(Buffer.from(given, 'base64'))
-    if (toBase64(bytes) !== given) throw invalidParams(`${path}: want padded base64`)
+    if (bytesToBase64(bytes) !== given) throw invalidParams(`${path}: want padded base64`)
     return bytes
   },
-  encode: toBase64,
+  encode: bytesToBase64,
   schema: { type: 'string', title: 'base64', pattern: '^[0-9A-Za-z+/]*={0,2}$' },
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')
 }
 
 const opTypes: readonly ProofOp['type'][] = ['ics23:iavl', 'ics23:simple']

@@ -1,4 +1,4 @@
-import type { Address } from '../../primitives/address.ts'
+import { type Address, toChecksumAddress } from '../../primitives/address.ts'
 import { padLeft } from '../../primitives/bytes.ts'
 import {
   bytesToHex,
@@ -88,6 +88,13 @@ export const address: Codec<Address> = {
   },
   encode: (value) => value,
   schema: { type: 'string', title: 'address', pattern: '^0x[0-9a-fA-F]{40}$' },
+}
+
+/** The same, which goes out with the checksum of EIP-55. */
+export const checksumAddress: Codec<Address> = {
+  ...address,
+  encode: toChecksumAddress,
+  schema: { ...address.schema, title: 'address with checksum' },
 }
 
 /** 32 bytes. */

@@ -1,9 +1,10 @@
 import type { Block } from '../../chain/block.ts'
 import { blockNumberRef } from '../codec/blockRef.ts'
 import { nullable } from '../codec/codec.ts'
-import { bytes, hash, index } from '../codec/scalar.ts'
+import { bytes, hash, index, text } from '../codec/scalar.ts'
 import { exampleValues } from '../exampleValues.ts'
 import { method, param } from '../method.ts'
+import { refused } from '../rpcError.ts'
 import { receiptView } from '../view/receipt.ts'
 import { type TransactionView, transactionView } from '../view/transaction.ts'
 
@@ -47,6 +48,26 @@ export const eth_getTransactionReceipt = method({
     result: exampleValues.eventReceipt,
   },
   run: ({ node }, hash) => node.chain.getTransaction(hash),
+})
+
+export const eth_getTransactionErrorByHash = method({
+  summary: 'Why a mined transaction failed; empty where it did not, is unknown, or waits.',
+  params: [param('hash', hash)],
+  result: text,
+  example: { params: [exampleValues.revertedHash], result: 'execution reverted' },
+  run: ({ node }, hash) => node.chain.getTransaction(hash)?.receipt.error ?? '',
+})
+
+export const eth_getVMError = method({
+  summary: 'Why a mined transaction failed; empty where it did not, an error where there is none.',
+  params: [param('hash', hash)],
+  result: text,
+  example: { params: [exampleValues.revertedHash], result: 'execution reverted' },
+  run({ node }, hash) {
+    const mined = node.chain.getTransaction(hash)
+    if (mined === undefined) throw refused('receipt not found')
+    return mined.receipt.error ?? ''
+  },
 })
 
 export const eth_getRawTransactionByHash = method({

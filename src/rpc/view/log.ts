@@ -1,7 +1,6 @@
 import type { Block } from '../../chain/block.ts'
 import type { Log } from '../../evm/executor.ts'
-import type { Transaction } from '../../evm/transaction.ts'
-import { toQuantity } from '../../primitives/hex.ts'
+import { type Hash, toQuantity } from '../../primitives/hex.ts'
 import type { Encoder } from '../codec/codec.ts'
 import { withMeanings } from '../codec/meaning.ts'
 import { address, boolean, bytes, hash, quantity } from '../codec/scalar.ts'
@@ -11,7 +10,7 @@ import type { JsonSchema } from '../jsonSchema.ts'
 export interface LogView {
   readonly log: Log
   readonly block: Block
-  readonly transaction: Transaction
+  readonly transactionHash: Hash
   /** Place of the transaction in the block. */
   readonly index: number
   /** Place of the log in the block. */
@@ -22,12 +21,12 @@ export interface LogView {
 
 /** The log object of execution-apis. Blocks are final, but a revert takes them away. */
 export const logView: Encoder<LogView> = {
-  encode: ({ log, block, transaction, index, logIndex, removed = false }) => ({
+  encode: ({ log, block, transactionHash, index, logIndex, removed = false }) => ({
     address: log.address,
     topics: log.topics,
     data: bytes.encode(log.data),
     blockNumber: toQuantity(block.number),
-    transactionHash: transaction.hash,
+    transactionHash,
     transactionIndex: toQuantity(index),
     blockHash: block.hash ?? null,
     blockTimestamp: toQuantity(block.header.timestamp),

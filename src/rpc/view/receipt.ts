@@ -36,7 +36,13 @@ export function receiptFields({ block, index }: ReceiptView): Readonly<Record<st
     gasUsed: toQuantity(receipt.gasUsed),
     contractAddress: receipt.contractAddress ?? null,
     logs: receipt.logs.map((log, i) =>
-      logView.encode({ log, block, transaction: tx, index, logIndex: receipt.firstLogIndex + i }),
+      logView.encode({
+        log,
+        block,
+        transactionHash: tx.hash,
+        index,
+        logIndex: receipt.firstLogIndex + i,
+      }),
     ),
     logsBloom: bytes.encode(receipt.logsBloom),
     status: toQuantity(receipt.status),

@@ -6,10 +6,10 @@ import { hexToBytes, isHex } from '../../../primitives/hex.ts'
 import { keccak256 } from '../../../primitives/keccak.ts'
 import {
   compressPublicKey,
+  decompressPublicKey,
   HALF_ORDER,
   publicKeyToAddress,
   recoverPublicKey,
-  uncompressPublicKey,
 } from '../../../primitives/secp256k1.ts'
 import { associate } from '../../../state/associate.ts'
 import { evmOfKind, nativeOfKind } from '../../../state/layout.ts'
@@ -41,7 +41,7 @@ const associatePubKey = abiFunction({
     const compressed = bytesOf(pubKeyHex)
     let publicKey: Uint8Array
     try {
-      publicKey = uncompressPublicKey(compressed)
+      publicKey = decompressPublicKey(compressed)
     } catch {
       throw refusedBySdk('invalidRequest', 'not a compressed public key of secp256k1')
     }

@@ -1,0 +1,84 @@
+import type { Log } from '../evm/executor.ts'
+import type { Transaction } from '../evm/transaction.ts'
+import type { NativeTransaction } from '../native/nativeTransaction.ts'
+import { assert } from '../primitives/assert.ts'
+import type { Hash } from '../primitives/hex.ts'
+import type { Block, NativeEntry, Receipt } from './block.ts'
+
+/**
+ * How much of a block is looked at: its EVM transactions, synthetic transactions as well (native ones with EVM logs), or bank transfers
+ * too.
+ */
+export type BlockScope = 'evm' | 'synthetic' | 'transfers'
+
+/** A transaction that is seen in a scope. */
+export type BlockEntry = {
+  readonly hash: Hash
+  /** Place among those that are seen. */
+  readonly index: number
+  /** Logs that are seen before its first. */
+  readonly firstLogIndex: number
+  readonly logs: readonly Log[]
+} & (
+  | {
+      readonly kind: 'evm'
+      /** Place among the EVM transactions. */
+      readonly evmIndex: number
+      readonly transaction: Transaction
+      readonly receipt: Receipt
+    }
+  | { readonly kind: 'native'; readonly native: NativeEntry }
+)
+
+/** Any transaction of a block. */
+export type AnyTransaction = Transaction | NativeTransaction
+
+export function isNative(transaction: AnyTransaction): transaction is NativeTransaction {
+  return 'messages' in transaction
+}
+
+/** All transactions of a block in the order in which they ran. */
+export function transactionsInOrder({
+  transactions,
+  native,
+}: Pick<Block, 'transactions' | 'native'>): readonly AnyTransaction[] {
+  if (native.length === 0) return transactions
+  const all: AnyTransaction[] = [...transactions]
+  // In order, so that each finds its place.
+  for (const { transaction, position } of native) all.splice(position, 0, transaction)
+  return all
+}
+
+/** The transactions of a block that are seen in a scope, in order. */
+export function entriesOf(block: Block, scope: BlockScope): readonly BlockEntry[] {
+  const entries: BlockEntry[] = []
+  const natives = new Map(block.native.map((native) => [native.position, native]))
+  const count = block.transactions.length + block.native.length
+  let evmIndex = 0
+  let firstLogIndex = 0
+  for (let position = 0; position < count; position++) {
+    const native = natives.get(position)
+    const place = { index: entries.length, firstLogIndex }
+    if (native === undefined) {
+      entries.push({ ...place, ...evmEntry(block, evmIndex++) })
+    } else if (isSeen(native, scope)) {
+      const { transaction, receipt } = native
+      entries.push({ ...place, kind: 'native', hash: transaction.hash, logs: receipt.logs, native })
+    }
+    firstLogIndex += entries[place.index]?.logs.length ?? 0
+  }
+  return entries
+}
+
+function evmEntry({ transactions, receipts }: Block, evmIndex: number) {
+  const transaction = transactions[evmIndex]
+  const receipt = receipts[evmIndex]
+  assert(transaction !== undefined && receipt !== undefined, 'a receipt for each transaction')
+  const { hash } = transaction
+  return { kind: 'evm', hash, logs: receipt.logs, evmIndex, transaction, receipt } as const
+}
+
+function isSeen({ receipt }: NativeEntry, scope: BlockScope): boolean {
+  if (scope === 'evm') return false
+  return receipt.logs.length > 0 || (scope === 'transfers' && receipt.transfer !== undefined)
+}

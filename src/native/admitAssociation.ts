@@ -1,0 +1,54 @@
+import { associateSigner, publicKeyToNative } from '../evm/association.ts'
+import { assert } from '../primitives/assert.ts'
+import { utf8ToBytes } from '../primitives/bytes.ts'
+import { keccak256 } from '../primitives/keccak.ts'
+import { HALF_ORDER, publicKeyToAddress, recoverPublicKey } from '../primitives/secp256k1.ts'
+import { castAddress } from '../state/layout.ts'
+import type { WorldState } from '../state/worldState.ts'
+import { NativeTxRefused } from './errors.ts'
+import { associationEvent } from './events.ts'
+import { textOfNative } from './nativeAddresses.ts'
+import type { Association, NativeTransaction } from './nativeTransaction.ts'
+import type { Admitted } from './runNativeTransaction.ts'
+
+/** Characters of the message that is signed (sei-chain, x/evm/ante). */
+const MAX_MESSAGE = 64
+
+/**
+ * Ties the addresses together of who signed the message of an AssociateTx, which has no signers, fee or sequence of its own. It cannot be
+ * used twice, since nobody is associated twice; and who has no coins at all cannot use it.
+ *
+ * @throws NativeTxRefused
+ */
+export function admitAssociation(state: WorldState, { messages }: NativeTransaction): Admitted {
+  const [message] = messages
+  assert(message?.kind === 'evmAssociate', 'an association, where nobody signs')
+  const { length } = message.customMessage
+  if (length > MAX_MESSAGE) {
+    throw new NativeTxRefused({ code: 'CUSTOM_MESSAGE_TOO_LONG', length, limit: MAX_MESSAGE })
+  }
+  const publicKey = recover(message)
+  const evm = publicKeyToAddress(publicKey)
+  const native = publicKeyToNative(publicKey)
+  const address = textOfNative(state, native)
+  if (state.getNativeAddress(evm) !== undefined) {
+    throw new NativeTxRefused({ code: 'ALREADY_ASSOCIATED', address })
+  }
+  if (state.getWei(native) === 0n && state.getWei(castAddress(evm)) === 0n) {
+    throw new NativeTxRefused({ code: 'NEEDS_BALANCE_TO_ASSOCIATE', address })
+  }
+  associateSigner(state, evm, publicKey)
+  return { sender: evm, events: [associationEvent(address, evm)] }
+}
+
+function recover({ v, r, s, customMessage }: Association): Uint8Array {
+  const refused = (cause?: unknown) =>
+    new NativeTxRefused({ code: 'INVALID_ASSOCIATION_SIGNATURE' }, { cause })
+  if ((v !== 0n && v !== 1n) || r === 0n || s === 0n || s > HALF_ORDER) throw refused()
+  try {
+    const hash = keccak256(utf8ToBytes(customMessage))
+    return recoverPublicKey(hash, { r, s, yParity: v === 0n ? 0 : 1 })
+  } catch (error) {
+    throw refused(error)
+  }
+}

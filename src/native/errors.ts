@@ -1,0 +1,91 @@
+import { DomainError } from '../primitives/domainError.ts'
+
+/** Why a transaction in Cosmos form is refused. Addresses are bech32 texts, amounts base units of their denomination. */
+export type NativeTxRefusal =
+  | { readonly code: 'MALFORMED_NATIVE_TX'; readonly reason: string }
+  | { readonly code: 'NATIVE_TX_TOO_LARGE'; readonly size: number; readonly limit: number }
+  | { readonly code: 'UNKNOWN_MESSAGE_TYPE'; readonly typeUrl: string }
+  | { readonly code: 'NO_NATIVE_MESSAGES' }
+  /** What stands beside a MsgEVMTransaction, which has to be alone. */
+  | { readonly code: 'EVM_MESSAGE_NOT_ALONE'; readonly beside: string }
+  | { readonly code: 'EVM_TRANSACTION_AS_NATIVE'; readonly typeUrl: string }
+  | { readonly code: 'UNSUPPORTED_SIGN_MODE'; readonly mode: string }
+  /** No type: the signer gives no key. */
+  | { readonly code: 'UNSUPPORTED_PUBLIC_KEY'; readonly typeUrl: string | undefined }
+  | { readonly code: 'WRONG_KEY_LENGTH'; readonly length: number; readonly want: number }
+  | { readonly code: 'NO_NATIVE_SIGNATURES' }
+  | {
+      readonly code: 'WRONG_SIGNATURE_COUNT'
+      readonly signatures: number
+      readonly signers: number
+    }
+  | { readonly code: 'WRONG_SIGNATURE_LENGTH'; readonly length: number; readonly want: number }
+  | { readonly code: 'UNSUPPORTED_EXTENSION_OPTIONS'; readonly options: number }
+  | {
+      readonly code: 'UNSUPPORTED_FEE_FIELD'
+      readonly field: 'payer' | 'granter' | 'gas_estimate'
+    }
+  | {
+      readonly code: 'NATIVE_GAS_LIMIT_TOO_LARGE'
+      readonly gasLimit: bigint
+      readonly limit: bigint
+    }
+  | { readonly code: 'INVALID_COINS'; readonly reason: string }
+  | {
+      readonly code: 'INVALID_NATIVE_ADDRESS'
+      /** Field of the message. */
+      readonly field: string
+      readonly address: string
+      readonly reason: string
+    }
+  /** Lengths are bytes. */
+  | { readonly code: 'MEMO_TOO_LONG'; readonly length: number; readonly limit: number }
+  /** `want` has to sign by the message; `have` is the address of the key that is given. */
+  | { readonly code: 'SIGNER_MISMATCH'; readonly want: string; readonly have: string }
+  | { readonly code: 'UNKNOWN_NATIVE_ACCOUNT'; readonly address: string }
+  | {
+      readonly code: 'WRONG_ACCOUNT_SEQUENCE'
+      readonly address: string
+      readonly want: bigint
+      readonly have: bigint
+    }
+  /** Signed by another key, or for another chain id or account number than these. */
+  | {
+      readonly code: 'INVALID_NATIVE_SIGNATURE'
+      readonly address: string
+      readonly accountNumber: bigint
+      readonly chainId: string
+    }
+  /** Coins as text: `20usei`. */
+  | { readonly code: 'INSUFFICIENT_NATIVE_FEE'; readonly have: string; readonly want: string }
+  | {
+      readonly code: 'INSUFFICIENT_COINS'
+      readonly address: string
+      readonly denom: string
+      readonly have: bigint
+      readonly want: bigint
+    }
+  | { readonly code: 'NATIVE_OUT_OF_GAS'; readonly gasLimit: bigint; readonly gasUsed: bigint }
+  | { readonly code: 'TX_EXPIRED'; readonly timeoutHeight: bigint; readonly height: bigint }
+  | { readonly code: 'INVALID_RECIPIENT'; readonly address: string; readonly reason: string }
+  | { readonly code: 'INVALID_ASSOCIATION_SIGNATURE' }
+  | { readonly code: 'ALREADY_ASSOCIATED'; readonly address: string }
+  | { readonly code: 'NEEDS_BALANCE_TO_ASSOCIATE'; readonly address: string }
+  | { readonly code: 'CUSTOM_MESSAGE_TOO_LONG'; readonly length: number; readonly limit: number }
+
+export class NativeTxRefused extends DomainError<NativeTxRefusal> {
+  override readonly name = 'NativeTxRefused'
+}
+
+/** A refusal of bytes that are no transaction. */
+export function malformed(reason: string, cause?: unknown): NativeTxRefused {
+  return new NativeTxRefused({ code: 'MALFORMED_NATIVE_TX', reason }, { cause })
+}
+
+/** Longest bech32 text there is; denominations, addresses and type names worth reading are no longer than about that. */
+const LONGEST_QUOTE = 90
+
+/** A client's text for use in a refusal, which a long one would blow up. */
+export function shorten(text: string): string {
+  return text.length <= LONGEST_QUOTE ? text : `${text.slice(0, LONGEST_QUOTE)}…`
+}

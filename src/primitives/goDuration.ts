@@ -1,0 +1,26 @@
+const UNITS: Readonly<Record<string, number>> = {
+  ns: 1e-6,
+  us: 1e-3,
+  µs: 1e-3,
+  μs: 1e-3,
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+}
+const PART = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g
+
+/** Times in the notation of Go. */
+export const GO_DURATION = /^[+-]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/
+
+/**
+ * A time in the notation of Go, `5s` or `1m30s`, in milliseconds; a negative one is none at all; undefined for another text.
+ * https://pkg.go.dev/time#ParseDuration
+ */
+export function parseGoDuration(text: string): number | undefined {
+  if (text.length > 100 || !GO_DURATION.test(text)) return undefined
+  if (text.startsWith('-')) return 0
+  let ms = 0
+  for (const [, count, unit = ''] of text.matchAll(PART)) ms += Number(count) * (UNITS[unit] ?? 0)
+  return ms
+}

@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { builtCommand } from '../support/command.ts'
+import { finish, killRunning, request, root, startNode } from '../support/processes.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'rockpool-init-'))
+const rockpool = (...args: string[]) => startNode([join(root, 'bin/rockpool.js'), ...args], folder)
+const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const NATIVE = 'sei15428vq2uzwhm3taey9sr9x5vm6tk78ew5cyfgc'
+
+beforeAll(async () => {
+  await builtCommand()
+})
+afterEach(killRunning)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('init', () => {
+  test('makes a home, from which a node starts', async () => {
+    const { code, stdout, stderr } = await finish(rockpool('init', '--home', 'a/home'))
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toBe(
+      `wrote ${join('a/home/config/app.toml')} and ${join('a/home/config/genesis.json')}; start with: rockpool --home a/home\n`,
+    )
+    const config = join(folder, 'a/home/config')
+    expect(readFileSync(join(config, 'genesis.json'))).toEqual(
+      readFileSync(join(root, 'genesis/dev.json')),
+    )
+    const toml = readFileSync(join(config, 'app.toml'), 'utf8')
+    const changed = toml
+      .replace('legacy_prefix = "native"', 'legacy_prefix = "sei"')
+      .replace(
+        /enabled_legacy_native_apis = \[[^\]]*\]/,
+        'enabled_legacy_sei_apis = ["sei_getSeiAddress"]',
+      )
+    writeFileSync(join(config, 'app.toml'), changed)
+    const run = rockpool('--home', 'a/home', '--port', '0', '--silent')
+    const port = await run.ready
+    expect(await request(port, 'sei_getSeiAddress', [ALICE])).toBe(NATIVE)
+    expect(await request(port, 'sei_getEVMAddress', [NATIVE])).toBeUndefined()
+    expect(await request(port, 'eth_getBalance', [ALICE, 'latest'])).toBe('0x21e19e0c9bab2400000')
+    run.kill('SIGTERM')
+    expect(await finish(run)).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test.each(['app.toml', 'genesis.json'])('writes nothing where there is %s', async (name) => {
+    const config = join(folder, name, 'config')
+    mkdirSync(config, { recursive: true })
+    writeFileSync(join(config, name), 'mine')
+    const result = await finish(rockpool('init', '--home', name))
+    expect(result).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Error: ${join(name, 'config', name)} exists already; nothing was written\n`,
+    })
+    expect(readFileSync(join(config, name), 'utf8')).toBe('mine')
+    const other = name === 'app.toml' ? 'genesis.json' : 'app.toml'
+    expect(existsSync(join(config, other))).toBe(false)
+  })
+
+  test('says where it cannot write', async () => {
+    writeFileSync(join(folder, 'file'), '')
+    const { code, stderr } = await finish(rockpool('init', '--home', 'file'))
+    expect(stderr).toMatch(/^Error: file\/config\/app\.toml: cannot be written: [^\n]+\n$/)
+    expect(code).toBe(1)
+  })
+
+  test('takes ~/.rockpool by default', async () => {
+    const result = await finish(rockpool('init', '--help'))
+    expect(result.stdout).toContain('(default: ~/.rockpool)')
+  })
+})
+
+describe('a home that does not fit gets one line, and exit code 2:', () => {
+  test.each([
+    ['none', undefined, 'cannot be read: no such file; rockpool init --home DIRECTORY makes one'],
+    [
+      'type',
+      '[evm]\nhttp_port = "8545"',
+      '[evm] http_port: want a whole number, got the text "8545"',
+    ],
+    ['syntax', '[evm]\nhttp_port = ', 'not TOML: line 2'],
+  ])('%s', async (name, toml, words) => {
+    mkdirSync(join(folder, name, 'config'), { recursive: true })
+    const file = join(name, 'config', 'app.toml')
+    if (toml !== undefined) writeFileSync(join(folder, file), toml)
+    const { code, stdout, stderr } = await finish(rockpool('--home', name, '--port', '0'))
+    expect(stderr).toMatch(/^Error: [^\n]+\n$/)
+    expect(stderr).toContain(`Error: ${file}: ${words}`)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  })
+
+  test('a missing genesis', async () => {
+    mkdirSync(join(folder, 'half', 'config'), { recursive: true })
+    writeFileSync(join(folder, 'half', 'config', 'app.toml'), '')
+    const { code, stderr } = await finish(rockpool('--home', 'half', '--port', '0'))
+    expect(stderr).toBe(
+      `Error: genesis ${join('half', 'config', 'genesis.json')}: cannot be read: no such file\n`,
+    )
+    expect(code).toBe(2)
+  })
+})
+
+test('flags open methods without a home, and a warning does not keep the node from starting', async () => {
+  const names = 'native_getTransactionCount, native_nope'
+  const run = rockpool('--port', '0', '--silent', '--legacy-apis', names)
+  const port = await run.ready
+  expect(await request(port, 'native_getTransactionCount', [ALICE, 'latest'])).toBe('0x0')
+  expect(await request(port, 'native_getNativeAddress', [ALICE])).toBeUndefined()
+  expect(run.stderr()).toBe('Warning: unknown legacy method on the allowlist: native_nope\n')
+})

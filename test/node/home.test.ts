@@ -1,0 +1,201 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createNode, type NodeOptions } from '../../src/index.ts'
+import { appTomlText } from '../../src/node/appToml.ts'
+import { readConfig } from '../../src/node/config.ts'
+import { AppTomlRefused } from '../../src/node/errors.ts'
+import { readSettings } from '../../src/node/home.ts'
+import { silentLogger } from '../../src/primitives/logger.ts'
+import { executorOption } from '../support/executor.ts'
+
+let home: string
+let file: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'rockpool-home-'))
+  mkdirSync(join(home, 'config'))
+  file = join(home, 'config', 'app.toml')
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+function settings(toml: string, given: object = {}) {
+  writeFileSync(file, toml)
+  return readSettings({ home, ...given })
+}
+
+function refusal(toml: string, given: object = {}) {
+  try {
+    settings(toml, given)
+  } catch (error) {
+    if (error instanceof AppTomlRefused) return error.refusal
+    throw error
+  }
+  throw new Error('expected a refusal')
+}
+
+describe('app.toml', () => {
+  test('as init writes it says what holds without it', () => {
+    const { genesis, home: _, given, warnings, ...rest } = settings(appTomlText())
+    const { genesis: none, home: __, given: ___, ...defaults } = readConfig()
+    expect(genesis).toBe(join(home, 'config', 'genesis.json'))
+    expect(none).toBeUndefined()
+    expect(given.has('wsPort')).toBe(false)
+    expect({ ...rest, warnings }).toEqual({
+      ...defaults,
+      enabledLegacyNativeApis: [
+        'native_getNativeAddress',
+        'native_getEVMAddress',
+        'native_getCosmosTx',
+      ],
+    })
+  })
+
+  test('has the keys of the real chain', () => {
+    const toml = `
+      minimum-gas-prices = "0.1usei"
+      [api]
+      enable = true
+      [evm]
+      http_port = 18545
+      ws_port = 18546
+      cors_origins = "https://app.example"
+      filter_timeout = "2m0s"
+      simulation_evm_timeout = "60s"
+      simulation_gas_limit = 10_000_000
+      max_log_no_block = 5
+      max_blocks_for_log = 6
+      enabled_legacy_native_apis = [" native_getVMError ", "native2_getBlockReceipts"]
+    `
+    const config = settings(toml)
+    expect(config).toMatchObject({
+      port: 18545,
+      wsPort: 18546,
+      allowOrigin: 'https://app.example',
+      filterTimeout: 120,
+      callTimeout: 60,
+      callGasCap: 10_000_000n,
+      maxLogs: 5,
+      maxLogBlocks: 6,
+      enabledLegacyNativeApis: ['native_getVMError', 'native2_getBlockReceipts'],
+      warnings: [],
+    })
+  })
+
+  test('yields to the command line', () => {
+    const toml = '[evm]\nhttp_port = 1\nenabled_legacy_native_apis = []\nws_port = 2'
+    const config = settings(toml, { port: '3', genesis: 'g.json', legacyPrefix: undefined })
+    expect(config).toMatchObject({ port: 3, wsPort: 2, genesis: 'g.json', legacyPrefix: 'native' })
+    expect(config.enabledLegacyNativeApis).toEqual([])
+  })
+
+  test('has the allowlist under the name of the prefix, wherever that comes from', () => {
+    const list = 'enabled_legacy_sei_apis = ["sei_getEvmTx"]'
+    for (const config of [
+      settings(`[evm]\nlegacy_prefix = "sei"\n${list}`),
+      settings(`[evm]\n${list}`, { legacyPrefix: 'sei' }),
+      settings(`[evm]\nlegacy_prefix = "other"\n${list}`, { legacyPrefix: 'sei' }),
+    ]) {
+      expect(config).toMatchObject({
+        legacyPrefix: 'sei',
+        enabledLegacyNativeApis: ['sei_getEvmTx'],
+        warnings: [],
+      })
+    }
+    const other = settings(`[evm]\n${list}`)
+    expect(other.enabledLegacyNativeApis).toBeUndefined()
+    expect(other.warnings).toEqual([
+      `${file}: [evm] enabled_legacy_sei_apis has no effect: legacy_prefix is "native" and not "sei"`,
+    ])
+  })
+
+  test('warns of what has no effect here, in one line', () => {
+    const { warnings, port } = settings('[evm]\nslow = false\nhttp_port = 5\ndeny_list = []')
+    expect(warnings).toEqual([`${file}: keys of [evm] that have no effect here: slow, deny_list`])
+    expect(port).toBe(5)
+  })
+
+  test.each(['', '# nothing', '[other]\nhttp_port = "x"'])('may say nothing: %j', (toml) => {
+    expect(settings(toml)).toMatchObject({ port: 8545, warnings: [] })
+  })
+
+  test.each([
+    ['http_port', '"8545"'],
+    ['http_port', '70000'],
+    ['http_port', '1.5'],
+    ['ws_port', 'true'],
+    ['cors_origins', '["*"]'],
+    ['cors_origins', '"https://a, https://b"'],
+    ['filter_timeout', '120'],
+    ['filter_timeout', '"soon"'],
+    ['filter_timeout', '"1500ms"'],
+    ['filter_timeout', '"-1s"'],
+    ['simulation_evm_timeout', '"0s"'],
+    ['simulation_gas_limit', '-1'],
+    ['simulation_gas_limit', '99999999999999999999'],
+    ['max_log_no_block', '{ a = 1 }'],
+    ['max_blocks_for_log', '1979-05-27'],
+    ['legacy_prefix', '"eth"'],
+    ['legacy_prefix', '7'],
+    ['enabled_legacy_native_apis', '"all"'],
+    ['enabled_legacy_native_apis', '["native_getEvmTx", 7]'],
+  ])('is refused with %s = %s', (key, value) => {
+    const { reason, ...rest } = refusal(`[evm]\n${key} = ${value}`)
+    expect(rest).toEqual({ code: 'BAD_APP_TOML', file, key })
+    expect(reason).toMatch(/^(want|other methods)/)
+    expect(reason).not.toContain('\n')
+  })
+
+  test.each([
+    ['[evm', /^not TOML: line 1, column \d+: [^\n]+$/],
+    ['[evm]\na = 1\na = 2', /^not TOML: line 3, column \d+: [^\n]+$/],
+    ['evm = 7', /^evm is no table/],
+    ['[[evm]]', /^evm is no table/],
+  ])('is refused as a whole: %j', (toml, reason) => {
+    expect(refusal(toml)).toMatchObject({ key: '', reason: expect.stringMatching(reason) })
+  })
+
+  test('must be there', () => {
+    expect(() => readSettings({ home })).toThrow(AppTomlRefused)
+    try {
+      readSettings({ home })
+    } catch (error) {
+      expect(error).toMatchObject({
+        refusal: {
+          file,
+          key: '',
+          reason: 'cannot be read: no such file; rockpool init --home DIRECTORY makes one',
+        },
+      })
+    }
+  })
+})
+
+describe('a node in process', () => {
+  const genesis = { config: { chainId: 77 }, alloc: {} }
+  const chainIdOf = async (options: NodeOptions) => {
+    const node = await createNode({ ...executorOption, home, ...options })
+    const chainId = await node.request({ method: 'eth_chainId' })
+    await node.close()
+    return chainId
+  }
+
+  test('takes options and genesis from its home, and those that it is given first', async () => {
+    const lines: string[] = []
+    const logger = { ...silentLogger, error: (line: string) => void lines.push(line) }
+    writeFileSync(file, '[evm]\nhttp_port = 1\nslow = true\n')
+    writeFileSync(join(home, 'config', 'genesis.json'), JSON.stringify(genesis))
+    expect(await chainIdOf({ logger })).toBe('0x4d')
+    expect(lines).toEqual([`Warning: ${file}: keys of [evm] that have no effect here: slow`])
+    expect(await chainIdOf({ genesis: { ...genesis, config: { chainId: 78 } } })).toBe('0x4e')
+    expect(await chainIdOf({ chainId: 79 })).toBe('0x4f')
+  })
+
+  test('is refused with a bad file', async () => {
+    writeFileSync(file, '[evm]\nhttp_port = true\n')
+    await expect(createNode({ home })).rejects.toMatchObject({
+      code: 'BAD_APP_TOML',
+      message: `${file}: [evm] http_port: want a whole number, got true`,
+    })
+  })
+})
