@@ -1,3 +1,5 @@
+import { nativeExamples } from './nativeExamples.ts'
+
 /** Hashes that follow from the genesis and the layout of the state: a change there is a change here, and nowhere else. */
 const genesisHash = '0xe00db451c5212388e458c8df4f654f8b5122e0c6ae941fddd40a0a93fb709220'
 const block1Hash = '0x39e81796da2a09a3a8e417154afb25430973003b17fd37a575f2617446ddb6fc'
@@ -298,6 +300,7 @@ const stateAccess = {
  * `npx vitest run test/rpc/examples.test.ts` shows what they should be.
  */
 export const exampleValues = {
+  ...nativeExamples,
   clientVersion: 'anvil-compatible/rockpool/0.1.0/example',
   alice,
   bob,
