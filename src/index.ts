@@ -4,6 +4,17 @@ import { MessageEvents, type MessageListener, type SubscriptionMessage } from '.
 import { assembleNode } from './node/assembleNode.ts'
 import { ConfigRefused } from './node/errors.ts'
 import { readSettings } from './node/home.ts'
+import {
+  createNativeClient,
+  type NativeAccountInfo,
+  type NativeAssociate,
+  type NativeClient,
+  type NativeCoin,
+  type NativeOutcome,
+  type NativeSend,
+  type NativeSendOptions,
+  type NativeSendRequest,
+} from './node/nativeClient.ts'
 import { packageVersion } from './node/packageFiles.ts'
 import { DomainError } from './primitives/domainError.ts'
 import { type Logger, silentLogger } from './primitives/logger.ts'
@@ -86,6 +97,8 @@ export interface RockpoolNode {
    */
   on(event: 'message', listener: (message: SubscriptionMessage) => void): RockpoolNode
   removeListener(event: 'message', listener: (message: SubscriptionMessage) => void): RockpoolNode
+  /** Sends native (Cosmos) transactions, and reads native accounts. */
+  readonly native: NativeClient
   /** Serves HTTP and WebSocket as well, on one port; 0, the default, takes a free one. */
   listen(address?: { readonly host?: string; readonly port?: number }): Promise<{
     readonly host: string
@@ -126,7 +139,22 @@ async function startNode(options: NodeOptions): Promise<RockpoolNode> {
   const requireOpen = (): void => {
     if (isClosed) throw wireError({ code: 'CHAIN_CLOSED' })
   }
+  const native = createNativeClient(node)
+  async function inWordsToo<T>(run: () => Promise<T>): Promise<T> {
+    requireOpen()
+    try {
+      return await run()
+    } catch (error) {
+      throw inWords(error)
+    }
+  }
   const provider: RockpoolNode = {
+    native: {
+      chainId: native.chainId,
+      send: (request) => inWordsToo(() => native.send(request)),
+      broadcast: (bytes) => inWordsToo(() => native.broadcast(bytes)),
+      account: (address) => inWordsToo(() => native.account(address)),
+    },
     async request(request) {
       requireOpen()
       const subscriptions = subscriber.forRequest()
@@ -186,6 +214,14 @@ function inWords(error: unknown): unknown {
 
 export type {
   Logger,
+  NativeAccountInfo,
+  NativeAssociate,
+  NativeClient,
+  NativeCoin,
+  NativeOutcome,
+  NativeSend,
+  NativeSendOptions,
+  NativeSendRequest,
   PrecompileContext,
   PrecompilePlugin,
   ProofClaim,

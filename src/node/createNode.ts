@@ -1,5 +1,6 @@
 import type { ChainSettings } from '../chain/assembleChain.ts'
 import type { Chain } from '../chain/chain.ts'
+import { CosmosHashes } from '../chain/cosmosHashes.ts'
 import { createChain, openChain } from '../chain/createChain.ts'
 import {
   DEFAULT_FILTER_IDLE_MS,
@@ -94,6 +95,7 @@ export async function createNode(options: NodeOptions): Promise<Node> {
     chain,
     wallet,
     filters,
+    cosmosHashes: new CosmosHashes(chain),
     logLimits,
     legacy,
     clientVersion,

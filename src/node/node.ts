@@ -1,4 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
+import type { CosmosHashes } from '../chain/cosmosHashes.ts'
 import type { FilterSpace } from '../chain/filters/filterSpace.ts'
 import type { LogLimits } from '../chain/logQuery.ts'
 import type { Logger } from '../primitives/logger.ts'
@@ -11,6 +12,8 @@ export interface Node {
   readonly wallet: Wallet
   /** Filters of logs, blocks and transactions that clients poll. */
   readonly filters: FilterSpace
+  /** Finds EVM transactions by the hashes that they have for Cosmos. */
+  readonly cosmosHashes: CosmosHashes
   /** How much one query for logs may ask for. */
   readonly logLimits: LogLimits
   /** Which legacy methods may be called, and under which names. */

@@ -16,7 +16,9 @@ import * as ethSubmit from './eth/submit.ts'
 import * as ethSubscription from './eth/subscription.ts'
 import * as ethTransaction from './eth/transaction.ts'
 import type { Method } from './method.ts'
+import * as nativeAccount from './native/account.ts'
 import * as nativeAddress from './native/address.ts'
+import * as nativeCosmosTransaction from './native/cosmosTransaction.ts'
 import * as nativeTransaction from './native/transaction.ts'
 import * as net from './net.ts'
 import * as personal from './personal.ts'
@@ -61,6 +63,8 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   rpc,
   nativeAddress,
   nativeTransaction,
+  nativeCosmosTransaction,
+  nativeAccount,
 )
 
 /** A map, because with a plain object a request for the method `constructor` would find one. */

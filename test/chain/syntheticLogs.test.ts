@@ -16,7 +16,18 @@ const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 const genesis = parseGenesis({
   alloc: { [alice.address]: { balance: '1000000000000000000000' } },
   native: {
-    denominations: [{ base: 'uatom', display: 'atom', name: 'Atom', symbol: 'ATOM', units: [{ denom: 'uatom', exponent: 0 }, { denom: 'atom', exponent: 6 }] }],
+    denominations: [
+      {
+        base: 'uatom',
+        display: 'atom',
+        name: 'Atom',
+        symbol: 'ATOM',
+        units: [
+          { denom: 'uatom', exponent: 0 },
+          { denom: 'atom', exponent: 6 },
+        ],
+      },
+    ],
     balances: [{ address: nativeText(alice), coins: [{ denom: 'uatom', amount: '1000' }] }],
     associations: [{ evmAddress: bob.address, nativeAddress: nativeText(bob) }],
   },
