@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { PrecompileContext, PrecompilePlugin } from './evm/precompiles/precompilePlugin.ts'
 import { MessageEvents, type MessageListener, type SubscriptionMessage } from './messageEvents.ts'
 import { assembleNode } from './node/assembleNode.ts'
 import { readConfig } from './node/config.ts'
@@ -56,6 +57,8 @@ export interface NodeOptions {
   /** Largest request body of {@link RockpoolNode.listen}, in bytes. */
   readonly requestSizeLimit?: number
   readonly allowOrigin?: string | false
+  /** Precompiled contracts of your own, beside those of the chain: see docs/precompiles.md. */
+  readonly precompiles?: readonly PrecompilePlugin[]
   /** Where bugs and dropped transactions are reported; by default nowhere. */
   readonly logger?: Logger
 }
@@ -99,14 +102,14 @@ export async function createNode(options: NodeOptions = {}): Promise<RockpoolNod
 }
 
 async function startNode(options: NodeOptions): Promise<RockpoolNode> {
-  const { genesis, logger = silentLogger, ...rest } = options
+  const { genesis, logger = silentLogger, precompiles, ...rest } = options
   requireNone(rest, ['host', 'port', 'wsPort', 'silent'])
   const file = typeof genesis === 'string' ? genesis : undefined
   const config = readConfig(file === undefined ? rest : { ...rest, genesis: file })
   const version = packageVersion()
   const { node } = await assembleNode(
     config,
-    { version, logger },
+    { version, logger, ...(precompiles !== undefined && { precompiles }) },
     typeof genesis === 'object' ? genesis : undefined,
   )
   const dispatcher = createDispatcher(node, methods, config)
@@ -175,5 +178,12 @@ function inWords(error: unknown): unknown {
   return error
 }
 
-export type { Logger, ProofClaim, ProvenSlot, SubscriptionMessage }
+export type {
+  Logger,
+  PrecompileContext,
+  PrecompilePlugin,
+  ProofClaim,
+  ProvenSlot,
+  SubscriptionMessage,
+}
 export { ProofRefused, verifyProof }

@@ -9,6 +9,10 @@ import {
 import type { Genesis } from '../chain/genesis.ts'
 import { DEFAULT_LOG_LIMITS, type LogLimits } from '../chain/logQuery.ts'
 import { createEngineExecutor } from '../evm/engine/engineExecutor.ts'
+import {
+  type HostedPrecompiles,
+  NO_HOSTED_PRECOMPILES,
+} from '../evm/precompiles/hostedPrecompile.ts'
 import { nativePrecompiles } from '../evm/precompiles/native/nativePrecompiles.ts'
 import { createReferenceExecutor } from '../evm/referenceExecutor.ts'
 import type { Clock } from '../primitives/clock.ts'
@@ -45,6 +49,8 @@ export interface NodeOptions {
   readonly logLimits?: LogLimits
   /** Run everything on @ethereumjs/evm instead of the engine. */
   readonly reference?: boolean
+  /** Precompiled contracts beside the chain's own. */
+  readonly plugins?: HostedPrecompiles
   readonly logger: Logger
   readonly clock: Clock
 }
@@ -60,6 +66,7 @@ export async function createNode(options: NodeOptions): Promise<Node> {
     clientVersion,
     db,
     reference,
+    plugins = NO_HOSTED_PRECOMPILES,
     maxFilters = DEFAULT_MAX_FILTERS,
     filterIdleMs = DEFAULT_FILTER_IDLE_MS,
     logLimits = DEFAULT_LOG_LIMITS,
@@ -68,7 +75,10 @@ export async function createNode(options: NodeOptions): Promise<Node> {
   const { logger } = settings
   await loadFastKeccak()
   const createExecutor = reference === true ? createReferenceExecutor : createEngineExecutor
-  const executor = createExecutor(settings.genesis.chainId, nativePrecompiles)
+  const executor = createExecutor(
+    settings.genesis.chainId,
+    new Map([...nativePrecompiles, ...plugins]),
+  )
   const chain = await startChain({ ...settings, executor }, db)
   const filters = new FilterSpace(chain, {
     maxFilters,
