@@ -232,6 +232,14 @@ describe('rules', () => {
     expectBalanced(state)
   })
 
+  test('no more shares than a word of the EVM can tell', () => {
+    const state = stakeState()
+    const amount = 2n ** 256n / 10n ** 18n
+    state.mintCoins(delegator, 'usei', amount)
+    const change = { delegator, operator: a, amount }
+    expect(() => delegate(state, change, now)).toThrow(/too many shares/)
+  })
+
   test('at most so many unbondings at once', () => {
     const state = stakeState()
     const end = () => undelegate(state, { delegator: a, operator: a, amount: 1n }, now)
