@@ -466,6 +466,19 @@ const bad: readonly (readonly [unknown, string, 'schema' | 'parser only'])[] = [
     'native.distribution.rewards[1].validatorAddress',
     'parser only',
   ],
+  [
+    WITH_VALIDATOR({ tokens: (2n ** 128n).toString() }),
+    'native.staking.validators[0].tokens',
+    'parser only',
+  ],
+  [
+    WITH_REWARDS({
+      validatorAddress: OPERATOR,
+      coins: [{ denom: 'uatom', amount: (2n ** 128n).toString() }],
+    }),
+    'native.distribution.rewards[0].coins[0].amount',
+    'parser only',
+  ],
   [WITH_REWARDS({ validatorAddress: OPERATOR }), 'native.distribution.rewards[0].coins', 'schema'],
   [WITH_NATIVE({ gov: { params: { quorum: 0.5 } } }), 'native.gov.params.quorum', 'schema'],
   [
