@@ -10,7 +10,7 @@ import type { Address } from '../primitives/address.ts'
 import { bytesToBech32 } from '../primitives/bech32.ts'
 import { hexToBytes } from '../primitives/hex.ts'
 import type { StateReader } from '../state/stateReader.ts'
-import { WEI_PER_UNIT } from '../state/worldState.ts'
+import { WEI_PER_UNIT } from '../state/weiPerUnit.ts'
 import { type NativeAccountFacts, nativeAccountOf, readNativeAccount } from './nativeAccount.ts'
 import type { Wallet } from './wallet.ts'
 
