@@ -3,6 +3,8 @@ import {
   createWalletClient,
   custom,
   encodeFunctionData,
+  erc20Abi,
+  getAddress,
   parseAbi,
   parseEther,
   publicActions,
@@ -17,6 +19,7 @@ import {
 import { executorOption } from '../support/executor.ts'
 
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+const BOB = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const BANK = '0x0000000000000000000000000000000000001001'
 const ADDR = '0x0000000000000000000000000000000000001004'
 const PLUGIN = '0x00000000000000000000000000000000c0ffee01'
@@ -83,6 +86,8 @@ test('why one failed is told by calls, estimates and receipts', async () => {
   const hash = await client.sendTransaction({ ...badSend, value: 1n, gas: 60_000n, chain: null })
   const receipt = await client.waitForTransactionReceipt({ hash })
   expect(receipt).toMatchObject({ status: 'reverted', gasUsed: 60_000n })
+  const told = await node.request({ method: 'eth_getTransactionErrorByHash', params: [hash] })
+  expect(told).toMatch(/^execution reverted\|decoding bech32 failed: /)
 
   const trace = await node.request({
     method: 'debug_traceTransaction',
@@ -92,6 +97,44 @@ test('why one failed is told by calls, estimates and receipts', async () => {
   const tracer = '{ result(ctx) { return ctx.to.length + ctx.error }, fault() {} }'
   const ours = await node.request({ method: 'debug_traceTransaction', params: [hash, { tracer }] })
   expect(ours).toContain('execution reverted')
+})
+
+const pointerAbi = parseAbi(['function addNativePointer(string) payable returns (address)'])
+const POINTER = '0x000000000000000000000000000000000000100b'
+
+test('native coins are an ERC-20 token', async () => {
+  const { node, client } = await start()
+  const add = { abi: pointerAbi, address: POINTER, functionName: 'addNativePointer' } as const
+  const { result: address, request } = await client.simulateContract({ ...add, args: ['uatom'] })
+  await client.waitForTransactionReceipt({
+    hash: await client.writeContract({ ...request, chain: null }),
+  })
+  const token = { abi: erc20Abi, address } as const
+  expect(await client.readContract({ ...token, functionName: 'decimals' })).toBe(6)
+  const have = await client.readContract({ ...token, functionName: 'balanceOf', args: [ALICE] })
+  expect(have).toBeGreaterThan(30n)
+
+  const transfer = { ...token, functionName: 'transfer', args: [BOB, 30n] } as const
+  const hash = await client.writeContract({ ...transfer, chain: null })
+  const { status, blockNumber } = await client.waitForTransactionReceipt({ hash })
+  expect(status).toBe('success')
+  const events = await client.getContractEvents({ ...token, fromBlock: blockNumber })
+  expect(events).toMatchObject([
+    { eventName: 'Transfer', args: { from: getAddress(ALICE), to: BOB, value: 30n } },
+  ])
+  const held = { abi, address: BANK, functionName: 'balance', args: [BOB, 'uatom'] } as const
+  const before = await client.readContract({ ...held, blockNumber: blockNumber - 1n })
+  expect(await client.readContract(held)).toBe(before + 30n)
+
+  const tracer = { tracer: 'callTracer', tracerConfig: { withLog: true } }
+  const trace = await node.request({ method: 'debug_traceTransaction', params: [hash, tracer] })
+  expect(trace).toMatchObject({
+    calls: [
+      { type: 'STATICCALL', to: BANK },
+      { type: 'CALL', to: BANK, output: `0x${'1'.padStart(64, '0')}` },
+    ],
+    logs: [{ address: address.toLowerCase() }],
+  })
 })
 
 const echo: PrecompilePlugin = { address: PLUGIN, run: (input) => input }
