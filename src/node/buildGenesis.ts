@@ -42,7 +42,7 @@ export function fundedAccounts(genesis: Genesis, accounts: readonly DevAccount[]
 
 function withAccounts(config: NodeConfig, file: Genesis, accounts: readonly DevAccount[]): Genesis {
   if (!ACCOUNT_OPTIONS.some((name) => config.given.has(name))) return file
-  const base = config.genesis === undefined ? withoutDevAccounts(file) : file
+  const base = config.genesis === undefined ? withoutDevAccounts(file, accounts) : file
   const alloc = new Map(base.alloc)
   for (const { evm } of accounts) {
     alloc.set(evm, fund(base.alloc.get(evm), config.balance))
@@ -51,11 +51,19 @@ function withAccounts(config: NodeConfig, file: Genesis, accounts: readonly DevA
   return { ...base, alloc, native: { ...base.native, associations } }
 }
 
-/** The accounts of the package's own file are those that it associates; coins of other denominations go with them. */
-function withoutDevAccounts(file: Genesis): Genesis {
+/**
+ * The accounts of the package's own file are those that it associates. Their other coins go with them, but for those of
+ * accounts that are there again.
+ */
+function withoutDevAccounts(file: Genesis, accounts: readonly DevAccount[]): Genesis {
   const dev = new Set<Address>(file.native.associations.map(({ evm }) => evm))
   const alloc = new Map([...file.alloc].filter(([address]) => !dev.has(address)))
-  return { ...file, alloc, native: { ...file.native, associations: [], balances: [] } }
+  const kept = new Set(accounts.map(({ native }) => bytesToHex(native)))
+  const gone = new Set(
+    file.native.associations.map(({ native }) => bytesToHex(native)).filter((id) => !kept.has(id)),
+  )
+  const balances = file.native.balances.filter(({ native }) => !gone.has(bytesToHex(native)))
+  return { ...file, alloc, native: { ...file.native, associations: [], balances } }
 }
 
 function fund(entry: GenesisAccount | undefined, balance: bigint): GenesisAccount {

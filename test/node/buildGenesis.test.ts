@@ -30,7 +30,7 @@ describe('the development chain', () => {
       baseFeePerGas: 1_000_000_000n,
       timestamp: BigInt(Date.UTC(2025, 0, 1) / 1000),
       config: { pragueTime: 0, cancunTime: 0, shanghaiTime: 0, terminalTotalDifficulty: 0n },
-      native: { bech32Prefix: 'sei', denomination: 'usei', balances: [] },
+      native: { bech32Prefix: 'sei', denomination: 'usei' },
     })
     expect(genesis.config).not.toHaveProperty('osakaTime')
   })

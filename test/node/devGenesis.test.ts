@@ -7,10 +7,10 @@ test('the app hash of the development genesis is what it always was', async () =
   const { node } = await assembleNode(readConfig(), { version: '0.0.0', logger: silentLogger })
   // A change here is a change of the format of the state: directories of older versions cannot be gone on with.
   expect(node.chain.latest.header.stateRoot).toBe(
-    '0x2d9c51a015ca8754b2667b67b8a35bd906327a98331e4d9536d28c4ac013b796',
+    '0x3b95188de9bc97c5b092df6aec1e312b48bd24a072deb958674f9d37ef68c933',
   )
   expect(node.chain.latest.hash).toBe(
-    '0x87159df08781134544c410415e2f45e6e9bbad53c584df809c7fc9fd0bf83a4f',
+    '0x98a89b3874cb4ab81ba32dd43ac0c7006a0f87b17d4572c6e0c662214df37196',
   )
   await node.close()
 })
