@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { MessageEvents, type MessageListener, type SubscriptionMessage } from './messageEvents.ts'
+import type { NativeEvent } from './native/nativeEvent.ts'
 import { assembleNode } from './node/assembleNode.ts'
 import { ConfigRefused } from './node/errors.ts'
 import { readSettings } from './node/home.ts'
@@ -215,6 +216,7 @@ export type {
   NativeAssociate,
   NativeClient,
   NativeCoin,
+  NativeEvent,
   NativeOutcome,
   NativeSend,
   NativeSendOptions,
