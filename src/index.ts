@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { PrecompileContext, PrecompilePlugin } from './evm/precompiles/precompilePlugin.ts'
 import { MessageEvents, type MessageListener, type SubscriptionMessage } from './messageEvents.ts'
+import type { NativeEvent } from './native/nativeEvent.ts'
 import { assembleNode } from './node/assembleNode.ts'
 import { ConfigRefused } from './node/errors.ts'
 import { readSettings } from './node/home.ts'
@@ -218,6 +219,7 @@ export type {
   NativeAssociate,
   NativeClient,
   NativeCoin,
+  NativeEvent,
   NativeOutcome,
   NativeSend,
   NativeSendOptions,

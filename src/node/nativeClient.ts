@@ -38,7 +38,7 @@ export interface NativeSendOptions {
   /** A development account: its place, EVM or bech32 address. Default: the first one. */
   readonly from?: number | string
   readonly memo?: string
-  /** Gas limit; default: 200,000 for each message. */
+  /** Gas limit; default: 200,000 for each message, at most the block's. */
   readonly gas?: bigint | number
   /** What is paid; default: the gas limit at the base fee. All of it is paid, whatever gas is left. */
   readonly fee?: readonly NativeCoin[]
@@ -146,6 +146,11 @@ export function createNativeClient({
     return { kind: 'evmSend', from, to: readEvmAddress('to', to), coins }
   }
 
+  function defaultGas(messages: number): bigint {
+    const gas = GAS_PER_MESSAGE * BigInt(messages)
+    return gas < chain.gasLimit ? gas : chain.gasLimit
+  }
+
   /** Signs messages as the account stands in a state. */
   function sign(
     state: StateReader,
@@ -153,8 +158,8 @@ export function createNativeClient({
     messages: readonly NativeMessage[],
     options: NativeSendOptions,
   ) {
-    const { gas = GAS_PER_MESSAGE * BigInt(messages.length), memo = '' } = options
-    const gasLimit = BigInt(gas)
+    const { gas, memo = '' } = options
+    const gasLimit = gas === undefined ? defaultGas(messages.length) : BigInt(gas)
     const price = (gasLimit * chain.nextBaseFee + WEI_PER_UNIT - 1n) / WEI_PER_UNIT
     const account = state.getSigningAccount(who, wallet.nativeAddressOf(who))
     const raw = wallet.signNativeTransaction(who, {

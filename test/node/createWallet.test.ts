@@ -51,4 +51,5 @@ test('signs transactions that viem recovers to the account', async () => {
 test('refuses an account that it does not hold', () => {
   expect(() => wallet.signHash(ZERO_ADDRESS, new Uint8Array(32))).toThrow(ChainRefused)
   expect(() => wallet.privateKeyOf(ZERO_ADDRESS)).toThrow(ChainRefused)
+  expect(() => wallet.nativeAddressOf(ZERO_ADDRESS)).toThrow(ChainRefused)
 })

@@ -83,6 +83,13 @@ test('several messages take effect together, or not at all', async () => {
   expect(await balanceOf(node, alice.evm)).toBe(10_000n * COIN - (3n + 600n + 800n) * UNIT)
 })
 
+test('of very many messages takes no more gas than a block has', async () => {
+  const node = await start({ gasLimit: 1_000_000 })
+  const messages = Array.from({ length: 6 }, () => ({ to: bob.evm, coins: [{ amount: 1 }] }))
+  expect(await node.native.send({ messages })).toMatchObject({ code: 0 })
+  expect(await balanceOf(node, bob.evm)).toBe(10_000n * COIN + 6n * UNIT)
+})
+
 test('other denominations, in any order, and a fee of one’s own', async () => {
   const genesis = {
     config: { chainId: 713714 },

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { toRfc3339 } from '../../src/primitives/rfc3339.ts'
+
+test.each([
+  [0n, '1970-01-01T00:00:00Z'],
+  // `date -u -d 2024-02-29T23:59:59Z +%s`
+  [1_709_251_199n, '2024-02-29T23:59:59Z'],
+  [253_402_300_799n, '9999-12-31T23:59:59Z'],
+  [253_402_300_800n, '9999-12-31T23:59:59Z'],
+  [2n ** 64n - 1n, '9999-12-31T23:59:59Z'],
+])('%i seconds are %s', (seconds, text) => {
+  expect(toRfc3339(seconds)).toBe(text)
+})
