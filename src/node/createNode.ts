@@ -73,22 +73,21 @@ export async function createNode(options: NodeOptions): Promise<Node> {
   const createExecutor = reference === true ? createReferenceExecutor : createEngineExecutor
   const executor = createExecutor(settings.genesis.chainId)
   const chain = await startChain({ ...settings, executor }, db)
-  const filters = new FilterSpace(chain, {
-    maxFilters,
-    idleMs: filterIdleMs,
-    limits: logLimits,
-    logger,
-  })
+  const filterOptions = { maxFilters, idleMs: filterIdleMs, limits: logLimits, logger }
+  const filters = new FilterSpace(chain, filterOptions)
+  const legacyFilters = new FilterSpace(chain, filterOptions)
   return {
     chain,
     wallet,
     filters,
+    legacyFilters,
     logLimits,
     legacy,
     clientVersion,
     logger,
     close() {
       filters.close()
+      legacyFilters.close()
       return chain.close()
     },
   }

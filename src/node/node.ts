@@ -11,6 +11,8 @@ export interface Node {
   readonly wallet: Wallet
   /** Filters of logs, blocks and transactions that clients poll. */
   readonly filters: FilterSpace
+  /** Those of the legacy methods, whose ids mean nothing to the others. */
+  readonly legacyFilters: FilterSpace
   /** How much one query for logs may ask for. */
   readonly logLimits: LogLimits
   /** Which legacy methods may be called, and under which names. */
