@@ -1,11 +1,15 @@
+import { Ajv } from 'ajv'
 import { JsonRpcProvider, Network } from 'ethers'
 import fc from 'fast-check'
 import { formatBlock, formatTransaction, formatTransactionReceipt } from 'viem'
 import { expect, test } from 'vitest'
 import type { AnyTransaction } from '../../src/chain/blockEntries.ts'
 import { toQuantity } from '../../src/primitives/hex.ts'
-import { alice, bob, pauper } from '../support/accounts.ts'
+import { methods } from '../../src/rpc/registry.ts'
+import { alice, bob, carol, pauper } from '../support/accounts.ts'
+import { testChain } from '../support/chain.ts'
 import { type Action, mixedBlock, mixedChain, POINTER, SENT } from '../support/legacyBlocks.ts'
+import { nativeTx, sendTo } from '../support/native.ts'
 import { type Ask, rpcOf } from '../support/rpc.ts'
 
 const runs = Number(process.env.FUZZ_RUNS ?? 10)
@@ -224,15 +228,49 @@ async function paid(ask: Ask): Promise<ReceiptObject> {
   return first
 }
 
-test('a bank transfer on a chain goes where its recipient is reached', async () => {
+test('answers have the form that is documented', async () => {
   const { chain, append } = await mixedChain()
   const ask = rpcOf(chain)
-  await append(await mixedBlock(chain, [transfer]))
+  const transactions = await mixedBlock(chain, [transfer, emission, synthetic, failed])
+  await append(transactions)
+  const ajv = new Ajv({ strict: false })
+  for (const [name, ...params] of [
+    ['native2_getBlockByNumber', '0x1', true],
+    ['native_getBlockByNumber', '0x1', false],
+    ['native2_getBlockReceipts', '0x1'],
+    ['native_getTransactionByHash', transactions[2]?.hash],
+    ['native_getTransactionReceipt', transactions[2]?.hash],
+    ['native_getLogs', {}],
+  ] as const) {
+    const answer = await ask(name, ...params)
+    expect(answer).not.toBeNull()
+    const fits = ajv.validate(methods.get(name)?.result.schema ?? false, answer)
+    expect(fits, `${name}: ${ajv.errorsText()}`).toBe(true)
+  }
+  await chain.close()
+})
+
+test('a bank transfer is shown as it was made', async () => {
+  const chain = testChain()
+  const ask = rpcOf(chain)
+  const transaction = await nativeTx(chain, bob, [sendTo(bob, pauper, 3n), sendTo(bob, carol, 4n)])
+  const { block } = await chain.submitNative(transaction)
   const { from, to } = await paid(ask)
   expect(from).toBe(bob.address)
-  const value = SENT * 10n ** 12n
-  expect(await ask('eth_getBalance', to, 'latest')).toBe(toQuantity(value))
-  expect(to).not.toBe(pauper.address)
+  expect(await ask('eth_getBalance', to, 'latest')).toBe(toQuantity(3n * 10n ** 12n))
+  const { hash } = transaction
+  const value = toQuantity(7n * 10n ** 12n)
+  expect(await ask('native2_getBlockByHash', block.hash, true)).toMatchObject({
+    hash: block.hash,
+    transactions: [{ hash, from, to, value, blockHash: block.hash, blockNumber: '0x1' }],
+  })
+  for (const [prefix, count] of [
+    ['eth', '0x0'],
+    ['native', '0x0'],
+    ['native2', '0x1'],
+  ]) {
+    expect(await ask(`${prefix}_getBlockTransactionCountByNumber`, 'latest')).toBe(count)
+  }
   await chain.close()
 })
 

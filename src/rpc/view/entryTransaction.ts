@@ -6,6 +6,7 @@ import { toQuantity } from '../../primitives/hex.ts'
 import type { Json } from '../../primitives/json.ts'
 import type { Encoder } from '../codec/codec.ts'
 import { withMeanings } from '../codec/meaning.ts'
+import { address, hash, quantity } from '../codec/scalar.ts'
 import type { JsonSchema } from '../jsonSchema.ts'
 import { type TransactionView, transactionView } from './transaction.ts'
 
@@ -87,22 +88,33 @@ function nativeTransaction(block: Block, { index, native }: NativeBlockEntry) {
 function nativeTransactionSchema(): JsonSchema {
   const { properties = {} } = transactionView.schema
   const shown = NATIVE_FIELDS.map((name) => [name, properties[name] ?? {}] as const)
+  // It never waits, and creates nothing.
+  const certain = {
+    blockHash: hash.schema,
+    blockNumber: quantity.schema,
+    to: address.schema,
+    transactionIndex: quantity.schema,
+  }
   return {
     ...transactionView.schema,
     title: 'native transaction',
     description:
       'A native transaction as the EVM side sees it: one with EVM logs, or a bank transfer.',
-    properties: withMeanings<string>(Object.fromEntries(shown), {
-      from: 'its first signer; of a bank transfer without logs who pays',
-      gas: 'always zero, as gasPrice, nonce, v, r and s',
-      gasPrice: 'always zero',
-      hash: 'SHA-256 of its bytes',
-      input: 'always empty',
-      to: 'contract of its first log; of a bank transfer without logs who is paid',
-      value: 'wei: what it moves of the base denomination',
-      type: 'always 0x0',
-      v: 'always zero',
-    }),
+    properties: withMeanings<string>(
+      { ...Object.fromEntries(shown), ...certain },
+      {
+        from: 'its first signer; of a bank transfer without logs who pays',
+        gas: 'always zero, as gasPrice, nonce, v, r and s',
+        gasPrice: 'always zero',
+        hash: 'SHA-256 of its bytes',
+        input: 'always empty',
+        to: 'contract of its first log; of a bank transfer without logs who is paid',
+        value: 'wei: what it moves of the base denomination',
+        type: 'always 0x0',
+        v: 'always zero',
+        transactionIndex: 'place among the transactions that are shown, from 0',
+      },
+    ),
     required: NATIVE_FIELDS,
   }
 }
