@@ -8,7 +8,10 @@ const layers: readonly (readonly [folder: string, packages: readonly RegExp[]])[
   ['store', [/^classic-level$/]],
   ['state', [/^@ethereumjs\/(statemanager|util|common)$/]],
   ['modules', []],
-  ['evm', [/^@ethereumjs\/(evm|common|tx|util|rlp)$/, /^mcl-wasm\//]],
+  [
+    'evm',
+    [/^micro-eth-signer\/abi\.js$/, /^@ethereumjs\/(evm|common|tx|util|rlp)$/, /^mcl-wasm\//],
+  ],
   ['tracers', [/^quickjs-emscripten-core$/, /^@jitl\/quickjs-wasmfile-release-sync$/]],
   ['native', []],
   ['chain', [/^@ethereumjs\/rlp$/]],

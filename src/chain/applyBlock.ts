@@ -2,6 +2,7 @@ import { TxRefused } from '../evm/errors.ts'
 import type { BlockContext, Executor } from '../evm/executor.ts'
 import { runTransaction, type TransactionResult } from '../evm/runTransaction.ts'
 import type { Transaction } from '../evm/transaction.ts'
+import { endBlock } from '../modules/endBlock.ts'
 import { NativeTxRefused } from '../native/errors.ts'
 import type { NativeTransaction } from '../native/nativeTransaction.ts'
 import { runNativeTransaction } from '../native/runNativeTransaction.ts'
@@ -56,6 +57,7 @@ export async function applyBlock(
       else await run.apply(transaction)
     }
     const { block, feeMarket } = context
+    endBlock(state, { time: block.timestamp, height: block.number })
     const used = { gasUsed: run.gasUsed, gasLimit: block.gasLimit }
     state.nextBaseFee = nextBaseFee(state.nextBaseFee ?? 0n, used, feeMarket)
   } catch (error) {
@@ -133,8 +135,16 @@ function toReceipt(
     firstLogIndex,
     ...(tx.to === undefined ? { contractAddress: contractAddress(tx.from, tx.nonce) } : {}),
     ...(outcome.kind === 'revert'
-      ? { error: 'execution reverted', revertData: outcome.output }
+      ? { error: failure('execution reverted', outcome), revertData: outcome.output }
       : {}),
-    ...(outcome.kind === 'halt' ? { error: outcome.reason } : {}),
+    ...(outcome.kind === 'halt' ? { error: failure(outcome.reason, outcome) } : {}),
   }
+}
+
+/** Why a transaction failed, and after it why a precompiled contract did that worked on the state. */
+function failure(
+  reason: string,
+  { precompileError }: { readonly precompileError?: string },
+): string {
+  return precompileError === undefined ? reason : `${reason}|${precompileError}`
 }

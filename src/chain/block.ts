@@ -49,7 +49,7 @@ export interface Receipt {
   readonly firstLogIndex: number
   /** Only for a creation. */
   readonly contractAddress?: Address
-  /** Why status is 0: `execution reverted`, `out of gas`, … */
+  /** Why status is 0: `execution reverted`, `out of gas`, …; after a `|` why a precompiled contract failed, where one did. */
   readonly error?: string
   /** Return data of a reverted transaction. */
   readonly revertData?: Uint8Array

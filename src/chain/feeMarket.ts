@@ -1,7 +1,6 @@
+import { assert } from '../primitives/assert.ts'
+import { DECIMAL_ONE, parseDecimal } from '../primitives/decimal.ts'
 import type { FeeMarketParams } from './genesis.ts'
-
-/** One, with the 18 decimal places of the chain's decimals. */
-export const DECIMAL_ONE = 10n ** 18n
 
 /**
  * Base fee of the next block from the gas that this one used (sei-chain, x/evm/keeper/fee.go): above the target it rises
@@ -19,9 +18,9 @@ export function nextBaseFee(
   const factor =
     used > target
       ? DECIMAL_ONE +
-        multiply(parseDecimal(params.maxUpwardAdjustment), divide(used - target, gasLimit - target))
+        multiply(adjustment(params.maxUpwardAdjustment), divide(used - target, gasLimit - target))
       : DECIMAL_ONE -
-        multiply(parseDecimal(params.maxDownwardAdjustment), divide(target - used, target))
+        multiply(adjustment(params.maxDownwardAdjustment), divide(target - used, target))
   const moved = multiply(fee, factor)
   const lowest = params.minimumFeePerGas * DECIMAL_ONE
   const highest = params.maximumFeePerGas * DECIMAL_ONE
@@ -34,10 +33,10 @@ export function toWei(fee: bigint): bigint {
   return fee / DECIMAL_ONE
 }
 
-/** Decimal text such as `0.0189` with 18 places. */
-export function parseDecimal(text: string): bigint {
-  const [whole = '', fraction = ''] = text.split('.')
-  return BigInt(whole + fraction.padEnd(18, '0').slice(0, 18))
+function adjustment(text: string): bigint {
+  const fraction = parseDecimal(text)
+  assert(fraction !== undefined, 'a decimal of the fee market')
+  return fraction
 }
 
 function multiply(a: bigint, b: bigint): bigint {

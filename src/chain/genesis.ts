@@ -1,3 +1,4 @@
+import type { GenesisModules } from '../modules/genesisModules.ts'
 import type { Address } from '../primitives/address.ts'
 
 /** An account of the genesis block. */
@@ -62,6 +63,7 @@ export interface Genesis {
     readonly feeMarket: FeeMarketParams
     readonly associations: readonly GenesisAssociation[]
     readonly balances: readonly GenesisBalance[]
+    readonly modules: GenesisModules
   }
 }
 

@@ -5,14 +5,16 @@ import {
   findHardfork,
   type Hardfork,
 } from '../evm/hardfork.ts'
+import { initModules } from '../modules/initModules.ts'
+import { DECIMAL_ONE } from '../primitives/decimal.ts'
 import { bytesToHash, bytesToHex, ZERO_HASH } from '../primitives/hex.ts'
 import type { NativeAddress } from '../state/layout.ts'
 import type { StateDatabase } from '../state/stateDatabase.ts'
-import { WEI_PER_UNIT, type WorldState } from '../state/worldState.ts'
+import { WEI_PER_UNIT } from '../state/weiPerUnit.ts'
+import type { WorldState } from '../state/worldState.ts'
 import type { SealedBlock } from './block.ts'
 import { GenesisRefused } from './errors.ts'
 import { feeCollector } from './feeCollector.ts'
-import { DECIMAL_ONE } from './feeMarket.ts'
 import type { Genesis } from './genesis.ts'
 import { sealBlock } from './sealBlock.ts'
 
@@ -68,7 +70,7 @@ export function createGenesisBlock(genesis: Genesis, states: StateDatabase): Sea
   })
 }
 
-function fillState({ alloc, native }: Genesis, state: WorldState): void {
+function fillState({ alloc, native, timestamp }: Genesis, state: WorldState): void {
   state.associate(feeCollector.evm, feeCollector.native)
   for (const { evm, native: owner } of native.associations) {
     state.associate(evm, bytesToHex(owner) as NativeAddress)
@@ -88,6 +90,7 @@ function fillState({ alloc, native }: Genesis, state: WorldState): void {
       state.mintCoins(bytesToHex(owner) as NativeAddress, denom, amount)
     }
   }
+  initModules(state, native.modules, timestamp)
   const base = native.denomination
   const minted = state.getSupply(base) * WEI_PER_UNIT
   if (wei + minted > MAX_WEI) {

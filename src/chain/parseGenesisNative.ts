@@ -1,4 +1,3 @@
-import { bech32ToBytes } from '../primitives/bech32.ts'
 import { bytesToHex } from '../primitives/hex.ts'
 import type { FeeMarketParams, Genesis, GenesisAssociation, GenesisBalance } from './genesis.ts'
 import {
@@ -10,12 +9,18 @@ import {
   readBoolean,
   readObject,
   readQuantity,
-  readText,
   refuse,
 } from './genesisJson.ts'
+import {
+  readBech32,
+  readCoins,
+  readDenomination,
+  readFraction,
+  readMatch,
+} from './genesisNativeJson.ts'
+import { MODULE_SECTIONS, parseGenesisModules } from './parseGenesisModules.ts'
 
 type Native = Genesis['native']
-type Coins = GenesisBalance['coins']
 
 /** The fee market of a chain whose genesis says nothing else: the values of the real chain. */
 export const DEFAULT_FEE_MARKET: FeeMarketParams = {
@@ -27,13 +32,19 @@ export const DEFAULT_FEE_MARKET: FeeMarketParams = {
   fixed: false,
 }
 
-const KNOWN = ['bech32Prefix', 'chainId', 'denomination', 'feeMarket', 'associations', 'balances']
-/** A prefix of 51 characters and 20 bytes of data make 90, the most that bech32 text may have. */
-const PREFIX = /^[a-z][a-z0-9]{0,50}$/
-const DENOMINATION = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/
+const KNOWN = [
+  'bech32Prefix',
+  'chainId',
+  'denomination',
+  'feeMarket',
+  'associations',
+  'balances',
+  ...MODULE_SECTIONS,
+]
+/** A prefix of 44 characters, the suffix of validators and 20 bytes of data make 90, the most that bech32 text may have. */
+const PREFIX = /^[a-z][a-z0-9]{0,43}$/
 /** Names of chains as CometBFT takes them, without spaces. */
 const CHAIN_ID = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,49}$/
-const FRACTION = /^(?:0(?:\.[0-9]{1,18})?|1(?:\.0{1,18})?)$/
 
 /**
  * Reads the chain's own section. Where it gives no limits for the base fee, they widen to take in `baseFeePerGas`.
@@ -47,15 +58,20 @@ export function parseGenesisNative(json: unknown, baseFeePerGas: bigint | undefi
     'native.bech32Prefix',
     PREFIX,
   )
+  const denomination = readDenomination(
+    members.get('denomination') ?? 'usei',
+    'native.denomination',
+  )
   return {
     bech32Prefix,
     ...(members.has('chainId') && {
       chainId: readMatch(members.get('chainId'), 'native.chainId', CHAIN_ID),
     }),
-    denomination: readDenomination(members.get('denomination') ?? 'usei', 'native.denomination'),
+    denomination,
     feeMarket: readFeeMarket(members.get('feeMarket'), baseFeePerGas),
     associations: readAssociations(members.get('associations'), bech32Prefix),
     balances: readBalances(members.get('balances'), bech32Prefix),
+    modules: parseGenesisModules(members, { bech32Prefix, denomination }),
   }
 }
 
@@ -92,12 +108,6 @@ function readFeeMarket(json: unknown, baseFee: bigint | undefined): FeeMarketPar
   }
 }
 
-function readFraction(json: unknown, field: string): string {
-  const text = readText(json, field)
-  if (FRACTION.test(text)) return text
-  return refuse(field, 'want decimal text from "0" to "1" of at most 18 places')
-}
-
 function readAssociations(json: unknown, prefix: string): GenesisAssociation[] {
   const seen = new Set<string>()
   return readArray(json, 'native.associations').map((item, i) => {
@@ -106,7 +116,7 @@ function readAssociations(json: unknown, prefix: string): GenesisAssociation[] {
     const evmField = memberOf(field, 'evmAddress')
     const nativeField = memberOf(field, 'nativeAddress')
     const evm = readAddress(members.get('evmAddress'), evmField)
-    const native = readNativeAddress(members.get('nativeAddress'), nativeField, prefix)
+    const native = readBech32(members.get('nativeAddress'), nativeField, prefix)
     if (seen.has(`evm ${evm}`)) refuse(evmField, 'the address is associated twice')
     if (seen.has(`native ${bytesToHex(native)}`))
       refuse(nativeField, 'the address is associated twice')
@@ -120,47 +130,12 @@ function readBalances(json: unknown, prefix: string): GenesisBalance[] {
   return readArray(json, 'native.balances').map((item, i) => {
     const field = `native.balances[${i}]`
     const members = readObject(item, field, ['address', 'coins'])
-    const native = readNativeAddress(members.get('address'), memberOf(field, 'address'), prefix)
+    const native = readBech32(members.get('address'), memberOf(field, 'address'), prefix)
     const id = bytesToHex(native)
     if (seen.has(id)) refuse(memberOf(field, 'address'), 'the same address occurs twice')
     seen.add(id)
     return { native, coins: readCoins(members.get('coins'), memberOf(field, 'coins')) }
   })
-}
-
-function readCoins(json: unknown, field: string): Coins {
-  const seen = new Set<string>()
-  return readArray(json ?? refuse(field, 'missing'), field).map((item, i) => {
-    const path = `${field}[${i}]`
-    const members = readObject(item, path, ['denom', 'amount'])
-    const denom = readDenomination(members.get('denom'), memberOf(path, 'denom'))
-    if (seen.has(denom)) refuse(memberOf(path, 'denom'), 'the same denomination occurs twice')
-    seen.add(denom)
-    return {
-      denom,
-      amount: readQuantity(members.get('amount'), memberOf(path, 'amount'), MAX_UINT256),
-    }
-  })
-}
-
-function readNativeAddress(json: unknown, field: string, prefix: string): Uint8Array {
-  const text = readText(json, field)
-  let bytes: Uint8Array
-  try {
-    bytes = bech32ToBytes(prefix, text)
-  } catch {
-    return refuse(field, `want a bech32 address of prefix ${prefix}`)
-  }
-  return bytes.length === 20 ? bytes : refuse(field, `want 20 bytes, got ${bytes.length}`)
-}
-
-function readDenomination(json: unknown, field: string): string {
-  return readMatch(json, field, DENOMINATION)
-}
-
-function readMatch(json: unknown, field: string, pattern: RegExp): string {
-  const text = readText(json, field)
-  return pattern.test(text) ? text : refuse(field, `want text like ${pattern.source}`)
 }
 
 function least(first: bigint, ...others: readonly (bigint | undefined)[]): bigint {

@@ -7,7 +7,7 @@ import {
   weiRemainderKind,
 } from '../state/layout.ts'
 import type { RowState } from '../state/rowState.ts'
-import { WEI_PER_UNIT } from '../state/worldState.ts'
+import { WEI_PER_UNIT } from '../state/weiPerUnit.ts'
 import { refusedBySdk } from './moduleRefused.ts'
 
 /** An amount of a denomination, in its base units. */

@@ -1,7 +1,78 @@
 import type { TableKind } from '../state/column.ts'
 import { metadataKind } from './bankMetadata.ts'
+import {
+  commissionKind,
+  communityPoolKind,
+  distributionParamsKind,
+  earnedKind,
+  outstandingKind,
+  startKind,
+  streamKind,
+  withdrawAddressKind,
+} from './distribution/distributionRows.ts'
+import { govParamsKind } from './gov/govParams.ts'
+import {
+  activeQueue,
+  depositKind,
+  inactiveQueue,
+  nextProposalKind,
+  proposalKind,
+  voteKind,
+} from './gov/proposal.ts'
+import { oracleParamsKind, rateKind } from './oracle/oracle.ts'
+import { nativePointerKind, pointeeKind } from './pointers.ts'
+import {
+  delegationKind,
+  redelegationKind,
+  redelegationQueue,
+  unbondingKind,
+  unbondingQueue,
+  validatorQueue,
+} from './staking/delegation.ts'
+import { historyKind } from './staking/history.ts'
+import { stakingParamsKind } from './staking/stakingParams.ts'
+import { consensusKind, validatorKind, validatorsChangedKind } from './staking/validator.ts'
+
+const bank = [metadataKind]
+const pointers = [nativePointerKind, pointeeKind]
+const staking = [
+  stakingParamsKind,
+  validatorKind,
+  consensusKind,
+  validatorsChangedKind,
+  delegationKind,
+  unbondingKind,
+  redelegationKind,
+  unbondingQueue,
+  redelegationQueue,
+  validatorQueue,
+  historyKind,
+]
+const distribution = [
+  distributionParamsKind,
+  communityPoolKind,
+  outstandingKind,
+  earnedKind,
+  commissionKind,
+  startKind,
+  withdrawAddressKind,
+  streamKind,
+]
+const gov = [
+  govParamsKind,
+  proposalKind,
+  nextProposalKind,
+  depositKind,
+  voteKind,
+  activeQueue,
+  inactiveQueue,
+]
+const oracle = [oracleParamsKind, rateKind]
 
 /** Every table of the modules by its name, for who asks from another process. */
 export const moduleKinds: ReadonlyMap<string, TableKind<unknown>> = new Map(
-  [metadataKind].map((kind) => [kind.name, kind as unknown as TableKind<unknown>]),
+  [...bank, ...pointers, ...staking, ...distribution, ...gov, ...oracle].map((kind) => [
+    kind.name,
+    kind as unknown as TableKind<unknown>,
+  ]),
 )

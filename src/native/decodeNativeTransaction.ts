@@ -9,9 +9,9 @@ import type { NativeFee, NativeMessage, NativeTransaction } from './nativeTransa
 import { authInfo, fee, txBody, txRaw } from './schemas.ts'
 
 /** Longest transaction, in bytes. */
-export const MAX_NATIVE_TX_BYTES = 2 ** 20
+const MAX_NATIVE_TX_BYTES = 2 ** 17
 /** Longest memo, in bytes of UTF-8. */
-export const MAX_MEMO_BYTES = 256
+const MAX_MEMO_BYTES = 256
 /** Gas is a signed integer of 64 bits in the Cosmos SDK. */
 const MAX_GAS_LIMIT = 2n ** 63n - 1n
 

@@ -4,6 +4,7 @@ import {
   type Field,
   messageField,
   readFields,
+  repeatedField,
   stringField,
   varintField,
 } from '../primitives/protobuf.ts'
@@ -66,12 +67,11 @@ const kinds: { readonly [K in FieldKind]: KindCodec<FieldValues[K]> } = {
   },
   messages: {
     read: (found) => found.map(toBytes),
-    write: (number, values) => joinBytes(values.map((value) => messageField(number, value))),
+    write: repeatedField,
   },
   texts: {
     read: (found) => found.map((value) => toText(toBytes(value))),
-    write: (number, values) =>
-      joinBytes(values.map((value) => messageField(number, utf8ToBytes(value)))),
+    write: (number, values) => repeatedField(number, values.map(utf8ToBytes)),
   },
 }
 

@@ -1,11 +1,11 @@
 import type { Log } from '../evm/executor.ts'
-import { pointerOf } from '../modules/pointers.ts'
+import { nativePointerOf } from '../modules/pointers.ts'
 import type { Address } from '../primitives/address.ts'
 import { bigIntToBytes, utf8ToBytes } from '../primitives/bytes.ts'
 import { bytesToHash, type Hash } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import type { RowState } from '../state/rowState.ts'
-import { WEI_PER_UNIT } from '../state/worldState.ts'
+import { WEI_PER_UNIT } from '../state/weiPerUnit.ts'
 import { evmOf, nativeOfText } from './nativeAddresses.ts'
 import type { NativeTransfer } from './nativeReceipt.ts'
 import type { EvmSendMessage, NativeTransaction, SendMessage } from './nativeTransaction.ts'
@@ -22,7 +22,7 @@ export function syntheticLogs(state: RowState, tx: NativeTransaction): readonly 
   return sendsOf(tx).flatMap((message) => {
     const { from, to } = endsOf(state, message)
     return message.coins.flatMap(({ denom, amount }) => {
-      const pointer = pointerOf(state, denom)
+      const pointer = nativePointerOf(state, denom)
       return pointer === undefined ? [] : [transferLog(pointer, from, to, amount)]
     })
   })

@@ -51,11 +51,11 @@ function withAccounts(config: NodeConfig, file: Genesis, accounts: readonly DevA
   return { ...base, alloc, native: { ...base.native, associations } }
 }
 
-/** The accounts of the package's own file are those that it associates. */
+/** The accounts of the package's own file are those that it associates; coins of other denominations go with them. */
 function withoutDevAccounts(file: Genesis): Genesis {
   const dev = new Set<Address>(file.native.associations.map(({ evm }) => evm))
   const alloc = new Map([...file.alloc].filter(([address]) => !dev.has(address)))
-  return { ...file, alloc, native: { ...file.native, associations: [] } }
+  return { ...file, alloc, native: { ...file.native, associations: [], balances: [] } }
 }
 
 function fund(entry: GenesisAccount | undefined, balance: bigint): GenesisAccount {

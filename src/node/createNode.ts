@@ -9,6 +9,7 @@ import {
 import type { Genesis } from '../chain/genesis.ts'
 import { DEFAULT_LOG_LIMITS, type LogLimits } from '../chain/logQuery.ts'
 import { createEngineExecutor } from '../evm/engine/engineExecutor.ts'
+import { nativePrecompiles } from '../evm/precompiles/native/nativePrecompiles.ts'
 import { createReferenceExecutor } from '../evm/referenceExecutor.ts'
 import type { Clock } from '../primitives/clock.ts'
 import { loadFastKeccak } from '../primitives/keccak.ts'
@@ -71,7 +72,7 @@ export async function createNode(options: NodeOptions): Promise<Node> {
   const { logger } = settings
   await loadFastKeccak()
   const createExecutor = reference === true ? createReferenceExecutor : createEngineExecutor
-  const executor = createExecutor(settings.genesis.chainId)
+  const executor = createExecutor(settings.genesis.chainId, nativePrecompiles)
   const chain = await startChain({ ...settings, executor }, db)
   const filterOptions = { maxFilters, idleMs: filterIdleMs, limits: logLimits, logger }
   const filters = new FilterSpace(chain, filterOptions)

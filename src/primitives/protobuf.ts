@@ -1,4 +1,4 @@
-import { bytesToUtf8, concatBytes, EMPTY_BYTES, utf8ToBytes } from './bytes.ts'
+import { bytesToUtf8, concatBytes, EMPTY_BYTES, joinBytes, utf8ToBytes } from './bytes.ts'
 
 /** Unsigned base-128 integer, least significant group first (protobuf varint). */
 export function encodeVarint(value: bigint): Uint8Array {
@@ -37,6 +37,14 @@ export function messageField(field: number, message: Uint8Array): Uint8Array {
 /** google.protobuf.Any: a message with the name of its type. */
 export function encodeAny(typeUrl: string, value: Uint8Array): Uint8Array {
   return concatBytes(stringField(1, typeUrl), bytesField(2, value))
+}
+
+/** A repeated field of messages, bytes or strings: each is there, also an empty one. */
+export function repeatedField(field: number, values: readonly Uint8Array[]): Uint8Array {
+  const tag = encodeVarint(BigInt((field << 3) | 2))
+  const parts: Uint8Array[] = []
+  for (const value of values) parts.push(tag, encodeVarint(BigInt(value.length)), value)
+  return joinBytes(parts)
 }
 
 /** A field as it stands in a message: an integer, or the bytes of bytes, a string or a message (not copied). */

@@ -104,9 +104,14 @@ export function compressPublicKey(publicKey: Uint8Array): Uint8Array {
   return concatBytes(Uint8Array.of(prefix), publicKey.subarray(0, 32))
 }
 
-/** Uncompressed form (64 bytes) of a compressed public key. @throws Error where no point has it */
-export function decompressPublicKey(publicKey: Uint8Array): Uint8Array {
-  return noble.Point.fromBytes(publicKey).toBytes(false).subarray(1)
+/**
+ * Uncompressed form (64 bytes, without the 0x04) of a compressed public key.
+ *
+ * @throws Error where the bytes are no compressed key
+ */
+export function decompressPublicKey(compressed: Uint8Array): Uint8Array {
+  if (compressed.length !== 33) throw new RangeError('a compressed key has 33 bytes')
+  return noble.Point.fromBytes(compressed).toBytes(false).subarray(1)
 }
 
 /** EVM address of an uncompressed 64-byte public key. */

@@ -1,10 +1,10 @@
 /** Hashes that follow from the genesis and the layout of the state: a change there is a change here, and nowhere else. */
-const genesisHash = '0xe00db451c5212388e458c8df4f654f8b5122e0c6ae941fddd40a0a93fb709220'
-const block1Hash = '0x39e81796da2a09a3a8e417154afb25430973003b17fd37a575f2617446ddb6fc'
-const block1StateRoot = '0x66ecca829115dccde0fb6329557d8ab96efa3c45b570f6741f2db9289b2fabe0'
+const genesisHash = '0xae2475325f3d267305146467dc755adf20f6f22ef752ff1850e8be184b11f8e2'
+const block1Hash = '0x8b9c084223e1eef75b61b0252a1566ed1341a3b05d554815960d6e1d53650536'
+const block1StateRoot = '0x0a9e70e8224fcecc6f267df8c9ad85cee4516237bf8679b9de41e8fd71d29f22'
 const block1Randomness = '0xd38b988252a34e387aa133786ec1d0008530fa3694559f450d007009bae60917'
-const block3Hash = '0x11a42773c85f6b7e4c4d2876476c8bee6031add814a0209be5a8542033dcd4f9'
-const block5Hash = '0x1e85f8ad69ec0d2046373a1b831eb901ed84da8341fea5f6d0aeb1f8f2e0efcd'
+const block3Hash = '0x22a1aa957121158be45412ea037a3d89842950b94f214925ffcc1a1ded2b4356'
+const block5Hash = '0x205108cd6d1fcd473cf46aaa48066a7aa335723a74a45c572966b8917aca50b7'
 
 const alice = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const bob = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
@@ -143,7 +143,7 @@ const slotProof = {
     {
       type: 'ics23:simple',
       key: 'ZXZt',
-      data: 'ClkKA2V2bRIgzXPTR93OkxtpqXoNiHLe2QgOXAdSOMk2OrKfCdT94REaCQgBGAEgASoBACIlCAESIQGINJOwnguZeAHtnfr8HRZptKntmjbQuXmHkaV9X/ZsfQ==',
+      data: 'CqkBCgNldm0SIM1z00fdzpMbaal6DYhy3tkIDlwHUjjJNjqynwnU/eERGgkIARgBIAEqAQAiJQgBEiEBifoxiTU0HW/zyBpUJjWv2Hn5G85EEAiAttXCCtENGHciJQgBEiEBNfyXKTonS5L6sBI4rgvao6Q65ZZELxzugjsSOd0tJ20iJwgBEgEBGiCj1woCSiHaJOvHAytCCTiAuXoickKsxTcvOlsWIBIVew==',
     },
   ],
 } as const
@@ -217,7 +217,7 @@ const rawTransfer =
 
 /** The header of block 1. */
 const rawHeader =
-  `0xf90261a0e00db451c5212388e458c8df4f654f8b5122e0c6ae941fddd40a0a93fb709220a01dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d493479427f7b8b8b5a4e71e8e9aa671f4e4031e3773303fa066ecca829115dccde0fb6329557d8ab96efa3c45b570f6741f2db9289b2fabe0a0db06b70dd59a49552c72697c7c9c02420a2ad82e9a301f0d3bc917f75c9392c8a0056b23fbba480696b65fe5a59b8f2148a1299103c4f57df839233af2cf4ca2d2b901${noBloom.slice(2)}0080018405f5e100825208846774858180a0d38b988252a34e387aa133786ec1d0008530fa3694559f450d007009bae60917880000000000000000843b9aca00a056e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b4218080a00000000000000000000000000000000000000000000000000000000000000000a0e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855` as const
+  `0xf90261a0ae2475325f3d267305146467dc755adf20f6f22ef752ff1850e8be184b11f8e2a01dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d493479427f7b8b8b5a4e71e8e9aa671f4e4031e3773303fa00a9e70e8224fcecc6f267df8c9ad85cee4516237bf8679b9de41e8fd71d29f22a0db06b70dd59a49552c72697c7c9c02420a2ad82e9a301f0d3bc917f75c9392c8a0056b23fbba480696b65fe5a59b8f2148a1299103c4f57df839233af2cf4ca2d2b901${noBloom.slice(2)}0080018405f5e100825208846774858180a0d38b988252a34e387aa133786ec1d0008530fa3694559f450d007009bae60917880000000000000000843b9aca00a056e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b4218080a00000000000000000000000000000000000000000000000000000000000000000a0e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855` as const
 
 /** What Bob's call reads: account records, balances, associations, code and its hash, nonces and slot 0. */
 const stateAccess = {
@@ -249,6 +249,7 @@ const stateAccess = {
         },
         has: ['021470997970c51812dc3a010c7d01b50e0d17dc79c875736569'],
       },
+      distribution: { reads: {}, has: [] },
       evm: {
         reads: {
           '0127f7b8b8b5a4e71e8e9aa671f4e4031e3773303f': 'f1829676db577682e944fc3493d451b67ff3e29f',
@@ -271,6 +272,9 @@ const stateAccess = {
         },
         has: [],
       },
+      gov: { reads: {}, has: [] },
+      oracle: { reads: {}, has: [] },
+      staking: { reads: {}, has: [] },
     },
   },
   tendermint: { traces: [] },

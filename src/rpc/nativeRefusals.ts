@@ -13,7 +13,7 @@ export const nativeRefusals: Pick<WireTable, NativeTxRefusal['code']> = {
   },
   NATIVE_TX_TOO_LARGE: {
     summary: 'A transaction in Cosmos form has too many bytes.',
-    sample: { size: 1048577, limit: 1048576 },
+    sample: { size: 131073, limit: 131072 },
     message: (d) => `transaction has ${d.size} bytes, limit is ${d.limit}: tx too large`,
   },
   UNKNOWN_MESSAGE_TYPE: {

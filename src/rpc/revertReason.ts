@@ -9,10 +9,14 @@ export function revertReason(data: Uint8Array): string | undefined {
   return decodeRevert(data) ?? `custom error ${bytesToHex(data.subarray(0, 4))}`
 }
 
-/** The error that answers a call which did not succeed: code 3 with the data for a revert, as geth has it. */
+/**
+ * The error that answers a call which did not succeed: code 3 with the data for a revert, as geth has it. Where there is no data,
+ * the reason is that of a precompiled contract.
+ */
 export function executionError(outcome: Exclude<Outcome, { kind: 'success' }>): RpcError {
   if (outcome.kind === 'halt') return new RpcError(rpcCode.refused, outcome.reason)
-  const reason = revertReason(outcome.output)
+  const { output, precompileError } = outcome
+  const reason = output.length === 0 ? precompileError : revertReason(output)
   const message = reason === undefined ? 'execution reverted' : `execution reverted: ${reason}`
-  return new RpcError(rpcCode.reverted, message, bytesToHex(outcome.output))
+  return new RpcError(rpcCode.reverted, message, bytesToHex(output))
 }

@@ -2,6 +2,7 @@ import type { Address } from '../primitives/address.ts'
 import { bytesToLatin1, EMPTY_BYTES, latin1ToBytes } from '../primitives/bytes.ts'
 import { bytesToHash, type Hash, hexToBytes } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
+import { associate } from './associate.ts'
 import {
   type Column,
   type ColumnKind,
@@ -30,9 +31,7 @@ import type { StateReader } from './stateReader.ts'
 import type { NativeNames, StateSource } from './stateSource.ts'
 import { Tables } from './tables.ts'
 import { UndoableSet } from './undoableSet.ts'
-
-/** Wei in one unit of the base denomination. */
-export const WEI_PER_UNIT = 1_000_000_000_000n
+import { WEI_PER_UNIT } from './weiPerUnit.ts'
 
 const ZERO_WORD = new Uint8Array(32)
 
@@ -273,12 +272,7 @@ export class WorldState implements StateReader, RowState {
    * its account number where it has none.
    */
   associate(address: Address, native: NativeAddress, publicKey: Uint8Array = EMPTY_BYTES): void {
-    const cast = castAddress(address)
-    this.#nativeOf.set(address, native)
-    this.#evmOf.set(native, address)
-    if (cast !== native) this.#migrate(cast, native)
-    const account = this.ensureAccount(native)
-    if (publicKey.length > 0) this.#accounts.set(native, { ...account, publicKey })
+    associate(this, address, native, publicKey)
   }
 
   // Rows of any table
@@ -357,25 +351,5 @@ export class WorldState implements StateReader, RowState {
     if (wei === 0n) return
     this.#log.record(this.#driftUndo, '', this.#drift)
     this.#drift += wei
-  }
-
-  #migrate(from: NativeAddress, to: NativeAddress): void {
-    const wei = this.getWei(from)
-    if (wei !== 0n) {
-      this.#putWei(to, this.getWei(to) + wei)
-      this.#putWei(from, 0n)
-    }
-    for (const denomination of this.denominations(from)) {
-      const amount =
-        denomination === this.names.denomination ? 0n : this.getCoins(from, denomination)
-      if (amount === 0n) continue
-      const column = this.#tables.coins(denomination)
-      column.set(to, (column.get(to) ?? 0n) + amount)
-      column.set(from, undefined)
-    }
-    const account = this.#accounts.get(from)
-    if (account === undefined) return
-    this.#accounts.set(from, undefined)
-    if (this.#accounts.get(to) === undefined) this.#accounts.set(to, { ...account, address: to })
   }
 }

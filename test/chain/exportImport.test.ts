@@ -26,9 +26,10 @@ import { fromFrames, toFrames } from '../../src/store/frames.ts'
 import { openExistingDatabase } from '../../src/store/openExistingDatabase.ts'
 import { readUvarint } from '../../src/store/varint.ts'
 import { verifyOps } from '../../src/store/verifyOps.ts'
-import { alice, bob } from '../support/accounts.ts'
+import { alice, bob, carol } from '../support/accounts.ts'
 import { openTestChain, signed } from '../support/chain.ts'
 import { testGenesis } from '../support/genesis.ts'
+import { nativeTx, sendTo } from '../support/native.ts'
 
 /** SSTORE(calldata[0..32], calldata[32..64]) */
 const STORE = parseAddress(`0xaa${'0'.repeat(38)}`)
@@ -51,9 +52,13 @@ function newDirectory(): string {
   return join(folder, String(made))
 }
 
-/** A block for each step: fills and empties slots, sends coins, keeps a hash and logs. */
+/** A block for each step: fills and empties slots, sends coins, natively too, keeps a hash and logs. */
 async function grow(chain: Chain, steps: number): Promise<void> {
   for (let i = 0; i < steps; i++) {
+    if (chain.latest.number % 100 === 5) {
+      await chain.submitNative(await nativeTx(chain, carol, [sendTo(carol, bob, 3n)]))
+      continue
+    }
     const nonce = chain.getPendingNonce(alice.address)
     const word = nonce % 4n === 0n ? 0n : nonce
     const data = concatBytes(bigIntToBytes(nonce % 20n, 32), bigIntToBytes(word, 32))
@@ -163,6 +168,9 @@ describe('an imported chain', () => {
     for (let number = height + 1; number <= end; number++) {
       for (const transaction of original.getBlock(BigInt(number))?.transactions ?? []) {
         await chain.submit(transaction)
+      }
+      for (const { transaction } of original.getBlock(BigInt(number))?.native ?? []) {
+        await chain.submitNative(transaction)
       }
       expect(chain.latest).toEqual(original.getBlock(BigInt(number)))
     }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { DECIMAL_ONE, nextBaseFee, toWei } from '../../src/chain/feeMarket.ts'
+import { nextBaseFee, toWei } from '../../src/chain/feeMarket.ts'
 import type { FeeMarketParams } from '../../src/chain/genesis.ts'
+import { DECIMAL_ONE } from '../../src/primitives/decimal.ts'
 
 const GWEI = 1_000_000_000n
 

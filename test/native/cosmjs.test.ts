@@ -12,7 +12,7 @@ import { signNativeTransaction, verifySignature } from '../../src/native/signNat
 import { compressPublicKey } from '../../src/primitives/secp256k1.ts'
 import { sha256 } from '../../src/primitives/sha256.ts'
 import { alice, bob } from '../support/accounts.ts'
-import { arbitraryCoins } from '../support/arbitraryNative.ts'
+import { arbitraryCoins, arbitraryInteger } from '../support/arbitraryNative.ts'
 import { COSMOS_CHAIN, nativeOf, PREFIX, signWithCosmjs } from '../support/cosmos.ts'
 
 const toText = (coins: readonly Coin[]) =>
@@ -23,10 +23,10 @@ const send = {
   memo: fc
     .string({ unit: 'grapheme', maxLength: 20 })
     .filter((memo) => Buffer.byteLength(memo) <= 256),
-  timeoutHeight: fc.bigInt(0n, 2n ** 64n - 1n),
-  sequence: fc.bigInt(0n, 2n ** 64n - 1n),
-  accountNumber: fc.bigInt(0n, 2n ** 64n - 1n),
-  gasLimit: fc.integer({ min: 1, max: 2 ** 40 }),
+  timeoutHeight: arbitraryInteger(64),
+  sequence: arbitraryInteger(64),
+  accountNumber: arbitraryInteger(64),
+  gasLimit: arbitraryInteger(40).map(Number),
 }
 
 test.prop([fc.record(send)], { numRuns: 50 })(

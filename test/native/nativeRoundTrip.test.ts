@@ -17,11 +17,12 @@ import { toChecksumAddress } from '../../src/primitives/address.ts'
 import {
   arbitraryAssociation,
   arbitraryCoins,
+  arbitraryInteger,
   arbitraryMessage,
 } from '../support/arbitraryNative.ts'
 import { PREFIX } from '../support/cosmos.ts'
 
-const uint64 = fc.bigInt(0n, 2n ** 64n - 1n)
+const uint64 = arbitraryInteger(64)
 const signer = fc.record({
   publicKey: fc.uint8Array({ minLength: 33, maxLength: 33 }),
   sequence: uint64,
@@ -35,7 +36,7 @@ const transaction = fc.record({
   signers: fc.array(signer, { minLength: 1, maxLength: 3 }),
   fee: fc.record({
     coins: feeCoins,
-    gasLimit: fc.bigInt(0n, 2n ** 63n - 1n),
+    gasLimit: arbitraryInteger(63),
   }),
 })
 

@@ -10,7 +10,7 @@ import type { UnsignedTransaction } from '../../src/evm/transaction.ts'
 import { type Address, parseAddress } from '../../src/primitives/address.ts'
 import { bytesToLatin1, bytesToUtf8, padLeft } from '../../src/primitives/bytes.ts'
 import { bytesToBareHex, type Hex, hexToBytes } from '../../src/primitives/hex.ts'
-import { castAddress, coinPrefix, storagePrefix } from '../../src/state/layout.ts'
+import { castAddress, coinPrefix, storagePrefix, storeNames } from '../../src/state/layout.ts'
 import type { StateAccess } from '../../src/state/recordingSource.ts'
 import type { StateDatabase } from '../../src/state/stateDatabase.ts'
 import type { StateSource } from '../../src/state/stateSource.ts'
@@ -89,7 +89,7 @@ describe('debug_traceStateAccess', () => {
         const answer = await ask<Answer>('debug_traceStateAccess', place.transaction.hash)
         const { modules } = answer.app
         await expectSameOffline(chain, place, modules)
-        expect(Object.keys(modules)).toEqual(['acc', 'bank', 'evm'])
+        expect(Object.keys(modules)).toEqual([...storeNames])
         for (const { reads, has } of Object.values(modules)) {
           for (const keys of [Object.keys(reads), [...has]]) expect(keys).toEqual([...keys].sort())
         }

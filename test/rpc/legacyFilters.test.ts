@@ -1,10 +1,20 @@
+import { encodeFunctionData, numberToHex, parseAbi } from 'viem'
 import { expect, test } from 'vitest'
+import { parseAddress } from '../../src/primitives/address.ts'
+import { toQuantity } from '../../src/primitives/hex.ts'
+import { alice, bob, carol } from '../support/accounts.ts'
+import { signed, testChain } from '../support/chain.ts'
 import { mixedBlock, mixedChain, POINTER } from '../support/legacyBlocks.ts'
 import { topicOf } from '../support/logs.ts'
+import { nativeTx, sendTo } from '../support/native.ts'
 import { rpcOf } from '../support/rpc.ts'
 
 const synthetic = { logs: 2, isTransfer: false, fails: false }
 const emission = { emits: 1 }
+
+/** Makes contracts that stand for denominations. */
+const POINTER_PRECOMPILE = parseAddress('0x000000000000000000000000000000000000100b')
+const abi = parseAbi(['function addNativePointer(string token) payable returns (address)'])
 
 test('filters tell synthetic logs as they come, and that they are gone after a revert', async () => {
   const { chain, append } = await mixedChain()
@@ -46,6 +56,48 @@ test('filters tell synthetic logs as they come, and that they are gone after a r
     { blockNumber: '0x1', transactionIndex: '0x1', logIndex: '0x1' },
     { blockNumber: '0x1', transactionIndex: '0x1', logIndex: '0x2' },
   ])
+  await chain.close()
+})
+
+test('transfers of a denomination with a pointer contract are told as its logs', async () => {
+  const chain = testChain()
+  const ask = rpcOf(chain)
+  const call = encodeFunctionData({ abi, args: ['usei'] })
+  const data = Buffer.from(call.slice(2), 'hex')
+  await chain.submit(signed(alice, { to: POINTER_PRECOMPILE, data, gasLimit: 3_000_000n }))
+  const snapshot = await chain.snapshot()
+  const filter = await ask('native_newFilter', {})
+  const evm = await ask('eth_newFilter', {})
+  const transaction = await nativeTx(chain, alice, [
+    sendTo(alice, bob, 7n),
+    sendTo(alice, carol, 9n),
+  ])
+  await chain.submitNative(transaction)
+  const transactionHash = transaction.hash
+  const wanted = [7n, 9n].map((amount, i) => ({
+    transactionHash,
+    transactionIndex: '0x0',
+    logIndex: toQuantity(i),
+    data: numberToHex(amount, { size: 32 }),
+    removed: false,
+  }))
+  expect(await ask('native_getFilterChanges', filter)).toMatchObject(wanted)
+  expect(await ask('native_getLogs', {})).toMatchObject(wanted)
+  expect(await ask('native_getTransactionReceipt', transactionHash)).toMatchObject({
+    from: alice.address,
+    type: '0xffffffff',
+    logs: wanted,
+  })
+  const value = toQuantity(16n * 10n ** 12n)
+  for (const prefix of ['native', 'native2']) {
+    const block = await ask(`${prefix}_getBlockByNumber`, 'latest', true)
+    expect(block).toMatchObject({ transactions: [{ hash: transactionHash, value }] })
+  }
+  expect(await ask('eth_getFilterChanges', evm)).toEqual([])
+  await chain.revert(snapshot)
+  const gone = wanted.map((log) => ({ ...log, removed: true }))
+  expect(await ask('native_getFilterChanges', filter)).toMatchObject(gone)
+  expect(await ask('native_getTransactionReceipt', transactionHash)).toBeNull()
   await chain.close()
 })
 

@@ -1,5 +1,6 @@
 import { createEngineExecutor } from '../../src/evm/engine/engineExecutor.ts'
 import type { Executor } from '../../src/evm/executor.ts'
+import { nativePrecompiles } from '../../src/evm/precompiles/native/nativePrecompiles.ts'
 import { createReferenceExecutor } from '../../src/evm/referenceExecutor.ts'
 
 /** The engine that the differential suite holds against the reference. */
@@ -13,10 +14,11 @@ function executorName(): Executor['name'] {
 }
 
 const isReference = executorName() === 'reference'
+const createExecutor = isReference ? createReferenceExecutor : createEngineExecutor
 
 /** The executor that tests run on. */
 export function createTestExecutor(chainId: bigint): Executor {
-  return isReference ? createReferenceExecutor(chainId) : createTestEngine(chainId)
+  return createExecutor(chainId, nativePrecompiles)
 }
 
 /** Options of a node in this process that make it run on {@link createTestExecutor}'s. */

@@ -1,4 +1,5 @@
 import type { Genesis, GenesisAccount } from '../../src/chain/genesis.ts'
+import { defaultModules } from '../../src/modules/genesisModules.ts'
 import type { Address } from '../../src/primitives/address.ts'
 import { alice, bob, carol } from './accounts.ts'
 
@@ -43,6 +44,7 @@ export function testGenesis(
       },
       associations: [],
       balances: [],
+      modules: defaultModules('usei'),
     },
     ...overrides,
   }

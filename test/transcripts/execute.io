@@ -8,7 +8,7 @@
 >> {"jsonrpc":"2.0","id":4,"method":"eth_call","params":[{"from":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","to":"0xe7f1725e7734ce288f8367e1bb143e90bb3f0512"},"0x1"]}
 << {"jsonrpc":"2.0","id":4,"result":"0x"}
 >> {"jsonrpc":"2.0","id":5,"method":"eth_call","params":[{"from":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","to":"0xe7f1725e7734ce288f8367e1bb143e90bb3f0512"},{"blockHash":"0x39e81796da2a09a3a8e417154afb25430973003b17fd37a575f2617446ddb6fc"}]}
-<< {"jsonrpc":"2.0","id":5,"result":"0x"}
+<< {"jsonrpc":"2.0","id":5,"error":{"code":-32000,"message":"block not found by hash"}}
 >> {"jsonrpc":"2.0","id":6,"method":"eth_call","params":[{"from":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","to":"0xe7f1725e7734ce288f8367e1bb143e90bb3f0512"},"pending"]}
 << {"jsonrpc":"2.0","id":6,"result":"0x000000000000000000000000000000000000000000000000000000000000002a"}
 >> {"jsonrpc":"2.0","id":7,"method":"eth_call","params":[{"from":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","to":"0xe7f1725e7734ce288f8367e1bb143e90bb3f0512","input":"0x","data":"0x"}]}

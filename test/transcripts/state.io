@@ -14,11 +14,11 @@
 >> {"jsonrpc":"2.0","id":7,"method":"eth_getBalance","params":["0x70997970c51812dc3a010c7d01b50e0d17dc79c8","0x1"]}
 << {"jsonrpc":"2.0","id":7,"result":"0x21e27c1806e59a40000"}
 >> {"jsonrpc":"2.0","id":8,"method":"eth_getBalance","params":["0x70997970c51812dc3a010c7d01b50e0d17dc79c8","0x39e81796da2a09a3a8e417154afb25430973003b17fd37a575f2617446ddb6fc"]}
-<< {"jsonrpc":"2.0","id":8,"result":"0x21e27c1806e59a40000"}
+<< {"jsonrpc":"2.0","id":8,"error":{"code":-32000,"message":"block not found by hash"}}
 >> {"jsonrpc":"2.0","id":9,"method":"eth_getBalance","params":["0x70997970c51812dc3a010c7d01b50e0d17dc79c8",{"blockNumber":"0x1"}]}
 << {"jsonrpc":"2.0","id":9,"result":"0x21e27c1806e59a40000"}
 >> {"jsonrpc":"2.0","id":10,"method":"eth_getBalance","params":["0x70997970c51812dc3a010c7d01b50e0d17dc79c8",{"blockHash":"0x39e81796da2a09a3a8e417154afb25430973003b17fd37a575f2617446ddb6fc","requireCanonical":true}]}
-<< {"jsonrpc":"2.0","id":10,"result":"0x21e27c1806e59a40000"}
+<< {"jsonrpc":"2.0","id":10,"error":{"code":-32000,"message":"block not found by hash"}}
 >> {"jsonrpc":"2.0","id":11,"method":"eth_getBalance","params":["0x000000000000000000000000000000000000dead","latest"]}
 << {"jsonrpc":"2.0","id":11,"result":"0x0"}
 

@@ -1,3 +1,4 @@
+import { storeNames } from '../../state/layout.ts'
 import type { StateAccess } from '../../state/recordingSource.ts'
 import type { Encoder } from '../codec/codec.ts'
 import type { JsonSchema } from '../jsonSchema.ts'
@@ -62,7 +63,10 @@ function stateAccessSchema(): JsonSchema {
   const receipt = RECEIPT_FIELDS.map((name) => [name, properties[name] ?? {}] as const)
   return object('state access', {
     app: object('accessed stores', {
-      modules: object('stores by name', { acc: access, bank: access, evm: access }),
+      modules: object(
+        'stores by name',
+        Object.fromEntries(storeNames.map((name) => [name, access])),
+      ),
     }),
     tendermint: {
       ...object('consensus access', { traces: { type: 'array', items: {} } }),

@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { createEngineExecutor } from '../../evm/engine/engineExecutor.ts'
 import { TxRefused } from '../../evm/errors.ts'
 import type { Executor } from '../../evm/executor.ts'
+import { nativePrecompiles } from '../../evm/precompiles/native/nativePrecompiles.ts'
 import { loadFastKeccak } from '../../primitives/keccak.ts'
 import { TraceRefused } from '../errors.ts'
 import type { Failure, TraceJob, WorkerMessage } from './messages.ts'
@@ -46,14 +47,15 @@ async function executorOf({ executor: name, chainId }: TraceJob): Promise<Execut
   const key = `${name}/${chainId}`
   const known = executors.get(key)
   if (known !== undefined) return known
-  const made = name === 'engine' ? createEngineExecutor(chainId) : await createReference(chainId)
+  const create = name === 'engine' ? createEngineExecutor : await loadReference()
+  const made = create(chainId, nativePrecompiles)
   executors.set(key, made)
   return made
 }
 
-async function createReference(chainId: bigint): Promise<Executor> {
+async function loadReference(): Promise<typeof createEngineExecutor> {
   const { createReferenceExecutor } = await import('../../evm/referenceExecutor.ts')
-  return createReferenceExecutor(chainId)
+  return createReferenceExecutor
 }
 
 function failureOf(error: unknown): Failure {

@@ -1,0 +1,34 @@
+import { type EventMethodUntyped, events } from 'micro-eth-signer/abi.js'
+import type { Address } from '../../../primitives/address.ts'
+import type { Hash } from '../../../primitives/hex.ts'
+import type { Log } from '../../executor.ts'
+import {
+  type AbiFields,
+  type AbiType,
+  type AbiValues,
+  createEncoder,
+  parametersOf,
+} from './abiType.ts'
+
+/** A parameter of an event that is a topic. */
+export function indexed<T>({ parameter }: AbiType<T>): AbiType<T> {
+  return { parameter: { ...parameter, indexed: true } }
+}
+
+/** Makes the function that writes an event of this name down as a log of the contract at an address. */
+export function abiEvent<F extends AbiFields>(
+  name: string,
+  fields: F,
+): (address: Address, values: AbiValues<F>) => Log {
+  const inputs = parametersOf(fields)
+  const plain = inputs.filter((input) => input.indexed !== true)
+  return (address, values) => {
+    const byName: Readonly<Record<string, EventMethodUntyped>> = events([
+      { type: 'event', name, inputs },
+    ])
+    const topics = byName[name]?.topics({ ...values }) ?? []
+    const [only, ...others] = plain
+    const single = only?.name !== undefined && others.length === 0 ? values[only.name] : values
+    return { address, topics: topics as Hash[], data: createEncoder(plain)(single) }
+  }
+}

@@ -1,0 +1,173 @@
+import { Decoder } from 'micro-eth-signer/abi.js'
+import { GasMeter, ModuleOutOfGas } from '../../../modules/gasMeter.ts'
+import { MeteredState } from '../../../modules/meteredState.ts'
+import { ModuleRefused } from '../../../modules/moduleRefused.ts'
+import { ZERO_ADDRESS } from '../../../primitives/address.ts'
+import { EMPTY_BYTES } from '../../../primitives/bytes.ts'
+import { bytesToHex } from '../../../primitives/hex.ts'
+import { WEI_PER_UNIT } from '../../../state/weiPerUnit.ts'
+import type { HostedCall, HostedOutcome, HostedPrecompile } from '../hostedPrecompile.ts'
+import type { AbiFunction, NativeCall } from './abiFunction.ts'
+import { createEncoder, SELECTOR_SIZE } from './abiType.ts'
+
+/** What a call costs that names no function. */
+const UNKNOWN_FUNCTION_GAS = 3000n
+
+/** Only to name one contract to the decoder, which knows many. */
+const HERE = ZERO_ADDRESS
+
+/** A function that can be called. */
+interface Callable {
+  readonly definition: AbiFunction
+  /** @throws Error where the arguments are not encoded as its inputs are; what lies behind them is ignored */
+  decode(input: Uint8Array): unknown
+  encode(output: unknown): Uint8Array
+}
+
+/**
+ * A precompiled contract of functions that cost what they do to the state. Whatever makes one fail, all the gas of the call is
+ * gone.
+ */
+export function meteredPrecompile(functions: readonly AbiFunction[]): HostedPrecompile {
+  return byFunction(functions, (callable, call) => {
+    const meter = new GasMeter(call.gasLimit)
+    const state = new MeteredState(call.state, meter)
+    try {
+      const output = run(callable, call, { state, charge: (gas) => meter.charge(gas) })
+      return { gasUsed: meter.used, output }
+    } catch (thrown) {
+      return revertOf(reasonOf(thrown), call.gasLimit)
+    }
+  })
+}
+
+/**
+ * A precompiled contract of functions that each have a price, which follows from the size of the arguments in bytes. Where one
+ * fails the rest of the gas is returned.
+ */
+export function pricedPrecompile(
+  prices: ReadonlyMap<AbiFunction, (size: number) => bigint>,
+): HostedPrecompile {
+  return byFunction([...prices.keys()], (callable, call) => {
+    const price = prices.get(callable.definition)?.(call.input.length - SELECTOR_SIZE) ?? 0n
+    if (price > call.gasLimit) return revertOf(OUT_OF_GAS, call.gasLimit)
+    try {
+      const output = run(callable, call, { state: call.state, charge: () => {} })
+      return { gasUsed: price, output }
+    } catch (thrown) {
+      return revertOf(reasonOf(thrown), price)
+    }
+  })
+}
+
+/** Finds the function that a call names. */
+function byFunction(
+  functions: readonly AbiFunction[],
+  use: (callable: Callable, call: HostedCall) => HostedOutcome,
+): HostedPrecompile {
+  let find: ((input: Uint8Array) => Callable | undefined) | undefined
+  return (call) => {
+    // With the first call: most processes never see one.
+    find ??= createFinder(functions)
+    const callable = find(call.input)
+    if (callable !== undefined) return use(callable, call)
+    const gas = call.gasLimit < UNKNOWN_FUNCTION_GAS ? call.gasLimit : UNKNOWN_FUNCTION_GAS
+    return revertOf(`no method with id: ${bytesToHex(call.input.subarray(0, SELECTOR_SIZE))}`, gas)
+  }
+}
+
+function createFinder(
+  functions: readonly AbiFunction[],
+): (input: Uint8Array) => Callable | undefined {
+  const decoder = new Decoder()
+  decoder.add(
+    HERE,
+    functions.map(({ name, inputs }) => ({ type: 'function', name, inputs })),
+  )
+  const byName = new Map(
+    functions.map((definition): [string, Callable] => [
+      definition.name,
+      {
+        definition,
+        decode(input) {
+          const decoded = decoder.decode(HERE, input, { allowUnreadBytes: true })
+          if (decoded === undefined || Array.isArray(decoded))
+            throw new Error('bug: no such method')
+          return decoded.value
+        },
+        encode: createEncoder(definition.outputs),
+      },
+    ]),
+  )
+  return (input) => byName.get(decoder.method(HERE, input) ?? '')
+}
+
+/** @throws ModuleRefused, ModuleOutOfGas */
+function run(
+  { definition, decode, encode }: Callable,
+  call: HostedCall,
+  work: Pick<NativeCall, 'state' | 'charge'>,
+): Uint8Array {
+  const { address, caller, value, chainId, block } = call
+  const values = namedValues(definition, () => decode(call.input))
+  requireAllowed(definition, call)
+  const native: NativeCall = {
+    ...work,
+    address,
+    caller,
+    value,
+    chainId,
+    block,
+    world: call.state,
+    getStorage: (account, slot) => call.getStorage(account, slot),
+    setCode: (account, code) => call.setCode(account, code),
+    emit: (log) => call.emit(log),
+  }
+  return encode(definition.run(native, values))
+}
+
+function namedValues({ name, inputs }: AbiFunction, decode: () => unknown): object {
+  const [first, ...others] = inputs
+  if (first === undefined) return {}
+  let decoded: unknown
+  try {
+    decoded = decode()
+  } catch {
+    // What is wrong with them the library tells in words about its own reader.
+    throw refused(`cannot decode the arguments of ${name}`)
+  }
+  return others.length === 0 ? { [first.name ?? '']: decoded } : (decoded as object)
+}
+
+/** @throws ModuleRefused where the function cannot be called like this */
+function requireAllowed({ name, mutability }: AbiFunction, call: HostedCall): void {
+  const { isStatic, isDelegated, value } = call
+  if (mutability !== 'view') {
+    if (isStatic) throw refused(`cannot call ${name} from staticcall`)
+    if (isDelegated) throw refused(`cannot delegatecall ${name}`)
+  }
+  if (value === 0n || mutability === 'payable') return
+  if (mutability !== 'payableInUnits') throw refused('sending funds to a non-payable function')
+  const remainder = value % WEI_PER_UNIT
+  if (remainder === 0n) return
+  throw refused(
+    `selected precompile function does not allow payment with non-zero wei remainder: received ${remainder}`,
+  )
+}
+
+function refused(reason: string): ModuleRefused {
+  return new ModuleRefused('evm', 1, reason)
+}
+
+const OUT_OF_GAS = 'out of gas'
+
+/** Why a function failed. A bug is thrown on. */
+function reasonOf(thrown: unknown): string {
+  if (thrown instanceof ModuleRefused) return thrown.message
+  if (thrown instanceof ModuleOutOfGas) return OUT_OF_GAS
+  throw thrown
+}
+
+function revertOf(reason: string, gasUsed: bigint): HostedOutcome {
+  return { gasUsed, output: EMPTY_BYTES, reason }
+}

@@ -1,0 +1,56 @@
+import { createContract } from 'micro-eth-signer/abi.js'
+
+/** A parameter as JSON ABIs write it. */
+export interface AbiParameter {
+  readonly type: string
+  readonly name?: string
+  readonly indexed?: boolean
+  readonly components?: readonly AbiParameter[]
+}
+
+/** A type of the contract ABI, whose values are `T` here. */
+export interface AbiType<T> {
+  readonly parameter: AbiParameter
+  /** Never there: holds the type. */
+  readonly value?: T
+}
+
+/** Named parameters in their order. */
+export type AbiFields = Readonly<Record<string, AbiType<unknown>>>
+
+/** Values of named parameters. */
+export type AbiValues<F extends AbiFields> = {
+  readonly [K in keyof F]: F[K] extends AbiType<infer T> ? T : never
+}
+
+/** Solidity's `T[]`. */
+export function arrayOf<T>({ parameter }: AbiType<T>): AbiType<readonly T[]> {
+  return { parameter: { ...parameter, type: `${parameter.type}[]` } }
+}
+
+/** A struct. */
+export function tuple<F extends AbiFields>(fields: F): AbiType<AbiValues<F>> {
+  return { parameter: { type: 'tuple', components: parametersOf(fields) } }
+}
+
+/** Parameters as a JSON ABI lists them. */
+export function parametersOf(fields: AbiFields): readonly AbiParameter[] {
+  return Object.entries(fields).map(([name, { parameter }]) => ({ ...parameter, name }))
+}
+
+/** Size of what chooses a function, before its arguments. */
+export const SELECTOR_SIZE = 4
+
+/** Makes the function that encodes values of parameters: the value itself of one, an object by name of several. */
+export function createEncoder(parameters: readonly AbiParameter[]): (value: unknown) => Uint8Array {
+  const item: AbiParameter & { readonly inputs: readonly AbiParameter[] } = {
+    type: 'function',
+    name: 'encode',
+    inputs: parameters,
+  }
+  const contract: Readonly<Record<string, { encodeInput(value: unknown): Uint8Array }>> =
+    createContract([item])
+  const { encode } = contract
+  if (encode === undefined) throw new Error('bug: no encoder')
+  return (value) => encode.encodeInput(value).slice(SELECTOR_SIZE)
+}

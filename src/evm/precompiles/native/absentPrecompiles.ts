@@ -1,0 +1,96 @@
+import { refusedBySdk } from '../../../modules/moduleRefused.ts'
+import { type AbiFunction, abiFunction, type FunctionDefinition, several } from './abiFunction.ts'
+import { meteredPrecompile } from './abiPrecompile.ts'
+import { type AbiFields, arrayOf, tuple } from './abiType.ts'
+import { bool, bytes, string, uint64, uint256 } from './abiTypes.ts'
+
+const NO_COSMWASM = 'CosmWasm is not available on this chain'
+const NO_IBC = 'IBC is not available on this chain'
+
+/** A function that always reverts. */
+export function absentFunction<I extends AbiFields, O>(
+  reason: string,
+  definition: Omit<FunctionDefinition<I, O>, 'run'>,
+): AbiFunction {
+  return abiFunction({
+    ...definition,
+    run() {
+      throw refusedBySdk('invalidRequest', `${definition.name}: ${reason}`)
+    },
+  })
+}
+
+/** 0x1002: contracts of CosmWasm, which this chain does not have. */
+export const wasmdPrecompile = meteredPrecompile([
+  absentFunction(NO_COSMWASM, {
+    name: 'execute',
+    mutability: 'payableInUnits',
+    inputs: { contractAddress: string, msg: bytes, coins: bytes },
+    returns: bytes,
+  }),
+  absentFunction(NO_COSMWASM, {
+    name: 'execute_batch',
+    mutability: 'payableInUnits',
+    inputs: {
+      executeMsgs: arrayOf(tuple({ contractAddress: string, msg: bytes, coins: bytes })),
+    },
+    returns: arrayOf(bytes),
+  }),
+  absentFunction(NO_COSMWASM, {
+    name: 'instantiate',
+    mutability: 'payableInUnits',
+    inputs: { codeID: uint64, admin: string, msg: bytes, label: string, coins: bytes },
+    returns: several({ contractAddr: string, data: bytes }),
+  }),
+  absentFunction(NO_COSMWASM, {
+    name: 'query',
+    mutability: 'view',
+    inputs: { contractAddress: string, req: bytes },
+    returns: bytes,
+  }),
+])
+
+/** 0x1009: transfers to other chains, of which this one knows none. */
+export const ibcPrecompile = meteredPrecompile([
+  absentFunction(NO_IBC, {
+    name: 'transfer',
+    mutability: 'nonpayable',
+    inputs: {
+      toAddress: string,
+      port: string,
+      channel: string,
+      denom: string,
+      amount: uint256,
+      revisionNumber: uint64,
+      revisionHeight: uint64,
+      timeoutTimestamp: uint64,
+      memo: string,
+    },
+    returns: bool,
+  }),
+  absentFunction(NO_IBC, {
+    name: 'transferWithDefaultTimeout',
+    mutability: 'nonpayable',
+    inputs: {
+      toAddress: string,
+      port: string,
+      channel: string,
+      denom: string,
+      amount: uint256,
+      memo: string,
+    },
+    returns: bool,
+  }),
+])
+
+/** 0x100C: claims of what accounts without an EVM address own in CosmWasm, which this chain does not have. */
+export const soloPrecompile = meteredPrecompile(
+  ['claim', 'claimSpecific'].map((name) =>
+    absentFunction(NO_COSMWASM, {
+      name,
+      mutability: 'nonpayable',
+      inputs: { payload: bytes },
+      returns: bool,
+    }),
+  ),
+)

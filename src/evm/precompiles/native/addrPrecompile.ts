@@ -1,0 +1,122 @@
+import { nativeText, parseNative, requireEvm, requireNative } from '../../../modules/association.ts'
+import { refusedBySdk } from '../../../modules/moduleRefused.ts'
+import type { Address } from '../../../primitives/address.ts'
+import { bytesToBigInt, EMPTY_BYTES, utf8ToBytes } from '../../../primitives/bytes.ts'
+import { hexToBytes, isHex } from '../../../primitives/hex.ts'
+import { keccak256 } from '../../../primitives/keccak.ts'
+import {
+  compressPublicKey,
+  decompressPublicKey,
+  HALF_ORDER,
+  publicKeyToAddress,
+  recoverPublicKey,
+} from '../../../primitives/secp256k1.ts'
+import { associate } from '../../../state/associate.ts'
+import { evmOfKind, nativeOfKind } from '../../../state/layout.ts'
+import type { RowState } from '../../../state/rowState.ts'
+import { publicKeyToNative } from '../../association.ts'
+import { abiFunction, several } from './abiFunction.ts'
+import { meteredPrecompile } from './abiPrecompile.ts'
+import { address, string } from './abiTypes.ts'
+
+const addresses = several({ seiAddr: string, evmAddr: address })
+
+const associateSigned = abiFunction({
+  name: 'associate',
+  mutability: 'nonpayable',
+  inputs: { v: string, r: string, s: string, customMessage: string },
+  returns: addresses,
+  run({ state }, { v, r, s, customMessage }) {
+    const hash = keccak256(utf8ToBytes(customMessage))
+    return associateKey(state, signerOf(hash, number(v), number(r), number(s)))
+  },
+})
+
+const associatePubKey = abiFunction({
+  name: 'associatePubKey',
+  mutability: 'nonpayable',
+  inputs: { pubKeyHex: string },
+  returns: addresses,
+  run({ state }, { pubKeyHex }) {
+    const compressed = bytesOf(pubKeyHex)
+    let publicKey: Uint8Array
+    try {
+      publicKey = decompressPublicKey(compressed)
+    } catch {
+      throw refusedBySdk('invalidRequest', 'not a compressed public key of secp256k1')
+    }
+    return associateKey(state, publicKey)
+  },
+})
+
+const getSeiAddr = abiFunction({
+  name: 'getSeiAddr',
+  mutability: 'view',
+  inputs: { addr: address },
+  returns: string,
+  run: ({ state }, { addr }) => nativeText(state, requireNative(state, addr)),
+})
+
+const getEvmAddr = abiFunction({
+  name: 'getEvmAddr',
+  mutability: 'view',
+  inputs: { addr: string },
+  returns: address,
+  run: ({ state }, { addr }) => requireEvm(state, parseNative(state, addr)),
+})
+
+/**
+ * Ties the two addresses of a key together.
+ *
+ * @throws ModuleRefused where one of them is tied already
+ */
+function associateKey(
+  state: RowState,
+  publicKey: Uint8Array,
+): { readonly seiAddr: string; readonly evmAddr: Address } {
+  const evmAddr = publicKeyToAddress(publicKey)
+  const native = publicKeyToNative(publicKey)
+  const seiAddr = nativeText(state, native)
+  const known = state.get(evmOfKind, native)
+  if (known !== undefined || state.get(nativeOfKind, evmAddr) !== undefined) {
+    throw refusedBySdk(
+      'invalidRequest',
+      `address ${seiAddr} is already associated with evm address ${known ?? evmAddr}`,
+    )
+  }
+  associate(state, evmAddr, native, compressPublicKey(publicKey))
+  return { seiAddr, evmAddr }
+}
+
+/** @throws ModuleRefused where no key made the signature */
+function signerOf(hash: Uint8Array, v: bigint, r: bigint, s: bigint): Uint8Array {
+  const invalid = refusedBySdk('invalidRequest', 'invalid signature')
+  if (v > 1n || s > HALF_ORDER) throw invalid
+  try {
+    return recoverPublicKey(hash, { r, s, yParity: v === 1n ? 1 : 0 })
+  } catch {
+    throw invalid
+  }
+}
+
+/** A number in hexadecimal digits, with or without 0x. @throws ModuleRefused */
+function number(text: string): bigint {
+  const digits = text.startsWith('0x') ? text.slice(2) : text
+  return bytesToBigInt(bytesOf(digits.length % 2 === 1 ? `0${digits}` : digits))
+}
+
+/** @throws ModuleRefused where the text is not an even count of hexadecimal digits */
+function bytesOf(digits: string): Uint8Array {
+  if (digits === '') return EMPTY_BYTES
+  const hex = `0x${digits}`
+  if (isHex(hex) && digits.length % 2 === 0) return hexToBytes(hex)
+  throw refusedBySdk('invalidRequest', `not hexadecimal digits: ${digits}`)
+}
+
+/** 0x1004: the two addresses of a key. */
+export const addrPrecompile = meteredPrecompile([
+  associateSigned,
+  associatePubKey,
+  getSeiAddr,
+  getEvmAddr,
+])

@@ -1,0 +1,120 @@
+import { ownerOf, parseNative } from '../../../modules/association.ts'
+import {
+  balanceOf,
+  balancesOf,
+  requireRecipient,
+  sendCoins,
+  sendWei,
+  supplyOf,
+} from '../../../modules/bank.ts'
+import { type DenominationMetadata, metadataOf } from '../../../modules/bankMetadata.ts'
+import { refusedBySdk } from '../../../modules/moduleRefused.ts'
+import { nativePointerOf } from '../../../modules/pointers.ts'
+import type { RowState } from '../../../state/rowState.ts'
+import { abiFunction } from './abiFunction.ts'
+import { meteredPrecompile } from './abiPrecompile.ts'
+import { arrayOf, tuple } from './abiType.ts'
+import { address, bool, string, uint8, uint256 } from './abiTypes.ts'
+
+const send = abiFunction({
+  name: 'send',
+  mutability: 'nonpayable',
+  inputs: { fromAddress: address, toAddress: address, denom: string, amount: uint256 },
+  returns: bool,
+  run({ state, caller }, { fromAddress, toAddress, denom, amount }) {
+    const pointer = nativePointerOf(state, denom)
+    if (pointer !== caller) {
+      throw refusedBySdk(
+        'unauthorized',
+        `only pointer ${pointer ?? 'contracts'} can send ${denom} but got ${caller}`,
+      )
+    }
+    const to = ownerOf(state, toAddress)
+    sendCoins(state, ownerOf(state, fromAddress), to, [{ denom, amount }])
+    return true
+  },
+})
+
+const sendNative = abiFunction({
+  name: 'sendNative',
+  mutability: 'payable',
+  inputs: { toNativeAddress: string },
+  returns: bool,
+  run({ state, address: here, value }, { toNativeAddress }) {
+    if (value === 0n) {
+      throw refusedBySdk('invalidCoins', 'set `value` field to non-zero to send')
+    }
+    const to = parseNative(state, toNativeAddress)
+    requireRecipient(state, to, toNativeAddress)
+    sendWei(state, ownerOf(state, here), to, value)
+    return true
+  },
+})
+
+const balance = abiFunction({
+  name: 'balance',
+  mutability: 'view',
+  inputs: { acc: address, denom: string },
+  returns: uint256,
+  run: ({ state }, { acc, denom }) => balanceOf(state, ownerOf(state, acc), denom),
+})
+
+const allBalances = abiFunction({
+  name: 'all_balances',
+  mutability: 'view',
+  inputs: { acc: address },
+  returns: arrayOf(tuple({ amount: uint256, denom: string })),
+  run: ({ state }, { acc }) => balancesOf(state, ownerOf(state, acc)),
+})
+
+const name = abiFunction({
+  name: 'name',
+  mutability: 'view',
+  inputs: { denom: string },
+  returns: string,
+  run: ({ state }, { denom }) => requireMetadata(state, denom).name,
+})
+
+const symbol = abiFunction({
+  name: 'symbol',
+  mutability: 'view',
+  inputs: { denom: string },
+  returns: string,
+  run: ({ state }, { denom }) => requireMetadata(state, denom).symbol,
+})
+
+const decimals = abiFunction({
+  name: 'decimals',
+  mutability: 'view',
+  inputs: { denom: string },
+  returns: uint8,
+  // Amounts are always told in base units.
+  run: () => 0n,
+})
+
+const supply = abiFunction({
+  name: 'supply',
+  mutability: 'view',
+  inputs: { denom: string },
+  returns: uint256,
+  run: ({ state }, { denom }) => supplyOf(state, denom),
+})
+
+/** @throws ModuleRefused where the denomination has none */
+function requireMetadata(state: RowState, denom: string): DenominationMetadata {
+  const metadata = metadataOf(state, denom)
+  if (metadata !== undefined) return metadata
+  throw refusedBySdk('notFound', `denom ${denom} not found`)
+}
+
+/** 0x1001: coins of native accounts. */
+export const bankPrecompile = meteredPrecompile([
+  send,
+  sendNative,
+  balance,
+  allBalances,
+  name,
+  symbol,
+  decimals,
+  supply,
+])

@@ -1,0 +1,126 @@
+import { requireNative } from '../../../modules/association.ts'
+import { depositOn, submitProposal as makeProposal, voteOn } from '../../../modules/gov/gov.ts'
+import { refusedByGov } from '../../../modules/gov/govRefused.ts'
+import type { VoteOption } from '../../../modules/gov/proposal.ts'
+import { refusedBySdk } from '../../../modules/moduleRefused.ts'
+import { DECIMAL_ONE, parseDecimal } from '../../../primitives/decimal.ts'
+import { abiFunction } from './abiFunction.ts'
+import { pricedPrecompile } from './abiPrecompile.ts'
+import { arrayOf, tuple } from './abiType.ts'
+import { bool, int32, string, uint64 } from './abiTypes.ts'
+import { momentOf, takePayment } from './payment.ts'
+
+const MAX_OPTIONS = 4
+const TEXT_TYPE = 'Text'
+
+const submitProposal = abiFunction({
+  name: 'submitProposal',
+  mutability: 'payableInUnits',
+  inputs: { proposalJSON: string },
+  returns: uint64,
+  run(call, { proposalJSON }) {
+    const proposer = requireNative(call.state, call.caller)
+    const text = readProposal(proposalJSON)
+    const deposit = takePayment(call, proposer)
+    return makeProposal(call.state, proposer, text, deposit, momentOf(call))
+  },
+})
+
+const deposit = abiFunction({
+  name: 'deposit',
+  mutability: 'payableInUnits',
+  inputs: { proposalID: uint64 },
+  returns: bool,
+  run(call, { proposalID }) {
+    const depositor = requireNative(call.state, call.caller)
+    const coins = takePayment(call, depositor)
+    if (coins.length === 0) {
+      throw refusedBySdk('invalidCoins', 'set `value` field to non-zero to deposit fund')
+    }
+    depositOn(call.state, proposalID, depositor, coins, momentOf(call))
+    return true
+  },
+})
+
+const vote = abiFunction({
+  name: 'vote',
+  mutability: 'nonpayable',
+  inputs: { proposalID: uint64, option: int32 },
+  returns: bool,
+  run({ state, caller }, { proposalID, option }) {
+    const voter = requireNative(state, caller)
+    voteOn(state, proposalID, voter, [{ option: toOption(option), weight: DECIMAL_ONE }])
+    return true
+  },
+})
+
+const voteWeighted = abiFunction({
+  name: 'voteWeighted',
+  mutability: 'nonpayable',
+  inputs: { proposalID: uint64, options: arrayOf(tuple({ option: int32, weight: string })) },
+  returns: bool,
+  run({ state, caller }, { proposalID, options }) {
+    const voter = requireNative(state, caller)
+    if (options.length > MAX_OPTIONS) {
+      throw refusedByGov(
+        'invalidVote',
+        `too many vote options provided: maximum allowed is ${MAX_OPTIONS}`,
+      )
+    }
+    const weighted = options.map(({ option, weight }) => ({
+      option: toOption(option),
+      weight: readWeight(weight),
+    }))
+    voteOn(state, proposalID, voter, weighted)
+    return true
+  },
+})
+
+/** 0x1006: proposals of text and votes on them. */
+export const govPrecompile = pricedPrecompile(
+  new Map([
+    [submitProposal, () => 50_000n],
+    [deposit, () => 30_000n],
+    [vote, () => 30_000n],
+    [voteWeighted, () => 30_000n],
+  ]),
+)
+
+/**
+ * Reads a proposal: JSON with `title`, `description` and `type`, which is `Text` or not there.
+ *
+ * @throws ModuleRefused
+ */
+function readProposal(text: string): { readonly title: string; readonly description: string } {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw refusedByGov('invalidContent', 'failed to parse proposal JSON')
+  }
+  const members = new Map(typeof json === 'object' && json !== null ? Object.entries(json) : [])
+  const member = (name: string): string => {
+    const value: unknown = members.get(name) ?? ''
+    if (typeof value === 'string') return value
+    throw refusedByGov('invalidContent', `failed to parse proposal JSON: ${name} must be text`)
+  }
+  const type = member('type')
+  if (type !== '' && type !== TEXT_TYPE) {
+    throw refusedByGov('invalidType', `proposals of type ${type} are not supported`)
+  }
+  if ((members.get('is_expedited') ?? false) !== false) {
+    throw refusedByGov('invalidType', 'expedited proposals are not supported')
+  }
+  return { title: member('title'), description: member('description') }
+}
+
+/** Whether there is such an option the module sees. */
+function toOption(option: bigint): VoteOption {
+  return Number(option) as VoteOption
+}
+
+function readWeight(text: string): bigint {
+  const weight = parseDecimal(text)
+  if (weight === undefined) throw refusedByGov('invalidVote', 'invalid weight format')
+  return weight
+}

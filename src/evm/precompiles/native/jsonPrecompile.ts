@@ -1,0 +1,84 @@
+import { refusedBySdk } from '../../../modules/moduleRefused.ts'
+import { bytesToUtf8 } from '../../../primitives/bytes.ts'
+import { type AbiFunction, abiFunction } from './abiFunction.ts'
+import { pricedPrecompile } from './abiPrecompile.ts'
+import { arrayOf } from './abiType.ts'
+import { bytes, string, uint16, uint256 } from './abiTypes.ts'
+import { jsonElements, jsonMembers } from './jsonSlices.ts'
+
+const GAS_PER_BYTE = 100n
+
+const MAX_WORD = (1n << 256n) - 1n
+
+const QUOTE = 0x22
+
+const extractAsBytes = abiFunction({
+  name: 'extractAsBytes',
+  mutability: 'view',
+  inputs: { input: bytes, key: string },
+  returns: bytes,
+  run: (_call, { input, key }) => withoutQuotes(member(input, key)),
+})
+
+const extractAsBytesList = abiFunction({
+  name: 'extractAsBytesList',
+  mutability: 'view',
+  inputs: { input: bytes, key: string },
+  returns: arrayOf(bytes),
+  run: (_call, { input, key }) => jsonElements(member(input, key)),
+})
+
+const extractAsUint256 = abiFunction({
+  name: 'extractAsUint256',
+  mutability: 'view',
+  inputs: { input: bytes, key: string },
+  returns: uint256,
+  run(_call, { input, key }) {
+    const text = bytesToUtf8(withoutQuotes(member(input, key)))
+    const number = /^[+-]?[0-9]+$/.test(text) ? BigInt(text.replace('+', '')) : undefined
+    if (number === undefined) {
+      throw refusedBySdk('invalidRequest', `failed to convert ${text} to big.Int`)
+    }
+    if (number >= 0n && number <= MAX_WORD) return number
+    throw refusedBySdk('invalidRequest', `value does not fit in 32 bytes: ${text}`)
+  },
+})
+
+const extractAsBytesFromArray = abiFunction({
+  name: 'extractAsBytesFromArray',
+  mutability: 'view',
+  inputs: { input: bytes, arrayIndex: uint16 },
+  returns: bytes,
+  run(_call, { input, arrayIndex }) {
+    const elements = jsonElements(input)
+    const element = elements[Number(arrayIndex)]
+    if (element !== undefined) return withoutQuotes(element)
+    throw refusedBySdk(
+      'invalidRequest',
+      `index ${arrayIndex} is out of bounds of an array of ${elements.length}`,
+    )
+  },
+})
+
+/** @throws ModuleRefused where the input is no JSON object with this key */
+function member(input: Uint8Array, key: string): Uint8Array {
+  const value = jsonMembers(input).get(key)
+  if (value !== undefined) return value
+  throw refusedBySdk('invalidRequest', `input does not contain key ${key}`)
+}
+
+/** The text between the quotes of a JSON string, escapes and all; other values as they are. */
+function withoutQuotes(value: Uint8Array): Uint8Array {
+  return value[0] === QUOTE ? value.subarray(1, -1) : value
+}
+
+function priced(definition: AbiFunction): [AbiFunction, (size: number) => bigint] {
+  return [definition, (size) => GAS_PER_BYTE * BigInt(size)]
+}
+
+/** 0x1003: parts of JSON texts. */
+export const jsonPrecompile = pricedPrecompile(
+  new Map(
+    [extractAsBytes, extractAsBytesList, extractAsUint256, extractAsBytesFromArray].map(priced),
+  ),
+)

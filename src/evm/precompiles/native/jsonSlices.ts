@@ -1,0 +1,91 @@
+import { refusedBySdk } from '../../../modules/moduleRefused.ts'
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b])
+const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d])
+const COMMA = 0x2c
+const COLON = 0x3a
+const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d])
+
+/** Keeps a byte order mark, which JSON forbids. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/**
+ * The values of a JSON object by key, each as it is written; of keys that are there twice, the last.
+ *
+ * @throws ModuleRefused where the text is no JSON object; null is an empty one
+ */
+export function jsonMembers(text: Uint8Array): ReadonlyMap<string, Uint8Array> {
+  const value = parse(text)
+  if (value === null) return new Map()
+  if (typeof value !== 'object' || Array.isArray(value)) throw notA('object')
+  const members = new Map<string, Uint8Array>()
+  const tokens = topLevel(text)
+  for (let i = 0; i + 1 < tokens.length; i += 2) {
+    const [key, member] = tokens.slice(i, i + 2)
+    if (key !== undefined && member !== undefined) {
+      members.set(JSON.parse(decoder.decode(key)) as string, member)
+    }
+  }
+  return members
+}
+
+/**
+ * The elements of a JSON array, each as it is written.
+ *
+ * @throws ModuleRefused where the text is no JSON array; null is an empty one
+ */
+export function jsonElements(text: Uint8Array): readonly Uint8Array[] {
+  const value = parse(text)
+  if (value === null) return []
+  if (!Array.isArray(value)) throw notA('array')
+  return topLevel(text)
+}
+
+/** @throws ModuleRefused */
+function parse(text: Uint8Array): unknown {
+  try {
+    return JSON.parse(decoder.decode(text))
+  } catch {
+    throw refusedBySdk('invalidRequest', 'input is not valid JSON')
+  }
+}
+
+function notA(kind: string): Error {
+  return refusedBySdk('invalidRequest', `input is not a JSON ${kind}`)
+}
+
+/** Keys and values, or elements, of an object or an array that is known to be valid. Not copied. */
+function topLevel(text: Uint8Array): Uint8Array[] {
+  const tokens: Uint8Array[] = []
+  let depth = 0
+  /** Where the token began that stands directly in the object or array. */
+  let begin: number | undefined
+  const end = (at: number): void => {
+    if (begin !== undefined) tokens.push(text.subarray(begin, at))
+    begin = undefined
+  }
+  for (let at = 0; at < text.length; at++) {
+    const byte = text[at] ?? 0
+    if (CLOSING.has(byte)) {
+      depth--
+      // The outermost bracket ends what stands before it, and is no end of a token itself.
+      if (depth === 0) end(at)
+    } else if (depth === 1 && (byte === COMMA || byte === COLON || SPACES.has(byte))) {
+      end(at)
+    } else {
+      if (depth === 1) begin ??= at
+      if (OPENING.has(byte)) depth++
+      else if (byte === QUOTE) at = endOfString(text, at)
+    }
+  }
+  return tokens
+}
+
+/** Where the quote stands that ends the string which begins at `at`. */
+function endOfString(text: Uint8Array, at: number): number {
+  let i = at + 1
+  while (i < text.length && text[i] !== QUOTE) i += text[i] === BACKSLASH ? 2 : 1
+  return i
+}

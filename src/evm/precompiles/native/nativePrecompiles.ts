@@ -1,0 +1,34 @@
+import { type Address, parseAddress } from '../../../primitives/address.ts'
+import type { HostedPrecompile, HostedPrecompiles } from '../hostedPrecompile.ts'
+import { ibcPrecompile, soloPrecompile, wasmdPrecompile } from './absentPrecompiles.ts'
+import { addrPrecompile } from './addrPrecompile.ts'
+import { bankPrecompile } from './bankPrecompile.ts'
+import { distributionPrecompile } from './distributionPrecompile.ts'
+import { govPrecompile } from './govPrecompile.ts'
+import { jsonPrecompile } from './jsonPrecompile.ts'
+import { oraclePrecompile } from './oraclePrecompile.ts'
+import { p256Precompile } from './p256Precompile.ts'
+import { pointerPrecompile } from './pointerPrecompile.ts'
+import { pointerviewPrecompile } from './pointerviewPrecompile.ts'
+import { stakingPrecompile } from './stakingPrecompile.ts'
+
+/** The chain's own precompiled contracts. */
+export const nativePrecompiles: HostedPrecompiles = new Map([
+  at('1001', bankPrecompile),
+  at('1002', wasmdPrecompile),
+  at('1003', jsonPrecompile),
+  at('1004', addrPrecompile),
+  at('1005', stakingPrecompile),
+  at('1006', govPrecompile),
+  at('1007', distributionPrecompile),
+  at('1008', oraclePrecompile),
+  at('1009', ibcPrecompile),
+  at('100a', pointerviewPrecompile),
+  at('100b', pointerPrecompile),
+  at('100c', soloPrecompile),
+  at('1011', p256Precompile),
+])
+
+function at(digits: string, precompile: HostedPrecompile): [Address, HostedPrecompile] {
+  return [parseAddress(`0x${digits.padStart(40, '0')}`), precompile]
+}

@@ -1,0 +1,51 @@
+import { averagesOf, ratesOf } from '../../../modules/oracle/oracle.ts'
+import { formatDecimal } from '../../../primitives/decimal.ts'
+import { abiFunction } from './abiFunction.ts'
+import { meteredPrecompile } from './abiPrecompile.ts'
+import { arrayOf, tuple } from './abiType.ts'
+import { int64, string, uint64 } from './abiTypes.ts'
+import { momentOf } from './payment.ts'
+
+const getExchangeRates = abiFunction({
+  name: 'getExchangeRates',
+  mutability: 'view',
+  inputs: {},
+  returns: arrayOf(
+    tuple({
+      denom: string,
+      oracleExchangeRateVal: tuple({
+        exchangeRate: string,
+        lastUpdate: string,
+        lastUpdateTimestamp: int64,
+      }),
+    }),
+  ),
+  run: ({ state }) =>
+    ratesOf(state).map(({ denomination, rate, height, time }) => ({
+      denom: denomination,
+      oracleExchangeRateVal: {
+        exchangeRate: formatDecimal(rate),
+        lastUpdate: height.toString(),
+        // In milliseconds.
+        lastUpdateTimestamp: time * 1000n,
+      },
+    })),
+})
+
+const getOracleTwaps = abiFunction({
+  name: 'getOracleTwaps',
+  mutability: 'view',
+  inputs: { lookbackSeconds: uint64 },
+  returns: arrayOf(tuple({ denom: string, twap: string, lookbackSeconds: int64 })),
+  run: (call, { lookbackSeconds }) =>
+    averagesOf(call.state, lookbackSeconds, momentOf(call)).map(
+      ({ denomination, average, seconds }) => ({
+        denom: denomination,
+        twap: formatDecimal(average),
+        lookbackSeconds: seconds,
+      }),
+    ),
+})
+
+/** 0x1008: what denominations are worth. */
+export const oraclePrecompile = meteredPrecompile([getExchangeRates, getOracleTwaps])

@@ -1,0 +1,25 @@
+import { ownerOf } from '../../../modules/association.ts'
+import { type Coin, sendCoins } from '../../../modules/bank.ts'
+import { type Moment, timeInMessages } from '../../../modules/moment.ts'
+import type { NativeAddress } from '../../../state/layout.ts'
+import { WEI_PER_UNIT } from '../../../state/weiPerUnit.ts'
+import type { NativeCall } from './abiFunction.ts'
+
+/**
+ * Hands what was sent with a call, whole units, to the account that pays with it: modules take coins from there. Returns it, as
+ * no or one coin.
+ */
+export function takePayment(
+  { state, address, value }: NativeCall,
+  payer: NativeAddress,
+): readonly Coin[] {
+  if (value === 0n) return []
+  const coins = [{ denom: state.names.denomination, amount: value / WEI_PER_UNIT }]
+  sendCoins(state, ownerOf(state, address), payer, coins)
+  return coins
+}
+
+/** The block that a call is in, as modules see it. */
+export function momentOf({ block }: NativeCall): Moment {
+  return { time: timeInMessages(block.timestamp), height: block.number }
+}

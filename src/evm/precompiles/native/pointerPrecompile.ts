@@ -1,0 +1,53 @@
+import { decimalsOf, metadataOf } from '../../../modules/bankMetadata.ts'
+import { refusedBySdk } from '../../../modules/moduleRefused.ts'
+import { registerNativePointer } from '../../../modules/pointers.ts'
+import { create2Address } from '../../../primitives/address.ts'
+import { EMPTY_BYTES, utf8ToBytes } from '../../../primitives/bytes.ts'
+import { keccak256 } from '../../../primitives/keccak.ts'
+import { abiFunction } from './abiFunction.ts'
+import { meteredPrecompile } from './abiPrecompile.ts'
+import { address, string } from './abiTypes.ts'
+import { absentFunction } from './absentPrecompiles.ts'
+import { nativePointerCode } from './nativePointerCode.ts'
+
+/** What a creation costs, and each byte of the code (Yellow Paper, appendix G). */
+const CREATE_GAS = 32_000n
+const CODE_BYTE_GAS = 200n
+
+const addNativePointer = abiFunction({
+  name: 'addNativePointer',
+  mutability: 'payable',
+  inputs: { token: string },
+  returns: address,
+  run(call, { token }) {
+    const { state, world, address: here } = call
+    const metadata = metadataOf(state, token)
+    if (metadata === undefined) {
+      throw refusedBySdk(
+        'notFound',
+        `denom ${token} does not have metadata stored and thus cannot have a pointer`,
+      )
+    }
+    // Of nothing but the denomination: it stays the same whatever the contract's code.
+    const denom = utf8ToBytes(token)
+    const pointer = create2Address(here, keccak256(denom), EMPTY_BYTES)
+    registerNativePointer(state, token, pointer)
+    const code = nativePointerCode(denom, decimalsOf(metadata))
+    call.charge(CREATE_GAS + CODE_BYTE_GAS * BigInt(code.length))
+    call.setCode(pointer, code)
+    world.setNonce(pointer, 1n)
+    return pointer
+  },
+})
+
+const absent = ['addCW20Pointer', 'addCW721Pointer', 'addCW1155Pointer'].map((name) =>
+  absentFunction('CosmWasm is not available on this chain', {
+    name,
+    mutability: 'payable',
+    inputs: { cwAddr: string },
+    returns: address,
+  }),
+)
+
+/** 0x100B: makes ERC contracts that stand for native tokens. */
+export const pointerPrecompile = meteredPrecompile([addNativePointer, ...absent])

@@ -1,0 +1,44 @@
+import { NATIVE_POINTER_VERSION, nativePointerOf } from '../../../modules/pointers.ts'
+import { ZERO_ADDRESS } from '../../../primitives/address.ts'
+import { type AbiFunction, abiFunction, several } from './abiFunction.ts'
+import { pricedPrecompile } from './abiPrecompile.ts'
+import { address, bool, string, uint16 } from './abiTypes.ts'
+
+const GAS = 2000n
+
+const pointer = several({ addr: address, version: uint16, exists: bool })
+const none = { addr: ZERO_ADDRESS, version: 0n, exists: false }
+
+const getNativePointer = abiFunction({
+  name: 'getNativePointer',
+  mutability: 'view',
+  inputs: { token: string },
+  returns: pointer,
+  run({ state }, { token }) {
+    const addr = nativePointerOf(state, token)
+    return addr === undefined ? none : { addr, version: NATIVE_POINTER_VERSION, exists: true }
+  },
+})
+
+/** There are no CosmWasm contracts, so none has a pointer. */
+function getCosmWasmPointer(name: string): AbiFunction {
+  return abiFunction({
+    name,
+    mutability: 'view',
+    inputs: { addr: string },
+    returns: pointer,
+    run: () => none,
+  })
+}
+
+/** 0x100A: the ERC contracts that stand for native tokens. */
+export const pointerviewPrecompile = pricedPrecompile(
+  new Map(
+    [
+      getNativePointer,
+      getCosmWasmPointer('getCW20Pointer'),
+      getCosmWasmPointer('getCW721Pointer'),
+      getCosmWasmPointer('getCW1155Pointer'),
+    ].map((definition) => [definition, () => GAS]),
+  ),
+)

@@ -1,0 +1,86 @@
+import { DECIMAL_ONE, divideDecimals, multiplyDecimals } from '../../primitives/decimal.ts'
+import type { NativeAddress } from '../../state/layout.ts'
+import type { RowState } from '../../state/rowState.ts'
+import type { Coin } from '../bank.ts'
+import { addCoins, mapCoins, subtractCoins } from '../coins.ts'
+import { rowOf } from '../rows.ts'
+import { delegationKind } from '../staking/delegation.ts'
+import { validatorKind } from '../staking/validator.ts'
+import {
+  commissionKind,
+  earnedKind,
+  putCoins,
+  type RewardStream,
+  startKind,
+  streamKind,
+} from './distributionRows.ts'
+
+/*
+ * Rewards in the way of the F1 distribution: a validator has a sum of what one of its shares ever earned, a delegation what that
+ * sum was when it began, and their difference times its shares is what it may withdraw.
+ */
+
+/** What is a validator's and its delegators' by a time. */
+interface Accrual {
+  /** What one share has earned since genesis. Decimals, as the next. */
+  readonly earned: readonly Coin[]
+  readonly commission: readonly Coin[]
+  /** The stream that this comes from, where something new came. */
+  readonly stream?: RewardStream
+}
+
+/** What a validator and its delegators have by `time`. Nothing comes while nobody delegates. */
+export function accrualAt(state: RowState, operator: NativeAddress, time: bigint): Accrual {
+  const earned = state.get(earnedKind, operator) ?? []
+  const commission = state.get(commissionKind, operator) ?? []
+  const stream = state.get(streamKind, operator)
+  const validator = state.get(validatorKind, operator)
+  if (stream === undefined || validator === undefined || validator.shares === 0n) {
+    return { earned, commission }
+  }
+  const released = releasedAt(stream, time)
+  const fresh = subtractCoins(released, stream.released)
+  if (fresh.length === 0) return { earned, commission }
+  const decimals = mapCoins(fresh, (amount) => amount * DECIMAL_ONE)
+  const { rate } = validator.commission
+  const kept = mapCoins(decimals, (amount) => multiplyDecimals(amount, rate))
+  const shared = subtractCoins(decimals, kept)
+  return {
+    earned: addCoins(
+      earned,
+      mapCoins(shared, (amount) => divideDecimals(amount, validator.shares)),
+    ),
+    commission: addCoins(commission, kept),
+    stream: { ...stream, released },
+  }
+}
+
+/** Hands on what came until `time`: to be done before the shares of a validator change, or its commission. */
+export function accrue(state: RowState, operator: NativeAddress, time: bigint): void {
+  const { earned, commission, stream } = accrualAt(state, operator, time)
+  if (stream === undefined) return
+  state.set(streamKind, operator, stream)
+  putCoins(state, earnedKind, operator, earned)
+  putCoins(state, commissionKind, operator, commission)
+}
+
+/** What a delegation may withdraw by `time`, in decimals. */
+export function rewardsAt(
+  state: RowState,
+  delegator: NativeAddress,
+  operator: NativeAddress,
+  time: bigint,
+): readonly Coin[] {
+  const delegation = state.get(delegationKind, rowOf(delegator, operator))
+  if (delegation === undefined) return []
+  const { earned } = accrualAt(state, operator, time)
+  const start = state.get(startKind, rowOf(operator, delegator)) ?? []
+  const perShare = subtractCoins(earned, start)
+  return addCoins(mapCoins(perShare, (amount) => multiplyDecimals(amount, delegation.shares)))
+}
+
+function releasedAt({ coins, start, seconds }: RewardStream, time: bigint): readonly Coin[] {
+  const passed = time > start ? time - start : 0n
+  if (passed >= seconds) return coins
+  return addCoins(mapCoins(coins, (amount) => (amount * passed) / seconds))
+}

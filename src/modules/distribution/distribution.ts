@@ -1,0 +1,162 @@
+import { DECIMAL_ONE } from '../../primitives/decimal.ts'
+import type { NativeAddress } from '../../state/layout.ts'
+import type { RowState } from '../../state/rowState.ts'
+import { nativeText } from '../association.ts'
+import { type Coin, requireRecipient, sendCoins } from '../bank.ts'
+import { addCoins, mapCoins, subtractCoins } from '../coins.ts'
+import { distributionAccount } from '../moduleAccounts.ts'
+import type { Moment } from '../moment.ts'
+import { addressesOf, rowOf } from '../rows.ts'
+import { delegationKind } from '../staking/delegation.ts'
+import { validatorKind } from '../staking/validator.ts'
+import { accrualAt, accrue, rewardsAt } from './accrual.ts'
+import { refusedByDistribution } from './distributionRefused.ts'
+import {
+  commissionKind,
+  communityPoolKind,
+  earnedKind,
+  outstandingKind,
+  putCoins,
+  startKind,
+  streamKind,
+  withdrawAddressKind,
+} from './distributionRows.ts'
+
+/** Whom the rewards of a delegator go to: itself, unless it says so. */
+export function withdrawAddressOf(state: RowState, delegator: NativeAddress): NativeAddress {
+  return (state.get(withdrawAddressKind, delegator) ?? delegator) as NativeAddress
+}
+
+/** @throws ModuleRefused */
+export function setWithdrawAddress(
+  state: RowState,
+  delegator: NativeAddress,
+  address: NativeAddress,
+): void {
+  requireRecipient(state, address, nativeText(state, address))
+  state.set(withdrawAddressKind, delegator, address)
+}
+
+/**
+ * Pays a delegation what it earned so far, in whole units; fractions are lost to it. Returns what was paid.
+ *
+ * @throws ModuleRefused where there is no such delegation
+ */
+export function withdrawRewards(
+  state: RowState,
+  delegator: NativeAddress,
+  operator: NativeAddress,
+  { time }: Moment,
+): readonly Coin[] {
+  if (state.get(validatorKind, operator) === undefined) {
+    throw refusedByDistribution('noValidator', 'no validator distribution info')
+  }
+  if (state.get(delegationKind, rowOf(delegator, operator)) === undefined) {
+    throw refusedByDistribution('noDelegation', 'no delegation distribution info')
+  }
+  accrue(state, operator, time)
+  const coins = wholeUnits(rewardsAt(state, delegator, operator, time))
+  pay(state, operator, withdrawAddressOf(state, delegator), coins)
+  startDelegation(state, delegator, operator)
+  return coins
+}
+
+/** From here on a delegation earns: to be done when it is made, and when it changed after its rewards were withdrawn. */
+export function startDelegation(
+  state: RowState,
+  delegator: NativeAddress,
+  operator: NativeAddress,
+): void {
+  const earned = state.get(earnedKind, operator) ?? []
+  putCoins(state, startKind, rowOf(operator, delegator), earned)
+}
+
+/** Forgets a delegation that is no more. */
+export function endDelegation(
+  state: RowState,
+  delegator: NativeAddress,
+  operator: NativeAddress,
+): void {
+  state.set(startKind, rowOf(operator, delegator), undefined)
+}
+
+/**
+ * Pays a validator its commission, in whole units. Returns what was paid.
+ *
+ * @throws ModuleRefused where it has none
+ */
+export function withdrawCommission(
+  state: RowState,
+  operator: NativeAddress,
+  { time }: Moment,
+): readonly Coin[] {
+  accrue(state, operator, time)
+  const commission = state.get(commissionKind, operator) ?? []
+  const coins = wholeUnits(commission)
+  if (coins.length === 0) {
+    throw refusedByDistribution('noCommission', 'no validator commission to withdraw')
+  }
+  payCommission(state, operator, coins)
+  return coins
+}
+
+/** Pays a validator that is no more its commission; whatever else was left for it belongs to nobody any more. */
+export function endValidator(state: RowState, operator: NativeAddress): void {
+  payCommission(state, operator, wholeUnits(state.get(commissionKind, operator) ?? []))
+  const rest = state.get(outstandingKind, operator) ?? []
+  putCoins(state, communityPoolKind, '', addCoins(state.get(communityPoolKind, '') ?? [], rest))
+  for (const kind of [outstandingKind, earnedKind, commissionKind]) {
+    state.set(kind, operator, undefined)
+  }
+  state.set(streamKind, operator, undefined)
+}
+
+/** What a delegator may withdraw, in decimals, by validator. */
+export function rewardsOf(
+  state: RowState,
+  delegator: NativeAddress,
+  { time }: Moment,
+): readonly { readonly operator: NativeAddress; readonly coins: readonly Coin[] }[] {
+  return state.ids(delegationKind).flatMap((row) => {
+    const [owner, operator] = addressesOf(row)
+    if (owner !== delegator || operator === undefined) return []
+    return [{ operator, coins: rewardsAt(state, delegator, operator, time) }]
+  })
+}
+
+/** What a validator may withdraw as its commission, in decimals. */
+export function commissionOf(
+  state: RowState,
+  operator: NativeAddress,
+  { time }: Moment,
+): readonly Coin[] {
+  return accrualAt(state, operator, time).commission
+}
+
+function payCommission(state: RowState, operator: NativeAddress, coins: readonly Coin[]): void {
+  const left = subtractCoins(
+    state.get(commissionKind, operator) ?? [],
+    mapCoins(coins, (amount) => amount * DECIMAL_ONE),
+  )
+  putCoins(state, commissionKind, operator, left)
+  pay(state, operator, withdrawAddressOf(state, operator), coins)
+}
+
+function pay(
+  state: RowState,
+  operator: NativeAddress,
+  to: NativeAddress,
+  coins: readonly Coin[],
+): void {
+  if (coins.length === 0) return
+  sendCoins(state, distributionAccount, to, coins)
+  const left = subtractCoins(
+    state.get(outstandingKind, operator) ?? [],
+    mapCoins(coins, (amount) => amount * DECIMAL_ONE),
+  )
+  putCoins(state, outstandingKind, operator, left)
+}
+
+function wholeUnits(coins: readonly Coin[]): readonly Coin[] {
+  return addCoins(mapCoins(coins, (amount) => amount / DECIMAL_ONE))
+}

@@ -1,0 +1,100 @@
+import { concatBytes } from '../../primitives/bytes.ts'
+import { decodeFields, varintField } from '../../primitives/protobuf.ts'
+import type { TableKind } from '../../state/column.ts'
+import type { RowState } from '../../state/rowState.ts'
+import type { Coin } from '../bank.ts'
+import { coinFields, numberField, readCoins, readSeconds, secondsField } from '../messages.ts'
+import { addressRow, moduleTable, type RowId, singleRow } from '../rows.ts'
+
+/** Distribution 09: the parameters, which are always the same: no tax, no reward for proposers, withdraw addresses allowed. */
+export const distributionParamsKind: TableKind<true> = moduleTable<true>({
+  store: 'distribution',
+  name: 'params',
+  prefix: 0x09,
+  id: singleRow,
+  encode: () =>
+    concatBytes(numberField(1, 0n), numberField(2, 0n), numberField(3, 0n), varintField(4, 1n)),
+  decode: () => true,
+})
+
+/** Coins whose amounts are decimals. */
+function decimalCoins(name: string, prefix: number, id: RowId): TableKind<readonly Coin[]> {
+  return moduleTable({
+    store: 'distribution',
+    name,
+    prefix,
+    id,
+    encode: (coins) => concatBytes(...coinFields(1, coins)),
+    decode: (bytes) => readCoins(decodeFields(bytes).messages(1)),
+  })
+}
+
+/** Writes coins down; none are no row. */
+export function putCoins(
+  state: RowState,
+  kind: TableKind<readonly Coin[]>,
+  row: string,
+  coins: readonly Coin[],
+): void {
+  state.set(kind, row, coins.length === 0 ? undefined : coins)
+}
+
+/** Distribution 00: coins that belong to no validator any more. One row, ''. */
+export const communityPoolKind = decimalCoins('community-pool', 0x00, singleRow)
+
+/** Distribution 02: what the module's account holds for a validator and for those who delegate to it. Row: operator. */
+export const outstandingKind = decimalCoins('outstanding', 0x02, addressRow)
+
+/** Distribution 06: what one share of a validator has earned since genesis. Row: operator. */
+export const earnedKind = decimalCoins('earned', 0x06, addressRow)
+
+/** Distribution 07: the part of the outstanding coins that is the validator's commission. Row: operator. */
+export const commissionKind = decimalCoins('commission', 0x07, addressRow)
+
+/** Distribution 04: what a share of the validator had earned when a delegation last withdrew or changed. Row: operator, delegator. */
+export const startKind = decimalCoins('start', 0x04, addressRow)
+
+/** Distribution 03: who gets the rewards of a delegator. Rows and values: native addresses. */
+export const withdrawAddressKind: TableKind<string> = moduleTable({
+  store: 'distribution',
+  name: 'withdraw-address',
+  prefix: 0x03,
+  id: addressRow,
+  encode: (address) => addressRow.toBytes(address).subarray(1),
+  decode: (bytes) => addressRow.fromBytes(concatBytes(Uint8Array.of(bytes.length), bytes)),
+})
+
+/** Rewards of a validator that become its delegators' little by little. */
+export interface RewardStream {
+  /** Units. */
+  readonly coins: readonly Coin[]
+  /** Time of the genesis, and seconds from there until all is released. */
+  readonly start: bigint
+  readonly seconds: bigint
+  /** How much was handed on by now, in units. */
+  readonly released: readonly Coin[]
+}
+
+/** Distribution 20, which the SDK does not have: streams. Row: operator. */
+export const streamKind: TableKind<RewardStream> = moduleTable({
+  store: 'distribution',
+  name: 'stream',
+  prefix: 0x20,
+  id: addressRow,
+  encode: ({ coins, start, seconds, released }) =>
+    concatBytes(
+      ...coinFields(1, coins),
+      secondsField(2, start),
+      secondsField(3, seconds),
+      ...coinFields(4, released),
+    ),
+  decode: (bytes) => {
+    const fields = decodeFields(bytes)
+    return {
+      coins: readCoins(fields.messages(1)),
+      start: readSeconds(fields.bytes(2)),
+      seconds: readSeconds(fields.bytes(3)),
+      released: readCoins(fields.messages(4)),
+    }
+  },
+})

@@ -1,0 +1,10 @@
+import type { RowState } from '../state/rowState.ts'
+import { endGov } from './gov/endGov.ts'
+import type { Moment } from './moment.ts'
+import { endStaking } from './staking/endStaking.ts'
+
+/** What the modules do at the end of a block, after its transactions. */
+export function endBlock(state: RowState, moment: Moment): void {
+  endGov(state, moment)
+  endStaking(state, moment)
+}

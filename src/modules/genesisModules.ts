@@ -1,0 +1,69 @@
+import { DECIMAL_ONE } from '../primitives/decimal.ts'
+import type { NativeAddress } from '../state/layout.ts'
+import type { Coin } from './bank.ts'
+import { type DenominationMetadata, defaultMetadata } from './bankMetadata.ts'
+import type { GovParams } from './gov/govParams.ts'
+import type { ValidatorDescription } from './staking/editValidators.ts'
+import type { StakingParams } from './staking/stakingParams.ts'
+
+/** A validator of the genesis block, which delegates to itself. */
+export interface GenesisValidator extends ValidatorDescription {
+  readonly operator: NativeAddress
+  /** Units that it delegates. */
+  readonly tokens: bigint
+  readonly jailed: boolean
+}
+
+/** Rewards that a validator and those who delegate to it get, spread evenly over the seconds after genesis; 0: all at once. */
+export interface GenesisRewards {
+  readonly operator: NativeAddress
+  readonly coins: readonly Coin[]
+  readonly seconds: bigint
+}
+
+/** What a genesis says to the modules. */
+export interface GenesisModules {
+  readonly denominations: readonly DenominationMetadata[]
+  readonly staking: {
+    readonly params: StakingParams
+    readonly validators: readonly GenesisValidator[]
+  }
+  readonly distribution: { readonly rewards: readonly GenesisRewards[] }
+  readonly gov: { readonly params: GovParams }
+  readonly oracle: {
+    /** Decimals. */
+    readonly rates: readonly { readonly denomination: string; readonly rate: bigint }[]
+  }
+}
+
+const DAY = 86_400n
+
+/** What holds where a genesis says nothing. */
+export function defaultModules(denomination: string): GenesisModules {
+  return {
+    denominations: [defaultMetadata(denomination)],
+    staking: {
+      params: {
+        unbondingTime: 21n * DAY,
+        maxValidators: 100,
+        maxEntries: 7,
+        historicalEntries: 10_000,
+        bondDenomination: denomination,
+        minCommissionRate: 0n,
+      },
+      validators: [],
+    },
+    distribution: { rewards: [] },
+    gov: {
+      params: {
+        minDeposit: [{ denom: denomination, amount: 10_000_000n }],
+        maxDepositPeriod: 2n * DAY,
+        votingPeriod: 5n * DAY,
+        quorum: (DECIMAL_ONE * 334n) / 1000n,
+        threshold: DECIMAL_ONE / 2n,
+        vetoThreshold: (DECIMAL_ONE * 334n) / 1000n,
+      },
+    },
+    oracle: { rates: [] },
+  }
+}

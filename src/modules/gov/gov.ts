@@ -1,0 +1,172 @@
+import { DECIMAL_ONE } from '../../primitives/decimal.ts'
+import type { NativeAddress } from '../../state/layout.ts'
+import type { RowState } from '../../state/rowState.ts'
+import { nativeText } from '../association.ts'
+import { type Coin, sendCoins } from '../bank.ts'
+import { addCoins, amountOf } from '../coins.ts'
+import { governanceAccount } from '../moduleAccounts.ts'
+import { type Moment, timeAfter } from '../moment.ts'
+import { dequeue, enqueue } from '../timeQueue.ts'
+import { govParamsOf } from './govParams.ts'
+import { refusedByGov } from './govRefused.ts'
+import {
+  activeQueue,
+  depositKind,
+  inactiveQueue,
+  NO_VOTES,
+  nextProposalKind,
+  type Proposal,
+  proposalKind,
+  proposalRow,
+  proposalStatus,
+  voteKind,
+  voteOption,
+  type WeightedOption,
+} from './proposal.ts'
+
+const MAX_TITLE = 140
+const MAX_DESCRIPTION = 10_000
+
+/**
+ * Makes a proposal of text, with a first deposit, which may be none. Returns its id.
+ *
+ * @throws ModuleRefused
+ */
+export function submitProposal(
+  state: RowState,
+  proposer: NativeAddress,
+  { title, description }: Pick<Proposal, 'title' | 'description'>,
+  deposit: readonly Coin[],
+  moment: Moment,
+): bigint {
+  requireText('title', title, MAX_TITLE)
+  requireText('description', description, MAX_DESCRIPTION)
+  const id = state.get(nextProposalKind, '') ?? 1n
+  state.set(nextProposalKind, '', id + 1n)
+  const depositEndTime = timeAfter(moment.time, govParamsOf(state).maxDepositPeriod)
+  state.set(proposalKind, id.toString(), {
+    id,
+    title,
+    description,
+    status: proposalStatus.depositPeriod,
+    result: NO_VOTES,
+    submitTime: moment.time,
+    depositEndTime,
+    totalDeposit: [],
+    votingStartTime: 0n,
+    votingEndTime: 0n,
+  })
+  enqueue(state, inactiveQueue, depositEndTime, id.toString())
+  depositOn(state, id, proposer, deposit, moment)
+  return id
+}
+
+/**
+ * Puts coins on a proposal. The vote starts when they are enough.
+ *
+ * @throws ModuleRefused
+ */
+export function depositOn(
+  state: RowState,
+  id: bigint,
+  depositor: NativeAddress,
+  coins: readonly Coin[],
+  { time }: Moment,
+): void {
+  const proposal = requireProposal(state, id)
+  const isWaiting = proposal.status === proposalStatus.depositPeriod
+  if (!isWaiting && proposal.status !== proposalStatus.votingPeriod) throw inactive(id)
+  if (coins.length > 0) {
+    sendCoins(state, depositor, governanceAccount, coins)
+    const row = proposalRow(id, depositor)
+    state.set(depositKind, row, {
+      proposal: id,
+      depositor: nativeText(state, depositor),
+      coins: addCoins(state.get(depositKind, row)?.coins ?? [], coins),
+    })
+  }
+  const totalDeposit = addCoins(proposal.totalDeposit, coins)
+  const { minDeposit, votingPeriod } = govParamsOf(state)
+  const isEnough = minDeposit.every(({ denom, amount }) => amountOf(totalDeposit, denom) >= amount)
+  if (!isWaiting || !isEnough) {
+    state.set(proposalKind, id.toString(), { ...proposal, totalDeposit })
+    return
+  }
+  const votingEndTime = timeAfter(time, votingPeriod)
+  state.set(proposalKind, id.toString(), {
+    ...proposal,
+    totalDeposit,
+    status: proposalStatus.votingPeriod,
+    votingStartTime: time,
+    votingEndTime,
+  })
+  dequeue(state, inactiveQueue, proposal.depositEndTime, id.toString())
+  enqueue(state, activeQueue, votingEndTime, id.toString())
+}
+
+/**
+ * Votes, instead of any earlier vote of the same account.
+ *
+ * @throws ModuleRefused
+ */
+export function voteOn(
+  state: RowState,
+  id: bigint,
+  voter: NativeAddress,
+  options: readonly WeightedOption[],
+): void {
+  requireOptions(options)
+  if (requireProposal(state, id).status !== proposalStatus.votingPeriod) throw inactive(id)
+  state.set(voteKind, proposalRow(id, voter), {
+    proposal: id,
+    voter: nativeText(state, voter),
+    options,
+  })
+}
+
+function requireOptions(options: readonly WeightedOption[]): void {
+  const known: readonly number[] = Object.values(voteOption)
+  const seen = new Set<number>()
+  let total = 0n
+  for (const { option, weight } of options) {
+    if (!known.includes(option)) {
+      throw refusedByGov('invalidVote', `${option}: invalid vote option`)
+    }
+    if (weight <= 0n || weight > DECIMAL_ONE) {
+      throw refusedByGov('invalidVote', `the weight of option ${option}: invalid vote option`)
+    }
+    if (seen.has(option)) {
+      throw refusedByGov('invalidVote', 'Duplicated vote option: invalid vote option')
+    }
+    seen.add(option)
+    total += weight
+  }
+  if (total === DECIMAL_ONE) return
+  const reason = total > DECIMAL_ONE ? 'overflow 1.00' : 'lower than 1.00'
+  throw refusedByGov('invalidVote', `Total weight ${reason}: invalid vote option`)
+}
+
+function requireProposal(state: RowState, id: bigint): Proposal {
+  const proposal = state.get(proposalKind, id.toString())
+  if (proposal === undefined) throw refusedByGov('unknownProposal', `${id}: unknown proposal`)
+  return proposal
+}
+
+function requireText(name: string, text: string, max: number): void {
+  if (text.trim() === '') {
+    throw refusedByGov(
+      'invalidContent',
+      `proposal ${name} cannot be blank: invalid proposal content`,
+    )
+  }
+  if (Buffer.byteLength(text) > max) {
+    throw refusedByGov(
+      'invalidContent',
+      `proposal ${name} is longer than max length of ${max}: invalid proposal content`,
+    )
+  }
+}
+
+function inactive(id: bigint) {
+  return refusedByGov('inactiveProposal', `${id}: inactive proposal`)
+}

@@ -1,0 +1,204 @@
+import { bigIntToBytes, bytesToBigInt, concatBytes } from '../../primitives/bytes.ts'
+import { decodeFields, messageField, stringField, varintField } from '../../primitives/protobuf.ts'
+import type { TableKind } from '../../state/column.ts'
+import type { NativeAddress } from '../../state/layout.ts'
+import type { Coin } from '../bank.ts'
+import {
+  coinFields,
+  numberField,
+  readCoins,
+  readNumber,
+  readSeconds,
+  secondsField,
+} from '../messages.ts'
+import { addressRow, moduleTable, type RowId, singleRow } from '../rows.ts'
+import { timeQueue } from '../timeQueue.ts'
+
+/** Where a proposal stands. The SDK's numbers. */
+export const proposalStatus = { depositPeriod: 1, votingPeriod: 2, passed: 3, rejected: 4 } as const
+
+export type ProposalStatus = (typeof proposalStatus)[keyof typeof proposalStatus]
+
+/** What can be voted. The SDK's numbers. */
+export const voteOption = { yes: 1, abstain: 2, no: 3, noWithVeto: 4 } as const
+
+export type VoteOption = (typeof voteOption)[keyof typeof voteOption]
+
+/** Units of stake by what they voted. */
+export interface TallyResult {
+  readonly yes: bigint
+  readonly abstain: bigint
+  readonly no: bigint
+  readonly noWithVeto: bigint
+}
+
+export const NO_VOTES: TallyResult = { yes: 0n, abstain: 0n, no: 0n, noWithVeto: 0n }
+
+/** A proposal of text: nothing comes of it but the result. */
+export interface Proposal {
+  readonly id: bigint
+  readonly title: string
+  readonly description: string
+  readonly status: ProposalStatus
+  /** Of proposals that are decided. */
+  readonly result: TallyResult
+  readonly submitTime: bigint
+  readonly depositEndTime: bigint
+  readonly totalDeposit: readonly Coin[]
+  /** 0 and 0 before the vote. */
+  readonly votingStartTime: bigint
+  readonly votingEndTime: bigint
+}
+
+const TEXT_PROPOSAL = '/cosmos.gov.v1beta1.TextProposal'
+
+/** Gov 00: proposals. Row: id, as decimal text. */
+export const proposalKind: TableKind<Proposal> = moduleTable({
+  store: 'gov',
+  name: 'proposal',
+  prefix: 0x00,
+  id: {
+    toBytes: (id) => bigIntToBytes(BigInt(id), 8),
+    fromBytes: (bytes) => bytesToBigInt(bytes).toString(),
+  },
+  encode: (proposal) => {
+    const text = concatBytes(stringField(1, proposal.title), stringField(2, proposal.description))
+    const { yes, abstain, no, noWithVeto } = proposal.result
+    return concatBytes(
+      varintField(1, proposal.id),
+      messageField(2, concatBytes(stringField(1, TEXT_PROPOSAL), messageField(2, text))),
+      varintField(3, BigInt(proposal.status)),
+      messageField(
+        4,
+        concatBytes(
+          numberField(1, yes),
+          numberField(2, abstain),
+          numberField(3, no),
+          numberField(4, noWithVeto),
+        ),
+      ),
+      secondsField(5, proposal.submitTime),
+      secondsField(6, proposal.depositEndTime),
+      ...coinFields(7, proposal.totalDeposit),
+      secondsField(8, proposal.votingStartTime),
+      secondsField(9, proposal.votingEndTime),
+    )
+  },
+  decode: (bytes) => {
+    const fields = decodeFields(bytes)
+    const text = decodeFields(decodeFields(fields.bytes(2)).bytes(2))
+    const result = decodeFields(fields.bytes(4))
+    return {
+      id: fields.varint(1),
+      title: text.text(1),
+      description: text.text(2),
+      status: Number(fields.varint(3)) as ProposalStatus,
+      result: {
+        yes: readNumber(result.text(1)),
+        abstain: readNumber(result.text(2)),
+        no: readNumber(result.text(3)),
+        noWithVeto: readNumber(result.text(4)),
+      },
+      submitTime: readSeconds(fields.bytes(5)),
+      depositEndTime: readSeconds(fields.bytes(6)),
+      totalDeposit: readCoins(fields.messages(7)),
+      votingStartTime: readSeconds(fields.bytes(8)),
+      votingEndTime: readSeconds(fields.bytes(9)),
+    }
+  },
+})
+
+/** Gov 03: id of the proposal to come, 8 bytes. One row, ''. */
+export const nextProposalKind: TableKind<bigint> = moduleTable({
+  store: 'gov',
+  name: 'next-proposal',
+  prefix: 0x03,
+  id: singleRow,
+  encode: (id) => bigIntToBytes(id, 8),
+  decode: bytesToBigInt,
+})
+
+/** A proposal's id in 8 bytes and an address. Row: decimal text, slash, hex. */
+const proposalAndAddress: RowId = {
+  toBytes: (row) => {
+    const [id = '', address = ''] = row.split('/')
+    return concatBytes(bigIntToBytes(BigInt(id), 8), addressRow.toBytes(address))
+  },
+  fromBytes: (bytes) =>
+    `${bytesToBigInt(bytes.subarray(0, 8))}/${addressRow.fromBytes(bytes.subarray(8))}`,
+}
+
+/** The row of what an account did with a proposal. */
+export function proposalRow(id: bigint, account: NativeAddress): string {
+  return `${id}/${account}`
+}
+
+export interface Deposit {
+  readonly proposal: bigint
+  /** Bech32 text. */
+  readonly depositor: string
+  readonly coins: readonly Coin[]
+}
+
+/** Gov 10: deposits. Row: see {@link proposalRow}. */
+export const depositKind: TableKind<Deposit> = moduleTable({
+  store: 'gov',
+  name: 'deposit',
+  prefix: 0x10,
+  id: proposalAndAddress,
+  encode: ({ proposal, depositor, coins }) =>
+    concatBytes(varintField(1, proposal), stringField(2, depositor), ...coinFields(3, coins)),
+  decode: (bytes) => {
+    const fields = decodeFields(bytes)
+    return {
+      proposal: fields.varint(1),
+      depositor: fields.text(2),
+      coins: readCoins(fields.messages(3)),
+    }
+  },
+})
+
+/** A part of a vote. */
+export interface WeightedOption {
+  readonly option: VoteOption
+  /** Decimal above 0; those of a vote are 1 together. */
+  readonly weight: bigint
+}
+
+export interface Vote {
+  readonly proposal: bigint
+  /** Bech32 text. */
+  readonly voter: string
+  readonly options: readonly WeightedOption[]
+}
+
+/** Gov 20: votes. Row: see {@link proposalRow}. */
+export const voteKind: TableKind<Vote> = moduleTable({
+  store: 'gov',
+  name: 'vote',
+  prefix: 0x20,
+  id: proposalAndAddress,
+  encode: ({ proposal, voter, options }) =>
+    concatBytes(
+      varintField(1, proposal),
+      stringField(2, voter),
+      ...options.map(({ option, weight }) =>
+        messageField(4, concatBytes(varintField(1, BigInt(option)), numberField(2, weight))),
+      ),
+    ),
+  decode: (bytes) => {
+    const fields = decodeFields(bytes)
+    return {
+      proposal: fields.varint(1),
+      voter: fields.text(2),
+      options: fields.messages(4).map((message) => {
+        const part = decodeFields(message)
+        return { option: Number(part.varint(1)) as VoteOption, weight: readNumber(part.text(2)) }
+      }),
+    }
+  },
+})
+
+/** Gov 01 and 02: proposals by the end of their vote, and by the end of their deposit period. */
+export const activeQueue = timeQueue({ store: 'gov', name: 'active-queue', prefix: 0x01 })
+export const inactiveQueue = timeQueue({ store: 'gov', name: 'inactive-queue', prefix: 0x02 })

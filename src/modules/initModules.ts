@@ -1,0 +1,69 @@
+import { DECIMAL_ONE } from '../primitives/decimal.ts'
+import type { NativeAddress } from '../state/layout.ts'
+import type { RowState } from '../state/rowState.ts'
+import { metadataKind } from './bankMetadata.ts'
+import { addCoins, mapCoins } from './coins.ts'
+import {
+  distributionParamsKind,
+  outstandingKind,
+  putCoins,
+  streamKind,
+} from './distribution/distributionRows.ts'
+import type { GenesisModules, GenesisRewards, GenesisValidator } from './genesisModules.ts'
+import { govParamsKind } from './gov/govParams.ts'
+import { nextProposalKind } from './gov/proposal.ts'
+import { distributionAccount, notBondedPoolAccount } from './moduleAccounts.ts'
+import { timeInMessages } from './moment.ts'
+import { operatorText } from './operatorAddress.ts'
+import { initOracle } from './oracle/oracle.ts'
+import { addValidator, newValidator } from './staking/editValidators.ts'
+import { endStaking } from './staking/endStaking.ts'
+import { addStake } from './staking/staking.ts'
+import { stakingParamsKind, stakingParamsOf } from './staking/stakingParams.ts'
+import { requireValidator } from './staking/validator.ts'
+
+/** A state that coins can be made in: that of the genesis block. */
+export interface MintingState extends RowState {
+  /** Adds coins out of nothing and counts them in the supply. */
+  mintCoins(owner: NativeAddress, denomination: string, amount: bigint): void
+}
+
+/** Writes what the modules begin with. Each store gets its parameters, so that none is empty. */
+export function initModules(state: MintingState, modules: GenesisModules, timestamp: bigint): void {
+  const time = timeInMessages(timestamp)
+  for (const metadata of modules.denominations) state.set(metadataKind, metadata.base, metadata)
+  state.set(stakingParamsKind, '', modules.staking.params)
+  state.set(distributionParamsKind, '', true)
+  state.set(govParamsKind, '', modules.gov.params)
+  state.set(nextProposalKind, '', 1n)
+  initOracle(state, modules.oracle.rates, time)
+  for (const validator of modules.staking.validators) initValidator(state, validator, time)
+  for (const rewards of modules.distribution.rewards) initRewards(state, rewards, time)
+  endStaking(state, { time, height: 0n })
+}
+
+function initValidator(state: MintingState, genesis: GenesisValidator, time: bigint): void {
+  const { operator, tokens, jailed } = genesis
+  const { bondDenomination } = stakingParamsOf(state)
+  state.mintCoins(notBondedPoolAccount, bondDenomination, tokens)
+  const text = operatorText(state, operator)
+  addValidator(state, operator, { ...newValidator(genesis, text, time), jailed })
+  const change = { delegator: operator, operator, amount: tokens }
+  addStake(state, change, requireValidator(state, operator), { time, height: 0n })
+}
+
+function initRewards(
+  state: MintingState,
+  { operator, coins, seconds }: GenesisRewards,
+  time: bigint,
+): void {
+  for (const { denom, amount } of coins) state.mintCoins(distributionAccount, denom, amount)
+  const some = addCoins(coins)
+  putCoins(
+    state,
+    outstandingKind,
+    operator,
+    mapCoins(some, (amount) => amount * DECIMAL_ONE),
+  )
+  state.set(streamKind, operator, { coins: some, start: time, seconds, released: [] })
+}

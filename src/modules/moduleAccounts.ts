@@ -1,0 +1,20 @@
+import { utf8ToBytes } from '../primitives/bytes.ts'
+import { bytesToHex } from '../primitives/hex.ts'
+import { sha256 } from '../primitives/sha256.ts'
+import type { NativeAddress } from '../state/layout.ts'
+
+/** The account that a module keeps coins in: nobody has its key. The first 20 bytes of sha256 of its name. */
+function moduleAccount(name: string): NativeAddress {
+  return bytesToHex(sha256(utf8ToBytes(name)).subarray(0, 20)) as NativeAddress
+}
+
+/** All fees of transactions, and the deposits that governance takes. */
+export const feeCollectorAccount = moduleAccount('fee_collector')
+/** What is delegated to bonded validators. */
+export const bondedPoolAccount = moduleAccount('bonded_tokens_pool')
+/** What is delegated to other validators, and what waits for the end of its unbonding. */
+export const notBondedPoolAccount = moduleAccount('not_bonded_tokens_pool')
+/** Rewards and commissions that were not withdrawn yet. */
+export const distributionAccount = moduleAccount('distribution')
+/** Deposits on proposals. */
+export const governanceAccount = moduleAccount('gov')

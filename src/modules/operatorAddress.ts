@@ -1,0 +1,34 @@
+import { bech32ToBytes, bytesToBech32 } from '../primitives/bech32.ts'
+import { bytesToHex, hexToBytes } from '../primitives/hex.ts'
+import type { NativeAddress } from '../state/layout.ts'
+import type { RowState } from '../state/rowState.ts'
+import { refusedBySdk } from './moduleRefused.ts'
+
+/** What follows the chain's prefix in the addresses of validators: an account's 20 bytes in another spelling. */
+export const OPERATOR_SUFFIX = 'valoper'
+
+/** Text of a validator, such as `seivaloper1…`. */
+export function operatorText({ names }: RowState, operator: NativeAddress): string {
+  return bytesToBech32(names.bech32Prefix + OPERATOR_SUFFIX, hexToBytes(operator))
+}
+
+/**
+ * Reads {@link operatorText}.
+ *
+ * @throws ModuleRefused
+ */
+export function parseOperator({ names }: RowState, text: string): NativeAddress {
+  const prefix = names.bech32Prefix + OPERATOR_SUFFIX
+  let bytes: Uint8Array
+  try {
+    bytes = bech32ToBytes(prefix, text)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw refusedBySdk('invalidAddress', `decoding bech32 failed: ${why}`)
+  }
+  if (bytes.length === 20) return bytesToHex(bytes) as NativeAddress
+  throw refusedBySdk(
+    'invalidAddress',
+    `address length is ${bytes.length} bytes, want 20: invalid address`,
+  )
+}

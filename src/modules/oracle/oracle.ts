@@ -1,0 +1,109 @@
+import { bytesToUtf8, concatBytes, utf8ToBytes } from '../../primitives/bytes.ts'
+import { decodeFields, varintField } from '../../primitives/protobuf.ts'
+import type { TableKind } from '../../state/column.ts'
+import type { RowState } from '../../state/rowState.ts'
+import { numberField, readNumber } from '../messages.ts'
+import { ModuleRefused } from '../moduleRefused.ts'
+import type { Moment } from '../moment.ts'
+import { moduleTable, singleRow } from '../rows.ts'
+
+/** Code of the oracle module. */
+const INVALID_LOOKBACK = 16
+
+/** How far an average may look back, in seconds: the real chain's default. */
+export const MAX_LOOKBACK = 3600n
+
+/** What a denomination is worth. On this chain it never changes. */
+export interface ExchangeRate {
+  /** Decimal. */
+  readonly rate: bigint
+  /** Block and time (seconds since 1970) of the last change: the genesis. */
+  readonly height: bigint
+  readonly time: bigint
+}
+
+/** Oracle 01: rates. Row: denomination. The time is in milliseconds. */
+export const rateKind: TableKind<ExchangeRate> = moduleTable({
+  store: 'oracle',
+  name: 'rate',
+  prefix: 0x01,
+  id: { toBytes: utf8ToBytes, fromBytes: bytesToUtf8 },
+  encode: ({ rate, height, time }) =>
+    concatBytes(numberField(1, rate), numberField(2, height), varintField(3, time * 1000n)),
+  decode: (bytes) => {
+    const fields = decodeFields(bytes)
+    return {
+      rate: readNumber(fields.text(1)),
+      height: readNumber(fields.text(2)),
+      time: fields.varint(3) / 1000n,
+    }
+  },
+})
+
+/** Oracle 09: the parameters, of which only the look-back means something here, and is always the same. One row, ''. */
+export const oracleParamsKind: TableKind<true> = moduleTable<true>({
+  store: 'oracle',
+  name: 'params',
+  prefix: 0x09,
+  id: singleRow,
+  encode: () => varintField(9, MAX_LOOKBACK),
+  decode: () => true,
+})
+
+/** The latest time whose milliseconds fit a message. */
+const LAST_TIME = (2n ** 63n - 1n) / 1000n
+
+/** Writes the rates that a chain begins with. */
+export function initOracle(
+  state: RowState,
+  rates: readonly { readonly denomination: string; readonly rate: bigint }[],
+  time: bigint,
+): void {
+  state.set(oracleParamsKind, '', true)
+  for (const { denomination, rate } of rates) {
+    const since = time < LAST_TIME ? time : LAST_TIME
+    state.set(rateKind, denomination, { rate, height: 0n, time: since })
+  }
+}
+
+/** All rates, in alphabetical order of the denominations. */
+export function ratesOf(
+  state: RowState,
+): readonly (ExchangeRate & { readonly denomination: string })[] {
+  return state.ids(rateKind).flatMap((denomination) => {
+    const rate = state.get(rateKind, denomination)
+    return rate === undefined ? [] : [{ ...rate, denomination }]
+  })
+}
+
+/** The average of a rate over the last seconds. */
+export interface TimeWeightedAverage {
+  readonly denomination: string
+  /** Decimal. */
+  readonly average: bigint
+  /** How far back it looks: less than was asked for where the rate is younger. */
+  readonly seconds: bigint
+}
+
+/**
+ * Averages of all rates over the last `lookback` seconds: the rates themselves, as none changes.
+ *
+ * @throws ModuleRefused where it is no time, or longer than may be asked for
+ */
+export function averagesOf(
+  state: RowState,
+  lookback: bigint,
+  { time }: Moment,
+): readonly TimeWeightedAverage[] {
+  if (lookback === 0n || lookback > MAX_LOOKBACK) {
+    throw new ModuleRefused(
+      'oracle',
+      INVALID_LOOKBACK,
+      'Twap lookback seconds is greater than max lookback duration or less than or equal to 0',
+    )
+  }
+  return ratesOf(state).map(({ denomination, rate, time: since }) => {
+    const age = time > since ? time - since : 0n
+    return { denomination, average: rate, seconds: age < lookback ? age : lookback }
+  })
+}

@@ -1,0 +1,158 @@
+import { concatBytes } from '../../primitives/bytes.ts'
+import { decodeFields, messageField, stringField, varintField } from '../../primitives/protobuf.ts'
+import type { TableKind } from '../../state/column.ts'
+import { numberField, readNumber, readSeconds, secondsField } from '../messages.ts'
+import { addressRow, moduleTable } from '../rows.ts'
+import { timeQueue } from '../timeQueue.ts'
+
+/** What someone delegates to a validator. */
+export interface Delegation {
+  /** Bech32 texts. */
+  readonly delegatorAddress: string
+  readonly validatorAddress: string
+  /** Decimal. */
+  readonly shares: bigint
+}
+
+/** Staking 31: delegations. Row: delegator, operator. */
+export const delegationKind: TableKind<Delegation> = moduleTable({
+  store: 'staking',
+  name: 'delegation',
+  prefix: 0x31,
+  id: addressRow,
+  encode: ({ delegatorAddress, validatorAddress, shares }) =>
+    concatBytes(
+      stringField(1, delegatorAddress),
+      stringField(2, validatorAddress),
+      numberField(3, shares),
+    ),
+  decode: (bytes) => {
+    const fields = decodeFields(bytes)
+    return {
+      delegatorAddress: fields.text(1),
+      validatorAddress: fields.text(2),
+      shares: readNumber(fields.text(3)),
+    }
+  },
+})
+
+/** An end of a delegation, or of a part of it, that is under way. */
+export interface UnbondingEntry {
+  readonly creationHeight: bigint
+  readonly completionTime: bigint
+  /** Units. */
+  readonly amount: bigint
+}
+
+export interface Unbonding {
+  readonly delegatorAddress: string
+  readonly validatorAddress: string
+  readonly entries: readonly UnbondingEntry[]
+}
+
+/** Staking 32: unbondings. Row: delegator, operator. The balance is what was unbonded at first, as there is no slashing. */
+export const unbondingKind: TableKind<Unbonding> = moduleTable({
+  store: 'staking',
+  name: 'unbonding',
+  prefix: 0x32,
+  id: addressRow,
+  encode: ({ delegatorAddress, validatorAddress, entries }) =>
+    concatBytes(
+      stringField(1, delegatorAddress),
+      stringField(2, validatorAddress),
+      ...entries.map(({ creationHeight, completionTime, amount }) =>
+        messageField(
+          3,
+          concatBytes(
+            varintField(1, creationHeight),
+            secondsField(2, completionTime),
+            numberField(3, amount),
+            numberField(4, amount),
+          ),
+        ),
+      ),
+    ),
+  decode: (bytes) => {
+    const fields = decodeFields(bytes)
+    return {
+      delegatorAddress: fields.text(1),
+      validatorAddress: fields.text(2),
+      entries: fields.messages(3).map((message) => {
+        const entry = decodeFields(message)
+        return {
+          creationHeight: entry.varint(1),
+          completionTime: readSeconds(entry.bytes(2)),
+          amount: readNumber(entry.text(4)),
+        }
+      }),
+    }
+  },
+})
+
+/** A move from a validator to another that lasts until its delegator may move on. */
+export interface RedelegationEntry {
+  readonly creationHeight: bigint
+  readonly completionTime: bigint
+  /** Units that were moved. */
+  readonly amount: bigint
+  /** What they became there, a decimal. */
+  readonly shares: bigint
+}
+
+export interface Redelegation {
+  readonly delegatorAddress: string
+  readonly sourceAddress: string
+  readonly destinationAddress: string
+  readonly entries: readonly RedelegationEntry[]
+}
+
+/** Staking 34: redelegations. Row: delegator, operator of the source, operator of the destination. */
+export const redelegationKind: TableKind<Redelegation> = moduleTable({
+  store: 'staking',
+  name: 'redelegation',
+  prefix: 0x34,
+  id: addressRow,
+  encode: ({ delegatorAddress, sourceAddress, destinationAddress, entries }) =>
+    concatBytes(
+      stringField(1, delegatorAddress),
+      stringField(2, sourceAddress),
+      stringField(3, destinationAddress),
+      ...entries.map(({ creationHeight, completionTime, amount, shares }) =>
+        messageField(
+          4,
+          concatBytes(
+            varintField(1, creationHeight),
+            secondsField(2, completionTime),
+            numberField(3, amount),
+            numberField(4, shares),
+          ),
+        ),
+      ),
+    ),
+  decode: (bytes) => {
+    const fields = decodeFields(bytes)
+    return {
+      delegatorAddress: fields.text(1),
+      sourceAddress: fields.text(2),
+      destinationAddress: fields.text(3),
+      entries: fields.messages(4).map((message) => {
+        const entry = decodeFields(message)
+        return {
+          creationHeight: entry.varint(1),
+          completionTime: readSeconds(entry.bytes(2)),
+          amount: readNumber(entry.text(3)),
+          shares: readNumber(entry.text(4)),
+        }
+      }),
+    }
+  },
+})
+
+/** Staking 41, 42 and 43: unbondings, redelegations and validators by the time at which they end or are unbonded. */
+export const unbondingQueue = timeQueue({ store: 'staking', name: 'unbonding-queue', prefix: 0x41 })
+export const redelegationQueue = timeQueue({
+  store: 'staking',
+  name: 'redelegation-queue',
+  prefix: 0x42,
+})
+export const validatorQueue = timeQueue({ store: 'staking', name: 'validator-queue', prefix: 0x43 })

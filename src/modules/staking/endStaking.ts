@@ -1,0 +1,130 @@
+import type { NativeAddress } from '../../state/layout.ts'
+import type { RowState } from '../../state/rowState.ts'
+import { sendCoins } from '../bank.ts'
+import { endValidator } from '../distribution/distribution.ts'
+import { notBondedPoolAccount } from '../moduleAccounts.ts'
+import { type Moment, timeAfter } from '../moment.ts'
+import { addressAt } from '../rows.ts'
+import { dequeue, enqueue, takeMatured } from '../timeQueue.ts'
+import {
+  redelegationKind,
+  redelegationQueue,
+  unbondingKind,
+  unbondingQueue,
+  validatorQueue,
+} from './delegation.ts'
+import { keepHistory } from './history.ts'
+import { byPower, UNITS_PER_POWER } from './power.ts'
+import { poolOf, removeValidator } from './shares.ts'
+import { stakingParamsOf } from './stakingParams.ts'
+import {
+  putValidator,
+  type Validator,
+  validatorKind,
+  validatorStatus,
+  validatorsChangedKind,
+  validatorsOf,
+} from './validator.ts'
+
+/** What becomes of stakes at the end of a block: who is bonded, and what was waiting for this time. */
+export function endStaking(state: RowState, moment: Moment): void {
+  if (state.get(validatorsChangedKind, '') === true) chooseBonded(state, moment)
+  finishValidators(state, moment)
+  payUnbondings(state, moment)
+  finishRedelegations(state, moment)
+  if (state.get(validatorsChangedKind, '') !== true) return
+  keepHistory(state, moment.height)
+  state.set(validatorsChangedKind, '', undefined)
+}
+
+/** Bonds the most powerful validators, and lets the others go. */
+function chooseBonded(state: RowState, moment: Moment): void {
+  const { maxValidators } = stakingParamsOf(state)
+  const all = validatorsOf(state)
+  const chosen = new Set(
+    all
+      .filter(([, { jailed, tokens }]) => !jailed && tokens >= UNITS_PER_POWER)
+      .toSorted(byPower)
+      .slice(0, maxValidators)
+      .map(([operator]) => operator),
+  )
+  for (const [operator, validator] of all) {
+    const isBonded = validator.status === validatorStatus.bonded
+    if (chosen.has(operator) && !isBonded) bond(state, operator, validator)
+    if (!chosen.has(operator) && isBonded) startUnbonding(state, operator, validator, moment)
+  }
+}
+
+function bond(state: RowState, operator: NativeAddress, validator: Validator): void {
+  const { status, unbondingTime } = validator
+  if (status === validatorStatus.unbonding) {
+    dequeue(state, validatorQueue, unbondingTime, operator)
+  }
+  moveTokens(state, validator, validatorStatus.bonded)
+  putValidator(state, operator, { ...validator, status: validatorStatus.bonded })
+}
+
+function startUnbonding(
+  state: RowState,
+  operator: NativeAddress,
+  validator: Validator,
+  { time, height }: Moment,
+): void {
+  const unbondingTime = timeAfter(time, stakingParamsOf(state).unbondingTime)
+  moveTokens(state, validator, validatorStatus.unbonding)
+  putValidator(state, operator, {
+    ...validator,
+    status: validatorStatus.unbonding,
+    unbondingHeight: height,
+    unbondingTime,
+  })
+  enqueue(state, validatorQueue, unbondingTime, operator)
+}
+
+function moveTokens(
+  state: RowState,
+  { status, tokens }: Validator,
+  next: Validator['status'],
+): void {
+  if (tokens === 0n) return
+  const denom = stakingParamsOf(state).bondDenomination
+  sendCoins(state, poolOf(status), poolOf(next), [{ denom, amount: tokens }])
+}
+
+function finishValidators(state: RowState, { time }: Moment): void {
+  for (const row of takeMatured(state, validatorQueue, time)) {
+    const operator = addressAt(row, 0)
+    const validator = state.get(validatorKind, operator)
+    if (validator === undefined) continue
+    if (validator.shares === 0n) {
+      endValidator(state, operator)
+      removeValidator(state, operator, validator)
+    } else {
+      putValidator(state, operator, { ...validator, status: validatorStatus.unbonded })
+    }
+  }
+}
+
+function payUnbondings(state: RowState, { time }: Moment): void {
+  for (const row of new Set(takeMatured(state, unbondingQueue, time))) {
+    const unbonding = state.get(unbondingKind, row)
+    if (unbonding === undefined) continue
+    const { entries } = unbonding
+    const due = entries.filter(({ completionTime }) => completionTime <= time)
+    const amount = due.reduce((sum, entry) => sum + entry.amount, 0n)
+    const denom = stakingParamsOf(state).bondDenomination
+    sendCoins(state, notBondedPoolAccount, addressAt(row, 0), [{ denom, amount }])
+    const left = entries.filter(({ completionTime }) => completionTime > time)
+    state.set(unbondingKind, row, left.length === 0 ? undefined : { ...unbonding, entries: left })
+  }
+}
+
+function finishRedelegations(state: RowState, { time }: Moment): void {
+  for (const row of new Set(takeMatured(state, redelegationQueue, time))) {
+    const redelegation = state.get(redelegationKind, row)
+    if (redelegation === undefined) continue
+    const left = redelegation.entries.filter(({ completionTime }) => completionTime > time)
+    const rest = left.length === 0 ? undefined : { ...redelegation, entries: left }
+    state.set(redelegationKind, row, rest)
+  }
+}

@@ -1,0 +1,64 @@
+import { bigIntToBytes, bytesToBigInt, concatBytes } from '../../primitives/bytes.ts'
+import { decodeFields, messageField } from '../../primitives/protobuf.ts'
+import type { TableKind } from '../../state/column.ts'
+import type { RowState } from '../../state/rowState.ts'
+import { moduleTable } from '../rows.ts'
+import { byPower } from './power.ts'
+import { stakingParamsOf } from './stakingParams.ts'
+import { refusedByStaking } from './stakingRefused.ts'
+import {
+  decodeValidator,
+  encodeValidator,
+  type Validator,
+  validatorStatus,
+  validatorsOf,
+} from './validator.ts'
+
+/**
+ * Staking 50: the bonded validators as a block left them, of blocks that changed any. Row: height. The SDK keeps them for every
+ * block, and a header with each.
+ */
+export const historyKind: TableKind<readonly Validator[]> = moduleTable({
+  store: 'staking',
+  name: 'history',
+  prefix: 0x50,
+  id: {
+    toBytes: (height) => bigIntToBytes(BigInt(height), 8),
+    fromBytes: (bytes) => bytesToBigInt(bytes).toString(),
+  },
+  encode: (validators) =>
+    concatBytes(...validators.map((validator) => messageField(2, encodeValidator(validator)))),
+  decode: (bytes) => decodeFields(bytes).messages(2).map(decodeValidator),
+})
+
+/** Notes the bonded validators as they are at the end of a block, and forgets those that nobody may ask for any more. */
+export function keepHistory(state: RowState, height: bigint): void {
+  const bonded = validatorsOf(state)
+    .filter(([, { status }]) => status === validatorStatus.bonded)
+    .sort(byPower)
+    .map(([, validator]) => validator)
+  state.set(historyKind, height.toString(), bonded)
+  const oldest = height - BigInt(stakingParamsOf(state).historicalEntries)
+  const heights = state.ids(historyKind)
+  for (const [at, kept] of heights.entries()) {
+    const next = heights[at + 1]
+    if (next !== undefined && BigInt(next) < oldest) state.set(historyKind, kept, undefined)
+  }
+}
+
+/**
+ * The bonded validators as block `height` found them, the most powerful first.
+ *
+ * @param latest the block that asks
+ * @throws ModuleRefused of blocks that are still to come, that are further back than histories are kept, and of block 0
+ */
+export function historyAt(state: RowState, height: bigint, latest: bigint): readonly Validator[] {
+  const entries = BigInt(stakingParamsOf(state).historicalEntries)
+  const isKnown = height > 0n && height <= latest && height > latest - entries
+  const left = isKnown
+    ? state.ids(historyKind).findLast((kept) => BigInt(kept) < height)
+    : undefined
+  const validators = left === undefined ? undefined : state.get(historyKind, left)
+  if (validators !== undefined) return validators
+  throw refusedByStaking('noHistory', `historical info for height ${height} not found`)
+}

@@ -1,0 +1,65 @@
+import { DECIMAL_ONE } from '../../primitives/decimal.ts'
+import type { NativeAddress } from '../../state/layout.ts'
+import type { RowState } from '../../state/rowState.ts'
+import { nativeText } from '../association.ts'
+import { bondedPoolAccount, notBondedPoolAccount } from '../moduleAccounts.ts'
+import { rowOf } from '../rows.ts'
+import { delegationKind } from './delegation.ts'
+import {
+  consensusAddress,
+  consensusKind,
+  putValidator,
+  type Validator,
+  type ValidatorStatus,
+  validatorStatus,
+} from './validator.ts'
+
+type Stake = Pick<Validator, 'tokens' | 'shares'>
+
+/** Shares that so many units are worth. */
+export function sharesOf({ tokens, shares }: Stake, amount: bigint): bigint {
+  return shares === 0n ? amount * DECIMAL_ONE : (shares * amount) / tokens
+}
+
+/** Whole units that shares are worth. */
+export function tokensOf({ tokens, shares }: Stake, part: bigint): bigint {
+  return shares === 0n ? 0n : (part * tokens) / shares
+}
+
+/** Where the units lie that are delegated to a validator. */
+export function poolOf(status: ValidatorStatus): NativeAddress {
+  return status === validatorStatus.bonded ? bondedPoolAccount : notBondedPoolAccount
+}
+
+/** Notes that units came to a validator; returns the shares that they became. */
+export function addShares(
+  state: RowState,
+  delegator: NativeAddress,
+  [operator, validator]: readonly [NativeAddress, Validator],
+  amount: bigint,
+): bigint {
+  const added = sharesOf(validator, amount)
+  const row = rowOf(delegator, operator)
+  const before = state.get(delegationKind, row)?.shares ?? 0n
+  state.set(delegationKind, row, {
+    delegatorAddress: nativeText(state, delegator),
+    validatorAddress: validator.operatorAddress,
+    shares: before + added,
+  })
+  putValidator(state, operator, {
+    ...validator,
+    tokens: validator.tokens + amount,
+    shares: validator.shares + added,
+  })
+  return added
+}
+
+/** Removes a validator that nobody delegates to. */
+export function removeValidator(
+  state: RowState,
+  operator: NativeAddress,
+  { consensusKey }: Validator,
+): void {
+  state.set(consensusKind, consensusAddress(consensusKey), undefined)
+  putValidator(state, operator, undefined)
+}

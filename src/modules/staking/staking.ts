@@ -1,0 +1,244 @@
+import type { NativeAddress } from '../../state/layout.ts'
+import type { RowState } from '../../state/rowState.ts'
+import { nativeText } from '../association.ts'
+import { type Coin, sendCoins } from '../bank.ts'
+import { accrue } from '../distribution/accrual.ts'
+import {
+  endDelegation,
+  endValidator,
+  startDelegation,
+  withdrawRewards,
+} from '../distribution/distribution.ts'
+import { refusedBySdk } from '../moduleRefused.ts'
+import { type Moment, timeAfter } from '../moment.ts'
+import { addressesOf, rowOf } from '../rows.ts'
+import { enqueue } from '../timeQueue.ts'
+import {
+  delegationKind,
+  redelegationKind,
+  redelegationQueue,
+  unbondingKind,
+  unbondingQueue,
+} from './delegation.ts'
+import { addShares, poolOf, removeValidator, sharesOf, tokensOf } from './shares.ts'
+import { stakingParamsOf } from './stakingParams.ts'
+import { refusedByStaking } from './stakingRefused.ts'
+import {
+  putValidator,
+  requireValidator,
+  type Validator,
+  validatorKind,
+  validatorStatus,
+} from './validator.ts'
+
+/** Units that someone delegates to a validator, or takes back. */
+export interface StakeChange {
+  readonly delegator: NativeAddress
+  readonly operator: NativeAddress
+  readonly amount: bigint
+}
+
+/**
+ * Delegates coins of the delegator. Returns the rewards of an earlier delegation to the same validator, which are paid first.
+ *
+ * @throws ModuleRefused
+ */
+export function delegate(
+  state: RowState,
+  { delegator, operator, amount }: StakeChange,
+  moment: Moment,
+): readonly Coin[] {
+  requirePositive(amount)
+  const validator = requireValidator(state, operator)
+  const denom = stakingParamsOf(state).bondDenomination
+  sendCoins(state, delegator, poolOf(validator.status), [{ denom, amount }])
+  return addStake(state, { delegator, operator, amount }, validator, moment).rewards
+}
+
+/**
+ * Ends a delegation, or a part of it: after the unbonding time its coins are paid out. Returns the rewards, which are paid first.
+ *
+ * @throws ModuleRefused
+ */
+export function undelegate(state: RowState, change: StakeChange, moment: Moment): readonly Coin[] {
+  const { delegator, operator, amount } = change
+  const { unbondingTime, maxEntries, bondDenomination: denom } = stakingParamsOf(state)
+  const shares = requireShares(state, change)
+  const row = rowOf(delegator, operator)
+  const entries = state.get(unbondingKind, row)?.entries ?? []
+  if (entries.length >= maxEntries) {
+    throw refusedByStaking(
+      'tooManyUnbondings',
+      'too many unbonding delegation entries for (delegator, validator) tuple',
+    )
+  }
+  const { status, operatorAddress } = requireValidator(state, operator)
+  const rewards = takeStake(state, delegator, operator, { shares, amount }, moment)
+  if (status === validatorStatus.bonded) {
+    sendCoins(state, poolOf(status), poolOf(validatorStatus.unbonded), [{ denom, amount }])
+  }
+  const completionTime = timeAfter(moment.time, unbondingTime)
+  state.set(unbondingKind, row, {
+    delegatorAddress: nativeText(state, delegator),
+    validatorAddress: operatorAddress,
+    entries: [...entries, { creationHeight: moment.height, completionTime, amount }],
+  })
+  enqueue(state, unbondingQueue, completionTime, row)
+  return rewards
+}
+
+/** A move of units from one validator to another. */
+export interface StakeMove {
+  readonly delegator: NativeAddress
+  readonly source: NativeAddress
+  readonly destination: NativeAddress
+  readonly amount: bigint
+}
+
+/** Rewards that were paid because of a move, of the delegations to both validators. */
+export interface MoveRewards {
+  readonly source: readonly Coin[]
+  readonly destination: readonly Coin[]
+}
+
+/**
+ * Moves a delegation, or a part of it. Until the unbonding time is over it may not be moved on from where it went.
+ *
+ * @throws ModuleRefused
+ */
+export function redelegate(state: RowState, move: StakeMove, moment: Moment): MoveRewards {
+  const { delegator, source, destination, amount } = move
+  const { maxEntries, bondDenomination: denom } = stakingParamsOf(state)
+  requirePositive(amount)
+  if (source === destination) {
+    throw refusedByStaking('selfRedelegation', 'cannot redelegate to the same validator')
+  }
+  const shares = requireShares(state, { delegator, operator: source, amount })
+  const to = requireDestination(state, move)
+  const from = requireValidator(state, source)
+  const row = rowOf(delegator, source, destination)
+  const entries = state.get(redelegationKind, row)?.entries ?? []
+  if (entries.length >= maxEntries) {
+    throw refusedByStaking(
+      'tooManyRedelegations',
+      'too many redelegation entries for (delegator, src-validator, dst-validator) tuple',
+    )
+  }
+  const completionTime = endOfMove(state, from, moment)
+  const rewards = takeStake(state, delegator, source, { shares, amount }, moment)
+  if (poolOf(from.status) !== poolOf(to.status)) {
+    sendCoins(state, poolOf(from.status), poolOf(to.status), [{ denom, amount }])
+  }
+  const added = addStake(state, { delegator, operator: destination, amount }, to, moment)
+  if (completionTime !== undefined) {
+    const entry = { creationHeight: moment.height, completionTime, amount, shares: added.shares }
+    state.set(redelegationKind, row, {
+      delegatorAddress: nativeText(state, delegator),
+      sourceAddress: from.operatorAddress,
+      destinationAddress: to.operatorAddress,
+      entries: [...entries, entry],
+    })
+    enqueue(state, redelegationQueue, completionTime, row)
+  }
+  return { source: rewards, destination: added.rewards }
+}
+
+/** Notes units that are in the validator's pool already as delegated to it. */
+export function addStake(
+  state: RowState,
+  { delegator, operator, amount }: StakeChange,
+  validator: Validator,
+  moment: Moment,
+): { readonly shares: bigint; readonly rewards: readonly Coin[] } {
+  const isNew = state.get(delegationKind, rowOf(delegator, operator)) === undefined
+  accrue(state, operator, moment.time)
+  const rewards = isNew ? [] : withdrawRewards(state, delegator, operator, moment)
+  const shares = addShares(state, delegator, [operator, validator], amount)
+  startDelegation(state, delegator, operator)
+  return { shares, rewards }
+}
+
+/** Takes units and their shares from a delegation; the units stay where they are. Returns the rewards, which are paid first. */
+function takeStake(
+  state: RowState,
+  delegator: NativeAddress,
+  operator: NativeAddress,
+  { shares, amount }: { readonly shares: bigint; readonly amount: bigint },
+  moment: Moment,
+): readonly Coin[] {
+  const rewards = withdrawRewards(state, delegator, operator, moment)
+  const row = rowOf(delegator, operator)
+  const delegation = state.get(delegationKind, row)
+  const left = (delegation?.shares ?? 0n) - shares
+  const validator = requireValidator(state, operator)
+  if (delegation !== undefined && left > 0n) {
+    state.set(delegationKind, row, { ...delegation, shares: left })
+    startDelegation(state, delegator, operator)
+  } else {
+    state.set(delegationKind, row, undefined)
+    endDelegation(state, delegator, operator)
+  }
+  const rest = {
+    ...validator,
+    tokens: validator.tokens - amount,
+    shares: validator.shares - shares,
+    jailed:
+      validator.jailed ||
+      (delegator === operator && tokensOf(validator, left) < validator.minSelfDelegation),
+  }
+  if (rest.shares === 0n && rest.status === validatorStatus.unbonded) {
+    endValidator(state, operator)
+    removeValidator(state, operator, rest)
+  } else {
+    putValidator(state, operator, rest)
+  }
+  return rewards
+}
+
+/** The shares that units of a delegation are. */
+function requireShares(state: RowState, { delegator, operator, amount }: StakeChange): bigint {
+  requirePositive(amount)
+  const validator = requireValidator(state, operator)
+  const delegation = state.get(delegationKind, rowOf(delegator, operator))
+  if (delegation === undefined) {
+    throw refusedByStaking('noDelegation', 'no delegation for (address, validator) tuple')
+  }
+  const shares = sharesOf(validator, amount)
+  if (shares > delegation.shares) {
+    throw refusedBySdk('invalidRequest', 'invalid shares amount: invalid request')
+  }
+  return shares
+}
+
+function requireDestination(
+  state: RowState,
+  { delegator, source, destination }: StakeMove,
+): Validator {
+  const arrived = state.ids(redelegationKind).some((row) => {
+    const [owner, , to] = addressesOf(row)
+    return owner === delegator && to === source
+  })
+  if (arrived) {
+    throw refusedByStaking(
+      'transitiveRedelegation',
+      'redelegation to this validator already in progress; first redelegation to this validator must complete before next redelegation',
+    )
+  }
+  const validator = state.get(validatorKind, destination)
+  if (validator === undefined) {
+    throw refusedByStaking('badDestination', 'redelegation destination validator not found')
+  }
+  return validator
+}
+
+/** When a move from a validator ends; undefined where it ends at once. */
+function endOfMove(state: RowState, from: Validator, { time }: Moment): bigint | undefined {
+  if (from.status === validatorStatus.unbonding) return from.unbondingTime
+  if (from.status === validatorStatus.unbonded) return undefined
+  return timeAfter(time, stakingParamsOf(state).unbondingTime)
+}
+
+function requirePositive(amount: bigint): void {
+  if (amount > 0n) return
+  throw refusedBySdk('invalidRequest', 'invalid delegation amount: invalid request')
+}

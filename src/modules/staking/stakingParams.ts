@@ -1,0 +1,64 @@
+import { assert } from '../../primitives/assert.ts'
+import { concatBytes } from '../../primitives/bytes.ts'
+import { DECIMAL_ONE } from '../../primitives/decimal.ts'
+import { decodeFields, stringField, varintField } from '../../primitives/protobuf.ts'
+import type { TableKind } from '../../state/column.ts'
+import type { RowState } from '../../state/rowState.ts'
+import { numberField, readNumber, readSeconds, secondsField } from '../messages.ts'
+import { moduleTable, singleRow } from '../rows.ts'
+
+/** The rules of staking that a genesis sets. */
+export interface StakingParams {
+  /** Seconds from the end of a delegation until its coins are paid out. */
+  readonly unbondingTime: bigint
+  /** How many validators are bonded at the most. */
+  readonly maxValidators: number
+  /** How many unbondings of one delegation, or moves between two validators, may be under way at once. */
+  readonly maxEntries: number
+  /** For how many blocks back the validators are known. */
+  readonly historicalEntries: number
+  /** The base denomination of the chain. */
+  readonly bondDenomination: string
+  /** Decimal. */
+  readonly minCommissionRate: bigint
+}
+
+/** No validator's share of the power is limited here, which is what these two say. Decimal, and units. */
+export const MAX_VOTING_POWER_RATIO = DECIMAL_ONE
+export const MAX_VOTING_POWER_THRESHOLD = 0n
+
+/** Staking 51: the parameters. One row, ''. */
+export const stakingParamsKind: TableKind<StakingParams> = moduleTable({
+  store: 'staking',
+  name: 'params',
+  prefix: 0x51,
+  id: singleRow,
+  encode: (params) =>
+    concatBytes(
+      secondsField(1, params.unbondingTime),
+      varintField(2, BigInt(params.maxValidators)),
+      varintField(3, BigInt(params.maxEntries)),
+      varintField(4, BigInt(params.historicalEntries)),
+      stringField(5, params.bondDenomination),
+      numberField(6, params.minCommissionRate),
+      numberField(7, MAX_VOTING_POWER_RATIO),
+      numberField(8, MAX_VOTING_POWER_THRESHOLD),
+    ),
+  decode: (bytes) => {
+    const fields = decodeFields(bytes)
+    return {
+      unbondingTime: readSeconds(fields.bytes(1)),
+      maxValidators: Number(fields.varint(2)),
+      maxEntries: Number(fields.varint(3)),
+      historicalEntries: Number(fields.varint(4)),
+      bondDenomination: fields.text(5),
+      minCommissionRate: readNumber(fields.text(6)),
+    }
+  },
+})
+
+export function stakingParamsOf(state: RowState): StakingParams {
+  const params = state.get(stakingParamsKind, '')
+  assert(params !== undefined, 'a state with a genesis')
+  return params
+}

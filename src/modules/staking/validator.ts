@@ -1,0 +1,171 @@
+import { concatBytes } from '../../primitives/bytes.ts'
+import { bytesToHex } from '../../primitives/hex.ts'
+import {
+  bytesField,
+  decodeFields,
+  messageField,
+  stringField,
+  varintField,
+} from '../../primitives/protobuf.ts'
+import { sha256 } from '../../primitives/sha256.ts'
+import type { TableKind } from '../../state/column.ts'
+import type { NativeAddress } from '../../state/layout.ts'
+import type { RowState } from '../../state/rowState.ts'
+import { numberField, readNumber, readSeconds, secondsField } from '../messages.ts'
+import { addressRow, moduleTable, singleRow } from '../rows.ts'
+import { refusedByStaking } from './stakingRefused.ts'
+
+/** Whether a validator takes part: it does while it is bonded, and may not be left at once after that. The SDK's numbers. */
+export const validatorStatus = { unbonded: 1, unbonding: 2, bonded: 3 } as const
+
+export type ValidatorStatus = (typeof validatorStatus)[keyof typeof validatorStatus]
+
+/** What a validator keeps of the rewards of those who delegate to it. Decimals. */
+export interface Commission {
+  readonly rate: bigint
+  readonly maxRate: bigint
+  /** By how much the rate may change in a day. */
+  readonly maxChangeRate: bigint
+}
+
+export interface Validator {
+  /** Bech32 text. */
+  readonly operatorAddress: string
+  /** Ed25519, 32 bytes. */
+  readonly consensusKey: Uint8Array
+  /** Out of the bonded validators for good: nothing here brings one back. */
+  readonly jailed: boolean
+  readonly status: ValidatorStatus
+  /** Units that are delegated to it. */
+  readonly tokens: bigint
+  /** What those who delegated have of them, a decimal. A share is a unit, as nothing takes units away (there is no slashing). */
+  readonly shares: bigint
+  readonly moniker: string
+  /** Block and time of the end of its unbonding, 0 and 0 where it never began. */
+  readonly unbondingHeight: bigint
+  readonly unbondingTime: bigint
+  readonly commission: Commission
+  /** Time at which the commission was last set. */
+  readonly commissionTime: bigint
+  /** Units. */
+  readonly minSelfDelegation: bigint
+}
+
+const ED25519_KEY = '/cosmos.crypto.ed25519.PubKey'
+
+/** A consensus key as a message. */
+export function encodeConsensusKey(key: Uint8Array): Uint8Array {
+  return bytesField(1, key)
+}
+
+export function encodeValidator(validator: Validator): Uint8Array {
+  const { rate, maxRate, maxChangeRate } = validator.commission
+  const key = encodeConsensusKey(validator.consensusKey)
+  const rates = concatBytes(
+    numberField(1, rate),
+    numberField(2, maxRate),
+    numberField(3, maxChangeRate),
+  )
+  return concatBytes(
+    stringField(1, validator.operatorAddress),
+    messageField(2, concatBytes(stringField(1, ED25519_KEY), bytesField(2, key))),
+    varintField(3, validator.jailed ? 1n : 0n),
+    varintField(4, BigInt(validator.status)),
+    numberField(5, validator.tokens),
+    numberField(6, validator.shares),
+    messageField(7, stringField(1, validator.moniker)),
+    varintField(8, validator.unbondingHeight),
+    secondsField(9, validator.unbondingTime),
+    messageField(
+      10,
+      concatBytes(messageField(1, rates), secondsField(2, validator.commissionTime)),
+    ),
+    numberField(11, validator.minSelfDelegation),
+  )
+}
+
+export function decodeValidator(bytes: Uint8Array): Validator {
+  const fields = decodeFields(bytes)
+  const commission = decodeFields(fields.bytes(10))
+  const rates = decodeFields(commission.bytes(1))
+  return {
+    operatorAddress: fields.text(1),
+    consensusKey: decodeFields(decodeFields(fields.bytes(2)).bytes(2)).bytes(1),
+    jailed: fields.varint(3) === 1n,
+    status: Number(fields.varint(4)) as ValidatorStatus,
+    tokens: readNumber(fields.text(5)),
+    shares: readNumber(fields.text(6)),
+    moniker: decodeFields(fields.bytes(7)).text(1),
+    unbondingHeight: fields.varint(8),
+    unbondingTime: readSeconds(fields.bytes(9)),
+    commission: {
+      rate: readNumber(rates.text(1)),
+      maxRate: readNumber(rates.text(2)),
+      maxChangeRate: readNumber(rates.text(3)),
+    },
+    commissionTime: readSeconds(commission.bytes(2)),
+    minSelfDelegation: readNumber(fields.text(11)),
+  }
+}
+
+/** Staking 21: validators. Row: operator. */
+export const validatorKind: TableKind<Validator> = moduleTable({
+  store: 'staking',
+  name: 'validator',
+  prefix: 0x21,
+  id: addressRow,
+  encode: encodeValidator,
+  decode: decodeValidator,
+})
+
+/** Staking 22: operator by the address of a consensus key. */
+export const consensusKind: TableKind<string> = moduleTable({
+  store: 'staking',
+  name: 'consensus',
+  prefix: 0x22,
+  id: addressRow,
+  encode: addressRow.toBytes,
+  decode: addressRow.fromBytes,
+})
+
+/** Staking 61: set while a validator changed in the block that is being made. One row, ''. */
+export const validatorsChangedKind: TableKind<true> = moduleTable<true>({
+  store: 'staking',
+  name: 'validators-changed',
+  prefix: 0x61,
+  id: singleRow,
+  encode: () => Uint8Array.of(1),
+  decode: () => true,
+})
+
+/** Address of a consensus key: the first 20 bytes of its sha256. */
+export function consensusAddress(key: Uint8Array): NativeAddress {
+  return bytesToHex(sha256(key).subarray(0, 20)) as NativeAddress
+}
+
+/** @throws ModuleRefused where there is none */
+export function requireValidator(state: RowState, operator: NativeAddress): Validator {
+  const validator = state.get(validatorKind, operator)
+  if (validator === undefined) throw refusedByStaking('noValidator', 'validator does not exist')
+  return validator
+}
+
+/** Writes or, with undefined, removes a validator, and has the bonded ones chosen again at the end of the block. */
+export function putValidator(
+  state: RowState,
+  operator: NativeAddress,
+  validator: Validator | undefined,
+): void {
+  state.set(validatorKind, operator, validator)
+  state.set(validatorsChangedKind, '', true)
+}
+
+/** All validators, by operator. */
+export function validatorsOf(
+  state: RowState,
+): readonly (readonly [operator: NativeAddress, validator: Validator])[] {
+  return (state.ids(validatorKind) as NativeAddress[]).map((operator) => [
+    operator,
+    requireValidator(state, operator),
+  ])
+}

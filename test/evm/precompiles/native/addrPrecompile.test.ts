@@ -1,0 +1,134 @@
+import { getAddress, hashMessage, keccak256, toBytes } from 'viem'
+import { privateKeyToAccount, sign } from 'viem/accounts'
+import { beforeAll, expect, test } from 'vitest'
+import { parseAddress } from '../../../../src/primitives/address.ts'
+import { bech32ToBytes } from '../../../../src/primitives/bech32.ts'
+import { bytesToHex, hexToBytes } from '../../../../src/primitives/hex.ts'
+import { loadFastKeccak } from '../../../../src/primitives/keccak.ts'
+import { castAddress, type NativeAddress } from '../../../../src/state/layout.ts'
+import { at, GAS, interfaceOf, outputOf, revertedFor, Scene } from './scene.ts'
+
+const addr = interfaceOf([
+  'function associate(string v, string r, string s, string customMessage) returns (string seiAddr, address evmAddr)',
+  'function associatePubKey(string pubKeyHex) returns (string seiAddr, address evmAddr)',
+  'function getSeiAddr(address addr) view returns (string response)',
+  'function getEvmAddr(string addr) view returns (address response)',
+])
+const ADDR = at('1004')
+const UNIT = 10n ** 12n
+
+/** Keys with the addresses that the real chain gives them. */
+const keys = [
+  {
+    privateKey: '0x57acb95d82739866a5c29e40b0aa2590742ae50425b7dd5b5d279a986370189e',
+    publicKey: '02e70a67044bcd7124e0f340bc61d5840d8605eb67d17af714d563b2af3d401f8d',
+    evm: getAddress('0xf87a299e6bc7beba58dbbe5a5aa21d49bcd16d52'),
+    native: 'sei1m9qugvk4h66p6hunfajfg96ysc48zeq4m0d82c',
+  },
+  {
+    privateKey: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
+    publicKey: '038318535b54105d4a7aae60c08fc45f9687181b4fdfc625bd1a753fa7397fed75',
+    evm: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    native: 'sei15428vq2uzwhm3taey9sr9x5vm6tk78ew5cyfgc',
+  },
+] as const
+const [key] = keys
+
+const MESSAGE = 'This key is mine.'
+
+/** A signature of the bytes of {@link MESSAGE}, as strings of the contract. */
+async function signature(privateKey: `0x${string}`, message = MESSAGE) {
+  const { r, s, yParity } = await sign({ hash: keccak256(toBytes(message)), privateKey })
+  return [String(yParity), r, s, message] as const
+}
+
+beforeAll(loadFastKeccak)
+
+const nativeOf = (text: string) => bytesToHex(bech32ToBytes('sei', text)) as NativeAddress
+
+test.each(keys)('$native is associated by a signature', async (of) => {
+  const scene = new Scene(() => {})
+  const args = await signature(of.privateKey)
+  const outcome = await scene.run({ to: ADDR, data: addr.encode('associate', ...args) })
+  expect(addr.decode('associate', outputOf(outcome))).toEqual([of.native, of.evm])
+  const known = await scene.run({ to: ADDR, data: addr.encode('getSeiAddr', of.evm) })
+  expect(addr.decode('getSeiAddr', outputOf(known))).toBe(of.native)
+  const back = await scene.run({ to: ADDR, data: addr.encode('getEvmAddr', of.native) })
+  expect(addr.decode('getEvmAddr', outputOf(back))).toBe(of.evm)
+  const account = scene.state.getAccount(nativeOf(of.native))
+  expect(account?.publicKey).toEqual(hexToBytes(`0x${of.publicKey}`))
+  scene.drain()
+})
+
+test.each(keys)('$native is associated by its key', async (of) => {
+  const scene = new Scene(() => {})
+  const data = addr.encode('associatePubKey', of.publicKey)
+  const outcome = await scene.run({ to: ADDR, data })
+  expect(addr.decode('associatePubKey', outputOf(outcome))).toEqual([of.native, of.evm])
+  expect(scene.state.getEvmAddress(nativeOf(of.native))).toBe(of.evm.toLowerCase())
+})
+
+test('association merges all coins of the two accounts', async () => {
+  const evm = parseAddress(key.evm)
+  const native = nativeOf(key.native)
+  const scene = new Scene((state) => {
+    state.setBalance(evm, 3n * UNIT + (UNIT - 1n))
+    state.mintCoins(castAddress(evm), 'atom', 5n)
+    state.mintCoins(native, 'usei', 2n)
+    state.mintCoins(native, 'atom', 1n)
+    state.setBalance(parseAddress(native), 2n * UNIT + 2n)
+    state.drain()
+  })
+  await scene.run({ to: ADDR, data: addr.encode('associatePubKey', key.publicKey) })
+  expect(scene.state.getBalance(evm)).toBe(6n * UNIT + 1n)
+  expect(scene.state.getCoins(native, 'atom')).toBe(6n)
+  expect(scene.state.denominations(castAddress(evm))).toEqual([])
+  expect(scene.state.getAccount(castAddress(evm))).toBeUndefined()
+})
+
+test('whoever is associated stays so', async () => {
+  const scene = new Scene(() => {})
+  const data = addr.encode('associatePubKey', key.publicKey)
+  await scene.run({ to: ADDR, data })
+  const reason = `address ${key.native} is already associated with evm address ${key.evm.toLowerCase()}`
+  expect(await scene.run({ to: ADDR, data })).toEqual(revertedFor(reason, GAS))
+  const again = addr.encode('associate', ...(await signature(key.privateKey)))
+  expect(await scene.run({ to: ADDR, data: again })).toEqual(revertedFor(reason, GAS))
+})
+
+test('a wallet signs a personal message, prefix and all', async () => {
+  const signed = await privateKeyToAccount(key.privateKey).signMessage({ message: MESSAGE })
+  const message = `\x19Ethereum Signed Message:\n${MESSAGE.length}${MESSAGE}`
+  expect(keccak256(toBytes(message))).toBe(hashMessage(MESSAGE))
+  const v = Number(`0x${signed.slice(130)}`) - 27
+  // Without 0x, and with a digit left out where it is 0, as some tools write it.
+  const data = addr.encode('associate', `${v}`, signed.slice(2, 66), signed.slice(66, 130), message)
+  const outcome = await new Scene(() => {}).run({ to: ADDR, data })
+  expect(addr.decode('associate', outputOf(outcome))).toEqual([key.native, key.evm])
+})
+
+const high = 2n ** 256n - 1n
+test.each<[string, (args: readonly string[]) => readonly unknown[], string]>([
+  ['v of 27', ([, r, s, m]) => ['0x1b', r, s, m], 'invalid signature'],
+  [
+    's above half the order',
+    ([v, r, , m]) => [v, r, `0x${high.toString(16)}`, m],
+    'invalid signature',
+  ],
+  ['r of no point', ([v, , s, m]) => [v, '0x0', s, m], 'invalid signature'],
+  ['r that is no number', ([v, , s, m]) => [v, 'xy', s, m], 'not hexadecimal digits: xy'],
+])('a signature with %s is refused', async (_what, change, reason) => {
+  const data = addr.encode('associate', ...change(await signature(key.privateKey)))
+  expect(await new Scene(() => {}).run({ to: ADDR, data })).toEqual(revertedFor(reason, GAS))
+})
+
+test.each<[string, readonly unknown[], string]>([
+  ['associatePubKey', [`0x${key.publicKey}`], `not hexadecimal digits: 0x${key.publicKey}`],
+  ['associatePubKey', ['02'], 'not a compressed public key of secp256k1'],
+  ['associatePubKey', [`02${'ff'.repeat(32)}`], 'not a compressed public key of secp256k1'],
+  ['getSeiAddr', [key.evm], `EVM address ${key.evm} is not associated`],
+  ['getEvmAddr', [key.native], `sei address ${key.native} is not associated`],
+])('%s(%j) fails', async (name, args, reason) => {
+  const data = addr.encode(name, ...args)
+  expect(await new Scene(() => {}).run({ to: ADDR, data })).toEqual(revertedFor(reason, GAS))
+})

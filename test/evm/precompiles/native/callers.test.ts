@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { nativePrecompiles } from '../../../../src/evm/precompiles/native/nativePrecompiles.ts'
+import { bytesToBech32 } from '../../../../src/primitives/bech32.ts'
+import { EMPTY_BYTES, utf8ToBytes } from '../../../../src/primitives/bytes.ts'
+import { bytesToHex } from '../../../../src/primitives/hex.ts'
+import { compressPublicKey, privateToPublicKey } from '../../../../src/primitives/secp256k1.ts'
+import { castAddress } from '../../../../src/state/layout.ts'
+import { alice } from '../../../support/accounts.ts'
+import { probe, through, typed } from './callers.ts'
+import { at, COIN, GAS, interfaceOf, outputOf, PROBE, Scene } from './scene.ts'
+
+const [BANK, JSON_ADDRESS, ADDR] = [at('1001'), at('1003'), at('1004')]
+const TYPED = at('7e')
+const bank = interfaceOf([
+  'function sendNative(string toNativeAddress) payable returns (bool)',
+  'function balance(address acc, string denom) view returns (uint256)',
+  'function supply(string denom) view returns (uint256)',
+])
+const json = interfaceOf(['function extractAsBytes(bytes input, string key) view returns (bytes)'])
+const addr = interfaceOf(['function associatePubKey(string key) returns (string, address)'])
+
+function scene(): Scene {
+  return new Scene((state) => {
+    state.mintCoins(castAddress(alice.address), 'usei', 5_000_000n)
+    state.setCode(PROBE, probe.code)
+    state.setBalance(PROBE, COIN)
+    state.setCode(TYPED, typed.code)
+    state.drain()
+  })
+}
+
+/** Runs a function of the probe, and tells what it returned. */
+async function ask(here: Scene, name: string, data: Uint8Array): Promise<unknown> {
+  return probe.decode(name, outputOf(await here.run({ to: PROBE, data })))
+}
+
+const stranger = bytesToBech32('sei', new Uint8Array(20).fill(9))
+const supply = bank.encode('supply', 'usei')
+const send = bank.encode('sendNative', stranger)
+const associate = addr.encode(
+  'associatePubKey',
+  bytesToHex(compressPublicKey(privateToPublicKey(new Uint8Array(32).fill(3)))).slice(2),
+)
+
+test('contracts call them through interfaces', async () => {
+  const here = scene()
+  const data = typed.encode('balance', alice.address, 'usei')
+  const outcome = await here.run({ to: TYPED, data })
+  expect(typed.decode('balance', outputOf(outcome))).toBe(5_000_000n)
+  const value = 10n ** 12n + 1n
+  const paid = await here.run({ to: TYPED, value, data: typed.encode('pay', stranger) })
+  expect(typed.decode('pay', outputOf(paid))).toBe(true)
+  expect(here.state.getBalance(at(`${'09'.repeat(20)}`))).toBe(value)
+  here.drain()
+})
+
+test('there is no code where they stand', async () => {
+  for (const to of nativePrecompiles.keys()) {
+    const answer = await ask(scene(), 'codeOf', probe.encode('codeOf', to))
+    expect(answer).toEqual([0n, `0x${'0'.repeat(64)}`])
+  }
+})
+
+test('the first call in a transaction is to a cold account', async () => {
+  const [cold, warm] = (await ask(scene(), 'twice', through('twice', BANK, supply))) as bigint[]
+  // EIP-2929: 2600 against 100. The memory of the second output costs a little more.
+  expect((cold ?? 0n) - (warm ?? 0n)).toBeGreaterThan(2400n)
+  expect((cold ?? 0n) - (warm ?? 0n)).toBeLessThan(2600n)
+})
+
+test('a metered one takes all the gas of a call that fails, a priced one its price', async () => {
+  const failing = bank.encode('sendNative', 'nowhere')
+  const given = 50_000n
+  const metered = await ask(scene(), 'call', through('call', BANK, failing, 0n, given))
+  const [ok, output, used] = metered as [boolean, string, bigint]
+  expect([ok, output]).toEqual([false, '0x'])
+  expect(used).toBeGreaterThan(given)
+  expect(used).toBeLessThan(given + 5000n)
+
+  const data = json.encode('extractAsBytes', bytesToHex(utf8ToBytes('{')), 'a')
+  const price = 100n * BigInt(data.length - 4)
+  const priced = await ask(scene(), 'call', through('call', JSON_ADDRESS, data, 0n, given))
+  const [fine, nothing, paid] = priced as [boolean, string, bigint]
+  expect([fine, nothing]).toEqual([false, '0x'])
+  expect(paid).toBeGreaterThan(price)
+  expect(paid).toBeLessThan(price + 5000n)
+})
+
+test.each(['staticCall', 'delegateCall'])('views answer a %s', async (way) => {
+  const [ok, output] = (await ask(scene(), way, through(way, BANK, supply))) as [
+    boolean,
+    `0x${string}`,
+  ]
+  expect(ok).toBe(true)
+  expect(BigInt(output)).toBe(5_000_000n)
+})
+
+test.each<[string, string, Uint8Array, string]>([
+  ['mustStaticCall', ADDR, associate, 'cannot call associatePubKey from staticcall'],
+  ['mustDelegateCall', ADDR, associate, 'cannot delegatecall associatePubKey'],
+  ['mustStaticCall', BANK, send, 'cannot call sendNative from staticcall'],
+  ['mustDelegateCall', BANK, send, 'cannot delegatecall sendNative'],
+  ['mustCall', BANK, send, 'set `value` field to non-zero to send'],
+])('%s of %s fails for a reason', async (way, to, data, reason) => {
+  const here = scene()
+  const outcome = await here.run({ to: PROBE, data: through(way, at(to.slice(2)), data) })
+  expect(outcome).toMatchObject({ kind: 'revert', output: EMPTY_BYTES, precompileError: reason })
+  expect(here.drain()).toEqual([])
+})
+
+test.each<[string, Uint8Array, bigint]>([
+  ['a payment', send, 10n ** 12n + 7n],
+  ['an association', associate, 0n],
+])('%s is taken back with the frame that asked for it', async (_what, data, value) => {
+  const to = value === 0n ? ADDR : BANK
+  const outer = scene()
+  const reverted = await outer.run({
+    to: PROBE,
+    data: through('callAndRevert', to, data, value),
+  })
+  expect(reverted.kind).toBe('revert')
+  expect(reverted).not.toHaveProperty('precompileError')
+  expect(outer.drain()).toEqual([])
+
+  const inner = scene()
+  expect(await ask(inner, 'inside', through('inside', to, data, value))).toBe(false)
+  // Nothing but the mark.
+  expect(inner.drain()).toEqual([
+    `evm 0x03${PROBE.slice(2)}${'0'.repeat(64)} 0x${'2'.padStart(64, '0')}`,
+  ])
+})
+
+test('what a precompile wrote before it ran out of gas is taken back', async () => {
+  const here = scene()
+  const all = await here.run({ to: ADDR, data: associate })
+  const needs = all.gasUsed
+  expect(all.kind).toBe('success')
+  const again = scene()
+  for (const gasLimit of [needs - 1n, needs - 2000n, needs - 6000n]) {
+    const outcome = await again.run({ to: ADDR, data: associate, gasLimit })
+    expect(outcome).toMatchObject({ precompileError: 'out of gas', gasUsed: gasLimit })
+  }
+  expect(again.drain()).toEqual([])
+  expect(needs).toBeLessThan(GAS)
+})

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { jsonElements, jsonMembers } from '../../../../src/evm/precompiles/native/jsonSlices.ts'
+import { bytesToUtf8, utf8ToBytes } from '../../../../src/primitives/bytes.ts'
+import { bytesToHex, hexToBytes } from '../../../../src/primitives/hex.ts'
+import { at, interfaceOf, outputOf, revertedFor, Scene } from './scene.ts'
+
+const json = interfaceOf([
+  'function extractAsBytes(bytes input, string key) view returns (bytes response)',
+  'function extractAsBytesList(bytes input, string key) view returns (bytes[] response)',
+  'function extractAsUint256(bytes input, string key) view returns (uint256 response)',
+  'function extractAsBytesFromArray(bytes input, uint16 arrayIndex) view returns (bytes response)',
+])
+const JSON_ADDRESS = at('1003')
+const scene = new Scene(() => {})
+
+const hex = (text: string) => bytesToHex(utf8ToBytes(text))
+
+const object =
+  ' { "a" : "x\\"y}", "n":12 ,"big":"340282366920938463463374607431768211456","o": {"a":[1, 2]} , "l":["p",{"q":"]"} , 3],"n":13 }\n'
+
+test.each<[string, readonly unknown[], unknown]>([
+  ['extractAsBytes', [hex(object), 'a'], hex('x\\"y}')],
+  ['extractAsBytes', [hex(object), 'o'], hex('{"a":[1, 2]}')],
+  // Of two, the last.
+  ['extractAsBytes', [hex(object), 'n'], hex('13')],
+  ['extractAsBytes', [hex('{"\\u0061":null}'), 'a'], hex('null')],
+  ['extractAsBytes', [hex('{"ä€":"ß"}'), 'ä€'], hex('ß')],
+  ['extractAsUint256', [hex(object), 'n'], 13n],
+  ['extractAsUint256', [hex(object), 'big'], 2n ** 128n],
+  ['extractAsBytesList', [hex(object), 'l'], [hex('"p"'), hex('{"q":"]"}'), hex('3')]],
+  ['extractAsBytesList', [hex('{"l":[]}'), 'l'], []],
+  ['extractAsBytesFromArray', [hex('["a", [1], 5 ]'), 0], hex('a')],
+  ['extractAsBytesFromArray', [hex('["a", [1], 5 ]'), 2], hex('5')],
+])('%s(%j)', async (name, args, result) => {
+  const data = json.encode(name, ...args)
+  const outcome = await scene.run({ to: JSON_ADDRESS, data })
+  expect(json.decode(name, outputOf(outcome))).toEqual(result)
+  expect(outcome.gasUsed).toBe(100n * BigInt(data.length - 4))
+})
+
+test.each<[string, readonly unknown[], string]>([
+  ['extractAsBytes', [hex(object), 'z'], 'input does not contain key z'],
+  ['extractAsBytes', [hex('null'), 'z'], 'input does not contain key z'],
+  ['extractAsBytes', [hex('{"a":1'), 'a'], 'input is not valid JSON'],
+  ['extractAsBytes', ['0x', 'a'], 'input is not valid JSON'],
+  ['extractAsBytes', [hex('\ufeff{"a":1}'), 'a'], 'input is not valid JSON'],
+  ['extractAsBytes', [hex('[1]'), 'a'], 'input is not a JSON object'],
+  ['extractAsBytesList', [hex(object), 'a'], 'input is not a JSON array'],
+  ['extractAsUint256', [hex(object), 'a'], 'failed to convert x\\"y} to big.Int'],
+  ['extractAsUint256', [hex('{"a":-1}'), 'a'], 'value does not fit in 32 bytes: -1'],
+  ['extractAsUint256', [hex('{"a":1.5}'), 'a'], 'failed to convert 1.5 to big.Int'],
+  [
+    'extractAsUint256',
+    [hex(`{"a":${2n ** 256n}}`), 'a'],
+    `value does not fit in 32 bytes: ${2n ** 256n}`,
+  ],
+  ['extractAsBytesFromArray', [hex('[1]'), 1], 'index 1 is out of bounds of an array of 1'],
+  ['extractAsBytesFromArray', [hex('{}'), 0], 'input is not a JSON array'],
+])('%s(%j) fails, and gives gas back', async (name, args, reason) => {
+  const data = json.encode(name, ...args)
+  const gas = 100n * BigInt(data.length - 4)
+  expect(await scene.run({ to: JSON_ADDRESS, data })).toEqual(revertedFor(reason, gas))
+})
+
+test('too little gas is all gone', async () => {
+  const data = json.encode('extractAsBytes', hex(object), 'a')
+  const gasLimit = 100n * BigInt(data.length - 4) - 1n
+  const outcome = await scene.run({ to: JSON_ADDRESS, data, gasLimit })
+  expect(outcome).toEqual(revertedFor('out of gas', gasLimit))
+})
+
+test('slices of any JSON are its values', () => {
+  const spaces = fc.constantFrom(undefined, 1, '\t')
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), spaces, (value, indent) => {
+      const members = jsonMembers(utf8ToBytes(JSON.stringify(value, null, indent)))
+      const read = [...members].map(([key, text]) => [key, JSON.parse(bytesToUtf8(text))])
+      expect(Object.fromEntries(read)).toEqual(JSON.parse(JSON.stringify(value)))
+      for (const text of members.values()) expect(bytesToUtf8(text)).toBe(bytesToUtf8(text).trim())
+    }),
+  )
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue()), spaces, (value, indent) => {
+      const elements = jsonElements(utf8ToBytes(JSON.stringify(value, null, indent)))
+      const read = elements.map((text) => JSON.parse(bytesToUtf8(text)))
+      expect(read).toEqual(JSON.parse(JSON.stringify(value)))
+    }),
+  )
+})
+
+test('an unknown escape is left to JSON', () => {
+  expect(() => jsonMembers(hexToBytes('0x7b225c78223a317d'))).toThrow('not valid JSON')
+})

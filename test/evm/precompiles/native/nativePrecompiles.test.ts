@@ -1,0 +1,75 @@
+import { p256 } from '@noble/curves/nist.js'
+import { expect, test } from 'vitest'
+import { nativePrecompiles } from '../../../../src/evm/precompiles/native/nativePrecompiles.ts'
+import { bigIntToBytes } from '../../../../src/primitives/bytes.ts'
+import { bytesToHex } from '../../../../src/primitives/hex.ts'
+import { sha256 } from '../../../../src/primitives/sha256.ts'
+import { at, GAS, interfaceOf, outputOf, revertedFor, Scene } from './scene.ts'
+
+const scene = new Scene(() => {})
+
+const p256Abi = interfaceOf(['function verify(bytes signature) view returns (bytes response)'])
+
+test('signatures of P-256', async () => {
+  const { secretKey, publicKey } = p256.keygen(new Uint8Array(48).fill(7))
+  const hash = sha256(new Uint8Array(3))
+  const key = p256.Point.fromBytes(publicKey).toBytes(false).subarray(1)
+  const signature = p256.sign(hash, secretKey, { prehash: false })
+  const right = Uint8Array.of(...hash, ...signature, ...key)
+  const wrong = Uint8Array.of(...right.with(0, (right[0] ?? 0) ^ 1))
+  for (const [bytes, answer] of [
+    [right, bytesToHex(bigIntToBytes(1n, 32))],
+    [wrong, '0x'],
+    [right.subarray(1), '0x'],
+  ] as const) {
+    const data = p256Abi.encode('verify', bytesToHex(bytes))
+    const outcome = await scene.run({ to: at('1011'), data })
+    expect(p256Abi.decode('verify', outputOf(outcome))).toBe(answer)
+    expect(outcome.gasUsed).toBe(300n * BigInt(data.length - 4))
+  }
+})
+
+const absent: readonly (readonly [string, string, readonly unknown[], string])[] = [
+  ['1002', 'execute(string,bytes,bytes)', ['sei1', '0x', '0x'], 'execute: CosmWasm'],
+  [
+    '1002',
+    'execute_batch((string,bytes,bytes)[])',
+    [[['sei1', '0x', '0x']]],
+    'execute_batch: CosmWasm',
+  ],
+  [
+    '1002',
+    'instantiate(uint64,string,bytes,string,bytes)',
+    [1n, '', '0x', '', '0x'],
+    'instantiate: CosmWasm',
+  ],
+  ['1002', 'query(string,bytes)', ['sei1', '0x'], 'query: CosmWasm'],
+  [
+    '1009',
+    'transfer(string,string,string,string,uint256,uint64,uint64,uint64,string)',
+    ['', '', '', '', 1n, 1n, 1n, 1n, ''],
+    'transfer: IBC',
+  ],
+  [
+    '1009',
+    'transferWithDefaultTimeout(string,string,string,string,uint256,string)',
+    ['', '', '', '', 1n, ''],
+    'transferWithDefaultTimeout: IBC',
+  ],
+  ['100b', 'addCW20Pointer(string)', ['sei1'], 'addCW20Pointer: CosmWasm'],
+  ['100b', 'addCW721Pointer(string)', ['sei1'], 'addCW721Pointer: CosmWasm'],
+  ['100b', 'addCW1155Pointer(string)', ['sei1'], 'addCW1155Pointer: CosmWasm'],
+  ['100c', 'claim(bytes)', ['0x'], 'claim: CosmWasm'],
+  ['100c', 'claimSpecific(bytes)', ['0x'], 'claimSpecific: CosmWasm'],
+]
+
+test.each(absent)('%s %s says what is missing', async (address, signature, args, reason) => {
+  const contract = interfaceOf([`function ${signature}`])
+  const data = contract.encode(signature.slice(0, signature.indexOf('(')), ...args)
+  const outcome = await scene.run({ to: at(address), data })
+  expect(outcome).toEqual(revertedFor(`${reason} is not available on this chain`, GAS))
+})
+
+test('they have addresses of their own', () => {
+  expect([...nativePrecompiles.keys()]).toEqual([...new Set(nativePrecompiles.keys())])
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { abciCode } from '../../src/native/abciCode.ts'
+import type { NativeTxRefusal } from '../../src/native/errors.ts'
+import { nativeRefusals } from '../../src/rpc/nativeRefusals.ts'
+import { wireError } from '../../src/rpc/wire.ts'
+
+/** What the Cosmos SDK calls its errors (types/errors); a message ends with it. */
+const rootMessages: Readonly<Record<number, string>> = {
+  2: 'tx parse error',
+  4: 'unauthorized',
+  5: 'insufficient funds',
+  7: 'invalid address',
+  8: 'invalid pubkey',
+  9: 'unknown address',
+  10: 'invalid coins',
+  11: 'out of gas',
+  12: 'memo too large',
+  13: 'insufficient fee',
+  15: 'no signatures supplied',
+  18: 'invalid request',
+  21: 'tx too large',
+  30: 'tx timeout height',
+  31: 'unknown extension options',
+  32: 'incorrect account sequence',
+  37: 'feature not supported',
+  46: 'invalid recipient',
+}
+
+const codes = Object.keys(nativeRefusals) as NativeTxRefusal['code'][]
+
+test.each(codes)('%s has the number of the words that it ends with', (code) => {
+  const { codespace, code: number } = abciCode({ code })
+  expect(codespace).toBe('sdk')
+  const message = wireError({ code, ...nativeRefusals[code].sample })?.message ?? ''
+  expect(rootMessages[number]).toBeDefined()
+  expect(message.split(': ').at(-1)).toBe(rootMessages[number])
+})
