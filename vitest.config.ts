@@ -23,6 +23,7 @@ const simple = [
   'test/chain/filter*.test.ts',
   'test/chain/log*.test.ts',
   'test/clients/*Watching.test.ts',
+  'test/clients/cosmjs.test.ts',
   'test/rpc/log*.test.ts',
   'test/rpc/subscriptions.test.ts',
   'test/server/fifo.test.ts',

@@ -1,8 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
+import type { PrecompileContext, PrecompilePlugin } from './evm/precompiles/precompilePlugin.ts'
 import { MessageEvents, type MessageListener, type SubscriptionMessage } from './messageEvents.ts'
 import { assembleNode } from './node/assembleNode.ts'
 import { ConfigRefused } from './node/errors.ts'
 import { readSettings } from './node/home.ts'
+import {
+  createNativeClient,
+  type NativeAccountInfo,
+  type NativeAssociate,
+  type NativeClient,
+  type NativeCoin,
+  type NativeOutcome,
+  type NativeSend,
+  type NativeSendOptions,
+  type NativeSendRequest,
+} from './node/nativeClient.ts'
 import { packageVersion } from './node/packageFiles.ts'
 import { DomainError } from './primitives/domainError.ts'
 import { type Logger, silentLogger } from './primitives/logger.ts'
@@ -62,6 +74,8 @@ export interface NodeOptions {
   /** Largest request body of {@link RockpoolNode.listen}, in bytes. */
   readonly requestSizeLimit?: number
   readonly allowOrigin?: string | false
+  /** Precompiled contracts of your own, beside those of the chain: see docs/precompiles.md. */
+  readonly precompiles?: readonly PrecompilePlugin[]
   /** Where bugs and dropped transactions are reported; by default nowhere. */
   readonly logger?: Logger
 }
@@ -83,6 +97,8 @@ export interface RockpoolNode {
    */
   on(event: 'message', listener: (message: SubscriptionMessage) => void): RockpoolNode
   removeListener(event: 'message', listener: (message: SubscriptionMessage) => void): RockpoolNode
+  /** Sends native (Cosmos) transactions, and reads native accounts. */
+  readonly native: NativeClient
   /** Serves HTTP and WebSocket as well, on one port; 0, the default, takes a free one. */
   listen(address?: { readonly host?: string; readonly port?: number }): Promise<{
     readonly host: string
@@ -105,14 +121,14 @@ export async function createNode(options: NodeOptions = {}): Promise<RockpoolNod
 }
 
 async function startNode(options: NodeOptions): Promise<RockpoolNode> {
-  const { genesis, logger = silentLogger, ...rest } = options
+  const { genesis, logger = silentLogger, precompiles, ...rest } = options
   requireNone(rest, ['host', 'port', 'wsPort', 'silent'])
   const file = typeof genesis === 'string' ? genesis : undefined
   const config = readSettings(file === undefined ? rest : { ...rest, genesis: file })
   const version = packageVersion()
   const { node } = await assembleNode(
     config,
-    { version, logger },
+    { version, logger, ...(precompiles !== undefined && { precompiles }) },
     typeof genesis === 'object' ? genesis : undefined,
   )
   const dispatcher = createDispatcher(node, methods, config)
@@ -123,7 +139,22 @@ async function startNode(options: NodeOptions): Promise<RockpoolNode> {
   const requireOpen = (): void => {
     if (isClosed) throw wireError({ code: 'CHAIN_CLOSED' })
   }
+  const native = createNativeClient(node)
+  async function inWordsToo<T>(run: () => Promise<T>): Promise<T> {
+    requireOpen()
+    try {
+      return await run()
+    } catch (error) {
+      throw inWords(error)
+    }
+  }
   const provider: RockpoolNode = {
+    native: {
+      chainId: native.chainId,
+      send: (request) => inWordsToo(() => native.send(request)),
+      broadcast: (bytes) => inWordsToo(() => native.broadcast(bytes)),
+      account: (address) => inWordsToo(() => native.account(address)),
+    },
     async request(request) {
       requireOpen()
       const subscriptions = subscriber.forRequest()
@@ -181,5 +212,20 @@ function inWords(error: unknown): unknown {
   return error
 }
 
-export type { Logger, ProofClaim, ProvenSlot, SubscriptionMessage }
+export type {
+  Logger,
+  NativeAccountInfo,
+  NativeAssociate,
+  NativeClient,
+  NativeCoin,
+  NativeOutcome,
+  NativeSend,
+  NativeSendOptions,
+  NativeSendRequest,
+  PrecompileContext,
+  PrecompilePlugin,
+  ProofClaim,
+  ProvenSlot,
+  SubscriptionMessage,
+}
 export { ProofRefused, verifyProof }

@@ -11,7 +11,7 @@ import type { Chain } from './chain.ts'
 import type { ChainStore } from './chainStore.ts'
 import { ChainRefused } from './errors.ts'
 import { feeCollector } from './feeCollector.ts'
-import type { Genesis } from './genesis.ts'
+import { type Genesis, nativeChainIdOf } from './genesis.ts'
 import { forkScheduleOf } from './genesisBlock.ts'
 import type { History, HistoryChange, HistoryPosition } from './history.ts'
 import { Pins } from './pins.ts'
@@ -191,6 +191,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
   return {
     chainId,
     coinbase: feeCollector.evm,
+    nativeChainId: nativeChainIdOf(genesis),
     names: genesis.native,
     gasLimit: genesis.gasLimit,
     get latest() {

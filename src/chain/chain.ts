@@ -60,6 +60,9 @@ export interface LocatedNative {
   readonly entry: NativeEntry
 }
 
+/** Makes a native transaction for a state, which is not to be kept. */
+export type NativeTransactionMaker = (state: StateReader) => NativeTransaction
+
 /** Blocks by number, from the first to the last. */
 export interface BlockRange {
   readonly first: number
@@ -92,6 +95,8 @@ export interface Chain {
   readonly chainId: bigint
   /** The fee collector's EVM address: all fees go there, and COINBASE gives it. */
   readonly coinbase: Address
+  /** What native transactions are signed for: a name. */
+  readonly nativeChainId: string
   /** Names of the native side. */
   readonly names: NativeNames
   /** Block gas limit, also the cap of a call's gas unless configured otherwise. */
@@ -150,9 +155,10 @@ export interface Chain {
   submit(transaction: Transaction | (() => Transaction)): Promise<Hash>
   /**
    * Takes a native transaction; it is in a block when this resolves. What its messages fail at is told by its receipt.
+   * A function is called when it is the transaction's turn, with the state that it will run on.
    * @throws NativeTxRefused where it may be in no block
    */
-  submitNative(transaction: NativeTransaction): Promise<LocatedNative>
+  submitNative(transaction: NativeTransaction | NativeTransactionMaker): Promise<LocatedNative>
   /**
    * Resolves with the transaction once it is mined.
    * @throws ChainRefused RECEIPT_TIMEOUT

@@ -14,7 +14,11 @@ const DENOMINATION = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/
 const FRACTION = /^(?:0(?:\.[0-9]{1,18})?|1(?:\.0{1,18})?)$/
 
 /** Amounts of different denominations. */
-export function readCoins(json: unknown, field: string): GenesisBalance['coins'] {
+export function readCoins(
+  json: unknown,
+  field: string,
+  max: bigint = MAX_UINT256,
+): GenesisBalance['coins'] {
   const seen = new Set<string>()
   return readArray(json ?? refuse(field, 'missing'), field).map((item, i) => {
     const path = `${field}[${i}]`
@@ -24,7 +28,7 @@ export function readCoins(json: unknown, field: string): GenesisBalance['coins']
     seen.add(denom)
     return {
       denom,
-      amount: readQuantity(members.get('amount'), memberOf(path, 'amount'), MAX_UINT256),
+      amount: readQuantity(members.get('amount'), memberOf(path, 'amount'), max),
     }
   })
 }

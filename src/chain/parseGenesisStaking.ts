@@ -10,7 +10,6 @@ import { bytesToHex } from '../primitives/hex.ts'
 import type { NativeAddress } from '../state/layout.ts'
 import type { NativeNames } from '../state/stateSource.ts'
 import {
-  MAX_UINT256,
   memberOf,
   readArray,
   readBoolean,
@@ -29,6 +28,8 @@ interface Staking {
 
 const MAX_UINT32 = 2n ** 32n - 1n
 const MAX_SECONDS = 2n ** 63n - 1n
+/** Stakes and rewards are told as words of the EVM that count 10^-18 of a unit: this leaves room for that, and for sums. */
+const MAX_UNITS = 2n ** 128n - 1n
 const KEY_SIZE = 32
 const MAX_MONIKER = 70
 
@@ -109,7 +110,7 @@ function readValidator(
 ): GenesisValidator {
   const members = readObject(json, field, VALIDATOR)
   const at = (name: string) => memberOf(field, name)
-  const units = (name: string) => readQuantity(members.get(name), at(name), MAX_UINT256)
+  const units = (name: string) => readQuantity(members.get(name), at(name), MAX_UNITS)
   const moniker = readText(members.get('moniker'), at('moniker'))
   if (moniker.trim() === '') refuse(at('moniker'), 'must not be empty')
   if (Buffer.byteLength(moniker) > MAX_MONIKER) {
@@ -166,7 +167,7 @@ export function readRewards(
     seen.add(operator)
     return {
       operator,
-      coins: readCoins(members.get('coins'), memberOf(field, 'coins')),
+      coins: readCoins(members.get('coins'), memberOf(field, 'coins'), MAX_UNITS),
       seconds: readQuantity(members.get('seconds') ?? 0, memberOf(field, 'seconds'), MAX_SECONDS),
     }
   })

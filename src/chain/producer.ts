@@ -10,7 +10,7 @@ import { type AppliedBlock, applyBlock } from './applyBlock.ts'
 import type { SealedBlock } from './block.ts'
 import type { BlockContexts } from './blockContext.ts'
 import { type AnyTransaction, isNative } from './blockEntries.ts'
-import type { LocatedNative } from './chain.ts'
+import type { LocatedNative, NativeTransactionMaker } from './chain.ts'
 import type { ChainStore } from './chainStore.ts'
 import { toWei } from './feeMarket.ts'
 import { type Genesis, nativeChainIdOf } from './genesis.ts'
@@ -49,7 +49,7 @@ export interface Producer {
    */
   submit(transaction: Transaction | (() => Transaction)): Promise<Hash>
   /** Mines a native transaction. Calls must not overlap. @throws NativeTxRefused */
-  submitNative(transaction: NativeTransaction): Promise<LocatedNative>
+  submitNative(transaction: NativeTransaction | NativeTransactionMaker): Promise<LocatedNative>
 }
 
 export function createProducer(parts: ProducerParts): Producer {
@@ -174,7 +174,10 @@ export function createProducer(parts: ProducerParts): Producer {
     }
   }
 
-  async function submitNative(transaction: NativeTransaction): Promise<LocatedNative> {
+  async function submitNative(
+    given: NativeTransaction | NativeTransactionMaker,
+  ): Promise<LocatedNative> {
+    const transaction = typeof given === 'function' ? given(states.newest) : given
     let applied: AppliedBlock
     try {
       applied = await mineBlock([transaction])

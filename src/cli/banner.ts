@@ -15,6 +15,8 @@ export interface BannerFacts {
   readonly mnemonic: string
   readonly derivationPath: string
   readonly chainId: bigint
+  /** What native transactions are signed for. */
+  readonly nativeChainId: string
   readonly hardfork: string
   readonly baseFee: bigint
   readonly gasLimit: bigint
@@ -52,6 +54,7 @@ export function createBanner(facts: BannerFacts): string {
       [`Mnemonic:          ${facts.mnemonic}`, `Derivation path:   ${facts.derivationPath}`],
     ],
     ['Chain ID', [String(facts.chainId)]],
+    ['Native Chain ID', [facts.nativeChainId]],
     ['Hardfork', [facts.hardfork]],
     ['Base Fee', [String(facts.baseFee)]],
     ['Gas Limit', [String(facts.gasLimit)]],

@@ -90,6 +90,7 @@ async function bannerOf(run: {
     mnemonic: config.mnemonic,
     derivationPath: config.derivationPath,
     chainId: genesis.chainId,
+    nativeChainId: chain.nativeChainId,
     hardfork: forkScheduleOf(genesis)(0n, genesis.timestamp),
     baseFee: chain.nextBaseFee,
     gasLimit: genesis.gasLimit,

@@ -3,6 +3,7 @@ import type { Hash } from '../primitives/hex.ts'
 import type { WorldState } from '../state/worldState.ts'
 import type { Hardfork } from './hardfork.ts'
 import type { Observer } from './observer.ts'
+import type { HostedPrecompiles } from './precompiles/hostedPrecompile.ts'
 
 /** What code can learn of the block that it runs in. */
 export interface BlockContext {
@@ -109,6 +110,8 @@ export interface Executor {
     /** Contracts that the message created. */
     readonly created: ReadonlySet<Address>
   }>
+  /** Precompiled contracts that work on the state. */
+  readonly hosted: HostedPrecompiles
   /** Addresses that are a fork's own precompiled contracts: warm from the start. */
   precompiles(hardfork: Hardfork): ReadonlySet<Address>
 }

@@ -56,6 +56,7 @@ export function createReferenceExecutor(
 
   return {
     name: 'reference',
+    hosted,
     execute: (state, block, message, observer) =>
       withMachine(state, block, watchingOf(observer), (machine) =>
         observer === undefined

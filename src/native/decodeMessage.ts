@@ -1,13 +1,11 @@
-import { type Address, parseAddress } from '../primitives/address.ts'
-import { bech32ToBytes, bytesToBech32 } from '../primitives/bech32.ts'
 import { bytesToBigInt, EMPTY_BYTES } from '../primitives/bytes.ts'
+import { checkBech32, readEvmAddress } from './addressText.ts'
 import { decodePositiveCoins } from './coins.ts'
 import { malformed, NativeTxRefused, shorten } from './errors.ts'
 import type { EvmAssociateMessage, NativeMessage } from './nativeTransaction.ts'
 import { any, associateTx, msgAssociate, msgEvmTransaction, msgSend } from './schemas.ts'
 import { txDataUrls, typeUrls } from './typeUrls.ts'
 
-const ADDRESS_BYTES = 20
 const WORD_BYTES = 32
 const evmTransactions: ReadonlySet<string> = new Set(Object.values(txDataUrls))
 
@@ -18,7 +16,7 @@ const evmTransactions: ReadonlySet<string> = new Set(Object.values(txDataUrls))
  */
 export function decodeMessage(bytes: Uint8Array, bech32Prefix: string): NativeMessage {
   const { type_url: typeUrl, value } = any.decode(bytes)
-  const account = (field: string, text: string) => checkAccount(field, text, bech32Prefix)
+  const account = (field: string, text: string) => checkBech32(field, text, bech32Prefix)
   if (typeUrl === typeUrls.bankSend) {
     const { from_address, to_address, amount } = msgSend.decode(value)
     const from = account('from_address', from_address)
@@ -28,7 +26,7 @@ export function decodeMessage(bytes: Uint8Array, bech32Prefix: string): NativeMe
   if (typeUrl === typeUrls.evmSend) {
     const { from_address, to_address, amount } = msgSend.decode(value)
     const from = account('from_address', from_address)
-    const to = toEvmAddress('to_address', to_address)
+    const to = readEvmAddress('to_address', to_address)
     return { kind: 'evmSend', from, to, coins: decodePositiveCoins(amount) }
   }
   if (typeUrl === typeUrls.associate) {
@@ -59,42 +57,4 @@ function readWord(what: string, bytes: Uint8Array): bigint {
   if (bytes.length > WORD_BYTES) throw malformed(`${what} has more than ${WORD_BYTES} bytes`)
   if (bytes[0] === 0) throw malformed(`${what} has leading zeros`)
   return bytesToBigInt(bytes)
-}
-
-function checkAccount(field: string, text: string, bech32Prefix: string): string {
-  const bytes = readBech32(field, text, bech32Prefix)
-  if (bytes.length !== ADDRESS_BYTES) {
-    throw invalidAddress(field, text, `${bytes.length} bytes, want ${ADDRESS_BYTES}`)
-  }
-  if (bytesToBech32(bech32Prefix, bytes) !== text) {
-    throw invalidAddress(field, text, 'want lower case')
-  }
-  return text
-}
-
-function readBech32(field: string, text: string, bech32Prefix: string): Uint8Array {
-  try {
-    return bech32ToBytes(bech32Prefix, text)
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw invalidAddress(field, text, shorten(reason), cause)
-  }
-}
-
-function toEvmAddress(field: string, text: string): Address {
-  try {
-    return parseAddress(text)
-  } catch (cause) {
-    throw invalidAddress(field, text, 'want 0x and 40 hexadecimal digits', cause)
-  }
-}
-
-function invalidAddress(
-  field: string,
-  text: string,
-  reason: string,
-  cause?: unknown,
-): NativeTxRefused {
-  const address = shorten(text)
-  return new NativeTxRefused({ code: 'INVALID_NATIVE_ADDRESS', field, address, reason }, { cause })
 }

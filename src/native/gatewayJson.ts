@@ -1,8 +1,9 @@
 import { bytesToBase64, EMPTY_BYTES } from '../primitives/bytes.ts'
-import { bytesToBareHex } from '../primitives/hex.ts'
+import { bytesToBareHex, bytesToHash } from '../primitives/hex.ts'
 import type { Json } from '../primitives/json.ts'
 import { sha256 } from '../primitives/sha256.ts'
 import type { AbciCode } from './abciCode.ts'
+import { cosmosHashText } from './cosmosHashText.ts'
 import { anyJson, coinsJson } from './messageJson.ts'
 import type { NativeEvent } from './nativeEvent.ts'
 import { any, authInfo, fee, publicKey, signerInfo, txBody, txRaw } from './schemas.ts'
@@ -48,7 +49,7 @@ export interface NativeResult extends AbciCode {
 export function txResponseJson(result: NativeResult): { readonly [name: string]: Json } {
   return {
     height: result.height.toString(),
-    txhash: bytesToBareHex(sha256(result.raw)).toUpperCase(),
+    txhash: cosmosHashText(bytesToHash(sha256(result.raw))),
     codespace: result.codespace,
     code: result.code,
     data: bytesToBareHex(result.data).toUpperCase(),

@@ -11,6 +11,7 @@ import { readAllowlist } from './legacyNames.ts'
 import type { Node } from './node.ts'
 import { DEV_GENESIS_FILE, defaultClientVersion, packageFile } from './packageFiles.ts'
 import { readGenesisFile } from './readGenesisFile.ts'
+import { readPlugins } from './readPlugins.ts'
 
 /** A node, and what it was made of. */
 export interface Assembly {
@@ -18,6 +19,14 @@ export interface Assembly {
   readonly genesis: Genesis
   /** The development accounts that the node signs for. */
   readonly accounts: readonly DevAccount[]
+}
+
+/** What a node is made of that no option says. */
+export interface Surroundings {
+  readonly version: string
+  readonly logger: Logger
+  /** The user's own precompiled contracts, as they gave them. */
+  readonly precompiles?: unknown
 }
 
 /**
@@ -29,7 +38,7 @@ export interface Assembly {
  */
 export async function assembleNode(
   config: NodeConfig,
-  { version, logger }: { readonly version: string; readonly logger: Logger },
+  { version, logger, precompiles }: Surroundings,
   genesisJson?: unknown,
 ): Promise<Assembly> {
   if (config.dbSync && config.db === undefined) {
@@ -57,6 +66,7 @@ export async function assembleNode(
     logLimits: { maxLogs: config.maxLogs, maxBlocks: config.maxLogBlocks },
     legacy,
     reference: config.reference,
+    ...(precompiles !== undefined && { plugins: readPlugins(precompiles, genesis.chainId) }),
     logger,
     clock: config.timestamp === undefined ? systemClock : clockFrom(Number(config.timestamp)),
   })

@@ -1,5 +1,6 @@
 import type { ChainSettings } from '../chain/assembleChain.ts'
 import type { Chain } from '../chain/chain.ts'
+import { CosmosHashes } from '../chain/cosmosHashes.ts'
 import { createChain, openChain } from '../chain/createChain.ts'
 import {
   DEFAULT_FILTER_IDLE_MS,
@@ -9,6 +10,10 @@ import {
 import type { Genesis } from '../chain/genesis.ts'
 import { DEFAULT_LOG_LIMITS, type LogLimits } from '../chain/logQuery.ts'
 import { createEngineExecutor } from '../evm/engine/engineExecutor.ts'
+import {
+  type HostedPrecompiles,
+  NO_HOSTED_PRECOMPILES,
+} from '../evm/precompiles/hostedPrecompile.ts'
 import { nativePrecompiles } from '../evm/precompiles/native/nativePrecompiles.ts'
 import { createReferenceExecutor } from '../evm/referenceExecutor.ts'
 import type { Clock } from '../primitives/clock.ts'
@@ -48,6 +53,8 @@ export interface NodeOptions {
   readonly legacy?: LegacyMethods
   /** Run everything on @ethereumjs/evm instead of the engine. */
   readonly reference?: boolean
+  /** Precompiled contracts beside the chain's own. */
+  readonly plugins?: HostedPrecompiles
   readonly logger: Logger
   readonly clock: Clock
 }
@@ -63,6 +70,7 @@ export async function createNode(options: NodeOptions): Promise<Node> {
     clientVersion,
     db,
     reference,
+    plugins = NO_HOSTED_PRECOMPILES,
     maxFilters = DEFAULT_MAX_FILTERS,
     filterIdleMs = DEFAULT_FILTER_IDLE_MS,
     logLimits = DEFAULT_LOG_LIMITS,
@@ -72,7 +80,10 @@ export async function createNode(options: NodeOptions): Promise<Node> {
   const { logger } = settings
   await loadFastKeccak()
   const createExecutor = reference === true ? createReferenceExecutor : createEngineExecutor
-  const executor = createExecutor(settings.genesis.chainId, nativePrecompiles)
+  const executor = createExecutor(
+    settings.genesis.chainId,
+    new Map([...nativePrecompiles, ...plugins]),
+  )
   const chain = await startChain({ ...settings, executor }, db)
   const filterOptions = { maxFilters, idleMs: filterIdleMs, limits: logLimits, logger }
   const filters = new FilterSpace(chain, filterOptions)
@@ -82,6 +93,7 @@ export async function createNode(options: NodeOptions): Promise<Node> {
     wallet,
     filters,
     legacyFilters,
+    cosmosHashes: new CosmosHashes(chain),
     logLimits,
     legacy,
     clientVersion,

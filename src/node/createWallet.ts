@@ -1,5 +1,7 @@
 import { ChainRefused } from '../chain/errors.ts'
+import { publicKeyToNative } from '../evm/association.ts'
 import { signTransaction } from '../evm/signTransaction.ts'
+import { signNativeTransaction } from '../native/signNativeTransaction.ts'
 import type { Address } from '../primitives/address.ts'
 import { privateToPublicKey, publicKeyToAddress, sign } from '../primitives/secp256k1.ts'
 import type { Wallet } from './wallet.ts'
@@ -20,6 +22,9 @@ export function createWallet(privateKeys: readonly Uint8Array[]): Wallet {
     has: (address) => keys.has(address),
     signHash: (address, hash) => sign(hash, requireKey(address)),
     signTransaction: (address, transaction) => signTransaction(transaction, requireKey(address)),
+    signNativeTransaction: (address, transaction) =>
+      signNativeTransaction({ ...transaction, privateKey: requireKey(address) }),
+    nativeAddressOf: (address) => publicKeyToNative(privateToPublicKey(requireKey(address))),
     privateKeyOf: requireKey,
   }
 }

@@ -1,4 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
+import type { CosmosHashes } from '../chain/cosmosHashes.ts'
 import type { FilterSpace } from '../chain/filters/filterSpace.ts'
 import type { LogLimits } from '../chain/logQuery.ts'
 import type { Logger } from '../primitives/logger.ts'
@@ -13,6 +14,8 @@ export interface Node {
   readonly filters: FilterSpace
   /** Those of the legacy methods, whose ids mean nothing to the others. */
   readonly legacyFilters: FilterSpace
+  /** Finds EVM transactions by the hashes that they have for Cosmos. */
+  readonly cosmosHashes: CosmosHashes
   /** How much one query for logs may ask for. */
   readonly logLimits: LogLimits
   /** Which legacy methods may be called, and under which names. */

@@ -1,6 +1,8 @@
 import type { Transaction, UnsignedTransaction } from '../evm/transaction.ts'
+import type { UnsignedNativeTransaction } from '../native/signNativeTransaction.ts'
 import type { Address } from '../primitives/address.ts'
 import type { Signature } from '../primitives/secp256k1.ts'
+import type { NativeAddress } from '../state/layout.ts'
 
 /** The development accounts, whose keys the node holds. */
 export interface Wallet {
@@ -11,6 +13,13 @@ export interface Wallet {
   signHash(address: Address, hash: Uint8Array): Signature
   /** @throws ChainRefused UNKNOWN_ACCOUNT */
   signTransaction(address: Address, transaction: UnsignedTransaction): Transaction
+  /** Gives the bytes of a native transaction, signed. @throws ChainRefused UNKNOWN_ACCOUNT */
+  signNativeTransaction(
+    address: Address,
+    transaction: Omit<UnsignedNativeTransaction, 'privateKey'>,
+  ): Uint8Array
+  /** The native address of an account's key, associated or not. @throws ChainRefused UNKNOWN_ACCOUNT */
+  nativeAddressOf(address: Address): NativeAddress
   /** For the banner only: the private key, 32 bytes. */
   privateKeyOf(address: Address): Uint8Array
 }

@@ -1,3 +1,5 @@
+import { nativeExamples } from './nativeExamples.ts'
+
 /** Hashes that follow from the genesis and the layout of the state: a change there is a change here, and nowhere else. */
 const genesisHash = '0xae2475325f3d267305146467dc755adf20f6f22ef752ff1850e8be184b11f8e2'
 const block1Hash = '0x8b9c084223e1eef75b61b0252a1566ed1341a3b05d554815960d6e1d53650536'
@@ -302,6 +304,7 @@ const stateAccess = {
  * `npx vitest run test/rpc/examples.test.ts` shows what they should be.
  */
 export const exampleValues = {
+  ...nativeExamples,
   clientVersion: 'anvil-compatible/rockpool/0.1.0/example',
   alice,
   bob,

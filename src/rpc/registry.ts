@@ -16,9 +16,11 @@ import * as ethSubmit from './eth/submit.ts'
 import * as ethSubscription from './eth/subscription.ts'
 import * as ethTransaction from './eth/transaction.ts'
 import type { Method } from './method.ts'
+import * as nativeAccount from './native/account.ts'
 import * as nativeAddress from './native/address.ts'
 import * as nativeBlock from './native/block.ts'
 import * as nativeBlockWithTransfers from './native/blockWithTransfers.ts'
+import * as nativeCosmosTransaction from './native/cosmosTransaction.ts'
 import * as nativeFilter from './native/filter.ts'
 import * as nativeLogs from './native/logs.ts'
 import * as nativeTrace from './native/trace.ts'
@@ -71,6 +73,8 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   nativeFilter,
   nativeTrace,
   nativeBlockWithTransfers,
+  nativeCosmosTransaction,
+  nativeAccount,
 )
 
 /** A map, because with a plain object a request for the method `constructor` would find one. */

@@ -266,6 +266,13 @@ export const wire: WireTable = {
     sample: { reason: "TypeError: not a function    in server-side tracer function 'step'" },
     message: (d) => d.reason,
   },
+  PRECOMPILE_NOT_TRACEABLE: {
+    summary:
+      "The traced code calls one of the user's own precompiled contracts, whose function is not in the process where JavaScript tracers run.",
+    sample: { address: '0x00000000000000000000000000000000000c0de5' as Address },
+    message: (d) =>
+      `the precompiled contract at ${d.address} cannot be traced in JavaScript: use a built-in tracer`,
+  },
   TRACE_TIMEOUT: {
     summary: 'The trace took longer than `timeout`.',
     sample: { timeoutMs: 5000 },

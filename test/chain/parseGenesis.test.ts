@@ -21,6 +21,34 @@ const BOB_NATIVE = bytesToBech32('sei', new Uint8Array(20).fill(2))
 const OTHER_PREFIX = bytesToBech32('cosmos', new Uint8Array(20).fill(1))
 const LONG_NATIVE = bytesToBech32('sei', new Uint8Array(32).fill(1))
 const WITH_ASSOCIATIONS = (associations: unknown) => ({ alloc: {}, native: { associations } })
+const OPERATOR = bytesToBech32('seivaloper', new Uint8Array(20).fill(1))
+const OTHER_OPERATOR = bytesToBech32('seivaloper', new Uint8Array(20).fill(2))
+const KEY = `0x${'01'.repeat(32)}`
+const COMMISSION = { rate: '0.05', maxRate: '0.2', maxChangeRate: '0.01' }
+const VALIDATOR = {
+  operatorAddress: OPERATOR,
+  consensusPubkey: KEY,
+  moniker: 'one',
+  commission: COMMISSION,
+  tokens: '2000000',
+}
+const METADATA = {
+  base: 'uatom',
+  display: 'atom',
+  name: 'Atom',
+  symbol: 'ATOM',
+  units: [
+    { denom: 'uatom', exponent: 0 },
+    { denom: 'atom', exponent: 6 },
+  ],
+}
+const WITH_NATIVE = (native: Json) => ({ alloc: {}, native })
+const WITH_VALIDATOR = (changes: Json) =>
+  WITH_NATIVE({ staking: { validators: [{ ...VALIDATOR, ...changes }] } })
+const WITH_METADATA = (changes: Json) =>
+  WITH_NATIVE({ denominations: [{ ...METADATA, ...changes }] })
+const WITH_REWARDS = (...rewards: readonly Json[]) =>
+  WITH_NATIVE({ staking: { validators: [VALIDATOR] }, distribution: { rewards } })
 const WITH_CONFIG = (config: unknown) => ({ alloc: {}, config })
 const WITH_COINS = (coins: unknown) => ({
   alloc: {},
@@ -106,6 +134,42 @@ describe('good files', () => {
               ],
             },
           ],
+          denominations: [METADATA],
+          staking: {
+            params: {
+              unbondingTime: 60,
+              maxValidators: 5,
+              maxEntries: '2',
+              historicalEntries: 0,
+              minCommissionRate: '0.01',
+            },
+            validators: [
+              VALIDATOR,
+              {
+                ...VALIDATOR,
+                operatorAddress: OTHER_OPERATOR,
+                consensusPubkey: `0x${'02'.repeat(32)}`,
+                minSelfDelegation: 7,
+                jailed: true,
+              },
+            ],
+          },
+          distribution: {
+            rewards: [
+              { validatorAddress: OPERATOR, coins: [{ denom: 'uatom', amount: 3 }], seconds: 9 },
+            ],
+          },
+          gov: {
+            params: {
+              minDeposit: [{ denom: 'usei', amount: 5 }],
+              maxDepositPeriod: 10,
+              votingPeriod: '20',
+              quorum: '0.1',
+              threshold: '0.6',
+              vetoThreshold: '1',
+            },
+          },
+          oracle: { rates: { uatom: '8.5' } },
         },
       },
     ],
@@ -313,6 +377,143 @@ const bad: readonly (readonly [unknown, string, 'schema' | 'parser only'])[] = [
       { denom: 'usei', amount: 2 },
     ]),
     'native.balances[0].coins[1].denom',
+    'parser only',
+  ],
+  [WITH_NATIVE({ bech32Prefix: 'a'.repeat(45) }), 'native.bech32Prefix', 'schema'],
+  [WITH_NATIVE({ staking: { validator: [] } }), 'native.staking.validator', 'schema'],
+  [
+    WITH_NATIVE({ staking: { params: { maxValidators: 0 } } }),
+    'native.staking.params.maxValidators',
+    'schema',
+  ],
+  [
+    WITH_NATIVE({ staking: { params: { maxEntries: 2 ** 32 } } }),
+    'native.staking.params.maxEntries',
+    'parser only',
+  ],
+  [
+    WITH_NATIVE({ staking: { params: { minCommissionRate: '2' } } }),
+    'native.staking.params.minCommissionRate',
+    'schema',
+  ],
+  [
+    WITH_VALIDATOR({ operatorAddress: bytesToBech32('sei', new Uint8Array(32)) }),
+    'native.staking.validators[0].operatorAddress',
+    'parser only',
+  ],
+  [
+    WITH_VALIDATOR({ consensusPubkey: '0x01' }),
+    'native.staking.validators[0].consensusPubkey',
+    'schema',
+  ],
+  [WITH_VALIDATOR({ moniker: '' }), 'native.staking.validators[0].moniker', 'schema'],
+  [WITH_VALIDATOR({ moniker: ' ' }), 'native.staking.validators[0].moniker', 'parser only'],
+  [
+    WITH_VALIDATOR({ moniker: 'é'.repeat(36) }),
+    'native.staking.validators[0].moniker',
+    'parser only',
+  ],
+  [WITH_VALIDATOR({ tokens: 0 }), 'native.staking.validators[0].tokens', 'schema'],
+  [WITH_VALIDATOR({ tokens: 999_999 }), 'native.staking.validators[0].tokens', 'parser only'],
+  [
+    WITH_VALIDATOR({ minSelfDelegation: 2_000_001 }),
+    'native.staking.validators[0].tokens',
+    'parser only',
+  ],
+  [
+    WITH_VALIDATOR({ minSelfDelegation: 0 }),
+    'native.staking.validators[0].minSelfDelegation',
+    'schema',
+  ],
+  [
+    WITH_VALIDATOR({ commission: { ...COMMISSION, rate: '0.3' } }),
+    'native.staking.validators[0].commission.rate',
+    'parser only',
+  ],
+  [
+    WITH_VALIDATOR({ commission: { ...COMMISSION, maxChangeRate: '0.3' } }),
+    'native.staking.validators[0].commission.maxChangeRate',
+    'parser only',
+  ],
+  [
+    WITH_VALIDATOR({ commission: { rate: '0', maxRate: '0' } }),
+    'native.staking.validators[0].commission.maxChangeRate',
+    'schema',
+  ],
+  [WITH_VALIDATOR({ jailed: 'no' }), 'native.staking.validators[0].jailed', 'schema'],
+  [
+    WITH_NATIVE({ staking: { validators: [VALIDATOR, VALIDATOR] } }),
+    'native.staking.validators[1].operatorAddress',
+    'parser only',
+  ],
+  [
+    WITH_NATIVE({
+      staking: { validators: [VALIDATOR, { ...VALIDATOR, operatorAddress: OTHER_OPERATOR }] },
+    }),
+    'native.staking.validators[1].consensusPubkey',
+    'parser only',
+  ],
+  [
+    WITH_REWARDS({ validatorAddress: OTHER_OPERATOR, coins: [] }),
+    'native.distribution.rewards[0].validatorAddress',
+    'parser only',
+  ],
+  [
+    WITH_REWARDS(
+      { validatorAddress: OPERATOR, coins: [] },
+      { validatorAddress: OPERATOR, coins: [] },
+    ),
+    'native.distribution.rewards[1].validatorAddress',
+    'parser only',
+  ],
+  [
+    WITH_VALIDATOR({ tokens: (2n ** 128n).toString() }),
+    'native.staking.validators[0].tokens',
+    'parser only',
+  ],
+  [
+    WITH_REWARDS({
+      validatorAddress: OPERATOR,
+      coins: [{ denom: 'uatom', amount: (2n ** 128n).toString() }],
+    }),
+    'native.distribution.rewards[0].coins[0].amount',
+    'parser only',
+  ],
+  [WITH_REWARDS({ validatorAddress: OPERATOR }), 'native.distribution.rewards[0].coins', 'schema'],
+  [WITH_NATIVE({ gov: { params: { quorum: 0.5 } } }), 'native.gov.params.quorum', 'schema'],
+  [
+    WITH_NATIVE({ gov: { params: { votingPeriod: -1 } } }),
+    'native.gov.params.votingPeriod',
+    'schema',
+  ],
+  [WITH_NATIVE({ oracle: { rates: { x: '1' } } }), 'native.oracle.rates.x', 'schema'],
+  [WITH_NATIVE({ oracle: { rates: { uatom: 1 } } }), 'native.oracle.rates.uatom', 'schema'],
+  [
+    WITH_NATIVE({ oracle: { rates: { uatom: '0.0' } } }),
+    'native.oracle.rates.uatom',
+    'parser only',
+  ],
+  [WITH_METADATA({ display: 'katom' }), 'native.denominations[0].display', 'parser only'],
+  [WITH_METADATA({ symbol: 1 }), 'native.denominations[0].symbol', 'schema'],
+  [WITH_METADATA({ units: [] }), 'native.denominations[0].units', 'schema'],
+  [
+    WITH_METADATA({ units: [{ denom: 'uatom', exponent: 1 }] }),
+    'native.denominations[0].units',
+    'parser only',
+  ],
+  [
+    WITH_METADATA({ units: [...METADATA.units, { denom: 'katom', exponent: 3 }] }),
+    'native.denominations[0].units[2].exponent',
+    'parser only',
+  ],
+  [
+    WITH_METADATA({ units: [...METADATA.units, { denom: 'atom', exponent: 7 }] }),
+    'native.denominations[0].units[2].denom',
+    'parser only',
+  ],
+  [
+    WITH_NATIVE({ denominations: [METADATA, METADATA] }),
+    'native.denominations[1].base',
     'parser only',
   ],
   [

@@ -29,6 +29,8 @@ export interface CosmjsSend {
   readonly sequence: bigint
   readonly accountNumber: bigint
   readonly gasLimit: number
+  /** Default: {@link COSMOS_CHAIN}. */
+  readonly chainId?: string
 }
 
 /** A transaction of `alice` to `bob` as a client with CosmJS makes it. */
@@ -42,12 +44,12 @@ export async function signWithCosmjs(send: CosmjsSend): Promise<Uint8Array> {
       amount: [...send.coins],
     }),
   }
-  const { memo, timeoutHeight, sequence, gasLimit } = send
+  const { memo, timeoutHeight, sequence, gasLimit, chainId = COSMOS_CHAIN } = send
   const body = new Registry().encodeTxBody({ messages: [message], memo, timeoutHeight })
   const pubkey = encodePubkey(encodeSecp256k1Pubkey(compressPublicKey(alice.publicKey)))
   const fee = [{ denom: 'usei', amount: '4000' }]
   const auth = makeAuthInfoBytes([{ pubkey, sequence }], fee, gasLimit, undefined, undefined)
-  const doc = makeSignDoc(body, auth, COSMOS_CHAIN, send.accountNumber)
+  const doc = makeSignDoc(body, auth, chainId, send.accountNumber)
   const { signed, signature } = await wallet.signDirect(nativeOf(alice), doc)
   return TxRaw.encode({
     bodyBytes: signed.bodyBytes,

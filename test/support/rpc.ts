@@ -1,4 +1,5 @@
 import type { Chain } from '../../src/chain/chain.ts'
+import { CosmosHashes } from '../../src/chain/cosmosHashes.ts'
 import { FilterSpace } from '../../src/chain/filters/filterSpace.ts'
 import { DEFAULT_LOG_LIMITS, type LogLimits } from '../../src/chain/logQuery.ts'
 import { createWallet } from '../../src/node/createWallet.ts'
@@ -21,6 +22,7 @@ export function nodeOf(chain: Chain, logLimits: LogLimits = DEFAULT_LOG_LIMITS):
     wallet: createWallet([]),
     filters,
     legacyFilters,
+    cosmosHashes: new CosmosHashes(chain),
     logLimits,
     legacy: readAllowlist(LEGACY_PREFIX, ['all']).legacy,
     clientVersion: 'test',

@@ -69,6 +69,7 @@ export function createEngineExecutor(
 
   return {
     name: 'engine',
+    hosted,
     execute: (state, block, message, observer) =>
       withMachine(state, block, clamp(message), observer, (_machine, outcome) => outcome),
     executeWithAccess: (state, block, message) =>

@@ -3,6 +3,7 @@ import type { NativeAddress } from '../../state/layout.ts'
 import type { RowState } from '../../state/rowState.ts'
 import { nativeText } from '../association.ts'
 import { bondedPoolAccount, notBondedPoolAccount } from '../moduleAccounts.ts'
+import { refusedBySdk } from '../moduleRefused.ts'
 import { rowOf } from '../rows.ts'
 import { delegationKind } from './delegation.ts'
 import {
@@ -13,6 +14,9 @@ import {
   type ValidatorStatus,
   validatorStatus,
 } from './validator.ts'
+
+/** Shares are told as words of the EVM: a validator can have no more. */
+const MAX_SHARES = 2n ** 256n - 1n
 
 type Stake = Pick<Validator, 'tokens' | 'shares'>
 
@@ -31,7 +35,11 @@ export function poolOf(status: ValidatorStatus): NativeAddress {
   return status === validatorStatus.bonded ? bondedPoolAccount : notBondedPoolAccount
 }
 
-/** Notes that units came to a validator; returns the shares that they became. */
+/**
+ * Notes that units came to a validator; returns the shares that they became.
+ *
+ * @throws ModuleRefused where it would have more than there can be
+ */
 export function addShares(
   state: RowState,
   delegator: NativeAddress,
@@ -39,6 +47,9 @@ export function addShares(
   amount: bigint,
 ): bigint {
   const added = sharesOf(validator, amount)
+  if (validator.shares + added > MAX_SHARES) {
+    throw refusedBySdk('invalidRequest', 'the validator would have too many shares')
+  }
   const row = rowOf(delegator, operator)
   const before = state.get(delegationKind, row)?.shares ?? 0n
   state.set(delegationKind, row, {

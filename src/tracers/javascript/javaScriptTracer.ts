@@ -1,3 +1,4 @@
+import { nativePrecompiles } from '../../evm/precompiles/native/nativePrecompiles.ts'
 import type { Scene } from '../../evm/simulate.ts'
 import type { Json } from '../../primitives/json.ts'
 import { TraceRefused } from '../errors.ts'
@@ -66,6 +67,7 @@ export function traceJob(
   const { blockHash: _asked, ...block } = scene.block
   return {
     executor: executor.name,
+    plugins: [...executor.hosted.keys()].filter((address) => !nativePrecompiles.has(address)),
     names: state.names,
     chainId,
     gasCap,

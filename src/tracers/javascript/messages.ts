@@ -23,6 +23,8 @@ export interface TraceJob
   extends Pick<Scene, 'chainId' | 'gasCap' | 'movedPrecompiles'>,
     GuestLimits {
   readonly executor: Executor['name']
+  /** Where precompiled contracts stand whose functions only the node's process has. */
+  readonly plugins: readonly Address[]
   readonly names: NativeNames
   readonly block: Omit<BlockContext, 'blockHash'>
   readonly subject: Subject

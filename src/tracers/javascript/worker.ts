@@ -6,7 +6,9 @@ import { Worker } from 'node:worker_threads'
 import { createEngineExecutor } from '../../evm/engine/engineExecutor.ts'
 import { TxRefused } from '../../evm/errors.ts'
 import type { Executor } from '../../evm/executor.ts'
+import type { HostedPrecompile } from '../../evm/precompiles/hostedPrecompile.ts'
 import { nativePrecompiles } from '../../evm/precompiles/native/nativePrecompiles.ts'
+import type { Address } from '../../primitives/address.ts'
 import { loadFastKeccak } from '../../primitives/keccak.ts'
 import { TraceRefused } from '../errors.ts'
 import type { Failure, TraceJob, WorkerMessage } from './messages.ts'
@@ -43,14 +45,24 @@ function tell(message: WorkerMessage): void {
   pipe.send(message)
 }
 
-async function executorOf({ executor: name, chainId }: TraceJob): Promise<Executor> {
-  const key = `${name}/${chainId}`
+async function executorOf({ executor: name, chainId, plugins }: TraceJob): Promise<Executor> {
+  const key = [name, chainId, ...plugins].join('/')
   const known = executors.get(key)
   if (known !== undefined) return known
   const create = name === 'engine' ? createEngineExecutor : await loadReference()
-  const made = create(chainId, nativePrecompiles)
+  const made = create(chainId, new Map([...nativePrecompiles, ...plugins.map(absent)]))
   executors.set(key, made)
   return made
+}
+
+/** A user's precompiled contract: its function is in the node's process. */
+function absent(address: Address): [Address, HostedPrecompile] {
+  return [
+    address,
+    () => {
+      throw new TraceRefused({ code: 'PRECOMPILE_NOT_TRACEABLE', address })
+    },
+  ]
 }
 
 async function loadReference(): Promise<typeof createEngineExecutor> {

@@ -1,15 +1,19 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nativePrecompiles } from '../../../../src/evm/precompiles/native/nativePrecompiles.ts'
+import { metadataKind } from '../../../../src/modules/bankMetadata.ts'
+import { type Address, create2Address } from '../../../../src/primitives/address.ts'
 import { bytesToBech32 } from '../../../../src/primitives/bech32.ts'
 import { EMPTY_BYTES, utf8ToBytes } from '../../../../src/primitives/bytes.ts'
 import { bytesToHex } from '../../../../src/primitives/hex.ts'
+import { keccak256 } from '../../../../src/primitives/keccak.ts'
 import { compressPublicKey, privateToPublicKey } from '../../../../src/primitives/secp256k1.ts'
 import { castAddress } from '../../../../src/state/layout.ts'
 import { alice } from '../../../support/accounts.ts'
 import { probe, through, typed } from './callers.ts'
 import { at, COIN, GAS, interfaceOf, outputOf, PROBE, Scene } from './scene.ts'
 
-const [BANK, JSON_ADDRESS, ADDR] = [at('1001'), at('1003'), at('1004')]
+const [BANK, JSON_ADDRESS, ADDR, POINTER] = [at('1001'), at('1003'), at('1004'), at('100b')]
 const TYPED = at('7e')
 const bank = interfaceOf([
   'function sendNative(string toNativeAddress) payable returns (bool)',
@@ -17,11 +21,21 @@ const bank = interfaceOf([
   'function supply(string denom) view returns (uint256)',
 ])
 const json = interfaceOf(['function extractAsBytes(bytes input, string key) view returns (bytes)'])
+const pointer = interfaceOf(['function addNativePointer(string) payable returns (address)'])
+const erc20 = interfaceOf(['function transfer(address, uint256) returns (bool)'])
 const addr = interfaceOf(['function associatePubKey(string key) returns (string, address)'])
+
+/** Where the contract that stands for a denomination comes to stand. */
+function pointerOf(denomination: string): Address {
+  return create2Address(POINTER, keccak256(utf8ToBytes(denomination)), EMPTY_BYTES)
+}
 
 function scene(): Scene {
   return new Scene((state) => {
     state.mintCoins(castAddress(alice.address), 'usei', 5_000_000n)
+    state.mintCoins(castAddress(PROBE), 'atom', 15n)
+    const names = { name: 'Atom', symbol: 'ATM', display: 'atom', description: '' }
+    state.set(metadataKind, 'atom', { ...names, base: 'atom', units: [] })
     state.setCode(PROBE, probe.code)
     state.setBalance(PROBE, COIN)
     state.setCode(TYPED, typed.code)
@@ -142,4 +156,52 @@ test('what a precompile wrote before it ran out of gas is taken back', async () 
   }
   expect(again.drain()).toEqual([])
   expect(needs).toBeLessThan(GAS)
+})
+
+const denom = fc.constantFrom('atom', 'usei', '', 'ä')
+const account = fc.constantFrom(alice.address, PROBE, BANK, at('7e'))
+
+const functions: readonly fc.Arbitrary<readonly [Address, Uint8Array]>[] = [
+  fc.tuple(account, denom).map(([who, name]) => [BANK, bank.encode('balance', who, name)]),
+  denom.map((name) => [BANK, bank.encode('supply', name)]),
+  fc.constantFrom(stranger, 'nobody').map((to) => [BANK, bank.encode('sendNative', to)]),
+  fc.constant([ADDR, associate]),
+  denom.map((name) => [POINTER, pointer.encode('addNativePointer', name)]),
+  fc
+    .tuple(account, fc.bigInt(0n, 20n))
+    .map(([to, value]) => [pointerOf('atom'), erc20.encode('transfer', to, value)]),
+  fc
+    .tuple(fc.json(), fc.string())
+    .map(([text, key]) => [
+      JSON_ADDRESS,
+      json.encode('extractAsBytes', bytesToHex(utf8ToBytes(text)), key),
+    ]),
+  fc
+    .tuple(fc.constantFrom(...nativePrecompiles.keys()), fc.uint8Array({ maxLength: 80 }))
+    .map(([to, data]) => [to, data]),
+]
+
+const step = fc.record({
+  how: fc.constantFrom(0, 0, 0, 1, 2, 3),
+  what: fc.oneof(...functions),
+  value: fc.constantFrom(0n, 0n, 0n, 5n, 10n ** 12n),
+  gasLimit: fc.constantFrom(500n, 3_000n, 10_000n, 100_000n, 1_000_000n),
+})
+
+test('engine and reference agree on whatever calls them', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+      const here = scene()
+      const list = steps.map(({ what: [to, data], ...rest }) => ({
+        ...rest,
+        to,
+        data: bytesToHex(data),
+      }))
+      const data = probe.encode('batch', list)
+      // The scene compares the outcomes and what the stores are told.
+      outputOf(await here.run({ to: PROBE, data, gasLimit: 20_000_000n }))
+      here.drain()
+    }),
+    { numRuns: 60 },
+  )
 })

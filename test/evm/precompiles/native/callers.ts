@@ -45,6 +45,34 @@ contract Probe {
     } catch {}
   }
 
+  struct Step {
+    uint8 how;
+    address to;
+    uint256 value;
+    bytes data;
+    uint256 gasLimit;
+  }
+
+  function callStep(Step memory step) external payable returns (bool ok, bytes memory output) {
+    if (step.how == 1) return step.to.staticcall{gas: step.gasLimit}(step.data);
+    if (step.how == 2) return step.to.delegatecall{gas: step.gasLimit}(step.data);
+    (ok, output) = step.to.call{value: step.value, gas: step.gasLimit}(step.data);
+    require(step.how != 3, "taken back");
+  }
+
+  /// All of them, whatever becomes of each.
+  function batch(Step[] memory steps) external payable returns (bytes[] memory answers) {
+    answers = new bytes[](steps.length);
+    for (uint256 i = 0; i < steps.length; i++) {
+      uint256 before = gasleft();
+      try this.callStep{value: steps[i].value}(steps[i]) returns (bool ok, bytes memory output) {
+        answers[i] = abi.encode(ok, output, before - gasleft());
+      } catch (bytes memory error) {
+        answers[i] = error;
+      }
+    }
+  }
+
   function codeOf(address to) external view returns (uint256 size, bytes32 hash) {
     size = to.code.length;
     hash = to.codehash;

@@ -4,7 +4,8 @@ import { nativePrecompiles } from '../../../../src/evm/precompiles/native/native
 import { bigIntToBytes } from '../../../../src/primitives/bytes.ts'
 import { bytesToHex } from '../../../../src/primitives/hex.ts'
 import { sha256 } from '../../../../src/primitives/sha256.ts'
-import { at, GAS, interfaceOf, outputOf, revertedFor, Scene } from './scene.ts'
+import { alice } from '../../../support/accounts.ts'
+import { at, COIN, GAS, interfaceOf, outputOf, revertedFor, Scene } from './scene.ts'
 
 const scene = new Scene(() => {})
 
@@ -68,6 +69,19 @@ test.each(absent)('%s %s says what is missing', async (address, signature, args,
   const data = contract.encode(signature.slice(0, signature.indexOf('(')), ...args)
   const outcome = await scene.run({ to: at(address), data })
   expect(outcome).toEqual(revertedFor(`${reason} is not available on this chain`, GAS))
+})
+
+test('some take whole units only', async () => {
+  const rich = new Scene((state) => state.setBalance(alice.address, COIN))
+  const contract = interfaceOf(['function execute(string,bytes,bytes) payable'])
+  const call = { to: at('1002'), data: contract.encode('execute', '', '0x', '0x') }
+  const reason =
+    'selected precompile function does not allow payment with non-zero wei remainder: received 5'
+  const unit = 10n ** 12n
+  expect(await rich.run({ ...call, value: unit + 5n })).toEqual(revertedFor(reason, GAS))
+  expect(await rich.run({ ...call, value: unit })).toMatchObject({
+    precompileError: 'execute: CosmWasm is not available on this chain',
+  })
 })
 
 test('they have addresses of their own', () => {

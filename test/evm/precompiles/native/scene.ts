@@ -59,8 +59,13 @@ export class Scene {
     return side.state
   }
 
-  /** Runs a message on both. */
-  async run(call: Call): Promise<Outcome> {
+  /** Changes both. */
+  change(work: (state: WorldState) => void): void {
+    for (const { state } of this.#sides) work(state)
+  }
+
+  /** Runs a message on both, in a block that may differ from the usual one. */
+  async run(call: Call, other: Partial<BlockContext> = {}): Promise<Outcome> {
     const message: Message = {
       caller: alice.address,
       value: 0n,
@@ -72,7 +77,7 @@ export class Scene {
     }
     const outcomes: Outcome[] = []
     for (const { executor, state } of this.#sides) {
-      outcomes.push(await executor.execute(state, block, message))
+      outcomes.push(await executor.execute(state, { ...block, ...other }, message))
     }
     const [first, second] = outcomes
     if (first === undefined) throw new Error('no outcome')

@@ -1,0 +1,54 @@
+import { type Json, jsonKind } from '../../primitives/json.ts'
+import { invalidParams } from '../rpcError.ts'
+import type { Codec } from './codec.ts'
+import { record } from './compound.ts'
+import { text } from './scalar.ts'
+
+const DIGITS = /^(?:0x)?([0-9a-f]+)$/i
+
+/** A number of at most 32 bytes in hexadecimal, with or without `0x`. */
+const bareWord: Codec<bigint> = {
+  decode(json, path) {
+    if (typeof json !== 'string') {
+      throw invalidParams(`${path}: want a hex string, got ${jsonKind(json)}`)
+    }
+    const [, digits] = DIGITS.exec(json) ?? []
+    if (digits === undefined) throw invalidParams(`${path}: invalid hex string`)
+    if (digits.length > 64) {
+      throw invalidParams(`${path}: hex string has length ${digits.length}, want at most 64`)
+    }
+    return BigInt(`0x${digits}`)
+  },
+  encode: (value) => `0x${value.toString(16).padStart(64, '0')}`,
+  schema: {
+    type: 'string',
+    title: 'number (32 bytes), with or without 0x',
+    pattern: '^(0x)?[0-9a-fA-F]{1,64}$',
+  },
+}
+
+/** Parity of y. The 27 or 28 of other signatures is that and 27, which is not taken for it: `27` might be hexadecimal. */
+const parity: Codec<bigint> = {
+  decode(json, path) {
+    const value = typeof json === 'number' ? json : bareWord.decode(json, path)
+    if (value === 0 || value === 0n) return 0n
+    if (value === 1 || value === 1n) return 1n
+    const given = JSON.stringify(json as Json)
+    throw invalidParams(`${path}: want the parity of y, 0 or 1, which is v - 27; got ${given}`)
+  },
+  encode: (value) => `0x${value}`,
+  schema: { title: 'parity of y, 0 or 1', anyOf: [{ type: 'string' }, { type: 'number' }] },
+}
+
+/** What a key signs to tie its two addresses together. */
+export const association = record(
+  { custom_message: text, r: bareWord, s: bareWord, v: parity },
+  {
+    title: 'association',
+    description: 'A signature that ties the two addresses of its key together.',
+    meanings: {
+      custom_message:
+        'at most 64 characters; its keccak256 is signed, without a prefix that it does not have itself',
+    },
+  },
+)

@@ -1,0 +1,110 @@
+import { parseAbi } from 'viem'
+import { expect, test } from 'vitest'
+import { proposalKind, proposalStatus, voteKind } from '../../../../src/modules/gov/proposal.ts'
+import { alice, bob, carol } from '../../../support/accounts.ts'
+import { aliceNative, bobNative, ModuleScene, START, UNIT, v0 } from './modules.ts'
+import { at, interfaceOf } from './scene.ts'
+
+const abi = parseAbi([
+  'function submitProposal(string proposalJSON) payable returns (uint64)',
+  'function deposit(uint64 proposalID) payable returns (bool)',
+  'function vote(uint64 proposalID, int32 option) returns (bool)',
+  'struct Part { int32 option; string weight; }',
+  'function voteWeighted(uint64 proposalID, Part[] options) returns (bool)',
+])
+const staking = interfaceOf(['function delegate(string valAddress) payable returns (bool)'])
+
+const PROPOSAL = JSON.stringify({ title: 'Title', description: 'Text.', type: 'Text' })
+const ENOUGH = { value: 10_000_000n * UNIT }
+const scene = () => new ModuleScene(at('1006'), abi)
+
+test('a proposal from its deposits to its end', async () => {
+  const here = scene()
+  const data = staking.encode('delegate', v0)
+  await here.call('vote', [1n, 1], { to: at('1005'), data, value: 20_000_000n * UNIT })
+  here.nextBlock()
+  const proposer = { caller: bob.address }
+  expect(await here.result('submitProposal', [PROPOSAL], { ...proposer, value: 4n * UNIT })).toBe(
+    1n,
+  )
+  expect(await here.result('submitProposal', [PROPOSAL], proposer)).toBe(2n)
+  expect(here.scene.state.get(proposalKind, '1')).toMatchObject({
+    title: 'Title',
+    description: 'Text.',
+    totalDeposit: [{ denom: 'usei', amount: 4n }],
+    submitTime: START + 1n,
+  })
+  expect(await here.result('deposit', [1n], ENOUGH)).toBe(true)
+  expect(await here.result('vote', [1n, 3])).toBe(true)
+  const halves = [
+    { option: 1, weight: '0.75' },
+    { option: 2, weight: '0.25' },
+  ]
+  expect(await here.result('voteWeighted', [1n, halves])).toBe(true)
+  expect(here.scene.state.get(voteKind, `1/${aliceNative}`)?.options).toEqual([
+    { option: 1, weight: 75n * 10n ** 16n },
+    { option: 2, weight: 25n * 10n ** 16n },
+  ])
+  here.timestamp += 432_000n
+  here.nextBlock()
+  expect(here.scene.state.get(proposalKind, '1')).toMatchObject({
+    status: proposalStatus.passed,
+    result: { yes: 15_000_000n, abstain: 5_000_000n, no: 0n, noWithVeto: 0n },
+  })
+  expect(here.scene.state.getCoins(bobNative, 'usei')).toBe(100_000_000n)
+  expect(here.scene.state.getCoins(aliceNative, 'usei')).toBe(80_000_000n)
+})
+
+test.each<[string, readonly unknown[], bigint, bigint]>([
+  ['submitProposal', [PROPOSAL], 10_000_000n, 50_000n],
+  ['deposit', [1n], 1n, 30_000n],
+  ['vote', [1n, 1], 0n, 30_000n],
+  ['voteWeighted', [1n, [{ option: 4, weight: '1' }]], 0n, 30_000n],
+])('%s(%s) has one price', async (name, args, units, gasUsed) => {
+  const here = scene()
+  await here.result('submitProposal', [PROPOSAL], ENOUGH)
+  expect(await here.call(name, args, { value: units * UNIT })).toMatchObject({
+    kind: 'success',
+    gasUsed,
+  })
+})
+
+const proposalOf = (members: object) => [
+  JSON.stringify({ title: 'Title', description: 'Text.', ...members }),
+]
+
+test.each<[string, readonly unknown[], object, RegExp]>([
+  ['submitProposal', ['{'], {}, /^failed to parse proposal JSON$/],
+  ['submitProposal', ['[]'], {}, /title cannot be blank/],
+  ['submitProposal', ['null'], {}, /title cannot be blank/],
+  ['submitProposal', proposalOf({ title: 5 }), {}, /title must be text$/],
+  ['submitProposal', proposalOf({ type: 'ParameterChange' }), {}, /ParameterChange are not/],
+  ['submitProposal', proposalOf({ is_expedited: true }), {}, /expedited proposals are not/],
+  ['submitProposal', [PROPOSAL], { value: 1n }, /non-zero wei remainder/],
+  ['submitProposal', [PROPOSAL], { caller: carol.address }, /is not associated$/],
+  ['deposit', [1n], {}, /^set `value` field to non-zero to deposit fund$/],
+  ['deposit', [9n], { value: UNIT }, /^9: unknown proposal$/],
+  ['deposit', [1n], { value: UNIT, caller: carol.address }, /is not associated$/],
+  ['vote', [1n, 1], {}, /^1: unknown proposal$/],
+  ['vote', [1n, 0], {}, /^0: invalid vote option$/],
+  ['vote', [1n, -1], {}, /^-1: invalid vote option$/],
+  ['vote', [1n, 1], { caller: carol.address }, /is not associated$/],
+  ['voteWeighted', [1n, []], {}, /lower than 1/],
+  ['voteWeighted', [1n, [{ option: 1, weight: 'x' }]], {}, /^invalid weight format$/],
+  ['voteWeighted', [1n, Array(5).fill({ option: 1, weight: '0.2' })], {}, /too many vote options/],
+])('%s(%s) %o', async (name, args, call, reason) => {
+  const here = scene()
+  const outcome = await here.call(name, args, call)
+  expect(outcome).toMatchObject({
+    kind: 'revert',
+    output: new Uint8Array(0),
+    gasUsed: name === 'submitProposal' ? 50_000n : 30_000n,
+  })
+  expect(outcome).toHaveProperty('precompileError', expect.stringMatching(reason))
+  expect(here.scene.drain()).toEqual([])
+})
+
+test('a caller with too little gas is refused before anything is done', async () => {
+  const outcome = await scene().call('vote', [1n, 1], { caller: alice.address, gasLimit: 29_999n })
+  expect(outcome).toMatchObject({ kind: 'revert', gasUsed: 29_999n })
+})
