@@ -245,6 +245,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       changedAccounts(states, views.keptVersion(from), views.keptVersion(to)),
     explore: (view, run, { overrides, signal } = {}) =>
       reading(view.version, () => simulator.explore(view, overrides, signal, run)),
+    replayNative: ({ state, block }, transaction) => views.replayNative(state, block, transaction),
     submit: (transaction) => enqueue(() => producer.submit(transaction)),
     submitNative: (transaction) => enqueue(() => producer.submitNative(transaction)),
     async waitForTransaction(hash, timeoutMs) {

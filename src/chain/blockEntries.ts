@@ -19,16 +19,15 @@ export type BlockEntry = {
   /** Logs that are seen before its first. */
   readonly firstLogIndex: number
   readonly logs: readonly Log[]
+  /** EVM transactions before it: the place among them of one that is an EVM transaction itself. */
+  readonly evmIndex: number
 } & (
-  | {
-      readonly kind: 'evm'
-      /** Place among the EVM transactions. */
-      readonly evmIndex: number
-      readonly transaction: Transaction
-      readonly receipt: Receipt
-    }
+  | { readonly kind: 'evm'; readonly transaction: Transaction; readonly receipt: Receipt }
   | { readonly kind: 'native'; readonly native: NativeEntry }
 )
+
+/** A native transaction that is seen in a scope. */
+export type NativeBlockEntry = Extract<BlockEntry, { readonly kind: 'native' }>
 
 /** Any transaction of a block. */
 export type AnyTransaction = Transaction | NativeTransaction
@@ -49,33 +48,51 @@ export function transactionsInOrder({
   return all
 }
 
+/** The native transactions that ran right before an EVM transaction of a block, in order. */
+export function nativeBefore({ native }: Block, evmIndex: number): readonly NativeTransaction[] {
+  // So many native ones lie before it; the others are EVM transactions.
+  const found = native.filter(({ position }, i) => position - i === evmIndex)
+  return found.map(({ transaction }) => transaction)
+}
+
 /** The transactions of a block that are seen in a scope, in order. */
 export function entriesOf(block: Block, scope: BlockScope): readonly BlockEntry[] {
   const entries: BlockEntry[] = []
   const natives = new Map(block.native.map((native) => [native.position, native]))
   const count = block.transactions.length + block.native.length
   let evmIndex = 0
-  let firstLogIndex = 0
   for (let position = 0; position < count; position++) {
     const native = natives.get(position)
-    const place = { index: entries.length, firstLogIndex }
-    if (native === undefined) {
-      entries.push({ ...place, ...evmEntry(block, evmIndex++) })
-    } else if (isSeen(native, scope)) {
-      const { transaction, receipt } = native
-      entries.push({ ...place, kind: 'native', hash: transaction.hash, logs: receipt.logs, native })
-    }
-    firstLogIndex += entries[place.index]?.logs.length ?? 0
+    if (native === undefined) entries.push(evmEntry(block, evmIndex++))
+    else if (isSeen(native, scope)) entries.push(nativeEntry(native, evmIndex))
   }
-  return entries
+  return numbered(entries)
 }
 
-function evmEntry({ transactions, receipts }: Block, evmIndex: number) {
+/** Entries with the places that they have when there are no others in the block. */
+export function numbered(entries: readonly BlockEntry[]): readonly BlockEntry[] {
+  let logCount = 0
+  return entries.map((entry, index) => {
+    const firstLogIndex = logCount
+    logCount += entry.logs.length
+    return { ...entry, index, firstLogIndex }
+  })
+}
+
+/** Not numbered yet. */
+const NOWHERE = { index: 0, firstLogIndex: 0 }
+
+function evmEntry({ transactions, receipts }: Block, evmIndex: number): BlockEntry {
   const transaction = transactions[evmIndex]
   const receipt = receipts[evmIndex]
   assert(transaction !== undefined && receipt !== undefined, 'a receipt for each transaction')
   const { hash } = transaction
-  return { kind: 'evm', hash, logs: receipt.logs, evmIndex, transaction, receipt } as const
+  return { ...NOWHERE, kind: 'evm', hash, logs: receipt.logs, evmIndex, transaction, receipt }
+}
+
+function nativeEntry(native: NativeEntry, evmIndex: number): BlockEntry {
+  const { hash } = native.transaction
+  return { ...NOWHERE, kind: 'native', hash, logs: native.receipt.logs, evmIndex, native }
 }
 
 function isSeen({ receipt }: NativeEntry, scope: BlockScope): boolean {

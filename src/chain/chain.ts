@@ -181,6 +181,11 @@ export interface Chain {
     run: (scene: Scene) => Promise<T>,
     options?: { readonly overrides?: Overrides; readonly signal?: AbortSignal },
   ): Promise<T>
+  /**
+   * Runs a native transaction of a block on the state of a scene, where it lies between what is explored.
+   * @throws NativeTxRefused
+   */
+  replayNative(scene: Scene, transaction: NativeTransaction): void
   /** Runs a call on a view and keeps nothing. @throws TxRefused */
   call(view: BlockView, request: CallRequest, overrides?: Overrides): Promise<Outcome>
   /** Smallest gas limit with which the call succeeds (within 1.5 %). @throws TxRefused; a failing call is a value */

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { BlockContext, Executor } from '../evm/executor.ts'
 import { runTransaction } from '../evm/runTransaction.ts'
-import { type NativeContext, runNativeTransaction } from '../native/runNativeTransaction.ts'
+import type { NativeTransaction } from '../native/nativeTransaction.ts'
+import { runNativeTransaction } from '../native/runNativeTransaction.ts'
 import type { Clock } from '../primitives/clock.ts'
 import type { StateDatabase } from '../state/stateDatabase.ts'
 import { WorldState } from '../state/worldState.ts'
@@ -47,6 +48,8 @@ export interface Views {
   pendingView(): Promise<BlockView>
   /** A block with all that ran before its transaction `index`. @throws ChainRefused; ExecutionAborted */
   viewBefore(block: Block, index: number, signal?: AbortSignal): Promise<BlockView>
+  /** Runs a native transaction of a block again. @throws NativeTxRefused */
+  replayNative(state: WorldState, block: BlockContext, transaction: NativeTransaction): void
 }
 
 export function createViews(parts: ViewParts): Views {
@@ -80,8 +83,13 @@ export function createViews(parts: ViewParts): Views {
     return viewOver(made, state, versionOf(parent), blockAt)
   }
 
-  function nativeContext(block: BlockContext): NativeContext {
-    return { chainId: nativeChainId, block, feeCollector: feeCollector.native }
+  function replayNative(
+    state: WorldState,
+    block: BlockContext,
+    transaction: NativeTransaction,
+  ): void {
+    const context = { chainId: nativeChainId, block, feeCollector: feeCollector.native }
+    runNativeTransaction(state, context, transaction)
   }
 
   /** A view of a state that is itself an overlay. */
@@ -110,7 +118,7 @@ export function createViews(parts: ViewParts): Views {
         if (transaction === target) break
         // Short transactions make no pause of their own.
         if (i % 64 === 63) await setImmediate()
-        if (isNative(transaction)) runNativeTransaction(state, nativeContext(context), transaction)
+        if (isNative(transaction)) replayNative(state, context, transaction)
         else await runTransaction(executor, state, context, transaction, { signal })
       }
     })
@@ -167,7 +175,7 @@ export function createViews(parts: ViewParts): Views {
     return new ChainRefused({ code: 'BLOCK_PRUNED', number, earliest })
   }
 
-  return { findSealed, requireState, keptVersion, viewOf, pendingView, viewBefore }
+  return { findSealed, requireState, keptVersion, viewOf, pendingView, viewBefore, replayNative }
 }
 
 /** Block 0 is version 1. */

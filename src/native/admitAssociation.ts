@@ -11,7 +11,7 @@ import { textOfNative } from './nativeAddresses.ts'
 import type { Association, NativeTransaction } from './nativeTransaction.ts'
 import type { Admitted } from './runNativeTransaction.ts'
 
-/** Characters of the message that is signed (sei-chain, x/evm/ante). */
+/** Bytes of the message that is signed, in UTF-8 (sei-chain, x/evm/ante). */
 const MAX_MESSAGE = 64
 
 /**
@@ -23,7 +23,7 @@ const MAX_MESSAGE = 64
 export function admitAssociation(state: WorldState, { messages }: NativeTransaction): Admitted {
   const [message] = messages
   assert(message?.kind === 'evmAssociate', 'an association, where nobody signs')
-  const { length } = message.customMessage
+  const { length } = utf8ToBytes(message.customMessage)
   if (length > MAX_MESSAGE) {
     throw new NativeTxRefused({ code: 'CUSTOM_MESSAGE_TOO_LONG', length, limit: MAX_MESSAGE })
   }

@@ -85,16 +85,14 @@ export async function createNode(options: NodeOptions): Promise<Node> {
     new Map([...nativePrecompiles, ...plugins]),
   )
   const chain = await startChain({ ...settings, executor }, db)
-  const filters = new FilterSpace(chain, {
-    maxFilters,
-    idleMs: filterIdleMs,
-    limits: logLimits,
-    logger,
-  })
+  const filterOptions = { maxFilters, idleMs: filterIdleMs, limits: logLimits, logger }
+  const filters = new FilterSpace(chain, filterOptions)
+  const legacyFilters = new FilterSpace(chain, filterOptions)
   return {
     chain,
     wallet,
     filters,
+    legacyFilters,
     cosmosHashes: new CosmosHashes(chain),
     logLimits,
     legacy,
@@ -102,6 +100,7 @@ export async function createNode(options: NodeOptions): Promise<Node> {
     logger,
     close() {
       filters.close()
+      legacyFilters.close()
       return chain.close()
     },
   }

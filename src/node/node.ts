@@ -12,6 +12,8 @@ export interface Node {
   readonly wallet: Wallet
   /** Filters of logs, blocks and transactions that clients poll. */
   readonly filters: FilterSpace
+  /** Those of the legacy methods, whose ids mean nothing to the others. */
+  readonly legacyFilters: FilterSpace
   /** Finds EVM transactions by the hashes that they have for Cosmos. */
   readonly cosmosHashes: CosmosHashes
   /** How much one query for logs may ask for. */

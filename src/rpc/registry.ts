@@ -18,7 +18,12 @@ import * as ethTransaction from './eth/transaction.ts'
 import type { Method } from './method.ts'
 import * as nativeAccount from './native/account.ts'
 import * as nativeAddress from './native/address.ts'
+import * as nativeBlock from './native/block.ts'
+import * as nativeBlockWithTransfers from './native/blockWithTransfers.ts'
 import * as nativeCosmosTransaction from './native/cosmosTransaction.ts'
+import * as nativeFilter from './native/filter.ts'
+import * as nativeLogs from './native/logs.ts'
+import * as nativeTrace from './native/trace.ts'
 import * as nativeTransaction from './native/transaction.ts'
 import * as net from './net.ts'
 import * as personal from './personal.ts'
@@ -63,6 +68,11 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   rpc,
   nativeAddress,
   nativeTransaction,
+  nativeBlock,
+  nativeLogs,
+  nativeFilter,
+  nativeTrace,
+  nativeBlockWithTransfers,
   nativeCosmosTransaction,
   nativeAccount,
 )

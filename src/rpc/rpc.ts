@@ -18,6 +18,7 @@ export const rpc_modules = method({
       debug: '1.0',
       eth: '1.0',
       native: '1.0',
+      native2: '1.0',
       net: '1.0',
       personal: '1.0',
       rpc: '1.0',

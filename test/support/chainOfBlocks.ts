@@ -1,6 +1,8 @@
 import { applyBlock } from '../../src/chain/applyBlock.ts'
 import { assembleChain, type ChainSettings } from '../../src/chain/assembleChain.ts'
+import type { NativeEntry } from '../../src/chain/block.ts'
 import { createBlockContexts } from '../../src/chain/blockContext.ts'
+import type { AnyTransaction } from '../../src/chain/blockEntries.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { toWei } from '../../src/chain/feeMarket.ts'
 import { type Genesis, nativeChainIdOf } from '../../src/chain/genesis.ts'
@@ -9,21 +11,33 @@ import { History } from '../../src/chain/history.ts'
 import { Pool } from '../../src/chain/pool.ts'
 import { contentsOf } from '../../src/chain/producer.ts'
 import { sealBlock } from '../../src/chain/sealBlock.ts'
-import type { Transaction } from '../../src/evm/transaction.ts'
 import { bytesToHash } from '../../src/primitives/hex.ts'
 import { createStateDatabase, type StateDatabase } from '../../src/state/stateDatabase.ts'
 import { testSettings } from './chain.ts'
 
-/** A chain in memory with these blocks after block 0, of as many transactions as one likes, and its state. */
+/** A chain whose blocks a test makes. */
+export interface ChainOfBlocks {
+  readonly chain: Chain
+  readonly states: StateDatabase
+  /** Makes the next block of as many transactions as one likes. */
+  append(transactions: readonly AnyTransaction[]): Promise<void>
+}
+
+/**
+ * A chain in memory with these blocks after block 0, of as many transactions as one likes, and its state.
+ *
+ * @param alter what becomes of each native transaction before its block is sealed
+ */
 export async function chainOfBlocks(
   genesis: Genesis,
-  blocks: readonly (readonly Transaction[])[],
+  blocks: readonly (readonly AnyTransaction[])[],
   settings: ChainSettings = testSettings(genesis),
-): Promise<{ readonly chain: Chain; readonly states: StateDatabase }> {
+  alter: (entry: NativeEntry) => NativeEntry = (entry) => entry,
+): Promise<ChainOfBlocks> {
   const states = createStateDatabase(genesis.native)
   const history = History.from(createGenesisBlock(genesis, states))
   const contexts = createBlockContexts(history, forkScheduleOf(genesis), settings.clock)
-  for (const transactions of blocks) {
+  async function append(transactions: readonly AnyTransaction[]): Promise<void> {
     const block = contexts.next(toWei(states.newest.nextBaseFee ?? 0n))
     const { feeMarket } = genesis.native
     const { executor } = settings
@@ -33,8 +47,10 @@ export async function chainOfBlocks(
     const [refused] = applied.refused
     if (refused !== undefined) throw refused.error
     const { appHash } = states.commit()
-    const contents = contentsOf(genesis, history.latest, block, applied)
+    const native = applied.native.map(alter)
+    const contents = contentsOf(genesis, history.latest, block, { ...applied, native })
     history.append(sealBlock({ ...contents, stateRoot: bytesToHash(appHash) }))
   }
-  return { chain: assembleChain(settings, { states, history, pool: new Pool() }), states }
+  for (const transactions of blocks) await append(transactions)
+  return { chain: assembleChain(settings, { states, history, pool: new Pool() }), states, append }
 }

@@ -14,16 +14,14 @@ export type Ask = <T>(method: string, ...params: readonly unknown[]) => Promise<
 
 /** A node around a chain, without accounts of its own, that serves all legacy methods. */
 export function nodeOf(chain: Chain, logLimits: LogLimits = DEFAULT_LOG_LIMITS): Node {
-  const filters = new FilterSpace(chain, {
-    maxFilters: 100,
-    idleMs: 60_000,
-    limits: logLimits,
-    logger: silentLogger,
-  })
+  const options = { maxFilters: 100, idleMs: 60_000, limits: logLimits, logger: silentLogger }
+  const filters = new FilterSpace(chain, options)
+  const legacyFilters = new FilterSpace(chain, options)
   return {
     chain,
     wallet: createWallet([]),
     filters,
+    legacyFilters,
     cosmosHashes: new CosmosHashes(chain),
     logLimits,
     legacy: readAllowlist(LEGACY_PREFIX, ['all']).legacy,
@@ -31,6 +29,7 @@ export function nodeOf(chain: Chain, logLimits: LogLimits = DEFAULT_LOG_LIMITS):
     logger: silentLogger,
     close() {
       filters.close()
+      legacyFilters.close()
       return chain.close()
     },
   }

@@ -1,17 +1,21 @@
 import type { Block } from '../../chain/block.ts'
+import { nativeBefore } from '../../chain/blockEntries.ts'
 import type { BlockView, Overrides } from '../../chain/chain.ts'
 import { runTransaction } from '../../evm/runTransaction.ts'
 import type { Scene } from '../../evm/simulate.ts'
 import type { Transaction } from '../../evm/transaction.ts'
 import type { Node } from '../../node/node.ts'
 import { DomainError } from '../../primitives/domainError.ts'
+import type { Hash } from '../../primitives/hex.ts'
 import type { Json } from '../../primitives/json.ts'
 import type { TimeLimit } from '../../primitives/timeLimit.ts'
 import { TraceRefused } from '../../tracers/errors.ts'
 import { HeldBackSink } from '../../tracers/heldBackSink.ts'
 import { traceWithJavaScript } from '../../tracers/javascript/javaScriptTracer.ts'
-import { type JsonSink, ObjectWriter, writeList } from '../../tracers/jsonSink.ts'
+import type { JsonSink } from '../../tracers/jsonSink.ts'
+import { NullSink } from '../../tracers/nullSink.ts'
 import { runSubject, type Subject } from '../../tracers/subject.ts'
+import type { TracePlace } from '../../tracers/tracer.ts'
 import { tracers } from '../../tracers/tracers.ts'
 import { withinTraceTime } from '../../tracers/traceTime.ts'
 import type { TraceOptions } from '../codec/traceOptions.ts'
@@ -50,46 +54,107 @@ export async function traceOn(
 }
 
 /** Traces all transactions of a block: `[{txHash, result}]`, or `error` in the place of `result`. */
-export async function traceBlock(
-  { chain }: Node,
+export function traceBlock(
+  node: Node,
   block: Block,
   options: TraceOptions,
   sink: JsonSink,
 ): Promise<void> {
-  const { write, leavesState } = chooseTracer(options)
+  return traceEach(node, block, options, sink, () => true)
+}
+
+/** The same without those that could not be traced. */
+export function traceTraceable(
+  node: Node,
+  block: Block,
+  options: TraceOptions,
+  sink: JsonSink,
+): Promise<void> {
+  return traceEach(node, block, options, sink, () => false)
+}
+
+/** Hashes of those transactions of a block that could not be traced. */
+export async function untraceable(
+  node: Node,
+  block: Block,
+  options: TraceOptions,
+): Promise<ReadonlySet<Hash>> {
+  const hashes = new Set<Hash>()
+  const note = (txHash: Hash): boolean => {
+    hashes.add(txHash)
+    return false
+  }
+  await traceEach(node, block, options, new NullSink(), note)
+  return hashes
+}
+
+/** @param tellsFailure whether it is told that a transaction could not be traced */
+async function traceEach(
+  { chain }: Node,
+  block: Block,
+  options: TraceOptions,
+  sink: JsonSink,
+  tellsFailure: (txHash: Hash) => boolean,
+): Promise<void> {
+  const tracer = chooseTracer(options)
   const view = await chain.viewBefore(block, 0)
-  const run = (scene: Scene) =>
-    writeList(sink, block.transactions.entries(), async ([index, transaction]) => {
-      const subject: Subject = { kind: 'transaction', transaction, place: tracePlace(block, index) }
-      const object = new ObjectWriter(sink)
-      object.add({ txHash: transaction.hash })
-      const held = new HeldBackSink(sink, ',"result":')
-      const mark = scene.state.mark
-      try {
-        await withinTraceTime(
-          (limit) =>
-            write(
-              { ...scene, signal: eitherSignal(limit.signal, scene.signal) },
-              subject,
-              unhurried(held, limit),
-              limit,
-            ),
-          options.timeout,
-        )
-      } catch (error) {
-        const message = held.isPassing ? undefined : errorOfOne(error)
-        if (message === undefined) throw error
-        object.add({ error: message })
-        object.end()
-        scene.state.revertTo(mark)
-        await runOn(scene, transaction)
-        return
+  const run = async (scene: Scene) => {
+    let separator = '['
+    for (const [index, transaction] of block.transactions.entries()) {
+      // Those before the first one have run.
+      const between = index > 0 ? nativeBefore(block, index) : []
+      for (const native of between) chain.replayNative(scene, native)
+      const txHash = transaction.hash
+      const place = tracePlace(block, index)
+      const held = new HeldBackSink(sink, `${separator}{"txHash":"${txHash}","result":`)
+      const error = await traceOne(scene, tracer, transaction, place, held, options.timeout)
+      const isTold = error === undefined || tellsFailure(txHash)
+      if (error === undefined) held.pass()
+      if (isTold) {
+        sink.write(error === undefined ? '}' : `${separator}${JSON.stringify({ txHash, error })}`)
+        separator = ','
       }
-      held.pass()
-      object.end()
-      if (!leavesState) await runOn(scene, transaction)
-    })
+      if (sink.isFull) await sink.drained()
+    }
+    sink.write(separator === '[' ? '[]' : ']')
+  }
   await chain.explore(view, run, sink.signal === undefined ? {} : { signal: sink.signal })
+}
+
+/**
+ * Traces a transaction of a block and leaves the state as the next one finds it.
+ *
+ * @returns why there is no trace; undefined where there is one
+ */
+async function traceOne(
+  scene: Scene,
+  { write, leavesState }: ChosenTracer,
+  transaction: Transaction,
+  place: TracePlace,
+  sink: HeldBackSink,
+  timeoutMs: number | undefined,
+): Promise<string | undefined> {
+  const subject: Subject = { kind: 'transaction', transaction, place }
+  const mark = scene.state.mark
+  let error: string | undefined
+  try {
+    await withinTraceTime(
+      (limit) =>
+        write(
+          { ...scene, signal: eitherSignal(limit.signal, scene.signal) },
+          subject,
+          unhurried(sink, limit),
+          limit,
+        ),
+      timeoutMs,
+    )
+  } catch (thrown) {
+    error = sink.isPassing ? undefined : errorOfOne(thrown)
+    if (error === undefined) throw thrown
+    scene.state.revertTo(mark)
+  }
+  if (error !== undefined || !leavesState) await runOn(scene, transaction)
+  return error
 }
 
 /** Runs a transaction for the next one to find what it did. */

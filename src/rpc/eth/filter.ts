@@ -3,21 +3,15 @@ import type { Transaction } from '../../evm/transaction.ts'
 import type { Hash } from '../../primitives/hex.ts'
 import type { Json } from '../../primitives/json.ts'
 import { writeJson, writeList } from '../../tracers/jsonSink.ts'
-import type { Codec } from '../codec/codec.ts'
+import { filterId } from '../codec/filterId.ts'
 import { logFilter } from '../codec/logFilter.ts'
-import { boolean, hash, text } from '../codec/scalar.ts'
+import { boolean, hash } from '../codec/scalar.ts'
 import { exampleValues } from '../exampleValues.ts'
 import { JsonStream } from '../jsonStream.ts'
 import { logStream, logsSchema } from '../logStream.ts'
 import { method, param, streamingMethod } from '../method.ts'
 import { transactionView } from '../view/transaction.ts'
 import { writeBatches } from '../writeBatches.ts'
-
-/** What a filter is called. It means nothing to clients. */
-const filterId: Codec<string> = {
-  ...text,
-  schema: { type: 'string', title: 'filter id', pattern: '^0x(0|[1-9a-f][0-9a-f]*)$' },
-}
 
 const EXAMPLE_ID = '0x6f1c2a90b7d84e5fa3c10d92e85b7c46'
 

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Block } from '../../chain/block.ts'
+import { nativeBefore } from '../../chain/blockEntries.ts'
 import type { Chain } from '../../chain/chain.ts'
 import { ExecutionAborted } from '../../evm/breather.ts'
 import type { Scene } from '../../evm/simulate.ts'
@@ -46,6 +47,9 @@ export async function replayBlock<T>(
     async (scene) => {
       const made: T[] = []
       for (let index = from; index < to; index++) {
+        // Those before the first one have run.
+        const between = index > from ? nativeBefore(block, index) : []
+        for (const native of between) chain.replayNative(scene, native)
         const subject = subjectAt(block, index)
         if (subject !== undefined) made.push(make(await runTraced(scene, subject, parts, budget)))
         await breathe(signal)

@@ -17,22 +17,31 @@ export interface BlockBodyView {
 export const blockView: Encoder<BlockBodyView> = {
   encode({ block, fullTransactions }) {
     const pending = block.hash === undefined
-    return {
-      ...encodeHeader(block.header),
-      hash: block.hash ?? null,
-      nonce: pending ? null : bytes.encode(block.header.nonce),
-      size: toQuantity(block.sizeBytes),
-      transactions: block.transactions.map((transaction, index) => {
-        if (!fullTransactions) return transaction.hash
-        return transactionView.encode(
-          pending ? { transaction } : { transaction, place: { block, index } },
-        )
-      }),
-      uncles: [],
-      ...(block.header.withdrawalsRoot !== undefined && { withdrawals: [] }),
-    }
+    const transactions = block.transactions.map((transaction, index) => {
+      if (!fullTransactions) return transaction.hash
+      return transactionView.encode(
+        pending ? { transaction } : { transaction, place: { block, index } },
+      )
+    })
+    return blockFields(block, transactions)
   },
   schema: blockSchema(),
+}
+
+/** The fields of {@link blockView}, with transactions as they are given. */
+export function blockFields(
+  block: Block,
+  transactions: readonly Json[],
+): Readonly<Record<string, Json>> {
+  return {
+    ...encodeHeader(block.header),
+    hash: block.hash ?? null,
+    nonce: block.hash === undefined ? null : bytes.encode(block.header.nonce),
+    size: toQuantity(block.sizeBytes),
+    transactions,
+    uncles: [],
+    ...(block.header.withdrawalsRoot !== undefined && { withdrawals: [] }),
+  }
 }
 
 /** The header object that subscribers to new heads are told, as in geth. */

@@ -1,4 +1,5 @@
 import type { Block } from '../../chain/block.ts'
+import type { BlockEntry } from '../../chain/blockEntries.ts'
 import { assert } from '../../primitives/assert.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import type { Json } from '../../primitives/json.ts'
@@ -12,6 +13,8 @@ import { logView } from './log.ts'
 export interface ReceiptView {
   readonly block: Block
   readonly index: number
+  /** Its place where transactions are counted that the EVM does not see; default: as the EVM counts. */
+  readonly place?: Pick<BlockEntry, 'index' | 'firstLogIndex'>
 }
 
 /** The receipt object of execution-apis. */
@@ -21,13 +24,19 @@ export const receiptView: Encoder<ReceiptView> = {
 }
 
 /** The fields of {@link receiptView}, for answers that have only some of them. */
-export function receiptFields({ block, index }: ReceiptView): Readonly<Record<string, Json>> {
+export function receiptFields({
+  block,
+  index,
+  place,
+}: ReceiptView): Readonly<Record<string, Json>> {
   const tx = block.transactions[index]
   const receipt = block.receipts[index]
   assert(tx !== undefined && receipt !== undefined, 'a receipt for each transaction')
+  const { firstLogIndex } = place ?? receipt
+  const transactionIndex = place?.index ?? index
   return {
     transactionHash: tx.hash,
-    transactionIndex: toQuantity(index),
+    transactionIndex: toQuantity(transactionIndex),
     blockHash: block.hash ?? null,
     blockNumber: toQuantity(block.number),
     from: tx.from,
@@ -40,8 +49,8 @@ export function receiptFields({ block, index }: ReceiptView): Readonly<Record<st
         log,
         block,
         transactionHash: tx.hash,
-        index,
-        logIndex: receipt.firstLogIndex + i,
+        index: transactionIndex,
+        logIndex: firstLogIndex + i,
       }),
     ),
     logsBloom: bytes.encode(receipt.logsBloom),

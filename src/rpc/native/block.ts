@@ -1,0 +1,26 @@
+import {
+  getBlockByHash,
+  getBlockByNumber,
+  getBlockReceipts,
+  getBlockTransactionCountByHash,
+  getBlockTransactionCountByNumber,
+  selectScope,
+} from './blockMethods.ts'
+import { selectTraceable } from './selectTraceable.ts'
+
+const synthetic = selectScope('synthetic', 'synthetic transactions included')
+const traceable = selectTraceable('synthetic', 'without transactions that cannot be traced')
+
+export const native_getBlockByNumber = getBlockByNumber(synthetic)
+
+export const native_getBlockByHash = getBlockByHash(synthetic)
+
+export const native_getBlockReceipts = getBlockReceipts(synthetic)
+
+export const native_getBlockTransactionCountByNumber = getBlockTransactionCountByNumber(synthetic)
+
+export const native_getBlockTransactionCountByHash = getBlockTransactionCountByHash(synthetic)
+
+export const native_getBlockByNumberExcludeTraceFail = getBlockByNumber(traceable)
+
+export const native_getBlockByHashExcludeTraceFail = getBlockByHash(traceable)
