@@ -3,6 +3,7 @@ import { createBlockHeaderFromRPC } from '@ethereumjs/block'
 import { createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common'
 import type { SealedBlock } from '../../src/chain/block.ts'
 import { BlockArchive } from '../../src/chain/blockArchive.ts'
+import { transactionsInOrder } from '../../src/chain/blockEntries.ts'
 import { PoolTable } from '../../src/chain/poolTable.ts'
 import { bytesToHash, bytesToHex, type Hash } from '../../src/primitives/hex.ts'
 import { storeNames } from '../../src/state/layout.ts'
@@ -20,7 +21,7 @@ import {
 /** What a directory holds, once all of it was found to agree. */
 export interface Content {
   readonly height: number
-  /** Hashes of all mined transactions. */
+  /** Hashes of all mined transactions, native ones too. */
   readonly mined: ReadonlySet<Hash>
   readonly waiting: ReadonlySet<Hash>
 }
@@ -49,7 +50,7 @@ export async function checkDatabase(database: Database): Promise<Content> {
   const waiting = await new PoolTable(database).load()
   return {
     height,
-    mined: new Set(blocks.flatMap(({ transactions }) => transactions.map(({ hash }) => hash))),
+    mined: new Set(blocks.flatMap((block) => transactionsInOrder(block).map(({ hash }) => hash))),
     waiting: new Set(waiting.map(({ hash }) => hash)),
   }
 }
@@ -104,6 +105,10 @@ function checkIndexes(block: SealedBlock, archive: BlockArchive): void {
     expectEqual(`block of ${hash}`, archive.placeOf(hash)?.number, block.number)
     expectEqual(`index of ${hash}`, archive.placeOf(hash)?.index, index)
   })
+  block.native.forEach(({ transaction: { hash } }, index) => {
+    expectEqual(`block of ${hash}`, archive.nativePlaceOf(hash)?.number, block.number)
+    expectEqual(`index of ${hash}`, archive.nativePlaceOf(hash)?.index, index)
+  })
 }
 
 /** As many rows as the blocks call for. */
@@ -111,6 +116,8 @@ async function checkRowCounts(database: Database, blocks: readonly SealedBlock[]
   const transactions = blocks.flatMap((block) => block.transactions)
   expectEqual('block rows', await count(database, 'block'), blocks.length)
   expectEqual('block hash rows', await count(database, 'blockHash'), blocks.length)
+  const native = blocks.flatMap((block) => block.native)
+  expectEqual('native rows', await count(database, 'nativeTransaction'), native.length)
   expectEqual('transaction rows', await count(database, 'transaction'), transactions.length)
   await checkLogRows(database, blocks)
 }
@@ -154,10 +161,17 @@ class PlainHasher {
       const head = Buffer.from([0, name.length, ...Buffer.from(name), 32])
       return sha256(head, sha256(hash))
     })
-    const [acc, bank, evm] = leaves
-    if (acc === undefined || bank === undefined || evm === undefined)
-      throw new Error('three stores')
-    return bytesToHash(sha256([1], sha256([1], acc, bank), evm))
+    return bytesToHash(this.#join(leaves))
+  }
+
+  /** RFC 6962: the largest power of two that is less than all goes left. */
+  #join(leaves: readonly Buffer[]): Buffer {
+    const [only] = leaves
+    if (only === undefined) throw new Error('no stores')
+    if (leaves.length === 1) return only
+    let split = 1
+    while (split * 2 < leaves.length) split *= 2
+    return sha256([1], this.#join(leaves.slice(0, split)), this.#join(leaves.slice(split)))
   }
 
   #hash(store: string, link: Link): Buffer {

@@ -2,14 +2,17 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
+import { signNativeTransaction } from '../../src/native/signNativeTransaction.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
 import { padLeft } from '../../src/primitives/bytes.ts'
-import { bytesToHex, type Hash } from '../../src/primitives/hex.ts'
+import { bytesToHash, bytesToHex, type Hash } from '../../src/primitives/hex.ts'
+import { sha256 } from '../../src/primitives/sha256.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { alice, bob, carol, type TestAccount } from '../support/accounts.ts'
+import { alice, bob, carol, pauper, type TestAccount } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
 import { builtCommand } from '../support/command.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { NATIVE_CHAIN_ID, nativeText, sendTo } from '../support/native.ts'
 import { killRunning, startNode } from '../support/processes.ts'
 import { checkDatabase } from './checkDatabase.ts'
 
@@ -32,17 +35,24 @@ test(`a node killed ${RUNS} times goes on where it was`, {
   const genesis = join(directory, 'genesis.json')
   const db = join(directory, 'db')
   const funded = Object.fromEntries(
-    [alice, bob, carol].map(({ address }) => [address, { balance: '0xffffffffffffffffffff' }]),
+    [alice, bob, carol, pauper].map(({ address }) => [
+      address,
+      { balance: '0xffffffffffffffffffff' },
+    ]),
   )
+  // So that its native account has a number to sign with.
+  const own = { evmAddress: pauper.address, nativeAddress: nativeText(pauper) }
+  const native = { associations: [own] }
   const alloc = { ...funded, [CONTRACT]: { balance: '0x0', code: CODE } }
-  writeFileSync(genesis, JSON.stringify({ config: { chainId: 713714 }, alloc }))
+  writeFileSync(genesis, JSON.stringify({ config: { chainId: 713714 }, alloc, native }))
   const random = pseudoRandom(Number(process.env.FUZZ_SEED ?? 1))
   const acknowledged = new Set<Hash>()
   let height = 0
   for (let run = 0; run < RUNS; run++) {
     // Later runs prune as well.
     const keep = run < RUNS / 2 ? [] : ['--keep', '5']
-    const options = ['--db', db, '--genesis', genesis, '--port', '0', '-q', ...keep]
+    const legacy = ['--legacy-apis', 'native_getAccount,native_broadcastTx']
+    const options = ['--db', db, '--genesis', genesis, '--port', '0', '-q', ...legacy, ...keep]
     const node = startNode([command, ...options])
     const port = await node.ready
     const killed = delay(random(300)).then(() => node.kill('SIGKILL'))
@@ -82,7 +92,26 @@ async function sendUntilDead(
       }
     }
   }
-  const results = await Promise.allSettled([alice, bob, carol].map(send))
+  const sendNative = async (from: TestAccount) => {
+    for (;;) {
+      const account = await request(port, 'native_getAccount', [nativeText(from)])
+      const { accountNumber, sequence } = account as Record<string, string>
+      const raw = signNativeTransaction({
+        messages: [sendTo(from, bob, 1n)],
+        memo: '',
+        timeoutHeight: 0n,
+        fee: { coins: [{ denom: 'usei', amount: 10_000_000n }], gasLimit: 200_000n },
+        privateKey: from.privateKey,
+        sequence: BigInt(sequence ?? 0),
+        accountNumber: BigInt(accountNumber ?? 0),
+        chainId: NATIVE_CHAIN_ID,
+      })
+      await request(port, 'native_broadcastTx', [bytesToHex(raw)])
+      acknowledged.add(bytesToHash(sha256(raw)))
+    }
+  }
+  const sending = [...[alice, bob, carol].map(send), sendNative(pauper)]
+  const results = await Promise.allSettled(sending)
   for (const result of results) {
     // Only the end of the connection ends a sender.
     const reason: unknown = result.status === 'rejected' ? result.reason : undefined
