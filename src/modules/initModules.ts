@@ -38,7 +38,7 @@ export function initModules(state: MintingState, modules: GenesisModules, timest
   state.set(nextProposalKind, '', 1n)
   initOracle(state, modules.oracle.rates, time)
   for (const validator of modules.staking.validators) initValidator(state, validator, time)
-  for (const rewards of modules.distribution.rewards) initRewards(state, rewards, time)
+  for (const rewards of modules.distribution.rewards) initRewards(state, rewards)
   endStaking(state, { time, height: 0n })
 }
 
@@ -52,11 +52,7 @@ function initValidator(state: MintingState, genesis: GenesisValidator, time: big
   addStake(state, change, requireValidator(state, operator), { time, height: 0n })
 }
 
-function initRewards(
-  state: MintingState,
-  { operator, coins, seconds }: GenesisRewards,
-  time: bigint,
-): void {
+function initRewards(state: MintingState, { operator, coins, seconds }: GenesisRewards): void {
   for (const { denom, amount } of coins) state.mintCoins(distributionAccount, denom, amount)
   const some = addCoins(coins)
   putCoins(
@@ -65,5 +61,5 @@ function initRewards(
     operator,
     mapCoins(some, (amount) => amount * DECIMAL_ONE),
   )
-  state.set(streamKind, operator, { coins: some, start: time, seconds, released: [] })
+  state.set(streamKind, operator, { coins: some, seconds, released: [] })
 }

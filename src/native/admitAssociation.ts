@@ -35,7 +35,11 @@ export function admitAssociation(state: WorldState, { messages }: NativeTransact
     throw new NativeTxRefused({ code: 'ALREADY_ASSOCIATED', address })
   }
   if (state.getWei(native) === 0n && state.getWei(castAddress(evm)) === 0n) {
-    throw new NativeTxRefused({ code: 'NEEDS_BALANCE_TO_ASSOCIATE', address })
+    throw new NativeTxRefused({
+      code: 'NEEDS_BALANCE_TO_ASSOCIATE',
+      address,
+      evmAddress: evm,
+    })
   }
   associateSigner(state, evm, publicKey)
   return { sender: evm, events: [associationEvent(address, evm)] }

@@ -3,7 +3,11 @@ import { sendCoins } from '../modules/bank.ts'
 import type { GasMeter } from '../modules/gasMeter.ts'
 import type { Address } from '../primitives/address.ts'
 import { assert } from '../primitives/assert.ts'
-import { decompressPublicKey, publicKeyToAddress } from '../primitives/secp256k1.ts'
+import {
+  compressPublicKey,
+  decompressPublicKey,
+  publicKeyToAddress,
+} from '../primitives/secp256k1.ts'
 import { accountKind, type NativeAddress } from '../state/layout.ts'
 import { WEI_PER_UNIT } from '../state/weiPerUnit.ts'
 import type { WorldState } from '../state/worldState.ts'
@@ -59,7 +63,7 @@ export function admitSigned(
       events.push(associationEvent(textOfNative(state, native), evm))
     }
     associateSigner(state, evm, publicKey)
-    countTransaction(state, native)
+    countTransaction(state, native, publicKey)
   }
   if (!isGasless) requireFee(state, context, tx)
   events.unshift(...payFee(state, payer.native, context.feeCollector, tx))
@@ -122,10 +126,12 @@ function pointOf({ publicKey }: NativeSigner): Uint8Array {
   }
 }
 
-function countTransaction(state: WorldState, native: NativeAddress): void {
+/** Counts a transaction of an account, whose key is known from now on: a genesis associates addresses without one. */
+function countTransaction(state: WorldState, native: NativeAddress, publicKey: Uint8Array): void {
   const account = state.ensureAccount(native)
   const kind = accountKind(state.names.bech32Prefix)
-  state.set(kind, native, { ...account, sequence: account.sequence + 1n })
+  const sequence = account.sequence + 1n
+  state.set(kind, native, { ...account, sequence, publicKey: compressPublicKey(publicKey) })
 }
 
 function isOnlyAssociation({ messages, fee }: NativeTransaction): boolean {

@@ -1,3 +1,4 @@
+import type { Address } from '../primitives/address.ts'
 import { DomainError } from '../primitives/domainError.ts'
 
 /** Why a transaction in Cosmos form is refused. Addresses are bech32 texts, amounts base units of their denomination. */
@@ -70,7 +71,12 @@ export type NativeTxRefusal =
   | { readonly code: 'INVALID_RECIPIENT'; readonly address: string; readonly reason: string }
   | { readonly code: 'INVALID_ASSOCIATION_SIGNATURE' }
   | { readonly code: 'ALREADY_ASSOCIATED'; readonly address: string }
-  | { readonly code: 'NEEDS_BALANCE_TO_ASSOCIATE'; readonly address: string }
+  /** The two addresses of who signed, if the message is the one that was signed. */
+  | {
+      readonly code: 'NEEDS_BALANCE_TO_ASSOCIATE'
+      readonly address: string
+      readonly evmAddress: Address
+    }
   | { readonly code: 'CUSTOM_MESSAGE_TOO_LONG'; readonly length: number; readonly limit: number }
 
 export class NativeTxRefused extends DomainError<NativeTxRefusal> {

@@ -1,4 +1,5 @@
 import type { NativeTxRefusal } from '../native/errors.ts'
+import { toChecksumAddress, ZERO_ADDRESS } from '../primitives/address.ts'
 import type { WireTable } from './wireTable.ts'
 
 const account = 'sei15428vq2uzwhm3taey9sr9x5vm6tk78ew5cyfgc'
@@ -166,8 +167,9 @@ export const nativeRefusals: Pick<WireTable, NativeTxRefusal['code']> = {
   },
   NEEDS_BALANCE_TO_ASSOCIATE: {
     summary: 'Neither address of the key to associate holds anything.',
-    sample: { address: account },
-    message: () => 'account needs to have at least 1 wei to force association: insufficient funds',
+    sample: { address: account, evmAddress: ZERO_ADDRESS },
+    message: (d) =>
+      `the signature of the custom message is that of ${toChecksumAddress(d.evmAddress)} (${d.address}): this account needs to have at least 1 wei to force association: insufficient funds`,
   },
   CUSTOM_MESSAGE_TOO_LONG: {
     summary: 'The message that was signed to associate is too long.',

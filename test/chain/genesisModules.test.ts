@@ -6,6 +6,7 @@ import { parseGenesis } from '../../src/chain/parseGenesis.ts'
 import { balanceOf, supplyOf } from '../../src/modules/bank.ts'
 import { metadataOf } from '../../src/modules/bankMetadata.ts'
 import { rewardsOf } from '../../src/modules/distribution/distribution.ts'
+import { endBlock } from '../../src/modules/endBlock.ts'
 import { bondedPoolAccount, distributionAccount } from '../../src/modules/moduleAccounts.ts'
 import { ratesOf } from '../../src/modules/oracle/oracle.ts'
 import { validatorStatus, validatorsOf } from '../../src/modules/staking/validator.ts'
@@ -48,7 +49,12 @@ describe('the development chain', () => {
     // Ten accounts with 10000 SEI, what is delegated, and the rewards of a year.
     expect(supplyOf(state, 'usei')).toBe(100_000_000_000n + 1_000_000_000_000n + 50_000_000_000n)
     expect(balanceOf(state, distributionAccount, 'usei')).toBe(50_000_000_000n)
-    const year = { time: 1_735_689_600n + 31_536_000n, height: 1n }
+    // They begin with block 1, whenever that is.
+    const first = { time: 1_900_000_000n, height: 1n }
+    const year = { time: first.time + 31_536_000n, height: 2n }
+    expect(rewardsOf(state, operator, first)).toEqual([{ operator, coins: [] }])
+    endBlock(state, first)
+    expect(rewardsOf(state, operator, first)).toEqual([{ operator, coins: [] }])
     // Less a commission of a twentieth.
     expect(rewardsOf(state, operator, year)).toEqual([
       { operator, coins: [{ denom: 'usei', amount: 47_500_000_000n * 10n ** 18n }] },

@@ -1,4 +1,5 @@
 import { balanceOf } from '../../src/modules/bank.ts'
+import { beginStreams } from '../../src/modules/distribution/accrual.ts'
 import {
   communityPoolKind,
   outstandingKind,
@@ -69,11 +70,12 @@ export function stakeGenesis(): GenesisModules {
   }
 }
 
-/** A state after genesis. */
+/** A state after genesis, whose first block comes at the same time. */
 export function stakeState(modules: GenesisModules = stakeGenesis()): WorldState {
   const state = createStateDatabase({ bech32Prefix: 'sei', denomination: 'usei' }).newest
   for (const owner of delegators) state.mintCoins(owner, 'usei', 50_000_000n)
   initModules(state, modules, START)
+  beginStreams(state, START)
   return state
 }
 

@@ -7,10 +7,10 @@ test('the app hash of the development genesis is what it always was', async () =
   const { node } = await assembleNode(readConfig(), { version: '0.0.0', logger: silentLogger })
   // A change here is a change of the format of the state: directories of older versions cannot be gone on with.
   expect(node.chain.latest.header.stateRoot).toBe(
-    '0x3b95188de9bc97c5b092df6aec1e312b48bd24a072deb958674f9d37ef68c933',
+    '0xf99b9ca12ed55395e6f87e522638da1c41bbb287a0587afad838a192000899a6',
   )
   expect(node.chain.latest.hash).toBe(
-    '0x98a89b3874cb4ab81ba32dd43ac0c7006a0f87b17d4572c6e0c662214df37196',
+    '0x683eb9ce46d075d8e4e4bc3f83dcd08107ea16a20dab7306fe24d7e8c4d4670b',
   )
   await node.close()
 })

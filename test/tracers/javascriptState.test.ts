@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Scene } from '../../src/evm/simulate.ts'
 import type { Address } from '../../src/primitives/address.ts'
 import { bigIntToBytes } from '../../src/primitives/bytes.ts'
+import type { StateSource } from '../../src/state/stateSource.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
 import { traceJob, traceWithJavaScript } from '../../src/tracers/javascript/javaScriptTracer.ts'
 import { TracerProcess } from '../../src/tracers/javascript/tracerProcess.ts'
@@ -71,9 +72,13 @@ test('what db reads and cannot: its own error, too', async () => {
       if (id.endsWith('dead')) throw broken
       return whole.read(kind, id)
     }
-    const state: WorldState = Object.create(scene.state, {
-      asSource: { value: () => ({ ...whole, read }) },
-    })
+    const source: StateSource = {
+      read,
+      storageSlots: (address) => whole.storageSlots(address),
+      denominations: (owner) => whole.denominations(owner),
+      ids: (kind) => whole.ids(kind),
+    }
+    const state: WorldState = Object.create(scene.state, { asSource: { value: () => source } })
     return { ...scene, state }
   }
   const traced = chain.explore(view, (scene) =>

@@ -90,7 +90,7 @@
 
 // carol has nothing, then alice's coin, then one account with two addresses
 >> {"jsonrpc":"2.0","id":38,"method":"native_associate","params":[{"custom_message":"account association","r":"0xebc2ef114743615e5df020be6cf4d0604106536a1b9f004a2775399613e1250f","s":"0x33ad52f8ccb08a905e6a4856ee42a1c3a7cd74c0c597c24cd3aae54c21fb0a26","v":"0x0"}]}
-<< {"jsonrpc":"2.0","id":38,"error":{"code":-32000,"message":"account needs to have at least 1 wei to force association: insufficient funds"}}
+<< {"jsonrpc":"2.0","id":38,"error":{"code":-32000,"message":"the signature of the custom message is that of 0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC (sei1sj3m3zudqkw4plsvm7p08h9q89lsy4wpakms64): this account needs to have at least 1 wei to force association: insufficient funds"}}
 >> {"jsonrpc":"2.0","id":39,"method":"eth_sendTransaction","params":[{"from":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","to":"0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc","value":"0xde0b6b3a7640001"}]}
 << {"jsonrpc":"2.0","id":39,"result":"0xe91bd092ec110248901880085f437057c768596730da9c7a4a56eee0ed8bb0f0"}
 >> {"jsonrpc":"2.0","id":40,"method":"native_getAccount","params":["0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc"]}
@@ -106,7 +106,7 @@
 >> {"jsonrpc":"2.0","id":44,"method":"native_associate","params":[{"custom_message":"account association","r":"ebc2ef114743615e5df020be6cf4d0604106536a1b9f004a2775399613e1250f","s":"33ad52f8ccb08a905e6a4856ee42a1c3a7cd74c0c597c24cd3aae54c21fb0a26","v":0}]}
 << {"jsonrpc":"2.0","id":44,"error":{"code":-32000,"message":"account already has association set: invalid request"}}
 >> {"jsonrpc":"2.0","id":45,"method":"native_associate","params":[{"custom_message":"another text","r":"ebc2ef114743615e5df020be6cf4d0604106536a1b9f004a2775399613e1250f","s":"33ad52f8ccb08a905e6a4856ee42a1c3a7cd74c0c597c24cd3aae54c21fb0a26","v":"0"}]}
-<< {"jsonrpc":"2.0","id":45,"error":{"code":-32000,"message":"account needs to have at least 1 wei to force association: insufficient funds"}}
+<< {"jsonrpc":"2.0","id":45,"error":{"code":-32000,"message":"the signature of the custom message is that of 0x36F341EBDbee3E35262afeF9209f3B03D611e287 (sei1sy0yy7jl9cmt9gf6tdwwrhs8cq70mmx6l9rfg2): this account needs to have at least 1 wei to force association: insufficient funds"}}
 >> {"jsonrpc":"2.0","id":46,"method":"native_associate","params":[{"custom_message":"01234567890123456789012345678901234567890123456789012345678901234","r":"1","s":"1","v":"0"}]}
 << {"jsonrpc":"2.0","id":46,"error":{"code":-32000,"message":"custom message can have at most 64 characters: tx too large"}}
 >> {"jsonrpc":"2.0","id":47,"method":"native_associate","params":[{"custom_message":"text","r":"0","s":"0","v":"0"}]}

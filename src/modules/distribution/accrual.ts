@@ -80,7 +80,15 @@ export function rewardsAt(
 }
 
 function releasedAt({ coins, start, seconds }: RewardStream, time: bigint): readonly Coin[] {
-  const passed = time > start ? time - start : 0n
+  const passed = start !== undefined && time > start ? time - start : 0n
   if (passed >= seconds) return coins
   return addCoins(mapCoins(coins, (amount) => (amount * passed) / seconds))
+}
+
+/** Sets the streams going: rewards are for the time in which there are blocks. */
+export function beginStreams(state: RowState, time: bigint): void {
+  for (const operator of state.ids(streamKind)) {
+    const stream = state.get(streamKind, operator)
+    if (stream !== undefined) state.set(streamKind, operator, { ...stream, start: time })
+  }
 }

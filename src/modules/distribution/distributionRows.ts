@@ -1,4 +1,4 @@
-import { concatBytes } from '../../primitives/bytes.ts'
+import { concatBytes, EMPTY_BYTES } from '../../primitives/bytes.ts'
 import { decodeFields, varintField } from '../../primitives/protobuf.ts'
 import type { TableKind } from '../../state/column.ts'
 import type { RowState } from '../../state/rowState.ts'
@@ -68,8 +68,9 @@ export const withdrawAddressKind: TableKind<string> = moduleTable({
 export interface RewardStream {
   /** Units. */
   readonly coins: readonly Coin[]
-  /** Time of the genesis, and seconds from there until all is released. */
-  readonly start: bigint
+  /** Time of block 1, whose own is as old as somebody made the genesis; undefined before it. */
+  readonly start?: bigint
+  /** From there until all is released. */
   readonly seconds: bigint
   /** How much was handed on by now, in units. */
   readonly released: readonly Coin[]
@@ -84,15 +85,16 @@ export const streamKind: TableKind<RewardStream> = moduleTable({
   encode: ({ coins, start, seconds, released }) =>
     concatBytes(
       ...coinFields(1, coins),
-      secondsField(2, start),
+      start === undefined ? EMPTY_BYTES : secondsField(2, start),
       secondsField(3, seconds),
       ...coinFields(4, released),
     ),
   decode: (bytes) => {
     const fields = decodeFields(bytes)
+    const [start] = fields.messages(2)
     return {
       coins: readCoins(fields.messages(1)),
-      start: readSeconds(fields.bytes(2)),
+      ...(start !== undefined && { start: readSeconds(start) }),
       seconds: readSeconds(fields.bytes(3)),
       released: readCoins(fields.messages(4)),
     }

@@ -2,6 +2,7 @@ import { type Abi, decodeEventLog } from 'viem'
 import { expect } from 'vitest'
 import { publicKeyToNative } from '../../../../src/evm/association.ts'
 import type { Outcome } from '../../../../src/evm/executor.ts'
+import { beginStreams } from '../../../../src/modules/distribution/accrual.ts'
 import { endBlock } from '../../../../src/modules/endBlock.ts'
 import { initModules } from '../../../../src/modules/initModules.ts'
 import type { Address } from '../../../../src/primitives/address.ts'
@@ -49,6 +50,7 @@ function setUp(state: WorldState): void {
     },
     START,
   )
+  beginStreams(state, START)
   state.drain()
 }
 
