@@ -121,6 +121,13 @@ function readAssociations(json: unknown, prefix: string): GenesisAssociation[] {
     if (seen.has(`native ${bytesToHex(native)}`))
       refuse(nativeField, 'the address is associated twice')
     seen.add(`evm ${evm}`).add(`native ${bytesToHex(native)}`)
+    // What an EVM address owned before is at the native one with its bytes, and would be taken from there.
+    if (bytesToHex(native) !== evm) {
+      if (seen.has(`native ${evm}`)) refuse(evmField, 'it is the same as another nativeAddress')
+      if (seen.has(`evm ${bytesToHex(native)}`)) {
+        refuse(nativeField, 'it is the same as another evmAddress')
+      }
+    }
     return { evm, native }
   })
 }

@@ -8,6 +8,7 @@ import {
 } from '../state/layout.ts'
 import type { RowState } from '../state/rowState.ts'
 import { WEI_PER_UNIT } from '../state/weiPerUnit.ts'
+import { moduleAccounts } from './moduleAccounts.ts'
 import { refusedBySdk } from './moduleRefused.ts'
 
 /** An amount of a denomination, in its base units. */
@@ -85,12 +86,15 @@ export function sendWei(
 }
 
 /**
- * Checks that coins sent to a native address can be used there: the address that an EVM account had before it was associated with another one
- * belongs to nobody any more.
+ * Checks that coins sent to a native address can be used there: nobody has the key of a module's account, and the address that an EVM
+ * account had before it was associated with another one belongs to nobody any more.
  *
  * @throws ModuleRefused
  */
 export function requireRecipient(state: RowState, to: NativeAddress, text: string): void {
+  if (moduleAccounts.has(to)) {
+    throw refusedBySdk('unauthorized', `${text} is not allowed to receive funds: unauthorized`)
+  }
   const owner = state.get(nativeOfKind, to as string as Address)
   if (owner === undefined || owner === to) return
   throw refusedBySdk(

@@ -18,3 +18,12 @@ export const notBondedPoolAccount = moduleAccount('not_bonded_tokens_pool')
 export const distributionAccount = moduleAccount('distribution')
 /** Deposits on proposals. */
 export const governanceAccount = moduleAccount('gov')
+
+/** All of them. */
+export const moduleAccounts: ReadonlySet<NativeAddress> = new Set([
+  feeCollectorAccount,
+  bondedPoolAccount,
+  notBondedPoolAccount,
+  distributionAccount,
+  governanceAccount,
+])

@@ -28,6 +28,9 @@ export function syntheticLogs(state: RowState, tx: NativeTransaction): readonly 
   })
 }
 
+/** The most that the EVM has numbers for: who asks for more does not get it. */
+const MAX_WORD = (1n << 256n) - 1n
+
 /** All that a transaction's messages move, in one; undefined where they move nothing. */
 export function transferOf(state: RowState, tx: NativeTransaction): NativeTransfer | undefined {
   const sends = sendsOf(tx)
@@ -36,7 +39,8 @@ export function transferOf(state: RowState, tx: NativeTransaction): NativeTransf
   const { denomination } = state.names
   const base = sends.flatMap(({ coins }) => coins.filter(({ denom }) => denom === denomination))
   const units = base.reduce((sum, { amount }) => sum + amount, 0n)
-  return { ...endsOf(state, first), value: units * WEI_PER_UNIT }
+  const wei = units * WEI_PER_UNIT
+  return { ...endsOf(state, first), value: wei < MAX_WORD ? wei : MAX_WORD }
 }
 
 function sendsOf({ messages }: NativeTransaction): readonly (SendMessage | EvmSendMessage)[] {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { nativeRoot } from '../../src/chain/sealBlock.ts'
 import { publicKeyToNative } from '../../src/evm/association.ts'
+import { bytesToBech32 } from '../../src/primitives/bech32.ts'
+import { utf8ToBytes } from '../../src/primitives/bytes.ts'
 import { hexToBytes } from '../../src/primitives/hex.ts'
 import { sha256 } from '../../src/primitives/sha256.ts'
 import { alice, bob, carol, pauper } from '../support/accounts.ts'
@@ -80,6 +82,27 @@ describe('a native transaction', () => {
     await chain.close()
   })
 
+  test('does not pay the account of a module', async () => {
+    const chain = testChain()
+    for (const name of ['fee_collector', 'bonded_tokens_pool', 'gov']) {
+      const to = bytesToBech32('sei', sha256(utf8ToBytes(name)).subarray(0, 20))
+      const coins = [{ denom: 'usei', amount: 3n }]
+      const message = { kind: 'send', from: nativeText(alice), to, coins } as const
+      const { entry } = await chain.submitNative(await nativeTx(chain, alice, [message]))
+      expect(entry.receipt).toMatchObject({ code: 4, codespace: 'sdk' })
+    }
+    await chain.close()
+  })
+
+  test('that asks for more than there can be has a value that the EVM can read', async () => {
+    const chain = testChain()
+    const huge = 2n ** 256n - 1n
+    const tx = await nativeTx(chain, alice, [sendTo(alice, bob, huge), sendTo(alice, bob, huge)])
+    const { entry } = await chain.submitNative(tx)
+    expect(entry.receipt).toMatchObject({ code: 5, transfer: { value: huge } })
+    await chain.close()
+  })
+
   test('does not pay an address whose coins nobody could use', async () => {
     const chain = testChain()
     await chain.submit(signed(bob, { to: carol.address }))
@@ -94,7 +117,6 @@ describe('a native transaction', () => {
     } as const
     const own = await chain.submitNative(await nativeTx(chain, alice, [message]))
     expect(own.entry.receipt.code).toBe(0)
-    const { bytesToBech32 } = await import('../../src/primitives/bech32.ts')
     const to = bytesToBech32('sei', hexToBytes(cast.address))
     const stranded = { ...message, kind: 'send', to } as const
     const { entry } = await chain.submitNative(await nativeTx(chain, alice, [stranded]))
