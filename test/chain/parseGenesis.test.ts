@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { GenesisRefused } from '../../src/chain/errors.ts'
 import type { Genesis } from '../../src/chain/genesis.ts'
 import { parseGenesis } from '../../src/chain/parseGenesis.ts'
-import { bytesToBech32 } from '../../src/primitives/bech32.ts'
+import { bech32ToBytes, bytesToBech32 } from '../../src/primitives/bech32.ts'
 import { bytesToHex } from '../../src/primitives/hex.ts'
 
 type Json = Record<string, unknown>
@@ -20,6 +20,7 @@ const ALICE_NATIVE = bytesToBech32('sei', new Uint8Array(20).fill(1))
 const BOB_NATIVE = bytesToBech32('sei', new Uint8Array(20).fill(2))
 const OTHER_PREFIX = bytesToBech32('cosmos', new Uint8Array(20).fill(1))
 const LONG_NATIVE = bytesToBech32('sei', new Uint8Array(32).fill(1))
+const hexOf = (text: string) => bytesToHex(bech32ToBytes('sei', text))
 const WITH_ASSOCIATIONS = (associations: unknown) => ({ alloc: {}, native: { associations } })
 const OPERATOR = bytesToBech32('seivaloper', new Uint8Array(20).fill(1))
 const OTHER_OPERATOR = bytesToBech32('seivaloper', new Uint8Array(20).fill(2))
@@ -363,6 +364,22 @@ const bad: readonly (readonly [unknown, string, 'schema' | 'parser only'])[] = [
     WITH_ASSOCIATIONS([
       { evmAddress: ALICE, nativeAddress: ALICE_NATIVE },
       { evmAddress: BOB, nativeAddress: ALICE_NATIVE },
+    ]),
+    'native.associations[1].nativeAddress',
+    'parser only',
+  ],
+  [
+    WITH_ASSOCIATIONS([
+      { evmAddress: ALICE, nativeAddress: ALICE_NATIVE },
+      { evmAddress: hexOf(ALICE_NATIVE), nativeAddress: BOB_NATIVE },
+    ]),
+    'native.associations[1].evmAddress',
+    'parser only',
+  ],
+  [
+    WITH_ASSOCIATIONS([
+      { evmAddress: hexOf(ALICE_NATIVE), nativeAddress: BOB_NATIVE },
+      { evmAddress: ALICE, nativeAddress: ALICE_NATIVE },
     ]),
     'native.associations[1].nativeAddress',
     'parser only',
