@@ -63,7 +63,8 @@ function assemble(
     branchNamed: (name) => branches.add(name, () => branchWith(branches)),
     closing: closing.signal,
     async close() {
-      closing.abort()
+      // A reason of our own spares the signal an error with a stack.
+      closing.abort('closed')
       filters.close()
       legacyFilters.close()
       await Promise.all([...own].map((branch) => branch.close()))
