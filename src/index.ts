@@ -1,29 +1,25 @@
-import { setImmediate } from 'node:timers/promises'
 import type { PrecompileContext, PrecompilePlugin } from './evm/precompiles/precompilePlugin.ts'
-import { MessageEvents, type MessageListener, type SubscriptionMessage } from './messageEvents.ts'
+import type { SubscriptionMessage } from './messageEvents.ts'
 import type { NativeEvent } from './native/nativeEvent.ts'
 import { assembleNode } from './node/assembleNode.ts'
 import { ConfigRefused } from './node/errors.ts'
 import { readSettings } from './node/home.ts'
-import {
-  createNativeClient,
-  type NativeAccountInfo,
-  type NativeAssociate,
-  type NativeClient,
-  type NativeCoin,
-  type NativeOutcome,
-  type NativeSend,
-  type NativeSendOptions,
-  type NativeSendRequest,
+import type {
+  NativeAccountInfo,
+  NativeAssociate,
+  NativeClient,
+  NativeCoin,
+  NativeOutcome,
+  NativeSend,
+  NativeSendOptions,
+  NativeSendRequest,
 } from './node/nativeClient.ts'
 import { packageVersion } from './node/packageFiles.ts'
-import { DomainError } from './primitives/domainError.ts'
 import { type Logger, silentLogger } from './primitives/logger.ts'
+import { createRockpoolNode, inWords, type RockpoolNode } from './rockpoolNode.ts'
 import { createDispatcher } from './rpc/dispatch.ts'
 import { methods } from './rpc/registry.ts'
-import type { Subscriber } from './rpc/subscription.ts'
 import { type ProofClaim, type ProvenSlot, verifyProof } from './rpc/verifyProof.ts'
-import { wireError } from './rpc/wire.ts'
 import { ProofRefused } from './store/proofRefused.ts'
 
 /** Options of a node, named as on the command line but in camel case; all have the same defaults. */
@@ -81,37 +77,6 @@ export interface NodeOptions {
   readonly logger?: Logger
 }
 
-/** A node in this process: an EIP-1193 provider. */
-export interface RockpoolNode {
-  /**
-   * Runs one JSON-RPC method, without a socket.
-   *
-   * @throws an Error with `code` and, where there is some, `data`, as JSON-RPC answers them
-   */
-  request(request: {
-    readonly method: string
-    readonly params?: readonly unknown[]
-  }): Promise<unknown>
-  /**
-   * Hears what subscriptions of this process tell: those that `eth_subscribe` made in {@link request}. The first message comes
-   * after its answer. Other events of EIP-1193 never happen here, so their listeners are not kept.
-   */
-  on(event: 'message', listener: (message: SubscriptionMessage) => void): RockpoolNode
-  removeListener(event: 'message', listener: (message: SubscriptionMessage) => void): RockpoolNode
-  /** Sends native (Cosmos) transactions, and reads native accounts. */
-  readonly native: NativeClient
-  /** Serves HTTP and WebSocket as well, on one port; 0, the default, takes a free one. */
-  listen(address?: { readonly host?: string; readonly port?: number }): Promise<{
-    readonly host: string
-    readonly port: number
-    readonly url: string
-    /** The same place for WebSocket clients. */
-    readonly wsUrl: string
-  }>
-  /** Ends the node and whatever it serves. Idempotent. */
-  close(): Promise<void>
-}
-
 /** Starts a node in this process. @throws an Error whose `code` says why: BAD_GENESIS, BAD_OPTION, BAD_APP_TOML, GENESIS_MISMATCH, DATABASE_LOCKED, … */
 export async function createNode(options: NodeOptions = {}): Promise<RockpoolNode> {
   try {
@@ -133,69 +98,7 @@ async function startNode(options: NodeOptions): Promise<RockpoolNode> {
     typeof genesis === 'object' ? genesis : undefined,
   )
   const dispatcher = createDispatcher(node, methods, config)
-  const events = new MessageEvents(logger, (id) => subscriber.has(id))
-  const subscriber: Subscriber = dispatcher.subscriber(events)
-  const servers: { close(): Promise<void> }[] = []
-  let isClosed = false
-  const requireOpen = (): void => {
-    if (isClosed) throw wireError({ code: 'CHAIN_CLOSED' })
-  }
-  const native = createNativeClient(node)
-  async function inWordsToo<T>(run: () => Promise<T>): Promise<T> {
-    requireOpen()
-    try {
-      return await run()
-    } catch (error) {
-      throw inWords(error)
-    }
-  }
-  const provider: RockpoolNode = {
-    native: {
-      chainId: native.chainId,
-      send: (request) => inWordsToo(() => native.send(request)),
-      broadcast: (bytes) => inWordsToo(() => native.broadcast(bytes)),
-      account: (address) => inWordsToo(() => native.account(address)),
-    },
-    async request(request) {
-      requireOpen()
-      const subscriptions = subscriber.forRequest()
-      try {
-        return await dispatcher.request(request, { subscriptions })
-      } finally {
-        // Once the caller has the answer: after all that waits for a promise.
-        if (subscriptions.hasOpened) void setImmediate().then(() => subscriptions.answered())
-      }
-    },
-    on(event: string, listener: MessageListener) {
-      if (event === 'message' && !isClosed) events.add(listener)
-      return provider
-    },
-    removeListener(event: string, listener: MessageListener) {
-      if (event === 'message') events.remove(listener)
-      return provider
-    },
-    async listen({ host = '127.0.0.1', port = 0 } = {}) {
-      requireOpen()
-      const { createServer, formatAddress } = await import('./server/httpServer.ts')
-      const server = createServer(node, {
-        allowOrigin: config.allowOrigin,
-        bodyLimitBytes: config.requestSizeLimit,
-        batchLimit: config.batchLimit,
-      })
-      servers.push(server)
-      const bound = await server.listen({ host, port })
-      const address = formatAddress(bound)
-      return { ...bound, url: `http://${address}`, wsUrl: `ws://${address}` }
-    },
-    async close() {
-      isClosed = true
-      events.close()
-      subscriber.closeAll()
-      await Promise.all(servers.splice(0).map((server) => server.close()))
-      await node.close()
-    },
-  }
-  return provider
+  return createRockpoolNode(node, { dispatcher, config, logger })
 }
 
 /** @throws ConfigRefused where an option is given that only the command has */
@@ -204,13 +107,6 @@ function requireNone(options: object, names: readonly string[]): void {
   if (option === undefined) return
   const reason = 'is for the command: in process, call listen({ host, port })'
   throw new ConfigRefused({ code: 'BAD_OPTION', option, reason })
-}
-
-/** A refusal with the message that it has everywhere else: that of `docs/errors.md`. */
-function inWords(error: unknown): unknown {
-  const words = error instanceof DomainError ? wireError(error.refusal)?.message : undefined
-  if (error instanceof DomainError && words !== undefined) error.message = words
-  return error
 }
 
 export type {
@@ -228,6 +124,7 @@ export type {
   PrecompilePlugin,
   ProofClaim,
   ProvenSlot,
+  RockpoolNode,
   SubscriptionMessage,
 }
 export { ProofRefused, verifyProof }

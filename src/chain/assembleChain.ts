@@ -5,6 +5,7 @@ import { simulateCall } from '../evm/simulate.ts'
 import type { Clock } from '../primitives/clock.ts'
 import type { Logger } from '../primitives/logger.ts'
 import { changedAccounts } from '../state/changedRows.ts'
+import { compareStates } from '../state/compareStates.ts'
 import type { StateDatabase, StatePosition } from '../state/stateDatabase.ts'
 import { createBlockContexts } from './blockContext.ts'
 import type { Chain } from './chain.ts'
@@ -270,15 +271,27 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
         states.stores.keepPast()
         return snapshots.add(momentNow(), isKept, held.pin(states.version))
       }),
-    revert: (id) =>
+    get snapshots() {
+      return snapshots.all().map(({ id, content, isKept }) => {
+        return { id, block: content.history.value, isKept }
+      })
+    },
+    revert: (id, { keep: isKept = false } = {}) =>
       enqueue(async () => {
         const moment = snapshots.get(id)
         if (moment === undefined) return false
         await travel(moment)
-        snapshots.releaseFrom(id)
+        snapshots.releaseFrom(isKept ? id + 1 : id)
         return true
       }),
     release: (id) => enqueue(async () => snapshots.release(id)),
+    compare: (from, to) =>
+      enqueue(async () => {
+        const [before, after] = [from, to].map((id) => {
+          return id === undefined ? states.position : snapshots.get(id)?.states
+        })
+        return before && after && compareStates(states, before, after)
+      }),
     branch: () =>
       enqueue(async () => {
         const unpin = held.pin(states.version)

@@ -5,6 +5,7 @@ import type { AccessList, Transaction } from '../evm/transaction.ts'
 import type { NativeTransaction } from '../native/nativeTransaction.ts'
 import type { Address } from '../primitives/address.ts'
 import type { Hash } from '../primitives/hex.ts'
+import type { AccountChange } from '../state/compareStates.ts'
 import type { StateOverrides } from '../state/overrides.ts'
 import type { StateReader } from '../state/stateReader.ts'
 import type { NativeNames } from '../state/stateSource.ts'
@@ -71,6 +72,15 @@ export interface BlockRange {
 
 /** A block of the chain, to find out later how the chain went on from there. */
 export type ChainPosition = HistoryPosition
+
+/** A snapshot, and where it leads to. */
+export interface SnapshotEntry {
+  readonly id: SnapshotId
+  /** The newest block there. */
+  readonly block: SealedBlock
+  /** Survives going back to an older one, and to itself. */
+  readonly isKept: boolean
+}
 
 /** Block fields that a simulation replaces. */
 export interface BlockOverrides {
@@ -207,10 +217,25 @@ export interface Chain {
    * @param options.keep whether it survives going back to an older one, and to itself.
    */
   snapshot(options?: { readonly keep?: boolean }): Promise<SnapshotId>
-  /** Goes back, or over, to a snapshot, which ends it and all that were taken after it. False where there is none. */
-  revert(id: SnapshotId): Promise<boolean>
+  /** All snapshots, the oldest first. */
+  readonly snapshots: readonly SnapshotEntry[]
+  /**
+   * Goes back, or over, to a snapshot, which ends it and all that were taken after it, unless they are kept. False where there
+   * is none.
+   *
+   * @param options.keep whether it stays even if it is none to be kept.
+   */
+  revert(id: SnapshotId, options?: { readonly keep?: boolean }): Promise<boolean>
   /** Forgets a snapshot; false where there is none. */
   release(id: SnapshotId): Promise<boolean>
+  /**
+   * Accounts that differ between the states of two snapshots, or of one and the newest state (undefined), in ascending order of
+   * their addresses. Costs what differs, whatever the state's size. Undefined where there is no such snapshot.
+   */
+  compare(
+    from: SnapshotId | undefined,
+    to: SnapshotId | undefined,
+  ): Promise<readonly AccountChange[] | undefined>
   /**
    * A chain of its own that goes on from here, in memory, until it is closed. Costs the same whatever the state's size.
    * Until then no state since here is pruned. Closing this chain closes it too.

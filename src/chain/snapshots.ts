@@ -2,6 +2,7 @@
 export type SnapshotId = number
 
 interface Snapshot<T> {
+  readonly id: SnapshotId
   readonly content: T
   /** Survives going back to an older one, or to itself. */
   readonly isKept: boolean
@@ -16,8 +17,14 @@ export class Snapshots<T> {
   /** @param unpin called once when the snapshot goes. */
   add(content: T, isKept: boolean, unpin: () => void): SnapshotId {
     this.#last++
-    this.#snapshots.set(this.#last, { content, isKept, unpin })
-    return this.#last
+    const id = this.#last
+    this.#snapshots.set(id, { id, content, isKept, unpin })
+    return id
+  }
+
+  /** All there are, the oldest first. */
+  all(): readonly Pick<Snapshot<T>, 'id' | 'content' | 'isKept'>[] {
+    return [...this.#snapshots.values()]
   }
 
   get(id: SnapshotId): T | undefined {

@@ -1,12 +1,7 @@
 import type { ChainSettings } from '../chain/assembleChain.ts'
 import type { Chain } from '../chain/chain.ts'
-import { CosmosHashes } from '../chain/cosmosHashes.ts'
 import { createChain, openChain } from '../chain/createChain.ts'
-import {
-  DEFAULT_FILTER_IDLE_MS,
-  DEFAULT_MAX_FILTERS,
-  FilterSpace,
-} from '../chain/filters/filterSpace.ts'
+import { DEFAULT_FILTER_IDLE_MS, DEFAULT_MAX_FILTERS } from '../chain/filters/filterSpace.ts'
 import type { Genesis } from '../chain/genesis.ts'
 import { DEFAULT_LOG_LIMITS, type LogLimits } from '../chain/logQuery.ts'
 import { createEngineExecutor } from '../evm/engine/engineExecutor.ts'
@@ -22,6 +17,7 @@ import type { Logger } from '../primitives/logger.ts'
 import { openDatabase } from '../store/database.ts'
 import { LEGACY_PREFIX, type LegacyMethods, readAllowlist } from './legacyNames.ts'
 import type { Node } from './node.ts'
+import { nodeAround } from './nodeAround.ts'
 import type { Wallet } from './wallet.ts'
 
 /** A directory that holds a chain, or will. */
@@ -85,25 +81,8 @@ export async function createNode(options: NodeOptions): Promise<Node> {
     new Map([...nativePrecompiles, ...plugins]),
   )
   const chain = await startChain({ ...settings, executor }, db)
-  const filterOptions = { maxFilters, idleMs: filterIdleMs, limits: logLimits, logger }
-  const filters = new FilterSpace(chain, filterOptions)
-  const legacyFilters = new FilterSpace(chain, filterOptions)
-  return {
-    chain,
-    wallet,
-    filters,
-    legacyFilters,
-    cosmosHashes: new CosmosHashes(chain),
-    logLimits,
-    legacy,
-    clientVersion,
-    logger,
-    close() {
-      filters.close()
-      legacyFilters.close()
-      return chain.close()
-    },
-  }
+  const filters = { maxFilters, idleMs: filterIdleMs, limits: logLimits }
+  return nodeAround(chain, { wallet, clientVersion, legacy, filters, logger })
 }
 
 async function startChain(settings: ChainSettings, db?: DatabaseLocation): Promise<Chain> {

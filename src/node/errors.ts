@@ -9,6 +9,18 @@ export class ConfigRefused extends DomainError<{
   override readonly name = 'ConfigRefused'
 }
 
+/** Why there is no such snapshot or branch, or no new one. */
+export type PlaceRefusal =
+  | { readonly code: 'SNAPSHOT_UNKNOWN'; readonly name: string }
+  | { readonly code: 'TOO_MANY_SNAPSHOTS'; readonly limit: number }
+  | { readonly code: 'BRANCH_UNKNOWN'; readonly name: string }
+  | { readonly code: 'BRANCH_EXISTS'; readonly name: string }
+  | { readonly code: 'TOO_MANY_BRANCHES'; readonly limit: number }
+
+export class PlaceRefused extends DomainError<PlaceRefusal> {
+  override readonly name = 'PlaceRefused'
+}
+
 /** What is wrong with `app.toml`: its path, the key (empty: the file as a whole), and the reason. */
 export class AppTomlRefused extends DomainError<{
   readonly code: 'BAD_APP_TOML'

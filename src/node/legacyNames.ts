@@ -43,7 +43,7 @@ export const defaultLegacyNames: readonly string[] = [
 
 /** First parts of method names, here or on other nodes: a family of the same name would hide them, or look like them. */
 const TAKEN = wordsOf(`
-admin anvil clique debug echo engine erigon eth evm ganache hardhat les miner net ots parity personal rpc
+admin anvil clique debug echo engine erigon eth evm ganache hardhat les miner net ots parity personal rockpool rpc
 tenderly test trace txpool wallet web3
 `)
 const PREFIX = /^[a-z][a-z0-9]{0,19}$/

@@ -4,6 +4,8 @@ import type { FilterSpace } from '../chain/filters/filterSpace.ts'
 import type { LogLimits } from '../chain/logQuery.ts'
 import type { Logger } from '../primitives/logger.ts'
 import type { LegacyMethods } from './legacyNames.ts'
+import type { NamedBranches } from './namedBranches.ts'
+import type { NamedSnapshots } from './namedSnapshots.ts'
 import type { Wallet } from './wallet.ts'
 
 /** What a running node offers to the layers above it. */
@@ -23,5 +25,16 @@ export interface Node {
   /** What `web3_clientVersion` answers. */
   readonly clientVersion: string
   readonly logger: Logger
+  /** The chain's snapshots, and their names. */
+  readonly snapshots: NamedSnapshots
+  /** Branches that clients reach by their names: those of this node, and of the node that it is itself a named branch of. */
+  readonly branches: NamedBranches
+  /** A node of its own around a branch of the chain, with the same wallet and limits. Costs the same whatever the state's size. */
+  branch(): Promise<Node>
+  /** The same, among {@link branches} under a name. @throws PlaceRefused BRANCH_EXISTS or TOO_MANY_BRANCHES */
+  branchNamed(name: string): Promise<Node>
+  /** Aborted when the node begins to close. */
+  readonly closing: AbortSignal
+  /** Closes its branches, too. Idempotent. */
   close(): Promise<void>
 }

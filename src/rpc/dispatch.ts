@@ -27,6 +27,8 @@ export interface Dispatcher {
   ): Promise<Json>
   /** A connection that can be notified. To be closed with it. */
   subscriber(listener: SubscriptionListener): Subscriber
+  /** The entry to a branch of the node, which serves the same. */
+  branch(branch: Node): Dispatcher
 }
 
 /** Who asks. */
@@ -56,9 +58,19 @@ export function createDispatcher(
   methods: ReadonlyMap<string, Method>,
   { batchLimit }: DispatchOptions,
 ): Dispatcher {
-  const hub = new SubscriptionHub(node.chain, node.logger)
   const gate = new LegacyGate(node.legacy)
-  const served = gate.served(methods)
+  return entryTo(node, { gate, served: gate.served(methods), batchLimit })
+}
+
+/** What a node and its branches serve alike. */
+interface Surface extends DispatchOptions {
+  readonly gate: LegacyGate
+  readonly served: ReadonlyMap<string, Method>
+}
+
+function entryTo(node: Node, surface: Surface): Dispatcher {
+  const { gate, served, batchLimit } = surface
+  const hub = new SubscriptionHub(node.chain, node.logger)
   const plain: Context = { node, methods: served }
 
   async function call(
@@ -164,6 +176,7 @@ export function createDispatcher(
   return {
     request,
     subscriber: (listener) => hub.subscriber(listener),
+    branch: (branch) => entryTo(branch, surface),
     async handle(body, caller = {}) {
       const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
       const parsed = parse(text)

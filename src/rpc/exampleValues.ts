@@ -6,6 +6,7 @@ const block1Hash = '0x8b9c084223e1eef75b61b0252a1566ed1341a3b05d554815960d6e1d53
 const block1StateRoot = '0x0a9e70e8224fcecc6f267df8c9ad85cee4516237bf8679b9de41e8fd71d29f22'
 const block1Randomness = '0xd38b988252a34e387aa133786ec1d0008530fa3694559f450d007009bae60917'
 const block3Hash = '0x22a1aa957121158be45412ea037a3d89842950b94f214925ffcc1a1ded2b4356'
+const block4Hash = '0xe833ebe077e7e1f057dab01c49d9a73c545b7aaf73d308dd079ce71cda55b66a'
 const block5Hash = '0x205108cd6d1fcd473cf46aaa48066a7aa335723a74a45c572966b8917aca50b7'
 
 const alice = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
@@ -316,6 +317,8 @@ export const exampleValues = {
   contractCode:
     '0x36603957602a600055602a6000527fabababababababababababababababababababababababababababababababab60206000a160206000f35b6308c379a060e01b60005260206004526002602452616e6f60f01b60445260646000fd',
   block1,
+  /** The newest block. */
+  block4Place: { blockNumber: '0x4', blockHash: block4Hash },
   transfer,
   /** What the contract reverts with: Error("no"). */
   revertData:

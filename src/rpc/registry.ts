@@ -3,6 +3,9 @@ import * as debugRaw from './debug/raw.ts'
 import * as debugStateAccess from './debug/stateAccess.ts'
 import * as debugStorageRange from './debug/storageRange.ts'
 import * as debugTrace from './debug/trace.ts'
+import * as devBranch from './dev/branch.ts'
+import * as devNamedSnapshot from './dev/namedSnapshot.ts'
+import * as devSnapshot from './dev/snapshot.ts'
 import * as ethBlock from './eth/block.ts'
 import * as ethClient from './eth/client.ts'
 import * as ethExecute from './eth/execute.ts'
@@ -66,6 +69,9 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   net,
   web3,
   rpc,
+  devSnapshot,
+  devNamedSnapshot,
+  devBranch,
   nativeAddress,
   nativeTransaction,
   nativeBlock,

@@ -4,6 +4,7 @@ import { ZERO_HASH } from '../primitives/hex.ts'
 import { duration } from './duration.ts'
 import { logRefusals } from './logRefusals.ts'
 import { nativeRefusals } from './nativeRefusals.ts'
+import { placeRefusals } from './placeRefusals.ts'
 import { RpcError, rpcCode } from './rpcError.ts'
 import type { Known, WireEntry, WireTable } from './wireTable.ts'
 
@@ -186,6 +187,7 @@ export const wire: WireTable = {
   },
   ...logRefusals,
   ...nativeRefusals,
+  ...placeRefusals,
   ALREADY_KNOWN: {
     summary: 'The very same transaction waits already.',
     sample: { hash: ZERO_HASH },

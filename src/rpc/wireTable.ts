@@ -1,7 +1,7 @@
 import type { ChainRefusal, GenesisRefused } from '../chain/errors.ts'
 import type { TxRefusal } from '../evm/errors.ts'
 import type { NativeTxRefusal } from '../native/errors.ts'
-import type { AppTomlRefused, ConfigRefused } from '../node/errors.ts'
+import type { AppTomlRefused, ConfigRefused, PlaceRefusal } from '../node/errors.ts'
 import type { Json } from '../primitives/json.ts'
 import type { TypedDataRefusal } from '../primitives/typedData.ts'
 import type { StoreRefusal } from '../store/errors.ts'
@@ -15,6 +15,7 @@ export type Known =
   | NativeTxRefusal
   | StoreRefusal
   | TypedDataRefusal
+  | PlaceRefusal
   | GenesisRefused['refusal']
   | ConfigRefused['refusal']
   | AppTomlRefused['refusal']

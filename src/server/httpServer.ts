@@ -4,9 +4,12 @@ import type { Duplex } from 'node:stream'
 import cors from '@fastify/cors'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Node } from '../node/node.ts'
-import { createDispatcher } from '../rpc/dispatch.ts'
+import { createDispatcher, type Dispatcher } from '../rpc/dispatch.ts'
 import { deprecationHeader } from '../rpc/legacyGate.ts'
+import { placeRefusals } from '../rpc/placeRefusals.ts'
 import { methods } from '../rpc/registry.ts'
+import { rpcCode } from '../rpc/rpcError.ts'
+import { branchAt, Entries } from './entries.ts'
 import { PendingResponses } from './pendingResponses.ts'
 import { refuse } from './refuse.ts'
 import { serveWithoutUpgrade } from './serveWithoutUpgrade.ts'
@@ -25,7 +28,7 @@ export interface ServerOptions {
   readonly webSocketPingMs?: number
 }
 
-/** JSON-RPC at `/`, over HTTP POST and over WebSocket. */
+/** JSON-RPC at `/`, and of named branches at `/branch/NAME`, over HTTP POST and over WebSocket. */
 export interface Server {
   /** Starts to listen, port 0 for any free one; where it listens now. Rejects with `code` EADDRINUSE on a busy port. */
   listen(address: { readonly host: string; readonly port: number }): Promise<{
@@ -37,6 +40,13 @@ export interface Server {
   /** Stops listening and ends all connections, idle ones and busy ones. The node goes on. */
   close(): Promise<void>
 }
+
+/** The route parameter of a branch's path; none at `/`. */
+interface Place {
+  readonly Params: { readonly name?: string }
+}
+
+const NOT_FOUND = 'not found: JSON-RPC is served at / and, of branches, at /branch/NAME'
 
 const JSON_TYPES = ['application/json', 'application/json-rpc', 'application/jsonrequest']
 
@@ -59,7 +69,8 @@ export function createServer(node: Node, options: ServerOptions): Server {
   const deprecation = deprecationHeader(node.legacy.prefix)
   const app = fastify({ bodyLimit: bodyLimitBytes, forceCloseConnections: true })
 
-  const webSockets = createWebSockets(dispatcher, node.logger, {
+  const entries = new Entries(node, dispatcher, (gone) => webSockets.closeThose(gone))
+  const webSockets = createWebSockets(dispatcherAt, node.logger, {
     allowOrigin,
     messageBytes: bodyLimitBytes,
     bufferBytes: webSocketBufferBytes,
@@ -95,31 +106,43 @@ export function createServer(node: Node, options: ServerOptions): Server {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
 
-  app.post('/', async (request, reply) => {
-    const body = typeof request.body === 'string' ? request.body : ''
-    const answer = await dispatcher.handle(body, {
-      signal: goneSignal(reply),
-      onLegacyCall: () => void reply.header(deprecation.name, deprecation.text),
+  for (const url of ['/', '/branch/:name']) {
+    app.post<Place>(url, async ({ body, params: { name } }, reply) => {
+      const entry = entries.find(name)
+      if (entry === undefined) return refuseBranch(reply, name ?? '')
+      const answer = await entry.handle(typeof body === 'string' ? body : '', {
+        signal: goneSignal(reply),
+        onLegacyCall: () => void reply.header(deprecation.name, deprecation.text),
+      })
+      if (answer === undefined) return reply.code(204).send()
+      return reply.type('application/json').send(answer)
     })
-    if (answer === undefined) return reply.code(204).send()
-    return reply.type('application/json').send(answer)
-  })
-  app.get('/', (_request, reply) => {
-    return plainText(reply, 200, 'ok: JSON-RPC is served here over HTTP POST and WebSocket\n')
-  })
-  app.route({
-    method: ['PUT', 'DELETE', 'PATCH'],
-    url: '/',
-    handler: (_request, reply) => plainText(reply, 405, 'method not allowed\n'),
-  })
+    app.get<Place>(url, ({ params: { name } }, reply) => {
+      if (entries.find(name) === undefined) return refuseBranch(reply, name ?? '')
+      return plainText(reply, 200, 'ok: JSON-RPC is served here over HTTP POST and WebSocket\n')
+    })
+    app.route({
+      method: ['PUT', 'DELETE', 'PATCH'],
+      url,
+      handler: (_request, reply) => plainText(reply, 405, 'method not allowed\n'),
+    })
+  }
   app.setNotFoundHandler((_request, reply) => {
-    return plainText(reply, 404, 'not found: JSON-RPC is served at /\n')
+    return plainText(reply, 404, `${NOT_FOUND}\n`)
   })
   app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
     const { statusCode = 500, message } = error
     if (statusCode >= 500) node.logger.error('HTTP request failed', error)
     return plainText(reply, statusCode, statusCode >= 500 ? 'internal error\n' : `${message}\n`)
   })
+
+  /** What serves a path over WebSocket, or why nothing does. */
+  function dispatcherAt(path: string): Dispatcher | string {
+    if (path === '/') return dispatcher
+    const branch = branchAt(path)
+    if (branch === undefined) return NOT_FOUND
+    return entries.find(branch) ?? 'no such branch'
+  }
 
   return {
     async listen({ host, port }) {
@@ -129,6 +152,7 @@ export function createServer(node: Node, options: ServerOptions): Server {
     },
     inject: app.inject.bind(app) as FastifyInstance['inject'],
     async close() {
+      entries.close()
       await webSockets.close()
       await app.close()
     },
@@ -148,6 +172,11 @@ async function allowPrivateNetwork(request: FastifyRequest, reply: FastifyReply)
   if (request.headers['access-control-request-private-network'] === 'true') {
     reply.header('access-control-allow-private-network', 'true')
   }
+}
+
+function refuseBranch(reply: FastifyReply, name: string): FastifyReply {
+  const error = { code: rpcCode.refused, message: placeRefusals.BRANCH_UNKNOWN.message({ name }) }
+  return reply.code(404).send({ jsonrpc: '2.0', id: null, error })
 }
 
 function plainText(reply: FastifyReply, status: number, text: string): FastifyReply {

@@ -23,6 +23,8 @@ export interface WebSocketOptions {
 export interface WebSockets {
   /** Takes the request of a client that wants to go on as a WebSocket, or refuses it. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Ends the connections to one dispatcher. */
+  closeThose(to: Dispatcher): void
   /** Ends all connections, and takes no new ones. */
   close(): Promise<void>
 }
@@ -30,9 +32,13 @@ export interface WebSockets {
 /** Time that clients have to say goodbye. */
 const GOODBYE_MS = 300
 
-/** Serves a dispatcher. */
+/**
+ * Serves dispatchers, each at its path.
+ *
+ * @param find the dispatcher at a path, or why there is none, in ASCII
+ */
 export function createWebSockets(
-  dispatcher: Dispatcher,
+  find: (path: string) => Dispatcher | string,
   logger: Logger,
   options: WebSocketOptions,
 ): WebSockets {
@@ -44,15 +50,15 @@ export function createWebSockets(
     autoPong: false,
     maxPayload: messageBytes,
   })
-  const around: Surroundings = { dispatcher, logger, flusher: new Flusher(), bufferBytes }
-  const connections = new Set<WebSocketConnection>()
+  const around: Surroundings = { logger, flusher: new Flusher(), bufferBytes }
+  const connections = new Map<WebSocketConnection, Dispatcher>()
   /** Those of clients that are no connections, or not yet. Nobody else ends them: they are no longer the HTTP server's. */
   const strangers = new Set<Duplex>()
   let isClosed = false
   let onLastGone = (): void => {}
 
   function checkAll(): void {
-    for (const connection of connections) connection.check()
+    for (const connection of connections.keys()) connection.check()
   }
 
   // Once what came is read: that this process was busy is not the clients' fault.
@@ -64,21 +70,25 @@ export function createWebSockets(
       strangers.add(socket)
       socket.once('close', () => strangers.delete(socket))
       if (isClosed) return refuse(socket, '503 Service Unavailable', 'the node is shutting down')
-      if (request.url?.split('?', 1)[0] !== '/') {
-        return refuse(socket, '404 Not Found', 'not found: JSON-RPC is served at /')
-      }
+      const dispatcher = find(request.url?.split('?', 1)[0] ?? '')
+      if (typeof dispatcher === 'string') return refuse(socket, '404 Not Found', dispatcher)
       if (!isWelcome(request.headers.origin, allowOrigin)) {
         return refuse(socket, '403 Forbidden', 'this origin may not connect: see --allow-origin')
       }
       handshake.handleUpgrade(request, socket, head, (ws) => {
         strangers.delete(socket)
-        const connection = new WebSocketConnection(ws, socket, around)
-        connections.add(connection)
+        const connection = new WebSocketConnection(ws, socket, dispatcher, around)
+        connections.set(connection, dispatcher)
         ws.once('close', () => {
           connections.delete(connection)
           if (connections.size === 0) onLastGone()
         })
       })
+    },
+    closeThose(to) {
+      for (const [connection, dispatcher] of connections) {
+        if (dispatcher === to) connection.close('the branch was deleted')
+      }
     },
     async close() {
       isClosed = true
@@ -88,9 +98,9 @@ export function createWebSockets(
       const allGone = new Promise<void>((resolve) => {
         onLastGone = resolve
       })
-      for (const connection of connections) connection.close()
+      for (const connection of connections.keys()) connection.close('the node is shutting down')
       const goodbye = setTimeout(() => {
-        for (const connection of connections) connection.terminate()
+        for (const connection of connections.keys()) connection.terminate()
       }, GOODBYE_MS)
       await allGone
       clearTimeout(goodbye)

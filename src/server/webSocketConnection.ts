@@ -13,7 +13,6 @@ const MOST_REQUESTS = 100
 
 /** What all connections share. */
 export interface Surroundings {
-  readonly dispatcher: Dispatcher
   readonly logger: Logger
   readonly flusher: Flusher
   /** Bytes of notifications that may wait for a client. So many of requests, or of answers, and no more requests are read. */
@@ -39,14 +38,14 @@ export class WebSocketConnection {
   /** Something came from the client since it was last asked. */
   #wasHeard = true
 
-  constructor(ws: WebSocket, socket: Duplex, around: Surroundings) {
+  constructor(ws: WebSocket, socket: Duplex, dispatcher: Dispatcher, around: Surroundings) {
     this.#ws = ws
-    this.#dispatcher = around.dispatcher
+    this.#dispatcher = dispatcher
     this.#logger = around.logger
     this.#bufferBytes = around.bufferBytes
     const backlog = new Backlog(around.bufferBytes)
     this.#outbox = new Outbox(ws, socket, around.flusher, backlog)
-    this.#subscriber = around.dispatcher.subscriber({
+    this.#subscriber = dispatcher.subscriber({
       backlog,
       notify: (subscription, result) => this.#outbox.notify({ subscription, result }),
       overflow: () => this.#dropOverflown(),
@@ -74,9 +73,9 @@ export class WebSocketConnection {
     if (!this.#outbox.isFull) this.#ws.ping()
   }
 
-  /** Tells the client that the node goes. */
-  close(): void {
-    this.#ws.close(1001, 'the node is shutting down')
+  /** Tells the client that the node goes, and why. */
+  close(reason: string): void {
+    this.#ws.close(1001, reason)
     this.#end()
   }
 

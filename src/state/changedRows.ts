@@ -3,7 +3,7 @@ import { bytesToHex } from '../primitives/hex.ts'
 import type { RowChange } from '../store/multistore.ts'
 import { castAddress, type NativeAddress } from './layout.ts'
 import type { StateDatabase } from './stateDatabase.ts'
-import type { WorldState } from './worldState.ts'
+import type { StateReader } from './stateReader.ts'
 
 /**
  * Rows that differ between two versions of the state, store by store and in key order.
@@ -40,8 +40,11 @@ const keys = {
   acc: { account: 0x01 },
 } as const
 
-/** Accounts that a row belongs to; none for what is the chain's. */
-function accountsOf({ store, key, before, after }: RowChange, moments: readonly WorldState[]) {
+/** Accounts that a row belongs to, as of these moments; none for what is the chain's. */
+export function accountsOf(
+  { store, key, before, after }: RowChange,
+  moments: readonly StateReader[],
+): readonly Address[] {
   const [prefix] = key
   const owner = nativeOwner(store, key)
   if (owner !== undefined) return holdersOf(moments, owner)
@@ -61,7 +64,7 @@ function nativeOwner(store: string, key: Uint8Array): NativeAddress | undefined 
 }
 
 /** The EVM addresses that a native account is associated with, or else the one that it is cast from. */
-function holdersOf(moments: readonly WorldState[], owner: NativeAddress): readonly Address[] {
+function holdersOf(moments: readonly StateReader[], owner: NativeAddress): readonly Address[] {
   const associated = moments.flatMap((state) => state.getEvmAddress(owner) ?? [])
   if (associated.length > 0) return associated
   const cast = owner as string as Address

@@ -90,6 +90,11 @@ export function storagePrefix(address: Address): Uint8Array {
   return prefixed(STORAGE_PREFIX, hexToBytes(address))
 }
 
+/** Whether a key of a store is that of a storage word: its account and its slot (32 bytes) follow the prefix. */
+export function isStorageKey(store: string, key: Uint8Array): boolean {
+  return store === 'evm' && key[0] === STORAGE_PREFIX
+}
+
 /** 03: storage words of one account. Row: the 32-byte slot, one character a byte. */
 export function storageKind(address: Address): ColumnKind<Uint8Array> {
   const prefix = storagePrefix(address)

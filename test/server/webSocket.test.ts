@@ -113,7 +113,7 @@ describe('upgrades that are refused', () => {
 
   test('other paths: 404 with the hint that HTTP gives', async () => {
     const { url } = await serve()
-    const words = 'not found: JSON-RPC is served at /\n'
+    const words = 'not found: JSON-RPC is served at / and, of branches, at /branch/NAME\n'
     expect(await refusal(`${url}/ws`)).toEqual([404, words])
     const answer = await fetch(`${url.replace('ws', 'http')}/ws`)
     expect([answer.status, await answer.text()]).toEqual([404, words])

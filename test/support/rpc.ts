@@ -1,10 +1,9 @@
 import type { Chain } from '../../src/chain/chain.ts'
-import { CosmosHashes } from '../../src/chain/cosmosHashes.ts'
-import { FilterSpace } from '../../src/chain/filters/filterSpace.ts'
 import { DEFAULT_LOG_LIMITS, type LogLimits } from '../../src/chain/logQuery.ts'
 import { createWallet } from '../../src/node/createWallet.ts'
 import { LEGACY_PREFIX, readAllowlist } from '../../src/node/legacyNames.ts'
 import type { Node } from '../../src/node/node.ts'
+import { nodeAround } from '../../src/node/nodeAround.ts'
 import { silentLogger } from '../../src/primitives/logger.ts'
 import { createDispatcher } from '../../src/rpc/dispatch.ts'
 import { methods } from '../../src/rpc/registry.ts'
@@ -13,26 +12,14 @@ import { methods } from '../../src/rpc/registry.ts'
 export type Ask = <T>(method: string, ...params: readonly unknown[]) => Promise<T>
 
 /** A node around a chain, without accounts of its own, that serves all legacy methods. */
-export function nodeOf(chain: Chain, logLimits: LogLimits = DEFAULT_LOG_LIMITS): Node {
-  const options = { maxFilters: 100, idleMs: 60_000, limits: logLimits, logger: silentLogger }
-  const filters = new FilterSpace(chain, options)
-  const legacyFilters = new FilterSpace(chain, options)
-  return {
-    chain,
+export function nodeOf(chain: Chain, limits: LogLimits = DEFAULT_LOG_LIMITS): Node {
+  return nodeAround(chain, {
     wallet: createWallet([]),
-    filters,
-    legacyFilters,
-    cosmosHashes: new CosmosHashes(chain),
-    logLimits,
-    legacy: readAllowlist(LEGACY_PREFIX, ['all']).legacy,
     clientVersion: 'test',
+    legacy: readAllowlist(LEGACY_PREFIX, ['all']).legacy,
+    filters: { maxFilters: 100, idleMs: 60_000, limits },
     logger: silentLogger,
-    close() {
-      filters.close()
-      legacyFilters.close()
-      return chain.close()
-    },
-  }
+  })
 }
 
 /** Asks a {@link nodeOf} the chain. */

@@ -47,6 +47,7 @@ type Filter = LogFilter | BlockFilter | TransactionFilter
 /**
  * The filters of one chain. A filter is there from when it is added until it is removed, or nobody asked it for some time, or too
  * many transactions wait for it. It tells what happened since it was asked last: once, even where two ask at the same time.
+ * While there are none the space costs nothing.
  */
 export class FilterSpace {
   readonly #chain: Chain
@@ -55,16 +56,14 @@ export class FilterSpace {
   readonly #now: () => number
   readonly #filters = new Map<string, { readonly filter: Filter; lastUsed: number }>()
   readonly #feed = new TransactionFeed()
-  readonly #unwatch: () => void
-  readonly #timer: NodeJS.Timeout
+  /** Ends what goes on while there are filters; undefined while there are none. */
+  #rest: (() => void) | undefined
 
   constructor(chain: Chain, options: FilterOptions) {
     this.#chain = chain
     this.#options = options
     this.#maxWaiting = options.maxWaiting ?? MAX_WAITING
     this.#now = options.now ?? (() => performance.now())
-    this.#unwatch = chain.watch({ onTransaction: (transaction) => this.#take(transaction) })
-    this.#timer = setInterval(() => this.#sweep(), options.idleMs / 2).unref()
   }
 
   /** A filter of logs, from now on; its id. @throws ChainRefused TOO_MANY_FILTERS, LOG_RANGE_REVERSED, UNKNOWN_BLOCK */
@@ -104,14 +103,29 @@ export class FilterSpace {
   /** Takes a filter away; false where there is none. */
   remove(id: string): boolean {
     this.#find(id)
-    return this.#filters.delete(id)
+    return this.#delete(id)
   }
 
-  /** Takes all filters away, and watches the chain no longer. Idempotent. */
+  /** Takes all filters away. Idempotent. */
   close(): void {
-    clearInterval(this.#timer)
-    this.#unwatch()
-    this.#filters.clear()
+    for (const id of [...this.#filters.keys()]) this.#delete(id)
+  }
+
+  #delete(id: string): boolean {
+    const wasThere = this.#filters.delete(id)
+    if (this.#filters.size === 0) this.#rest?.()
+    return wasThere
+  }
+
+  /** Watches the chain and the time from now on. */
+  #wake(): void {
+    const unwatch = this.#chain.watch({ onTransaction: (transaction) => this.#take(transaction) })
+    const timer = setInterval(() => this.#sweep(), this.#options.idleMs / 2).unref()
+    this.#rest = () => {
+      unwatch()
+      clearInterval(timer)
+      this.#rest = undefined
+    }
   }
 
   #add(filter: Filter): string {
@@ -122,6 +136,7 @@ export class FilterSpace {
     }
     const id = randomId()
     this.#filters.set(id, { filter, lastUsed: this.#now() })
+    if (this.#rest === undefined) this.#wake()
     return id
   }
 
@@ -139,7 +154,7 @@ export class FilterSpace {
     const isIdle = this.#now() - entry.lastUsed >= this.#options.idleMs
     const isLate = isFlooded(entry.filter, this.#maxWaiting)
     if (!isIdle && !isLate) return entry
-    this.#filters.delete(id)
+    this.#delete(id)
     if (isLate && !isIdle) {
       this.#options.logger.info(
         `filter ${id} is dropped: more than ${this.#maxWaiting} transactions wait for it`,

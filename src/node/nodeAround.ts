@@ -1,0 +1,75 @@
+import type { Chain } from '../chain/chain.ts'
+import { CosmosHashes } from '../chain/cosmosHashes.ts'
+import { ChainRefused } from '../chain/errors.ts'
+import { type FilterOptions, FilterSpace } from '../chain/filters/filterSpace.ts'
+import type { Logger } from '../primitives/logger.ts'
+import type { LegacyMethods } from './legacyNames.ts'
+import { NamedBranches } from './namedBranches.ts'
+import { NamedSnapshots } from './namedSnapshots.ts'
+import type { Node } from './node.ts'
+import type { Wallet } from './wallet.ts'
+
+/** What a node and its branches share. */
+export interface NodeSettings {
+  readonly wallet: Wallet
+  readonly clientVersion: string
+  readonly legacy: LegacyMethods
+  readonly filters: Omit<FilterOptions, 'logger'>
+  readonly logger: Logger
+}
+
+/** Makes the node of a chain, which it closes with it. */
+export function nodeAround(chain: Chain, settings: NodeSettings): Node {
+  return assemble(chain, settings, new NamedBranches(), () => {})
+}
+
+function assemble(
+  chain: Chain,
+  settings: NodeSettings,
+  branches: NamedBranches,
+  onClose: () => void,
+): Node {
+  const { wallet, clientVersion, legacy, logger } = settings
+  const filterOptions = { ...settings.filters, logger }
+  const filters = new FilterSpace(chain, filterOptions)
+  const legacyFilters = new FilterSpace(chain, filterOptions)
+  const closing = new AbortController()
+  const own = new Set<Node>()
+
+  async function branchWith(names: NamedBranches): Promise<Node> {
+    const chainOfBranch = await chain.branch()
+    if (closing.signal.aborted) {
+      await chainOfBranch.close()
+      throw new ChainRefused({ code: 'CHAIN_CLOSED' })
+    }
+    const branch = assemble(chainOfBranch, settings, names, () => own.delete(branch))
+    own.add(branch)
+    return branch
+  }
+
+  return {
+    chain,
+    wallet,
+    filters,
+    legacyFilters,
+    cosmosHashes: new CosmosHashes(chain),
+    logLimits: settings.filters.limits,
+    legacy,
+    clientVersion,
+    logger,
+    snapshots: new NamedSnapshots(chain),
+    branches,
+    branch: () => branchWith(new NamedBranches()),
+    branchNamed: (name) => branches.add(name, () => branchWith(branches)),
+    closing: closing.signal,
+    async close() {
+      // A reason of our own spares the signal an error with a stack.
+      closing.abort('closed')
+      filters.close()
+      legacyFilters.close()
+      await Promise.all([...own].map((branch) => branch.close()))
+      await chain.close()
+      onClose()
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import { setImmediate } from 'node:timers/promises'
+import { MessageEvents, type MessageListener, type SubscriptionMessage } from './messageEvents.ts'
+import type { NodeConfig } from './node/config.ts'
+import { createNativeClient, type NativeClient } from './node/nativeClient.ts'
+import type { Node } from './node/node.ts'
+import { DomainError } from './primitives/domainError.ts'
+import type { Logger } from './primitives/logger.ts'
+import type { Dispatcher } from './rpc/dispatch.ts'
+import type { Subscriber } from './rpc/subscription.ts'
+import { wireError } from './rpc/wire.ts'
+
+/** A node in this process: an EIP-1193 provider. */
+export interface RockpoolNode {
+  /**
+   * Runs one JSON-RPC method, without a socket.
+   *
+   * @throws an Error with `code` and, where there is some, `data`, as JSON-RPC answers them
+   */
+  request(request: {
+    readonly method: string
+    readonly params?: readonly unknown[]
+  }): Promise<unknown>
+  /**
+   * Hears what subscriptions of this process tell: those that `eth_subscribe` made in {@link request}. The first message comes
+   * after its answer. Other events of EIP-1193 never happen here, so their listeners are not kept.
+   */
+  on(event: 'message', listener: (message: SubscriptionMessage) => void): RockpoolNode
+  removeListener(event: 'message', listener: (message: SubscriptionMessage) => void): RockpoolNode
+  /** Sends native (Cosmos) transactions, and reads native accounts. */
+  readonly native: NativeClient
+  /** Serves HTTP and WebSocket as well, on one port; 0, the default, takes a free one. */
+  listen(address?: { readonly host?: string; readonly port?: number }): Promise<{
+    readonly host: string
+    readonly port: number
+    readonly url: string
+    /** The same place for WebSocket clients. */
+    readonly wsUrl: string
+  }>
+  /** Remembers the chain as it is: blocks, state and waiting transactions. The id is that of `evm_snapshot`. */
+  snapshot(): Promise<string>
+  /** Goes back to a snapshot, which ends it and those taken after it; false where there is none. */
+  revert(id: string): Promise<boolean>
+  /**
+   * A node of its own that goes on from here, in memory, with the same accounts and limits; neither sees what becomes of the other.
+   * Costs the same whatever the state's size: microseconds. Until it is closed it keeps what it shares with this one.
+   */
+  branch(): Promise<RockpoolNode>
+  /** Ends the node, whatever it serves, and its branches. Idempotent. */
+  close(): Promise<void>
+}
+
+/** What a node in this process is made of, beside the node. */
+export interface NodeParts {
+  readonly dispatcher: Dispatcher
+  /** What it serves sockets with. */
+  readonly config: Pick<NodeConfig, 'allowOrigin' | 'requestSizeLimit' | 'batchLimit'>
+  readonly logger: Logger
+  /** Called when it begins to close. */
+  readonly onClose?: () => void
+}
+
+/** Makes the provider of a node, which it closes. */
+export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
+  const { dispatcher, config, logger, onClose } = parts
+  const events = new MessageEvents(logger, (id) => subscriber.has(id))
+  const subscriber: Subscriber = dispatcher.subscriber(events)
+  const servers: { close(): Promise<void> }[] = []
+  const branches = new Set<RockpoolNode>()
+  let isClosed = false
+  const requireOpen = (): void => {
+    if (isClosed) throw wireError({ code: 'CHAIN_CLOSED' })
+  }
+  const native = createNativeClient(node)
+  async function inWordsToo<T>(run: () => Promise<T>): Promise<T> {
+    requireOpen()
+    try {
+      return await run()
+    } catch (error) {
+      throw inWords(error)
+    }
+  }
+  const provider: RockpoolNode = {
+    native: {
+      chainId: native.chainId,
+      send: (request) => inWordsToo(() => native.send(request)),
+      broadcast: (bytes) => inWordsToo(() => native.broadcast(bytes)),
+      account: (address) => inWordsToo(() => native.account(address)),
+    },
+    async request(request) {
+      requireOpen()
+      const subscriptions = subscriber.forRequest()
+      try {
+        return await dispatcher.request(request, { subscriptions })
+      } finally {
+        // Once the caller has the answer: after all that waits for a promise.
+        if (subscriptions.hasOpened) void setImmediate().then(() => subscriptions.answered())
+      }
+    },
+    on(event: string, listener: MessageListener) {
+      if (event === 'message' && !isClosed) events.add(listener)
+      return provider
+    },
+    removeListener(event: string, listener: MessageListener) {
+      if (event === 'message') events.remove(listener)
+      return provider
+    },
+    async listen({ host = '127.0.0.1', port = 0 } = {}) {
+      requireOpen()
+      const { createServer, formatAddress } = await import('./server/httpServer.ts')
+      requireOpen()
+      const server = createServer(node, {
+        allowOrigin: config.allowOrigin,
+        bodyLimitBytes: config.requestSizeLimit,
+        batchLimit: config.batchLimit,
+      })
+      servers.push(server)
+      const bound = await server.listen({ host, port })
+      const address = formatAddress(bound)
+      return { ...bound, url: `http://${address}`, wsUrl: `ws://${address}` }
+    },
+    snapshot: async () => String(await provider.request({ method: 'evm_snapshot' })),
+    async revert(id) {
+      return (await provider.request({ method: 'evm_revert', params: [id] })) === true
+    },
+    branch: () =>
+      inWordsToo(async () => {
+        const own = await node.branch()
+        // It may have been closed with this one meanwhile.
+        requireOpen()
+        const branch = createRockpoolNode(own, {
+          ...parts,
+          dispatcher: dispatcher.branch(own),
+          onClose: () => branches.delete(branch),
+        })
+        branches.add(branch)
+        return branch
+      }),
+    async close() {
+      isClosed = true
+      onClose?.()
+      events.close()
+      subscriber.closeAll()
+      await Promise.all([...branches].map((branch) => branch.close()))
+      await Promise.all(servers.splice(0).map((server) => server.close()))
+      await node.close()
+    },
+  }
+  return provider
+}
+
+/** A refusal with the message that it has everywhere else: that of `docs/errors.md`. */
+export function inWords(error: unknown): unknown {
+  const words = error instanceof DomainError ? wireError(error.refusal)?.message : undefined
+  if (error instanceof DomainError && words !== undefined) error.message = words
+  return error
+}

@@ -1,0 +1,79 @@
+import type { SnapshotId } from '../../chain/snapshots.ts'
+import type { SnapshotRef } from '../../node/namedSnapshots.ts'
+import { isJsonObject } from '../../primitives/json.ts'
+import { invalidParams } from '../rpcError.ts'
+import type { Codec } from './codec.ts'
+import { index, readInteger, text } from './scalar.ts'
+
+/** Names of snapshots and branches: parts of a path, but those that mean another one. */
+const NAME = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/
+
+/** What stands for the newest state where a snapshot can be meant. */
+export const CURRENT = 'current'
+
+const schema = { type: 'string', title: 'name', pattern: '^[A-Za-z0-9._-]{1,64}$' } as const
+
+/** The name of a branch. */
+export const branchName: Codec<string> = {
+  decode(json, path) {
+    const name = text.decode(json, path)
+    if (NAME.test(name)) return name
+    throw invalidParams(`${path}: want a name: 1 to 64 letters, digits, ".", "_" and "-"`)
+  },
+  encode: (name) => name,
+  schema,
+}
+
+/** The name of a new snapshot, as text or as an object's `name`. */
+export const snapshotName: Codec<string> = {
+  decode(json, path) {
+    const name = isJsonObject(json)
+      ? branchName.decode(json.name, `${path}: name`)
+      : branchName.decode(json, path)
+    if (name === CURRENT) throw invalidParams(`${path}: ${CURRENT} means the newest state`)
+    return name
+  },
+  encode: (name) => name,
+  schema: {
+    anyOf: [
+      schema,
+      {
+        type: 'object',
+        title: 'named',
+        properties: { name: schema },
+        required: ['name'],
+      },
+    ],
+  },
+}
+
+/** What a snapshot is called where it has no name: 0x1, 0x2, … Read leniently: `"0x01"`, `"1"` and `1` are the same. */
+export const snapshotId: Codec<SnapshotId> = {
+  ...index,
+  // One that no snapshot can have loses digits, and is as unknown as it was.
+  decode: (json, path) => Number(readInteger(json, path)),
+}
+
+/** A snapshot by its name or id. */
+export const snapshotRef: Codec<SnapshotRef> = {
+  decode(json, path) {
+    if (typeof json === 'number') return { name: String(json), id: snapshotId.decode(json, path) }
+    const name = branchName.decode(json, path)
+    return { name, id: numberOf(name) }
+  },
+  encode: ({ name }) => name,
+  schema: { type: 'string', title: 'name or id', pattern: schema.pattern },
+}
+
+/** A snapshot, or undefined for the newest state. */
+export const snapshotRefOrCurrent: Codec<SnapshotRef | undefined> = {
+  decode(json, path) {
+    return json === CURRENT ? undefined : snapshotRef.decode(json, path)
+  },
+  encode: (ref) => (ref === undefined ? CURRENT : snapshotRef.encode(ref)),
+  schema: snapshotRef.schema,
+}
+
+function numberOf(name: string): number | undefined {
+  return /^(0[xX][0-9a-fA-F]+|[0-9]+)$/.test(name) ? Number(name) : undefined
+}
