@@ -7,8 +7,10 @@ import type { Logger } from '../primitives/logger.ts'
 import { changedAccounts } from '../state/changedRows.ts'
 import type { StateDatabase, StatePosition } from '../state/stateDatabase.ts'
 import { createBlockContexts } from './blockContext.ts'
+import { BlockVersions } from './blockVersions.ts'
 import type { Chain } from './chain.ts'
 import type { ChainStore } from './chainStore.ts'
+import { editState } from './editState.ts'
 import { ChainRefused } from './errors.ts'
 import { feeCollector } from './feeCollector.ts'
 import { type Genesis, nativeChainIdOf } from './genesis.ts'
@@ -20,7 +22,7 @@ import { createProducer } from './producer.ts'
 import { createReceiptWaiters } from './receiptWaiters.ts'
 import { createSimulator } from './simulator.ts'
 import { Snapshots } from './snapshots.ts'
-import { createViews, versionOf } from './views.ts'
+import { createViews } from './views.ts'
 import { Watchers } from './watchers.ts'
 import { createWriteQueue } from './writeQueue.ts'
 
@@ -64,11 +66,12 @@ const PRUNED_A_BLOCK = 64
 
 /** Puts a chain together that goes on from what its parts hold. */
 export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain {
-  const { genesis, executor, clock, logger, keep = Number.POSITIVE_INFINITY } = settings
+  const { genesis, executor, clock, logger, keep } = settings
   const { callGasCap = genesis.gasLimit, callTimeoutMs = DEFAULT_CALL_TIMEOUT_MS } = settings
   const { states, history, pool, store, onClose } = parts
   const { chainId } = genesis
   const contexts = createBlockContexts(history, forkScheduleOf(genesis), clock)
+  const versions = new BlockVersions(states.stores, history)
   const queue = createWriteQueue()
   const waiters = createReceiptWaiters()
   const watchers = new Watchers(logger)
@@ -96,6 +99,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     ...(store !== undefined && { store }),
     onTransaction: (transaction) => watchers.tellTransaction(transaction),
     onBlock(block) {
+      versions.newest = block.version
       waiters.announce(block, history)
       watchers.tellBlocks({ left: [], entered: [block] })
       tidy()
@@ -108,6 +112,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     contexts,
     states,
     history,
+    versions,
     pool,
     nextBaseFee: () => producer.nextBaseFee,
     reading,
@@ -117,7 +122,12 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
   /** Lets go of what nobody can ask for any more. What that changes on disk is written with the next block. */
   function tidy(): void {
     const { earliest } = states.stores
-    const wanted = Math.min(states.version - keep + 1, held.oldest, read.oldest)
+    // What its header has the hash of can be proven, too.
+    const firstKept =
+      keep === undefined
+        ? undefined
+        : history.byNumber(history.latest.header.number - BigInt(keep) + 1n)
+    const wanted = Math.min(firstKept?.version ?? 0, held.oldest, read.oldest)
     if (wanted > earliest) prune(Math.min(wanted, earliest + PRUNED_A_BLOCK))
     if (store !== undefined && held.isEmpty) {
       states.stores.forgetPast()
@@ -130,7 +140,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     try {
       states.stores.prune(earliest)
     } catch (error) {
-      logger.error(`states before block ${earliest - 1} could not be pruned`, error)
+      logger.error(`states before version ${earliest} could not be pruned`, error)
       store?.discard()
     }
   }
@@ -155,6 +165,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
   /** Takes blocks and pool to where the state is. */
   function followState(moment: Moment): HistoryChange {
     const change = history.moveTo(moment.history)
+    versions.newest = states.version
     pool.restore(moment.pool)
     producer.refresh()
     return change
@@ -164,10 +175,8 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
   async function travel(moment: Moment): Promise<void> {
     const before = momentNow()
     try {
-      states.moveTo(moment.states)
+      const shared = states.moveTo(moment.states)
       const change = followState(moment)
-      const [firstLeft] = change.left
-      const shared = firstLeft === undefined ? versionOf(before.history.value) : firstLeft.number
       for (const pins of [held, read]) pins.forkAt(shared)
       await store?.writeAll(pool)
       watchers.tellBlocks(change)
@@ -204,7 +213,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       return history.position
     },
     get earliestState() {
-      return BigInt(states.stores.earliest - 1)
+      return BigInt(versions.earliestBlock)
     },
     get nextBaseFee() {
       return contexts.next(producer.nextBaseFee).baseFeePerGas
@@ -224,7 +233,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       if ('tag' in ref && ref.tag === 'pending') {
         throw new ChainRefused({ code: 'PENDING_NOT_PROVABLE' })
       }
-      const version = versionOf(views.requireState(ref))
+      const version = views.provableVersion(views.requireState(ref))
       return slots.map((slot) => {
         const { value, ops } = states.proveStorage(version, address, slot)
         return { word: value, ops }
@@ -265,6 +274,18 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       const { accessList, call } = await run
       return { accessList, outcome: call.outcome, gasUsed: call.gasUsed }
     },
+    edit: (change) =>
+      enqueue(async () => {
+        const edited = await editState(change, { states, ...(store !== undefined && { store }) })
+        if (!edited) return
+        // From here on nothing is awaited: readers see the whole edit or nothing of it.
+        versions.newest = states.version
+        pool.dropStale(states.newest)
+        producer.refresh()
+        tidy()
+        // What waited for a nonce may have got it.
+        if (pool.size > 0) await producer.mineWaiting()
+      }),
     snapshot: ({ keep: isKept = false } = {}) =>
       enqueue(async () => {
         states.stores.keepPast()
