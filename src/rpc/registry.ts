@@ -3,6 +3,8 @@ import * as debugRaw from './debug/raw.ts'
 import * as debugStateAccess from './debug/stateAccess.ts'
 import * as debugStorageRange from './debug/storageRange.ts'
 import * as debugTrace from './debug/trace.ts'
+import * as devState from './dev/state.ts'
+import * as devToken from './dev/token.ts'
 import * as ethBlock from './eth/block.ts'
 import * as ethClient from './eth/client.ts'
 import * as ethExecute from './eth/execute.ts'
@@ -63,6 +65,8 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   traceBlock,
   traceCall,
   traceFilter,
+  devState,
+  devToken,
   net,
   web3,
   rpc,
