@@ -15,13 +15,18 @@ export const rpc_modules = method({
   example: {
     params: [],
     result: {
+      anvil: '1.0',
       debug: '1.0',
       eth: '1.0',
+      evm: '1.0',
+      ganache: '1.0',
+      hardhat: '1.0',
       native: '1.0',
       native2: '1.0',
       net: '1.0',
       personal: '1.0',
       rpc: '1.0',
+      tenderly: '1.0',
       trace: '1.0',
       web3: '1.0',
     },
