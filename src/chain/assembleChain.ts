@@ -121,26 +121,23 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
 
   /** Lets go of what nobody can ask for any more. What that changes on disk is written with the next block. */
   function tidy(): void {
-    const { earliest } = states.stores
-    // What its header has the hash of can be proven, too.
-    const firstKept =
-      keep === undefined
-        ? undefined
-        : history.byNumber(history.latest.header.number - BigInt(keep) + 1n)
-    const wanted = Math.min(firstKept?.version ?? 0, held.oldest, read.oldest)
-    if (wanted > earliest) prune(Math.min(wanted, earliest + PRUNED_A_BLOCK))
+    if (keep !== undefined) prune(history.latest.header.number - BigInt(keep) + 1n)
     if (store !== undefined && held.isEmpty) {
       states.stores.forgetPast()
       history.forgetPast()
     }
   }
 
-  /** A damaged node in an old state is no reason to stop: that state stays. */
-  function prune(earliest: number): void {
+  /** Lets go of states before a block. Damage to an old one is no reason to stop: that state stays. */
+  function prune(firstKept: bigint): void {
+    const { earliest } = states.stores
     try {
-      states.stores.prune(earliest)
+      // Its own version stays with it: that is the one that can be proven.
+      const own = history.byNumber(firstKept)?.version ?? 0
+      const wanted = Math.min(own, held.oldest, read.oldest)
+      if (wanted > earliest) states.stores.prune(Math.min(wanted, earliest + PRUNED_A_BLOCK))
     } catch (error) {
-      logger.error(`states before version ${earliest} could not be pruned`, error)
+      logger.error(`states before block ${firstKept} could not be pruned`, error)
       store?.discard()
     }
   }

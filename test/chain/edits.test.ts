@@ -3,9 +3,10 @@ import type { Chain } from '../../src/chain/chain.ts'
 import { openChain } from '../../src/chain/createChain.ts'
 import { exportChain } from '../../src/chain/exportChain.ts'
 import { importChain } from '../../src/chain/importChain.ts'
+import { publicKeyToNative } from '../../src/evm/association.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
 import { bigIntToBytes } from '../../src/primitives/bytes.ts'
-import { hexToBytes } from '../../src/primitives/hex.ts'
+import { bytesToHex, hexToBytes } from '../../src/primitives/hex.ts'
 import { storageKind } from '../../src/state/layout.ts'
 import { createDatabase } from '../../src/store/createDatabase.ts'
 import { openDatabase } from '../../src/store/database.ts'
@@ -192,6 +193,24 @@ describe.each([
       const other = signed(alice, { nonce: 5n, to: carol.address })
       await chain.submit(other)
       expect(chain.getTransaction(other.hash)?.block.number).toBe(2)
+      await chain.close()
+    })
+
+    test('that gives a key code and takes it away leaves it as it was', async () => {
+      const chain = await create()
+      const ask = rpcOf(chain)
+      await ask('hardhat_setBalance', pauper.address, `0x${COIN.toString(16)}`)
+      await ask('hardhat_setCode', pauper.address, '0x00')
+      const tx = signed(pauper, { to: bob.address, value: 5n })
+      await expect(chain.submit(tx)).rejects.toMatchObject({ code: 'SENDER_NOT_EOA' })
+      await ask('hardhat_setCode', pauper.address, '0x')
+      await chain.submit(tx)
+      const { state } = await chain.viewAt(latest)
+      const native = bytesToHex(state.getNativeAddress(pauper.address) ?? new Uint8Array(0))
+      expect(native).toBe(publicKeyToNative(pauper.publicKey))
+      expect(state.getBalance(bob.address)).toBe(1000n * COIN + 5n)
+      await ask('hardhat_setCode', chain.coinbase, '0x')
+      expect((await chain.viewAt(latest)).state.getNativeAddress(chain.coinbase)).toBeDefined()
       await chain.close()
     })
 

@@ -36,7 +36,11 @@ export const hardhat_setCode = method({
   example: { params: [exampleValues.contract, '0x602a60005260206000f3'], result: true },
   aliases: [...dialects('setCode'), 'evm_setAccountCode'],
   async run({ node }, who, code) {
-    await node.chain.edit((state) => state.setCode(who, code))
+    await node.chain.edit((state) => {
+      if (code.length > 0) state.setCode(who, code)
+      // What has none keeps its association. What had some may be a key's, which is to be associated otherwise.
+      else if (state.getCode(who).length > 0) state.deleteCode(who)
+    })
     return true
   },
 })
