@@ -42,14 +42,14 @@ for (let written = 0; written < Number(keys); written += BLOCK_KEYS) {
     const word = bigIntToBytes(BigInt(written + i + 1), 32)
     states.newest.setStorage(CONTRACT, keccak256(word), word)
   }
-  const { appHash } = states.commit()
+  const { version, appHash } = states.commit()
   const block = contexts.next(history.latest.header.baseFeePerGas ?? 0n)
   const contents = contentsOf(genesis, history.latest, block, {
     transactions: [],
     receipts: [],
     native: [],
   })
-  const sealed = sealBlock({ ...contents, stateRoot: bytesToHash(appHash) })
+  const sealed = sealBlock({ ...contents, version, stateRoot: bytesToHash(appHash) })
   await store.writeBlock(sealed, pool)
   history.append(sealed)
   stores.forgetPast()

@@ -8,8 +8,10 @@ import { changedAccounts } from '../state/changedRows.ts'
 import { compareStates } from '../state/compareStates.ts'
 import type { StateDatabase, StatePosition } from '../state/stateDatabase.ts'
 import { createBlockContexts } from './blockContext.ts'
+import { BlockVersions } from './blockVersions.ts'
 import type { Chain } from './chain.ts'
 import type { ChainStore } from './chainStore.ts'
+import { editState } from './editState.ts'
 import { ChainRefused } from './errors.ts'
 import { feeCollector } from './feeCollector.ts'
 import { type Genesis, nativeChainIdOf } from './genesis.ts'
@@ -21,7 +23,7 @@ import { createProducer } from './producer.ts'
 import { createReceiptWaiters } from './receiptWaiters.ts'
 import { createSimulator } from './simulator.ts'
 import { Snapshots } from './snapshots.ts'
-import { createViews, versionOf } from './views.ts'
+import { createViews } from './views.ts'
 import { Watchers } from './watchers.ts'
 import { createWriteQueue } from './writeQueue.ts'
 
@@ -65,11 +67,12 @@ const PRUNED_A_BLOCK = 64
 
 /** Puts a chain together that goes on from what its parts hold. */
 export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain {
-  const { genesis, executor, clock, logger, keep = Number.POSITIVE_INFINITY } = settings
+  const { genesis, executor, clock, logger, keep } = settings
   const { callGasCap = genesis.gasLimit, callTimeoutMs = DEFAULT_CALL_TIMEOUT_MS } = settings
   const { states, history, pool, store, onClose } = parts
   const { chainId } = genesis
   const contexts = createBlockContexts(history, forkScheduleOf(genesis), clock)
+  const versions = new BlockVersions(states.stores, history)
   const queue = createWriteQueue()
   const waiters = createReceiptWaiters()
   const watchers = new Watchers(logger)
@@ -97,6 +100,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     ...(store !== undefined && { store }),
     onTransaction: (transaction) => watchers.tellTransaction(transaction),
     onBlock(block) {
+      versions.newest = block.version
       waiters.announce(block, history)
       watchers.tellBlocks({ left: [], entered: [block] })
       tidy()
@@ -109,6 +113,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     contexts,
     states,
     history,
+    versions,
     pool,
     nextBaseFee: () => producer.nextBaseFee,
     reading,
@@ -117,21 +122,23 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
 
   /** Lets go of what nobody can ask for any more. What that changes on disk is written with the next block. */
   function tidy(): void {
-    const { earliest } = states.stores
-    const wanted = Math.min(states.version - keep + 1, held.oldest, read.oldest)
-    if (wanted > earliest) prune(Math.min(wanted, earliest + PRUNED_A_BLOCK))
+    if (keep !== undefined) prune(history.latest.header.number - BigInt(keep) + 1n)
     if (store !== undefined && held.isEmpty) {
       states.stores.forgetPast()
       history.forgetPast()
     }
   }
 
-  /** A damaged node in an old state is no reason to stop: that state stays. */
-  function prune(earliest: number): void {
+  /** Lets go of states before a block. Damage to an old one is no reason to stop: that state stays. */
+  function prune(firstKept: bigint): void {
+    const { earliest } = states.stores
     try {
-      states.stores.prune(earliest)
+      // Its own version stays with it: that is the one that can be proven.
+      const own = history.byNumber(firstKept)?.version ?? 0
+      const wanted = Math.min(own, held.oldest, read.oldest)
+      if (wanted > earliest) states.stores.prune(Math.min(wanted, earliest + PRUNED_A_BLOCK))
     } catch (error) {
-      logger.error(`states before block ${earliest - 1} could not be pruned`, error)
+      logger.error(`states before block ${firstKept} could not be pruned`, error)
       store?.discard()
     }
   }
@@ -156,6 +163,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
   /** Takes blocks and pool to where the state is. */
   function followState(moment: Moment): HistoryChange {
     const change = history.moveTo(moment.history)
+    versions.newest = states.version
     pool.restore(moment.pool)
     producer.refresh()
     return change
@@ -165,10 +173,8 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
   async function travel(moment: Moment): Promise<void> {
     const before = momentNow()
     try {
-      states.moveTo(moment.states)
+      const shared = states.moveTo(moment.states)
       const change = followState(moment)
-      const [firstLeft] = change.left
-      const shared = firstLeft === undefined ? versionOf(before.history.value) : firstLeft.number
       for (const pins of [held, read]) pins.forkAt(shared)
       await store?.writeAll(pool)
       watchers.tellBlocks(change)
@@ -205,7 +211,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       return history.position
     },
     get earliestState() {
-      return BigInt(states.stores.earliest - 1)
+      return BigInt(versions.earliestBlock)
     },
     get nextBaseFee() {
       return contexts.next(producer.nextBaseFee).baseFeePerGas
@@ -225,7 +231,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       if ('tag' in ref && ref.tag === 'pending') {
         throw new ChainRefused({ code: 'PENDING_NOT_PROVABLE' })
       }
-      const version = versionOf(views.requireState(ref))
+      const version = views.provableVersion(views.requireState(ref))
       return slots.map((slot) => {
         const { value, ops } = states.proveStorage(version, address, slot)
         return { word: value, ops }
@@ -266,6 +272,18 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       const { accessList, call } = await run
       return { accessList, outcome: call.outcome, gasUsed: call.gasUsed }
     },
+    edit: (change) =>
+      enqueue(async () => {
+        const edited = await editState(change, { states, ...(store !== undefined && { store }) })
+        if (!edited) return
+        // From here on nothing is awaited: readers see the whole edit or nothing of it.
+        versions.newest = states.version
+        pool.dropStale(states.newest)
+        producer.refresh()
+        tidy()
+        // What waited for a nonce may have got it.
+        if (pool.size > 0) await producer.mineWaiting()
+      }),
     snapshot: ({ keep: isKept = false } = {}) =>
       enqueue(async () => {
         states.stores.keepPast()

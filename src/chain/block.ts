@@ -66,6 +66,11 @@ export interface NativeEntry {
 /** A complete block with everything that was learnt while making it. */
 export interface Block {
   readonly number: number
+  /**
+   * Version of the stores right after it; that of the pending block would be it. Edits add versions between blocks, so the
+   * block ran on the version before this one. Not part of the header.
+   */
+  readonly version: number
   /** keccak256 of the RLP of the header; undefined for the pending block. */
   readonly hash: Hash | undefined
   readonly header: Header

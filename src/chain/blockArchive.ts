@@ -1,7 +1,13 @@
 import { EMPTY_BYTES } from '../primitives/bytes.ts'
 import type { Hash } from '../primitives/hex.ts'
 import type { Database } from '../store/database.ts'
-import { blockHashKey, blockKey, nativeTransactionKey, transactionKey } from '../store/tables.ts'
+import {
+  blockHashKey,
+  blockKey,
+  metaKey,
+  nativeTransactionKey,
+  transactionKey,
+} from '../store/tables.ts'
 import { readUvarint, uvarintsToBytes, uvarintToBytes } from '../store/varint.ts'
 import type { SealedBlock } from './block.ts'
 import { decodeBlock, encodeBlock } from './blockCodec.ts'
@@ -12,6 +18,9 @@ import type { LogTerm } from './logTerms.ts'
 /** Decoded blocks that stay at hand: so many, and no more than so many bytes that they were decoded from. */
 const CACHED_BLOCKS = 256
 const CACHED_BYTES = 16 * 1024 * 1024
+
+/** Where the number of the newest block is: the stores may be further, as edits make versions too. */
+const NEWEST_KEY = metaKey('newest')
 
 interface CachedBlock {
   readonly block: SealedBlock
@@ -32,6 +41,7 @@ export class BlockArchive {
   /** Writes a block and what finds it. */
   stage(block: SealedBlock): void {
     const { number, hash } = block
+    this.#database.put(NEWEST_KEY, uvarintToBytes(number))
     this.#database.put(blockKey(number), encodeBlock(block))
     this.#database.put(blockHashKey(hash), uvarintToBytes(number))
     block.transactions.forEach((transaction, index) => {
@@ -43,9 +53,10 @@ export class BlockArchive {
     for (const key of logRowKeys(block)) this.#database.put(key, EMPTY_BYTES)
   }
 
-  /** Deletes what {@link stage} wrote. */
+  /** Deletes what {@link stage} wrote: the newest block. */
   unstage(block: SealedBlock): void {
     this.#forget(block.number)
+    this.#database.put(NEWEST_KEY, uvarintToBytes(block.number - 1))
     this.#database.delete(blockKey(block.number))
     this.#database.delete(blockHashKey(block.hash))
     for (const { hash } of block.transactions) this.#database.delete(transactionKey(hash))
@@ -53,6 +64,12 @@ export class BlockArchive {
       this.#database.delete(nativeTransactionKey(transaction.hash))
     }
     for (const key of logRowKeys(block)) this.#database.delete(key)
+  }
+
+  /** Number of the newest block; undefined where there is none. */
+  get newest(): number | undefined {
+    const bytes = this.#database.get(NEWEST_KEY)
+    return bytes === undefined ? undefined : readUvarint(bytes, 0)[0]
   }
 
   byNumber(number: number): SealedBlock | undefined {

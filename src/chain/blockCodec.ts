@@ -33,7 +33,7 @@ import { readNativeEntry, writeNativeEntry } from './nativeEntryCodec.ts'
  * its sender's public key, whose recovery would cost more than all the rest.
  */
 
-const BLOCK_VERSION = 2
+const BLOCK_VERSION = 3
 const POOLED_VERSION = 1
 const CHECKSUM_BYTES = 4
 
@@ -44,6 +44,7 @@ const EMPTY_BLOOM = new Uint8Array(BLOOM_BYTES)
 export function encodeBlock(block: SealedBlock): Uint8Array {
   return encode(BLOCK_VERSION, [
     hexToBytes(block.hash),
+    block.version,
     block.sizeBytes,
     writeHeader(block.header),
     block.transactions.map(writeTransaction),
@@ -55,10 +56,12 @@ export function encodeBlock(block: SealedBlock): Uint8Array {
 /** Undoes {@link encodeBlock}. @throws Error where the bytes are not of its making */
 export function decodeBlock(bytes: Uint8Array): SealedBlock {
   return decode('block', bytes, BLOCK_VERSION, (item) => {
-    const [hash, sizeBytes, headerItem, transactions, receipts, native] = readList(item, 6)
+    const [hash, version, sizeBytes, headerItem, ...body] = readList(item, 7)
+    const [transactions, receipts, native] = body
     const header = readHeader(headerItem)
     return {
       number: Number(header.number),
+      version: readNumber(version),
       hash: readHash(hash),
       header,
       transactions: readList(transactions).map(readTransaction),

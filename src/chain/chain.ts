@@ -33,7 +33,7 @@ export interface BlockView {
   readonly state: StateReader
   /** A state to scribble on, beginning as this one. */
   overlay(): WorldState
-  /** The version of the stores that the state is, or is an overlay of. */
+  /** The version of the stores that the state is, or is an overlay of: edits that came after the block are in it. */
   readonly version: number
   /** The blocks before it, by number, whatever becomes of the chain later. */
   blockAt(number: bigint): SealedBlock | undefined
@@ -127,7 +127,8 @@ export interface Chain {
   /** @throws ChainRefused BLOCK_NOT_YET_AVAILABLE, BLOCK_HASH_UNKNOWN or BLOCK_PRUNED */
   viewAt(ref: BlockRef): Promise<BlockView>
   /**
-   * What is in an account's storage slots (32 bytes each) after a block, with proofs.
+   * What is in an account's storage slots (32 bytes each) right after a block, with proofs. What was edited since is not seen: no
+   * header has a hash of it.
    * @throws ChainRefused as {@link viewAt}, and PENDING_NOT_PROVABLE
    */
   proveStorage(ref: BlockRef, address: Address, slots: readonly Uint8Array[]): readonly SlotProof[]
@@ -169,6 +170,14 @@ export interface Chain {
    * @throws NativeTxRefused where it may be in no block
    */
   submitNative(transaction: NativeTransaction | NativeTransactionMaker): Promise<LocatedNative>
+  /**
+   * Changes the newest state between two blocks: the state after the newest block is another one from then on, and what comes
+   * next runs on it. The supply of the base denomination follows the balances.
+   *
+   * @param change all of it or, where it throws, nothing is done.
+   * @throws ChainRefused SUPPLY_TOO_LARGE; what `change` throws
+   */
+  edit(change: (state: WorldState) => void): Promise<void>
   /**
    * Resolves with the transaction once it is mined.
    * @throws ChainRefused RECEIPT_TIMEOUT

@@ -27,6 +27,11 @@ export class ChainStore {
     await this.#flush()
   }
 
+  /** Writes a state that is no block's own. */
+  async writeEdit(): Promise<void> {
+    await this.#flush()
+  }
+
   /** Writes the pool, where it changed. */
   async writePool(pool: Pool): Promise<void> {
     if (this.pool.stage(pool)) await this.#flush()

@@ -48,7 +48,8 @@ export async function openChain(settings: ChainSettings, database: Database): Pr
     })
   }
   requireSameGenesis(genesis, store, database)
-  const latest = store.archive.byNumber(stores.version - 1)
+  const { newest } = store.archive
+  const latest = newest === undefined ? undefined : store.archive.byNumber(newest)
   if (latest === undefined) throw damaged('the newest block is missing')
   pool.load(await store.pool.load())
   pool.dropStale(states.newest)

@@ -57,6 +57,7 @@ export type ChainRefusal =
   | { readonly code: 'REPLACEMENT_UNDERPRICED' }
   | { readonly code: 'POOL_FULL'; readonly limit: number }
   | { readonly code: 'RECEIPT_TIMEOUT'; readonly hash: Hash; readonly timeoutMs: number }
+  | { readonly code: 'SUPPLY_TOO_LARGE'; readonly wei: bigint; readonly most: bigint }
   | { readonly code: 'UNKNOWN_ACCOUNT'; readonly address: Address }
   | { readonly code: 'CHAIN_CLOSED' }
   | { readonly code: 'DATABASE_DAMAGED'; readonly reason: string }

@@ -8,9 +8,12 @@ import { toFrames } from '../store/frames.ts'
 import { createMultistore, type Multistore } from '../store/multistore.ts'
 import { describeStores, encodeStores } from '../store/storesStream.ts'
 import { blockKey } from '../store/tables.ts'
-import { uvarintToBytes } from '../store/varint.ts'
+import { uvarintsToBytes, uvarintToBytes } from '../store/varint.ts'
+import { BlockArchive } from './blockArchive.ts'
+import { BlockVersions } from './blockVersions.ts'
 import { ChainRefused } from './errors.ts'
 import { type ChainSummary, EXPORT_MARK, EXPORT_VERSION, HASHES_IN_REACH } from './exportFormat.ts'
+import { History } from './history.ts'
 import { RULES_KEY } from './rules.ts'
 
 /** Each node is read once, so there is little to gain from keeping any. */
@@ -31,25 +34,29 @@ export interface ChainExport extends ChainSummary {
  */
 export function exportChain(database: Database, height?: number): ChainExport {
   const stores = createMultistore(storeNames, database, CACHED_NODES)
-  const version = height === undefined ? stores.version : height + 1
-  requireVersion(stores, version)
+  const archive = new BlockArchive(database)
+  const latest = archive.newest === undefined ? undefined : archive.byNumber(archive.newest)
+  assert(latest !== undefined, 'the newest block of a chain in its database')
+  const history = History.from(latest, archive)
+  const versions = new BlockVersions(stores, history)
+  const number = BigInt(height ?? latest.number)
+  const block = history.byNumber(number)
+  if (number > latest.header.number) {
+    const refusal = { number, latest: latest.header.number }
+    throw new ChainRefused({ code: 'BLOCK_NOT_YET_AVAILABLE', ...refusal })
+  }
+  const version = block === undefined ? 0 : versions.after(block)
+  if (block === undefined || version < stores.earliest) {
+    const earliest = BigInt(versions.earliestBlock)
+    throw new ChainRefused({ code: 'BLOCK_PRUNED', number, earliest })
+  }
   const { appHash, keys } = describeStores(stores, version)
   return {
-    height: version - 1,
+    height: block.number,
+    edits: version - block.version,
     appHash: bytesToHash(appHash),
     keys,
-    file: encodeFile(contentOf(database, stores, version)),
-  }
-}
-
-function requireVersion({ earliest, version: newest }: Multistore, version: number): void {
-  const number = BigInt(version) - 1n
-  if (version > newest) {
-    const latest = BigInt(newest) - 1n
-    throw new ChainRefused({ code: 'BLOCK_NOT_YET_AVAILABLE', number, latest })
-  }
-  if (version < earliest) {
-    throw new ChainRefused({ code: 'BLOCK_PRUNED', number, earliest: BigInt(earliest) - 1n })
+    file: encodeFile(contentOf(database, stores, block.number, version)),
   }
 }
 
@@ -72,10 +79,10 @@ function* withDigest(content: Iterable<Uint8Array>): Generator<Uint8Array, void,
 function* contentOf(
   database: Database,
   stores: Multistore,
+  height: number,
   version: number,
 ): Generator<Uint8Array, void, undefined> {
-  const height = version - 1
-  yield uvarintToBytes(height)
+  yield uvarintsToBytes([height, version])
   yield* withLength(database.get(RULES_KEY))
   const oldest = Math.max(1, height - HASHES_IN_REACH)
   yield uvarintToBytes(1 + Math.max(0, height - oldest + 1))

@@ -9,17 +9,14 @@ import { initModules } from '../modules/initModules.ts'
 import { DECIMAL_ONE } from '../primitives/decimal.ts'
 import { bytesToHash, bytesToHex, ZERO_HASH } from '../primitives/hex.ts'
 import type { NativeAddress } from '../state/layout.ts'
+import { MAX_SUPPLY_WEI, settleSupply } from '../state/settleSupply.ts'
 import type { StateDatabase } from '../state/stateDatabase.ts'
-import { WEI_PER_UNIT } from '../state/weiPerUnit.ts'
 import type { WorldState } from '../state/worldState.ts'
 import type { SealedBlock } from './block.ts'
 import { GenesisRefused } from './errors.ts'
 import { feeCollector } from './feeCollector.ts'
 import type { Genesis } from './genesis.ts'
 import { sealBlock } from './sealBlock.ts'
-
-/** A balance is a word of the EVM: as all coins may come together in one account, this bounds their sum. */
-const MAX_WEI = 2n ** 256n - 1n
 
 /** The rules over time that a genesis sets. @throws GenesisRefused where it names an unknown fork */
 export function forkScheduleOf(genesis: Genesis): ForkSchedule {
@@ -49,8 +46,9 @@ export function createGenesisBlock(genesis: Genesis, states: StateDatabase): Sea
   const baseFeePerGas = genesis.baseFeePerGas ?? genesis.native.feeMarket.minimumFeePerGas
   fillState(genesis, states.newest)
   states.newest.nextBaseFee = baseFeePerGas * DECIMAL_ONE
-  const { appHash } = states.commit()
+  const { version, appHash } = states.commit()
   return sealBlock({
+    version,
     chainId: genesis.chainId,
     hardfork: forkScheduleOf(genesis)(0n, genesis.timestamp),
     parentHash: ZERO_HASH,
@@ -75,27 +73,21 @@ function fillState({ alloc, native, timestamp }: Genesis, state: WorldState): vo
   for (const { evm, native: owner } of native.associations) {
     state.associate(evm, bytesToHex(owner) as NativeAddress)
   }
-  let wei = 0n
   for (const [address, account] of alloc) {
     state.setNonce(address, account.nonce)
     state.setCode(address, account.code)
     for (const [slot, word] of account.storage) state.setStorage(address, slot, word)
     // Two EVM addresses may share no native one, so balances only add up where the file lists coins as well.
     state.addBalance(address, account.balance)
-    wei += account.balance
   }
-  state.settle()
   for (const { native: owner, coins } of native.balances) {
     for (const { denom, amount } of coins) {
       state.mintCoins(bytesToHex(owner) as NativeAddress, denom, amount)
     }
   }
   initModules(state, native.modules, timestamp)
-  const base = native.denomination
-  const minted = state.getSupply(base) * WEI_PER_UNIT
-  if (wei + minted > MAX_WEI) {
+  if (settleSupply(state) > MAX_SUPPLY_WEI) {
     const reason = 'all balances together are more than 2^256 - 1 wei, which no balance may reach'
     throw new GenesisRefused({ code: 'BAD_GENESIS', field: 'alloc', reason })
   }
-  state.setSupply(base, state.getSupply(base) + wei / WEI_PER_UNIT)
 }

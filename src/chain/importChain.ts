@@ -21,8 +21,8 @@ interface Target {
 
 /**
  * Reads a file of {@link exportChain} into an empty database, which then holds a chain that ends at the file's height.
- * Blocks must have their hashes and follow each other, and the state must have the app hash that the newest of them says.
- * So whoever knows that block's hash need not trust the file. Memory is bounded; the last of it is left staged.
+ * Blocks must have their hashes and follow each other, and the state must have the app hash that the newest of them says,
+ * unless it was edited since. So whoever knows that block's hash need not trust a file without edits. Memory is bounded; the last of it is left staged.
  *
  * @param file is closed in any case.
  * @throws StoreRefused BAD_EXPORT
@@ -54,17 +54,19 @@ async function readMark(source: ByteSource): Promise<void> {
 
 async function readContent(source: ByteSource, target: Target): Promise<ChainSummary> {
   const height = await source.number()
+  const version = await source.number()
   await readRules(source, target)
-  const newest = await readBlocks(source, height, target)
-  const stores = await decodeStores(source, storeNames, height + 1, target)
+  const newest = await readBlocks(source, { height, version }, target)
+  const stores = await decodeStores(source, storeNames, version, target)
   await readDigest(source)
   const appHash = bytesToHash(stores.appHash)
-  if (appHash !== newest.header.stateRoot) {
+  const edits = version - newest.version
+  if (edits === 0 && appHash !== newest.header.stateRoot) {
     throw source.refuse(
       `the state has app hash ${appHash}, but block ${height} says ${newest.header.stateRoot}`,
     )
   }
-  return { height, appHash, keys: stores.keys }
+  return { height, edits, appHash, keys: stores.keys }
 }
 
 async function readRules(source: ByteSource, { database }: Target): Promise<void> {
@@ -77,10 +79,10 @@ async function readRules(source: ByteSource, { database }: Target): Promise<void
   database.put(RULES_KEY, bytes)
 }
 
-/** Reads block 0 and the newest ones up to `height`, and returns that one. */
+/** Reads block 0 and the newest ones up to `height`, and returns that one. Their versions of the stores end at `version`. */
 async function readBlocks(
   source: ByteSource,
-  height: number,
+  { height, version }: { readonly height: number; readonly version: number },
   { database, batches }: Target,
 ): Promise<SealedBlock> {
   const archive = new BlockArchive(database)
@@ -92,6 +94,9 @@ async function readBlocks(
     const block = readBlock(source, bytes, number)
     if (last !== undefined && last.number === number - 1 && last.hash !== block.header.parentHash) {
       throw source.refuse(`block ${number} does not follow block ${last.number}`)
+    }
+    if (block.version <= (last?.version ?? 0) || block.version > version) {
+      throw source.refuse(`block ${number} with version ${block.version} of the stores`)
     }
     archive.stage(block)
     // Indexes take about as much again.

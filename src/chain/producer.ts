@@ -12,6 +12,7 @@ import type { BlockContexts } from './blockContext.ts'
 import { type AnyTransaction, isNative } from './blockEntries.ts'
 import type { LocatedNative, NativeTransactionMaker } from './chain.ts'
 import type { ChainStore } from './chainStore.ts'
+import { ChainRefused } from './errors.ts'
 import { toWei } from './feeMarket.ts'
 import { type Genesis, nativeChainIdOf } from './genesis.ts'
 import type { History } from './history.ts'
@@ -94,9 +95,10 @@ export function createProducer(parts: ProducerParts): Producer {
   async function commitBlock(block: BlockContext, applied: AppliedBlock): Promise<SealedBlock> {
     const before = states.position
     try {
-      const { appHash } = states.commit()
+      const { version, appHash } = states.commit()
       const sealed = sealBlock({
         ...contentsOf(genesis, history.latest, block, applied),
+        version,
         stateRoot: bytesToHash(appHash),
       })
       if (store !== undefined) await written(store.writeBlock(sealed, pool))
@@ -204,6 +206,9 @@ export function createProducer(parts: ProducerParts): Producer {
       const transaction = typeof given === 'function' ? given() : given
       validateForm(transaction, contexts.next(nextBaseFee))
       validateSender(transaction, states.newest)
+      // Its nonce says so, unless an edit made that lower.
+      const { hash } = transaction
+      if (history.transaction(hash)) throw new ChainRefused({ code: 'ALREADY_KNOWN', hash })
       await accept(transaction)
       return transaction.hash
     },
@@ -230,7 +235,7 @@ export function contentsOf(
   parent: SealedBlock,
   block: BlockContext,
   { transactions, receipts, native }: Pick<AppliedBlock, 'transactions' | 'receipts' | 'native'>,
-): Omit<BlockContents, 'stateRoot'> {
+): Omit<BlockContents, 'stateRoot' | 'version'> {
   return {
     chainId: genesis.chainId,
     hardfork: block.hardfork,

@@ -22,6 +22,8 @@ export interface BlockContents {
   readonly hardfork: Hardfork
   readonly parentHash: Hash
   readonly number: bigint
+  /** Of the stores, right after the block. */
+  readonly version: number
   readonly timestamp: bigint
   readonly miner: Address
   readonly gasLimit: bigint
@@ -64,6 +66,7 @@ function assemble(
   const body = rlpListSize(transactions.reduce((sum, tx) => sum + rlpItemSize(tx), 0)) + noItems
   return {
     number: Number(contents.number),
+    version: contents.version,
     header,
     transactions,
     receipts,

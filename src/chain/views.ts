@@ -10,6 +10,7 @@ import { applyBlock } from './applyBlock.ts'
 import type { Block, SealedBlock } from './block.ts'
 import type { BlockContexts } from './blockContext.ts'
 import { isNative, transactionsInOrder } from './blockEntries.ts'
+import type { BlockVersions } from './blockVersions.ts'
 import type { BlockRef, BlockView } from './chain.ts'
 import { ChainRefused } from './errors.ts'
 import { feeCollector } from './feeCollector.ts'
@@ -27,6 +28,7 @@ export interface ViewParts {
   readonly contexts: BlockContexts
   readonly states: StateDatabase
   readonly history: History
+  readonly versions: BlockVersions
   readonly pool: Pool
   /** Base fee of the block to come, in wei. */
   nextBaseFee(): bigint
@@ -40,8 +42,10 @@ export interface Views {
   findSealed(ref: BlockRef): SealedBlock | undefined
   /** A complete block whose state is there. @throws ChainRefused */
   requireState(ref: BlockRef): SealedBlock
-  /** The version of the state after a block. @throws ChainRefused BLOCK_PRUNED */
+  /** The version of the state after a block, edits included. @throws ChainRefused BLOCK_PRUNED */
   keptVersion(block: SealedBlock): number
+  /** The version that a block's header has the hash of. @throws ChainRefused BLOCK_PRUNED */
+  provableVersion(block: SealedBlock): number
   /** A complete block with the state after it. */
   viewOf(block: SealedBlock): BlockView
   /** The block that mining now would make: made once for each state of chain and pool. */
@@ -53,13 +57,13 @@ export interface Views {
 }
 
 export function createViews(parts: ViewParts): Views {
-  const { genesis, executor, clock, contexts, states, history, pool, reading } = parts
+  const { genesis, executor, clock, contexts, states, history, versions, pool, reading } = parts
   const nativeChainId = nativeChainIdOf(genesis)
   let pending: { readonly key: string; readonly view: Promise<BlockView> } | undefined
 
   /** The pending block is made once for each state of chain and pool. */
   function pendingView(): Promise<BlockView> {
-    const key = `${history.latest.hash}/${pool.revision}/${clock.now()}`
+    const key = `${history.latest.hash}/${versions.newest}/${pool.revision}/${clock.now()}`
     if (pending?.key === key) return pending.view
     const made = { key, view: makePending() }
     pending = made
@@ -72,15 +76,17 @@ export function createViews(parts: ViewParts): Views {
   async function makePending(): Promise<BlockView> {
     const parent = history.latest
     const block = contexts.next(parts.nextBaseFee())
-    const state = states.overlay(versionOf(parent))
+    const version = versions.newest
+    const state = states.overlay(version)
     const blockAt = history.reader()
     const waiting = pool.size === 0 ? [] : pool.executable(state)
     const { feeMarket } = genesis.native
-    const applied = await reading(versionOf(parent), () =>
+    const applied = await reading(version, () =>
       applyBlock(state, waiting, { executor, block, feeMarket, nativeChainId }),
     )
-    const made = pendingBlock(contentsOf(genesis, parent, block, applied))
-    return viewOver(made, state, versionOf(parent), blockAt)
+    const contents = contentsOf(genesis, parent, block, applied)
+    const made = pendingBlock({ ...contents, version: version + 1 })
+    return viewOver(made, state, version, blockAt)
   }
 
   function replayNative(
@@ -106,8 +112,7 @@ export function createViews(parts: ViewParts): Views {
   /** The state of a block with all that ran before one of its transactions. */
   async function viewBefore(block: Block, index: number, signal?: AbortSignal): Promise<BlockView> {
     if (block.number === 0) throw new ChainRefused({ code: 'GENESIS_NOT_TRACEABLE' })
-    // Block n's parent is version n.
-    const version = block.number
+    const version = block.version - 1
     if (version < states.stores.earliest) throw pruned(block.header.number - 1n)
     const blockAt = history.reader()
     const state = states.overlay(version)
@@ -126,12 +131,13 @@ export function createViews(parts: ViewParts): Views {
   }
 
   function viewOf(block: SealedBlock): BlockView {
-    const overlay = states.overlays(versionOf(block))
+    const version = versions.after(block)
+    const overlay = states.overlays(version)
     const blockAt = history.reader()
     let state: WorldState | undefined
     return {
       block,
-      version: versionOf(block),
+      version,
       // Made when it is read: a simulation only needs an overlay of its own.
       get state() {
         state ??= overlay()
@@ -165,20 +171,29 @@ export function createViews(parts: ViewParts): Views {
 
   /** The version of the state after a block. @throws ChainRefused BLOCK_PRUNED */
   function keptVersion(block: SealedBlock): number {
-    const version = versionOf(block)
+    const version = versions.after(block)
     if (version < states.stores.earliest) throw pruned(block.header.number)
     return version
   }
 
+  function provableVersion({ version, header }: SealedBlock): number {
+    if (version < states.stores.earliest) throw pruned(header.number)
+    return version
+  }
+
   function pruned(number: bigint): ChainRefused {
-    const earliest = BigInt(states.stores.earliest - 1)
+    const earliest = BigInt(versions.earliestBlock)
     return new ChainRefused({ code: 'BLOCK_PRUNED', number, earliest })
   }
 
-  return { findSealed, requireState, keptVersion, viewOf, pendingView, viewBefore, replayNative }
-}
-
-/** Block 0 is version 1. */
-export function versionOf(block: SealedBlock): number {
-  return block.number + 1
+  return {
+    findSealed,
+    requireState,
+    keptVersion,
+    provableVersion,
+    viewOf,
+    pendingView,
+    viewBefore,
+    replayNative,
+  }
 }

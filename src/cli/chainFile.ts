@@ -77,9 +77,10 @@ export function requireDirectory(db: string | true | undefined, command: string)
 /** One line about what went from or to a file; `started` as of `performance.now()`. */
 export function describeTransfer(
   what: string,
-  { height, appHash, keys }: ChainSummary,
+  { height, edits, appHash, keys }: ChainSummary,
   transfer: { readonly bytes: number; readonly started: number },
 ): string {
   const seconds = ((performance.now() - transfer.started) / 1000).toFixed(1)
-  return `${what}: height ${height}, ${keys} keys, ${transfer.bytes} bytes, app hash ${appHash}, ${seconds} s\n`
+  const at = edits === 0 ? `height ${height}` : `height ${height} with ${edits} edits of the state`
+  return `${what}: ${at}, ${keys} keys, ${transfer.bytes} bytes, app hash ${appHash}, ${seconds} s\n`
 }

@@ -6,6 +6,8 @@ import * as debugTrace from './debug/trace.ts'
 import * as devBranch from './dev/branch.ts'
 import * as devNamedSnapshot from './dev/namedSnapshot.ts'
 import * as devSnapshot from './dev/snapshot.ts'
+import * as devState from './dev/state.ts'
+import * as devToken from './dev/token.ts'
 import * as ethBlock from './eth/block.ts'
 import * as ethClient from './eth/client.ts'
 import * as ethExecute from './eth/execute.ts'
@@ -66,6 +68,8 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   traceBlock,
   traceCall,
   traceFilter,
+  devState,
+  devToken,
   net,
   web3,
   rpc,

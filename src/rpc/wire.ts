@@ -211,6 +211,11 @@ export const wire: WireTable = {
       `The transaction was added to the transaction pool but wasn't processed in ${d.timeoutMs / 1000}s`,
     data: (d) => d.hash,
   },
+  SUPPLY_TOO_LARGE: {
+    summary: 'With an edit all balances together would be more than a word of the EVM holds.',
+    sample: { wei: 2n ** 256n, most: 2n ** 256n - 1n },
+    message: (d) => `all balances together would be ${d.wei} wei, at most ${d.most} can be`,
+  },
   UNKNOWN_ACCOUNT: {
     summary: 'The node does not hold the key of this account.',
     sample: { address: sender },
@@ -326,7 +331,7 @@ export const wire: WireTable = {
   DATABASE_FORMAT: {
     summary:
       'The database was written by another program or another version. Reported at start, not by requests.',
-    sample: { directory: 'chain', found: 'rockpool 2', want: 'rockpool 3' },
+    sample: { directory: 'chain', found: 'rockpool 3', want: 'rockpool 4' },
     message: (d) =>
       `database ${d.directory} has ${d.found === undefined ? 'no format' : `format ${JSON.stringify(d.found)}`}, want ${JSON.stringify(d.want)}`,
   },

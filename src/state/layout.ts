@@ -198,6 +198,19 @@ export const supplyKind: ColumnKind<bigint> = {
   equal: same,
 }
 
+/**
+ * Bank f0, which the real chain does not have: wei of all accounts that are less than a unit of the supply, as decimal text;
+ * absent where there are none. One row, ''.
+ */
+export const supplyRestKind: ColumnKind<bigint> = {
+  name: 'supply-rest',
+  store: 'bank',
+  key: () => Uint8Array.of(0xf0),
+  encode: encodeDecimal,
+  decode: decodeDecimal,
+  equal: same,
+}
+
 const BASE_ACCOUNT = '/cosmos.auth.v1beta1.BaseAccount'
 
 /** Acc 01: account records. Row: native address. */

@@ -41,8 +41,12 @@ export interface StateDatabase {
   proveStorage(version: number, address: Address, slot: Uint8Array): KeyProof
   /** Where the database stands: its newest version. */
   readonly position: StatePosition
-  /** Goes on from a position of this database, or of the one that it branched from. Costs O(1) whatever the state's size. */
-  moveTo(position: StatePosition): void
+  /**
+   * Goes on from a position of this database, or of the one that it branched from. Costs O(1) whatever the state's size.
+   *
+   * @returns the newest version that both ways have.
+   */
+  moveTo(position: StatePosition): number
   /** Stands again at a position after commits or moves of which nothing was written; they may have failed halfway. */
   returnTo(position: StatePosition): void
   /** A database that goes on from the newest version on its own, in memory. Costs O(1) whatever the state's size. */
@@ -108,8 +112,9 @@ export function createStateDatabase(
       return stores.position
     },
     moveTo(position) {
-      stores.moveTo(position)
+      const shared = stores.moveTo(position)
       newest = newestState()
+      return shared
     },
     returnTo(position) {
       stores.returnTo(position)

@@ -171,13 +171,17 @@ export class WorldState implements StateReader, RowState {
     this.#keptEmpty.delete(address)
     this.setBalance(address, 0n)
     this.setNonce(address, 0n)
-    this.setCode(address, EMPTY_BYTES)
     this.clearStorage(address)
+    this.deleteCode(address)
+  }
+
+  /** Removes an account's code and, where it has that, the association with its cast address, which comes with code. */
+  deleteCode(address: Address): void {
+    this.setCode(address, EMPTY_BYTES)
     const cast = castAddress(address)
-    if (this.#nativeOf.get(address) === cast) {
-      this.#nativeOf.set(address, undefined)
-      this.#evmOf.set(cast, undefined)
-    }
+    if (this.#nativeOf.get(address) !== cast) return
+    this.#nativeOf.set(address, undefined)
+    this.#evmOf.set(cast, undefined)
   }
 
   // Bank ledger

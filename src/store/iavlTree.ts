@@ -144,13 +144,18 @@ export class IavlTree {
   /**
    * Goes on from a position that was taken of this tree, or of the one that it branched from; drops uncommitted changes.
    * The versions that are left stay readable for whoever holds their roots.
+   *
+   * @returns the newest version that both ways have.
    */
-  moveTo(position: TreePosition): void {
+  moveTo(position: TreePosition): number {
+    const before = this.#version
     const { left, entered } = this.returnTo(position)
     if (this.#isSaved) {
       for (const { number, value } of left.toReversed()) this.#archive?.unsave(value.root, number)
       for (const { number, value } of entered) this.#archive?.saveAgain(value.root, number)
     }
+    const [firstLeft] = left
+    return firstLeft === undefined ? before : firstLeft.number - 1
   }
 
   /** Stands again where it stood before commits or moves of which nothing was written, or ever will be. */

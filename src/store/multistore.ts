@@ -103,8 +103,10 @@ export interface Multistore {
   /**
    * Goes on from a position of this multistore, or of the one that it branched from; drops uncommitted changes. What is
    * left stays readable through positions, readers and branches.
+   *
+   * @returns the newest version that both ways have.
    */
-  moveTo(position: MultistorePosition): void
+  moveTo(position: MultistorePosition): number
   /** Stands again at a position after commits or moves of which nothing was written; they may have failed halfway. */
   returnTo(position: MultistorePosition): void
   /** Stores that go on from the newest version on their own, in memory. */
@@ -269,8 +271,9 @@ function assemble(trees: ReadonlyMap<string, IavlTree>, disk: Disk | undefined):
       return new Map([...trees].map(([name, tree]) => [name, tree.position]))
     },
     moveTo(position) {
-      for (const [name, tree] of trees) tree.moveTo(position.get(name))
+      const shared = [...trees].map(([name, tree]) => tree.moveTo(position.get(name)))
       disk?.stage({ newest: first.version })
+      return Math.min(...shared)
     },
     returnTo(position) {
       for (const [name, tree] of trees) tree.returnTo(position.get(name))

@@ -269,7 +269,7 @@ describe('a file that is not as it was written', () => {
   test.each<[reason: string | RegExp, change: (bytes: Uint8Array) => Uint8Array]>([
     ['goes on after its end', (bytes) => concatBytes(bytes, Uint8Array.of(0))],
     ['this is no export of a chain', (bytes) => concatBytes(Uint8Array.of(0), bytes)],
-    ['format 3 where this program reads 2', (bytes) => bytes.with(EXPORT_MARK.length, 3)],
+    ['format 4 where this program reads 3', (bytes) => bytes.with(EXPORT_MARK.length, 4)],
     ['a frame of 4294967295 bytes', (bytes) => bytes.fill(0xff, 16, 20)],
   ])('is refused: %s', async (reason, change) => {
     await expect(imported(change(file.slice()))).rejects.toMatchObject({
@@ -320,9 +320,10 @@ describe('a file that is not as it was written', () => {
     return collect(fromFrames(new ByteSource(inPieces(bytes.subarray(head)), 'test')))
   }
 
-  /** Writes the checksum of each block anew; they begin after the height and the rules. */
+  /** Writes the checksum of each block anew; they begin after the height, the version and the rules. */
   function renewChecksums(content: Uint8Array): void {
-    let at = readUvarint(content, 0)[1]
+    const afterHeight = readUvarint(content, 0)[1]
+    let at = readUvarint(content, afterHeight)[1]
     const [rules, afterRules] = readUvarint(content, at)
     let count: number
     ;[count, at] = readUvarint(content, afterRules + rules)

@@ -33,6 +33,7 @@ test.each(hardforks)(
           ...some,
           chainId: CHAIN_ID,
           hardfork,
+          version: 1,
           transactions: [],
           receipts: [],
           native: [],

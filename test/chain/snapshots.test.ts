@@ -32,6 +32,7 @@ interface World {
 type Step =
   | { readonly do: 'send'; readonly value: number }
   | { readonly do: 'wait'; readonly value: number }
+  | { readonly do: 'edit'; readonly value: number }
   | { readonly do: 'snapshot'; readonly keep: boolean }
   | { readonly do: 'revert'; readonly at: number }
   | { readonly do: 'branch' }
@@ -46,6 +47,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
         value: fc.integer({ min: 1, max: 9 }),
       }),
     },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('edit' as const), value: fc.nat(9) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), value: fc.nat(9) }) },
     {
       weight: 3,
@@ -120,6 +122,12 @@ async function take(world: World, step: Step): Promise<void> {
     const before = model.blocks.at(-1)?.bob ?? 0n
     const block = { hash: chain.latest.hash, transaction: tx.hash, bob: before + tx.value }
     world.model = { ...model, blocks: [...model.blocks, block] }
+  }
+  if (step.do === 'edit') {
+    const wei = 10n ** 20n + BigInt(step.value)
+    await chain.edit((state) => state.setBalance(bob.address, wei))
+    const last = model.blocks.slice(-1).map((block) => ({ ...block, bob: wei }))
+    world.model = { ...model, blocks: [...model.blocks.slice(0, -1), ...last] }
   }
   if (step.do === 'wait') {
     const tx = signed(carol, {

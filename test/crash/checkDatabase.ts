@@ -21,6 +21,8 @@ import {
 /** What a directory holds, once all of it was found to agree. */
 export interface Content {
   readonly height: number
+  /** Of the stores. */
+  readonly version: number
   /** Hashes of all mined transactions, native ones too. */
   readonly mined: ReadonlySet<Hash>
   readonly waiting: ReadonlySet<Hash>
@@ -35,7 +37,7 @@ export interface Content {
 export async function checkDatabase(database: Database): Promise<Content> {
   const stores = createMultistore(storeNames, database)
   const archive = new BlockArchive(database)
-  const height = stores.version - 1
+  const height = archive.newest ?? -1
   const blocks = Array.from({ length: height + 1 }, (_, number) => {
     const block = archive.byNumber(number)
     if (block === undefined) throw new Error(`block ${number} of ${height} is missing`)
@@ -50,23 +52,32 @@ export async function checkDatabase(database: Database): Promise<Content> {
   const waiting = await new PoolTable(database).load()
   return {
     height,
+    version: stores.version,
     mined: new Set(blocks.flatMap((block) => transactionsInOrder(block).map(({ hash }) => hash))),
     waiting: new Set(waiting.map(({ hash }) => hash)),
   }
 }
 
-/** Every kept state root follows from its leaves, and there is no node that none of them leads to. */
+/**
+ * Every kept state root follows from its leaves, and there is no node that none of them leads to. A version is a block's, or an
+ * edit made it.
+ */
 async function checkState(
   database: Database,
   stores: Multistore,
   blocks: readonly SealedBlock[],
 ): Promise<void> {
   const hasher = new PlainHasher()
+  const ofBlocks = new Map(blocks.map((block) => [block.version, block]))
+  expectEqual('versions of blocks', ofBlocks.size, blocks.length)
   for (let version = stores.earliest; version <= stores.version; version++) {
-    const block = blocks[version - 1]
+    const block = ofBlocks.get(version)
     const stateRoot = hasher.appHash(stores, version)
-    expectEqual(`state root of block ${version - 1}`, stateRoot, block?.header.stateRoot)
+    if (block === undefined) expectEqual('hash', bytesToHash(stores.appHash(version)), stateRoot)
+    else expectEqual(`state root of block ${block.number}`, stateRoot, block.header.stateRoot)
   }
+  const last = blocks.at(-1)?.version ?? 0
+  if (last > stores.version) throw new Error(`no version ${last}, which the newest block has`)
   const versions = stores.version - stores.earliest + 1
   expectEqual('root rows', await count(database, 'root'), storeNames.length * versions)
   expectEqual('node rows', await count(database, 'node'), hasher.nodes)

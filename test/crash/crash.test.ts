@@ -7,7 +7,9 @@ import { parseAddress } from '../../src/primitives/address.ts'
 import { padLeft } from '../../src/primitives/bytes.ts'
 import { bytesToHash, bytesToHex, type Hash } from '../../src/primitives/hex.ts'
 import { sha256 } from '../../src/primitives/sha256.ts'
-import { openDatabase } from '../../src/store/database.ts'
+import { storageKind, storeNames } from '../../src/state/layout.ts'
+import { type Database, openDatabase } from '../../src/store/database.ts'
+import { createMultistore } from '../../src/store/multistore.ts'
 import { alice, bob, carol, pauper, type TestAccount } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
 import { builtCommand } from '../support/command.ts'
@@ -20,6 +22,8 @@ import { checkDatabase } from './checkDatabase.ts'
 const RUNS = Number(process.env.CRASH_RUNS ?? 6)
 
 const CONTRACT = parseAddress(`0x${'cc'.repeat(20)}`)
+/** Whose slot 0 edits count up. */
+const EDITED = parseAddress(`0x${'ed'.repeat(20)}`)
 /** Stores the second word of the call data at the first, and logs the first as a topic. */
 const CODE = '0x6020356000355560003560206000a100'
 
@@ -47,6 +51,7 @@ test(`a node killed ${RUNS} times goes on where it was`, {
   writeFileSync(genesis, JSON.stringify({ config: { chainId: 713714 }, alloc, native }))
   const random = pseudoRandom(Number(process.env.FUZZ_SEED ?? 1))
   const acknowledged = new Set<Hash>()
+  const edits = { acknowledged: 0 }
   let height = 0
   for (let run = 0; run < RUNS; run++) {
     // Later runs prune as well.
@@ -56,11 +61,15 @@ test(`a node killed ${RUNS} times goes on where it was`, {
     const node = startNode([command, ...options])
     const port = await node.ready
     const killed = delay(random(300)).then(() => node.kill('SIGKILL'))
-    await sendUntilDead(port, random, acknowledged)
+    await Promise.all([sendUntilDead(port, random, acknowledged), editUntilDead(port, edits)])
     await Promise.all([killed, node.exit])
     const database = await openDatabase(db, { sync: false })
     const content = await checkDatabase(database)
+    const edited = readEdits(database)
     await database.close()
+    // One more may have been written than anybody was told.
+    expect([edits.acknowledged, edits.acknowledged + 1]).toContain(edited)
+    edits.acknowledged = edited
     const lost = [...acknowledged].filter(
       (hash) => !content.mined.has(hash) && !content.waiting.has(hash),
     )
@@ -70,7 +79,29 @@ test(`a node killed ${RUNS} times goes on where it was`, {
   }
   expect(height).toBeGreaterThan(0)
   expect(acknowledged.size).toBeGreaterThan(0)
+  expect(edits.acknowledged).toBeGreaterThan(0)
 })
+
+/** What the newest state says of how often it was edited. */
+function readEdits(database: Database): number {
+  const evm = createMultistore(storeNames, database).store('evm')
+  const word = evm.get(storageKind(EDITED).key('\0'.repeat(32)))
+  return word === undefined ? 0 : Number(bytesToHex(word))
+}
+
+/** Edits the state, one edit after the other. */
+async function editUntilDead(port: number, edits: { acknowledged: number }): Promise<void> {
+  try {
+    for (;;) {
+      const next = `0x${(edits.acknowledged + 1).toString(16)}`
+      await request(port, 'hardhat_setStorageAt', [EDITED, '0x0', next])
+      edits.acknowledged++
+      await delay(5)
+    }
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+  }
+}
 
 /** Several senders at once; those of a sender follow each other, and some leave a gap first. */
 async function sendUntilDead(

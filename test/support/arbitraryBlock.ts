@@ -179,6 +179,7 @@ export const anyBlock: fc.Arbitrary<SealedBlock> = record({
   receipts: fc.array(receipt, { maxLength: 5 }),
   native: fc.array(nativeEntry, { maxLength: 2 }),
   sizeBytes: fc.nat(),
+  version: fc.nat(),
 }).map((block) => {
   let logCount = 0
   const receipts = block.receipts.map((receipt) => {

@@ -46,10 +46,10 @@ export async function chainOfBlocks(
     const applied = await applyBlock(states.newest, transactions, given)
     const [refused] = applied.refused
     if (refused !== undefined) throw refused.error
-    const { appHash } = states.commit()
+    const { version, appHash } = states.commit()
     const native = applied.native.map(alter)
     const contents = contentsOf(genesis, history.latest, block, { ...applied, native })
-    history.append(sealBlock({ ...contents, stateRoot: bytesToHash(appHash) }))
+    history.append(sealBlock({ ...contents, version, stateRoot: bytesToHash(appHash) }))
   }
   for (const transactions of blocks) await append(transactions)
   return { chain: assembleChain(settings, { states, history, pool: new Pool() }), states, append }

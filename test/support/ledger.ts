@@ -9,6 +9,8 @@ export const UNIT = 10n ** 12n
 /** What the stores say of money at one version, read from their bytes alone. Addresses are 40 hexadecimal digits. */
 export interface Ledger {
   readonly supplies: ReadonlyMap<string, bigint>
+  /** Wei of all accounts beyond the whole units of the supply. */
+  readonly rest: bigint
   readonly coins: readonly { readonly owner: string; readonly denom: string; amount: bigint }[]
   /** Wei beyond whole units by owner. */
   readonly remainders: ReadonlyMap<string, bigint>
@@ -31,6 +33,7 @@ export function readLedger({ stores }: StateDatabase, version: number): Ledger {
     ].map(([key, value]) => [key.subarray(1), value] as const)
   return {
     supplies: new Map(rows('bank', 0x00).map(([key, value]) => [text(key), BigInt(text(value))])),
+    rest: BigInt(text(reader.get('bank', Uint8Array.of(0xf0)) ?? new Uint8Array(0))),
     coins: rows('bank', 0x02).map(([key, value]) => {
       const { denom, amount } = Coin.decode(value)
       if (text(key.subarray(21)) !== denom) throw new Error(`${denom} lies under another name`)
@@ -55,7 +58,7 @@ export function weiOf({ coins, remainders }: Ledger, owner: string): bigint {
 
 /** What a ledger owes its users, as texts of what is not so. */
 export function faultsOf(ledger: Ledger): readonly string[] {
-  const { supplies, coins, remainders, nativeOf, evmOf, accounts } = ledger
+  const { supplies, rest, coins, remainders, nativeOf, evmOf, accounts } = ledger
   const faults: string[] = []
   const require = (holds: boolean, fault: string) => {
     if (!holds) faults.push(fault)
@@ -64,13 +67,14 @@ export function faultsOf(ledger: Ledger): readonly string[] {
   for (const denom of denoms) {
     const held = coins.filter((coin) => coin.denom === denom)
     const sum = held.reduce((total, { amount }) => total + amount, 0n)
-    const wei = [...remainders.values()].reduce((total, rest) => total + rest, 0n)
+    const wei = [...remainders.values()].reduce((total, remainder) => total + remainder, 0n)
     const [have, want] =
       denom === 'usei'
-        ? [sum * UNIT + wei, (supplies.get(denom) ?? 0n) * UNIT]
+        ? [sum * UNIT + wei, (supplies.get(denom) ?? 0n) * UNIT + rest]
         : [sum, supplies.get(denom)]
     require(have === want, `${have} of ${denom} add up to ${want}`)
   }
+  require(rest >= 0n && rest < UNIT, `the supply has a rest of ${rest}`)
   for (const { owner, denom, amount } of coins) {
     require(amount > 0n, `${owner} has ${amount} of ${denom}`)
   }

@@ -1,0 +1,22 @@
+import { supplyRestKind } from './layout.ts'
+import { WEI_PER_UNIT } from './weiPerUnit.ts'
+import type { WorldState } from './worldState.ts'
+
+/** A balance is a word of the EVM: as all coins may come together in one account, this bounds their sum. */
+export const MAX_SUPPLY_WEI = 2n ** 256n - 1n
+
+/**
+ * Counts the wei that appeared or vanished since the state was settled last in the supply of the base denomination: whole
+ * units there, the rest beside it.
+ *
+ * @returns wei of all accounts together.
+ */
+export function settleSupply(state: WorldState): bigint {
+  const { denomination } = state.names
+  const rest = state.get(supplyRestKind, '') ?? 0n
+  const wei = state.getSupply(denomination) * WEI_PER_UNIT + rest + state.settle()
+  const left = wei % WEI_PER_UNIT
+  state.setSupply(denomination, wei / WEI_PER_UNIT)
+  state.set(supplyRestKind, '', left === 0n ? undefined : left)
+  return wei
+}
