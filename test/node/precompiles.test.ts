@@ -158,6 +158,19 @@ test('plug-ins are called, and traced but for JavaScript', async () => {
   expect(await node.request({ method: 'debug_traceTransaction', params })).toBe(1)
 })
 
+test('a plug-in that reverts for no reason is told without one', async () => {
+  const run: PrecompilePlugin['run'] = (input, context) => context.revert(input)
+  const { node, client } = await start({ precompiles: [{ address: PLUGIN, run }] })
+  for (const data of ['0x', '0x12'] as const) {
+    const params = [{ from: ALICE, to: PLUGIN, data }]
+    const refusal = { code: 3, message: 'execution reverted', data }
+    await expect(node.request({ method: 'eth_call', params })).rejects.toMatchObject(refusal)
+    const hash = await client.sendTransaction({ to: PLUGIN, data, gas: 60_000n, chain: null })
+    const told = await node.request({ method: 'eth_getVMError', params: [hash] })
+    expect(told).toBe('execution reverted')
+  }
+})
+
 test.each<[string, unknown]>([
   ['no array', {}],
   ['nothing', [undefined]],
