@@ -120,7 +120,7 @@ export const options = {
   balance: option({
     flag: 'balance',
     argument: 'coins',
-    help: 'coins of each development account, also of those that a genesis file of your own has',
+    help: 'coins of each development account, whatever a genesis file of your own says of it',
     fallback: 10_000n * 10n ** 18n,
     fallbackText: '10000',
     read: coins,

@@ -76,7 +76,13 @@ test('docs/native.md', async () => {
   await expectToRun(inProcess)
 })
 
-/** The place of an account that signs for itself, and whose transactions tell when they are in a block. */
+test('the plug-in of docs/precompiles.md', async () => {
+  const [sample = '', ...others] = samplesOf('docs/precompiles.md', 'js')
+  expect(others).toEqual([])
+  await expectToRun(sample)
+})
+
+/** A client for the first development account, in process. */
 function signerOf(node: rockpool.RockpoolNode) {
   const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
   const transport = viem.custom(node)

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import {
   createWalletClient,
   custom,
@@ -186,21 +185,4 @@ test.each<[string, unknown]>([
     code: 'BAD_OPTION',
     message: expect.stringContaining('precompiles'),
   })
-})
-
-test('the example of docs/precompiles.md runs', async () => {
-  const page = readFileSync(new URL('../../docs/precompiles.md', import.meta.url), 'utf8')
-  const [, example = ''] = /```js\n([^`]*(?:`[^`\n]+`[^`]*)*?)```/.exec(page) ?? []
-  const body = example.replace("import { createNode } from 'rockpool'\n", '')
-  expect(body).toContain('precompiles: [counter]')
-  const printed: unknown[] = []
-  const AsyncFunction = (async () => {}).constructor as new (
-    ...parts: string[]
-  ) => (...args: unknown[]) => Promise<void>
-  const run = new AsyncFunction('createNode', 'console', body)
-  const create = (options: NodeOptions) => createNode({ ...executorOption, ...options })
-  await run(create, { log: (line: unknown) => printed.push(line) })
-  const expected = [...body.matchAll(/\/\/ (0x[0-9a-f]+|\d+)$/gm)].map(([, text]) => text)
-  expect(printed.map(String)).toEqual(expected)
-  expect(printed.length).toBeGreaterThan(0)
 })
