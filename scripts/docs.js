@@ -1,8 +1,9 @@
-// Writes docs/rpc.md, docs/errors.md and docs/openrpc.json from the sources; with --check only compares.
+// Writes docs/rpc.md, docs/errors.md, docs/openrpc.json and interfaces/ from the sources; with --check only compares.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { solidityInterfaces } from './solidityInterfaces.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -17,6 +18,8 @@ async function loadSources() {
         "export { wire, wireError } from './src/rpc/wire.ts'",
         "export { protocolErrors } from './src/rpc/protocolErrors.ts'",
         "export { isLegacyName, LEGACY_PREFIX } from './src/node/legacyNames.ts'",
+        "export { nativePrecompiles } from './src/evm/precompiles/native/nativePrecompiles.ts'",
+        "export { toChecksumAddress } from './src/primitives/address.ts'",
       ].join('\n'),
       resolveDir: root,
       loader: 'ts',
@@ -246,6 +249,7 @@ async function main() {
     'docs/rpc.md': methodsPage(sources),
     'docs/errors.md': errorsPage(sources),
     'docs/openrpc.json': `${JSON.stringify(openRpc, null, 1)}\n`,
+    ...solidityInterfaces(sources),
   }
   const stale = []
   for (const [path, text] of Object.entries(pages)) {

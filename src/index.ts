@@ -24,7 +24,7 @@ import { ProofRefused } from './store/proofRefused.ts'
 
 /** Options of a node, named as on the command line but in camel case; all have the same defaults. */
 export interface NodeOptions {
-  /** Directory whose `config/app.toml` has options, which those here win over, and whose `config/genesis.json` is the genesis. */
+  /** Directory whose `config/app.toml` has options, which those here win over, and whose `config/genesis.json`, where it has one, is the genesis. */
   readonly home?: string
   /** A genesis, or the path of a file with one. */
   readonly genesis?: string | Readonly<Record<string, unknown>>
@@ -90,12 +90,13 @@ async function startNode(options: NodeOptions): Promise<RockpoolNode> {
   const { genesis, logger = silentLogger, precompiles, ...rest } = options
   requireNone(rest, ['host', 'port', 'wsPort', 'silent'])
   const file = typeof genesis === 'string' ? genesis : undefined
-  const config = readSettings(file === undefined ? rest : { ...rest, genesis: file })
+  const hasGenesis = typeof genesis === 'object'
+  const config = readSettings(file === undefined ? rest : { ...rest, genesis: file }, hasGenesis)
   const version = packageVersion()
   const { node } = await assembleNode(
     config,
     { version, logger, ...(precompiles !== undefined && { precompiles }) },
-    typeof genesis === 'object' ? genesis : undefined,
+    hasGenesis ? genesis : undefined,
   )
   const dispatcher = createDispatcher(node, methods, config)
   return createRockpoolNode(node, { dispatcher, config, logger })

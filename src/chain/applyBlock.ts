@@ -146,5 +146,6 @@ function failure(
   reason: string,
   { precompileError }: { readonly precompileError?: string },
 ): string {
-  return precompileError === undefined ? reason : `${reason}|${precompileError}`
+  const hasCause = precompileError !== undefined && precompileError !== ''
+  return hasCause ? `${reason}|${precompileError}` : reason
 }

@@ -25,7 +25,13 @@ export const commands: readonly CommandDefinition[] = [
     name: 'init',
     summary: 'makes the files of a home directory: settings and genesis',
     operands: [],
-    options: [{ flags: '--home <directory>', help: 'where to (default: ~/.rockpool)' }],
+    options: [
+      { flags: '--home <directory>', help: 'where to (default: ~/.rockpool)' },
+      {
+        flags: '--legacy-prefix <name>',
+        help: 'what stands for native in the names of the deprecated methods (default: native)',
+      },
+    ],
     load: async () => (await import('./initCommand.ts')).initCommand,
   },
   {

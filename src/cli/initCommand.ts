@@ -3,6 +3,8 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { appTomlText } from '../node/appToml.ts'
 import { homeFiles } from '../node/home.ts'
+import { LEGACY_PREFIX } from '../node/legacyNames.ts'
+import { legacyPrefix } from '../node/optionReaders.ts'
 import { DEV_GENESIS_FILE, packageFile } from '../node/packageFiles.ts'
 import type { CommandInput } from './commands.ts'
 import { CommandFailed } from './failure.ts'
@@ -15,6 +17,8 @@ import { fileFailure } from './fileFailure.ts'
  */
 export async function initCommand({ options, print }: CommandInput): Promise<void> {
   const home = typeof options.home === 'string' ? options.home : join(homedir(), '.rockpool')
+  if (home === '') throw new CommandFailed('--home: want a directory, got an empty text', 2)
+  const prefix = readPrefix(options.legacyPrefix ?? LEGACY_PREFIX)
   const { appToml, genesis } = homeFiles(home)
   const existing = [appToml, genesis].find((file) => existsSync(file))
   if (existing !== undefined) {
@@ -22,12 +26,27 @@ export async function initCommand({ options, print }: CommandInput): Promise<voi
   }
   try {
     mkdirSync(dirname(appToml), { recursive: true })
-    writeFileSync(appToml, appTomlText(), { flag: 'wx' })
-    writeFileSync(genesis, readFileSync(packageFile(DEV_GENESIS_FILE)), { flag: 'wx' })
+    writeFileSync(appToml, appTomlText(prefix), { flag: 'wx' })
+    writeFileSync(genesis, genesisText(), { flag: 'wx' })
   } catch (error) {
     throw fileFailure(appToml, error, 'written')
   }
   print(`wrote ${appToml} and ${genesis}; start with: rockpool --home ${quoted(home)}\n`)
+}
+
+function readPrefix(text: string | true): string {
+  try {
+    return legacyPrefix(text)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new CommandFailed(`--legacy-prefix: ${error.message}`, 2)
+  }
+}
+
+/** The development chain, without the path of its schema, which leads nowhere from a home. */
+function genesisText(): string {
+  const file: unknown = JSON.parse(readFileSync(packageFile(DEV_GENESIS_FILE), 'utf8'))
+  return `${JSON.stringify({ ...Object(file), $schema: undefined }, null, 2)}\n`
 }
 
 /** As a shell takes it. */

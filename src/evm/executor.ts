@@ -50,7 +50,7 @@ export interface Log {
 
 /**
  * What became of a message. Gas is what the message used of its own limit, before refunds. `precompileError` is why the last
- * precompiled contract that works on the state failed, where one did.
+ * precompiled contract that works on the state failed, where one did; empty where that gave no reason.
  */
 export type Outcome =
   | {

@@ -42,14 +42,15 @@ export function readAppToml(file: string, flags: NodeConfig): AppToml {
   return { values: Object.fromEntries(values), warnings: warningsOf(file, strangers, prefix) }
 }
 
-/** A new `app.toml`: every key with what it means and its default. */
-export function appTomlText(): string {
-  const entries = settings.map(({ name, toml: { key, form, initial, sample } }) => {
+/** A new `app.toml`: every key with what it means and its default. The legacy methods have their names under the prefix. */
+export function appTomlText(prefix: string = LEGACY_PREFIX): string {
+  const entries = settings.map(({ name, toml }) => {
     const { flag, help, fallback }: { flag: string; help: string; fallback: unknown } =
       options[name]
-    const value = fallback ?? initial
-    const line = `${key} = ${form.write(value ?? sample)}`
-    return `# ${help} (--${flag})\n${value === undefined ? `# ${line}` : line}`
+    const value = toml.initial?.(prefix) ?? fallback
+    const line = `${keyUnder(prefix, toml)} = ${toml.form.write(value ?? toml.sample)}`
+    const note = toml.note === undefined ? '' : `# ${toml.note}\n`
+    return `# ${help} (--${flag})\n${note}${value === undefined ? `# ${line}` : line}`
   })
   return `# Settings of a Rockpool node: rockpool --home DIRECTORY reads them. An option on the command line wins.\n\n[evm]\n\n${entries.join('\n\n')}\n`
 }
@@ -103,7 +104,7 @@ function warningsOf(file: string, strangers: readonly string[], prefix: string):
   const isAllowlist = (key: string): boolean => ALLOWLIST_KEY.test(key)
   const lists = strangers.filter(isAllowlist).map((key) => {
     const [, other] = ALLOWLIST_KEY.exec(key) ?? []
-    return `${file}: [evm] ${key} has no effect: legacy_prefix is "${prefix}" and not "${other}"`
+    return `${file}: [evm] ${key} has no effect: legacy_prefix is "${prefix}" and not "${other}"; name the key ${allowlistKey(prefix)}, and its entries ${prefix}_…`
   })
   const others = strangers.filter((key) => !isAllowlist(key))
   if (others.length === 0) return lists

@@ -44,12 +44,12 @@ export async function assembleNode(
   if (config.dbSync && config.db === undefined) {
     throw new ConfigRefused({ code: 'BAD_OPTION', option: 'dbSync', reason: 'needs --db' })
   }
-  const hasOwnGenesis = genesisJson !== undefined || config.genesis !== undefined
+  const isOwn = genesisJson !== undefined || config.genesis !== undefined
   const json = genesisJson ?? readGenesisFile(config.genesis ?? packageFile(DEV_GENESIS_FILE))
   const derived = deriveDevAccounts(config)
-  const genesis = buildGenesis(config, json, derived)
+  const genesis = buildGenesis(config, json, { isOwn, accounts: derived })
   // A genesis file of the user's own says which of them there are; without one they all are, also with a balance of 0.
-  const accounts = hasOwnGenesis ? fundedAccounts(genesis, derived) : derived
+  const accounts = isOwn ? fundedAccounts(genesis, derived) : derived
   const { legacy, unknown } = readAllowlist(config.legacyPrefix, config.enabledLegacyNativeApis)
   const strangers = unknown.map((name) => `unknown legacy method on the allowlist: ${name}`)
   for (const warning of [...config.warnings, ...strangers]) logger.error(`Warning: ${warning}`)

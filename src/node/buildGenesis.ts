@@ -4,26 +4,29 @@ import type { Address } from '../primitives/address.ts'
 import { EMPTY_BYTES } from '../primitives/bytes.ts'
 import { bytesToHex } from '../primitives/hex.ts'
 import type { NodeConfig, OptionName } from './config.ts'
-import { type DevAccount, deriveDevAccounts } from './devAccounts.ts'
+import type { DevAccount } from './devAccounts.ts'
 
 const ACCOUNT_OPTIONS: readonly OptionName[] = ['accounts', 'balance', 'mnemonic', 'derivationPath']
 
+/** Where a genesis comes from. */
+export interface GenesisOrigin {
+  /** Whether it is the user's own, and not the package's. */
+  readonly isOwn: boolean
+  /** The development accounts that the options ask for. */
+  readonly accounts: readonly DevAccount[]
+}
+
 /**
- * The genesis that a file and the options make together. `json` is the file of `config.genesis`, else the package's own.
+ * The genesis that a file and the options make together.
  *
  * Options about accounts replace the accounts of the package's own file; on top of another file they add accounts, and an
  * entry of the file for the same address then wins in everything but the balance. Any other option wins over the file.
  *
- * @param accounts the configuration's development accounts, where the caller has derived them already.
+ * @param origin whose file `json` is, and the configuration's development accounts
  * @throws GenesisRefused
  */
-export function buildGenesis(
-  config: NodeConfig,
-  json: unknown,
-  accounts: readonly DevAccount[] = deriveDevAccounts(config),
-): Genesis {
-  const file = parseGenesis(json)
-  return override(config, withAccounts(config, file, accounts))
+export function buildGenesis(config: NodeConfig, json: unknown, origin: GenesisOrigin): Genesis {
+  return override(config, withAccounts(config, parseGenesis(json), origin))
 }
 
 /** Those of `accounts` that hold coins in block 0: as an EVM account, or as the native account of the same key. */
@@ -40,9 +43,13 @@ export function fundedAccounts(genesis: Genesis, accounts: readonly DevAccount[]
   })
 }
 
-function withAccounts(config: NodeConfig, file: Genesis, accounts: readonly DevAccount[]): Genesis {
+function withAccounts(
+  config: NodeConfig,
+  file: Genesis,
+  { isOwn, accounts }: GenesisOrigin,
+): Genesis {
   if (!ACCOUNT_OPTIONS.some((name) => config.given.has(name))) return file
-  const base = config.genesis === undefined ? withoutDevAccounts(file, accounts) : file
+  const base = isOwn ? file : withoutDevAccounts(file, accounts)
   const alloc = new Map(base.alloc)
   for (const { evm } of accounts) {
     alloc.set(evm, fund(base.alloc.get(evm), config.balance))

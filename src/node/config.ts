@@ -3,7 +3,7 @@ import { DEFAULT_LOG_LIMITS } from '../chain/logQuery.ts'
 import { MAX_CHAIN_ID } from '../chain/parseGenesisConfig.ts'
 import { DEV_DERIVATION_PATH, DEV_MNEMONIC } from '../primitives/hdWallet.ts'
 import { ConfigRefused } from './errors.ts'
-import { allowlistKey, defaultLegacyNames, LEGACY_PREFIX } from './legacyNames.ts'
+import { allowlistKey, defaultLegacyNames, LEGACY_PREFIX, legacyName } from './legacyNames.ts'
 import {
   coins,
   derivationPath,
@@ -53,10 +53,12 @@ export interface TomlKey {
   /** As on the real chain, where that has the option. */
   readonly key: string
   readonly form: TomlForm
-  /** What a new file has where the fallback is no value. */
-  readonly initial?: unknown
+  /** What a new file has in place of the fallback. @param prefix of the legacy methods */
+  readonly initial?: (prefix: string) => unknown
   /** The same, as a comment. */
   readonly sample?: unknown
+  /** What a new file says about it beside the help. */
+  readonly note?: string
 }
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
@@ -93,7 +95,7 @@ export const options = {
   home: option<string | undefined>({
     flag: 'home',
     argument: 'directory',
-    help: 'read config/app.toml and config/genesis.json of this directory, which rockpool init makes',
+    help: 'read config/app.toml and, where there is one, config/genesis.json of this directory; rockpool init makes both',
     fallback: undefined,
     fallbackText: 'none',
     read: optional(text),
@@ -102,7 +104,7 @@ export const options = {
     flag: 'genesis',
     aliases: ['init'],
     argument: 'file',
-    help: 'genesis file: as for geth, with an optional "native" section',
+    help: 'genesis file: as for geth, with an optional "native" section; it alone says who is funded, unless an option about accounts is given too',
     fallback: undefined,
     fallbackText: "the home's, else the package's genesis/dev.json",
     read: optional(text),
@@ -111,14 +113,14 @@ export const options = {
     flag: 'accounts',
     short: 'a',
     argument: 'count',
-    help: 'number of development accounts',
+    help: 'number of development accounts; on top of those of a genesis file of your own',
     fallback: 10,
     read: integer(0, 100_000),
   }),
   balance: option({
     flag: 'balance',
     argument: 'coins',
-    help: 'coins of each development account',
+    help: 'coins of each development account, whatever a genesis file of your own says of it',
     fallback: 10_000n * 10n ** 18n,
     fallbackText: '10000',
     read: coins,
@@ -263,7 +265,12 @@ export const options = {
     fallback: undefined,
     fallbackText: defaultLegacyNames.join(','),
     read: optional(names),
-    toml: { key: allowlistKey(LEGACY_PREFIX), form: tomlNames, initial: defaultLegacyNames },
+    toml: {
+      key: allowlistKey(LEGACY_PREFIX),
+      form: tomlNames,
+      initial: (prefix) => defaultLegacyNames.map((name) => legacyName(name, prefix)),
+      note: 'this key and its names have legacy_prefix in them: with "sei", enabled_legacy_sei_apis = ["sei_getEVMAddress"]',
+    },
   }),
   legacyPrefix: option({
     flag: 'legacy-prefix',
@@ -271,7 +278,7 @@ export const options = {
     help: 'what stands for native in the names of the deprecated methods, such as sei',
     fallback: LEGACY_PREFIX,
     read: legacyPrefix,
-    toml: { key: 'legacy_prefix', form: tomlText },
+    toml: { key: 'legacy_prefix', form: tomlText, initial: (prefix) => prefix },
   }),
   clientVersion: option<string | undefined>({
     flag: 'client-version',

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readAppToml } from './appToml.ts'
 import { type NodeConfig, type OptionName, readConfig } from './config.ts'
+import { DEV_GENESIS_FILE } from './packageFiles.ts'
 
 /** The files of a home directory. */
 export function homeFiles(home: string): { readonly appToml: string; readonly genesis: string } {
@@ -11,16 +13,26 @@ export function homeFiles(home: string): { readonly appToml: string; readonly ge
 }
 
 /**
- * Checks options, takes those that are not given from the home directory where there is one, and fills in defaults.
+ * Checks options, takes those that are not given from the home directory where there is one, and fills in defaults. A home
+ * without a genesis has the package's.
  *
+ * @param hasGenesis whether the caller has a genesis that is no file
  * @throws ConfigRefused, AppTomlRefused
  */
-export function readSettings(given: Readonly<Partial<Record<OptionName, unknown>>>): NodeConfig {
+export function readSettings(
+  given: Readonly<Partial<Record<OptionName, unknown>>>,
+  hasGenesis = false,
+): NodeConfig {
   const flags = readConfig(given)
   if (flags.home === undefined) return flags
   const files = homeFiles(flags.home)
   const { values, warnings } = readAppToml(files.appToml, flags)
   const set = Object.entries(given).filter(([, value]) => value !== undefined)
-  const config = readConfig({ genesis: files.genesis, ...values, ...Object.fromEntries(set) })
-  return { ...config, warnings }
+  const options = { ...values, ...Object.fromEntries(set) }
+  if (flags.genesis !== undefined || hasGenesis) return { ...readConfig(options), warnings }
+  if (existsSync(files.genesis)) {
+    return { ...readConfig({ ...options, genesis: files.genesis }), warnings }
+  }
+  const fallback = `${files.genesis}: no such file; the chain is that of the package's ${DEV_GENESIS_FILE}`
+  return { ...readConfig(options), warnings: [...warnings, fallback] }
 }

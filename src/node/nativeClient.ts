@@ -3,6 +3,7 @@ import type { Coin } from '../modules/bank.ts'
 import { checkBech32, invalidAddress, readEvmAddress } from '../native/addressText.ts'
 import { cosmosHashText } from '../native/cosmosHashText.ts'
 import { decodeNativeTransaction } from '../native/decodeNativeTransaction.ts'
+import { NativeTxRefused, shorten } from '../native/errors.ts'
 import { nativeOfText } from '../native/nativeAddresses.ts'
 import type { NativeEvent } from '../native/nativeEvent.ts'
 import type { NativeMessage } from '../native/nativeTransaction.ts'
@@ -21,11 +22,13 @@ export interface NativeCoin {
   readonly amount: bigint | number
 }
 
-/** Coins for an account: a MsgSend of the bank to a bech32 address, and of the EVM module to an EVM address. */
-export interface NativeSend {
-  readonly to: string
-  readonly coins: readonly NativeCoin[]
-}
+/**
+ * Coins for an account, one or several: a MsgSend of the bank to a bech32 address, and of the EVM module to an EVM address.
+ */
+export type NativeSend = { readonly to: string } & (
+  | NativeCoin
+  | { readonly coins: readonly NativeCoin[] }
+)
 
 /** The sender's two addresses are tied together, which its first transaction does anyway. */
 export interface NativeAssociate {
@@ -46,10 +49,7 @@ export interface NativeSendOptions {
 
 /** What {@link NativeClient.send} takes: one payment, or messages that all take effect or none. */
 export type NativeSendRequest = NativeSendOptions &
-  (
-    | ({ readonly to: string } & NativeCoin)
-    | { readonly messages: readonly (NativeSend | NativeAssociate)[] }
-  )
+  (NativeSend | { readonly messages: readonly (NativeSend | NativeAssociate)[] })
 
 /** What became of a native transaction. */
 export interface NativeOutcome {
@@ -132,7 +132,7 @@ export function createNativeClient({
 
   function toCoins(coins: readonly NativeCoin[]): readonly Coin[] {
     return coins
-      .map(({ denom = denomination, amount }) => ({ denom, amount: BigInt(amount) }))
+      .map(({ denom = denomination, amount }) => ({ denom, amount: toAmount(denom, amount) }))
       .sort((a, b) => (a.denom < b.denom ? -1 : 1))
   }
 
@@ -141,7 +141,7 @@ export function createNativeClient({
       return { kind: 'associate', sender: from, customMessage: request.associate }
     }
     const { to } = request
-    const coins = toCoins(request.coins)
+    const coins = toCoins('coins' in request ? request.coins : [request])
     if (!isEvmText(to)) return { kind: 'send', from, to, coins }
     return { kind: 'evmSend', from, to: readEvmAddress('to', to), coins }
   }
@@ -184,7 +184,7 @@ export function createNativeClient({
     async send(request) {
       const who = requireSender(request.from ?? 0)
       const from = textOf(wallet.nativeAddressOf(who))
-      const asked = 'messages' in request ? request.messages : [paymentOf(request)]
+      const asked = 'messages' in request ? request.messages : [request]
       const messages = asked.map((message) => toMessage(from, message))
       return outcomeOf(await chain.submitNative((state) => sign(state, who, messages, request)))
     },
@@ -204,8 +204,14 @@ export function createNativeClient({
   }
 }
 
-function paymentOf({ to, denom, amount }: { readonly to: string } & NativeCoin): NativeSend {
-  return { to, coins: [denom === undefined ? { amount } : { denom, amount }] }
+/** @throws NativeTxRefused where it is no whole number */
+function toAmount(denom: string, amount: bigint | number): bigint {
+  // JavaScript knows no types.
+  const given: unknown = amount
+  if (typeof given === 'bigint') return given
+  if (typeof given === 'number' && Number.isSafeInteger(given)) return BigInt(given)
+  const reason = `invalid amount ${shorten(String(given))} of ${denom}: want a bigint, or a whole number up to 2^53 - 1`
+  throw new NativeTxRefused({ code: 'INVALID_COINS', reason })
 }
 
 function isEvmText(address: string): boolean {

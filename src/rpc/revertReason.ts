@@ -16,7 +16,7 @@ export function revertReason(data: Uint8Array): string | undefined {
 export function executionError(outcome: Exclude<Outcome, { kind: 'success' }>): RpcError {
   if (outcome.kind === 'halt') return new RpcError(rpcCode.refused, outcome.reason)
   const { output, precompileError } = outcome
-  const reason = output.length === 0 ? precompileError : revertReason(output)
+  const reason = output.length === 0 ? precompileError || undefined : revertReason(output)
   const message = reason === undefined ? 'execution reverted' : `execution reverted: ${reason}`
   return new RpcError(rpcCode.reverted, message, bytesToHex(output))
 }

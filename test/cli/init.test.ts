@@ -24,9 +24,9 @@ describe('init', () => {
       `wrote ${join('a/home/config/app.toml')} and ${join('a/home/config/genesis.json')}; start with: rockpool --home a/home\n`,
     )
     const config = join(folder, 'a/home/config')
-    expect(readFileSync(join(config, 'genesis.json'))).toEqual(
-      readFileSync(join(root, 'genesis/dev.json')),
-    )
+    const { $schema, ...dev } = JSON.parse(readFileSync(join(root, 'genesis/dev.json'), 'utf8'))
+    expect($schema).toBeDefined()
+    expect(JSON.parse(readFileSync(join(config, 'genesis.json'), 'utf8'))).toEqual(dev)
     const toml = readFileSync(join(config, 'app.toml'), 'utf8')
     const changed = toml
       .replace('legacy_prefix = "native"', 'legacy_prefix = "sei"')
@@ -42,6 +42,27 @@ describe('init', () => {
     expect(await request(port, 'eth_getBalance', [ALICE, 'latest'])).toBe('0x21e19e0c9bab2400000')
     run.kill('SIGTERM')
     expect(await finish(run)).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('makes a home for another prefix', async () => {
+    const made = await finish(rockpool('init', '--legacy-prefix', 'sei', '--home', 'sei'))
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    const run = rockpool('--home', 'sei', '--port', '0', '--silent')
+    expect(await request(await run.ready, 'sei_getSeiAddress', [ALICE])).toBe(NATIVE)
+    run.kill('SIGTERM')
+    expect(await finish(run)).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test.each([
+    [['--home', ''], '--home: want a directory, got an empty text'],
+    [['--home', 'b', '--legacy-prefix', 'eth'], '--legacy-prefix: other methods have the prefix'],
+  ])('refuses %j', async (options, words) => {
+    const { code, stdout, stderr } = await finish(rockpool('init', ...options))
+    expect(stderr).toMatch(/^Error: [^\n]+\n$/)
+    expect(stderr).toContain(words)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(existsSync(join(folder, 'config'))).toBe(false)
+    expect(existsSync(join(folder, 'b'))).toBe(false)
   })
 
   test.each(['app.toml', 'genesis.json'])('writes nothing where there is %s', async (name) => {
@@ -90,16 +111,17 @@ describe('a home that does not fit gets one line, and exit code 2:', () => {
     expect(stderr).toContain(`Error: ${file}: ${words}`)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   })
+})
 
-  test('a missing genesis', async () => {
-    mkdirSync(join(folder, 'half', 'config'), { recursive: true })
-    writeFileSync(join(folder, 'half', 'config', 'app.toml'), '')
-    const { code, stderr } = await finish(rockpool('--home', 'half', '--port', '0'))
-    expect(stderr).toBe(
-      `Error: genesis ${join('half', 'config', 'genesis.json')}: cannot be read: no such file\n`,
-    )
-    expect(code).toBe(2)
-  })
+test('a home without a genesis has the development chain', async () => {
+  mkdirSync(join(folder, 'half', 'config'), { recursive: true })
+  writeFileSync(join(folder, 'half', 'config', 'app.toml'), '')
+  const run = rockpool('--home', 'half', '--port', '0', '--silent')
+  const params = [ALICE, 'latest']
+  expect(await request(await run.ready, 'eth_getBalance', params)).toBe('0x21e19e0c9bab2400000')
+  expect(run.stderr()).toBe(
+    `Warning: ${join('half/config/genesis.json')}: no such file; the chain is that of the package's genesis/dev.json\n`,
+  )
 })
 
 test('flags open methods without a home, and a warning does not keep the node from starting', async () => {

@@ -15,9 +15,13 @@ const BOB = `0x${'b0'.repeat(20)}`
 const devAccounts = deriveDevAccounts(readConfig())
 const [alice] = devAccounts.map(({ evm }) => evm)
 
-const fromDev = (given: Parameters<typeof readConfig>[0]) => buildGenesis(readConfig(given), dev)
+const build = (given: Parameters<typeof readConfig>[0], json: unknown, isOwn: boolean) => {
+  const config = readConfig(given)
+  return buildGenesis(config, json, { isOwn, accounts: deriveDevAccounts(config) })
+}
+const fromDev = (given: Parameters<typeof readConfig>[0]) => build(given, dev, false)
 const fromFile = (given: Parameters<typeof readConfig>[0], json: unknown) =>
-  buildGenesis(readConfig({ genesis: 'file.json', ...given }), json)
+  build(given, json, true)
 const addressesOf = (genesis: { alloc: ReadonlyMap<string, unknown> }) => [...genesis.alloc.keys()]
 
 describe('the development chain', () => {

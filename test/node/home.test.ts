@@ -24,6 +24,12 @@ function settings(toml: string, given: object = {}) {
   return readSettings({ home, ...given })
 }
 
+function writeGenesis(json: object = { alloc: {} }): string {
+  const path = join(home, 'config', 'genesis.json')
+  writeFileSync(path, JSON.stringify(json))
+  return path
+}
+
 function refusal(toml: string, given: object = {}) {
   try {
     settings(toml, given)
@@ -36,13 +42,13 @@ function refusal(toml: string, given: object = {}) {
 
 describe('app.toml', () => {
   test('as init writes it says what holds without it', () => {
-    const { genesis, home: _, given, warnings, ...rest } = settings(appTomlText())
-    const { genesis: none, home: __, given: ___, ...defaults } = readConfig()
-    expect(genesis).toBe(join(home, 'config', 'genesis.json'))
-    expect(none).toBeUndefined()
+    const genesis = writeGenesis()
+    const { home: _, given, warnings, ...rest } = settings(appTomlText())
+    const { home: __, given: ___, ...defaults } = readConfig()
     expect(given.has('wsPort')).toBe(false)
     expect({ ...rest, warnings }).toEqual({
       ...defaults,
+      genesis,
       enabledLegacyNativeApis: [
         'native_getNativeAddress',
         'native_getEVMAddress',
@@ -51,7 +57,18 @@ describe('app.toml', () => {
     })
   })
 
+  test('as init writes it for another prefix opens the same methods', () => {
+    writeGenesis()
+    const { legacyPrefix, enabledLegacyNativeApis, warnings } = settings(appTomlText('sei'))
+    expect({ legacyPrefix, enabledLegacyNativeApis, warnings }).toEqual({
+      legacyPrefix: 'sei',
+      enabledLegacyNativeApis: ['sei_getSeiAddress', 'sei_getEVMAddress', 'sei_getCosmosTx'],
+      warnings: [],
+    })
+  })
+
   test('has the keys of the real chain', () => {
+    writeGenesis()
     const toml = `
       minimum-gas-prices = "0.1usei"
       [api]
@@ -90,6 +107,7 @@ describe('app.toml', () => {
   })
 
   test('has the allowlist under the name of the prefix, wherever that comes from', () => {
+    writeGenesis()
     const list = 'enabled_legacy_sei_apis = ["sei_getEvmTx"]'
     for (const config of [
       settings(`[evm]\nlegacy_prefix = "sei"\n${list}`),
@@ -105,17 +123,19 @@ describe('app.toml', () => {
     const other = settings(`[evm]\n${list}`)
     expect(other.enabledLegacyNativeApis).toBeUndefined()
     expect(other.warnings).toEqual([
-      `${file}: [evm] enabled_legacy_sei_apis has no effect: legacy_prefix is "native" and not "sei"`,
+      `${file}: [evm] enabled_legacy_sei_apis has no effect: legacy_prefix is "native" and not "sei"; name the key enabled_legacy_native_apis, and its entries native_…`,
     ])
   })
 
   test('warns of what has no effect here, in one line', () => {
+    writeGenesis()
     const { warnings, port } = settings('[evm]\nslow = false\nhttp_port = 5\ndeny_list = []')
     expect(warnings).toEqual([`${file}: keys of [evm] that have no effect here: slow, deny_list`])
     expect(port).toBe(5)
   })
 
   test.each(['', '# nothing', '[other]\nhttp_port = "x"'])('may say nothing: %j', (toml) => {
+    writeGenesis()
     expect(settings(toml)).toMatchObject({ port: 8545, warnings: [] })
   })
 
@@ -184,11 +204,21 @@ describe('a node in process', () => {
     const lines: string[] = []
     const logger = { ...silentLogger, error: (line: string) => void lines.push(line) }
     writeFileSync(file, '[evm]\nhttp_port = 1\nslow = true\n')
-    writeFileSync(join(home, 'config', 'genesis.json'), JSON.stringify(genesis))
+    writeGenesis(genesis)
     expect(await chainIdOf({ logger })).toBe('0x4d')
     expect(lines).toEqual([`Warning: ${file}: keys of [evm] that have no effect here: slow`])
     expect(await chainIdOf({ genesis: { ...genesis, config: { chainId: 78 } } })).toBe('0x4e')
     expect(await chainIdOf({ chainId: 79 })).toBe('0x4f')
+  })
+
+  test('has the development chain where its home has none', async () => {
+    const lines: string[] = []
+    const logger = { ...silentLogger, error: (line: string) => void lines.push(line) }
+    writeFileSync(file, '')
+    expect(await chainIdOf({ genesis, logger })).toBe('0x4d')
+    expect(lines).toEqual([])
+    expect(await chainIdOf({ logger })).toBe('0xae3f2')
+    expect(lines).toEqual([expect.stringMatching(/genesis\.json: no such file; the chain is/)])
   })
 
   test('is refused with a bad file', async () => {

@@ -12,6 +12,7 @@ import { WebSocketClient } from '../support/webSocketClient.ts'
 
 const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const BOB = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const NATIVE_BOB = 'sei1cjzphr67dug28rw9ueewrqllmxlqe5f0awulvy'
 
 const open: RockpoolNode[] = []
 async function start(options?: NodeOptions): Promise<RockpoolNode> {
@@ -60,6 +61,20 @@ test('takes a genesis as an object, and refuses a bad one by its field', async (
   const command = { wsPort: 8546 } as object
   await expect(createNode(command)).rejects.toMatchObject({ code: 'BAD_OPTION' })
   await expect(createNode({ hardfork: 'none' })).rejects.toMatchObject({ code: 'BAD_OPTION' })
+})
+
+test('accounts come on top of a genesis object, as of a file', async () => {
+  const genesis = {
+    config: { chainId: 7 },
+    alloc: { [BOB]: { balance: '0x5' } },
+    native: { associations: [{ evmAddress: BOB, nativeAddress: NATIVE_BOB }] },
+  }
+  const node = await start({ genesis, accounts: 1, balance: 3 })
+  const balanceOf = (address: string) =>
+    node.request({ method: 'eth_getBalance', params: [address, 'latest'] })
+  expect(await balanceOf(BOB)).toBe('0x5')
+  expect(await balanceOf(ALICE)).toBe(`0x${(3n * 10n ** 18n).toString(16)}`)
+  expect(await node.native.account(BOB)).toMatchObject({ address: NATIVE_BOB })
 })
 
 test('serves HTTP too, and ends all of it', async () => {

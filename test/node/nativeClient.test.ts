@@ -83,6 +83,22 @@ test('several messages take effect together, or not at all', async () => {
   expect(await balanceOf(node, alice.evm)).toBe(10_000n * COIN - (3n + 600n + 800n) * UNIT)
 })
 
+test('one coin or several, at the top or in a message', async () => {
+  const node = await start()
+  const coins = [{ amount: 1 }, { denom: 'uatom', amount: 2n }]
+  expect(await node.native.send({ to: bob.native, coins })).toMatchObject({ code: 0 })
+  const messages = [
+    { to: bob.evm, denom: 'uatom', amount: 3 },
+    { to: bob.native, coins },
+  ]
+  expect(await node.native.send({ messages })).toMatchObject({ code: 0 })
+  const { balances } = (await node.native.account(bob.evm)) ?? {}
+  expect(balances).toEqual([
+    { denom: 'uatom', amount: 7n },
+    { denom: 'usei', amount: 10n ** 10n + 2n },
+  ])
+})
+
 test('of very many messages takes no more gas than a block has', async () => {
   const node = await start({ gasLimit: 1_000_000 })
   const messages = Array.from({ length: 6 }, () => ({ to: bob.evm, coins: [{ amount: 1 }] }))
@@ -134,6 +150,18 @@ test('what may be in no block is an error with a code and words', async () => {
     [native.send({ to: '0x12', amount: 1 }), 'INVALID_NATIVE_ADDRESS', /invalid to "0x12"/],
     [native.send({ to: bob.evm, amount: -1 }), 'INVALID_COINS', /invalid amount -1 of usei/],
     [native.send({ to: bob.evm, amount: 0 }), 'INVALID_COINS', /amount of usei is 0/],
+    [
+      native.send({ to: bob.evm, amount: 1.5 }),
+      'INVALID_COINS',
+      /invalid amount 1.5 of usei: want/,
+    ],
+    [native.send({ to: bob.evm, amount: 1e21 }), 'INVALID_COINS', /invalid amount 1e\+21 of usei/],
+    [
+      native.send({ to: bob.evm } as { to: string; amount: 1 }),
+      'INVALID_COINS',
+      /undefined of usei/,
+    ],
+    [native.send({ to: bob.evm, coins: [] }), 'INVALID_COINS', /no coins/],
     [native.send({ messages: [] }), 'NO_NATIVE_MESSAGES', /at least one message/],
     [
       native.send({ from: 10, to: bob.evm, amount: 1 }),

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import {
   createWalletClient,
   custom,
@@ -158,6 +157,19 @@ test('plug-ins are called, and traced but for JavaScript', async () => {
   expect(await node.request({ method: 'debug_traceTransaction', params })).toBe(1)
 })
 
+test('a plug-in that reverts for no reason is told without one', async () => {
+  const run: PrecompilePlugin['run'] = (input, context) => context.revert(input)
+  const { node, client } = await start({ precompiles: [{ address: PLUGIN, run }] })
+  for (const data of ['0x', '0x12'] as const) {
+    const params = [{ from: ALICE, to: PLUGIN, data }]
+    const refusal = { code: 3, message: 'execution reverted', data }
+    await expect(node.request({ method: 'eth_call', params })).rejects.toMatchObject(refusal)
+    const hash = await client.sendTransaction({ to: PLUGIN, data, gas: 60_000n, chain: null })
+    const told = await node.request({ method: 'eth_getVMError', params: [hash] })
+    expect(told).toBe('execution reverted')
+  }
+})
+
 test.each<[string, unknown]>([
   ['no array', {}],
   ['nothing', [undefined]],
@@ -173,21 +185,4 @@ test.each<[string, unknown]>([
     code: 'BAD_OPTION',
     message: expect.stringContaining('precompiles'),
   })
-})
-
-test('the example of docs/precompiles.md runs', async () => {
-  const page = readFileSync(new URL('../../docs/precompiles.md', import.meta.url), 'utf8')
-  const [, example = ''] = /```js\n([^`]*(?:`[^`\n]+`[^`]*)*?)```/.exec(page) ?? []
-  const body = example.replace("import { createNode } from 'rockpool'\n", '')
-  expect(body).toContain('precompiles: [counter]')
-  const printed: unknown[] = []
-  const AsyncFunction = (async () => {}).constructor as new (
-    ...parts: string[]
-  ) => (...args: unknown[]) => Promise<void>
-  const run = new AsyncFunction('createNode', 'console', body)
-  const create = (options: NodeOptions) => createNode({ ...executorOption, ...options })
-  await run(create, { log: (line: unknown) => printed.push(line) })
-  const expected = [...body.matchAll(/\/\/ (0x[0-9a-f]+|\d+)$/gm)].map(([, text]) => text)
-  expect(printed.map(String)).toEqual(expected)
-  expect(printed.length).toBeGreaterThan(0)
 })

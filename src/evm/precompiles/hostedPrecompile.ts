@@ -31,7 +31,7 @@ export interface HostedCall {
 /** What came of it. */
 export type HostedOutcome =
   | { readonly gasUsed: bigint; readonly output: Uint8Array }
-  /** It reverted: for this reason, which nobody sees in the output. */
+  /** It reverted: for this reason, which nobody sees in the output; empty where there is none to tell. */
   | { readonly gasUsed: bigint; readonly output: Uint8Array; readonly reason: string }
 
 /** A precompiled contract that works on the state. It keeps nothing of the call, and returns an output of the caller's own. */

@@ -13,7 +13,7 @@ export class PluginReverted extends Error {
   readonly data: Uint8Array
 
   constructor(data: Uint8Array) {
-    super(decodeRevert(data) ?? 'reverted')
+    super(decodeRevert(data) ?? '')
     this.data = data
   }
 }

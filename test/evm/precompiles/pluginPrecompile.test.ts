@@ -109,8 +109,8 @@ test.each<[string, (context: PrecompileContext) => unknown, string, bigint, stri
     'words',
     10n,
   ],
-  ['a revert without data', (context) => context.revert(), 'reverted', 10n],
-  ['a revert with data', (context) => context.revert('0x1234'), 'reverted', 10n, '0x1234'],
+  ['a revert without data', (context) => context.revert(), '', 10n],
+  ['a revert with data', (context) => context.revert('0x1234'), '', 10n, '0x1234'],
   ['a revert with a reason', (context) => context.revert(ERROR_NO), 'no', 10n, ERROR_NO],
   ['no gas left', (context) => context.useGas(GAS), 'out of gas', GAS],
   [

@@ -4,6 +4,7 @@ import type { Hash } from '../../../primitives/hex.ts'
 import type { Log } from '../../executor.ts'
 import {
   type AbiFields,
+  type AbiParameter,
   type AbiType,
   type AbiValues,
   createEncoder,
@@ -15,14 +16,23 @@ export function indexed<T>({ parameter }: AbiType<T>): AbiType<T> {
   return { parameter: { ...parameter, indexed: true } }
 }
 
-/** Makes the function that writes an event of this name down as a log of the contract at an address. */
-export function abiEvent<F extends AbiFields>(
-  name: string,
-  fields: F,
-): (address: Address, values: AbiValues<F>) => Log {
+/** An event, as JSON ABIs have it. */
+export interface AbiEvent {
+  readonly name: string
+  readonly inputs: readonly AbiParameter[]
+}
+
+/** Writes an event down as a log of the contract at an address. */
+export interface EventWriter<F extends AbiFields> {
+  (address: Address, values: AbiValues<F>): Log
+  readonly event: AbiEvent
+}
+
+/** Makes the function that writes events of this name down. */
+export function abiEvent<F extends AbiFields>(name: string, fields: F): EventWriter<F> {
   const inputs = parametersOf(fields)
   const plain = inputs.filter((input) => input.indexed !== true)
-  return (address, values) => {
+  const write = (address: Address, values: AbiValues<F>): Log => {
     const byName: Readonly<Record<string, EventMethodUntyped>> = events([
       { type: 'event', name, inputs },
     ])
@@ -31,4 +41,5 @@ export function abiEvent<F extends AbiFields>(
     const single = only?.name !== undefined && others.length === 0 ? values[only.name] : values
     return { address, topics: topics as Hash[], data: createEncoder(plain)(single) }
   }
+  return Object.assign(write, { event: { name, inputs } })
 }

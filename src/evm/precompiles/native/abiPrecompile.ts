@@ -7,6 +7,7 @@ import { EMPTY_BYTES } from '../../../primitives/bytes.ts'
 import { bytesToHex } from '../../../primitives/hex.ts'
 import { WEI_PER_UNIT } from '../../../state/weiPerUnit.ts'
 import type { HostedCall, HostedOutcome, HostedPrecompile } from '../hostedPrecompile.ts'
+import type { AbiEvent } from './abiEvent.ts'
 import type { AbiFunction, NativeCall } from './abiFunction.ts'
 import { createEncoder, SELECTOR_SIZE } from './abiType.ts'
 
@@ -15,6 +16,12 @@ const UNKNOWN_FUNCTION_GAS = 3000n
 
 /** Only to name one contract to the decoder, which knows many. */
 const HERE = ZERO_ADDRESS
+
+/** A precompiled contract whose ABI is known. */
+export interface AbiPrecompile extends HostedPrecompile {
+  readonly functions: readonly AbiFunction[]
+  readonly events: readonly AbiEvent[]
+}
 
 /** A function that can be called. */
 interface Callable {
@@ -27,9 +34,14 @@ interface Callable {
 /**
  * A precompiled contract of functions that cost what they do to the state. Whatever makes one fail, all the gas of the call is
  * gone.
+ *
+ * @param events those that its functions emit
  */
-export function meteredPrecompile(functions: readonly AbiFunction[]): HostedPrecompile {
-  return byFunction(functions, (callable, call) => {
+export function meteredPrecompile(
+  functions: readonly AbiFunction[],
+  events: readonly { readonly event: AbiEvent }[] = [],
+): AbiPrecompile {
+  const contract = byFunction(functions, (callable, call) => {
     const meter = new GasMeter(call.gasLimit)
     const state = new MeteredState(call.state, meter)
     try {
@@ -39,6 +51,7 @@ export function meteredPrecompile(functions: readonly AbiFunction[]): HostedPrec
       return revertOf(reasonOf(thrown), call.gasLimit)
     }
   })
+  return Object.assign(contract, { functions, events: events.map(({ event }) => event) })
 }
 
 /**
@@ -47,8 +60,9 @@ export function meteredPrecompile(functions: readonly AbiFunction[]): HostedPrec
  */
 export function pricedPrecompile(
   prices: ReadonlyMap<AbiFunction, (size: number) => bigint>,
-): HostedPrecompile {
-  return byFunction([...prices.keys()], (callable, call) => {
+): AbiPrecompile {
+  const functions = [...prices.keys()]
+  const contract = byFunction(functions, (callable, call) => {
     const price = prices.get(callable.definition)?.(call.input.length - SELECTOR_SIZE) ?? 0n
     if (price > call.gasLimit) return revertOf(OUT_OF_GAS, call.gasLimit)
     try {
@@ -58,6 +72,7 @@ export function pricedPrecompile(
       return revertOf(reasonOf(thrown), price)
     }
   })
+  return Object.assign(contract, { functions, events: [] })
 }
 
 /** Finds the function that a call names. */

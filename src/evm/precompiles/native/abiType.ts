@@ -5,6 +5,8 @@ export interface AbiParameter {
   readonly type: string
   readonly name?: string
   readonly indexed?: boolean
+  /** What Solidity calls the struct that it is, or is an array of. */
+  readonly struct?: string
   readonly components?: readonly AbiParameter[]
 }
 
@@ -28,9 +30,9 @@ export function arrayOf<T>({ parameter }: AbiType<T>): AbiType<readonly T[]> {
   return { parameter: { ...parameter, type: `${parameter.type}[]` } }
 }
 
-/** A struct. */
-export function tuple<F extends AbiFields>(fields: F): AbiType<AbiValues<F>> {
-  return { parameter: { type: 'tuple', components: parametersOf(fields) } }
+/** A struct; its name is nothing but a name. */
+export function tuple<F extends AbiFields>(struct: string, fields: F): AbiType<AbiValues<F>> {
+  return { parameter: { type: 'tuple', struct, components: parametersOf(fields) } }
 }
 
 /** Parameters as a JSON ABI lists them. */

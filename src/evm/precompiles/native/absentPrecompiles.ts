@@ -32,7 +32,9 @@ export const wasmdPrecompile = meteredPrecompile([
     name: 'execute_batch',
     mutability: 'payableInUnits',
     inputs: {
-      executeMsgs: arrayOf(tuple({ contractAddress: string, msg: bytes, coins: bytes })),
+      executeMsgs: arrayOf(
+        tuple('ExecuteMsg', { contractAddress: string, msg: bytes, coins: bytes }),
+      ),
     },
     returns: arrayOf(bytes),
   }),

@@ -63,7 +63,7 @@ const allBalances = abiFunction({
   name: 'all_balances',
   mutability: 'view',
   inputs: { acc: address },
-  returns: arrayOf(tuple({ amount: uint256, denom: string })),
+  returns: arrayOf(tuple('CoinBalance', { amount: uint256, denom: string })),
   run: ({ state }, { acc }) => balancesOf(state, ownerOf(state, acc)),
 })
 

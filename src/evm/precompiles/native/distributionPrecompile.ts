@@ -90,14 +90,14 @@ const withdrawValidatorCommission = abiFunction({
   },
 })
 
-const coinType = tuple({ amount: uint256, decimals: uint256, denom: string })
+const coinType = tuple('Coin', { amount: uint256, decimals: uint256, denom: string })
 
 const rewards = abiFunction({
   name: 'rewards',
   mutability: 'view',
   inputs: { delegatorAddress: address },
-  returns: tuple({
-    rewards: arrayOf(tuple({ coins: arrayOf(coinType), validator_address: string })),
+  returns: tuple('Rewards', {
+    rewards: arrayOf(tuple('Reward', { coins: arrayOf(coinType), validator_address: string })),
     total: arrayOf(coinType),
   }),
   run(call, { delegatorAddress }) {
@@ -114,13 +114,16 @@ const rewards = abiFunction({
 })
 
 /** 0x1007: rewards of delegations and commissions of validators. */
-export const distributionPrecompile = meteredPrecompile([
-  setWithdrawAddress,
-  withdrawDelegationRewards,
-  withdrawMultipleDelegationRewards,
-  withdrawValidatorCommission,
-  rewards,
-])
+export const distributionPrecompile = meteredPrecompile(
+  [
+    setWithdrawAddress,
+    withdrawDelegationRewards,
+    withdrawMultipleDelegationRewards,
+    withdrawValidatorCommission,
+    rewards,
+  ],
+  [withdrawAddressSet, rewardsWithdrawn, multipleRewardsWithdrawn, commissionWithdrawn],
+)
 
 /** Withdraws the rewards of the caller from a validator; returns how much of the base denomination that was. */
 function withdraw(call: NativeCall, validator: string): bigint {

@@ -57,7 +57,10 @@ const vote = abiFunction({
 const voteWeighted = abiFunction({
   name: 'voteWeighted',
   mutability: 'nonpayable',
-  inputs: { proposalID: uint64, options: arrayOf(tuple({ option: int32, weight: string })) },
+  inputs: {
+    proposalID: uint64,
+    options: arrayOf(tuple('WeightedVoteOption', { option: int32, weight: string })),
+  },
   returns: bool,
   run({ state, caller }, { proposalID, options }) {
     const voter = requireNative(state, caller)

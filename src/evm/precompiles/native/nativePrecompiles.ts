@@ -1,5 +1,5 @@
 import { type Address, parseAddress } from '../../../primitives/address.ts'
-import type { HostedPrecompile, HostedPrecompiles } from '../hostedPrecompile.ts'
+import type { AbiPrecompile } from './abiPrecompile.ts'
 import { ibcPrecompile, soloPrecompile, wasmdPrecompile } from './absentPrecompiles.ts'
 import { addrPrecompile } from './addrPrecompile.ts'
 import { bankPrecompile } from './bankPrecompile.ts'
@@ -13,7 +13,7 @@ import { pointerviewPrecompile } from './pointerviewPrecompile.ts'
 import { stakingPrecompile } from './stakingPrecompile.ts'
 
 /** The chain's own precompiled contracts. */
-export const nativePrecompiles: HostedPrecompiles = new Map([
+export const nativePrecompiles: ReadonlyMap<Address, AbiPrecompile> = new Map([
   at('1001', bankPrecompile),
   at('1002', wasmdPrecompile),
   at('1003', jsonPrecompile),
@@ -29,6 +29,6 @@ export const nativePrecompiles: HostedPrecompiles = new Map([
   at('1011', p256Precompile),
 ])
 
-function at(digits: string, precompile: HostedPrecompile): [Address, HostedPrecompile] {
+function at(digits: string, precompile: AbiPrecompile): [Address, AbiPrecompile] {
   return [parseAddress(`0x${digits.padStart(40, '0')}`), precompile]
 }

@@ -11,9 +11,9 @@ const getExchangeRates = abiFunction({
   mutability: 'view',
   inputs: {},
   returns: arrayOf(
-    tuple({
+    tuple('DenomOracleExchangeRatePair', {
       denom: string,
-      oracleExchangeRateVal: tuple({
+      oracleExchangeRateVal: tuple('OracleExchangeRate', {
         exchangeRate: string,
         lastUpdate: string,
         lastUpdateTimestamp: int64,
@@ -36,7 +36,7 @@ const getOracleTwaps = abiFunction({
   name: 'getOracleTwaps',
   mutability: 'view',
   inputs: { lookbackSeconds: uint64 },
-  returns: arrayOf(tuple({ denom: string, twap: string, lookbackSeconds: int64 })),
+  returns: arrayOf(tuple('OracleTwap', { denom: string, twap: string, lookbackSeconds: int64 })),
   run: (call, { lookbackSeconds }) =>
     averagesOf(call.state, lookbackSeconds, momentOf(call)).map(
       ({ denomination, average, seconds }) => ({

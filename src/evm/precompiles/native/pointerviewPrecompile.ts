@@ -25,7 +25,7 @@ function getCosmWasmPointer(name: string): AbiFunction {
   return abiFunction({
     name,
     mutability: 'view',
-    inputs: { addr: string },
+    inputs: { cwAddr: string },
     returns: pointer,
     run: () => none,
   })

@@ -171,14 +171,10 @@ const editValidator = abiFunction({
 const KEEP = '[do-not-modify]'
 
 /** 0x1005: validators and what is delegated to them. */
-export const stakingPrecompile = meteredPrecompile([
-  delegate,
-  redelegate,
-  undelegate,
-  createValidator,
-  editValidator,
-  ...stakingViews,
-])
+export const stakingPrecompile = meteredPrecompile(
+  [delegate, redelegate, undelegate, createValidator, editValidator, ...stakingViews],
+  [delegated, redelegated, undelegated, validatorCreated, validatorEdited, rewardsWithdrawn],
+)
 
 /** Units that were sent to be delegated; they are the caller's now. */
 function takeStake(call: NativeCall): bigint {

@@ -24,9 +24,9 @@ import { bool, bytes, int32, int64, string, uint256 } from './abiTypes.ts'
 
 type ValueOf<T> = T extends AbiType<infer V> ? V : never
 
-export const delegationType = tuple({
-  balance: tuple({ amount: uint256, denom: string }),
-  delegation: tuple({
+export const delegationType = tuple('Delegation', {
+  balance: tuple('Balance', { amount: uint256, denom: string }),
+  delegation: tuple('DelegationDetails', {
     delegator_address: string,
     shares: uint256,
     decimals: uint256,
@@ -51,13 +51,13 @@ const validatorFields = {
   minSelfDelegation: string,
 }
 
-export const validatorType = tuple(validatorFields)
+export const validatorType = tuple('Validator', validatorFields)
 
-export const unbondingType = tuple({
+export const unbondingType = tuple('UnbondingDelegation', {
   delegatorAddress: string,
   validatorAddress: string,
   entries: arrayOf(
-    tuple({
+    tuple('UnbondingDelegationEntry', {
       creationHeight: int64,
       completionTime: int64,
       initialBalance: string,
@@ -66,12 +66,12 @@ export const unbondingType = tuple({
   ),
 })
 
-export const redelegationType = tuple({
+export const redelegationType = tuple('Redelegation', {
   delegatorAddress: string,
   validatorSrcAddress: string,
   validatorDstAddress: string,
   entries: arrayOf(
-    tuple({
+    tuple('RedelegationEntry', {
       creationHeight: int64,
       completionTime: int64,
       initialBalance: string,

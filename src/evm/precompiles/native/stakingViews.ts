@@ -45,9 +45,18 @@ const STATUSES: Readonly<Record<string, number>> = {
   BOND_STATUS_BONDED: validatorStatus.bonded,
 }
 
-const delegationPage = tuple({ delegations: arrayOf(delegationType), nextKey: bytes })
-const unbondingPage = tuple({ unbondingDelegations: arrayOf(unbondingType), nextKey: bytes })
-const validatorPage = tuple({ validators: arrayOf(validatorType), nextKey: bytes })
+const delegationPage = tuple('DelegationsResponse', {
+  delegations: arrayOf(delegationType),
+  nextKey: bytes,
+})
+const unbondingPage = tuple('UnbondingDelegationsResponse', {
+  unbondingDelegations: arrayOf(unbondingType),
+  nextKey: bytes,
+})
+const validatorPage = tuple('ValidatorsResponse', {
+  validators: arrayOf(validatorType),
+  nextKey: bytes,
+})
 
 const delegation = abiFunction({
   name: 'delegation',
@@ -129,7 +138,10 @@ const redelegations = abiFunction({
   name: 'redelegations',
   mutability: 'view',
   inputs: { delegator: string, srcValidator: string, dstValidator: string, nextKey: bytes },
-  returns: tuple({ redelegations: arrayOf(redelegationType), nextKey: bytes }),
+  returns: tuple('RedelegationsResponse', {
+    redelegations: arrayOf(redelegationType),
+    nextKey: bytes,
+  }),
   run({ state }, { delegator, srcValidator, dstValidator, nextKey: start }) {
     if (delegator === '' && srcValidator === '' && dstValidator === '') {
       throw refusedBySdk('invalidRequest', 'delegator or validator address cannot be empty')
@@ -207,7 +219,7 @@ const historicalInfo = abiFunction({
   name: 'historicalInfo',
   mutability: 'view',
   inputs: { height: int64 },
-  returns: tuple({ height: int64, validators: arrayOf(validatorType) }),
+  returns: tuple('HistoricalInfo', { height: int64, validators: arrayOf(validatorType) }),
   run(call, { height }) {
     const found = historyAt(call.state, height, momentOf(call).height)
     return { height, validators: found.map(toValidator) }
@@ -218,7 +230,7 @@ const pool = abiFunction({
   name: 'pool',
   mutability: 'view',
   inputs: {},
-  returns: tuple({ notBondedTokens: string, bondedTokens: string }),
+  returns: tuple('Pool', { notBondedTokens: string, bondedTokens: string }),
   run({ state }) {
     const { bondDenomination } = stakingParamsOf(state)
     const tokens = (account: NativeAddress) =>
@@ -234,7 +246,7 @@ const params = abiFunction({
   name: 'params',
   mutability: 'view',
   inputs: {},
-  returns: tuple({
+  returns: tuple('Params', {
     unbondingTime: uint64,
     maxValidators: uint32,
     maxEntries: uint32,
