@@ -1,26 +1,31 @@
+import { setImmediate } from 'node:timers/promises'
 import { createAccessList } from '../evm/createAccessList.ts'
 import { estimateGas } from '../evm/estimateGas.ts'
 import type { Executor } from '../evm/executor.ts'
 import { simulateCall } from '../evm/simulate.ts'
 import type { Clock } from '../primitives/clock.ts'
 import type { Logger } from '../primitives/logger.ts'
+import { systemTicker, type Ticker } from '../primitives/ticker.ts'
 import { changedAccounts } from '../state/changedRows.ts'
 import type { StateDatabase, StatePosition } from '../state/stateDatabase.ts'
 import { createBlockContexts } from './blockContext.ts'
-import type { Chain } from './chain.ts'
+import type { Chain, MineOptions } from './chain.ts'
 import type { ChainStore } from './chainStore.ts'
+import { type ChainControls, type CurrentControls, initialControls } from './controls.ts'
 import { ChainRefused } from './errors.ts'
-import { feeCollector } from './feeCollector.ts'
 import { type Genesis, nativeChainIdOf } from './genesis.ts'
 import { forkScheduleOf } from './genesisBlock.ts'
 import type { History, HistoryChange, HistoryPosition } from './history.ts'
+import { IntervalMiner } from './intervalMiner.ts'
 import { Pins } from './pins.ts'
 import { Pool, type PoolContent } from './pool.ts'
 import { createProducer } from './producer.ts'
 import { createReceiptWaiters } from './receiptWaiters.ts'
 import { createSimulator } from './simulator.ts'
 import { Snapshots } from './snapshots.ts'
+import { type ControlsChange, setNextTimestampOrLater } from './timeControls.ts'
 import { createViews, versionOf } from './views.ts'
+import { waitingIn } from './waiting.ts'
 import { Watchers } from './watchers.ts'
 import { createWriteQueue } from './writeQueue.ts'
 
@@ -36,6 +41,10 @@ export interface ChainSettings {
   readonly callTimeoutMs?: number
   /** Newest blocks whose state is kept; default: all. */
   readonly keep?: number
+  /** What is other than {@link initialControls} from the start. */
+  readonly controls?: Partial<ChainControls>
+  /** What makes blocks at intervals come; default: {@link systemTicker}. */
+  readonly ticker?: Ticker
 }
 
 /** What a chain is made of: blocks and their state, which end at the same block, and what waits. */
@@ -54,6 +63,9 @@ interface Moment {
   readonly states: StatePosition
   readonly history: HistoryPosition
   readonly pool: PoolContent
+  readonly controls: ChainControls
+  /** What the chain's clock said. */
+  readonly now: bigint
 }
 
 /** Long enough for a call with all the gas of a block on the reference executor, mostly. */
@@ -62,13 +74,22 @@ export const DEFAULT_CALL_TIMEOUT_MS = 30_000
 /** Versions that are pruned at a time, so that a long past delays no block for long. */
 const PRUNED_A_BLOCK = 64
 
+/** Blocks that are made at one request: hundreds of thousands take long, and as much memory. */
+const MAX_BLOCKS_AT_ONCE = 100_000
+
+/** Time after which making blocks lets others have their turn. */
+const LONGEST_TURN_MS = 10
+
 /** Puts a chain together that goes on from what its parts hold. */
 export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain {
   const { genesis, executor, clock, logger, keep = Number.POSITIVE_INFINITY } = settings
-  const { callGasCap = genesis.gasLimit, callTimeoutMs = DEFAULT_CALL_TIMEOUT_MS } = settings
+  const { callTimeoutMs = DEFAULT_CALL_TIMEOUT_MS, ticker = systemTicker } = settings
   const { states, history, pool, store, onClose } = parts
   const { chainId } = genesis
-  const contexts = createBlockContexts(history, forkScheduleOf(genesis), clock)
+  const controls: CurrentControls = {
+    current: initialControls(history.latest.header, settings.controls),
+  }
+  const contexts = createBlockContexts(history, forkScheduleOf(genesis), clock, controls)
   const queue = createWriteQueue()
   const waiters = createReceiptWaiters()
   const watchers = new Watchers(logger)
@@ -82,7 +103,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     chainId,
     executor,
     contexts,
-    gasCap: callGasCap,
+    gasCap: () => settings.callGasCap ?? controls.current.gasLimit,
     timeoutMs: callTimeoutMs,
   })
   const producer = createProducer({
@@ -92,6 +113,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     history,
     pool,
     contexts,
+    controls,
     logger,
     ...(store !== undefined && { store }),
     onTransaction: (transaction) => watchers.tellTransaction(transaction),
@@ -104,14 +126,15 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
   const views = createViews({
     genesis,
     executor,
-    clock,
     contexts,
+    controls,
     states,
     history,
     pool,
     nextBaseFee: () => producer.nextBaseFee,
     reading,
   })
+  const intervalMiner = new IntervalMiner(ticker, logger, () => enqueue(() => producer.mineNext()))
   let isClosed = false
 
   /** Lets go of what nobody can ask for any more. What that changes on disk is written with the next block. */
@@ -149,14 +172,27 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     reading(view.version, () => simulator.simulate(view, overrides, run))
 
   function momentNow(): Moment {
-    return { states: states.position, history: history.position, pool: pool.content }
+    return {
+      states: states.position,
+      history: history.position,
+      pool: pool.content,
+      controls: controls.current,
+      now: contexts.now,
+    }
   }
 
-  /** Takes blocks and pool to where the state is. */
+  function setControls(next: ChainControls): void {
+    controls.current = next
+    if (!isClosed) intervalMiner.set(next.intervalMs)
+  }
+
+  /** Takes blocks, pool, controls and clock to where the state is. */
   function followState(moment: Moment): HistoryChange {
     const change = history.moveTo(moment.history)
     pool.restore(moment.pool)
     producer.refresh()
+    const clockOffset = controls.current.clockOffset + moment.now - contexts.now
+    setControls({ ...moment.controls, clockOffset })
     return change
   }
 
@@ -185,15 +221,45 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     return queue.run(job)
   }
 
+  async function control(change: Partial<ChainControls> | ControlsChange): Promise<void> {
+    const before = controls.current
+    const scene = { controls: before, latest: history.latest.header, now: contexts.now }
+    setControls({ ...before, ...(typeof change === 'function' ? change(scene) : change) })
+    if (!before.automine && controls.current.automine) await producer.mineWaiting()
+  }
+
+  async function mine({ blocks = 1n, interval, timestamp }: MineOptions): Promise<void> {
+    if (blocks > MAX_BLOCKS_AT_ONCE) {
+      throw new ChainRefused({ code: 'TOO_MANY_BLOCKS', blocks, limit: MAX_BLOCKS_AT_ONCE })
+    }
+    if (timestamp !== undefined) await control(setNextTimestampOrLater(timestamp))
+    let turn = performance.now()
+    for (let made = 0n; made < blocks; made++) {
+      if (made > 0n && interval !== undefined) {
+        await control(setNextTimestampOrLater(history.latest.header.timestamp + interval))
+      }
+      await producer.mineNext()
+      if (performance.now() - turn < LONGEST_TURN_MS) continue
+      await setImmediate()
+      if (isClosed) throw new ChainRefused({ code: 'CHAIN_CLOSED' })
+      turn = performance.now()
+    }
+  }
+
+  intervalMiner.set(controls.current.intervalMs)
   // A process may have ended between two blocks.
-  if (pool.size > 0) void queue.run(() => producer.mineWaiting())
+  if (pool.size > 0 && controls.current.automine) void queue.run(() => producer.mineWaiting())
 
   return {
     chainId,
-    coinbase: feeCollector.evm,
     nativeChainId: nativeChainIdOf(genesis),
     names: genesis.native,
-    gasLimit: genesis.gasLimit,
+    get controls() {
+      return controls.current
+    },
+    get now() {
+      return contexts.now
+    },
     get latest() {
       return history.latest
     },
@@ -237,6 +303,17 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     getTransaction: (hash) => history.transaction(hash),
     getNativeTransaction: (hash) => history.nativeTransaction(hash),
     getPooledTransaction: (hash) => pool.get(hash),
+    get waiting() {
+      return waitingIn(pool, views.viewOf(history.latest).state)
+    },
+    get executable() {
+      const { state } = views.viewOf(history.latest)
+      const block = contexts.next(producer.nextBaseFee)
+      return pool.executable(state, block, controls.current.order)
+    },
+    drop: (select) => enqueue(() => producer.drop(select)),
+    control: (change) => enqueue(() => control(change)),
+    mine: (options = {}) => enqueue(() => mine(options)),
     getPendingNonce(address) {
       return pool.nextNonce(address, views.viewOf(history.latest).state.getNonce(address))
     },
@@ -286,20 +363,25 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
         ownPool.restore(pool.content)
         const { keep: _shared, ...own } = settings
         const ownHistory = history.branch()
-        const branch = assembleChain(own, {
-          states: states.branch(),
-          history: ownHistory,
-          pool: ownPool,
-          onClose() {
-            unpin()
-            if (branches.delete(branch)) ownHistory.close()
+        const ownControls = { ...controls.current, intervalMs: undefined }
+        const branch = assembleChain(
+          { ...own, controls: ownControls },
+          {
+            states: states.branch(),
+            history: ownHistory,
+            pool: ownPool,
+            onClose() {
+              unpin()
+              if (branches.delete(branch)) ownHistory.close()
+            },
           },
-        })
+        )
         branches.add(branch)
         return branch
       }),
     async close() {
       isClosed = true
+      intervalMiner.set(undefined)
       waiters.close()
       simulator.close()
       await queue.idle()

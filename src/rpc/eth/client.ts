@@ -24,7 +24,7 @@ export const eth_coinbase = method({
   params: [],
   result: address,
   example: { params: [], result: '0x27f7b8b8b5a4e71e8e9aa671f4e4031e3773303f' },
-  run: ({ node }) => node.chain.coinbase,
+  run: ({ node }) => node.chain.controls.coinbase,
 })
 
 export const eth_accounts = method({
