@@ -1,5 +1,6 @@
 import type { ChainSettings } from '../chain/assembleChain.ts'
 import type { Chain } from '../chain/chain.ts'
+import type { ChainControls } from '../chain/controls.ts'
 import { CosmosHashes } from '../chain/cosmosHashes.ts'
 import { createChain, openChain } from '../chain/createChain.ts'
 import {
@@ -19,6 +20,7 @@ import { createReferenceExecutor } from '../evm/referenceExecutor.ts'
 import type { Clock } from '../primitives/clock.ts'
 import { loadFastKeccak } from '../primitives/keccak.ts'
 import type { Logger } from '../primitives/logger.ts'
+import type { Ticker } from '../primitives/ticker.ts'
 import { openDatabase } from '../store/database.ts'
 import { LEGACY_PREFIX, type LegacyMethods, readAllowlist } from './legacyNames.ts'
 import type { Node } from './node.ts'
@@ -55,8 +57,11 @@ export interface NodeOptions {
   readonly reference?: boolean
   /** Precompiled contracts beside the chain's own. */
   readonly plugins?: HostedPrecompiles
+  /** How mining begins, where it is other than by default. */
+  readonly controls?: Partial<ChainControls>
   readonly logger: Logger
   readonly clock: Clock
+  readonly ticker?: Ticker
 }
 
 /**

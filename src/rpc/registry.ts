@@ -3,6 +3,9 @@ import * as debugRaw from './debug/raw.ts'
 import * as debugStateAccess from './debug/stateAccess.ts'
 import * as debugStorageRange from './debug/storageRange.ts'
 import * as debugTrace from './debug/trace.ts'
+import * as devMining from './dev/mining.ts'
+import * as devPool from './dev/pool.ts'
+import * as devTime from './dev/time.ts'
 import * as ethBlock from './eth/block.ts'
 import * as ethClient from './eth/client.ts'
 import * as ethExecute from './eth/execute.ts'
@@ -63,6 +66,9 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   traceBlock,
   traceCall,
   traceFilter,
+  devMining,
+  devTime,
+  devPool,
   net,
   web3,
   rpc,
