@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { createAccessList } from '../evm/createAccessList.ts'
 import { estimateGas } from '../evm/estimateGas.ts'
 import type { Executor } from '../evm/executor.ts'
@@ -9,21 +8,20 @@ import { systemTicker, type Ticker } from '../primitives/ticker.ts'
 import { changedAccounts } from '../state/changedRows.ts'
 import type { StateDatabase, StatePosition } from '../state/stateDatabase.ts'
 import { createBlockContexts } from './blockContext.ts'
-import type { Chain, MineOptions } from './chain.ts'
+import type { Chain } from './chain.ts'
 import type { ChainStore } from './chainStore.ts'
 import { type ChainControls, type CurrentControls, initialControls } from './controls.ts'
 import { ChainRefused } from './errors.ts'
 import { type Genesis, nativeChainIdOf } from './genesis.ts'
 import { forkScheduleOf } from './genesisBlock.ts'
 import type { History, HistoryChange, HistoryPosition } from './history.ts'
-import { IntervalMiner } from './intervalMiner.ts'
+import { MiningDesk } from './miningDesk.ts'
 import { Pins } from './pins.ts'
 import { Pool, type PoolContent } from './pool.ts'
 import { createProducer } from './producer.ts'
 import { createReceiptWaiters } from './receiptWaiters.ts'
 import { createSimulator } from './simulator.ts'
 import { Snapshots } from './snapshots.ts'
-import { type ControlsChange, setNextTimestampOrLater } from './timeControls.ts'
 import { createViews, versionOf } from './views.ts'
 import { waitingIn } from './waiting.ts'
 import { Watchers } from './watchers.ts'
@@ -73,12 +71,6 @@ export const DEFAULT_CALL_TIMEOUT_MS = 30_000
 
 /** Versions that are pruned at a time, so that a long past delays no block for long. */
 const PRUNED_A_BLOCK = 64
-
-/** Blocks that are made at one request: hundreds of thousands take long, and as much memory. */
-const MAX_BLOCKS_AT_ONCE = 100_000
-
-/** Time after which making blocks lets others have their turn. */
-const LONGEST_TURN_MS = 10
 
 /** Puts a chain together that goes on from what its parts hold. */
 export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain {
@@ -134,7 +126,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     nextBaseFee: () => producer.nextBaseFee,
     reading,
   })
-  const intervalMiner = new IntervalMiner(ticker, logger, () => enqueue(() => producer.mineNext()))
+  const desk = new MiningDesk({ controls, contexts, history, producer, ticker, logger, enqueue })
   let isClosed = false
 
   /** Lets go of what nobody can ask for any more. What that changes on disk is written with the next block. */
@@ -181,18 +173,13 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     }
   }
 
-  function setControls(next: ChainControls): void {
-    controls.current = next
-    if (!isClosed) intervalMiner.set(next.intervalMs)
-  }
-
   /** Takes blocks, pool, controls and clock to where the state is. */
   function followState(moment: Moment): HistoryChange {
     const change = history.moveTo(moment.history)
     pool.restore(moment.pool)
     producer.refresh()
     const clockOffset = controls.current.clockOffset + moment.now - contexts.now
-    setControls({ ...moment.controls, clockOffset })
+    desk.set({ ...moment.controls, clockOffset })
     return change
   }
 
@@ -221,32 +208,6 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     return queue.run(job)
   }
 
-  async function control(change: Partial<ChainControls> | ControlsChange): Promise<void> {
-    const before = controls.current
-    const scene = { controls: before, latest: history.latest.header, now: contexts.now }
-    setControls({ ...before, ...(typeof change === 'function' ? change(scene) : change) })
-    if (!before.automine && controls.current.automine) await producer.mineWaiting()
-  }
-
-  async function mine({ blocks = 1n, interval, timestamp }: MineOptions): Promise<void> {
-    if (blocks > MAX_BLOCKS_AT_ONCE) {
-      throw new ChainRefused({ code: 'TOO_MANY_BLOCKS', blocks, limit: MAX_BLOCKS_AT_ONCE })
-    }
-    if (timestamp !== undefined) await control(setNextTimestampOrLater(timestamp))
-    let turn = performance.now()
-    for (let made = 0n; made < blocks; made++) {
-      if (made > 0n && interval !== undefined) {
-        await control(setNextTimestampOrLater(history.latest.header.timestamp + interval))
-      }
-      await producer.mineNext()
-      if (performance.now() - turn < LONGEST_TURN_MS) continue
-      await setImmediate()
-      if (isClosed) throw new ChainRefused({ code: 'CHAIN_CLOSED' })
-      turn = performance.now()
-    }
-  }
-
-  intervalMiner.set(controls.current.intervalMs)
   // A process may have ended between two blocks.
   if (pool.size > 0 && controls.current.automine) void queue.run(() => producer.mineWaiting())
 
@@ -306,14 +267,9 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     get waiting() {
       return waitingIn(pool, views.viewOf(history.latest).state)
     },
-    get executable() {
-      const { state } = views.viewOf(history.latest)
-      const block = contexts.next(producer.nextBaseFee)
-      return pool.executable(state, block, controls.current.order)
-    },
     drop: (select) => enqueue(() => producer.drop(select)),
-    control: (change) => enqueue(() => control(change)),
-    mine: (options = {}) => enqueue(() => mine(options)),
+    control: (change) => enqueue(() => desk.control(change)),
+    mine: (options = {}) => enqueue(() => desk.mine(options)),
     getPendingNonce(address) {
       return pool.nextNonce(address, views.viewOf(history.latest).state.getNonce(address))
     },
@@ -381,7 +337,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       }),
     async close() {
       isClosed = true
-      intervalMiner.set(undefined)
+      desk.close()
       waiters.close()
       simulator.close()
       await queue.idle()

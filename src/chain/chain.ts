@@ -169,8 +169,6 @@ export interface Chain {
   getPooledTransaction(hash: Hash): Transaction | undefined
   /** All that waits, by sender, in the order of the nonces. */
   readonly waiting: WaitingTransactions
-  /** What waits and the next block would take, in order, if it had gas enough. */
-  readonly executable: readonly Transaction[]
   /** Takes waiting transactions out of the pool; those that it took. */
   drop(select: (transaction: Transaction) => boolean): Promise<readonly Transaction[]>
   /**

@@ -20,7 +20,6 @@ import { createReferenceExecutor } from '../evm/referenceExecutor.ts'
 import type { Clock } from '../primitives/clock.ts'
 import { loadFastKeccak } from '../primitives/keccak.ts'
 import type { Logger } from '../primitives/logger.ts'
-import type { Ticker } from '../primitives/ticker.ts'
 import { openDatabase } from '../store/database.ts'
 import { LEGACY_PREFIX, type LegacyMethods, readAllowlist } from './legacyNames.ts'
 import type { Node } from './node.ts'
@@ -61,7 +60,6 @@ export interface NodeOptions {
   readonly controls?: Partial<ChainControls>
   readonly logger: Logger
   readonly clock: Clock
-  readonly ticker?: Ticker
 }
 
 /**

@@ -1,4 +1,4 @@
-/** What makes things happen again and again. Below the node nothing sets a timer of its own. */
+/** What makes things happen again and again, so that tests can do without waiting. */
 export interface Ticker {
   /** Runs something every so many milliseconds, until the function that it returns is called. */
   every(intervalMs: number, run: () => void): () => void

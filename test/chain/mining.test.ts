@@ -12,6 +12,7 @@ import { manualTicker } from '../support/clock.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { createTestExecutor } from '../support/executor.ts'
 import { CHAIN_ID, COIN, testGenesis } from '../support/genesis.ts'
+import { nativeTx, sendTo } from '../support/native.ts'
 import { code, push } from '../support/programs.ts'
 
 const GWEI = 1_000_000_000n
@@ -181,7 +182,8 @@ describe('order', () => {
   ] as const)('by %s', async (order, places) => {
     const chain = testChain(testGenesis(), { controls: { automine: false, order } })
     await submitAll(chain, list)
-    expect(chain.executable).toEqual(places.map((place) => list[place]))
+    const { block } = await chain.viewAt(pending)
+    expect(block.transactions).toEqual(places.map((place) => list[place]))
     await chain.mine()
     expect(hashesIn(chain, 1)).toEqual(places.map((place) => list[place]?.hash))
   })
@@ -390,6 +392,19 @@ test('a transaction that a bug stops is dropped, the others are mined', async ()
   expect(hashesIn(chain, 1)).toEqual([payment(alice, 0n).hash])
   expect(chain.getPooledTransaction(poison.hash)).toBeUndefined()
   expect(errors).toEqual([`mining transaction ${poison.hash} failed`])
+})
+
+test('a native transaction is in a block of its own at once, in manual mode too', async () => {
+  const chain = manualChain()
+  await submitAll(chain, [payment(alice, 0n), payment(alice, 1n), payment(carol, 0n)])
+  const native = await nativeTx(chain, alice, [sendTo(alice, bob, 5n)])
+  const { block } = await chain.submitNative(native)
+  expect(block.transactions).toEqual([])
+  expect(chain.latest).toBe(block)
+  // Its sequence is not the nonce of its signer's EVM transactions.
+  expect(chain.waiting.pending.get(alice.address)).toHaveLength(2)
+  await chain.mine()
+  expect(chain.latest.transactions).toHaveLength(3)
 })
 
 test('on disk, what waits in manual mode is there after a restart, and waits on', async () => {

@@ -1,5 +1,11 @@
 import { nullable } from '../codec/codec.ts'
-import { anyInterval, blockGasLimit, intervalInSeconds, mineOptions } from '../codec/mining.ts'
+import {
+  anyInterval,
+  blockGasLimit,
+  intervalInSeconds,
+  mineOptions,
+  numberOfSeconds,
+} from '../codec/mining.ts'
 import { address, boolean, quantity, uint32, word } from '../codec/scalar.ts'
 import { exampleValues } from '../exampleValues.ts'
 import { type Method, method, optional, param } from '../method.ts'
@@ -69,7 +75,7 @@ export const evm_setIntervalMining = method({
 })
 
 export const anvil_setIntervalMining = method({
-  summary: 'The same, with the interval always in seconds.',
+  summary: 'Makes a block of what waits every so many seconds, be it nothing.',
   params: [param('interval', intervalInSeconds)],
   result: boolean,
   example: { params: [0], result: true },
@@ -82,7 +88,7 @@ export const anvil_setIntervalMining = method({
 export const anvil_getIntervalMining = method({
   summary: 'Seconds between the blocks that come at intervals; null where none do.',
   params: [],
-  result: nullable(intervalInSeconds),
+  result: nullable({ ...intervalInSeconds, schema: numberOfSeconds.schema }),
   example: { params: [], result: null },
   aliases: ['hardhat_getIntervalMining', 'ganache_getIntervalMining'],
   run: ({ node }) => node.chain.controls.intervalMs,

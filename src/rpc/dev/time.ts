@@ -63,7 +63,8 @@ export const anvil_setBlockTimestampInterval = method({
 })
 
 export const hardhat_setBlockTimestampInterval = method({
-  summary: 'The same, with an interval from 1000 on in milliseconds, as viem sends it to Hardhat.',
+  summary:
+    'Makes each block so many seconds later than its parent; from 1000 on in milliseconds, as viem sends it to Hardhat.',
   params: [param('interval', uint32)],
   result: boolean,
   example: { params: ['0x2ee0'], result: true },

@@ -20,14 +20,13 @@ export const poolStatus: Encoder<WaitingTransactions> = {
   schema: twoOf('pool status', quantity.schema),
 }
 
+const transactionsByNonce = byKey('transactions by nonce', transactionView.schema)
+
 /** Transactions by sender and nonce. */
-export const poolContent = poolOf('pool content', {
-  encode: (transaction: Transaction) => transactionView.encode({ transaction }),
-  schema: transactionView.schema,
-})
+export const poolContent = poolOf('pool content', encodeWaiting, transactionsByNonce)
 
 /** The same in a line each. */
-export const poolSummary = poolOf('pool summary', { encode: lineOf, schema: text.schema })
+export const poolSummary = poolOf('pool summary', lineOf, byKey('lines by nonce', text.schema))
 
 /** What one sender has, by nonce. */
 export const senderContent: Encoder<{
@@ -38,24 +37,25 @@ export const senderContent: Encoder<{
     pending: byNonce(pending, encodeWaiting),
     queued: byNonce(queued, encodeWaiting),
   }),
-  schema: twoOf("a sender's pool content", byKey(transactionView.schema)),
+  schema: twoOf("a sender's pool content", transactionsByNonce),
 }
 
 function encodeWaiting(transaction: Transaction): Json {
   return transactionView.encode({ transaction })
 }
 
-function poolOf(title: string, inner: Encoder<Transaction>): Encoder<WaitingTransactions> {
-  const encode = (senders: TransactionsBySender): Json =>
+function poolOf(
+  title: string,
+  encode: (transaction: Transaction) => Json,
+  ofSender: JsonSchema,
+): Encoder<WaitingTransactions> {
+  const encodeAll = (senders: TransactionsBySender): Json =>
     Object.fromEntries(
-      [...senders].map(([sender, own]) => [
-        toChecksumAddress(sender),
-        byNonce(own, (transaction) => inner.encode(transaction)),
-      ]),
+      [...senders].map(([sender, own]) => [toChecksumAddress(sender), byNonce(own, encode)]),
     )
   return {
-    encode: ({ pending, queued }) => ({ pending: encode(pending), queued: encode(queued) }),
-    schema: twoOf(title, byKey(byKey(inner.schema))),
+    encode: ({ pending, queued }) => ({ pending: encodeAll(pending), queued: encodeAll(queued) }),
+    schema: twoOf(title, byKey(`${ofSender.title} by sender`, ofSender)),
   }
 }
 
@@ -78,8 +78,8 @@ function countOf(senders: TransactionsBySender): number {
   return count
 }
 
-function byKey(inner: JsonSchema): JsonSchema {
-  return { type: 'object', additionalProperties: inner }
+function byKey(title: string, inner: JsonSchema): JsonSchema {
+  return { type: 'object', title, additionalProperties: inner }
 }
 
 function twoOf(title: string, inner: JsonSchema): JsonSchema {
