@@ -1,6 +1,7 @@
 // Fills a new directory with the development chain and blocks that write storage: `node growDirectory.js DIRECTORY KEYS`.
 import { createBlockContexts } from '../src/chain/blockContext.ts'
 import { ChainStore } from '../src/chain/chainStore.ts'
+import { initialControls } from '../src/chain/controls.ts'
 import { forkScheduleOf } from '../src/chain/genesisBlock.ts'
 import { History } from '../src/chain/history.ts'
 import { Pool } from '../src/chain/pool.ts'
@@ -35,7 +36,8 @@ const store = new ChainStore(database, stores)
 const genesisBlock = store.archive.byNumber(0)
 assert(genesisBlock !== undefined, 'block 0')
 const history = History.from(genesisBlock, store.archive)
-const contexts = createBlockContexts(history, forkScheduleOf(genesis), fixedClock(0))
+const controls = { current: initialControls(genesisBlock.header) }
+const contexts = createBlockContexts(history, forkScheduleOf(genesis), fixedClock(0), controls)
 const pool = new Pool()
 for (let written = 0; written < Number(keys); written += BLOCK_KEYS) {
   for (let i = 0; i < BLOCK_KEYS; i++) {

@@ -42,6 +42,18 @@ export interface NodeOptions {
   /** Wei. */
   readonly blockBaseFeePerGas?: number | bigint
   readonly fixedBaseFee?: boolean
+  /** Seconds from block to block, such as 0.4, of what waits; default: a block for each transaction. See docs/mining.md. */
+  readonly blockTime?: number
+  /** With `blockTime`: a block for each transaction as well. */
+  readonly mixedMining?: boolean
+  /** A block only when asked for, as by `evm_mine`. */
+  readonly noMining?: boolean
+  /** What comes first in a block: what pays more (`fees`, the default), or what came first. */
+  readonly order?: 'fees' | 'fifo'
+  /** Seconds from each block's time to the next one's, whatever the clock says. */
+  readonly blockTimestampInterval?: number
+  /** Let several blocks have the same time. */
+  readonly allowEqualTimestamps?: boolean
   /** Directory to keep the chain in, which goes on from what is there; default: in memory. */
   readonly db?: string
   /** Flush every block to the disk. */

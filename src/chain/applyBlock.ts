@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { TxRefused } from '../evm/errors.ts'
 import type { BlockContext, Executor } from '../evm/executor.ts'
+import { isAtLeast } from '../evm/hardfork.ts'
 import { runTransaction, type TransactionResult } from '../evm/runTransaction.ts'
 import type { Transaction } from '../evm/transaction.ts'
 import { endBlock } from '../modules/endBlock.ts'
@@ -7,12 +9,13 @@ import { NativeTxRefused } from '../native/errors.ts'
 import type { NativeTransaction } from '../native/nativeTransaction.ts'
 import { runNativeTransaction } from '../native/runNativeTransaction.ts'
 import { contractAddress } from '../primitives/address.ts'
+import { DECIMAL_ONE } from '../primitives/decimal.ts'
 import type { WorldState } from '../state/worldState.ts'
 import type { NativeEntry, Receipt } from './block.ts'
 import { type AnyTransaction, isNative } from './blockEntries.ts'
 import { logsBloom } from './bloom.ts'
 import { feeCollector } from './feeCollector.ts'
-import { nextBaseFee } from './feeMarket.ts'
+import { nextBaseFee, toWei } from './feeMarket.ts'
 import type { FeeMarketParams } from './genesis.ts'
 
 /** What a block's effect depends on beside the state and the transactions. */
@@ -29,6 +32,17 @@ export type RefusedTransaction =
   | { readonly transaction: Transaction; readonly error: TxRefused }
   | { readonly transaction: NativeTransaction; readonly error: NativeTxRefused }
 
+/** A bug stopped this transaction. `cause` is what happened. */
+export class TransactionBroken extends Error {
+  override readonly name = 'TransactionBroken'
+  readonly transaction: Transaction
+
+  constructor(transaction: Transaction, cause: unknown) {
+    super(`transaction ${transaction.hash} could not be run`, { cause })
+    this.transaction = transaction
+  }
+}
+
 /** What came of a block's transactions. */
 export interface AppliedBlock {
   readonly transactions: readonly Transaction[]
@@ -36,13 +50,15 @@ export interface AppliedBlock {
   readonly native: readonly NativeEntry[]
   /** Those that may not be in this block at all; they left no trace in the state. */
   readonly refused: readonly RefusedTransaction[]
-  /** Those for which the block had no gas left. */
+  /** Those for which the block had no gas left, and those that wait for such a one, or for one that was refused. */
   readonly postponed: readonly Transaction[]
 }
 
 /**
  * Runs a block's transactions on the state, in order, ends the block for the modules, and moves the base fee. A function of its
  * arguments alone: no clock, no randomness, no I/O. A bug leaves the state as it was.
+ *
+ * @throws TransactionBroken
  */
 export async function applyBlock(
   state: WorldState,
@@ -52,19 +68,28 @@ export async function applyBlock(
   const mark = state.mark
   const run = new BlockRun(state, context)
   try {
-    for (const transaction of transactions) {
+    for (const [i, transaction] of transactions.entries()) {
+      // Short transactions make no pause of their own.
+      if (i % 64 === 63) await setImmediate()
       if (isNative(transaction)) run.applyNative(transaction)
       else await run.apply(transaction)
     }
     const { block, feeMarket } = context
     endBlock(state, { time: block.timestamp, height: block.number })
     const used = { gasUsed: run.gasUsed, gasLimit: block.gasLimit }
-    state.nextBaseFee = nextBaseFee(state.nextBaseFee ?? 0n, used, feeMarket)
+    state.nextBaseFee = nextBaseFee(feeOf(block, state), used, feeMarket)
   } catch (error) {
     state.revertTo(mark)
     throw error
   }
   return run
+}
+
+/** The block's base fee as a decimal: the state's, unless somebody gave the block another one. */
+function feeOf({ hardfork, baseFeePerGas }: BlockContext, state: WorldState): bigint {
+  const ruled = state.nextBaseFee ?? 0n
+  const isRuled = toWei(ruled) === baseFeePerGas || !isAtLeast(hardfork, 'london')
+  return isRuled ? ruled : baseFeePerGas * DECIMAL_ONE
 }
 
 /** A block while its transactions run. */
@@ -99,8 +124,9 @@ class BlockRun implements AppliedBlock {
       this.transactions.push(transaction)
       this.receipts.push(receipt)
     } catch (error) {
-      if (!(error instanceof TxRefused)) throw error
-      this.refused.push({ transaction, error })
+      if (!(error instanceof TxRefused)) throw new TransactionBroken(transaction, error)
+      if (error.refusal.code === 'NONCE_TOO_HIGH') this.postponed.push(transaction)
+      else this.refused.push({ transaction, error })
     }
   }
 

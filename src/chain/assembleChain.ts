@@ -4,6 +4,7 @@ import type { Executor } from '../evm/executor.ts'
 import { simulateCall } from '../evm/simulate.ts'
 import type { Clock } from '../primitives/clock.ts'
 import type { Logger } from '../primitives/logger.ts'
+import { systemTicker, type Ticker } from '../primitives/ticker.ts'
 import { changedAccounts } from '../state/changedRows.ts'
 import { compareStates } from '../state/compareStates.ts'
 import type { StateDatabase, StatePosition } from '../state/stateDatabase.ts'
@@ -11,12 +12,13 @@ import { createBlockContexts } from './blockContext.ts'
 import { BlockVersions } from './blockVersions.ts'
 import type { Chain } from './chain.ts'
 import type { ChainStore } from './chainStore.ts'
+import { type ChainControls, type CurrentControls, initialControls } from './controls.ts'
 import { editState } from './editState.ts'
 import { ChainRefused } from './errors.ts'
-import { feeCollector } from './feeCollector.ts'
 import { type Genesis, nativeChainIdOf } from './genesis.ts'
 import { forkScheduleOf } from './genesisBlock.ts'
 import type { History, HistoryChange, HistoryPosition } from './history.ts'
+import { MiningDesk } from './miningDesk.ts'
 import { Pins } from './pins.ts'
 import { Pool, type PoolContent } from './pool.ts'
 import { createProducer } from './producer.ts'
@@ -24,6 +26,7 @@ import { createReceiptWaiters } from './receiptWaiters.ts'
 import { createSimulator } from './simulator.ts'
 import { Snapshots } from './snapshots.ts'
 import { createViews } from './views.ts'
+import { waitingIn } from './waiting.ts'
 import { Watchers } from './watchers.ts'
 import { createWriteQueue } from './writeQueue.ts'
 
@@ -39,6 +42,10 @@ export interface ChainSettings {
   readonly callTimeoutMs?: number
   /** Newest blocks whose state is kept; default: all. */
   readonly keep?: number
+  /** What is other than {@link initialControls} from the start. */
+  readonly controls?: Partial<ChainControls>
+  /** What makes blocks at intervals come; default: {@link systemTicker}. */
+  readonly ticker?: Ticker
 }
 
 /** What a chain is made of: blocks and their state, which end at the same block, and what waits. */
@@ -57,6 +64,9 @@ interface Moment {
   readonly states: StatePosition
   readonly history: HistoryPosition
   readonly pool: PoolContent
+  readonly controls: ChainControls
+  /** What the chain's clock said. */
+  readonly now: bigint
 }
 
 /** Long enough for a call with all the gas of a block on the reference executor, mostly. */
@@ -68,10 +78,13 @@ const PRUNED_A_BLOCK = 64
 /** Puts a chain together that goes on from what its parts hold. */
 export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain {
   const { genesis, executor, clock, logger, keep } = settings
-  const { callGasCap = genesis.gasLimit, callTimeoutMs = DEFAULT_CALL_TIMEOUT_MS } = settings
+  const { callTimeoutMs = DEFAULT_CALL_TIMEOUT_MS, ticker = systemTicker } = settings
   const { states, history, pool, store, onClose } = parts
   const { chainId } = genesis
-  const contexts = createBlockContexts(history, forkScheduleOf(genesis), clock)
+  const controls: CurrentControls = {
+    current: initialControls(history.latest.header, settings.controls),
+  }
+  const contexts = createBlockContexts(history, forkScheduleOf(genesis), clock, controls)
   const versions = new BlockVersions(states.stores, history)
   const queue = createWriteQueue()
   const waiters = createReceiptWaiters()
@@ -86,7 +99,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     chainId,
     executor,
     contexts,
-    gasCap: callGasCap,
+    gasCap: () => settings.callGasCap ?? controls.current.gasLimit,
     timeoutMs: callTimeoutMs,
   })
   const producer = createProducer({
@@ -96,6 +109,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     history,
     pool,
     contexts,
+    controls,
     logger,
     ...(store !== undefined && { store }),
     onTransaction: (transaction) => watchers.tellTransaction(transaction),
@@ -109,8 +123,8 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
   const views = createViews({
     genesis,
     executor,
-    clock,
     contexts,
+    controls,
     states,
     history,
     versions,
@@ -118,6 +132,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     nextBaseFee: () => producer.nextBaseFee,
     reading,
   })
+  const desk = new MiningDesk({ controls, contexts, history, producer, ticker, logger, enqueue })
   let isClosed = false
 
   /** Lets go of what nobody can ask for any more. What that changes on disk is written with the next block. */
@@ -157,15 +172,23 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     reading(view.version, () => simulator.simulate(view, overrides, run))
 
   function momentNow(): Moment {
-    return { states: states.position, history: history.position, pool: pool.content }
+    return {
+      states: states.position,
+      history: history.position,
+      pool: pool.content,
+      controls: controls.current,
+      now: contexts.now,
+    }
   }
 
-  /** Takes blocks and pool to where the state is. */
+  /** Takes blocks, pool, controls and clock to where the state is. */
   function followState(moment: Moment): HistoryChange {
     const change = history.moveTo(moment.history)
     versions.newest = states.version
     pool.restore(moment.pool)
     producer.refresh()
+    const clockOffset = controls.current.clockOffset + moment.now - contexts.now
+    desk.set({ ...moment.controls, clockOffset })
     return change
   }
 
@@ -193,14 +216,18 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
   }
 
   // A process may have ended between two blocks.
-  if (pool.size > 0) void queue.run(() => producer.mineWaiting())
+  if (pool.size > 0 && controls.current.automine) void queue.run(() => producer.mineWaiting())
 
   return {
     chainId,
-    coinbase: feeCollector.evm,
     nativeChainId: nativeChainIdOf(genesis),
     names: genesis.native,
-    gasLimit: genesis.gasLimit,
+    get controls() {
+      return controls.current
+    },
+    get now() {
+      return contexts.now
+    },
     get latest() {
       return history.latest
     },
@@ -244,6 +271,12 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     getTransaction: (hash) => history.transaction(hash),
     getNativeTransaction: (hash) => history.nativeTransaction(hash),
     getPooledTransaction: (hash) => pool.get(hash),
+    get waiting() {
+      return waitingIn(pool, views.viewOf(history.latest).state)
+    },
+    drop: (select) => enqueue(() => producer.drop(select)),
+    control: (change) => enqueue(() => desk.control(change)),
+    mine: (options = {}) => enqueue(() => desk.mine(options)),
     getPendingNonce(address) {
       return pool.nextNonce(address, views.viewOf(history.latest).state.getNonce(address))
     },
@@ -282,7 +315,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
         producer.refresh()
         tidy()
         // What waited for a nonce may have got it.
-        if (pool.size > 0) await producer.mineWaiting()
+        if (pool.size > 0 && controls.current.automine) await producer.mineWaiting()
       }),
     snapshot: ({ keep: isKept = false } = {}) =>
       enqueue(async () => {
@@ -317,20 +350,25 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
         ownPool.restore(pool.content)
         const { keep: _shared, ...own } = settings
         const ownHistory = history.branch()
-        const branch = assembleChain(own, {
-          states: states.branch(),
-          history: ownHistory,
-          pool: ownPool,
-          onClose() {
-            unpin()
-            if (branches.delete(branch)) ownHistory.close()
+        const ownControls = { ...controls.current, intervalMs: undefined }
+        const branch = assembleChain(
+          { ...own, controls: ownControls },
+          {
+            states: states.branch(),
+            history: ownHistory,
+            pool: ownPool,
+            onClose() {
+              unpin()
+              if (branches.delete(branch)) ownHistory.close()
+            },
           },
-        })
+        )
         branches.add(branch)
         return branch
       }),
     async close() {
       isClosed = true
+      desk.close()
       waiters.close()
       simulator.close()
       await queue.idle()

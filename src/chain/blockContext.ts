@@ -4,13 +4,15 @@ import type { Clock } from '../primitives/clock.ts'
 import { hexToBytes } from '../primitives/hex.ts'
 import type { Header } from './block.ts'
 import type { BlockOverrides, BlockView } from './chain.ts'
-import { feeCollector } from './feeCollector.ts'
+import type { CurrentControls } from './controls.ts'
 import type { History } from './history.ts'
 import { prevRandao } from './prevRandao.ts'
 
 /** Makes the contexts that code runs in, from the chain's rules and its blocks so far. */
 export interface BlockContexts {
-  /** The block to come. Its time is the clock's, but always later than its parent's. */
+  /** What the chain's clock says: seconds since 1970. */
+  readonly now: bigint
+  /** The block to come, as the controls say. By its own rules it would have this base fee. */
   next(baseFeePerGas: bigint): BlockContext
   /** A block that is there, with what a simulation changes about it. */
   at(view: Pick<BlockView, 'block' | 'blockAt'>, overrides?: BlockOverrides): BlockContext
@@ -20,7 +22,25 @@ export function createBlockContexts(
   history: History,
   schedule: ForkSchedule,
   clock: Clock,
+  controls: CurrentControls,
 ): BlockContexts {
+  const now = (): bigint => BigInt(clock.now()) + controls.current.clockOffset
+
+  /** The clock's time, but later than the parent's, unless the controls say otherwise. */
+  function timeAfter(parent: Header): bigint {
+    const { nextTimestamp, timestampInterval, allowEqualTimestamps } = controls.current
+    if (nextTimestamp !== undefined) return nextTimestamp
+    if (timestampInterval !== undefined) return parent.timestamp + timestampInterval
+    const earliest = allowEqualTimestamps ? parent.timestamp : parent.timestamp + 1n
+    const time = now()
+    return time > earliest ? time : earliest
+  }
+
+  function baseFeeAfter(ruled: bigint): bigint {
+    const { nextBaseFee, minBaseFee = 0n } = controls.current
+    return nextBaseFee ?? (ruled > minBaseFee ? ruled : minBaseFee)
+  }
+
   const hashBefore =
     (number: bigint, blockAt: BlockView['blockAt']): BlockContext['blockHash'] =>
     (wanted) => {
@@ -29,21 +49,24 @@ export function createBlockContexts(
     }
 
   return {
+    get now() {
+      return now()
+    },
     next(baseFeePerGas) {
       const parent: Header = history.latest.header
+      const { coinbase, gasLimit, nextPrevRandao } = controls.current
       const number = parent.number + 1n
-      const now = BigInt(clock.now())
-      const timestamp = now > parent.timestamp ? now : parent.timestamp + 1n
+      const timestamp = timeAfter(parent)
       const hardfork = schedule(number, timestamp)
       return {
         hardfork,
         number,
         timestamp,
-        coinbase: feeCollector.evm,
-        gasLimit: parent.gasLimit,
+        coinbase,
+        gasLimit,
         blobBaseFee: 1n,
-        baseFeePerGas: isAtLeast(hardfork, 'london') ? baseFeePerGas : 0n,
-        prevRandao: prevRandao(timestamp),
+        baseFeePerGas: isAtLeast(hardfork, 'london') ? baseFeeAfter(baseFeePerGas) : 0n,
+        prevRandao: nextPrevRandao ?? prevRandao(timestamp),
         difficulty: 0n,
         blockHash: hashBefore(number, history.reader()),
       }

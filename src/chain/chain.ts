@@ -13,9 +13,11 @@ import type { WorldState } from '../state/worldState.ts'
 import type { ProofOp } from '../store/proofOp.ts'
 import type { Block, NativeEntry, Receipt, SealedBlock } from './block.ts'
 import type { BlockScope } from './blockEntries.ts'
+import type { ChainControls } from './controls.ts'
 import type { HistoryPosition } from './history.ts'
 import type { LocatedLog, LogCriteria } from './logCriteria.ts'
 import type { SnapshotId } from './snapshots.ts'
+import type { ControlsChange } from './timeControls.ts'
 import type { ChainWatcher } from './watchers.ts'
 
 /** How a caller names a block. `latest`, `safe` and `finalized` are the same block (instant finality). */
@@ -82,6 +84,27 @@ export interface SnapshotEntry {
   readonly isKept: boolean
 }
 
+/** Transactions by sender, in the order of their nonces. */
+export type TransactionsBySender = ReadonlyMap<Address, readonly Transaction[]>
+
+/** What a pool holds. */
+export interface WaitingTransactions {
+  /** What has no gap before it. */
+  readonly pending: TransactionsBySender
+  /** What waits for earlier nonces. */
+  readonly queued: TransactionsBySender
+}
+
+/** Blocks to be made at once. Times are seconds. */
+export interface MineOptions {
+  /** Default: 1. */
+  readonly blocks?: bigint
+  /** From each of them to the next; default: as the clock says. */
+  readonly interval?: bigint
+  /** Of the first of them; one that no block can have any more is ignored. */
+  readonly timestamp?: bigint
+}
+
 /** Block fields that a simulation replaces. */
 export interface BlockOverrides {
   readonly number?: bigint
@@ -103,14 +126,14 @@ export interface Overrides {
 /** The chain: blocks over time, the newest state, the pool, and simulation on any kept block. */
 export interface Chain {
   readonly chainId: bigint
-  /** The fee collector's EVM address: all fees go there, and COINBASE gives it. */
-  readonly coinbase: Address
   /** What native transactions are signed for: a name. */
   readonly nativeChainId: string
   /** Names of the native side. */
   readonly names: NativeNames
-  /** Block gas limit, also the cap of a call's gas unless configured otherwise. */
-  readonly gasLimit: bigint
+  /** When blocks are made, of what, and what is in their headers. */
+  readonly controls: ChainControls
+  /** What the chain's clock says: seconds since 1970. */
+  readonly now: bigint
   /** The newest complete block. */
   readonly latest: SealedBlock
   /** Number of the oldest block that is there with all after it: an imported chain lacks most of the older ones. */
@@ -155,17 +178,32 @@ export interface Chain {
   getNativeTransaction(hash: Hash): LocatedNative | undefined
   /** A transaction that waits in the pool, by hash, or undefined. */
   getPooledTransaction(hash: Hash): Transaction | undefined
+  /** All that waits, by sender, in the order of the nonces. */
+  readonly waiting: WaitingTransactions
+  /** Takes waiting transactions out of the pool; those that it took. */
+  drop(select: (transaction: Transaction) => boolean): Promise<readonly Transaction[]>
+  /**
+   * Changes controls. Where auto mode begins, what waits is mined.
+   * A function is called when it is its turn: what it is told of the chain, nobody changes before the controls are changed.
+   * @throws what the function throws
+   */
+  control(change: Partial<ChainControls> | ControlsChange): Promise<void>
+  /**
+   * Makes blocks of what waits, as far as their gas goes, and empty ones where nothing waits.
+   * @throws ChainRefused TOO_MANY_BLOCKS, TIME_OUT_OF_RANGE
+   */
+  mine(options?: MineOptions): Promise<void>
   /** Nonce that the account's next transaction should have: counts what waits in the pool without a gap. */
   getPendingNonce(address: Address): bigint
   /**
-   * Takes a transaction. In instant mode it is in a block when this resolves, unless its nonce leaves a gap.
+   * Takes a transaction. In auto mode it is in a block when this resolves, unless its nonce leaves a gap; else it waits.
    * A function is called when it is the transaction's turn: what it reads of the chain, such as the pending nonce, nobody
    * changes before the transaction is taken.
    * @throws TxRefused, ChainRefused
    */
   submit(transaction: Transaction | (() => Transaction)): Promise<Hash>
   /**
-   * Takes a native transaction; it is in a block when this resolves. What its messages fail at is told by its receipt.
+   * Takes a native transaction; in every mode it is in a block of its own when this resolves. What its messages fail at is told by its receipt.
    * A function is called when it is the transaction's turn, with the state that it will run on.
    * @throws NativeTxRefused where it may be in no block
    */
@@ -220,7 +258,7 @@ export interface Chain {
     readonly gasUsed: bigint
   }>
   /**
-   * Remembers blocks, state and pool as they are. Costs the same whatever the state's size. Until it is reverted to or
+   * Remembers blocks, state, pool, controls and the clock's time as they are. Costs the same whatever the state's size. Until it is reverted to or
    * released, no state since then is pruned.
    *
    * @param options.keep whether it survives going back to an older one, and to itself.
@@ -246,7 +284,7 @@ export interface Chain {
     to: SnapshotId | undefined,
   ): Promise<readonly AccountChange[] | undefined>
   /**
-   * A chain of its own that goes on from here, in memory, until it is closed. Costs the same whatever the state's size.
+   * A chain of its own that goes on from here, in memory, until it is closed, with the same controls but for the interval. Costs the same whatever the state's size.
    * Until then no state since here is pruned. Closing this chain closes it too.
    */
   branch(): Promise<Chain>

@@ -56,6 +56,15 @@ export type ChainRefusal =
   | { readonly code: 'ALREADY_KNOWN'; readonly hash: Hash }
   | { readonly code: 'REPLACEMENT_UNDERPRICED' }
   | { readonly code: 'POOL_FULL'; readonly limit: number }
+  | {
+      readonly code: 'TIMESTAMP_NOT_LATER'
+      readonly timestamp: bigint
+      /** Of the newest block. */
+      readonly latest: bigint
+      readonly mayBeEqual: boolean
+    }
+  | { readonly code: 'TIME_OUT_OF_RANGE'; readonly time: bigint; readonly latest: bigint }
+  | { readonly code: 'TOO_MANY_BLOCKS'; readonly blocks: bigint; readonly limit: number }
   | { readonly code: 'RECEIPT_TIMEOUT'; readonly hash: Hash; readonly timeoutMs: number }
   | { readonly code: 'SUPPLY_TOO_LARGE'; readonly wei: bigint; readonly most: bigint }
   | { readonly code: 'UNKNOWN_ACCOUNT'; readonly address: Address }

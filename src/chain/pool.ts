@@ -1,11 +1,22 @@
+import type { BlockContext } from '../evm/executor.ts'
 import type { Transaction } from '../evm/transaction.ts'
 import type { Address } from '../primitives/address.ts'
 import type { Hash } from '../primitives/hex.ts'
 import type { StateReader } from '../state/stateReader.ts'
+import type { TransactionOrder } from './controls.ts'
 import { ChainRefused } from './errors.ts'
+import { inOrder } from './transactionOrder.ts'
 
 /** Transactions that wait at the most: a node in a test that leaks nonce gaps should say so, not grow. */
 export const POOL_LIMIT = 10_000
+
+/** What it depends on whether a waiting transaction can be in a block. */
+export type BlockLimits = Pick<BlockContext, 'baseFeePerGas' | 'gasLimit'>
+
+/** Whether a block's base fee and gas limit let a transaction in: where they do not, it waits. */
+export function suits(tx: Transaction, { baseFeePerGas, gasLimit }: BlockLimits): boolean {
+  return tx.maxFeePerGas >= baseFeePerGas && tx.gasLimit <= gasLimit
+}
 
 /** What a pool holds at one moment. Never changed: the pool copies before it writes. */
 export interface PoolContent {
@@ -57,12 +68,12 @@ export class Pool {
   }
 
   /**
-   * Takes a transaction in. One with the same sender and nonce is replaced where the newcomer pays strictly more. What can
-   * run at once, or fills a gap, needs no free place: it does not stay.
+   * Takes a transaction in. One with the same sender and nonce is replaced where the newcomer pays strictly more.
    *
+   * @param stays whether it needs a free place: what is mined at once, or fills a gap, does not.
    * @throws ChainRefused ALREADY_KNOWN, REPLACEMENT_UNDERPRICED, POOL_FULL
    */
-  add(tx: Transaction, state: StateReader): void {
+  add(tx: Transaction, stays: boolean): void {
     if (this.#byHash.has(tx.hash)) throw new ChainRefused({ code: 'ALREADY_KNOWN', hash: tx.hash })
     const rival = this.#bySender.get(tx.from)?.get(tx.nonce)
     if (rival !== undefined) {
@@ -70,7 +81,7 @@ export class Pool {
         tx.maxFeePerGas > rival.maxFeePerGas && tx.maxPriorityFeePerGas > rival.maxPriorityFeePerGas
       if (!paysMore) throw new ChainRefused({ code: 'REPLACEMENT_UNDERPRICED' })
       this.remove(rival)
-    } else if (this.size >= POOL_LIMIT && tx.nonce > state.getNonce(tx.from)) {
+    } else if (stays && this.size >= POOL_LIMIT) {
       throw new ChainRefused({ code: 'POOL_FULL', limit: POOL_LIMIT })
     }
     this.#insert(tx)
@@ -108,9 +119,9 @@ export class Pool {
     return next
   }
 
-  /** What can run on `state` now: each sender's transactions without a gap, the best paying sender first. */
-  executable(state: StateReader): Transaction[] {
-    const runs = [...this.#bySender].flatMap(([sender, own]) => {
+  /** What can run on `state` but for its fees: each sender's transactions without a gap. */
+  runs(state: StateReader): readonly (readonly Transaction[])[] {
+    return [...this.#bySender].flatMap(([sender, own]) => {
       const run: Transaction[] = []
       for (let nonce = state.getNonce(sender); ; nonce++) {
         const tx = own.get(nonce)
@@ -119,9 +130,29 @@ export class Pool {
       }
       return run.length === 0 ? [] : [run]
     })
-    const tipOf = (run: readonly Transaction[]): bigint => run[0]?.maxPriorityFeePerGas ?? 0n
-    runs.sort((a, b) => (tipOf(b) > tipOf(a) ? 1 : tipOf(b) < tipOf(a) ? -1 : 0))
-    return runs.flat()
+  }
+
+  /** What can be in a block after `state`, in order: each sender's transactions up to the first that the block does not suit. */
+  executable(
+    state: StateReader,
+    block: BlockLimits,
+    order: TransactionOrder = 'fees',
+  ): readonly Transaction[] {
+    const runs = this.runs(state).flatMap((run) => {
+      const end = run.findIndex((tx) => !suits(tx, block))
+      if (end === 0) return []
+      return [end === -1 ? run : run.slice(0, end)]
+    })
+    return inOrder(runs, { order, ...block, arrivalOf: this.#arrivals() })
+  }
+
+  /** Counted only when they are asked for. */
+  #arrivals(): (tx: Transaction) => number {
+    let arrivals: ReadonlyMap<Hash, number> | undefined
+    return ({ hash }) => {
+      arrivals ??= new Map([...this.#byHash.keys()].map((hash, i) => [hash, i]))
+      return arrivals.get(hash) ?? 0
+    }
   }
 
   #insert(tx: Transaction): void {

@@ -2,21 +2,28 @@ import type { BlockContext, Executor } from '../evm/executor.ts'
 import type { Transaction } from '../evm/transaction.ts'
 import { validateForm, validateSender } from '../evm/validateTransaction.ts'
 import type { NativeTransaction } from '../native/nativeTransaction.ts'
+import type { Address } from '../primitives/address.ts'
 import { assert } from '../primitives/assert.ts'
 import { bytesToHash, type Hash } from '../primitives/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
 import type { StateDatabase } from '../state/stateDatabase.ts'
-import { type AppliedBlock, applyBlock } from './applyBlock.ts'
+import {
+  type AppliedBlock,
+  applyBlock,
+  type RefusedTransaction,
+  TransactionBroken,
+} from './applyBlock.ts'
 import type { SealedBlock } from './block.ts'
 import type { BlockContexts } from './blockContext.ts'
 import { type AnyTransaction, isNative } from './blockEntries.ts'
 import type { LocatedNative, NativeTransactionMaker } from './chain.ts'
 import type { ChainStore } from './chainStore.ts'
+import { afterBlock, type CurrentControls, feeMarketUnder } from './controls.ts'
 import { ChainRefused } from './errors.ts'
 import { toWei } from './feeMarket.ts'
 import { type Genesis, nativeChainIdOf } from './genesis.ts'
 import type { History } from './history.ts'
-import type { Pool } from './pool.ts'
+import { type Pool, suits } from './pool.ts'
 import { type BlockContents, sealBlock } from './sealBlock.ts'
 
 /** What making blocks needs of the chain. */
@@ -27,6 +34,7 @@ export interface ProducerParts {
   readonly history: History
   readonly pool: Pool
   readonly contexts: BlockContexts
+  readonly controls: CurrentControls
   readonly logger: Logger
   /** Where blocks are written before anybody sees them; default: nowhere. */
   readonly store?: ChainStore
@@ -36,25 +44,29 @@ export interface ProducerParts {
   onBlock(block: SealedBlock): void
 }
 
-/** Makes blocks as transactions come: one transaction, one block. */
+/** Makes blocks, one after the other: no two calls of what makes some must overlap. */
 export interface Producer {
-  /** Wei. */
+  /** By the rules alone, in wei. */
   readonly nextBaseFee: bigint
-  /** Mines what the pool held when the chain was opened. Calls must not overlap with {@link submit}. */
+  /** Mines what waits and can run, each transaction in a block of its own. */
   mineWaiting(): Promise<void>
+  /** Makes one block of what waits, as far as there is gas for it; an empty one where nothing does. */
+  mineNext(): Promise<void>
   /** Reads anew what the chain moved to. */
   refresh(): void
   /**
-   * Takes a transaction, and mines it and what waited for it. Calls must not overlap.
+   * Takes a transaction, and in auto mode mines it and what waited for it.
    * @throws TxRefused, ChainRefused
    */
   submit(transaction: Transaction | (() => Transaction)): Promise<Hash>
-  /** Mines a native transaction. Calls must not overlap. @throws NativeTxRefused */
+  /** Mines a native transaction, in a block of its own. @throws NativeTxRefused */
   submitNative(transaction: NativeTransaction | NativeTransactionMaker): Promise<LocatedNative>
+  /** Takes waiting transactions out of the pool; those that it took. */
+  drop(select: (transaction: Transaction) => boolean): Promise<readonly Transaction[]>
 }
 
 export function createProducer(parts: ProducerParts): Producer {
-  const { genesis, executor, states, history, pool, contexts, logger, store } = parts
+  const { genesis, executor, states, history, pool, contexts, controls, logger, store } = parts
   const readBaseFee = (): bigint => toWei(states.newest.nextBaseFee ?? 0n)
   // Kept apart from the newest state, which shows a half-made block while one is being made.
   let nextBaseFee = readBaseFee()
@@ -66,29 +78,75 @@ export function createProducer(parts: ProducerParts): Producer {
     newcomer = undefined
   }
 
-  /** Makes the next block of these transactions; no block where none of them may be in it. */
-  async function mineBlock(transactions: readonly AnyTransaction[]): Promise<AppliedBlock> {
+  /** Runs the transactions of the next block. */
+  async function draft(transactions: readonly AnyTransaction[]): Promise<Draft> {
+    const { now } = contexts
     const block = contexts.next(nextBaseFee)
-    const mark = states.newest.mark
     const applied = await applyBlock(states.newest, transactions, {
       executor,
       block,
-      feeMarket: genesis.native.feeMarket,
+      feeMarket: feeMarketUnder(controls.current, genesis.native.feeMarket),
       nativeChainId: nativeChainIdOf(genesis),
     })
-    if (applied.transactions.length + applied.native.length === 0) {
-      states.newest.revertTo(mark)
-      return applied
-    }
+    return { block, applied, now }
+  }
+
+  /** Makes a draft the newest block. */
+  async function append({ block, applied, now }: Draft): Promise<void> {
     const sealed = await commitBlock(block, applied)
     // From here to the end nothing is awaited: readers see the whole block or nothing of it.
     history.append(sealed)
     nextBaseFee = readBaseFee()
+    controls.current = afterBlock(controls.current, now)
     for (const transaction of applied.transactions) pool.remove(transaction)
-    pool.dropStale(states.newest)
+    if (pool.size > 0) pool.dropStale(states.newest)
     if (newcomer !== undefined && applied.transactions.includes(newcomer)) announce()
     parts.onBlock(sealed)
-    return applied
+  }
+
+  /** Makes the next block of a transaction; no block where it may not be in it. */
+  async function mineOne(transaction: AnyTransaction): Promise<AppliedBlock> {
+    const mark = states.newest.mark
+    const made = await draft([transaction])
+    const { transactions, native } = made.applied
+    if (transactions.length + native.length > 0) await append(made)
+    else states.newest.revertTo(mark)
+    return made.applied
+  }
+
+  async function mineNext(): Promise<void> {
+    const made = await draftOfWaiting()
+    for (const refused of made.applied.refused) dropRefused(refused)
+    try {
+      await append(made)
+    } catch (error) {
+      throw error instanceof WriteFailed ? error.cause : error
+    }
+  }
+
+  /** Where a bug stops a transaction, it does not wait in the pool to hit the bug again. */
+  async function draftOfWaiting(): Promise<Draft> {
+    for (;;) {
+      try {
+        return await draft(executable())
+      } catch (error) {
+        if (!(error instanceof TransactionBroken)) throw error
+        pool.remove(error.transaction)
+        logger.error(`mining transaction ${error.transaction.hash} failed`, error.cause)
+      }
+    }
+  }
+
+  function executable(): readonly Transaction[] {
+    if (pool.size === 0) return []
+    const { order } = controls.current
+    return pool.executable(states.newest, contexts.next(nextBaseFee), order)
+  }
+
+  function dropRefused({ transaction, error }: RefusedTransaction): void {
+    if (isNative(transaction)) return
+    pool.remove(transaction)
+    logger.info(`dropped transaction ${transaction.hash} from the pool: ${error.message}`)
   }
 
   /** Makes the newest state a version and a block of it, and writes both; where that fails there was no block. */
@@ -113,18 +171,23 @@ export function createProducer(parts: ProducerParts): Producer {
   /** Mines what can run now, block by block: what was just submitted, then what waited for it. */
   async function mineExecutable(submitted?: Transaction): Promise<void> {
     for (;;) {
-      const { newest } = states
-      const own = submitted && pool.at(submitted.from, newest.getNonce(submitted.from))
-      const next = own ?? pool.executable(newest)[0]
+      const next = (submitted && nextOf(submitted.from)) ?? executable()[0]
       if (next === undefined) return
       const applied = await tryMine(next, submitted)
-      for (const { transaction, error } of applied.refused) {
-        if (isNative(transaction)) continue
-        pool.remove(transaction)
-        if (transaction === submitted) throw error
-        logger.info(`dropped transaction ${transaction.hash} from the pool: ${error.message}`)
+      for (const refused of applied.refused) {
+        if (refused.transaction === submitted) {
+          pool.remove(submitted)
+          throw refused.error
+        }
+        dropRefused(refused)
       }
     }
+  }
+
+  /** What a sender has for the next block. */
+  function nextOf(sender: Address): Transaction | undefined {
+    const own = pool.at(sender, states.newest.getNonce(sender))
+    return own && suits(own, contexts.next(nextBaseFee)) ? own : undefined
   }
 
   /** Mines one transaction. Where a bug stops it, it does not wait in the pool to hit the bug again. */
@@ -133,12 +196,13 @@ export function createProducer(parts: ProducerParts): Producer {
     submitted: Transaction | undefined,
   ): Promise<Pick<AppliedBlock, 'refused'>> {
     try {
-      return await mineBlock([next])
+      return await mineOne(next)
     } catch (error) {
       if (error instanceof WriteFailed) throw error
       pool.remove(next)
-      if (next === submitted) throw error
-      logger.error(`mining transaction ${next.hash} failed`, error)
+      const cause = error instanceof TransactionBroken ? error.cause : error
+      if (next === submitted) throw cause
+      logger.error(`mining transaction ${next.hash} failed`, cause)
       return { refused: [] }
     }
   }
@@ -156,10 +220,11 @@ export function createProducer(parts: ProducerParts): Producer {
   /** Takes a transaction in. What cannot be written was not accepted, and the pool is as it was. */
   async function accept(transaction: Transaction): Promise<void> {
     const before = store && pool.content
-    pool.add(transaction, states.newest)
+    const { automine } = controls.current
+    pool.add(transaction, !automine || transaction.nonce > states.newest.getNonce(transaction.from))
     newcomer = transaction
     try {
-      await mineExecutable(transaction)
+      if (automine) await mineExecutable(transaction)
       if (store !== undefined) await written(store.writePool(pool))
       announce()
     } catch (error) {
@@ -182,7 +247,7 @@ export function createProducer(parts: ProducerParts): Producer {
     const transaction = typeof given === 'function' ? given(states.newest) : given
     let applied: AppliedBlock
     try {
-      applied = await mineBlock([transaction])
+      applied = await mineOne(transaction)
     } catch (error) {
       throw error instanceof WriteFailed ? error.cause : error
     }
@@ -193,8 +258,25 @@ export function createProducer(parts: ProducerParts): Producer {
     return located
   }
 
+  async function drop(
+    select: (transaction: Transaction) => boolean,
+  ): Promise<readonly Transaction[]> {
+    const before = pool.content
+    const dropped = [...pool.transactions()].filter(select)
+    for (const transaction of dropped) pool.remove(transaction)
+    try {
+      await store?.writePool(pool)
+    } catch (error) {
+      pool.restore(before)
+      throw error
+    }
+    return dropped
+  }
+
   return {
     submitNative,
+    drop,
+    mineNext,
     get nextBaseFee() {
       return nextBaseFee
     },
@@ -213,6 +295,14 @@ export function createProducer(parts: ProducerParts): Producer {
       return transaction.hash
     },
   }
+}
+
+/** A block that is not part of the chain yet; the newest state is that after it. */
+interface Draft {
+  readonly block: BlockContext
+  readonly applied: AppliedBlock
+  /** What the chain's clock said. */
+  readonly now: bigint
 }
 
 /** The disk's fault, not the transaction's. `cause` says what happened. */

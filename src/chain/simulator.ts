@@ -14,7 +14,7 @@ export interface SimulatorParts {
   readonly executor: Executor
   readonly contexts: BlockContexts
   /** Gas that a call has at the most. */
-  readonly gasCap: bigint
+  gasCap(): bigint
   /** Time that a simulation may take. */
   readonly timeoutMs: number
 }
@@ -39,7 +39,7 @@ export interface Simulator {
 }
 
 export function createSimulator(parts: SimulatorParts): Simulator {
-  const { chainId, executor, contexts, gasCap, timeoutMs } = parts
+  const { chainId, executor, contexts, timeoutMs } = parts
 
   function sceneOf(view: BlockView, overrides: Overrides, signal?: AbortSignal): Scene {
     const state = view.overlay()
@@ -56,6 +56,7 @@ export function createSimulator(parts: SimulatorParts): Simulator {
       if (isTaken) throw new TxRefused({ code: 'ALREADY_OVERRIDDEN', address: movePrecompileTo })
       moved.set(address, movePrecompileTo)
     }
+    const gasCap = parts.gasCap()
     const scene = { executor, state, block, chainId, gasCap, movedPrecompiles: moved }
     return signal === undefined ? scene : { ...scene, signal }
   }

@@ -3,7 +3,6 @@ import type { BlockContext, Executor } from '../evm/executor.ts'
 import { runTransaction } from '../evm/runTransaction.ts'
 import type { NativeTransaction } from '../native/nativeTransaction.ts'
 import { runNativeTransaction } from '../native/runNativeTransaction.ts'
-import type { Clock } from '../primitives/clock.ts'
 import type { StateDatabase } from '../state/stateDatabase.ts'
 import { WorldState } from '../state/worldState.ts'
 import { applyBlock } from './applyBlock.ts'
@@ -12,6 +11,7 @@ import type { BlockContexts } from './blockContext.ts'
 import { isNative, transactionsInOrder } from './blockEntries.ts'
 import type { BlockVersions } from './blockVersions.ts'
 import type { BlockRef, BlockView } from './chain.ts'
+import type { ChainControls, CurrentControls } from './controls.ts'
 import { ChainRefused } from './errors.ts'
 import { feeCollector } from './feeCollector.ts'
 import { type Genesis, nativeChainIdOf } from './genesis.ts'
@@ -24,7 +24,7 @@ import { pendingBlock } from './sealBlock.ts'
 export interface ViewParts {
   readonly genesis: Genesis
   readonly executor: Executor
-  readonly clock: Clock
+  readonly controls: CurrentControls
   readonly contexts: BlockContexts
   readonly states: StateDatabase
   readonly history: History
@@ -57,15 +57,22 @@ export interface Views {
 }
 
 export function createViews(parts: ViewParts): Views {
-  const { genesis, executor, clock, contexts, states, history, versions, pool, reading } = parts
+  const { genesis, executor, contexts, states, history, versions, pool, reading } = parts
   const nativeChainId = nativeChainIdOf(genesis)
-  let pending: { readonly key: string; readonly view: Promise<BlockView> } | undefined
+  let pending:
+    | {
+        readonly key: string
+        readonly controls: ChainControls
+        readonly view: Promise<BlockView>
+      }
+    | undefined
 
   /** The pending block is made once for each state of chain and pool. */
   function pendingView(): Promise<BlockView> {
-    const key = `${history.latest.hash}/${versions.newest}/${pool.revision}/${clock.now()}`
-    if (pending?.key === key) return pending.view
-    const made = { key, view: makePending() }
+    const { current } = parts.controls
+    const key = `${history.latest.hash}/${versions.newest}/${pool.revision}/${contexts.now}`
+    if (pending?.key === key && pending.controls === current) return pending.view
+    const made = { key, controls: current, view: makePending() }
     pending = made
     made.view.catch(() => {
       if (pending === made) pending = undefined
@@ -79,7 +86,8 @@ export function createViews(parts: ViewParts): Views {
     const version = versions.newest
     const state = states.overlay(version)
     const blockAt = history.reader()
-    const waiting = pool.size === 0 ? [] : pool.executable(state)
+    const waiting =
+      pool.size === 0 ? [] : pool.executable(state, block, parts.controls.current.order)
     const { feeMarket } = genesis.native
     const applied = await reading(version, () =>
       applyBlock(state, waiting, { executor, block, feeMarket, nativeChainId }),

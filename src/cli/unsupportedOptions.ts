@@ -10,7 +10,6 @@ export interface UnsupportedOption {
 /** Whoever comes with them from Anvil is told that they are not there yet, not that nobody knows them. */
 export const unsupportedOptions: readonly UnsupportedOption[] = [
   { flag: 'auto-impersonate', takesValue: false },
-  { flag: 'block-time', short: 'b', takesValue: true },
   { flag: 'code-size-limit', takesValue: true },
   { flag: 'config-out', takesValue: true },
   { flag: 'disable-console-log', takesValue: false },
@@ -19,10 +18,7 @@ export const unsupportedOptions: readonly UnsupportedOption[] = [
   { flag: 'gas-price', takesValue: true },
   { flag: 'ipc', takesValue: true },
   { flag: 'load-state', takesValue: true },
-  { flag: 'mixed-mining', takesValue: false },
   { flag: 'mnemonic-random', takesValue: true },
-  { flag: 'no-mining', takesValue: false },
-  { flag: 'order', takesValue: true },
   { flag: 'print-traces', takesValue: false },
   { flag: 'prune-history', takesValue: true },
   { flag: 'state', takesValue: true },

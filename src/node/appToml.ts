@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { parse, TomlError } from 'smol-toml'
-import { type NodeConfig, type OptionName, optionNames, options, type TomlKey } from './config.ts'
+import { type NodeConfig, type OptionName, optionNames, options } from './config.ts'
 import { AppTomlRefused } from './errors.ts'
 import { errorCode, fileReason } from './fileReason.ts'
 import { allowlistKey, LEGACY_PREFIX } from './legacyNames.ts'
+import type { TomlKey } from './option.ts'
 
 /** What the file of the settings says. */
 export interface AppToml {

@@ -8,6 +8,7 @@ import { createWallet } from './createWallet.ts'
 import { type DevAccount, deriveDevAccounts } from './devAccounts.ts'
 import { ConfigRefused } from './errors.ts'
 import { readAllowlist } from './legacyNames.ts'
+import { miningControls } from './miningOptions.ts'
 import type { Node } from './node.ts'
 import { DEV_GENESIS_FILE, defaultClientVersion, packageFile } from './packageFiles.ts'
 import { readGenesisFile } from './readGenesisFile.ts'
@@ -60,6 +61,7 @@ export async function assembleNode(
     ...(config.db !== undefined && { db: { directory: config.db, sync: config.dbSync } }),
     ...(config.keep !== undefined && { keep: config.keep }),
     ...(config.callGasCap !== undefined && { callGasCap: config.callGasCap }),
+    controls: miningControls(config),
     callTimeoutMs: config.callTimeout * 1000,
     maxFilters: config.maxFilters,
     filterIdleMs: config.filterTimeout * 1000,

@@ -4,6 +4,8 @@ import { MAX_CHAIN_ID } from '../chain/parseGenesisConfig.ts'
 import { DEV_DERIVATION_PATH, DEV_MNEMONIC } from '../primitives/hdWallet.ts'
 import { ConfigRefused } from './errors.ts'
 import { allowlistKey, defaultLegacyNames, LEGACY_PREFIX, legacyName } from './legacyNames.ts'
+import { miningOptions } from './miningOptions.ts'
+import { type Option, option } from './option.ts'
 import {
   coins,
   derivationPath,
@@ -12,54 +14,13 @@ import {
   legacyPrefix,
   mnemonic,
   names,
-  type OptionReader,
   optional,
   origin,
   quantity,
   text,
   toggle,
 } from './optionReaders.ts'
-import {
-  type TomlForm,
-  tomlInteger,
-  tomlNames,
-  tomlOrigin,
-  tomlSeconds,
-  tomlText,
-} from './tomlForms.ts'
-
-/** One option of the node: all that the command line, the library and the documentation know about it. */
-export interface Option<T> {
-  /** Name on the command line, without dashes. */
-  readonly flag: string
-  readonly short?: string
-  /** Other names on the command line. */
-  readonly aliases?: readonly string[]
-  /** A flag that sets the option to false. */
-  readonly negation?: string
-  /** What stands for the value in the help; a switch has none. */
-  readonly argument?: string
-  readonly help: string
-  readonly fallback: T
-  /** The default in words, where the value does not say it. */
-  readonly fallbackText?: string
-  readonly read: OptionReader<T>
-  /** Where it stands in `app.toml`; absent: nowhere. */
-  readonly toml?: TomlKey
-}
-
-/** A key in the section `[evm]` of `app.toml`. */
-export interface TomlKey {
-  /** As on the real chain, where that has the option. */
-  readonly key: string
-  readonly form: TomlForm
-  /** What a new file has in place of the fallback. @param prefix of the legacy methods */
-  readonly initial?: (prefix: string) => unknown
-  /** The same, as a comment. */
-  readonly sample?: unknown
-  /** What a new file says about it beside the help. */
-  readonly note?: string
-}
+import { tomlInteger, tomlNames, tomlOrigin, tomlSeconds, tomlText } from './tomlForms.ts'
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
 const UP_TO_UINT63 = (1n << 63n) - 1n
@@ -187,6 +148,7 @@ export const options = {
     fallback: false,
     read: toggle,
   }),
+  ...miningOptions,
   db: option<string | undefined>({
     flag: 'db',
     argument: 'directory',
@@ -378,8 +340,4 @@ function badOption(option: string, reason: string, extra?: ErrorOptions): Config
 
 function isOptionName(name: string): name is OptionName {
   return Object.hasOwn(options, name)
-}
-
-function option<T>(definition: Option<T>): Option<T> {
-  return definition
 }

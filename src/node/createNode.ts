@@ -1,5 +1,6 @@
 import type { ChainSettings } from '../chain/assembleChain.ts'
 import type { Chain } from '../chain/chain.ts'
+import type { ChainControls } from '../chain/controls.ts'
 import { createChain, openChain } from '../chain/createChain.ts'
 import { DEFAULT_FILTER_IDLE_MS, DEFAULT_MAX_FILTERS } from '../chain/filters/filterSpace.ts'
 import type { Genesis } from '../chain/genesis.ts'
@@ -51,6 +52,8 @@ export interface NodeOptions {
   readonly reference?: boolean
   /** Precompiled contracts beside the chain's own. */
   readonly plugins?: HostedPrecompiles
+  /** How mining begins, where it is other than by default. */
+  readonly controls?: Partial<ChainControls>
   readonly logger: Logger
   readonly clock: Clock
 }

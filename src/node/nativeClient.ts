@@ -148,7 +148,8 @@ export function createNativeClient({
 
   function defaultGas(messages: number): bigint {
     const gas = GAS_PER_MESSAGE * BigInt(messages)
-    return gas < chain.gasLimit ? gas : chain.gasLimit
+    const { gasLimit } = chain.controls
+    return gas < gasLimit ? gas : gasLimit
   }
 
   /** Signs messages as the account stands in a state. */

@@ -11,6 +11,7 @@ export type OptionReader<T> = (value: unknown) => T
 
 const QUANTITY = /^(?:0x[0-9a-fA-F]{1,64}|[0-9]{1,78})$/
 const COINS = /^([0-9]{1,60})(?:\.([0-9]{1,18}))?$/
+const SECONDS = /^[0-9]{1,10}(?:\.[0-9]{1,3})?$/
 const MAX_UINT256 = (1n << 256n) - 1n
 
 /** A whole number from `min` to `max`. */
@@ -21,6 +22,24 @@ export function integer(min: number, max: number): OptionReader<number> {
 /** A whole number of any size, decimal or `0x`. */
 export function quantity(min = 0n, max = MAX_UINT256): OptionReader<bigint> {
   return (value) => readQuantity(value, min, max)
+}
+
+/** A time in seconds, with at most three places, from `min` to `max`. */
+export function seconds(min: number, max: number): OptionReader<number> {
+  return (value) => {
+    const number = SECONDS.test(String(value)) ? Number(value) : Number.NaN
+    if (number >= min && number <= max) return number
+    throw new RangeError(`want seconds from ${min} to ${max}, got ${show(value)}`)
+  }
+}
+
+/** One of several words. */
+export function choice<W extends string>(words: readonly W[]): OptionReader<W> {
+  return (value) => {
+    const found = words.find((word) => word === value)
+    if (found !== undefined) return found
+    throw new RangeError(`want one of ${words.join(', ')}, got ${show(value)}`)
+  }
 }
 
 /** Coins of 10^18 wei, with at most 18 places; gives wei. */

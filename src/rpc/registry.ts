@@ -4,9 +4,12 @@ import * as debugStateAccess from './debug/stateAccess.ts'
 import * as debugStorageRange from './debug/storageRange.ts'
 import * as debugTrace from './debug/trace.ts'
 import * as devBranch from './dev/branch.ts'
+import * as devMining from './dev/mining.ts'
 import * as devNamedSnapshot from './dev/namedSnapshot.ts'
+import * as devPool from './dev/pool.ts'
 import * as devSnapshot from './dev/snapshot.ts'
 import * as devState from './dev/state.ts'
+import * as devTime from './dev/time.ts'
 import * as devToken from './dev/token.ts'
 import * as ethBlock from './eth/block.ts'
 import * as ethClient from './eth/client.ts'
@@ -70,6 +73,9 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   traceFilter,
   devState,
   devToken,
+  devMining,
+  devTime,
+  devPool,
   net,
   web3,
   rpc,

@@ -1,6 +1,7 @@
 import { type Address, toChecksumAddress, ZERO_ADDRESS } from '../primitives/address.ts'
 import type { Refusal } from '../primitives/domainError.ts'
 import { ZERO_HASH } from '../primitives/hex.ts'
+import { controlRefusals } from './controlRefusals.ts'
 import { duration } from './duration.ts'
 import { logRefusals } from './logRefusals.ts'
 import { nativeRefusals } from './nativeRefusals.ts'
@@ -186,6 +187,7 @@ export const wire: WireTable = {
     message: (d) => `start block height (${d.start}) must be less than end block height (${d.end})`,
   },
   ...logRefusals,
+  ...controlRefusals,
   ...nativeRefusals,
   ...placeRefusals,
   ALREADY_KNOWN: {

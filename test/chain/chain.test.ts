@@ -90,12 +90,14 @@ describe('instant mining', () => {
     const { state } = await testChain().viewAt(latest)
     const tx = signed(alice, { to: bob.address })
     for (let nonce = 1n; nonce <= BigInt(POOL_LIMIT); nonce++) {
-      pool.add({ ...tx, nonce, hash: toQuantity(nonce) as Hash }, state)
+      pool.add({ ...tx, nonce, hash: toQuantity(nonce) as Hash }, true)
     }
     const one = { ...tx, nonce: BigInt(POOL_LIMIT) + 1n, hash: '0xmore' as Hash }
-    expect(() => pool.add(one, state)).toThrow(expect.objectContaining({ code: 'POOL_FULL' }))
-    pool.add(tx, state)
-    expect(pool.executable(state)).toHaveLength(POOL_LIMIT + 1)
+    expect(() => pool.add(one, true)).toThrow(expect.objectContaining({ code: 'POOL_FULL' }))
+    pool.add(tx, false)
+    expect(pool.executable(state, { gasLimit: tx.gasLimit, baseFeePerGas: 1n })).toHaveLength(
+      POOL_LIMIT + 1,
+    )
   })
 
   test('a better paying transaction replaces a waiting one, an equal one does not', async () => {

@@ -209,8 +209,8 @@ describe.each([
       const native = bytesToHex(state.getNativeAddress(pauper.address) ?? new Uint8Array(0))
       expect(native).toBe(publicKeyToNative(pauper.publicKey))
       expect(state.getBalance(bob.address)).toBe(1000n * COIN + 5n)
-      await ask('hardhat_setCode', chain.coinbase, '0x')
-      expect((await chain.viewAt(latest)).state.getNativeAddress(chain.coinbase)).toBeDefined()
+      await ask('hardhat_setCode', chain.controls.coinbase, '0x')
+      expect((await chain.viewAt(latest)).state.getNativeAddress(chain.controls.coinbase)).toBeDefined()
       await chain.close()
     })
 

@@ -313,6 +313,11 @@ function person(index: number): TestAccount {
 }
 
 function addressAt({ chain, contracts }: Scene, index: number): Address {
-  const all = [...people.map(({ address }) => address), ...strangers, chain.coinbase, ...contracts]
+  const all = [
+    ...people.map(({ address }) => address),
+    ...strangers,
+    chain.controls.coinbase,
+    ...contracts,
+  ]
   return all[index % all.length] ?? bob.address
 }

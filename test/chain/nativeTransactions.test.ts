@@ -23,7 +23,7 @@ describe('a native transaction', () => {
     const { state } = await chain.viewAt({ tag: 'latest' })
     expect(state.getBalance(alice.address)).toBe(1000n * COIN - 4_005n * UNIT)
     expect(state.getWei(publicKeyToNative(pauper.publicKey))).toBe(5n * UNIT)
-    expect(state.getBalance(chain.coinbase)).toBe(4_000n * UNIT)
+    expect(state.getBalance(chain.controls.coinbase)).toBe(4_000n * UNIT)
     expect(state.getEvmAddress(publicKeyToNative(alice.publicKey))).toBe(alice.address)
     expect(state.getAccount(publicKeyToNative(alice.publicKey))?.sequence).toBe(1n)
     expect(chain.getNativeTransaction(tx.hash)?.entry.transaction).toEqual(tx)

@@ -67,6 +67,16 @@ describe('readArguments', () => {
     expect(failure?.exitCode).toBe(2)
   })
 
+  test('reads the options of mining under the names of Anvil', () => {
+    expect(configOf('--no-mining')).toMatchObject({ noMining: true, blockTime: undefined })
+    expect(configOf('-b', '0.4', '--mixed-mining', '--order', 'fifo')).toMatchObject({
+      noMining: false,
+      blockTime: 0.4,
+      mixedMining: true,
+      order: 'fifo',
+    })
+  })
+
   test('reads a command, whose options are its own', () => {
     const request = readArguments(['verify-proof', 'a.json', '--state-root', '0x1'])
     expect(request).toMatchObject({

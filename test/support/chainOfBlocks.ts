@@ -4,6 +4,7 @@ import type { NativeEntry } from '../../src/chain/block.ts'
 import { createBlockContexts } from '../../src/chain/blockContext.ts'
 import type { AnyTransaction } from '../../src/chain/blockEntries.ts'
 import type { Chain } from '../../src/chain/chain.ts'
+import { initialControls } from '../../src/chain/controls.ts'
 import { toWei } from '../../src/chain/feeMarket.ts'
 import { type Genesis, nativeChainIdOf } from '../../src/chain/genesis.ts'
 import { createGenesisBlock, forkScheduleOf } from '../../src/chain/genesisBlock.ts'
@@ -36,7 +37,8 @@ export async function chainOfBlocks(
 ): Promise<ChainOfBlocks> {
   const states = createStateDatabase(genesis.native)
   const history = History.from(createGenesisBlock(genesis, states))
-  const contexts = createBlockContexts(history, forkScheduleOf(genesis), settings.clock)
+  const controls = { current: initialControls(history.latest.header) }
+  const contexts = createBlockContexts(history, forkScheduleOf(genesis), settings.clock, controls)
   async function append(transactions: readonly AnyTransaction[]): Promise<void> {
     const block = contexts.next(toWei(states.newest.nextBaseFee ?? 0n))
     const { feeMarket } = genesis.native

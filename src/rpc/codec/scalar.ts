@@ -59,6 +59,9 @@ export const quantity: Codec<bigint> = unsigned(256)
 /** A nonce, an amount of gas, a time: an integer of at most 64 bits. */
 export const uint64: Codec<bigint> = unsigned(64)
 
+/** A span of seconds: an integer of at most 32 bits. */
+export const uint32: Codec<bigint> = unsigned(32)
+
 /** A position in a list; one that no list reaches loses digits, and is as absent as it was. */
 export const index: Codec<number> = {
   decode: (json, path) => Number(uint64.decode(json, path)),

@@ -20,11 +20,12 @@ export const eth_blockNumber = method({
 })
 
 export const eth_coinbase = method({
-  summary: 'Address of the fee collector, which all fees go to and the COINBASE opcode gives.',
+  summary:
+    'Where the fees of the next block go, and what the COINBASE opcode gives there: the fee collector, unless somebody chose otherwise.',
   params: [],
   result: address,
   example: { params: [], result: '0x27f7b8b8b5a4e71e8e9aa671f4e4031e3773303f' },
-  run: ({ node }) => node.chain.coinbase,
+  run: ({ node }) => node.chain.controls.coinbase,
 })
 
 export const eth_accounts = method({

@@ -1,0 +1,86 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Logger } from '../primitives/logger.ts'
+import type { Ticker } from '../primitives/ticker.ts'
+import type { BlockContexts } from './blockContext.ts'
+import type { MineOptions } from './chain.ts'
+import type { ChainControls, CurrentControls } from './controls.ts'
+import { ChainRefused } from './errors.ts'
+import type { History } from './history.ts'
+import { IntervalMiner } from './intervalMiner.ts'
+import type { Producer } from './producer.ts'
+import { type ControlsChange, setNextTimestampOrLater } from './timeControls.ts'
+
+/** Blocks that are made at one request: hundreds of thousands take long, and as much memory. */
+const MAX_BLOCKS_AT_ONCE = 100_000
+
+/** Time after which making blocks lets others have their turn. */
+const LONGEST_TURN_MS = 10
+
+/** What the desk needs of the chain. */
+export interface MiningDeskParts {
+  readonly controls: CurrentControls
+  readonly contexts: BlockContexts
+  readonly history: History
+  readonly producer: Producer
+  readonly ticker: Ticker
+  readonly logger: Logger
+  /** Runs one change of the chain after the other. */
+  enqueue(job: () => Promise<void>): Promise<void>
+}
+
+/** Where the controls of a chain are changed, and blocks are asked for. */
+export class MiningDesk {
+  readonly #parts: MiningDeskParts
+  readonly #intervalMiner: IntervalMiner
+  #isClosed = false
+
+  constructor(parts: MiningDeskParts) {
+    const { controls, producer, ticker, logger, enqueue } = parts
+    this.#parts = parts
+    this.#intervalMiner = new IntervalMiner(ticker, logger, () =>
+      enqueue(() => producer.mineNext()),
+    )
+    this.#intervalMiner.set(controls.current.intervalMs)
+  }
+
+  /** The chain goes by other controls from now on. */
+  set(controls: ChainControls): void {
+    this.#parts.controls.current = controls
+    if (!this.#isClosed) this.#intervalMiner.set(controls.intervalMs)
+  }
+
+  /** Changes controls. Where auto mode begins, what waits is mined. Calls must not overlap. @throws what the change throws */
+  async control(change: Partial<ChainControls> | ControlsChange): Promise<void> {
+    const { controls, contexts, history, producer } = this.#parts
+    const before = controls.current
+    const scene = { controls: before, latest: history.latest.header, now: contexts.now }
+    this.set({ ...before, ...(typeof change === 'function' ? change(scene) : change) })
+    if (!before.automine && controls.current.automine) await producer.mineWaiting()
+  }
+
+  /** Makes blocks. Calls must not overlap. @throws ChainRefused TOO_MANY_BLOCKS, TIME_OUT_OF_RANGE, CHAIN_CLOSED */
+  async mine({ blocks = 1n, interval, timestamp }: MineOptions): Promise<void> {
+    const { history, producer } = this.#parts
+    if (blocks > MAX_BLOCKS_AT_ONCE) {
+      throw new ChainRefused({ code: 'TOO_MANY_BLOCKS', blocks, limit: MAX_BLOCKS_AT_ONCE })
+    }
+    if (timestamp !== undefined) await this.control(setNextTimestampOrLater(timestamp))
+    let turn = performance.now()
+    for (let made = 0n; made < blocks; made++) {
+      if (made > 0n && interval !== undefined) {
+        await this.control(setNextTimestampOrLater(history.latest.header.timestamp + interval))
+      }
+      await producer.mineNext()
+      if (performance.now() - turn < LONGEST_TURN_MS) continue
+      await setImmediate()
+      if (this.#isClosed) throw new ChainRefused({ code: 'CHAIN_CLOSED' })
+      turn = performance.now()
+    }
+  }
+
+  /** No more blocks at intervals; a long row of them breaks off. */
+  close(): void {
+    this.#isClosed = true
+    this.#intervalMiner.set(undefined)
+  }
+}

@@ -1,0 +1,122 @@
+import type { MineOptions } from '../../chain/chain.ts'
+import { isJsonObject } from '../../primitives/json.ts'
+import { invalidParams } from '../rpcError.ts'
+import type { Codec, Encoder } from './codec.ts'
+import { partial } from './compound.ts'
+import { quantity, readInteger, uint64 } from './scalar.ts'
+
+/** Above it a time is taken for milliseconds, as Anvil does: in seconds it would be in the year 33658. */
+const LARGEST_SECONDS = 1_000_000_000_000n
+/** From here on an interval is taken for milliseconds: blocks a quarter of an hour apart are nobody's wish. */
+const SMALLEST_MS = 1000
+/** The longest that a timer waits. */
+const LONGEST_MS = 2 ** 31 - 1
+const MAX_GAS_LIMIT = (1n << 63n) - 1n
+
+const blocksToMine = partial(
+  { blocks: quantity, timestamp: uint64 },
+  {
+    title: 'blocks to mine',
+    meanings: { blocks: 'default: 1', timestamp: 'of the first of them, in seconds' },
+  },
+)
+
+/** What `evm_mine` takes: a time, or an object with a number of blocks and a time. */
+export const mineOptions: Codec<MineOptions> = {
+  decode: (json, path) =>
+    isJsonObject(json) ? blocksToMine.decode(json, path) : { timestamp: uint64.decode(json, path) },
+  encode: (value) => blocksToMine.encode(value),
+  schema: { anyOf: [wholeNumber('time in seconds'), blocksToMine.schema] },
+}
+
+/** A time in seconds since 1970, or in milliseconds. */
+export const secondsOrMs: Codec<bigint> = {
+  decode(json, path) {
+    const time = uint64.decode(json, path)
+    return time > LARGEST_SECONDS ? time / 1000n : time
+  },
+  encode: uint64.encode,
+  schema: wholeNumber('time in seconds, or in milliseconds where it is above 10^12'),
+}
+
+/** Milliseconds between blocks, given in seconds; undefined: no blocks at intervals, given as 0. */
+export const intervalInSeconds: Codec<number | undefined> = {
+  decode: (json, path) => toInterval(readSeconds(json, path) * 1000, path),
+  encode: (ms = 0) => ms / 1000,
+  schema: { title: 'interval in seconds; 0 ends it', type: 'number', minimum: 0 },
+}
+
+/**
+ * The same, where nobody knows which dialect the caller speaks: seconds; milliseconds from 1000 on, and as an array, of the shortest
+ * and the longest interval, which means the one in the middle.
+ */
+export const anyInterval: Codec<number | undefined> = {
+  decode(json, path) {
+    if (!Array.isArray(json)) {
+      const value = readSeconds(json, path)
+      return toInterval(value < SMALLEST_MS ? value * 1000 : value, path)
+    }
+    const ends = json.map((end, i) => readSeconds(end, `${path}[${i}]`))
+    const [shortest, longest] = ends
+    if (
+      ends.length !== 2 ||
+      shortest === undefined ||
+      longest === undefined ||
+      longest < shortest
+    ) {
+      throw invalidParams(`${path}: want the shortest and the longest interval in milliseconds`)
+    }
+    return toInterval((shortest + longest) / 2, path)
+  },
+  encode: intervalInSeconds.encode,
+  schema: {
+    anyOf: [
+      {
+        title: 'interval in seconds, in milliseconds from 1000 on; 0 ends it',
+        type: 'number',
+        minimum: 0,
+      },
+      { title: 'shortest and longest in milliseconds', type: 'array', items: { type: 'number' } },
+    ],
+  },
+}
+
+/** Gas that a block has: some. */
+export const blockGasLimit: Codec<bigint> = {
+  ...quantity,
+  decode(json, path) {
+    const limit = quantity.decode(json, path)
+    if (limit > 0n && limit <= MAX_GAS_LIMIT) return limit
+    throw invalidParams(`${path}: want a gas limit from 1 to ${MAX_GAS_LIMIT}`)
+  },
+}
+
+/** A whole number of seconds as a JSON number. */
+export const numberOfSeconds: Encoder<bigint> = {
+  encode: Number,
+  schema: { title: 'number of seconds', type: 'number' },
+}
+
+/** An answer without content. */
+export const nothing: Encoder<void> = {
+  encode: () => null,
+  schema: { title: 'null', type: 'null' },
+}
+
+/** A number that may have a fraction. */
+function readSeconds(json: unknown, path: string): number {
+  if (typeof json !== 'number') return Number(readInteger(json, path))
+  if (Number.isFinite(json) && json >= 0) return json
+  throw invalidParams(`${path}: want a non-negative number`)
+}
+
+function toInterval(given: number, path: string): number | undefined {
+  if (given === 0) return undefined
+  const ms = Math.max(1, Math.round(given))
+  if (ms <= LONGEST_MS) return ms
+  throw invalidParams(`${path}: want an interval of at most ${LONGEST_MS} ms`)
+}
+
+function wholeNumber(title: string) {
+  return { title, anyOf: [{ type: 'number', minimum: 0 }, quantity.schema] } as const
+}

@@ -1,0 +1,24 @@
+import type { WireTable } from './wireTable.ts'
+
+/** How wishes about when blocks are made, and what is in them, are refused. */
+export const controlRefusals: Pick<
+  WireTable,
+  'TIMESTAMP_NOT_LATER' | 'TIME_OUT_OF_RANGE' | 'TOO_MANY_BLOCKS'
+> = {
+  TIMESTAMP_NOT_LATER: {
+    summary: "The next block was to have a time that is not after the newest block's.",
+    sample: { timestamp: 1735689600n, latest: 1735689604n, mayBeEqual: false },
+    message: (d) =>
+      `timestamp ${d.timestamp} is ${d.mayBeEqual ? 'lower than' : 'lower than or equal to'} the newest block's timestamp ${d.latest}`,
+  },
+  TIME_OUT_OF_RANGE: {
+    summary: 'The clock was to show a time that is no exact JavaScript number.',
+    sample: { time: 9007199254740992n, latest: 9007199254740991n },
+    message: (d) => `time ${d.time} is too late: the latest possible is ${d.latest}`,
+  },
+  TOO_MANY_BLOCKS: {
+    summary: 'More blocks were asked for at once than one request may make.',
+    sample: { blocks: 1000000n, limit: 100000 },
+    message: (d) => `cannot make ${d.blocks} blocks at once: the most is ${d.limit}`,
+  },
+}

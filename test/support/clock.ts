@@ -1,0 +1,42 @@
+import type { Clock } from '../../src/primitives/clock.ts'
+import type { Ticker } from '../../src/primitives/ticker.ts'
+
+/** A clock that a test moves. */
+export interface MovableClock extends Clock {
+  /** Seconds since 1970. */
+  seconds: number
+}
+
+export function movableClock(seconds: number): MovableClock {
+  return {
+    seconds,
+    now() {
+      return this.seconds
+    },
+  }
+}
+
+/** A ticker that ticks when a test says so. */
+export interface ManualTicker extends Ticker {
+  /** Intervals in milliseconds that run at the moment. */
+  readonly running: readonly number[]
+  /** Lets every one of them tick once. */
+  tick(): void
+}
+
+export function manualTicker(): ManualTicker {
+  const timers = new Set<{ readonly intervalMs: number; readonly run: () => void }>()
+  return {
+    get running() {
+      return [...timers].map(({ intervalMs }) => intervalMs)
+    },
+    tick() {
+      for (const { run } of [...timers]) run()
+    },
+    every(intervalMs, run) {
+      const timer = { intervalMs, run }
+      timers.add(timer)
+      return () => void timers.delete(timer)
+    },
+  }
+}
