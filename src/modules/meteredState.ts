@@ -21,9 +21,11 @@ export class MeteredState implements RowState {
   }
 
   get<V>(kind: ColumnKind<V>, id: string): V | undefined {
+    // What is known before it is read is paid before.
+    this.#meter.charge(storeGas.readFlat + storeGas.readByte * BigInt(kind.key(id).length))
     const value = this.#state.get(kind, id)
-    const bytes = kind.key(id).length + (value === undefined ? 0 : kind.encode(value).length)
-    this.#meter.charge(storeGas.readFlat + storeGas.readByte * BigInt(bytes))
+    if (value === undefined) return undefined
+    this.#meter.charge(storeGas.readByte * BigInt(kind.encode(value).length))
     return value
   }
 
