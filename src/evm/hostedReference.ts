@@ -5,7 +5,11 @@ import { addressToBytes } from '../primitives/address.ts'
 import { hexToBytes } from '../primitives/hex.ts'
 import type { WorldState } from '../state/worldState.ts'
 import type { BlockContext, Log } from './executor.ts'
-import type { HostedPrecompile, HostedPrecompiles } from './precompiles/hostedPrecompile.ts'
+import {
+  type HostedPrecompile,
+  type HostedPrecompiles,
+  SELECTOR_SIZE,
+} from './precompiles/hostedPrecompile.ts'
 
 /** A precompiled contract that works on the state reverted: the rest of its gas is returned. */
 export class HostedRevert extends EVMError {
@@ -48,13 +52,19 @@ function runHosted(
   if (message?.to === undefined || block === undefined) throw new Error('bug: no message runs')
   const isDelegated = message.delegatecall || message.codeAddress !== message.to
   const logs: Log[] = []
+  let copy: Uint8Array | undefined
   const outcome = run({
     isDelegated,
     isStatic: message.isStatic,
     address,
     caller: (message.delegatecall ? message.to : message.caller).toString() as Address,
     value: isDelegated ? 0n : message.value,
-    input: input.slice(),
+    get input() {
+      copy ??= input.slice()
+      return copy
+    },
+    inputSize: input.length,
+    selector: input.slice(0, SELECTOR_SIZE),
     gasLimit,
     chainId,
     block,

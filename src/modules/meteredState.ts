@@ -3,6 +3,7 @@ import type { NativeAccount, NativeAddress } from '../state/layout.ts'
 import { coinPrefix } from '../state/layout.ts'
 import type { RowState } from '../state/rowState.ts'
 import type { NativeNames } from '../state/stateSource.ts'
+import type { KeyRange } from '../store/versionedStore.ts'
 import { type GasMeter, storeGas } from './gasMeter.ts'
 
 /** A state whose every access costs what it costs a module of the real chain. */
@@ -20,9 +21,11 @@ export class MeteredState implements RowState {
   }
 
   get<V>(kind: ColumnKind<V>, id: string): V | undefined {
+    // What is known before it is read is paid before.
+    this.#meter.charge(storeGas.readFlat + storeGas.readByte * BigInt(kind.key(id).length))
     const value = this.#state.get(kind, id)
-    const bytes = kind.key(id).length + (value === undefined ? 0 : kind.encode(value).length)
-    this.#meter.charge(storeGas.readFlat + storeGas.readByte * BigInt(bytes))
+    if (value === undefined) return undefined
+    this.#meter.charge(storeGas.readByte * BigInt(kind.encode(value).length))
     return value
   }
 
@@ -36,16 +39,20 @@ export class MeteredState implements RowState {
     this.#state.set(kind, id, value)
   }
 
-  ids<V>(kind: TableKind<V>): readonly string[] {
-    const ids = this.#state.ids(kind)
-    this.#chargeSteps(ids.map((id) => kind.key(id).length))
-    return ids
+  /** Each step is paid before the next one is taken. */
+  *ids<V>(kind: TableKind<V>, range: KeyRange = {}): Iterable<string> {
+    this.#meter.charge(storeGas.readFlat)
+    for (const id of this.#state.ids(kind, range)) {
+      this.#chargeStep(kind.key(id).length)
+      yield id
+    }
   }
 
   denominations(owner: NativeAddress): readonly string[] {
+    this.#meter.charge(storeGas.readFlat)
     const names = this.#state.denominations(owner)
     const prefix = coinPrefix(owner).length
-    this.#chargeSteps(names.map((name) => prefix + name.length))
+    for (const name of names) this.#chargeStep(prefix + name.length)
     return names
   }
 
@@ -54,10 +61,8 @@ export class MeteredState implements RowState {
     return this.#state.ensureAccount(native)
   }
 
-  /** An iterator's steps, each with the key that it reads. */
-  #chargeSteps(keyLengths: readonly number[]): void {
-    const bytes = keyLengths.reduce((sum, length) => sum + length, 0)
-    const steps = storeGas.step * BigInt(keyLengths.length)
-    this.#meter.charge(steps + storeGas.readFlat + storeGas.readByte * BigInt(bytes))
+  /** An iterator's step, with the key that it reads. */
+  #chargeStep(keyLength: number): void {
+    this.#meter.charge(storeGas.step + storeGas.readByte * BigInt(keyLength))
   }
 }

@@ -1,3 +1,6 @@
+/** How many characters of a message are told at the most. Messages quote what was asked for, and receipts keep them. */
+const MAX_MESSAGE = 256
+
 /**
  * A module refuses what it was asked for. The message is its own, in the words of the Cosmos SDK where it has some: it is told as the
  * log of a transaction and as the reason of a failed precompile.
@@ -9,7 +12,7 @@ export class ModuleRefused extends Error {
   readonly code: number
 
   constructor(codespace: string, code: number, message: string) {
-    super(message)
+    super(message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE - 1)}…` : message)
     this.codespace = codespace
     this.code = code
   }

@@ -1,5 +1,6 @@
-import { bytesToLatin1, EMPTY_BYTES } from '../primitives/bytes.ts'
+import { compareBytes, EMPTY_BYTES } from '../primitives/bytes.ts'
 import type { TableKind } from '../state/column.ts'
+import type { KeyRange } from '../store/versionedStore.ts'
 
 /** How many rows a page has at the most: what the SDK gives who asks for no number. */
 const PAGE_SIZE = 100
@@ -12,22 +13,27 @@ export interface Page {
 }
 
 /**
- * The page of some rows that begins at a key.
+ * The rows of a range that a page and those after it have.
  *
- * @param rows in the order of their keys
  * @param start the `nextKey` of the page before, or no bytes
  */
-export function pageOf<V>(
-  { key, prefix }: TableKind<V>,
-  rows: readonly string[],
-  start: Uint8Array,
-): Page {
-  const behindPrefix = (row: string) => key(row).subarray(prefix.length)
-  const from = bytesToLatin1(start)
-  const rest = rows.filter((row) => bytesToLatin1(behindPrefix(row)) >= from)
-  const next = rest[PAGE_SIZE]
-  return {
-    rows: rest.slice(0, PAGE_SIZE),
-    nextKey: next === undefined ? EMPTY_BYTES : behindPrefix(next),
+export function rangeFrom(start: Uint8Array, range: KeyRange = {}): KeyRange {
+  const isLater = range.start === undefined || compareBytes(start, range.start) > 0
+  return isLater ? { ...range, start } : range
+}
+
+/**
+ * The first page of some rows; no more of them are read than it takes.
+ *
+ * @param rows in the order of their keys
+ */
+export function pageOf<V>({ key, prefix }: TableKind<V>, rows: Iterable<string>): Page {
+  const page: string[] = []
+  for (const row of rows) {
+    if (page.length === PAGE_SIZE) {
+      return { rows: page, nextKey: key(row).subarray(prefix.length) }
+    }
+    page.push(row)
   }
+  return { rows: page, nextKey: EMPTY_BYTES }
 }

@@ -1,7 +1,8 @@
-import { concatBytes, equalBytes } from '../primitives/bytes.ts'
+import { afterPrefix, concatBytes, equalBytes } from '../primitives/bytes.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../primitives/hex.ts'
 import type { TableKind } from '../state/column.ts'
 import type { NativeAddress } from '../state/layout.ts'
+import type { KeyRange } from '../store/versionedStore.ts'
 
 /** What differs between tables of modules. */
 export interface ModuleTable<V> {
@@ -70,6 +71,17 @@ export const addressRow: RowId = {
 /** The row of some addresses in a table of {@link addressRow}. */
 export function rowOf(...addresses: readonly NativeAddress[]): string {
   return addresses.join('/')
+}
+
+/** The rows of a table whose keys go on like this behind its prefix. */
+export function rowsBehind(start: Uint8Array): KeyRange {
+  const end = afterPrefix(start)
+  return end === undefined ? { start } : { start, end }
+}
+
+/** The rows of a table of {@link addressRow} that begin with some addresses. */
+export function rowsOf(...addresses: readonly NativeAddress[]): KeyRange {
+  return rowsBehind(addressRow.toBytes(rowOf(...addresses)))
 }
 
 /** The addresses of a row of {@link addressRow}. */

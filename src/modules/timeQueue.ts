@@ -1,59 +1,84 @@
-import {
-  bigIntToBytes,
-  bytesToBigInt,
-  bytesToUtf8,
-  concatBytes,
-  utf8ToBytes,
-} from '../primitives/bytes.ts'
-import { bytesField, readFields } from '../primitives/protobuf.ts'
+import { bigIntToBytes, bytesToBigInt, concatBytes } from '../primitives/bytes.ts'
 import type { TableKind } from '../state/column.ts'
 import type { RowState } from '../state/rowState.ts'
-import { type ModuleTable, moduleTable } from './rows.ts'
+import { type ModuleTable, moduleTable, type RowId } from './rows.ts'
 
-/** Rows of another table by the time at which something becomes of them. Row: seconds since 1970, as decimal text. */
-export type TimeQueue = TableKind<readonly string[]>
+/** Rows of another table by the time at which something becomes of them. Row: seconds since 1970 as decimal text, slash, row. */
+export type TimeQueue = TableKind<true>
 
-/** The time is in the key as 8 bytes, where the SDK has a text of it, so that every time that a block can have is in order. */
+const TIME_SIZE = 8
+
+/**
+ * The time is in the key as 8 bytes, where the SDK has a text of it, so that every time that a block can have is in order. Each
+ * of a time's rows is a row here, so that one more costs the same however many there are.
+ *
+ * @param row how the rows of the other table lie in its keys
+ */
 export function timeQueue({
   store,
   name,
   prefix,
-}: Pick<ModuleTable<unknown>, 'store' | 'name' | 'prefix'>): TimeQueue {
-  return moduleTable({
+  row,
+}: Pick<ModuleTable<unknown>, 'store' | 'name' | 'prefix'> & { readonly row: RowId }): TimeQueue {
+  return moduleTable<true>({
     store,
     name,
     prefix,
     id: {
-      toBytes: (time) => bigIntToBytes(BigInt(time), 8),
-      fromBytes: (bytes) => bytesToBigInt(bytes).toString(),
+      toBytes: (id) => concatBytes(timeToBytes(BigInt(timeOf(id))), row.toBytes(rowBehind(id))),
+      fromBytes: (bytes) => {
+        const time = bytesToBigInt(bytes.subarray(0, TIME_SIZE))
+        return queued(time, row.fromBytes(bytes.subarray(TIME_SIZE)))
+      },
     },
-    encode: (rows) => concatBytes(...rows.map((row) => bytesField(1, utf8ToBytes(row)))),
-    decode: (bytes) =>
-      [...readFields(bytes)].flatMap(({ value }) =>
-        value instanceof Uint8Array ? [bytesToUtf8(value)] : [],
-      ),
+    encode: () => Uint8Array.of(1),
+    decode: () => true,
   })
 }
 
+/** Puts a row in; one that is there for the same time already stays there once. */
 export function enqueue(state: RowState, queue: TimeQueue, time: bigint, row: string): void {
-  const rows = state.get(queue, time.toString()) ?? []
-  state.set(queue, time.toString(), [...rows, row])
+  state.set(queue, queued(time, row), true)
 }
 
-/** Takes one occurrence of a row out of a time's rows. */
 export function dequeue(state: RowState, queue: TimeQueue, time: bigint, row: string): void {
-  const rows = [...(state.get(queue, time.toString()) ?? [])]
-  const at = rows.indexOf(row)
-  if (at >= 0) rows.splice(at, 1)
-  state.set(queue, time.toString(), rows.length === 0 ? undefined : rows)
+  state.set(queue, queued(time, row), undefined)
 }
 
-/** Takes out everything whose time has come, the earliest first. */
-export function takeMatured(state: RowState, queue: TimeQueue, now: bigint): readonly string[] {
-  const times = state.ids(queue).filter((time) => BigInt(time) <= now)
-  return times.flatMap((time) => {
-    const rows = state.get(queue, time) ?? []
-    state.set(queue, time, undefined)
-    return rows
-  })
+/**
+ * Takes out what has its time come, the earliest first and one after the other: what is not asked for stays.
+ *
+ * @param most how many at the most
+ */
+export function* takeMatured(
+  state: RowState,
+  queue: TimeQueue,
+  now: bigint,
+  most = Number.POSITIVE_INFINITY,
+): Iterable<string> {
+  const due: string[] = []
+  for (const id of state.ids(queue, { end: timeToBytes(now + 1n) })) {
+    if (due.length === most) break
+    due.push(id)
+  }
+  for (const id of due) {
+    state.set(queue, id, undefined)
+    yield rowBehind(id)
+  }
+}
+
+function queued(time: bigint, row: string): string {
+  return `${time}/${row}`
+}
+
+function timeOf(id: string): string {
+  return id.slice(0, id.indexOf('/'))
+}
+
+function rowBehind(id: string): string {
+  return id.slice(id.indexOf('/') + 1)
+}
+
+function timeToBytes(time: bigint): Uint8Array {
+  return bigIntToBytes(time, TIME_SIZE)
 }

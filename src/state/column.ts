@@ -1,3 +1,7 @@
+import { bytesToLatin1 } from '../primitives/bytes.ts'
+import type { KeyRange } from '../store/versionedStore.ts'
+import { MovedRows } from './movedRows.ts'
+
 /** A table that can take one of its own changes back. */
 export interface Undoable {
   /** Puts back what `id` held before. */
@@ -79,7 +83,12 @@ export interface TableKind<V> extends ColumnKind<V> {
   idOf(rest: Uint8Array): string
 }
 
-/** A table that hands over its changes at the end of a block. */
+/** Key of a row behind the prefix of its table, one character a byte. */
+export function keyBehindPrefix<V>({ key, prefix }: TableKind<V>, id: string): string {
+  return bytesToLatin1(key(id).subarray(prefix.length))
+}
+
+/** A table that hands over its changes at the end of a block; from then on its source has them. */
 export interface Drainable {
   drain(into: KeyChange[]): void
 }
@@ -100,6 +109,8 @@ export class Column<V> implements Undoable, Drainable {
   readonly #rows = new Map<string, V | undefined>()
   /** What changed rows held at the last {@link drain}. */
   readonly #originals = new Map<string, V | undefined>()
+  /** Which rows came or went since then; kept only from when they are asked for. */
+  #moved: { readonly rows: MovedRows; readonly key: (id: string) => string } | undefined
 
   constructor(kind: ColumnKind<V>, log: UndoLog, source: RowSource) {
     this.kind = kind
@@ -124,15 +135,31 @@ export class Column<V> implements Undoable, Drainable {
     if (!this.#originals.has(id)) this.#originals.set(id, previous)
     this.#log.dirty.add(this)
     this.#rows.set(id, value)
+    this.#noteMove(id)
   }
 
   undo(id: string, previous: unknown): void {
     this.#rows.set(id, previous as V | undefined)
+    this.#noteMove(id)
   }
 
   /** Rows touched so far, read or written. */
   touched(): Iterable<readonly [id: string, value: V | undefined]> {
     return this.#rows
+  }
+
+  /**
+   * Keys behind the table's prefix of rows that are there and were not at the last {@link drain}, or the other way round: in order,
+   * one character a byte. The table must not change meanwhile.
+   *
+   * @param kind the table's own
+   */
+  moved(kind: TableKind<V>, range: KeyRange): Iterator<string, undefined> {
+    if (this.#moved === undefined) {
+      this.#moved = { rows: new MovedRows(), key: (id) => keyBehindPrefix(kind, id) }
+      for (const id of this.#originals.keys()) this.#noteMove(id)
+    }
+    return this.#moved.rows.within(range)
   }
 
   /** What the row held at the last {@link drain}, whatever happened since. */
@@ -155,7 +182,15 @@ export class Column<V> implements Undoable, Drainable {
       if (this.kind.derived !== undefined) into.push(...this.kind.derived(id, value))
     }
     this.#originals.clear()
+    this.#moved = undefined
     this.#log.dirty.delete(this)
+  }
+
+  #noteMove(id: string): void {
+    if (this.#moved === undefined) return
+    const { rows, key } = this.#moved
+    const isThere = this.#rows.get(id) !== undefined
+    rows.note(key(id), isThere !== (this.#originals.get(id) !== undefined))
   }
 
   #same(a: V | undefined, b: V | undefined): boolean {

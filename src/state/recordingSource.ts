@@ -62,8 +62,8 @@ export function recordingSource(source: StateSource): RecordingSource {
       const kind = storageKind(address)
       return noting(source.storageSlots(address), (slot) => [kind, slot])
     },
-    ids(kind) {
-      return noting(source.ids(kind), (id) => [kind, id])
+    ids(kind, range) {
+      return noting(source.ids(kind, range), (id) => [kind, id])
     },
     denominations(owner) {
       return noting(source.denominations(owner), (name) => [coinKind(name), owner])

@@ -1,5 +1,12 @@
 import type { Address } from '../primitives/address.ts'
-import { afterPrefix, bytesToLatin1, bytesToUtf8, compareBytes } from '../primitives/bytes.ts'
+import {
+  afterPrefix,
+  bytesToLatin1,
+  bytesToUtf8,
+  compareBytes,
+  concatBytes,
+  EMPTY_BYTES,
+} from '../primitives/bytes.ts'
 import {
   createMultistore,
   type KeyProof,
@@ -7,6 +14,7 @@ import {
   type MultistorePosition,
   type MultistoreReader,
 } from '../store/multistore.ts'
+import type { KeyRange } from '../store/versionedStore.ts'
 import type { ColumnKind, StoreName } from './column.ts'
 import { coinPrefix, storageKind, storagePrefix, storeNames } from './layout.ts'
 import type { NativeNames, StateSource } from './stateSource.ts'
@@ -146,16 +154,21 @@ function newestSource(stores: Multistore): StateSource {
     read: (kind, id) => now().read(kind, id),
     storageSlots: (address) => now().storageSlots(address),
     denominations: (owner) => now().denominations(owner),
-    ids: (kind) => now().ids(kind),
+    ids: (kind, range) => now().ids(kind, range),
   }
 }
 
 /** Rows as they lie in the stores at one version. */
 function readerSource(reader: MultistoreReader): StateSource {
-  /** Ends of the keys that begin with `prefix`. */
-  function* keysAfter(name: StoreName, prefix: Uint8Array): Iterable<Uint8Array> {
-    const end = afterPrefix(prefix)
-    const range = end === undefined ? { start: prefix } : { start: prefix, end }
+  /** Ends of the keys that begin with `prefix`, of a range. */
+  function* keysAfter(
+    name: StoreName,
+    prefix: Uint8Array,
+    { start = EMPTY_BYTES, end }: KeyRange = {},
+  ): Iterable<Uint8Array> {
+    const from = concatBytes(prefix, start)
+    const to = end === undefined ? afterPrefix(prefix) : concatBytes(prefix, end)
+    const range = to === undefined ? { start: from } : { start: from, end: to }
     for (const [key] of reader.entries(name, range)) yield key.subarray(prefix.length)
   }
 
@@ -167,8 +180,8 @@ function readerSource(reader: MultistoreReader): StateSource {
     *storageSlots(address) {
       for (const slot of keysAfter('evm', storagePrefix(address))) yield bytesToLatin1(slot)
     },
-    *ids({ store, prefix, idOf }) {
-      for (const rest of keysAfter(store, prefix)) yield idOf(rest)
+    *ids({ store, prefix, idOf }, range) {
+      for (const rest of keysAfter(store, prefix, range)) yield idOf(rest)
     },
     *denominations(owner) {
       for (const name of keysAfter('bank', coinPrefix(owner))) yield bytesToUtf8(name)

@@ -1,4 +1,5 @@
 import type { Address } from '../primitives/address.ts'
+import type { KeyRange } from '../store/versionedStore.ts'
 import type { RowSource, TableKind } from './column.ts'
 import type { NativeAddress } from './layout.ts'
 
@@ -8,8 +9,8 @@ export interface StateSource extends RowSource {
   storageSlots(address: Address): Iterable<string>
   /** Denominations that a native account owns. */
   denominations(owner: NativeAddress): Iterable<string>
-  /** Ids of the rows of a table. */
-  ids<V>(kind: TableKind<V>): Iterable<string>
+  /** Ids of the rows of a table, in the order of their keys. The range is of what the keys have behind the table's prefix. */
+  ids<V>(kind: TableKind<V>, range: KeyRange): Iterable<string>
 }
 
 /** Names that a chain chooses at genesis. */

@@ -1,6 +1,14 @@
 import type { Address } from '../primitives/address.ts'
-import { bytesToLatin1 } from '../primitives/bytes.ts'
-import { Column, type ColumnKind, type KeyChange, type TableKind, type UndoLog } from './column.ts'
+import { latin1ToBytes } from '../primitives/bytes.ts'
+import type { KeyRange } from '../store/versionedStore.ts'
+import {
+  Column,
+  type ColumnKind,
+  type KeyChange,
+  keyBehindPrefix,
+  type TableKind,
+  type UndoLog,
+} from './column.ts'
 import { coinKind, type NativeAddress, storageKind } from './layout.ts'
 import type { StateSource } from './stateSource.ts'
 
@@ -9,7 +17,7 @@ export class Tables implements StateSource {
   readonly #source: StateSource
   readonly #log: UndoLog
   readonly #columns = new Map<string, Column<unknown>>()
-  /** By account and by denomination: names cost more to make than to look up. */
+  /** By account and by denomination, of which only those are here that were written: names cost more to make than to look up. */
   readonly #storage = new Map<Address, Column<Uint8Array>>()
   readonly #coins = new Map<string, Column<bigint>>()
 
@@ -27,6 +35,23 @@ export class Tables implements StateSource {
       this.#coins.set(kind.denomination, column as unknown as Column<bigint>)
     }
     return column
+  }
+
+  /** A row, which stays in memory. Anybody can ask for any denomination: only those that are written get a table. */
+  get<V>(kind: ColumnKind<V>, id: string): V | undefined {
+    return kind.denomination === undefined ? this.column(kind).get(id) : this.read(kind, id)
+  }
+
+  set<V>(kind: ColumnKind<V>, id: string, value: V | undefined): void {
+    if (value === undefined && this.get(kind, id) === undefined) return
+    this.column(kind).set(id, value)
+  }
+
+  coinsOf(owner: NativeAddress, denomination: string): bigint | undefined {
+    const column = this.#coins.get(denomination)
+    return column === undefined
+      ? this.#source.read(coinKind(denomination), owner)
+      : column.get(owner)
   }
 
   coins(denomination: string): Column<bigint> {
@@ -73,19 +98,23 @@ export class Tables implements StateSource {
   /** In alphabetical order. */
   denominations(owner: NativeAddress): readonly string[] {
     const names = new Set([...this.#coins.keys(), ...this.#source.denominations(owner)])
-    return [...names].filter((name) => this.coins(name).get(owner) !== undefined).sort()
+    return [...names].filter((name) => this.coinsOf(owner, name) !== undefined).sort()
   }
 
   /** In the order of the stores, whatever is in memory. */
-  ids<V>(kind: TableKind<V>): readonly string[] {
-    const ids = new Set(this.#source.ids(kind))
-    for (const [id, value] of this.column(kind).touched()) {
-      if (value === undefined) ids.delete(id)
-      else ids.add(id)
+  *ids<V>(kind: TableKind<V>, range: KeyRange): Iterable<string> {
+    const column = this.#columns.get(kind.name) as Column<V> | undefined
+    const moved = column?.moved(kind, range)
+    let next = moved?.next().value
+    for (const id of this.#source.ids(kind, range)) {
+      const key = next === undefined ? '' : keyBehindPrefix(kind, id)
+      for (; next !== undefined && next < key; next = moved?.next().value) {
+        yield kind.idOf(latin1ToBytes(next))
+      }
+      // What moved and is in the source is gone.
+      if (next === key) next = moved?.next().value
+      else yield id
     }
-    return [...ids]
-      .map((id) => ({ id, key: bytesToLatin1(kind.key(id)) }))
-      .sort((a, b) => (a.key < b.key ? -1 : 1))
-      .map(({ id }) => id)
+    for (; next !== undefined; next = moved?.next().value) yield kind.idOf(latin1ToBytes(next))
   }
 }

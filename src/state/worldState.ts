@@ -2,6 +2,7 @@ import type { Address } from '../primitives/address.ts'
 import { bytesToLatin1, EMPTY_BYTES, latin1ToBytes } from '../primitives/bytes.ts'
 import { bytesToHash, type Hash, hexToBytes } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
+import type { KeyRange } from '../store/versionedStore.ts'
 import { associate } from './associate.ts'
 import {
   type Column,
@@ -207,7 +208,7 @@ export class WorldState implements StateReader, RowState {
 
   /** Units of a denomination that a native account owns. */
   getCoins(owner: NativeAddress, denomination: string): bigint {
-    return this.#tables.coins(denomination).get(owner) ?? 0n
+    return this.#tables.coinsOf(owner, denomination) ?? 0n
   }
 
   /** Denominations that an owner has coins of, in alphabetical order. */
@@ -282,15 +283,15 @@ export class WorldState implements StateReader, RowState {
   // Rows of any table
 
   get<V>(kind: ColumnKind<V>, id: string): V | undefined {
-    return this.#tables.column(kind).get(id)
+    return this.#tables.get(kind, id)
   }
 
   set<V>(kind: ColumnKind<V>, id: string, value: V | undefined): void {
-    this.#tables.column(kind).set(id, value)
+    this.#tables.set(kind, id, value)
   }
 
-  ids<V>(kind: TableKind<V>): readonly string[] {
-    return this.#tables.ids(kind)
+  ids<V>(kind: TableKind<V>, range: KeyRange = {}): Iterable<string> {
+    return this.#tables.ids(kind, range)
   }
 
   // Chain parameters

@@ -210,7 +210,9 @@ describe.each([
       expect(native).toBe(publicKeyToNative(pauper.publicKey))
       expect(state.getBalance(bob.address)).toBe(1000n * COIN + 5n)
       await ask('hardhat_setCode', chain.controls.coinbase, '0x')
-      expect((await chain.viewAt(latest)).state.getNativeAddress(chain.controls.coinbase)).toBeDefined()
+      expect(
+        (await chain.viewAt(latest)).state.getNativeAddress(chain.controls.coinbase),
+      ).toBeDefined()
       await chain.close()
     })
 

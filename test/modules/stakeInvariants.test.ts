@@ -271,6 +271,6 @@ describe('rules', () => {
     delegate(state, { delegator, operator: c, amount: 100n }, now)
     redelegate(state, { delegator, source: c, destination: a, amount: 10n }, now)
     redelegate(state, { delegator, source: a, destination: b, amount: 10n }, now)
-    expect(state.ids(redelegationKind)).toEqual([rowOf(delegator, a, b)])
+    expect([...state.ids(redelegationKind)]).toEqual([rowOf(delegator, a, b)])
   })
 })

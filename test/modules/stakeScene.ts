@@ -101,21 +101,20 @@ export function balanceSheet(state: WorldState): readonly (readonly [string, unk
         .map(([, validator]) => validator.tokens),
     )
   const unbonding = sum(
-    state
-      .ids(unbondingKind)
-      .flatMap((row) => (state.get(unbondingKind, row)?.entries ?? []).map(({ amount }) => amount)),
+    [...state.ids(unbondingKind)].flatMap((row) =>
+      (state.get(unbondingKind, row)?.entries ?? []).map(({ amount }) => amount),
+    ),
   )
   const delegated = (operator: NativeAddress) =>
     sum(
-      state
-        .ids(delegationKind)
+      [...state.ids(delegationKind)]
         .filter((row) => addressAt(row, 1) === operator)
         .map((row) => state.get(delegationKind, row)?.shares ?? 0n),
     )
   const owed = (denom: string) =>
     sum(
       [
-        ...state.ids(outstandingKind).map((row) => state.get(outstandingKind, row) ?? []),
+        ...[...state.ids(outstandingKind)].map((row) => state.get(outstandingKind, row) ?? []),
         state.get(communityPoolKind, '') ?? [],
       ]
         .flat()

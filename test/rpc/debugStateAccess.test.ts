@@ -8,7 +8,7 @@ import { createReferenceExecutor } from '../../src/evm/referenceExecutor.ts'
 import { runTransaction } from '../../src/evm/runTransaction.ts'
 import type { UnsignedTransaction } from '../../src/evm/transaction.ts'
 import { type Address, parseAddress } from '../../src/primitives/address.ts'
-import { bytesToLatin1, bytesToUtf8, padLeft } from '../../src/primitives/bytes.ts'
+import { bytesToLatin1, bytesToUtf8, compareBytes, padLeft } from '../../src/primitives/bytes.ts'
 import { bytesToBareHex, type Hex, hexToBytes } from '../../src/primitives/hex.ts'
 import { castAddress, coinPrefix, storagePrefix, storeNames } from '../../src/state/layout.ts'
 import type { StateAccess } from '../../src/state/recordingSource.ts'
@@ -187,7 +187,11 @@ function recorded(access: StateAccess): StateSource {
     },
     storageSlots: (address) =>
       endings(access.evm.has, storagePrefix(address)).map((slot) => bytesToLatin1(slot)),
-    ids: ({ store, prefix, idOf }) => endings(access[store].has, prefix).map(idOf),
+    ids: ({ store, prefix, idOf }, { start, end }) =>
+      endings(access[store].has, prefix)
+        .filter((rest) => start === undefined || compareBytes(rest, start) >= 0)
+        .filter((rest) => end === undefined || compareBytes(rest, end) < 0)
+        .map(idOf),
     denominations: (owner) =>
       endings(access.bank.has, coinPrefix(owner)).map((name) => bytesToUtf8(name)),
   }

@@ -108,7 +108,7 @@ test.each(['SIGKILL', 'SIGSEGV', 'SIGABRT'] as const)(
 test('a worker whose own memory is full: the trace fails', async () => {
   const flooding = (whole: StateSource): StateSource => ({
     read: (kind, id) => whole.read(kind, id),
-    ids: (kind) => whole.ids(kind),
+    ids: (kind, range) => whole.ids(kind, range),
     denominations: (owner) => whole.denominations(owner),
     *storageSlots() {
       for (let n = 0; ; n++) yield String(n).padStart(4096, '0')

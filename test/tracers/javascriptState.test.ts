@@ -76,7 +76,7 @@ test('what db reads and cannot: its own error, too', async () => {
       read,
       storageSlots: (address) => whole.storageSlots(address),
       denominations: (owner) => whole.denominations(owner),
-      ids: (kind) => whole.ids(kind),
+      ids: (kind, range) => whole.ids(kind, range),
     }
     const state: WorldState = Object.create(scene.state, { asSource: { value: () => source } })
     return { ...scene, state }

@@ -4,7 +4,11 @@ import { bytesToBigInt, EMPTY_BYTES } from '../../primitives/bytes.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { BlockContext, Log } from '../executor.ts'
 import { invalidOpcode } from '../invalidOpcode.ts'
-import type { HostedCall, HostedPrecompile } from '../precompiles/hostedPrecompile.ts'
+import {
+  type HostedCall,
+  type HostedPrecompile,
+  SELECTOR_SIZE,
+} from '../precompiles/hostedPrecompile.ts'
 import { stackUnderflow } from '../stackEffects.ts'
 import { MAX_NONCE } from '../transaction.ts'
 import type { EngineAccounts } from './engineAccounts.ts'
@@ -219,6 +223,8 @@ export class EngineHost {
   #runHosted(run: HostedPrecompile, account: Pointer, request: PrecompileRequest): bigint {
     const { block } = this
     const { caller, isDelegated, value, isStatic, input, size, gas } = request
+    const memory = this.#memory
+    let copy: Uint8Array | undefined
     this.#note()
     const outcome = run({
       isDelegated,
@@ -226,7 +232,12 @@ export class EngineHost {
       address: this.#accounts.addressOf(account),
       caller,
       value,
-      input: this.#memory.bytes(input, size),
+      get input() {
+        copy ??= memory.bytes(input, size)
+        return copy
+      },
+      inputSize: size,
+      selector: memory.bytes(input, Math.min(size, SELECTOR_SIZE)),
       gasLimit: gas,
       chainId: this.#rules.chainId,
       block,

@@ -2,6 +2,9 @@ import type { Address } from '../../primitives/address.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { BlockContext, Log } from '../executor.ts'
 
+/** Size of what chooses a function, before its arguments. */
+export const SELECTOR_SIZE = 4
+
 /** A call of a precompiled contract that works on the state. What it changes is taken back where it, or a frame around it, fails. */
 export interface HostedCall {
   /** Whether it was called by DELEGATECALL or CALLCODE: as if its code were the caller's. */
@@ -14,7 +17,11 @@ export interface HostedCall {
   readonly caller: Address
   /** Wei that the contract's account was given with the call; always 0 but for CALL. */
   readonly value: bigint
+  /** Copied from the caller's memory when it is first read. */
   readonly input: Uint8Array
+  /** Its size in bytes, and its first four bytes or fewer: what costs the same of every input. */
+  readonly inputSize: number
+  readonly selector: Uint8Array
   readonly gasLimit: bigint
   readonly chainId: bigint
   readonly block: BlockContext

@@ -6,7 +6,7 @@ import { type Coin, requireRecipient, sendCoins } from '../bank.ts'
 import { addCoins, mapCoins, subtractCoins } from '../coins.ts'
 import { distributionAccount } from '../moduleAccounts.ts'
 import type { Moment } from '../moment.ts'
-import { addressesOf, rowOf } from '../rows.ts'
+import { addressAt, rowOf, rowsOf } from '../rows.ts'
 import { delegationKind } from '../staking/delegation.ts'
 import { validatorKind } from '../staking/validator.ts'
 import { accrualAt, accrue, rewardsAt } from './accrual.ts'
@@ -117,11 +117,12 @@ export function rewardsOf(
   delegator: NativeAddress,
   { time }: Moment,
 ): readonly { readonly operator: NativeAddress; readonly coins: readonly Coin[] }[] {
-  return state.ids(delegationKind).flatMap((row) => {
-    const [owner, operator] = addressesOf(row)
-    if (owner !== delegator || operator === undefined) return []
-    return [{ operator, coins: rewardsAt(state, delegator, operator, time) }]
-  })
+  const found = []
+  for (const row of state.ids(delegationKind, rowsOf(delegator))) {
+    const operator = addressAt(row, 1)
+    found.push({ operator, coins: rewardsAt(state, delegator, operator, time) })
+  }
+  return found
 }
 
 /** What a validator may withdraw as its commission, in decimals. */

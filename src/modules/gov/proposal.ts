@@ -2,6 +2,7 @@ import { bigIntToBytes, bytesToBigInt, concatBytes } from '../../primitives/byte
 import { decodeFields, messageField, stringField, varintField } from '../../primitives/protobuf.ts'
 import type { TableKind } from '../../state/column.ts'
 import type { NativeAddress } from '../../state/layout.ts'
+import type { KeyRange } from '../../store/versionedStore.ts'
 import type { Coin } from '../bank.ts'
 import {
   coinFields,
@@ -11,8 +12,8 @@ import {
   readSeconds,
   secondsField,
 } from '../messages.ts'
-import { addressRow, moduleTable, type RowId, singleRow } from '../rows.ts'
-import { timeQueue } from '../timeQueue.ts'
+import { addressRow, moduleTable, type RowId, rowsBehind, singleRow } from '../rows.ts'
+import { type TimeQueue, timeQueue } from '../timeQueue.ts'
 
 /** Where a proposal stands. The SDK's numbers. */
 export const proposalStatus = { depositPeriod: 1, votingPeriod: 2, passed: 3, rejected: 4 } as const
@@ -52,15 +53,18 @@ export interface Proposal {
 
 const TEXT_PROPOSAL = '/cosmos.gov.v1beta1.TextProposal'
 
+/** A proposal's id in 8 bytes. Row: decimal text. */
+const idRow: RowId = {
+  toBytes: (id) => bigIntToBytes(BigInt(id), 8),
+  fromBytes: (bytes) => bytesToBigInt(bytes).toString(),
+}
+
 /** Gov 00: proposals. Row: id, as decimal text. */
 export const proposalKind: TableKind<Proposal> = moduleTable({
   store: 'gov',
   name: 'proposal',
   prefix: 0x00,
-  id: {
-    toBytes: (id) => bigIntToBytes(BigInt(id), 8),
-    fromBytes: (bytes) => bytesToBigInt(bytes).toString(),
-  },
+  id: idRow,
   encode: (proposal) => {
     const text = concatBytes(stringField(1, proposal.title), stringField(2, proposal.description))
     const { yes, abstain, no, noWithVeto } = proposal.result
@@ -122,10 +126,15 @@ export const nextProposalKind: TableKind<bigint> = moduleTable({
 const proposalAndAddress: RowId = {
   toBytes: (row) => {
     const [id = '', address = ''] = row.split('/')
-    return concatBytes(bigIntToBytes(BigInt(id), 8), addressRow.toBytes(address))
+    return concatBytes(idRow.toBytes(id), addressRow.toBytes(address))
   },
   fromBytes: (bytes) =>
-    `${bytesToBigInt(bytes.subarray(0, 8))}/${addressRow.fromBytes(bytes.subarray(8))}`,
+    `${idRow.fromBytes(bytes.subarray(0, 8))}/${addressRow.fromBytes(bytes.subarray(8))}`,
+}
+
+/** The rows of what accounts did with a proposal. */
+export function rowsOn(id: bigint): KeyRange {
+  return rowsBehind(bigIntToBytes(id, 8))
 }
 
 /** The row of what an account did with a proposal. */
@@ -200,5 +209,9 @@ export const voteKind: TableKind<Vote> = moduleTable({
 })
 
 /** Gov 01 and 02: proposals by the end of their vote, and by the end of their deposit period. */
-export const activeQueue = timeQueue({ store: 'gov', name: 'active-queue', prefix: 0x01 })
-export const inactiveQueue = timeQueue({ store: 'gov', name: 'inactive-queue', prefix: 0x02 })
+export const activeQueue = queue('active-queue', 0x01)
+export const inactiveQueue = queue('inactive-queue', 0x02)
+
+function queue(name: string, prefix: number): TimeQueue {
+  return timeQueue({ store: 'gov', name, prefix, row: idRow })
+}

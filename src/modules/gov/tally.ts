@@ -1,12 +1,12 @@
 import { DECIMAL_ONE, divideDecimals, multiplyDecimals } from '../../primitives/decimal.ts'
 import type { NativeAddress } from '../../state/layout.ts'
 import type { RowState } from '../../state/rowState.ts'
-import { addressesOf, rowOf } from '../rows.ts'
-import { delegationKind } from '../staking/delegation.ts'
-import { type Validator, validatorStatus, validatorsOf } from '../staking/validator.ts'
+import type { Validator } from '../staking/validator.ts'
+import type { Electorate } from './electorate.ts'
 import type { GovParams } from './govParams.ts'
 import { govParamsOf } from './govParams.ts'
 import {
+  rowsOn,
   type TallyResult,
   type VoteOption,
   voteKind,
@@ -20,6 +20,8 @@ export interface Tally {
   /** Whether those who put coins on the proposal get them back. */
   readonly returnsDeposits: boolean
   readonly result: TallyResult
+  /** How many votes and delegations were gone through. */
+  readonly counted: number
 }
 
 /** Power by option; decimals of units. */
@@ -29,51 +31,42 @@ type Powers = Map<VoteOption, bigint>
  * Counts the votes on a proposal by the stake that is bonded: who voted counts with what it delegates to bonded validators, and
  * for those who did not, the validators that they delegate to.
  */
-export function tallyOf(state: RowState, id: bigint): Tally {
+export function tallyOf(state: RowState, id: bigint, stakes: Electorate): Tally {
   const votes = votesOn(state, id)
-  const bonded = validatorsOf(state).filter(([, { status }]) => status === validatorStatus.bonded)
-  const validators = new Map(bonded)
+  const validators = stakes.validators()
   /** Shares of each validator whose owners voted themselves. */
   const spoken = new Map<NativeAddress, bigint>()
   const powers: Powers = new Map()
-  for (const row of state.ids(delegationKind)) {
-    const [delegator, operator] = addressesOf(row)
-    if (delegator === undefined || operator === undefined) continue
-    const options = votes.get(delegator)
-    const validator = validators.get(operator)
-    if (options === undefined || validator === undefined) continue
-    const shares = state.get(delegationKind, rowOf(delegator, operator))?.shares ?? 0n
-    spoken.set(operator, (spoken.get(operator) ?? 0n) + shares)
+  let counted = votes.length
+  for (const [voter, options] of votes) {
+    for (const { operator, shares } of stakes.holdings(voter)) {
+      counted++
+      const validator = validators.get(operator)
+      if (validator === undefined) continue
+      spoken.set(operator, (spoken.get(operator) ?? 0n) + shares)
+      addPower(powers, options, powerOf(validator, shares))
+    }
+  }
+  for (const [voter, options] of votes) {
+    const validator = validators.get(voter)
+    if (validator === undefined) continue
+    const shares = validator.shares - (spoken.get(voter) ?? 0n)
     addPower(powers, options, powerOf(validator, shares))
   }
-  for (const [operator, validator] of bonded) {
-    const options = votes.get(operator)
-    if (options === undefined) continue
-    const shares = validator.shares - (spoken.get(operator) ?? 0n)
-    addPower(powers, options, powerOf(validator, shares))
-  }
-  const total = bonded.reduce((sum, [, { tokens }]) => sum + tokens, 0n)
-  return decide(powers, total * DECIMAL_ONE, govParamsOf(state))
-}
-
-/** Rows of the votes on a proposal. */
-export function voteRows(state: RowState, id: bigint): readonly string[] {
-  return state.ids(voteKind).filter((row) => row.startsWith(`${id}/`))
+  return { ...decide(powers, stakes.tokens() * DECIMAL_ONE, govParamsOf(state)), counted }
 }
 
 function votesOn(
   state: RowState,
   id: bigint,
-): ReadonlyMap<NativeAddress, readonly WeightedOption[]> {
-  return new Map(
-    voteRows(state, id).map((row) => [
-      row.slice(row.indexOf('/') + 1) as NativeAddress,
-      state.get(voteKind, row)?.options ?? [],
-    ]),
-  )
+): readonly (readonly [voter: NativeAddress, options: readonly WeightedOption[]])[] {
+  return [...state.ids(voteKind, rowsOn(id))].map((row) => [
+    row.slice(row.indexOf('/') + 1) as NativeAddress,
+    state.get(voteKind, row)?.options ?? [],
+  ])
 }
 
-function decide(powers: Powers, bonded: bigint, params: GovParams): Tally {
+function decide(powers: Powers, bonded: bigint, params: GovParams): Omit<Tally, 'counted'> {
   const power = (option: VoteOption) => powers.get(option) ?? 0n
   const result = {
     yes: power(voteOption.yes) / DECIMAL_ONE,
@@ -81,7 +74,7 @@ function decide(powers: Powers, bonded: bigint, params: GovParams): Tally {
     no: power(voteOption.no) / DECIMAL_ONE,
     noWithVeto: power(voteOption.noWithVeto) / DECIMAL_ONE,
   }
-  const fails = (returnsDeposits: boolean): Tally => ({ passes: false, returnsDeposits, result })
+  const fails = (returnsDeposits: boolean) => ({ passes: false, returnsDeposits, result })
   const voted = [...powers.values()].reduce((sum, part) => sum + part, 0n)
   if (bonded === 0n) return fails(true)
   if (divideDecimals(voted, bonded) < params.quorum) return fails(false)

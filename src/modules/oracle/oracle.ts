@@ -70,10 +70,12 @@ export function initOracle(
 export function ratesOf(
   state: RowState,
 ): readonly (ExchangeRate & { readonly denomination: string })[] {
-  return state.ids(rateKind).flatMap((denomination) => {
+  const rates = []
+  for (const denomination of state.ids(rateKind)) {
     const rate = state.get(rateKind, denomination)
-    return rate === undefined ? [] : [{ ...rate, denomination }]
-  })
+    if (rate !== undefined) rates.push({ ...rate, denomination })
+  }
+  return rates
 }
 
 /** The average of a rate over the last seconds. */

@@ -3,7 +3,7 @@ import { decodeFields, messageField, stringField, varintField } from '../../prim
 import type { TableKind } from '../../state/column.ts'
 import { numberField, readNumber, readSeconds, secondsField } from '../messages.ts'
 import { addressRow, moduleTable } from '../rows.ts'
-import { timeQueue } from '../timeQueue.ts'
+import { type TimeQueue, timeQueue } from '../timeQueue.ts'
 
 /** What someone delegates to a validator. */
 export interface Delegation {
@@ -149,10 +149,10 @@ export const redelegationKind: TableKind<Redelegation> = moduleTable({
 })
 
 /** Staking 41, 42 and 43: unbondings, redelegations and validators by the time at which they end or are unbonded. */
-export const unbondingQueue = timeQueue({ store: 'staking', name: 'unbonding-queue', prefix: 0x41 })
-export const redelegationQueue = timeQueue({
-  store: 'staking',
-  name: 'redelegation-queue',
-  prefix: 0x42,
-})
-export const validatorQueue = timeQueue({ store: 'staking', name: 'validator-queue', prefix: 0x43 })
+export const unbondingQueue = queue('unbonding-queue', 0x41)
+export const redelegationQueue = queue('redelegation-queue', 0x42)
+export const validatorQueue = queue('validator-queue', 0x43)
+
+function queue(name: string, prefix: number): TimeQueue {
+  return timeQueue({ store: 'staking', name, prefix, row: addressRow })
+}

@@ -23,7 +23,7 @@ export const historyKind: TableKind<readonly Validator[]> = moduleTable({
   name: 'history',
   prefix: 0x50,
   id: {
-    toBytes: (height) => bigIntToBytes(BigInt(height), 8),
+    toBytes: (height) => heightToBytes(BigInt(height)),
     fromBytes: (bytes) => bytesToBigInt(bytes).toString(),
   },
   encode: (validators) =>
@@ -39,11 +39,9 @@ export function keepHistory(state: RowState, height: bigint): void {
     .map(([, validator]) => validator)
   state.set(historyKind, height.toString(), bonded)
   const oldest = height - BigInt(stakingParamsOf(state).historicalEntries)
-  const heights = state.ids(historyKind)
-  for (const [at, kept] of heights.entries()) {
-    const next = heights[at + 1]
-    if (next !== undefined && BigInt(next) < oldest) state.set(historyKind, kept, undefined)
-  }
+  const before = oldest > 0n ? [...state.ids(historyKind, { end: heightToBytes(oldest) })] : []
+  // The last of them is still what later blocks found.
+  for (const kept of before.slice(0, -1)) state.set(historyKind, kept, undefined)
 }
 
 /**
@@ -55,10 +53,13 @@ export function keepHistory(state: RowState, height: bigint): void {
 export function historyAt(state: RowState, height: bigint, latest: bigint): readonly Validator[] {
   const entries = BigInt(stakingParamsOf(state).historicalEntries)
   const isKnown = height > 0n && height <= latest && height > latest - entries
-  const left = isKnown
-    ? state.ids(historyKind).findLast((kept) => BigInt(kept) < height)
-    : undefined
+  const before = isKnown ? [...state.ids(historyKind, { end: heightToBytes(height) })] : []
+  const left = before.at(-1)
   const validators = left === undefined ? undefined : state.get(historyKind, left)
   if (validators !== undefined) return validators
   throw refusedByStaking('noHistory', `historical info for height ${height} not found`)
+}
+
+function heightToBytes(height: bigint): Uint8Array {
+  return bigIntToBytes(height, 8)
 }

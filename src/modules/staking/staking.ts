@@ -11,7 +11,7 @@ import {
 } from '../distribution/distribution.ts'
 import { refusedBySdk } from '../moduleRefused.ts'
 import { type Moment, timeAfter } from '../moment.ts'
-import { addressesOf, rowOf } from '../rows.ts'
+import { addressAt, rowOf, rowsOf } from '../rows.ts'
 import { enqueue } from '../timeQueue.ts'
 import {
   delegationKind,
@@ -214,11 +214,8 @@ function requireDestination(
   state: RowState,
   { delegator, source, destination }: StakeMove,
 ): Validator {
-  const arrived = state.ids(redelegationKind).some((row) => {
-    const [owner, , to] = addressesOf(row)
-    return owner === delegator && to === source
-  })
-  if (arrived) {
+  for (const row of state.ids(redelegationKind, rowsOf(delegator))) {
+    if (addressAt(row, 2) !== source) continue
     throw refusedByStaking(
       'transitiveRedelegation',
       'redelegation to this validator already in progress; first redelegation to this validator must complete before next redelegation',

@@ -164,7 +164,7 @@ export function putValidator(
 export function validatorsOf(
   state: RowState,
 ): readonly (readonly [operator: NativeAddress, validator: Validator])[] {
-  return (state.ids(validatorKind) as NativeAddress[]).map((operator) => [
+  return ([...state.ids(validatorKind)] as NativeAddress[]).map((operator) => [
     operator,
     requireValidator(state, operator),
   ])

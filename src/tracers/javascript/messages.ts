@@ -4,6 +4,7 @@ import type { Address } from '../../primitives/address.ts'
 import type { Refusal } from '../../primitives/domainError.ts'
 import type { NativeAddress } from '../../state/layout.ts'
 import type { NativeNames } from '../../state/stateSource.ts'
+import type { KeyRange } from '../../store/versionedStore.ts'
 import type { Subject } from '../subject.ts'
 
 /** What the node and a worker, which is a process of its own, say to each other. All of it can be cloned. */
@@ -38,7 +39,12 @@ export type Question =
   | { readonly ask: 'row'; readonly kind: string; readonly id: string }
   /** The next rows of a list. The cursor is the worker's own name for it. */
   | { readonly ask: 'slots'; readonly cursor: number; readonly address: Address }
-  | { readonly ask: 'ids'; readonly cursor: number; readonly kind: string }
+  | {
+      readonly ask: 'ids'
+      readonly cursor: number
+      readonly kind: string
+      readonly range: KeyRange
+    }
   | { readonly ask: 'denominations'; readonly owner: NativeAddress }
   | { readonly ask: 'blockHash'; readonly number: bigint }
 

@@ -22,7 +22,8 @@ export class RemoteState {
       read: <V>(kind: ColumnKind<V>, id: string) =>
         this.#ask({ ask: 'row', kind: kind.name, id }) as V | undefined,
       storageSlots: (address) => this.#rows({ ask: 'slots', cursor: ++this.#cursors, address }),
-      ids: (kind) => this.#rows({ ask: 'ids', cursor: ++this.#cursors, kind: kind.name }),
+      ids: (kind, range) =>
+        this.#rows({ ask: 'ids', cursor: ++this.#cursors, kind: kind.name, range }),
       denominations: (owner) => this.#ask({ ask: 'denominations', owner }) as string[],
     }
   }

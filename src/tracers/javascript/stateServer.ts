@@ -49,7 +49,9 @@ export class StateServer {
       case 'slots':
         return this.#page(question.cursor, () => this.#source.storageSlots(question.address))
       case 'ids':
-        return this.#page(question.cursor, () => this.#source.ids(moduleKindNamed(question.kind)))
+        return this.#page(question.cursor, () =>
+          this.#source.ids(moduleKindNamed(question.kind), question.range),
+        )
       case 'denominations':
         return [...this.#source.denominations(question.owner)]
       case 'blockHash':

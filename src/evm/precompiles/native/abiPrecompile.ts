@@ -1,15 +1,20 @@
 import { Decoder } from 'micro-eth-signer/abi.js'
-import { GasMeter, ModuleOutOfGas } from '../../../modules/gasMeter.ts'
+import { GasMeter, ModuleOutOfGas, storeGas } from '../../../modules/gasMeter.ts'
 import { MeteredState } from '../../../modules/meteredState.ts'
 import { ModuleRefused } from '../../../modules/moduleRefused.ts'
 import { ZERO_ADDRESS } from '../../../primitives/address.ts'
 import { EMPTY_BYTES } from '../../../primitives/bytes.ts'
 import { bytesToHex } from '../../../primitives/hex.ts'
 import { WEI_PER_UNIT } from '../../../state/weiPerUnit.ts'
-import type { HostedCall, HostedOutcome, HostedPrecompile } from '../hostedPrecompile.ts'
+import {
+  type HostedCall,
+  type HostedOutcome,
+  type HostedPrecompile,
+  SELECTOR_SIZE,
+} from '../hostedPrecompile.ts'
 import type { AbiEvent } from './abiEvent.ts'
 import type { AbiFunction, NativeCall } from './abiFunction.ts'
-import { createEncoder, SELECTOR_SIZE } from './abiType.ts'
+import { createEncoder } from './abiType.ts'
 
 /** What a call costs that names no function. */
 const UNKNOWN_FUNCTION_GAS = 3000n
@@ -32,8 +37,8 @@ interface Callable {
 }
 
 /**
- * A precompiled contract of functions that cost what they do to the state. Whatever makes one fail, all the gas of the call is
- * gone.
+ * A precompiled contract of functions that cost what they do to the state, and what a row as large as their arguments costs to
+ * read. Whatever makes one fail, all the gas of the call is gone.
  *
  * @param events those that its functions emit
  */
@@ -42,7 +47,11 @@ export function meteredPrecompile(
   events: readonly { readonly event: AbiEvent }[] = [],
 ): AbiPrecompile {
   const contract = byFunction(functions, (callable, call) => {
+    // The real chain's contracts read theirs for nothing.
+    const price = storeGas.readFlat + storeGas.readByte * BigInt(argumentsSize(call))
+    if (price > call.gasLimit) return revertOf(OUT_OF_GAS, call.gasLimit)
     const meter = new GasMeter(call.gasLimit)
+    meter.charge(price)
     const state = new MeteredState(call.state, meter)
     try {
       const output = run(callable, call, { state, charge: (gas) => meter.charge(gas) })
@@ -63,7 +72,7 @@ export function pricedPrecompile(
 ): AbiPrecompile {
   const functions = [...prices.keys()]
   const contract = byFunction(functions, (callable, call) => {
-    const price = prices.get(callable.definition)?.(call.input.length - SELECTOR_SIZE) ?? 0n
+    const price = prices.get(callable.definition)?.(argumentsSize(call)) ?? 0n
     if (price > call.gasLimit) return revertOf(OUT_OF_GAS, call.gasLimit)
     try {
       const output = run(callable, call, { state: call.state, charge: () => {} })
@@ -75,25 +84,37 @@ export function pricedPrecompile(
   return Object.assign(contract, { functions, events: [] })
 }
 
+/** How large arguments may be, in bytes, that a fixed price is for: far more than such functions need. */
+const USUAL_SIZE = 1024
+
+/** A price that is fixed for arguments of up to 1,024 bytes, and grows by `byteGas` with each beyond. */
+export function fixedPrice(gas: bigint, byteGas: bigint): (size: number) => bigint {
+  return (size) => gas + byteGas * BigInt(Math.max(0, size - USUAL_SIZE))
+}
+
+function argumentsSize({ inputSize }: HostedCall): number {
+  return inputSize - SELECTOR_SIZE
+}
+
 /** Finds the function that a call names. */
 function byFunction(
   functions: readonly AbiFunction[],
   use: (callable: Callable, call: HostedCall) => HostedOutcome,
 ): HostedPrecompile {
-  let find: ((input: Uint8Array) => Callable | undefined) | undefined
+  let find: ((selector: Uint8Array) => Callable | undefined) | undefined
   return (call) => {
     // With the first call: most processes never see one.
     find ??= createFinder(functions)
-    const callable = find(call.input)
+    const callable = find(call.selector)
     if (callable !== undefined) return use(callable, call)
     const gas = call.gasLimit < UNKNOWN_FUNCTION_GAS ? call.gasLimit : UNKNOWN_FUNCTION_GAS
-    return revertOf(`no method with id: ${bytesToHex(call.input.subarray(0, SELECTOR_SIZE))}`, gas)
+    return revertOf(`no method with id: ${bytesToHex(call.selector)}`, gas)
   }
 }
 
 function createFinder(
   functions: readonly AbiFunction[],
-): (input: Uint8Array) => Callable | undefined {
+): (selector: Uint8Array) => Callable | undefined {
   const decoder = new Decoder()
   decoder.add(
     HERE,
@@ -114,7 +135,7 @@ function createFinder(
       },
     ]),
   )
-  return (input) => byName.get(decoder.method(HERE, input) ?? '')
+  return (selector) => byName.get(decoder.method(HERE, selector) ?? '')
 }
 
 /** @throws ModuleRefused, ModuleOutOfGas */
@@ -124,8 +145,8 @@ function run(
   work: Pick<NativeCall, 'state' | 'charge'>,
 ): Uint8Array {
   const { address, caller, value, chainId, block } = call
-  const values = namedValues(definition, () => decode(call.input))
   requireAllowed(definition, call)
+  const values = namedValues(definition, decode, call)
   const native: NativeCall = {
     ...work,
     address,
@@ -141,12 +162,17 @@ function run(
   return encode(definition.run(native, values))
 }
 
-function namedValues({ name, inputs }: AbiFunction, decode: () => unknown): object {
+function namedValues(
+  { name, inputs }: AbiFunction,
+  decode: Callable['decode'],
+  call: HostedCall,
+): object {
   const [first, ...others] = inputs
   if (first === undefined) return {}
+  const { input } = call
   let decoded: unknown
   try {
-    decoded = decode()
+    decoded = decode(input)
   } catch {
     // What is wrong with them the library tells in words about its own reader.
     throw refused(`cannot decode the arguments of ${name}`)

@@ -1,4 +1,5 @@
 import { createContract } from 'micro-eth-signer/abi.js'
+import { SELECTOR_SIZE } from '../hostedPrecompile.ts'
 
 /** A parameter as JSON ABIs write it. */
 export interface AbiParameter {
@@ -39,9 +40,6 @@ export function tuple<F extends AbiFields>(struct: string, fields: F): AbiType<A
 export function parametersOf(fields: AbiFields): readonly AbiParameter[] {
   return Object.entries(fields).map(([name, { parameter }]) => ({ ...parameter, name }))
 }
-
-/** Size of what chooses a function, before its arguments. */
-export const SELECTOR_SIZE = 4
 
 /** Makes the function that encodes values of parameters: the value itself of one, an object by name of several. */
 export function createEncoder(parameters: readonly AbiParameter[]): (value: unknown) => Uint8Array {

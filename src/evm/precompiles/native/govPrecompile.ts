@@ -1,11 +1,12 @@
 import { requireNative } from '../../../modules/association.ts'
+import { storeGas } from '../../../modules/gasMeter.ts'
 import { depositOn, submitProposal as makeProposal, voteOn } from '../../../modules/gov/gov.ts'
 import { refusedByGov } from '../../../modules/gov/govRefused.ts'
 import type { VoteOption } from '../../../modules/gov/proposal.ts'
 import { refusedBySdk } from '../../../modules/moduleRefused.ts'
 import { DECIMAL_ONE, parseDecimal } from '../../../primitives/decimal.ts'
 import { abiFunction } from './abiFunction.ts'
-import { pricedPrecompile } from './abiPrecompile.ts'
+import { fixedPrice, pricedPrecompile } from './abiPrecompile.ts'
 import { arrayOf, tuple } from './abiType.ts'
 import { bool, int32, string, uint64 } from './abiTypes.ts'
 import { momentOf, takePayment } from './payment.ts'
@@ -82,10 +83,10 @@ const voteWeighted = abiFunction({
 /** 0x1006: proposals of text and votes on them. */
 export const govPrecompile = pricedPrecompile(
   new Map([
-    [submitProposal, () => 50_000n],
-    [deposit, () => 30_000n],
-    [vote, () => 30_000n],
-    [voteWeighted, () => 30_000n],
+    [submitProposal, fixedPrice(50_000n, storeGas.writeByte)],
+    [deposit, fixedPrice(30_000n, storeGas.writeByte)],
+    [vote, fixedPrice(30_000n, storeGas.writeByte)],
+    [voteWeighted, fixedPrice(30_000n, storeGas.writeByte)],
   ]),
 )
 

@@ -1,7 +1,8 @@
+import { storeGas } from '../../../modules/gasMeter.ts'
 import { NATIVE_POINTER_VERSION, nativePointerOf } from '../../../modules/pointers.ts'
 import { ZERO_ADDRESS } from '../../../primitives/address.ts'
 import { type AbiFunction, abiFunction, several } from './abiFunction.ts'
-import { pricedPrecompile } from './abiPrecompile.ts'
+import { fixedPrice, pricedPrecompile } from './abiPrecompile.ts'
 import { address, bool, string, uint16 } from './abiTypes.ts'
 
 const GAS = 2000n
@@ -39,6 +40,6 @@ export const pointerviewPrecompile = pricedPrecompile(
       getCosmWasmPointer('getCW20Pointer'),
       getCosmWasmPointer('getCW721Pointer'),
       getCosmWasmPointer('getCW1155Pointer'),
-    ].map((definition) => [definition, () => GAS]),
+    ].map((definition) => [definition, fixedPrice(GAS, storeGas.readByte)]),
   ),
 )

@@ -3,8 +3,8 @@ import { balanceOf } from '../../../modules/bank.ts'
 import { bondedPoolAccount, notBondedPoolAccount } from '../../../modules/moduleAccounts.ts'
 import { refusedBySdk } from '../../../modules/moduleRefused.ts'
 import { parseOperator } from '../../../modules/operatorAddress.ts'
-import { pageOf } from '../../../modules/page.ts'
-import { addressAt, addressesOf, rowOf } from '../../../modules/rows.ts'
+import { pageOf, rangeFrom } from '../../../modules/page.ts'
+import { addressAt, rowOf, rowsOf } from '../../../modules/rows.ts'
 import {
   delegationKind,
   redelegationKind,
@@ -23,6 +23,7 @@ import {
 } from '../../../modules/staking/validator.ts'
 import { formatDecimal } from '../../../primitives/decimal.ts'
 import type { NativeAddress } from '../../../state/layout.ts'
+import type { RowState } from '../../../state/rowState.ts'
 import { abiFunction } from './abiFunction.ts'
 import { arrayOf, tuple } from './abiType.ts'
 import { address, bytes, int64, string, uint32, uint64 } from './abiTypes.ts'
@@ -77,8 +78,8 @@ const delegatorDelegations = abiFunction({
   inputs: { delegator: address, nextKey: bytes },
   returns: delegationPage,
   run({ state }, { delegator, nextKey: start }) {
-    const owned = rowsOf(state.ids(delegationKind), 0, requireNative(state, delegator))
-    const { rows, nextKey } = pageOf(delegationKind, owned, start)
+    const owned = rangeFrom(start, rowsOf(requireNative(state, delegator)))
+    const { rows, nextKey } = pageOf(delegationKind, state.ids(delegationKind, owned))
     return { delegations: delegationsIn(state, rows), nextKey }
   },
 })
@@ -89,8 +90,9 @@ const validatorDelegations = abiFunction({
   inputs: { valAddress: string, nextKey: bytes },
   returns: delegationPage,
   run({ state }, { valAddress, nextKey: start }) {
-    const its = rowsOf(state.ids(delegationKind), 1, parseOperator(state, valAddress))
-    const { rows, nextKey } = pageOf(delegationKind, its, start)
+    const operator = parseOperator(state, valAddress)
+    const its = rowsWith(state.ids(delegationKind, rangeFrom(start)), 1, operator)
+    const { rows, nextKey } = pageOf(delegationKind, its)
     return { delegations: delegationsIn(state, rows), nextKey }
   },
 })
@@ -116,8 +118,8 @@ const delegatorUnbondingDelegations = abiFunction({
   inputs: { delegator: address, nextKey: bytes },
   returns: unbondingPage,
   run({ state }, { delegator, nextKey: start }) {
-    const owned = rowsOf(state.ids(unbondingKind), 0, requireNative(state, delegator))
-    const { rows, nextKey } = pageOf(unbondingKind, owned, start)
+    const owned = rangeFrom(start, rowsOf(requireNative(state, delegator)))
+    const { rows, nextKey } = pageOf(unbondingKind, state.ids(unbondingKind, owned))
     return { unbondingDelegations: unbondingsIn(state, rows), nextKey }
   },
 })
@@ -128,8 +130,9 @@ const validatorUnbondingDelegations = abiFunction({
   inputs: { valAddress: string, nextKey: bytes },
   returns: unbondingPage,
   run({ state }, { valAddress, nextKey: start }) {
-    const its = rowsOf(state.ids(unbondingKind), 1, parseOperator(state, valAddress))
-    const { rows, nextKey } = pageOf(unbondingKind, its, start)
+    const operator = parseOperator(state, valAddress)
+    const its = rowsWith(state.ids(unbondingKind, rangeFrom(start)), 1, operator)
+    const { rows, nextKey } = pageOf(unbondingKind, its)
     return { unbondingDelegations: unbondingsIn(state, rows), nextKey }
   },
 })
@@ -146,11 +149,13 @@ const redelegations = abiFunction({
     if (delegator === '' && srcValidator === '' && dstValidator === '') {
       throw refusedBySdk('invalidRequest', 'delegator or validator address cannot be empty')
     }
-    let found = state.ids(redelegationKind)
-    if (delegator !== '') found = rowsOf(found, 0, parseNative(state, delegator))
-    if (srcValidator !== '') found = rowsOf(found, 1, parseOperator(state, srcValidator))
-    if (dstValidator !== '') found = rowsOf(found, 2, parseOperator(state, dstValidator))
-    const { rows, nextKey } = pageOf(redelegationKind, found, start)
+    const owner = delegator === '' ? undefined : parseNative(state, delegator)
+    const source = srcValidator === '' ? undefined : parseOperator(state, srcValidator)
+    const destination = dstValidator === '' ? undefined : parseOperator(state, dstValidator)
+    const range = rangeFrom(start, owner === undefined ? {} : rowsOf(owner))
+    const fromThere = rowsWith(state.ids(redelegationKind, range), 1, source)
+    const found = rowsWith(fromThere, 2, destination)
+    const { rows, nextKey } = pageOf(redelegationKind, found)
     return { redelegations: redelegationsIn(state, rows), nextKey }
   },
 })
@@ -177,10 +182,7 @@ const validators = abiFunction({
     if (status !== '' && wanted === undefined) {
       throw refusedBySdk('invalidRequest', `invalid validator status ${status}`)
     }
-    const found = (state.ids(validatorKind) as NativeAddress[]).filter(
-      (operator) => wanted === undefined || requireValidator(state, operator).status === wanted,
-    )
-    const { rows, nextKey } = pageOf(validatorKind, found, start)
+    const { rows, nextKey } = pageOf(validatorKind, operatorsOf(state, wanted, start))
     return { validators: validatorsIn(state, rows as NativeAddress[]), nextKey }
   },
 })
@@ -208,8 +210,8 @@ const delegatorValidators = abiFunction({
   inputs: { delegator: address, nextKey: bytes },
   returns: validatorPage,
   run({ state }, { delegator, nextKey: start }) {
-    const owned = rowsOf(state.ids(delegationKind), 0, requireNative(state, delegator))
-    const { rows, nextKey } = pageOf(delegationKind, owned, start)
+    const owned = rangeFrom(start, rowsOf(requireNative(state, delegator)))
+    const { rows, nextKey } = pageOf(delegationKind, state.ids(delegationKind, owned))
     const operators = rows.map((row) => addressAt(row, 1))
     return { validators: validatorsIn(state, operators), nextKey }
   },
@@ -289,9 +291,25 @@ export const stakingViews = [
   params,
 ]
 
-/** Rows that have an address at a place. */
-function rowsOf(rows: readonly string[], place: number, wanted: NativeAddress): readonly string[] {
-  return rows.filter((row) => addressesOf(row)[place] === wanted)
+/** Rows that have an address at a place; where it is undefined, all. */
+function* rowsWith(
+  rows: Iterable<string>,
+  place: number,
+  wanted: NativeAddress | undefined,
+): Iterable<string> {
+  for (const row of rows) if (wanted === undefined || addressAt(row, place) === wanted) yield row
+}
+
+/** Operators of the validators of a status, or of all. */
+function* operatorsOf(
+  state: RowState,
+  status: number | undefined,
+  start: Uint8Array,
+): Iterable<string> {
+  for (const row of state.ids(validatorKind, rangeFrom(start))) {
+    const operator = addressAt(row, 0)
+    if (status === undefined || requireValidator(state, operator).status === status) yield operator
+  }
 }
 
 function notFound(message: string) {

@@ -77,7 +77,6 @@ test('association merges all coins of the two accounts', async () => {
     state.mintCoins(native, 'usei', 2n)
     state.mintCoins(native, 'atom', 1n)
     state.setBalance(parseAddress(native), 2n * UNIT + 2n)
-    state.drain()
   })
   await scene.run({ to: ADDR, data: addr.encode('associatePubKey', key.publicKey) })
   expect(scene.state.getBalance(evm)).toBe(6n * UNIT + 1n)

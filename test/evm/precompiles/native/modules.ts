@@ -51,7 +51,6 @@ function setUp(state: WorldState): void {
     START,
   )
   beginStreams(state, START)
-  state.drain()
 }
 
 /** One contract of the modules, called on both executors. */

@@ -57,7 +57,6 @@ function setUp(state: WorldState): void {
     const names = { name: `Name of ${base}`, symbol: 'SYM', display: 'big', description: '' }
     state.set(metadataKind, base, { ...names, base, units })
   }
-  state.drain()
 }
 
 /** The address that CREATE2 gives, as viem has it. */

@@ -48,6 +48,7 @@ export class Scene {
     this.#sides = [createEngineExecutor, createReferenceExecutor].map((create) => {
       const states = createStateDatabase({ bech32Prefix: 'sei', denomination: 'usei' })
       setUp(states.newest)
+      states.commit()
       return { executor: create(CHAIN_ID, precompiles), state: states.newest }
     })
   }

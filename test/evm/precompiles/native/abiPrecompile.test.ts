@@ -1,0 +1,123 @@
+import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { describe, expect, test } from 'vitest'
+import type { HostedCall } from '../../../../src/evm/precompiles/hostedPrecompile.ts'
+import { nativePrecompiles } from '../../../../src/evm/precompiles/native/nativePrecompiles.ts'
+import { ZERO_ADDRESS } from '../../../../src/primitives/address.ts'
+import { EMPTY_BYTES } from '../../../../src/primitives/bytes.ts'
+import { hexToBytes } from '../../../../src/primitives/hex.ts'
+import { createStateDatabase } from '../../../../src/state/stateDatabase.ts'
+import { alice } from '../../../support/accounts.ts'
+import { at, GAS, revertedFor, Scene } from './scene.ts'
+
+const abi = parseAbi([
+  'function balance(address acc, string denom) view returns (uint256)',
+  'function withdrawMultipleDelegationRewards(string[] validators) returns (bool)',
+  'function submitProposal(string proposalJSON) returns (uint64)',
+  'function getNativePointer(string token) view returns (address, uint16, bool)',
+  'function extractAsUint256(bytes input, string key) view returns (uint256)',
+])
+
+const LONG = 'x'.repeat(100_000)
+const balance = encodeFunctionData({ abi, functionName: 'balance', args: [ZERO_ADDRESS, LONG] })
+const withdraw = encodeFunctionData({
+  abi,
+  functionName: 'withdrawMultipleDelegationRewards',
+  args: [Array.from({ length: 2000 }, () => '')],
+})
+const propose = encodeFunctionData({ abi, functionName: 'submitProposal', args: [LONG] })
+const look = encodeFunctionData({ abi, functionName: 'getNativePointer', args: [LONG] })
+
+/** Bytes of the arguments. */
+const sizeOf = (data: Hex) => BigInt((data.length - 2) / 2 - 4)
+
+/** A call whose input must not be read. */
+function blindCall(data: Hex, call: Partial<HostedCall>): HostedCall {
+  const bytes = hexToBytes(data)
+  const state = createStateDatabase({ bech32Prefix: 'sei', denomination: 'usei' }).newest
+  return {
+    isDelegated: false,
+    isStatic: false,
+    address: ZERO_ADDRESS,
+    caller: alice.address,
+    value: 0n,
+    get input(): Uint8Array {
+      throw new Error('the input was read')
+    },
+    inputSize: bytes.length,
+    selector: bytes.slice(0, 4),
+    gasLimit: GAS,
+    chainId: 1n,
+    block: {
+      hardfork: 'cancun',
+      number: 1n,
+      timestamp: 1n,
+      coinbase: ZERO_ADDRESS,
+      gasLimit: GAS,
+      baseFeePerGas: 7n,
+      blobBaseFee: 1n,
+      prevRandao: new Uint8Array(32),
+      difficulty: 0n,
+      blockHash: () => undefined,
+    },
+    state,
+    getStorage: () => new Uint8Array(32),
+    setCode: () => {},
+    emit: () => {},
+    ...call,
+  }
+}
+
+describe('nothing of an input is read', () => {
+  test.each<[string, string, Hex, bigint]>([
+    ['a metered function', '1001', balance, 1000n + 3n * sizeOf(balance)],
+    ['an array', '1007', withdraw, 1000n + 3n * sizeOf(withdraw)],
+    ['a function with a price', '1006', propose, 50_000n + 30n * (sizeOf(propose) - 1024n)],
+    ['a look-up', '100a', look, 2000n + 3n * (sizeOf(look) - 1024n)],
+  ])('that is not paid for: %s', (_what, digits, data, price) => {
+    const run = nativePrecompiles.get(at(digits))
+    for (const gasLimit of [0n, 1n, price - 1n]) {
+      expect(run?.(blindCall(data, { gasLimit }))).toEqual({
+        gasUsed: gasLimit,
+        output: EMPTY_BYTES,
+        reason: 'out of gas',
+      })
+    }
+    // With the price it is read.
+    expect(() => run?.(blindCall(data, { gasLimit: price }))).toThrow('the input was read')
+  })
+
+  test('of functions that are not there', () => {
+    const run = nativePrecompiles.get(at('1001'))
+    expect(run?.(blindCall(`0xdeadbeef${'00'.repeat(100_000)}`, {}))).toMatchObject({
+      gasUsed: 3000n,
+      reason: 'no method with id: 0xdeadbeef',
+    })
+    expect(run?.(blindCall('0xde', {}))).toMatchObject({ reason: 'no method with id: 0xde' })
+  })
+
+  test.each<[string, Partial<HostedCall>, string]>([
+    ['static', { isStatic: true }, 'cannot call submitProposal from staticcall'],
+    ['delegated', { isDelegated: true }, 'cannot delegatecall submitProposal'],
+    ['paid in fractions', { value: 1n }, /non-zero wei remainder/.source],
+  ])('of a call that may not be: %s', (_what, call, reason) => {
+    const run = nativePrecompiles.get(at('1006'))
+    const outcome = run?.(blindCall(propose, { ...call, gasLimit: 10n ** 9n }))
+    expect(outcome).toMatchObject({ reason: expect.stringContaining(reason) })
+  })
+})
+
+test('arguments of the usual size do not change a fixed price', async () => {
+  const scene = new Scene(() => {})
+  const text = 'x'.repeat(900)
+  const data = encodeFunctionData({ abi, functionName: 'getNativePointer', args: [text] })
+  const outcome = await scene.run({ to: at('100a'), data: hexToBytes(data) })
+  expect(outcome).toMatchObject({ kind: 'success', gasUsed: 2000n })
+})
+
+test('the reason of a failure is short, however long its input', async () => {
+  const json = `0x${Buffer.from(JSON.stringify({ k: LONG })).toString('hex')}` as const
+  const data = encodeFunctionData({ abi, functionName: 'extractAsUint256', args: [json, 'k'] })
+  const call = { to: at('1003'), data: hexToBytes(data), gasLimit: 10n ** 8n }
+  const reason = `${`failed to convert ${LONG}`.slice(0, 255)}…`
+  expect(await new Scene(() => {}).run(call)).toEqual(revertedFor(reason, 100n * sizeOf(data)))
+})

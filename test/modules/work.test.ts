@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import { endBlock } from '../../src/modules/endBlock.ts'
+import { GasMeter, ModuleOutOfGas } from '../../src/modules/gasMeter.ts'
+import { depositOn, submitProposal, voteOn } from '../../src/modules/gov/gov.ts'
+import {
+  depositKind,
+  proposalKind,
+  proposalStatus,
+  voteOption,
+} from '../../src/modules/gov/proposal.ts'
+import { MeteredState } from '../../src/modules/meteredState.ts'
+import { ModuleRefused, refusedBySdk } from '../../src/modules/moduleRefused.ts'
+import { rowOf } from '../../src/modules/rows.ts'
+import { delegationKind, unbondingQueue } from '../../src/modules/staking/delegation.ts'
+import { historyAt, historyKind } from '../../src/modules/staking/history.ts'
+import { delegate } from '../../src/modules/staking/staking.ts'
+import { enqueue } from '../../src/modules/timeQueue.ts'
+import type { NativeAddress } from '../../src/state/layout.ts'
+import type { WorldState } from '../../src/state/worldState.ts'
+import { CountingState, rowsOf } from './countingState.ts'
+import { account, delegators, operators, START, stakeGenesis, stakeState } from './stakeScene.ts'
+
+const [a = account(0)] = operators
+const [delegator = account(0)] = delegators
+const TEXT = { title: 'Title', description: 'Text.' }
+const PERIOD = 172_800n
+const VOTING_TIME = 432_000n
+
+const at = (seconds: bigint, height = 1n) => ({ time: START + seconds, height })
+const usei = (amount: bigint) => [{ denom: 'usei', amount }]
+
+function stateWith(count: number, change: (state: WorldState, i: number) => void): WorldState {
+  const state = stakeState()
+  endBlock(state, at(0n))
+  for (let i = 0; i < count; i++) change(state, i)
+  return state
+}
+
+/** 20 bytes of a number. */
+function numbered(i: number): NativeAddress {
+  return `0x${i.toString(16).padStart(40, '0')}` as NativeAddress
+}
+
+describe('proposals that end', () => {
+  const waiting = (count: number) =>
+    stateWith(count, (state) => submitProposal(state, delegator, TEXT, usei(1n), at(0n)))
+  const voted = (count: number) =>
+    stateWith(count, (state, i) => {
+      submitProposal(state, delegator, TEXT, usei(10_000_000n), at(0n))
+      voteOn(state, BigInt(i + 1), a, [{ option: voteOption.yes, weight: 10n ** 18n }])
+      state.mintCoins(delegator, 'usei', 10_000_000n)
+    })
+  const end = (state: WorldState, seconds: bigint) =>
+    rowsOf(state, (counted) => endBlock(counted, at(seconds, 2n)))
+
+  test.each([
+    ['without enough deposits', waiting, PERIOD],
+    ['of a vote', voted, VOTING_TIME],
+  ])('%s: twice as many are twice the work', (_what, make, seconds) => {
+    const [few, many] = [100, 200].map((count) => end(make(count), seconds)) as [number, number]
+    expect(many).toBeLessThan(2.1 * few)
+  })
+
+  test('what is too much for a block waits for the next', () => {
+    const state = waiting(1200)
+    const left = () => [...state.ids(proposalKind)].length
+    const work = [end(state, PERIOD)]
+    const leftThen = left()
+    expect(leftThen).toBeGreaterThan(0)
+    expect(leftThen).toBeLessThan(1200)
+    for (let i = 0; i < 3; i++) work.push(end(state, PERIOD))
+    expect(left()).toBe(0)
+    expect([...state.ids(depositKind)]).toEqual([])
+    expect(Math.max(...work)).toBeLessThan(10_000)
+  })
+
+  test('until its end comes, a proposal is as it was', () => {
+    const state = voted(1200)
+    end(state, VOTING_TIME)
+    const last = 1200n
+    expect(state.get(proposalKind, '1200')?.status).toBe(proposalStatus.votingPeriod)
+    depositOn(state, last, delegator, usei(1n), at(VOTING_TIME))
+    for (let i = 0; i < 6; i++) end(state, VOTING_TIME)
+    expect(state.get(proposalKind, '1200')?.status).toBe(proposalStatus.passed)
+  })
+})
+
+describe('a block', () => {
+  test('costs the same however much waits for later ones', () => {
+    const [few, many] = [0, 3000].map((count) => {
+      const state = stateWith(count, (to, i) =>
+        enqueue(to, unbondingQueue, START + 1000n + BigInt(i % 7), rowOf(numbered(i), a)),
+      )
+      return rowsOf(state, (counted) => endBlock(counted, at(1n, 2n)))
+    })
+    expect(many).toBe(few)
+  })
+
+  test('that changes stakes costs the same however many did before', () => {
+    const [few, many] = [20, 300].map((blocks) => {
+      const state = stakeState()
+      for (let height = 1n; height <= BigInt(blocks); height++) {
+        delegate(state, { delegator, operator: a, amount: 1n }, at(height, height))
+        endBlock(state, at(height, height))
+      }
+      const next = BigInt(blocks + 1)
+      return rowsOf(state, (counted) => {
+        delegate(counted, { delegator, operator: a, amount: 1n }, at(next, next))
+        endBlock(counted, at(next, next))
+      })
+    })
+    expect(many).toBe(few)
+  })
+
+  test('forgets what nobody may ask for any more, and no more', () => {
+    const genesis = stakeGenesis()
+    const params = { ...genesis.staking.params, historicalEntries: 3 }
+    const state = stakeState({ ...genesis, staking: { ...genesis.staking, params } })
+    // Genesis is 0. What block 5 found is what block 2 left.
+    for (const height of [1n, 2n, 5n, 7n]) {
+      delegate(state, { delegator, operator: a, amount: height }, at(height, height))
+      endBlock(state, at(height, height))
+    }
+    expect([...state.ids(historyKind)]).toEqual(['2', '5', '7'])
+    expect(historyAt(state, 5n, 7n)[0]?.tokens).toBe(3_000_003n)
+    expect(historyAt(state, 7n, 7n)[0]?.tokens).toBe(3_000_008n)
+  })
+})
+
+test.each([0n, 999n, 1000n, 2000n, 5000n])('of a list no more is read than %d gas pay', (gas) => {
+  const state = stateWith(1000, (to, i) =>
+    to.set(delegationKind, rowOf(numbered(i), a), {
+      delegatorAddress: '',
+      validatorAddress: '',
+      shares: 1n,
+    }),
+  )
+  const counting = new CountingState(state)
+  const metered = new MeteredState(counting, new GasMeter(gas))
+  expect(() => [...metered.ids(delegationKind)]).toThrow(ModuleOutOfGas)
+  // 1,000 to begin with; 30 and 3 a byte for each row, whose key has a byte and two addresses behind their lengths.
+  const paid = gas < 1000n ? 0 : 1 + Number((gas - 1000n) / (30n + 3n * 43n))
+  expect(counting.rows).toBeLessThanOrEqual(paid)
+})
+
+test('a refusal quotes only so much of what was asked for', () => {
+  const { message } = refusedBySdk('notFound', `denom ${'x'.repeat(100_000)} not found`)
+  expect(message).toHaveLength(256)
+  expect(message).toMatch(/^denom x+…$/)
+  const exact = 'y'.repeat(256)
+  expect(new ModuleRefused('sdk', 1, exact).message).toBe(exact)
+})
