@@ -4,6 +4,7 @@ import {
   bytesToAddress,
   contractAddress,
   create2Address,
+  wordToAddress,
 } from '../primitives/address.ts'
 import { bigIntToBytes, bytesToBigInt, EMPTY_BYTES } from '../primitives/bytes.ts'
 import { bytesToHash, bytesToHex } from '../primitives/hex.ts'
@@ -34,7 +35,6 @@ export interface WatchRules {
 }
 
 const MAX_CALL_DEPTH = 1024
-const ADDRESS_MASK = (1n << 160n) - 1n
 
 /**
  * Opcodes that a frame observer is told of, and how many operands each takes: BALANCE, EXTCODE*, SLOAD, SSTORE, LOG*,
@@ -356,10 +356,6 @@ function refusal({ kind, value }: FrameRequest, { env }: RunState): string {
   if (needsBalance) return 'insufficient balance for transfer'
   if (env.contract.nonce >= MAX_NONCE) return 'nonce uint64 overflow'
   throw new Error(`bug: ${kind} began no frame`)
-}
-
-function wordToAddress(word: bigint): Address {
-  return `0x${(word & ADDRESS_MASK).toString(16).padStart(40, '0')}` as Address
 }
 
 /** A copy of memory that has been paid for. */

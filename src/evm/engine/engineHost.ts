@@ -273,12 +273,14 @@ export class EngineHost {
     this.watch?.selfDestructed(this.#interpreter.frame.value, address, to, balance)
     this.#note(this.#destroyed, address)
     if (to !== address) {
+      // In this order: the two may mean the same coins, which stay then.
+      state.setBalance(address, 0n)
       state.addBalance(to, balance)
       if (!this.#rules.clearsState) state.keepEmpty(to)
+    } else if (!this.#rules.onlyDestroysCreated || this.#alive.has(address)) {
+      // Who leaves all to itself loses it, unless it only ever stays (EIP-6780).
+      state.setBalance(address, 0n)
     }
-    // Who leaves all to itself loses it, unless it only ever stays (EIP-6780).
-    const isEmptied = to !== address || !this.#rules.onlyDestroysCreated || this.#alive.has(address)
-    if (isEmptied) state.setBalance(address, 0n)
     return isFirst
   }
 
