@@ -24,6 +24,8 @@ export interface HostedSurroundings {
   /** Why the last of them failed. */
   precompileError: string | undefined
   logged(log: Log): void
+  /** One of them did to the state what was done since `mark`. */
+  changed(mark: number): void
 }
 
 /** Precompiled contracts that work on the state, as the library wants them. */
@@ -48,6 +50,7 @@ function runHosted(
   if (message?.to === undefined || block === undefined) throw new Error('bug: no message runs')
   const isDelegated = message.delegatecall || message.codeAddress !== message.to
   const logs: Log[] = []
+  const { mark } = state
   const outcome = run({
     isDelegated,
     isStatic: message.isStatic,
@@ -71,6 +74,7 @@ function runHosted(
     around.precompileError = outcome.reason
     return { executionGasUsed, returnValue, exceptionError: new HostedRevert() }
   }
+  around.changed(mark)
   return { executionGasUsed, returnValue, logs: logs.map(toLibraryLog) }
 }
 

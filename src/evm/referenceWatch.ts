@@ -122,6 +122,14 @@ export class ReferenceWatch {
     this.#tell((observer) => observer.log(log))
   }
 
+  /** Tells of what a precompiled contract did to the state since `mark`. */
+  hostChanged(mark: number): void {
+    if (this.#observer?.changed === undefined) return
+    for (const account of this.#state.changedSince(mark)) {
+      this.#tell((observer) => observer.changed?.(account))
+    }
+  }
+
   /** Tells of a frame that fails before it begins. */
   refuse(frame: FrameStart, error: string): void {
     this.#tell((observer) => {

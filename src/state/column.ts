@@ -1,3 +1,5 @@
+import type { Address } from '../primitives/address.ts'
+
 /** A table that can take one of its own changes back. */
 export interface Undoable {
   /** Puts back what `id` held before. */
@@ -28,6 +30,16 @@ export class UndoLog {
     this.#previous.push(previous)
   }
 
+  /** Rows that changed since `mark`, in order; one that changed again comes again. */
+  *rowsSince(mark: number): Iterable<EarlierRow> {
+    for (let at = mark; at < this.#tables.length; at++) {
+      const table = this.#tables[at]
+      const id = this.#ids[at]
+      if (!(table instanceof Column) || id === undefined) continue
+      yield { kind: table.kind, id, previous: this.#previous[at] }
+    }
+  }
+
   /** Takes back everything since `mark`, newest first. */
   revertTo(mark: number): void {
     while (this.#tables.length > mark) {
@@ -44,6 +56,13 @@ export class UndoLog {
     this.#ids.length = 0
     this.#previous.length = 0
   }
+}
+
+/** A row before a change to it. */
+export interface EarlierRow {
+  readonly kind: ColumnKind<unknown>
+  readonly id: string
+  readonly previous: unknown
 }
 
 /** One key-value change of a store; an undefined value deletes. */
@@ -63,6 +82,8 @@ export interface ColumnKind<V> {
   readonly store: StoreName
   /** Of tables of coins. */
   readonly denomination?: string
+  /** Of tables of storage: whose it is. */
+  readonly storageOf?: Address
   key(id: string): Uint8Array
   encode(value: V): Uint8Array
   decode(bytes: Uint8Array): V

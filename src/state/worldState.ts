@@ -11,6 +11,7 @@ import {
   type Undoable,
   UndoLog,
 } from './column.ts'
+import { type EarlierAccount, earlierAccounts } from './earlierAccounts.ts'
 import {
   accountCountKind,
   accountKind,
@@ -90,6 +91,11 @@ export class WorldState implements StateReader, RowState {
 
   revertTo(mark: number): void {
     this.#log.revertTo(mark)
+  }
+
+  /** Accounts of the EVM that changed since a mark, as they were then; costs what changed since. */
+  changedSince(mark: number): readonly EarlierAccount[] {
+    return earlierAccounts(this, this.#log.rowsSince(mark))
   }
 
   /** Ends the possibility to go back to any earlier mark. */

@@ -220,6 +220,8 @@ export class EngineHost {
     const { block } = this
     const { caller, isDelegated, value, isStatic, input, size, gas } = request
     this.#note()
+    const state = this.#state
+    const { mark } = state
     const outcome = run({
       isDelegated,
       isStatic,
@@ -230,13 +232,16 @@ export class EngineHost {
       gasLimit: gas,
       chainId: this.#rules.chainId,
       block,
-      state: this.#state,
+      state,
       getStorage: (address, slot) => this.#accounts.getStorage(address, slot),
       setCode: (address, code) => this.#giveCode(this.#accounts.at(address), code),
       emit: (log) => this.#emit(log),
     })
     this.#return(outcome.output)
-    if (!('reason' in outcome)) return outcome.gasUsed
+    if (!('reason' in outcome)) {
+      this.watch?.hostedChanged(state, mark)
+      return outcome.gasUsed
+    }
     this.#precompileFault = EXECUTION_REVERTED
     this.precompileError = outcome.reason
     return -1n - outcome.gasUsed
