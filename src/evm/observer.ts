@@ -70,9 +70,9 @@ export interface FrameObserver {
    */
   access(address: Address, slot?: Uint8Array): void
   /**
-   * A precompiled contract that works on the state (`HostedPrecompile`) changed an account's balance, nonce, code or storage, as its call did
-   * not: this is the account as it was before the contract ran. Told when the contract has run, and did not fail, before its frame ends; what
-   * is taken back later is not told again.
+   * A precompiled contract that works on the state (`HostedPrecompile`) changed an account's balance, nonce, code or storage: this is the
+   * account as it was when the contract began, with the wei that the call carried. Told when the contract has run without failing,
+   * before its frame ends; what is taken back later is not told again.
    */
   changed?(account: EarlierAccount): void
 }
