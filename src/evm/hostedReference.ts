@@ -28,6 +28,8 @@ export interface HostedSurroundings {
   /** Why the last of them failed. */
   precompileError: string | undefined
   logged(log: Log): void
+  /** One of them did to the state what was done since `mark`. */
+  changed(mark: number): void
 }
 
 /** Precompiled contracts that work on the state, as the library wants them. */
@@ -53,6 +55,7 @@ function runHosted(
   const isDelegated = message.delegatecall || message.codeAddress !== message.to
   const logs: Log[] = []
   let copy: Uint8Array | undefined
+  const { mark } = state
   const outcome = run({
     isDelegated,
     isStatic: message.isStatic,
@@ -81,6 +84,7 @@ function runHosted(
     around.precompileError = outcome.reason
     return { executionGasUsed, returnValue, exceptionError: new HostedRevert() }
   }
+  around.changed(mark)
   return { executionGasUsed, returnValue, logs: logs.map(toLibraryLog) }
 }
 

@@ -1,4 +1,5 @@
 import type { Address } from '../primitives/address.ts'
+import type { EarlierAccount } from '../state/earlierAccounts.ts'
 import type { Log } from './executor.ts'
 import type { StepBatch } from './stepRecord.ts'
 
@@ -68,6 +69,12 @@ export interface FrameObserver {
    * are not told by themselves. The slot is 32 bytes.
    */
   access(address: Address, slot?: Uint8Array): void
+  /**
+   * A precompiled contract that works on the state (`HostedPrecompile`) changed an account's balance, nonce, code or storage: this is the
+   * account as it was when the contract began, with the wei that the call carried. Told when the contract has run without failing,
+   * before its frame ends; what is taken back later is not told again.
+   */
+  changed?(account: EarlierAccount): void
 }
 
 /**

@@ -6,7 +6,9 @@ import {
   type ExecResult,
   getOpcodesForHF,
 } from '@ethereumjs/evm'
+import { type Address, wordToAddress } from '../primitives/address.ts'
 import { bigIntToBytes } from '../primitives/bytes.ts'
+import { EvmStateManager } from '../state/evmStateManager.ts'
 
 /** What an opcode of the library works on. */
 export type RunState = NonNullable<ExecResult['runState']>
@@ -24,6 +26,7 @@ export function correctedOpcodes(common: Common): readonly OwnOpcode[] {
     returnDataCopy(common),
     ...[0xa1, 0xa2, 0xa3, 0xa4].map((opcode) => log(common, opcode)),
     ...[0xf0, 0xf5].map((opcode) => creation(common, opcode)),
+    selfDestruct(common),
   ]
   return corrections.filter(({ opcode }) => opcodes.has(opcode))
 }
@@ -122,6 +125,35 @@ function creation(common: Common, opcode: number): OwnOpcode {
           ? await interpreter.create2(gasLimit, value, data, bigIntToBytes(salt, 32))
           : await interpreter.create(gasLimit, value, data),
       )
+    },
+  }
+}
+
+/**
+ * SELFDESTRUCT for an heir that means the same coins (`haveSameOwner`): the library, which adds before it takes away, would lose them
+ * all. They stay.
+ */
+function selfDestruct(common: Common): OwnOpcode {
+  const library = original(common, 0xff)
+  return {
+    ...library,
+    async logicFunction(runState) {
+      const { stack, stateManager, env } = runState
+      if (!(stateManager instanceof EvmStateManager)) throw new Error('bug: not our own state')
+      const { state } = stateManager
+      const [heir = 0n] = stack.peek(1)
+      const self = env.address.toString() as Address
+      const to = wordToAddress(heir)
+      if (to === self || !state.haveSameOwner(to, self)) {
+        return await library.logicFunction(runState, common)
+      }
+      const balance = state.getBalance(self)
+      try {
+        // Ends by throwing.
+        await library.logicFunction(runState, common)
+      } finally {
+        state.setBalance(self, balance)
+      }
     },
   }
 }

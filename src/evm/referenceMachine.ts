@@ -66,6 +66,7 @@ export async function createMachine(
       return stateManager.state
     },
     logged: (log) => slot.watch?.hostLogged(log),
+    changed: (mark) => slot.watch?.hostChanged(mark),
   }
   const watched = watching === 'nothing' ? [] : watchedOpcodes(common, own, watching, slot)
   const evm = await createEVM({

@@ -4,6 +4,7 @@ import {
   bytesToAddress,
   contractAddress,
   create2Address,
+  wordToAddress,
 } from '../primitives/address.ts'
 import { bigIntToBytes, bytesToBigInt, EMPTY_BYTES } from '../primitives/bytes.ts'
 import { bytesToHash, bytesToHex } from '../primitives/hex.ts'
@@ -34,7 +35,6 @@ export interface WatchRules {
 }
 
 const MAX_CALL_DEPTH = 1024
-const ADDRESS_MASK = (1n << 160n) - 1n
 
 /**
  * Opcodes that a frame observer is told of, and how many operands each takes: BALANCE, EXTCODE*, SLOAD, SSTORE, LOG*,
@@ -120,6 +120,14 @@ export class ReferenceWatch {
   /** Tells of a log that no opcode emitted. */
   hostLogged(log: Log): void {
     this.#tell((observer) => observer.log(log))
+  }
+
+  /** Tells of what a precompiled contract did to the state since `mark`. */
+  hostChanged(mark: number): void {
+    if (this.#observer?.changed === undefined) return
+    for (const account of this.#state.changedSince(mark)) {
+      this.#tell((observer) => observer.changed?.(account))
+    }
   }
 
   /** Tells of a frame that fails before it begins. */
@@ -356,10 +364,6 @@ function refusal({ kind, value }: FrameRequest, { env }: RunState): string {
   if (needsBalance) return 'insufficient balance for transfer'
   if (env.contract.nonce >= MAX_NONCE) return 'nonce uint64 overflow'
   throw new Error(`bug: ${kind} began no frame`)
-}
-
-function wordToAddress(word: bigint): Address {
-  return `0x${(word & ADDRESS_MASK).toString(16).padStart(40, '0')}` as Address
 }
 
 /** A copy of memory that has been paid for. */

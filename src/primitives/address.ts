@@ -28,6 +28,13 @@ export function addressToBytes(address: Address): Uint8Array {
   return hexToBytes(address)
 }
 
+const ADDRESS_MASK = (1n << 160n) - 1n
+
+/** The address in the lowest 20 bytes of a word: what stands above them does not count. */
+export function wordToAddress(word: bigint): Address {
+  return `0x${(word & ADDRESS_MASK).toString(16).padStart(40, '0')}` as Address
+}
+
 /** Mixed-case form with the checksum of EIP-55. */
 export function toChecksumAddress(address: Address): Hex {
   const digits = address.slice(2)

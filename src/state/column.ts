@@ -1,3 +1,4 @@
+import type { Address } from '../primitives/address.ts'
 import { bytesToLatin1 } from '../primitives/bytes.ts'
 import type { KeyRange } from '../store/versionedStore.ts'
 import { MovedRows } from './movedRows.ts'
@@ -32,6 +33,16 @@ export class UndoLog {
     this.#previous.push(previous)
   }
 
+  /** Rows that changed since `mark`, in order; one that changed again comes again. */
+  *rowsSince(mark: number): Iterable<EarlierRow> {
+    for (let at = mark; at < this.#tables.length; at++) {
+      const table = this.#tables[at]
+      const id = this.#ids[at]
+      if (!(table instanceof Column) || id === undefined) continue
+      yield { kind: table.kind, id, previous: this.#previous[at] }
+    }
+  }
+
   /** Takes back everything since `mark`, newest first. */
   revertTo(mark: number): void {
     while (this.#tables.length > mark) {
@@ -48,6 +59,13 @@ export class UndoLog {
     this.#ids.length = 0
     this.#previous.length = 0
   }
+}
+
+/** A row before a change to it. */
+export interface EarlierRow {
+  readonly kind: ColumnKind<unknown>
+  readonly id: string
+  readonly previous: unknown
 }
 
 /** One key-value change of a store; an undefined value deletes. */
@@ -67,6 +85,8 @@ export interface ColumnKind<V> {
   readonly store: StoreName
   /** Of tables of coins. */
   readonly denomination?: string
+  /** Of tables of storage: whose it is. */
+  readonly storageOf?: Address
   key(id: string): Uint8Array
   encode(value: V): Uint8Array
   decode(bytes: Uint8Array): V

@@ -100,6 +100,7 @@ export function storageKind(address: Address): ColumnKind<Uint8Array> {
   const prefix = storagePrefix(address)
   return {
     name: `storage/${address}`,
+    storageOf: address,
     store: 'evm',
     key: (slot) => concatBytes(prefix, latin1ToBytes(slot)),
     encode: (word) => word,

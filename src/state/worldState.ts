@@ -12,6 +12,7 @@ import {
   type Undoable,
   UndoLog,
 } from './column.ts'
+import { type EarlierAccount, earlierAccounts } from './earlierAccounts.ts'
 import {
   accountCountKind,
   accountKind,
@@ -93,6 +94,11 @@ export class WorldState implements StateReader, RowState {
     this.#log.revertTo(mark)
   }
 
+  /** Accounts of the EVM that changed since a mark, as they were then; costs what changed since. */
+  changedSince(mark: number): readonly EarlierAccount[] {
+    return earlierAccounts(this, this.#log.rowsSince(mark))
+  }
+
   /** Ends the possibility to go back to any earlier mark. */
   forgetMarks(): void {
     this.#log.forget()
@@ -167,10 +173,14 @@ export class WorldState implements StateReader, RowState {
     this.#keptEmpty.add(address)
   }
 
-  /** Removes an account and all it holds, as SELFDESTRUCT does at the end of a transaction. */
+  /**
+   * Removes an account and all it holds, as SELFDESTRUCT does at the end of a transaction. Coins that another address is associated
+   * with are that one's, and stay.
+   */
   deleteAccount(address: Address): void {
     this.#keptEmpty.delete(address)
-    this.setBalance(address, 0n)
+    const holder = this.#evmOf.get(this.#owner(address))
+    if (holder === undefined || holder === address) this.setBalance(address, 0n)
     this.setNonce(address, 0n)
     this.clearStorage(address)
     this.deleteCode(address)
@@ -197,6 +207,14 @@ export class WorldState implements StateReader, RowState {
 
   addBalance(address: Address, wei: bigint): void {
     this.setBalance(address, this.getBalance(address) + wei)
+  }
+
+  /**
+   * Whether two EVM addresses mean the same coins: one is associated with a native address, the other has its 20 bytes and is associated
+   * with no other. What one pays to the other stays where it is.
+   */
+  haveSameOwner(a: Address, b: Address): boolean {
+    return this.#owner(a) === this.#owner(b)
   }
 
   /** Wei of a native account: units * 10^12 + remainder. */

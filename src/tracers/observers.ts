@@ -4,6 +4,7 @@ import type { Observer, StepObserver } from '../evm/observer.ts'
 export function joinObservers(observers: readonly Observer[]): Observer {
   const frames = observers.flatMap(({ frames: hooks }) => (hooks === undefined ? [] : [hooks]))
   const steps = observers.flatMap(({ steps: hooks }) => (hooks === undefined ? [] : [hooks]))
+  const changed = frames.filter((hooks) => hooks.changed !== undefined)
   const pausing = observers.filter(({ pause }) => pause !== undefined)
   return {
     ...(frames.length > 0 && {
@@ -12,6 +13,9 @@ export function joinObservers(observers: readonly Observer[]): Observer {
         exit: (end) => frames.forEach((hooks) => void hooks.exit(end)),
         log: (log) => frames.forEach((hooks) => void hooks.log(log)),
         access: (address, slot) => frames.forEach((hooks) => void hooks.access(address, slot)),
+        ...(changed.length > 0 && {
+          changed: (account) => changed.forEach((hooks) => void hooks.changed?.(account)),
+        }),
       },
     }),
     ...(steps.length > 0 && { steps: joinSteps(steps) }),

@@ -4,6 +4,7 @@ import { type Address, bytesToAddress, contractAddress } from '../primitives/add
 import { equalBytes } from '../primitives/bytes.ts'
 import { bytesToHex, hexToBytes, toQuantity } from '../primitives/hex.ts'
 import type { Json } from '../primitives/json.ts'
+import type { EarlierAccount } from '../state/earlierAccounts.ts'
 import type { StateReader } from '../state/stateReader.ts'
 import { writeJson } from './jsonSink.ts'
 import type { TraceBudget } from './traceBudget.ts'
@@ -59,24 +60,39 @@ export class Prestate implements FrameObserver {
 
   access(address: Address, slot?: Uint8Array): void {
     const { storage } = this.#look(address)
-    if (slot === undefined) return
-    const key = bytesToHex(slot)
-    if (storage.has(key)) return
-    this.#budget.take(SLOT_TEXT_BYTES)
-    storage.set(key, bytesToHex(this.#state.getStorage(address, slot)))
+    if (slot !== undefined)
+      this.#keepSlot(storage, slot, () => this.#state.getStorage(address, slot))
   }
 
-  /** Whatever changes an account touches it before. */
+  changed({ address, slots, balance, nonce, code }: EarlierAccount): void {
+    const account = this.accounts.get(address) ?? this.#keep(address, { balance, nonce, code })
+    for (const [slot, word] of slots) this.#keepSlot(account.storage, slot, () => word)
+    const hasCode = this.#state.getCodeHash(address) !== undefined
+    if (hasCode && isEmpty(account)) this.created.add(address)
+  }
+
+  /** Whatever changes an account touches it before, but for what {@link changed} is told. */
   #look(address: Address): AccountBefore {
     const known = this.accounts.get(address)
     if (known !== undefined) return known
     const state = this.#state
     const code = state.getCode(address)
-    this.#budget.take(code.length * 2 + ACCOUNT_TEXT_BYTES)
     const [balance, nonce] = [state.getBalance(address), state.getNonce(address)]
-    const account = { balance, nonce, code, storage: new Map<string, string>() }
+    return this.#keep(address, { balance, nonce, code })
+  }
+
+  #keep(address: Address, fields: Omit<AccountBefore, 'storage'>): AccountBefore {
+    this.#budget.take(fields.code.length * 2 + ACCOUNT_TEXT_BYTES)
+    const account = { ...fields, storage: new Map<string, string>() }
     this.accounts.set(address, account)
     return account
+  }
+
+  #keepSlot(storage: Map<string, string>, slot: Uint8Array, read: () => Uint8Array): void {
+    const key = bytesToHex(slot)
+    if (storage.has(key)) return
+    this.#budget.take(SLOT_TEXT_BYTES)
+    storage.set(key, bytesToHex(read()))
   }
 }
 
@@ -126,7 +142,7 @@ function difference({ accounts, created }: Prestate, state: StateReader, setting
   const post: Record<string, Json> = {}
   for (const [address, before] of accounts) {
     const isNew = created.has(address) && isEmpty(before)
-    if (!isEmpty(before) && !isThere(state, address)) {
+    if (!isEmpty(before) && !isStillThere(state, address, before)) {
       pre[address] = viewOf(before, nonZero(before.storage), settings)
       continue
     }
@@ -189,11 +205,18 @@ export function isEmpty({ balance, nonce, code }: AccountBefore): boolean {
   return balance === 0n && nonce === 0n && code.length === 0
 }
 
-/** Whether there is an account. */
-export function isThere(state: StateReader, address: Address): boolean {
+/** Whether there is an account. Words in its storage alone make one too: a plug-in's has nothing else. */
+export function isStillThere(
+  state: StateReader,
+  address: Address,
+  { storage }: AccountBefore,
+): boolean {
   return (
     state.getNonce(address) !== 0n ||
     state.getBalance(address) !== 0n ||
-    state.getCodeHash(address) !== undefined
+    state.getCodeHash(address) !== undefined ||
+    [...storage.keys()].some(
+      (slot) => bytesToHex(state.getStorage(address, hexToBytes(slot))) !== ZERO_WORD,
+    )
   )
 }

@@ -2,7 +2,13 @@ import type { Address } from '../primitives/address.ts'
 import { bytesToHex, hexToBytes, toQuantity } from '../primitives/hex.ts'
 import type { Json } from '../primitives/json.ts'
 import type { StateReader } from '../state/stateReader.ts'
-import { type AccountBefore, isEmpty, isThere, type Prestate, ZERO_WORD } from './prestateTracer.ts'
+import {
+  type AccountBefore,
+  isEmpty,
+  isStillThere,
+  type Prestate,
+  ZERO_WORD,
+} from './prestateTracer.ts'
 
 /** The fields of an account as text, and its slots that matter. */
 interface AccountText {
@@ -22,14 +28,18 @@ interface AccountText {
 export function stateDiff({ accounts }: Prestate, after: StateReader): Json {
   const diffs: Record<string, Json> = {}
   for (const [address, before] of accounts) {
-    const wasThere = !isEmpty(before)
-    const isStill = isThere(after, address)
+    const wasThere = !isEmpty(before) || [...before.storage.values()].some(isSet)
+    const isStill = isStillThere(after, address, before)
     if (!wasThere && !isStill) continue
     const now = isStill ? textAfter(after, address, before) : undefined
     const diff = accountDiff(wasThere ? textBefore(before) : undefined, now)
     if (diff !== undefined) diffs[address] = diff
   }
   return diffs
+}
+
+function isSet(word: string): boolean {
+  return word !== ZERO_WORD
 }
 
 /** How an account changed; undefined where it did not. One of the two is there. */
@@ -52,7 +62,7 @@ function accountDiff(before: AccountText | undefined, now: AccountText | undefin
 /** An account that is new (`+`) or gone (`-`). */
 function appearance(sign: '+' | '-', account: AccountText): Json {
   const { balance, nonce, code, storage } = account
-  const full = [...storage].filter(([, word]) => word !== ZERO_WORD)
+  const full = [...storage].filter(([, word]) => isSet(word))
   return {
     balance: { [sign]: balance },
     nonce: { [sign]: nonce },

@@ -226,6 +226,8 @@ export class EngineHost {
     const memory = this.#memory
     let copy: Uint8Array | undefined
     this.#note()
+    const state = this.#state
+    const { mark } = state
     const outcome = run({
       isDelegated,
       isStatic,
@@ -241,13 +243,16 @@ export class EngineHost {
       gasLimit: gas,
       chainId: this.#rules.chainId,
       block,
-      state: this.#state,
+      state,
       getStorage: (address, slot) => this.#accounts.getStorage(address, slot),
       setCode: (address, code) => this.#giveCode(this.#accounts.at(address), code),
       emit: (log) => this.#emit(log),
     })
     this.#return(outcome.output)
-    if (!('reason' in outcome)) return outcome.gasUsed
+    if (!('reason' in outcome)) {
+      this.watch?.hostedChanged(state, mark)
+      return outcome.gasUsed
+    }
     this.#precompileFault = EXECUTION_REVERTED
     this.precompileError = outcome.reason
     return -1n - outcome.gasUsed
@@ -284,12 +289,14 @@ export class EngineHost {
     this.watch?.selfDestructed(this.#interpreter.frame.value, address, to, balance)
     this.#note(this.#destroyed, address)
     if (to !== address) {
+      // In this order: the two may mean the same coins, which stay then.
+      state.setBalance(address, 0n)
       state.addBalance(to, balance)
       if (!this.#rules.clearsState) state.keepEmpty(to)
+    } else if (!this.#rules.onlyDestroysCreated || this.#alive.has(address)) {
+      // Who leaves all to itself loses it, unless it only ever stays (EIP-6780).
+      state.setBalance(address, 0n)
     }
-    // Who leaves all to itself loses it, unless it only ever stays (EIP-6780).
-    const isEmptied = to !== address || !this.#rules.onlyDestroysCreated || this.#alive.has(address)
-    if (isEmptied) state.setBalance(address, 0n)
     return isFirst
   }
 

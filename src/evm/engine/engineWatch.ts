@@ -1,5 +1,6 @@
 import type { Address } from '../../primitives/address.ts'
 import { EMPTY_BYTES } from '../../primitives/bytes.ts'
+import type { WorldState } from '../../state/worldState.ts'
 import type { Log } from '../executor.ts'
 import {
   type FrameObserver,
@@ -136,6 +137,13 @@ export class EngineWatch {
       const { slotKey } = this.#layout
       this.frames.access(address, this.#memory.readBytes32(slot + slotKey))
     }
+  }
+
+  /** A precompiled contract did to the state what was done since `mark`. */
+  hostedChanged(state: WorldState, mark: number): void {
+    const { frames } = this
+    if (frames?.changed === undefined) return
+    for (const account of state.changedSince(mark)) frames.changed(account)
   }
 
   logged(log: Log): void {

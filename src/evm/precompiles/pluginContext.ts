@@ -1,3 +1,4 @@
+import { types } from 'node:util'
 import { type Address, parseAddress } from '../../primitives/address.ts'
 import { bigIntToBytes, EMPTY_BYTES } from '../../primitives/bytes.ts'
 import { bytesToHash, bytesToHex, hexToBytes, isHex } from '../../primitives/hex.ts'
@@ -10,11 +11,17 @@ const MAX_TOPICS = 4
 
 /** What `revert` throws. */
 export class PluginReverted extends Error {
-  readonly data: Uint8Array
+  readonly #data: Uint8Array
 
   constructor(data: Uint8Array) {
     super(decodeRevert(data) ?? '')
-    this.data = data
+    this.#data = data
+  }
+
+  /** What to revert with, where `thrown` is such an error. It runs nothing of what was thrown, which may be a user's. */
+  static dataOf(thrown: unknown): Uint8Array | undefined {
+    const isOne = typeof thrown === 'object' && thrown !== null && #data in thrown
+    return isOne ? thrown.#data : undefined
   }
 }
 
@@ -94,7 +101,8 @@ export function createPluginContext(
 
 /** Bytes that a plug-in gave as bytes or as digits. Copied. @throws TypeError, RangeError */
 export function bytesOf(name: string, value: unknown): Uint8Array {
-  if (value instanceof Uint8Array) return value.slice()
+  // Not `value.slice()`, which of a Buffer is a view.
+  if (types.isUint8Array(value)) return new Uint8Array(value)
   if (isHex(value)) return hexToBytes(value)
   throw new TypeError(`${name}: want bytes, or 0x and their digits`)
 }

@@ -1,8 +1,11 @@
 import { GasMeter, ModuleOutOfGas } from '../../modules/gasMeter.ts'
-import { EMPTY_BYTES } from '../../primitives/bytes.ts'
+import { bytesToUtf8, EMPTY_BYTES, utf8ToBytes } from '../../primitives/bytes.ts'
 import type { HostedPrecompile } from './hostedPrecompile.ts'
 import { bytesOf, createPluginContext, PluginReverted } from './pluginContext.ts'
 import type { PrecompilePlugin } from './precompilePlugin.ts'
+
+/** Characters of a reason; what is longer is cut off. */
+const MAX_REASON_LENGTH = 256
 
 /** A user's precompiled contract as the executors want it. */
 export function pluginPrecompile(run: PrecompilePlugin['run']): HostedPrecompile {
@@ -26,7 +29,7 @@ export function pluginPrecompile(run: PrecompilePlugin['run']): HostedPrecompile
     try {
       output = answerOf(run(call.input, createPluginContext(call, enter, useGas)))
     } catch (thrown) {
-      output = thrown instanceof PluginReverted ? thrown.data : EMPTY_BYTES
+      output = PluginReverted.dataOf(thrown) ?? EMPTY_BYTES
       reason = reasonOf(thrown)
     } finally {
       isOver = true
@@ -45,6 +48,13 @@ function answerOf(returned: unknown): Uint8Array {
   throw new Error('run must not be asynchronous: it returned a promise')
 }
 
+/** What was thrown in words; it can be anything, also what fails when it is looked at. */
 function reasonOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown)
+  try {
+    const words = String(thrown instanceof Error ? thrown.message : thrown)
+    // There and back: half a character at the end, or anywhere, becomes a whole one.
+    return bytesToUtf8(utf8ToBytes(words.slice(0, MAX_REASON_LENGTH)))
+  } catch {
+    return 'what was thrown cannot be told'
+  }
 }

@@ -5,7 +5,7 @@ import { CodeWriter } from './codeWriter.ts'
 import { writeCreation } from './creations.ts'
 import { DELEGATED_SIZE, everybody, LIBRARY_SIZE, operand, pushSome, someWord } from './operands.ts'
 import type { Random } from './random.ts'
-import { contracts, delegatedAddress, libraryAddress, lowAddress } from './scenario.ts'
+import { contracts, delegatedAddress, libraryAddress, lowAddress, TWIN } from './scenario.ts'
 import { straightCode, writeLine } from './straight.ts'
 
 const HASH = '38d18acb67d25c8bb9942764b62f18e17054f66a817bd4295423adf9ed98873e'
@@ -248,7 +248,12 @@ function writeStatement(author: Author): void {
   }
 }
 
-function writeEnd({ writer, random, fork }: Author): void {
+function writeEnd({ writer, random, fork, index }: Author): void {
+  if (index === 0 && random.chance(10)) {
+    // Leaves all to the address that means its own coins.
+    writer.push(BigInt(TWIN)).op(0xff)
+    return
+  }
   const kind = random.below(14)
   if (kind === 0) writer.op(0x00)
   else if (kind === 1) writer.op(0xfe)

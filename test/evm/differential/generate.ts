@@ -2,7 +2,7 @@ import type { Message } from '../../../src/evm/executor.ts'
 import { type Hardfork, hardforks, isAtLeast } from '../../../src/evm/hardfork.ts'
 import { type Address, contractAddress } from '../../../src/primitives/address.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
-import type { NativeAddress } from '../../../src/state/layout.ts'
+import { castAddress, type NativeAddress } from '../../../src/state/layout.ts'
 import { callingCode } from './calls.ts'
 import { initCode } from './creations.ts'
 import { jumpingCode } from './jumps.ts'
@@ -22,6 +22,7 @@ import {
   type Scenario,
   SENDER,
   type StartAccount,
+  TWIN,
   word,
 } from './scenario.ts'
 import { avoidMagic, straightCode } from './straight.ts'
@@ -190,7 +191,9 @@ export function generateScenario(plan: Plan): Scenario & { readonly kind: Kind }
   const accounts = surroundings(random, fork)
   for (const [i, address] of contracts.entries()) {
     const isNeeded = i === 0 || kind === 'calls' || (i === 1 && kind === 'recursion')
-    if (isNeeded) accounts.set(address, contractOf(random, codeFor(random, fork, kind, i, isDry)))
+    if (!isNeeded) continue
+    const contract = contractOf(random, codeFor(random, fork, kind, i, isDry))
+    accounts.set(address, i === 0 ? { ...contract, native: castAddress(TWIN) } : contract)
   }
   if (random.chance(12)) blockCreation(random, accounts)
   const count = kind === 'calls' && random.chance(6) ? random.between(2, 3) : 1

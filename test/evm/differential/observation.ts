@@ -88,6 +88,7 @@ async function observeMessage(
     thrown = stack.split('\n').slice(0, 8).join('\n')
   }
   const isKept = outcome?.kind === 'success'
+  if (outcome?.kind === 'success') faults.push(...strayWei(outcome, state))
   if (mode.undo || !isKept) {
     if (isKept) state.revertTo(mark)
     faults.push(...tracesIn(state, before, existingOf(state, accounts.keys())))
@@ -99,6 +100,18 @@ async function observeMessage(
   const rows = rowsOf(state)
   const existing = existingOf(state, new Set([...accounts.keys(), ...(created ?? [])]))
   return { outcome, thrown, accessed, created, told, rows, drift, existing, faults }
+}
+
+/** Whether the sum of all balances changed: wei goes with destroyed contracts alone, and never comes. */
+function strayWei(
+  { destroyed }: Extract<Outcome, { kind: 'success' }>,
+  state: WorldState,
+): string[] {
+  const { mark } = state
+  const wei = state.settle()
+  state.revertTo(mark)
+  const isRight = destroyed.length === 0 ? wei === 0n : wei <= 0n
+  return isRight ? [] : [`changed the sum of all balances by ${wei} wei`]
 }
 
 function existingOf(state: WorldState, addresses: Iterable<Address>): string {

@@ -13,6 +13,7 @@ import {
   lowAddress,
   RICH,
   SENDER,
+  TWIN,
 } from './scenario.ts'
 
 /** Numbers at which arithmetic changes its mind. */
@@ -50,7 +51,7 @@ export const DELEGATED_SIZE = 6
 
 /** Everybody whom programs look at, pay or call. */
 export const everybody: readonly Address[] = [
-  ...[SENDER, RICH, COINBASE, ABSENT, KEPT_EMPTY, ...contracts],
+  ...[SENDER, RICH, COINBASE, ABSENT, KEPT_EMPTY, TWIN, ...contracts],
   ...Array.from({ length: LIBRARY_SIZE }, (_, i) => libraryAddress(i)),
   ...Array.from({ length: DELEGATED_SIZE }, (_, i) => delegatedAddress(i)),
   ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 17, 18, 256, 257].map(lowAddress),

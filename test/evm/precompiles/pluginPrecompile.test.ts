@@ -83,6 +83,27 @@ test('it writes its storage, pays, and emits events', async () => {
   scene.drain()
 })
 
+test('bytes that it goes on to write to are as they were given', async () => {
+  const buffer = Buffer.alloc(2)
+  const run: PrecompilePlugin['run'] = (_input, context) => {
+    for (const byte of [1, 2]) context.emit([], buffer.fill(byte))
+    setImmediate(() => buffer.fill(9))
+    return buffer.fill(3)
+  }
+  const outcome = await call(run)
+  expect(outcome).toMatchObject({
+    output: Uint8Array.of(3, 3),
+    logs: [{ data: Uint8Array.of(1, 1) }, { data: Uint8Array.of(2, 2) }],
+  })
+})
+
+test('bytes are taken for what they are, whatever their methods do', async () => {
+  const outcome = await call(() =>
+    Object.assign(Uint8Array.of(1, 2), { slice: () => 'none', [Symbol.iterator]: () => [] }),
+  )
+  expect(outcome).toMatchObject({ output: Uint8Array.of(1, 2) })
+})
+
 const change = (context: PrecompileContext): void => {
   context.setStorage(0n, 1n)
   context.transfer(bob.address, 1n)
@@ -107,6 +128,94 @@ test.each<[string, (context: PrecompileContext) => unknown, string, bigint, stri
       throw 'words'
     },
     'words',
+    10n,
+  ],
+  [
+    'something that has no text',
+    () => {
+      throw Object.create(null)
+    },
+    'what was thrown cannot be told',
+    10n,
+  ],
+  [
+    'something whose text throws',
+    () => {
+      throw {
+        toString() {
+          throw new Error('boom')
+        },
+      }
+    },
+    'what was thrown cannot be told',
+    10n,
+  ],
+  [
+    'something that throws when it is looked at',
+    () => {
+      const trap = (): never => {
+        throw new Error('boom')
+      }
+      throw new Proxy(new Error('no'), { get: trap, getPrototypeOf: trap, has: trap })
+    },
+    'what was thrown cannot be told',
+    10n,
+  ],
+  [
+    'an error whose message is no text',
+    () => {
+      throw Object.assign(new Error(), { message: 12 })
+    },
+    '12',
+    10n,
+  ],
+  [
+    'an error whose message is a symbol',
+    () => {
+      throw Object.assign(new Error(), { message: Symbol('sign') })
+    },
+    'Symbol(sign)',
+    10n,
+  ],
+  [
+    'a long message',
+    () => {
+      throw new Error('no '.repeat(1_000_000))
+    },
+    `${'no '.repeat(85)}n`,
+    10n,
+  ],
+  [
+    'a message that is cut within a character',
+    () => {
+      throw new Error(`${'x'.repeat(255)}\u{1f680}`)
+    },
+    `${'x'.repeat(255)}\ufffd`,
+    10n,
+  ],
+  [
+    'a revert whose data were replaced',
+    (context) => {
+      try {
+        context.revert('0x1234')
+      } catch (error) {
+        throw Object.assign(error as Error, { data: 'none' })
+      }
+    },
+    '',
+    10n,
+    '0x1234',
+  ],
+  [
+    'bytes in disguise',
+    () => new Proxy(new Uint8Array(4), {}),
+    'what run returned: want bytes, or 0x and their digits',
+    10n,
+  ],
+  [
+    'an array of numbers',
+    () => [1, 2],
+    'what run returned: want bytes, or 0x and their digits',
     10n,
   ],
   ['a revert without data', (context) => context.revert(), '', 10n],
@@ -215,7 +324,33 @@ test('after the call it can do nothing', async () => {
   expect(kept).toHaveLength(2)
   for (const context of kept) {
     expect(() => change(context)).toThrow('is over')
-    expect(() => context.getBalance(PLUGIN)).toThrow('is over')
-    expect(() => context.useGas(1)).toThrow('is over')
+    const uses: (() => unknown)[] = [
+      () => context.useGas(1),
+      () => context.getBalance(PLUGIN),
+      () => context.getNonce(PLUGIN),
+      () => context.getCode(PLUGIN),
+      () => context.getStorage(PLUGIN, 0n),
+      () => context.setStorage(0n, 1n),
+      () => context.transfer(bob.address, 1n),
+      () => context.emit([]),
+      () => context.revert(),
+    ]
+    for (const use of uses) expect(use).toThrow('the call of the precompiled contract is over')
+    expect(uses.length).toBe(Object.values(context).filter((x) => typeof x === 'function').length)
   }
+})
+
+test('a later call cannot use the context of an earlier one', async () => {
+  let kept: PrecompileContext | undefined
+  const run: PrecompilePlugin['run'] = (_input, context) => {
+    if (kept === undefined) kept = context
+    else kept.setStorage(0n, 1n)
+    return '0x'
+  }
+  const scene = sceneOf(run)
+  // The engine's call is the first, the reference's the second.
+  await expect(call(run, scene)).rejects.toThrow()
+  const outcome = await call(run, scene)
+  const precompileError = 'the call of the precompiled contract is over'
+  expect(outcome).toMatchObject({ kind: 'revert', precompileError })
 })
