@@ -34,6 +34,9 @@ const simple = [
   'test/server/webSocket*.test.ts',
 ]
 
+/** Tests that replace modules, which the others must not see. */
+const replacing = ['test/evm/precompiles/portable.test.ts']
+
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export
 export default defineConfig({
   test: {
@@ -43,6 +46,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // By default one core stays idle: on two that is half the time.
     maxWorkers: '100%',
+    // Tests share the modules that they load: loading them anew for each file takes longer than running it.
+    isolate: false,
     // One executor: `npx vitest run --project engine`.
     projects: [
       {
@@ -50,6 +55,16 @@ export default defineConfig({
         test: {
           name: 'engine',
           include: ['test/**/*.test.ts'],
+          exclude: replacing,
+          env: { ROCKPOOL_EXECUTOR: 'engine' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'isolated',
+          include: replacing,
+          isolate: true,
           env: { ROCKPOOL_EXECUTOR: 'engine' },
         },
       },

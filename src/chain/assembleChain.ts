@@ -114,7 +114,6 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     ...(store !== undefined && { store }),
     onTransaction: (transaction) => watchers.tellTransaction(transaction),
     onBlock(block) {
-      versions.newest = block.version
       waiters.announce(block, history)
       watchers.tellBlocks({ left: [], entered: [block] })
       tidy()

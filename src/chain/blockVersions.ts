@@ -4,18 +4,26 @@ import type { History } from './history.ts'
 
 /** Which versions of the stores belong to which block: the one that it made, and those that edits made after it. */
 export class BlockVersions {
-  /**
-   * The version that the chain stands at. The stores may be one further: while it is being written, nobody may see it. To be
-   * set by who changes the chain, with the block that the version belongs to.
-   */
-  newest: number
+  /** Made by an edit after the newest block, or by going elsewhere. */
+  #noted: number
   readonly #stores: Pick<Multistore, 'earliest'>
   readonly #history: History
 
   constructor(stores: Pick<Multistore, 'version' | 'earliest'>, history: History) {
-    this.newest = stores.version
+    this.#noted = stores.version
     this.#stores = stores
     this.#history = history
+  }
+
+  /** The version that the chain stands at. The stores may be one further: while it is being written, nobody may see it. */
+  get newest(): number {
+    const { version } = this.#history.latest
+    return this.#noted > version ? this.#noted : version
+  }
+
+  /** To be set by who changes the state without a block, or goes to another one. */
+  set newest(version: number) {
+    this.#noted = version
   }
 
   /**

@@ -24,7 +24,7 @@ const DIGEST_LIMIT = 8 + 5 + 1 + 8 + HASH_BYTES
  */
 
 /** The record of a node. The children of an inner node must have been saved. */
-export function encodeNode(node: IavlNode, left?: NodeDigest, right?: NodeDigest): Buffer {
+export function encodeNode(node: IavlNode, left?: NodeDigest, right?: NodeDigest): Uint8Array {
   const head = 1 + 5 + node.key.length
   if (node.left === undefined) {
     const buffer = Buffer.allocUnsafe(head + node.value.length)
