@@ -35,7 +35,10 @@ const simple = [
 ]
 
 /** Tests that replace modules, which the others must not see. */
-const replacing = ['test/evm/precompiles/portable.test.ts']
+const replacing = [
+  'test/evm/precompiles/portable.test.ts',
+  'test/primitives/compactSignature.test.ts',
+]
 
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export
 export default defineConfig({
