@@ -60,7 +60,12 @@ test(`a node killed ${RUNS} times goes on where it was`, {
     const options = ['--db', db, '--genesis', genesis, '--port', '0', '-q', ...legacy, ...keep]
     const node = startNode([command, ...options])
     const port = await node.ready
-    const killed = delay(random(300)).then(() => node.kill('SIGKILL'))
+    const before = { transactions: acknowledged.size, edits: edits.acknowledged }
+    const isBusy = () =>
+      acknowledged.size > before.transactions && edits.acknowledged > before.edits
+    // Some while it is still busy with the first things that it is asked.
+    const begun = run % 3 === 2 ? Promise.resolve() : until(isBusy)
+    const killed = begun.then(() => delay(random(300))).then(() => node.kill('SIGKILL'))
     await Promise.all([sendUntilDead(port, random, acknowledged), editUntilDead(port, edits)])
     await Promise.all([killed, node.exit])
     const database = await openDatabase(db, { sync: false })
@@ -101,6 +106,10 @@ async function editUntilDead(port: number, edits: { acknowledged: number }): Pro
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
   }
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await delay(5)
 }
 
 /** Several senders at once; those of a sender follow each other, and some leave a gap first. */

@@ -24,6 +24,7 @@ import {
   type Pointer,
 } from './interpreter.ts'
 import { LinearMemory } from './linearMemory.ts'
+import { movePrecompiles } from './movePrecompiles.ts'
 
 /** Gas after which the interpreter comes back, so that its host can pause or stop it, and faster code can take over. */
 const SLICE = 1_000_000n
@@ -398,18 +399,4 @@ export class EngineMachine {
 /** Entries in the order in which they came into the access list; those that did not are left out. */
 function listed(entries: readonly Pointer[], orderOf: (entry: Pointer) => number): Pointer[] {
   return entries.filter((entry) => orderOf(entry) !== 0).sort((a, b) => orderOf(a) - orderOf(b))
-}
-
-function movePrecompiles(
-  table: ReadonlyMap<Address, Precompile>,
-  moves: ReadonlyMap<Address, Address> | undefined,
-): ReadonlyMap<Address, Precompile> {
-  if (moves === undefined || moves.size === 0) return table
-  const moved = new Map(table)
-  for (const from of moves.keys()) moved.delete(from)
-  for (const [from, to] of moves) {
-    const precompile = table.get(from)
-    if (precompile !== undefined) moved.set(to, precompile)
-  }
-  return moved
 }
