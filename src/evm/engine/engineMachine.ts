@@ -24,6 +24,7 @@ import {
   type Pointer,
 } from './interpreter.ts'
 import { LinearMemory } from './linearMemory.ts'
+import { listed } from './listed.ts'
 import { movePrecompiles } from './movePrecompiles.ts'
 
 /** Gas after which the interpreter comes back, so that its host can pause or stop it, and faster code can take over. */
@@ -394,9 +395,4 @@ export class EngineMachine {
       destroyed: this.#host.destroyed,
     }
   }
-}
-
-/** Entries in the order in which they came into the access list; those that did not are left out. */
-function listed(entries: readonly Pointer[], orderOf: (entry: Pointer) => number): Pointer[] {
-  return entries.filter((entry) => orderOf(entry) !== 0).sort((a, b) => orderOf(a) - orderOf(b))
 }
