@@ -14,7 +14,6 @@ import type { WorldState } from '../state/worldState.ts'
 import type { NativeEntry, Receipt } from './block.ts'
 import { type AnyTransaction, isNative } from './blockEntries.ts'
 import { logsBloom } from './bloom.ts'
-import { feeCollector } from './feeCollector.ts'
 import { nextBaseFee, toWei } from './feeMarket.ts'
 import type { FeeMarketParams } from './genesis.ts'
 
@@ -132,7 +131,7 @@ class BlockRun implements AppliedBlock {
 
   applyNative(transaction: NativeTransaction): void {
     const { block, nativeChainId: chainId } = this.#context
-    const context = { chainId, block, feeCollector: feeCollector.native }
+    const context = { chainId, block }
     try {
       const receipt = runNativeTransaction(this.#state, context, transaction)
       const position = this.transactions.length + this.native.length

@@ -13,7 +13,6 @@ import type { BlockVersions } from './blockVersions.ts'
 import type { BlockRef, BlockView } from './chain.ts'
 import type { ChainControls, CurrentControls } from './controls.ts'
 import { ChainRefused } from './errors.ts'
-import { feeCollector } from './feeCollector.ts'
 import { type Genesis, nativeChainIdOf } from './genesis.ts'
 import type { History } from './history.ts'
 import type { Pool } from './pool.ts'
@@ -102,8 +101,7 @@ export function createViews(parts: ViewParts): Views {
     block: BlockContext,
     transaction: NativeTransaction,
   ): void {
-    const context = { chainId: nativeChainId, block, feeCollector: feeCollector.native }
-    runNativeTransaction(state, context, transaction)
+    runNativeTransaction(state, { chainId: nativeChainId, block }, transaction)
   }
 
   /** A view of a state that is itself an overlay. */

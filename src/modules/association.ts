@@ -41,7 +41,7 @@ export function requireEvm(state: RowState, native: NativeAddress): Address {
 }
 
 /** A native address in bech32. */
-export function nativeText(state: RowState, native: NativeAddress): string {
+export function nativeText(state: Pick<RowState, 'names'>, native: NativeAddress): string {
   return bytesToBech32(state.names.bech32Prefix, hexToBytes(native))
 }
 

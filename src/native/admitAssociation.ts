@@ -1,4 +1,5 @@
 import { associateSigner, publicKeyToNative } from '../evm/association.ts'
+import { nativeText } from '../modules/association.ts'
 import { assert } from '../primitives/assert.ts'
 import { utf8ToBytes } from '../primitives/bytes.ts'
 import { keccak256 } from '../primitives/keccak.ts'
@@ -7,7 +8,6 @@ import { castAddress } from '../state/layout.ts'
 import type { WorldState } from '../state/worldState.ts'
 import { NativeTxRefused } from './errors.ts'
 import { associationEvent } from './events.ts'
-import { textOfNative } from './nativeAddresses.ts'
 import type { Association, NativeTransaction } from './nativeTransaction.ts'
 import type { Admitted } from './runNativeTransaction.ts'
 
@@ -30,7 +30,7 @@ export function admitAssociation(state: WorldState, { messages }: NativeTransact
   const publicKey = recover(message)
   const evm = publicKeyToAddress(publicKey)
   const native = publicKeyToNative(publicKey)
-  const address = textOfNative(state, native)
+  const address = nativeText(state, native)
   if (state.getNativeAddress(evm) !== undefined) {
     throw new NativeTxRefused({ code: 'ALREADY_ASSOCIATED', address })
   }

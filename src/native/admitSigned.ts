@@ -1,6 +1,8 @@
 import { associateSigner, publicKeyToNative } from '../evm/association.ts'
+import { nativeText } from '../modules/association.ts'
 import { sendCoins } from '../modules/bank.ts'
 import type { GasMeter } from '../modules/gasMeter.ts'
+import { feeCollectorAccount } from '../modules/moduleAccounts.ts'
 import type { Address } from '../primitives/address.ts'
 import { assert } from '../primitives/assert.ts'
 import {
@@ -13,7 +15,6 @@ import { WEI_PER_UNIT } from '../state/weiPerUnit.ts'
 import type { WorldState } from '../state/worldState.ts'
 import { NativeTxRefused } from './errors.ts'
 import { associationEvent, coinsText, feeEvents } from './events.ts'
-import { textOfNative } from './nativeAddresses.ts'
 import type { NativeEvent } from './nativeEvent.ts'
 import type { NativeMessage, NativeSigner, NativeTransaction } from './nativeTransaction.ts'
 import type { Admitted, NativeContext } from './runNativeTransaction.ts'
@@ -60,13 +61,13 @@ export function admitSigned(
   const events: NativeEvent[] = []
   for (const { native, evm, publicKey } of signers) {
     if (state.getNativeAddress(evm) === undefined) {
-      events.push(associationEvent(textOfNative(state, native), evm))
+      events.push(associationEvent(nativeText(state, native), evm))
     }
     associateSigner(state, evm, publicKey)
     countTransaction(state, native, publicKey)
   }
   if (!isGasless) requireFee(state, context, tx)
-  events.unshift(...payFee(state, payer.native, context.feeCollector, tx))
+  events.unshift(...payFee(state, payer.native, tx))
   return { sender: payer.evm, events }
 }
 
@@ -101,7 +102,7 @@ function checkSigner(
   const publicKey = pointOf(signer)
   const native = publicKeyToNative(publicKey)
   const evm = publicKeyToAddress(publicKey)
-  const address = textOfNative(state, native)
+  const address = nativeText(state, native)
   if (address !== want) throw new NativeTxRefused({ code: 'SIGNER_MISMATCH', want, have: address })
   const account = state.getSigningAccount(evm, native)
   if (account === undefined) throw new NativeTxRefused({ code: 'UNKNOWN_NATIVE_ACCOUNT', address })
@@ -155,15 +156,18 @@ function requireFee(
 function payFee(
   state: WorldState,
   payer: NativeAddress,
-  collector: NativeAddress,
   { fee }: NativeTransaction,
 ): NativeEvent[] {
   for (const { denom, amount: want } of fee.coins) {
     const have = state.getCoins(payer, denom)
     if (have >= want) continue
-    const address = textOfNative(state, payer)
+    const address = nativeText(state, payer)
     throw new NativeTxRefused({ code: 'INSUFFICIENT_COINS', address, denom, have, want })
   }
-  sendCoins(state, payer, collector, fee.coins)
-  return feeEvents(textOfNative(state, payer), textOfNative(state, collector), coinsText(fee.coins))
+  sendCoins(state, payer, feeCollectorAccount, fee.coins)
+  return feeEvents(
+    nativeText(state, payer),
+    nativeText(state, feeCollectorAccount),
+    coinsText(fee.coins),
+  )
 }

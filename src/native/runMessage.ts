@@ -1,8 +1,9 @@
+import { nativeText, ownerOf } from '../modules/association.ts'
 import { requireRecipient, sendCoins } from '../modules/bank.ts'
 import type { RowState } from '../state/rowState.ts'
 import { actionEvent, coinsText, transferEvents } from './events.ts'
-import { nativeOf, nativeOfText, textOfNative } from './nativeAddresses.ts'
 import type { NativeEvent } from './nativeEvent.ts'
+import { nativeOfText } from './nativeOfText.ts'
 import type { EvmSendMessage, NativeMessage, SendMessage } from './nativeTransaction.ts'
 import { typeUrls } from './typeUrls.ts'
 
@@ -23,7 +24,7 @@ export function runMessage(state: RowState, message: NativeMessage): NativeEvent
 function send(state: RowState, message: SendMessage | EvmSendMessage): NativeEvent[] {
   const { from, coins } = message
   const to = recipientOf(state, message)
-  const recipient = textOfNative(state, to)
+  const recipient = nativeText(state, to)
   requireRecipient(state, to, recipient)
   sendCoins(state, nativeOfText(state, from), to, coins)
   const [typeUrl, module] =
@@ -33,5 +34,5 @@ function send(state: RowState, message: SendMessage | EvmSendMessage): NativeEve
 
 /** Who gets the coins of a message that sends some. */
 export function recipientOf(state: RowState, message: SendMessage | EvmSendMessage) {
-  return message.kind === 'send' ? nativeOfText(state, message.to) : nativeOf(state, message.to)
+  return message.kind === 'send' ? nativeOfText(state, message.to) : ownerOf(state, message.to)
 }

@@ -2,7 +2,6 @@ import type { BlockContext } from '../evm/executor.ts'
 import { GasMeter, ModuleOutOfGas } from '../modules/gasMeter.ts'
 import { MeteredState } from '../modules/meteredState.ts'
 import { ModuleRefused, sdkCode } from '../modules/moduleRefused.ts'
-import type { NativeAddress } from '../state/layout.ts'
 import type { WorldState } from '../state/worldState.ts'
 import { admitAssociation } from './admitAssociation.ts'
 import { admitSigned } from './admitSigned.ts'
@@ -18,7 +17,6 @@ export interface NativeContext {
   /** The chain's Cosmos name: what is signed. */
   readonly chainId: string
   readonly block: BlockContext
-  readonly feeCollector: NativeAddress
 }
 
 /** A transaction that may be in the block: who sent it, and what was done before its messages. */

@@ -1,4 +1,5 @@
 import type { Log } from '../evm/executor.ts'
+import { evmAccountOf } from '../modules/association.ts'
 import { nativePointerOf } from '../modules/pointers.ts'
 import type { Address } from '../primitives/address.ts'
 import { bigIntToBytes, utf8ToBytes } from '../primitives/bytes.ts'
@@ -6,7 +7,7 @@ import { bytesToHash, type Hash } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import type { RowState } from '../state/rowState.ts'
 import { WEI_PER_UNIT } from '../state/weiPerUnit.ts'
-import { evmOf, nativeOfText } from './nativeAddresses.ts'
+import { nativeOfText } from './nativeOfText.ts'
 import type { NativeTransfer } from './nativeReceipt.ts'
 import type { EvmSendMessage, NativeTransaction, SendMessage } from './nativeTransaction.ts'
 import { recipientOf } from './runMessage.ts'
@@ -54,8 +55,8 @@ function endsOf(
   message: SendMessage | EvmSendMessage,
 ): { readonly from: Address; readonly to: Address } {
   return {
-    from: evmOf(state, nativeOfText(state, message.from)),
-    to: evmOf(state, recipientOf(state, message)),
+    from: evmAccountOf(state, nativeOfText(state, message.from)),
+    to: evmAccountOf(state, recipientOf(state, message)),
   }
 }
 

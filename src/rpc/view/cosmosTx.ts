@@ -1,10 +1,10 @@
 import type { SealedBlock } from '../../chain/block.ts'
 import type { LocatedNative, LocatedTransaction } from '../../chain/chain.ts'
 import { publicKeyToNative } from '../../evm/association.ts'
+import { nativeText } from '../../modules/association.ts'
 import { actionEvent } from '../../native/events.ts'
 import { encodeEvmTransaction } from '../../native/evmTransactionBytes.ts'
 import { type NativeResult, txResponseJson } from '../../native/gatewayJson.ts'
-import { textOfNative } from '../../native/nativeAddresses.ts'
 import { typeUrls } from '../../native/typeUrls.ts'
 import { EMPTY_BYTES } from '../../primitives/bytes.ts'
 import { toRfc3339 } from '../../primitives/rfc3339.ts'
@@ -56,7 +56,7 @@ export function resultOfEvm(
   { block, transaction, receipt }: LocatedTransaction,
 ): NativeResult {
   const hasFailed = receipt.status === 0
-  const sender = textOfNative({ names }, publicKeyToNative(transaction.publicKey))
+  const sender = nativeText({ names }, publicKeyToNative(transaction.publicKey))
   return {
     ...(hasFailed ? EVM_FAILURE : SUCCESS),
     ...placeOf(block),
