@@ -12,7 +12,12 @@ import { createBlockContexts } from './blockContext.ts'
 import { BlockVersions } from './blockVersions.ts'
 import type { Chain } from './chain.ts'
 import type { ChainStore } from './chainStore.ts'
-import { type ChainControls, type CurrentControls, initialControls } from './controls.ts'
+import {
+  type ChainControls,
+  type CurrentControls,
+  feeMarketUnder,
+  initialControls,
+} from './controls.ts'
 import { editState } from './editState.ts'
 import { ChainRefused } from './errors.ts'
 import { type Genesis, nativeChainIdOf } from './genesis.ts'
@@ -23,6 +28,7 @@ import { Pins } from './pins.ts'
 import { Pool, type PoolContent } from './pool.ts'
 import { createProducer } from './producer.ts'
 import { createReceiptWaiters } from './receiptWaiters.ts'
+import { simulateBlocks } from './simulateBlocks.ts'
 import { createSimulator } from './simulator.ts'
 import { Snapshots } from './snapshots.ts'
 import { createViews } from './views.ts'
@@ -304,6 +310,11 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       const { accessList, call } = await run
       return { accessList, outcome: call.outcome, gasUsed: call.gasUsed }
     },
+    simulateBlocks: (view, simulation) =>
+      simulatePinned(view, undefined, (scene) => {
+        const feeMarket = feeMarketUnder(controls.current, genesis.native.feeMarket)
+        return simulateBlocks(scene, view, simulation, { genesis, contexts, feeMarket })
+      }),
     edit: (change) =>
       enqueue(async () => {
         const edited = await editState(change, { states, ...(store !== undefined && { store }) })

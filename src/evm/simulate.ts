@@ -8,7 +8,13 @@ import type { AccessedState, BlockContext, Executor, Message, Outcome } from './
 import { forkRules } from './forkRules.ts'
 import { requireInitCodeSize, requireIntrinsicGas } from './intrinsicGas.ts'
 import type { Observer } from './observer.ts'
-import { effectiveGasPrice, settleGas, settleState, warmSet } from './runTransaction.ts'
+import {
+  effectiveGasPrice,
+  settleDrift,
+  settleGas,
+  settleState,
+  warmSet,
+} from './runTransaction.ts'
 import type { AccessList } from './transaction.ts'
 import {
   type OfferedFees,
@@ -81,13 +87,43 @@ export async function simulateWatched(
       outcome: await scene.executor.execute(scene.state, scene.block, message, observer),
     }),
     (call, message, gasLimit) => {
-      const { caller: from, gasPrice: price } = message
-      const bill = { from, gasLimit, gasUsed: call.gasUsed, price }
-      settleState(scene.state, scene.block, call.outcome, bill)
+      settleCall(scene, call, message, gasLimit)
       inspect(call)
     },
     isKept,
   )
+}
+
+/**
+ * {@link simulateCall} that leaves the state as a transaction would, for what comes after it in a block.
+ *
+ * @throws TxRefused; the state is as before then
+ */
+export async function simulateTransaction(
+  scene: Scene,
+  request: CallRequest,
+  observer?: Observer,
+): Promise<SimulatedCall> {
+  const { executor, state, block } = scene
+  return simulate(
+    scene,
+    request,
+    async (message) => ({ outcome: await executor.execute(state, block, message, observer) }),
+    (call, message, gasLimit) => {
+      settleCall(scene, call, message, gasLimit)
+      settleDrift(state, block)
+    },
+    true,
+  )
+}
+
+function settleCall(
+  { state, block }: Scene,
+  { outcome, gasUsed }: SimulatedCall,
+  { caller: from, gasPrice: price }: Message,
+  gasLimit: bigint,
+): void {
+  settleState(state, block, outcome, { from, gasLimit, gasUsed, price })
 }
 
 async function simulate<R extends { readonly outcome: Outcome }>(

@@ -1,0 +1,93 @@
+import type { SealedBlock } from '../../chain/block.ts'
+import type { CallInBlock, SimulatedBlock } from '../../chain/simulation.ts'
+import { assert } from '../../primitives/assert.ts'
+import { EMPTY_BYTES } from '../../primitives/bytes.ts'
+import { toQuantity } from '../../primitives/hex.ts'
+import type { Json } from '../../primitives/json.ts'
+import type { Encoder } from '../codec/codec.ts'
+import { withMeanings } from '../codec/meaning.ts'
+import { bytes, quantity, text } from '../codec/scalar.ts'
+import type { JsonSchema } from '../jsonSchema.ts'
+import { executionError } from '../revertReason.ts'
+import { vmError } from '../simulationRefusals.ts'
+import { type BlockBodyView, blockView } from './block.ts'
+import { logView } from './log.ts'
+
+/** A simulated block and how its transactions are shown. */
+export type SimulatedBlockView = SimulatedBlock & Pick<BlockBodyView, 'fullTransactions'>
+
+/** The block object, with what became of each call. */
+export const simulatedBlockView: Encoder<SimulatedBlockView> = {
+  encode({ block, calls, fullTransactions }) {
+    const results = calls.map((call, index) => callResult(call, block, index))
+    return { ...(blockView.encode({ block, fullTransactions }) as object), calls: results }
+  },
+  schema: simulatedBlockSchema(),
+}
+
+function callResult(call: CallInBlock, block: SealedBlock, index: number): Json {
+  const { outcome, gasUsed, maxGasUsed, logs, firstLogIndex } = call
+  const transaction = block.transactions[index]
+  assert(transaction !== undefined, 'a transaction for each call')
+  const { hash: transactionHash } = transaction
+  return {
+    returnData: bytes.encode(outcome.kind === 'success' ? outcome.output : EMPTY_BYTES),
+    logs: logs.map((log, i) =>
+      logView.encode({ log, block, transactionHash, index, logIndex: firstLogIndex + i }),
+    ),
+    gasUsed: toQuantity(gasUsed),
+    maxUsedGas: toQuantity(maxGasUsed),
+    status: outcome.kind === 'success' ? '0x1' : '0x0',
+    ...(outcome.kind !== 'success' && { error: errorOf(outcome) }),
+  }
+}
+
+function errorOf(outcome: Parameters<typeof executionError>[0]): Json {
+  const { code, message, data } = executionError(outcome)
+  return data === undefined ? { code: vmError, message } : { code, message, data }
+}
+
+function simulatedBlockSchema(): JsonSchema {
+  const { properties = {}, required = [], ...rest } = blockView.schema
+  return {
+    ...rest,
+    title: 'simulated block',
+    properties: { ...properties, calls: { type: 'array', items: callResultSchema() } },
+    required: [...required, 'calls'],
+  }
+}
+
+function callResultSchema(): JsonSchema {
+  const always = {
+    returnData: bytes.schema,
+    logs: { type: 'array', items: logView.schema },
+    gasUsed: quantity.schema,
+    maxUsedGas: quantity.schema,
+    status: quantity.schema,
+  }
+  const error: JsonSchema = {
+    type: 'object',
+    title: 'error of a call',
+    properties: withMeanings(
+      { code: { type: 'integer' }, message: text.schema, data: bytes.schema },
+      { code: '3 for a revert, -32015 for another halt', data: 'what it reverted with' },
+    ),
+    required: ['code', 'message'],
+  }
+  return {
+    type: 'object',
+    title: 'result of a simulated call',
+    properties: withMeanings(
+      { ...always, error },
+      {
+        returnData: 'empty where the call failed',
+        logs: 'with the transfers of wei, where they are asked for',
+        maxUsedGas: 'gas used before refunds',
+        status: '0x1 for success, 0x0 for failure',
+        error: 'only where the call failed',
+      },
+    ),
+    required: Object.keys(always),
+    additionalProperties: false,
+  }
+}
