@@ -50,13 +50,12 @@ export async function simulateBlocks(
     if (scene.signal?.aborted) throw new ExecutionAborted('simulation aborted')
     const parent = made.at(-1)?.block ?? base
     const block = contextOf(scene, { block: parent, blockAt }, planned, simulation, rules)
-    const { executor, state } = scene
-    const pretended = pretendState(state, executor.precompiles(block.hardfork), planned.state)
+    const pretended = pretendState({ ...scene, block }, planned.state)
     // What the overrides give and take is nobody's loss.
-    state.settle()
+    scene.state.settle()
     const run = new SimulatedRun({ ...scene, block, ...pretended }, simulation, gas)
     for (const call of planned.calls) await run.apply(call)
-    finishBlock(state, block, run.gasUsed, rules.feeMarket)
+    finishBlock(scene.state, block, run.gasUsed, rules.feeMarket)
     const contents = contentsOf(rules.genesis, parent, block, { ...run, native: [] })
     const sealed = sealBlock({ ...contents, version: parent.version + 1, stateRoot: ZERO_HASH })
     made.push({ block: sealed, calls: run.calls })

@@ -3,7 +3,12 @@ import { ExecutionAborted } from '../evm/breather.ts'
 import { TxRefused } from '../evm/errors.ts'
 import { effectiveGasPrice } from '../evm/runTransaction.ts'
 import { feesOf, type Scene, type SimulatedCall, simulateTransaction } from '../evm/simulate.ts'
-import { MAX_NONCE, type Transaction, type TransactionType } from '../evm/transaction.ts'
+import {
+  MAX_NONCE,
+  type Transaction,
+  type TransactionType,
+  type UnsignedTransaction,
+} from '../evm/transaction.ts'
 import { encodeUnsigned } from '../evm/transactionCodec.ts'
 import {
   requireFees,
@@ -46,18 +51,15 @@ export class SimulatedRun {
   /** Runs a call as the block's next transaction. @throws TxRefused; ExecutionAborted */
   async apply(call: CallToSimulate): Promise<void> {
     await this.#breathe()
-    const { block } = this.#scene
-    const tx = this.#toTransaction(call)
-    this.#check(tx)
+    const unsigned = this.#toTransaction(call)
+    this.#check(unsigned)
     const transfers = this.#simulation.tracesTransfers ? new TransferLogs() : undefined
-    const { outcome, gasUsed, refunded } = await this.#run(call, tx, transfers)
+    const { outcome, gasUsed, refunded } = await this.#run(call, unsigned.gasLimit, transfers)
     this.gasUsed += gasUsed
     this.#gas.left -= gasUsed
-    const result = {
-      outcome,
-      gasUsed,
-      effectiveGasPrice: effectiveGasPrice(tx, block.baseFeePerGas),
-    }
+    const tx = withoutSignature(unsigned)
+    const price = effectiveGasPrice(tx, this.#scene.block.baseFeePerGas)
+    const result = { outcome, gasUsed, effectiveGasPrice: price }
     this.transactions.push(tx)
     this.receipts.push(toReceipt(tx, result, this.gasUsed, logsUpTo(this.receipts.at(-1))))
     this.calls.push({
@@ -79,17 +81,16 @@ export class SimulatedRun {
     if (this.#scene.signal?.aborted) throw new ExecutionAborted('simulation aborted')
   }
 
-  /** What the call says, and for the rest what suits the block. @throws TxRefused */
-  #toTransaction(call: CallToSimulate): Transaction {
-    const { state, chainId } = this.#scene
-    const { from = ZERO_ADDRESS, to } = call
+  /** What the call says, and for the rest what suits the block. @throws TxRefused BLOCK_GAS_EXCEEDED */
+  #toTransaction(call: CallToSimulate): SenderTransaction {
+    const { from = ZERO_ADDRESS, to, gas = this.#gasLeft } = call
     const left = this.#gasLeft
-    const gas = call.gas ?? left
     if (gas > left) throw new TxRefused({ code: 'BLOCK_GAS_EXCEEDED', gas, left })
-    const unsigned = {
+    return {
       type: typeOf(call),
-      chainId,
-      nonce: call.nonce ?? state.getNonce(from),
+      chainId: this.#scene.chainId,
+      from,
+      nonce: call.nonce ?? this.#scene.state.getNonce(from),
       gasLimit: gas < this.#gas.left ? gas : this.#gas.left,
       ...(to !== undefined && { to }),
       value: call.value ?? 0n,
@@ -98,38 +99,33 @@ export class SimulatedRun {
       accessList: call.accessList ?? [],
       authorizationList: call.authorizationList ?? [],
     }
-    if (unsigned.type === 4) requireSetCodeFields(unsigned)
-    const raw = encodeUnsigned(unsigned)
-    const hash = bytesToHash(keccak256(raw))
-    const signature = { r: 0n, s: 0n, yParity: 0 } as const
-    return { ...unsigned, hash, from, publicKey: EMPTY_BYTES, signature, v: 0n, raw }
   }
 
   /** @throws TxRefused */
-  #check(tx: Transaction): void {
+  #check(tx: SenderTransaction): void {
     const { state, block } = this.#scene
-    if (state.getNonce(tx.from) >= MAX_NONCE) {
-      throw new TxRefused({ code: 'NONCE_MAX', address: tx.from })
-    }
+    const { from: address } = tx
+    if (tx.type === 4) requireSetCodeFields(tx)
+    const isLast = tx.nonce >= MAX_NONCE || state.getNonce(address) >= MAX_NONCE
+    if (isLast) throw new TxRefused({ code: 'NONCE_MAX', address })
     if (!this.#simulation.isValidated) return
     requireNonceLeft(tx, state)
     validateTurn(tx, state)
-    requireFees(tx.from, tx, block.baseFeePerGas)
+    requireFees(address, tx, block.baseFeePerGas)
   }
 
   /** @throws TxRefused; ExecutionAborted */
   async #run(
     call: CallToSimulate,
-    { gasLimit }: Transaction,
+    gas: bigint,
     frames: TransferLogs | undefined,
   ): Promise<SimulatedCall> {
     // The account counts on from its own nonce, whatever one was named.
     const { nonce: _named, ...request } = call
-    const observer = frames && { frames }
     try {
-      return await simulateTransaction(this.#scene, { ...request, gas: gasLimit }, observer)
+      return await simulateTransaction(this.#scene, { ...request, gas }, frames && { frames })
     } catch (error) {
-      const isCut = gasLimit < (call.gas ?? this.#gasLeft)
+      const isCut = gas < (call.gas ?? this.#gasLeft)
       if (isCut && error instanceof TxRefused && TOO_LITTLE.has(error.code)) {
         const { cap } = this.#gas
         throw new TxRefused({ code: 'SIMULATION_GAS_EXHAUSTED', cap }, { cause: error })
@@ -137,6 +133,15 @@ export class SimulatedRun {
       throw error
     }
   }
+}
+
+/** A transaction that nobody signed. */
+type SenderTransaction = UnsignedTransaction & Pick<Transaction, 'from'>
+
+function withoutSignature(tx: SenderTransaction): Transaction {
+  const raw = encodeUnsigned(tx)
+  const signature = { r: 0n, s: 0n, yParity: 0 } as const
+  return { ...tx, hash: bytesToHash(keccak256(raw)), publicKey: EMPTY_BYTES, signature, v: 0n, raw }
 }
 
 const TOO_LITTLE: ReadonlySet<string> = new Set(['INTRINSIC_GAS_TOO_LOW', 'FLOOR_GAS_TOO_LOW'])

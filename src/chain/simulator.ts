@@ -44,9 +44,9 @@ export function createSimulator(parts: SimulatorParts): Simulator {
     const state = view.overlay()
     const block = contexts.at(view, overrides.block)
     const gasCap = parts.gasCap()
-    const pretended = pretendState(state, executor.precompiles(block.hardfork), overrides.state)
-    const scene = { executor, state, block, chainId, gasCap, ...pretended }
-    return signal === undefined ? scene : { ...scene, signal }
+    const scene = { executor, state, block, chainId, gasCap }
+    const pretended = pretendState(scene, overrides.state)
+    return { ...scene, ...pretended, ...(signal !== undefined && { signal }) }
   }
 
   const exploring = new Set<AbortController>()

@@ -35,6 +35,8 @@ export interface Scene {
   readonly signal?: AbortSignal
   /** Precompiled contracts that answer elsewhere in this simulation: from where, to where. */
   readonly movedPrecompiles?: ReadonlyMap<Address, Address>
+  /** Precompiled contracts of either kind in whose place code runs. */
+  readonly replacedPrecompiles?: ReadonlySet<Address>
 }
 
 /** A simulated call. Gas is what a transaction would pay for; `refunded` is already taken off. */
@@ -133,7 +135,7 @@ async function simulate<R extends { readonly outcome: Outcome }>(
   inspect?: (call: SimulatedCall, message: Message, gasLimit: bigint) => void,
   isKept = false,
 ): Promise<R & SimulatedCall> {
-  const { state, block, chainId } = scene
+  const { state, block, chainId, movedPrecompiles, replacedPrecompiles } = scene
   const mark = state.mark
   let isDone = false
   try {
@@ -163,7 +165,8 @@ async function simulate<R extends { readonly outcome: Outcome }>(
       gasPrice: price,
       warm: warmSet(accessList, authorities),
       ...(scene.signal === undefined ? {} : { signal: scene.signal }),
-      ...(scene.movedPrecompiles === undefined ? {} : { movedPrecompiles: scene.movedPrecompiles }),
+      ...(movedPrecompiles === undefined ? {} : { movedPrecompiles }),
+      ...(replacedPrecompiles === undefined ? {} : { replacedPrecompiles }),
     }
     const result = await run(message)
     const call = { ...result, ...settleGas(rules, costs, result.outcome, refund) }
