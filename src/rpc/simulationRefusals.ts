@@ -47,14 +47,12 @@ export const simulationRefusals: Pick<
     message: (d) => `account ${d.address} is already overridden`,
   },
   MOVED_TO_ITSELF: {
-    summary:
-      'A state override moves a precompiled contract to where it is. -38022 in `eth_simulateV1`.',
+    summary: 'A state override moves a precompiled contract to where it is.',
     sample: { address: ZERO_ADDRESS },
     message: (d) => `account ${d.address} is already overridden`,
   },
   MOVED_TO_SAME: {
-    summary:
-      'State overrides move two precompiled contracts to one address. -38023 in `eth_simulateV1`.',
+    summary: 'State overrides move two precompiled contracts to one address.',
     sample: { address: ZERO_ADDRESS },
     message: (d) => `account ${d.address} has already been overridden by a precompile`,
   },

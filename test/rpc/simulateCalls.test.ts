@@ -77,6 +77,33 @@ describe('calls of simulated blocks', () => {
     expect(read?.calls[0]?.returnData).toBe(`${word(COIN - fee - 3n)}${word(fee).slice(2)}`)
   })
 
+  test('burn nothing: what a destroyed contract has goes where the fees go', async () => {
+    const feeRecipient = C
+    const [, read] = await simulate([
+      {
+        blockOverrides: { feeRecipient },
+        stateOverrides: { [A]: rich, [B]: { code: returns([push(BigInt(C)), 0x31]) } },
+        // Destroyed in its own creation, for itself.
+        calls: [{ from: A, value: '0x5', input: '0x30ff' }],
+      },
+      { calls: [{ to: B }] },
+    ])
+    expect(read?.calls[0]?.returnData).toBe(word(5))
+  })
+
+  test('find code in the place of a precompiled contract from other code, too', async () => {
+    const asks = [push(32), push(0), push(0), push(0), push(4), 0x5a, 0xfa, 0x50]
+    const stateOverrides = {
+      [B]: { code: hex(...asks, push(32), push(0), 0xf3) },
+      [precompile(4)]: { code: returns([push(42)]) },
+    }
+    const [result] = await callsOf({ stateOverrides, calls: [{ to: B }] })
+    expect(result?.returnData).toBe(word(42))
+    // 7 pushes, GAS, POP, a word of memory; a cold account; there 4 pushes, MSTORE, a word of memory
+    const [here, there] = [7 * 3 + 2 + 2 + 3, 4 * 3 + 3 + 3]
+    expect(Number(result?.gasUsed)).toBe(21_000 + here + 2_600 + there)
+  })
+
   test('tell how they failed, and what gas they used before refunds', async () => {
     const stateOverrides = {
       [A]: { code: hex(push(0x01020304), push(0), 0x52, push(4), push(28), 0xfd) },
