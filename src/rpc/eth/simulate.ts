@@ -1,12 +1,12 @@
 import type { Simulation } from '../../chain/simulation.ts'
 import { requireChainId } from '../callView.ts'
 import { blockRef } from '../codec/blockRef.ts'
-import { listOf } from '../codec/codec.ts'
 import { type SimulationRequest, simulationRequest } from '../codec/simulation.ts'
 import { exampleValues } from '../exampleValues.ts'
-import { method, param } from '../method.ts'
+import { JsonStream } from '../jsonStream.ts'
+import { param, streamingMethod } from '../method.ts'
 import { simulationError } from '../simulationError.ts'
-import { simulatedBlockView } from '../view/simulatedBlock.ts'
+import { simulatedBlocksSchema, writeSimulatedBlocks } from '../view/simulatedBlock.ts'
 
 const { alice, bob, block1 } = exampleValues
 
@@ -54,11 +54,11 @@ const simulated = {
   ],
 } as const
 
-export const eth_simulateV1 = method({
+export const eth_simulateV1 = streamingMethod({
   summary:
     'Blocks of calls on top of a block, with what is pretended before each; nothing of it is kept.',
   params: [param('simulation', simulationRequest), param('block', blockRef, 'latest')],
-  result: listOf(simulatedBlockView),
+  result: { schema: simulatedBlocksSchema },
   example: {
     params: [
       {
@@ -74,9 +74,9 @@ export const eth_simulateV1 = method({
       for (const { calls = [] } of request.blockStateCalls) {
         for (const call of calls) requireChainId(chain, call)
       }
+      const { returnFullTransactions = false } = request
       const made = await chain.simulateBlocks(await chain.viewAt(ref), toSimulation(request))
-      const { returnFullTransactions: fullTransactions = false } = request
-      return made.map((one) => ({ ...one, fullTransactions }))
+      return new JsonStream((sink) => writeSimulatedBlocks(sink, made, returnFullTransactions))
     } catch (error) {
       throw simulationError(error)
     }

@@ -4,25 +4,33 @@ import { assert } from '../../primitives/assert.ts'
 import { EMPTY_BYTES } from '../../primitives/bytes.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import type { Json } from '../../primitives/json.ts'
-import type { Encoder } from '../codec/codec.ts'
+import { type JsonSink, ObjectWriter, writeJson, writeList } from '../../tracers/jsonSink.ts'
 import { withMeanings } from '../codec/meaning.ts'
 import { bytes, quantity, text } from '../codec/scalar.ts'
 import type { JsonSchema } from '../jsonSchema.ts'
 import { executionError } from '../revertReason.ts'
 import { vmError } from '../simulationRefusals.ts'
-import { type BlockBodyView, blockView } from './block.ts'
+import { blockView } from './block.ts'
 import { logView } from './log.ts'
 
-/** A simulated block and how its transactions are shown. */
-export type SimulatedBlockView = SimulatedBlock & Pick<BlockBodyView, 'fullTransactions'>
+/** Each a block object, with what became of its calls. */
+export const simulatedBlocksSchema: JsonSchema = { type: 'array', items: simulatedBlockSchema() }
 
-/** The block object, with what became of each call. */
-export const simulatedBlockView: Encoder<SimulatedBlockView> = {
-  encode({ block, calls, fullTransactions }) {
-    const results = calls.map((call, index) => callResult(call, block, index))
-    return { ...(blockView.encode({ block, fullTransactions }) as object), calls: results }
-  },
-  schema: simulatedBlockSchema(),
+/** Writes what {@link simulatedBlocksSchema} describes, call by call: what they return may be long. */
+export async function writeSimulatedBlocks(
+  sink: JsonSink,
+  blocks: readonly SimulatedBlock[],
+  fullTransactions: boolean,
+): Promise<void> {
+  await writeList(sink, blocks, async ({ block, calls }) => {
+    const object = new ObjectWriter(sink)
+    object.add(blockView.encode({ block, fullTransactions }) as Readonly<Record<string, Json>>)
+    object.begin('calls')
+    await writeList(sink, calls.entries(), ([index, call]) => {
+      writeJson(sink, callResult(call, block, index))
+    })
+    object.end()
+  })
 }
 
 function callResult(call: CallInBlock, block: SealedBlock, index: number): Json {
