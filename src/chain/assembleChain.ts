@@ -12,12 +12,7 @@ import { createBlockContexts } from './blockContext.ts'
 import { BlockVersions } from './blockVersions.ts'
 import type { Chain } from './chain.ts'
 import type { ChainStore } from './chainStore.ts'
-import {
-  type ChainControls,
-  type CurrentControls,
-  feeMarketUnder,
-  initialControls,
-} from './controls.ts'
+import { type ChainControls, type CurrentControls, initialControls } from './controls.ts'
 import { editState } from './editState.ts'
 import { ChainRefused } from './errors.ts'
 import { type Genesis, nativeChainIdOf } from './genesis.ts'
@@ -311,10 +306,9 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       return { accessList, outcome: call.outcome, gasUsed: call.gasUsed }
     },
     simulateBlocks: (view, simulation) =>
-      simulatePinned(view, undefined, (scene) => {
-        const feeMarket = feeMarketUnder(controls.current, genesis.native.feeMarket)
-        return simulateBlocks(scene, view, simulation, { genesis, contexts, feeMarket })
-      }),
+      simulatePinned(view, undefined, (scene) =>
+        simulateBlocks(scene, view, simulation, { genesis, contexts, controls: controls.current }),
+      ),
     edit: (change) =>
       enqueue(async () => {
         const edited = await editState(change, { states, ...(store !== undefined && { store }) })

@@ -8,8 +8,9 @@ import { finishBlock } from './applyBlock.ts'
 import type { SealedBlock } from './block.ts'
 import type { BlockContexts } from './blockContext.ts'
 import type { BlockView } from './chain.ts'
+import { type ChainControls, feeMarketUnder } from './controls.ts'
 import { toWei } from './feeMarket.ts'
-import type { FeeMarketParams, Genesis } from './genesis.ts'
+import type { Genesis } from './genesis.ts'
 import { type PlannedBlock, planBlocks } from './planBlocks.ts'
 import { pretendState } from './pretendState.ts'
 import { prevRandao } from './prevRandao.ts'
@@ -22,7 +23,8 @@ import type { SimulatedBlock, Simulation } from './simulation.ts'
 export interface SimulationRules {
   readonly genesis: Genesis
   readonly contexts: BlockContexts
-  readonly feeMarket: FeeMarketParams
+  /** Of them the least base fee counts. */
+  readonly controls: ChainControls
 }
 
 /**
@@ -39,6 +41,7 @@ export async function simulateBlocks(
 ): Promise<readonly SimulatedBlock[]> {
   const { header, hash = hashHeader(header) } = view.block
   const base: SealedBlock = { ...view.block, hash }
+  const feeMarket = feeMarketUnder(rules.controls, rules.genesis.native.feeMarket)
   const made: SimulatedBlock[] = []
   const gas: GasBudget = { cap: scene.gasCap, left: scene.gasCap }
   const blockAt = (number: bigint): SealedBlock | undefined => {
@@ -55,7 +58,7 @@ export async function simulateBlocks(
     scene.state.settle()
     const run = new SimulatedRun({ ...scene, block, ...pretended }, simulation, gas)
     for (const call of planned.calls) await run.apply(call)
-    finishBlock(scene.state, block, run.gasUsed, rules.feeMarket)
+    finishBlock(scene.state, block, run.gasUsed, feeMarket)
     const contents = contentsOf(rules.genesis, parent, block, { ...run, native: [] })
     const sealed = sealBlock({ ...contents, version: parent.version + 1, stateRoot: ZERO_HASH })
     made.push({ block: sealed, calls: run.calls })
@@ -69,11 +72,12 @@ function contextOf(
   parent: Parameters<BlockContexts['at']>[0],
   { number, time, block: overrides = {} }: PlannedBlock,
   { isValidated }: Simulation,
-  { contexts }: SimulationRules,
+  { contexts, controls: { minBaseFee = 0n } }: SimulationRules,
 ): BlockContext {
   const fields = { prevRandao: prevRandao(time), ...overrides, number, time }
   const context = contexts.at(parent, fields)
   const isRuled = isValidated && isAtLeast(context.hardfork, 'london')
-  const ruled = isRuled ? toWei(state.nextBaseFee ?? 0n) : 0n
-  return { ...context, baseFeePerGas: overrides.baseFeePerGas ?? ruled }
+  const market = toWei(state.nextBaseFee ?? 0n)
+  const ruled = market > minBaseFee ? market : minBaseFee
+  return { ...context, baseFeePerGas: overrides.baseFeePerGas ?? (isRuled ? ruled : 0n) }
 }

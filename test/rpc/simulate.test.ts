@@ -84,6 +84,7 @@ describe('simulated blocks', () => {
       [alice, { nonce: 1n, to: carol.address, value: COIN }],
       [bob, { nonce: 2n, to: contract, gasLimit: 24_000n }],
     ]
+    await chain.control({ minBaseFee: 3_000_000_000n })
     const requests = blocks.map(([from, fields]) => ({ calls: [request(from, fields)] }))
     const simulated = await simulator(chain)(requests, { validation: true })
     for (const [i, [from, fields]] of blocks.entries()) {
