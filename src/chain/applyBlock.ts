@@ -73,15 +73,24 @@ export async function applyBlock(
       if (isNative(transaction)) run.applyNative(transaction)
       else await run.apply(transaction)
     }
-    const { block, feeMarket } = context
-    endBlock(state, { time: block.timestamp, height: block.number })
-    const used = { gasUsed: run.gasUsed, gasLimit: block.gasLimit }
-    state.nextBaseFee = nextBaseFee(feeOf(block, state), used, feeMarket)
+    finishBlock(state, context.block, run.gasUsed, context.feeMarket)
   } catch (error) {
     state.revertTo(mark)
     throw error
   }
   return run
+}
+
+/** What happens after a block's transactions: the modules end it, and the base fee of the next one is set. */
+export function finishBlock(
+  state: WorldState,
+  block: BlockContext,
+  gasUsed: bigint,
+  feeMarket: FeeMarketParams,
+): void {
+  endBlock(state, { time: block.timestamp, height: block.number })
+  const used = { gasUsed, gasLimit: block.gasLimit }
+  state.nextBaseFee = nextBaseFee(feeOf(block, state), used, feeMarket)
 }
 
 /** The block's base fee as a decimal: the state's, unless somebody gave the block another one. */
@@ -143,7 +152,8 @@ class BlockRun implements AppliedBlock {
   }
 }
 
-function toReceipt(
+/** Puts down what a transaction did. */
+export function toReceipt(
   tx: Transaction,
   { outcome, gasUsed, effectiveGasPrice }: TransactionResult,
   cumulativeGasUsed: bigint,

@@ -23,6 +23,7 @@ import { Pins } from './pins.ts'
 import { Pool, type PoolContent } from './pool.ts'
 import { createProducer } from './producer.ts'
 import { createReceiptWaiters } from './receiptWaiters.ts'
+import { simulateBlocks } from './simulateBlocks.ts'
 import { createSimulator } from './simulator.ts'
 import { Snapshots } from './snapshots.ts'
 import { createViews } from './views.ts'
@@ -304,6 +305,10 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       const { accessList, call } = await run
       return { accessList, outcome: call.outcome, gasUsed: call.gasUsed }
     },
+    simulateBlocks: (view, simulation) =>
+      simulatePinned(view, undefined, (scene) =>
+        simulateBlocks(scene, view, simulation, { genesis, contexts, controls: controls.current }),
+      ),
     edit: (change) =>
       enqueue(async () => {
         const edited = await editState(change, { states, ...(store !== undefined && { store }) })

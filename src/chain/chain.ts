@@ -16,6 +16,7 @@ import type { BlockScope } from './blockEntries.ts'
 import type { ChainControls } from './controls.ts'
 import type { HistoryPosition } from './history.ts'
 import type { LocatedLog, LogCriteria } from './logCriteria.ts'
+import type { SimulatedBlock, Simulation } from './simulation.ts'
 import type { SnapshotId } from './snapshots.ts'
 import type { ControlsChange } from './timeControls.ts'
 import type { ChainWatcher } from './watchers.ts'
@@ -257,6 +258,11 @@ export interface Chain {
     readonly outcome: Outcome
     readonly gasUsed: bigint
   }>
+  /**
+   * Makes blocks of calls on top of a view, and keeps nothing of them.
+   * @throws TxRefused, ChainRefused where a block or a call may not be there
+   */
+  simulateBlocks(view: BlockView, simulation: Simulation): Promise<readonly SimulatedBlock[]>
   /**
    * Remembers blocks, state, pool, controls and the clock's time as they are. Costs the same whatever the state's size. Until it is reverted to or
    * released, no state since then is pruned.

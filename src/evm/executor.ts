@@ -39,6 +39,8 @@ export interface Message {
   readonly signal?: AbortSignal
   /** Precompiled contracts that answer at another address for this message: from where, to where. */
   readonly movedPrecompiles?: ReadonlyMap<Address, Address>
+  /** Precompiled contracts of either kind that do not answer for this message: the account's code runs. */
+  readonly replacedPrecompiles?: ReadonlySet<Address>
 }
 
 /** An event that code emitted. */

@@ -113,7 +113,7 @@ async function watch(
 async function run(machine: Machine, block: BlockContext, message: Message): Promise<Outcome> {
   machine.breather.signal = message.signal
   machine.created.clear()
-  const restore = movePrecompiles(machine.evm, message.movedPrecompiles ?? new Map())
+  const restore = movePrecompiles(machine.evm, message)
   try {
     return await runMessage(machine, block, message)
   } finally {
@@ -121,18 +121,23 @@ async function run(machine: Machine, block: BlockContext, message: Message): Pro
   }
 }
 
-/** Moves entries of the machine's table of precompiles and returns how to put them back. */
-function movePrecompiles(evm: EVM, moves: ReadonlyMap<Address, Address>): () => void {
+/** Moves entries of the machine's table of precompiles, or takes them out, and returns how to put them back. */
+function movePrecompiles(
+  evm: EVM,
+  { movedPrecompiles: moves = new Map(), replacedPrecompiles: replaced = new Set() }: Message,
+): () => void {
   const { precompiles } = evm
-  const before = moves.size === 0 ? [] : [...precompiles]
+  const isChanged = moves.size > 0 || replaced.size > 0
+  const before = isChanged ? [...precompiles] : []
   const contracts = new Map(before)
   for (const from of moves.keys()) precompiles.delete(from.slice(2))
+  for (const address of replaced) precompiles.delete(address.slice(2))
   for (const [from, to] of moves) {
     const contract = contracts.get(from.slice(2))
     if (contract !== undefined) precompiles.set(to.slice(2), contract)
   }
   return () => {
-    if (moves.size === 0) return
+    if (!isChanged) return
     precompiles.clear()
     for (const [address, contract] of before) precompiles.set(address, contract)
   }

@@ -69,13 +69,16 @@ export async function runTransaction(
 
   const { gasUsed } = settleGas(rules, costs, outcome, refund)
   settleState(state, block, outcome, { from: tx.from, gasLimit: tx.gasLimit, gasUsed, price })
-  // Nothing is burned here: what a destroyed account leaves behind goes where the fees go.
-  const drift = state.settle()
-  if (drift !== 0n) {
-    state.addBalance(block.coinbase, -drift)
-    state.settle()
-  }
+  settleDrift(state, block)
   return { outcome, gasUsed, effectiveGasPrice: price }
+}
+
+/** Nothing is burned here: what a destroyed account left behind goes where the fees go. */
+export function settleDrift(state: WorldState, block: BlockContext): void {
+  const drift = state.settle()
+  if (drift === 0n) return
+  state.addBalance(block.coinbase, -drift)
+  state.settle()
 }
 
 /** After a message: gives back what was paid for gas that is left, pays the fees, removes what was destroyed. */

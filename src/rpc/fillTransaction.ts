@@ -1,8 +1,8 @@
 import type { Chain } from '../chain/chain.ts'
-import { TxRefused } from '../evm/errors.ts'
 import type { TransactionType, UnsignedTransaction } from '../evm/transaction.ts'
 import type { Address } from '../primitives/address.ts'
 import { EMPTY_BYTES } from '../primitives/bytes.ts'
+import { requireChainId } from './callView.ts'
 import { checkUnsigned } from './checkUnsigned.ts'
 import type { TransactionRequest } from './codec/transactionRequest.ts'
 import { executionError } from './revertReason.ts'
@@ -19,10 +19,9 @@ export async function fillTransaction(
   from: Address,
   request: TransactionRequest,
 ): Promise<UnsignedTransaction> {
-  const { chainId = chain.chainId, to, data = EMPTY_BYTES } = request
-  if (chainId !== chain.chainId) {
-    throw new TxRefused({ code: 'WRONG_CHAIN_ID', have: chainId, want: chain.chainId })
-  }
+  const { chainId } = chain
+  const { to, data = EMPTY_BYTES } = request
+  requireChainId(chain, request)
   if (to === undefined && data.length === 0) {
     throw refused('contract creation without any data provided')
   }

@@ -19,6 +19,7 @@ import * as ethFilter from './eth/filter.ts'
 import * as ethLogs from './eth/logs.ts'
 import * as ethProof from './eth/proof.ts'
 import * as ethSign from './eth/sign.ts'
+import * as ethSimulate from './eth/simulate.ts'
 import * as ethState from './eth/state.ts'
 import * as ethSubmit from './eth/submit.ts'
 import * as ethSubscription from './eth/subscription.ts'
@@ -55,6 +56,7 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   ethState,
   ethProof,
   ethExecute,
+  ethSimulate,
   ethFeeMarket,
   ethLogs,
   ethFilter,

@@ -81,7 +81,8 @@ export class EngineMachine {
   begin(state: WorldState, block: BlockContext, message: Message, observer?: Observer): void {
     const steps = observer?.steps
     this.#interpreter.reset(observer?.frames === undefined ? 0 : 1, steps === undefined ? 0 : 1)
-    this.#accounts.begin(state, movePrecompiles(this.#precompiles, message.movedPrecompiles))
+    const precompiles = movePrecompiles(this.#precompiles, message)
+    this.#accounts.begin(state, precompiles, message.replacedPrecompiles)
     this.#host.begin(block)
     this.#watch =
       observer === undefined

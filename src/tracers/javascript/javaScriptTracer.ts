@@ -63,7 +63,7 @@ export function traceJob(
   { source, config = {} }: JavaScriptTracer,
   limits: TraceLimits,
 ): TraceJob {
-  const { executor, state, chainId, gasCap, movedPrecompiles } = scene
+  const { executor, state, chainId, gasCap, movedPrecompiles, replacedPrecompiles } = scene
   const { blockHash: _asked, ...block } = scene.block
   return {
     executor: executor.name,
@@ -72,6 +72,7 @@ export function traceJob(
     chainId,
     gasCap,
     ...(movedPrecompiles !== undefined && { movedPrecompiles }),
+    ...(replacedPrecompiles !== undefined && { replacedPrecompiles }),
     block,
     subject,
     source,
