@@ -10,7 +10,7 @@ import {
   type HostedPrecompiles,
   NO_HOSTED_PRECOMPILES,
 } from '../evm/precompiles/hostedPrecompile.ts'
-import { nativePrecompiles } from '../evm/precompiles/native/nativePrecompiles.ts'
+import { ownPrecompiles } from '../evm/precompiles/ownPrecompiles.ts'
 import { createReferenceExecutor } from '../evm/referenceExecutor.ts'
 import type { Clock } from '../primitives/clock.ts'
 import { loadFastKeccak } from '../primitives/keccak.ts'
@@ -81,7 +81,7 @@ export async function createNode(options: NodeOptions): Promise<Node> {
   const createExecutor = reference === true ? createReferenceExecutor : createEngineExecutor
   const executor = createExecutor(
     settings.genesis.chainId,
-    new Map([...nativePrecompiles, ...plugins]),
+    new Map([...ownPrecompiles, ...plugins]),
   )
   const chain = await startChain({ ...settings, executor }, db)
   const filters = { maxFilters, idleMs: filterIdleMs, limits: logLimits }
