@@ -47,7 +47,7 @@ function caller(op: number, to: Uint8Array, value: number, gas = 50_000): Uint8A
   )
 }
 
-function worldOf(runtime: Uint8Array, other = new Uint8Array(0)): WorldState {
+function worldOf(runtime: Uint8Array, other: Uint8Array = code()): WorldState {
   const state = createStateDatabase({ bech32Prefix: 'sei', denomination: 'usei' }).newest
   state.setBalance(alice.address, 10n ** 18n)
   state.setBalance(A, 1000n)
