@@ -1,12 +1,24 @@
+import type { BlockView, Overrides } from '../chain/chain.ts'
+import type { CallRequest } from '../evm/callRequest.ts'
 import type { ConsoleRecord } from '../evm/precompiles/console/consoleTape.ts'
 import { consoleLine } from '../evm/precompiles/console/consoleText.ts'
 import type { Hash } from '../primitives/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
+import type { Node } from './node.ts'
+
+/** What `eth_call` runs. */
+export interface TellableCall {
+  readonly view: BlockView
+  readonly request: CallRequest
+  readonly overrides: Overrides
+}
 
 /** What a node and its branches tell of what happens in them. */
 export class Logging {
   /** Whether anything is told at all, but for errors: `hardhat_setLoggingEnabled`. */
   enabled = true
+  /** Is told of what `eth_call` runs, where somebody wants to know. */
+  onCall: ((node: Node, call: TellableCall) => void) | undefined
   readonly #logger: Logger
   readonly #hasConsole: boolean
 
