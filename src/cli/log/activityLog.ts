@@ -53,7 +53,8 @@ export class ActivityLog implements RequestLog {
   }
 
   failed(method: string, { code, message }: RpcError): void {
-    this.#tell({ event: 'failure', method: printable(method), code, message })
+    const text = message.replaceAll(/\p{C}+/gu, ' ')
+    this.#tell({ event: 'failure', method: printable(method), code, message: text })
   }
 
   console({ address, ...said }: ConsoleMessage): void {
@@ -145,7 +146,7 @@ function failureOf({ error, revertData }: Receipt): string | undefined {
   return reason === undefined ? error : `${error}: ${reason}`
 }
 
-/** A client may send any text for a method's name. */
+/** A client may send any text for a method's name, and messages may have it in them. */
 function printable(method: string): string {
   return /^[\w.]{1,80}$/.test(method) ? method : JSON.stringify(method.slice(0, 80))
 }

@@ -58,7 +58,8 @@ export function createRunLog(
         },
     async started(facts) {
       if (silent) return
-      output.write(json ? jsonLine(describeStart(await facts())) : createBanner(await facts()).trimEnd().concat('\n'))
+      const known = await facts()
+      output.write(json ? jsonLine(describeStart(known)) : createBanner(known).replace(/\n$/, ''))
     },
     listening(http, webSocket) {
       if (json) {

@@ -26,7 +26,9 @@ export interface TextLogOptions {
  */
 export class TextLog {
   readonly #options: TextLogOptions
-  /** The method of the last line, and how often it was called since another one was. */
+  /** The request that was told of last. */
+  #latest: string | undefined
+  /** The same while nothing else was told of since, and how often it was called. */
   #method: string | undefined
   #calls = 0
   #told = 0
@@ -61,6 +63,7 @@ export class TextLog {
       return
     }
     this.#endOfMethod()
+    this.#latest = method
     this.#method = method
     this.#calls = 1
     this.#told = 1
@@ -83,10 +86,10 @@ export class TextLog {
 
   #below(happening: Exclude<Happening, { event: 'request' }>): void {
     const { event } = happening
-    // Somebody else's line may stand between a request and its failure.
-    const isOfLast = event === 'failure' && happening.method === this.#method
     this.#endOfMethod()
-    if (event === 'failure' && !isOfLast) this.#print(this.#paint('green', happening.method))
+    // Other requests may have come between one and its failure.
+    if (event === 'failure' && happening.method !== this.#latest) this.#request(happening.method)
+    this.#method = undefined
     const lines = this.#linesOf(happening)
     const isPart = event === 'console.log' || event === 'transaction'
     this.#print([...lines.map(indented), ...(isPart ? [] : [''])].join('\n'))
@@ -163,7 +166,7 @@ export class TextLog {
   }
 
   #paint(colour: Colour, text: string): string {
-    return this.#options.isColoured ? styleText(colour, text) : text
+    return this.#options.isColoured ? styleText(colour, text, { validateStream: false }) : text
   }
 
   #print(text: string): void {
