@@ -77,6 +77,7 @@ function accountOf(genesis: Genesis, address: string) {
 describe('good files', () => {
   const good: readonly (readonly [string, Json])[] = [
     ['the least file', { alloc: {} }],
+    ['names of addresses', { alloc: {}, labels: { [ALICE]: 'vault', [BOB.slice(2)]: 'Bob’s' } }],
     ['the development chain', readJson('../../genesis/dev.json') as Json],
     [
       'what geth dumps',
