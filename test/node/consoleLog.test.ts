@@ -151,6 +151,15 @@ describe('a transaction', () => {
   })
 })
 
+test('a tracer in JavaScript sees a call like any other', async () => {
+  const { node, send } = await stage()
+  const hash = await send('failing')
+  const tracer = `{ to: [], enter(f) { this.to.push(toHex(f.getTo())) }, exit() {}, fault() {}, result() { return this.to } }`
+  const params = [hash, { tracer }]
+  const told = await node.request({ method: 'debug_traceTransaction', params })
+  expect(told).toEqual(['0x000000000000000000636f6e736f6c652e6c6f67'])
+})
+
 describe('a simulation', () => {
   test.each(['eth_call', 'eth_estimateGas'])('%s tells once what it says', async (method) => {
     const { texts, call } = await stage()

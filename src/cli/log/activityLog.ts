@@ -34,7 +34,14 @@ export class ActivityLog implements RequestLog {
   /** Follows a node, or a branch of it. */
   attach(node: Node): void {
     this.#node ??= node
-    node.chain.watch({ onBlocks: (change) => this.#blocks(node, change) })
+    node.chain.watch({
+      onBlocks: (change) => this.#blocks(node, change),
+      onTransaction: ({ hash, from }) => {
+        // In auto mode it is in a block right after this.
+        if (node.chain.controls.automine) return
+        this.#tell({ event: 'waiting', hash, from: this.#named(from) })
+      },
+    })
     if (!this.#hasTraces) return
     node.logging.onCall = (where, call) => this.#trace({}, () => traceCall(where, call))
   }

@@ -30,6 +30,8 @@ export type Happening =
       readonly code: number
       readonly message: string
     }
+  /** A transaction was accepted, for a block to come. */
+  | { readonly event: 'waiting'; readonly hash: Hash; readonly from: Named }
   | {
       readonly event: 'transaction'
       readonly hash: Hash

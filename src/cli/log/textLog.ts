@@ -99,6 +99,8 @@ export class TextLog {
     switch (happening.event) {
       case 'failure':
         return [this.#paint('red', `Error: ${happening.message} (${happening.code})`)]
+      case 'waiting':
+        return [`Transaction: ${happening.hash} waits`, `From: ${nameOf(happening.from)}`]
       case 'transaction':
         return this.#transaction(happening)
       case 'nativeTransaction':
