@@ -17,10 +17,10 @@ const executing = [
 
 /** Of those the ones whose code is so simple that one executor is enough. */
 const simple = [
-  'test/chain/blockCodec.test.ts',
+  'test/chain/{blockCodec,dump,dumpLedger,emptyRuns,impersonation,reset,transactionSearch}.test.ts',
   'test/chain/filter*.test.ts',
   'test/chain/log*.test.ts',
-  'test/rpc/{codec,compat,openRpc,verifyProof}.test.ts',
+  'test/rpc/{codec,compat,debugDumpBlock,dumpState,emptyRuns,openRpc,requestTimeout,verifyProof}.test.ts',
   'test/rpc/legacy*.test.ts',
   'test/rpc/log*.test.ts',
   'test/rpc/snapshot*.test.ts',

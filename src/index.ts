@@ -15,7 +15,7 @@ import type {
   NativeSendRequest,
 } from './node/nativeClient.ts'
 import { packageVersion } from './node/packageFiles.ts'
-import { type Logger, silentLogger } from './primitives/logger.ts'
+import { type ConsoleMessage, type Logger, silentLogger } from './primitives/logger.ts'
 import type { RockpoolNode } from './provider.ts'
 import { createRockpoolNode, inWords } from './rockpoolNode.ts'
 import { createDispatcher } from './rpc/dispatch.ts'
@@ -86,7 +86,9 @@ export interface NodeOptions {
   readonly allowOrigin?: string | false
   /** Precompiled contracts of your own, beside those of the chain: see docs/precompiles.md. */
   readonly precompiles?: readonly PrecompilePlugin[]
-  /** Where bugs and dropped transactions are reported; by default nowhere. */
+  /** Tell the logger nothing of what contracts say with `console.log`. */
+  readonly disableConsoleLog?: boolean
+  /** Where bugs and dropped transactions are reported, and what contracts say with `console.log`; by default nowhere. */
   readonly logger?: Logger
 }
 
@@ -101,7 +103,7 @@ export async function createNode(options: NodeOptions = {}): Promise<RockpoolNod
 
 async function startNode(options: NodeOptions): Promise<RockpoolNode> {
   const { genesis, logger = silentLogger, precompiles, ...rest } = options
-  requireNone(rest, ['host', 'port', 'wsPort', 'silent'])
+  requireNone(rest, ['host', 'port', 'wsPort', 'silent', 'json', 'printTraces'])
   const file = typeof genesis === 'string' ? genesis : undefined
   const hasGenesis = typeof genesis === 'object'
   const config = readSettings(file === undefined ? rest : { ...rest, genesis: file }, hasGenesis)
@@ -124,6 +126,7 @@ function requireNone(options: object, names: readonly string[]): void {
 }
 
 export type {
+  ConsoleMessage,
   Logger,
   NativeAccountInfo,
   NativeAssociate,

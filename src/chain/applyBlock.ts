@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { TxRefused } from '../evm/errors.ts'
 import type { BlockContext, Executor } from '../evm/executor.ts'
 import { isAtLeast } from '../evm/hardfork.ts'
+import type { ConsoleRecord } from '../evm/precompiles/console/consoleTape.ts'
 import { runTransaction, type TransactionResult } from '../evm/runTransaction.ts'
 import type { Transaction } from '../evm/transaction.ts'
 import { endBlock } from '../modules/endBlock.ts'
@@ -42,6 +43,12 @@ export class TransactionBroken extends Error {
   }
 }
 
+/** What code said with `console.log` in a transaction. */
+export interface SaidInTransaction {
+  readonly transaction: Transaction
+  readonly record: ConsoleRecord
+}
+
 /** What came of a block's transactions. */
 export interface AppliedBlock {
   readonly transactions: readonly Transaction[]
@@ -51,6 +58,8 @@ export interface AppliedBlock {
   readonly refused: readonly RefusedTransaction[]
   /** Those for which the block had no gas left, and those that wait for such a one, or for one that was refused. */
   readonly postponed: readonly Transaction[]
+  /** By those that said anything. */
+  readonly said: readonly SaidInTransaction[]
 }
 
 /**
@@ -107,6 +116,7 @@ class BlockRun implements AppliedBlock {
   readonly native: NativeEntry[] = []
   readonly refused: RefusedTransaction[] = []
   readonly postponed: Transaction[] = []
+  readonly said: SaidInTransaction[] = []
   gasUsed = 0n
   #logCount = 0
   readonly #state: WorldState
@@ -131,6 +141,8 @@ class BlockRun implements AppliedBlock {
       this.#logCount += receipt.logs.length
       this.transactions.push(transaction)
       this.receipts.push(receipt)
+      const { console: record } = result.outcome
+      if (record !== undefined) this.said.push({ transaction, record })
     } catch (error) {
       if (!(error instanceof TxRefused)) throw new TransactionBroken(transaction, error)
       if (error.refusal.code === 'NONCE_TOO_HIGH') this.postponed.push(transaction)

@@ -114,8 +114,9 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     logger,
     ...(store !== undefined && { store }),
     onTransaction: (transaction) => watchers.tellTransaction(transaction),
-    onBlock(block) {
+    onBlock(block, said) {
       waiters.announce(block, history)
+      for (const each of said) watchers.tellConsole(each)
       watchers.tellBlocks({ left: [], entered: [block] })
       tidy()
     },

@@ -41,7 +41,7 @@ export interface ProducerParts {
   /** Told of every transaction once it is accepted, before the block that has it. */
   onTransaction(transaction: Transaction): void
   /** Told of every block right after it is part of the chain. */
-  onBlock(block: SealedBlock): void
+  onBlock(block: SealedBlock, said: AppliedBlock['said']): void
 }
 
 /** Makes blocks, one after the other: no two calls of what makes some must overlap. */
@@ -101,7 +101,7 @@ export function createProducer(parts: ProducerParts): Producer {
     for (const transaction of applied.transactions) pool.remove(transaction)
     if (pool.size > 0) pool.dropStale(states.newest)
     if (newcomer !== undefined && applied.transactions.includes(newcomer)) announce()
-    parts.onBlock(sealed)
+    parts.onBlock(sealed, applied.said)
   }
 
   /** Makes the next block of a transaction; no block where it may not be in it. */

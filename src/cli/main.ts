@@ -33,7 +33,6 @@ export async function main(args: readonly string[] = process.argv.slice(2)): Pro
       version: packageVersion(),
       logger: stderrLogger,
       shutdown,
-      print,
     })
   } catch (error) {
     const failure = describeFailure(error, genesisFile)

@@ -3,6 +3,7 @@ import type { Hash } from '../primitives/hex.ts'
 import type { WorldState } from '../state/worldState.ts'
 import type { Hardfork } from './hardfork.ts'
 import type { Observer } from './observer.ts'
+import type { ConsoleRecord } from './precompiles/console/consoleTape.ts'
 import type { HostedPrecompiles } from './precompiles/hostedPrecompile.ts'
 
 /** What code can learn of the block that it runs in. */
@@ -52,9 +53,10 @@ export interface Log {
 
 /**
  * What became of a message. Gas is what the message used of its own limit, before refunds. `precompileError` is why the last
- * precompiled contract that works on the state failed, where one did; empty where that gave no reason.
+ * precompiled contract that works on the state failed, where one did; empty where that gave no reason. `console` is what code said
+ * with `console.log`, where it did.
  */
-export type Outcome =
+export type Outcome = { readonly console?: ConsoleRecord } & (
   | {
       readonly kind: 'success'
       readonly output: Uint8Array
@@ -80,6 +82,7 @@ export type Outcome =
       readonly gasUsed: bigint
       readonly precompileError?: string
     }
+)
 
 /** Addresses and slots that a message touched, in order of first touch. */
 export type AccessedState = ReadonlyMap<Address, readonly Uint8Array[]>

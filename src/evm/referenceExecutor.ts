@@ -7,6 +7,7 @@ import type { AccessedState, BlockContext, Executor, Log, Message, Outcome } fro
 import { frameFailure, haltReason } from './haltReason.ts'
 import { isAtLeast } from './hardfork.ts'
 import type { Observer } from './observer.ts'
+import { withConsole } from './precompiles/console/consoleTape.ts'
 import { type HostedPrecompiles, NO_HOSTED_PRECOMPILES } from './precompiles/hostedPrecompile.ts'
 import { precompileAddresses } from './precompiles/precompileAddresses.ts'
 import { createMachine, type Machine } from './referenceMachine.ts'
@@ -37,6 +38,7 @@ export function createReferenceExecutor(
     machine.blocks.blockHash = block.blockHash
     machine.block = block
     machine.precompileError = undefined
+    machine.tape = undefined
     const mark = state.mark
     let result: T
     try {
@@ -115,7 +117,8 @@ async function run(machine: Machine, block: BlockContext, message: Message): Pro
   machine.created.clear()
   const restore = movePrecompiles(machine.evm, message)
   try {
-    return await runMessage(machine, block, message)
+    const outcome = await runMessage(machine, block, message)
+    return withConsole(outcome, machine.tape?.record)
   } finally {
     restore()
   }

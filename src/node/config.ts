@@ -4,6 +4,7 @@ import { MAX_CHAIN_ID } from '../chain/parseGenesisConfig.ts'
 import { DEV_DERIVATION_PATH, DEV_MNEMONIC } from '../primitives/hdWallet.ts'
 import { ConfigRefused } from './errors.ts'
 import { allowlistKey, defaultLegacyNames, LEGACY_PREFIX, legacyName } from './legacyNames.ts'
+import { logOptions } from './logOptions.ts'
 import { miningOptions } from './miningOptions.ts'
 import { type Option, option } from './option.ts'
 import {
@@ -250,14 +251,7 @@ export const options = {
     fallbackText: 'anvil-compatible/rockpool/VERSION/…',
     read: optional(text),
   }),
-  silent: option({
-    flag: 'silent',
-    short: 'q',
-    aliases: ['quiet'],
-    help: 'print only the line that says where the node listens',
-    fallback: false,
-    read: toggle,
-  }),
+  ...logOptions,
   allowOrigin: option<string | false>({
     flag: 'allow-origin',
     negation: 'no-cors',

@@ -4,6 +4,8 @@ import * as debugStateAccess from './debug/stateAccess.ts'
 import * as debugStorageRange from './debug/storageRange.ts'
 import * as debugTrace from './debug/trace.ts'
 import * as devBranch from './dev/branch.ts'
+import * as devLabel from './dev/label.ts'
+import * as devLogging from './dev/logging.ts'
 import * as devMining from './dev/mining.ts'
 import * as devNamedSnapshot from './dev/namedSnapshot.ts'
 import * as devPool from './dev/pool.ts'
@@ -78,6 +80,8 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   devMining,
   devTime,
   devPool,
+  devLogging,
+  devLabel,
   net,
   web3,
   rpc,

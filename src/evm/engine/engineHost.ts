@@ -4,6 +4,7 @@ import { bytesToBigInt, EMPTY_BYTES } from '../../primitives/bytes.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { BlockContext, Log } from '../executor.ts'
 import { invalidOpcode } from '../invalidOpcode.ts'
+import { type ConsoleRecord, ConsoleTape } from '../precompiles/console/consoleTape.ts'
 import {
   type HostedCall,
   type HostedPrecompile,
@@ -66,6 +67,7 @@ export class EngineHost {
   #precompileFault = ''
   /** Why the last one failed that works on the state. */
   precompileError: string | undefined
+  #tape: ConsoleTape | undefined
 
   constructor(
     rules: EngineRules,
@@ -85,6 +87,7 @@ export class EngineHost {
   begin(block: BlockContext): void {
     this.#block = block
     this.precompileError = undefined
+    this.#tape = undefined
     this.#effects.length = 0
     this.#alive.clear()
     this.#destroyed.clear()
@@ -124,6 +127,11 @@ export class EngineHost {
     return this.#rules.onlyDestroysCreated
       ? destroyed.filter((address) => this.#alive.has(address))
       : destroyed
+  }
+
+  /** What was said by `console.log`, if anything. */
+  get console(): ConsoleRecord | undefined {
+    return this.#tape?.record
   }
 
   /** Why a frame failed, in geth's words; asked for when it just did. */
@@ -247,6 +255,10 @@ export class EngineHost {
       getStorage: (address, slot) => this.#accounts.getStorage(address, slot),
       setCode: (address, code) => this.#giveCode(this.#accounts.at(address), code),
       emit: (log) => this.#emit(log),
+      say: (length, read) => {
+        this.#tape ??= new ConsoleTape()
+        this.#tape.add(length, read)
+      },
     })
     this.#return(outcome.output)
     if (!('reason' in outcome)) {

@@ -6,6 +6,7 @@ import type { AccessedState, BlockContext, Message, Outcome } from '../executor.
 import { forkRules } from '../forkRules.ts'
 import type { Hardfork } from '../hardfork.ts'
 import { frameKinds, type Observer } from '../observer.ts'
+import type { ConsoleRecord } from '../precompiles/console/consoleTape.ts'
 import type { HostedPrecompiles } from '../precompiles/hostedPrecompile.ts'
 import type { Precompile } from '../precompiles/precompile.ts'
 import { precompilesOf } from '../precompiles/precompiles.ts'
@@ -160,6 +161,11 @@ export class EngineMachine {
   /** Contracts that the message created, also those that it took back. */
   get created(): ReadonlySet<Address> {
     return new Set(this.#host.created)
+  }
+
+  /** What the message said by `console.log`, if anything. */
+  get console(): ConsoleRecord | undefined {
+    return this.#host.console
   }
 
   /** Lets go of state and observer. */
