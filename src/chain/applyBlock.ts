@@ -17,6 +17,7 @@ import { type AnyTransaction, isNative } from './blockEntries.ts'
 import { logsBloom } from './bloom.ts'
 import { nextBaseFee, toWei } from './feeMarket.ts'
 import type { FeeMarketParams } from './genesis.ts'
+import { internalsToKeep } from './transactionTraits.ts'
 
 /** What a block's effect depends on beside the state and the transactions. */
 export interface ApplyContext {
@@ -135,7 +136,8 @@ class BlockRun implements AppliedBlock {
       return
     }
     try {
-      const result = await runTransaction(executor, this.#state, block, transaction)
+      const watch = { wantsInternals: true }
+      const result = await runTransaction(executor, this.#state, block, transaction, watch)
       this.gasUsed += result.gasUsed
       const receipt = toReceipt(transaction, result, this.gasUsed, this.#logCount)
       this.#logCount += receipt.logs.length
@@ -172,6 +174,8 @@ export function toReceipt(
   firstLogIndex: number,
 ): Receipt {
   const logs = outcome.kind === 'success' ? outcome.logs : []
+  const contract = tx.to === undefined ? contractAddress(tx.from, tx.nonce) : undefined
+  const internals = internalsToKeep(tx, contract, outcome.internals)
   return {
     status: outcome.kind === 'success' ? 1 : 0,
     gasUsed,
@@ -180,11 +184,12 @@ export function toReceipt(
     logs,
     logsBloom: logsBloom(logs),
     firstLogIndex,
-    ...(tx.to === undefined ? { contractAddress: contractAddress(tx.from, tx.nonce) } : {}),
+    ...(contract === undefined ? {} : { contractAddress: contract }),
     ...(outcome.kind === 'revert'
       ? { error: failure('execution reverted', outcome), revertData: outcome.output }
       : {}),
     ...(outcome.kind === 'halt' ? { error: failure(outcome.reason, outcome) } : {}),
+    ...(internals === undefined ? {} : { internals }),
   }
 }
 

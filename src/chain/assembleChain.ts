@@ -267,6 +267,8 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     },
     leftSince: (position) => history.leftSince(position),
     findLogs: (criteria, { first, last }, scope) => history.findLogs(criteria, first, last, scope),
+    findTransactions: (trait, { first, last }, order) =>
+      history.findTransactions(trait, first, last, order),
     blocksIn: ({ first, last }) => history.blocksIn(first, last),
     watch: (watcher) => watchers.add(watcher),
     getTransaction: (hash) => history.transaction(hash),

@@ -19,6 +19,8 @@ import type { LocatedLog, LogCriteria } from './logCriteria.ts'
 import type { SimulatedBlock, Simulation } from './simulation.ts'
 import type { SnapshotId } from './snapshots.ts'
 import type { ControlsChange } from './timeControls.ts'
+import type { BlockOrder } from './traitRows.ts'
+import type { TransactionTrait } from './transactionTraits.ts'
 import type { ChainWatcher } from './watchers.ts'
 
 /** How a caller names a block. `latest`, `safe` and `finalized` are the same block (instant finality). */
@@ -169,6 +171,15 @@ export interface Chain {
     range: BlockRange,
     scope?: BlockScope,
   ): AsyncGenerator<readonly LocatedLog[]>
+  /**
+   * Transactions that have a trait, block by block, as of the call: whatever becomes of the chain later. An index finds the blocks: what
+   * has none costs nothing. Inside a block they are in its order, whatever the order of the blocks.
+   */
+  findTransactions(
+    trait: TransactionTrait,
+    range: BlockRange,
+    order: BlockOrder,
+  ): AsyncGenerator<readonly LocatedTransaction[]>
   /** Blocks of a range, in order, as of the call: whatever becomes of the chain later. */
   blocksIn(range: BlockRange): AsyncGenerator<SealedBlock>
   /** Is told of what happens from now on, until the function that it returns is called. */

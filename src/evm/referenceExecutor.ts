@@ -6,6 +6,7 @@ import type { WorldState } from '../state/worldState.ts'
 import type { AccessedState, BlockContext, Executor, Log, Message, Outcome } from './executor.ts'
 import { frameFailure, haltReason } from './haltReason.ts'
 import { isAtLeast } from './hardfork.ts'
+import { InternalsRecorder } from './internalsRecorder.ts'
 import type { Observer } from './observer.ts'
 import { withConsole } from './precompiles/console/consoleTape.ts'
 import { type HostedPrecompiles, NO_HOSTED_PRECOMPILES } from './precompiles/hostedPrecompile.ts'
@@ -59,12 +60,17 @@ export function createReferenceExecutor(
   return {
     name: 'reference',
     hosted,
-    execute: (state, block, message, observer) =>
-      withMachine(state, block, watchingOf(observer), (machine) =>
-        observer === undefined
+    async execute(state, block, message, observer) {
+      const recorder = recorderFor(state, message, observer)
+      const watching = recorder === undefined ? observer : { ...observer, frames: recorder }
+      const outcome = await withMachine(state, block, watchingOf(watching), (machine) =>
+        watching === undefined
           ? run(machine, block, message)
-          : watch(machine, block, message, observer),
-      ),
+          : watch(machine, block, message, watching),
+      )
+      const internals = recorder?.internals
+      return internals === undefined ? outcome : { ...outcome, internals }
+    },
     executeWithAccess: (state, block, message) =>
       withMachine(state, block, 'nothing', async (machine) => {
         const { evm, created } = machine
@@ -76,6 +82,17 @@ export function createReferenceExecutor(
       }),
     precompiles: (hardfork) => precompileAddresses(chainId, hardfork),
   }
+}
+
+/** What finds the internals of a message, where somebody wants them and there can be any. */
+function recorderFor(
+  state: WorldState,
+  { to, wantsInternals }: Message,
+  observer: Observer | undefined,
+): InternalsRecorder | undefined {
+  if (wantsInternals !== true) return undefined
+  const hasNoCode = to !== undefined && state.getCodeHash(to) === undefined
+  return hasNoCode ? undefined : new InternalsRecorder(observer?.frames)
 }
 
 function watchingOf(observer: Observer | undefined): Watching {

@@ -25,6 +25,8 @@ export interface Watch {
   readonly observer?: Observer
   /** Ends it early, with `ExecutionAborted`; the state is of no use then. */
   readonly signal?: AbortSignal | undefined
+  /** Whether the outcome is to have its internals. */
+  readonly wantsInternals?: boolean
 }
 
 /**
@@ -38,7 +40,7 @@ export async function runTransaction(
   state: WorldState,
   block: BlockContext,
   tx: Transaction,
-  { observer, signal }: Watch = {},
+  { observer, signal, wantsInternals = false }: Watch = {},
 ): Promise<TransactionResult> {
   const costs = validateForm(tx, block)
   validateSender(tx, state)
@@ -63,6 +65,7 @@ export async function runTransaction(
       gasPrice: price,
       warm: warmSet(tx.accessList, authorities),
       ...(signal === undefined ? {} : { signal }),
+      wantsInternals,
     },
     observer,
   )

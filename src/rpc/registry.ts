@@ -13,6 +13,7 @@ import * as devSnapshot from './dev/snapshot.ts'
 import * as devState from './dev/state.ts'
 import * as devTime from './dev/time.ts'
 import * as devToken from './dev/token.ts'
+import * as erigon from './erigon.ts'
 import * as ethBlock from './eth/block.ts'
 import * as ethClient from './eth/client.ts'
 import * as ethExecute from './eth/execute.ts'
@@ -37,6 +38,9 @@ import * as nativeLogs from './native/logs.ts'
 import * as nativeTrace from './native/trace.ts'
 import * as nativeTransaction from './native/transaction.ts'
 import * as net from './net.ts'
+import * as otsBlock from './ots/block.ts'
+import * as otsSearch from './ots/search.ts'
+import * as otsTrace from './ots/trace.ts'
 import * as personal from './personal.ts'
 import * as rpc from './rpc.ts'
 import * as traceBlock from './trace/block.ts'
@@ -75,6 +79,10 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   traceBlock,
   traceCall,
   traceFilter,
+  erigon,
+  otsBlock,
+  otsTrace,
+  otsSearch,
   devState,
   devToken,
   devMining,

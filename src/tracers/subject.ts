@@ -32,7 +32,7 @@ export type Subject =
  * @param budget shared by traces that are answered together
  * @throws TxRefused, TraceRefused; ExecutionAborted where the scene's signal says so
  */
-export async function runSubject<T extends Trace>(
+export async function runSubject<T extends Pick<Trace, 'observer' | 'finish'>>(
   scene: Scene,
   subject: Subject,
   begin: (start: TraceStart) => T,

@@ -173,6 +173,15 @@ export class EngineAccounts implements LiveStorage {
     return this.#chain(this.#interpreter.accountChain(), this.#layout.accountNext)
   }
 
+  /** Addresses of the accounts that frames below the message's own were opened for. */
+  get reached(): Address[] {
+    if (this.#interpreter.hasReached.value === 0) return []
+    const { accountFlags, flagReached } = this.#layout
+    return this.accounts
+      .filter((account) => (this.#memory.get(account + accountFlags) & flagReached) !== 0)
+      .map((account) => this.addressOf(account))
+  }
+
   /** Writes the slots that hold another word than when the message began. */
   storeSlots(): void {
     const { slotOwner, slotKey, slotWord, slotOriginal } = this.#layout

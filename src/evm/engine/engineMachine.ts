@@ -13,6 +13,7 @@ import { precompilesOf } from '../precompiles/precompiles.ts'
 import { CodeCache } from './codeCache.ts'
 import { EngineAccounts } from './engineAccounts.ts'
 import { CREATED, EngineHost, type PrecompileRequest } from './engineHost.ts'
+import { withInternals } from './engineInternals.ts'
 import { type EngineRules, engineRules } from './engineRules.ts'
 import { EngineWatch } from './engineWatch.ts'
 import { FAULT } from './faultReasons.ts'
@@ -127,18 +128,19 @@ export class EngineMachine {
   finish(message: Message): Outcome {
     const outcome = this.#early ?? this.#outcome(message)
     if (outcome.kind === 'success') this.#accounts.storeSlots()
-    return outcome
+    return withInternals(outcome, message, this.#accounts, this.#host)
   }
 
   /** The outcome of a message that wanted more memory than there is: as if it had used all its gas. */
-  giveUp({ gasLimit: gasUsed }: Message): Outcome {
+  giveUp(message: Message): Outcome {
     const reason = this.#host.reasonOf(FAULT.memoryLimit)
     if (this.#watch?.steps !== undefined) {
       this.#interpreter.failStep(FAULT.memoryLimit)
       this.#interpreter.flushSteps()
     }
     this.#watch?.abandon(reason)
-    return { kind: 'halt', reason, gasUsed }
+    const outcome = { kind: 'halt', reason, gasUsed: message.gasLimit } as const
+    return withInternals(outcome, message, this.#accounts, this.#host)
   }
 
   /** What the message touched, in order; after {@link finish}. */
@@ -160,7 +162,7 @@ export class EngineMachine {
 
   /** Contracts that the message created, also those that it took back. */
   get created(): ReadonlySet<Address> {
-    return new Set(this.#host.created)
+    return new Set(this.#host.created.keys())
   }
 
   /** What the message said by `console.log`, if anything. */
