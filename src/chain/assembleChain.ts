@@ -8,11 +8,13 @@ import { systemTicker, type Ticker } from '../primitives/ticker.ts'
 import { changedAccounts } from '../state/changedRows.ts'
 import { compareStates } from '../state/compareStates.ts'
 import type { StateDatabase, StatePosition } from '../state/stateDatabase.ts'
+import type { WorldState } from '../state/worldState.ts'
 import { createBlockContexts } from './blockContext.ts'
 import { BlockVersions } from './blockVersions.ts'
 import type { Chain } from './chain.ts'
 import type { ChainStore } from './chainStore.ts'
 import { type ChainControls, type CurrentControls, initialControls } from './controls.ts'
+import { createDumps } from './dump/dumps.ts'
 import { editState } from './editState.ts'
 import { ChainRefused } from './errors.ts'
 import { type Genesis, nativeChainIdOf } from './genesis.ts'
@@ -132,6 +134,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     reading,
   })
   const desk = new MiningDesk({ controls, contexts, history, producer, ticker, logger, enqueue })
+  const dumps = createDumps({ genesis, states, history, versions, read, desk, edit })
   let isClosed = false
 
   /** Lets go of what nobody can ask for any more. What that changes on disk is written with the next block. */
@@ -206,6 +209,19 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       store?.discard()
       throw error
     }
+  }
+
+  /** Changes the newest state between two blocks. Calls must not overlap. */
+  async function edit(change: (state: WorldState) => Promise<void> | void): Promise<void> {
+    const edited = await editState(change, { states, ...(store !== undefined && { store }) })
+    if (!edited) return
+    // From here on nothing is awaited: readers see the whole edit or nothing of it.
+    versions.newest = states.version
+    pool.dropStale(states.newest)
+    producer.refresh()
+    tidy()
+    // What waited for a nonce may have got it.
+    if (pool.size > 0 && controls.current.automine) await producer.mineWaiting()
   }
 
   /** One change of the chain after the other, until it is closed. */
@@ -304,18 +320,10 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       const { accessList, call } = await run
       return { accessList, outcome: call.outcome, gasUsed: call.gasUsed }
     },
-    edit: (change) =>
-      enqueue(async () => {
-        const edited = await editState(change, { states, ...(store !== undefined && { store }) })
-        if (!edited) return
-        // From here on nothing is awaited: readers see the whole edit or nothing of it.
-        versions.newest = states.version
-        pool.dropStale(states.newest)
-        producer.refresh()
-        tidy()
-        // What waited for a nonce may have got it.
-        if (pool.size > 0 && controls.current.automine) await producer.mineWaiting()
-      }),
+    edit: (change) => enqueue(() => edit(change)),
+    readAll: dumps.readAll,
+    dump: dumps.dump,
+    load: (dump) => enqueue(() => dumps.load(dump)),
     snapshot: ({ keep: isKept = false } = {}) =>
       enqueue(async () => {
         states.stores.keepPast()

@@ -67,6 +67,8 @@ export type ChainRefusal =
   | { readonly code: 'TOO_MANY_BLOCKS'; readonly blocks: bigint; readonly limit: number }
   | { readonly code: 'RECEIPT_TIMEOUT'; readonly hash: Hash; readonly timeoutMs: number }
   | { readonly code: 'SUPPLY_TOO_LARGE'; readonly wei: bigint; readonly most: bigint }
+  /** `where` is a field, '' for the whole. */
+  | { readonly code: 'BAD_STATE'; readonly where: string; readonly reason: string }
   | { readonly code: 'UNKNOWN_ACCOUNT'; readonly address: Address }
   | { readonly code: 'CHAIN_CLOSED' }
   | { readonly code: 'DATABASE_DAMAGED'; readonly reason: string }

@@ -337,6 +337,21 @@ export const exampleValues = {
   rawHeader,
   rawBlock: `0xf902d8${rawHeader.slice(2)}f870${rawTransfer.slice(2)}c0c0`,
   rawEventReceipt: `0x02f901630182ac7ab90100${eventReceipt.logsBloom.slice(2)}f85af85894e7f1725e7734ce288f8367e1bb143e90bb3f0512e1a0ababababababababababababababababababababababababababababababababa0000000000000000000000000000000000000000000000000000000000000002a`,
+  /** Of block 3: what its code set. */
+  dumpedBlock: {
+    accounts: {
+      '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512': {
+        balance: '0',
+        nonce: 1,
+        root: '0x',
+        storage: {
+          '0x0000000000000000000000000000000000000000000000000000000000000000': '2a',
+        },
+        address: contract,
+        key: '0x0',
+      },
+    },
+  },
   storageRange: {
     storage: {
       '0x290decd9548b62a8d60345a988386fc84ba6bc95484008f6362f93160ef3e563': {

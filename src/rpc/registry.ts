@@ -1,9 +1,11 @@
+import * as debugDumpBlock from './debug/dumpBlock.ts'
 import * as debugModifiedAccounts from './debug/modifiedAccounts.ts'
 import * as debugRaw from './debug/raw.ts'
 import * as debugStateAccess from './debug/stateAccess.ts'
 import * as debugStorageRange from './debug/storageRange.ts'
 import * as debugTrace from './debug/trace.ts'
 import * as devBranch from './dev/branch.ts'
+import * as devDump from './dev/dump.ts'
 import * as devMining from './dev/mining.ts'
 import * as devNamedSnapshot from './dev/namedSnapshot.ts'
 import * as devPool from './dev/pool.ts'
@@ -67,12 +69,14 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   debugStorageRange,
   debugModifiedAccounts,
   debugStateAccess,
+  debugDumpBlock,
   traceTransaction,
   traceBlock,
   traceCall,
   traceFilter,
   devState,
   devToken,
+  devDump,
   devMining,
   devTime,
   devPool,

@@ -1,0 +1,171 @@
+import { setImmediate } from 'node:timers/promises'
+import { moduleKinds } from '../../modules/moduleKinds.ts'
+import type { Address } from '../../primitives/address.ts'
+import type { ColumnKind } from '../../state/column.ts'
+import {
+  accountCountKind,
+  castAddress,
+  coinKind,
+  evmOfKind,
+  type NativeAddress,
+  nativeOfKind,
+} from '../../state/layout.ts'
+import type { WorldState } from '../../state/worldState.ts'
+import { type DumpedAccount, type DumpedRow, type StateDump, wholeStores } from './stateDump.ts'
+
+/** Rows that are written before others have their turn. */
+const ROWS_A_TURN = 2000
+
+/**
+ * Puts what a dump has on top of a state: its accounts are then as they were there, and the others as they are here. Of a dump with
+ * the native side, the modules' own stores are then wholly as there. The base fee of the next block stays as it is.
+ */
+export async function applyDump(
+  state: WorldState,
+  { accounts, native }: Pick<StateDump, 'accounts' | 'native'>,
+): Promise<void> {
+  const pause = pauses()
+  // Records of accounts come first: who has none gets a new number.
+  const rows = native && sortRows(native)
+  for (const row of rows?.records ?? []) {
+    putRecord(state, row)
+    await pause()
+  }
+  for (const account of accounts) {
+    putCode(state, account)
+    for (const [slot, word] of account.storage) {
+      state.setStorage(account.address, slot, word)
+      await pause()
+    }
+    await pause()
+  }
+  if (rows !== undefined) {
+    tieAddresses(state, accounts, rows.associations)
+    await putCoins(state, accounts, rows.coins, pause)
+  }
+  for (const { address, balance } of accounts) {
+    state.setBalance(address, balance)
+    await pause()
+  }
+  if (rows !== undefined) await putModules(state, rows.modules, pause)
+}
+
+type Pause = () => Promise<void> | void
+
+/** Lets others have their turn from time to time. */
+function pauses(): Pause {
+  let done = 0
+  return () => (++done % ROWS_A_TURN === 0 ? setImmediate() : undefined)
+}
+
+function putCode(state: WorldState, { address, code, nonce }: DumpedAccount): void {
+  if (code.length > 0) state.setCode(address, code)
+  else if (state.getCode(address).length > 0) state.deleteCode(address)
+  state.setNonce(address, nonce)
+  if (state.hasStorage(address)) state.clearStorage(address)
+}
+
+/** Rows by what has to be done with them. */
+interface SortedRows {
+  readonly records: readonly DumpedRow[]
+  readonly associations: ReadonlyMap<Address, NativeAddress>
+  readonly coins: readonly DumpedRow[]
+  readonly modules: readonly DumpedRow[]
+}
+
+function sortRows(rows: readonly DumpedRow[]): SortedRows {
+  const pairs = rows.filter(({ kind }) => kind.name === nativeOfKind.name)
+  return {
+    records: rows.filter(({ kind }) => kind.store === 'acc'),
+    associations: new Map(pairs.map(({ id, value }) => [id as Address, value as NativeAddress])),
+    coins: rows.filter(({ kind }) => kind.denomination !== undefined),
+    modules: rows.filter(({ kind }) => moduleKinds.has(kind.name)),
+  }
+}
+
+/** Accounts that only this state has keep theirs: numbers go on behind all that were given out in either. */
+function putRecord(state: WorldState, { kind, id, value }: DumpedRow): void {
+  const own = kind.name === accountCountKind.name ? state.get(accountCountKind, '') : undefined
+  const isBehind = own === undefined || own < (value as bigint)
+  if (isBehind) state.set(kind, id, value)
+}
+
+/** The accounts of the dump are associated as they were there; who was associated with one of their addresses no longer is. */
+function tieAddresses(
+  state: WorldState,
+  accounts: readonly DumpedAccount[],
+  associations: ReadonlyMap<Address, NativeAddress>,
+): void {
+  for (const { address } of accounts) {
+    const wanted = associations.get(address)
+    if (wanted === undefined || state.get(nativeOfKind, address) !== wanted) untie(state, address)
+  }
+  for (const [address, native] of associations) {
+    if (state.get(nativeOfKind, address) === native) continue
+    const holder = state.getEvmAddress(native)
+    if (holder !== undefined) untie(state, holder)
+    state.associate(address, native)
+  }
+}
+
+/** Its coins are gone, as it gets those of the dump. */
+function untie(state: WorldState, address: Address): void {
+  const native = state.get(nativeOfKind, address)
+  if (native === undefined) return
+  state.setBalance(address, 0n)
+  for (const denomination of state.denominations(native)) setCoins(state, native, denomination, 0n)
+  state.set(nativeOfKind, address, undefined)
+  state.set(evmOfKind, native, undefined)
+}
+
+/** Coins of all denominations but the base one. */
+async function putCoins(
+  state: WorldState,
+  accounts: readonly DumpedAccount[],
+  coins: readonly DumpedRow[],
+  pause: Pause,
+): Promise<void> {
+  for (const { address } of accounts) {
+    const owner = state.get(nativeOfKind, address) ?? castAddress(address)
+    for (const name of state.denominations(owner)) {
+      if (name !== state.names.denomination) setCoins(state, owner, name, 0n)
+    }
+    await pause()
+  }
+  for (const { kind, id, value } of coins) {
+    setCoins(state, id as NativeAddress, kind.denomination ?? '', value as bigint)
+    await pause()
+  }
+}
+
+/** The supply follows. */
+function setCoins(
+  state: WorldState,
+  owner: NativeAddress,
+  denomination: string,
+  amount: bigint,
+): void {
+  const before = state.getCoins(owner, denomination)
+  state.set(coinKind(denomination), owner, amount === 0n ? undefined : amount)
+  state.setSupply(denomination, state.getSupply(denomination) + amount - before)
+}
+
+async function putModules(
+  state: WorldState,
+  rows: readonly DumpedRow[],
+  pause: Pause,
+): Promise<void> {
+  const there = new Set(rows.map(({ kind, id }) => `${kind.name} ${id}`))
+  for (const kind of moduleKinds.values()) {
+    if (!wholeStores.includes(kind.store)) continue
+    for (const id of [...state.ids(kind)]) {
+      if (there.has(`${kind.name} ${id}`)) continue
+      state.set(kind as ColumnKind<unknown>, id, undefined)
+      await pause()
+    }
+  }
+  for (const { kind, id, value } of rows) {
+    state.set(kind, id, value)
+    await pause()
+  }
+}
