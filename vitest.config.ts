@@ -20,7 +20,7 @@ const executing = [
 
 /** Of those the ones whose code is so simple that one executor is enough. */
 const simple = [
-  'test/chain/blockCodec.test.ts',
+  'test/chain/{blockCodec,dump}.test.ts',
   'test/chain/filter*.test.ts',
   'test/chain/log*.test.ts',
   'test/cli/{banner,cli,init,readArguments,types,verifyProofFile}.test.ts',
@@ -30,6 +30,7 @@ const simple = [
   'test/clients/samples.test.ts',
   'test/crash/crash.test.ts',
   'test/rpc/{codec,compat,openRpc,verifyProof}.test.ts',
+  'test/rpc/{debugDumpBlock,dumpState}.test.ts',
   'test/rpc/legacy*.test.ts',
   'test/rpc/log*.test.ts',
   'test/rpc/snapshot*.test.ts',

@@ -223,9 +223,7 @@ export interface Chain {
    * @throws what it throws
    */
   readAll<T>(view: BlockView, run: (content: StateContent) => Promise<T>): Promise<T>
-  /**
-   * The newest state as the text of JSON, piece by piece, as of the first piece.
-   */
+  /** The newest state as the text of JSON, piece by piece, as of the first piece. Reading it throws ChainRefused STATE_TOO_LARGE. */
   dump(): AsyncIterable<string>
   /**
    * Puts a dump on top of the newest state, as an edit. Where the chain is behind the dump's block, empty blocks come first

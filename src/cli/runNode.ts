@@ -4,11 +4,13 @@ import { assembleNode } from '../node/assembleNode.ts'
 import type { NodeConfig } from '../node/config.ts'
 import type { DevAccount } from '../node/devAccounts.ts'
 import type { Node } from '../node/node.ts'
+import { stateFiles } from '../node/stateOptions.ts'
 import type { Logger } from '../primitives/logger.ts'
 import { createServer, formatAddress } from '../server/httpServer.ts'
 import { createBanner } from './banner.ts'
 import { CommandFailed, describeListenFailure } from './failure.ts'
 import type { Shutdown } from './shutdown.ts'
+import { loadStateFile, StateSaver } from './stateFile.ts'
 
 /** Where a run's output goes and who ends it. */
 export interface Surroundings {
@@ -22,12 +24,19 @@ export interface Surroundings {
 /**
  * Starts a node and resolves when it listens and the ready line is printed.
  *
- * @throws GenesisRefused, CommandFailed
+ * @throws GenesisRefused, ConfigRefused, CommandFailed
  */
 export async function runNode(config: NodeConfig, around: Surroundings): Promise<void> {
   const { version, logger, shutdown, print } = around
+  const { load, save } = stateFiles(config)
   const { node, genesis, accounts } = await assembleNode(config, { version, logger })
   shutdown.add(() => node.close())
+  if (load !== undefined) await loadStateFile(node.chain, load)
+  if (save !== undefined) {
+    const saver = new StateSaver(node.chain, save, logger)
+    await saver.check()
+    shutdown.add(() => saver.close())
+  }
   const { port, wsPort } = config
   const bound = await listen(node, { config, option: 'port', port }, shutdown)
   const second = await listenForWebSocket()

@@ -3,7 +3,7 @@ import type { WireTable } from './wireTable.ts'
 /** How wishes about when blocks are made, and what is in them, are refused. */
 export const controlRefusals: Pick<
   WireTable,
-  'TIMESTAMP_NOT_LATER' | 'TIME_OUT_OF_RANGE' | 'TOO_MANY_BLOCKS' | 'BAD_STATE'
+  'TIMESTAMP_NOT_LATER' | 'TIME_OUT_OF_RANGE' | 'TOO_MANY_BLOCKS' | 'BAD_STATE' | 'STATE_TOO_LARGE'
 > = {
   TIMESTAMP_NOT_LATER: {
     summary: "The next block was to have a time that is not after the newest block's.",
@@ -29,5 +29,11 @@ export const controlRefusals: Pick<
     },
     message: ({ where, reason }) =>
       `cannot load the state: ${where === '' ? '' : `${where}: `}${reason}`,
+  },
+  STATE_TOO_LARGE: {
+    summary: 'A state that is to be dumped has more JSON than could be loaded.',
+    sample: { most: 268435456 },
+    message: (d) =>
+      `the state is too large for a dump: more than ${d.most} bytes of JSON; see rockpool export`,
   },
 }

@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { moduleKinds } from '../../modules/moduleKinds.ts'
 import type { Address } from '../../primitives/address.ts'
+import { bytesToLatin1 } from '../../primitives/bytes.ts'
 import type { ColumnKind } from '../../state/column.ts'
 import {
   accountCountKind,
+  accountKind,
   castAddress,
   coinKind,
   evmOfKind,
@@ -12,6 +14,8 @@ import {
 } from '../../state/layout.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { type DumpedAccount, type DumpedRow, type StateDump, wholeStores } from './stateDump.ts'
+
+const ZERO_WORD = new Uint8Array(32)
 
 /** Rows that are written before others have their turn. */
 const ROWS_A_TURN = 2000
@@ -33,14 +37,11 @@ export async function applyDump(
   }
   for (const account of accounts) {
     putCode(state, account)
-    for (const [slot, word] of account.storage) {
-      state.setStorage(account.address, slot, word)
-      await pause()
-    }
+    await putStorage(state, account, pause)
     await pause()
   }
   if (rows !== undefined) {
-    tieAddresses(state, accounts, rows.associations)
+    tieAddresses(state, accounts, rows)
     await putCoins(state, accounts, rows.coins, pause)
   }
   for (const { address, balance } of accounts) {
@@ -62,7 +63,23 @@ function putCode(state: WorldState, { address, code, nonce }: DumpedAccount): vo
   if (code.length > 0) state.setCode(address, code)
   else if (state.getCode(address).length > 0) state.deleteCode(address)
   state.setNonce(address, nonce)
-  if (state.hasStorage(address)) state.clearStorage(address)
+}
+
+/** What is there already is not written again: a load that changes nothing is no edit. */
+async function putStorage(
+  state: WorldState,
+  { address, storage }: DumpedAccount,
+  pause: Pause,
+): Promise<void> {
+  const wanted = new Set(storage.map(([slot]) => bytesToLatin1(slot)))
+  for (const slot of [...state.storageSlots(address)]) {
+    if (!wanted.has(bytesToLatin1(slot))) state.setStorage(address, slot, ZERO_WORD)
+    await pause()
+  }
+  for (const [slot, word] of storage) {
+    state.setStorage(address, slot, word)
+    await pause()
+  }
 }
 
 /** Rows by what has to be done with them. */
@@ -94,28 +111,32 @@ function putRecord(state: WorldState, { kind, id, value }: DumpedRow): void {
 function tieAddresses(
   state: WorldState,
   accounts: readonly DumpedAccount[],
-  associations: ReadonlyMap<Address, NativeAddress>,
+  { associations, records }: SortedRows,
 ): void {
+  const recorded = new Set(records.map(({ id }) => id))
   for (const { address } of accounts) {
     const wanted = associations.get(address)
-    if (wanted === undefined || state.get(nativeOfKind, address) !== wanted) untie(state, address)
+    if (wanted === undefined || state.get(nativeOfKind, address) !== wanted) {
+      untie(state, address, recorded)
+    }
   }
   for (const [address, native] of associations) {
     if (state.get(nativeOfKind, address) === native) continue
     const holder = state.getEvmAddress(native)
-    if (holder !== undefined) untie(state, holder)
+    if (holder !== undefined) untie(state, holder, recorded)
     state.associate(address, native)
   }
 }
 
-/** Its coins are gone, as it gets those of the dump. */
-function untie(state: WorldState, address: Address): void {
+/** What its native address has is gone, as the address gets what it has in the dump. */
+function untie(state: WorldState, address: Address, recorded: ReadonlySet<string>): void {
   const native = state.get(nativeOfKind, address)
   if (native === undefined) return
   state.setBalance(address, 0n)
   for (const denomination of state.denominations(native)) setCoins(state, native, denomination, 0n)
   state.set(nativeOfKind, address, undefined)
   state.set(evmOfKind, native, undefined)
+  if (!recorded.has(native)) state.set(accountKind(state.names.bech32Prefix), native, undefined)
 }
 
 /** Coins of all denominations but the base one. */
@@ -125,10 +146,12 @@ async function putCoins(
   coins: readonly DumpedRow[],
   pause: Pause,
 ): Promise<void> {
+  const wanted = new Set(coins.map(({ kind, id }) => `${id} ${kind.denomination}`))
   for (const { address } of accounts) {
     const owner = state.get(nativeOfKind, address) ?? castAddress(address)
     for (const name of state.denominations(owner)) {
-      if (name !== state.names.denomination) setCoins(state, owner, name, 0n)
+      const isOurs = name === state.names.denomination || wanted.has(`${owner} ${name}`)
+      if (!isOurs) setCoins(state, owner, name, 0n)
     }
     await pause()
   }

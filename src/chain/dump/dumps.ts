@@ -3,12 +3,14 @@ import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { BlockVersions } from '../blockVersions.ts'
 import type { Chain } from '../chain.ts'
+import { ChainRefused } from '../errors.ts'
 import type { Genesis } from '../genesis.ts'
 import type { History } from '../history.ts'
 import type { MiningDesk } from '../miningDesk.ts'
 import type { Pins } from '../pins.ts'
 import { dumpState } from './dumpState.ts'
 import { loadDump } from './loadDump.ts'
+import { MOST_DUMP_BYTES } from './stateDump.ts'
 
 /** What whole states are read from and loaded into. */
 export interface DumpsParts {
@@ -46,7 +48,14 @@ export function createDumps(parts: DumpsParts): Pick<Chain, 'readAll' | 'dump' |
       const version = versions.newest
       const unpin = read.pin(version)
       try {
-        yield* dumpState({ content: contentOf(version), header, genesis })
+        let length = 0
+        for await (const piece of dumpState({ content: contentOf(version), header, genesis })) {
+          length += piece.length
+          if (length > MOST_DUMP_BYTES) {
+            throw new ChainRefused({ code: 'STATE_TOO_LARGE', most: MOST_DUMP_BYTES })
+          }
+          yield piece
+        }
       } finally {
         unpin()
       }

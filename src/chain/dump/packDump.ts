@@ -17,14 +17,15 @@ export async function packDump(text: AsyncIterable<string>): Promise<Uint8Array>
 /**
  * The JSON of a dump: the bytes of JSON, the gzip of them, or either as hexadecimal text.
  *
+ * @param most bytes of JSON that there may be.
  * @throws ChainRefused BAD_STATE
  */
-export async function unpackDump(bytes: Uint8Array): Promise<unknown> {
+export async function unpackDump(bytes: Uint8Array, most = MOST_DUMP_BYTES): Promise<unknown> {
   const raw = fromHexText(bytes)
   const isPacked = raw[0] === 0x1f && raw[1] === 0x8b
-  const text = isPacked ? await inflated(raw) : raw
+  const text = isPacked ? await inflated(raw, most) : raw
   if (text.length === 0) throw badState('', 'there is nothing in it')
-  if (text.length > MOST_DUMP_BYTES) throw tooLong()
+  if (text.length > most) throw tooLong(most)
   try {
     return JSON.parse(Buffer.from(text.buffer, text.byteOffset, text.length).toString()) as unknown
   } catch (cause) {
@@ -32,19 +33,19 @@ export async function unpackDump(bytes: Uint8Array): Promise<unknown> {
   }
 }
 
-async function inflated(packed: Uint8Array): Promise<Uint8Array> {
+async function inflated(packed: Uint8Array, most: number): Promise<Uint8Array> {
   try {
-    return await unpack(packed, { maxOutputLength: MOST_DUMP_BYTES })
+    return await unpack(packed, { maxOutputLength: most })
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE') {
-      throw tooLong()
+      throw tooLong(most)
     }
     throw badState('', `the gzip is damaged: ${cause instanceof Error ? cause.message : cause}`)
   }
 }
 
-function tooLong(): Error {
-  return badState('', `more than ${MOST_DUMP_BYTES} bytes of JSON`)
+function tooLong(most: number): Error {
+  return badState('', `more than ${most} bytes of JSON`)
 }
 
 /** Files may have what a client printed: the text of a hexadecimal number. */

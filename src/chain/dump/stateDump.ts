@@ -28,8 +28,8 @@ export const NATIVE_FIELD = 'rockpool'
 /** Changes with what our own field has in it. */
 export const NATIVE_FORMAT = 1
 
-/** Bytes of JSON that a dump may have: about as much as one string of JavaScript holds. */
-export const MOST_DUMP_BYTES = 500_000_000
+/** Bytes of JSON that a dump may have; reading it takes several times as much memory. */
+export const MOST_DUMP_BYTES = 2 ** 28
 
 /** An account of the EVM, whole. */
 export interface DumpedAccount {

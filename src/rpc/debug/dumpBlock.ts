@@ -45,7 +45,7 @@ export const debug_dumpBlock = streamingMethod({
       required: ['root', 'accounts'],
     },
   },
-  example: { params: ['0x3'], result: exampleValues.dumpedBlock, partial: true },
+  example: { params: ['0x1'], result: exampleValues.dumpedBlock, partial: true },
   async run({ node: { chain } }, ref) {
     const view = await chain.viewAt(ref)
     return new JsonStream((sink) => chain.readAll(view, (content) => writeState(sink, content)))
