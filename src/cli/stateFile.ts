@@ -27,7 +27,7 @@ export async function loadStateFile(
   const bytes = await readWhole(file, mayBeMissing)
   if (bytes === undefined) return
   try {
-    await chain.load(readDump(await unpackDump(bytes), chain.names))
+    await chain.load(await readDump(await unpackDump(bytes), chain.names))
   } catch (error) {
     if (!(error instanceof ChainRefused)) throw error
     const failure = describeFailure(error, '')

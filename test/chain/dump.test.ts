@@ -25,7 +25,7 @@ const word = (value: bigint) => bigIntToBytes(value, 32)
 
 /** Reads and loads a dump as a client gives it. */
 async function load(chain: Chain, dump: Uint8Array): Promise<void> {
-  await chain.load(readDump(await unpackDump(dump), chain.names))
+  await chain.load(await readDump(await unpackDump(dump), chain.names))
 }
 
 const loadJson = (chain: Chain, json: unknown) => load(chain, utf8(JSON.stringify(json)))
@@ -299,6 +299,8 @@ test('a dump is of one moment, whatever happens while it is read', async () => {
 const plain = { nonce: 0, balance: '0x0', code: '0x', storage: {} }
 const withAccount = (fields: object) => ({ accounts: { [CONTRACT]: { ...plain, ...fields } } })
 const native = { format: 1, bech32_prefix: 'sei', denomination: 'usei', rows: {} }
+const UATOM = Buffer.from('uatom').toString('hex')
+const COUNT = `0x${Buffer.from('globalAccountNumber').toString('hex')}`
 const emptyRows = Object.fromEntries(storeNames.map((name) => [name, {}]))
 const withRow = (store: string, key: string, value: string) => ({
   accounts: {},
@@ -346,6 +348,22 @@ describe('a dump is refused, and nothing changes,', () => {
     ],
     ['without the rows of a store', { accounts: {}, rockpool: native }, 'rockpool.rows.acc'],
     ['with a row of no table', withRow('gov', '0xff', '0x01'), 'rockpool.rows.gov.0xff'],
+    [
+      'with an association with 19 bytes',
+      withRow('evm', `0x01${'11'.repeat(20)}`, `0x${'22'.repeat(19)}`),
+      `rockpool.rows.evm.0x01${'11'.repeat(20)}`,
+    ],
+    [
+      'with a debt',
+      withRow('bank', `0x0214${'11'.repeat(20)}${UATOM}`, '0x0a057561746f6d12022d37'),
+      `rockpool.rows.bank.0x0214${'11'.repeat(20)}${UATOM}`,
+    ],
+    ['whose modules lack their parameters', withRow('gov', '0x30', '0x'), 'rockpool.rows.gov.0x30'],
+    [
+      'that has nothing of the modules',
+      withRow('acc', COUNT, '0x0801'),
+      'rockpool.rows.distribution',
+    ],
     [
       'with a row that cannot be read',
       withRow('acc', `0x01${'11'.repeat(20)}`, '0xffffff'),

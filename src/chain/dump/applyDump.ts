@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { moduleKinds } from '../../modules/moduleKinds.ts'
 import type { Address } from '../../primitives/address.ts'
 import { bytesToLatin1 } from '../../primitives/bytes.ts'
@@ -13,12 +12,10 @@ import {
   nativeOfKind,
 } from '../../state/layout.ts'
 import type { WorldState } from '../../state/worldState.ts'
+import { type Pause, pauses } from './pauses.ts'
 import { type DumpedAccount, type DumpedRow, type StateDump, wholeStores } from './stateDump.ts'
 
 const ZERO_WORD = new Uint8Array(32)
-
-/** Rows that are written before others have their turn. */
-const ROWS_A_TURN = 2000
 
 /**
  * Puts what a dump has on top of a state: its accounts are then as they were there, and the others as they are here. Of a dump with
@@ -49,14 +46,6 @@ export async function applyDump(
     await pause()
   }
   if (rows !== undefined) await putModules(state, rows.modules, pause)
-}
-
-type Pause = () => Promise<void> | void
-
-/** Lets others have their turn from time to time. */
-function pauses(): Pause {
-  let done = 0
-  return () => (++done % ROWS_A_TURN === 0 ? setImmediate() : undefined)
 }
 
 function putCode(state: WorldState, { address, code, nonce }: DumpedAccount): void {

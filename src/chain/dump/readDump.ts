@@ -1,36 +1,45 @@
 import { type Address, parseAddress } from '../../primitives/address.ts'
-import { EMPTY_BYTES } from '../../primitives/bytes.ts'
-import { storeNames } from '../../state/layout.ts'
+import { EMPTY_BYTES, equalBytes } from '../../primitives/bytes.ts'
+import type { StoreName } from '../../state/column.ts'
+import { type NativeAccount, nativeOfKind, storeNames } from '../../state/layout.ts'
 import type { NativeNames } from '../../state/stateSource.ts'
 import { badState, readBytes, readInteger, readObject, readWord } from './fields.ts'
+import { type Pause, pauses } from './pauses.ts'
 import {
   type DumpedAccount,
   type DumpedRow,
   NATIVE_FIELD,
   NATIVE_FORMAT,
   nativeRow,
+  requiredKinds,
   type StateDump,
 } from './stateDump.ts'
 
+/** Of an address as text. */
+const ADDRESS_DIGITS = 42
 const MAX_UINT64 = 2n ** 64n - 1n
 const MAX_UINT256 = 2n ** 256n - 1n
 /** Numbers of blocks and times are exact numbers of JavaScript. */
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
 
 /**
- * What a dump says, checked to the last row: of this program, or of any version of Anvil. Fields that nothing depends on are ignored.
+ * What a dump says, checked to the last row, while others have their turn: of this program, or of any version of Anvil. Fields that nothing depends on are ignored.
  *
  * @param names of the chain that it is for; its own field must be of a chain with the same ones.
  * @throws ChainRefused BAD_STATE
  */
-export function readDump(json: unknown, names: NativeNames): StateDump {
+export async function readDump(json: unknown, names: NativeNames): Promise<StateDump> {
+  const pause = pauses()
   const dump = readObject(json, '')
   if (dump.accounts === undefined) throw badState('accounts', 'missing: this is no dump of a state')
   const native = dump[NATIVE_FIELD]
   return {
     block: readBlock(dump),
-    accounts: readAccounts(readObject(dump.accounts, 'accounts')),
-    native: native === undefined ? undefined : readNative(readObject(native, NATIVE_FIELD), names),
+    accounts: await readAccounts(readObject(dump.accounts, 'accounts'), pause),
+    native:
+      native === undefined
+        ? undefined
+        : await readNative(readObject(native, NATIVE_FIELD), names, pause),
   }
 }
 
@@ -46,15 +55,26 @@ function readBlock(dump: Readonly<Record<string, unknown>>): StateDump['block'] 
   return { number, timestamp: readInteger(block.timestamp, 'block.timestamp', MAX_SAFE) }
 }
 
-function readAccounts(accounts: Readonly<Record<string, unknown>>): readonly DumpedAccount[] {
-  const seen = new Set<Address>()
-  return Object.entries(accounts).map(([name, value]) => {
+async function readAccounts(
+  accounts: Readonly<Record<string, unknown>>,
+  pause: Pause,
+): Promise<readonly DumpedAccount[]> {
+  const read = new Map<Address, DumpedAccount>()
+  for (const [name, value] of Object.entries(accounts)) {
     const where = `accounts.${name}`
     const address = readAddress(name, where)
-    if (seen.has(address)) throw badState(where, 'the same account a second time')
-    seen.add(address)
-    return readAccount(readObject(value, where), address, where)
-  })
+    if (read.has(address)) throw badState(where, 'the same account a second time')
+    const { storage = {}, ...fields } = readObject(value, where)
+    const words: [slot: Uint8Array, word: Uint8Array][] = []
+    for (const [slot, word] of Object.entries(readObject(storage, `${where}.storage`))) {
+      const place = `${where}.storage.${slot}`
+      words.push([readWord(slot, place), readWord(word, place)])
+      await pause()
+    }
+    read.set(address, { address, ...readAccount(fields, where), storage: words })
+    await pause()
+  }
+  return [...read.values()]
 }
 
 function readAddress(text: string, where: string): Address {
@@ -66,28 +86,21 @@ function readAddress(text: string, where: string): Address {
 }
 
 function readAccount(
-  account: Readonly<Record<string, unknown>>,
-  address: Address,
+  { nonce, balance, code }: Readonly<Record<string, unknown>>,
   where: string,
-): DumpedAccount {
-  const { nonce, balance, code, storage = {} } = account
-  const words = Object.entries(readObject(storage, `${where}.storage`))
+): Pick<DumpedAccount, 'nonce' | 'balance' | 'code'> {
   return {
-    address,
     nonce: readInteger(nonce, `${where}.nonce`, MAX_UINT64),
     balance: readInteger(balance, `${where}.balance`, MAX_UINT256),
     code: code === undefined || code === null ? EMPTY_BYTES : readBytes(code, `${where}.code`),
-    storage: words.map(([slot, word]) => {
-      const place = `${where}.storage.${slot}`
-      return [readWord(slot, place), readWord(word, place)] as const
-    }),
   }
 }
 
-function readNative(
+async function readNative(
   section: Readonly<Record<string, unknown>>,
   names: NativeNames,
-): readonly DumpedRow[] {
+  pause: Pause,
+): Promise<readonly DumpedRow[]> {
   const { format } = section
   if (format !== NATIVE_FORMAT) {
     const reason = `${JSON.stringify(format)} where this program reads ${NATIVE_FORMAT}`
@@ -96,20 +109,57 @@ function readNative(
   requireSame(section, 'bech32_prefix', names.bech32Prefix)
   requireSame(section, 'denomination', names.denomination)
   const rows = readObject(section.rows, `${NATIVE_FIELD}.rows`)
-  return storeNames.flatMap((store) => {
+  const read: DumpedRow[] = []
+  for (const store of storeNames) {
     const where = `${NATIVE_FIELD}.rows.${store}`
-    return Object.entries(readObject(rows[store], where)).map(([key, value]) => {
+    for (const [key, value] of Object.entries(readObject(rows[store], where))) {
       const place = `${where}.${key}`
-      const bytes = readBytes(value, place)
-      try {
-        const row = nativeRow(store, readBytes(key, place), names)
-        if (row === undefined) throw new RangeError('no table has this key')
-        return { ...row, value: row.kind.decode(bytes) }
-      } catch (cause) {
-        throw badState(place, 'cannot be read', cause)
-      }
-    })
-  })
+      const pair = [readBytes(key, place), readBytes(value, place)] as const
+      read.push(readRow(pair, store, names, place))
+      await pause()
+    }
+  }
+  const found = new Set(read.map(({ kind }) => kind.name))
+  for (const { name, store } of requiredKinds) {
+    if (!found.has(name)) throw badState(`${NATIVE_FIELD}.rows.${store}`, `no row of ${name}`)
+  }
+  return read
+}
+
+function readRow(
+  [key, value]: readonly [Uint8Array, Uint8Array],
+  store: StoreName,
+  names: NativeNames,
+  where: string,
+): DumpedRow {
+  try {
+    const place = nativeRow(store, key, names)
+    if (place === undefined) throw new RangeError('no table has this key')
+    const row = { ...place, value: place.kind.decode(value) }
+    checkRow(row, key, value)
+    return row
+  } catch (cause) {
+    throw badState(where, 'cannot be read', cause)
+  }
+}
+
+/** @throws RangeError where the chain would not have written the row like this */
+function checkRow({ kind, id, value }: DumpedRow, key: Uint8Array, bytes: Uint8Array): void {
+  const isAsWritten = equalBytes(kind.key(id), key) && equalBytes(kind.encode(value), bytes)
+  if (!isAsWritten) throw new RangeError('not as it would be written')
+  const isAmount = kind.denomination !== undefined
+  if (isAmount && (value as bigint) <= 0n) throw new RangeError('an amount that no account has')
+  const isPair = kind.name === nativeOfKind.name
+  const isRecord = kind.store === 'acc' && id !== ''
+  if ((isAmount || isPair || isRecord) && id.length !== ADDRESS_DIGITS) {
+    throw new RangeError('want an address of 20 bytes')
+  }
+  if (isPair && (value as Address).length !== ADDRESS_DIGITS) {
+    throw new RangeError('want a native address of 20 bytes')
+  }
+  if (isRecord && (value as NativeAccount).address !== id) {
+    throw new RangeError('the record of another account')
+  }
 }
 
 function requireSame(

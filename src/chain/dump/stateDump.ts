@@ -1,4 +1,9 @@
+import { distributionParamsKind } from '../../modules/distribution/distributionRows.ts'
+import { govParamsKind } from '../../modules/gov/govParams.ts'
+import { nextProposalKind } from '../../modules/gov/proposal.ts'
 import { moduleKinds } from '../../modules/moduleKinds.ts'
+import { oracleParamsKind } from '../../modules/oracle/oracle.ts'
+import { stakingParamsKind } from '../../modules/staking/stakingParams.ts'
 import type { Address } from '../../primitives/address.ts'
 import { bytesToUtf8 } from '../../primitives/bytes.ts'
 import { bytesToHex } from '../../primitives/hex.ts'
@@ -60,6 +65,15 @@ export interface StateDump {
 
 /** Stores that a dump has all of. Their rows refer to each other, so they are loaded as a whole. */
 export const wholeStores: readonly StoreName[] = ['distribution', 'gov', 'oracle', 'staking']
+
+/** Tables whose one row no chain is without. */
+export const requiredKinds: readonly Pick<ColumnKind<unknown>, 'name' | 'store'>[] = [
+  distributionParamsKind,
+  govParamsKind,
+  nextProposalKind,
+  oracleParamsKind,
+  stakingParamsKind,
+]
 
 /** The row behind a key that is in a dump beside the accounts; undefined for one that is not. */
 export function nativeRow(

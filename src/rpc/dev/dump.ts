@@ -26,7 +26,7 @@ export const hardhat_loadState = method({
   example: { params: ['0x7b226163636f756e7473223a7b7d7d'], result: true },
   aliases: dialects('loadState'),
   async run({ node: { chain } }, state) {
-    await chain.load(readDump(await unpackDump(state), chain.names))
+    await chain.load(await readDump(await unpackDump(state), chain.names))
     return true
   },
 })
