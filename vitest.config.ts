@@ -20,7 +20,7 @@ const executing = [
 
 /** Of those the ones whose code is so simple that one executor is enough. */
 const simple = [
-  'test/chain/{blockCodec,dump}.test.ts',
+  'test/chain/{blockCodec,dump,dumpLedger}.test.ts',
   'test/chain/filter*.test.ts',
   'test/chain/log*.test.ts',
   'test/cli/{banner,cli,init,readArguments,stateFiles,types,verifyProofFile}.test.ts',

@@ -3,7 +3,6 @@ import type { Address } from '../../primitives/address.ts'
 import { bytesToLatin1 } from '../../primitives/bytes.ts'
 import type { ColumnKind } from '../../state/column.ts'
 import {
-  accountCountKind,
   accountKind,
   castAddress,
   coinKind,
@@ -13,6 +12,7 @@ import {
 } from '../../state/layout.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { type Pause, pauses } from './pauses.ts'
+import { putRecords } from './putRecords.ts'
 import { type DumpedAccount, type DumpedRow, type StateDump, wholeStores } from './stateDump.ts'
 
 const ZERO_WORD = new Uint8Array(32)
@@ -28,10 +28,7 @@ export async function applyDump(
   const pause = pauses()
   // Records of accounts come first: who has none gets a new number.
   const rows = native && sortRows(native)
-  for (const row of rows?.records ?? []) {
-    putRecord(state, row)
-    await pause()
-  }
+  if (rows !== undefined) await putRecords(state, rows.records, pause)
   for (const account of accounts) {
     putCode(state, account)
     await putStorage(state, account, pause)
@@ -87,13 +84,6 @@ function sortRows(rows: readonly DumpedRow[]): SortedRows {
     coins: rows.filter(({ kind }) => kind.denomination !== undefined),
     modules: rows.filter(({ kind }) => moduleKinds.has(kind.name)),
   }
-}
-
-/** Accounts that only this state has keep theirs: numbers go on behind all that were given out in either. */
-function putRecord(state: WorldState, { kind, id, value }: DumpedRow): void {
-  const own = kind.name === accountCountKind.name ? state.get(accountCountKind, '') : undefined
-  const isBehind = own === undefined || own < (value as bigint)
-  if (isBehind) state.set(kind, id, value)
 }
 
 /** The accounts of the dump are associated as they were there; who was associated with one of their addresses no longer is. */
