@@ -69,7 +69,7 @@ function contentOf({ stores, version }: StateDatabase): StateContent {
 
 const history = fc.array(step, { maxLength: 25, size: 'max' })
 
-test.prop([history, history])(
+test.prop([history, history], { numRuns: Number(process.env.FUZZ_RUNS ?? 30) })(
   'a dump makes of its accounts what they were, whatever was there, and all coins add up',
   async (first, second) => {
     const [source, target] = [play(first), play(second)]

@@ -17,12 +17,16 @@ export const debug_dumpBlock = streamingMethod({
   params: [param('block', minedBlockRef)],
   result: {
     schema: {
+      title: 'dumped state',
       type: 'object',
       properties: {
         root: { type: 'string', description: 'without 0x' },
         accounts: {
+          title: 'dumped accounts',
+          description: 'by address, with its checksum',
           type: 'object',
           additionalProperties: {
+            title: 'dumped account',
             type: 'object',
             properties: {
               balance: { type: 'string', description: 'wei, decimal' },
@@ -31,6 +35,7 @@ export const debug_dumpBlock = streamingMethod({
               codeHash: { type: 'string' },
               code: { type: 'string' },
               storage: {
+                title: 'dumped storage',
                 type: 'object',
                 description: 'by slot; words without 0x and leading zeros',
                 additionalProperties: { type: 'string' },
