@@ -134,7 +134,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     reading,
   })
   const desk = new MiningDesk({ controls, contexts, history, producer, ticker, logger, enqueue })
-  const dumps = createDumps({ genesis, states, history, versions, read, desk, edit })
+  const dumps = createDumps({ states, history, versions, read, desk, edit })
   let isClosed = false
 
   /** Lets go of what nobody can ask for any more. What that changes on disk is written with the next block. */

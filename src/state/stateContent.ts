@@ -6,6 +6,7 @@ import type { MultistoreReader } from '../store/multistore.ts'
 import type { Entry } from '../store/versionedStore.ts'
 import type { ColumnKind, StoreName } from './column.ts'
 import {
+  accountKind,
   codeHashKind,
   codeKind,
   coinKind,
@@ -39,6 +40,9 @@ const ADDRESS_BYTES = 20
 /** What the keys of all coins begin with. */
 const COINS = coinPrefix('0x' as NativeAddress).subarray(0, 1)
 
+/** What the keys of all account records begin with. */
+const RECORDS = accountKind('').key('0x')
+
 /** Where a coin's owner begins in its key: behind the prefix and the owner's length. */
 const OWNER_AT = 2
 
@@ -56,7 +60,10 @@ export class StateContent {
     this.#units = coinKind(denomination)
   }
 
-  /** Addresses that have a nonce, code, storage, coins of any denomination or an association, in ascending order. Others have their turn meanwhile. */
+  /**
+   * Addresses that have a nonce, code, storage, coins of any denomination, an association, or an account record, as who ever had coins has one: in
+   * ascending order. Others have their turn meanwhile.
+   */
   async addresses(): Promise<readonly Address[]> {
     const found = new Set<Address>()
     let seen = 0
@@ -114,6 +121,7 @@ export class StateContent {
     for (const [key] of this.#behind('bank', weiRemainderKind.key('0x'))) {
       yield this.#holderOf(key.subarray(1))
     }
+    for (const [key] of this.#behind('acc', RECORDS)) yield this.#holderOf(key.subarray(1))
   }
 
   /** Accounts with storage, found without reading all of it. */

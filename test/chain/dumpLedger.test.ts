@@ -75,7 +75,11 @@ test.prop([history, history], { numRuns: Number(process.env.FUZZ_RUNS ?? 30) })(
     const [source, target] = [play(first), play(second)]
     const header = createGenesisBlock(genesis, createStateDatabase(genesis.native)).header
     let text = ''
-    for await (const piece of dumpState({ content: contentOf(source), header, genesis })) {
+    for await (const piece of dumpState({
+      content: contentOf(source),
+      header,
+      names: genesis.native,
+    })) {
       text += piece
     }
     await applyDump(target.newest, await readDump(JSON.parse(text), genesis.native))

@@ -1,12 +1,9 @@
-import type { Address } from '../../primitives/address.ts'
 import { bytesToHex, toQuantity } from '../../primitives/hex.ts'
 import type { Json } from '../../primitives/json.ts'
-import type { NativeAddress } from '../../state/layout.ts'
 import { storeNames } from '../../state/layout.ts'
 import type { StateContent } from '../../state/stateContent.ts'
 import type { NativeNames } from '../../state/stateSource.ts'
 import type { Header } from '../block.ts'
-import type { Genesis } from '../genesis.ts'
 import { NATIVE_FIELD, NATIVE_FORMAT, nativeRow } from './stateDump.ts'
 
 /** What is dumped. */
@@ -14,7 +11,7 @@ export interface DumpParts {
   readonly content: StateContent
   /** Of the block that the state belongs to. */
   readonly header: Header
-  readonly genesis: Genesis
+  readonly names: NativeNames
 }
 
 /** Text is handed over in pieces of about this many characters. */
@@ -28,10 +25,10 @@ const MAX_UINT64 = 2n ** 64n - 1n
  * from.
  */
 export async function* dumpState(parts: DumpParts): AsyncGenerator<string, void, undefined> {
-  const { content, header, genesis } = parts
+  const { content, header, names } = parts
   let text = `{"block":${blockEnvironment(header)},"accounts":{`
   let separator = ''
-  for (const address of await addressesOf(content, genesis)) {
+  for (const address of await content.addresses()) {
     const { nonce, balance, code } = content.account(address)
     const fields = `"nonce":${nonce},"balance":"${toQuantity(balance)}","code":"${bytesToHex(code)}"`
     text += `${separator}"${address}":{${fields},"storage":{`
@@ -52,23 +49,8 @@ export async function* dumpState(parts: DumpParts): AsyncGenerator<string, void,
   const blocks = [{ header: headerOf(header), transactions: [], ommers: [] }]
   yield `${text}},"best_block_number":${header.number},"blocks":${JSON.stringify(blocks)}`
   yield ',"transactions":[],"historical_states":null,'
-  yield* nativeSection(content, genesis.native)
+  yield* nativeSection(content, names)
   yield '}'
-}
-
-/**
- * Where an account of the genesis has nothing any more, that has to be said: a chain that the dump is loaded into may have the same
- * genesis.
- */
-async function addressesOf(content: StateContent, genesis: Genesis): Promise<readonly Address[]> {
-  const addresses = await content.addresses()
-  const known = new Set(addresses)
-  const owners = genesis.native.balances.map(({ native }) => bytesToHex(native) as Address)
-  const missing = [...genesis.alloc.keys(), ...owners].filter((address) => {
-    const isOther = content.evmOf(address as string as NativeAddress) !== undefined
-    return !isOther && !known.has(address)
-  })
-  return [...addresses, ...new Set(missing)]
 }
 
 /** Numbers without quotes are written as they are: they may be above what a number of JavaScript holds. */

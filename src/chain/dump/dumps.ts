@@ -4,7 +4,6 @@ import type { WorldState } from '../../state/worldState.ts'
 import type { BlockVersions } from '../blockVersions.ts'
 import type { Chain } from '../chain.ts'
 import { ChainRefused } from '../errors.ts'
-import type { Genesis } from '../genesis.ts'
 import type { History } from '../history.ts'
 import type { MiningDesk } from '../miningDesk.ts'
 import type { Pins } from '../pins.ts'
@@ -14,7 +13,6 @@ import { MOST_DUMP_BYTES } from './stateDump.ts'
 
 /** What whole states are read from and loaded into. */
 export interface DumpsParts {
-  readonly genesis: Genesis
   readonly states: StateDatabase
   readonly history: History
   readonly versions: BlockVersions
@@ -27,7 +25,7 @@ export interface DumpsParts {
 
 /** What a chain offers for its whole state. Calls of `load` must not overlap with each other or with what changes the chain. */
 export function createDumps(parts: DumpsParts): Pick<Chain, 'readAll' | 'dump' | 'load'> {
-  const { genesis, states, history, versions, read } = parts
+  const { states, history, versions, read } = parts
 
   function contentOf(version: number): StateContent {
     const { stores, names } = states
@@ -48,8 +46,9 @@ export function createDumps(parts: DumpsParts): Pick<Chain, 'readAll' | 'dump' |
       const version = versions.newest
       const unpin = read.pin(version)
       try {
+        const content = contentOf(version)
         let length = 0
-        for await (const piece of dumpState({ content: contentOf(version), header, genesis })) {
+        for await (const piece of dumpState({ content, header, names: states.names })) {
           length += piece.length
           if (length > MOST_DUMP_BYTES) {
             throw new ChainRefused({ code: 'STATE_TOO_LARGE', most: MOST_DUMP_BYTES })
