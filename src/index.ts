@@ -104,6 +104,11 @@ export async function createNode(options: NodeOptions = {}): Promise<RockpoolNod
 async function startNode(options: NodeOptions): Promise<RockpoolNode> {
   const { genesis, logger = silentLogger, precompiles, ...rest } = options
   requireNone(rest, ['host', 'port', 'wsPort', 'silent', 'json', 'printTraces'])
+  requireNone(
+    rest,
+    ['state', 'loadState', 'dumpState', 'stateInterval'],
+    'is for the command: in process, request hardhat_loadState and hardhat_dumpState',
+  )
   const file = typeof genesis === 'string' ? genesis : undefined
   const hasGenesis = typeof genesis === 'object'
   const config = readSettings(file === undefined ? rest : { ...rest, genesis: file }, hasGenesis)
@@ -118,10 +123,13 @@ async function startNode(options: NodeOptions): Promise<RockpoolNode> {
 }
 
 /** @throws ConfigRefused where an option is given that only the command has */
-function requireNone(options: object, names: readonly string[]): void {
+function requireNone(
+  options: object,
+  names: readonly string[],
+  reason = 'is for the command: in process, call listen({ host, port })',
+): void {
   const option = names.find((name) => Object.hasOwn(options, name))
   if (option === undefined) return
-  const reason = 'is for the command: in process, call listen({ host, port })'
   throw new ConfigRefused({ code: 'BAD_OPTION', option, reason })
 }
 

@@ -8,11 +8,13 @@ import { systemTicker, type Ticker } from '../primitives/ticker.ts'
 import { changedAccounts } from '../state/changedRows.ts'
 import { compareStates } from '../state/compareStates.ts'
 import type { StateDatabase, StatePosition } from '../state/stateDatabase.ts'
+import type { WorldState } from '../state/worldState.ts'
 import { createBlockContexts } from './blockContext.ts'
 import { BlockVersions } from './blockVersions.ts'
 import type { Chain } from './chain.ts'
 import type { ChainStore } from './chainStore.ts'
 import { type ChainControls, type CurrentControls, initialControls } from './controls.ts'
+import { createDumps } from './dump/dumps.ts'
 import { editState } from './editState.ts'
 import { ChainRefused } from './errors.ts'
 import { type Genesis, nativeChainIdOf } from './genesis.ts'
@@ -134,6 +136,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     reading,
   })
   const desk = new MiningDesk({ controls, contexts, history, producer, ticker, logger, enqueue })
+  const dumps = createDumps({ states, history, versions, read, desk, edit })
   let isClosed = false
 
   /** Lets go of what nobody can ask for any more. What that changes on disk is written with the next block. */
@@ -208,6 +211,19 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       store?.discard()
       throw error
     }
+  }
+
+  /** Changes the newest state between two blocks. Calls must not overlap. */
+  async function edit(change: (state: WorldState) => Promise<void> | void): Promise<void> {
+    const edited = await editState(change, { states, ...(store !== undefined && { store }) })
+    if (!edited) return
+    // From here on nothing is awaited: readers see the whole edit or nothing of it.
+    versions.newest = states.version
+    pool.dropStale(states.newest)
+    producer.refresh()
+    tidy()
+    // What waited for a nonce may have got it.
+    if (pool.size > 0 && controls.current.automine) await producer.mineWaiting()
   }
 
   /** One change of the chain after the other, until it is closed. */
@@ -312,18 +328,10 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       simulatePinned(view, undefined, (scene) =>
         simulateBlocks(scene, view, simulation, { genesis, contexts, controls: controls.current }),
       ),
-    edit: (change) =>
-      enqueue(async () => {
-        const edited = await editState(change, { states, ...(store !== undefined && { store }) })
-        if (!edited) return
-        // From here on nothing is awaited: readers see the whole edit or nothing of it.
-        versions.newest = states.version
-        pool.dropStale(states.newest)
-        producer.refresh()
-        tidy()
-        // What waited for a nonce may have got it.
-        if (pool.size > 0 && controls.current.automine) await producer.mineWaiting()
-      }),
+    edit: (change) => enqueue(() => edit(change)),
+    readAll: dumps.readAll,
+    dump: dumps.dump,
+    load: (dump) => enqueue(() => dumps.load(dump)),
     snapshot: ({ keep: isKept = false } = {}) =>
       enqueue(async () => {
         states.stores.keepPast()

@@ -7,6 +7,7 @@ import type { Address } from '../primitives/address.ts'
 import type { Hash } from '../primitives/hex.ts'
 import type { AccountChange } from '../state/compareStates.ts'
 import type { StateOverrides } from '../state/overrides.ts'
+import type { StateContent } from '../state/stateContent.ts'
 import type { StateReader } from '../state/stateReader.ts'
 import type { NativeNames } from '../state/stateSource.ts'
 import type { WorldState } from '../state/worldState.ts'
@@ -14,6 +15,7 @@ import type { ProofOp } from '../store/proofOp.ts'
 import type { Block, NativeEntry, Receipt, SealedBlock } from './block.ts'
 import type { BlockScope } from './blockEntries.ts'
 import type { ChainControls } from './controls.ts'
+import type { StateDump } from './dump/stateDump.ts'
 import type { HistoryPosition } from './history.ts'
 import type { LocatedLog, LogCriteria } from './logCriteria.ts'
 import type { SimulatedBlock, Simulation } from './simulation.ts'
@@ -227,7 +229,20 @@ export interface Chain {
    * @param change all of it or, where it throws, nothing is done.
    * @throws ChainRefused SUPPLY_TOO_LARGE; what `change` throws
    */
-  edit(change: (state: WorldState) => void): Promise<void>
+  edit(change: (state: WorldState) => Promise<void> | void): Promise<void>
+  /**
+   * Lets `run` read one version of the state from end to end; nothing takes it away meanwhile.
+   * @throws what it throws
+   */
+  readAll<T>(view: BlockView, run: (content: StateContent) => Promise<T>): Promise<T>
+  /** The newest state as the text of JSON, piece by piece, as of the first piece. Reading it throws ChainRefused STATE_TOO_LARGE. */
+  dump(): AsyncIterable<string>
+  /**
+   * Puts a dump on top of the newest state, as an edit. Where the chain is behind the dump's block, empty blocks come first
+   * (at most as many as {@link mine} makes), and where its clock is, that is set.
+   * @throws ChainRefused SUPPLY_TOO_LARGE
+   */
+  load(dump: StateDump): Promise<void>
   /**
    * Resolves with the transaction once it is mined.
    * @throws ChainRefused RECEIPT_TIMEOUT

@@ -82,6 +82,9 @@ export type ChainRefusal =
     }
   | { readonly code: 'RECEIPT_TIMEOUT'; readonly hash: Hash; readonly timeoutMs: number }
   | { readonly code: 'SUPPLY_TOO_LARGE'; readonly wei: bigint; readonly most: bigint }
+  /** `where` is a field, '' for the whole. */
+  | { readonly code: 'BAD_STATE'; readonly where: string; readonly reason: string }
+  | { readonly code: 'STATE_TOO_LARGE'; readonly most: number }
   | { readonly code: 'UNKNOWN_ACCOUNT'; readonly address: Address }
   | { readonly code: 'CHAIN_CLOSED' }
   | { readonly code: 'DATABASE_DAMAGED'; readonly reason: string }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Logger } from '../primitives/logger.ts'
 import type { Ticker } from '../primitives/ticker.ts'
+import type { Header } from './block.ts'
 import type { BlockContexts } from './blockContext.ts'
 import type { MineOptions } from './chain.ts'
 import type { ChainControls, CurrentControls } from './controls.ts'
@@ -8,7 +9,7 @@ import { ChainRefused } from './errors.ts'
 import type { History } from './history.ts'
 import { IntervalMiner } from './intervalMiner.ts'
 import type { Producer } from './producer.ts'
-import { type ControlsChange, setNextTimestampOrLater } from './timeControls.ts'
+import { type ControlsChange, setNextTimestampOrLater, setTime } from './timeControls.ts'
 
 /** Blocks that are made at one request: hundreds of thousands take long, and as much memory. */
 const MAX_BLOCKS_AT_ONCE = 100_000
@@ -65,12 +66,56 @@ export class MiningDesk {
       throw new ChainRefused({ code: 'TOO_MANY_BLOCKS', blocks, limit: MAX_BLOCKS_AT_ONCE })
     }
     if (timestamp !== undefined) await this.control(setNextTimestampOrLater(timestamp))
-    let turn = performance.now()
-    for (let made = 0n; made < blocks; made++) {
+    await this.#repeat(blocks, async (made) => {
       if (made > 0n && interval !== undefined) {
         await this.control(setNextTimestampOrLater(history.latest.header.timestamp + interval))
       }
       await producer.mineNext()
+    })
+  }
+
+  /** Whether blocks are missing up to one, or time. */
+  isBehind({ number, timestamp }: Pick<Header, 'number' | 'timestamp'>): boolean {
+    const { history, contexts } = this.#parts
+    return history.latest.header.number < number || contexts.now < timestamp
+  }
+
+  /**
+   * Makes the empty blocks that are missing up to a number, where they are no more than may be made at once, and sets the clock to a
+   * time that is still to come. A second lies between the blocks, or none where there are more of them than seconds.
+   * Calls must not overlap. @throws ChainRefused CHAIN_CLOSED
+   */
+  async catchUp({ number, timestamp }: Pick<Header, 'number' | 'timestamp'>): Promise<void> {
+    const { controls, contexts, history, producer } = this.#parts
+    const before = controls.current
+    const missing = number - history.latest.header.number
+    try {
+      if (missing > MAX_BLOCKS_AT_ONCE) return
+      await this.#repeat(missing, async (made) => {
+        const planned = timestamp - missing + made + 1n
+        const earliest = history.latest.header.timestamp
+        const nextTimestamp = planned > earliest ? planned : earliest
+        controls.current = {
+          ...before,
+          nextTimestamp,
+          nextBaseFee: undefined,
+          nextPrevRandao: undefined,
+        }
+        await producer.mineEmpty()
+      })
+    } finally {
+      this.set({ ...before, nextTimestamp: undefined })
+      const { nextTimestamp } = before
+      if (nextTimestamp !== undefined) await this.control(setNextTimestampOrLater(nextTimestamp))
+      if (contexts.now < timestamp) await this.control(setTime(timestamp))
+    }
+  }
+
+  /** Lets others have their turn from time to time. */
+  async #repeat(times: bigint, make: (made: bigint) => Promise<void>): Promise<void> {
+    let turn = performance.now()
+    for (let made = 0n; made < times; made++) {
+      await make(made)
       if (performance.now() - turn < LONGEST_TURN_MS) continue
       await setImmediate()
       if (this.#isClosed) throw new ChainRefused({ code: 'CHAIN_CLOSED' })

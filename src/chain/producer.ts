@@ -52,6 +52,8 @@ export interface Producer {
   mineWaiting(): Promise<void>
   /** Makes one block of what waits, as far as there is gas for it; an empty one where nothing does. */
   mineNext(): Promise<void>
+  /** Makes an empty block, whatever waits. */
+  mineEmpty(): Promise<void>
   /** Reads anew what the chain moved to. */
   refresh(): void
   /**
@@ -117,6 +119,11 @@ export function createProducer(parts: ProducerParts): Producer {
   async function mineNext(): Promise<void> {
     const made = await draftOfWaiting()
     for (const refused of made.applied.refused) dropRefused(refused)
+    await appendOnRequest(made)
+  }
+
+  /** What cannot be written is who asked's to hear of. */
+  async function appendOnRequest(made: Draft): Promise<void> {
     try {
       await append(made)
     } catch (error) {
@@ -277,6 +284,7 @@ export function createProducer(parts: ProducerParts): Producer {
     submitNative,
     drop,
     mineNext,
+    mineEmpty: async () => appendOnRequest(await draft([])),
     get nextBaseFee() {
       return nextBaseFee
     },

@@ -4,6 +4,7 @@ import { assembleNode } from '../node/assembleNode.ts'
 import type { NodeConfig } from '../node/config.ts'
 import type { DevAccount } from '../node/devAccounts.ts'
 import type { Node } from '../node/node.ts'
+import { stateFiles } from '../node/stateOptions.ts'
 import type { Logger } from '../primitives/logger.ts'
 import type { RequestLog } from '../rpc/requestLog.ts'
 import { createServer, formatAddress } from '../server/httpServer.ts'
@@ -11,6 +12,7 @@ import type { BannerFacts } from './banner.ts'
 import { CommandFailed, describeListenFailure } from './failure.ts'
 import { createRunLog } from './log/runLog.ts'
 import type { Shutdown } from './shutdown.ts'
+import { loadStateFile, StateSaver } from './stateFile.ts'
 
 /** Where a run's output goes and who ends it. */
 export interface Surroundings {
@@ -23,10 +25,11 @@ export interface Surroundings {
 /**
  * Starts a node and resolves when it listens and the ready line is printed.
  *
- * @throws GenesisRefused, CommandFailed
+ * @throws GenesisRefused, ConfigRefused, CommandFailed
  */
 export async function runNode(config: NodeConfig, around: Surroundings): Promise<void> {
   const { version, shutdown } = around
+  const { load, save } = stateFiles(config)
   const log = createRunLog(config, around.logger)
   const { logger, activity } = log
   shutdown.add(() => log.close())
@@ -36,6 +39,12 @@ export async function runNode(config: NodeConfig, around: Surroundings): Promise
     onNode: (made) => activity?.attach(made),
   })
   shutdown.add(() => node.close())
+  if (load !== undefined) await loadStateFile(node.chain, load)
+  if (save !== undefined) {
+    const saver = new StateSaver(node.chain, save, logger)
+    await saver.check()
+    shutdown.add(() => saver.close())
+  }
   const { port, wsPort } = config
   const bound = await listen(node, { config, option: 'port', port, activity }, shutdown)
   const second = await listenForWebSocket()

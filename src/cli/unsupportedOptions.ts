@@ -12,13 +12,10 @@ export const unsupportedOptions: readonly UnsupportedOption[] = [
   { flag: 'auto-impersonate', takesValue: false },
   { flag: 'code-size-limit', takesValue: true },
   { flag: 'config-out', takesValue: true },
-  { flag: 'dump-state', takesValue: true },
   { flag: 'fork-url', short: 'f', takesValue: true },
   { flag: 'gas-price', takesValue: true },
   { flag: 'ipc', takesValue: true },
-  { flag: 'load-state', takesValue: true },
   { flag: 'mnemonic-random', takesValue: true },
   { flag: 'prune-history', takesValue: true },
-  { flag: 'state', takesValue: true },
   { flag: 'steps-tracing', takesValue: false },
 ]

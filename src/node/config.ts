@@ -21,6 +21,7 @@ import {
   text,
   toggle,
 } from './optionReaders.ts'
+import { stateOptions } from './stateOptions.ts'
 import { tomlInteger, tomlNames, tomlOrigin, tomlSeconds, tomlText } from './tomlForms.ts'
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
@@ -172,6 +173,7 @@ export const options = {
     fallbackText: 'all',
     read: optional(integer(1, Number.MAX_SAFE_INTEGER)),
   }),
+  ...stateOptions,
   callGasCap: option<bigint | undefined>({
     flag: 'call-gas-cap',
     argument: 'gas',

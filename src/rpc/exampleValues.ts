@@ -375,6 +375,20 @@ export const exampleValues = {
   rawHeader,
   rawBlock: `0xf902d8${rawHeader.slice(2)}f870${rawTransfer.slice(2)}c0c0`,
   rawEventReceipt: `0x02f901630182ac7ab90100${eventReceipt.logsBloom.slice(2)}f85af85894e7f1725e7734ce288f8367e1bb143e90bb3f0512e1a0ababababababababababababababababababababababababababababababababa0000000000000000000000000000000000000000000000000000000000000002a`,
+  /** Of block 1: its app hash, and what Bob has. */
+  dumpedBlock: {
+    root: block1StateRoot.slice(2),
+    accounts: {
+      '0x70997970C51812dc3A010C7d01b50e0d17dc79C8': {
+        balance: '10001000000000000000000',
+        nonce: 0,
+        root: '0x',
+        codeHash: '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470',
+        address: bob,
+        key: '0x00314e565e0574cb412563df634608d76f5c59d9f817e85966100ec1d48005c0',
+      },
+    },
+  },
   storageRange: {
     storage: {
       '0x290decd9548b62a8d60345a988386fc84ba6bc95484008f6362f93160ef3e563': {

@@ -1,9 +1,11 @@
+import * as debugDumpBlock from './debug/dumpBlock.ts'
 import * as debugModifiedAccounts from './debug/modifiedAccounts.ts'
 import * as debugRaw from './debug/raw.ts'
 import * as debugStateAccess from './debug/stateAccess.ts'
 import * as debugStorageRange from './debug/storageRange.ts'
 import * as debugTrace from './debug/trace.ts'
 import * as devBranch from './dev/branch.ts'
+import * as devDump from './dev/dump.ts'
 import * as devLabel from './dev/label.ts'
 import * as devLogging from './dev/logging.ts'
 import * as devMining from './dev/mining.ts'
@@ -75,6 +77,7 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   debugStorageRange,
   debugModifiedAccounts,
   debugStateAccess,
+  debugDumpBlock,
   traceTransaction,
   traceBlock,
   traceCall,
@@ -85,6 +88,7 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   otsSearch,
   devState,
   devToken,
+  devDump,
   devMining,
   devTime,
   devPool,
