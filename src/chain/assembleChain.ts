@@ -14,6 +14,7 @@ import type { Chain } from './chain.ts'
 import type { ChainStore } from './chainStore.ts'
 import { type ChainControls, type CurrentControls, initialControls } from './controls.ts'
 import { editState } from './editState.ts'
+import { firstOf } from './emptyRun.ts'
 import { ChainRefused } from './errors.ts'
 import { type Genesis, nativeChainIdOf } from './genesis.ts'
 import { forkScheduleOf } from './genesisBlock.ts'
@@ -136,7 +137,9 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
 
   /** Lets go of what nobody can ask for any more. What that changes on disk is written with the next block. */
   function tidy(): void {
-    if (keep !== undefined) prune(history.latest.header.number - BigInt(keep) + 1n)
+    const { latest } = history
+    const made = latest.number - firstOf(latest) + 1
+    if (keep !== undefined) prune(latest.header.number - BigInt(keep) + 1n, made)
     if (store !== undefined && held.isEmpty) {
       states.stores.forgetPast()
       history.forgetPast()
@@ -144,13 +147,13 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
   }
 
   /** Lets go of states before a block. Damage to an old one is no reason to stop: that state stays. */
-  function prune(firstKept: bigint): void {
+  function prune(firstKept: bigint, made: number): void {
     const { earliest } = states.stores
     try {
       // Its own version stays with it: that is the one that can be proven.
       const own = history.byNumber(firstKept)?.version ?? 0
       const wanted = Math.min(own, held.oldest, read.oldest)
-      if (wanted > earliest) states.stores.prune(Math.min(wanted, earliest + PRUNED_A_BLOCK))
+      if (wanted > earliest) states.stores.prune(wanted, PRUNED_A_BLOCK * made)
     } catch (error) {
       logger.error(`states before block ${firstKept} could not be pruned`, error)
       store?.discard()
@@ -245,12 +248,13 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     getBlock: (number) => history.byNumber(number),
     getBlockByHash: (hash) => history.byHash(hash),
     async findBlock(ref) {
-      return 'tag' in ref && ref.tag === 'pending'
-        ? (await views.pendingView()).block
-        : views.findSealed(ref)
+      if ('tag' in ref && ref.tag === 'pending') return (await views.pendingView()).block
+      if (!('number' in ref)) await history.hashed()
+      return views.findSealed(ref)
     },
     async viewAt(ref) {
       if ('tag' in ref && ref.tag === 'pending') return views.pendingView()
+      if ('hash' in ref) await history.hashed()
       return views.viewOf(views.requireState(ref))
     },
     proveStorage(ref, address, slots) {

@@ -1,6 +1,7 @@
 import type { BlockContext, Executor } from '../evm/executor.ts'
 import type { Transaction } from '../evm/transaction.ts'
 import { validateForm, validateSender } from '../evm/validateTransaction.ts'
+import { nextDue } from '../modules/endBlock.ts'
 import type { NativeTransaction } from '../native/nativeTransaction.ts'
 import type { Address } from '../primitives/address.ts'
 import { assert } from '../primitives/assert.ts'
@@ -18,13 +19,16 @@ import type { BlockContexts } from './blockContext.ts'
 import { type AnyTransaction, isNative } from './blockEntries.ts'
 import type { LocatedNative, NativeTransactionMaker } from './chain.ts'
 import type { ChainStore } from './chainStore.ts'
-import { afterBlock, type CurrentControls, feeMarketUnder } from './controls.ts'
+import { afterBlock, type CurrentControls, feeMarketUnder, movedClock } from './controls.ts'
+import { countRepeats } from './countRepeats.ts'
+import { EmptyRun } from './emptyRun.ts'
 import { ChainRefused } from './errors.ts'
 import { toWei } from './feeMarket.ts'
 import { type Genesis, nativeChainIdOf } from './genesis.ts'
 import type { History } from './history.ts'
 import { type Pool, suits } from './pool.ts'
 import { type BlockContents, sealBlock } from './sealBlock.ts'
+import { steadyStep } from './timeControls.ts'
 
 /** What making blocks needs of the chain. */
 export interface ProducerParts {
@@ -52,6 +56,14 @@ export interface Producer {
   mineWaiting(): Promise<void>
   /** Makes one block of what waits, as far as there is gas for it; an empty one where nothing does. */
   mineNext(): Promise<void>
+  /**
+   * Makes blocks that are as the newest one, as long as those to come are: where it is empty, and changed nothing, and nothing waits. All
+   * at once, whatever their number.
+   *
+   * @param interval what they are asked to be apart, in seconds.
+   * @returns how many.
+   */
+  repeat(most: bigint, interval?: bigint): Promise<bigint>
   /** Reads anew what the chain moved to. */
   refresh(): void
   /**
@@ -80,6 +92,7 @@ export function createProducer(parts: ProducerParts): Producer {
 
   /** Runs the transactions of the next block. */
   async function draft(transactions: readonly AnyTransaction[]): Promise<Draft> {
+    await history.latest.run?.hashed()
     const { now } = contexts
     const block = contexts.next(nextBaseFee)
     const applied = await applyBlock(states.newest, transactions, {
@@ -93,7 +106,15 @@ export function createProducer(parts: ProducerParts): Producer {
 
   /** Makes a draft the newest block. */
   async function append({ block, applied, now }: Draft): Promise<void> {
-    const sealed = await commitBlock(block, applied)
+    const sealed = await commit(() => {
+      const { version, appHash } = states.commit()
+      const stateRoot = bytesToHash(appHash)
+      return sealBlock({
+        ...contentsOf(genesis, history.latest, block, applied),
+        version,
+        stateRoot,
+      })
+    })
     // From here to the end nothing is awaited: readers see the whole block or nothing of it.
     history.append(sealed)
     nextBaseFee = readBaseFee()
@@ -149,16 +170,46 @@ export function createProducer(parts: ProducerParts): Producer {
     logger.info(`dropped transaction ${transaction.hash} from the pool: ${error.message}`)
   }
 
+  async function repeat(most: bigint, interval?: bigint): Promise<bigint> {
+    const { latest } = history
+    const step = steadyStep(
+      { controls: controls.current, latest: latest.header, now: contexts.now },
+      interval,
+    )
+    if (step === undefined || executable().length > 0) return 0n
+    const count = countRepeats(
+      {
+        latest,
+        parent: history.byNumber(latest.header.number - 1n),
+        next: contexts.next(nextBaseFee),
+        due: nextDue(states.newest),
+        hardforkAt: contexts.hardforkAt,
+      },
+      step,
+      most,
+    )
+    if (count < SHORTEST_RUN) return 0n
+    const { now } = contexts
+    const end = EmptyRun.after(latest, Number(count), step)
+    // On disk there are no hashes to be made later.
+    if (store !== undefined) await end.run.hashed()
+    await commit(() => {
+      const version = states.repeat(Number(count))
+      assert(version === end.version, 'a version for each block of a run')
+      return end
+    })
+    history.append(end)
+    if (interval === step)
+      controls.current = movedClock(controls.current, end.header.timestamp - now)
+    parts.onBlock(end)
+    return count
+  }
+
   /** Makes the newest state a version and a block of it, and writes both; where that fails there was no block. */
-  async function commitBlock(block: BlockContext, applied: AppliedBlock): Promise<SealedBlock> {
+  async function commit(make: () => SealedBlock): Promise<SealedBlock> {
     const before = states.position
     try {
-      const { version, appHash } = states.commit()
-      const sealed = sealBlock({
-        ...contentsOf(genesis, history.latest, block, applied),
-        version,
-        stateRoot: bytesToHash(appHash),
-      })
+      const sealed = make()
       if (store !== undefined) await written(store.writeBlock(sealed, pool))
       return sealed
     } catch (error) {
@@ -277,6 +328,7 @@ export function createProducer(parts: ProducerParts): Producer {
     submitNative,
     drop,
     mineNext,
+    repeat,
     get nextBaseFee() {
       return nextBaseFee
     },
@@ -296,6 +348,9 @@ export function createProducer(parts: ProducerParts): Producer {
     },
   }
 }
+
+/** Fewer empty blocks are made one by one: each run has to be looked through for a hash that nobody knows. */
+const SHORTEST_RUN = 16n
 
 /** A block that is not part of the chain yet; the newest state is that after it. */
 interface Draft {
