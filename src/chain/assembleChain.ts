@@ -113,6 +113,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     controls,
     logger,
     ...(store !== undefined && { store }),
+    areBlocksTold: () => watchers.areBlocksTold,
     onTransaction: (transaction) => watchers.tellTransaction(transaction),
     onBlock(block) {
       waiters.announce(block, history)
@@ -249,8 +250,10 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     getBlockByHash: (hash) => history.byHash(hash),
     async findBlock(ref) {
       if ('tag' in ref && ref.tag === 'pending') return (await views.pendingView()).block
-      if (!('number' in ref)) await history.hashed()
-      return views.findSealed(ref)
+      if ('hash' in ref) await history.hashed()
+      const block = views.findSealed(ref)
+      if (block !== undefined) await history.hashedAt(block.number)
+      return block
     },
     async viewAt(ref) {
       if ('tag' in ref && ref.tag === 'pending') return views.pendingView()

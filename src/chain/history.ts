@@ -95,6 +95,11 @@ export class History {
     return this.#index.hashed()
   }
 
+  /** The same before a block is asked for its own. */
+  async hashedAt(number: number): Promise<void> {
+    await this.#blocks.at(number)?.run?.hashed()
+  }
+
   transaction(hash: Hash): LocatedTransaction | undefined {
     for (const place of this.#index.places(hash)) {
       const located = this.#locate(hash, place)

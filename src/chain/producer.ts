@@ -29,6 +29,7 @@ import type { History } from './history.ts'
 import { type Pool, suits } from './pool.ts'
 import { type BlockContents, sealBlock } from './sealBlock.ts'
 import { steadyStep } from './timeControls.ts'
+import { WriteFailed, written } from './writeFailed.ts'
 
 /** What making blocks needs of the chain. */
 export interface ProducerParts {
@@ -42,9 +43,11 @@ export interface ProducerParts {
   readonly logger: Logger
   /** Where blocks are written before anybody sees them; default: nowhere. */
   readonly store?: ChainStore
+  /** Whether {@link onBlock} tells anybody. */
+  areBlocksTold(): boolean
   /** Told of every transaction once it is accepted, before the block that has it. */
   onTransaction(transaction: Transaction): void
-  /** Told of every block right after it is part of the chain. */
+  /** Told of every block right after it is part of the chain; of a run its last one. */
   onBlock(block: SealedBlock): void
 }
 
@@ -186,7 +189,7 @@ export function createProducer(parts: ProducerParts): Producer {
         hardforkAt: contexts.hardforkAt,
       },
       step,
-      most,
+      parts.areBlocksTold() && most > LONGEST_TOLD_RUN ? LONGEST_TOLD_RUN : most,
     )
     if (count < SHORTEST_RUN) return 0n
     const { now } = contexts
@@ -352,26 +355,15 @@ export function createProducer(parts: ProducerParts): Producer {
 /** Fewer empty blocks are made one by one: each run has to be looked through for a hash that nobody knows. */
 const SHORTEST_RUN = 16n
 
+/** Where somebody is told of each block, there are pauses in between. */
+const LONGEST_TOLD_RUN = 1_000n
+
 /** A block that is not part of the chain yet; the newest state is that after it. */
 interface Draft {
   readonly block: BlockContext
   readonly applied: AppliedBlock
   /** What the chain's clock said. */
   readonly now: bigint
-}
-
-/** The disk's fault, not the transaction's. `cause` says what happened. */
-class WriteFailed extends Error {
-  override readonly name = 'WriteFailed'
-}
-
-/** @throws WriteFailed */
-async function written(writing: Promise<void>): Promise<void> {
-  try {
-    await writing
-  } catch (cause) {
-    throw new WriteFailed('a write failed', { cause })
-  }
 }
 
 /** What a block holds once its transactions have run, but for its state root. */
