@@ -21,6 +21,7 @@ const executing = [
 /** Of those the ones whose code is so simple that one executor is enough. */
 const simple = [
   'test/chain/blockCodec.test.ts',
+  'test/chain/emptyRuns.test.ts',
   'test/chain/filter*.test.ts',
   'test/chain/log*.test.ts',
   'test/cli/{banner,cli,init,readArguments,types,verifyProofFile}.test.ts',
