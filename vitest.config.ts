@@ -31,6 +31,7 @@ const simple = [
   'test/clients/samples.test.ts',
   'test/crash/crash.test.ts',
   'test/rpc/{codec,compat,openRpc,verifyProof}.test.ts',
+  'test/rpc/emptyRuns.test.ts',
   'test/rpc/legacy*.test.ts',
   'test/rpc/log*.test.ts',
   'test/rpc/snapshot*.test.ts',
