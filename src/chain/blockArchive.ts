@@ -85,7 +85,12 @@ export class BlockArchive {
     for (const key of logRowKeys(block)) this.#database.delete(key)
   }
 
-  /** To be called when what was staged is dropped. */
+  /** To be called when what was staged has been written. */
+  settle(): void {
+    this.#runs.settle()
+  }
+
+  /** To be called when it was dropped instead. */
   discard(): void {
     this.#runs.discard()
   }
