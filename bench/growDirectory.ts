@@ -1,11 +1,11 @@
 // Fills a new directory with the development chain and blocks that write storage: `node growDirectory.js DIRECTORY KEYS`.
 import { createBlockContexts } from '../src/chain/blockContext.ts'
 import { ChainStore } from '../src/chain/chainStore.ts'
+import { contentsOf } from '../src/chain/contentsOf.ts'
 import { initialControls } from '../src/chain/controls.ts'
 import { forkScheduleOf } from '../src/chain/genesisBlock.ts'
 import { History } from '../src/chain/history.ts'
 import { Pool } from '../src/chain/pool.ts'
-import { contentsOf } from '../src/chain/producer.ts'
 import { sealBlock } from '../src/chain/sealBlock.ts'
 import { assembleNode } from '../src/node/assembleNode.ts'
 import { readConfig } from '../src/node/config.ts'

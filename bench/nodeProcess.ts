@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Seen from here: bundles do not lie in this folder, but the packages do. */
@@ -35,6 +36,13 @@ export class NodeProcess {
   /** What is built. */
   static rockpool(...options: readonly string[]): Promise<NodeProcess> {
     return NodeProcess.#start(process.execPath, [rockpoolBinary, ...options])
+  }
+
+  /** On this Node, which must be 22 or newer. @throws Error where it does not start */
+  static hardhat(node: string): Promise<NodeProcess> {
+    // Not among the package's exports.
+    const command = join(process.cwd(), 'node_modules/hardhat/dist/src/cli.js')
+    return NodeProcess.#start(node, [command, 'node', '--hostname', '127.0.0.1'])
   }
 
   static async #start(command: string, options: readonly string[]): Promise<NodeProcess> {
@@ -104,7 +112,7 @@ export async function addressOf(output: AsyncIterable<Buffer>): Promise<string> 
   let said = ''
   for await (const chunk of output) {
     said += chunk
-    const match = /Listening on (\S+)/.exec(said)
+    const match = /(?:Listening on |JSON-RPC server at http:\/\/)([^\s/]+)/.exec(said)
     if (match?.[1] !== undefined) return match[1]
   }
   throw new Error('the node ended before it listened')

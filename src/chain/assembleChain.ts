@@ -16,6 +16,7 @@ import type { ChainStore } from './chainStore.ts'
 import { type ChainControls, type CurrentControls, initialControls } from './controls.ts'
 import { createDumps } from './dump/dumps.ts'
 import { editState } from './editState.ts'
+import { firstOf } from './emptyRun.ts'
 import { ChainRefused } from './errors.ts'
 import { type Genesis, nativeChainIdOf } from './genesis.ts'
 import { forkScheduleOf } from './genesisBlock.ts'
@@ -115,6 +116,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     controls,
     logger,
     ...(store !== undefined && { store }),
+    areBlocksTold: () => watchers.areBlocksTold,
     onTransaction: (transaction) => watchers.tellTransaction(transaction),
     onBlock(block, said) {
       waiters.announce(block, history)
@@ -141,7 +143,9 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
 
   /** Lets go of what nobody can ask for any more. What that changes on disk is written with the next block. */
   function tidy(): void {
-    if (keep !== undefined) prune(history.latest.header.number - BigInt(keep) + 1n)
+    const { latest } = history
+    const made = latest.number - firstOf(latest) + 1
+    if (keep !== undefined) prune(latest.header.number - BigInt(keep) + 1n, made)
     if (store !== undefined && held.isEmpty) {
       states.stores.forgetPast()
       history.forgetPast()
@@ -149,13 +153,13 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
   }
 
   /** Lets go of states before a block. Damage to an old one is no reason to stop: that state stays. */
-  function prune(firstKept: bigint): void {
+  function prune(firstKept: bigint, made: number): void {
     const { earliest } = states.stores
     try {
       // Its own version stays with it: that is the one that can be proven.
       const own = history.byNumber(firstKept)?.version ?? 0
       const wanted = Math.min(own, held.oldest, read.oldest)
-      if (wanted > earliest) states.stores.prune(Math.min(wanted, earliest + PRUNED_A_BLOCK))
+      if (wanted > earliest) states.stores.prune(wanted, PRUNED_A_BLOCK * made)
     } catch (error) {
       logger.error(`states before block ${firstKept} could not be pruned`, error)
       store?.discard()
@@ -263,12 +267,15 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     getBlock: (number) => history.byNumber(number),
     getBlockByHash: (hash) => history.byHash(hash),
     async findBlock(ref) {
-      return 'tag' in ref && ref.tag === 'pending'
-        ? (await views.pendingView()).block
-        : views.findSealed(ref)
+      if ('tag' in ref && ref.tag === 'pending') return (await views.pendingView()).block
+      if ('hash' in ref) await history.hashed()
+      const block = views.findSealed(ref)
+      if (block !== undefined) await history.hashedAt(block.number)
+      return block
     },
     async viewAt(ref) {
       if ('tag' in ref && ref.tag === 'pending') return views.pendingView()
+      if ('hash' in ref) await history.hashed()
       return views.viewOf(views.requireState(ref))
     },
     proveStorage(ref, address, slots) {

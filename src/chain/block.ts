@@ -4,6 +4,7 @@ import type { NativeReceipt } from '../native/nativeReceipt.ts'
 import type { NativeTransaction } from '../native/nativeTransaction.ts'
 import type { Address } from '../primitives/address.ts'
 import type { Hash } from '../primitives/hex.ts'
+import type { EmptyRun } from './emptyRun.ts'
 
 /** An Ethereum header; fields that a fork does not have are undefined. */
 export interface Header {
@@ -87,4 +88,6 @@ export interface Block {
 /** A block that is part of the chain. */
 export interface SealedBlock extends Block {
   readonly hash: Hash
+  /** A run of empty blocks whose last one this is; those before it are no steps of the history of their own. */
+  readonly run?: EmptyRun
 }

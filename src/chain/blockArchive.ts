@@ -1,17 +1,20 @@
 import { EMPTY_BYTES } from '../primitives/bytes.ts'
 import type { Hash } from '../primitives/hex.ts'
 import type { Database } from '../store/database.ts'
+import { Spans } from '../store/spans.ts'
 import {
   blockHashKey,
   blockKey,
+  emptyRunKey,
   metaKey,
   nativeTransactionKey,
   transactionKey,
 } from '../store/tables.ts'
 import { readUvarint, uvarintsToBytes, uvarintToBytes } from '../store/varint.ts'
 import type { SealedBlock } from './block.ts'
-import { decodeBlock, encodeBlock } from './blockCodec.ts'
+import { decodeBlock, decodeRun, encodeBlock, encodeRun } from './blockCodec.ts'
 import type { TransactionPlace } from './blockIndex.ts'
+import { firstOf } from './emptyRun.ts'
 import { logRowKeys, searchLogRows } from './logRows.ts'
 import type { LogTerm } from './logTerms.ts'
 import { type BlockOrder, searchTraitRows, traitRowKeys } from './traitRows.ts'
@@ -32,18 +35,28 @@ interface CachedBlock {
 /** The blocks of one chain in a database, with their receipts and indexes. What it writes or deletes is only staged there. */
 export class BlockArchive {
   readonly #database: Database
+  /** Numbers of blocks that are no rows of their own. */
+  readonly #runs: Spans
   /** The least recently used first. */
   readonly #cache = new Map<number, CachedBlock>()
   #cachedBytes = 0
 
   constructor(database: Database) {
     this.#database = database
+    this.#runs = new Spans(database, metaKey('emptyRuns'))
   }
 
   /** Writes a block and what finds it. */
   stage(block: SealedBlock): void {
-    const { number, hash } = block
+    const { number, run } = block
     this.#database.put(NEWEST_KEY, uvarintToBytes(number))
+    if (run !== undefined) {
+      this.#database.put(emptyRunKey(number), encodeRun(run))
+      this.#runs.add(run)
+      this.#runs.stage()
+      return
+    }
+    const { hash } = block
     this.#database.put(blockKey(number), encodeBlock(block))
     this.#database.put(blockHashKey(hash), uvarintToBytes(number))
     block.transactions.forEach((transaction, index) => {
@@ -59,7 +72,13 @@ export class BlockArchive {
   /** Deletes what {@link stage} wrote: the newest block. */
   unstage(block: SealedBlock): void {
     this.#forget(block.number)
-    this.#database.put(NEWEST_KEY, uvarintToBytes(block.number - 1))
+    this.#database.put(NEWEST_KEY, uvarintToBytes(firstOf(block) - 1))
+    if (block.run !== undefined) {
+      this.#database.delete(emptyRunKey(block.number))
+      this.#runs.remove(block.number)
+      this.#runs.stage()
+      return
+    }
     this.#database.delete(blockKey(block.number))
     this.#database.delete(blockHashKey(block.hash))
     for (const { hash } of block.transactions) this.#database.delete(transactionKey(hash))
@@ -70,6 +89,16 @@ export class BlockArchive {
     for (const key of traitRowKeys(block)) this.#database.delete(key)
   }
 
+  /** To be called when what was staged has been written. */
+  settle(): void {
+    this.#runs.settle()
+  }
+
+  /** To be called when it was dropped instead. */
+  discard(): void {
+    this.#runs.discard()
+  }
+
   /** Number of the newest block; undefined where there is none. */
   get newest(): number | undefined {
     const bytes = this.#database.get(NEWEST_KEY)
@@ -77,15 +106,27 @@ export class BlockArchive {
   }
 
   byNumber(number: number): SealedBlock | undefined {
+    const span = this.#runs.at(number)
+    if (span === undefined) return this.#read(number, blockKey, decodeBlock)
+    const end = this.#read(span.last, emptyRunKey, (bytes) => decodeRun(bytes).end)
+    return number === span.last ? end : end?.run?.at(number)
+  }
+
+  /** A step of the history, by the number of its last block. */
+  #read(
+    number: number,
+    keyOf: (number: number) => Uint8Array,
+    decode: (bytes: Uint8Array) => SealedBlock,
+  ): SealedBlock | undefined {
     const cached = this.#cache.get(number)
     if (cached !== undefined) {
       this.#cache.delete(number)
       this.#cache.set(number, cached)
       return cached.block
     }
-    const bytes = this.#database.get(blockKey(number))
+    const bytes = this.#database.get(keyOf(number))
     if (bytes === undefined) return undefined
-    const block = decodeBlock(bytes)
+    const block = decode(bytes)
     this.#remember(block, bytes.length)
     return block
   }
@@ -127,7 +168,15 @@ export class BlockArchive {
   /** Number of the block with this hash. */
   numberOf(hash: Hash): number | undefined {
     const bytes = this.#database.get(blockHashKey(hash))
-    return bytes === undefined ? undefined : readUvarint(bytes, 0)[0]
+    return bytes === undefined ? this.#numberInRuns(hash) : readUvarint(bytes, 0)[0]
+  }
+
+  #numberInRuns(hash: Hash): number | undefined {
+    for (const { last } of this.#runs.newestFirst()) {
+      const number = this.byNumber(last)?.run?.numberOf(hash)
+      if (number !== undefined) return number
+    }
+    return undefined
   }
 
   placeOf(hash: Hash): TransactionPlace | undefined {

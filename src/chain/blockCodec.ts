@@ -17,6 +17,7 @@ import {
 } from '../evm/rlpFields.ts'
 import type { Transaction } from '../evm/transaction.ts'
 import { type Address, addressToBytes, bytesToAddress } from '../primitives/address.ts'
+import { assert } from '../primitives/assert.ts'
 import {
   bigIntToBytes,
   bytesToUtf8,
@@ -29,6 +30,7 @@ import {
 import { type Hex, hexToBytes } from '../primitives/hex.ts'
 import type { Header, Receipt, SealedBlock } from './block.ts'
 import { frontierFields, logFields, readLog } from './consensusRlp.ts'
+import { EmptyRun } from './emptyRun.ts'
 import { readNativeEntry, writeNativeEntry } from './nativeEntryCodec.ts'
 
 /*
@@ -38,6 +40,7 @@ import { readNativeEntry, writeNativeEntry } from './nativeEntryCodec.ts'
 
 const BLOCK_VERSION = 4
 const POOLED_VERSION = 1
+const RUN_VERSION = 1
 const CHECKSUM_BYTES = 4
 
 const BLOOM_BYTES = 256
@@ -72,6 +75,42 @@ export function decodeBlock(bytes: Uint8Array): SealedBlock {
       native: readList(native).map(readNativeEntry),
       sizeBytes: readNumber(sizeBytes),
     }
+  })
+}
+
+/** A run whose hashes are made, as bytes that {@link decodeRun} reads. */
+export function encodeRun(run: EmptyRun): Uint8Array {
+  const { facts, digest, first } = run
+  assert(digest !== undefined, 'the hashes of a run that is written')
+  const { version, step, count } = facts
+  const { heads, parents } = digest
+  return encode(RUN_VERSION, [
+    writeHeader(run.at(first).header),
+    version,
+    step,
+    count,
+    new Uint8Array(heads.buffer, heads.byteOffset, heads.byteLength),
+    parents,
+  ])
+}
+
+/** Undoes {@link encodeRun}. @throws Error where the bytes are not of its making */
+export function decodeRun(bytes: Uint8Array): EmptyRun {
+  return decode('run of empty blocks', bytes, RUN_VERSION, (item) => {
+    const [headerItem, version, step, count, heads, parents] = readList(item, 6)
+    const { parentHash, number, timestamp, mixHash: _, ...steady } = readHeader(headerItem)
+    const facts = {
+      steady,
+      parentHash,
+      number: Number(number),
+      version: readNumber(version),
+      timestamp,
+      step: readBigInt(step),
+      count: readNumber(count),
+    }
+    // A copy, as numbers must lie where they can be read as such.
+    const { buffer } = Uint8Array.from(readBytes(heads, facts.count * 4))
+    return new EmptyRun(facts, { heads: new Uint32Array(buffer), parents: readBytes(parents) })
   })
 }
 

@@ -1,5 +1,5 @@
 import type { BlockContext } from '../evm/executor.ts'
-import { type ForkSchedule, isAtLeast } from '../evm/hardfork.ts'
+import { type ForkSchedule, type Hardfork, isAtLeast } from '../evm/hardfork.ts'
 import type { Clock } from '../primitives/clock.ts'
 import { hexToBytes } from '../primitives/hex.ts'
 import type { Header } from './block.ts'
@@ -14,6 +14,8 @@ export interface BlockContexts {
   readonly now: bigint
   /** The block to come, as the controls say. By its own rules it would have this base fee. */
   next(baseFeePerGas: bigint): BlockContext
+  /** The rules of a block. */
+  hardforkAt(number: bigint, timestamp: bigint): Hardfork
   /** A block that is there, with what a simulation changes about it. */
   at(view: Pick<BlockView, 'block' | 'blockAt'>, overrides?: BlockOverrides): BlockContext
 }
@@ -71,6 +73,7 @@ export function createBlockContexts(
         blockHash: hashBefore(number, history.reader()),
       }
     },
+    hardforkAt: schedule,
     at({ block: { header }, blockAt }, overrides = {}) {
       const number = overrides.number ?? header.number
       const timestamp = overrides.time ?? header.timestamp

@@ -1,5 +1,6 @@
 import type { Hash } from '../primitives/hex.ts'
 import type { SealedBlock } from './block.ts'
+import type { EmptyRun } from './emptyRun.ts'
 import { LogPostings } from './logPostings.ts'
 import { TraitPostings } from './traitPostings.ts'
 
@@ -16,6 +17,7 @@ export interface TransactionPlace {
 export class BlockIndex {
   readonly #parent: BlockIndex | undefined
   readonly #blocks = new Map<Hash, SealedBlock>()
+  readonly #runs = new Set<EmptyRun>()
   /** A transaction may be in a block each of several branches. */
   readonly #places = new Map<Hash, readonly TransactionPlace[]>()
   readonly #nativePlaces = new Map<Hash, readonly TransactionPlace[]>()
@@ -33,6 +35,11 @@ export class BlockIndex {
   }
 
   add(block: SealedBlock): void {
+    // There are no transactions in a run, and its hashes are made when they are asked for.
+    if (block.run !== undefined) {
+      this.#runs.add(block.run)
+      return
+    }
     this.#blocks.set(block.hash, block)
     this.logs.add(block)
     this.traits.add(block)
@@ -47,6 +54,10 @@ export class BlockIndex {
   /** Takes out a block that left the chain, unless a branch may still have it. */
   remove(block: SealedBlock): void {
     if (this.#branches > 0) return
+    if (block.run !== undefined) {
+      this.#runs.delete(block.run)
+      return
+    }
     this.#blocks.delete(block.hash)
     this.logs.remove(block)
     this.traits.remove(block)
@@ -58,8 +69,25 @@ export class BlockIndex {
     })
   }
 
-  block(hash: Hash): SealedBlock | undefined {
-    return this.#blocks.get(hash) ?? this.#parent?.block(hash)
+  /** Number of a block. */
+  numberOf(hash: Hash): number | undefined {
+    return (
+      this.#blocks.get(hash)?.number ?? this.#parent?.numberOf(hash) ?? this.#numberInRuns(hash)
+    )
+  }
+
+  /** Makes the hashes of runs while others have their turns. */
+  async hashed(): Promise<void> {
+    for (const run of [...this.#runs]) await run.hashed()
+    await this.#parent?.hashed()
+  }
+
+  #numberInRuns(hash: Hash): number | undefined {
+    for (const run of this.#runs) {
+      const number = run.numberOf(hash)
+      if (number !== undefined) return number
+    }
+    return undefined
   }
 
   *places(hash: Hash): Iterable<TransactionPlace> {

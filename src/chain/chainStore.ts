@@ -46,7 +46,7 @@ export class ChainStore {
   /** Drops whatever is staged. */
   discard(): void {
     this.#database.discard()
-    this.#stores.discard()
+    this.#forgetStaged()
   }
 
   /** Writes what is still staged and lets go of the database. Idempotent. */
@@ -58,14 +58,20 @@ export class ChainStore {
     }
   }
 
+  #forgetStaged(): void {
+    this.#stores.discard()
+    this.archive.discard()
+  }
+
   async #flush(): Promise<void> {
     try {
       await this.#database.flush()
     } catch (error) {
-      this.#stores.discard()
+      this.#forgetStaged()
       throw error
     }
     this.#stores.settle()
     this.pool.settle()
+    this.archive.settle()
   }
 }

@@ -76,6 +76,11 @@ export function afterBlock(controls: ChainControls, now: bigint): ChainControls 
   }
 }
 
+/** The controls with a clock that is so many seconds further. */
+export function movedClock(controls: ChainControls, seconds: bigint): ChainControls {
+  return { ...controls, clockOffset: controls.clockOffset + seconds }
+}
+
 /** The rules of the base fee, within the limits that the controls set. */
 export function feeMarketUnder(
   { minBaseFee }: ChainControls,

@@ -7,9 +7,9 @@ import type { Database } from '../store/database.ts'
 import { toFrames } from '../store/frames.ts'
 import { createMultistore, type Multistore } from '../store/multistore.ts'
 import { describeStores, encodeStores } from '../store/storesStream.ts'
-import { blockKey } from '../store/tables.ts'
 import { uvarintsToBytes, uvarintToBytes } from '../store/varint.ts'
 import { BlockArchive } from './blockArchive.ts'
+import { encodeBlock } from './blockCodec.ts'
 import { BlockVersions } from './blockVersions.ts'
 import { ChainRefused } from './errors.ts'
 import { type ChainSummary, EXPORT_MARK, EXPORT_VERSION, HASHES_IN_REACH } from './exportFormat.ts'
@@ -56,7 +56,7 @@ export function exportChain(database: Database, height?: number): ChainExport {
     edits: version - block.version,
     appHash: bytesToHash(appHash),
     keys,
-    file: encodeFile(contentOf(database, stores, block.number, version)),
+    file: encodeFile(contentOf(database, stores, history, { height: block.number, version })),
   }
 }
 
@@ -79,17 +79,19 @@ function* withDigest(content: Iterable<Uint8Array>): Generator<Uint8Array, void,
 function* contentOf(
   database: Database,
   stores: Multistore,
-  height: number,
-  version: number,
+  history: History,
+  { height, version }: { readonly height: number; readonly version: number },
 ): Generator<Uint8Array, void, undefined> {
   yield uvarintsToBytes([height, version])
   yield* withLength(database.get(RULES_KEY))
   const oldest = Math.max(1, height - HASHES_IN_REACH)
   yield uvarintToBytes(1 + Math.max(0, height - oldest + 1))
-  yield* withLength(database.get(blockKey(0)))
-  for (let number = oldest; number <= height; number++) {
-    yield* withLength(database.get(blockKey(number)))
+  const encoded = (number: number): Uint8Array | undefined => {
+    const block = history.byNumber(BigInt(number))
+    return block && encodeBlock(block)
   }
+  yield* withLength(encoded(0))
+  for (let number = oldest; number <= height; number++) yield* withLength(encoded(number))
   yield* encodeStores(stores, version)
 }
 

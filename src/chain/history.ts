@@ -7,6 +7,7 @@ import type { BlockArchive } from './blockArchive.ts'
 import type { BlockScope } from './blockEntries.ts'
 import { BlockIndex, type TransactionPlace } from './blockIndex.ts'
 import type { LocatedNative, LocatedTransaction } from './chain.ts'
+import { firstOf } from './emptyRun.ts'
 import { type LocatedLog, type LogCriteria, logMatcher } from './logCriteria.ts'
 import { groupsOf } from './logTerms.ts'
 import type { BlockOrder } from './traitRows.ts'
@@ -15,7 +16,7 @@ import { hasTrait, type TransactionTrait } from './transactionTraits.ts'
 /** A block to come back to, with all before it. */
 export type HistoryPosition = Step<SealedBlock>
 
-/** How a chain went on in another way; the newest block is the last one of each list. */
+/** How a chain went on in another way; the newest block is the last one of each list. Of a run there is its last block alone: see `blocksOf`. */
 export interface HistoryChange {
   /** Blocks that are no longer part of it. */
   readonly left: readonly SealedBlock[]
@@ -74,7 +75,8 @@ export class History {
   /** Adds a block. It must be in the archive by then, where there is one. */
   append(block: SealedBlock): void {
     const { head } = this.#blocks
-    assert(head === undefined || head.number + 1 === block.number, 'blocks to be appended in order')
+    const isNext = head === undefined || head.number + 1 === firstOf(block)
+    assert(isNext, 'blocks to be appended in order')
     this.#blocks.push(block.number, block)
     this.#index.add(block)
   }
@@ -84,10 +86,20 @@ export class History {
   }
 
   byHash(hash: Hash): SealedBlock | undefined {
-    const number = this.#index.block(hash)?.number ?? this.#archive?.numberOf(hash)
+    const number = this.#index.numberOf(hash) ?? this.#archive?.numberOf(hash)
     // What was found may be another branch's.
     const block = number === undefined ? undefined : this.byNumber(BigInt(number))
     return block?.hash === hash ? block : undefined
+  }
+
+  /** To be awaited before a block is looked for by its hash, where others are not to wait for the hashes of long runs. */
+  hashed(): Promise<void> {
+    return this.#index.hashed()
+  }
+
+  /** The same before a block is asked for its own. */
+  async hashedAt(number: number): Promise<void> {
+    await this.#blocks.at(number)?.run?.hashed()
   }
 
   transaction(hash: Hash): LocatedTransaction | undefined {
@@ -136,16 +148,21 @@ export class History {
     return { left, entered }
   }
 
-  /** Blocks from a position back that are no longer part of this history, the newest last. */
+  /** Blocks from a position back that are no longer part of this history, the newest last; of a run its last one. */
   leftSince(position: HistoryPosition): readonly SealedBlock[] {
     const left: SealedBlock[] = []
     let step: HistoryPosition | undefined = position
-    // By the hash: what is only in the archive by now has no step.
-    while (step !== undefined && this.byHash(step.value.hash) === undefined) {
+    while (step !== undefined && !this.#has(step.value)) {
       left.push(step.value)
       step = step.parent
     }
     return left.reverse()
+  }
+
+  #has(block: SealedBlock): boolean {
+    if (this.#blocks.at(block.number) === block) return true
+    // By the hash: what is only in the archive by now is another object.
+    return this.byHash(block.hash) !== undefined
   }
 
   /**
@@ -296,5 +313,7 @@ function blockAt(
   archive: BlockArchive | undefined,
 ): SealedBlock | undefined {
   if (blocks.head === undefined || number < 0n || number > blocks.head.number) return undefined
-  return blocks.at(Number(number)) ?? archive?.byNumber(Number(number))
+  const block = blocks.at(Number(number))
+  if (block === undefined) return archive?.byNumber(Number(number))
+  return block.run === undefined ? block : block.run.at(Number(number))
 }

@@ -1,6 +1,7 @@
 import type { BlockContext, Executor } from '../evm/executor.ts'
 import type { Transaction } from '../evm/transaction.ts'
 import { validateForm, validateSender } from '../evm/validateTransaction.ts'
+import { nextDue } from '../modules/endBlock.ts'
 import type { NativeTransaction } from '../native/nativeTransaction.ts'
 import type { Address } from '../primitives/address.ts'
 import { assert } from '../primitives/assert.ts'
@@ -18,13 +19,18 @@ import type { BlockContexts } from './blockContext.ts'
 import { type AnyTransaction, isNative } from './blockEntries.ts'
 import type { LocatedNative, NativeTransactionMaker } from './chain.ts'
 import type { ChainStore } from './chainStore.ts'
-import { afterBlock, type CurrentControls, feeMarketUnder } from './controls.ts'
+import { contentsOf } from './contentsOf.ts'
+import { afterBlock, type CurrentControls, feeMarketUnder, movedClock } from './controls.ts'
+import { countRepeats } from './countRepeats.ts'
+import { EmptyRun } from './emptyRun.ts'
 import { ChainRefused } from './errors.ts'
 import { toWei } from './feeMarket.ts'
 import { type Genesis, nativeChainIdOf } from './genesis.ts'
 import type { History } from './history.ts'
 import { type Pool, suits } from './pool.ts'
-import { type BlockContents, sealBlock } from './sealBlock.ts'
+import { sealBlock } from './sealBlock.ts'
+import { steadyStep } from './timeControls.ts'
+import { reasonOf, WriteFailed, written } from './writeFailed.ts'
 
 /** What making blocks needs of the chain. */
 export interface ProducerParts {
@@ -38,9 +44,11 @@ export interface ProducerParts {
   readonly logger: Logger
   /** Where blocks are written before anybody sees them; default: nowhere. */
   readonly store?: ChainStore
+  /** Whether {@link onBlock} tells anybody. */
+  areBlocksTold(): boolean
   /** Told of every transaction once it is accepted, before the block that has it. */
   onTransaction(transaction: Transaction): void
-  /** Told of every block right after it is part of the chain. */
+  /** Told of every block right after it is part of the chain; of a run its last one. `said` is what its code said with `console.log`. */
   onBlock(block: SealedBlock, said: AppliedBlock['said']): void
 }
 
@@ -52,8 +60,18 @@ export interface Producer {
   mineWaiting(): Promise<void>
   /** Makes one block of what waits, as far as there is gas for it; an empty one where nothing does. */
   mineNext(): Promise<void>
+  /** Whether anything that waits can be in the next block. */
+  readonly hasWork: boolean
   /** Makes an empty block, whatever waits. */
   mineEmpty(): Promise<void>
+  /**
+   * Makes blocks that are as the newest one, as long as those to come are: where it is empty, and changed nothing. All at once,
+   * whatever their number, and whatever waits.
+   *
+   * @param interval what they are asked to be apart, in seconds.
+   * @returns how many.
+   */
+  repeat(most: bigint, interval?: bigint): Promise<bigint>
   /** Reads anew what the chain moved to. */
   refresh(): void
   /**
@@ -82,6 +100,7 @@ export function createProducer(parts: ProducerParts): Producer {
 
   /** Runs the transactions of the next block. */
   async function draft(transactions: readonly AnyTransaction[]): Promise<Draft> {
+    await history.latest.run?.hashed()
     const { now } = contexts
     const block = contexts.next(nextBaseFee)
     const applied = await applyBlock(states.newest, transactions, {
@@ -95,7 +114,15 @@ export function createProducer(parts: ProducerParts): Producer {
 
   /** Makes a draft the newest block. */
   async function append({ block, applied, now }: Draft): Promise<void> {
-    const sealed = await commitBlock(block, applied)
+    const sealed = await commit(() => {
+      const { version, appHash } = states.commit()
+      const stateRoot = bytesToHash(appHash)
+      return sealBlock({
+        ...contentsOf(genesis, history.latest, block, applied),
+        version,
+        stateRoot,
+      })
+    })
     // From here to the end nothing is awaited: readers see the whole block or nothing of it.
     history.append(sealed)
     nextBaseFee = readBaseFee()
@@ -127,7 +154,7 @@ export function createProducer(parts: ProducerParts): Producer {
     try {
       await append(made)
     } catch (error) {
-      throw error instanceof WriteFailed ? error.cause : error
+      throw reasonOf(error)
     }
   }
 
@@ -156,16 +183,50 @@ export function createProducer(parts: ProducerParts): Producer {
     logger.info(`dropped transaction ${transaction.hash} from the pool: ${error.message}`)
   }
 
+  async function repeat(most: bigint, interval?: bigint): Promise<bigint> {
+    const { latest } = history
+    const step = steadyStep(
+      { controls: controls.current, latest: latest.header, now: contexts.now },
+      interval,
+    )
+    if (step === undefined) return 0n
+    const count = countRepeats(
+      {
+        latest,
+        parent: history.byNumber(latest.header.number - 1n),
+        next: contexts.next(nextBaseFee),
+        due: nextDue(states.newest),
+        hardforkAt: contexts.hardforkAt,
+      },
+      step,
+      parts.areBlocksTold() && most > LONGEST_TOLD_RUN ? LONGEST_TOLD_RUN : most,
+    )
+    if (count < SHORTEST_RUN) return 0n
+    const { now } = contexts
+    const end = EmptyRun.after(latest, Number(count), step)
+    // On disk there are no hashes to be made later.
+    if (store !== undefined) await end.run.hashed()
+    try {
+      await commit(() => {
+        const version = states.repeat(Number(count))
+        assert(version === end.version, 'a version for each block of a run')
+        return end
+      })
+    } catch (error) {
+      throw reasonOf(error)
+    }
+    history.append(end)
+    if (interval === step)
+      controls.current = movedClock(controls.current, end.header.timestamp - now)
+    parts.onBlock(end, [])
+    return count
+  }
+
   /** Makes the newest state a version and a block of it, and writes both; where that fails there was no block. */
-  async function commitBlock(block: BlockContext, applied: AppliedBlock): Promise<SealedBlock> {
+  async function commit(make: () => SealedBlock): Promise<SealedBlock> {
     const before = states.position
     try {
-      const { version, appHash } = states.commit()
-      const sealed = sealBlock({
-        ...contentsOf(genesis, history.latest, block, applied),
-        version,
-        stateRoot: bytesToHash(appHash),
-      })
+      const sealed = make()
       if (store !== undefined) await written(store.writeBlock(sealed, pool))
       return sealed
     } catch (error) {
@@ -256,7 +317,7 @@ export function createProducer(parts: ProducerParts): Producer {
     try {
       applied = await mineOne(transaction)
     } catch (error) {
-      throw error instanceof WriteFailed ? error.cause : error
+      throw reasonOf(error)
     }
     const [refused] = applied.refused
     if (refused !== undefined) throw refused.error
@@ -285,6 +346,10 @@ export function createProducer(parts: ProducerParts): Producer {
     drop,
     mineNext,
     mineEmpty: async () => appendOnRequest(await draft([])),
+    repeat,
+    get hasWork() {
+      return executable().length > 0
+    },
     get nextBaseFee() {
       return nextBaseFee
     },
@@ -305,50 +370,16 @@ export function createProducer(parts: ProducerParts): Producer {
   }
 }
 
+/** Fewer empty blocks are made one by one: each run has to be looked through for a hash that nobody knows. */
+const SHORTEST_RUN = 16n
+
+/** Where somebody is told of each block, there are pauses in between. */
+const LONGEST_TOLD_RUN = 1_000n
+
 /** A block that is not part of the chain yet; the newest state is that after it. */
 interface Draft {
   readonly block: BlockContext
   readonly applied: AppliedBlock
   /** What the chain's clock said. */
   readonly now: bigint
-}
-
-/** The disk's fault, not the transaction's. `cause` says what happened. */
-class WriteFailed extends Error {
-  override readonly name = 'WriteFailed'
-}
-
-/** @throws WriteFailed */
-async function written(writing: Promise<void>): Promise<void> {
-  try {
-    await writing
-  } catch (cause) {
-    throw new WriteFailed('a write failed', { cause })
-  }
-}
-
-/** What a block holds once its transactions have run, but for its state root. */
-export function contentsOf(
-  genesis: Genesis,
-  parent: SealedBlock,
-  block: BlockContext,
-  { transactions, receipts, native }: Pick<AppliedBlock, 'transactions' | 'receipts' | 'native'>,
-): Omit<BlockContents, 'stateRoot' | 'version'> {
-  return {
-    chainId: genesis.chainId,
-    hardfork: block.hardfork,
-    parentHash: parent.hash,
-    number: block.number,
-    timestamp: block.timestamp,
-    miner: block.coinbase,
-    gasLimit: block.gasLimit,
-    baseFeePerGas: block.baseFeePerGas,
-    mixHash: block.prevRandao,
-    difficulty: block.difficulty,
-    nonce: new Uint8Array(8),
-    extraData: new Uint8Array(0),
-    transactions,
-    receipts,
-    native,
-  }
 }

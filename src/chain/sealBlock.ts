@@ -67,8 +67,6 @@ function assemble(
 ): Omit<Block, 'hash'> {
   const { transactions, receipts, native } = contents
   const hasWithdrawals = header.withdrawalsRoot !== undefined
-  const noItems = 1
-  const body = rlpListSize(transactions.reduce((sum, tx) => sum + rlpItemSize(tx), 0)) + noItems
   return {
     number: Number(contents.number),
     version: contents.version,
@@ -76,8 +74,23 @@ function assemble(
     transactions,
     receipts,
     native,
-    sizeBytes: rlpListSize(headerBytes + body + (hasWithdrawals ? noItems : 0)),
+    sizeBytes: blockSize(headerBytes, transactions, hasWithdrawals),
   }
+}
+
+/** Bytes of the RLP of a block without transactions whose header takes so many. */
+export function emptyBlockSize(headerBytes: number, hasWithdrawals: boolean): number {
+  return blockSize(headerBytes, [], hasWithdrawals)
+}
+
+function blockSize(
+  headerBytes: number,
+  transactions: readonly Transaction[],
+  hasWithdrawals: boolean,
+): number {
+  const noItems = 1
+  const body = rlpListSize(transactions.reduce((sum, tx) => sum + rlpItemSize(tx), 0)) + noItems
+  return rlpListSize(headerBytes + body + (hasWithdrawals ? noItems : 0))
 }
 
 function headerOf(contents: BlockContents): Header {

@@ -14,7 +14,7 @@ export interface ControlScene {
 export type ControlsChange = (scene: ControlScene) => Partial<ChainControls>
 
 /** The latest time that is an exact JavaScript number. */
-const MAX_TIME = BigInt(Number.MAX_SAFE_INTEGER)
+export const MAX_TIME = BigInt(Number.MAX_SAFE_INTEGER)
 
 /**
  * Time goes on by so many seconds: the next block is at least so much later than the newest one, and than the clock.
@@ -67,6 +67,23 @@ export function setNextTimestampOrLater(timestamp: bigint): ControlsChange {
 /** Each block is so many seconds later than its parent; undefined: as the clock says. */
 export function setTimestampInterval(seconds: bigint | undefined): ControlsChange {
   return () => ({ timestampInterval: seconds })
+}
+
+/**
+ * Seconds from each block to the next as long as nobody changes the controls and nothing but the chain's clock goes on; undefined
+ * where that is still to be seen, as the next block has a time of its own.
+ *
+ * @param interval what the blocks are asked to be apart.
+ */
+export function steadyStep(
+  { controls, latest, now }: ControlScene,
+  interval?: bigint,
+): bigint | undefined {
+  const { nextTimestamp, timestampInterval, allowEqualTimestamps } = controls
+  const least = allowEqualTimestamps ? 0n : 1n
+  if (interval !== undefined && interval >= least) return interval
+  if (nextTimestamp !== undefined) return undefined
+  return timestampInterval ?? (now <= latest.timestamp + least ? least : undefined)
 }
 
 function isLateEnough(timestamp: bigint, { controls, latest }: ControlScene): boolean {

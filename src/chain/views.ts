@@ -11,12 +11,12 @@ import type { BlockContexts } from './blockContext.ts'
 import { isNative, transactionsInOrder } from './blockEntries.ts'
 import type { BlockVersions } from './blockVersions.ts'
 import type { BlockRef, BlockView } from './chain.ts'
+import { contentsOf } from './contentsOf.ts'
 import type { ChainControls, CurrentControls } from './controls.ts'
 import { ChainRefused } from './errors.ts'
 import { type Genesis, nativeChainIdOf } from './genesis.ts'
 import type { History } from './history.ts'
 import type { Pool } from './pool.ts'
-import { contentsOf } from './producer.ts'
 import { pendingBlock } from './sealBlock.ts'
 
 /** What the views of a chain are made from. */
@@ -61,6 +61,7 @@ export function createViews(parts: ViewParts): Views {
   let pending:
     | {
         readonly key: string
+        readonly parent: SealedBlock
         readonly controls: ChainControls
         readonly view: Promise<BlockView>
       }
@@ -69,9 +70,11 @@ export function createViews(parts: ViewParts): Views {
   /** The pending block is made once for each state of chain and pool. */
   function pendingView(): Promise<BlockView> {
     const { current } = parts.controls
-    const key = `${history.latest.hash}/${versions.newest}/${pool.revision}/${contexts.now}`
-    if (pending?.key === key && pending.controls === current) return pending.view
-    const made = { key, controls: current, view: makePending() }
+    const { latest: parent } = history
+    const key = `${versions.newest}/${pool.revision}/${contexts.now}`
+    const isSame = pending?.key === key && pending.parent === parent && pending.controls === current
+    if (pending !== undefined && isSame) return pending.view
+    const made = { key, parent, controls: current, view: makePending() }
     pending = made
     made.view.catch(() => {
       if (pending === made) pending = undefined
@@ -80,6 +83,7 @@ export function createViews(parts: ViewParts): Views {
   }
 
   async function makePending(): Promise<BlockView> {
+    await history.latest.run?.hashed()
     const parent = history.latest
     const block = contexts.next(parts.nextBaseFee())
     const version = versions.newest

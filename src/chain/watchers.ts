@@ -28,6 +28,11 @@ export class Watchers {
     return () => void this.#watchers.delete(watcher)
   }
 
+  /** Whether anybody is told of blocks. */
+  get areBlocksTold(): boolean {
+    return [...this.#watchers].some(({ onBlocks }) => onBlocks !== undefined)
+  }
+
   tellBlocks(change: HistoryChange): void {
     if (change.left.length + change.entered.length === 0) return
     this.#tell((watcher) => watcher.onBlocks?.(change))

@@ -67,6 +67,12 @@ export function* takeMatured(
   }
 }
 
+/** The earliest time at which something is due; undefined where nothing waits. */
+export function firstDue(state: RowState, queue: TimeQueue): bigint | undefined {
+  for (const id of state.ids(queue)) return BigInt(timeOf(id))
+  return undefined
+}
+
 function queued(time: bigint, row: string): string {
   return `${time}/${row}`
 }

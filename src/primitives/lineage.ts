@@ -1,6 +1,9 @@
 /** One entry of a lineage. Whoever holds it holds everything before it. */
 export class Step<T> {
+  /** The last number that it stands for; the first is that after its parent's. */
   readonly number: number
+  /** Steps before it. */
+  readonly depth: number
   readonly value: T
   readonly parent: Step<T> | undefined
   /** An older step, so chosen that any other is found in O(log n) jumps; the step itself at the beginning. */
@@ -10,6 +13,7 @@ export class Step<T> {
     this.number = number
     this.value = value
     this.parent = parent
+    this.depth = parent === undefined ? 0 : parent.depth + 1
     this.jump = parent === undefined ? this : jumpAfter(parent)
   }
 }
@@ -40,19 +44,24 @@ export class Lineage<T> {
     return this.#head
   }
 
-  /** Adds a step after {@link head}. Numbers are consecutive; only the first one is free. */
+  /** Adds a step after {@link head}, which stands for all numbers from there up to its own; the first one for its own alone. */
   push(number: number, value: T): void {
     this.#head = new Step(this.#head, number, value)
   }
 
-  /** The value at a number, or undefined where there is none. */
+  /** The value of the step that stands for a number, or undefined where there is none. */
   at(number: number): T | undefined {
+    return this.stepAt(number)?.value
+  }
+
+  /** The step that stands for a number, or undefined where there is none. */
+  stepAt(number: number): Step<T> | undefined {
     let step = this.#head
-    while (step !== undefined && step.number > number) {
-      // The first step jumps to itself, and then there is no parent either.
-      step = step.jump.number >= number && step.jump !== step ? step.jump : step.parent
+    if (step === undefined || step.number < number) return undefined
+    while (step.parent !== undefined && step.parent.number >= number) {
+      step = step.jump.number >= number ? step.jump : step.parent
     }
-    return step?.number === number ? step.value : undefined
+    return step.parent !== undefined || step.number === number ? step : undefined
   }
 
   /** Continues from another position, and says how it was reached. Costs O(1) and what lies between. */
@@ -73,7 +82,7 @@ export class Lineage<T> {
 /** Two jumps of equal length become one of twice the length and a step. */
 function jumpAfter<T>(parent: Step<T>): Step<T> {
   const { jump } = parent
-  return parent.number - jump.number === jump.number - jump.jump.number ? jump.jump : parent
+  return parent.depth - jump.depth === jump.depth - jump.jump.depth ? jump.jump : parent
 }
 
 function detourBetween<T>(from: Step<T> | undefined, to: Step<T>): Detour<T> {

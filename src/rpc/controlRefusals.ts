@@ -18,7 +18,7 @@ export const controlRefusals: Pick<
   },
   TOO_MANY_BLOCKS: {
     summary: 'More blocks were asked for at once than one request may make.',
-    sample: { blocks: 1000000n, limit: 100000 },
+    sample: { blocks: 100000000n, limit: 10000000 },
     message: (d) => `cannot make ${d.blocks} blocks at once: the most is ${d.limit}`,
   },
   BAD_STATE: {

@@ -1,5 +1,6 @@
 import type { SealedBlock } from '../chain/block.ts'
 import type { Chain } from '../chain/chain.ts'
+import { blocksOf } from '../chain/emptyRun.ts'
 import type { HistoryChange } from '../chain/history.ts'
 import { type LocatedLog, type LogCriteria, logMatcher } from '../chain/logCriteria.ts'
 import { groupsOf, termName, termsOf } from '../chain/logTerms.ts'
@@ -118,8 +119,17 @@ export class SubscriptionHub implements SubscriptionSource {
     const event = new SubscriptionEvent()
     for (const block of left) this.#tellLogs(block, true, event)
     for (const block of entered) {
-      tellAll(this.#heads, () => encodeHead(block), event)
+      this.#tellHeads(block, event)
       this.#tellLogs(block, false, event)
+    }
+  }
+
+  #tellHeads(entered: SealedBlock, event: SubscriptionEvent): void {
+    if (this.#heads.size === 0) return
+    for (const block of blocksOf(entered)) {
+      // Those who have too much waiting for them are dropped on the way.
+      if (this.#heads.size === 0) return
+      tellAll(this.#heads, () => encodeHead(block), event)
     }
   }
 

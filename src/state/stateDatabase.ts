@@ -1,4 +1,5 @@
 import type { Address } from '../primitives/address.ts'
+import { assert } from '../primitives/assert.ts'
 import {
   afterPrefix,
   bytesToLatin1,
@@ -34,6 +35,12 @@ export interface StateDatabase {
   readonly newest: WorldState
   /** Freezes {@link newest} as the next version. The app hash has 32 bytes. */
   commit(): { readonly version: number; readonly appHash: Uint8Array }
+  /**
+   * Makes so many versions that are as the newest, with its app hash, since which nothing may have changed. Costs the same however many.
+   *
+   * @returns number of the last one.
+   */
+  repeat(count: number): number
   /**
    * A state to read or to scribble on, beginning as of a committed version; nobody else sees what is written, and it sees
    * nothing of what becomes of the database. Costs O(1) whatever the state's size.
@@ -107,6 +114,10 @@ export function createStateDatabase(
       const commit = stores.commit()
       if (stores.isSaved && newest.size > NEWEST_ROWS && newest.isStored) newest = newestState()
       return commit
+    },
+    repeat(count) {
+      assert(newest.drain().length === 0, 'a state without changes to be repeated')
+      return stores.repeat(count)
     },
     overlay: (version) => new WorldState(sourceAt(version), names),
     overlays(version) {

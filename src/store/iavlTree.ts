@@ -1,3 +1,4 @@
+import { assert } from '../primitives/assert.ts'
 import { type Detour, Lineage, type Step } from '../primitives/lineage.ts'
 import { StoreRefused } from './errors.ts'
 import { EMPTY_HASH, hashTree } from './iavlHash.ts'
@@ -112,6 +113,17 @@ export class IavlTree {
     return version
   }
 
+  /** Makes so many versions that are as the newest, since which nothing may have changed; the last one's number is returned. Costs the same however many. */
+  repeat(count: number): number {
+    const newest = this.#versions.head?.value.root
+    assert(count > 0 && this.#root === newest, 'a version without changes to be repeated')
+    const version = this.#version + count
+    if (this.#isSaved) this.#archive?.saveRepeated(newest, this.#nextVersion, version)
+    this.#versions.push(version, { root: newest })
+    this.#standOn(version)
+    return version
+  }
+
   /** Drops every change since the last commit. */
   rollback(): void {
     this.#root = this.#versions.head?.value.root
@@ -152,10 +164,12 @@ export class IavlTree {
     const { left, entered } = this.returnTo(position)
     if (this.#isSaved) {
       for (const { number, value } of left.toReversed()) this.#archive?.unsave(value.root, number)
-      for (const { number, value } of entered) this.#archive?.saveAgain(value.root, number)
+      for (const { number, value, parent } of entered) {
+        this.#archive?.saveAgain(value.root, (parent?.number ?? number - 1) + 1, number)
+      }
     }
     const [firstLeft] = left
-    return firstLeft === undefined ? before : firstLeft.number - 1
+    return firstLeft === undefined ? before : (firstLeft.parent?.number ?? firstLeft.number - 1)
   }
 
   /** Stands again where it stood before commits or moves of which nothing was written, or ever will be. */
@@ -182,10 +196,18 @@ export class IavlTree {
   /**
    * Lets the versions before `earliest` go; the newest one stays in any case. Not for branches. Whoever holds a position
    * or a branch needs the version where its way parts from this tree's, and all after that.
+   *
+   * @param most how many at the most; those that were repeated count as one.
    */
-  prune(earliest: number): void {
+  prune(earliest: number, most = Number.POSITIVE_INFINITY): void {
     const end = Math.min(earliest, this.#version)
-    for (let version = this.#earliest; version < end; version++) {
+    for (let pruned = 0; pruned < most && this.#earliest < end; pruned++) {
+      const version = this.#lastLike(this.#earliest)
+      if (version >= end) {
+        // What is the same in the version that stays is nobody's to take.
+        this.#earliest = end
+        return
+      }
       const old = this.#readVersion(version)
       const next = this.#readVersion(version + 1)
       if (this.#isSaved) this.#archive?.prune(old.root, next.root, version + 1)
@@ -209,6 +231,11 @@ export class IavlTree {
     if (!this.#isSaved) return
     this.#versions.forgetPast()
     this.#archive?.forgetPast()
+  }
+
+  /** The last of the versions that were repeated together with this one. */
+  #lastLike(version: number): number {
+    return this.#versions.stepAt(version)?.number ?? this.#archive?.lastLike(version) ?? version
   }
 
   #standOn(version: number): void {

@@ -8,6 +8,7 @@ import { merkleRoot } from './merkle.ts'
 import { NodeCache } from './nodeCache.ts'
 import { NodeStore } from './nodeStore.ts'
 import type { ProofOp } from './proofOp.ts'
+import { Spans } from './spans.ts'
 import { proveStore, storeLeaves } from './storeProof.ts'
 import { metaKey } from './tables.ts'
 import { treeChanges } from './treeChanges.ts'
@@ -65,6 +66,12 @@ export interface Multistore {
   tree(name: string): IavlTree
   /** Commits every store. With a database, the version is staged there. */
   commit(): MultistoreCommit
+  /**
+   * Makes so many versions that are as the newest, with its app hash; nothing may have changed since. Costs the same however many.
+   *
+   * @returns number of the last one.
+   */
+  repeat(count: number): number
   /** To be called when what was staged in the database has been written. */
   settle(): void
   /** To be called when it was dropped instead, after {@link returnTo}. */
@@ -111,8 +118,8 @@ export interface Multistore {
   returnTo(position: MultistorePosition): void
   /** Stores that go on from the newest version on their own, in memory. */
   branch(): Multistore
-  /** Lets the versions before `earliest` go. Not for branches, which share them. */
-  prune(earliest: number): void
+  /** Lets the versions before `earliest` go, so many of them at the most; repeated ones count as one. Not for branches, which share them. */
+  prune(earliest: number, most?: number): void
   /** With a database: keeps only the newest version in memory. No older position may be in use. */
   forgetPast(): void
 }
@@ -138,19 +145,25 @@ export function createMultistore(
   }
   const newest = readNumber(database, VERSION_KEY) ?? 0
   const earliest = readNumber(database, EARLIEST_KEY) ?? 1
-  const nodes = openNodes(names, database, new NodeCache(nodeCache))
+  const repeated = new Spans(database, REPEATED_KEY)
+  const nodes = openNodes(names, database, new NodeCache(nodeCache), repeated)
   const trees = new Map(
     [...nodes].map(([name, each]) => [name, IavlTree.open(each, newest, earliest)] as const),
   )
   let written = earliest
   const disk: Disk = {
-    stage: (versions) => stageVersions(database, versions),
+    stage(versions) {
+      stageVersions(database, versions)
+      repeated.stage()
+    },
     settle(earliest) {
       for (const each of nodes.values()) each.settle()
+      repeated.settle()
       written = earliest
     },
     discard() {
       for (const each of nodes.values()) each.discard()
+      repeated.discard()
       return written
     },
   }
@@ -162,9 +175,10 @@ export function openNodes(
   names: readonly string[],
   database: Database,
   cache: NodeCache,
+  repeated = new Spans(database, REPEATED_KEY),
 ): ReadonlyMap<string, NodeStore> {
   return new Map(
-    sortNames(names).map((name, index) => [name, new NodeStore(database, index, cache)]),
+    sortNames(names).map((name, index) => [name, new NodeStore(database, index, cache, repeated)]),
   )
 }
 
@@ -191,6 +205,8 @@ interface Disk {
 
 const VERSION_KEY = metaKey('version')
 const EARLIEST_KEY = metaKey('earliest')
+/** Where the versions are that were repeated. */
+const REPEATED_KEY = metaKey('repeated')
 
 function readNumber(database: Database, key: Uint8Array): number | undefined {
   const bytes = database.get(key)
@@ -228,6 +244,11 @@ function assemble(trees: ReadonlyMap<string, IavlTree>, disk: Disk | undefined):
       const { version } = first
       disk?.stage({ newest: version })
       return { version, appHash: computeAppHash(rootsAt(version)) }
+    },
+    repeat(count) {
+      for (const tree of trees.values()) tree.repeat(count)
+      disk?.stage({ newest: first.version })
+      return first.version
     },
     settle() {
       disk?.settle(first.earliest)
@@ -281,8 +302,8 @@ function assemble(trees: ReadonlyMap<string, IavlTree>, disk: Disk | undefined):
     branch() {
       return assemble(new Map([...trees].map(([name, tree]) => [name, tree.branch()])), undefined)
     },
-    prune(earliest) {
-      for (const tree of trees.values()) tree.prune(earliest)
+    prune(earliest, most) {
+      for (const tree of trees.values()) tree.prune(earliest, most)
       disk?.stage({ earliest: first.earliest })
     },
     forgetPast() {

@@ -10,6 +10,7 @@ import {
   encodeVersion,
   type NodeDigest,
 } from './nodeCodec.ts'
+import type { Spans } from './spans.ts'
 import { nodeKey, rootKey } from './tables.ts'
 
 /** Root of a saved version. */
@@ -25,6 +26,7 @@ export class NodeStore {
   readonly #database: Database
   readonly #store: number
   readonly #cache: NodeCache
+  readonly #repeated: Spans
   /** Nodes that were staged since the last {@link settle}; they cannot be read back before. */
   #fresh: StoredNode[] = []
   /** Nodes that were staged to be deleted since then. They are in memory, and stay there once they are nowhere else. */
@@ -34,11 +36,15 @@ export class NodeStore {
   /** The nodes of those versions, by name: each is one object, so that keeping it keeps it for everybody. */
   readonly #movable = new Map<string, StoredNode>()
 
-  /** @param store number of the tree in its database, 0 to 255. */
-  constructor(database: Database, store: number, cache: NodeCache) {
+  /**
+   * @param store number of the tree in its database, 0 to 255.
+   * @param repeated versions of all trees of which only the last one is written.
+   */
+  constructor(database: Database, store: number, cache: NodeCache, repeated: Spans) {
     this.#database = database
     this.#store = store
     this.#cache = cache
+    this.#repeated = repeated
   }
 
   /** Writes a version: its new nodes, which are those linked directly. Returns the link that leads to its root from now on. */
@@ -79,6 +85,20 @@ export class NodeStore {
     this.#database.put(rootKey(this.#store, version), encodeVersion(root))
   }
 
+  /** Writes versions from `first` to `last` that are as the one before them. */
+  saveRepeated(root: Link | undefined, first: number, last: number): void {
+    if (first < last) this.#repeated.add({ first, last })
+    this.#database.put(
+      rootKey(this.#store, last),
+      encodeVersion(root?.left === null ? root : undefined),
+    )
+  }
+
+  /** The last of the versions that were repeated together with this one. */
+  lastLike(version: number): number {
+    return this.#repeated.at(version)?.last ?? version
+  }
+
   /** To be called once what was staged can be read: from here on the nodes need not stay in memory. */
   settle(): void {
     for (const node of this.#fresh) {
@@ -113,7 +133,7 @@ export class NodeStore {
 
   /** A version as it was written; undefined where it is not there. */
   readVersion(version: number): SavedVersion | undefined {
-    const record = this.#database.get(rootKey(this.#store, version))
+    const record = this.#database.get(rootKey(this.#store, this.lastLike(version)))
     if (record === undefined) return undefined
     const root = decodeVersion(record)
     return { root: root === undefined ? undefined : this.#link(root) }
@@ -146,19 +166,19 @@ export class NodeStore {
       if (this.#movable.get(name) === link) this.#movable.delete(name)
       this.#database.delete(nodeKey(this.#store, version, link.nonce))
     }
+    this.#repeated.remove(version)
     this.#database.delete(rootKey(this.#store, version))
   }
 
-  /** Writes a version again that {@link unsave} deleted. */
-  saveAgain(root: Link | undefined, version: number): void {
+  /** Writes a version again that {@link unsave} deleted, and those before it from `first` on that are the same. */
+  saveAgain(root: Link | undefined, first: number, version: number): void {
     for (const link of linksOf(root, version)) {
       assert(link instanceof StoredNode, 'a node that was saved')
       this.#put(link, link.load())
       this.#register(link)
       this.#fresh.push(link)
     }
-    const saved = root?.left === null ? root : undefined
-    this.#database.put(rootKey(this.#store, version), encodeVersion(saved))
+    this.saveRepeated(root, first, version)
   }
 
   /** Deletes version `version - 1`, whose root is `old`, with the nodes that version `version` has no use for. */

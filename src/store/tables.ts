@@ -13,6 +13,7 @@ const LETTERS = {
   trait: 'a'.charCodeAt(0),
   block: 'b'.charCodeAt(0),
   blockHash: 'h'.charCodeAt(0),
+  emptyRun: 'e'.charCodeAt(0),
   log: 'l'.charCodeAt(0),
   nativeTransaction: 'm'.charCodeAt(0),
   node: 'n'.charCodeAt(0),
@@ -64,6 +65,11 @@ export function rootKey(store: number, version: number): Uint8Array {
 /** A block. */
 export function blockKey(number: number): Uint8Array {
   return numberKey('block', number)
+}
+
+/** Empty blocks in a row, by the number of the last one. */
+export function emptyRunKey(last: number): Uint8Array {
+  return numberKey('emptyRun', last)
 }
 
 /** The number of the block with this hash. */

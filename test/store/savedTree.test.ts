@@ -15,6 +15,7 @@ type Step =
   | { readonly do: 'delete'; readonly store: string; readonly key: number }
   | { readonly do: 'commit' | 'rollback' | 'reopen' | 'keep' | 'forget' | 'branch' }
   | { readonly do: 'moveTo'; readonly at: number }
+  | { readonly do: 'repeat'; readonly count: number }
   | { readonly do: 'prune'; readonly versions: number }
 
 const store = fc.constantFrom(...NAMES)
@@ -32,7 +33,8 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
       arbitrary: fc.constant({ do: name }),
     })),
     { weight: 2, arbitrary: fc.record({ do: fc.constant('moveTo' as const), at: fc.nat(5) }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('prune' as const), versions: fc.nat(4) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('repeat' as const), count: fc.nat(6) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('prune' as const), versions: fc.nat(9) }) },
   ),
   { maxLength: 200, size: 'max' },
 )
@@ -50,6 +52,10 @@ propertyTest.prop([steps], { numRuns: 60 })(
         for (const each of [memory, saved]) apply(each, step)
       } else if (step.do === 'commit') {
         expect(saved.commit()).toEqual(memory.commit())
+      } else if (step.do === 'repeat' && step.count > 0 && saved.version > 0) {
+        for (const each of [memory, saved]) each.rollback()
+        saved.repeat(step.count)
+        for (let i = 0; i < step.count; i++) memory.commit()
       } else if (step.do === 'rollback') {
         for (const each of [memory, saved]) each.rollback()
       } else if (step.do === 'keep' && saved.version > 0) {

@@ -10,6 +10,8 @@ import { proveKey } from '../../src/store/iavlProof.ts'
 import { IavlTree } from '../../src/store/iavlTree.ts'
 import { NodeCache } from '../../src/store/nodeCache.ts'
 import { NodeStore } from '../../src/store/nodeStore.ts'
+import { Spans } from '../../src/store/spans.ts'
+import { metaKey } from '../../src/store/tables.ts'
 import { decodeTree, encodeTree } from '../../src/store/treeStream.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 
@@ -54,7 +56,12 @@ propertyTest.prop([versions, versions], { numRuns: 20 })(
     const tree = grow(new IavlTree(), before)
     const { version } = tree
     const database = await openDatabase(temporaryDirectory(), { sync: false })
-    const nodes = new NodeStore(database, 0, new NodeCache(8))
+    const nodes = new NodeStore(
+      database,
+      0,
+      new NodeCache(8),
+      new Spans(database, metaKey('repeated')),
+    )
     const source = sourceOf(streamOf(tree, version))
     const root = await decodeTree(source, version, (node, nonce) => nodes.append(node, nonce))
     nodes.appendVersion(root, version)

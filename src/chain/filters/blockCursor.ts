@@ -1,5 +1,6 @@
 import type { SealedBlock } from '../block.ts'
 import type { BlockRange, Chain, ChainPosition } from '../chain.ts'
+import { firstOf } from '../emptyRun.ts'
 
 /** How a chain went on since it was looked at last. */
 export interface ChainProgress {
@@ -31,7 +32,8 @@ export class BlockCursor {
     const left = this.#chain.leftSince(before)
     const now = this.#chain.position
     this.#position = now
-    const first = before.number - left.length + 1
+    const [oldest] = left
+    const first = oldest === undefined ? before.number + 1 : firstOf(oldest)
     return {
       left,
       came: { first, last: now.number },

@@ -1,0 +1,80 @@
+// Runs the tests of a suite in a process of its own, as a test runner does, and tells how long they took.
+import { createNode } from '../src/index.ts'
+import type { RockpoolNode } from '../src/provider.ts'
+import { CHAIN_ID, type Request, runTest, type SuiteTest } from './suiteTests.ts'
+
+/** What a runner is told: the tests, and how they reach a node. */
+export interface SuiteOrder {
+  readonly tests: readonly SuiteTest[]
+  /** A node's URL; or one in this process, that goes back after each test or has a branch for it. */
+  readonly way: string | 'in process' | 'branches'
+}
+
+process.once('message', (order: SuiteOrder) => {
+  run(order).then(
+    (ms) => process.send?.(ms, () => process.disconnect()),
+    (error) => {
+      process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+      process.exit(1)
+    },
+  )
+})
+
+async function run({ tests, way }: SuiteOrder): Promise<number> {
+  if (way.startsWith('http:')) return timed(tests, goingBack(overHttp(way)))
+  const node = await createNode({ chainId: CHAIN_ID })
+  try {
+    const each = way === 'branches' ? branching(node) : goingBack(requesting(node))
+    return await timed(tests, each)
+  } finally {
+    await node.close()
+  }
+}
+
+/** Milliseconds that all tests took, one after the other. */
+async function timed(
+  tests: readonly SuiteTest[],
+  each: (test: SuiteTest) => Promise<void>,
+): Promise<number> {
+  const began = performance.now()
+  for (const test of tests) await each(test)
+  return performance.now() - began
+}
+
+function goingBack(request: Request): (test: SuiteTest) => Promise<void> {
+  return async (test) => {
+    const snapshot = await request('evm_snapshot')
+    await runTest(request, test)
+    if ((await request('evm_revert', [snapshot])) !== true) throw new Error('no way back')
+  }
+}
+
+function branching(base: RockpoolNode): (test: SuiteTest) => Promise<void> {
+  return async (test) => {
+    const node = await base.branch()
+    await runTest(requesting(node), test)
+    await node.close()
+  }
+}
+
+function requesting(node: RockpoolNode): Request {
+  return (method, params = []) => node.request({ method, params })
+}
+
+/** One request after the other over a kept connection, as the libraries of contract developers make them. */
+function overHttp(url: string): Request {
+  let id = 0
+  return async (method, params = []) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params }),
+    })
+    const { result, error } = (await response.json()) as {
+      result?: unknown
+      error?: { message: string }
+    }
+    if (error !== undefined) throw new Error(`${method}: ${error.message}`)
+    return result
+  }
+}
