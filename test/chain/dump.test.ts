@@ -165,6 +165,7 @@ async function keepBusy(chain: Chain): Promise<void> {
     state.setCode(CONTRACT, hexToBytes('0x6000'))
     for (let slot = 1n; slot < 40n; slot++)
       state.setStorage(CONTRACT, word(slot), word(slot * slot))
+    state.setNonce(CONTRACT, 2n ** 64n - 1n)
     // The genesis gave it coins.
     state.setBalance(LAST, 0n)
   })
@@ -299,6 +300,14 @@ test('a dump is of one moment, whatever happens while it is read', async () => {
   expect(best_block_number).toBe(0)
   expect(Object.keys(accounts[CONTRACT].storage)).toHaveLength(1999)
   expect(accounts[bob.address].balance).toBe(`0x${(1000n * COIN).toString(16)}`)
+})
+
+test('what stops a dump is told who asked for it', async () => {
+  async function* broken() {
+    yield '{'
+    throw new Error('no more')
+  }
+  await expect(packDump(broken())).rejects.toThrow('no more')
 })
 
 const plain = { nonce: 0, balance: '0x0', code: '0x', storage: {} }

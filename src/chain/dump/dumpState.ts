@@ -30,7 +30,7 @@ export async function* dumpState(parts: DumpParts): AsyncGenerator<string, void,
   let separator = ''
   for (const address of await content.addresses()) {
     const { nonce, balance, code } = content.account(address)
-    const fields = `"nonce":${nonce},"balance":"${toQuantity(balance)}","code":"${bytesToHex(code)}"`
+    const fields = `"nonce":${numberText(nonce)},"balance":"${toQuantity(balance)}","code":"${bytesToHex(code)}"`
     text += `${separator}"${address}":{${fields},"storage":{`
     separator = ','
     let comma = ''
@@ -51,6 +51,11 @@ export async function* dumpState(parts: DumpParts): AsyncGenerator<string, void,
   yield ',"transactions":[],"historical_states":null,'
   yield* nativeSection(content, names)
   yield '}'
+}
+
+/** Anvil wants a number, which not every reader of JSON takes exactly. */
+function numberText(value: bigint): string {
+  return value > BigInt(Number.MAX_SAFE_INTEGER) ? `"${toQuantity(value)}"` : value.toString()
 }
 
 /** Numbers without quotes are written as they are: they may be above what a number of JavaScript holds. */

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGzip, gunzip } from 'node:zlib'
 import { hexToBytes, isHex } from '../../primitives/hex.ts'
@@ -7,10 +7,13 @@ import { MOST_DUMP_BYTES } from './stateDump.ts'
 
 const unpack = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(gunzip)
 
-/** The gzip of a text, as it lies on the wire. */
+/** The gzip of a text, as it lies on the wire. @throws what making the text throws */
 export async function packDump(text: AsyncIterable<string>): Promise<Uint8Array> {
+  const gzip = createGzip()
+  // What goes wrong is thrown where the pieces are read.
+  pipeline(Readable.from(text), gzip, () => {})
   const packed: Uint8Array[] = []
-  for await (const piece of Readable.from(text).pipe(createGzip())) packed.push(piece)
+  for await (const piece of gzip) packed.push(piece)
   return Buffer.concat(packed)
 }
 

@@ -81,9 +81,11 @@ async function writeAccount(
   if (balance === 0n && nonce === 0n && code.length === 0 && first === undefined) return
   accounts.begin(toChecksumAddress(address))
   const account = new ObjectWriter(sink)
+  account.add({ balance: balance.toString() })
+  account.begin('nonce')
+  // It may be larger than a number of JavaScript.
+  sink.write(nonce.toString())
   account.add({
-    balance: balance.toString(),
-    nonce: Number(nonce),
     root: '0x',
     codeHash: codeHash ?? NO_CODE,
     ...(code.length > 0 && { code: bytesToHex(code) }),
