@@ -16,6 +16,7 @@ import {
   logKey,
   type Table,
   tablePrefix,
+  traitKey,
 } from '../../src/store/tables.ts'
 
 /** What a directory holds, once all of it was found to agree. */
@@ -131,6 +132,7 @@ async function checkRowCounts(database: Database, blocks: readonly SealedBlock[]
   expectEqual('native rows', await count(database, 'nativeTransaction'), native.length)
   expectEqual('transaction rows', await count(database, 'transaction'), transactions.length)
   await checkLogRows(database, blocks)
+  await checkTraitRows(database, blocks)
 }
 
 /** A row for each block with logs, and one for each value at each place that one of them has. */
@@ -147,6 +149,28 @@ async function checkLogRows(database: Database, blocks: readonly SealedBlock[]):
   const found: string[] = []
   for await (const [key] of database.entries(tablePrefix('log'))) found.push(bytesToHex(key))
   expectEqual('log rows', found.join(), [...wanted].sort().join())
+}
+
+/** Rows for who sent a transaction, with which nonce, whom it is to or creates, and whom its code reached. */
+async function checkTraitRows(database: Database, blocks: readonly SealedBlock[]): Promise<void> {
+  const wanted = new Set<string>()
+  for (const { number, transactions, receipts } of blocks) {
+    const want = (trait: Parameters<typeof traitKey>[0]) =>
+      wanted.add(bytesToHex(traitKey(trait, number)))
+    for (const [index, { from: sender, to, nonce }] of transactions.entries()) {
+      const { contractAddress, status, internals } = receipts[index] ?? {}
+      want({ kind: 'nonce', address: sender, nonce })
+      for (const address of [sender, to, contractAddress, ...(internals?.reached ?? [])]) {
+        if (address !== undefined) want({ kind: 'party', address })
+      }
+      const made = internals?.creations.map(({ address }) => address) ?? []
+      if (status === 1 && contractAddress !== undefined) made.push(contractAddress)
+      for (const address of made) want({ kind: 'creator', address })
+    }
+  }
+  const found: string[] = []
+  for await (const [key] of database.entries(tablePrefix('trait'))) found.push(bytesToHex(key))
+  expectEqual('trait rows', found.join(), [...wanted].sort().join())
 }
 
 async function count(database: Database, table: Table): Promise<number> {

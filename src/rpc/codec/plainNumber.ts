@@ -6,7 +6,6 @@ export const plainNumber: Codec<number> = {
   ...index,
   encode: (value) => value,
   schema: {
-    title: 'number',
     anyOf: [{ title: 'number', type: 'integer', minimum: 0 }, index.schema],
   },
 }

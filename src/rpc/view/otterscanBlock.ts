@@ -33,7 +33,7 @@ export const blockDetailsView: Encoder<Block> = {
     title: 'block details',
     properties: withMeanings(
       {
-        block: slimSchema(['transactions']),
+        block: slimSchema('block without transactions', ['transactions']),
         issuance: {
           type: 'object',
           title: 'issuance',
@@ -73,12 +73,15 @@ export const blockPageView: Encoder<BlockPage> = {
     type: 'object',
     title: 'page of a block',
     properties: {
-      fullblock: slimSchema([], {
+      fullblock: slimSchema('block with some transactions', [], {
         transactions: { type: 'array', items: transactionView.schema },
       }),
       receipts: {
         type: 'array',
-        items: nullFields(receiptView.schema, ['logs', 'logsBloom']),
+        items: {
+          ...nullFields(receiptView.schema, ['logs', 'logsBloom']),
+          title: 'receipt without logs',
+        },
       },
     },
     required: ['fullblock', 'receipts'],
@@ -91,6 +94,7 @@ function slimBlock(block: Block, transactions: readonly Json[]): Readonly<Record
 }
 
 function slimSchema(
+  title: string,
   left: readonly string[],
   others: Readonly<Record<string, JsonSchema>> = {},
 ): JsonSchema {
@@ -98,7 +102,7 @@ function slimSchema(
   const kept = Object.entries(properties).filter(([name]) => !left.includes(name))
   return {
     ...schema,
-    title: 'block for Otterscan',
+    title,
     properties: {
       ...Object.fromEntries(kept),
       ...others,
