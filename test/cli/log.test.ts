@@ -123,6 +123,12 @@ test('with --json is an object a line', async () => {
   ])
 })
 
+test('begins after the ready line', async () => {
+  const run = rockpool('--block-time', '0.001')
+  const text = await until(run, 'Block Number: 3')
+  expect(text.indexOf('Block')).toBeGreaterThan(text.indexOf('Listening on'))
+})
+
 test('with --silent is nothing', async () => {
   const run = rockpool('--silent')
   const port = await run.ready
@@ -140,7 +146,7 @@ test('a reader that stops reading does not stop the node', async () => {
     const port = await new Promise<number>((resolve) => {
       child.stdout.on('data', (data) => {
         text += data
-        const found = /^Listening on .*:(\d+)\n$/m.exec(text)?.[1]
+        const found = /^Listening on .*:(\d+)\n/m.exec(text)?.[1]
         if (found !== undefined) resolve(Number(found))
       })
     })

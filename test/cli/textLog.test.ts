@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
+import { encodeFunctionData, parseAbi } from 'viem'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { callTree } from '../../src/cli/log/callTree.ts'
 import type { Happening, TracedCall } from '../../src/cli/log/happening.ts'
@@ -93,7 +94,10 @@ describe('a tree of calls', () => {
   test('has names, values, what was said, and how each ended', () => {
     // console.log("hi"), and name("usei") of the bank
     const said = `0x41304fac${'20'.padStart(64, '0')}${'2'.padStart(64, '0')}${'6869'.padEnd(64, '0')}`
-    const name = `0x06fdde03`
+    const name = encodeFunctionData({
+      abi: parseAbi(['function name(string)']),
+      args: ['us"ei'],
+    })
     const tree = callTree(
       call({
         value: '0x5',
@@ -112,7 +116,7 @@ describe('a tree of calls', () => {
     expect(tree).toEqual([
       `[10] ${a}::12345678(ff){value: 5}`,
       '├─ console.log: hi',
-      '├─ [10] bank::06fdde03() [staticcall]',
+      '├─ [10] bank::name("us\\"ei") [staticcall]',
       '│   └─ ← 0x01',
       `├─ [10] new ${a} (2 bytes)`,
       `│   ├─ [10] ${a}`,

@@ -34,7 +34,7 @@ export function startNode(args: readonly string[], cwd?: string): Run {
   const ready = new Promise<number>((resolve, reject) => {
     child.stdout.on('data', (data) => {
       stdout += data
-      const port = /^Listening on .*:(\d+)\n$/m.exec(stdout)?.[1]
+      const port = /^Listening on .*:(\d+)\n/m.exec(stdout)?.[1]
       if (port !== undefined) resolve(Number(port))
     })
     child.stderr.on('data', (data) => {

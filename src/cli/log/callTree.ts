@@ -1,6 +1,6 @@
 import { CONSOLE_ADDRESS } from '../../evm/precompiles/console/consolePrecompile.ts'
 import { consoleLine } from '../../evm/precompiles/console/consoleText.ts'
-import { nativeFunctionName } from '../../evm/precompiles/native/functionNames.ts'
+import { nativeCallText } from '../../evm/precompiles/native/nativeCallText.ts'
 import { type Address, toChecksumAddress } from '../../primitives/address.ts'
 import { type Hex, hexToBytes } from '../../primitives/hex.ts'
 import type { TracedCall } from './happening.ts'
@@ -44,12 +44,12 @@ function headOf({ type, to, value, gasUsed, input }: TracedCall, labelOf: LabelO
   return `${start}${target}${functionOf(to, input)}${sent}${how}`
 }
 
-/** `::name(0x…)`, or the selector where nobody knows the name. */
+/** `::name("usei")` where the contract is the chain's own, or the selector and digits. */
 function functionOf(to: Address | undefined, input: string): string {
   if (input.length < SELECTOR_END) return input === '0x' ? '' : `(${input})`
-  const selector = input.slice(0, SELECTOR_END) as Hex
-  const name = to === undefined ? undefined : nativeFunctionName(to, selector)
-  return `::${name ?? selector.slice(2)}(${shown(input.slice(SELECTOR_END))})`
+  const known = to && nativeCallText(to, bytesOf(input))
+  if (known !== undefined) return `::${shown(known)}`
+  return `::${input.slice(2, SELECTOR_END)}(${shown(input.slice(SELECTOR_END))})`
 }
 
 function endOf({ type, output = '0x', error, revertReason }: TracedCall): string {
@@ -62,7 +62,9 @@ function endOf({ type, output = '0x', error, revertReason }: TracedCall): string
 }
 
 function shown(text: string): string {
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}… (${text.length} digits)` : text
+  return text.length > MOST_SHOWN
+    ? `${text.slice(0, MOST_SHOWN)}… (${text.length} characters)`
+    : text
 }
 
 function bytesOf(hex: string): Uint8Array {

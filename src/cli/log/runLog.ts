@@ -4,6 +4,7 @@ import { formatAddress } from '../../server/httpServer.ts'
 import { type BannerFacts, createBanner, describeStart } from '../banner.ts'
 import { coinOf } from '../coins.ts'
 import { ActivityLog } from './activityLog.ts'
+import type { Happening } from './happening.ts'
 import { jsonLine } from './jsonLine.ts'
 import { LineOutput } from './lineOutput.ts'
 import { TextLog } from './textLog.ts'
@@ -43,10 +44,13 @@ export function createRunLog(
     labelOf: (address) => activity.labelOf(address),
     print,
   })
-  const activity = new ActivityLog(
-    (happening) => (json ? print(jsonLine(happening)) : text.tell(happening)),
-    config.printTraces,
-  )
+  const tell = (happening: Happening) => (json ? print(jsonLine(happening)) : text.tell(happening))
+  /** What happens before the node listens, to be told after that; undefined once it does. */
+  let early: Happening[] | undefined = []
+  const activity = new ActivityLog((happening) => {
+    if (early === undefined) tell(happening)
+    else early.push(happening)
+  }, config.printTraces)
   return {
     activity: silent ? undefined : activity,
     logger: silent
@@ -62,12 +66,15 @@ export function createRunLog(
       output.write(json ? jsonLine(describeStart(known)) : createBanner(known).replace(/\n$/, ''))
     },
     listening(http, webSocket) {
-      if (json) {
-        output.write(jsonLine({ event: 'listening', ...http, ...(webSocket && { webSocket }) }))
-        return
+      const second = webSocket && { webSocket }
+      if (json) output.write(jsonLine({ event: 'listening', ...http, ...second }))
+      else {
+        if (webSocket !== undefined) output.write(`WebSocket on ${formatAddress(webSocket)}`)
+        output.write(`Listening on ${formatAddress(http)}`)
       }
-      if (webSocket !== undefined) output.write(`WebSocket on ${formatAddress(webSocket)}`)
-      output.write(`Listening on ${formatAddress(http)}`)
+      const missed = early ?? []
+      early = undefined
+      for (const happening of missed) tell(happening)
     },
     async close() {
       text.close()
