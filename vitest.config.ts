@@ -25,7 +25,7 @@ const simple = [
   'test/chain/log*.test.ts',
   'test/cli/{banner,cli,init,readArguments,types,verifyProofFile}.test.ts',
   'test/clients/*Watching.test.ts',
-  'test/clients/viemSnapshots.test.ts',
+  'test/clients/viem{Branches,TestClient}.test.ts',
   'test/clients/cosmjs.test.ts',
   'test/clients/samples.test.ts',
   'test/crash/crash.test.ts',
