@@ -13,6 +13,24 @@ import { startNode } from './startNode.ts'
 const folder = mkdtempSync(join(tmpdir(), 'rockpool-testing-'))
 const programs = [...samplesOf('docs/testing.md', 'ts'), ...samplesOf('docs/testing.md', 'js')]
 
+/** Two sets of fixtures in a file, one without set-up, and one that goes on from it. */
+const severalFixtures = `
+import { createFixtures, test } from 'rockpool/vitest'
+const height = (node) => node.request({ method: 'eth_blockNumber' })
+const later = createFixtures({ setup: (node) => node.request({ method: 'evm_mine' }) })
+later.concurrent.for([1, 2])('later %s', async (_, { node, fixture, url, expect }) => {
+  expect([fixture, await height(node)]).toEqual(['0x0', '0x1'])
+  await node.request({ method: 'evm_mine' })
+  const body = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}'
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(url, { method: 'POST', headers, body })
+  expect(await answer.json()).toMatchObject({ result: '0x2' })
+})
+test('plain', async ({ node, expect }) => expect(await height(node)).toBe('0x0'))
+const client = { at: async ({ node }, use) => use(await height(node)) }
+test.extend(client)('extended', ({ at, expect }) => expect(at).toBe('0x0'))
+`
+
 beforeAll(async () => {
   await builtCommand()
   mkdirSync(join(folder, 'node_modules'))
@@ -35,6 +53,7 @@ beforeAll(async () => {
     'vitest.config.js',
     "export default { test: { globals: true, globalSetup: 'globalSetup.js', isolate: false, maxWorkers: 1 } }\n",
   )
+  write('several.test.js', severalFixtures)
   for (const program of programs) {
     write(/^\/\/ (\S+)\n/.exec(program)?.[1] ?? expect.fail('a program without a name'), program)
   }
@@ -59,7 +78,7 @@ describe('the programs of docs/testing.md', () => {
     const script = join(root, 'node_modules/vitest/vitest.mjs')
     const ran = await run([script, 'run'], { RPC_URL: node.url })
     await node.close()
-    expect(ran).toMatchObject({ isWell: true, output: expect.stringMatching(/Tests +5 passed/) })
+    expect(ran).toMatchObject({ isWell: true, output: expect.stringMatching(/Tests +9 passed/) })
   })
 
   test('run with node:test', async () => {
