@@ -26,7 +26,7 @@ const simple = [
   'test/cli/{banner,cli,init,readArguments,types,verifyProofFile}.test.ts',
   'test/clients/*Watching.test.ts',
   'test/clients/viem{Branches,TestClient}.test.ts',
-  'test/clients/cosmjs.test.ts',
+  'test/clients/{cosmjs,openZeppelin}.test.ts',
   'test/clients/{samples,testing}.test.ts',
   'test/crash/crash.test.ts',
   'test/rpc/{codec,compat,openRpc,verifyProof}.test.ts',
