@@ -47,6 +47,8 @@ export class Matrix {
   }
 
   #settle(): void {
+    // Tools that are not installed.
+    if (Object.keys(this.#cells).length === 0) return
     if (process.env.ROCKPOOL_MATRIX === 'write') {
       const table: MatrixTable = { ...this.#about, rows: this.#cells }
       writeFileSync(this.#file, `${JSON.stringify(table, null, 2)}\n`)
