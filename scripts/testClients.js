@@ -5,7 +5,9 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const [doesInstall, doesRecord] = ['--install', '--record'].map((flag) => process.argv.includes(flag))
+const [doesInstall, doesRecord] = ['--install', '--record'].map((flag) =>
+  process.argv.includes(flag),
+)
 const recorded = ['test/clients/viemTestClient.test.ts', 'test/clients/openZeppelin.test.ts']
 
 /** Whether the command ended well. */

@@ -31,7 +31,10 @@ export function toolProject(name: string, node = 20): ToolProject {
         : undefined,
     versions: (names) =>
       Object.fromEntries(
-        names.map((each) => [each, isInstalled ? versionOf(each, pathToFileURL(`${folder}/`)) : '']),
+        names.map((each) => [
+          each,
+          isInstalled ? versionOf(each, pathToFileURL(`${folder}/`)) : '',
+        ]),
       ),
   }
 }
@@ -58,7 +61,14 @@ export function runTool(
   return new Promise((resolve, reject) => {
     // Without what vitest says of this run, as the tool may be a runner of tests itself.
     const { PATH, HOME } = process.env
-    const own = { PATH, HOME, NO_COLOR: '1', CI: '1', HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true', ...env }
+    const own = {
+      PATH,
+      HOME,
+      NO_COLOR: '1',
+      CI: '1',
+      HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true',
+      ...env,
+    }
     const child = spawn(command, args, { cwd: project.folder, env: own })
     let [stdout, stderr] = ['', '']
     child.stdout.on('data', (data) => {
