@@ -25,6 +25,7 @@ const simple = [
   'test/chain/log*.test.ts',
   'test/cli/{banner,cli,init,readArguments,types,verifyProofFile}.test.ts',
   'test/clients/*Watching.test.ts',
+  'test/clients/tools/*.test.ts',
   'test/clients/viem{Branches,TestClient}.test.ts',
   'test/clients/{cosmjs,openZeppelin}.test.ts',
   'test/clients/{samples,testing}.test.ts',
