@@ -27,7 +27,7 @@ const simple = [
   'test/clients/*Watching.test.ts',
   'test/clients/tools/*.test.ts',
   'test/clients/viem{Branches,TestClient}.test.ts',
-  'test/clients/{cosmjs,openZeppelin}.test.ts',
+  'test/clients/{controls,cosmjs,openZeppelin}.test.ts',
   'test/clients/{samples,testing}.test.ts',
   'test/crash/crash.test.ts',
   'test/rpc/{codec,compat,openRpc,verifyProof}.test.ts',

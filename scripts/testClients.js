@@ -8,7 +8,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const [doesInstall, doesRecord] = ['--install', '--record'].map((flag) =>
   process.argv.includes(flag),
 )
-const recorded = ['test/clients/viemTestClient.test.ts', 'test/clients/openZeppelin.test.ts']
+const recorded = ['controls', 'openZeppelin', 'viemTestClient'].map(
+  (name) => `test/clients/${name}.test.ts`,
+)
 
 /** Whether the command ended well. */
 function run(command, args, options = {}) {

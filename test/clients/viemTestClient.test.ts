@@ -4,6 +4,7 @@ import { modes, startProbe } from './viemActions/context.ts'
 import { mining } from './viemActions/mining.ts'
 import { nextBlock } from './viemActions/nextBlock.ts'
 import { process } from './viemActions/process.ts'
+import { simulation } from './viemActions/simulation.ts'
 import { state } from './viemActions/state.ts'
 
 const matrix = new Matrix('viem', {
@@ -12,7 +13,7 @@ const matrix = new Matrix('viem', {
   columns: modes,
 })
 
-const probes = { ...state, ...accounts, ...mining, ...nextBlock, ...process }
+const probes = { ...state, ...accounts, ...mining, ...nextBlock, ...simulation, ...process }
 for (const [action, probe] of Object.entries(probes)) {
   for (const mode of modes) {
     matrix.test(action, mode, async () => {

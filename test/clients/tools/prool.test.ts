@@ -31,7 +31,7 @@ const matrix = new Matrix('prool', {
   columns: [column],
 })
 
-/** Ports that tests of this file take; prool asks for them beforehand. */
+/** Ports that tests of this file take: prool wants to know them beforehand. */
 const [port, proxyPort] = [18_545, 18_600]
 const clientAt = (url: string) => createPublicClient({ transport: http(url), cacheTime: 0 })
 
