@@ -1,8 +1,10 @@
-// Writes docs/rpc.md, docs/errors.md, docs/openrpc.json and interfaces/ from the sources; with --check only compares.
+// Writes docs/rpc.md, docs/errors.md, docs/openrpc.json and interfaces/ from the sources, and docs/compat-matrix.md from the record of
+// runs; with --check only compares.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { compatMatrix } from './compatMatrix.js'
 import { solidityInterfaces } from './solidityInterfaces.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -252,6 +254,7 @@ async function main() {
   const pages = {
     'docs/rpc.md': methodsPage(sources),
     'docs/errors.md': errorsPage(sources),
+    'docs/compat-matrix.md': await compatMatrix(root),
     'docs/openrpc.json': `${JSON.stringify(openRpc, null, 1)}\n`,
     ...solidityInterfaces(sources),
   }

@@ -23,6 +23,8 @@ const layers: readonly (readonly [folder: string, packages: readonly RegExp[]])[
 
 const root = resolve(import.meta.dirname, '../src')
 const order = layers.map(([folder]) => folder)
+/** Packages of files directly in src/, which stand above all layers. */
+const entries: Readonly<Record<string, readonly RegExp[]>> = { 'vitest.ts': [/^vitest$/] }
 
 function sources(folder: string): string[] {
   return (
@@ -46,11 +48,11 @@ function complaint(file: string, specifier: string): string | undefined {
   const rank = order.indexOf(folder)
   if (specifier.startsWith('node:')) return undefined
   if (!specifier.startsWith('.')) {
-    const allowed = layers[rank]?.[1] ?? []
+    const allowed = layers[rank]?.[1] ?? entries[folder] ?? []
     return allowed.some((pattern) => pattern.test(specifier)) ? undefined : `imports ${specifier}`
   }
   const target = relative(root, resolve(dirname(file), specifier)).split(sep)[0] ?? ''
-  // Files directly in src/ (the library's entry) stand above all layers.
+  // The entries of the library.
   if (rank === -1) return undefined
   return order.indexOf(target) > rank || !order.includes(target)
     ? `imports up: ${specifier}`

@@ -1,5 +1,5 @@
 import { createTestClient, http, publicActions, webSocket } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bob, startWithViem, type ViemSetup } from './viemSetup.ts'
 
 let setup: ViemSetup
@@ -7,27 +7,6 @@ beforeAll(async () => {
   setup = await startWithViem()
 })
 afterAll(() => setup.close())
-
-describe.each(['anvil', 'hardhat', 'ganache'] as const)("viem's test client as of %s", (mode) => {
-  test('takes snapshots and goes back', async () => {
-    const client = createTestClient({ mode, transport: http(setup.url) }).extend(publicActions)
-    const pay = () => setup.local.sendTransaction({ to: bob.address, value: 1n })
-    const read = async () => ({
-      number: await setup.client.getBlockNumber({ cacheTime: 0 }),
-      balance: await setup.client.getBalance({ address: bob.address }),
-    })
-    const before = await read()
-    const outer = await client.snapshot()
-    await pay()
-    const between = await read()
-    const inner = await client.snapshot()
-    await pay()
-    await client.revert({ id: inner })
-    expect(await read()).toEqual(between)
-    await client.revert({ id: outer })
-    expect(await read()).toEqual(before)
-  })
-})
 
 test.each(['http', 'ws'])('a branch is a chain to viem, over %s', async (scheme) => {
   await setup.request('rockpool_branch', [scheme])
