@@ -21,17 +21,29 @@ export class CommandFailed extends Error {
   }
 }
 
-/** What to tell the user about an error that kept the node from starting; undefined for a bug. */
-export function describeFailure(error: unknown, genesisFile: string): Failure | undefined {
-  const failure = explain(error, genesisFile)
+/**
+ * What to tell the user about an error that kept the node from starting; undefined for a bug.
+ *
+ * @param nameOf what the user calls an option; its flag where that gives nothing
+ */
+export function describeFailure(
+  error: unknown,
+  genesisFile: string,
+  nameOf: (option: string) => string | undefined = () => undefined,
+): Failure | undefined {
+  const failure = explain(error, genesisFile, nameOf)
   return failure && { ...failure, message: failure.message.replaceAll(/\s+/g, ' ').trim() }
 }
 
-function explain(error: unknown, genesisFile: string): Failure | undefined {
+function explain(
+  error: unknown,
+  genesisFile: string,
+  nameOf: (option: string) => string | undefined,
+): Failure | undefined {
   if (error instanceof CommandFailed) return error
   if (error instanceof ConfigRefused) {
     const { option, reason } = error.refusal
-    return { message: `--${flagOf(option)}: ${reason}`, exitCode: 2 }
+    return { message: `${nameOf(option) ?? `--${flagOf(option)}`}: ${reason}`, exitCode: 2 }
   }
   if (error instanceof GenesisRefused) {
     const { field, reason } = error.refusal

@@ -8,6 +8,7 @@ import type { Logger } from '../primitives/logger.ts'
 import { createServer, formatAddress } from '../server/httpServer.ts'
 import { createBanner } from './banner.ts'
 import { CommandFailed, describeListenFailure } from './failure.ts'
+import type { Settings } from './readSettings.ts'
 import type { Shutdown } from './shutdown.ts'
 
 /** Where a run's output goes and who ends it. */
@@ -24,9 +25,14 @@ export interface Surroundings {
  *
  * @throws GenesisRefused, CommandFailed
  */
-export async function runNode(config: NodeConfig, around: Surroundings): Promise<void> {
+export async function runNode(settings: Settings, around: Surroundings): Promise<void> {
   const { version, logger, shutdown, print } = around
-  const { node, genesis, accounts } = await assembleNode(config, { version, logger })
+  const { config, precompiles } = settings
+  const { node, genesis, accounts } = await assembleNode(
+    config,
+    { version, logger, ...(precompiles !== undefined && { precompiles }) },
+    settings.genesis,
+  )
   shutdown.add(() => node.close())
   const { port, wsPort } = config
   const bound = await listen(node, { config, option: 'port', port }, shutdown)

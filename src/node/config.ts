@@ -35,6 +35,7 @@ export const options = {
     fallback: 8545,
     read: integer(0, 65_535),
     toml: { key: 'http_port', form: tomlInteger },
+    isForCommand: true,
   }),
   wsPort: option<number | undefined>({
     flag: 'ws-port',
@@ -44,6 +45,7 @@ export const options = {
     fallbackText: 'none',
     read: optional(integer(0, 65_535)),
     toml: { key: 'ws_port', form: tomlInteger, sample: 8546 },
+    isForCommand: true,
   }),
   host: option({
     flag: 'host',
@@ -52,6 +54,7 @@ export const options = {
     help: 'address to listen on',
     fallback: '127.0.0.1',
     read: text,
+    isForCommand: true,
   }),
   home: option<string | undefined>({
     flag: 'home',
@@ -60,6 +63,18 @@ export const options = {
     fallback: undefined,
     fallbackText: 'none',
     read: optional(text),
+    isPath: true,
+  }),
+  config: option<string | undefined>({
+    flag: 'config',
+    argument: 'file',
+    help: 'config file: options by the names that createNode has for them',
+    fallback: undefined,
+    fallbackText:
+      'rockpool.config.{ts,mts,js,mjs,json,toml} of the working directory, where there is one',
+    read: optional(text),
+    isForCommand: true,
+    isPath: true,
   }),
   genesis: option<string | undefined>({
     flag: 'genesis',
@@ -69,6 +84,7 @@ export const options = {
     fallback: undefined,
     fallbackText: "the home's, else the package's genesis/dev.json",
     read: optional(text),
+    isPath: true,
   }),
   accounts: option({
     flag: 'accounts',
@@ -156,6 +172,7 @@ export const options = {
     fallback: undefined,
     fallbackText: 'in memory',
     read: optional(text),
+    isPath: true,
   }),
   dbSync: option({
     flag: 'db-sync',
@@ -257,6 +274,7 @@ export const options = {
     help: 'print only the line that says where the node listens',
     fallback: false,
     read: toggle,
+    isForCommand: true,
   }),
   allowOrigin: option<string | false>({
     flag: 'allow-origin',
