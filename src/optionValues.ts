@@ -26,6 +26,18 @@ export interface NodeOptionValues {
   readonly blockBaseFeePerGas?: number | bigint | string
   /** the base fee never moves from that of block 0 */
   readonly fixedBaseFee?: boolean
+  /** a new mnemonic of 12, 15, 18, 21 or 24 words at every start (default: none) */
+  readonly mnemonicRandom?: number
+  /** accounts that have coins from the start, as many as a development account unless said otherwise; the node does not sign for them (default: none) */
+  readonly fundAccounts?: readonly string[] | string
+  /** most bytes of a contract's code, and half of those of init code; part of the chain's rules (default: the fork's, 24576) */
+  readonly codeSizeLimit?: number
+  /** code of any size */
+  readonly disableCodeSizeLimit?: boolean
+  /** blocks of any gas: the gas limit is 2^63 - 1 */
+  readonly disableBlockGasLimit?: boolean
+  /** what eth_gasPrice answers, unless the next base fee is higher; no limit to what a transaction may pay (default: what was paid last, at least the next base fee and 1 gwei) */
+  readonly gasPrice?: number | bigint | string
   /** make a block of what waits every so often, such as 0.4, instead of one for each transaction (default: none) */
   readonly blockTime?: number
   /** with --block-time: make a block for each transaction as well */
@@ -36,13 +48,15 @@ export interface NodeOptionValues {
   readonly order?: 'fees' | 'fifo'
   /** make each block so much later than the one before, whatever the machine's clock says (default: as the clock says) */
   readonly blockTimestampInterval?: number
+  /** take nothing from the machine's clock or its randomness: each block is a second later than the one before, and the same requests give the same hashes and ids in every run */
+  readonly deterministic?: boolean
   /** let several blocks have the same time, instead of a second more each */
   readonly allowEqualTimestamps?: boolean
   /** keep the chain in this directory, and go on from what is there (default: in memory) */
   readonly db?: string
   /** flush every block to the disk, to survive the machine and not only the process */
   readonly dbSync?: boolean
-  /** number of newest blocks whose state is kept; the blocks themselves all stay (default: all) */
+  /** number of newest blocks whose state is kept, without a number 128; the blocks themselves all stay (default: all) */
   readonly keep?: number
   /** most gas that eth_call and its relatives may use (default: the gas limit of a block) */
   readonly callGasCap?: number | bigint | string
@@ -65,7 +79,7 @@ export interface NodeOptionValues {
   /** web origin whose pages may send requests (CORS) and connect by WebSocket (default: *) */
   readonly allowOrigin?: string | false
   /** largest request body (default: 26214400) */
-  readonly requestSizeLimit?: number
+  readonly requestSizeLimit?: number | false
   /** most requests in one batch (default: 1000) */
   readonly batchLimit?: number
   /** run all code on @ethereumjs/evm, the reference, instead of the engine */

@@ -28,7 +28,7 @@ export interface Surroundings {
 export async function runNode(settings: Settings, around: Surroundings): Promise<void> {
   const { version, logger, shutdown, print } = around
   const { config, precompiles } = settings
-  const { node, genesis, accounts } = await assembleNode(
+  const { node, genesis, accounts, mnemonic } = await assembleNode(
     config,
     { version, logger, ...(precompiles !== undefined && { precompiles }) },
     settings.genesis,
@@ -37,7 +37,7 @@ export async function runNode(settings: Settings, around: Surroundings): Promise
   const { port, wsPort } = config
   const bound = await listen(node, { config, option: 'port', port }, shutdown)
   const second = await listenForWebSocket()
-  if (!config.silent) print(await bannerOf({ version, config, genesis, accounts, node }))
+  if (!config.silent) print(await bannerOf({ version, config, genesis, accounts, mnemonic, node }))
   if (second !== undefined) print(`WebSocket on ${formatAddress(second)}\n`)
   print(`Listening on ${formatAddress(bound)}\n`)
 
@@ -78,6 +78,7 @@ async function bannerOf(run: {
   readonly config: NodeConfig
   readonly genesis: Genesis
   readonly accounts: readonly DevAccount[]
+  readonly mnemonic: string
   readonly node: Node
 }): Promise<string> {
   const { version, config, genesis, accounts } = run
@@ -93,7 +94,7 @@ async function bannerOf(run: {
     accountsWanted: config.accounts,
     bech32Prefix: genesis.native.bech32Prefix,
     denomination: genesis.native.denomination,
-    mnemonic: config.mnemonic,
+    mnemonic: run.mnemonic,
     derivationPath: config.derivationPath,
     chainId: genesis.chainId,
     nativeChainId: chain.nativeChainId,

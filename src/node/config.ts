@@ -2,7 +2,9 @@ import { DEFAULT_FILTER_IDLE_MS, DEFAULT_MAX_FILTERS } from '../chain/filters/fi
 import { DEFAULT_LOG_LIMITS } from '../chain/logQuery.ts'
 import { MAX_CHAIN_ID } from '../chain/parseGenesisConfig.ts'
 import { DEV_DERIVATION_PATH, DEV_MNEMONIC } from '../primitives/hdWallet.ts'
+import { accountOptions } from './accountOptions.ts'
 import { ConfigRefused } from './errors.ts'
+import { executionOptions } from './executionOptions.ts'
 import { allowlistKey, defaultLegacyNames, LEGACY_PREFIX, legacyName } from './legacyNames.ts'
 import { miningOptions } from './miningOptions.ts'
 import { type Option, option } from './option.ts'
@@ -17,6 +19,7 @@ import {
   optional,
   origin,
   quantity,
+  sizeLimit,
   text,
   toggle,
 } from './optionReaders.ts'
@@ -30,6 +33,7 @@ export const options = {
   port: option({
     flag: 'port',
     short: 'p',
+    aliases: ['server.port'],
     argument: 'number',
     help: 'port to listen on; 0 takes a free one',
     fallback: 8545,
@@ -119,6 +123,7 @@ export const options = {
   }),
   chainId: option<bigint | undefined>({
     flag: 'chain-id',
+    aliases: ['chain.chainId'],
     argument: 'number',
     help: 'chain id',
     fallback: undefined,
@@ -164,6 +169,8 @@ export const options = {
     fallback: false,
     read: toggle,
   }),
+  ...accountOptions,
+  ...executionOptions,
   ...miningOptions,
   db: option<string | undefined>({
     flag: 'db',
@@ -182,8 +189,10 @@ export const options = {
   }),
   keep: option<number | undefined>({
     flag: 'keep',
+    aliases: ['prune-history'],
     argument: 'blocks',
-    help: 'number of newest blocks whose state is kept; the blocks themselves all stay',
+    bare: '128',
+    help: 'number of newest blocks whose state is kept, without a number 128; the blocks themselves all stay',
     fallback: undefined,
     fallbackText: 'all',
     read: optional(integer(1, Number.MAX_SAFE_INTEGER)),
@@ -287,10 +296,11 @@ export const options = {
   }),
   requestSizeLimit: option({
     flag: 'request-size-limit',
+    negation: 'no-request-size-limit',
     argument: 'bytes',
     help: 'largest request body',
     fallback: 25 * 1024 * 1024,
-    read: integer(1, 2 ** 30),
+    read: sizeLimit(2 ** 30),
   }),
   batchLimit: option({
     flag: 'batch-limit',

@@ -13,6 +13,7 @@ import {
 import { nativePrecompiles } from '../evm/precompiles/native/nativePrecompiles.ts'
 import { createReferenceExecutor } from '../evm/referenceExecutor.ts'
 import type { Clock } from '../primitives/clock.ts'
+import type { Hex } from '../primitives/hex.ts'
 import { loadFastKeccak } from '../primitives/keccak.ts'
 import type { Logger } from '../primitives/logger.ts'
 import { openDatabase } from '../store/database.ts'
@@ -54,8 +55,12 @@ export interface NodeOptions {
   readonly plugins?: HostedPrecompiles
   /** How mining begins, where it is other than by default. */
   readonly controls?: Partial<ChainControls>
+  /** What `eth_gasPrice` answers unless the next base fee is higher, in wei. */
+  readonly gasPrice?: bigint
   readonly logger: Logger
   readonly clock: Clock
+  /** Where the ids of filters and subscriptions come from; default: random ones. */
+  newId?(): Hex
 }
 
 /**
@@ -74,6 +79,8 @@ export async function createNode(options: NodeOptions): Promise<Node> {
     filterIdleMs = DEFAULT_FILTER_IDLE_MS,
     logLimits = DEFAULT_LOG_LIMITS,
     legacy = readAllowlist(LEGACY_PREFIX, undefined).legacy,
+    gasPrice,
+    newId,
     ...settings
   } = options
   const { logger } = settings
@@ -85,7 +92,15 @@ export async function createNode(options: NodeOptions): Promise<Node> {
   )
   const chain = await startChain({ ...settings, executor }, db)
   const filters = { maxFilters, idleMs: filterIdleMs, limits: logLimits }
-  return nodeAround(chain, { wallet, clientVersion, legacy, filters, logger })
+  return nodeAround(chain, {
+    wallet,
+    clientVersion,
+    gasPrice,
+    ...(newId !== undefined && { newId }),
+    legacy,
+    filters,
+    logger,
+  })
 }
 
 async function startChain(settings: ChainSettings, db?: DatabaseLocation): Promise<Chain> {

@@ -2,7 +2,9 @@ import type { Chain } from '../chain/chain.ts'
 import { CosmosHashes } from '../chain/cosmosHashes.ts'
 import { ChainRefused } from '../chain/errors.ts'
 import { type FilterOptions, FilterSpace } from '../chain/filters/filterSpace.ts'
+import type { Hex } from '../primitives/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
+import { randomId } from '../primitives/randomId.ts'
 import type { LegacyMethods } from './legacyNames.ts'
 import { NamedBranches } from './namedBranches.ts'
 import { NamedSnapshots } from './namedSnapshots.ts'
@@ -15,6 +17,9 @@ export interface NodeSettings {
   readonly clientVersion: string
   readonly legacy: LegacyMethods
   readonly filters: Omit<FilterOptions, 'logger'>
+  readonly gasPrice?: bigint | undefined
+  /** Where the ids of filters and subscriptions come from; default: random ones. */
+  newId?(): Hex
   readonly logger: Logger
 }
 
@@ -29,8 +34,8 @@ function assemble(
   branches: NamedBranches,
   onClose: () => void,
 ): Node {
-  const { wallet, clientVersion, legacy, logger } = settings
-  const filterOptions = { ...settings.filters, logger }
+  const { wallet, clientVersion, gasPrice, newId = randomId, legacy, logger } = settings
+  const filterOptions = { ...settings.filters, logger, newId }
   const filters = new FilterSpace(chain, filterOptions)
   const legacyFilters = new FilterSpace(chain, filterOptions)
   const closing = new AbortController()
@@ -56,6 +61,8 @@ function assemble(
     logLimits: settings.filters.limits,
     legacy,
     clientVersion,
+    gasPrice,
+    newId,
     logger,
     snapshots: new NamedSnapshots(chain),
     branches,

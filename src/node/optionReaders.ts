@@ -1,5 +1,5 @@
 import { findHardfork, type Hardfork, hardforks } from '../evm/hardfork.ts'
-import { parseDerivationPath, parseMnemonic } from '../primitives/hdWallet.ts'
+import { parseDerivationPath, parseMnemonic, WORD_COUNTS } from '../primitives/hdWallet.ts'
 import { parseLegacyPrefix } from './legacyNames.ts'
 
 /** Which values an option takes, beside their text. */
@@ -39,6 +39,15 @@ export function integer(min: number, max: number): OptionReader<number> {
   const schema = { type: 'integer', minimum: min, maximum: max }
   return reader({ type: 'number', schema }, (value) =>
     Number(readQuantity(value, BigInt(min), BigInt(max))),
+  )
+}
+
+/** A number of bytes, at most `max`, or false for no limit: a text has less than 2 GiB anyway. */
+export function sizeLimit(max: number): OptionReader<number> {
+  const size = integer(1, max)
+  return reader(
+    { type: 'number | false', schema: { type: ['integer', 'boolean'], minimum: 1, maximum: max } },
+    (value) => (value === false ? 2 ** 31 - 1 : size(value)),
   )
 }
 
@@ -96,6 +105,16 @@ export const mnemonic: OptionReader<string> = reader(TEXT, (value) => {
   if (typeof value === 'string') return parseMnemonic(value)
   throw new RangeError(`want words, got ${show(value)}`)
 })
+
+/** How many words a mnemonic has. */
+export const wordCount: OptionReader<number> = reader(
+  { type: 'number', schema: { enum: WORD_COUNTS } },
+  (value) => {
+    const found = WORD_COUNTS.find((count) => String(count) === String(value))
+    if (found !== undefined) return found
+    throw new RangeError(`want one of ${WORD_COUNTS.join(', ')}, got ${show(value)}`)
+  },
+)
 
 /** A BIP-32 path. */
 export const derivationPath: OptionReader<string> = reader(TEXT, (value) =>

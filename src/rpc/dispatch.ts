@@ -70,7 +70,7 @@ interface Surface extends DispatchOptions {
 
 function entryTo(node: Node, surface: Surface): Dispatcher {
   const { gate, served, batchLimit } = surface
-  const hub = new SubscriptionHub(node.chain, node.logger)
+  const hub = new SubscriptionHub(node.chain, node.logger, node.newId)
   const plain: Context = { node, methods: served }
 
   async function call(

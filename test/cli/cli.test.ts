@@ -188,7 +188,10 @@ describe('one line on stderr', () => {
     [['--port', 'x'], '--port'],
     [['--mnemonic', 'junk'], '--mnemonic'],
     [['extra'], "Error: unexpected argument 'extra': commands are "],
-    [['--gas-price', '1'], 'Error: --gas-price is not supported yet. See rockpool --help.\n'],
+    [
+      ['--optimism'],
+      'Error: --optimism is not supported: the chain is Sei-like. See rockpool --help.\n',
+    ],
   ])('and exit code 2 for %j', async (args, words) => {
     const { code, stdout, stderr } = await finish(rockpool(...args))
     expect(stderr).toMatch(/^Error: [^\n]+\n$/)
