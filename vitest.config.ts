@@ -23,7 +23,7 @@ const simple = [
   'test/chain/blockCodec.test.ts',
   'test/chain/filter*.test.ts',
   'test/chain/log*.test.ts',
-  'test/cli/{banner,cli,init,readArguments,readSettings,types,verifyProofFile}.test.ts',
+  'test/cli/{banner,cli,init,process,readArguments,readSettings,types,verifyProofFile}.test.ts',
   'test/clients/*Watching.test.ts',
   'test/clients/viemSnapshots.test.ts',
   'test/clients/cosmjs.test.ts',
@@ -36,6 +36,8 @@ const simple = [
   'test/rpc/subscriptions.test.ts',
   'test/server/branches.test.ts',
   'test/server/fifo.test.ts',
+  'test/server/{accessPolicy,ipc,jsonSplitter}.test.ts',
+  'test/rpc/requestTimeout.test.ts',
   'test/server/notificationFrame.test.ts',
   'test/server/webSocket*.test.ts',
 ]

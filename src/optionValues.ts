@@ -76,12 +76,16 @@ export interface NodeOptionValues {
   readonly legacyPrefix?: string
   /** what web3_clientVersion answers (default: anvil-compatible/rockpool/VERSION/…) */
   readonly clientVersion?: string
-  /** web origin whose pages may send requests (CORS) and connect by WebSocket (default: *) */
-  readonly allowOrigin?: string | false
+  /** web origins whose pages may send requests and connect by WebSocket: local is every page of this machine and every browser extension, * any page (default: local) */
+  readonly allowOrigin?: readonly string[] | string | false
   /** largest request body (default: 26214400) */
   readonly requestSizeLimit?: number | false
   /** most requests in one batch (default: 1000) */
   readonly batchLimit?: number
+  /** host names with a dot by which the node may be asked, beside localhost and addresses; * is any (default: none) */
+  readonly allowHost?: readonly string[] | string
+  /** time after which a request is answered with error -32002, whatever becomes of it (default: none) */
+  readonly requestTimeout?: number
   /** run all code on @ethereumjs/evm, the reference, instead of the engine */
   readonly reference?: boolean
 }
@@ -96,4 +100,12 @@ export interface CommandOptionValues {
   readonly host?: string
   /** print only the line that says where the node listens */
   readonly silent?: boolean
+  /** serve JSON-RPC on a Unix socket (a named pipe on Windows) as well; without a path it is /tmp/rockpool.ipc (default: none) */
+  readonly ipc?: string
+  /** write the accounts, their keys and the fees of block 0 to this file, as JSON (default: none) */
+  readonly configOut?: string
+  /** write where the node listens, its process id and its accounts to this file once it is ready, as JSON (default: none) */
+  readonly readyFile?: string
+  /** end when the process ends that started this one; npx and npm start do so anyway */
+  readonly exitWithParent?: boolean
 }

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import type { Genesis } from '../chain/genesis.ts'
 import { forkScheduleOf } from '../chain/genesisBlock.ts'
 import { assembleNode } from '../node/assembleNode.ts'
@@ -5,11 +6,14 @@ import type { NodeConfig } from '../node/config.ts'
 import type { DevAccount } from '../node/devAccounts.ts'
 import type { Node } from '../node/node.ts'
 import type { Logger } from '../primitives/logger.ts'
-import { createServer, formatAddress } from '../server/httpServer.ts'
+import { suggestGasPrice } from '../rpc/suggestFees.ts'
 import { createBanner } from './banner.ts'
-import { CommandFailed, describeListenFailure } from './failure.ts'
+import { configOut } from './configOut.ts'
+import { listen } from './listen.ts'
+import { watchParent } from './parentWatch.ts'
 import type { Settings } from './readSettings.ts'
 import type { Shutdown } from './shutdown.ts'
+import { writeJsonFile } from './writeJsonFile.ts'
 
 /** Where a run's output goes and who ends it. */
 export interface Surroundings {
@@ -34,43 +38,31 @@ export async function runNode(settings: Settings, around: Surroundings): Promise
     settings.genesis,
   )
   shutdown.add(() => node.close())
-  const { port, wsPort } = config
-  const bound = await listen(node, { config, option: 'port', port }, shutdown)
-  const second = await listenForWebSocket()
+  if (config.exitWithParent) watchParent(shutdown.end)
+  const { address, wsAddress, ipc } = await listen(node, config, shutdown)
+  if (config.configOut !== undefined) {
+    const { derivationPath } = config
+    const { nextBaseFee: baseFee } = node.chain
+    const gasPrice = suggestGasPrice(node)
+    const facts = { accounts, mnemonic, derivationPath, genesis, baseFee, gasPrice }
+    writeJsonFile(config.configOut, configOut(facts))
+  }
   if (!config.silent) print(await bannerOf({ version, config, genesis, accounts, mnemonic, node }))
-  if (second !== undefined) print(`WebSocket on ${formatAddress(second)}\n`)
-  print(`Listening on ${formatAddress(bound)}\n`)
-
-  /** The port of HTTP serves WebSocket anyway. */
-  async function listenForWebSocket() {
-    if (wsPort === undefined) return undefined
-    if (wsPort === bound.port) return bound
-    return listen(node, { config, option: 'ws-port', port: wsPort }, shutdown)
+  if (wsAddress !== undefined) print(`WebSocket on ${wsAddress}\n`)
+  if (ipc !== undefined) print(`IPC on ${ipc}\n`)
+  const { readyFile } = config
+  if (readyFile !== undefined) {
+    writeJsonFile(readyFile, {
+      pid: process.pid,
+      url: `http://${address}`,
+      ws: `ws://${wsAddress ?? address}`,
+      ipc: ipc ?? null,
+      chainId: Number(genesis.chainId),
+      accounts: accounts.map(({ evm }) => evm),
+    })
+    shutdown.add(async () => rmSync(readyFile, { force: true }))
   }
-}
-
-async function listen(
-  node: Node,
-  {
-    config,
-    option,
-    port,
-  }: { readonly config: NodeConfig; readonly option: string; readonly port: number },
-  shutdown: Shutdown,
-) {
-  const { host } = config
-  const server = createServer(node, {
-    allowOrigin: config.allowOrigin,
-    bodyLimitBytes: config.requestSizeLimit,
-    batchLimit: config.batchLimit,
-  })
-  shutdown.add(() => server.close())
-  try {
-    return await server.listen({ host, port })
-  } catch (error) {
-    const failure = describeListenFailure(error, formatAddress({ host, port }), option)
-    throw failure ? new CommandFailed(failure.message, failure.exitCode) : error
-  }
+  print(`Listening on ${address}\n`)
 }
 
 async function bannerOf(run: {

@@ -17,13 +17,14 @@ import {
   mnemonic,
   names,
   optional,
-  origin,
+  origins,
   quantity,
   sizeLimit,
   text,
   toggle,
 } from './optionReaders.ts'
-import { tomlInteger, tomlNames, tomlOrigin, tomlSeconds, tomlText } from './tomlForms.ts'
+import { processOptions } from './processOptions.ts'
+import { tomlInteger, tomlNames, tomlOrigins, tomlSeconds, tomlText } from './tomlForms.ts'
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
 const UP_TO_UINT63 = (1n << 63n) - 1n
@@ -285,14 +286,14 @@ export const options = {
     read: toggle,
     isForCommand: true,
   }),
-  allowOrigin: option<string | false>({
+  allowOrigin: option<readonly string[]>({
     flag: 'allow-origin',
     negation: 'no-cors',
-    argument: 'origin',
-    help: 'web origin whose pages may send requests (CORS) and connect by WebSocket',
-    fallback: '*',
-    read: origin,
-    toml: { key: 'cors_origins', form: tomlOrigin },
+    argument: 'origin,…',
+    help: 'web origins whose pages may send requests and connect by WebSocket: local is every page of this machine and every browser extension, * any page',
+    fallback: ['local'],
+    read: origins,
+    toml: { key: 'cors_origins', form: tomlOrigins },
   }),
   requestSizeLimit: option({
     flag: 'request-size-limit',
@@ -309,6 +310,7 @@ export const options = {
     fallback: 1000,
     read: integer(1, 1_000_000),
   }),
+  ...processOptions,
   reference: option({
     flag: 'reference',
     help: 'run all code on @ethereumjs/evm, the reference, instead of the engine',

@@ -26,6 +26,8 @@ function reader<T>(form: OptionForm, read: (value: unknown) => T): OptionReader<
 const QUANTITY = /^(?:0x[0-9a-fA-F]{1,64}|[0-9]{1,78})$/
 const COINS = /^([0-9]{1,60})(?:\.([0-9]{1,18}))?$/
 const SECONDS = /^[0-9]{1,10}(?:\.[0-9]{1,3})?$/
+/** Pages from files, and in frames without rights, are of the origin null. */
+const ORIGIN_WORDS = ['*', 'local', 'null']
 const MAX_UINT256 = (1n << 256n) - 1n
 
 const TEXT: OptionForm = { type: 'string', schema: { type: 'string', minLength: 1 } }
@@ -139,10 +141,13 @@ export const names: OptionReader<readonly string[]> = reader(NAMES, (value) => {
   return list.map((name: string) => name.trim()).filter((name) => name !== '')
 })
 
-/** What CORS allows: an origin, `*`, or false for none. */
-export const origin: OptionReader<string | false> = reader(
-  { type: 'string | false', schema: { type: ['string', 'boolean'] } },
-  (value) => (value === false ? false : readText(value)),
+/** Web origins, `*` for any, `local` for those of this machine; false for none. */
+export const origins: OptionReader<readonly string[]> = reader(
+  {
+    type: `${NAMES.type} | false`,
+    schema: { type: ['array', 'string', 'boolean'], items: { type: 'string' } },
+  },
+  (value) => (value === false ? [] : names(value).map(readOrigin)),
 )
 
 /** What stands for `native` in the names of legacy methods. */
@@ -163,6 +168,15 @@ function readCoins(value: unknown): bigint {
   const wei = BigInt(whole + fraction.padEnd(18, '0'))
   if (wei > MAX_UINT256) throw new RangeError('more than an account can hold')
   return wei
+}
+
+function readOrigin(entry: string): string {
+  if (ORIGIN_WORDS.includes(entry)) return entry
+  const text = entry.replace(/\/$/, '')
+  if (/^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/i.test(text)) return text
+  throw new RangeError(
+    `want origins such as https://app.example, or ${ORIGIN_WORDS.join(', ')}, got ${show(entry)}`,
+  )
 }
 
 function readText(value: unknown): string {

@@ -4,6 +4,7 @@ import type { Node } from '../node/node.ts'
 import { DomainError } from '../primitives/domainError.ts'
 import { isJsonObject, type Json } from '../primitives/json.ts'
 import { idSources } from './idSource.ts'
+import { inTime } from './inTime.ts'
 import { inPieces, JsonStream, ReaderGone, streamText, textOf } from './jsonStream.ts'
 import { LegacyGate, methodNotFound } from './legacyGate.ts'
 import { inTurn, type LongAnswerTurn } from './longAnswers.ts'
@@ -47,6 +48,8 @@ export interface Caller {
 export interface DispatchOptions {
   /** Most requests in one batch. */
   readonly batchLimit: number
+  /** Seconds after which a request is answered with an error, whatever becomes of it; default: it may take any time. */
+  readonly requestTimeout?: number | undefined
 }
 
 /** A batch lets others be answered when it has taken so long. */
@@ -56,10 +59,10 @@ const LONGEST_TURN_MS = 10
 export function createDispatcher(
   node: Node,
   methods: ReadonlyMap<string, Method>,
-  { batchLimit }: DispatchOptions,
+  { batchLimit, requestTimeout }: DispatchOptions,
 ): Dispatcher {
   const gate = new LegacyGate(node.legacy)
-  return entryTo(node, { gate, served: gate.served(methods), batchLimit })
+  return entryTo(node, { gate, served: gate.served(methods), batchLimit, requestTimeout })
 }
 
 /** What a node and its branches serve alike. */
@@ -69,7 +72,7 @@ interface Surface extends DispatchOptions {
 }
 
 function entryTo(node: Node, surface: Surface): Dispatcher {
-  const { gate, served, batchLimit } = surface
+  const { gate, served, batchLimit, requestTimeout } = surface
   const hub = new SubscriptionHub(node.chain, node.logger, node.newId)
   const plain: Context = { node, methods: served }
 
@@ -80,7 +83,8 @@ function entryTo(node: Node, surface: Surface): Dispatcher {
     const found = served.get(name)
     if (found === undefined) throw gate.refusal(name) ?? methodNotFound(name)
     try {
-      return await found.call(subscriptions ? { ...plain, subscriptions } : plain, params)
+      const running = found.call(subscriptions ? { ...plain, subscriptions } : plain, params)
+      return await (requestTimeout === undefined ? running : inTime(running, requestTimeout))
     } catch (thrown) {
       throw toRpcError(thrown, name, node)
     }

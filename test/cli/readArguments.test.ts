@@ -35,9 +35,9 @@ describe('readArguments', () => {
     [['-q'], { silent: true }],
     [['--quiet'], { silent: true }],
     [['--silent'], { silent: true }],
-    [['--no-cors'], { allowOrigin: false }],
-    [['--allow-origin', 'http://a'], { allowOrigin: 'http://a' }],
-    [['--no-cors', '--allow-origin', 'http://a'], { allowOrigin: 'http://a' }],
+    [['--no-cors'], { allowOrigin: [] }],
+    [['--allow-origin', 'http://a'], { allowOrigin: ['http://a'] }],
+    [['--no-cors', '--allow-origin', 'http://a'], { allowOrigin: ['http://a'] }],
     [['--block-base-fee-per-gas', '0'], { blockBaseFeePerGas: 0n }],
     [['--base-fee', '7', '--fixed-base-fee'], { blockBaseFeePerGas: 7n, fixedBaseFee: true }],
   ])('reads %j', (args, expected) => {

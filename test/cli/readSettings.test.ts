@@ -75,7 +75,7 @@ describe('settings', () => {
     }
     const { config } = await settings({}, environment)
     expect(config).toMatchObject({ silent: true, noMining: true, dbSync: false, port: 8545 })
-    expect(config.allowOrigin).toEqual(false)
+    expect(config.allowOrigin).toEqual([])
     expect(await refusal({}, { ROCKPOOL_SILENT: 'yes' })).toBe(
       'ROCKPOOL_SILENT: want true or false, got "yes"',
     )
