@@ -82,4 +82,18 @@ export const commands: readonly CommandDefinition[] = [
     takesNodeOptions: true,
     load: async () => (await import('./configPrintCommand.ts')).configPrintCommand,
   },
+  {
+    name: 'genesis validate',
+    summary: 'says whether a genesis file is one, and what block 0 it makes',
+    operands: [{ name: 'file', help: 'the genesis' }],
+    options: [],
+    load: async () => (await import('./genesisValidateCommand.ts')).genesisValidateCommand,
+  },
+  {
+    name: 'completions',
+    summary: 'writes a script by which bash, zsh or fish completes the command line',
+    operands: [{ name: 'shell', help: 'bash, zsh or fish' }],
+    options: [],
+    load: async () => (await import('./completionsCommand.ts')).completionsCommand(commands),
+  },
 ]

@@ -124,11 +124,14 @@ export const derivationPath: OptionReader<string> = reader(TEXT, (value) =>
 )
 
 /** A fork's name. */
-export const hardfork: OptionReader<Hardfork> = reader(TEXT, (value) => {
-  const fork = typeof value === 'string' ? findHardfork(value) : undefined
-  if (fork !== undefined) return fork
-  throw new RangeError(`want one of ${hardforks.join(', ')}, got ${show(value)}`)
-})
+export const hardfork: OptionReader<Hardfork> = reader(
+  { type: 'string', schema: { type: 'string', examples: hardforks } },
+  (value) => {
+    const fork = typeof value === 'string' ? findHardfork(value) : undefined
+    if (fork !== undefined) return fork
+    throw new RangeError(`want one of ${hardforks.join(', ')}, got ${show(value)}`)
+  },
+)
 
 /** Names, as a list or as text with commas between them. */
 export const names: OptionReader<readonly string[]> = reader(NAMES, (value) => {
