@@ -23,7 +23,7 @@ const simple = [
   'test/chain/blockCodec.test.ts',
   'test/chain/filter*.test.ts',
   'test/chain/log*.test.ts',
-  'test/cli/{banner,cli,completions,genesisValidate,init,process,readArguments,readSettings,types,verifyProofFile}.test.ts',
+  'test/cli/{banner,cli,completions,genesisValidate,init,process,readArguments,readSettings,types,verifyProofFile,withProgress}.test.ts',
   'test/clients/*Watching.test.ts',
   'test/clients/viemSnapshots.test.ts',
   'test/clients/cosmjs.test.ts',
