@@ -76,7 +76,7 @@ export const commands: readonly CommandDefinition[] = [
   },
   {
     name: 'config print',
-    summary: 'shows what the options of a node are, and where each is from',
+    summary: 'shows what the options of a node are, and where each was set',
     operands: [],
     options: [{ flags: '--json', help: 'as JSON' }],
     takesNodeOptions: true,
