@@ -19,7 +19,7 @@ const clock = fixedClock(Number(genesis.timestamp))
 const settings = { genesis, executor, clock, logger: silentLogger }
 const { chain } = await chainOfBlocks(genesis, [[loopTransaction], transfers], settings)
 const server = createServer(nodeOf(chain), {
-  allowOrigin: false,
+  allowOrigin: [],
   bodyLimitBytes: 1e7,
   batchLimit: 10,
 })

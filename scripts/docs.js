@@ -1,10 +1,11 @@
-// Writes docs/rpc.md, docs/errors.md, docs/openrpc.json and interfaces/ from the sources, and docs/compat-matrix.md from the record of
-// runs; with --check only compares.
+// Writes docs/rpc.md, docs/errors.md, docs/openrpc.json, docs/cli.md, docs/config.schema.json, the options' types and interfaces/ from the sources, and
+// docs/compat-matrix.md from the record of runs; with --check only compares.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { compatMatrix } from './compatMatrix.js'
+import { optionDocs } from './optionDocs.js'
 import { solidityInterfaces } from './solidityInterfaces.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -22,6 +23,11 @@ async function loadSources() {
         "export { protocolErrors } from './src/rpc/protocolErrors.ts'",
         "export { isLegacyName, LEGACY_PREFIX } from './src/node/legacyNames.ts'",
         "export { nativePrecompiles } from './src/evm/precompiles/native/nativePrecompiles.ts'",
+        "export { optionNames, options } from './src/node/config.ts'",
+        "export { configSchema } from './src/node/configSchema.ts'",
+        "export { defaultText, environmentName } from './src/node/option.ts'",
+        "export { commands } from './src/cli/commands.ts'",
+        "export { unsupportedOptions as otherOptions } from './src/cli/unsupportedOptions.ts'",
         "export { toChecksumAddress } from './src/primitives/address.ts'",
       ].join('\n'),
       resolveDir: root,
@@ -256,6 +262,7 @@ async function main() {
     'docs/errors.md': errorsPage(sources),
     'docs/compat-matrix.md': await compatMatrix(root),
     'docs/openrpc.json': `${JSON.stringify(openRpc, null, 1)}\n`,
+    ...optionDocs(sources),
     ...solidityInterfaces(sources),
   }
   const stale = []

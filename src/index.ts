@@ -2,6 +2,7 @@ import type { PrecompileContext, PrecompilePlugin } from './evm/precompiles/prec
 import type { SubscriptionMessage } from './messageEvents.ts'
 import type { NativeEvent } from './native/nativeEvent.ts'
 import { assembleNode } from './node/assembleNode.ts'
+import { type OptionName, optionNames, options as optionTable } from './node/config.ts'
 import { ConfigRefused } from './node/errors.ts'
 import { readSettings } from './node/home.ts'
 import type {
@@ -14,7 +15,9 @@ import type {
   NativeSendOptions,
   NativeSendRequest,
 } from './node/nativeClient.ts'
+import type { Option } from './node/option.ts'
 import { packageVersion } from './node/packageFiles.ts'
+import type { CommandOptionValues, NodeOptionValues } from './optionValues.ts'
 import { type ConsoleMessage, type Logger, silentLogger } from './primitives/logger.ts'
 import type { RockpoolNode } from './provider.ts'
 import { createRockpoolNode, inWords } from './rockpoolNode.ts'
@@ -24,72 +27,21 @@ import { type ProofClaim, type ProvenSlot, verifyProof } from './rpc/verifyProof
 import { ProofRefused } from './store/proofRefused.ts'
 
 /** Options of a node, named as on the command line but in camel case; all have the same defaults. */
-export interface NodeOptions {
-  /** Directory whose `config/app.toml` has options, which those here win over, and whose `config/genesis.json`, where it has one, is the genesis. */
-  readonly home?: string
-  /** A genesis, or the path of a file with one. */
-  readonly genesis?: string | Readonly<Record<string, unknown>>
-  /** Number of development accounts. */
-  readonly accounts?: number
-  /** Coins of each development account. */
-  readonly balance?: number | string
-  readonly mnemonic?: string
-  readonly derivationPath?: string
-  readonly chainId?: number | bigint
-  readonly gasLimit?: number | bigint
-  readonly hardfork?: string
-  /** Time of block 0 in seconds since 1970. */
-  readonly timestamp?: number | bigint
-  /** Wei. */
-  readonly blockBaseFeePerGas?: number | bigint
-  readonly fixedBaseFee?: boolean
-  /** Seconds from block to block, such as 0.4, of what waits; default: a block for each transaction. See docs/mining.md. */
-  readonly blockTime?: number
-  /** With `blockTime`: a block for each transaction as well. */
-  readonly mixedMining?: boolean
-  /** A block only when asked for, as by `evm_mine`. */
-  readonly noMining?: boolean
-  /** What comes first in a block: what pays more (`fees`, the default), or what came first. */
-  readonly order?: 'fees' | 'fifo'
-  /** Seconds from each block's time to the next one's, whatever the clock says. */
-  readonly blockTimestampInterval?: number
-  /** Let several blocks have the same time. */
-  readonly allowEqualTimestamps?: boolean
-  /** Directory to keep the chain in, which goes on from what is there; default: in memory. */
-  readonly db?: string
-  /** Flush every block to the disk. */
-  readonly dbSync?: boolean
-  /** Newest blocks whose state is kept; default: all. */
-  readonly keep?: number
-  readonly callGasCap?: number | bigint
-  /** Longest that `eth_call` and its relatives may take, in seconds. */
-  readonly callTimeout?: number
-  /** Most logs in one answer where `fromBlock` or `toBlock` is left out. */
-  readonly maxLogs?: number
-  /** Most blocks of one query for logs where both are given. */
-  readonly maxLogBlocks?: number
-  /** Most filters at a time. */
-  readonly maxFilters?: number
-  /** Time after which a filter that nobody polls is gone, in seconds. */
-  readonly filterTimeout?: number
-  /** Deprecated methods that are served: names, or `all`; default: the first three of docs/legacy.md. */
-  readonly enabledLegacyNativeApis?: readonly string[] | string
-  /** What stands for `native` in the names of those methods; default: `native`. */
-  readonly legacyPrefix?: string
-  readonly clientVersion?: string
-  /** Run all code on @ethereumjs/evm, the reference, instead of the engine: slow. */
-  readonly reference?: boolean
-  /** Most requests in one batch. */
-  readonly batchLimit?: number
-  /** Largest request body of {@link RockpoolNode.listen}, in bytes. */
-  readonly requestSizeLimit?: number
-  readonly allowOrigin?: string | false
+export interface NodeOptions extends NodeOptionValues {
   /** Precompiled contracts of your own, beside those of the chain: see docs/precompiles.md. */
   readonly precompiles?: readonly PrecompilePlugin[]
-  /** Tell the logger nothing of what contracts say with `console.log`. */
-  readonly disableConsoleLog?: boolean
   /** Where bugs and dropped transactions are reported, and what contracts say with `console.log`; by default nowhere. */
   readonly logger?: Logger
+}
+
+/** What a config file of the command may hold. */
+export interface RockpoolConfig extends Omit<NodeOptions, 'logger'>, CommandOptionValues {}
+
+/** Gives a config file its types: `export default defineConfig({ port: 8546 })`. A function may give the settings, or a promise of them. */
+export function defineConfig<
+  T extends RockpoolConfig | (() => RockpoolConfig | Promise<RockpoolConfig>),
+>(config: T): T {
+  return config
 }
 
 /** Starts a node in this process. @throws an Error whose `code` says why: BAD_GENESIS, BAD_OPTION, BAD_APP_TOML, GENESIS_MISMATCH, DATABASE_LOCKED, … */
@@ -103,11 +55,9 @@ export async function createNode(options: NodeOptions = {}): Promise<RockpoolNod
 
 async function startNode(options: NodeOptions): Promise<RockpoolNode> {
   const { genesis, logger = silentLogger, precompiles, ...rest } = options
-  requireNone(rest, ['host', 'port', 'wsPort', 'silent', 'json', 'printTraces'])
   requireNone(
     rest,
-    ['state', 'loadState', 'dumpState', 'stateInterval'],
-    'is for the command: in process, request hardhat_loadState and hardhat_dumpState',
+    optionNames.filter((name) => isForCommand(name)),
   )
   const file = typeof genesis === 'string' ? genesis : undefined
   const hasGenesis = typeof genesis === 'object'
@@ -122,14 +72,17 @@ async function startNode(options: NodeOptions): Promise<RockpoolNode> {
   return createRockpoolNode(node, { dispatcher, config, logger })
 }
 
+function isForCommand(name: OptionName): boolean {
+  const { isForCommand = false }: Option<unknown> = optionTable[name]
+  return isForCommand
+}
+
 /** @throws ConfigRefused where an option is given that only the command has */
-function requireNone(
-  options: object,
-  names: readonly string[],
-  reason = 'is for the command: in process, call listen({ host, port })',
-): void {
+function requireNone(options: object, names: readonly string[]): void {
   const option = names.find((name) => Object.hasOwn(options, name))
   if (option === undefined) return
+  const reason =
+    'is for the command: in process there are listen({ host, port }), hardhat_loadState and hardhat_dumpState'
   throw new ConfigRefused({ code: 'BAD_OPTION', option, reason })
 }
 

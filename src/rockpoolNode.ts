@@ -14,7 +14,10 @@ import { wireError } from './rpc/wire.ts'
 export interface NodeParts {
   readonly dispatcher: Dispatcher
   /** What it serves sockets with. */
-  readonly config: Pick<NodeConfig, 'allowOrigin' | 'requestSizeLimit' | 'batchLimit'>
+  readonly config: Pick<
+    NodeConfig,
+    'allowOrigin' | 'allowHost' | 'requestSizeLimit' | 'batchLimit' | 'requestTimeout'
+  >
   readonly logger: Logger
   /** Called when it begins to close. */
   readonly onClose?: () => void
@@ -70,9 +73,8 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
       const { createServer, formatAddress } = await import('./server/httpServer.ts')
       requireOpen()
       const server = createServer(node, {
-        allowOrigin: config.allowOrigin,
+        ...config,
         bodyLimitBytes: config.requestSizeLimit,
-        batchLimit: config.batchLimit,
       })
       servers.push(server)
       const bound = await server.listen({ host, port })

@@ -18,7 +18,7 @@ const layers: readonly (readonly [folder: string, packages: readonly RegExp[]])[
   ['node', [/^smol-toml$/]],
   ['rpc', []],
   ['server', [/^fastify$/, /^@fastify\//, /^ws$/]],
-  ['cli', [/^commander$/]],
+  ['cli', [/^commander$/, /^jiti$/]],
 ]
 
 const root = resolve(import.meta.dirname, '../src')

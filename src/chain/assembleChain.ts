@@ -88,7 +88,13 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
   const controls: CurrentControls = {
     current: initialControls(history.latest.header, settings.controls),
   }
-  const contexts = createBlockContexts(history, forkScheduleOf(genesis), clock, controls)
+  const contexts = createBlockContexts(
+    history,
+    forkScheduleOf(genesis),
+    clock,
+    controls,
+    genesis.codeSizeLimit,
+  )
   const versions = new BlockVersions(states.stores, history)
   const queue = createWriteQueue()
   const waiters = createReceiptWaiters()

@@ -25,7 +25,9 @@ export function createBlockContexts(
   schedule: ForkSchedule,
   clock: Clock,
   controls: CurrentControls,
+  codeSizeLimit?: number,
 ): BlockContexts {
+  const limits = codeSizeLimit === undefined ? {} : { codeSizeLimit }
   const now = (): bigint => BigInt(clock.now()) + controls.current.clockOffset
 
   /** The clock's time, but later than the parent's, unless the controls say otherwise. */
@@ -70,6 +72,7 @@ export function createBlockContexts(
         baseFeePerGas: isAtLeast(hardfork, 'london') ? baseFeeAfter(baseFeePerGas) : 0n,
         prevRandao: nextPrevRandao ?? prevRandao(timestamp),
         difficulty: 0n,
+        ...limits,
         blockHash: hashBefore(number, history.reader()),
       }
     },
@@ -87,6 +90,7 @@ export function createBlockContexts(
         baseFeePerGas: overrides.baseFeePerGas ?? header.baseFeePerGas ?? 0n,
         prevRandao: overrides.prevRandao ?? hexToBytes(header.mixHash),
         difficulty: overrides.difficulty ?? header.difficulty,
+        ...limits,
         blockHash: hashBefore(number, blockAt),
       }
     },

@@ -46,6 +46,8 @@ export interface Genesis {
   /** Seconds since 1970. */
   readonly timestamp: bigint
   readonly gasLimit: bigint
+  /** Most bytes of a contract's code; undefined: as the fork says. */
+  readonly codeSizeLimit?: number
   /** Undefined: the fee market's minimum. */
   readonly baseFeePerGas?: bigint
   readonly extraData: Uint8Array

@@ -41,6 +41,7 @@ function rulesOf(genesis: Genesis): Rules {
     bech32Prefix,
     nativeChainId: nativeChainIdOf(genesis),
     denomination,
+    codeSizeLimit: genesis.codeSizeLimit ?? '',
   }
   const fees = Object.entries(feeMarket).map(
     ([name, value]) => [`feeMarket.${name}`, value] as const,

@@ -1,20 +1,26 @@
+import type { OptionName } from '../node/config.ts'
+
 /** What a command is given. */
 export interface CommandInput {
   /** In the order of {@link CommandDefinition.operands}, all of them. */
   readonly operands: readonly string[]
   /** Values by name in camel case; true for an option that takes none. */
   readonly options: Readonly<Record<string, string | true | undefined>>
+  /** Options of a node that were given, unread. */
+  readonly given: Readonly<Partial<Record<OptionName, unknown>>>
   /** Writes to stdout. */
   print(text: string): void
 }
 
-/** Something to do other than running a node: `rockpool NAME OPERAND…`. */
+/** Something to do other than running a node: `rockpool NAME OPERAND…`. The name may be two words. */
 export interface CommandDefinition {
   readonly name: string
   readonly summary: string
   readonly operands: readonly { readonly name: string; readonly help: string }[]
   /** `flags` as in the help: `--state-root <hash>`. */
   readonly options: readonly { readonly flags: string; readonly help: string }[]
+  /** It takes the options of a node as well. */
+  readonly takesNodeOptions?: boolean
   /** Loads what does it, which a node does not need. It throws {@link CommandFailed} where it fails. */
   load(): Promise<(input: CommandInput) => Promise<void>>
 }
@@ -67,5 +73,27 @@ export const commands: readonly CommandDefinition[] = [
     operands: [{ name: 'file', help: 'where from; - is stdin' }],
     options: [{ flags: '--db <directory>', help: 'where to; must be new or empty' }],
     load: async () => (await import('./importCommand.ts')).importCommand,
+  },
+  {
+    name: 'config print',
+    summary: 'shows what the options of a node are, and where each was set',
+    operands: [],
+    options: [{ flags: '--json', help: 'as JSON' }],
+    takesNodeOptions: true,
+    load: async () => (await import('./configPrintCommand.ts')).configPrintCommand,
+  },
+  {
+    name: 'genesis validate',
+    summary: 'says whether a genesis file is one, and what block 0 it makes',
+    operands: [{ name: 'file', help: 'the genesis' }],
+    options: [],
+    load: async () => (await import('./genesisValidateCommand.ts')).genesisValidateCommand,
+  },
+  {
+    name: 'completions',
+    summary: 'writes a script by which bash, zsh or fish completes the command line',
+    operands: [{ name: 'shell', help: 'bash, zsh or fish' }],
+    options: [],
+    load: async () => (await import('./completionsCommand.ts')).completionsCommand(commands),
   },
 ]

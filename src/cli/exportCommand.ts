@@ -12,6 +12,7 @@ import type { CommandInput } from './commands.ts'
 import { CommandFailed } from './failure.ts'
 import { nameOf } from './fileFailure.ts'
 import { interruptible } from './interruptible.ts'
+import { describeBytes, withProgress } from './withProgress.ts'
 
 /** Heights and versions are safe integers. */
 const readHeight = integer(0, Number.MAX_SAFE_INTEGER - 1)
@@ -30,7 +31,10 @@ export async function exportCommand({ operands, options, print }: CommandInput):
   try {
     const chain = exportChain(database, height)
     const pieces = new CountedPieces(chain.file)
-    await interruptible((signal) => writePieces(file, pieces, signal))
+    await withProgress(
+      () => describeBytes('exporting', pieces.bytes, started),
+      () => interruptible((signal) => writePieces(file, pieces, signal)),
+    )
     const line = describeTransfer(`exported to ${nameOf(file, 'written')}`, chain, {
       bytes: pieces.bytes,
       started,

@@ -3,6 +3,7 @@ import { type OptionName, options } from '../node/config.ts'
 import { AppTomlRefused, ConfigRefused } from '../node/errors.ts'
 import { wire, wireError } from '../rpc/wire.ts'
 import { StoreRefused } from '../store/errors.ts'
+import type { PortOwner } from './portOwner.ts'
 
 /** Why the command ends: one line for the user, and the exit code (1: failed, 2: wrong usage). */
 export interface Failure {
@@ -21,17 +22,29 @@ export class CommandFailed extends Error {
   }
 }
 
-/** What to tell the user about an error that kept the node from starting; undefined for a bug. */
-export function describeFailure(error: unknown, genesisFile: string): Failure | undefined {
-  const failure = explain(error, genesisFile)
+/**
+ * What to tell the user about an error that kept the node from starting; undefined for a bug.
+ *
+ * @param nameOf what the user calls an option; its flag where that gives nothing
+ */
+export function describeFailure(
+  error: unknown,
+  genesisFile: string,
+  nameOf: (option: string) => string | undefined = () => undefined,
+): Failure | undefined {
+  const failure = explain(error, genesisFile, nameOf)
   return failure && { ...failure, message: failure.message.replaceAll(/\s+/g, ' ').trim() }
 }
 
-function explain(error: unknown, genesisFile: string): Failure | undefined {
+function explain(
+  error: unknown,
+  genesisFile: string,
+  nameOf: (option: string) => string | undefined,
+): Failure | undefined {
   if (error instanceof CommandFailed) return error
   if (error instanceof ConfigRefused) {
     const { option, reason } = error.refusal
-    return { message: `--${flagOf(option)}: ${reason}`, exitCode: 2 }
+    return { message: `${nameOf(option) ?? `--${flagOf(option)}`}: ${reason}`, exitCode: 2 }
   }
   if (error instanceof GenesisRefused) {
     const { field, reason } = error.refusal
@@ -48,16 +61,18 @@ function explain(error: unknown, genesisFile: string): Failure | undefined {
   return undefined
 }
 
-/** What to tell the user when the node cannot listen; undefined for a bug. */
+/** What to tell the user when the node cannot listen; undefined for a bug. @param owner who listens there */
 export function describeListenFailure(
   error: unknown,
   address: string,
   option: string,
+  owner?: PortOwner,
 ): Failure | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') {
+    const by = owner === undefined ? '' : ` (pid ${owner.pid}, ${owner.name})`
     return {
-      message: `address already in use ${address}. Use --${option} 0 for a free one.`,
+      message: `address already in use ${address}${by}. Use --${option} 0 for a free one.`,
       exitCode: 1,
     }
   }

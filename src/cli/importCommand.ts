@@ -13,6 +13,7 @@ import type { CommandInput } from './commands.ts'
 import { CommandFailed } from './failure.ts'
 import { nameOf } from './fileFailure.ts'
 import { interruptible } from './interruptible.ts'
+import { describeBytes, withProgress } from './withProgress.ts'
 
 /**
  * The command `import`: makes a chain in a new directory from a file that `export` wrote.
@@ -25,8 +26,9 @@ export async function importCommand({ operands, options, print }: CommandInput):
   const directory = requireDirectory(options.db, 'import')
   await interruptible(async (signal) => {
     const pieces = new CountedPieces(readPieces(file, signal))
-    const chain = await createDatabase(directory, (database) =>
-      importChain(pieces, database),
+    const chain = await withProgress(
+      () => describeBytes('importing', pieces.bytes, started),
+      () => createDatabase(directory, (database) => importChain(pieces, database)),
     ).catch((error: unknown) => {
       throw describeBadExport(error, file)
     })

@@ -1,4 +1,5 @@
 import { packageVersion } from '../node/packageFiles.ts'
+import type { Settings } from './readSettings.ts'
 import { stderrLogger } from './stderrLogger.ts'
 
 /**
@@ -13,6 +14,7 @@ export async function main(args: readonly string[] = process.argv.slice(2)): Pro
   }
   const { describeFailure } = await import('./failure.ts')
   let genesisFile = 'genesis/dev.json'
+  let nameOf: Settings['nameOf'] | undefined
   try {
     const { readArguments } = await import('./readArguments.ts')
     const request = readArguments(args)
@@ -25,7 +27,13 @@ export async function main(args: readonly string[] = process.argv.slice(2)): Pro
       await run({ ...request, print })
       return
     }
-    genesisFile = request.config.genesis ?? genesisFile
+    const { readSettings } = await import('./readSettings.ts')
+    const settings = await readSettings(request.given, {
+      environment: process.env,
+      folder: process.cwd(),
+    })
+    genesisFile = settings.config.genesis ?? settings.sources.get('genesis') ?? genesisFile
+    nameOf = settings.nameOf
     const { closeOnSignal } = await import('./shutdown.ts')
     const shutdown = closeOnSignal((error) => {
       const failure = describeFailure(error, genesisFile)
@@ -33,13 +41,13 @@ export async function main(args: readonly string[] = process.argv.slice(2)): Pro
       else process.stderr.write(`Error: ${failure.message}\n`)
     })
     const { runNode } = await import('./runNode.ts')
-    await runNode(request.config, {
+    await runNode(settings, {
       version: packageVersion(),
       logger: stderrLogger,
       shutdown,
     })
   } catch (error) {
-    const failure = describeFailure(error, genesisFile)
+    const failure = describeFailure(error, genesisFile, nameOf)
     if (failure === undefined) stderrLogger.error('Error: rockpool failed', error)
     else process.stderr.write(`Error: ${failure.message}\n`)
     process.exit(failure?.exitCode ?? 1)

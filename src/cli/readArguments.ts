@@ -1,17 +1,17 @@
 import { Command, CommanderError, Option } from 'commander'
-import { type NodeConfig, type OptionName, optionNames, options } from '../node/config.ts'
-import { readSettings } from '../node/home.ts'
+import { type OptionName, optionNames, options } from '../node/config.ts'
+import { defaultText, type Option as NodeOption } from '../node/option.ts'
 import { type CommandDefinition, type CommandInput, commands } from './commands.ts'
 import { CommandFailed } from './failure.ts'
 import { unsupportedOptions } from './unsupportedOptions.ts'
 
 /** What the arguments ask for: a node, a command, or only the text of the help. */
 export type Request =
-  | { readonly kind: 'node'; readonly config: NodeConfig }
+  | { readonly kind: 'node'; readonly given: Given }
   | CommandRequest
   | { readonly kind: 'help'; readonly text: string }
 
-interface CommandRequest extends Pick<CommandInput, 'operands' | 'options'> {
+interface CommandRequest extends Pick<CommandInput, 'operands' | 'options' | 'given'> {
   readonly kind: 'command'
   readonly command: CommandDefinition
 }
@@ -21,10 +21,13 @@ type Given = Partial<Record<OptionName, unknown>>
 
 const HINT = 'See rockpool --help.'
 
+/** How the help shows those options that have several names. */
+const terms = new WeakMap<Option, string>()
+
 /**
  * Reads the arguments after the program's name.
  *
- * @throws CommandFailed, ConfigRefused or AppTomlRefused
+ * @throws CommandFailed
  */
 export function readArguments(args: readonly string[]): Request {
   const given: Given = {}
@@ -33,7 +36,7 @@ export function readArguments(args: readonly string[]): Request {
   let asked: CommandRequest | undefined
   const program = createProgram(given, unsupported, help)
   for (const command of commands) {
-    addCommand(program, command, (request) => {
+    addCommand(program, command, given, (request) => {
       asked = request
     })
   }
@@ -46,7 +49,7 @@ export function readArguments(args: readonly string[]): Request {
   }
   const [missing] = unsupported
   if (missing !== undefined) {
-    throw new CommandFailed(`--${missing} is not supported yet. ${HINT}`, 2)
+    throw new CommandFailed(`${missing}. ${HINT}`, 2)
   }
   if (asked !== undefined) {
     refuseNodeOptions(given, asked.command)
@@ -58,12 +61,11 @@ export function readArguments(args: readonly string[]): Request {
     const advice = `commands are ${names}; a mnemonic or a name with spaces needs quotes`
     throw new CommandFailed(`unexpected argument '${stray}': ${advice}. ${HINT}`, 2)
   }
-  return { kind: 'node', config: readSettings(given) }
+  return { kind: 'node', given }
 }
 
-/** Options that are read go to `given`, names of those that are not there yet to `unsupported`, texts to show to `help`. */
+/** Options that are read go to `given`, why others do nothing to `unsupported`, texts to show to `help`. */
 function createProgram(given: Given, unsupported: string[], help: string[]): Command {
-  const terms = new Map<Option, string>()
   const program = new Command('rockpool')
     .description('A simulated chain node: Ethereum JSON-RPC over HTTP and WebSocket.')
     .helpOption('-h, --help', 'show this text')
@@ -75,11 +77,12 @@ function createProgram(given: Given, unsupported: string[], help: string[]): Com
     .exitOverride()
     .configureHelp({ optionTerm: (option) => terms.get(option) ?? option.flags })
     .configureOutput({ writeOut: (text) => void help.push(text), writeErr: () => {} })
-  for (const name of optionNames) terms.set(addOption(program, name, given), termOf(name))
-  for (const { flag, short, takesValue } of unsupportedOptions) {
+  for (const name of optionNames) addOption(program, name, given)
+  for (const { flag, short, takesValue, sentence, isIgnored = false } of unsupportedOptions) {
     const flags = `${short === undefined ? '' : `-${short}, `}--${flag}${takesValue ? ' [value]' : ''}`
     program.addOption(new Option(flags).hideHelp())
-    program.on(`option:${flag}`, () => void unsupported.push(flag))
+    if (!isIgnored)
+      program.on(`option:${flag}`, () => void unsupported.push(`--${flag} ${sentence}`))
   }
   program.addOption(new Option('-V, --version', 'show the version'))
   return program
@@ -89,27 +92,54 @@ function createProgram(given: Given, unsupported: string[], help: string[]): Com
 function addCommand(
   program: Command,
   definition: CommandDefinition,
+  given: Given,
   choose: (request: CommandRequest) => void,
 ): void {
-  const command = program
-    .command(definition.name)
+  const [first = '', second] = definition.name.split(' ')
+  const parent = second === undefined ? program : groupNamed(program, first)
+  const command = parent
+    .command(second ?? first)
     .description(definition.summary)
     .allowExcessArguments(false)
   for (const { name, help } of definition.operands) command.argument(`<${name}>`, help)
   for (const { flags, help } of definition.options) command.option(flags, help)
+  if (definition.takesNodeOptions === true) {
+    const own = new Set(command.options.map(({ long }) => long))
+    const free = optionNames.filter((name) => !own.has(`--${options[name].flag}`))
+    for (const name of free) addOption(command, name, given)
+  }
   command.action(() => {
     const options = command.opts<CommandInput['options']>()
-    choose({ kind: 'command', command: definition, operands: command.args, options })
+    choose({ kind: 'command', command: definition, operands: command.args, options, given })
+  })
+}
+
+/** What stands before the names of several commands. */
+function groupNamed(program: Command, name: string): Command {
+  const known = program.commands.find((command) => command.name() === name)
+  if (known !== undefined) return known
+  const members = commands.filter((command) => command.name.startsWith(`${name} `))
+  const group = program.command(name).description(members.map(({ summary }) => summary).join('; '))
+  return group.allowExcessArguments().action(() => {
+    const [stray] = group.args
+    const names = members.map((member) => member.name).join(', ')
+    const what = stray === undefined ? `${name} alone is no command` : `no command ${name} ${stray}`
+    throw new CommandFailed(`${what}; there is ${names}. ${HINT}`, 2)
   })
 }
 
 /** Where the help is for what these arguments were meant to be. */
-function hintFor([first]: readonly string[]): string {
-  return commands.some(({ name }) => name === first) ? `See rockpool ${first} --help.` : HINT
+function hintFor([first = '', second]: readonly string[]): string {
+  const found = commands.find(({ name }) => name === first || name === `${first} ${second}`)
+  return found === undefined ? HINT : `See rockpool ${found.name} --help.`
 }
 
 /** What a command knows of no node must not look as if it counted. */
-function refuseNodeOptions(given: Given, { name, options: own }: CommandDefinition): void {
+function refuseNodeOptions(
+  given: Given,
+  { name, options: own, takesNodeOptions = false }: CommandDefinition,
+): void {
+  if (takesNodeOptions) return
   const [option] = optionNames.filter((option) => Object.hasOwn(given, option))
   if (option === undefined) return
   const flag = `--${options[option].flag}`
@@ -118,37 +148,50 @@ function refuseNodeOptions(given: Given, { name, options: own }: CommandDefiniti
   throw new CommandFailed(`${flag} ${fault}. ${HINT}`, 2)
 }
 
-function addOption(program: Command, name: OptionName, given: Given): Option {
-  const { flag, short, aliases = [], negation, argument, help } = options[name]
-  const value = argument === undefined ? '' : ` <${argument}>`
+function addOption(program: Command, name: OptionName, given: Given): void {
+  const {
+    flag,
+    short,
+    aliases = [],
+    negation,
+    argument,
+    bare,
+    help,
+  }: NodeOption<unknown> = options[name]
+  const value = valueText(options[name])
   const flags = `${short === undefined ? '' : `-${short}, `}--${flag}${value}`
   const keep = (text: string | null) => {
-    given[name] = argument === undefined ? true : text
+    given[name] = argument === undefined ? true : (text ?? bare)
   }
   const shown = new Option(flags, `${help}${defaultOf(name)}`)
+  terms.set(shown, termOf(name))
   program.addOption(shown).on(`option:${flag}`, keep)
   for (const alias of aliases) {
     program.addOption(new Option(`--${alias}${value}`).hideHelp()).on(`option:${alias}`, keep)
   }
-  if (negation === undefined) return shown
+  if (negation === undefined) return
   program.addOption(new Option(`--${negation}`, `turns --${flag} off`))
   program.on(`option:${negation}`, () => {
     given[name] = false
   })
-  return shown
 }
 
 /** All names of an option, as the help shows them. */
 function termOf(name: OptionName): string {
-  const { flag, short, aliases = [], argument } = options[name]
+  const { flag, short, aliases = [] }: NodeOption<unknown> = options[name]
   const names = [...(short === undefined ? [] : [`-${short}`]), `--${flag}`]
-  const value = argument === undefined ? '' : ` <${argument}>`
-  return [...names, ...aliases.map((alias) => `--${alias}`)].join(', ') + value
+  return [...names, ...aliases.map((alias) => `--${alias}`)].join(', ') + valueText(options[name])
+}
+
+/** What follows a flag; in brackets where it may stand alone. */
+function valueText({ argument, bare }: NodeOption<unknown>): string {
+  if (argument === undefined) return ''
+  return bare === undefined ? ` <${argument}>` : ` [${argument}]`
 }
 
 function defaultOf(name: OptionName): string {
-  const { fallback, fallbackText = fallback } = options[name]
-  return fallbackText === false || fallbackText === undefined ? '' : ` (default: ${fallbackText})`
+  const words = defaultText(options[name])
+  return words === undefined ? '' : ` (default: ${words})`
 }
 
 /** `error: unknown option '--prot'\n(Did you mean --port?)` as one sentence after another. */

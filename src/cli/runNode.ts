@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import type { Genesis } from '../chain/genesis.ts'
 import { forkScheduleOf } from '../chain/genesisBlock.ts'
 import { assembleNode } from '../node/assembleNode.ts'
@@ -6,13 +7,17 @@ import type { DevAccount } from '../node/devAccounts.ts'
 import type { Node } from '../node/node.ts'
 import { stateFiles } from '../node/stateOptions.ts'
 import type { Logger } from '../primitives/logger.ts'
-import type { RequestLog } from '../rpc/requestLog.ts'
-import { createServer, formatAddress } from '../server/httpServer.ts'
+import { suggestGasPrice } from '../rpc/suggestFees.ts'
+import { formatAddress } from '../server/httpServer.ts'
 import type { BannerFacts } from './banner.ts'
-import { CommandFailed, describeListenFailure } from './failure.ts'
+import { configOut } from './configOut.ts'
+import { type Listening, listen } from './listen.ts'
 import { createRunLog } from './log/runLog.ts'
+import { watchParent } from './parentWatch.ts'
+import type { Settings } from './readSettings.ts'
 import type { Shutdown } from './shutdown.ts'
 import { loadStateFile, StateSaver } from './stateFile.ts'
+import { writeJsonFile } from './writeJsonFile.ts'
 
 /** Where a run's output goes and who ends it. */
 export interface Surroundings {
@@ -27,66 +32,60 @@ export interface Surroundings {
  *
  * @throws GenesisRefused, ConfigRefused, CommandFailed
  */
-export async function runNode(config: NodeConfig, around: Surroundings): Promise<void> {
+export async function runNode(settings: Settings, around: Surroundings): Promise<void> {
   const { version, shutdown } = around
+  const { config, precompiles } = settings
   const { load, save } = stateFiles(config)
   const log = createRunLog(config, around.logger)
   const { logger, activity } = log
   shutdown.add(() => log.close())
-  const { node, genesis, accounts } = await assembleNode(config, {
-    version,
-    logger,
-    onNode: (made) => activity?.attach(made),
-  })
+  const assembled = await assembleNode(
+    config,
+    {
+      version,
+      logger,
+      ...(precompiles !== undefined && { precompiles }),
+      onNode: (made) => activity?.attach(made),
+    },
+    settings.genesis,
+  )
+  const { node } = assembled
   shutdown.add(() => node.close())
+  if (config.exitWithParent) watchParent(shutdown.end)
   if (load !== undefined) await loadStateFile(node.chain, load)
   if (save !== undefined) {
     const saver = new StateSaver(node.chain, save, logger)
     await saver.check()
     shutdown.add(() => saver.close())
   }
-  const { port, wsPort } = config
-  const bound = await listen(node, { config, option: 'port', port, activity }, shutdown)
-  const second = await listenForWebSocket()
-  await log.started(() => factsOf({ version, config, genesis, accounts, node }))
-  log.listening(bound, second)
-
-  /** The port of HTTP serves WebSocket anyway. */
-  async function listenForWebSocket() {
-    if (wsPort === undefined) return undefined
-    if (wsPort === bound.port) return bound
-    return listen(node, { config, option: 'ws-port', port: wsPort, activity }, shutdown)
+  const where = await listen(node, config, { shutdown, requestLog: activity })
+  if (config.configOut !== undefined) {
+    const { derivationPath } = config
+    const { nextBaseFee: baseFee } = node.chain
+    const gasPrice = suggestGasPrice(node)
+    writeJsonFile(config.configOut, configOut({ ...assembled, derivationPath, baseFee, gasPrice }))
   }
+  await log.started(() => factsOf({ version, config, ...assembled }))
+  const { readyFile } = config
+  if (readyFile !== undefined) {
+    writeJsonFile(readyFile, readyFacts(assembled, where))
+    shutdown.add(async () => rmSync(readyFile, { force: true }))
+  }
+  log.listening(where)
 }
 
-async function listen(
-  node: Node,
-  {
-    config,
-    option,
-    port,
-    activity,
-  }: {
-    readonly config: NodeConfig
-    readonly option: string
-    readonly port: number
-    readonly activity: RequestLog | undefined
-  },
-  shutdown: Shutdown,
+/** What those who wait for a node need to know to use it. */
+function readyFacts(
+  { genesis, accounts }: { readonly genesis: Genesis; readonly accounts: readonly DevAccount[] },
+  { http, webSocket, ipc }: Listening,
 ) {
-  const { host } = config
-  const server = createServer(node, {
-    allowOrigin: config.allowOrigin,
-    bodyLimitBytes: config.requestSizeLimit,
-    batchLimit: config.batchLimit,
-    requestLog: activity,
-  })
-  shutdown.add(() => server.close())
-  try {
-    return await server.listen({ host, port })
-  } catch (error) {
-    const failure = describeListenFailure(error, formatAddress({ host, port }), option)
-    throw failure ? new CommandFailed(failure.message, failure.exitCode) : error
+  return {
+    pid: process.pid,
+    url: `http://${formatAddress(http)}`,
+    ws: `ws://${formatAddress(webSocket ?? http)}`,
+    ipc: ipc ?? null,
+    chainId: Number(genesis.chainId),
+    accounts: accounts.map(({ evm }) => evm),
   }
 }
 
@@ -95,6 +94,7 @@ async function factsOf(run: {
   readonly config: NodeConfig
   readonly genesis: Genesis
   readonly accounts: readonly DevAccount[]
+  readonly mnemonic: string
   readonly node: Node
 }): Promise<BannerFacts> {
   const { version, config, genesis, accounts } = run
@@ -110,7 +110,7 @@ async function factsOf(run: {
     accountsWanted: config.accounts,
     bech32Prefix: genesis.native.bech32Prefix,
     denomination: genesis.native.denomination,
-    mnemonic: config.mnemonic,
+    mnemonic: run.mnemonic,
     derivationPath: config.derivationPath,
     chainId: genesis.chainId,
     nativeChainId: chain.nativeChainId,

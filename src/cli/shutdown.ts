@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import { watchParent } from './parentWatch.ts'
+import { isStartedByNpm, watchParent } from './parentWatch.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -7,6 +7,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export interface Shutdown {
   /** Closed in reverse order, each once the one after it is closed. */
   add(close: () => Promise<void>): void
+  /** Ends the process in order. */
+  end(): void
 }
 
 /**
@@ -42,8 +44,12 @@ export function closeOnSignal(onError: (error: unknown) => void): Shutdown {
       end()
     })
   }
-  watchParent(() => {
-    if (!closing) end()
-  })
-  return { add: (close) => void closers.push(close) }
+  const shutdown: Shutdown = {
+    add: (close) => void closers.push(close),
+    end() {
+      if (!closing) end()
+    },
+  }
+  if (isStartedByNpm()) watchParent(shutdown.end)
+  return shutdown
 }

@@ -21,6 +21,8 @@ export interface BlockContext {
   readonly prevRandao: Uint8Array
   /** What DIFFICULTY gave before the merge. */
   readonly difficulty: bigint
+  /** Most bytes of a contract's code, and half of those of init code, where the fork limits them; undefined: as the fork says. */
+  readonly codeSizeLimit?: number
   /** Hash of one of the 256 blocks before this one, 32 bytes; undefined where there is none. */
   blockHash(number: bigint): Uint8Array | undefined
 }

@@ -26,8 +26,13 @@ class SettledRules extends Common {
   private readonly reachedForks = new Map<string, boolean>()
   private readonly numbers = new Map<string, bigint>()
 
-  settle(): this {
+  /** @param codeSizeLimit in place of the fork's own, where it has one */
+  settle(codeSizeLimit: number | undefined): this {
     for (const params of [paramsTx, paramsEVM]) this.updateParams(params)
+    if (codeSizeLimit !== undefined) {
+      this.numbers.set('maxCodeSize', BigInt(codeSizeLimit))
+      this.numbers.set('maxInitCodeSize', 2n * BigInt(codeSizeLimit))
+    }
     this.isSettled = true
     return this
   }
@@ -91,8 +96,15 @@ class SettledRules extends Common {
 
 const known = new Map<Hardfork, Map<bigint, Common>>()
 
-/** Gas numbers and active EIPs of a fork, for one chain. Shared: never changed by its users. */
-export function forkRules(chainId: bigint, hardfork: Hardfork): Common {
+const limited = new Map<string, Common>()
+
+/**
+ * Gas numbers and active EIPs of a fork, for one chain. Shared: never changed by its users.
+ *
+ * @param codeSizeLimit as in `BlockContext`
+ */
+export function forkRules(chainId: bigint, hardfork: Hardfork, codeSizeLimit?: number): Common {
+  if (codeSizeLimit !== undefined) return limitedRules(chainId, hardfork, codeSizeLimit)
   let chains = known.get(hardfork)
   if (chains === undefined) {
     chains = new Map()
@@ -106,7 +118,14 @@ export function forkRules(chainId: bigint, hardfork: Hardfork): Common {
   return rules
 }
 
-function createRules(chainId: bigint, hardfork: Hardfork): Common {
+function limitedRules(chainId: bigint, hardfork: Hardfork, codeSizeLimit: number): Common {
+  const key = `${chainId}/${hardfork}/${codeSizeLimit}`
+  const rules = limited.get(key) ?? createRules(chainId, hardfork, codeSizeLimit)
+  limited.set(key, rules)
+  return rules
+}
+
+function createRules(chainId: bigint, hardfork: Hardfork, codeSizeLimit?: number): Common {
   return new SettledRules({
     chain: {
       ...Mainnet,
@@ -117,7 +136,7 @@ function createRules(chainId: bigint, hardfork: Hardfork): Common {
     },
     hardfork,
     customCrypto: { keccak256, ecrecover, kzg },
-  }).settle()
+  }).settle(codeSizeLimit)
 }
 
 /** What the ECRECOVER precompile calls; `v` is 27 or 28. @throws when no key fits */

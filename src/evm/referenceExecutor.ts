@@ -31,10 +31,9 @@ export function createReferenceExecutor(
     watching: Watching,
     use: (machine: Machine) => Promise<T>,
   ): Promise<T> {
-    const { hardfork } = block
-    const sort = `${hardfork}/${watching}`
+    const sort = `${block.hardfork}/${watching}/${block.codeSizeLimit}`
     const machine =
-      idle.get(sort)?.pop() ?? (await createMachine(chainId, hardfork, state, watching, hosted))
+      idle.get(sort)?.pop() ?? (await createMachine(chainId, block, state, watching, hosted))
     machine.stateManager.state = state
     machine.blocks.blockHash = block.blockHash
     machine.block = block

@@ -5,7 +5,7 @@ import type { WorldState } from '../state/worldState.ts'
 import { type Breather, createBreather } from './breather.ts'
 import type { BlockContext } from './executor.ts'
 import { forkRules } from './forkRules.ts'
-import { type Hardfork, isAtLeast } from './hardfork.ts'
+import { isAtLeast } from './hardfork.ts'
 import { type HostedSurroundings, hostedForLibrary } from './hostedReference.ts'
 import type { ConsoleTape } from './precompiles/console/consoleTape.ts'
 import type { HostedPrecompiles } from './precompiles/hostedPrecompile.ts'
@@ -34,7 +34,7 @@ export interface Machine extends WatchSlot {
 /** @param watching what it can tell: telling costs time also where nobody listens */
 export async function createMachine(
   chainId: bigint,
-  hardfork: Hardfork,
+  { hardfork, codeSizeLimit }: Pick<BlockContext, 'hardfork' | 'codeSizeLimit'>,
   state: WorldState,
   watching: Watching,
   hosted: HostedPrecompiles,
@@ -48,7 +48,7 @@ export async function createMachine(
     putBlock: async () => {},
     shallowCopy: () => blockchain,
   }
-  const common = forkRules(chainId, hardfork)
+  const common = forkRules(chainId, hardfork, codeSizeLimit)
   const breather = createBreather()
   // Code that runs for long passes a jump target or makes a message time and again.
   const jumpTarget: OwnOpcode = {

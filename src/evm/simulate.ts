@@ -139,7 +139,7 @@ async function simulate<R extends { readonly outcome: Outcome }>(
   const mark = state.mark
   let isDone = false
   try {
-    const rules = forkRules(chainId, block.hardfork)
+    const rules = forkRules(chainId, block.hardfork, block.codeSizeLimit)
     const from = request.from ?? ZERO_ADDRESS
     const value = request.value ?? 0n
     const data = request.data ?? EMPTY_BYTES

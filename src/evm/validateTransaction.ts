@@ -11,7 +11,10 @@ import { type IntrinsicGas, requireInitCodeSize, requireIntrinsicGas } from './i
 import { MAX_NONCE, type Transaction, type UnsignedTransaction } from './transaction.ts'
 
 /** The part of a block that a transaction's validity depends on. */
-export type BlockLimits = Pick<BlockContext, 'hardfork' | 'gasLimit' | 'baseFeePerGas'>
+export type BlockLimits = Pick<
+  BlockContext,
+  'hardfork' | 'gasLimit' | 'baseFeePerGas' | 'codeSizeLimit'
+>
 
 /**
  * Checks what follows from the transaction alone: its type, gas, fees and sizes under the block's rules. Returns what it
@@ -20,7 +23,7 @@ export type BlockLimits = Pick<BlockContext, 'hardfork' | 'gasLimit' | 'baseFeeP
  * @throws TxRefused
  */
 export function validateForm(tx: Transaction, block: BlockLimits): IntrinsicGas {
-  const rules = forkRules(tx.chainId, block.hardfork)
+  const rules = forkRules(tx.chainId, block.hardfork, block.codeSizeLimit)
   const eipOfType = { 0: 0, 1: 2930, 2: 1559, 4: 7702 }[tx.type]
   if (eipOfType !== 0) requireEip(eipOfType, tx.type, block.hardfork, rules)
   if (tx.gasLimit > block.gasLimit) {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { parse, TomlError } from 'smol-toml'
 import { type NodeConfig, type OptionName, optionNames, options } from './config.ts'
 import { AppTomlRefused } from './errors.ts'
 import { errorCode, fileReason } from './fileReason.ts'
 import { allowlistKey, LEGACY_PREFIX } from './legacyNames.ts'
 import type { TomlKey } from './option.ts'
+import { parseToml } from './parseToml.ts'
 
 /** What the file of the settings says. */
 export interface AppToml {
@@ -64,17 +64,14 @@ function readSection(file: string): Section {
 
 function parseFile(file: string): Section {
   try {
-    return parse(readFileSync(file, 'utf8'), { integersAsBigInt: 'asNeeded' })
+    return parseToml(readFileSync(file, 'utf8'))
   } catch (cause) {
     throw refused(file, '', reasonOf(cause), cause)
   }
 }
 
 function reasonOf(cause: unknown): string {
-  if (cause instanceof TomlError) {
-    const [words = ''] = cause.message.replace(/^Invalid TOML document: /, '').split('\n')
-    return `not TOML: line ${cause.line}, column ${cause.column}: ${words}`
-  }
+  if (cause instanceof RangeError) return cause.message
   const advice = errorCode(cause) === 'ENOENT' ? '; rockpool init --home DIRECTORY makes one' : ''
   return fileReason(cause) + advice
 }

@@ -1,5 +1,7 @@
 import type { Genesis } from '../chain/genesis.ts'
-import { clockFrom, systemClock } from '../primitives/clock.ts'
+import { type Clock, clockFrom, fixedClock, systemClock } from '../primitives/clock.ts'
+import { derivedIds } from '../primitives/derivedIds.ts'
+import { randomMnemonic } from '../primitives/hdWallet.ts'
 import type { Logger } from '../primitives/logger.ts'
 import { buildGenesis, fundedAccounts } from './buildGenesis.ts'
 import type { NodeConfig } from './config.ts'
@@ -16,12 +18,16 @@ import { DEV_GENESIS_FILE, defaultClientVersion, packageFile } from './packageFi
 import { readGenesisFile } from './readGenesisFile.ts'
 import { readPlugins } from './readPlugins.ts'
 
+const DETERMINISTIC_SEED = 'rockpool'
+
 /** A node, and what it was made of. */
 export interface Assembly {
   readonly node: Node
   readonly genesis: Genesis
   /** The development accounts that the node signs for. */
   readonly accounts: readonly DevAccount[]
+  /** Of which they are. */
+  readonly mnemonic: string
 }
 
 /** What a node is made of that no option says. */
@@ -51,7 +57,8 @@ export async function assembleNode(
   }
   const isOwn = genesisJson !== undefined || config.genesis !== undefined
   const json = genesisJson ?? readGenesisFile(config.genesis ?? packageFile(DEV_GENESIS_FILE))
-  const derived = deriveDevAccounts(config)
+  const mnemonic = mnemonicOf(config)
+  const derived = deriveDevAccounts({ ...config, mnemonic })
   const genesis = buildGenesis(config, json, { isOwn, accounts: derived })
   // A genesis file of the user's own says which of them there are; without one they all are, also with a balance of 0.
   const accounts = isOwn ? fundedAccounts(genesis, derived) : derived
@@ -80,7 +87,23 @@ export async function assembleNode(
       ...(genesis.labels ?? []),
     ]),
     ...(onNode !== undefined && { onNode }),
-    clock: config.timestamp === undefined ? systemClock : clockFrom(Number(config.timestamp)),
+    ...(config.gasPrice !== undefined && { gasPrice: config.gasPrice }),
+    clock: clockOf(config, genesis),
+    ...(config.deterministic && { newId: derivedIds(DETERMINISTIC_SEED) }),
   })
-  return { node, genesis, accounts }
+  return { node, genesis, accounts, mnemonic }
+}
+
+function mnemonicOf({ given, mnemonic, mnemonicRandom, deterministic }: NodeConfig): string {
+  if (mnemonicRandom === undefined) return mnemonic
+  const option = 'mnemonicRandom'
+  const other = given.has('mnemonic') ? '--mnemonic' : deterministic ? '--deterministic' : undefined
+  if (other === undefined) return randomMnemonic(mnemonicRandom)
+  throw new ConfigRefused({ code: 'BAD_OPTION', option, reason: `contradicts ${other}` })
+}
+
+function clockOf({ deterministic, timestamp }: NodeConfig, genesis: Genesis): Clock {
+  // Such a clock never catches up with the blocks, which are then a second apart.
+  if (deterministic) return fixedClock(Number(genesis.timestamp))
+  return timestamp === undefined ? systemClock : clockFrom(Number(timestamp))
 }

@@ -5,8 +5,18 @@ import { EMPTY_BYTES } from '../primitives/bytes.ts'
 import { bytesToHex } from '../primitives/hex.ts'
 import type { NodeConfig, OptionName } from './config.ts'
 import type { DevAccount } from './devAccounts.ts'
+import { codeSizeLimitOf } from './executionOptions.ts'
 
-const ACCOUNT_OPTIONS: readonly OptionName[] = ['accounts', 'balance', 'mnemonic', 'derivationPath']
+const ACCOUNT_OPTIONS: readonly OptionName[] = [
+  'accounts',
+  'balance',
+  'mnemonic',
+  'mnemonicRandom',
+  'derivationPath',
+]
+
+/** Gas is a signed number of 64 bits. */
+const MAX_GAS_LIMIT = (1n << 63n) - 1n
 
 /** Where a genesis comes from. */
 export interface GenesisOrigin {
@@ -26,7 +36,17 @@ export interface GenesisOrigin {
  * @throws GenesisRefused
  */
 export function buildGenesis(config: NodeConfig, json: unknown, origin: GenesisOrigin): Genesis {
-  return override(config, withAccounts(config, parseGenesis(json), origin))
+  return override(config, withFunds(config, withAccounts(config, parseGenesis(json), origin)))
+}
+
+/** What a genesis has of an account stays, but for the balance. */
+function withFunds({ fundAccounts, balance }: NodeConfig, genesis: Genesis): Genesis {
+  if (fundAccounts.length === 0) return genesis
+  const alloc = new Map(genesis.alloc)
+  for (const account of fundAccounts) {
+    alloc.set(account.address, fund(alloc.get(account.address), account.balance ?? balance))
+  }
+  return { ...genesis, alloc }
 }
 
 /** Those of `accounts` that hold coins in block 0: as an EVM account, or as the native account of the same key. */
@@ -91,13 +111,16 @@ function associate(
 }
 
 function override(config: NodeConfig, genesis: Genesis): Genesis {
-  const { chainId, gasLimit, hardfork, timestamp, blockBaseFeePerGas: baseFeePerGas } = config
+  const { chainId, hardfork, timestamp, blockBaseFeePerGas: baseFeePerGas } = config
+  const gasLimit = config.disableBlockGasLimit ? MAX_GAS_LIMIT : config.gasLimit
+  const codeSizeLimit = codeSizeLimitOf(config)
   const { feeMarket } = genesis.native
   const { minimumFeePerGas: least, maximumFeePerGas: most } = feeMarket
   return {
     ...genesis,
     ...(chainId !== undefined && { chainId }),
     ...(gasLimit !== undefined && { gasLimit }),
+    ...(codeSizeLimit !== undefined && { codeSizeLimit }),
     ...(hardfork !== undefined && { hardfork }),
     ...(timestamp !== undefined && { timestamp }),
     ...(baseFeePerGas !== undefined && { baseFeePerGas }),

@@ -2,7 +2,9 @@ import { DEFAULT_FILTER_IDLE_MS, DEFAULT_MAX_FILTERS } from '../chain/filters/fi
 import { DEFAULT_LOG_LIMITS } from '../chain/logQuery.ts'
 import { MAX_CHAIN_ID } from '../chain/parseGenesisConfig.ts'
 import { DEV_DERIVATION_PATH, DEV_MNEMONIC } from '../primitives/hdWallet.ts'
+import { accountOptions } from './accountOptions.ts'
 import { ConfigRefused } from './errors.ts'
+import { executionOptions } from './executionOptions.ts'
 import { allowlistKey, defaultLegacyNames, LEGACY_PREFIX, legacyName } from './legacyNames.ts'
 import { logOptions } from './logOptions.ts'
 import { miningOptions } from './miningOptions.ts'
@@ -16,13 +18,15 @@ import {
   mnemonic,
   names,
   optional,
-  origin,
+  origins,
   quantity,
+  sizeLimit,
   text,
   toggle,
 } from './optionReaders.ts'
+import { processOptions } from './processOptions.ts'
 import { stateOptions } from './stateOptions.ts'
-import { tomlInteger, tomlNames, tomlOrigin, tomlSeconds, tomlText } from './tomlForms.ts'
+import { tomlInteger, tomlNames, tomlOrigins, tomlSeconds, tomlText } from './tomlForms.ts'
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
 const UP_TO_UINT63 = (1n << 63n) - 1n
@@ -32,11 +36,13 @@ export const options = {
   port: option({
     flag: 'port',
     short: 'p',
+    aliases: ['server.port'],
     argument: 'number',
     help: 'port to listen on; 0 takes a free one',
     fallback: 8545,
     read: integer(0, 65_535),
     toml: { key: 'http_port', form: tomlInteger },
+    isForCommand: true,
   }),
   wsPort: option<number | undefined>({
     flag: 'ws-port',
@@ -46,6 +52,7 @@ export const options = {
     fallbackText: 'none',
     read: optional(integer(0, 65_535)),
     toml: { key: 'ws_port', form: tomlInteger, sample: 8546 },
+    isForCommand: true,
   }),
   host: option({
     flag: 'host',
@@ -54,6 +61,7 @@ export const options = {
     help: 'address to listen on',
     fallback: '127.0.0.1',
     read: text,
+    isForCommand: true,
   }),
   home: option<string | undefined>({
     flag: 'home',
@@ -62,6 +70,18 @@ export const options = {
     fallback: undefined,
     fallbackText: 'none',
     read: optional(text),
+    isPath: true,
+  }),
+  config: option<string | undefined>({
+    flag: 'config',
+    argument: 'file',
+    help: 'config file: options by the names that createNode has for them',
+    fallback: undefined,
+    fallbackText:
+      'rockpool.config.{ts,mts,js,mjs,json,toml} of the working directory, where there is one',
+    read: optional(text),
+    isForCommand: true,
+    isPath: true,
   }),
   genesis: option<string | undefined>({
     flag: 'genesis',
@@ -71,6 +91,7 @@ export const options = {
     fallback: undefined,
     fallbackText: "the home's, else the package's genesis/dev.json",
     read: optional(text),
+    isPath: true,
   }),
   accounts: option({
     flag: 'accounts',
@@ -105,6 +126,7 @@ export const options = {
   }),
   chainId: option<bigint | undefined>({
     flag: 'chain-id',
+    aliases: ['chain.chainId'],
     argument: 'number',
     help: 'chain id',
     fallback: undefined,
@@ -150,6 +172,8 @@ export const options = {
     fallback: false,
     read: toggle,
   }),
+  ...accountOptions,
+  ...executionOptions,
   ...miningOptions,
   db: option<string | undefined>({
     flag: 'db',
@@ -158,6 +182,7 @@ export const options = {
     fallback: undefined,
     fallbackText: 'in memory',
     read: optional(text),
+    isPath: true,
   }),
   dbSync: option({
     flag: 'db-sync',
@@ -167,8 +192,10 @@ export const options = {
   }),
   keep: option<number | undefined>({
     flag: 'keep',
+    aliases: ['prune-history'],
     argument: 'blocks',
-    help: 'number of newest blocks whose state is kept; the blocks themselves all stay',
+    bare: '128',
+    help: 'number of newest blocks whose state is kept, without a number 128; the blocks themselves all stay',
     fallback: undefined,
     fallbackText: 'all',
     read: optional(integer(1, Number.MAX_SAFE_INTEGER)),
@@ -254,21 +281,22 @@ export const options = {
     read: optional(text),
   }),
   ...logOptions,
-  allowOrigin: option<string | false>({
+  allowOrigin: option<readonly string[]>({
     flag: 'allow-origin',
     negation: 'no-cors',
-    argument: 'origin',
-    help: 'web origin whose pages may send requests (CORS) and connect by WebSocket',
-    fallback: '*',
-    read: origin,
-    toml: { key: 'cors_origins', form: tomlOrigin },
+    argument: 'origin,…',
+    help: 'web origins whose pages may send requests and connect by WebSocket: local is every page of this machine and every browser extension, * any page',
+    fallback: ['local'],
+    read: origins,
+    toml: { key: 'cors_origins', form: tomlOrigins },
   }),
   requestSizeLimit: option({
     flag: 'request-size-limit',
+    negation: 'no-request-size-limit',
     argument: 'bytes',
     help: 'largest request body',
     fallback: 25 * 1024 * 1024,
-    read: integer(1, 2 ** 30),
+    read: sizeLimit(2 ** 30),
   }),
   batchLimit: option({
     flag: 'batch-limit',
@@ -277,6 +305,7 @@ export const options = {
     fallback: 1000,
     read: integer(1, 1_000_000),
   }),
+  ...processOptions,
   reference: option({
     flag: 'reference',
     help: 'run all code on @ethereumjs/evm, the reference, instead of the engine',

@@ -13,6 +13,7 @@ import {
 import { ownPrecompiles } from '../evm/precompiles/ownPrecompiles.ts'
 import { createReferenceExecutor } from '../evm/referenceExecutor.ts'
 import type { Clock } from '../primitives/clock.ts'
+import type { Hex } from '../primitives/hex.ts'
 import { loadFastKeccak } from '../primitives/keccak.ts'
 import type { Logger } from '../primitives/logger.ts'
 import { openDatabase } from '../store/database.ts'
@@ -54,8 +55,12 @@ export interface NodeOptions extends Pick<NodeSettings, 'logging' | 'labels' | '
   readonly plugins?: HostedPrecompiles
   /** How mining begins, where it is other than by default. */
   readonly controls?: Partial<ChainControls>
+  /** What `eth_gasPrice` answers unless the next base fee is higher, in wei. */
+  readonly gasPrice?: bigint
   readonly logger: Logger
   readonly clock: Clock
+  /** Where the ids of filters and subscriptions come from; default: random ones. */
+  newId?(): Hex
 }
 
 /**
@@ -77,6 +82,8 @@ export async function createNode(options: NodeOptions): Promise<Node> {
     logging,
     labels,
     onNode,
+    gasPrice,
+    newId,
     ...settings
   } = options
   const { logger } = settings
@@ -91,6 +98,8 @@ export async function createNode(options: NodeOptions): Promise<Node> {
   return nodeAround(chain, {
     wallet,
     clientVersion,
+    gasPrice,
+    ...(newId !== undefined && { newId }),
     legacy,
     filters,
     logger,

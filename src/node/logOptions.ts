@@ -10,18 +10,21 @@ export const logOptions = {
     help: 'print only the line that says where the node listens',
     fallback: false,
     read: toggle,
+    isForCommand: true,
   }),
   json: option({
     flag: 'json',
     help: 'print each thing that happens as a JSON object on a line of its own',
     fallback: false,
     read: toggle,
+    isForCommand: true,
   }),
   printTraces: option({
     flag: 'print-traces',
     help: 'print the calls of each mined transaction and of each eth_call as a tree',
     fallback: false,
     read: toggle,
+    isForCommand: true,
   }),
   disableConsoleLog: option({
     flag: 'disable-console-log',

@@ -14,6 +14,7 @@ export const miningOptions = {
   blockTime: option<number | undefined>({
     flag: 'block-time',
     short: 'b',
+    aliases: ['dev.period'],
     argument: 'seconds',
     help: 'make a block of what waits every so often, such as 0.4, instead of one for each transaction',
     fallback: undefined,
@@ -48,6 +49,13 @@ export const miningOptions = {
     fallbackText: 'as the clock says',
     read: optional(integer(0, 0xff_ff_ff_ff)),
   }),
+  deterministic: option({
+    flag: 'deterministic',
+    short: 'd',
+    help: "take nothing from the machine's clock or its randomness: each block is a second later than the one before, and the same requests give the same hashes and ids in every run",
+    fallback: false,
+    read: toggle,
+  }),
   allowEqualTimestamps: option({
     flag: 'allow-equal-timestamps',
     help: 'let several blocks have the same time, instead of a second more each',
@@ -61,8 +69,11 @@ export function miningControls(
   config: Pick<NodeConfig, keyof typeof miningOptions>,
 ): Partial<ChainControls> {
   const { blockTime, mixedMining, noMining, order, blockTimestampInterval } = config
-  if (mixedMining && blockTime === undefined) throw contradiction('needs --block-time')
-  if (mixedMining && noMining) throw contradiction('contradicts --no-mining')
+  if (mixedMining && blockTime === undefined) throw refused('mixedMining', 'needs --block-time')
+  if (mixedMining && noMining) throw refused('mixedMining', 'contradicts --no-mining')
+  if (config.deterministic && blockTime !== undefined) {
+    throw refused('deterministic', 'contradicts --block-time: its blocks follow the clock')
+  }
   return {
     automine: !noMining && (blockTime === undefined || mixedMining),
     intervalMs: blockTime === undefined ? undefined : Math.round(blockTime * 1000),
@@ -73,6 +84,6 @@ export function miningControls(
   }
 }
 
-function contradiction(reason: string): ConfigRefused {
-  return new ConfigRefused({ code: 'BAD_OPTION', option: 'mixedMining', reason })
+function refused(option: string, reason: string): ConfigRefused {
+  return new ConfigRefused({ code: 'BAD_OPTION', option, reason })
 }

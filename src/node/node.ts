@@ -2,6 +2,7 @@ import type { Chain } from '../chain/chain.ts'
 import type { CosmosHashes } from '../chain/cosmosHashes.ts'
 import type { FilterSpace } from '../chain/filters/filterSpace.ts'
 import type { LogLimits } from '../chain/logQuery.ts'
+import type { Hex } from '../primitives/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
 import type { Labels } from './labels.ts'
 import type { LegacyMethods } from './legacyNames.ts'
@@ -26,6 +27,10 @@ export interface Node {
   readonly legacy: LegacyMethods
   /** What `web3_clientVersion` answers. */
   readonly clientVersion: string
+  /** What `eth_gasPrice` answers unless the next base fee is higher, in wei; undefined: what it finds best. */
+  readonly gasPrice: bigint | undefined
+  /** Gives the ids of filters and subscriptions, each another one. */
+  newId(): Hex
   readonly logger: Logger
   /** What it tells of what happens, shared with its branches, as are the labels. */
   readonly logging: Logging

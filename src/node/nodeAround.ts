@@ -2,7 +2,9 @@ import type { Chain } from '../chain/chain.ts'
 import { CosmosHashes } from '../chain/cosmosHashes.ts'
 import { ChainRefused } from '../chain/errors.ts'
 import { type FilterOptions, FilterSpace } from '../chain/filters/filterSpace.ts'
+import type { Hex } from '../primitives/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
+import { randomId } from '../primitives/randomId.ts'
 import { Labels } from './labels.ts'
 import type { LegacyMethods } from './legacyNames.ts'
 import { Logging } from './logging.ts'
@@ -17,6 +19,9 @@ export interface NodeSettings {
   readonly clientVersion: string
   readonly legacy: LegacyMethods
   readonly filters: Omit<FilterOptions, 'logger'>
+  readonly gasPrice?: bigint | undefined
+  /** Where the ids of filters and subscriptions come from; default: random ones. */
+  newId?(): Hex
   readonly logger: Logger
   /** Default: to the logger, whatever contracts say too. */
   readonly logging?: Logging
@@ -38,8 +43,17 @@ function assemble(
   branches: NamedBranches,
   onClose: () => void,
 ): Node {
-  const { wallet, clientVersion, legacy, logger, logging, labels } = settings
-  const filterOptions = { ...settings.filters, logger }
+  const {
+    wallet,
+    clientVersion,
+    gasPrice,
+    newId = randomId,
+    legacy,
+    logger,
+    logging,
+    labels,
+  } = settings
+  const filterOptions = { ...settings.filters, logger, newId }
   const filters = new FilterSpace(chain, filterOptions)
   const legacyFilters = new FilterSpace(chain, filterOptions)
   const closing = new AbortController()
@@ -65,6 +79,8 @@ function assemble(
     logLimits: settings.filters.limits,
     legacy,
     clientVersion,
+    gasPrice,
+    newId,
     logger,
     logging,
     labels,

@@ -12,11 +12,17 @@ export interface Option<T> {
   readonly negation?: string
   /** What stands for the value in the help; a switch has none. */
   readonly argument?: string
+  /** The value where the flag stands alone; absent: it never does. */
+  readonly bare?: string
   readonly help: string
   readonly fallback: T
   /** The default in words, where the value does not say it. */
   readonly fallbackText?: string
   readonly read: OptionReader<T>
+  /** The value is a path: in a file it counts from the file's folder. */
+  readonly isPath?: boolean
+  /** Means nothing to a node in process. */
+  readonly isForCommand?: boolean
   /** Where it stands in `app.toml`; absent: nowhere. */
   readonly toml?: TomlKey
 }
@@ -37,4 +43,18 @@ export interface TomlKey {
 /** Lets a definition say by itself what its values are. */
 export function option<T>(definition: Option<T>): Option<T> {
   return definition
+}
+
+/** The environment variable of a flag: `ROCKPOOL_CHAIN_ID`. */
+export function environmentName(flag: string): string {
+  return `ROCKPOOL_${flag.toUpperCase().replaceAll('-', '_')}`
+}
+
+/** The default in words; undefined where there is nothing to say of it. */
+export function defaultText({
+  fallback,
+  fallbackText,
+}: Pick<Option<unknown>, 'fallback' | 'fallbackText'>): string | undefined {
+  if (fallbackText !== undefined) return fallbackText
+  return fallback === false || fallback === undefined ? undefined : String(fallback)
 }

@@ -15,6 +15,8 @@ export const stateOptions = {
     fallback: undefined,
     fallbackText: 'none',
     read: optional(text),
+    isForCommand: true,
+    isPath: true,
   }),
   loadState: option<string | undefined>({
     flag: 'load-state',
@@ -23,6 +25,8 @@ export const stateOptions = {
     fallback: undefined,
     fallbackText: 'none',
     read: optional(text),
+    isForCommand: true,
+    isPath: true,
   }),
   dumpState: option<string | undefined>({
     flag: 'dump-state',
@@ -31,6 +35,8 @@ export const stateOptions = {
     fallback: undefined,
     fallbackText: 'none',
     read: optional(text),
+    isForCommand: true,
+    isPath: true,
   }),
   stateInterval: option<number | undefined>({
     flag: 'state-interval',
@@ -40,6 +46,7 @@ export const stateOptions = {
     fallback: undefined,
     fallbackText: 'only at the end',
     read: optional(integer(1, LONGEST_INTERVAL)),
+    isForCommand: true,
   }),
 } as const
 

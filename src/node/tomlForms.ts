@@ -41,14 +41,13 @@ export const tomlSeconds: TomlForm = {
   write: (value) => JSON.stringify(`${value}s`),
 }
 
-/** The origin of CORS; no text: none. */
-export const tomlOrigin: TomlForm = {
+/** The origins of CORS, with commas between them; no text: none. */
+export const tomlOrigins: TomlForm = {
   read(value) {
     const text = tomlText.read(value)
-    if (String(text).includes(',')) throw new RangeError('want one origin or "*", got a list')
     return text === '' ? false : text
   },
-  write: (value) => JSON.stringify(value === false ? '' : value),
+  write: (value) => JSON.stringify(Array.isArray(value) ? value.join(',') : ''),
 }
 
 /** A list of names. */

@@ -1,5 +1,5 @@
 import { createECDH, createHmac, pbkdf2Sync } from 'node:crypto'
-import { mnemonicToEntropy } from '@scure/bip39'
+import { generateMnemonic, mnemonicToEntropy } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { assert } from './assert.ts'
 import { bigIntToBytes, bytesToBigInt, concatBytes } from './bytes.ts'
@@ -10,7 +10,8 @@ export const DEV_MNEMONIC = 'test test test test test test test test test test t
 /** Where the development accounts are, without the last index. */
 export const DEV_DERIVATION_PATH = "m/44'/60'/0'/0/"
 
-const WORD_COUNTS = [12, 15, 18, 21, 24]
+/** Words that a mnemonic may have. */
+export const WORD_COUNTS: readonly number[] = [12, 15, 18, 21, 24]
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const HARDENED = 0x80000000
 const PATH = /^m(?:\/[0-9]{1,10}'?)*\/?$/
@@ -43,6 +44,11 @@ export function parseMnemonic(text: string): string {
     throw new RangeError('the checksum of the words is wrong', { cause })
   }
   return mnemonic
+}
+
+/** A new mnemonic of so many words, of those that {@link parseMnemonic} takes. */
+export function randomMnemonic(words: number): string {
+  return generateMnemonic(wordlist, (words / 3) * 32)
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Node } from '../node/node.ts'
 import { DomainError } from '../primitives/domainError.ts'
 import { isJsonObject, type Json } from '../primitives/json.ts'
 import { idSources } from './idSource.ts'
+import { inTime } from './inTime.ts'
 import { inPieces, JsonStream, ReaderGone, streamText, textOf } from './jsonStream.ts'
 import { LegacyGate, methodNotFound } from './legacyGate.ts'
 import { inTurn, type LongAnswerTurn } from './longAnswers.ts'
@@ -50,6 +51,8 @@ export interface DispatchOptions {
   readonly batchLimit: number
   /** Is told of what is asked for; default: nobody. */
   readonly requestLog?: RequestLog | undefined
+  /** Seconds after which a request is answered with an error, whatever becomes of it; default: it may take any time. */
+  readonly requestTimeout?: number | undefined
 }
 
 /** A batch lets others be answered when it has taken so long. */
@@ -59,10 +62,11 @@ const LONGEST_TURN_MS = 10
 export function createDispatcher(
   node: Node,
   methods: ReadonlyMap<string, Method>,
-  { batchLimit, requestLog }: DispatchOptions,
+  { batchLimit, requestLog, requestTimeout }: DispatchOptions,
 ): Dispatcher {
   const gate = new LegacyGate(node.legacy)
-  return entryTo(node, { gate, served: gate.served(methods), batchLimit, requestLog })
+  const served = gate.served(methods)
+  return entryTo(node, { gate, served, batchLimit, requestLog, requestTimeout })
 }
 
 /** What a node and its branches serve alike. */
@@ -72,8 +76,8 @@ interface Surface extends DispatchOptions {
 }
 
 function entryTo(node: Node, surface: Surface): Dispatcher {
-  const { gate, served, batchLimit, requestLog } = surface
-  const hub = new SubscriptionHub(node.chain, node.logger)
+  const { gate, served, batchLimit, requestLog, requestTimeout } = surface
+  const hub = new SubscriptionHub(node.chain, node.logger, node.newId)
   const plain: Context = { node, methods: served }
 
   async function call(
@@ -84,7 +88,8 @@ function entryTo(node: Node, surface: Surface): Dispatcher {
     requestLog?.began(name)
     try {
       if (found === undefined) throw gate.refusal(name) ?? methodNotFound(name)
-      return await found.call(subscriptions ? { ...plain, subscriptions } : plain, params)
+      const running = found.call(subscriptions ? { ...plain, subscriptions } : plain, params)
+      return await (requestTimeout === undefined ? running : inTime(running, requestTimeout))
     } catch (thrown) {
       const error = toRpcError(thrown, name, node)
       requestLog?.failed(name, error)

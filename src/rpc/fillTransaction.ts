@@ -59,7 +59,7 @@ function fees(
   { gasPrice, maxFeePerGas, maxPriorityFeePerGas }: TransactionRequest,
 ): { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint } {
   if (type < 2) {
-    const price = gasPrice ?? maxFeePerGas ?? suggestGasPrice(chain)
+    const price = gasPrice ?? maxFeePerGas ?? suggestGasPrice({ chain, gasPrice: undefined })
     return { maxFeePerGas: price, maxPriorityFeePerGas: price }
   }
   const cap = maxFeePerGas ?? gasPrice

@@ -21,6 +21,12 @@ export const protocolErrors: readonly {
     summary: 'A batch with more requests than the node is configured to take.',
   },
   {
+    code: rpcCode.requestTimedOut,
+    message: 'request timed out',
+    summary:
+      'A request took longer than `--request-timeout` says. What it does may be done later on.',
+  },
+  {
     code: rpcCode.methodNotFound,
     message: 'the method eth_x does not exist/is not available',
     summary: 'No method has this name.',

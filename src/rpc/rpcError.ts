@@ -8,6 +8,7 @@ export const rpcCode = {
   invalidParams: -32602,
   internalError: -32603,
   refused: -32000,
+  requestTimedOut: -32002,
   limitExceeded: -32005,
   reverted: 3,
   timedOut: 4,
@@ -29,6 +30,11 @@ export class RpcError extends Error {
 /** A parameter that cannot be read: -32602. */
 export function invalidParams(message: string): RpcError {
   return new RpcError(rpcCode.invalidParams, message)
+}
+
+/** A request that took longer than any may: -32002, as geth has it. */
+export function requestTimedOut(): RpcError {
+  return new RpcError(rpcCode.requestTimedOut, 'request timed out')
 }
 
 /** A refusal that only this layer knows of: -32000. */

@@ -1,6 +1,5 @@
 import type { LogCriteria } from '../chain/logCriteria.ts'
 import type { Logger } from '../primitives/logger.ts'
-import { randomId } from '../primitives/randomId.ts'
 import type { Backlog, SubscriptionEvent } from './backlog.ts'
 import type { EncodedJson } from './encodedJson.ts'
 import { RpcError, refused, rpcCode } from './rpcError.ts'
@@ -24,6 +23,8 @@ export interface SubscriptionListener {
 
 /** Whoever tells subscriptions what happens while they are open. */
 export interface SubscriptionSource {
+  /** The id of the next subscription. */
+  newId(): string
   add(subscription: Subscription): void
   remove(subscription: Subscription): void
 }
@@ -33,12 +34,13 @@ const MOST_SUBSCRIPTIONS = 10_000
 
 /** What is told to one listener under one id. Holds back until its id is on its way. */
 export class Subscription {
-  readonly id = randomId()
+  readonly id: string
   readonly kind: SubscriptionKind
   readonly #subscriber: Subscriber
   #heldBack: EncodedJson[] | undefined = []
 
-  constructor(kind: SubscriptionKind, subscriber: Subscriber) {
+  constructor(id: string, kind: SubscriptionKind, subscriber: Subscriber) {
+    this.id = id
     this.kind = kind
     this.#subscriber = subscriber
   }
@@ -87,7 +89,7 @@ export class Subscriber {
     if (this.#isClosed || this.#subscriptions.size >= MOST_SUBSCRIPTIONS) {
       throw refused('no new subscription can be created')
     }
-    const subscription = new Subscription(kind, this)
+    const subscription = new Subscription(this.#source.newId(), kind, this)
     this.#subscriptions.set(subscription.id, subscription)
     this.#source.add(subscription)
     return subscription

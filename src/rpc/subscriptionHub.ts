@@ -8,6 +8,7 @@ import type { Log } from '../evm/executor.ts'
 import type { Transaction } from '../evm/transaction.ts'
 import type { Json } from '../primitives/json.ts'
 import type { Logger } from '../primitives/logger.ts'
+import { randomId } from '../primitives/randomId.ts'
 import { SubscriptionEvent } from './backlog.ts'
 import type { EncodedJson } from './encodedJson.ts'
 import {
@@ -36,6 +37,7 @@ interface LogSubscriptions {
  */
 export class SubscriptionHub implements SubscriptionSource {
   readonly #chain: Pick<Chain, 'watch'>
+  readonly newId: () => string
   readonly #logger: Logger
   readonly #heads = new Set<Subscription>()
   readonly #logs = new Map<string, LogSubscriptions>()
@@ -44,9 +46,11 @@ export class SubscriptionHub implements SubscriptionSource {
   readonly #pendingTransactions = new Set<Subscription>()
   #stopWatching: (() => void) | undefined
 
-  constructor(chain: Pick<Chain, 'watch'>, logger: Logger) {
+  /** @param newId where the subscriptions' ids come from */
+  constructor(chain: Pick<Chain, 'watch'>, logger: Logger, newId: () => string = randomId) {
     this.#chain = chain
     this.#logger = logger
+    this.newId = newId
   }
 
   /** Whoever subscribes by the requests of one connection. To be closed with it. */

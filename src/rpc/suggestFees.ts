@@ -1,13 +1,16 @@
 import type { Chain } from '../chain/chain.ts'
+import type { Node } from '../node/node.ts'
 
 /** What a transaction offers to the fee collector unless told otherwise, in wei: 1 gwei. */
 export const DEFAULT_TIP = 1_000_000_000n
 
 /**
  * A gas price that the next block accepts: the median of what the newest block's transactions paid, or the next base
- * fee and the default tip where that is higher or the block is empty.
+ * fee and the default tip where that is higher or the block is empty. Or the price that the node was told to answer.
  */
-export function suggestGasPrice({ latest, nextBaseFee }: Chain): bigint {
+export function suggestGasPrice({ chain, gasPrice }: Pick<Node, 'chain' | 'gasPrice'>): bigint {
+  const { latest, nextBaseFee } = chain
+  if (gasPrice !== undefined) return gasPrice > nextBaseFee ? gasPrice : nextBaseFee
   const floor = nextBaseFee + DEFAULT_TIP
   const paid = latest.receipts.map((receipt) => receipt.effectiveGasPrice)
   paid.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))

@@ -4,27 +4,22 @@ import type { Duplex } from 'node:stream'
 import cors from '@fastify/cors'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Node } from '../node/node.ts'
-import { createDispatcher, type Dispatcher } from '../rpc/dispatch.ts'
+import { createDispatcher, type Dispatcher, type DispatchOptions } from '../rpc/dispatch.ts'
 import { deprecationHeader } from '../rpc/legacyGate.ts'
 import { placeRefusals } from '../rpc/placeRefusals.ts'
 import { methods } from '../rpc/registry.ts'
-import type { RequestLog } from '../rpc/requestLog.ts'
 import { rpcCode } from '../rpc/rpcError.ts'
+import { type AccessOptions, createAccessPolicy } from './accessPolicy.ts'
 import { branchAt, Entries } from './entries.ts'
 import { PendingResponses } from './pendingResponses.ts'
 import { refuse } from './refuse.ts'
 import { serveWithoutUpgrade } from './serveWithoutUpgrade.ts'
+import { START_PAGE_POLICY, startPage } from './startPage.ts'
 import { createWebSockets } from './webSocket.ts'
 
 /** Limits and manners of the server. */
-export interface ServerOptions {
-  /** Value of `Access-Control-Allow-Origin`; false: no CORS at all. Pages of other origins cannot connect by WebSocket either. */
-  readonly allowOrigin: string | false
+export interface ServerOptions extends AccessOptions, DispatchOptions {
   readonly bodyLimitBytes: number
-  /** Most requests in one batch. */
-  readonly batchLimit: number
-  /** Is told of what is asked for; default: nobody. */
-  readonly requestLog?: RequestLog | undefined
   /** What may wait for a WebSocket client that reads slowly; default: 16 MiB. */
   readonly webSocketBufferBytes?: number
   /** How often WebSocket clients are asked whether they are still there; default: every 30 s. */
@@ -66,15 +61,16 @@ export function formatAddress({
 
 /** Serves a node. Synchronous, since a fastify instance is thenable and must never leave an async function. */
 export function createServer(node: Node, options: ServerOptions): Server {
-  const { allowOrigin, bodyLimitBytes, batchLimit, requestLog } = options
+  const { bodyLimitBytes } = options
   const { webSocketBufferBytes = 16 * 1024 * 1024, webSocketPingMs = 30_000 } = options
-  const dispatcher = createDispatcher(node, methods, { batchLimit, requestLog })
+  const dispatcher = createDispatcher(node, methods, options)
+  const access = createAccessPolicy(options)
   const deprecation = deprecationHeader(node.legacy.prefix)
   const app = fastify({ bodyLimit: bodyLimitBytes, forceCloseConnections: true })
 
   const entries = new Entries(node, dispatcher, (gone) => webSockets.closeThose(gone))
   const webSockets = createWebSockets(dispatcherAt, node.logger, {
-    allowOrigin,
+    access,
     messageBytes: bodyLimitBytes,
     bufferBytes: webSocketBufferBytes,
     pingIntervalMs: webSocketPingMs,
@@ -94,16 +90,19 @@ export function createServer(node: Node, options: ServerOptions): Server {
     }
   })
 
+  app.addHook('onRequest', async ({ headers }, reply) => {
+    const refusal = access.refusal(headers)
+    if (refusal !== undefined) await plainText(reply, 403, `${refusal}\n`)
+  })
   app.addHook('onRequest', refuseOtherTypes)
-  if (allowOrigin !== false) {
-    app.addHook('onRequest', allowPrivateNetwork)
-    app.register(cors, {
-      origin: allowOrigin,
-      methods: ['GET', 'POST'],
-      exposedHeaders: [deprecation.name],
-      maxAge: 86_400,
-    })
-  }
+  app.addHook('onRequest', allowPrivateNetwork)
+  app.register(cors, {
+    // Of those that may ask each is told its own name: there is no header for a list.
+    origin: access.isOpen ? '*' : true,
+    methods: ['GET', 'POST'],
+    exposedHeaders: [deprecation.name],
+    maxAge: 86_400,
+  })
 
   // The body stays text: what is no JSON is answered by dispatch, with -32700 and status 200.
   app.removeAllContentTypeParsers()
@@ -120,8 +119,12 @@ export function createServer(node: Node, options: ServerOptions): Server {
       if (answer === undefined) return reply.code(204).send()
       return reply.type('application/json').send(answer)
     })
-    app.get<Place>(url, ({ params: { name } }, reply) => {
+    app.get<Place>(url, ({ params: { name }, headers }, reply) => {
       if (entries.find(name) === undefined) return refuseBranch(reply, name ?? '')
+      if (name === undefined && headers.accept?.includes('text/html') === true) {
+        reply.header('content-security-policy', START_PAGE_POLICY)
+        return reply.type('text/html; charset=utf-8').send(startPage(node))
+      }
       return plainText(reply, 200, 'ok: JSON-RPC is served here over HTTP POST and WebSocket\n')
     })
     app.route({
@@ -130,6 +133,7 @@ export function createServer(node: Node, options: ServerOptions): Server {
       handler: (_request, reply) => plainText(reply, 405, 'method not allowed\n'),
     })
   }
+  for (const url of ['/health', '/healthz']) app.get(url, () => healthOf(node))
   app.setNotFoundHandler((_request, reply) => {
     return plainText(reply, 404, `${NOT_FOUND}\n`)
   })
@@ -160,6 +164,12 @@ export function createServer(node: Node, options: ServerOptions): Server {
       await app.close()
     },
   }
+}
+
+/** What says that the node answers, and which one it is. */
+function healthOf({ chain }: Node): object {
+  const { number, hash } = chain.latest
+  return { status: 'ok', chainId: Number(chain.chainId), blockNumber: number, blockHash: hash }
 }
 
 async function refuseOtherTypes(request: FastifyRequest, reply: FastifyReply): Promise<void> {

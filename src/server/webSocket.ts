@@ -3,14 +3,15 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Logger } from '../primitives/logger.ts'
 import type { Dispatcher } from '../rpc/dispatch.ts'
+import type { AccessPolicy } from './accessPolicy.ts'
 import { Flusher } from './outbox.ts'
 import { refuse } from './refuse.ts'
 import { type Surroundings, WebSocketConnection } from './webSocketConnection.ts'
 
 /** Limits and manners of WebSocket connections. */
 export interface WebSocketOptions {
-  /** The web origin whose pages may connect, `*` for any; false: none. Clients other than browsers send no origin. */
-  readonly allowOrigin: string | false
+  /** Browsers do not apply CORS to WebSocket, but say which origin a page is of. */
+  readonly access: AccessPolicy
   /** Largest message from a client. */
   readonly messageBytes: number
   /** What may wait for a client that reads slowly. */
@@ -42,7 +43,7 @@ export function createWebSockets(
   logger: Logger,
   options: WebSocketOptions,
 ): WebSockets {
-  const { allowOrigin, messageBytes, bufferBytes, pingIntervalMs } = options
+  const { access, messageBytes, bufferBytes, pingIntervalMs } = options
   const handshake = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -72,9 +73,8 @@ export function createWebSockets(
       if (isClosed) return refuse(socket, '503 Service Unavailable', 'the node is shutting down')
       const dispatcher = find(request.url?.split('?', 1)[0] ?? '')
       if (typeof dispatcher === 'string') return refuse(socket, '404 Not Found', dispatcher)
-      if (!isWelcome(request.headers.origin, allowOrigin)) {
-        return refuse(socket, '403 Forbidden', 'this origin may not connect: see --allow-origin')
-      }
+      const refusal = access.refusal(request.headers)
+      if (refusal !== undefined) return refuse(socket, '403 Forbidden', refusal)
       handshake.handleUpgrade(request, socket, head, (ws) => {
         strangers.delete(socket)
         const connection = new WebSocketConnection(ws, socket, dispatcher, around)
@@ -106,9 +106,4 @@ export function createWebSockets(
       clearTimeout(goodbye)
     },
   }
-}
-
-/** Browsers do not apply CORS to WebSocket, but say which origin a page is of. */
-function isWelcome(origin: string | undefined, allowed: string | false): boolean {
-  return origin === undefined || allowed === '*' || origin === allowed
 }

@@ -44,7 +44,7 @@ async function run(name: string, file: string, options: Readonly<Record<string, 
   const definition = commands.find((each) => each.name === name)
   const command = await definition?.load()
   try {
-    await command?.({ operands: [file], options, print })
+    await command?.({ operands: [file], options, given: {}, print })
     return output
   } catch (error) {
     return describeFailure(error, '') ?? error

@@ -2,17 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { describeFailure } from '../../src/cli/failure.ts'
 import { readArguments } from '../../src/cli/readArguments.ts'
 import { unsupportedOptions } from '../../src/cli/unsupportedOptions.ts'
-import { optionNames, options } from '../../src/node/config.ts'
+import { optionNames, options, readConfig } from '../../src/node/config.ts'
 
 function configOf(...args: string[]) {
   const request = readArguments(args)
   if (request.kind !== 'node') throw new Error('expected a node')
-  return request.config
+  return readConfig(request.given)
 }
 
 function failureOf(...args: string[]) {
   try {
-    readArguments(args)
+    const request = readArguments(args)
+    if (request.kind === 'node') readConfig(request.given)
     return undefined
   } catch (error) {
     return describeFailure(error, 'file')
@@ -34,9 +35,9 @@ describe('readArguments', () => {
     [['-q'], { silent: true }],
     [['--quiet'], { silent: true }],
     [['--silent'], { silent: true }],
-    [['--no-cors'], { allowOrigin: false }],
-    [['--allow-origin', 'http://a'], { allowOrigin: 'http://a' }],
-    [['--no-cors', '--allow-origin', 'http://a'], { allowOrigin: 'http://a' }],
+    [['--no-cors'], { allowOrigin: [] }],
+    [['--allow-origin', 'http://a'], { allowOrigin: ['http://a'] }],
+    [['--no-cors', '--allow-origin', 'http://a'], { allowOrigin: ['http://a'] }],
     [['--block-base-fee-per-gas', '0'], { blockBaseFeePerGas: 0n }],
     [['--base-fee', '7', '--fixed-base-fee'], { blockBaseFeePerGas: 7n, fixedBaseFee: true }],
   ])('reads %j', (args, expected) => {
@@ -58,6 +59,9 @@ describe('readArguments', () => {
       /^unexpected argument 'test': commands are .*; a mnemonic/,
     ],
     [['a\nb'], /^unexpected argument 'a b'/],
+    [['config'], /^config alone is no command; there is config print\. See rockpool --help\.$/],
+    [['config', 'show'], /^no command config show; there is config print\./],
+    [['config', 'print', '--prot', '1'], /--prot.*Did you mean --port\?/],
     [['--db', 'chain', 'export', 'file'], /^--db must stand after export\. See rockpool --help\.$/],
     [['--port', '1', 'export', 'file'], /^--port is of no use to export\./],
   ])('refuses %j', (args, message) => {
@@ -88,13 +92,15 @@ describe('readArguments', () => {
     expect(configOf('--client-version', 'verify-proof').clientVersion).toBe('verify-proof')
   })
 
-  test.each(unsupportedOptions)('says of --$flag that it is not there yet', (option) => {
-    const { flag, short = flag, takesValue } = option
-    const message = `--${flag} is not supported yet. See rockpool --help.`
-    expect(failureOf(`--${flag}`)).toMatchObject({ message, exitCode: 2 })
-    expect(failureOf('--port', '1', `--${flag}`, 'value')).toMatchObject({ message, exitCode: 2 })
-    if (short !== flag) expect(failureOf(`-${short}`, '1')).toMatchObject({ message, exitCode: 2 })
-    if (takesValue) expect(failureOf(`--${flag}=1`)).toMatchObject({ message, exitCode: 2 })
+  test.each(unsupportedOptions)('says why --$flag does nothing', (option) => {
+    const { flag, short = flag, takesValue, sentence, isIgnored = false } = option
+    const message = `--${flag} ${sentence}. See rockpool --help.`
+    const expected = isIgnored ? undefined : expect.objectContaining({ message, exitCode: 2 })
+    const value = takesValue ? ['value'] : []
+    expect(failureOf(`--${flag}`)).toEqual(expected)
+    expect(failureOf('--port', '1', `--${flag}`, ...value)).toEqual(expected)
+    if (short !== flag) expect(failureOf(`-${short}`, '1')).toEqual(expected)
+    if (takesValue) expect(failureOf(`--${flag}=1`)).toEqual(expected)
   })
 
   test.each([[['--help']], [['-h']], [['--port', '1', '--help']]])(

@@ -41,7 +41,7 @@ async function runFile(file: string, options: { readonly stateRoot?: string } = 
     output += text
   }
   try {
-    await verifyProofFile({ operands: [file], options, print })
+    await verifyProofFile({ operands: [file], options, given: {}, print })
     return output
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error

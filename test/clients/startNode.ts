@@ -35,7 +35,7 @@ export async function startNode(time?: number): Promise<RunningNode> {
     clock: time === undefined ? systemClock : fixedClock(time),
   })
   const server = createServer(node, {
-    allowOrigin: '*',
+    allowOrigin: ['*'],
     bodyLimitBytes: 25 * 1024 * 1024,
     batchLimit: 1000,
   })

@@ -88,7 +88,7 @@ describe('app.toml', () => {
     expect(config).toMatchObject({
       port: 18545,
       wsPort: 18546,
-      allowOrigin: 'https://app.example',
+      allowOrigin: ['https://app.example'],
       filterTimeout: 120,
       callTimeout: 60,
       callGasCap: 10_000_000n,
@@ -145,7 +145,7 @@ describe('app.toml', () => {
     ['http_port', '1.5'],
     ['ws_port', 'true'],
     ['cors_origins', '["*"]'],
-    ['cors_origins', '"https://a, https://b"'],
+    ['cors_origins', '"a, https://b"'],
     ['filter_timeout', '120'],
     ['filter_timeout', '"soon"'],
     ['filter_timeout', '"1500ms"'],

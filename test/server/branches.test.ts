@@ -131,7 +131,7 @@ test('logs that a revert takes away are told to the subscriptions of its branch 
 
 test('a server that is closed hears no more of branches', async () => {
   const node = nodeOf(emitterChain())
-  const server = createServer(node, { allowOrigin: '*', bodyLimitBytes: 1e6, batchLimit: 1 })
+  const server = createServer(node, { allowOrigin: ['*'], bodyLimitBytes: 1e6, batchLimit: 1 })
   await node.branchNamed('b')
   const payload = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}'
   const { body } = await server.inject({ method: 'POST', url: '/branch/b', payload })

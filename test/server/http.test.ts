@@ -3,7 +3,7 @@ import type { Node } from '../../src/node/node.ts'
 import { createServer, type Server, type ServerOptions } from '../../src/server/httpServer.ts'
 import { createExampleChain } from '../rpc/exampleChain.ts'
 
-const OPTIONS: ServerOptions = { allowOrigin: '*', bodyLimitBytes: 10_000, batchLimit: 10 }
+const OPTIONS: ServerOptions = { allowOrigin: ['*'], bodyLimitBytes: 10_000, batchLimit: 10 }
 const chainId = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}'
 const answer = '{"jsonrpc":"2.0","id":1,"result":"0xae3f2"}'
 
@@ -110,16 +110,62 @@ describe('CORS', () => {
     expect(call.headers['access-control-allow-origin']).toBe('*')
   })
 
-  test('one origin or none may be configured', async () => {
+  test('pages of other origins than those allowed are refused, and nothing of theirs is run', async () => {
     const origin = 'https://app.example'
-    const one = createServer(node, { ...OPTIONS, allowOrigin: origin })
-    const none = createServer(node, { ...OPTIONS, allowOrigin: false })
-    expect((await one.inject(preflight)).headers['access-control-allow-origin']).toBe(origin)
-    const { headers } = await none.inject(preflight)
-    expect(headers).not.toHaveProperty('access-control-allow-origin')
+    const one = createServer(node, { ...OPTIONS, allowOrigin: ['https://other.example', origin] })
+    const none = createServer(node, { ...OPTIONS, allowOrigin: [] })
+    const own = await one.inject(preflight)
+    expect(own.headers['access-control-allow-origin']).toBe(origin)
+    expect(own.headers.vary).toContain('Origin')
+    const { chain } = node
+    const mine = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'evm_mine' })
+    const before = chain.latest.number
+    const call = { method: 'POST', url: '/', payload: mine } as const
+    for (const server of [one, none]) {
+      const headers = { ...json, origin: 'https://evil.example' }
+      const refused = await server.inject({ ...call, headers })
+      expect(refused.statusCode).toBe(403)
+      expect(refused.body).toBe('this origin may not use the node: see --allow-origin\n')
+      expect(refused.headers).not.toHaveProperty('access-control-allow-origin')
+    }
+    expect((await none.inject(preflight)).statusCode).toBe(403)
+    expect(chain.latest.number).toBe(before)
+    // A client that is no browser.
+    expect((await none.inject({ ...call, headers: json })).statusCode).toBe(200)
+    expect(chain.latest.number).toBe(before + 1)
     await one.close()
     await none.close()
   })
+})
+
+test('a name that leads here by another’s doing is refused', async () => {
+  const headers = { ...json, host: 'evil.example:8545' }
+  const { statusCode, body } = await post(chainId, headers)
+  expect(statusCode).toBe(403)
+  expect(body).toBe('the node may not be asked by this host name: see --allow-host\n')
+})
+
+test.each(['/health', '/healthz'])(
+  '%s says which chain answers, and how far it is',
+  async (url) => {
+    const { statusCode, headers, body } = await server.inject({ method: 'GET', url })
+    expect(statusCode).toBe(200)
+    expect(headers['content-type']).toContain('application/json')
+    const { number: blockNumber, hash: blockHash } = node.chain.latest
+    expect(JSON.parse(body)).toEqual({ status: 'ok', chainId: 713_714, blockNumber, blockHash })
+  },
+)
+
+test('a browser gets a page, which loads and runs nothing', async () => {
+  const page = await server.inject({
+    method: 'GET',
+    url: '/',
+    headers: { accept: 'text/html,*/*' },
+  })
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+  expect(page.body).toContain(node.chain.latest.hash)
+  expect(page.body).not.toMatch(/<script|src=|https?:/)
 })
 
 describe('on a socket', () => {

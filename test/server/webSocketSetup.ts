@@ -12,7 +12,7 @@ import { code, push } from '../support/programs.ts'
 import { nodeOf } from '../support/rpc.ts'
 import { WebSocketClient } from '../support/webSocketClient.ts'
 
-const OPTIONS: ServerOptions = { allowOrigin: '*', bodyLimitBytes: 1_000_000, batchLimit: 100 }
+const OPTIONS: ServerOptions = { allowOrigin: ['*'], bodyLimitBytes: 1_000_000, batchLimit: 100 }
 
 const open: { close(): unknown }[] = []
 afterEach(async () => {

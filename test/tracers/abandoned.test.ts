@@ -24,7 +24,7 @@ describe('whoever goes leaves nothing running', () => {
   beforeAll(async () => {
     chain = open()
     server = createServer(nodeOf(chain), {
-      allowOrigin: false,
+      allowOrigin: [],
       bodyLimitBytes: 1e6,
       batchLimit: 1000,
     })

@@ -18,7 +18,7 @@ const GATE = 'legacyGate.io'
 test.each(files)('%s', async (name) => {
   const text = read(name)
   const node = await createExampleChain(silentLogger, legacyOf(text))
-  const server = createServer(node, { allowOrigin: '*', bodyLimitBytes: 1e6, batchLimit: 100 })
+  const server = createServer(node, { allowOrigin: ['*'], bodyLimitBytes: 1e6, batchLimit: 100 })
   const responses: string[] = []
   const names = new Names()
   for (const { request, response } of parseTranscript(text)) {

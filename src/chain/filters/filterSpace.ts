@@ -20,6 +20,8 @@ export interface FilterOptions {
   /** Transactions that may wait for one filter; default: {@link MAX_WAITING}. */
   readonly maxWaiting?: number
   readonly logger: Logger
+  /** Where ids come from; default: random ones. */
+  newId?(): string
   /** Milliseconds that only grow; default: the machine's. */
   now?(): number
 }
@@ -54,6 +56,7 @@ export class FilterSpace {
   readonly #options: FilterOptions
   readonly #maxWaiting: number
   readonly #now: () => number
+  readonly #newId: () => string
   readonly #filters = new Map<string, { readonly filter: Filter; lastUsed: number }>()
   readonly #feed = new TransactionFeed()
   /** Ends what goes on while there are filters; undefined while there are none. */
@@ -64,6 +67,7 @@ export class FilterSpace {
     this.#options = options
     this.#maxWaiting = options.maxWaiting ?? MAX_WAITING
     this.#now = options.now ?? (() => performance.now())
+    this.#newId = options.newId ?? randomId
   }
 
   /** A filter of logs, from now on; its id. @throws ChainRefused TOO_MANY_FILTERS, LOG_RANGE_REVERSED, UNKNOWN_BLOCK */
@@ -134,7 +138,7 @@ export class FilterSpace {
     if (this.#filters.size >= maxFilters) {
       throw new ChainRefused({ code: 'TOO_MANY_FILTERS', limit: maxFilters, idleMs })
     }
-    const id = randomId()
+    const id = this.#newId()
     this.#filters.set(id, { filter, lastUsed: this.#now() })
     if (this.#rest === undefined) this.#wake()
     return id

@@ -3,17 +3,12 @@ import type { Logger } from '../../primitives/logger.ts'
 import { formatAddress } from '../../server/httpServer.ts'
 import { type BannerFacts, createBanner, describeStart } from '../banner.ts'
 import { coinOf } from '../coins.ts'
+import type { Listening } from '../listen.ts'
 import { ActivityLog } from './activityLog.ts'
 import type { Happening } from './happening.ts'
 import { jsonLine } from './jsonLine.ts'
 import { LineOutput } from './lineOutput.ts'
 import { TextLog } from './textLog.ts'
-
-/** Where a server listens. */
-interface Bound {
-  readonly host: string
-  readonly port: number
-}
 
 /** What a run of the command prints on stdout. */
 export interface RunLog {
@@ -24,7 +19,7 @@ export interface RunLog {
   /** Tells what the node is, unless nobody wants to know. */
   started(facts: () => Promise<BannerFacts>): Promise<void>
   /** Tells that the node listens: always, and after anything else about the start. */
-  listening(http: Bound, webSocket: Bound | undefined): void
+  listening(where: Listening): void
   close(): Promise<void>
 }
 
@@ -65,11 +60,12 @@ export function createRunLog(
       const known = await facts()
       output.write(json ? jsonLine(describeStart(known)) : createBanner(known).replace(/\n$/, ''))
     },
-    listening(http, webSocket) {
-      const second = webSocket && { webSocket }
+    listening({ http, webSocket, ipc }) {
+      const second = { ...(webSocket && { webSocket }), ...(ipc !== undefined && { ipc }) }
       if (json) output.write(jsonLine({ event: 'listening', ...http, ...second }))
       else {
         if (webSocket !== undefined) output.write(`WebSocket on ${formatAddress(webSocket)}`)
+        if (ipc !== undefined) output.write(`IPC on ${ipc}`)
         output.write(`Listening on ${formatAddress(http)}`)
       }
       const missed = early ?? []

@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import type { WorldState } from '../../state/worldState.ts'
 import { ExecutionAborted } from '../breather.ts'
 import type { BlockContext, Executor, Message, Outcome } from '../executor.ts'
-import type { Hardfork } from '../hardfork.ts'
 import type { Observer } from '../observer.ts'
 import { withConsole } from '../precompiles/console/consoleTape.ts'
 import { type HostedPrecompiles, NO_HOSTED_PRECOMPILES } from '../precompiles/hostedPrecompile.ts'
@@ -32,7 +31,7 @@ export function createEngineExecutor(
 ): Executor {
   // Now rather than with the first message: what is missing is told at the start.
   loadInterpreter()
-  const idle = new Map<Hardfork, EngineMachine[]>()
+  const idle = new Map<string, EngineMachine[]>()
 
   async function withMachine<T>(
     state: WorldState,
@@ -41,8 +40,8 @@ export function createEngineExecutor(
     observer: Observer | undefined,
     use: (machine: EngineMachine, outcome: Outcome) => T,
   ): Promise<T> {
-    const { hardfork } = block
-    const machine = idle.get(hardfork)?.pop() ?? new EngineMachine(chainId, hardfork, hosted)
+    const sort = `${block.hardfork}/${block.codeSizeLimit}`
+    const machine = idle.get(sort)?.pop() ?? new EngineMachine(chainId, block, hosted)
     const mark = state.mark
     const throwIfAborted = (): void => {
       if (message.signal?.aborted) throw new ExecutionAborted('execution aborted')
@@ -64,9 +63,9 @@ export function createEngineExecutor(
       throw error
     } finally {
       machine.release()
-      const waiting = idle.get(hardfork) ?? []
+      const waiting = idle.get(sort) ?? []
       if (waiting.length < MAX_IDLE && machine.size <= MAX_IDLE_SIZE) waiting.push(machine)
-      idle.set(hardfork, waiting)
+      idle.set(sort, waiting)
     }
   }
 

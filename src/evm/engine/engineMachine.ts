@@ -4,7 +4,6 @@ import { EMPTY_BYTES } from '../../primitives/bytes.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { AccessedState, BlockContext, Message, Outcome } from '../executor.ts'
 import { forkRules } from '../forkRules.ts'
-import type { Hardfork } from '../hardfork.ts'
 import { frameKinds, type Observer } from '../observer.ts'
 import type { ConsoleRecord } from '../precompiles/console/consoleTape.ts'
 import type { HostedPrecompiles } from '../precompiles/hostedPrecompile.ts'
@@ -51,7 +50,11 @@ export class EngineMachine {
   /** The outcome of a message that needed no frame. */
   #early: Outcome | undefined
 
-  constructor(chainId: bigint, hardfork: Hardfork, hosted: HostedPrecompiles) {
+  constructor(
+    chainId: bigint,
+    { hardfork, codeSizeLimit }: Pick<BlockContext, 'hardfork' | 'codeSizeLimit'>,
+    hosted: HostedPrecompiles,
+  ) {
     this.#chainId = chainId
     this.#rules = engineRules(chainId, hardfork)
     this.#precompiles = precompilesOf(chainId, hardfork)
@@ -64,7 +67,7 @@ export class EngineMachine {
     this.#memory = memory
     this.#accounts = accounts
     this.#host = new EngineHost(this.#rules, interpreter, layout, memory, accounts)
-    const rules = forkRules(chainId, hardfork)
+    const rules = forkRules(chainId, hardfork, codeSizeLimit)
     memory.u64.set(opcodeRules(rules), layout.rules >>> 3)
     const params = gasParams(rules, hardfork)
     if (params.length !== layout.paramCount) throw new Error('bug: gas numbers do not match Param')

@@ -21,7 +21,7 @@ export const eth_gasPrice = method({
   params: [],
   result: quantity,
   example: { params: [], result: '0x77359400' },
-  run: ({ node }) => suggestGasPrice(node.chain),
+  run: ({ node }) => suggestGasPrice(node),
 })
 
 export const eth_maxPriorityFeePerGas = method({

@@ -1,0 +1,14 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { fileFailure } from './fileFailure.ts'
+
+/** Writes a JSON file for this user alone, which is never there by half. @throws CommandFailed where it cannot be written */
+export function writeJsonFile(path: string, content: object): void {
+  const unfinished = `${path}.${process.pid}.tmp`
+  try {
+    writeFileSync(unfinished, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+    renameSync(unfinished, path)
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw fileFailure(path, error, 'written')
+  }
+}

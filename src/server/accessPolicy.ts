@@ -1,0 +1,91 @@
+import { isIP } from 'node:net'
+
+/** Which pages may use a node, and under which names it may be asked. */
+export interface AccessOptions {
+  /** Web origins such as `https://app.example`; `*` is any, `local` is every page of this machine and every browser extension. */
+  readonly allowOrigin: readonly string[]
+  /** Host names; `*` is any. Addresses, `localhost` and names without a dot need not be here. */
+  readonly allowHost?: readonly string[]
+}
+
+/** Why a request is refused, in ASCII. */
+export type AccessRefusal =
+  | 'this origin may not use the node: see --allow-origin'
+  | 'the node may not be asked by this host name: see --allow-host'
+
+/** Pages in a browser run code of strangers, and a node has keys: it serves no page that it was not told to. */
+export interface AccessPolicy {
+  /** Whether every page may use the node. */
+  readonly isOpen: boolean
+  /** Undefined where the request may be served. Clients other than browsers send no origin. */
+  refusal(headers: {
+    readonly origin?: string | undefined
+    readonly host?: string | undefined
+  }): AccessRefusal | undefined
+}
+
+const EXTENSIONS = ['chrome-extension:', 'moz-extension:', 'safari-web-extension:']
+
+export function createAccessPolicy({ allowOrigin, allowHost = [] }: AccessOptions): AccessPolicy {
+  const origins = new Set(allowOrigin.map((origin) => origin.toLowerCase()))
+  const hosts = new Set(allowHost.map((host) => host.toLowerCase()))
+  const isOpen = origins.has('*')
+
+  /** Nearly all requests are for the same host: it need not be read each time. */
+  let lastHost: string | undefined
+
+  function allowsOrigin(origin: string): boolean {
+    if (isOpen || origins.has(origin.toLowerCase())) return true
+    return origins.has('local') && isLocal(origin)
+  }
+
+  function allowsHost(host: string): boolean {
+    if (hosts.has('*') || host === lastHost) return true
+    const url = parseUrl(`http://${host}`)
+    if (url === undefined) return false
+    const { hostname } = url
+    // A name without a dot is of the user's own network, such as a service of docker compose: no stranger has one.
+    return (
+      isAddress(hostname) || !hostname.includes('.') || isOwnName(hostname) || hosts.has(hostname)
+    )
+  }
+
+  return {
+    isOpen,
+    refusal({ origin, host }) {
+      if (host !== undefined && host !== '') {
+        if (!allowsHost(host))
+          return 'the node may not be asked by this host name: see --allow-host'
+        lastHost = host
+      }
+      if (origin === undefined || allowsOrigin(origin)) return undefined
+      return 'this origin may not use the node: see --allow-origin'
+    },
+  }
+}
+
+function isLocal(origin: string): boolean {
+  const url = parseUrl(origin)
+  if (url === undefined) return false
+  if (EXTENSIONS.includes(url.protocol)) return true
+  const isPage = url.protocol === 'http:' || url.protocol === 'https:'
+  return isPage && (isOwnName(url.hostname) || isLoopback(url.hostname))
+}
+
+/** https://datatracker.ietf.org/doc/html/rfc6761#section-6.3 */
+function isOwnName(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost')
+}
+
+/** The URL parser has written addresses the one way that there is. */
+function isLoopback(hostname: string): boolean {
+  return hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
+}
+
+function isAddress(hostname: string): boolean {
+  return hostname.startsWith('[') || isIP(hostname) === 4
+}
+
+function parseUrl(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined
+}

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { CommandFailed } from '../../src/cli/failure.ts'
+import { genesisValidateCommand } from '../../src/cli/genesisValidateCommand.ts'
+import { createNode } from '../../src/index.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'rockpool-genesis-'))
+const file = join(folder, 'genesis.json')
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function validate(text: string) {
+  writeFileSync(file, text)
+  let output = ''
+  const print = (more: string) => {
+    output += more
+  }
+  await genesisValidateCommand({ operands: [file], options: {}, given: {}, print })
+  return output
+}
+
+test('tells of the block that a node makes of the same file', async () => {
+  const json = { config: { chainId: 9 }, alloc: { [`0x${'b0'.repeat(20)}`]: { balance: '7' } } }
+  const output = await validate(JSON.stringify(json))
+  const node = await createNode({ genesis: file })
+  const block = await node.request({ method: 'eth_getBlockByNumber', params: ['0x0', false] })
+  const { hash, stateRoot } = block as { hash: string; stateRoot: string }
+  expect(output).toBe(
+    `${file}: chain id 9, 1 account, genesis hash ${hash}, app hash ${stateRoot}\n`,
+  )
+  await node.close()
+})
+
+test.each([
+  ['{"alloc":{},"gaslimit":1}', 'gaslimit: '],
+  ['{', 'not JSON'],
+  ['{"alloc":{"0x12":{"balance":"1"}}}', 'alloc.0x12: '],
+])('refuses %s with the field and the reason', async (text, words) => {
+  const error = await validate(text).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(CommandFailed)
+  expect(error).toMatchObject({ exitCode: 2 })
+  expect(String(error)).toContain(`genesis ${file}: ${words}`)
+})

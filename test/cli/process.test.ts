@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { findPortOwner } from '../../src/cli/portOwner.ts'
+import { builtCommand } from '../support/command.ts'
+import { finish, killRunning, request, root, startNode } from '../support/processes.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'rockpool-process-'))
+const command = join(root, 'bin/rockpool.js')
+
+beforeAll(async () => {
+  await builtCommand()
+})
+afterEach(killRunning)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const readJson = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'))
+
+test('a config file in TypeScript says where a node is to be told of, and what it is', async () => {
+  writeFileSync(
+    join(folder, 'rockpool.config.ts'),
+    `const port: number = 0
+     export default { port, accounts: 2, readyFile: 'ready.json', configOut: 'out.json', ipc: 'node.ipc', silent: true }`,
+  )
+  const run = startNode([command, '--chain-id', '7'], folder)
+  const port = await run.ready
+  expect(run.stdout()).toBe(`IPC on node.ipc\nListening on 127.0.0.1:${port}\n`)
+  const accounts = [
+    '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
+    '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
+  ]
+  expect(readJson('ready.json')).toEqual({
+    pid: run.pid,
+    url: `http://127.0.0.1:${port}`,
+    ws: `ws://127.0.0.1:${port}`,
+    ipc: 'node.ipc',
+    chainId: 7,
+    accounts,
+  })
+  expect(readJson('out.json')).toMatchObject({
+    available_accounts: accounts,
+    // The keys of the mnemonic, as every tool knows them.
+    private_keys: [
+      '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
+      '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
+    ],
+    wallet: {
+      derivation_path: "m/44'/60'/0'/0/",
+      mnemonic: 'test test test test test test test test test test test junk',
+    },
+    base_fee: '1000000000',
+  })
+  expect(await request(port, 'eth_chainId')).toBe('0x7')
+  // A second one is told who was first, where the system tells.
+  const second = await finish(startNode([command, '--port', String(port)], tmpdir()))
+  const by = process.platform === 'linux' ? ` \\(pid ${run.pid}, .+\\)` : ''
+  expect(second.stderr).toMatch(
+    new RegExp(`^Error: address already in use 127.0.0.1:${port}${by}\\. Use --port 0 for`),
+  )
+  run.kill('SIGTERM')
+  expect(await finish(run)).toMatchObject({ code: 0, stderr: '' })
+  for (const name of ['ready.json', 'node.ipc']) expect(existsSync(join(folder, name))).toBe(false)
+})
+
+test('--exit-with-parent ends the node with the process that started it', async () => {
+  const start = `"${process.execPath}" "${command}" --config "${join(folder, 'none.json')}" --port 0 --silent --exit-with-parent; true`
+  writeFileSync(join(folder, 'none.json'), '{}')
+  const shell = spawn('sh', ['-c', start], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await new Promise((resolve) => shell.stdout.once('data', resolve))
+  // The pipe ends when the last process that holds it does: the node, not the shell.
+  const ended = new Promise((resolve) => shell.stdout.once('close', resolve))
+  shell.kill('SIGKILL')
+  await ended
+})
+
+test('nobody listens on a port that is free', () => {
+  expect(findPortOwner(1)).toBeUndefined()
+})

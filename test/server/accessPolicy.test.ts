@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { createAccessPolicy } from '../../src/server/accessPolicy.ts'
+
+describe('origins', () => {
+  const allows = (allowOrigin: readonly string[], origin: string | undefined) =>
+    createAccessPolicy({ allowOrigin }).refusal({ origin, host: 'localhost' }) === undefined
+
+  test.each([
+    'http://localhost:3000',
+    'https://localhost',
+    'http://dapp.localhost:5173',
+    'http://127.0.0.1:8080',
+    'http://127.1:80',
+    'http://[::1]:3000',
+    'chrome-extension://nkbihfbeogaeaoehlefnkodbefgpgknn',
+    'moz-extension://1b6c0f0e-0000-0000-0000-000000000000',
+    undefined,
+  ])('local has %s', (origin) => {
+    expect(allows(['local'], origin)).toBe(true)
+    expect(allows([], origin)).toBe(origin === undefined)
+  })
+
+  test.each([
+    'https://evil.example',
+    'http://localhost.evil.example',
+    'http://127.0.0.1.evil.example',
+    'http://192.168.1.5:3000',
+    'null',
+    'file://',
+    'evil',
+    '',
+  ])('local has not %s', (origin) => {
+    expect(allows(['local'], origin)).toBe(false)
+    expect(allows(['*'], origin)).toBe(true)
+  })
+
+  test('others are named, whatever their case', () => {
+    const allowed = ['https://App.example', 'null']
+    expect(allows(allowed, 'https://app.example')).toBe(true)
+    expect(allows(allowed, 'null')).toBe(true)
+    expect(allows(allowed, 'http://app.example')).toBe(false)
+    expect(allows(allowed, 'http://localhost:3000')).toBe(false)
+  })
+})
+
+describe('hosts', () => {
+  const allows = (host: string | undefined, allowHost: readonly string[] = []) =>
+    createAccessPolicy({ allowOrigin: ['*'], allowHost }).refusal({ host }) === undefined
+
+  test.each([
+    'localhost',
+    'localhost:8545',
+    'node.localhost:1',
+    '127.0.0.1:8545',
+    '192.168.1.5',
+    '[::1]:8545',
+    '[fe80::1]',
+    'rockpool:8545',
+    undefined,
+    '',
+  ])('%s may be asked', (host) => {
+    expect(allows(host)).toBe(true)
+  })
+
+  test.each(['evil.example', 'evil.example:8545', '1.2.3.4.evil.example', 'a b', 'evil.example.'])(
+    '%s may be asked only where it is named',
+    (host) => {
+      expect(allows(host)).toBe(false)
+      expect(allows(host, ['*'])).toBe(true)
+    },
+  )
+
+  test('a named one may, with any port', () => {
+    expect(allows('Node.Example:8545', ['node.example'])).toBe(true)
+    expect(allows('other.example', ['node.example'])).toBe(false)
+  })
+
+  test('one that was allowed allows no other', () => {
+    const policy = createAccessPolicy({ allowOrigin: [] })
+    expect(policy.refusal({ host: 'localhost' })).toBeUndefined()
+    expect(policy.refusal({ host: 'evil.example' })).toMatch(/--allow-host/)
+    expect(policy.refusal({ host: 'localhost' })).toBeUndefined()
+  })
+})
