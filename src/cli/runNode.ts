@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import type { Genesis } from '../chain/genesis.ts'
 import { forkScheduleOf } from '../chain/genesisBlock.ts'
 import { assembleNode } from '../node/assembleNode.ts'
@@ -13,7 +12,7 @@ import { listen } from './listen.ts'
 import { watchParent } from './parentWatch.ts'
 import type { Settings } from './readSettings.ts'
 import type { Shutdown } from './shutdown.ts'
-import { writeJsonFile } from './writeJsonFile.ts'
+import { removeFile, writeJsonFile } from './writeJsonFile.ts'
 
 /** Where a run's output goes and who ends it. */
 export interface Surroundings {
@@ -32,6 +31,9 @@ export interface Surroundings {
 export async function runNode(settings: Settings, around: Surroundings): Promise<void> {
   const { version, logger, shutdown, print } = around
   const { config, precompiles } = settings
+  const { readyFile } = config
+  // A node that was killed may have left one behind, and whoever waits must not take it for this one's.
+  if (readyFile !== undefined) removeFile(readyFile)
   const { node, genesis, accounts, mnemonic } = await assembleNode(
     config,
     { version, logger, ...(precompiles !== undefined && { precompiles }) },
@@ -50,7 +52,6 @@ export async function runNode(settings: Settings, around: Surroundings): Promise
   if (!config.silent) print(await bannerOf({ version, config, genesis, accounts, mnemonic, node }))
   if (wsAddress !== undefined) print(`WebSocket on ${wsAddress}\n`)
   if (ipc !== undefined) print(`IPC on ${ipc}\n`)
-  const { readyFile } = config
   if (readyFile !== undefined) {
     writeJsonFile(readyFile, {
       pid: process.pid,
@@ -60,7 +61,7 @@ export async function runNode(settings: Settings, around: Surroundings): Promise
       chainId: Number(genesis.chainId),
       accounts: accounts.map(({ evm }) => evm),
     })
-    shutdown.add(async () => rmSync(readyFile, { force: true }))
+    shutdown.add(async () => removeFile(readyFile))
   }
   print(`Listening on ${address}\n`)
 }
