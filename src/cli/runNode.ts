@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import type { Genesis } from '../chain/genesis.ts'
 import { forkScheduleOf } from '../chain/genesisBlock.ts'
 import { assembleNode } from '../node/assembleNode.ts'
@@ -17,7 +16,7 @@ import { watchParent } from './parentWatch.ts'
 import type { Settings } from './readSettings.ts'
 import type { Shutdown } from './shutdown.ts'
 import { loadStateFile, StateSaver } from './stateFile.ts'
-import { writeJsonFile } from './writeJsonFile.ts'
+import { removeFile, writeJsonFile } from './writeJsonFile.ts'
 
 /** Where a run's output goes and who ends it. */
 export interface Surroundings {
@@ -35,6 +34,9 @@ export interface Surroundings {
 export async function runNode(settings: Settings, around: Surroundings): Promise<void> {
   const { version, shutdown } = around
   const { config, precompiles } = settings
+  const { readyFile } = config
+  // A node that was killed may have left one behind, and whoever waits must not take it for this one's.
+  if (readyFile !== undefined) removeFile(readyFile)
   const { load, save } = stateFiles(config)
   const log = createRunLog(config, around.logger)
   const { logger, activity } = log
@@ -66,10 +68,9 @@ export async function runNode(settings: Settings, around: Surroundings): Promise
     writeJsonFile(config.configOut, configOut({ ...assembled, derivationPath, baseFee, gasPrice }))
   }
   await log.started(() => factsOf({ version, config, ...assembled }))
-  const { readyFile } = config
   if (readyFile !== undefined) {
     writeJsonFile(readyFile, readyFacts(assembled, where))
-    shutdown.add(async () => rmSync(readyFile, { force: true }))
+    shutdown.add(async () => removeFile(readyFile))
   }
   log.listening(where)
 }

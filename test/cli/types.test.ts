@@ -13,8 +13,12 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('the library’s types hold without those of Node.js', () => {
-  const consumer = `import { createNode, type RockpoolNode } from '${join(root, 'dist/index.js')}'
+  const consumer = `import { createNode, defineConfig, type RockpoolNode } from '${join(root, 'dist/index.js')}'
 export const node: Promise<RockpoolNode> = createNode({ accounts: 1 })
+export const config = defineConfig({ port: 0, chainId: 7, precompiles: [{ address: '0x1234', run: (input) => input }] })
+export const made = defineConfig(async () => ({ silent: true }))
+// @ts-expect-error: there is no such option
+export const wrong = defineConfig({ prot: 0 })
 `
   writeFileSync(join(folder, 'consumer.ts'), consumer)
   const compilerOptions = {
