@@ -27,7 +27,8 @@ function install() {
 function test() {
   const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url))
   const files = ['test/clients/tools', ...(doesRecord ? recorded : [])]
-  const env = { ...process.env, ...(doesRecord && { ROCKPOOL_MATRIX: 'write' }) }
+  const recording = doesRecord ? { ROCKPOOL_MATRIX: 'write' } : {}
+  const env = { ...process.env, ROCKPOOL_TOOLS: 'run', ...recording }
   const ended = run(process.execPath, [vitest, 'run', '--project', 'engine', ...files], { env })
   // What fails is in the matrix, too.
   const written = !doesRecord || run(process.execPath, ['scripts/docs.js'])

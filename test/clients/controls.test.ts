@@ -42,6 +42,7 @@ function controlWithEthers(provider: JsonRpcApiProvider): Controlled {
 
 function controlWithWeb3(url: string): Controlled {
   const web3 = new Web3(url)
+  web3.eth.transactionPollingInterval = 10
   return {
     send: (method, params = []) =>
       web3.requestManager.send({ method, params: [...params] } as never),

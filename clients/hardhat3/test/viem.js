@@ -1,7 +1,8 @@
-import { buildModule } from '@nomicfoundation/hardhat-ignition/modules'
+import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { network } from 'hardhat'
 import { getAddress, parseEther } from 'viem'
+import numbers from '../ignition/modules/numbers.js'
 
 const { viem, ignition } = await network.create()
 const [alice, bob] = await viem.getWalletClients()
@@ -80,12 +81,9 @@ describe('hardhat-viem-assertions', () => {
 
 describe('hardhat-ignition', () => {
   it('deploy', async () => {
-    const module = buildModule('Numbers', (m) => {
-      const specimen = m.contract('Specimen', [7n])
-      m.call(specimen, 'setNumber', [8n])
-      return { specimen }
-    })
-    const { specimen } = await ignition.deploy(module)
+    // Else it goes on with what it deployed to another node of this chain id.
+    const deploymentId = randomUUID()
+    const { specimen } = await ignition.deploy(numbers, { deploymentId })
     expect(await specimen.read.number()).to.equal(8n)
   })
 })
