@@ -72,5 +72,6 @@ export class ChainStore {
     }
     this.#stores.settle()
     this.pool.settle()
+    this.archive.settle()
   }
 }

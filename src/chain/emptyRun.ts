@@ -1,5 +1,5 @@
 import { bytesToHash, type Hash, hexToBytes } from '../primitives/hex.ts'
-import type { Header, SealedBlock } from './block.ts'
+import type { SealedBlock } from './block.ts'
 import { type HashDigest, HeaderHashes } from './headerHashes.ts'
 import { HeaderTemplate, type SteadyHeader } from './headerTemplate.ts'
 import { prevRandao } from './prevRandao.ts'
@@ -64,12 +64,12 @@ export class EmptyRun {
 
   /** The last block, as the chain holds it: with the run. */
   get end(): RunEnd {
-    return Object.assign(new RunBlock(this, this.last), { run: this })
+    return Object.assign(runBlock(this, this.last), { run: this })
   }
 
   /** The block of a number from {@link first} to {@link last}. */
   at(number: number): SealedBlock {
-    return new RunBlock(this, number)
+    return runBlock(this, number)
   }
 
   /** The hash of a block. Those before it are made first, where they were not: some microseconds each. */
@@ -109,23 +109,15 @@ export function firstOf({ run, number }: SealedBlock): number {
   return run?.first ?? number
 }
 
-/** A block of a run. What costs something is made when it is asked for. */
-class RunBlock implements SealedBlock {
-  readonly number: number
-  readonly version: number
-  readonly header: Header
-  readonly transactions = []
-  readonly receipts = []
-  readonly native = []
-  readonly #run: EmptyRun
-
-  constructor(run: EmptyRun, number: number) {
-    const { steady, parentHash, timestamp, step, version } = run.facts
-    const index = number - run.first
-    const time = timestamp + BigInt(index) * step
-    this.number = number
-    this.version = version + index
-    this.header = {
+/** A block of a run. What costs something is made when it is asked for: by getters of its own, so that a copy has it. */
+function runBlock(run: EmptyRun, number: number): SealedBlock {
+  const { steady, parentHash, timestamp, step, version } = run.facts
+  const index = number - run.first
+  const time = timestamp + BigInt(index) * step
+  return {
+    number,
+    version: version + index,
+    header: {
       ...steady,
       number: BigInt(number),
       timestamp: time,
@@ -135,17 +127,16 @@ class RunBlock implements SealedBlock {
       get mixHash() {
         return bytesToHash(prevRandao(time))
       },
-    }
-    this.#run = run
-  }
-
-  get hash(): Hash {
-    return this.#run.hashAt(this.number)
-  }
-
-  get sizeBytes(): number {
-    const { steady } = this.#run.facts
-    const { size } = new HeaderTemplate(steady, this.number, Number(this.header.timestamp))
-    return emptyBlockSize(size, steady.withdrawalsRoot !== undefined)
+    },
+    transactions: [],
+    receipts: [],
+    native: [],
+    get hash() {
+      return run.hashAt(number)
+    },
+    get sizeBytes() {
+      const { size } = new HeaderTemplate(steady, number, Number(time))
+      return emptyBlockSize(size, steady.withdrawalsRoot !== undefined)
+    },
   }
 }

@@ -288,5 +288,5 @@ function blockAt(
   if (blocks.head === undefined || number < 0n || number > blocks.head.number) return undefined
   const block = blocks.at(Number(number))
   if (block === undefined) return archive?.byNumber(Number(number))
-  return block.number === Number(number) ? block : block.run?.at(Number(number))
+  return block.run === undefined ? block : block.run.at(Number(number))
 }

@@ -29,7 +29,7 @@ import type { History } from './history.ts'
 import { type Pool, suits } from './pool.ts'
 import { type BlockContents, sealBlock } from './sealBlock.ts'
 import { steadyStep } from './timeControls.ts'
-import { WriteFailed, written } from './writeFailed.ts'
+import { reasonOf, WriteFailed, written } from './writeFailed.ts'
 
 /** What making blocks needs of the chain. */
 export interface ProducerParts {
@@ -144,7 +144,7 @@ export function createProducer(parts: ProducerParts): Producer {
     try {
       await append(made)
     } catch (error) {
-      throw error instanceof WriteFailed ? error.cause : error
+      throw reasonOf(error)
     }
   }
 
@@ -196,11 +196,15 @@ export function createProducer(parts: ProducerParts): Producer {
     const end = EmptyRun.after(latest, Number(count), step)
     // On disk there are no hashes to be made later.
     if (store !== undefined) await end.run.hashed()
-    await commit(() => {
-      const version = states.repeat(Number(count))
-      assert(version === end.version, 'a version for each block of a run')
-      return end
-    })
+    try {
+      await commit(() => {
+        const version = states.repeat(Number(count))
+        assert(version === end.version, 'a version for each block of a run')
+        return end
+      })
+    } catch (error) {
+      throw reasonOf(error)
+    }
     history.append(end)
     if (interval === step)
       controls.current = movedClock(controls.current, end.header.timestamp - now)
@@ -303,7 +307,7 @@ export function createProducer(parts: ProducerParts): Producer {
     try {
       applied = await mineOne(transaction)
     } catch (error) {
-      throw error instanceof WriteFailed ? error.cause : error
+      throw reasonOf(error)
     }
     const [refused] = applied.refused
     if (refused !== undefined) throw refused.error

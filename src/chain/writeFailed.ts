@@ -11,3 +11,8 @@ export async function written(writing: Promise<void>): Promise<void> {
     throw new WriteFailed('a write failed', { cause })
   }
 }
+
+/** What a caller of the chain is to be told. */
+export function reasonOf(error: unknown): unknown {
+  return error instanceof WriteFailed ? error.cause : error
+}

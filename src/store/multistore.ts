@@ -158,6 +158,7 @@ export function createMultistore(
     },
     settle(earliest) {
       for (const each of nodes.values()) each.settle()
+      repeated.settle()
       written = earliest
     },
     discard() {

@@ -12,15 +12,20 @@ export interface Span {
 export class Spans {
   readonly #database: Database
   readonly #key: Uint8Array
-  /** In ascending order, without overlaps. */
-  #all: Span[] = []
-  #isStaged = true
+  /** In ascending order, without overlaps; never changed, only replaced. */
+  #all: readonly Span[]
+  /** As they were written last. */
+  #written: readonly Span[]
+  /** As they were staged last. */
+  #staged: readonly Span[]
 
   /** @param key where the database has the row. */
   constructor(database: Database, key: Uint8Array) {
     this.#database = database
     this.#key = key
     this.#all = [...this.#read()]
+    this.#written = this.#all
+    this.#staged = this.#all
   }
 
   /** The span that a number is in. */
@@ -46,31 +51,33 @@ export class Spans {
     const newest = this.#all.at(-1)
     if (newest?.last === last) return
     assert(newest === undefined || newest.last < first, 'spans in ascending order')
-    this.#all.push({ first, last })
-    this.#isStaged = false
+    this.#all = [...this.#all, { first, last }]
   }
 
   /** Takes the newest out, if it ends here. */
   remove(last: number): void {
-    if (this.#all.at(-1)?.last !== last) return
-    this.#all.pop()
-    this.#isStaged = false
+    if (this.#all.at(-1)?.last === last) this.#all = this.#all.slice(0, -1)
   }
 
   /** Stages the row, where it changed. */
   stage(): void {
-    if (this.#isStaged) return
+    if (this.#staged === this.#all) return
     this.#database.put(
       this.#key,
       uvarintsToBytes(this.#all.flatMap(({ first, last }) => [first, last - first])),
     )
-    this.#isStaged = true
+    this.#staged = this.#all
   }
 
-  /** To be called when what was staged is dropped. */
+  /** To be called when what was staged has been written. */
+  settle(): void {
+    this.#written = this.#staged
+  }
+
+  /** To be called when it was dropped instead. */
   discard(): void {
-    this.#all = [...this.#read()]
-    this.#isStaged = true
+    this.#all = this.#written
+    this.#staged = this.#written
   }
 
   *#read(): Generator<Span, void, undefined> {

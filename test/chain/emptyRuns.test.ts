@@ -5,7 +5,9 @@ import type { Chain, MineOptions } from '../../src/chain/chain.ts'
 import { encodeHeader } from '../../src/chain/consensusRlp.ts'
 import type { ChainControls } from '../../src/chain/controls.ts'
 import { blocksOf } from '../../src/chain/emptyRun.ts'
+import { exportChain } from '../../src/chain/exportChain.ts'
 import type { HistoryChange } from '../../src/chain/history.ts'
+import { importChain } from '../../src/chain/importChain.ts'
 import {
   type ControlsChange,
   increaseTime,
@@ -16,6 +18,7 @@ import { enqueue } from '../../src/modules/timeQueue.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
 import { bytesToHash } from '../../src/primitives/hex.ts'
 import { keccak256 } from '../../src/primitives/keccak.ts'
+import { openDatabase } from '../../src/store/database.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { openTestChain, signed, testChain } from '../support/chain.ts'
 import { temporaryDirectory } from '../support/directory.ts'
@@ -244,6 +247,28 @@ describe('a run of empty blocks', () => {
 })
 
 describe('a run on disk', () => {
+  test('is exported in the middle, as the blocks that it is', async () => {
+    const directory = temporaryDirectory()
+    const chain = await openTestChain(directory, { genesis })
+    await chain.submit(signed(alice, { nonce: 0n, to: bob.address, value: 5n }))
+    await chain.mine({ blocks: 600n })
+    const [wanted, parent] = [400n, 399n].map((number) => plain(chain.getBlock(number)))
+    await chain.close()
+    const source = await openDatabase(directory, { sync: false })
+    const copy = temporaryDirectory()
+    const target = await openDatabase(copy, { sync: false })
+    const { file, appHash } = exportChain(source, 400)
+    expect((await importChain(file, target)).appHash).toBe(appHash)
+    await target.flush()
+    await Promise.all([source.close(), target.close()])
+    const imported = await openTestChain(copy, { genesis })
+    expect(plain(imported.latest)).toEqual(wanted)
+    expect(plain(imported.getBlock(399n))).toEqual(parent)
+    await imported.mine({ blocks: 30n })
+    expect(imported.getBlock(401n)?.header.parentHash).toBe(wanted?.hash)
+    await imported.close()
+  })
+
   test('is there after a restart, as are those before and after it', async () => {
     const directory = temporaryDirectory()
     const settings = { genesis, keep: 30 }

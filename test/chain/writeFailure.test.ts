@@ -65,6 +65,38 @@ test('a full disk drops nothing that was acknowledged', async () => {
   await chain.close()
 })
 
+test('of empty blocks that could not be written there is nothing', async () => {
+  const directory = temporaryDirectory()
+  const database = onFullDisk(await openDatabase(directory, { sync: false }))
+  const chain = await openChain(testSettings(), database)
+  await chain.mine({ blocks: 50n })
+  const before = await chain.snapshot()
+  database.writesLeft = 1
+  await expect(chain.mine({ blocks: 50n })).rejects.toThrow('no space left')
+  // The first of them was made, and written, on its own.
+  expect(chain.latest.number).toBe(51)
+  expect(chain.getBlock(52n)).toBeUndefined()
+  database.writesLeft = Number.POSITIVE_INFINITY
+  await chain.mine({ blocks: 50n })
+  const { latest } = chain
+  database.isFull = true
+  await expect(chain.revert(before)).rejects.toThrow('no space left')
+  expect(chain.latest.hash).toBe(latest.hash)
+  database.isFull = false
+  await chain.submit(signed(alice, { to: bob.address }))
+  const oracle = testChain()
+  for (let i = 0; i < 101; i++) await oracle.mine()
+  await oracle.submit(signed(alice, { to: bob.address }))
+  await chain.close()
+  const again = await openTestChain(directory)
+  expect(again.latest.hash).toBe(oracle.latest.hash)
+  for (const number of [1n, 40n, 51n, 52n, 80n, 101n]) {
+    expect(again.getBlock(number)).toEqual(oracle.getBlock(number))
+    expect((await again.viewAt({ number })).state.getNonce(alice.address)).toBe(0n)
+  }
+  await again.close()
+})
+
 test('what was pruned with a block that could not be written is still there', async () => {
   const directory = temporaryDirectory()
   const database = onFullDisk(await openDatabase(directory, { sync: false }))
