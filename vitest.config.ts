@@ -3,15 +3,12 @@ import { defineConfig } from 'vitest/config'
 /** Tests that run code. The others do not know which executor there is, and need to run only once. */
 const executing = [
   'test/chain/**/*.test.ts',
-  'test/cli/**/*.test.ts',
-  'test/clients/**/*.test.ts',
-  'test/crash/**/*.test.ts',
+  // One client is enough to see that nothing above the seam knows which executor ran.
+  'test/clients/viem.test.ts',
   'test/evm/differential.test.ts',
   'test/evm/hardfork.test.ts',
-  'test/node/**/*.test.ts',
   'test/primitives/kzg.test.ts',
   'test/rpc/**/*.test.ts',
-  'test/server/**/*.test.ts',
   // The others do not care, or run both: test/tracers/agreement.test.ts holds them to the same words.
   'test/tracers/blockTraces.test.ts',
   'test/tracers/javascriptState.test.ts',
@@ -20,26 +17,14 @@ const executing = [
 
 /** Of those the ones whose code is so simple that one executor is enough. */
 const simple = [
-  'test/chain/blockCodec.test.ts',
-  'test/chain/emptyRuns.test.ts',
+  'test/chain/{blockCodec,dump,dumpLedger,emptyRuns,impersonation,reset,transactionSearch}.test.ts',
   'test/chain/filter*.test.ts',
   'test/chain/log*.test.ts',
-  'test/cli/{banner,cli,init,readArguments,types,verifyProofFile}.test.ts',
-  'test/clients/*Watching.test.ts',
-  'test/clients/viemSnapshots.test.ts',
-  'test/clients/cosmjs.test.ts',
-  'test/clients/samples.test.ts',
-  'test/crash/crash.test.ts',
-  'test/rpc/{codec,compat,openRpc,verifyProof}.test.ts',
-  'test/rpc/emptyRuns.test.ts',
+  'test/rpc/{codec,compat,debugDumpBlock,dumpState,emptyRuns,openRpc,requestTimeout,verifyProof}.test.ts',
   'test/rpc/legacy*.test.ts',
   'test/rpc/log*.test.ts',
   'test/rpc/snapshot*.test.ts',
   'test/rpc/subscriptions.test.ts',
-  'test/server/branches.test.ts',
-  'test/server/fifo.test.ts',
-  'test/server/notificationFrame.test.ts',
-  'test/server/webSocket*.test.ts',
 ]
 
 /** Tests that replace modules, which the others must not see. */

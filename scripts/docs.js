@@ -16,6 +16,7 @@ async function loadSources() {
         "export { exampleValues } from './src/rpc/exampleValues.ts'",
         "export { openRpcDocument } from './src/rpc/openRpc.ts'",
         "export { wire, wireError } from './src/rpc/wire.ts'",
+        "export { simulationCodes } from './src/rpc/simulationRefusals.ts'",
         "export { protocolErrors } from './src/rpc/protocolErrors.ts'",
         "export { isLegacyName, LEGACY_PREFIX } from './src/node/legacyNames.ts'",
         "export { nativePrecompiles } from './src/evm/precompiles/native/nativePrecompiles.ts'",
@@ -207,13 +208,15 @@ function typeSection({ title, description, properties, required = [], additional
   return lines.join('\n')
 }
 
-function errorsPage({ wire, wireError, protocolErrors }) {
+function errorsPage({ wire, wireError, simulationCodes, protocolErrors }) {
   const protocol = protocolErrors.map(
     ({ code: number, message, summary }) => `| ${number} | ${code(message)} | ${summary} |`,
   )
   const refusals = Object.entries(wire).map(([name, { sample, summary }]) => {
     const { code: number, message } = wireError({ code: name, ...sample })
-    return `| ${name} | ${number} | ${code(message)} | ${summary} |`
+    const simulated = simulationCodes[name]
+    const numbers = simulated === undefined ? number : `${number}; ${simulated} in simulations`
+    return `| ${name} | ${numbers} | ${code(message)} | ${summary} |`
   })
   return `# Errors
 
@@ -230,6 +233,7 @@ ${protocol.join('\n')}
 The number is what requests answer: as \`code\` of the error object on the wire, and as \`code\` of the error that
 \`node.request()\` throws in process. The names are internal, but for what keeps a node from being made: the \`code\` of what \`createNode()\` throws is one of
 BAD_OPTION, BAD_APP_TOML, BAD_GENESIS, DATABASE_LOCKED, DATABASE_FORMAT, DATABASE_UNREADABLE, GENESIS_MISMATCH and SETTING_MISMATCH. The messages are examples.
+Where there are two numbers, the second is that of \`eth_simulateV1\` ([simulation.md](simulation.md)).
 
 | name | code | message | when |
 |---|---|---|---|

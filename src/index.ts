@@ -15,7 +15,7 @@ import type {
   NativeSendRequest,
 } from './node/nativeClient.ts'
 import { packageVersion } from './node/packageFiles.ts'
-import { type Logger, silentLogger } from './primitives/logger.ts'
+import { type ConsoleMessage, type Logger, silentLogger } from './primitives/logger.ts'
 import type { RockpoolNode } from './provider.ts'
 import { createRockpoolNode, inWords } from './rockpoolNode.ts'
 import { createDispatcher } from './rpc/dispatch.ts'
@@ -86,7 +86,9 @@ export interface NodeOptions {
   readonly allowOrigin?: string | false
   /** Precompiled contracts of your own, beside those of the chain: see docs/precompiles.md. */
   readonly precompiles?: readonly PrecompilePlugin[]
-  /** Where bugs and dropped transactions are reported; by default nowhere. */
+  /** Tell the logger nothing of what contracts say with `console.log`. */
+  readonly disableConsoleLog?: boolean
+  /** Where bugs and dropped transactions are reported, and what contracts say with `console.log`; by default nowhere. */
   readonly logger?: Logger
 }
 
@@ -101,7 +103,12 @@ export async function createNode(options: NodeOptions = {}): Promise<RockpoolNod
 
 async function startNode(options: NodeOptions): Promise<RockpoolNode> {
   const { genesis, logger = silentLogger, precompiles, ...rest } = options
-  requireNone(rest, ['host', 'port', 'wsPort', 'silent'])
+  requireNone(rest, ['host', 'port', 'wsPort', 'silent', 'json', 'printTraces'])
+  requireNone(
+    rest,
+    ['state', 'loadState', 'dumpState', 'stateInterval'],
+    'is for the command: in process, request hardhat_loadState and hardhat_dumpState',
+  )
   const file = typeof genesis === 'string' ? genesis : undefined
   const hasGenesis = typeof genesis === 'object'
   const config = readSettings(file === undefined ? rest : { ...rest, genesis: file }, hasGenesis)
@@ -116,14 +123,18 @@ async function startNode(options: NodeOptions): Promise<RockpoolNode> {
 }
 
 /** @throws ConfigRefused where an option is given that only the command has */
-function requireNone(options: object, names: readonly string[]): void {
+function requireNone(
+  options: object,
+  names: readonly string[],
+  reason = 'is for the command: in process, call listen({ host, port })',
+): void {
   const option = names.find((name) => Object.hasOwn(options, name))
   if (option === undefined) return
-  const reason = 'is for the command: in process, call listen({ host, port })'
   throw new ConfigRefused({ code: 'BAD_OPTION', option, reason })
 }
 
 export type {
+  ConsoleMessage,
   Logger,
   NativeAccountInfo,
   NativeAssociate,

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { TxRefused } from '../evm/errors.ts'
 import type { BlockContext, Executor } from '../evm/executor.ts'
 import { isAtLeast } from '../evm/hardfork.ts'
+import type { ConsoleRecord } from '../evm/precompiles/console/consoleTape.ts'
 import { runTransaction, type TransactionResult } from '../evm/runTransaction.ts'
 import type { Transaction } from '../evm/transaction.ts'
 import { endBlock } from '../modules/endBlock.ts'
@@ -16,6 +17,7 @@ import { type AnyTransaction, isNative } from './blockEntries.ts'
 import { logsBloom } from './bloom.ts'
 import { nextBaseFee, toWei } from './feeMarket.ts'
 import type { FeeMarketParams } from './genesis.ts'
+import { internalsToKeep } from './transactionTraits.ts'
 
 /** What a block's effect depends on beside the state and the transactions. */
 export interface ApplyContext {
@@ -42,6 +44,12 @@ export class TransactionBroken extends Error {
   }
 }
 
+/** What code said with `console.log` in a transaction. */
+export interface SaidInTransaction {
+  readonly transaction: Transaction
+  readonly record: ConsoleRecord
+}
+
 /** What came of a block's transactions. */
 export interface AppliedBlock {
   readonly transactions: readonly Transaction[]
@@ -51,6 +59,8 @@ export interface AppliedBlock {
   readonly refused: readonly RefusedTransaction[]
   /** Those for which the block had no gas left, and those that wait for such a one, or for one that was refused. */
   readonly postponed: readonly Transaction[]
+  /** By those that said anything. */
+  readonly said: readonly SaidInTransaction[]
 }
 
 /**
@@ -73,15 +83,24 @@ export async function applyBlock(
       if (isNative(transaction)) run.applyNative(transaction)
       else await run.apply(transaction)
     }
-    const { block, feeMarket } = context
-    endBlock(state, { time: block.timestamp, height: block.number })
-    const used = { gasUsed: run.gasUsed, gasLimit: block.gasLimit }
-    state.nextBaseFee = nextBaseFee(feeOf(block, state), used, feeMarket)
+    finishBlock(state, context.block, run.gasUsed, context.feeMarket)
   } catch (error) {
     state.revertTo(mark)
     throw error
   }
   return run
+}
+
+/** What happens after a block's transactions: the modules end it, and the base fee of the next one is set. */
+export function finishBlock(
+  state: WorldState,
+  block: BlockContext,
+  gasUsed: bigint,
+  feeMarket: FeeMarketParams,
+): void {
+  endBlock(state, { time: block.timestamp, height: block.number })
+  const used = { gasUsed, gasLimit: block.gasLimit }
+  state.nextBaseFee = nextBaseFee(feeOf(block, state), used, feeMarket)
 }
 
 /** The block's base fee as a decimal: the state's, unless somebody gave the block another one. */
@@ -98,6 +117,7 @@ class BlockRun implements AppliedBlock {
   readonly native: NativeEntry[] = []
   readonly refused: RefusedTransaction[] = []
   readonly postponed: Transaction[] = []
+  readonly said: SaidInTransaction[] = []
   gasUsed = 0n
   #logCount = 0
   readonly #state: WorldState
@@ -116,12 +136,15 @@ class BlockRun implements AppliedBlock {
       return
     }
     try {
-      const result = await runTransaction(executor, this.#state, block, transaction)
+      const watch = { wantsInternals: true }
+      const result = await runTransaction(executor, this.#state, block, transaction, watch)
       this.gasUsed += result.gasUsed
       const receipt = toReceipt(transaction, result, this.gasUsed, this.#logCount)
       this.#logCount += receipt.logs.length
       this.transactions.push(transaction)
       this.receipts.push(receipt)
+      const { console: record } = result.outcome
+      if (record !== undefined) this.said.push({ transaction, record })
     } catch (error) {
       if (!(error instanceof TxRefused)) throw new TransactionBroken(transaction, error)
       if (error.refusal.code === 'NONCE_TOO_HIGH') this.postponed.push(transaction)
@@ -143,13 +166,16 @@ class BlockRun implements AppliedBlock {
   }
 }
 
-function toReceipt(
+/** Puts down what a transaction did. */
+export function toReceipt(
   tx: Transaction,
   { outcome, gasUsed, effectiveGasPrice }: TransactionResult,
   cumulativeGasUsed: bigint,
   firstLogIndex: number,
 ): Receipt {
   const logs = outcome.kind === 'success' ? outcome.logs : []
+  const contract = tx.to === undefined ? contractAddress(tx.from, tx.nonce) : undefined
+  const internals = internalsToKeep(tx, contract, outcome.internals)
   return {
     status: outcome.kind === 'success' ? 1 : 0,
     gasUsed,
@@ -158,11 +184,12 @@ function toReceipt(
     logs,
     logsBloom: logsBloom(logs),
     firstLogIndex,
-    ...(tx.to === undefined ? { contractAddress: contractAddress(tx.from, tx.nonce) } : {}),
+    ...(contract === undefined ? {} : { contractAddress: contract }),
     ...(outcome.kind === 'revert'
       ? { error: failure('execution reverted', outcome), revertData: outcome.output }
       : {}),
     ...(outcome.kind === 'halt' ? { error: failure(outcome.reason, outcome) } : {}),
+    ...(internals === undefined ? {} : { internals }),
   }
 }
 

@@ -8,11 +8,13 @@ import { systemTicker, type Ticker } from '../primitives/ticker.ts'
 import { changedAccounts } from '../state/changedRows.ts'
 import { compareStates } from '../state/compareStates.ts'
 import type { StateDatabase, StatePosition } from '../state/stateDatabase.ts'
+import type { WorldState } from '../state/worldState.ts'
 import { createBlockContexts } from './blockContext.ts'
 import { BlockVersions } from './blockVersions.ts'
 import type { Chain } from './chain.ts'
 import type { ChainStore } from './chainStore.ts'
 import { type ChainControls, type CurrentControls, initialControls } from './controls.ts'
+import { createDumps } from './dump/dumps.ts'
 import { editState } from './editState.ts'
 import { firstOf } from './emptyRun.ts'
 import { ChainRefused } from './errors.ts'
@@ -24,6 +26,7 @@ import { Pins } from './pins.ts'
 import { Pool, type PoolContent } from './pool.ts'
 import { createProducer } from './producer.ts'
 import { createReceiptWaiters } from './receiptWaiters.ts'
+import { simulateBlocks } from './simulateBlocks.ts'
 import { createSimulator } from './simulator.ts'
 import { Snapshots } from './snapshots.ts'
 import { createViews } from './views.ts'
@@ -115,8 +118,9 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     ...(store !== undefined && { store }),
     areBlocksTold: () => watchers.areBlocksTold,
     onTransaction: (transaction) => watchers.tellTransaction(transaction),
-    onBlock(block) {
+    onBlock(block, said) {
       waiters.announce(block, history)
+      for (const each of said) watchers.tellConsole(each)
       watchers.tellBlocks({ left: [], entered: [block] })
       tidy()
     },
@@ -134,6 +138,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     reading,
   })
   const desk = new MiningDesk({ controls, contexts, history, producer, ticker, logger, enqueue })
+  const dumps = createDumps({ states, history, versions, read, desk, edit })
   let isClosed = false
 
   /** Lets go of what nobody can ask for any more. What that changes on disk is written with the next block. */
@@ -212,6 +217,19 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     }
   }
 
+  /** Changes the newest state between two blocks. Calls must not overlap. */
+  async function edit(change: (state: WorldState) => Promise<void> | void): Promise<void> {
+    const edited = await editState(change, { states, ...(store !== undefined && { store }) })
+    if (!edited) return
+    // From here on nothing is awaited: readers see the whole edit or nothing of it.
+    versions.newest = states.version
+    pool.dropStale(states.newest)
+    producer.refresh()
+    tidy()
+    // What waited for a nonce may have got it.
+    if (pool.size > 0 && controls.current.automine) await producer.mineWaiting()
+  }
+
   /** One change of the chain after the other, until it is closed. */
   async function enqueue<T>(job: () => Promise<T>): Promise<T> {
     if (isClosed) throw new ChainRefused({ code: 'CHAIN_CLOSED' })
@@ -248,18 +266,8 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     },
     getBlock: (number) => history.byNumber(number),
     getBlockByHash: (hash) => history.byHash(hash),
-    async findBlock(ref) {
-      if ('tag' in ref && ref.tag === 'pending') return (await views.pendingView()).block
-      if ('hash' in ref) await history.hashed()
-      const block = views.findSealed(ref)
-      if (block !== undefined) await history.hashedAt(block.number)
-      return block
-    },
-    async viewAt(ref) {
-      if ('tag' in ref && ref.tag === 'pending') return views.pendingView()
-      if ('hash' in ref) await history.hashed()
-      return views.viewOf(views.requireState(ref))
-    },
+    findBlock: views.findBlock,
+    viewAt: views.viewAt,
     proveStorage(ref, address, slots) {
       if ('tag' in ref && ref.tag === 'pending') {
         throw new ChainRefused({ code: 'PENDING_NOT_PROVABLE' })
@@ -272,6 +280,8 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     },
     leftSince: (position) => history.leftSince(position),
     findLogs: (criteria, { first, last }, scope) => history.findLogs(criteria, first, last, scope),
+    findTransactions: (trait, { first, last }, order) =>
+      history.findTransactions(trait, first, last, order),
     blocksIn: ({ first, last }) => history.blocksIn(first, last),
     watch: (watcher) => watchers.add(watcher),
     getTransaction: (hash) => history.transaction(hash),
@@ -311,18 +321,14 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       const { accessList, call } = await run
       return { accessList, outcome: call.outcome, gasUsed: call.gasUsed }
     },
-    edit: (change) =>
-      enqueue(async () => {
-        const edited = await editState(change, { states, ...(store !== undefined && { store }) })
-        if (!edited) return
-        // From here on nothing is awaited: readers see the whole edit or nothing of it.
-        versions.newest = states.version
-        pool.dropStale(states.newest)
-        producer.refresh()
-        tidy()
-        // What waited for a nonce may have got it.
-        if (pool.size > 0 && controls.current.automine) await producer.mineWaiting()
-      }),
+    simulateBlocks: (view, simulation) =>
+      simulatePinned(view, undefined, (scene) =>
+        simulateBlocks(scene, view, simulation, { genesis, contexts, controls: controls.current }),
+      ),
+    edit: (change) => enqueue(() => edit(change)),
+    readAll: dumps.readAll,
+    dump: dumps.dump,
+    load: (dump) => enqueue(() => dumps.load(dump)),
     snapshot: ({ keep: isKept = false } = {}) =>
       enqueue(async () => {
         states.stores.keepPast()

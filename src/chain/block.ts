@@ -1,4 +1,4 @@
-import type { Log } from '../evm/executor.ts'
+import type { Internals, Log } from '../evm/executor.ts'
 import type { Transaction } from '../evm/transaction.ts'
 import type { NativeReceipt } from '../native/nativeReceipt.ts'
 import type { NativeTransaction } from '../native/nativeTransaction.ts'
@@ -54,6 +54,8 @@ export interface Receipt {
   readonly error?: string
   /** Return data of a reverted transaction. */
   readonly revertData?: Uint8Array
+  /** Accounts that its code reached, but for those that the transaction itself tells, and contracts that it created. */
+  readonly internals?: Internals
 }
 
 /** A native transaction of a block. */

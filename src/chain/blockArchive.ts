@@ -17,6 +17,8 @@ import type { TransactionPlace } from './blockIndex.ts'
 import { type EmptyRun, firstOf } from './emptyRun.ts'
 import { logRowKeys, searchLogRows } from './logRows.ts'
 import type { LogTerm } from './logTerms.ts'
+import { type BlockOrder, searchTraitRows, traitRowKeys } from './traitRows.ts'
+import type { TransactionTrait } from './transactionTraits.ts'
 
 /** Decoded blocks that stay at hand: so many, and no more than so many bytes that they were decoded from. */
 const CACHED_BLOCKS = 256
@@ -64,6 +66,7 @@ export class BlockArchive {
       this.#database.put(nativeTransactionKey(transaction.hash), uvarintsToBytes([number, index]))
     })
     for (const key of logRowKeys(block)) this.#database.put(key, EMPTY_BYTES)
+    for (const key of traitRowKeys(block)) this.#database.put(key, EMPTY_BYTES)
   }
 
   /** Deletes what {@link stage} wrote: the newest block. */
@@ -83,6 +86,7 @@ export class BlockArchive {
       this.#database.delete(nativeTransactionKey(transaction.hash))
     }
     for (const key of logRowKeys(block)) this.#database.delete(key)
+    for (const key of traitRowKeys(block)) this.#database.delete(key)
   }
 
   /** To be called when what was staged has been written. */
@@ -152,6 +156,16 @@ export class BlockArchive {
     last: number,
   ): AsyncGenerator<number, void, undefined> {
     return searchLogRows(this.#database, groups, first, last)
+  }
+
+  /** Numbers from `first` to `last` of blocks that have a transaction with a trait. */
+  searchTraits(
+    trait: TransactionTrait,
+    first: number,
+    last: number,
+    order: BlockOrder,
+  ): AsyncGenerator<number, void, undefined> {
+    return searchTraitRows(this.#database, trait, first, last, order)
   }
 
   /** Number of the block with this hash. */

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { decodeWithKey } from '../evm/decodeWithKey.ts'
+import type { Internals } from '../evm/executor.ts'
 import {
   type RlpInput,
   type RlpItem,
@@ -15,6 +16,7 @@ import {
   writeRlp,
 } from '../evm/rlpFields.ts'
 import type { Transaction } from '../evm/transaction.ts'
+import { type Address, addressToBytes, bytesToAddress } from '../primitives/address.ts'
 import { assert } from '../primitives/assert.ts'
 import {
   bigIntToBytes,
@@ -22,6 +24,7 @@ import {
   concatBytes,
   EMPTY_BYTES,
   equalBytes,
+  joinBytes,
   utf8ToBytes,
 } from '../primitives/bytes.ts'
 import { type Hex, hexToBytes } from '../primitives/hex.ts'
@@ -35,7 +38,7 @@ import { readNativeEntry, writeNativeEntry } from './nativeEntryCodec.ts'
  * its sender's public key, whose recovery would cost more than all the rest.
  */
 
-const BLOCK_VERSION = 3
+const BLOCK_VERSION = 4
 const POOLED_VERSION = 1
 const RUN_VERSION = 1
 const CHECKSUM_BYTES = 4
@@ -212,6 +215,7 @@ function writeReceipt(receipt: Receipt): RlpInput {
     writeOptionalHex(receipt.contractAddress),
     writeOptional(receipt.error === undefined ? undefined : utf8ToBytes(receipt.error)),
     writeOptional(receipt.revertData),
+    writeInternals(receipt.internals),
   ]
 }
 
@@ -225,10 +229,11 @@ function readReceipt(item: RlpItem): Receipt {
     bloom,
     firstLogIndex,
     ...rest
-  ] = readList(item, 10)
+  ] = readList(item, 11)
   const contractAddress = readOptional(rest[0], readAddress)
   const error = readOptional(rest[1], (text) => bytesToUtf8(readBytes(text)))
   const revertData = readOptional(rest[2], readBytes)
+  const internals = readInternals(rest[3])
   return {
     status: readNumber(status) === 0 ? 0 : 1,
     gasUsed: readBigInt(gasUsed),
@@ -240,7 +245,37 @@ function readReceipt(item: RlpItem): Receipt {
     ...(contractAddress === undefined ? {} : { contractAddress }),
     ...(error === undefined ? {} : { error }),
     ...(revertData === undefined ? {} : { revertData }),
+    ...(internals === undefined ? {} : { internals }),
   }
+}
+
+/** Addresses side by side; an empty list where there is nothing. */
+function writeInternals(internals: Internals | undefined): Uint8Array[] {
+  if (internals === undefined) return []
+  const creations = internals.creations.flatMap(({ address, creator }) => [address, creator])
+  return [writeAddresses(internals.reached), writeAddresses(creations)]
+}
+
+function readInternals(item: RlpItem | undefined): Internals | undefined {
+  if (readList(item).length === 0) return undefined
+  const [reached, made] = readList(item, 2)
+  const pairs = readAddresses(made)
+  const creations = pairs.flatMap((address, at) => {
+    const creator = pairs[at + 1]
+    return at % 2 === 1 || creator === undefined ? [] : [{ address, creator }]
+  })
+  return { reached: readAddresses(reached), creations }
+}
+
+function writeAddresses(addresses: readonly Address[]): Uint8Array {
+  return joinBytes(addresses.map(addressToBytes))
+}
+
+function readAddresses(item: RlpItem | undefined): Address[] {
+  const bytes = readBytes(item)
+  return Array.from({ length: Math.ceil(bytes.length / 20) }, (_, i) =>
+    bytesToAddress(bytes.subarray(20 * i, 20 * (i + 1))),
+  )
 }
 
 /** Nothing for a bloom without bits: most receipts have no logs, and their blooms would outweigh the rest of a block. */

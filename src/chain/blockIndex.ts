@@ -2,6 +2,7 @@ import type { Hash } from '../primitives/hex.ts'
 import type { SealedBlock } from './block.ts'
 import type { EmptyRun } from './emptyRun.ts'
 import { LogPostings } from './logPostings.ts'
+import { TraitPostings } from './traitPostings.ts'
 
 /** Where a transaction is: the block's number, and its index there among those of its kind. */
 export interface TransactionPlace {
@@ -10,7 +11,7 @@ export interface TransactionPlace {
 }
 
 /**
- * Finds blocks and transactions by hash, and logs by what they have, of a chain and of those that branched from it: what it finds need not be on the
+ * Finds blocks and transactions by hash, and transactions and logs by what they have, of a chain and of those that branched from it: what it finds need not be on the
  * chain of who asks.
  */
 export class BlockIndex {
@@ -22,12 +23,15 @@ export class BlockIndex {
   readonly #nativePlaces = new Map<Hash, readonly TransactionPlace[]>()
   /** Where logs are. */
   readonly logs: LogPostings
+  /** Where transactions are that have a trait. */
+  readonly traits: TraitPostings
   /** Branches that may have blocks which left this chain. */
   #branches = 0
 
   constructor(parent?: BlockIndex) {
     this.#parent = parent
     this.logs = new LogPostings(parent?.logs)
+    this.traits = new TraitPostings(() => this.#blocks.values(), parent?.traits)
   }
 
   add(block: SealedBlock): void {
@@ -38,6 +42,7 @@ export class BlockIndex {
     }
     this.#blocks.set(block.hash, block)
     this.logs.add(block)
+    this.traits.add(block)
     block.transactions.forEach(({ hash }, index) => {
       addPlace(this.#places, hash, { number: block.number, index })
     })
@@ -55,6 +60,7 @@ export class BlockIndex {
     }
     this.#blocks.delete(block.hash)
     this.logs.remove(block)
+    this.traits.remove(block)
     block.transactions.forEach(({ hash }, index) => {
       removePlace(this.#places, hash, { number: block.number, index })
     })

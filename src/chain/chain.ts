@@ -7,6 +7,7 @@ import type { Address } from '../primitives/address.ts'
 import type { Hash } from '../primitives/hex.ts'
 import type { AccountChange } from '../state/compareStates.ts'
 import type { StateOverrides } from '../state/overrides.ts'
+import type { StateContent } from '../state/stateContent.ts'
 import type { StateReader } from '../state/stateReader.ts'
 import type { NativeNames } from '../state/stateSource.ts'
 import type { WorldState } from '../state/worldState.ts'
@@ -14,10 +15,14 @@ import type { ProofOp } from '../store/proofOp.ts'
 import type { Block, NativeEntry, Receipt, SealedBlock } from './block.ts'
 import type { BlockScope } from './blockEntries.ts'
 import type { ChainControls } from './controls.ts'
+import type { StateDump } from './dump/stateDump.ts'
 import type { HistoryPosition } from './history.ts'
 import type { LocatedLog, LogCriteria } from './logCriteria.ts'
+import type { SimulatedBlock, Simulation } from './simulation.ts'
 import type { SnapshotId } from './snapshots.ts'
 import type { ControlsChange } from './timeControls.ts'
+import type { BlockOrder } from './traitRows.ts'
+import type { TransactionTrait } from './transactionTraits.ts'
 import type { ChainWatcher } from './watchers.ts'
 
 /** How a caller names a block. `latest`, `safe` and `finalized` are the same block (instant finality). */
@@ -168,6 +173,15 @@ export interface Chain {
     range: BlockRange,
     scope?: BlockScope,
   ): AsyncGenerator<readonly LocatedLog[]>
+  /**
+   * Transactions that have a trait, block by block, as of the call: whatever becomes of the chain later. An index finds the blocks: what
+   * has none costs nothing. Inside a block they are in its order, whatever the order of the blocks.
+   */
+  findTransactions(
+    trait: TransactionTrait,
+    range: BlockRange,
+    order: BlockOrder,
+  ): AsyncGenerator<readonly LocatedTransaction[]>
   /** Blocks of a range, in order, as of the call: whatever becomes of the chain later. */
   blocksIn(range: BlockRange): AsyncGenerator<SealedBlock>
   /** Is told of what happens from now on, until the function that it returns is called. */
@@ -215,7 +229,20 @@ export interface Chain {
    * @param change all of it or, where it throws, nothing is done.
    * @throws ChainRefused SUPPLY_TOO_LARGE; what `change` throws
    */
-  edit(change: (state: WorldState) => void): Promise<void>
+  edit(change: (state: WorldState) => Promise<void> | void): Promise<void>
+  /**
+   * Lets `run` read one version of the state from end to end; nothing takes it away meanwhile.
+   * @throws what it throws
+   */
+  readAll<T>(view: BlockView, run: (content: StateContent) => Promise<T>): Promise<T>
+  /** The newest state as the text of JSON, piece by piece, as of the first piece. Reading it throws ChainRefused STATE_TOO_LARGE. */
+  dump(): AsyncIterable<string>
+  /**
+   * Puts a dump on top of the newest state, as an edit. Where the chain is behind the dump's block, empty blocks come first
+   * (at most as many as {@link mine} makes), and where its clock is, that is set.
+   * @throws ChainRefused SUPPLY_TOO_LARGE
+   */
+  load(dump: StateDump): Promise<void>
   /**
    * Resolves with the transaction once it is mined.
    * @throws ChainRefused RECEIPT_TIMEOUT
@@ -257,6 +284,11 @@ export interface Chain {
     readonly outcome: Outcome
     readonly gasUsed: bigint
   }>
+  /**
+   * Makes blocks of calls on top of a view, and keeps nothing of them.
+   * @throws TxRefused, ChainRefused where a block or a call may not be there
+   */
+  simulateBlocks(view: BlockView, simulation: Simulation): Promise<readonly SimulatedBlock[]>
   /**
    * Remembers blocks, state, pool, controls and the clock's time as they are. Costs the same whatever the state's size. Until it is reverted to or
    * released, no state since then is pruned.

@@ -18,13 +18,13 @@ export interface EditParts {
  * @throws ChainRefused SUPPLY_TOO_LARGE; what `change` throws; StoreRefused DATABASE_UNWRITABLE
  */
 export async function editState(
-  change: (state: WorldState) => void,
+  change: (state: WorldState) => Promise<void> | void,
   { states, store }: EditParts,
 ): Promise<boolean> {
   const { newest, position } = states
   const { mark } = newest
   try {
-    change(newest)
+    await change(newest)
     const wei = settleSupply(newest)
     if (wei > MAX_SUPPLY_WEI) {
       throw new ChainRefused({ code: 'SUPPLY_TOO_LARGE', wei, most: MAX_SUPPLY_WEI })

@@ -65,8 +65,26 @@ export type ChainRefusal =
     }
   | { readonly code: 'TIME_OUT_OF_RANGE'; readonly time: bigint; readonly latest: bigint }
   | { readonly code: 'TOO_MANY_BLOCKS'; readonly blocks: bigint; readonly limit: number }
+  | {
+      readonly code: 'SIMULATED_NUMBER_NOT_HIGHER'
+      readonly number: bigint
+      readonly parent: bigint
+    }
+  | {
+      readonly code: 'SIMULATED_TIME_NOT_LATER'
+      readonly time: bigint
+      readonly parent: bigint
+    }
+  | {
+      readonly code: 'TOO_MANY_SIMULATED_BLOCKS'
+      readonly blocks: bigint
+      readonly limit: number
+    }
   | { readonly code: 'RECEIPT_TIMEOUT'; readonly hash: Hash; readonly timeoutMs: number }
   | { readonly code: 'SUPPLY_TOO_LARGE'; readonly wei: bigint; readonly most: bigint }
+  /** `where` is a field, '' for the whole. */
+  | { readonly code: 'BAD_STATE'; readonly where: string; readonly reason: string }
+  | { readonly code: 'STATE_TOO_LARGE'; readonly most: number }
   | { readonly code: 'UNKNOWN_ACCOUNT'; readonly address: Address }
   | { readonly code: 'CHAIN_CLOSED' }
   | { readonly code: 'DATABASE_DAMAGED'; readonly reason: string }

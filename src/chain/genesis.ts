@@ -55,6 +55,8 @@ export interface Genesis {
   /** 32 bytes. */
   readonly mixHash: Uint8Array
   readonly alloc: ReadonlyMap<Address, GenesisAccount>
+  /** What people call addresses. No part of the chain. */
+  readonly labels?: ReadonlyMap<Address, string>
   readonly native: {
     readonly bech32Prefix: string
     /** Undefined: follows from the chain id; see {@link nativeChainIdOf}. */

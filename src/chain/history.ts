@@ -10,6 +10,8 @@ import type { LocatedNative, LocatedTransaction } from './chain.ts'
 import { firstOf } from './emptyRun.ts'
 import { type LocatedLog, type LogCriteria, logMatcher } from './logCriteria.ts'
 import { groupsOf } from './logTerms.ts'
+import type { BlockOrder } from './traitRows.ts'
+import { hasTrait, type TransactionTrait } from './transactionTraits.ts'
 
 /** A block to come back to, with all before it. */
 export type HistoryPosition = Step<SealedBlock>
@@ -188,6 +190,33 @@ export class History {
     })
   }
 
+  /**
+   * Transactions of the blocks from `first` to `last` that have a trait, block by block, as of the call: whatever becomes of the chain
+   * later. Inside a block they are in its order.
+   */
+  findTransactions(
+    trait: TransactionTrait,
+    first: number,
+    last: number,
+    order: BlockOrder,
+  ): AsyncGenerator<readonly LocatedTransaction[]> {
+    const newest = Math.min(last, this.latest.number)
+    const oldest = this.#oldest
+    const recent = this.#index.traits.search(trait, Math.max(first, oldest), newest)
+    const lastOlder = Math.min(newest, oldest - 1)
+    const older =
+      first <= lastOlder ? this.#archive?.searchTraits(trait, first, lastOlder, order) : undefined
+    const numbers = order === 'ascending' ? joined(older, recent) : joined(recent.reverse(), older)
+    return takingTurns(numbers, this.reader(), (block) => {
+      const found = block.transactions.flatMap((transaction, index) => {
+        const receipt = block.receipts[index]
+        const isFound = receipt !== undefined && hasTrait(transaction, receipt, trait)
+        return isFound ? [{ block, index, transaction, receipt }] : []
+      })
+      return found.length > 0 ? found : undefined
+    })
+  }
+
   /** The blocks from `first` to `last`, as of the call: whatever becomes of the chain later. Those that are not there are left out. */
   blocksIn(first: number, last: number): AsyncGenerator<SealedBlock> {
     const newest = Math.min(last, this.latest.number)
@@ -247,12 +276,10 @@ function findEarliest(newest: number, isThere: (number: number) => boolean): num
   return low > 1 ? low : 0
 }
 
-async function* joined(
-  older: AsyncIterable<number> | undefined,
-  recent: readonly number[],
-): AsyncGenerator<number> {
-  if (older !== undefined) yield* older
-  yield* recent
+type Numbers = AsyncIterable<number> | Iterable<number>
+
+async function* joined(...parts: readonly (Numbers | undefined)[]): AsyncGenerator<number> {
+  for (const part of parts) if (part !== undefined) yield* part
 }
 
 function* numbersFrom(first: number, last: number): Generator<number> {
@@ -264,7 +291,7 @@ const LONGEST_TURN_MS = 10
 
 /** What is found in blocks, one after the other, while others have their turns. */
 async function* takingTurns<T>(
-  numbers: AsyncIterable<number> | Iterable<number>,
+  numbers: Numbers,
   blockAt: (number: bigint) => SealedBlock | undefined,
   find: (block: SealedBlock) => T | undefined,
 ): AsyncGenerator<T> {

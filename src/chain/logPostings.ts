@@ -1,33 +1,22 @@
 import type { SealedBlock } from './block.ts'
 import { type LogTerm, termName, termsOf } from './logTerms.ts'
+import { lowerBound, Postings } from './postings.ts'
 
 /** Which blocks in memory hold logs with a term. What it says of blocks that left the chain may be out of date. */
 export class LogPostings {
   readonly #parent: LogPostings | undefined
-  /** Numbers of blocks by the name of a term, ascending. */
-  readonly #numbers = new Map<string, number[]>()
+  readonly #own = new Postings()
 
   constructor(parent?: LogPostings) {
     this.#parent = parent
   }
 
   add(block: SealedBlock): void {
-    for (const term of termsOf(block)) {
-      const name = termName(term)
-      const numbers = this.#numbers.get(name)
-      if (numbers === undefined) this.#numbers.set(name, [block.number])
-      else insert(numbers, block.number)
-    }
+    for (const term of termsOf(block)) this.#own.add(termName(term), block.number)
   }
 
   remove(block: SealedBlock): void {
-    for (const term of termsOf(block)) {
-      const name = termName(term)
-      const numbers = this.#numbers.get(name) ?? []
-      const at = lowerBound(numbers, block.number)
-      if (numbers[at] === block.number) numbers.splice(at, 1)
-      if (numbers.length === 0) this.#numbers.delete(name)
-    }
+    for (const term of termsOf(block)) this.#own.remove(termName(term), block.number)
   }
 
   /** Numbers from `first` to `last` of blocks that have a term of each group, ascending. The rarest group sets the pace. */
@@ -46,7 +35,7 @@ export class LogPostings {
   }
 
   *#lists(name: string): Iterable<readonly number[]> {
-    const own = this.#numbers.get(name)
+    const own = this.#own.get(name)
     if (own !== undefined) yield own
     if (this.#parent !== undefined) yield* this.#parent.#lists(name)
   }
@@ -82,27 +71,4 @@ function memberOf(slices: readonly Slice[], times: number): (number: number) => 
     return (number) => numbers.has(number)
   }
   return (number) => slices.some(({ list }) => list[lowerBound(list, number)] === number)
-}
-
-/** Blocks mostly come in order. */
-function insert(numbers: number[], number: number): void {
-  const newest = numbers.at(-1)
-  if (newest === undefined || newest < number) {
-    numbers.push(number)
-    return
-  }
-  const at = lowerBound(numbers, number)
-  if (numbers[at] !== number) numbers.splice(at, 0, number)
-}
-
-/** The first place whose number is not below `number`. */
-function lowerBound(numbers: readonly number[], number: number): number {
-  let low = 0
-  let high = numbers.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((numbers[middle] ?? 0) < number) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,12 +1,15 @@
+import type { Address } from '../primitives/address.ts'
 import { bigIntToBytes } from '../primitives/bytes.ts'
 import type { Genesis } from './genesis.ts'
 import {
   MAX_UINT64,
   MAX_UINT256,
   type Members,
+  memberOf,
   readAddress,
   readBytes,
   readFixedBytes,
+  readMap,
   readObject,
   readQuantity,
   readText,
@@ -20,6 +23,8 @@ import { parseGenesisNative } from './parseGenesisNative.ts'
 export const DEFAULT_CHAIN_ID = 713714n
 export const DEFAULT_GAS_LIMIT = 100_000_000n
 
+/** It stands in lines of the log, between words. */
+const LABEL = /^[^\p{C}\s]{1,64}$/u
 const NO_WORD = `0x${'00'.repeat(32)}`
 const KNOWN = [
   '$schema',
@@ -40,6 +45,7 @@ const KNOWN = [
   'blobGasUsed',
   'excessBlobGas',
   'native',
+  'labels',
 ]
 
 /**
@@ -72,6 +78,7 @@ export function parseGenesis(json: unknown): Genesis {
     mixHash: readMixHash(members),
     alloc: parseGenesisAlloc(members.get('alloc') ?? refuse('alloc', 'missing')),
     native: parseGenesisNative(members.get('native'), baseFeePerGas),
+    ...(members.has('labels') && { labels: readLabels(members.get('labels')) }),
   }
 }
 
@@ -80,6 +87,19 @@ function readExtraData(json: unknown): Uint8Array {
   return bytes.length <= 32
     ? bytes
     : refuse('extraData', `want at most 32 bytes, got ${bytes.length}`)
+}
+
+function readLabels(json: unknown): ReadonlyMap<Address, string> {
+  const labels = new Map<Address, string>()
+  for (const [key, value] of readMap(json, 'labels')) {
+    const field = memberOf('labels', key)
+    const address = readAddress(key, field)
+    if (labels.has(address)) refuse(field, 'the same address occurs twice')
+    const label = readText(value, field)
+    if (!LABEL.test(label)) refuse(field, 'want a name of at most 64 characters, without spaces')
+    labels.set(address, label)
+  }
+  return labels
 }
 
 /** Old files spell it without the capital, which Go accepts. */

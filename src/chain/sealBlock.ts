@@ -48,6 +48,11 @@ export function sealBlock(contents: BlockContents): SealedBlock {
   return { ...assemble(contents, header, rlp.length), hash: bytesToHash(keccak256(rlp)) }
 }
 
+/** keccak256 of a header's RLP: the hash of its block. */
+export function hashHeader(header: Header): Hash {
+  return bytesToHash(keccak256(encodeHeader(header)))
+}
+
 /** A block that is not part of the chain yet: no hash, and no state root. */
 export function pendingBlock(contents: Omit<BlockContents, 'stateRoot'>): Block {
   const whole = { ...contents, stateRoot: ZERO_HASH }

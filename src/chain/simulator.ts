@@ -2,11 +2,10 @@ import { ExecutionAborted } from '../evm/breather.ts'
 import { TxRefused } from '../evm/errors.ts'
 import type { Executor } from '../evm/executor.ts'
 import type { Scene } from '../evm/simulate.ts'
-import type { Address } from '../primitives/address.ts'
-import { applyOverrides } from '../state/applyOverrides.ts'
 import type { BlockContexts } from './blockContext.ts'
 import type { BlockView, Overrides } from './chain.ts'
 import { ChainRefused } from './errors.ts'
+import { pretendState } from './pretendState.ts'
 
 /** What simulations need of the chain. */
 export interface SimulatorParts {
@@ -44,21 +43,10 @@ export function createSimulator(parts: SimulatorParts): Simulator {
   function sceneOf(view: BlockView, overrides: Overrides, signal?: AbortSignal): Scene {
     const state = view.overlay()
     const block = contexts.at(view, overrides.block)
-    const moved = new Map<Address, Address>()
-    if (overrides.state !== undefined) applyOverrides(state, overrides.state)
-    for (const [address, { movePrecompileTo }] of overrides.state ?? []) {
-      if (movePrecompileTo === undefined) continue
-      if (!executor.precompiles(block.hardfork).has(address)) {
-        throw new TxRefused({ code: 'NOT_A_PRECOMPILE', address })
-      }
-      const isTaken =
-        overrides.state?.has(movePrecompileTo) || [...moved.values()].includes(movePrecompileTo)
-      if (isTaken) throw new TxRefused({ code: 'ALREADY_OVERRIDDEN', address: movePrecompileTo })
-      moved.set(address, movePrecompileTo)
-    }
     const gasCap = parts.gasCap()
-    const scene = { executor, state, block, chainId, gasCap, movedPrecompiles: moved }
-    return signal === undefined ? scene : { ...scene, signal }
+    const scene = { executor, state, block, chainId, gasCap }
+    const pretended = pretendState(scene, overrides.state)
+    return { ...scene, ...pretended, ...(signal !== undefined && { signal }) }
   }
 
   const exploring = new Set<AbortController>()

@@ -1,11 +1,14 @@
 import type { Transaction } from '../evm/transaction.ts'
 import type { Logger } from '../primitives/logger.ts'
+import type { SaidInTransaction } from './applyBlock.ts'
 import type { HistoryChange } from './history.ts'
 
 /** Whoever is told what happens to a chain, while it happens: to be quick, and not to ask the chain for changes. */
 export interface ChainWatcher {
   /** Blocks were added, or the chain went back or over to a snapshot. Told when it is done, and written. */
   onBlocks?(change: HistoryChange): void
+  /** Code said something with `console.log` in a transaction that was just mined; told before its block. */
+  onConsole?(said: SaidInTransaction): void
   /** A transaction was accepted. Told once, before the block that has it. */
   onTransaction?(transaction: Transaction): void
 }
@@ -33,6 +36,10 @@ export class Watchers {
   tellBlocks(change: HistoryChange): void {
     if (change.left.length + change.entered.length === 0) return
     this.#tell((watcher) => watcher.onBlocks?.(change))
+  }
+
+  tellConsole(said: SaidInTransaction): void {
+    this.#tell((watcher) => watcher.onConsole?.(said))
   }
 
   tellTransaction(transaction: Transaction): void {

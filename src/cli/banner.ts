@@ -2,6 +2,7 @@ import type { DevAccount } from '../node/devAccounts.ts'
 import { toChecksumAddress } from '../primitives/address.ts'
 import { bytesToBech32 } from '../primitives/bech32.ts'
 import { bytesToHex } from '../primitives/hex.ts'
+import { coinOf, formatCoins } from './coins.ts'
 
 /** What the banner tells. Amounts are wei. */
 export interface BannerFacts {
@@ -82,13 +83,17 @@ function reasonForNone({ accountsWanted }: BannerFacts): string {
   return `${reason}, so the node signs for nobody.`
 }
 
-/** `usei` is a millionth of what people call a coin. */
-function coinOf(denomination: string): string {
-  return /^u[a-z]{2,}$/.test(denomination) ? denomination.slice(1).toUpperCase() : 'coins'
-}
-
-function formatCoins(wei: bigint): string {
-  const digits = wei.toString().padStart(19, '0')
-  const fraction = digits.slice(-18).replace(/0+$/, '')
-  return fraction === '' ? digits.slice(0, -18) : `${digits.slice(0, -18)}.${fraction}`
+/** The same as an object, for those who read the log by machine. */
+export function describeStart(facts: BannerFacts): Readonly<Record<string, unknown>> {
+  const { accounts, bech32Prefix, accountsWanted: _wanted, ...rest } = facts
+  return {
+    event: 'start',
+    ...rest,
+    accounts: accounts.map(({ evm, native, balance, privateKey }) => ({
+      address: toChecksumAddress(evm),
+      nativeAddress: bytesToBech32(bech32Prefix, native),
+      balance,
+      privateKey: bytesToHex(privateKey),
+    })),
+  }
 }

@@ -27,13 +27,16 @@ export async function main(args: readonly string[] = process.argv.slice(2)): Pro
     }
     genesisFile = request.config.genesis ?? genesisFile
     const { closeOnSignal } = await import('./shutdown.ts')
-    const shutdown = closeOnSignal((error) => stderrLogger.error('closing failed', error))
+    const shutdown = closeOnSignal((error) => {
+      const failure = describeFailure(error, genesisFile)
+      if (failure === undefined) stderrLogger.error('closing failed', error)
+      else process.stderr.write(`Error: ${failure.message}\n`)
+    })
     const { runNode } = await import('./runNode.ts')
     await runNode(request.config, {
       version: packageVersion(),
       logger: stderrLogger,
       shutdown,
-      print,
     })
   } catch (error) {
     const failure = describeFailure(error, genesisFile)

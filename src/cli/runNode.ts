@@ -4,42 +4,58 @@ import { assembleNode } from '../node/assembleNode.ts'
 import type { NodeConfig } from '../node/config.ts'
 import type { DevAccount } from '../node/devAccounts.ts'
 import type { Node } from '../node/node.ts'
+import { stateFiles } from '../node/stateOptions.ts'
 import type { Logger } from '../primitives/logger.ts'
+import type { RequestLog } from '../rpc/requestLog.ts'
 import { createServer, formatAddress } from '../server/httpServer.ts'
-import { createBanner } from './banner.ts'
+import type { BannerFacts } from './banner.ts'
 import { CommandFailed, describeListenFailure } from './failure.ts'
+import { createRunLog } from './log/runLog.ts'
 import type { Shutdown } from './shutdown.ts'
+import { loadStateFile, StateSaver } from './stateFile.ts'
 
 /** Where a run's output goes and who ends it. */
 export interface Surroundings {
   readonly version: string
+  /** Where errors go. */
   readonly logger: Logger
   readonly shutdown: Shutdown
-  /** Writes to stdout. */
-  print(text: string): void
 }
 
 /**
  * Starts a node and resolves when it listens and the ready line is printed.
  *
- * @throws GenesisRefused, CommandFailed
+ * @throws GenesisRefused, ConfigRefused, CommandFailed
  */
 export async function runNode(config: NodeConfig, around: Surroundings): Promise<void> {
-  const { version, logger, shutdown, print } = around
-  const { node, genesis, accounts } = await assembleNode(config, { version, logger })
+  const { version, shutdown } = around
+  const { load, save } = stateFiles(config)
+  const log = createRunLog(config, around.logger)
+  const { logger, activity } = log
+  shutdown.add(() => log.close())
+  const { node, genesis, accounts } = await assembleNode(config, {
+    version,
+    logger,
+    onNode: (made) => activity?.attach(made),
+  })
   shutdown.add(() => node.close())
+  if (load !== undefined) await loadStateFile(node.chain, load)
+  if (save !== undefined) {
+    const saver = new StateSaver(node.chain, save, logger)
+    await saver.check()
+    shutdown.add(() => saver.close())
+  }
   const { port, wsPort } = config
-  const bound = await listen(node, { config, option: 'port', port }, shutdown)
+  const bound = await listen(node, { config, option: 'port', port, activity }, shutdown)
   const second = await listenForWebSocket()
-  if (!config.silent) print(await bannerOf({ version, config, genesis, accounts, node }))
-  if (second !== undefined) print(`WebSocket on ${formatAddress(second)}\n`)
-  print(`Listening on ${formatAddress(bound)}\n`)
+  await log.started(() => factsOf({ version, config, genesis, accounts, node }))
+  log.listening(bound, second)
 
   /** The port of HTTP serves WebSocket anyway. */
   async function listenForWebSocket() {
     if (wsPort === undefined) return undefined
     if (wsPort === bound.port) return bound
-    return listen(node, { config, option: 'ws-port', port: wsPort }, shutdown)
+    return listen(node, { config, option: 'ws-port', port: wsPort, activity }, shutdown)
   }
 }
 
@@ -49,7 +65,13 @@ async function listen(
     config,
     option,
     port,
-  }: { readonly config: NodeConfig; readonly option: string; readonly port: number },
+    activity,
+  }: {
+    readonly config: NodeConfig
+    readonly option: string
+    readonly port: number
+    readonly activity: RequestLog | undefined
+  },
   shutdown: Shutdown,
 ) {
   const { host } = config
@@ -57,6 +79,7 @@ async function listen(
     allowOrigin: config.allowOrigin,
     bodyLimitBytes: config.requestSizeLimit,
     batchLimit: config.batchLimit,
+    requestLog: activity,
   })
   shutdown.add(() => server.close())
   try {
@@ -67,18 +90,18 @@ async function listen(
   }
 }
 
-async function bannerOf(run: {
+async function factsOf(run: {
   readonly version: string
   readonly config: NodeConfig
   readonly genesis: Genesis
   readonly accounts: readonly DevAccount[]
   readonly node: Node
-}): Promise<string> {
+}): Promise<BannerFacts> {
   const { version, config, genesis, accounts } = run
   const { chain } = run.node
   const { state } = await chain.viewAt({ tag: 'latest' })
   const first = chain.getBlock(0n) ?? chain.latest
-  return createBanner({
+  return {
     version,
     accounts: accounts.map((account) => ({
       ...account,
@@ -98,5 +121,5 @@ async function bannerOf(run: {
     ...(config.db !== undefined && {
       database: { directory: config.db, height: chain.latest.number },
     }),
-  })
+  }
 }

@@ -12,20 +12,23 @@ export interface Shutdown {
 /**
  * Ends the process in order with the first signal or with the shell that npm started it from, with exit code 0 (1 when closing fails), and at once with the second.
  *
- * @param onError hears why closing failed.
+ * @param onError hears why closing failed; the rest is closed all the same.
  */
 export function closeOnSignal(onError: (error: unknown) => void): Shutdown {
   const closers: (() => Promise<void>)[] = []
   let closing = false
 
   async function closeAll(): Promise<number> {
-    try {
-      for (const close of closers.toReversed()) await close()
-      return 0
-    } catch (error) {
-      onError(error)
-      return 1
+    let code = 0
+    for (const close of closers.toReversed()) {
+      try {
+        await close()
+      } catch (error) {
+        onError(error)
+        code = 1
+      }
     }
+    return code
   }
 
   function end(): void {

@@ -1,5 +1,6 @@
 import type { Address } from '../primitives/address.ts'
 import type { Outcome } from './executor.ts'
+import type { ConsoleRecord } from './precompiles/console/consoleTape.ts'
 import type { AccessList, Authorization } from './transaction.ts'
 
 /** What `eth_call` and its relatives may ask for; amounts in wei. */
@@ -19,5 +20,10 @@ export interface CallRequest {
 
 /** An estimate, or how the call fails whatever gas it gets. */
 export type GasEstimate =
-  | { readonly kind: 'estimate'; readonly gas: bigint }
+  | {
+      readonly kind: 'estimate'
+      readonly gas: bigint
+      /** What the call said with `console.log`, where it did. */
+      readonly console?: ConsoleRecord
+    }
   | { readonly kind: 'failure'; readonly outcome: Exclude<Outcome, { kind: 'success' }> }

@@ -2,6 +2,7 @@ import { ZERO_ADDRESS } from '../primitives/address.ts'
 import type { CallRequest, GasEstimate } from './callRequest.ts'
 import { TxRefused } from './errors.ts'
 import { forkRules } from './forkRules.ts'
+import { withConsole } from './precompiles/console/consoleTape.ts'
 import { feesOf, type Scene, type SimulatedCall, simulateCall } from './simulate.ts'
 
 /** The search ends when the bounds are this close: 1.5 % of the estimate, as geth's does. */
@@ -19,7 +20,7 @@ export async function estimateGas(scene: Scene, request: CallRequest): Promise<G
   let high = upperBound(scene, request, txGas)
   if (isPlainTransfer(scene, request) && high >= txGas) {
     const run = await tryWith(scene, request, txGas)
-    if (run?.outcome.kind === 'success') return { kind: 'estimate', gas: txGas }
+    if (run?.outcome.kind === 'success') return estimateOf(run, txGas)
   }
 
   const first = await tryWith(scene, request, high)
@@ -47,7 +48,12 @@ export async function estimateGas(scene: Scene, request: CallRequest): Promise<G
     if (await succeeds(middle)) high = middle
     else low = middle
   }
-  return { kind: 'estimate', gas: high }
+  return estimateOf(first, high)
+}
+
+/** @param run whose `console.log` counts: however often the call was tried, it is one to whoever asked */
+function estimateOf({ outcome }: SimulatedCall, gas: bigint): GasEstimate {
+  return withConsole({ kind: 'estimate', gas }, outcome.console)
 }
 
 /** The most gas worth trying: the cap, what was asked for, and what the sender can pay. */

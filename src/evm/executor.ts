@@ -3,6 +3,7 @@ import type { Hash } from '../primitives/hex.ts'
 import type { WorldState } from '../state/worldState.ts'
 import type { Hardfork } from './hardfork.ts'
 import type { Observer } from './observer.ts'
+import type { ConsoleRecord } from './precompiles/console/consoleTape.ts'
 import type { HostedPrecompiles } from './precompiles/hostedPrecompile.ts'
 
 /** What code can learn of the block that it runs in. */
@@ -37,8 +38,12 @@ export interface Message {
   readonly warm: ReadonlyMap<Address, readonly Uint8Array[]>
   /** Ends the execution early: {@link Executor.execute} then rejects with `ExecutionAborted`. Only for simulations. */
   readonly signal?: AbortSignal
+  /** Whether {@link Outcome} is to have {@link Internals}. */
+  readonly wantsInternals?: boolean
   /** Precompiled contracts that answer at another address for this message: from where, to where. */
   readonly movedPrecompiles?: ReadonlyMap<Address, Address>
+  /** Precompiled contracts of either kind that do not answer for this message: the account's code runs. */
+  readonly replacedPrecompiles?: ReadonlySet<Address>
 }
 
 /** An event that code emitted. */
@@ -48,11 +53,31 @@ export interface Log {
   readonly data: Uint8Array
 }
 
+/** A contract that code created. */
+export interface Creation {
+  readonly address: Address
+  readonly creator: Address
+}
+
+/** What the frames below a message's own were for. */
+export interface Internals {
+  /** Accounts that were called, created, or given what a destroyed contract had, whatever became of it; ascending. */
+  readonly reached: readonly Address[]
+  /** Of those the ones that were created, unless that was taken back; ascending. */
+  readonly creations: readonly Creation[]
+}
+
 /**
  * What became of a message. Gas is what the message used of its own limit, before refunds. `precompileError` is why the last
- * precompiled contract that works on the state failed, where one did; empty where that gave no reason.
+ * precompiled contract that works on the state failed, where one did; empty where that gave no reason. `internals` are there where
+ * they are asked for and the message opened any frame. `console` is what code said with `console.log`, where it did.
  */
-export type Outcome =
+export type Outcome = OutcomeKind & {
+  readonly internals?: Internals
+  readonly console?: ConsoleRecord
+}
+
+type OutcomeKind =
   | {
       readonly kind: 'success'
       readonly output: Uint8Array

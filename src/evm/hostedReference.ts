@@ -5,6 +5,7 @@ import { addressToBytes } from '../primitives/address.ts'
 import { hexToBytes } from '../primitives/hex.ts'
 import type { WorldState } from '../state/worldState.ts'
 import type { BlockContext, Log } from './executor.ts'
+import { ConsoleTape } from './precompiles/console/consoleTape.ts'
 import {
   type HostedPrecompile,
   type HostedPrecompiles,
@@ -27,6 +28,8 @@ export interface HostedSurroundings {
   readonly state: WorldState
   /** Why the last of them failed. */
   precompileError: string | undefined
+  /** What the message said, once it says something. */
+  tape: ConsoleTape | undefined
   logged(log: Log): void
   /** One of them did to the state what was done since `mark`. */
   changed(mark: number): void
@@ -77,6 +80,10 @@ function runHosted(
     emit(log) {
       logs.push(log)
       around.logged(log)
+    },
+    say(length, read) {
+      around.tape ??= new ConsoleTape()
+      around.tape.add(length, read)
     },
   })
   const { gasUsed: executionGasUsed, output: returnValue } = outcome

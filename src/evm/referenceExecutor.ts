@@ -6,7 +6,9 @@ import type { WorldState } from '../state/worldState.ts'
 import type { AccessedState, BlockContext, Executor, Log, Message, Outcome } from './executor.ts'
 import { frameFailure, haltReason } from './haltReason.ts'
 import { isAtLeast } from './hardfork.ts'
+import { InternalsRecorder } from './internalsRecorder.ts'
 import type { Observer } from './observer.ts'
+import { withConsole } from './precompiles/console/consoleTape.ts'
 import { type HostedPrecompiles, NO_HOSTED_PRECOMPILES } from './precompiles/hostedPrecompile.ts'
 import { precompileAddresses } from './precompiles/precompileAddresses.ts'
 import { createMachine, type Machine } from './referenceMachine.ts'
@@ -37,6 +39,7 @@ export function createReferenceExecutor(
     machine.blocks.blockHash = block.blockHash
     machine.block = block
     machine.precompileError = undefined
+    machine.tape = undefined
     const mark = state.mark
     let result: T
     try {
@@ -57,12 +60,17 @@ export function createReferenceExecutor(
   return {
     name: 'reference',
     hosted,
-    execute: (state, block, message, observer) =>
-      withMachine(state, block, watchingOf(observer), (machine) =>
-        observer === undefined
+    async execute(state, block, message, observer) {
+      const recorder = recorderFor(state, message, observer)
+      const watching = recorder === undefined ? observer : { ...observer, frames: recorder }
+      const outcome = await withMachine(state, block, watchingOf(watching), (machine) =>
+        watching === undefined
           ? run(machine, block, message)
-          : watch(machine, block, message, observer),
-      ),
+          : watch(machine, block, message, watching),
+      )
+      const internals = recorder?.internals
+      return internals === undefined ? outcome : { ...outcome, internals }
+    },
     executeWithAccess: (state, block, message) =>
       withMachine(state, block, 'nothing', async (machine) => {
         const { evm, created } = machine
@@ -74,6 +82,17 @@ export function createReferenceExecutor(
       }),
     precompiles: (hardfork) => precompileAddresses(chainId, hardfork),
   }
+}
+
+/** What finds the internals of a message, where somebody wants them and there can be any. */
+function recorderFor(
+  state: WorldState,
+  { to, wantsInternals }: Message,
+  observer: Observer | undefined,
+): InternalsRecorder | undefined {
+  if (wantsInternals !== true) return undefined
+  const hasNoCode = to !== undefined && state.getCodeHash(to) === undefined
+  return hasNoCode ? undefined : new InternalsRecorder(observer?.frames)
 }
 
 function watchingOf(observer: Observer | undefined): Watching {
@@ -113,26 +132,32 @@ async function watch(
 async function run(machine: Machine, block: BlockContext, message: Message): Promise<Outcome> {
   machine.breather.signal = message.signal
   machine.created.clear()
-  const restore = movePrecompiles(machine.evm, message.movedPrecompiles ?? new Map())
+  const restore = movePrecompiles(machine.evm, message)
   try {
-    return await runMessage(machine, block, message)
+    const outcome = await runMessage(machine, block, message)
+    return withConsole(outcome, machine.tape?.record)
   } finally {
     restore()
   }
 }
 
-/** Moves entries of the machine's table of precompiles and returns how to put them back. */
-function movePrecompiles(evm: EVM, moves: ReadonlyMap<Address, Address>): () => void {
+/** Moves entries of the machine's table of precompiles, or takes them out, and returns how to put them back. */
+function movePrecompiles(
+  evm: EVM,
+  { movedPrecompiles: moves = new Map(), replacedPrecompiles: replaced = new Set() }: Message,
+): () => void {
   const { precompiles } = evm
-  const before = moves.size === 0 ? [] : [...precompiles]
+  const isChanged = moves.size > 0 || replaced.size > 0
+  const before = isChanged ? [...precompiles] : []
   const contracts = new Map(before)
   for (const from of moves.keys()) precompiles.delete(from.slice(2))
+  for (const address of replaced) precompiles.delete(address.slice(2))
   for (const [from, to] of moves) {
     const contract = contracts.get(from.slice(2))
     if (contract !== undefined) precompiles.set(to.slice(2), contract)
   }
   return () => {
-    if (moves.size === 0) return
+    if (!isChanged) return
     precompiles.clear()
     for (const [address, contract] of before) precompiles.set(address, contract)
   }

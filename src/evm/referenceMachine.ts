@@ -7,6 +7,7 @@ import type { BlockContext } from './executor.ts'
 import { forkRules } from './forkRules.ts'
 import { type Hardfork, isAtLeast } from './hardfork.ts'
 import { type HostedSurroundings, hostedForLibrary } from './hostedReference.ts'
+import type { ConsoleTape } from './precompiles/console/consoleTape.ts'
 import type { HostedPrecompiles } from './precompiles/hostedPrecompile.ts'
 import { correctedOpcodes, correctResult, type OwnOpcode } from './referenceCorrections.ts'
 import { type Watching, type WatchSlot, watchedOpcodes } from './referenceOpcodes.ts'
@@ -24,6 +25,8 @@ export interface Machine extends WatchSlot {
   block: BlockContext | undefined
   /** Why the last precompiled contract failed that works on the state. */
   precompileError: string | undefined
+  /** What the running message said by `console.log`, if anything. */
+  tape: ConsoleTape | undefined
   /** Contracts that the running message created. */
   readonly created: Set<Address>
 }
@@ -62,6 +65,7 @@ export async function createMachine(
     message: undefined,
     block: undefined,
     precompileError: undefined,
+    tape: undefined,
     get state() {
       return stateManager.state
     },

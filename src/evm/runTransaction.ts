@@ -25,6 +25,8 @@ export interface Watch {
   readonly observer?: Observer
   /** Ends it early, with `ExecutionAborted`; the state is of no use then. */
   readonly signal?: AbortSignal | undefined
+  /** Whether the outcome is to have its internals. */
+  readonly wantsInternals?: boolean
 }
 
 /**
@@ -38,7 +40,7 @@ export async function runTransaction(
   state: WorldState,
   block: BlockContext,
   tx: Transaction,
-  { observer, signal }: Watch = {},
+  { observer, signal, wantsInternals = false }: Watch = {},
 ): Promise<TransactionResult> {
   const costs = validateForm(tx, block)
   validateSender(tx, state)
@@ -63,19 +65,23 @@ export async function runTransaction(
       gasPrice: price,
       warm: warmSet(tx.accessList, authorities),
       ...(signal === undefined ? {} : { signal }),
+      wantsInternals,
     },
     observer,
   )
 
   const { gasUsed } = settleGas(rules, costs, outcome, refund)
   settleState(state, block, outcome, { from: tx.from, gasLimit: tx.gasLimit, gasUsed, price })
-  // Nothing is burned here: what a destroyed account leaves behind goes where the fees go.
-  const drift = state.settle()
-  if (drift !== 0n) {
-    state.addBalance(block.coinbase, -drift)
-    state.settle()
-  }
+  settleDrift(state, block)
   return { outcome, gasUsed, effectiveGasPrice: price }
+}
+
+/** Nothing is burned here: what a destroyed account left behind goes where the fees go. */
+export function settleDrift(state: WorldState, block: BlockContext): void {
+  const drift = state.settle()
+  if (drift === 0n) return
+  state.addBalance(block.coinbase, -drift)
+  state.settle()
 }
 
 /** After a message: gives back what was paid for gas that is left, pays the fees, removes what was destroyed. */

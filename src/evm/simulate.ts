@@ -8,7 +8,13 @@ import type { AccessedState, BlockContext, Executor, Message, Outcome } from './
 import { forkRules } from './forkRules.ts'
 import { requireInitCodeSize, requireIntrinsicGas } from './intrinsicGas.ts'
 import type { Observer } from './observer.ts'
-import { effectiveGasPrice, settleGas, settleState, warmSet } from './runTransaction.ts'
+import {
+  effectiveGasPrice,
+  settleDrift,
+  settleGas,
+  settleState,
+  warmSet,
+} from './runTransaction.ts'
 import type { AccessList } from './transaction.ts'
 import {
   type OfferedFees,
@@ -29,6 +35,8 @@ export interface Scene {
   readonly signal?: AbortSignal
   /** Precompiled contracts that answer elsewhere in this simulation: from where, to where. */
   readonly movedPrecompiles?: ReadonlyMap<Address, Address>
+  /** Precompiled contracts of either kind in whose place code runs. */
+  readonly replacedPrecompiles?: ReadonlySet<Address>
 }
 
 /** A simulated call. Gas is what a transaction would pay for; `refunded` is already taken off. */
@@ -81,13 +89,43 @@ export async function simulateWatched(
       outcome: await scene.executor.execute(scene.state, scene.block, message, observer),
     }),
     (call, message, gasLimit) => {
-      const { caller: from, gasPrice: price } = message
-      const bill = { from, gasLimit, gasUsed: call.gasUsed, price }
-      settleState(scene.state, scene.block, call.outcome, bill)
+      settleCall(scene, call, message, gasLimit)
       inspect(call)
     },
     isKept,
   )
+}
+
+/**
+ * {@link simulateCall} that leaves the state as a transaction would, for what comes after it in a block.
+ *
+ * @throws TxRefused; the state is as before then
+ */
+export async function simulateTransaction(
+  scene: Scene,
+  request: CallRequest,
+  observer?: Observer,
+): Promise<SimulatedCall> {
+  const { executor, state, block } = scene
+  return simulate(
+    scene,
+    request,
+    async (message) => ({ outcome: await executor.execute(state, block, message, observer) }),
+    (call, message, gasLimit) => {
+      settleCall(scene, call, message, gasLimit)
+      settleDrift(state, block)
+    },
+    true,
+  )
+}
+
+function settleCall(
+  { state, block }: Scene,
+  { outcome, gasUsed }: SimulatedCall,
+  { caller: from, gasPrice: price }: Message,
+  gasLimit: bigint,
+): void {
+  settleState(state, block, outcome, { from, gasLimit, gasUsed, price })
 }
 
 async function simulate<R extends { readonly outcome: Outcome }>(
@@ -97,7 +135,7 @@ async function simulate<R extends { readonly outcome: Outcome }>(
   inspect?: (call: SimulatedCall, message: Message, gasLimit: bigint) => void,
   isKept = false,
 ): Promise<R & SimulatedCall> {
-  const { state, block, chainId } = scene
+  const { state, block, chainId, movedPrecompiles, replacedPrecompiles } = scene
   const mark = state.mark
   let isDone = false
   try {
@@ -127,7 +165,8 @@ async function simulate<R extends { readonly outcome: Outcome }>(
       gasPrice: price,
       warm: warmSet(accessList, authorities),
       ...(scene.signal === undefined ? {} : { signal: scene.signal }),
-      ...(scene.movedPrecompiles === undefined ? {} : { movedPrecompiles: scene.movedPrecompiles }),
+      ...(movedPrecompiles === undefined ? {} : { movedPrecompiles }),
+      ...(replacedPrecompiles === undefined ? {} : { replacedPrecompiles }),
     }
     const result = await run(message)
     const call = { ...result, ...settleGas(rules, costs, result.outcome, refund) }

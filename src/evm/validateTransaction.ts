@@ -58,6 +58,9 @@ export function requireSetCodeFields({ to, authorizationList }: UnsignedTransact
   if (authorizationList.length === 0) throw new TxRefused({ code: 'EMPTY_AUTHORIZATION_LIST' })
 }
 
+/** What the order of a sender's transactions depends on. */
+type SenderAndNonce = Pick<Transaction, 'from' | 'nonce'>
+
 /** Fields of {@link UnsignedTransaction} that say what is offered for gas. */
 export type OfferedFees = Pick<UnsignedTransaction, 'maxFeePerGas' | 'maxPriorityFeePerGas'>
 
@@ -82,11 +85,7 @@ export function requireFees(address: Address, offered: OfferedFees, baseFee: big
  */
 export function validateSender(tx: Transaction, state: StateReader): void {
   const { from: address } = tx
-  const nonce = state.getNonce(address)
-  if (tx.nonce < nonce) {
-    throw new TxRefused({ code: 'NONCE_TOO_LOW', address, tx: tx.nonce, state: nonce })
-  }
-  if (tx.nonce >= MAX_NONCE) throw new TxRefused({ code: 'NONCE_MAX', address })
+  requireNonceLeft(tx, state)
   const codeHash = state.getCodeHash(address)
   if (codeHash !== undefined && !isDelegation(state.getCode(address))) {
     throw new TxRefused({ code: 'SENDER_NOT_EOA', address, codeHash })
@@ -94,6 +93,16 @@ export function validateSender(tx: Transaction, state: StateReader): void {
   const have = spendable(tx, state)
   const want = tx.gasLimit * tx.maxFeePerGas + tx.value
   if (have < want) throw new TxRefused({ code: 'INSUFFICIENT_FUNDS', address, have, want })
+}
+
+/** Checks that the nonce was not used, and is one that a transaction may have. @throws TxRefused NONCE_TOO_LOW, NONCE_MAX */
+export function requireNonceLeft(tx: SenderAndNonce, state: StateReader): void {
+  const { from: address } = tx
+  const nonce = state.getNonce(address)
+  if (tx.nonce < nonce) {
+    throw new TxRefused({ code: 'NONCE_TOO_LOW', address, tx: tx.nonce, state: nonce })
+  }
+  if (tx.nonce >= MAX_NONCE) throw new TxRefused({ code: 'NONCE_MAX', address })
 }
 
 /** What the sender can pay with: its first transaction brings the coins of its native address along. */
@@ -104,7 +113,7 @@ function spendable({ from, publicKey }: Transaction, state: StateReader): bigint
 }
 
 /** Checks that it is this transaction's turn. @throws TxRefused */
-export function validateTurn(tx: Transaction, state: StateReader): void {
+export function validateTurn(tx: SenderAndNonce, state: StateReader): void {
   const nonce = state.getNonce(tx.from)
   if (tx.nonce > nonce) {
     throw new TxRefused({ code: 'NONCE_TOO_HIGH', address: tx.from, tx: tx.nonce, state: nonce })

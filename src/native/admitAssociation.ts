@@ -1,14 +1,14 @@
-import { associateSigner, publicKeyToNative } from '../evm/association.ts'
+import { associateSigner, publicKeyToNative, recoverAssociated } from '../evm/association.ts'
 import { nativeText } from '../modules/association.ts'
 import { assert } from '../primitives/assert.ts'
 import { utf8ToBytes } from '../primitives/bytes.ts'
 import { keccak256 } from '../primitives/keccak.ts'
-import { HALF_ORDER, publicKeyToAddress, recoverPublicKey } from '../primitives/secp256k1.ts'
+import { publicKeyToAddress } from '../primitives/secp256k1.ts'
 import { castAddress } from '../state/layout.ts'
 import type { WorldState } from '../state/worldState.ts'
 import { NativeTxRefused } from './errors.ts'
 import { associationEvent } from './events.ts'
-import type { Association, NativeTransaction } from './nativeTransaction.ts'
+import type { NativeTransaction } from './nativeTransaction.ts'
 import type { Admitted } from './runNativeTransaction.ts'
 
 /** Bytes of the message that is signed, in UTF-8 (sei-chain, x/evm/ante). */
@@ -27,7 +27,8 @@ export function admitAssociation(state: WorldState, { messages }: NativeTransact
   if (length > MAX_MESSAGE) {
     throw new NativeTxRefused({ code: 'CUSTOM_MESSAGE_TOO_LONG', length, limit: MAX_MESSAGE })
   }
-  const publicKey = recover(message)
+  const publicKey = recoverAssociated(keccak256(utf8ToBytes(message.customMessage)), message)
+  if (publicKey === undefined) throw new NativeTxRefused({ code: 'INVALID_ASSOCIATION_SIGNATURE' })
   const evm = publicKeyToAddress(publicKey)
   const native = publicKeyToNative(publicKey)
   const address = nativeText(state, native)
@@ -43,16 +44,4 @@ export function admitAssociation(state: WorldState, { messages }: NativeTransact
   }
   associateSigner(state, evm, publicKey)
   return { sender: evm, events: [associationEvent(address, evm)] }
-}
-
-function recover({ v, r, s, customMessage }: Association): Uint8Array {
-  const refused = (cause?: unknown) =>
-    new NativeTxRefused({ code: 'INVALID_ASSOCIATION_SIGNATURE' }, { cause })
-  if ((v !== 0n && v !== 1n) || r === 0n || s === 0n || s > HALF_ORDER) throw refused()
-  try {
-    const hash = keccak256(utf8ToBytes(customMessage))
-    return recoverPublicKey(hash, { r, s, yParity: v === 0n ? 0 : 1 })
-  } catch (error) {
-    throw refused(error)
-  }
 }

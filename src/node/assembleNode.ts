@@ -7,7 +7,9 @@ import { createNode } from './createNode.ts'
 import { createWallet } from './createWallet.ts'
 import { type DevAccount, deriveDevAccounts } from './devAccounts.ts'
 import { ConfigRefused } from './errors.ts'
+import { Labels } from './labels.ts'
 import { readAllowlist } from './legacyNames.ts'
+import { Logging } from './logging.ts'
 import { miningControls } from './miningOptions.ts'
 import type { Node } from './node.ts'
 import { DEV_GENESIS_FILE, defaultClientVersion, packageFile } from './packageFiles.ts'
@@ -28,6 +30,8 @@ export interface Surroundings {
   readonly logger: Logger
   /** The user's own precompiled contracts, as they gave them. */
   readonly precompiles?: unknown
+  /** Is told of the node and of each branch before anything happens there. */
+  readonly onNode?: (node: Node) => void
 }
 
 /**
@@ -39,7 +43,7 @@ export interface Surroundings {
  */
 export async function assembleNode(
   config: NodeConfig,
-  { version, logger, precompiles }: Surroundings,
+  { version, logger, precompiles, onNode }: Surroundings,
   genesisJson?: unknown,
 ): Promise<Assembly> {
   if (config.dbSync && config.db === undefined) {
@@ -70,6 +74,12 @@ export async function assembleNode(
     reference: config.reference,
     ...(precompiles !== undefined && { plugins: readPlugins(precompiles, genesis.chainId) }),
     logger,
+    logging: new Logging(logger, !config.disableConsoleLog),
+    labels: new Labels([
+      ...accounts.map(({ evm }, i) => [evm, `dev${i}`] as const),
+      ...(genesis.labels ?? []),
+    ]),
+    ...(onNode !== undefined && { onNode }),
     clock: config.timestamp === undefined ? systemClock : clockFrom(Number(config.timestamp)),
   })
   return { node, genesis, accounts }

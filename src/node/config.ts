@@ -4,6 +4,7 @@ import { MAX_CHAIN_ID } from '../chain/parseGenesisConfig.ts'
 import { DEV_DERIVATION_PATH, DEV_MNEMONIC } from '../primitives/hdWallet.ts'
 import { ConfigRefused } from './errors.ts'
 import { allowlistKey, defaultLegacyNames, LEGACY_PREFIX, legacyName } from './legacyNames.ts'
+import { logOptions } from './logOptions.ts'
 import { miningOptions } from './miningOptions.ts'
 import { type Option, option } from './option.ts'
 import {
@@ -20,6 +21,7 @@ import {
   text,
   toggle,
 } from './optionReaders.ts'
+import { stateOptions } from './stateOptions.ts'
 import { tomlInteger, tomlNames, tomlOrigin, tomlSeconds, tomlText } from './tomlForms.ts'
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
@@ -171,6 +173,7 @@ export const options = {
     fallbackText: 'all',
     read: optional(integer(1, Number.MAX_SAFE_INTEGER)),
   }),
+  ...stateOptions,
   callGasCap: option<bigint | undefined>({
     flag: 'call-gas-cap',
     argument: 'gas',
@@ -250,14 +253,7 @@ export const options = {
     fallbackText: 'anvil-compatible/rockpool/VERSION/…',
     read: optional(text),
   }),
-  silent: option({
-    flag: 'silent',
-    short: 'q',
-    aliases: ['quiet'],
-    help: 'print only the line that says where the node listens',
-    fallback: false,
-    read: toggle,
-  }),
+  ...logOptions,
   allowOrigin: option<string | false>({
     flag: 'allow-origin',
     negation: 'no-cors',

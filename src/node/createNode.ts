@@ -10,7 +10,7 @@ import {
   type HostedPrecompiles,
   NO_HOSTED_PRECOMPILES,
 } from '../evm/precompiles/hostedPrecompile.ts'
-import { nativePrecompiles } from '../evm/precompiles/native/nativePrecompiles.ts'
+import { ownPrecompiles } from '../evm/precompiles/ownPrecompiles.ts'
 import { createReferenceExecutor } from '../evm/referenceExecutor.ts'
 import type { Clock } from '../primitives/clock.ts'
 import { loadFastKeccak } from '../primitives/keccak.ts'
@@ -18,7 +18,7 @@ import type { Logger } from '../primitives/logger.ts'
 import { openDatabase } from '../store/database.ts'
 import { LEGACY_PREFIX, type LegacyMethods, readAllowlist } from './legacyNames.ts'
 import type { Node } from './node.ts'
-import { nodeAround } from './nodeAround.ts'
+import { type NodeSettings, nodeAround } from './nodeAround.ts'
 import type { Wallet } from './wallet.ts'
 
 /** A directory that holds a chain, or will. */
@@ -28,7 +28,7 @@ export interface DatabaseLocation {
   readonly sync: boolean
 }
 
-export interface NodeOptions {
+export interface NodeOptions extends Pick<NodeSettings, 'logging' | 'labels' | 'onNode'> {
   readonly genesis: Genesis
   readonly wallet: Wallet
   readonly clientVersion: string
@@ -74,6 +74,9 @@ export async function createNode(options: NodeOptions): Promise<Node> {
     filterIdleMs = DEFAULT_FILTER_IDLE_MS,
     logLimits = DEFAULT_LOG_LIMITS,
     legacy = readAllowlist(LEGACY_PREFIX, undefined).legacy,
+    logging,
+    labels,
+    onNode,
     ...settings
   } = options
   const { logger } = settings
@@ -81,11 +84,20 @@ export async function createNode(options: NodeOptions): Promise<Node> {
   const createExecutor = reference === true ? createReferenceExecutor : createEngineExecutor
   const executor = createExecutor(
     settings.genesis.chainId,
-    new Map([...nativePrecompiles, ...plugins]),
+    new Map([...ownPrecompiles, ...plugins]),
   )
   const chain = await startChain({ ...settings, executor }, db)
   const filters = { maxFilters, idleMs: filterIdleMs, limits: logLimits }
-  return nodeAround(chain, { wallet, clientVersion, legacy, filters, logger })
+  return nodeAround(chain, {
+    wallet,
+    clientVersion,
+    legacy,
+    filters,
+    logger,
+    ...(logging !== undefined && { logging }),
+    ...(labels !== undefined && { labels }),
+    ...(onNode !== undefined && { onNode }),
+  })
 }
 
 async function startChain(settings: ChainSettings, db?: DatabaseLocation): Promise<Chain> {

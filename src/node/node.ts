@@ -3,7 +3,9 @@ import type { CosmosHashes } from '../chain/cosmosHashes.ts'
 import type { FilterSpace } from '../chain/filters/filterSpace.ts'
 import type { LogLimits } from '../chain/logQuery.ts'
 import type { Logger } from '../primitives/logger.ts'
+import type { Labels } from './labels.ts'
 import type { LegacyMethods } from './legacyNames.ts'
+import type { Logging } from './logging.ts'
 import type { NamedBranches } from './namedBranches.ts'
 import type { NamedSnapshots } from './namedSnapshots.ts'
 import type { Wallet } from './wallet.ts'
@@ -25,6 +27,9 @@ export interface Node {
   /** What `web3_clientVersion` answers. */
   readonly clientVersion: string
   readonly logger: Logger
+  /** What it tells of what happens, shared with its branches, as are the labels. */
+  readonly logging: Logging
+  readonly labels: Labels
   /** The chain's snapshots, and their names. */
   readonly snapshots: NamedSnapshots
   /** Branches that clients reach by their names: those of this node, and of the node that it is itself a named branch of. */

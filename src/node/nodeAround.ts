@@ -3,7 +3,9 @@ import { CosmosHashes } from '../chain/cosmosHashes.ts'
 import { ChainRefused } from '../chain/errors.ts'
 import { type FilterOptions, FilterSpace } from '../chain/filters/filterSpace.ts'
 import type { Logger } from '../primitives/logger.ts'
+import { Labels } from './labels.ts'
 import type { LegacyMethods } from './legacyNames.ts'
+import { Logging } from './logging.ts'
 import { NamedBranches } from './namedBranches.ts'
 import { NamedSnapshots } from './namedSnapshots.ts'
 import type { Node } from './node.ts'
@@ -16,20 +18,27 @@ export interface NodeSettings {
   readonly legacy: LegacyMethods
   readonly filters: Omit<FilterOptions, 'logger'>
   readonly logger: Logger
+  /** Default: to the logger, whatever contracts say too. */
+  readonly logging?: Logging
+  /** Default: none but those of precompiled contracts. */
+  readonly labels?: Labels
+  /** Is told of the node and of each branch before anything happens there. */
+  readonly onNode?: (node: Node) => void
 }
 
 /** Makes the node of a chain, which it closes with it. */
 export function nodeAround(chain: Chain, settings: NodeSettings): Node {
-  return assemble(chain, settings, new NamedBranches(), () => {})
+  const { logging = new Logging(settings.logger), labels = new Labels() } = settings
+  return assemble(chain, { ...settings, logging, labels }, new NamedBranches(), () => {})
 }
 
 function assemble(
   chain: Chain,
-  settings: NodeSettings,
+  settings: NodeSettings & Pick<Node, 'logging' | 'labels'>,
   branches: NamedBranches,
   onClose: () => void,
 ): Node {
-  const { wallet, clientVersion, legacy, logger } = settings
+  const { wallet, clientVersion, legacy, logger, logging, labels } = settings
   const filterOptions = { ...settings.filters, logger }
   const filters = new FilterSpace(chain, filterOptions)
   const legacyFilters = new FilterSpace(chain, filterOptions)
@@ -47,7 +56,7 @@ function assemble(
     return branch
   }
 
-  return {
+  const node: Node = {
     chain,
     wallet,
     filters,
@@ -57,6 +66,8 @@ function assemble(
     legacy,
     clientVersion,
     logger,
+    logging,
+    labels,
     snapshots: new NamedSnapshots(chain),
     branches,
     branch: () => branchWith(new NamedBranches()),
@@ -72,4 +83,9 @@ function assemble(
       onClose()
     },
   }
+  chain.watch({
+    onConsole: ({ record, transaction }) => logging.say(record, transaction.hash),
+  })
+  settings.onNode?.(node)
+  return node
 }

@@ -1,6 +1,6 @@
 import { hardforks } from '../evm/hardfork.ts'
 import type { HostedPrecompiles } from '../evm/precompiles/hostedPrecompile.ts'
-import { nativePrecompiles } from '../evm/precompiles/native/nativePrecompiles.ts'
+import { ownPrecompiles } from '../evm/precompiles/ownPrecompiles.ts'
 import { pluginPrecompile } from '../evm/precompiles/pluginPrecompile.ts'
 import { precompileAddresses } from '../evm/precompiles/precompileAddresses.ts'
 import type { PrecompilePlugin } from '../evm/precompiles/precompilePlugin.ts'
@@ -21,8 +21,8 @@ export function readPlugins(plugins: unknown, chainId: bigint): HostedPrecompile
     const address = readAddress(text)
     if (address === ZERO_ADDRESS) throw refused('the zero address is nobody')
     if (taken.has(address)) throw refused(`a precompiled contract of Ethereum is at ${address}`)
-    if (nativePrecompiles.has(address)) {
-      throw refused(`one of the chain's own precompiled contracts is at ${address}`)
+    if (ownPrecompiles.has(address)) {
+      throw refused(`one of the node's own precompiled contracts is at ${address}`)
     }
     if (known.has(address)) throw refused(`two of them are at ${address}`)
     known.set(

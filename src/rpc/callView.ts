@@ -1,4 +1,4 @@
-import type { BlockRef, BlockView, Overrides } from '../chain/chain.ts'
+import type { BlockRef, BlockView, Chain, Overrides } from '../chain/chain.ts'
 import { TxRefused } from '../evm/errors.ts'
 import type { Node } from '../node/node.ts'
 import type { StateOverrides } from '../state/overrides.ts'
@@ -15,13 +15,17 @@ export const overrideParams = [
 /** The block to run a call on. @throws TxRefused WRONG_CHAIN_ID, ChainRefused */
 export async function viewFor(
   { chain }: Node,
-  { chainId }: TransactionRequest,
+  request: TransactionRequest,
   block: BlockRef,
 ): Promise<BlockView> {
-  if (chainId !== undefined && chainId !== chain.chainId) {
-    throw new TxRefused({ code: 'WRONG_CHAIN_ID', have: chainId, want: chain.chainId })
-  }
+  requireChainId(chain, request)
   return chain.viewAt(block)
+}
+
+/** @throws TxRefused WRONG_CHAIN_ID */
+export function requireChainId(chain: Chain, { chainId }: TransactionRequest): void {
+  if (chainId === undefined || chainId === chain.chainId) return
+  throw new TxRefused({ code: 'WRONG_CHAIN_ID', have: chainId, want: chain.chainId })
 }
 
 /** Overrides as the chain takes them. */

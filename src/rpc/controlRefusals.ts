@@ -3,7 +3,7 @@ import type { WireTable } from './wireTable.ts'
 /** How wishes about when blocks are made, and what is in them, are refused. */
 export const controlRefusals: Pick<
   WireTable,
-  'TIMESTAMP_NOT_LATER' | 'TIME_OUT_OF_RANGE' | 'TOO_MANY_BLOCKS'
+  'TIMESTAMP_NOT_LATER' | 'TIME_OUT_OF_RANGE' | 'TOO_MANY_BLOCKS' | 'BAD_STATE' | 'STATE_TOO_LARGE'
 > = {
   TIMESTAMP_NOT_LATER: {
     summary: "The next block was to have a time that is not after the newest block's.",
@@ -20,5 +20,20 @@ export const controlRefusals: Pick<
     summary: 'More blocks were asked for at once than one request may make.',
     sample: { blocks: 100000000n, limit: 10000000 },
     message: (d) => `cannot make ${d.blocks} blocks at once: the most is ${d.limit}`,
+  },
+  BAD_STATE: {
+    summary: 'A state to be loaded is damaged, or is none; `where` is the field.',
+    sample: {
+      where: 'accounts.0x0000000000000000000000000000000000000001.nonce',
+      reason: 'want a whole number, got null',
+    },
+    message: ({ where, reason }) =>
+      `cannot load the state: ${where === '' ? '' : `${where}: `}${reason}`,
+  },
+  STATE_TOO_LARGE: {
+    summary: 'A state that is to be dumped has more JSON than could be loaded.',
+    sample: { most: 268435456 },
+    message: (d) =>
+      `the state is too large for a dump: more than ${d.most} bytes of JSON; see rockpool export`,
   },
 }

@@ -8,6 +8,7 @@ import { inPieces, JsonStream, ReaderGone, streamText, textOf } from './jsonStre
 import { LegacyGate, methodNotFound } from './legacyGate.ts'
 import { inTurn, type LongAnswerTurn } from './longAnswers.ts'
 import type { Context, Method } from './method.ts'
+import type { RequestLog } from './requestLog.ts'
 import { RpcError, rpcCode } from './rpcError.ts'
 import type { RequestSubscriptions, Subscriber, SubscriptionListener } from './subscription.ts'
 import { SubscriptionHub } from './subscriptionHub.ts'
@@ -47,6 +48,8 @@ export interface Caller {
 export interface DispatchOptions {
   /** Most requests in one batch. */
   readonly batchLimit: number
+  /** Is told of what is asked for; default: nobody. */
+  readonly requestLog?: RequestLog | undefined
 }
 
 /** A batch lets others be answered when it has taken so long. */
@@ -56,10 +59,10 @@ const LONGEST_TURN_MS = 10
 export function createDispatcher(
   node: Node,
   methods: ReadonlyMap<string, Method>,
-  { batchLimit }: DispatchOptions,
+  { batchLimit, requestLog }: DispatchOptions,
 ): Dispatcher {
   const gate = new LegacyGate(node.legacy)
-  return entryTo(node, { gate, served: gate.served(methods), batchLimit })
+  return entryTo(node, { gate, served: gate.served(methods), batchLimit, requestLog })
 }
 
 /** What a node and its branches serve alike. */
@@ -69,7 +72,7 @@ interface Surface extends DispatchOptions {
 }
 
 function entryTo(node: Node, surface: Surface): Dispatcher {
-  const { gate, served, batchLimit } = surface
+  const { gate, served, batchLimit, requestLog } = surface
   const hub = new SubscriptionHub(node.chain, node.logger)
   const plain: Context = { node, methods: served }
 
@@ -78,11 +81,14 @@ function entryTo(node: Node, surface: Surface): Dispatcher {
     { subscriptions }: Caller,
   ) {
     const found = served.get(name)
-    if (found === undefined) throw gate.refusal(name) ?? methodNotFound(name)
+    requestLog?.began(name)
     try {
+      if (found === undefined) throw gate.refusal(name) ?? methodNotFound(name)
       return await found.call(subscriptions ? { ...plain, subscriptions } : plain, params)
     } catch (thrown) {
-      throw toRpcError(thrown, name, node)
+      const error = toRpcError(thrown, name, node)
+      requestLog?.failed(name, error)
+      throw error
     }
   }
 

@@ -63,6 +63,28 @@ const block1 = {
   withdrawals: [],
 } as const
 
+/** Block 1 as Otterscan wants it. */
+const slimBlock1 = { ...block1, logsBloom: null, transactionCount: 1 }
+const { transactions: _hashes, ...withoutTransactions } = slimBlock1
+
+/** What became of {@link transfer}: 21,000 gas of 2 gwei. */
+const transferReceipt = {
+  transactionHash: transfer.hash,
+  transactionIndex: '0x0',
+  blockHash: block1Hash,
+  blockNumber: '0x1',
+  from: alice,
+  to: bob,
+  cumulativeGasUsed: '0x5208',
+  gasUsed: '0x5208',
+  contractAddress: null,
+  logs: [],
+  logsBloom: noBloom,
+  status: '0x1',
+  effectiveGasPrice: '0x77359400',
+  type: '0x0',
+} as const
+
 /** Bob calls the contract: the one transaction of block 3. */
 const eventHash = '0xb43b5ab12597057e612351b01e9d0658acbd29581ff6781bd5238480e739bd0a'
 const eventReceipt = {
@@ -317,6 +339,22 @@ export const exampleValues = {
   contractCode:
     '0x36603957602a600055602a6000527fabababababababababababababababababababababababababababababababab60206000a160206000f35b6308c379a060e01b60005260206004526002602452616e6f60f01b60445260646000fd',
   block1,
+  transferDetails: {
+    block: withoutTransactions,
+    issuance: { blockReward: '0x0', uncleReward: '0x0', issuance: '0x0' },
+    totalFees: '0x2632e314a000',
+  },
+  transferPage: {
+    fullblock: { ...slimBlock1, transactions: [transfer] },
+    receipts: [{ ...transferReceipt, logs: null, logsBloom: null }],
+  },
+  /** {@link transfer}, as a search finds it. */
+  foundTransfer: {
+    txs: [transfer],
+    receipts: [{ ...transferReceipt, timestamp: 0x67748581 }],
+  },
+  /** The transaction of block 2. */
+  creationHash: '0xec2f1c150eeee5819757f04fdfc1546f999839cf12f78c065aac2bb65f7cadea',
   /** The newest block. */
   block4Place: { blockNumber: '0x4', blockHash: block4Hash },
   transfer,
@@ -337,6 +375,20 @@ export const exampleValues = {
   rawHeader,
   rawBlock: `0xf902d8${rawHeader.slice(2)}f870${rawTransfer.slice(2)}c0c0`,
   rawEventReceipt: `0x02f901630182ac7ab90100${eventReceipt.logsBloom.slice(2)}f85af85894e7f1725e7734ce288f8367e1bb143e90bb3f0512e1a0ababababababababababababababababababababababababababababababababa0000000000000000000000000000000000000000000000000000000000000002a`,
+  /** Of block 1: its app hash, and what Bob has. */
+  dumpedBlock: {
+    root: block1StateRoot.slice(2),
+    accounts: {
+      '0x70997970C51812dc3A010C7d01b50e0d17dc79C8': {
+        balance: '10001000000000000000000',
+        nonce: 0,
+        root: '0x',
+        codeHash: '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470',
+        address: bob,
+        key: '0x00314e565e0574cb412563df634608d76f5c59d9f817e85966100ec1d48005c0',
+      },
+    },
+  },
   storageRange: {
     storage: {
       '0x290decd9548b62a8d60345a988386fc84ba6bc95484008f6362f93160ef3e563': {

@@ -1,8 +1,9 @@
 import type { Chain } from '../chain/chain.ts'
-import { TxRefused } from '../evm/errors.ts'
 import type { TransactionType, UnsignedTransaction } from '../evm/transaction.ts'
+import type { Node } from '../node/node.ts'
 import type { Address } from '../primitives/address.ts'
 import { EMPTY_BYTES } from '../primitives/bytes.ts'
+import { requireChainId } from './callView.ts'
 import { checkUnsigned } from './checkUnsigned.ts'
 import type { TransactionRequest } from './codec/transactionRequest.ts'
 import { executionError } from './revertReason.ts'
@@ -15,14 +16,14 @@ import { DEFAULT_TIP, suggestFeeCap, suggestGasPrice } from './suggestFees.ts'
  * @throws RpcError when the gas cannot be estimated because the transaction fails; TxRefused
  */
 export async function fillTransaction(
-  chain: Chain,
+  node: Pick<Node, 'chain' | 'logging'>,
   from: Address,
   request: TransactionRequest,
 ): Promise<UnsignedTransaction> {
-  const { chainId = chain.chainId, to, data = EMPTY_BYTES } = request
-  if (chainId !== chain.chainId) {
-    throw new TxRefused({ code: 'WRONG_CHAIN_ID', have: chainId, want: chain.chainId })
-  }
+  const { chain } = node
+  const { chainId } = chain
+  const { to, data = EMPTY_BYTES } = request
+  requireChainId(chain, request)
   if (to === undefined && data.length === 0) {
     throw refused('contract creation without any data provided')
   }
@@ -31,7 +32,7 @@ export async function fillTransaction(
     type,
     chainId,
     nonce: request.nonce ?? chain.getPendingNonce(from),
-    gasLimit: request.gas ?? (await estimate(chain, from, request)),
+    gasLimit: request.gas ?? (await estimate(node, from, request)),
     ...(to !== undefined && { to }),
     value: request.value ?? 0n,
     data,
@@ -67,10 +68,16 @@ function fees(
   return { maxFeePerGas: cap ?? suggestFeeCap(chain, tip), maxPriorityFeePerGas: tip }
 }
 
-async function estimate(chain: Chain, from: Address, request: TransactionRequest): Promise<bigint> {
+async function estimate(
+  { chain, logging }: Pick<Node, 'chain' | 'logging'>,
+  from: Address,
+  request: TransactionRequest,
+): Promise<bigint> {
   const view = await chain.viewAt({ tag: 'pending' })
   const { nonce: _later, ...call } = request
   const found = await chain.estimateGas(view, { ...call, from })
-  if (found.kind === 'failure') throw executionError(found.outcome)
-  return found.gas
+  if (found.kind === 'estimate') return found.gas
+  // What it says when it succeeds, it says again when it is mined.
+  if (found.outcome.console !== undefined) logging.say(found.outcome.console)
+  throw executionError(found.outcome)
 }

@@ -1,9 +1,13 @@
+import * as debugDumpBlock from './debug/dumpBlock.ts'
 import * as debugModifiedAccounts from './debug/modifiedAccounts.ts'
 import * as debugRaw from './debug/raw.ts'
 import * as debugStateAccess from './debug/stateAccess.ts'
 import * as debugStorageRange from './debug/storageRange.ts'
 import * as debugTrace from './debug/trace.ts'
 import * as devBranch from './dev/branch.ts'
+import * as devDump from './dev/dump.ts'
+import * as devLabel from './dev/label.ts'
+import * as devLogging from './dev/logging.ts'
 import * as devMining from './dev/mining.ts'
 import * as devNamedSnapshot from './dev/namedSnapshot.ts'
 import * as devPool from './dev/pool.ts'
@@ -11,6 +15,7 @@ import * as devSnapshot from './dev/snapshot.ts'
 import * as devState from './dev/state.ts'
 import * as devTime from './dev/time.ts'
 import * as devToken from './dev/token.ts'
+import * as erigon from './erigon.ts'
 import * as ethBlock from './eth/block.ts'
 import * as ethClient from './eth/client.ts'
 import * as ethExecute from './eth/execute.ts'
@@ -19,6 +24,7 @@ import * as ethFilter from './eth/filter.ts'
 import * as ethLogs from './eth/logs.ts'
 import * as ethProof from './eth/proof.ts'
 import * as ethSign from './eth/sign.ts'
+import * as ethSimulate from './eth/simulate.ts'
 import * as ethState from './eth/state.ts'
 import * as ethSubmit from './eth/submit.ts'
 import * as ethSubscription from './eth/subscription.ts'
@@ -34,6 +40,9 @@ import * as nativeLogs from './native/logs.ts'
 import * as nativeTrace from './native/trace.ts'
 import * as nativeTransaction from './native/transaction.ts'
 import * as net from './net.ts'
+import * as otsBlock from './ots/block.ts'
+import * as otsSearch from './ots/search.ts'
+import * as otsTrace from './ots/trace.ts'
 import * as personal from './personal.ts'
 import * as rpc from './rpc.ts'
 import * as traceBlock from './trace/block.ts'
@@ -55,6 +64,7 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   ethState,
   ethProof,
   ethExecute,
+  ethSimulate,
   ethFeeMarket,
   ethLogs,
   ethFilter,
@@ -67,15 +77,23 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   debugStorageRange,
   debugModifiedAccounts,
   debugStateAccess,
+  debugDumpBlock,
   traceTransaction,
   traceBlock,
   traceCall,
   traceFilter,
+  erigon,
+  otsBlock,
+  otsTrace,
+  otsSearch,
   devState,
   devToken,
+  devDump,
   devMining,
   devTime,
   devPool,
+  devLogging,
+  devLabel,
   net,
   web3,
   rpc,

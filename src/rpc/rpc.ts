@@ -17,6 +17,7 @@ export const rpc_modules = method({
     result: {
       anvil: '1.0',
       debug: '1.0',
+      erigon: '1.0',
       eth: '1.0',
       evm: '1.0',
       ganache: '1.0',
@@ -25,6 +26,7 @@ export const rpc_modules = method({
       native: '1.0',
       native2: '1.0',
       net: '1.0',
+      ots: '1.0',
       personal: '1.0',
       rockpool: '1.0',
       rpc: '1.0',

@@ -7,6 +7,7 @@ import { logRefusals } from './logRefusals.ts'
 import { nativeRefusals } from './nativeRefusals.ts'
 import { placeRefusals } from './placeRefusals.ts'
 import { RpcError, rpcCode } from './rpcError.ts'
+import { simulationRefusals } from './simulationRefusals.ts'
 import type { Known, WireEntry, WireTable } from './wireTable.ts'
 
 const who = (address: Address): string => `address ${toChecksumAddress(address)}`
@@ -122,17 +123,7 @@ export const wire: WireTable = {
     sample: { timeoutMs: 30000 },
     message: (d) => `execution aborted (timeout = ${d.timeoutMs / 1000}s)`,
   },
-  NOT_A_PRECOMPILE: {
-    summary: 'A state override moves a contract that is not precompiled.',
-    sample: { address: sender },
-    message: (d) => `account ${d.address} is not a precompile`,
-  },
-  ALREADY_OVERRIDDEN: {
-    summary:
-      'A state override moves a precompiled contract to an address that is overridden itself.',
-    sample: { address: sender },
-    message: (d) => `account ${d.address} is already overridden`,
-  },
+  ...simulationRefusals,
   BLOCK_NOT_YET_AVAILABLE: {
     summary: 'State was asked for at a block that does not exist yet.',
     sample: { number: 7n, latest: 6n },
@@ -333,7 +324,7 @@ export const wire: WireTable = {
   DATABASE_FORMAT: {
     summary:
       'The database was written by another program or another version. Reported at start, not by requests.',
-    sample: { directory: 'chain', found: 'rockpool 3', want: 'rockpool 4' },
+    sample: { directory: 'chain', found: 'rockpool 4', want: 'rockpool 5' },
     message: (d) =>
       `database ${d.directory} has ${d.found === undefined ? 'no format' : `format ${JSON.stringify(d.found)}`}, want ${JSON.stringify(d.want)}`,
   },

@@ -8,6 +8,7 @@ import { createDispatcher, type Dispatcher } from '../rpc/dispatch.ts'
 import { deprecationHeader } from '../rpc/legacyGate.ts'
 import { placeRefusals } from '../rpc/placeRefusals.ts'
 import { methods } from '../rpc/registry.ts'
+import type { RequestLog } from '../rpc/requestLog.ts'
 import { rpcCode } from '../rpc/rpcError.ts'
 import { branchAt, Entries } from './entries.ts'
 import { PendingResponses } from './pendingResponses.ts'
@@ -22,6 +23,8 @@ export interface ServerOptions {
   readonly bodyLimitBytes: number
   /** Most requests in one batch. */
   readonly batchLimit: number
+  /** Is told of what is asked for; default: nobody. */
+  readonly requestLog?: RequestLog | undefined
   /** What may wait for a WebSocket client that reads slowly; default: 16 MiB. */
   readonly webSocketBufferBytes?: number
   /** How often WebSocket clients are asked whether they are still there; default: every 30 s. */
@@ -63,9 +66,9 @@ export function formatAddress({
 
 /** Serves a node. Synchronous, since a fastify instance is thenable and must never leave an async function. */
 export function createServer(node: Node, options: ServerOptions): Server {
-  const { allowOrigin, bodyLimitBytes, batchLimit } = options
+  const { allowOrigin, bodyLimitBytes, batchLimit, requestLog } = options
   const { webSocketBufferBytes = 16 * 1024 * 1024, webSocketPingMs = 30_000 } = options
-  const dispatcher = createDispatcher(node, methods, { batchLimit })
+  const dispatcher = createDispatcher(node, methods, { batchLimit, requestLog })
   const deprecation = deprecationHeader(node.legacy.prefix)
   const app = fastify({ bodyLimit: bodyLimitBytes, forceCloseConnections: true })
 

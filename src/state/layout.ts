@@ -83,7 +83,8 @@ export const evmOfKind: ColumnKind<Address> = {
   equal: same,
 }
 
-const STORAGE_PREFIX = 0x03
+/** Prefix of the storage words of all accounts. */
+export const STORAGE_PREFIX = 0x03
 
 /** Start of every storage key of an account, 21 bytes. */
 export function storagePrefix(address: Address): Uint8Array {

@@ -28,15 +28,18 @@ export interface Database {
   discard(): void
   /** Entries whose keys start with `prefix`, in key order, as of the last flush before the first step; bounded memory. */
   entries(prefix: Uint8Array): AsyncIterable<readonly [key: Uint8Array, value: Uint8Array]>
-  /** Keys from `first` to `last`, both included, as of the last flush before the call. To be closed by the caller. */
-  keys(first: Uint8Array, last: Uint8Array): KeyCursor
+  /**
+   * Keys from `first` to `last`, both included, as of the last flush before the call; default: ascending. To be closed by the
+   * caller.
+   */
+  keys(first: Uint8Array, last: Uint8Array, order?: 'ascending' | 'descending'): KeyCursor
   /** Waits for a flush under way, drops what is staged and lets go of the directory. Idempotent. */
   close(): Promise<void>
 }
 
-/** Walks keys in their order. */
+/** Walks keys in an order. */
 export interface KeyCursor {
-  /** Goes on at the first key that is not below `target`. */
+  /** Goes on at the first key that is not before `target`. */
   seek(target: Uint8Array): void
   /** The next keys, `count` at the most; none at the end. Calls must not overlap. */
   next(count: number): Promise<readonly Uint8Array[]>
@@ -144,9 +147,14 @@ class LevelDatabase implements Database {
     }
   }
 
-  keys(first: Uint8Array, last: Uint8Array): KeyCursor {
+  keys(
+    first: Uint8Array,
+    last: Uint8Array,
+    order: 'ascending' | 'descending' = 'ascending',
+  ): KeyCursor {
     this.#requireOpen()
-    const iterator = this.#level.keys({ gte: first, lte: last })
+    const reverse = order === 'descending'
+    const iterator = this.#level.keys({ gte: first, lte: last, reverse })
     return {
       seek: (target) => {
         this.#requireOpen()

@@ -1,3 +1,4 @@
+import type { Address } from '../primitives/address.ts'
 import { assert } from '../primitives/assert.ts'
 import type { Hash, Hex } from '../primitives/hex.ts'
 
@@ -9,6 +10,7 @@ import type { Hash, Hex } from '../primitives/hex.ts'
 /** First byte of each table's keys. */
 const LETTERS = {
   meta: 0x00,
+  trait: 'a'.charCodeAt(0),
   block: 'b'.charCodeAt(0),
   blockHash: 'h'.charCodeAt(0),
   emptyRun: 'e'.charCodeAt(0),
@@ -106,6 +108,29 @@ export function anyLogKey(number: number): Uint8Array {
   const key = start('log', 1 + 8)
   key[1] = ANY_LOG
   writeNumber(key, number, 2)
+  return key
+}
+
+/** Which fact of a block's transactions a row tells. */
+const TRAITS = { party: 0, nonce: 1, creator: 2 } as const
+
+/** A block with a transaction that an account took part in, that it sent with a nonce, or that created it. */
+export function traitKey(
+  trait: {
+    readonly kind: keyof typeof TRAITS
+    readonly address: Address
+    /** At most 64 bits; only where the kind is `nonce`. */
+    readonly nonce?: bigint
+  },
+  number: number,
+): Uint8Array {
+  const { kind, address, nonce } = trait
+  const end = 22 + (nonce === undefined ? 0 : 8)
+  const key = start('trait', end + 7)
+  key[1] = TRAITS[kind]
+  key.write(address.slice(2), 2, 'hex')
+  if (nonce !== undefined) key.writeBigUInt64BE(nonce, 22)
+  writeNumber(key, number, end)
   return key
 }
 

@@ -32,7 +32,7 @@ export type Subject =
  * @param budget shared by traces that are answered together
  * @throws TxRefused, TraceRefused; ExecutionAborted where the scene's signal says so
  */
-export async function runSubject<T extends Trace>(
+export async function runSubject<T extends Pick<Trace, 'observer' | 'finish'>>(
   scene: Scene,
   subject: Subject,
   begin: (start: TraceStart) => T,
@@ -114,12 +114,13 @@ function startOfCall(
 }
 
 function surroundings(
-  { executor, state, block, chainId, movedPrecompiles }: Scene,
+  { executor, state, block, chainId, movedPrecompiles, replacedPrecompiles }: Scene,
   place: TracePlace,
   budget: TraceBudget,
 ) {
   const precompiles = new Set(executor.precompiles(block.hardfork))
   for (const from of movedPrecompiles?.keys() ?? []) precompiles.delete(from)
+  for (const address of replacedPrecompiles ?? []) precompiles.delete(address)
   for (const to of movedPrecompiles?.values() ?? []) precompiles.add(to)
   return { chainId, block, place, state, precompiles, budget }
 }

@@ -138,7 +138,7 @@ describe('bytes that nobody wrote', () => {
     fc.assert(
       fc.property(fc.oneof(shortened, lengthened, random), (bytes) => {
         for (const [decode, version] of [
-          [decodeBlock, 3],
+          [decodeBlock, 4],
           [decodePooled, 1],
         ] as const) {
           const versioned = Uint8Array.of(version, ...bytes.subarray(1))

@@ -103,6 +103,13 @@ test('no store of a chain is empty, whatever its genesis says', () => {
   expect([...new Set(changes.map(({ store }) => store))].sort()).toEqual([...storeNames].sort())
 })
 
+test('labels are no part of the chain, nor of the digest', () => {
+  const [bare, named] = [{}, { labels: { [`0x${'ab'.repeat(20)}`]: 'vault' } }].map((members) => {
+    return genesisDigest(parseGenesis({ alloc: {}, ...members }))
+  })
+  expect(named).toEqual(bare)
+})
+
 test('every section is in the digest', () => {
   const digestOf = (native: object) =>
     bytesToHex(genesisDigest(parseGenesis({ alloc: {}, native })))

@@ -174,6 +174,7 @@ describe('good files', () => {
         },
       },
     ],
+    ['names of addresses', { alloc: {}, labels: { [ALICE]: 'vault', [BOB.slice(2)]: 'Bob’s' } }],
   ]
 
   test.each(good)('%s satisfies parser and schema', (_, json) => {
@@ -238,6 +239,9 @@ const bad: readonly (readonly [unknown, string, 'schema' | 'parser only'])[] = [
   [{ alloc: null }, 'alloc', 'schema'],
   [{ alloc: [] }, 'alloc', 'schema'],
   [{ alloc: {}, gaslimit: 5 }, 'gaslimit', 'schema'],
+  [{ alloc: {}, labels: { bob: 'x' } }, 'labels.bob', 'schema'],
+  [{ alloc: {}, labels: { [ALICE]: '' } }, `labels.${ALICE}`, 'schema'],
+  [{ alloc: {}, labels: { [ALICE]: 'two words' } }, `labels.${ALICE}`, 'schema'],
   [{ alloc: {}, 'a\nb': 5 }, '"a\\nb"', 'schema'],
   [JSON.parse('{"alloc":{},"__proto__":1}'), '__proto__', 'schema'],
   [{ alloc: {}, config: { shangaiTime: 0 } }, 'config.shangaiTime', 'schema'],

@@ -100,9 +100,13 @@ describe('views and simulation', () => {
       [two, { movePrecompileTo: TARGET }],
       [three, { movePrecompileTo: TARGET }],
     ])
-    for (const state of [swap, both]) {
-      const refusal = chain.call(view, { to: three }, { state })
-      await expect(refusal).rejects.toMatchObject({ code: 'ALREADY_OVERRIDDEN' })
+    const same = new Map([[two, { movePrecompileTo: two }]])
+    for (const [state, code] of [
+      [swap, 'ALREADY_OVERRIDDEN'],
+      [both, 'MOVED_TO_SAME'],
+      [same, 'MOVED_TO_ITSELF'],
+    ] as const) {
+      await expect(chain.call(view, { to: three }, { state })).rejects.toMatchObject({ code })
     }
   })
 

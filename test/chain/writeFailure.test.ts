@@ -35,7 +35,7 @@ function onFullDisk(database: Database): Faulty {
     },
     discard: () => database.discard(),
     entries: (prefix) => database.entries(prefix),
-    keys: (first, last) => database.keys(first, last),
+    keys: (first, last, order) => database.keys(first, last, order),
     close: () => database.close(),
   }
 }

@@ -8,8 +8,7 @@ import { Bloom, encodeReceipt } from '@ethereumjs/vm'
 /** Sends one JSON-RPC request by whatever way a client has for it, and gives the result as JSON. */
 export type RawRequest = (method: string, params: readonly unknown[]) => Promise<unknown>
 
-interface JsonReceipt {
-  readonly transactionHash: PrefixedHexString
+export interface JsonReceipt {
   readonly type: PrefixedHexString
   readonly status: PrefixedHexString
   readonly cumulativeGasUsed: PrefixedHexString
@@ -40,14 +39,21 @@ export async function recomputeBlock(
 ): Promise<{ readonly claimed: Commitments; readonly computed: Commitments }> {
   const tag = `0x${number.toString(16)}`
   const json = (await request('eth_getBlockByNumber', [tag, true])) as JSONRPCBlock
-  const chainId = Number(await request('eth_chainId', []))
-  const common = createCustomCommon({ chainId }, Mainnet, { hardfork: Hardfork.Prague })
-  const block = createBlockFromRPC(json, [], { common })
   const receipts: JsonReceipt[] = []
-  for (const tx of block.transactions) {
-    const hash = bytesToHex(tx.hash())
+  for (const { hash } of json.transactions as readonly { readonly hash: string }[]) {
     receipts.push((await request('eth_getTransactionReceipt', [hash])) as JsonReceipt)
   }
+  return recompute(Number(await request('eth_chainId', [])), json, receipts)
+}
+
+/** The same of a block with full transactions as JSON, and what receipts it has. */
+export async function recompute(
+  chainId: number,
+  json: JSONRPCBlock,
+  receipts: readonly JsonReceipt[],
+): Promise<{ readonly claimed: Commitments; readonly computed: Commitments }> {
+  const common = createCustomCommon({ chainId }, Mainnet, { hardfork: Hardfork.Prague })
+  const block = createBlockFromRPC(json, [], { common })
   const blooms = receipts.map(logsBloom)
   const { hash, transactionsRoot, receiptsRoot, logsBloom: claimedBloom, size } = json
   return {

@@ -40,6 +40,14 @@ test('viem knows the chain and its accounts', async () => {
   expect(addresses.slice(0, 2)).toEqual([alice.address, bob.address])
 })
 
+test('viem gets a transaction by who sent it with which nonce', async () => {
+  const hash = await on.unlocked.sendTransaction({ account: bob.address, to: stranger, value: 1n })
+  const found = await on.client.getTransaction({ sender: bob.address, nonce: 0 })
+  expect(found).toMatchObject({ hash, nonce: 0, from: bob.address.toLowerCase(), value: 1n })
+  const unknown = on.client.getTransaction({ sender: bob.address, nonce: 1 })
+  await expect(unknown).rejects.toThrow('could not be found')
+})
+
 test('viem has blobs (type 3) refused, signed or not', async () => {
   const fields = { to: stranger, maxFeePerBlobGas: 1n, gas: 21_000n } as const
   const blobVersionedHashes: Hex[] = [padHex('0x01', { size: 32, dir: 'right' })]

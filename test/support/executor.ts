@@ -1,6 +1,6 @@
 import { createEngineExecutor } from '../../src/evm/engine/engineExecutor.ts'
 import type { Executor } from '../../src/evm/executor.ts'
-import { nativePrecompiles } from '../../src/evm/precompiles/native/nativePrecompiles.ts'
+import { ownPrecompiles } from '../../src/evm/precompiles/ownPrecompiles.ts'
 import { createReferenceExecutor } from '../../src/evm/referenceExecutor.ts'
 
 /** The engine that the differential suite holds against the reference. */
@@ -18,7 +18,7 @@ const createExecutor = isReference ? createReferenceExecutor : createEngineExecu
 
 /** The executor that tests run on. */
 export function createTestExecutor(chainId: bigint): Executor {
-  return createExecutor(chainId, nativePrecompiles)
+  return createExecutor(chainId, ownPrecompiles)
 }
 
 /** Options of a node in this process that make it run on {@link createTestExecutor}'s. */

@@ -7,7 +7,7 @@ import { chainWith, traceCall } from '../support/tracing.ts'
 
 const tracer = (members: string) => `{ step() {}, fault() {}, result() { return 1 }, ${members} }`
 
-describe('source that is no tracer', () => {
+describe.concurrent('source that is no tracer', () => {
   test.each<[string, string, string | RegExp]>([
     ['nothing', '', /^SyntaxError/],
     ['no expression', 'this is no JavaScript', /^SyntaxError/],
@@ -55,7 +55,7 @@ describe('source that is no tracer', () => {
   })
 })
 
-describe('a throw in each function', () => {
+describe.concurrent('a throw in each function', () => {
   const throwing = "() { throw new Error('boom') }"
   test.each([
     ['step', `{ step${throwing}, fault() {}, result() {} }`],
@@ -103,7 +103,7 @@ describe('a throw in each function', () => {
   })
 })
 
-describe('no end', () => {
+describe.concurrent('no end', () => {
   test.each([
     ['in the source', '(() => { for (;;); })()'],
     ['in a getter of the tracer', '{ get result() { for (;;); } }'],
@@ -144,7 +144,7 @@ describe('no end', () => {
   })
 })
 
-describe('more memory than there is', () => {
+describe.concurrent('more memory than there is', () => {
   test.each([
     [
       'arrays',
@@ -187,8 +187,10 @@ describe('more memory than there is', () => {
     expect([1, 'TRACER_FAILED', 'TRACE_TIMEOUT']).toContain(outcome)
     await expectServed()
   })
+})
 
-  test('a stack without end', async () => {
+describe('more stack than there is', () => {
+  test('in one function', async () => {
     const deep = [
       '{ fault() {}, result() { const f = () => f() + 1; return f() } }',
       '{ fault() {}, result() { let a = []; for (let i = 0; i < 1e6; i++) a = [a]; return a } }',
@@ -204,7 +206,7 @@ describe('more memory than there is', () => {
     await expectServed()
   })
 
-  test('a stack without end, in the deepest frame of the EVM', async () => {
+  test('in the deepest frame of the EVM', async () => {
     const recursion = code(...[0, 0, 0, 0, 0].map(push), 0x30, 0x5a, 0xf1, 0x00)
     const genesis = testGenesis({ gasLimit: 10n ** 13n }, [[A, { code: recursion }]])
     const source = `{ depth: 0, errors: 0,

@@ -47,7 +47,7 @@ describe('many', () => {
       let there = 0
       for (let i = 1; i <= 1000; i++) if (db.exists(toAddress(i.toString(16)))) there++
       return there } }`
-    const rounds = Array.from({ length: 12 }, () => trace(source))
+    const rounds = Array.from({ length: 6 }, () => trace(source))
     expect(new Set(await Promise.all(rounds))).toEqual(new Set([0]))
   })
 
@@ -59,10 +59,10 @@ describe('many', () => {
     const round = async (count: number) => {
       for (let i = 0; i < count; i++) await trace(sources[i % 2] ?? good)
     }
-    await round(10)
+    await round(4)
     const before = process.memoryUsage.rss()
-    await round(30)
-    expect(process.memoryUsage.rss() - before).toBeLessThan(80 * 1024 * 1024)
+    await round(12)
+    expect(process.memoryUsage.rss() - before).toBeLessThan(60 * 1024 * 1024)
   })
 })
 

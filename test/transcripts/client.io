@@ -20,7 +20,7 @@
 >> {"jsonrpc":"2.0","id":10,"method":"net_peerCount","params":[]}
 << {"jsonrpc":"2.0","id":10,"result":"0x0"}
 >> {"jsonrpc":"2.0","id":11,"method":"rpc_modules","params":[]}
-<< {"jsonrpc":"2.0","id":11,"result":{"anvil":"1.0","debug":"1.0","eth":"1.0","evm":"1.0","ganache":"1.0","hardhat":"1.0","miner":"1.0","native":"1.0","native2":"1.0","net":"1.0","personal":"1.0","rockpool":"1.0","rpc":"1.0","tenderly":"1.0","trace":"1.0","txpool":"1.0","web3":"1.0"}}
+<< {"jsonrpc":"2.0","id":11,"result":{"anvil":"1.0","debug":"1.0","erigon":"1.0","eth":"1.0","evm":"1.0","ganache":"1.0","hardhat":"1.0","miner":"1.0","native":"1.0","native2":"1.0","net":"1.0","ots":"1.0","personal":"1.0","rockpool":"1.0","rpc":"1.0","tenderly":"1.0","trace":"1.0","txpool":"1.0","web3":"1.0"}}
 
 // too many arguments
 >> {"jsonrpc":"2.0","id":12,"method":"eth_chainId","params":["0x1"]}

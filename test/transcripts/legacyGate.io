@@ -111,4 +111,4 @@
 << [{"jsonrpc":"2.0","id":"a","error":{"code":-32601,"message":"native_getEvmTx is not enabled on this node. The surfaces native_* and native2_* are deprecated and scheduled for removal: prefer eth_* and debug_*. To have it until then, add it to enabled_legacy_native_apis under [evm] in app.toml, or to --enabled-legacy-native-apis.","data":"legacy_native_deprecated"}},{"jsonrpc":"2.0","id":"b","result":"0xae3f2"},{"jsonrpc":"2.0","id":"c","result":"0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"}]
 >> {"jsonrpc":"2.0","method":"native_getEvmTx"}
 >> {"jsonrpc":"2.0","id":100,"method":"rpc_modules"}
-<< {"jsonrpc":"2.0","id":100,"result":{"anvil":"1.0","debug":"1.0","eth":"1.0","evm":"1.0","ganache":"1.0","hardhat":"1.0","miner":"1.0","native":"1.0","net":"1.0","personal":"1.0","rockpool":"1.0","rpc":"1.0","tenderly":"1.0","trace":"1.0","txpool":"1.0","web3":"1.0"}}
+<< {"jsonrpc":"2.0","id":100,"result":{"anvil":"1.0","debug":"1.0","erigon":"1.0","eth":"1.0","evm":"1.0","ganache":"1.0","hardhat":"1.0","miner":"1.0","native":"1.0","net":"1.0","ots":"1.0","personal":"1.0","rockpool":"1.0","rpc":"1.0","tenderly":"1.0","trace":"1.0","txpool":"1.0","web3":"1.0"}}

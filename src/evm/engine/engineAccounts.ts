@@ -10,6 +10,8 @@ import type { EngineRules } from './engineRules.ts'
 import type { Interpreter, Layout, Pointer } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'
 
+const NOTHING: ReadonlySet<Address> = new Set()
+
 /** A precompiled contract of either sort. */
 export type CalledPrecompile = { readonly run: Precompile } | { readonly hosted: HostedPrecompile }
 
@@ -25,6 +27,8 @@ export class EngineAccounts implements LiveStorage {
   readonly #called: CalledPrecompile[] = []
   readonly #hosted: HostedPrecompiles
   #precompiles: ReadonlyMap<Address, Precompile> = new Map()
+  /** Where code runs instead of one of {@link #hosted}. */
+  #replaced: ReadonlySet<Address> = NOTHING
   #state: WorldState | undefined
 
   constructor(
@@ -44,8 +48,13 @@ export class EngineAccounts implements LiveStorage {
   }
 
   /** Another message begins, with empty tables. */
-  begin(state: WorldState, precompiles: ReadonlyMap<Address, Precompile>): void {
+  begin(
+    state: WorldState,
+    precompiles: ReadonlyMap<Address, Precompile>,
+    replaced: ReadonlySet<Address> = NOTHING,
+  ): void {
     this.#state = state
+    this.#replaced = replaced
     this.#precompiles = precompiles
     this.#addresses.clear()
     this.#called.length = 0
@@ -114,7 +123,7 @@ export class EngineAccounts implements LiveStorage {
   #precompileAt(address: Address): CalledPrecompile | undefined {
     const run = this.#precompiles.get(address)
     if (run !== undefined) return { run }
-    const hosted = this.#hosted.get(address)
+    const hosted = this.#replaced.has(address) ? undefined : this.#hosted.get(address)
     return hosted && { hosted }
   }
 
@@ -162,6 +171,15 @@ export class EngineAccounts implements LiveStorage {
   /** All accounts that the message touched, in order of appearance. */
   get accounts(): Pointer[] {
     return this.#chain(this.#interpreter.accountChain(), this.#layout.accountNext)
+  }
+
+  /** Addresses of the accounts that frames below the message's own were opened for. */
+  get reached(): Address[] {
+    if (this.#interpreter.hasReached.value === 0) return []
+    const { accountFlags, flagReached } = this.#layout
+    return this.accounts
+      .filter((account) => (this.#memory.get(account + accountFlags) & flagReached) !== 0)
+      .map((account) => this.addressOf(account))
   }
 
   /** Writes the slots that hold another word than when the message began. */

@@ -4,6 +4,7 @@ import { ExecutionAborted } from '../breather.ts'
 import type { BlockContext, Executor, Message, Outcome } from '../executor.ts'
 import type { Hardfork } from '../hardfork.ts'
 import type { Observer } from '../observer.ts'
+import { withConsole } from '../precompiles/console/consoleTape.ts'
 import { type HostedPrecompiles, NO_HOSTED_PRECOMPILES } from '../precompiles/hostedPrecompile.ts'
 import { precompileAddresses } from '../precompiles/precompileAddresses.ts'
 import { EngineMachine, MemoryLimitReached } from './engineMachine.ts'
@@ -54,10 +55,12 @@ export function createEngineExecutor(
         else if (observer !== undefined || slices % SLICES_PER_PAUSE === 0) await setImmediate()
         throwIfAborted()
       }
-      return use(machine, machine.finish(message))
+      return use(machine, withConsole(machine.finish(message), machine.console))
     } catch (error) {
       state.revertTo(mark)
-      if (error instanceof MemoryLimitReached) return use(machine, machine.giveUp(message))
+      if (error instanceof MemoryLimitReached) {
+        return use(machine, withConsole(machine.giveUp(message), machine.console))
+      }
       throw error
     } finally {
       machine.release()

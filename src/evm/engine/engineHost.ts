@@ -4,6 +4,7 @@ import { bytesToBigInt, EMPTY_BYTES } from '../../primitives/bytes.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { BlockContext, Log } from '../executor.ts'
 import { invalidOpcode } from '../invalidOpcode.ts'
+import { type ConsoleRecord, ConsoleTape } from '../precompiles/console/consoleTape.ts'
 import {
   type HostedCall,
   type HostedPrecompile,
@@ -54,18 +55,19 @@ export class EngineHost {
   readonly #memory: LinearMemory
   readonly #accounts: EngineAccounts
   readonly #effects: Effect[] = []
-  /** Contracts that the message created and did not take back, and those that destroyed themselves. */
-  readonly #alive = new Set<Address>()
+  /** Contracts that the message created and did not take back. */
+  readonly alive = new Set<Address>()
   readonly #destroyed = new Set<Address>()
   #block: BlockContext | undefined
   /** Told of what the interpreter does not see. */
   watch: EngineWatch | undefined
-  /** Contracts that the message created, also those of frames that failed later. */
-  readonly created = new Set<Address>()
+  /** Contracts that the message created, also those of frames that failed later, and who created them. */
+  readonly created = new Map<Address, Address>()
   /** How the last precompiled contract failed. */
   #precompileFault = ''
   /** Why the last one failed that works on the state. */
   precompileError: string | undefined
+  #tape: ConsoleTape | undefined
 
   constructor(
     rules: EngineRules,
@@ -85,8 +87,9 @@ export class EngineHost {
   begin(block: BlockContext): void {
     this.#block = block
     this.precompileError = undefined
+    this.#tape = undefined
     this.#effects.length = 0
-    this.#alive.clear()
+    this.alive.clear()
     this.#destroyed.clear()
     this.created.clear()
   }
@@ -122,8 +125,13 @@ export class EngineHost {
   get destroyed(): Address[] {
     const destroyed = [...this.#destroyed]
     return this.#rules.onlyDestroysCreated
-      ? destroyed.filter((address) => this.#alive.has(address))
+      ? destroyed.filter((address) => this.alive.has(address))
       : destroyed
+  }
+
+  /** What was said by `console.log`, if anything. */
+  get console(): ConsoleRecord | undefined {
+    return this.#tape?.record
   }
 
   /** Why a frame failed, in geth's words; asked for when it just did. */
@@ -247,6 +255,10 @@ export class EngineHost {
       getStorage: (address, slot) => this.#accounts.getStorage(address, slot),
       setCode: (address, code) => this.#giveCode(this.#accounts.at(address), code),
       emit: (log) => this.#emit(log),
+      say: (length, read) => {
+        this.#tape ??= new ConsoleTape()
+        this.#tape.add(length, read)
+      },
     })
     this.#return(outcome.output)
     if (!('reason' in outcome)) {
@@ -293,7 +305,7 @@ export class EngineHost {
       state.setBalance(address, 0n)
       state.addBalance(to, balance)
       if (!this.#rules.clearsState) state.keepEmpty(to)
-    } else if (!this.#rules.onlyDestroysCreated || this.#alive.has(address)) {
+    } else if (!this.#rules.onlyDestroysCreated || this.alive.has(address)) {
       // Who leaves all to itself loses it, unless it only ever stays (EIP-6780).
       state.setBalance(address, 0n)
     }
@@ -325,6 +337,7 @@ export class EngineHost {
     else if (state.getBalance(creator) < wei) fault = FAULT.insufficientBalance
     else if (nonce >= MAX_NONCE) fault = FAULT.nonceOverflow
     if (fault !== FAULT.none) {
+      this.#interpreter.noteReached(this.#accounts.at(address))
       const failed = { creator, address, init, gas, value: wei, depth: depth + 1 }
       this.watch?.creationFailed(failed, salt, fault)
       return 0
@@ -343,8 +356,8 @@ export class EngineHost {
   createAccount(creator: Address, account: Pointer, wei: bigint): number {
     const address = this.#accounts.addressOf(account)
     if (this.#isTaken(address)) return CREATED.collision
-    this.created.add(address)
-    this.#note(this.#alive, address)
+    this.created.set(address, creator)
+    this.#note(this.alive, address)
     if (this.#rules.clearsState) this.#state.setNonce(address, 1n)
     return this.pay(creator, address, wei) ? CREATED.yes : CREATED.balanceOverflow
   }

@@ -6,12 +6,14 @@ import type { AccessedState, BlockContext, Message, Outcome } from '../executor.
 import { forkRules } from '../forkRules.ts'
 import type { Hardfork } from '../hardfork.ts'
 import { frameKinds, type Observer } from '../observer.ts'
+import type { ConsoleRecord } from '../precompiles/console/consoleTape.ts'
 import type { HostedPrecompiles } from '../precompiles/hostedPrecompile.ts'
 import type { Precompile } from '../precompiles/precompile.ts'
 import { precompilesOf } from '../precompiles/precompiles.ts'
 import { CodeCache } from './codeCache.ts'
 import { EngineAccounts } from './engineAccounts.ts'
 import { CREATED, EngineHost, type PrecompileRequest } from './engineHost.ts'
+import { withInternals } from './engineInternals.ts'
 import { type EngineRules, engineRules } from './engineRules.ts'
 import { EngineWatch } from './engineWatch.ts'
 import { FAULT } from './faultReasons.ts'
@@ -81,7 +83,8 @@ export class EngineMachine {
   begin(state: WorldState, block: BlockContext, message: Message, observer?: Observer): void {
     const steps = observer?.steps
     this.#interpreter.reset(observer?.frames === undefined ? 0 : 1, steps === undefined ? 0 : 1)
-    this.#accounts.begin(state, movePrecompiles(this.#precompiles, message.movedPrecompiles))
+    const precompiles = movePrecompiles(this.#precompiles, message)
+    this.#accounts.begin(state, precompiles, message.replacedPrecompiles)
     this.#host.begin(block)
     this.#watch =
       observer === undefined
@@ -125,18 +128,19 @@ export class EngineMachine {
   finish(message: Message): Outcome {
     const outcome = this.#early ?? this.#outcome(message)
     if (outcome.kind === 'success') this.#accounts.storeSlots()
-    return outcome
+    return withInternals(outcome, message, this.#accounts, this.#host)
   }
 
   /** The outcome of a message that wanted more memory than there is: as if it had used all its gas. */
-  giveUp({ gasLimit: gasUsed }: Message): Outcome {
+  giveUp(message: Message): Outcome {
     const reason = this.#host.reasonOf(FAULT.memoryLimit)
     if (this.#watch?.steps !== undefined) {
       this.#interpreter.failStep(FAULT.memoryLimit)
       this.#interpreter.flushSteps()
     }
     this.#watch?.abandon(reason)
-    return { kind: 'halt', reason, gasUsed }
+    const outcome = { kind: 'halt', reason, gasUsed: message.gasLimit } as const
+    return withInternals(outcome, message, this.#accounts, this.#host)
   }
 
   /** What the message touched, in order; after {@link finish}. */
@@ -158,7 +162,12 @@ export class EngineMachine {
 
   /** Contracts that the message created, also those that it took back. */
   get created(): ReadonlySet<Address> {
-    return new Set(this.#host.created)
+    return new Set(this.#host.created.keys())
+  }
+
+  /** What the message said by `console.log`, if anything. */
+  get console(): ConsoleRecord | undefined {
+    return this.#host.console
   }
 
   /** Lets go of state and observer. */

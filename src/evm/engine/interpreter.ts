@@ -86,6 +86,8 @@ export interface Interpreter {
   peekSlot(owner: Pointer, key: Pointer): Pointer
   warmAccount(account: Pointer): number
   addToAccessList(account: Pointer): void
+  /** Notes that a frame is opened for an account, whatever becomes of it. */
+  noteReached(account: Pointer): void
   /** How many entries the access list has from the start. */
   setListed(count: number): void
   recordCode(account: Pointer): void
@@ -99,6 +101,8 @@ export interface Interpreter {
   flushSteps(): void
   /** 1: `run` comes back before the next step. */
   setHeld(held: number): void
+  /** 1: {@link noteReached} noted any, or an opcode did. */
+  readonly hasReached: Global<number>
   readonly returnData: Global<Pointer>
   readonly returnSize: Global<number>
   readonly endFault: Global<number>
@@ -156,6 +160,7 @@ const layoutNames = [
   'logHeader',
   'flagWarm',
   'flagKnown',
+  'flagReached',
 ] as const
 
 export type Layout = { readonly [Name in (typeof layoutNames)[number]]: number }

@@ -1,15 +1,17 @@
 import type { Address } from '../../primitives/address.ts'
+import type { Message } from '../executor.ts'
 import type { Precompile } from '../precompiles/precompile.ts'
 
-/** The table with some of its contracts elsewhere: from where, to where. */
+/** The table with some of its contracts elsewhere, and without those in whose place code runs. */
 export function movePrecompiles(
   table: ReadonlyMap<Address, Precompile>,
-  moves: ReadonlyMap<Address, Address> | undefined,
+  { movedPrecompiles: moves, replacedPrecompiles: replaced }: Message,
 ): ReadonlyMap<Address, Precompile> {
-  if (moves === undefined || moves.size === 0) return table
+  if (!moves?.size && !replaced?.size) return table
   const moved = new Map(table)
-  for (const from of moves.keys()) moved.delete(from)
-  for (const [from, to] of moves) {
+  for (const from of moves?.keys() ?? []) moved.delete(from)
+  for (const address of replaced ?? []) moved.delete(address)
+  for (const [from, to] of moves ?? []) {
     const precompile = table.get(from)
     if (precompile !== undefined) moved.set(to, precompile)
   }

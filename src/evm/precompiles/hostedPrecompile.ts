@@ -1,6 +1,7 @@
 import type { Address } from '../../primitives/address.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { BlockContext, Log } from '../executor.ts'
+import type { ConsoleTape } from './console/consoleTape.ts'
 
 /** Size of what chooses a function, before its arguments. */
 export const SELECTOR_SIZE = 4
@@ -33,6 +34,8 @@ export interface HostedCall {
   setCode(address: Address, code: Uint8Array): void
   /** Emits an event. */
   emit(log: Log): void
+  /** Keeps something that is said, for the message's outcome; what fails later is not taken back. */
+  say: ConsoleTape['add']
 }
 
 /** What came of it. */

@@ -113,6 +113,7 @@ const blockFields = partial(
 /** Block fields that a simulation replaces, in geth's names of today and before. */
 export const blockOverrides: Codec<BlockOverrides> = {
   decode(json, path) {
+    refuseBeaconFields(json, path)
     const { coinbase, random, baseFee, ...fields } = blockFields.decode(json, path)
     return {
       ...(coinbase !== undefined && { feeRecipient: coinbase }),
@@ -139,4 +140,15 @@ function readAccount(json: unknown, path: string): AccountOverride {
   }
   if (movePrecompileToAddress === undefined) return account
   return { ...account, movePrecompileTo: movePrecompileToAddress }
+}
+
+/** They would change what code sees, and cannot: better an error than a call that looks right. */
+function refuseBeaconFields(json: unknown, path: string): void {
+  if (!isJsonObject(json)) return
+  for (const name of ['withdrawals', 'beaconRoot']) {
+    const value = json[name]
+    const isNothing = value === undefined || value === null
+    if (isNothing || (Array.isArray(value) && value.length === 0)) continue
+    throw invalidParams(`${path}: ${name}: this chain has no beacon chain`)
+  }
 }

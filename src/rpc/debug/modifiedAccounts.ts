@@ -3,22 +3,12 @@ import type { BlockNumberRef, Chain } from '../../chain/chain.ts'
 import { ChainRefused } from '../../chain/errors.ts'
 import type { Address } from '../../primitives/address.ts'
 import type { Hash } from '../../primitives/hex.ts'
-import { blockNumberRef } from '../codec/blockRef.ts'
-import { type Codec, listOf } from '../codec/codec.ts'
+import { listOf } from '../codec/codec.ts'
+import { minedBlockRef } from '../codec/minedBlockRef.ts'
 import { address, hash } from '../codec/scalar.ts'
 import { exampleValues } from '../exampleValues.ts'
 import { method, optional, param } from '../method.ts'
 import { blockNotFound } from '../requireBlock.ts'
-import { invalidParams } from '../rpcError.ts'
-
-/** A block by number or tag whose state is in the stores: not the pending one. */
-const minedBlockRef: Codec<BlockNumberRef> = {
-  ...blockNumberRef,
-  decode(json, path) {
-    if (json === 'pending') throw invalidParams(`${path}: the pending block is in no store`)
-    return blockNumberRef.decode(json, path)
-  },
-}
 
 export const debug_getModifiedAccountsByNumber = method({
   summary:

@@ -33,7 +33,10 @@ export const eth_call = method({
   },
   async run({ node }, request, block, state, blockFields) {
     const view = await viewFor(node, request, block)
-    const outcome = await node.chain.call(view, request, toOverrides(state, blockFields))
+    const overrides = toOverrides(state, blockFields)
+    node.logging.onCall?.(node, { view, request, overrides })
+    const outcome = await node.chain.call(view, request, overrides)
+    if (outcome.console !== undefined) node.logging.say(outcome.console)
     if (outcome.kind !== 'success') throw executionError(outcome)
     return outcome.output
   },
@@ -50,6 +53,8 @@ export const eth_estimateGas = method({
   async run({ node }, request, block, state, blockFields) {
     const view = await viewFor(node, request, block)
     const estimate = await node.chain.estimateGas(view, request, toOverrides(state, blockFields))
+    const said = estimate.kind === 'failure' ? estimate.outcome.console : estimate.console
+    if (said !== undefined) node.logging.say(said)
     if (estimate.kind === 'failure') throw executionError(estimate.outcome)
     return estimate.gas
   },

@@ -45,7 +45,7 @@ export const eth_sendTransaction = method({
   },
   async run({ node }, request) {
     const from = requireSender(node, request.from)
-    const unsigned = await fillTransaction(node.chain, from, request)
+    const unsigned = await fillTransaction(node, from, request)
     // The nonce is chosen again when it is the transaction's turn: others of the same sender may be on their way.
     const nonce = (): bigint => request.nonce ?? node.chain.getPendingNonce(from)
     return node.chain.submit(() =>
@@ -64,7 +64,7 @@ export const eth_signTransaction = method({
   },
   async run({ node }, request) {
     const from = requireSender(node, request.from)
-    const unsigned = await fillTransaction(node.chain, from, request)
+    const unsigned = await fillTransaction(node, from, request)
     return node.wallet.signTransaction(from, unsigned).raw
   },
 })
@@ -77,7 +77,7 @@ export const eth_fillTransaction = method({
     params: [{ from: exampleValues.bob, to: exampleValues.alice, value: '0x1' }],
     result: exampleValues.filled,
   },
-  run: ({ node }, request) => fillTransaction(node.chain, request.from ?? ZERO_ADDRESS, request),
+  run: ({ node }, request) => fillTransaction(node, request.from ?? ZERO_ADDRESS, request),
 })
 
 /** The account that signs, checked before any gas is estimated for it. */

@@ -1,8 +1,9 @@
 import type { Block } from '../../chain/block.ts'
 import { blockNumberRef } from '../codec/blockRef.ts'
 import { nullable } from '../codec/codec.ts'
-import { bytes, hash, index, text } from '../codec/scalar.ts'
+import { address, bytes, hash, index, text, uint64 } from '../codec/scalar.ts'
 import { exampleValues } from '../exampleValues.ts'
+import { findByNonce } from '../findByNonce.ts'
 import { method, param } from '../method.ts'
 import { refused } from '../rpcError.ts'
 import { receiptView } from '../view/receipt.ts'
@@ -18,6 +19,21 @@ export const eth_getTransactionByHash = method({
     if (mined !== undefined) return { transaction: mined.transaction, place: mined }
     const waiting = node.chain.getPooledTransaction(hash)
     return waiting && { transaction: waiting }
+  },
+})
+
+export const eth_getTransactionBySenderAndNonce = method({
+  summary: 'Transaction by sender and nonce, mined or waiting; null if unknown.',
+  params: [param('sender', address), param('nonce', uint64)],
+  result: nullable(transactionView),
+  example: { params: [exampleValues.alice, '0x0'], result: exampleValues.transfer },
+  async run({ node: { chain } }, sender, nonce) {
+    const mined = await findByNonce(chain, sender, nonce)
+    if (mined !== undefined) return { transaction: mined.transaction, place: mined }
+    const { pending, queued } = chain.waiting
+    const waiting = [...(pending.get(sender) ?? []), ...(queued.get(sender) ?? [])]
+    const found = waiting.find((transaction) => transaction.nonce === nonce)
+    return found && { transaction: found }
   },
 })
 

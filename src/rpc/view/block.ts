@@ -34,9 +34,7 @@ export function blockFields(
   transactions: readonly Json[],
 ): Readonly<Record<string, Json>> {
   return {
-    ...encodeHeader(block.header),
-    hash: block.hash ?? null,
-    nonce: block.hash === undefined ? null : bytes.encode(block.header.nonce),
+    ...headerFields(block),
     size: toQuantity(block.sizeBytes),
     transactions,
     uncles: [],
@@ -44,9 +42,20 @@ export function blockFields(
   }
 }
 
+/** A block's header. That of the pending block has neither hash nor nonce. */
+export const headerView: Encoder<Block> = {
+  encode: headerFields,
+  schema: headerSchema(),
+}
+
+function headerFields({ header, hash }: Block): Readonly<Record<string, Json>> {
+  const nonce = hash === undefined ? null : bytes.encode(header.nonce)
+  return { ...encodeHeader(header), hash: hash ?? null, nonce }
+}
+
 /** The header object that subscribers to new heads are told, as in geth. */
-export function encodeHead({ header, hash }: SealedBlock): Readonly<Record<string, Json>> {
-  return { ...encodeHeader(header), hash, nonce: bytes.encode(header.nonce) }
+export function encodeHead(block: SealedBlock): Readonly<Record<string, Json>> {
+  return headerFields(block)
 }
 
 function encodeHeader(header: Header): Readonly<Record<string, Json>> {
@@ -140,6 +149,18 @@ function blockSchema(): JsonSchema {
     ),
     required: Object.keys(always),
     additionalProperties: false,
+  }
+}
+
+function headerSchema(): JsonSchema {
+  const { properties = {}, required = [], ...schema } = blockSchema()
+  const ofBody = ['size', 'transactions', 'uncles', 'withdrawals']
+  const ofHeader = Object.entries(properties).filter(([name]) => !ofBody.includes(name))
+  return {
+    ...schema,
+    title: 'header',
+    properties: Object.fromEntries(ofHeader),
+    required: required.filter((name) => !ofBody.includes(name)),
   }
 }
 

@@ -1,4 +1,4 @@
-import { nativePrecompiles } from '../../evm/precompiles/native/nativePrecompiles.ts'
+import { ownPrecompiles } from '../../evm/precompiles/ownPrecompiles.ts'
 import type { Scene } from '../../evm/simulate.ts'
 import type { Json } from '../../primitives/json.ts'
 import { TraceRefused } from '../errors.ts'
@@ -63,15 +63,16 @@ export function traceJob(
   { source, config = {} }: JavaScriptTracer,
   limits: TraceLimits,
 ): TraceJob {
-  const { executor, state, chainId, gasCap, movedPrecompiles } = scene
+  const { executor, state, chainId, gasCap, movedPrecompiles, replacedPrecompiles } = scene
   const { blockHash: _asked, ...block } = scene.block
   return {
     executor: executor.name,
-    plugins: [...executor.hosted.keys()].filter((address) => !nativePrecompiles.has(address)),
+    plugins: [...executor.hosted.keys()].filter((address) => !ownPrecompiles.has(address)),
     names: state.names,
     chainId,
     gasCap,
     ...(movedPrecompiles !== undefined && { movedPrecompiles }),
+    ...(replacedPrecompiles !== undefined && { replacedPrecompiles }),
     block,
     subject,
     source,

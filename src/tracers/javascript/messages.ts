@@ -21,7 +21,7 @@ export interface GuestLimits {
 
 /** One trace: the scene without what cannot be cloned, and the tracer. */
 export interface TraceJob
-  extends Pick<Scene, 'chainId' | 'gasCap' | 'movedPrecompiles'>,
+  extends Pick<Scene, 'chainId' | 'gasCap' | 'movedPrecompiles' | 'replacedPrecompiles'>,
     GuestLimits {
   readonly executor: Executor['name']
   /** Where precompiled contracts stand whose functions only the node's process has. */

@@ -40,7 +40,7 @@ export async function runJob(
   remote: RemoteState,
 ): Promise<JobResult> {
   const started = performance.now()
-  const { chainId, gasCap, movedPrecompiles } = job
+  const { chainId, gasCap, movedPrecompiles, replacedPrecompiles } = job
   const state = new WorldState(remote.asSource(), job.names)
   const block = remote.completeBlock(job.block)
   const scene: Scene = {
@@ -50,6 +50,7 @@ export async function runJob(
     chainId,
     gasCap,
     ...(movedPrecompiles !== undefined && { movedPrecompiles }),
+    ...(replacedPrecompiles !== undefined && { replacedPrecompiles }),
   }
   const mark = state.mark
   try {

@@ -7,7 +7,7 @@ import { createEngineExecutor } from '../../evm/engine/engineExecutor.ts'
 import { TxRefused } from '../../evm/errors.ts'
 import type { Executor } from '../../evm/executor.ts'
 import type { HostedPrecompile } from '../../evm/precompiles/hostedPrecompile.ts'
-import { nativePrecompiles } from '../../evm/precompiles/native/nativePrecompiles.ts'
+import { ownPrecompiles } from '../../evm/precompiles/ownPrecompiles.ts'
 import type { Address } from '../../primitives/address.ts'
 import { loadFastKeccak } from '../../primitives/keccak.ts'
 import { TraceRefused } from '../errors.ts'
@@ -50,7 +50,7 @@ async function executorOf({ executor: name, chainId, plugins }: TraceJob): Promi
   const known = executors.get(key)
   if (known !== undefined) return known
   const create = name === 'engine' ? createEngineExecutor : await loadReference()
-  const made = create(chainId, new Map([...nativePrecompiles, ...plugins.map(absent)]))
+  const made = create(chainId, new Map([...ownPrecompiles, ...plugins.map(absent)]))
   executors.set(key, made)
   return made
 }

@@ -71,6 +71,7 @@ function compareOutcomes(a: Outcome, b: Outcome): string[] {
   if (a.kind === 'halt' && b.kind === 'halt' && !isSameReason(a.reason, b.reason)) {
     compareTexts(found, 'reason', a.reason, b.reason)
   }
+  compareTexts(found, 'internals', internalsText(a), internalsText(b))
   if (a.kind === 'halt' || b.kind === 'halt') return found
   if (!equalBytes(a.output, b.output)) {
     compareTexts(found, 'output', bytesToHex(a.output), bytesToHex(b.output))
@@ -85,6 +86,11 @@ function compareOutcomes(a: Outcome, b: Outcome): string[] {
 
 function kindText(outcome: Outcome): string {
   return outcome.kind === 'halt' ? `halt (${outcome.reason})` : outcome.kind
+}
+
+function internalsText({ internals }: Outcome): string {
+  const { reached = [], creations = [] } = internals ?? {}
+  return [...reached, ...creations.map((each) => `${each.address} by ${each.creator}`)].join()
 }
 
 function logsText(

@@ -81,7 +81,8 @@ async function observeMessage(
       ;({ outcome, accessed, created } = result)
     } else {
       const watching = mode.watch === undefined ? undefined : observer
-      outcome = await executor.execute(state, blockOf(fork), message, watching)
+      const wanting = { ...message, wantsInternals: true }
+      outcome = await executor.execute(state, blockOf(fork), wanting, watching)
     }
   } catch (error) {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)

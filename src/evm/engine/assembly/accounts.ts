@@ -10,6 +10,7 @@ import {
   A_NEXT,
   ACCESSED,
   KNOWN,
+  REACHED,
   WARM,
 } from './layout'
 import { accessed, loadAccount, startsWarm } from './host'
@@ -28,6 +29,8 @@ let first: usize = 0
 let last: usize = 0
 /** Accounts and slots that came into the access list, for their order. */
 let listed: u32 = 0
+/** Whether any account was reached. */
+export let hasReached: bool = false
 
 const FIRST_SIZE: u32 = 64
 
@@ -38,6 +41,7 @@ export function resetAccounts(): void {
   first = 0
   last = 0
   listed = 0
+  hasReached = false
 }
 
 /** How many entries the access list has from the start. */
@@ -125,6 +129,12 @@ export function warmAccount(account: usize): bool {
 
 export function addToAccessList(account: usize): void {
   if (load<u32>(account, A_LISTED) == 0) store<u32>(account, ++listed, A_LISTED)
+}
+
+/** Notes that a frame is opened for an account, whatever becomes of it. */
+export function noteReached(account: usize): void {
+  store<u32>(account, load<u32>(account, A_FLAGS) | REACHED, A_FLAGS)
+  hasReached = true
 }
 
 /** Tells the observer of the first access to an account. */

@@ -45,6 +45,7 @@ import {
   known,
   knownAccount,
   noteAccess,
+  noteReached,
   warmAccount,
 } from './accounts'
 import { journalTop } from './journal'
@@ -132,6 +133,7 @@ export function call(op: i32): i32 {
 
   const isTooDeep = load<i32>(caller, F_DEPTH) >= <i32>param(Param.callDepth)
   const hostMark = load<i32>(HOST_MARK)
+  noteReached(callee)
   if (watchesFrames) enter(op, callee, input, size, childGas, value)
   if (isTooDeep || (pays && !host.canPay(load<u32>(caller, F_ACCOUNT), value))) {
     exitEarly(0, 0, 0, isTooDeep ? Fault.callDepth : Fault.insufficientBalance)
@@ -234,6 +236,7 @@ export function create(op: i32): i32 {
   }
   noteAccess(account)
   const hostMark = load<i32>(HOST_MARK)
+  noteReached(account)
   if (watchesFrames) enter(op, account, code, <usize>size, granted, value)
   const how = host.beginCreate(load<u32>(creator, F_ACCOUNT), account, value)
   if (how != Created.yes) {
@@ -283,6 +286,7 @@ export function selfDestruct(): i32 {
     flushSteps()
   }
   noteAccess(heir)
+  noteReached(heir)
   if (host.selfDestruct(account, heir)) setRefund(refund + param(Param.selfdestructRefundGas))
   return leave(Fault.none, 0, 0)
 }

@@ -22,6 +22,7 @@ import {
   HOST_SCRATCH,
   IS_CREATE,
   KNOWN,
+  REACHED,
   LOG_HEADER,
   L_ACCOUNT,
   L_PREVIOUS,
@@ -64,7 +65,14 @@ import { initMasks } from './words'
 export { run } from './interpret'
 export { allocate } from './heap'
 export { reserveReturn } from './frames'
-export { accountChain, addToAccessList, setListed, warmAccount } from './accounts'
+export {
+  accountChain,
+  addToAccessList,
+  hasReached,
+  noteReached,
+  setListed,
+  warmAccount,
+} from './accounts'
 export { appendLog, logChain, recordCode } from './journal'
 export { peekSlot, slotAt, slotChain } from './slots'
 export { analyze, codeRoom, jumpsOf } from './code'
@@ -192,3 +200,4 @@ export const logSize = L_SIZE
 export const logHeader = LOG_HEADER
 export const flagWarm = WARM
 export const flagKnown = KNOWN
+export const flagReached = REACHED

@@ -118,6 +118,8 @@ export const WARM: u32 = 1
 export const KNOWN: u32 = 2
 /** An opcode accessed it, and the observer was told. */
 export const ACCESSED: u32 = 4
+/** A frame below the message's own was opened for it: see `noteReached`. */
+export const REACHED: u32 = 8
 
 /** Fields of a slot. `S_OWNER` is the account, plus 1 where the slot is a transient one. */
 export const S_KEY: usize = 0

@@ -7,14 +7,12 @@ import { keccak256 } from '../../../primitives/keccak.ts'
 import {
   compressPublicKey,
   decompressPublicKey,
-  HALF_ORDER,
   publicKeyToAddress,
-  recoverPublicKey,
 } from '../../../primitives/secp256k1.ts'
 import { associate } from '../../../state/associate.ts'
 import { evmOfKind, nativeOfKind } from '../../../state/layout.ts'
 import type { RowState } from '../../../state/rowState.ts'
-import { publicKeyToNative } from '../../association.ts'
+import { publicKeyToNative, recoverAssociated } from '../../association.ts'
 import { abiFunction, several } from './abiFunction.ts'
 import { meteredPrecompile } from './abiPrecompile.ts'
 import { address, string } from './abiTypes.ts'
@@ -28,7 +26,10 @@ const associateSigned = abiFunction({
   returns: addresses,
   run({ state }, { v, r, s, customMessage }) {
     const hash = keccak256(utf8ToBytes(customMessage))
-    return associateKey(state, signerOf(hash, number(v), number(r), number(s)))
+    const signature = { v: number(v), r: number(r), s: number(s) }
+    const publicKey = recoverAssociated(hash, signature)
+    if (publicKey === undefined) throw refusedBySdk('invalidRequest', 'invalid signature')
+    return associateKey(state, publicKey)
   },
 })
 
@@ -86,17 +87,6 @@ function associateKey(
   }
   associate(state, evmAddr, native, compressPublicKey(publicKey))
   return { seiAddr, evmAddr }
-}
-
-/** @throws ModuleRefused where no key made the signature */
-function signerOf(hash: Uint8Array, v: bigint, r: bigint, s: bigint): Uint8Array {
-  const invalid = refusedBySdk('invalidRequest', 'invalid signature')
-  if (v > 1n || s > HALF_ORDER) throw invalid
-  try {
-    return recoverPublicKey(hash, { r, s, yParity: v === 1n ? 1 : 0 })
-  } catch {
-    throw invalid
-  }
 }
 
 /** A number in hexadecimal digits, with or without 0x. @throws ModuleRefused */

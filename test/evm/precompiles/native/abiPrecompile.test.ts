@@ -63,6 +63,7 @@ function blindCall(data: Hex, call: Partial<HostedCall>): HostedCall {
     getStorage: () => new Uint8Array(32),
     setCode: () => {},
     emit: () => {},
+    say() {},
     ...call,
   }
 }

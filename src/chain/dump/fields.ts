@@ -1,0 +1,56 @@
+import { padLeft } from '../../primitives/bytes.ts'
+import { hexToBytes, isHex } from '../../primitives/hex.ts'
+import { isJsonObject, jsonKind } from '../../primitives/json.ts'
+import { ChainRefused } from '../errors.ts'
+
+const DECIMAL = /^[0-9]{1,78}$/
+const QUANTITY = /^0x[0-9a-fA-F]{1,64}$/
+
+/** @param where the field, as `accounts.0xab….nonce`; '' for the whole. */
+export function badState(where: string, reason: string, cause?: unknown): ChainRefused {
+  const refusal = { code: 'BAD_STATE', where, reason } as const
+  return new ChainRefused(refusal, cause === undefined ? undefined : { cause })
+}
+
+/** @throws ChainRefused BAD_STATE */
+export function readObject(value: unknown, where: string): Readonly<Record<string, unknown>> {
+  if (isJsonObject(value)) return value
+  throw badState(where, `want an object, got ${jsonKind(value)}`)
+}
+
+/** A number, or its decimal or hexadecimal text. @throws ChainRefused BAD_STATE */
+export function readInteger(value: unknown, where: string, most: bigint): bigint {
+  const number = toBigInt(value)
+  if (number === undefined) throw badState(where, `want a whole number, got ${show(value)}`)
+  if (number > most) throw badState(where, `${show(value)} is more than the most, ${most}`)
+  return number
+}
+
+/** Bytes in hexadecimal. @throws ChainRefused BAD_STATE */
+export function readBytes(value: unknown, where: string): Uint8Array {
+  if (isHex(value) && value.length % 2 === 0) return hexToBytes(value)
+  throw badState(where, `want bytes in hexadecimal, got ${show(value)}`)
+}
+
+/** 32 bytes, without leading zeros if need be. @throws ChainRefused BAD_STATE */
+export function readWord(value: unknown, where: string): Uint8Array {
+  if (typeof value !== 'string' || !QUANTITY.test(value)) {
+    throw badState(where, `want a word in hexadecimal, got ${show(value)}`)
+  }
+  const digits = value.slice(2)
+  return padLeft(hexToBytes(digits.length % 2 === 0 ? digits : `0${digits}`), 32)
+}
+
+function toBigInt(value: unknown): bigint | undefined {
+  if (typeof value === 'number') {
+    return Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : undefined
+  }
+  const isNumeral = typeof value === 'string' && (DECIMAL.test(value) || QUANTITY.test(value))
+  return isNumeral ? BigInt(value) : undefined
+}
+
+function show(value: unknown): string {
+  if (typeof value !== 'string' && typeof value !== 'number') return jsonKind(value)
+  const shown = JSON.stringify(value)
+  return shown.length <= 60 ? shown : `${shown.slice(0, 60)}…`
+}

@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { createGzip, gunzip } from 'node:zlib'
+import { hexToBytes, isHex } from '../../primitives/hex.ts'
+import { badState } from './fields.ts'
+import { MOST_DUMP_BYTES } from './stateDump.ts'
+
+const unpack = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(gunzip)
+
+/** The gzip of a text, as it lies on the wire. */
+export async function packDump(text: AsyncIterable<string>): Promise<Uint8Array> {
+  const packed: Uint8Array[] = []
+  for await (const piece of Readable.from(text).pipe(createGzip())) packed.push(piece)
+  return Buffer.concat(packed)
+}
+
+/**
+ * The JSON of a dump: the bytes of JSON, the gzip of them, or either as hexadecimal text.
+ *
+ * @param most bytes of JSON that there may be.
+ * @throws ChainRefused BAD_STATE
+ */
+export async function unpackDump(bytes: Uint8Array, most = MOST_DUMP_BYTES): Promise<unknown> {
+  const raw = fromHexText(bytes)
+  const isPacked = raw[0] === 0x1f && raw[1] === 0x8b
+  const text = isPacked ? await inflated(raw, most) : raw
+  if (text.length === 0) throw badState('', 'there is nothing in it')
+  if (text.length > most) throw tooLong(most)
+  try {
+    return JSON.parse(Buffer.from(text.buffer, text.byteOffset, text.length).toString()) as unknown
+  } catch (cause) {
+    throw badState('', 'neither JSON nor the gzip of JSON', cause)
+  }
+}
+
+async function inflated(packed: Uint8Array, most: number): Promise<Uint8Array> {
+  try {
+    return await unpack(packed, { maxOutputLength: most })
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE') {
+      throw tooLong(most)
+    }
+    throw badState('', `the gzip is damaged: ${cause instanceof Error ? cause.message : cause}`)
+  }
+}
+
+function tooLong(most: number): Error {
+  return badState('', `more than ${most} bytes of JSON`)
+}
+
+/** Files may have what a client printed: the text of a hexadecimal number. */
+function fromHexText(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] !== 0x30 || bytes[1] !== 0x78) return bytes
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1').trim()
+  if (isHex(text) && text.length % 2 === 0) return hexToBytes(text)
+  throw badState('', 'the hexadecimal text is damaged')
+}

@@ -1,0 +1,41 @@
+import { bytesToHex } from '../../primitives/hex.ts'
+import type { TableKind } from '../../state/column.ts'
+import { accountCountKind, accountKind, type NativeAccount } from '../../state/layout.ts'
+import type { WorldState } from '../../state/worldState.ts'
+import type { Pause } from './pauses.ts'
+import type { DumpedRow } from './stateDump.ts'
+
+/** Account records of a dump win; those that only the state has keep theirs, with other numbers where theirs are taken. */
+export async function putRecords(
+  state: WorldState,
+  rows: readonly DumpedRow[],
+  pause: Pause,
+): Promise<void> {
+  const records = rows.filter(({ kind }) => kind.name !== accountCountKind.name)
+  const counts = rows.map(({ kind, value }) => {
+    return kind.name === accountCountKind.name
+      ? (value as bigint)
+      : (value as NativeAccount).accountNumber + 1n
+  })
+  let next = [state.get(accountCountKind, '') ?? 0n, ...counts].reduce((a, b) => (a > b ? a : b))
+  const ids = new Set(records.map(({ id }) => id))
+  const numbers = new Set(records.map(({ value }) => (value as NativeAccount).accountNumber))
+  const table = accountTable(state.names.bech32Prefix)
+  for (const id of [...state.ids(table)]) {
+    const own = state.get(table, id)
+    if (own !== undefined && !ids.has(id) && numbers.has(own.accountNumber)) {
+      state.set(table, id, { ...own, accountNumber: next++ })
+    }
+    await pause()
+  }
+  for (const { kind, id, value } of records) {
+    state.set(kind, id, value)
+    await pause()
+  }
+  state.set(accountCountKind, '', next)
+}
+
+function accountTable(bech32Prefix: string): TableKind<NativeAccount> {
+  const kind = accountKind(bech32Prefix)
+  return { ...kind, prefix: kind.key('0x'), idOf: bytesToHex }
+}

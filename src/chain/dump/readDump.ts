@@ -1,0 +1,174 @@
+import { type Address, parseAddress } from '../../primitives/address.ts'
+import { EMPTY_BYTES, equalBytes } from '../../primitives/bytes.ts'
+import type { StoreName } from '../../state/column.ts'
+import { type NativeAccount, nativeOfKind, storeNames } from '../../state/layout.ts'
+import type { NativeNames } from '../../state/stateSource.ts'
+import { badState, readBytes, readInteger, readObject, readWord } from './fields.ts'
+import { type Pause, pauses } from './pauses.ts'
+import {
+  type DumpedAccount,
+  type DumpedRow,
+  NATIVE_FIELD,
+  NATIVE_FORMAT,
+  nativeRow,
+  requiredKinds,
+  type StateDump,
+} from './stateDump.ts'
+
+/** Of an address as text. */
+const ADDRESS_DIGITS = 42
+const MAX_UINT64 = 2n ** 64n - 1n
+const MAX_UINT256 = 2n ** 256n - 1n
+/** Numbers of blocks and times are exact numbers of JavaScript. */
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
+
+/**
+ * What a dump says, checked to the last row, while others have their turn: of this program, or of any version of Anvil. Fields that nothing depends on are ignored.
+ *
+ * @param names of the chain that it is for; its own field must be of a chain with the same ones.
+ * @throws ChainRefused BAD_STATE
+ */
+export async function readDump(json: unknown, names: NativeNames): Promise<StateDump> {
+  const pause = pauses()
+  const dump = readObject(json, '')
+  if (dump.accounts === undefined) throw badState('accounts', 'missing: this is no dump of a state')
+  const native = dump[NATIVE_FIELD]
+  return {
+    block: readBlock(dump),
+    accounts: await readAccounts(readObject(dump.accounts, 'accounts'), pause),
+    native:
+      native === undefined
+        ? undefined
+        : await readNative(readObject(native, NATIVE_FIELD), names, pause),
+  }
+}
+
+function readBlock(dump: Readonly<Record<string, unknown>>): StateDump['block'] {
+  if (dump.block === undefined || dump.block === null) return undefined
+  const block = readObject(dump.block, 'block')
+  // On some chains Anvil's environment counts the blocks of another chain.
+  const best = dump.best_block_number ?? undefined
+  const number =
+    best === undefined
+      ? readInteger(block.number, 'block.number', MAX_SAFE)
+      : readInteger(best, 'best_block_number', MAX_SAFE)
+  return { number, timestamp: readInteger(block.timestamp, 'block.timestamp', MAX_SAFE) }
+}
+
+async function readAccounts(
+  accounts: Readonly<Record<string, unknown>>,
+  pause: Pause,
+): Promise<readonly DumpedAccount[]> {
+  const read = new Map<Address, DumpedAccount>()
+  for (const [name, value] of Object.entries(accounts)) {
+    const where = `accounts.${name}`
+    const address = readAddress(name, where)
+    if (read.has(address)) throw badState(where, 'the same account a second time')
+    const { storage = {}, ...fields } = readObject(value, where)
+    const words: [slot: Uint8Array, word: Uint8Array][] = []
+    for (const [slot, word] of Object.entries(readObject(storage, `${where}.storage`))) {
+      const place = `${where}.storage.${slot}`
+      words.push([readWord(slot, place), readWord(word, place)])
+      await pause()
+    }
+    read.set(address, { address, ...readAccount(fields, where), storage: words })
+    await pause()
+  }
+  return [...read.values()]
+}
+
+function readAddress(text: string, where: string): Address {
+  try {
+    return parseAddress(text)
+  } catch (cause) {
+    throw badState(where, 'want an address of 20 bytes', cause)
+  }
+}
+
+function readAccount(
+  { nonce, balance, code }: Readonly<Record<string, unknown>>,
+  where: string,
+): Pick<DumpedAccount, 'nonce' | 'balance' | 'code'> {
+  return {
+    nonce: readInteger(nonce, `${where}.nonce`, MAX_UINT64),
+    balance: readInteger(balance, `${where}.balance`, MAX_UINT256),
+    code: code === undefined || code === null ? EMPTY_BYTES : readBytes(code, `${where}.code`),
+  }
+}
+
+async function readNative(
+  section: Readonly<Record<string, unknown>>,
+  names: NativeNames,
+  pause: Pause,
+): Promise<readonly DumpedRow[]> {
+  const { format } = section
+  if (format !== NATIVE_FORMAT) {
+    const reason = `${JSON.stringify(format)} where this program reads ${NATIVE_FORMAT}`
+    throw badState(`${NATIVE_FIELD}.format`, reason)
+  }
+  requireSame(section, 'bech32_prefix', names.bech32Prefix)
+  requireSame(section, 'denomination', names.denomination)
+  const rows = readObject(section.rows, `${NATIVE_FIELD}.rows`)
+  const read: DumpedRow[] = []
+  for (const store of storeNames) {
+    const where = `${NATIVE_FIELD}.rows.${store}`
+    for (const [key, value] of Object.entries(readObject(rows[store], where))) {
+      const place = `${where}.${key}`
+      const pair = [readBytes(key, place), readBytes(value, place)] as const
+      read.push(readRow(pair, store, names, place))
+      await pause()
+    }
+  }
+  const found = new Set(read.map(({ kind }) => kind.name))
+  for (const { name, store } of requiredKinds) {
+    if (!found.has(name)) throw badState(`${NATIVE_FIELD}.rows.${store}`, `no row of ${name}`)
+  }
+  return read
+}
+
+function readRow(
+  [key, value]: readonly [Uint8Array, Uint8Array],
+  store: StoreName,
+  names: NativeNames,
+  where: string,
+): DumpedRow {
+  try {
+    const place = nativeRow(store, key, names)
+    if (place === undefined) throw new RangeError('no table has this key')
+    const row = { ...place, value: place.kind.decode(value) }
+    checkRow(row, key, value)
+    return row
+  } catch (cause) {
+    throw badState(where, 'cannot be read', cause)
+  }
+}
+
+/** @throws RangeError where the chain would not have written the row like this */
+function checkRow({ kind, id, value }: DumpedRow, key: Uint8Array, bytes: Uint8Array): void {
+  const isAsWritten = equalBytes(kind.key(id), key) && equalBytes(kind.encode(value), bytes)
+  if (!isAsWritten) throw new RangeError('not as it would be written')
+  const isAmount = kind.denomination !== undefined
+  if (isAmount && (value as bigint) <= 0n) throw new RangeError('an amount that no account has')
+  const isPair = kind.name === nativeOfKind.name
+  const isRecord = kind.store === 'acc' && id !== ''
+  if ((isAmount || isPair || isRecord) && id.length !== ADDRESS_DIGITS) {
+    throw new RangeError('want an address of 20 bytes')
+  }
+  if (isPair && (value as Address).length !== ADDRESS_DIGITS) {
+    throw new RangeError('want a native address of 20 bytes')
+  }
+  if (isRecord && (value as NativeAccount).address !== id) {
+    throw new RangeError('the record of another account')
+  }
+}
+
+function requireSame(
+  section: Readonly<Record<string, unknown>>,
+  name: string,
+  wanted: string,
+): void {
+  if (section[name] === wanted) return
+  const found = JSON.stringify(section[name])
+  const reason = `${found}, but this chain has ${JSON.stringify(wanted)}`
+  throw badState(`${NATIVE_FIELD}.${name}`, reason)
+}

@@ -1,0 +1,107 @@
+import { distributionParamsKind } from '../../modules/distribution/distributionRows.ts'
+import { govParamsKind } from '../../modules/gov/govParams.ts'
+import { nextProposalKind } from '../../modules/gov/proposal.ts'
+import { moduleKinds } from '../../modules/moduleKinds.ts'
+import { oracleParamsKind } from '../../modules/oracle/oracle.ts'
+import { stakingParamsKind } from '../../modules/staking/stakingParams.ts'
+import type { Address } from '../../primitives/address.ts'
+import { bytesToUtf8 } from '../../primitives/bytes.ts'
+import { bytesToHex } from '../../primitives/hex.ts'
+import type { ColumnKind, StoreName } from '../../state/column.ts'
+import {
+  accountCountKind,
+  accountKind,
+  coinKind,
+  coinPrefix,
+  type NativeAddress,
+  nativeOfKind,
+} from '../../state/layout.ts'
+import type { NativeNames } from '../../state/stateSource.ts'
+
+/*
+ * A dump of the state is JSON as Anvil writes it: `block` (the block environment), `accounts`, `best_block_number`, `blocks`,
+ * `transactions`, `historical_states`. What Anvil has no place for stands in one more field of ours:
+ *
+ *   rockpool.format                       1
+ *   rockpool.bech32_prefix, .denomination what the chain calls its addresses and coins
+ *   rockpool.rows.STORE                   keys and values of the stores, in hex, that do not follow from the accounts
+ */
+
+/** Name of our own field. */
+export const NATIVE_FIELD = 'rockpool'
+
+/** Changes with what our own field has in it. */
+export const NATIVE_FORMAT = 1
+
+/** Bytes of JSON that a dump may have; reading it takes several times as much memory. */
+export const MOST_DUMP_BYTES = 2 ** 28
+
+/** An account of the EVM, whole. */
+export interface DumpedAccount {
+  readonly address: Address
+  readonly nonce: bigint
+  /** Wei. */
+  readonly balance: bigint
+  readonly code: Uint8Array
+  /** Slots and words, of 32 bytes each. */
+  readonly storage: readonly (readonly [slot: Uint8Array, word: Uint8Array])[]
+}
+
+/** A row of a table. */
+export interface DumpedRow {
+  readonly kind: ColumnKind<unknown>
+  readonly id: string
+  readonly value: unknown
+}
+
+/** What a dump has. */
+export interface StateDump {
+  /** The newest block there, where the dump says; time in seconds since 1970. */
+  readonly block: { readonly number: bigint; readonly timestamp: bigint } | undefined
+  readonly accounts: readonly DumpedAccount[]
+  /** What is beside the accounts; undefined in dumps of other nodes. */
+  readonly native: readonly DumpedRow[] | undefined
+}
+
+/** Stores that a dump has all of. Their rows refer to each other, so they are loaded as a whole. */
+export const wholeStores: readonly StoreName[] = ['distribution', 'gov', 'oracle', 'staking']
+
+/** Tables whose one row no chain is without. */
+export const requiredKinds: readonly Pick<ColumnKind<unknown>, 'name' | 'store'>[] = [
+  distributionParamsKind,
+  govParamsKind,
+  nextProposalKind,
+  oracleParamsKind,
+  stakingParamsKind,
+]
+
+/** The row behind a key that is in a dump beside the accounts; undefined for one that is not. */
+export function nativeRow(
+  store: StoreName,
+  key: Uint8Array,
+  { bech32Prefix, denomination }: NativeNames,
+): Omit<DumpedRow, 'value'> | undefined {
+  if (store === 'acc') {
+    const isCount = bytesToHex(key) === bytesToHex(accountCountKind.key(''))
+    if (isCount) return row(accountCountKind, '')
+    return row(accountKind(bech32Prefix), bytesToHex(key.subarray(1)))
+  }
+  if (store === 'evm' && key[0] === nativeOfKind.key('0x')[0]) {
+    return row(nativeOfKind, bytesToHex(key.subarray(1)))
+  }
+  if (store === 'bank' && key[0] === coinPrefix('0x' as NativeAddress)[0]) {
+    const end = 2 + (key[1] ?? 0)
+    const name = bytesToUtf8(key.subarray(end))
+    return name === denomination ? undefined : row(coinKind(name), bytesToHex(key.subarray(2, end)))
+  }
+  for (const kind of moduleKinds.values()) {
+    const { prefix } = kind
+    if (kind.store !== store || !prefix.every((byte, at) => byte === key[at])) continue
+    return row(kind, kind.idOf(key.subarray(prefix.length)))
+  }
+  return undefined
+}
+
+function row<V>(kind: ColumnKind<V>, id: string): Omit<DumpedRow, 'value'> {
+  return { kind: kind as unknown as ColumnKind<unknown>, id }
+}

@@ -1,0 +1,83 @@
+import { setImmediate } from 'node:timers/promises'
+import { ExecutionAborted } from '../evm/breather.ts'
+import type { BlockContext } from '../evm/executor.ts'
+import { isAtLeast } from '../evm/hardfork.ts'
+import type { Scene } from '../evm/simulate.ts'
+import { ZERO_HASH } from '../primitives/hex.ts'
+import { finishBlock } from './applyBlock.ts'
+import type { SealedBlock } from './block.ts'
+import type { BlockContexts } from './blockContext.ts'
+import type { BlockView } from './chain.ts'
+import { type ChainControls, feeMarketUnder } from './controls.ts'
+import { toWei } from './feeMarket.ts'
+import type { Genesis } from './genesis.ts'
+import { type PlannedBlock, planBlocks } from './planBlocks.ts'
+import { pretendState } from './pretendState.ts'
+import { prevRandao } from './prevRandao.ts'
+import { contentsOf } from './producer.ts'
+import { hashHeader, sealBlock } from './sealBlock.ts'
+import { type GasBudget, SimulatedRun } from './simulatedRun.ts'
+import type { SimulatedBlock, Simulation } from './simulation.ts'
+
+/** What simulated blocks depend on beside the state and their calls. */
+export interface SimulationRules {
+  readonly genesis: Genesis
+  readonly contexts: BlockContexts
+  /** Of them the least base fee counts. */
+  readonly controls: ChainControls
+}
+
+/**
+ * Makes blocks on top of a view, in the scene's state: each is run, ended and sealed as the chain's own are, but for the signatures
+ * and the state root. All calls together may use the scene's gas cap.
+ *
+ * @throws TxRefused, ChainRefused where a block or a call may not be there; ExecutionAborted
+ */
+export async function simulateBlocks(
+  scene: Scene,
+  view: BlockView,
+  simulation: Simulation,
+  rules: SimulationRules,
+): Promise<readonly SimulatedBlock[]> {
+  const { header, hash = hashHeader(header) } = view.block
+  const base: SealedBlock = { ...view.block, hash }
+  const feeMarket = feeMarketUnder(rules.controls, rules.genesis.native.feeMarket)
+  const made: SimulatedBlock[] = []
+  const gas: GasBudget = { cap: scene.gasCap, left: scene.gasCap }
+  const blockAt = (number: bigint): SealedBlock | undefined => {
+    if (number < header.number) return view.blockAt(number)
+    return number === header.number ? base : made[Number(number - header.number) - 1]?.block
+  }
+  for (const planned of planBlocks(header, simulation.blocks)) {
+    await setImmediate()
+    if (scene.signal?.aborted) throw new ExecutionAborted('simulation aborted')
+    const parent = made.at(-1)?.block ?? base
+    const block = contextOf(scene, { block: parent, blockAt }, planned, simulation, rules)
+    const pretended = pretendState({ ...scene, block }, planned.state)
+    // What the overrides give and take is nobody's loss.
+    scene.state.settle()
+    const run = new SimulatedRun({ ...scene, block, ...pretended }, simulation, gas)
+    for (const call of planned.calls) await run.apply(call)
+    finishBlock(scene.state, block, run.gasUsed, feeMarket)
+    const contents = contentsOf(rules.genesis, parent, block, { ...run, native: [] })
+    const sealed = sealBlock({ ...contents, version: parent.version + 1, stateRoot: ZERO_HASH })
+    made.push({ block: sealed, calls: run.calls })
+  }
+  return made
+}
+
+/** Fee recipient, gas limit and difficulty are the parent's; the base fee follows from the rules, or is zero where nobody checks it. */
+function contextOf(
+  { state }: Scene,
+  parent: Parameters<BlockContexts['at']>[0],
+  { number, time, block: overrides = {} }: PlannedBlock,
+  { isValidated }: Simulation,
+  { contexts, controls: { minBaseFee = 0n } }: SimulationRules,
+): BlockContext {
+  const fields = { prevRandao: prevRandao(time), ...overrides, number, time }
+  const context = contexts.at(parent, fields)
+  const isRuled = isValidated && isAtLeast(context.hardfork, 'london')
+  const market = toWei(state.nextBaseFee ?? 0n)
+  const ruled = market > minBaseFee ? market : minBaseFee
+  return { ...context, baseFeePerGas: overrides.baseFeePerGas ?? (isRuled ? ruled : 0n) }
+}

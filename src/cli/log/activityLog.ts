@@ -1,0 +1,159 @@
+import type { NativeEntry, Receipt, SealedBlock } from '../../chain/block.ts'
+import { ChainRefused } from '../../chain/errors.ts'
+import type { HistoryChange } from '../../chain/history.ts'
+import type { Transaction } from '../../evm/transaction.ts'
+import { cosmosHashText } from '../../native/cosmosHashText.ts'
+import type { Node } from '../../node/node.ts'
+import type { Address } from '../../primitives/address.ts'
+import type { ConsoleMessage } from '../../primitives/logger.ts'
+import type { RequestLog } from '../../rpc/requestLog.ts'
+import { revertReason } from '../../rpc/revertReason.ts'
+import type { RpcError } from '../../rpc/rpcError.ts'
+import type { Happening, Named, TracedCall } from './happening.ts'
+import { traceCall, traceTransaction } from './traces.ts'
+
+/** Traces that may wait to be made: each runs a transaction again. */
+const MOST_WAITING = 1000
+
+/** Makes happenings of what a node, its branches and its server do, as long as the node wants to tell. */
+export class ActivityLog implements RequestLog {
+  readonly #tell: (happening: Happening) => void
+  readonly #hasTraces: boolean
+  #node: Node | undefined
+  #tracing: Promise<void> = Promise.resolve()
+  #waiting = 0
+
+  /** @param hasTraces whether it tells the calls of transactions and of `eth_call` */
+  constructor(tell: (happening: Happening) => void, hasTraces: boolean) {
+    this.#tell = (happening) => {
+      if (this.#node?.logging.enabled !== false) tell(happening)
+    }
+    this.#hasTraces = hasTraces
+  }
+
+  /** Follows a node, or a branch of it. */
+  attach(node: Node): void {
+    this.#node ??= node
+    node.chain.watch({
+      onBlocks: (change) => this.#blocks(node, change),
+      onTransaction: ({ hash, from }) => {
+        // In auto mode it is in a block right after this.
+        if (node.chain.controls.automine) return
+        this.#tell({ event: 'waiting', hash, from: this.#named(from) })
+      },
+    })
+    if (!this.#hasTraces) return
+    node.logging.onCall = (where, call) => this.#trace({}, () => traceCall(where, call))
+  }
+
+  /** Of the amounts that it tells. */
+  get denomination(): string {
+    return this.#node?.chain.names.denomination ?? ''
+  }
+
+  labelOf(address: Address): string | undefined {
+    return this.#node?.labels.of(address)
+  }
+
+  began(method: string): void {
+    this.#tell({ event: 'request', method: printable(method) })
+  }
+
+  failed(method: string, { code, message }: RpcError): void {
+    const text = message.replaceAll(/\p{C}+/gu, ' ')
+    this.#tell({ event: 'failure', method: printable(method), code, message: text })
+  }
+
+  console({ address, ...said }: ConsoleMessage): void {
+    this.#tell({ event: 'console.log', ...said, address: this.#named(address) })
+  }
+
+  info(message: string): void {
+    this.#tell({ event: 'info', message })
+  }
+
+  #blocks(node: Node, { left, entered }: HistoryChange): void {
+    if (left.length > 0) {
+      const { number, hash } = node.chain.latest
+      this.#tell({ event: 'move', number, hash })
+      return
+    }
+    for (const block of entered) this.#block(node, block)
+  }
+
+  #block(node: Node, block: SealedBlock): void {
+    const { number, hash, header, transactions, receipts, native } = block
+    for (const [i, transaction] of transactions.entries()) {
+      const receipt = receipts[i]
+      if (receipt !== undefined) this.#transaction(transaction, receipt)
+      const { hash: transactionHash } = transaction
+      if (this.#hasTraces) this.#trace({ transactionHash }, () => traceTransaction(node, block, i))
+    }
+    for (const entry of native) this.#native(entry)
+    const count = transactions.length + native.length
+    const { timestamp } = header
+    this.#tell({ event: 'block', number, hash, timestamp, transactions: count })
+  }
+
+  #transaction({ hash, from, to, value }: Transaction, receipt: Receipt): void {
+    const { gasUsed, contractAddress } = receipt
+    const error = failureOf(receipt)
+    this.#tell({
+      event: 'transaction',
+      ...{ hash, from: this.#named(from), value, gasUsed },
+      ...(to !== undefined && { to: this.#named(to) }),
+      ...(contractAddress !== undefined && { created: this.#named(contractAddress) }),
+      ...(error !== undefined && { error }),
+    })
+  }
+
+  #native({ transaction, receipt }: NativeEntry): void {
+    const { sender, gasUsed, code, log } = receipt
+    this.#tell({
+      event: 'nativeTransaction',
+      hash: cosmosHashText(transaction.hash),
+      sender: this.#named(sender),
+      messages: transaction.messages.map(({ kind }) => kind),
+      gasUsed,
+      ...(code !== 0 && { error: log }),
+    })
+  }
+
+  /** One after the other, in the order in which they were asked for. */
+  #trace(
+    of: Pick<Extract<Happening, { event: 'trace' }>, 'transactionHash'>,
+    make: () => Promise<TracedCall>,
+  ): void {
+    if (this.#node?.logging.enabled === false) return
+    if (this.#waiting >= MOST_WAITING) {
+      this.info(`no trace of ${of.transactionHash ?? 'eth_call'}: too many are asked for`)
+      return
+    }
+    this.#waiting++
+    this.#tracing = this.#tracing.then(async () => {
+      try {
+        this.#tell({ event: 'trace', ...of, trace: await make() })
+      } catch (error) {
+        const isEnd = error instanceof ChainRefused && error.code === 'CHAIN_CLOSED'
+        if (!isEnd) this.info(`no trace of ${of.transactionHash ?? 'eth_call'}: ${String(error)}`)
+      } finally {
+        this.#waiting--
+      }
+    })
+  }
+
+  #named(address: Address): Named {
+    const label = this.labelOf(address)
+    return label === undefined ? { address } : { address, label }
+  }
+}
+
+function failureOf({ error, revertData }: Receipt): string | undefined {
+  const reason = revertData && revertReason(revertData)
+  return reason === undefined ? error : `${error}: ${reason}`
+}
+
+/** A client may send any text for a method's name, and messages may have it in them. */
+function printable(method: string): string {
+  return /^[\w.]{1,80}$/.test(method) ? method : JSON.stringify(method.slice(0, 80))
+}

@@ -1,0 +1,193 @@
+import { styleText } from 'node:util'
+import { toChecksumAddress } from '../../primitives/address.ts'
+import { formatCoins } from '../coins.ts'
+import { callTree, type LabelOf } from './callTree.ts'
+import type { Happening, Named } from './happening.ts'
+
+/** How long a method that is called over and over is counted before that is told, in ms. */
+const COUNT_MS = 1000
+const INDENT = '    '
+
+type Colour = 'green' | 'red' | 'yellow' | 'dim'
+type Block = Extract<Happening, { event: 'block' }>
+
+export interface TextLogOptions {
+  readonly isColoured: boolean
+  /** What people call a coin: `SEI`. */
+  readonly coin: () => string
+  readonly labelOf: LabelOf
+  /** Takes a line or several. */
+  print(text: string): void
+}
+
+/**
+ * Tells what happens in words, in the order in which it happens: the method of a request, what became of it below. A method that is
+ * called several times in a row, and empty blocks in a row, are counted.
+ */
+export class TextLog {
+  readonly #options: TextLogOptions
+  /** The request that was told of last. */
+  #latest: string | undefined
+  /** The same while nothing else was told of since, and how often it was called. */
+  #method: string | undefined
+  #calls = 0
+  #told = 0
+  #counting: NodeJS.Timeout | undefined
+  /** Empty blocks that are not told of yet. */
+  #empty: { readonly first: Block; readonly last: Block } | undefined
+
+  constructor(options: TextLogOptions) {
+    this.#options = options
+  }
+
+  tell(happening: Happening): void {
+    if (happening.event === 'block' && happening.transactions === 0) {
+      this.#addEmpty(happening)
+      return
+    }
+    this.#tellEmpty()
+    if (happening.event === 'request') this.#request(happening.method)
+    else this.#below(happening)
+  }
+
+  /** Tells what was only counted so far. */
+  close(): void {
+    this.#tellEmpty()
+    this.#tellCount()
+  }
+
+  #request(method: string): void {
+    if (method === this.#method) {
+      this.#calls++
+      this.#counting ??= setTimeout(() => this.#tellCount(), COUNT_MS).unref()
+      return
+    }
+    this.#endOfMethod()
+    this.#latest = method
+    this.#method = method
+    this.#calls = 1
+    this.#told = 1
+    this.#print(this.#paint('green', method))
+  }
+
+  /** `eth_blockNumber (57)`: so often until now. */
+  #tellCount(): void {
+    clearTimeout(this.#counting)
+    this.#counting = undefined
+    if (this.#method === undefined || this.#calls === this.#told) return
+    this.#told = this.#calls
+    this.#print(this.#paint('green', `${this.#method} (${this.#calls})`))
+  }
+
+  #endOfMethod(): void {
+    this.#tellCount()
+    this.#method = undefined
+  }
+
+  #below(happening: Exclude<Happening, { event: 'request' }>): void {
+    const { event } = happening
+    this.#endOfMethod()
+    // Other requests may have come between one and its failure.
+    if (event === 'failure' && happening.method !== this.#latest) this.#request(happening.method)
+    this.#method = undefined
+    const lines = this.#linesOf(happening)
+    const isPart = event === 'console.log' || event === 'transaction'
+    this.#print([...lines.map(indented), ...(isPart ? [] : [''])].join('\n'))
+  }
+
+  #linesOf(happening: Exclude<Happening, { event: 'request' }>): string[] {
+    switch (happening.event) {
+      case 'failure':
+        return [this.#paint('red', `Error: ${happening.message} (${happening.code})`)]
+      case 'waiting':
+        return [`Transaction: ${happening.hash} waits`, `From: ${nameOf(happening.from)}`]
+      case 'transaction':
+        return this.#transaction(happening)
+      case 'nativeTransaction':
+        return [
+          `Native transaction: ${happening.hash}`,
+          `Messages: ${happening.messages.join(', ')}`,
+          `From: ${nameOf(happening.sender)}`,
+          `Gas used: ${happening.gasUsed}`,
+          ...this.#failed(happening.error),
+        ]
+      case 'block':
+        return blockLines(happening)
+      case 'move':
+        return [this.#paint('yellow', `Went to block ${happening.number} ${happening.hash}`)]
+      case 'console.log':
+        return `console.log: ${happening.message}`.split('\n')
+      case 'trace':
+        return this.#trace(happening)
+      case 'info':
+        return happening.message.split('\n')
+    }
+  }
+
+  #transaction(happening: Extract<Happening, { event: 'transaction' }>): string[] {
+    const { hash, from, to, created, value, gasUsed, error } = happening
+    return [
+      `Transaction: ${hash}`,
+      `From: ${nameOf(from)}`,
+      ...(to === undefined ? [] : [`To: ${nameOf(to)}`]),
+      ...(created === undefined ? [] : [`Contract created: ${nameOf(created)}`]),
+      ...(value === 0n ? [] : [`Value: ${formatCoins(value)} ${this.#options.coin()}`]),
+      `Gas used: ${gasUsed}`,
+      ...this.#failed(error),
+      '',
+    ]
+  }
+
+  #failed(error: string | undefined): string[] {
+    return error === undefined ? [] : [this.#paint('red', `Error: ${error}`)]
+  }
+
+  #trace({ transactionHash, trace }: Extract<Happening, { event: 'trace' }>): string[] {
+    const tree = callTree(trace, this.#options.labelOf)
+    const subject = transactionHash ?? 'eth_call'
+    return [`Trace of ${subject}:`, ...tree.map((line) => `  ${this.#paint('dim', line)}`)]
+  }
+
+  #addEmpty(block: Block): void {
+    const first = this.#empty?.first ?? block
+    if (this.#empty === undefined) setImmediate(() => this.#tellEmpty())
+    this.#empty = { first, last: block }
+  }
+
+  #tellEmpty(): void {
+    if (this.#empty === undefined) return
+    const { first, last } = this.#empty
+    this.#empty = undefined
+    this.#endOfMethod()
+    const count = last.number - first.number + 1
+    const lines =
+      first === last
+        ? blockLines(last)
+        : [`Blocks ${first.number} to ${last.number}: ${count} empty blocks`, ...blockLines(last)]
+    this.#print([...lines.map(indented), ''].join('\n'))
+  }
+
+  #paint(colour: Colour, text: string): string {
+    return this.#options.isColoured ? styleText(colour, text, { validateStream: false }) : text
+  }
+
+  #print(text: string): void {
+    this.#options.print(text)
+  }
+}
+
+function blockLines({ number, hash, timestamp }: Block): string[] {
+  const time = new Date(Number(timestamp) * 1000)
+  // Years that no calendar of JavaScript knows.
+  const told = Number.isNaN(time.getTime()) ? `${timestamp} s` : time.toUTCString()
+  return [`Block Number: ${number}`, `Block Hash: ${hash}`, `Block Time: ${told}`]
+}
+
+function indented(line: string): string {
+  return line === '' ? line : INDENT + line
+}
+
+function nameOf({ address, label }: Named): string {
+  const text = toChecksumAddress(address)
+  return label === undefined ? text : `${label} ${text}`
+}

@@ -1,0 +1,46 @@
+import type { SealedBlock } from '../../chain/block.ts'
+import type { Scene } from '../../evm/simulate.ts'
+import type { TellableCall } from '../../node/logging.ts'
+import type { Node } from '../../node/node.ts'
+import { tracePlace } from '../../rpc/tracePlace.ts'
+import { callTracer } from '../../tracers/callTracer.ts'
+import { JsonBuffer } from '../../tracers/jsonBuffer.ts'
+import { runSubject, type Subject } from '../../tracers/subject.ts'
+import { TraceBudget } from '../../tracers/traceBudget.ts'
+import type { TracedCall } from './happening.ts'
+
+/** More than anybody reads in a terminal. */
+const BUDGET_BYTES = 16 * 1024 * 1024
+
+/** The calls of a mined transaction, which is run again. @throws TraceRefused, ChainRefused */
+export async function traceTransaction(
+  { chain }: Node,
+  block: SealedBlock,
+  index: number,
+): Promise<TracedCall> {
+  const transaction = block.transactions[index]
+  if (transaction === undefined) throw new Error('bug: no such transaction')
+  const subject = { kind: 'transaction', transaction, place: tracePlace(block, index) } as const
+  const view = await chain.viewBefore(block, index)
+  return chain.explore(view, (scene) => trace(scene, subject))
+}
+
+/** The calls of a simulated one. @throws TraceRefused, ChainRefused, TxRefused */
+export function traceCall(
+  { chain }: Node,
+  { view, request, overrides }: TellableCall,
+): Promise<TracedCall> {
+  const place = { blockNumber: view.block.header.number }
+  const subject = { kind: 'call', request, place } as const
+  return chain.explore(view, (scene) => trace(scene, subject), { overrides })
+}
+
+async function trace(scene: Scene, subject: Subject): Promise<TracedCall> {
+  const budget = new TraceBudget(BUDGET_BYTES)
+  const sink = new JsonBuffer(budget)
+  const begin = (start: Parameters<typeof callTracer.start>[0]) =>
+    callTracer.start(start, undefined, sink)
+  const run = await runSubject(scene, subject, begin, budget)
+  await run.write(sink)
+  return JSON.parse(sink.text) as TracedCall
+}

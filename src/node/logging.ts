@@ -1,0 +1,44 @@
+import type { BlockView, Overrides } from '../chain/chain.ts'
+import type { CallRequest } from '../evm/callRequest.ts'
+import type { ConsoleRecord } from '../evm/precompiles/console/consoleTape.ts'
+import { consoleLine } from '../evm/precompiles/console/consoleText.ts'
+import type { Hash } from '../primitives/hex.ts'
+import type { Logger } from '../primitives/logger.ts'
+import type { Node } from './node.ts'
+
+/** What `eth_call` runs. */
+export interface TellableCall {
+  readonly view: BlockView
+  readonly request: CallRequest
+  readonly overrides: Overrides
+}
+
+/** What a node and its branches tell of what happens in them. */
+export class Logging {
+  /** Whether anything is told at all, but for errors: `hardhat_setLoggingEnabled`. */
+  enabled = true
+  /** Is told of what `eth_call` runs, where somebody wants to know. */
+  onCall: ((node: Node, call: TellableCall) => void) | undefined
+  readonly #logger: Logger
+  readonly #hasConsole: boolean
+
+  /** @param hasConsole whether it tells what contracts say with `console.log` */
+  constructor(logger: Logger, hasConsole = true) {
+    this.#logger = logger
+    this.#hasConsole = hasConsole
+  }
+
+  /** Tells what a message said with `console.log`. @param transactionHash where it is that of a mined transaction */
+  say({ calls, dropped }: ConsoleRecord, transactionHash?: Hash): void {
+    if (!this.enabled || !this.#hasConsole) return
+    const logger = this.#logger
+    for (const { caller, input } of calls) {
+      const message = consoleLine(input)?.message
+      if (message === undefined) continue
+      const said = { message, address: caller, ...(transactionHash && { transactionHash }) }
+      if (logger.console === undefined) logger.info(message)
+      else logger.console(said)
+    }
+    if (dropped > 0) logger.info(`console.log: ${dropped} more lines are not shown`)
+  }
+}

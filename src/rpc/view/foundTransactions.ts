@@ -1,0 +1,60 @@
+import type { LocatedTransaction } from '../../chain/chain.ts'
+import type { Encoder } from '../codec/codec.ts'
+import { withMeanings } from '../codec/meaning.ts'
+import { boolean } from '../codec/scalar.ts'
+import { receiptFields, receiptView } from './receipt.ts'
+import { transactionView } from './transaction.ts'
+
+/** A page of what was found, the newest first. */
+export interface FoundTransactions {
+  readonly found: readonly LocatedTransaction[]
+  /** Whether nothing newer can be found. */
+  readonly isFirst: boolean
+  /** Whether nothing older can be found. */
+  readonly isLast: boolean
+}
+
+/** Transactions with their receipts, which have the time of their blocks. */
+export const foundTransactionsView: Encoder<FoundTransactions> = {
+  encode: ({ found, isFirst, isLast }) => ({
+    txs: found.map((place) => transactionView.encode({ transaction: place.transaction, place })),
+    receipts: found.map((place) => {
+      return { ...receiptFields(place), timestamp: Number(place.block.header.timestamp) }
+    }),
+    firstPage: isFirst,
+    lastPage: isLast,
+  }),
+  schema: {
+    type: 'object',
+    title: 'found transactions',
+    description: 'The newest first.',
+    properties: withMeanings(
+      {
+        txs: { type: 'array', items: transactionView.schema },
+        receipts: {
+          type: 'array',
+          items: {
+            ...receiptView.schema,
+            title: 'receipt with time',
+            properties: {
+              ...receiptView.schema.properties,
+              timestamp: {
+                type: 'integer',
+                description: 'seconds since 1970: when the block was made',
+              },
+            },
+            required: [...(receiptView.schema.required ?? []), 'timestamp'],
+          },
+        },
+        firstPage: boolean.schema,
+        lastPage: boolean.schema,
+      },
+      {
+        receipts: 'in the same order',
+        firstPage: 'whether there is nothing newer',
+        lastPage: 'whether there is nothing older',
+      },
+    ),
+    required: ['txs', 'receipts', 'firstPage', 'lastPage'],
+  },
+}

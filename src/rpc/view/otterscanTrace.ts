@@ -1,0 +1,67 @@
+import {
+  type InternalOperation,
+  type ListedCall,
+  operationTypes,
+} from '../../tracers/otterscanTrace.ts'
+import type { Encoder } from '../codec/codec.ts'
+import { withMeanings } from '../codec/meaning.ts'
+import { address, bytes, quantity } from '../codec/scalar.ts'
+
+/** A frame in Otterscan's list of calls. */
+export const listedCallView: Encoder<ListedCall> = {
+  encode: ({ kind, depth, from, to, value, input, output }) => ({
+    type: kind,
+    depth,
+    from,
+    to,
+    value: value === undefined ? null : quantity.encode(value),
+    input: bytes.encode(input),
+    output: bytes.encode(output),
+  }),
+  schema: {
+    type: 'object',
+    title: 'listed call',
+    description: 'A call, a creation or a self-destruction.',
+    properties: withMeanings(
+      {
+        type: { type: 'string' },
+        depth: { type: 'integer', minimum: 0 },
+        from: address.schema,
+        to: address.schema,
+        value: { anyOf: [quantity.schema, { type: 'null' }] },
+        input: bytes.schema,
+        output: bytes.schema,
+      },
+      {
+        type: 'the opcode; CALL or CREATE for the transaction itself',
+        depth: '0 for the transaction itself',
+        value: 'wei; null for DELEGATECALL and STATICCALL',
+        output: 'what it returned or why it reverted; of a creation the code',
+      },
+    ),
+    required: ['type', 'depth', 'from', 'to', 'value', 'input', 'output'],
+  },
+}
+
+/** A transfer, a creation or a self-destruction by code. */
+export const internalOperationView: Encoder<InternalOperation> = {
+  encode: ({ type, from, to, value }) => ({ type, from, to, value: quantity.encode(value) }),
+  schema: {
+    type: 'object',
+    title: 'internal operation',
+    properties: withMeanings(
+      {
+        type: { enum: Object.values(operationTypes) },
+        from: address.schema,
+        to: address.schema,
+        value: quantity.schema,
+      },
+      {
+        type: '0: a call with value, 1: a self-destruction, 2: CREATE, 3: CREATE2',
+        to: 'also the new contract, or who gets what a contract had that destroyed itself',
+        value: 'wei',
+      },
+    ),
+    required: ['type', 'from', 'to', 'value'],
+  },
+}

@@ -1,0 +1,172 @@
+import { Writable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { callTree } from '../../src/cli/log/callTree.ts'
+import type { Happening, TracedCall } from '../../src/cli/log/happening.ts'
+import { LineOutput } from '../../src/cli/log/lineOutput.ts'
+import { TextLog } from '../../src/cli/log/textLog.ts'
+import { parseAddress } from '../../src/primitives/address.ts'
+import type { Hash } from '../../src/primitives/hex.ts'
+
+const HASH = `0x${'ab'.repeat(32)}` as Hash
+const A = parseAddress(`0x${'aa'.repeat(20)}`)
+const BANK = parseAddress('0x0000000000000000000000000000000000001001')
+const CONSOLE = parseAddress('0x000000000000000000636f6e736f6c652e6c6f67')
+
+function logOf(isColoured = false) {
+  const lines: string[] = []
+  const log = new TextLog({
+    isColoured,
+    coin: () => 'SEI',
+    labelOf: () => undefined,
+    print: (text) => void lines.push(...text.split('\n')),
+  })
+  const tell = (...happenings: readonly Happening[]) => happenings.forEach((h) => void log.tell(h))
+  return { lines, log, tell }
+}
+
+const request = (method: string): Happening => ({ event: 'request', method })
+const block = (number: number, transactions = 0): Happening => ({
+  ...{ event: 'block', number, hash: HASH, transactions },
+  timestamp: 1_700_000_000n,
+})
+const failure = (method: string): Happening => ({
+  ...{ event: 'failure', method },
+  code: -32601,
+  message: 'no such thing',
+})
+
+afterEach(() => void vi.useRealTimers())
+
+describe('requests', () => {
+  test('in a row are counted', () => {
+    const { lines, tell } = logOf()
+    tell(...Array.from({ length: 5 }, () => request('eth_blockNumber')), request('eth_call'))
+    expect(lines).toEqual(['eth_blockNumber', 'eth_blockNumber (5)', 'eth_call'])
+  })
+
+  test('that go on are told of now and then', () => {
+    vi.useFakeTimers()
+    const { lines, tell } = logOf()
+    tell(request('a'), request('a'))
+    vi.advanceTimersByTime(1500)
+    tell(request('a'))
+    vi.advanceTimersByTime(1500)
+    expect(lines).toEqual(['a', 'a (2)', 'a (3)'])
+  })
+
+  test('stand above what became of them', () => {
+    const { lines, tell } = logOf()
+    tell(request('a'), failure('a'), request('a'), request('b'), failure('a'))
+    const error = '    Error: no such thing (-32601)'
+    expect(lines).toEqual(['a', error, '', 'a', 'b', 'a', error, ''])
+  })
+
+  test('are coloured where that is wanted', () => {
+    const { lines, tell } = logOf(true)
+    tell(request('a'))
+    expect(lines).toEqual(['\u001b[32ma\u001b[39m'])
+  })
+})
+
+test('empty blocks in a row are one', async () => {
+  const { lines, tell } = logOf()
+  tell(block(1), block(2), block(3))
+  expect(lines).toEqual([])
+  await setImmediate()
+  expect(lines.slice(0, 2)).toEqual(['    Blocks 1 to 3: 3 empty blocks', '    Block Number: 3'])
+  expect(lines).toContain('    Block Time: Tue, 14 Nov 2023 22:13:20 GMT')
+  lines.length = 0
+  tell(block(4), block(5, 1))
+  expect(lines.filter((line) => line.includes('Number'))).toEqual([
+    '    Block Number: 4',
+    '    Block Number: 5',
+  ])
+})
+
+describe('a tree of calls', () => {
+  const call = (fields: Partial<TracedCall>): TracedCall => ({
+    ...{ type: 'CALL', from: A, to: A, value: '0x0', gasUsed: '0xa', input: '0x' },
+    ...fields,
+  })
+
+  test('has names, values, what was said, and how each ended', () => {
+    // console.log("hi"), and name("usei") of the bank
+    const said = `0x41304fac${'20'.padStart(64, '0')}${'2'.padStart(64, '0')}${'6869'.padEnd(64, '0')}`
+    const name = `0x06fdde03`
+    const tree = callTree(
+      call({
+        value: '0x5',
+        input: '0x12345678ff',
+        error: 'execution reverted',
+        revertReason: 'no',
+        calls: [
+          call({ type: 'STATICCALL', to: CONSOLE, input: said }),
+          call({ to: BANK, input: name, output: '0x01', type: 'STATICCALL' }),
+          call({ type: 'CREATE', input: '0x6001', output: '0x00', calls: [call({})] }),
+        ],
+      }),
+      (address) => (address === BANK ? 'bank' : undefined),
+    )
+    const a = '0xaAaAaAaaAaAaAaaAaAAAAAAAAaaaAaAaAaaAaaAa'
+    expect(tree).toEqual([
+      `[10] ${a}::12345678(ff){value: 5}`,
+      '├─ console.log: hi',
+      '├─ [10] bank::06fdde03() [staticcall]',
+      '│   └─ ← 0x01',
+      `├─ [10] new ${a} (2 bytes)`,
+      `│   ├─ [10] ${a}`,
+      '│   │   └─ ← nothing',
+      '│   └─ ← 1 bytes of code',
+      '└─ ← execution reverted: no',
+    ])
+  })
+})
+
+describe('output', () => {
+  /** A reader that takes nothing until it is told to. */
+  function slowReader() {
+    const texts: string[] = []
+    let go: (() => void) | undefined
+    const stream = new Writable({
+      decodeStrings: false,
+      write(text: string, _encoding, done) {
+        texts.push(text)
+        if (go === undefined) go = done
+        else done()
+      },
+    })
+    return { stream, texts, read: () => go?.() }
+  }
+
+  test('drops what finds no room, and says how much that was', async () => {
+    const { stream, texts, read } = slowReader()
+    const output = new LineOutput(stream, (count) => `(${count})`)
+    const line = 'x'.repeat(1000)
+    for (let i = 0; i < 5000; i++) {
+      output.offer(line)
+      if (i % 100 === 0) await setImmediate()
+    }
+    output.write('needed')
+    await setImmediate()
+    expect(stream.writableLength).toBeLessThan(1.2 * 1024 * 1024)
+    read()
+    output.offer('next')
+    await setImmediate()
+    await setImmediate()
+    const lines = texts.join('').split('\n')
+    const kept = lines.filter((each) => each === line).length
+    expect(lines.slice(-4)).toEqual(['needed', `(${5000 - kept})`, 'next', ''])
+    expect(kept).toBeGreaterThan(500)
+    await output.close()
+  })
+
+  test('waits for nobody for long at the end', async () => {
+    const { stream } = slowReader()
+    const output = new LineOutput(stream, String)
+    output.write('a')
+    const started = performance.now()
+    await output.close()
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
+})
