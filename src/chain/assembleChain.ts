@@ -272,18 +272,8 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     },
     getBlock: (number) => history.byNumber(number),
     getBlockByHash: (hash) => history.byHash(hash),
-    async findBlock(ref) {
-      if ('tag' in ref && ref.tag === 'pending') return (await views.pendingView()).block
-      if ('hash' in ref) await history.hashed()
-      const block = views.findSealed(ref)
-      if (block !== undefined) await history.hashedAt(block.number)
-      return block
-    },
-    async viewAt(ref) {
-      if ('tag' in ref && ref.tag === 'pending') return views.pendingView()
-      if ('hash' in ref) await history.hashed()
-      return views.viewOf(views.requireState(ref))
-    },
+    findBlock: views.findBlock,
+    viewAt: views.viewAt,
     proveStorage(ref, address, slots) {
       if ('tag' in ref && ref.tag === 'pending') {
         throw new ChainRefused({ code: 'PENDING_NOT_PROVABLE' })

@@ -14,7 +14,7 @@ import { readUvarint, uvarintsToBytes, uvarintToBytes } from '../store/varint.ts
 import type { SealedBlock } from './block.ts'
 import { decodeBlock, decodeRun, encodeBlock, encodeRun } from './blockCodec.ts'
 import type { TransactionPlace } from './blockIndex.ts'
-import { firstOf } from './emptyRun.ts'
+import { type EmptyRun, firstOf } from './emptyRun.ts'
 import { logRowKeys, searchLogRows } from './logRows.ts'
 import type { LogTerm } from './logTerms.ts'
 import { type BlockOrder, searchTraitRows, traitRowKeys } from './traitRows.ts'
@@ -108,8 +108,11 @@ export class BlockArchive {
   byNumber(number: number): SealedBlock | undefined {
     const span = this.#runs.at(number)
     if (span === undefined) return this.#read(number, blockKey, decodeBlock)
-    const end = this.#read(span.last, emptyRunKey, (bytes) => decodeRun(bytes).end)
-    return number === span.last ? end : end?.run?.at(number)
+    return this.#runThatEnds(span.last)?.at(number)
+  }
+
+  #runThatEnds(number: number): EmptyRun | undefined {
+    return this.#read(number, emptyRunKey, (bytes) => decodeRun(bytes).end)?.run
   }
 
   /** A step of the history, by the number of its last block. */
@@ -173,7 +176,7 @@ export class BlockArchive {
 
   #numberInRuns(hash: Hash): number | undefined {
     for (const { last } of this.#runs.newestFirst()) {
-      const number = this.byNumber(last)?.run?.numberOf(hash)
+      const number = this.#runThatEnds(last)?.numberOf(hash)
       if (number !== undefined) return number
     }
     return undefined

@@ -4,12 +4,17 @@ import type { Ticker } from '../primitives/ticker.ts'
 import type { Header } from './block.ts'
 import type { BlockContexts } from './blockContext.ts'
 import type { MineOptions } from './chain.ts'
-import type { ChainControls, CurrentControls } from './controls.ts'
+import { type ChainControls, type CurrentControls, movedClock } from './controls.ts'
 import { ChainRefused } from './errors.ts'
 import type { History } from './history.ts'
 import { IntervalMiner } from './intervalMiner.ts'
 import type { Producer } from './producer.ts'
-import { type ControlsChange, setNextTimestampOrLater, setTime } from './timeControls.ts'
+import {
+  type ControlsChange,
+  setNextTimestampOrLater,
+  setTime,
+  steadyStep,
+} from './timeControls.ts'
 
 /** Blocks that are made at one request: empty ones take 4 bytes of memory each once they are hashed, and some microseconds. */
 const MAX_BLOCKS_AT_ONCE = 10_000_000
@@ -71,11 +76,23 @@ export class MiningDesk {
         await this.control(setNextTimestampOrLater(history.latest.header.timestamp + interval))
       }
       await producer.mineNext()
-      if (made + 1n < blocks && !producer.hasWork) {
-        made += await producer.repeat(blocks - made - 1n, interval)
-      }
-      return made
+      return 1n + (await this.#goOn(blocks - made - 1n, interval))
     })
+  }
+
+  /** Makes blocks like the newest one at once, as far as they are; how many. */
+  async #goOn(most: bigint, interval: bigint | undefined): Promise<bigint> {
+    const { controls, contexts, history, producer } = this.#parts
+    if (!producer.isIdle) return 0n
+    const scene = { controls: controls.current, latest: history.latest.header, now: contexts.now }
+    const step = steadyStep(scene, interval)
+    if (step === undefined) return 0n
+    const count = await producer.repeat(most, step.seconds)
+    if (count > 0n && step.movesClock) {
+      const ahead = history.latest.header.timestamp - contexts.now
+      controls.current = movedClock(controls.current, ahead)
+    }
+    return count
   }
 
   /** Whether blocks are missing up to one, or time. */
@@ -93,20 +110,25 @@ export class MiningDesk {
     const { controls, contexts, history, producer } = this.#parts
     const before = controls.current
     const missing = number - history.latest.header.number
-    const { timestamp: newest } = history.latest.header
-    const step = newest + missing <= timestamp ? 1n : 0n
     try {
       if (missing > MAX_BLOCKS_AT_ONCE) return
       await this.#repeat(missing, async (made) => {
+        const planned = timestamp - missing + made + 1n
+        const earliest = history.latest.header.timestamp
+        const nextTimestamp = planned > earliest ? planned : earliest
         controls.current = {
           ...before,
-          allowEqualTimestamps: true,
-          nextTimestamp: step === 0n ? newest : timestamp - missing + made + 1n,
+          nextTimestamp,
           nextBaseFee: undefined,
           nextPrevRandao: undefined,
         }
         await producer.mineEmpty()
-        return made + (await producer.repeat(missing - made - 1n, step))
+        const { timestamp: reached } = history.latest.header
+        const behind = reached - planned
+        const left = missing - made - 1n
+        // Up to where there are as many seconds as blocks, all have the same time.
+        if (behind === 0n) return 1n + (await producer.repeat(left, 1n))
+        return 1n + (await producer.repeat(left < behind ? left : behind, 0n))
       })
     } finally {
       this.set({ ...before, nextTimestamp: undefined })
@@ -117,14 +139,14 @@ export class MiningDesk {
   }
 
   /**
-   * Makes so many blocks, and lets others have their turn from time to time.
+   * Lets others have their turn from time to time.
    *
-   * @param make makes one, or several: from the number that were made before it to that which were made before the last of them.
+   * @param make makes blocks after so many, and says how many.
    */
   async #repeat(times: bigint, make: (made: bigint) => Promise<bigint>): Promise<void> {
     let turn = performance.now()
-    for (let made = 0n; made < times; made++) {
-      made = await make(made)
+    for (let made = 0n; made < times; ) {
+      made += await make(made)
       if (performance.now() - turn < LONGEST_TURN_MS) continue
       await setImmediate()
       if (this.#isClosed) throw new ChainRefused({ code: 'CHAIN_CLOSED' })

@@ -20,7 +20,7 @@ import { type AnyTransaction, isNative } from './blockEntries.ts'
 import type { LocatedNative, NativeTransactionMaker } from './chain.ts'
 import type { ChainStore } from './chainStore.ts'
 import { contentsOf } from './contentsOf.ts'
-import { afterBlock, type CurrentControls, feeMarketUnder, movedClock } from './controls.ts'
+import { afterBlock, type CurrentControls, feeMarketUnder } from './controls.ts'
 import { countRepeats } from './countRepeats.ts'
 import { EmptyRun } from './emptyRun.ts'
 import { ChainRefused } from './errors.ts'
@@ -29,8 +29,7 @@ import { type Genesis, nativeChainIdOf } from './genesis.ts'
 import type { History } from './history.ts'
 import { type Pool, suits } from './pool.ts'
 import { sealBlock } from './sealBlock.ts'
-import { steadyStep } from './timeControls.ts'
-import { reasonOf, WriteFailed, written } from './writeFailed.ts'
+import { orReason, WriteFailed, written } from './writeFailed.ts'
 
 /** What making blocks needs of the chain. */
 export interface ProducerParts {
@@ -60,18 +59,18 @@ export interface Producer {
   mineWaiting(): Promise<void>
   /** Makes one block of what waits, as far as there is gas for it; an empty one where nothing does. */
   mineNext(): Promise<void>
-  /** Whether anything that waits can be in the next block. */
-  readonly hasWork: boolean
   /** Makes an empty block, whatever waits. */
   mineEmpty(): Promise<void>
+  /** Whether nothing that waits can be in the next block. */
+  readonly isIdle: boolean
   /**
-   * Makes blocks that are as the newest one, as long as those to come are: where it is empty, and changed nothing. All at once,
-   * whatever their number, and whatever waits.
+   * Makes empty blocks that are as the newest one, whatever waits, as long as those to come are: where it is empty, too, and changed nothing.
+   * All at once, whatever their number.
    *
-   * @param interval what they are asked to be apart, in seconds.
+   * @param step seconds from each to the next.
    * @returns how many.
    */
-  repeat(most: bigint, interval?: bigint): Promise<bigint>
+  repeat(most: bigint, step: bigint): Promise<bigint>
   /** Reads anew what the chain moved to. */
   refresh(): void
   /**
@@ -146,18 +145,10 @@ export function createProducer(parts: ProducerParts): Producer {
   async function mineNext(): Promise<void> {
     const made = await draftOfWaiting()
     for (const refused of made.applied.refused) dropRefused(refused)
-    await appendOnRequest(made)
+    await orReason(append(made))
   }
 
   /** What cannot be written is who asked's to hear of. */
-  async function appendOnRequest(made: Draft): Promise<void> {
-    try {
-      await append(made)
-    } catch (error) {
-      throw reasonOf(error)
-    }
-  }
-
   /** Where a bug stops a transaction, it does not wait in the pool to hit the bug again. */
   async function draftOfWaiting(): Promise<Draft> {
     for (;;) {
@@ -183,13 +174,8 @@ export function createProducer(parts: ProducerParts): Producer {
     logger.info(`dropped transaction ${transaction.hash} from the pool: ${error.message}`)
   }
 
-  async function repeat(most: bigint, interval?: bigint): Promise<bigint> {
+  async function repeat(most: bigint, step: bigint): Promise<bigint> {
     const { latest } = history
-    const step = steadyStep(
-      { controls: controls.current, latest: latest.header, now: contexts.now },
-      interval,
-    )
-    if (step === undefined) return 0n
     const count = countRepeats(
       {
         latest,
@@ -202,22 +188,16 @@ export function createProducer(parts: ProducerParts): Producer {
       parts.areBlocksTold() && most > LONGEST_TOLD_RUN ? LONGEST_TOLD_RUN : most,
     )
     if (count < SHORTEST_RUN) return 0n
-    const { now } = contexts
     const end = EmptyRun.after(latest, Number(count), step)
     // On disk there are no hashes to be made later.
     if (store !== undefined) await end.run.hashed()
-    try {
-      await commit(() => {
-        const version = states.repeat(Number(count))
-        assert(version === end.version, 'a version for each block of a run')
-        return end
-      })
-    } catch (error) {
-      throw reasonOf(error)
-    }
+    const repeated = commit(() => {
+      const version = states.repeat(Number(count))
+      assert(version === end.version, 'a version for each block of a run')
+      return end
+    })
+    await orReason(repeated)
     history.append(end)
-    if (interval === step)
-      controls.current = movedClock(controls.current, end.header.timestamp - now)
     parts.onBlock(end, [])
     return count
   }
@@ -313,12 +293,7 @@ export function createProducer(parts: ProducerParts): Producer {
     given: NativeTransaction | NativeTransactionMaker,
   ): Promise<LocatedNative> {
     const transaction = typeof given === 'function' ? given(states.newest) : given
-    let applied: AppliedBlock
-    try {
-      applied = await mineOne(transaction)
-    } catch (error) {
-      throw reasonOf(error)
-    }
+    const applied = await orReason(mineOne(transaction))
     const [refused] = applied.refused
     if (refused !== undefined) throw refused.error
     const located = history.nativeTransaction(transaction.hash)
@@ -345,11 +320,11 @@ export function createProducer(parts: ProducerParts): Producer {
     submitNative,
     drop,
     mineNext,
-    mineEmpty: async () => appendOnRequest(await draft([])),
-    repeat,
-    get hasWork() {
-      return executable().length > 0
+    mineEmpty: async () => orReason(append(await draft([]))),
+    get isIdle() {
+      return executable().length === 0
     },
+    repeat,
     get nextBaseFee() {
       return nextBaseFee
     },

@@ -69,8 +69,16 @@ export function setTimestampInterval(seconds: bigint | undefined): ControlsChang
   return () => ({ timestampInterval: seconds })
 }
 
+/** How times go on. */
+export interface SteadyStep {
+  /** From each block to the next. */
+  readonly seconds: bigint
+  /** Whether each block is given its time, so that the clock goes with it. */
+  readonly movesClock: boolean
+}
+
 /**
- * Seconds from each block to the next as long as nobody changes the controls and nothing but the chain's clock goes on; undefined
+ * How times go on from block to block as long as nobody changes the controls and nothing but the chain's clock goes on; undefined
  * where that is still to be seen, as the next block has a time of its own.
  *
  * @param interval what the blocks are asked to be apart.
@@ -78,12 +86,13 @@ export function setTimestampInterval(seconds: bigint | undefined): ControlsChang
 export function steadyStep(
   { controls, latest, now }: ControlScene,
   interval?: bigint,
-): bigint | undefined {
+): SteadyStep | undefined {
   const { nextTimestamp, timestampInterval, allowEqualTimestamps } = controls
   const least = allowEqualTimestamps ? 0n : 1n
-  if (interval !== undefined && interval >= least) return interval
+  if (interval !== undefined && interval >= least) return { seconds: interval, movesClock: true }
   if (nextTimestamp !== undefined) return undefined
-  return timestampInterval ?? (now <= latest.timestamp + least ? least : undefined)
+  const seconds = timestampInterval ?? (now <= latest.timestamp + least ? least : undefined)
+  return seconds === undefined ? undefined : { seconds, movesClock: false }
 }
 
 function isLateEnough(timestamp: bigint, { controls, latest }: ControlScene): boolean {

@@ -37,8 +37,10 @@ export interface ViewParts {
 
 /** Blocks with the state after them, or before one of their transactions. */
 export interface Views {
-  /** The complete block that a reference names; `pending` is the newest one here. */
-  findSealed(ref: BlockRef): SealedBlock | undefined
+  /** The block that a reference names (`pending` included). Others have their turns while hashes are made that it takes. */
+  findBlock(ref: BlockRef): Promise<Block | undefined>
+  /** The same with its state. @throws ChainRefused */
+  viewAt(ref: BlockRef): Promise<BlockView>
   /** A complete block whose state is there. @throws ChainRefused */
   requireState(ref: BlockRef): SealedBlock
   /** The version of the state after a block, edits included. @throws ChainRefused BLOCK_PRUNED */
@@ -158,6 +160,7 @@ export function createViews(parts: ViewParts): Views {
     }
   }
 
+  /** The complete block that a reference names; `pending` is the newest one here. */
   function findSealed(ref: BlockRef): SealedBlock | undefined {
     if ('hash' in ref) return history.byHash(ref.hash)
     if ('number' in ref) return history.byNumber(ref.number)
@@ -196,8 +199,23 @@ export function createViews(parts: ViewParts): Views {
     return new ChainRefused({ code: 'BLOCK_PRUNED', number, earliest })
   }
 
+  async function findBlock(ref: BlockRef): Promise<Block | undefined> {
+    if (isPending(ref)) return (await pendingView()).block
+    if ('hash' in ref) await history.hashed()
+    const block = findSealed(ref)
+    if (block !== undefined) await history.hashedAt(block.number)
+    return block
+  }
+
+  async function viewAt(ref: BlockRef): Promise<BlockView> {
+    if (isPending(ref)) return pendingView()
+    if ('hash' in ref) await history.hashed()
+    return viewOf(requireState(ref))
+  }
+
   return {
-    findSealed,
+    findBlock,
+    viewAt,
     requireState,
     keptVersion,
     provableVersion,
@@ -206,4 +224,8 @@ export function createViews(parts: ViewParts): Views {
     viewBefore,
     replayNative,
   }
+}
+
+function isPending(ref: BlockRef): boolean {
+  return 'tag' in ref && ref.tag === 'pending'
 }

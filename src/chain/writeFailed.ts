@@ -12,7 +12,11 @@ export async function written(writing: Promise<void>): Promise<void> {
   }
 }
 
-/** What a caller of the chain is to be told. */
-export function reasonOf(error: unknown): unknown {
-  return error instanceof WriteFailed ? error.cause : error
+/** What work for a caller comes to. @throws what a write failed of, where that is what happens */
+export async function orReason<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw error instanceof WriteFailed ? error.cause : error
+  }
 }

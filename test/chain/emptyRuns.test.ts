@@ -192,7 +192,7 @@ describe('a run of empty blocks', () => {
     }
   })
 
-  test('is told block by block, and lets others read while its hashes are made', async () => {
+  test('is told block by block', async () => {
     const chain = testChain(genesis)
     const told: number[] = []
     const tell = ({ left, entered }: HistoryChange) => {
@@ -210,12 +210,36 @@ describe('a run of empty blocks', () => {
     expect(told.slice(50)).toEqual(numbers.map((number) => -number))
     expect(chain.leftSince(after).flatMap((block) => [...blocksOf(block)])).toHaveLength(50)
     expect(chain.leftSince(position)).toEqual([])
+    // Where somebody is told, they come in pieces.
+    await chain.mine({ blocks: 2_500n })
+    expect(told.slice(100)).toEqual(Array.from({ length: 2_500 }, (_, i) => i + 1))
+  })
+
+  test('lets others have their turns while its hashes are made', async () => {
+    const chain = testChain(genesis)
+    await chain.mine({ blocks: 4_000n })
     let turns = 0
-    await chain.mine({ blocks: 20_000n })
     const pending = setInterval(() => turns++, 1)
     await chain.findBlock(latest)
     clearInterval(pending)
     expect(turns).toBeGreaterThan(2)
+  })
+
+  test('brings a chain to the block of a dump: the same time while there are more blocks than seconds', async () => {
+    const chain = testChain(genesis)
+    await chain.control({ automine: false })
+    const waiting = signed(alice, { nonce: 0n, to: bob.address, value: 5n })
+    await chain.submit(waiting)
+    const block = { number: 12_000n, timestamp: START + 1_000n }
+    await chain.load({ block, accounts: [], native: undefined })
+    for (const number of [1n, 2n, 77n, 10_999n, 11_000n, 11_001n, 11_500n, 30_000n]) {
+      const planned = block.timestamp - (block.number - number)
+      const { timestamp } = chain.getBlock(number)?.header ?? {}
+      expect(timestamp).toBe(planned > START ? planned : START)
+    }
+    expect(chain.latest.number).toBe(12_000)
+    expect(chain.now).toBe(block.timestamp)
+    expect(chain.getPooledTransaction(waiting.hash)).toBeDefined()
   })
 
   test('has its state at each block, and a branch goes on from it', async () => {
