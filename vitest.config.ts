@@ -22,11 +22,13 @@ const executing = [
 const simple = [
   'test/chain/blockCodec.test.ts',
   'test/chain/filter*.test.ts',
+  'test/chain/impersonation.test.ts',
   'test/chain/log*.test.ts',
   'test/cli/{banner,cli,init,readArguments,types,verifyProofFile}.test.ts',
   'test/clients/*Watching.test.ts',
   'test/clients/viemSnapshots.test.ts',
   'test/clients/cosmjs.test.ts',
+  'test/clients/impersonation.test.ts',
   'test/clients/samples.test.ts',
   'test/crash/crash.test.ts',
   'test/rpc/{codec,compat,openRpc,verifyProof}.test.ts',

@@ -19,7 +19,7 @@ import type { Hash } from '../primitives/hex.ts'
 export const EXPORT_MARK = utf8ToBytes('rockpool-export')
 
 /** Changes with the format, which includes the encodings that it is made of. */
-export const EXPORT_VERSION = 3
+export const EXPORT_VERSION = 4
 
 /** How far before itself a block sees hashes, with BLOCKHASH. */
 export const HASHES_IN_REACH = 256

@@ -9,7 +9,6 @@ export interface UnsupportedOption {
 
 /** Whoever comes with them from Anvil is told that they are not there yet, not that nobody knows them. */
 export const unsupportedOptions: readonly UnsupportedOption[] = [
-  { flag: 'auto-impersonate', takesValue: false },
   { flag: 'code-size-limit', takesValue: true },
   { flag: 'config-out', takesValue: true },
   { flag: 'disable-console-log', takesValue: false },

@@ -28,7 +28,7 @@ export interface Watch {
 }
 
 /**
- * Runs one transaction on a state: checks it, associates its signer (so that the code sees the merged
+ * Runs one transaction on a state: checks it, associates its signer if it has one (so that the code sees the merged
  * balance), buys gas, executes, refunds, pays the whole fee to the block's coinbase. A transaction that reverts or runs out of gas is a result like any other.
  *
  * @throws TxRefused where the transaction may not be in this block; the state is as before then
@@ -43,7 +43,7 @@ export async function runTransaction(
   const costs = validateForm(tx, block)
   validateSender(tx, state)
   validateTurn(tx, state)
-  associateSigner(state, tx.from, tx.publicKey)
+  if (tx.publicKey !== undefined) associateSigner(state, tx.from, tx.publicKey)
 
   const rules = forkRules(tx.chainId, block.hardfork)
   const price = effectiveGasPrice(tx, block.baseFeePerGas)

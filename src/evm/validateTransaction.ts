@@ -75,8 +75,8 @@ export function requireFees(address: Address, offered: OfferedFees, baseFee: big
 }
 
 /**
- * Checks the sender: it has no code of its own (EIP-3607), a nonce left, and the means to pay the most the transaction
- * may cost.
+ * Checks the sender: it has no code of its own (EIP-3607) unless it is impersonated, a nonce left, and the means to pay the most
+ * the transaction may cost.
  *
  * @throws TxRefused
  */
@@ -87,7 +87,7 @@ export function validateSender(tx: Transaction, state: StateReader): void {
     throw new TxRefused({ code: 'NONCE_TOO_LOW', address, tx: tx.nonce, state: nonce })
   }
   if (tx.nonce >= MAX_NONCE) throw new TxRefused({ code: 'NONCE_MAX', address })
-  const codeHash = state.getCodeHash(address)
+  const codeHash = tx.publicKey === undefined ? undefined : state.getCodeHash(address)
   if (codeHash !== undefined && !isDelegation(state.getCode(address))) {
     throw new TxRefused({ code: 'SENDER_NOT_EOA', address, codeHash })
   }
@@ -99,7 +99,7 @@ export function validateSender(tx: Transaction, state: StateReader): void {
 /** What the sender can pay with: its first transaction brings the coins of its native address along. */
 function spendable({ from, publicKey }: Transaction, state: StateReader): bigint {
   const wei = state.getBalance(from)
-  if (state.getNativeAddress(from) !== undefined) return wei
+  if (publicKey === undefined || state.getNativeAddress(from) !== undefined) return wei
   return wei + state.getWei(publicKeyToNative(publicKey))
 }
 

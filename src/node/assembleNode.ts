@@ -62,6 +62,7 @@ export async function assembleNode(
     ...(config.keep !== undefined && { keep: config.keep }),
     ...(config.callGasCap !== undefined && { callGasCap: config.callGasCap }),
     controls: miningControls(config),
+    autoImpersonate: config.autoImpersonate,
     callTimeoutMs: config.callTimeout * 1000,
     maxFilters: config.maxFilters,
     filterIdleMs: config.filterTimeout * 1000,

@@ -52,6 +52,8 @@ export interface NodeOptions {
   readonly reference?: boolean
   /** Precompiled contracts beside the chain's own. */
   readonly plugins?: HostedPrecompiles
+  /** Take transactions of any sender without its key; default: only of those that are impersonated. */
+  readonly autoImpersonate?: boolean
   /** How mining begins, where it is other than by default. */
   readonly controls?: Partial<ChainControls>
   readonly logger: Logger
@@ -74,6 +76,7 @@ export async function createNode(options: NodeOptions): Promise<Node> {
     filterIdleMs = DEFAULT_FILTER_IDLE_MS,
     logLimits = DEFAULT_LOG_LIMITS,
     legacy = readAllowlist(LEGACY_PREFIX, undefined).legacy,
+    autoImpersonate = false,
     ...settings
   } = options
   const { logger } = settings
@@ -85,7 +88,7 @@ export async function createNode(options: NodeOptions): Promise<Node> {
   )
   const chain = await startChain({ ...settings, executor }, db)
   const filters = { maxFilters, idleMs: filterIdleMs, limits: logLimits }
-  return nodeAround(chain, { wallet, clientVersion, legacy, filters, logger })
+  return nodeAround(chain, { wallet, clientVersion, legacy, filters, autoImpersonate, logger })
 }
 
 async function startChain(settings: ChainSettings, db?: DatabaseLocation): Promise<Chain> {

@@ -3,6 +3,7 @@ import type { CosmosHashes } from '../chain/cosmosHashes.ts'
 import type { FilterSpace } from '../chain/filters/filterSpace.ts'
 import type { LogLimits } from '../chain/logQuery.ts'
 import type { Logger } from '../primitives/logger.ts'
+import type { Impersonations } from './impersonations.ts'
 import type { LegacyMethods } from './legacyNames.ts'
 import type { NamedBranches } from './namedBranches.ts'
 import type { NamedSnapshots } from './namedSnapshots.ts'
@@ -12,6 +13,8 @@ import type { Wallet } from './wallet.ts'
 export interface Node {
   readonly chain: Chain
   readonly wallet: Wallet
+  /** For whom it sends transactions without their keys. */
+  readonly impersonations: Impersonations
   /** Filters of logs, blocks and transactions that clients poll. */
   readonly filters: FilterSpace
   /** Those of the legacy methods, whose ids mean nothing to the others. */

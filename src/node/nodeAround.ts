@@ -3,6 +3,7 @@ import { CosmosHashes } from '../chain/cosmosHashes.ts'
 import { ChainRefused } from '../chain/errors.ts'
 import { type FilterOptions, FilterSpace } from '../chain/filters/filterSpace.ts'
 import type { Logger } from '../primitives/logger.ts'
+import { Impersonations } from './impersonations.ts'
 import type { LegacyMethods } from './legacyNames.ts'
 import { NamedBranches } from './namedBranches.ts'
 import { NamedSnapshots } from './namedSnapshots.ts'
@@ -15,18 +16,28 @@ export interface NodeSettings {
   readonly clientVersion: string
   readonly legacy: LegacyMethods
   readonly filters: Omit<FilterOptions, 'logger'>
+  /** Whether transactions of any sender are taken without its key, from the start; default: no. */
+  readonly autoImpersonate?: boolean
   readonly logger: Logger
 }
 
 /** Makes the node of a chain, which it closes with it. */
 export function nodeAround(chain: Chain, settings: NodeSettings): Node {
-  return assemble(chain, settings, new NamedBranches(), () => {})
+  const { autoImpersonate = false } = settings
+  const own = { impersonations: new Impersonations(autoImpersonate), branches: new NamedBranches() }
+  return assemble(chain, settings, own, () => {})
+}
+
+/** What a node begins with that the others do not share. */
+interface OwnParts {
+  readonly impersonations: Impersonations
+  readonly branches: NamedBranches
 }
 
 function assemble(
   chain: Chain,
   settings: NodeSettings,
-  branches: NamedBranches,
+  { impersonations, branches }: OwnParts,
   onClose: () => void,
 ): Node {
   const { wallet, clientVersion, legacy, logger } = settings
@@ -42,7 +53,8 @@ function assemble(
       await chainOfBranch.close()
       throw new ChainRefused({ code: 'CHAIN_CLOSED' })
     }
-    const branch = assemble(chainOfBranch, settings, names, () => own.delete(branch))
+    const parts = { impersonations: impersonations.branch(), branches: names }
+    const branch = assemble(chainOfBranch, settings, parts, () => own.delete(branch))
     own.add(branch)
     return branch
   }
@@ -50,6 +62,7 @@ function assemble(
   return {
     chain,
     wallet,
+    impersonations,
     filters,
     legacyFilters,
     cosmosHashes: new CosmosHashes(chain),

@@ -4,6 +4,7 @@ import * as debugStateAccess from './debug/stateAccess.ts'
 import * as debugStorageRange from './debug/storageRange.ts'
 import * as debugTrace from './debug/trace.ts'
 import * as devBranch from './dev/branch.ts'
+import * as devImpersonation from './dev/impersonation.ts'
 import * as devMining from './dev/mining.ts'
 import * as devNamedSnapshot from './dev/namedSnapshot.ts'
 import * as devPool from './dev/pool.ts'
@@ -73,6 +74,7 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   traceFilter,
   devState,
   devToken,
+  devImpersonation,
   devMining,
   devTime,
   devPool,
