@@ -86,6 +86,12 @@ export class BlockArchive {
     return block
   }
 
+  /** Holds nothing in memory from here on: what is in the database is another chain. */
+  forgetAll(): void {
+    this.#cache.clear()
+    this.#cachedBytes = 0
+  }
+
   /** At the expense of the least recently used, and of itself where it is too large. */
   #remember(block: SealedBlock, sizeBytes: number): void {
     this.#cache.set(block.number, { block, sizeBytes })

@@ -1,4 +1,6 @@
 import { equalBytes } from '../primitives/bytes.ts'
+import type { Hash } from '../primitives/hex.ts'
+import { randomHash } from '../primitives/randomHash.ts'
 import { storeNames } from '../state/layout.ts'
 import { createStateDatabase } from '../state/stateDatabase.ts'
 import type { Database } from '../store/database.ts'
@@ -39,13 +41,11 @@ export async function openChain(settings: ChainSettings, database: Database): Pr
     const block = createGenesisBlock(genesis, states)
     database.put(RULES_KEY, encodeRules(genesis))
     database.put(GENESIS_KEY, genesisDigest(genesis))
+    const instanceId = randomHash()
+    store.stageInstance(instanceId)
     await store.writeBlock(block, pool)
-    return assembleChain(settings, {
-      states,
-      history: History.from(block, store.archive),
-      pool,
-      store,
-    })
+    const history = History.from(block, store.archive)
+    return assembleChain(settings, { states, history, pool, store, instanceId })
   }
   requireSameGenesis(genesis, store, database)
   const { newest } = store.archive
@@ -58,7 +58,16 @@ export async function openChain(settings: ChainSettings, database: Database): Pr
     history: History.from(latest, store.archive),
     pool,
     store,
+    instanceId: store.instanceId ?? (await nameImported(store)),
   })
+}
+
+/** An imported chain is another one than that which was exported. */
+async function nameImported(store: ChainStore): Promise<Hash> {
+  const id = randomHash()
+  store.stageInstance(id)
+  await store.writeEdit()
+  return id
 }
 
 /** Where a database keeps the digest of the genesis that it was last opened with. */

@@ -65,6 +65,8 @@ export type ChainRefusal =
     }
   | { readonly code: 'TIME_OUT_OF_RANGE'; readonly time: bigint; readonly latest: bigint }
   | { readonly code: 'TOO_MANY_BLOCKS'; readonly blocks: bigint; readonly limit: number }
+  | { readonly code: 'ROLLBACK_TOO_DEEP'; readonly depth: bigint; readonly latest: bigint }
+  | { readonly code: 'PAST_IN_USE' }
   | { readonly code: 'RECEIPT_TIMEOUT'; readonly hash: Hash; readonly timeoutMs: number }
   | { readonly code: 'SUPPLY_TOO_LARGE'; readonly wei: bigint; readonly most: bigint }
   | { readonly code: 'UNKNOWN_ACCOUNT'; readonly address: Address }

@@ -21,9 +21,12 @@ export interface HistoryChange {
   readonly entered: readonly SealedBlock[]
 }
 
+/** Blocks that may have left an archive and are remembered. */
+const MAX_DEPARTED = 10_000
+
 /** The blocks of the chain and where everything in them is. */
 export class History {
-  readonly #blocks: Lineage<SealedBlock>
+  #blocks: Lineage<SealedBlock>
   #index: BlockIndex
   /** Where blocks are found that are not in memory. */
   readonly #archive: BlockArchive | undefined
@@ -31,6 +34,8 @@ export class History {
   readonly #isArchived: boolean
   /** Number of the oldest block in memory. */
   #oldest: number
+  /** Blocks that may have left the archive, for who knows them by what came after them. */
+  readonly #departed = new Map<Hash, SealedBlock>()
   #earliest: number | undefined
 
   private constructor(
@@ -134,14 +139,16 @@ export class History {
     return { left, entered }
   }
 
-  /** Blocks from a position back that are no longer part of this history, the newest last. */
+  /** Blocks from a position back that are no longer part of this history, the newest last: those that are remembered. */
   leftSince(position: HistoryPosition): readonly SealedBlock[] {
     const left: SealedBlock[] = []
     let step: HistoryPosition | undefined = position
+    let block: SealedBlock | undefined = position.value
     // By the hash: what is only in the archive by now has no step.
-    while (step !== undefined && this.byHash(step.value.hash) === undefined) {
-      left.push(step.value)
-      step = step.parent
+    while (block !== undefined && this.byHash(block.hash) === undefined) {
+      left.push(block)
+      step = step?.parent
+      block = step?.value ?? this.#departed.get(block.header.parentHash)
     }
     return left.reverse()
   }
@@ -177,6 +184,56 @@ export class History {
     return takingTurns(numbersFrom(first, newest), this.reader(), (block) => block)
   }
 
+  /** Whether there is a position of an older block in memory. */
+  reaches(number: number): boolean {
+    return this.#blocks.stepAt(number) !== undefined
+  }
+
+  /**
+   * The position of an older block that is there. Where that was only in the archive, the blocks from it on are in memory then: no
+   * other position and no branch may be in use.
+   */
+  recall(number: number): HistoryPosition {
+    if (!this.reaches(number)) {
+      const recalled = new Lineage<SealedBlock>()
+      for (let each = number; each <= this.latest.number; each++) {
+        const block = this.byNumber(BigInt(each))
+        assert(block !== undefined, `block ${each} in the database`)
+        recalled.push(each, block)
+        if (each < this.#oldest) this.#index.add(block)
+        this.#remember(block)
+      }
+      this.#blocks = recalled
+      this.#oldest = Math.min(this.#oldest, number)
+    }
+    const step = this.#blocks.stepAt(number)
+    assert(step !== undefined, `block ${number} of the chain`)
+    return step
+  }
+
+  /**
+   * Begins anew with another block 0, which is archived already.
+   *
+   * @returns what that changes; of an archive only the newest blocks that left.
+   */
+  startOver(genesis: SealedBlock): HistoryChange {
+    const left: SealedBlock[] = []
+    for (
+      let step: HistoryPosition | undefined = this.position;
+      step !== undefined;
+      step = step.parent
+    ) {
+      if (step.number > 0) left.push(step.value)
+    }
+    this.#index.close()
+    this.#index = new BlockIndex()
+    this.#blocks = new Lineage()
+    this.#oldest = 0
+    this.#earliest = undefined
+    this.append(genesis)
+    return { left: left.reverse(), entered: [] }
+  }
+
   /** A history that goes on from the newest block on its own, in memory. */
   branch(): History {
     const blocks = new Lineage(this.#blocks.head)
@@ -201,6 +258,12 @@ export class History {
     this.#index = new BlockIndex()
     this.#index.add(this.latest)
     this.#oldest = this.latest.number
+  }
+
+  #remember(block: SealedBlock): void {
+    this.#departed.set(block.hash, block)
+    const [oldest] = this.#departed.keys()
+    if (this.#departed.size > MAX_DEPARTED && oldest !== undefined) this.#departed.delete(oldest)
   }
 
   #locateNative(hash: Hash, { number, index }: TransactionPlace): LocatedNative | undefined {

@@ -9,6 +9,11 @@ import type { NamedBranches } from './namedBranches.ts'
 import type { NamedSnapshots } from './namedSnapshots.ts'
 import type { Wallet } from './wallet.ts'
 
+/** A switch of what is logged. */
+export interface Logging {
+  enabled: boolean
+}
+
 /** What a running node offers to the layers above it. */
 export interface Node {
   readonly chain: Chain
@@ -36,6 +41,10 @@ export interface Node {
   branch(): Promise<Node>
   /** The same, among {@link branches} under a name. @throws PlaceRefused BRANCH_EXISTS or TOO_MANY_BRANCHES */
   branchNamed(name: string): Promise<Node>
+  /** Whether requests are logged: one switch for the node and its branches. */
+  readonly logging: Logging
+  /** Begins anew with block 0, as after the start: without snapshots, impersonations and what waits. @throws ChainRefused PAST_IN_USE */
+  reset(): Promise<void>
   /** Aborted when the node begins to close. */
   readonly closing: AbortSignal
   /** Closes its branches, too. Idempotent. */

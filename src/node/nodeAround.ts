@@ -7,7 +7,7 @@ import { Impersonations } from './impersonations.ts'
 import type { LegacyMethods } from './legacyNames.ts'
 import { NamedBranches } from './namedBranches.ts'
 import { NamedSnapshots } from './namedSnapshots.ts'
-import type { Node } from './node.ts'
+import type { Logging, Node } from './node.ts'
 import type { Wallet } from './wallet.ts'
 
 /** What a node and its branches share. */
@@ -24,26 +24,32 @@ export interface NodeSettings {
 /** Makes the node of a chain, which it closes with it. */
 export function nodeAround(chain: Chain, settings: NodeSettings): Node {
   const { autoImpersonate = false } = settings
-  const own = { impersonations: new Impersonations(autoImpersonate), branches: new NamedBranches() }
+  const own = {
+    impersonations: new Impersonations(autoImpersonate),
+    branches: new NamedBranches(),
+    logging: { enabled: true },
+  }
   return assemble(chain, settings, own, () => {})
 }
 
-/** What a node begins with that the others do not share. */
+/** What a node begins with beside its settings. */
 interface OwnParts {
   readonly impersonations: Impersonations
   readonly branches: NamedBranches
+  readonly logging: Logging
 }
 
 function assemble(
   chain: Chain,
   settings: NodeSettings,
-  { impersonations, branches }: OwnParts,
+  { impersonations, branches, logging }: OwnParts,
   onClose: () => void,
 ): Node {
   const { wallet, clientVersion, legacy, logger } = settings
   const filterOptions = { ...settings.filters, logger }
   const filters = new FilterSpace(chain, filterOptions)
   const legacyFilters = new FilterSpace(chain, filterOptions)
+  const snapshots = new NamedSnapshots(chain)
   const closing = new AbortController()
   const own = new Set<Node>()
 
@@ -53,7 +59,7 @@ function assemble(
       await chainOfBranch.close()
       throw new ChainRefused({ code: 'CHAIN_CLOSED' })
     }
-    const parts = { impersonations: impersonations.branch(), branches: names }
+    const parts = { impersonations: impersonations.branch(), branches: names, logging }
     const branch = assemble(chainOfBranch, settings, parts, () => own.delete(branch))
     own.add(branch)
     return branch
@@ -70,10 +76,16 @@ function assemble(
     legacy,
     clientVersion,
     logger,
-    snapshots: new NamedSnapshots(chain),
+    snapshots,
+    logging,
     branches,
     branch: () => branchWith(new NamedBranches()),
     branchNamed: (name) => branches.add(name, () => branchWith(branches)),
+    async reset() {
+      await chain.reset()
+      snapshots.clear()
+      impersonations.reset()
+    },
     closing: closing.signal,
     async close() {
       // A reason of our own spares the signal an error with a stack.

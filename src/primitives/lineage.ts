@@ -47,12 +47,17 @@ export class Lineage<T> {
 
   /** The value at a number, or undefined where there is none. */
   at(number: number): T | undefined {
+    return this.stepAt(number)?.value
+  }
+
+  /** The step at a number: a position to go back to. Undefined where there is none. */
+  stepAt(number: number): Step<T> | undefined {
     let step = this.#head
     while (step !== undefined && step.number > number) {
       // The first step jumps to itself, and then there is no parent either.
       step = step.jump.number >= number && step.jump !== step ? step.jump : step.parent
     }
-    return step?.number === number ? step.value : undefined
+    return step?.number === number ? step : undefined
   }
 
   /** Continues from another position, and says how it was reached. Costs O(1) and what lies between. */

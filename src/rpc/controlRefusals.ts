@@ -3,7 +3,11 @@ import type { WireTable } from './wireTable.ts'
 /** How wishes about when blocks are made, and what is in them, are refused. */
 export const controlRefusals: Pick<
   WireTable,
-  'TIMESTAMP_NOT_LATER' | 'TIME_OUT_OF_RANGE' | 'TOO_MANY_BLOCKS'
+  | 'TIMESTAMP_NOT_LATER'
+  | 'TIME_OUT_OF_RANGE'
+  | 'TOO_MANY_BLOCKS'
+  | 'ROLLBACK_TOO_DEEP'
+  | 'PAST_IN_USE'
 > = {
   TIMESTAMP_NOT_LATER: {
     summary: "The next block was to have a time that is not after the newest block's.",
@@ -20,5 +24,17 @@ export const controlRefusals: Pick<
     summary: 'More blocks were asked for at once than one request may make.',
     sample: { blocks: 1000000n, limit: 100000 },
     message: (d) => `cannot make ${d.blocks} blocks at once: the most is ${d.limit}`,
+  },
+  ROLLBACK_TOO_DEEP: {
+    summary: 'More blocks were to be taken away than there are.',
+    sample: { depth: 7n, latest: 4n },
+    message: (d) => `cannot roll back ${d.depth} blocks: the newest block is ${d.latest}`,
+  },
+  PAST_IN_USE: {
+    summary:
+      'With `--db`: blocks were to be taken away that snapshots or branches need. Those in memory are kept for them.',
+    sample: {},
+    message: () =>
+      'cannot go back so far on disk while there are snapshots or branches: release them first',
   },
 }

@@ -142,6 +142,24 @@ export class IavlTree {
   }
 
   /**
+   * The position of an older version that is still there. Where versions are saved, those from it on are in memory then, until
+   * {@link forgetPast}: nobody may hold a position or a branch that is older than they are there.
+   *
+   * @throws StoreRefused UNKNOWN_VERSION
+   */
+  recall(version: number): TreePosition {
+    if (this.#versions.stepAt(version) === undefined) {
+      this.#archive?.keepPast(version)
+      const recalled = new Lineage<TreeVersion>()
+      for (let each = version; each <= this.#version; each++) {
+        recalled.push(each, this.#readVersion(each))
+      }
+      this.#versions = recalled
+    }
+    return this.#versions.stepAt(version)
+  }
+
+  /**
    * Goes on from a position that was taken of this tree, or of the one that it branched from; drops uncommitted changes.
    * The versions that are left stay readable for whoever holds their roots.
    *

@@ -25,6 +25,8 @@ interface Snapshot {
 /** A chain and what it should hold. */
 interface World {
   readonly chain: Chain
+  /** How it began. */
+  readonly start: Model
   model: Model
   snapshots: readonly Snapshot[]
 }
@@ -35,6 +37,8 @@ type Step =
   | { readonly do: 'edit'; readonly value: number }
   | { readonly do: 'snapshot'; readonly keep: boolean }
   | { readonly do: 'revert'; readonly at: number }
+  | { readonly do: 'rollback'; readonly depth: number }
+  | { readonly do: 'reset' }
   | { readonly do: 'branch' }
   | { readonly do: 'turn'; readonly to: number }
 
@@ -54,6 +58,11 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
       arbitrary: fc.record({ do: fc.constant('snapshot' as const), keep: fc.boolean() }),
     },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('revert' as const), at: fc.nat(5) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ do: fc.constant('rollback' as const), depth: fc.nat(3) }),
+    },
+    { weight: 1, arbitrary: fc.constant({ do: 'reset' as const }) },
     { weight: 1, arbitrary: fc.constant({ do: 'branch' as const }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('turn' as const), to: fc.nat(3) }) },
   ),
@@ -106,11 +115,8 @@ async function play(chain: Chain, list: readonly Step[]): Promise<void> {
 async function newWorld(chain: Chain): Promise<World> {
   const { hash } = chain.latest
   const bobs = (await chain.viewAt(latest)).state.getBalance(bob.address)
-  return {
-    chain,
-    model: { blocks: [{ hash, transaction: hash, bob: bobs }], waiting: [] },
-    snapshots: [],
-  }
+  const start = { blocks: [{ hash, transaction: hash, bob: bobs }], waiting: [] }
+  return { chain, start, model: start, snapshots: [] }
 }
 
 async function take(world: World, step: Step): Promise<void> {
@@ -148,6 +154,27 @@ async function take(world: World, step: Step): Promise<void> {
     if (target === undefined) return
     world.model = target.model
     world.snapshots = world.snapshots.filter(({ id, isKept }) => isKept || id < target.id)
+  }
+  if (step.do === 'rollback') {
+    const depth = Math.min(step.depth, model.blocks.length - 1)
+    if (await isRefused(chain.rollback(BigInt(depth)))) return
+    world.model = { ...model, blocks: model.blocks.slice(0, model.blocks.length - depth) }
+  }
+  if (step.do === 'reset') {
+    if (await isRefused(chain.reset())) return
+    world.model = world.start
+    world.snapshots = []
+  }
+}
+
+/** On disk what snapshots and branches need cannot be left. */
+async function isRefused(going: Promise<void>): Promise<boolean> {
+  try {
+    await going
+    return false
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'PAST_IN_USE' })
+    return true
   }
 }
 

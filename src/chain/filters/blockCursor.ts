@@ -31,7 +31,11 @@ export class BlockCursor {
     const left = this.#chain.leftSince(before)
     const now = this.#chain.position
     this.#position = now
-    const first = before.number - left.length + 1
+    // Of a saved chain that was reset the oldest blocks are forgotten, and nothing is left but block 0.
+    const [oldest] = left
+    const isWhole =
+      oldest === undefined || this.#chain.getBlockByHash(oldest.header.parentHash) !== undefined
+    const first = isWhole ? before.number - left.length + 1 : 1
     return {
       left,
       came: { first, last: now.number },

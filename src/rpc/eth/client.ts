@@ -47,3 +47,11 @@ export const eth_syncing = method({
   example: { params: [], result: false },
   run: () => false,
 })
+
+export const eth_hashrate = method({
+  summary: 'Always zero: nobody searches for hashes here.',
+  params: [],
+  result: quantity,
+  example: { params: [], result: '0x0' },
+  run: () => 0n,
+})

@@ -44,6 +44,16 @@ export function blockFields(
   }
 }
 
+/** The header of a block, as in geth. The pending block's has neither hash nor nonce. */
+export const headerView: Encoder<Block> = {
+  encode: ({ header, hash }) => ({
+    ...encodeHeader(header),
+    hash: hash ?? null,
+    nonce: hash === undefined ? null : bytes.encode(header.nonce),
+  }),
+  schema: headerSchema(),
+}
+
 /** The header object that subscribers to new heads are told, as in geth. */
 export function encodeHead({ header, hash }: SealedBlock): Readonly<Record<string, Json>> {
   return { ...encodeHeader(header), hash, nonce: bytes.encode(header.nonce) }
@@ -140,6 +150,19 @@ function blockSchema(): JsonSchema {
     ),
     required: Object.keys(always),
     additionalProperties: false,
+  }
+}
+
+/** What {@link blockSchema} says of the header alone. */
+function headerSchema(): JsonSchema {
+  const { properties = {}, required = [], ...about } = blockSchema()
+  const isBody = (name: string): boolean =>
+    ['size', 'transactions', 'uncles', 'withdrawals'].includes(name)
+  return {
+    ...about,
+    title: 'header',
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !isBody(name))),
+    required: required.filter((name) => !isBody(name)),
   }
 }
 
