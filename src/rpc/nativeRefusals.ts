@@ -1,5 +1,6 @@
 import type { NativeTxRefusal } from '../native/errors.ts'
 import { toChecksumAddress, ZERO_ADDRESS } from '../primitives/address.ts'
+import { castAddress } from '../state/layout.ts'
 import type { WireTable } from './wireTable.ts'
 
 const account = 'sei15428vq2uzwhm3taey9sr9x5vm6tk78ew5cyfgc'
@@ -164,6 +165,13 @@ export const nativeRefusals: Pick<WireTable, NativeTxRefusal['code']> = {
     summary: 'The two addresses of the key are associated.',
     sample: { address: account },
     message: () => 'account already has association set: invalid request',
+  },
+  BALANCE_OVERFLOW: {
+    summary:
+      'A balance would be more than a word of the EVM holds: by an edit, a fee or its refund, a destroyed contract, or the first transaction of a key.',
+    sample: { owner: castAddress(ZERO_ADDRESS) },
+    message: (d) =>
+      `overflow payment: the balance of ${d.owner} would be more than 2^256 - 1 wei: invalid coins`,
   },
   NEEDS_BALANCE_TO_ASSOCIATE: {
     summary: 'Neither address of the key to associate holds anything.',
