@@ -49,7 +49,7 @@ export function createGenesisBlock(genesis: Genesis, states: StateDatabase): Sea
     fillState(genesis, states.newest)
   } catch (error) {
     if (!(error instanceof BalanceOverflow)) throw error
-    throw badAlloc(`the balance of ${error.refusal.owner} is more than 2^256 - 1 wei`)
+    throw badAlloc(`the balance of ${error.refusal.account} is more than 2^256 - 1 wei`)
   }
   states.newest.nextBaseFee = baseFeePerGas * DECIMAL_ONE
   const { version, appHash } = states.commit()

@@ -165,7 +165,7 @@ function payFee(
     throw new NativeTxRefused({ code: 'INSUFFICIENT_COINS', address, denom, have, want })
   }
   if (!fee.coins.every((coin) => hasRoom(state, feeCollectorAccount, coin))) {
-    throw new NativeTxRefused({ code: 'BALANCE_OVERFLOW', owner: feeCollectorAccount })
+    throw new NativeTxRefused({ code: 'BALANCE_OVERFLOW', account: feeCollectorAccount })
   }
   sendCoins(state, payer, feeCollectorAccount, fee.coins)
   return feeEvents(

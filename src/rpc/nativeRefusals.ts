@@ -1,6 +1,5 @@
 import type { NativeTxRefusal } from '../native/errors.ts'
 import { toChecksumAddress, ZERO_ADDRESS } from '../primitives/address.ts'
-import { castAddress } from '../state/layout.ts'
 import type { WireTable } from './wireTable.ts'
 
 const account = 'sei15428vq2uzwhm3taey9sr9x5vm6tk78ew5cyfgc'
@@ -169,9 +168,9 @@ export const nativeRefusals: Pick<WireTable, NativeTxRefusal['code']> = {
   BALANCE_OVERFLOW: {
     summary:
       'A balance would be more than a word of the EVM holds: by an edit, a fee or its refund, a destroyed contract, or the first transaction of a key.',
-    sample: { owner: castAddress(ZERO_ADDRESS) },
+    sample: { account: ZERO_ADDRESS },
     message: (d) =>
-      `overflow payment: the balance of ${d.owner} would be more than 2^256 - 1 wei: invalid coins`,
+      `overflow payment: the balance of ${d.account} would be more than 2^256 - 1 wei: invalid coins`,
   },
   NEEDS_BALANCE_TO_ASSOCIATE: {
     summary: 'Neither address of the key to associate holds anything.',

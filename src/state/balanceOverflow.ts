@@ -1,5 +1,5 @@
 import { DomainError } from '../primitives/domainError.ts'
-import type { NativeAddress } from './layout.ts'
+import type { Hex } from '../primitives/hex.ts'
 import { WEI_PER_UNIT } from './weiPerUnit.ts'
 
 /** The most wei that an account may have: a balance is a word of the EVM. */
@@ -11,7 +11,8 @@ export const MAX_UNITS = MAX_BALANCE / WEI_PER_UNIT
 /** An account would have more than {@link MAX_BALANCE}. */
 export interface BalanceOverflowRefusal {
   readonly code: 'BALANCE_OVERFLOW'
-  readonly owner: NativeAddress
+  /** An EVM address, or the 20 bytes of a native one. */
+  readonly account: Hex
 }
 
 /** Something that would make a balance too large. Whatever it was part of is to be taken back. */
@@ -20,6 +21,6 @@ export class BalanceOverflow extends DomainError<BalanceOverflowRefusal> {
 }
 
 /** @throws BalanceOverflow */
-export function requireFits(owner: NativeAddress, wei: bigint): void {
-  if (wei > MAX_BALANCE) throw new BalanceOverflow({ code: 'BALANCE_OVERFLOW', owner })
+export function requireFits(account: Hex, wei: bigint): void {
+  if (wei > MAX_BALANCE) throw new BalanceOverflow({ code: 'BALANCE_OVERFLOW', account })
 }

@@ -204,6 +204,7 @@ export class WorldState implements StateReader, RowState {
 
   /** @throws BalanceOverflow */
   setBalance(address: Address, wei: bigint): void {
+    requireFits(address, wei)
     this.#setWei(this.#owner(address), wei)
   }
 
@@ -362,7 +363,6 @@ export class WorldState implements StateReader, RowState {
     const before = this.getWei(owner)
     if (wei === before) return
     if (wei < 0n) throw new RangeError(`balance of ${owner} would be negative`)
-    requireFits(owner, wei)
     if (wei !== 0n) this.ensureAccount(owner)
     this.#putWei(owner, wei)
     this.#moveDrift(wei - before)

@@ -130,7 +130,7 @@ test('an executor goes on after a payment that had no room', async () => {
     const run = (tx: ReturnType<typeof call>) =>
       runTransaction(executor, state, { ...blockOf('prague'), coinbase: COINBASE }, tx)
     await expect(run(call(0n, NOBODY))).rejects.toMatchObject({
-      refusal: { code: 'BALANCE_OVERFLOW', owner: NOBODY },
+      refusal: { code: 'BALANCE_OVERFLOW', account: NOBODY },
     })
     expect(state.getNonce(SENDER)).toBe(0n)
     state.setBalance(NOBODY, 0n)

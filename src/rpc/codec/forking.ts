@@ -4,7 +4,10 @@ import { text, uint64 } from './scalar.ts'
 
 const forking = partial(
   { jsonRpcUrl: text, blockNumber: uint64 },
-  { title: 'fork', meanings: { jsonRpcUrl: 'refused where it is given: there is no fork mode' } },
+  {
+    title: 'fork to begin with',
+    meanings: { jsonRpcUrl: 'refused where it is given: there is no fork mode' },
+  },
 )
 
 /** What `hardhat_reset` takes: Hardhat's object, in which a fork is an object of its own, or Anvil's, which is the fork. */

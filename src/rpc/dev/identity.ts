@@ -89,7 +89,7 @@ function nodeInfoSchema(): Encoder<unknown>['schema'] {
   } as const
   const forkConfig = {
     type: 'object',
-    title: 'fork',
+    title: 'fork of a node',
     description: 'There is none.',
     properties: { forkUrl: nothing, forkBlockNumber: nothing, forkRetryBackoff: nothing },
     required: ['forkUrl', 'forkBlockNumber', 'forkRetryBackoff'],
