@@ -25,6 +25,8 @@ interface Snapshot {
 /** A chain and what it should hold. */
 interface World {
   readonly chain: Chain
+  /** Whether it is on disk, or branched from one that is. */
+  readonly isSaved: boolean
   /** How it began. */
   readonly start: Model
   model: Model
@@ -75,13 +77,13 @@ describe.each([
   ['in memory', async () => testChain()],
   ['on disk', () => openTestChain(temporaryDirectory())],
   ['on disk, of a chain that was closed', reopened],
-])('a chain %s', (_, create: () => Promise<Chain>) => {
+])('a chain %s', (place, create: () => Promise<Chain>) => {
   propertyTest.prop([steps], { numRuns: 30 })(
     'goes back, over and apart as copies of it would',
     async (list) => {
       const chain = await create()
       try {
-        await play(chain, list)
+        await play(chain, list, place !== 'in memory')
       } finally {
         await chain.close()
       }
@@ -95,8 +97,8 @@ async function reopened(): Promise<Chain> {
   return openTestChain(directory)
 }
 
-async function play(chain: Chain, list: readonly Step[]): Promise<void> {
-  const worlds: World[] = [await newWorld(chain)]
+async function play(chain: Chain, list: readonly Step[], isSaved: boolean): Promise<void> {
+  const worlds: World[] = [await newWorld(chain, isSaved)]
   const seen = new Set<Hash>()
   let turn = 0
   for (const step of list) {
@@ -112,11 +114,11 @@ async function play(chain: Chain, list: readonly Step[]): Promise<void> {
   }
 }
 
-async function newWorld(chain: Chain): Promise<World> {
+async function newWorld(chain: Chain, isSaved: boolean): Promise<World> {
   const { hash } = chain.latest
   const bobs = (await chain.viewAt(latest)).state.getBalance(bob.address)
   const start = { blocks: [{ hash, transaction: hash, bob: bobs }], waiting: [] }
-  return { chain, start, model: start, snapshots: [] }
+  return { chain, isSaved, start, model: start, snapshots: [] }
 }
 
 async function take(world: World, step: Step): Promise<void> {
@@ -157,23 +159,24 @@ async function take(world: World, step: Step): Promise<void> {
   }
   if (step.do === 'rollback') {
     const depth = Math.min(step.depth, model.blocks.length - 1)
-    if (await isRefused(chain.rollback(BigInt(depth)))) return
+    if (await isRefused(chain.rollback(BigInt(depth)), world)) return
     world.model = { ...model, blocks: model.blocks.slice(0, model.blocks.length - depth) }
   }
   if (step.do === 'reset') {
-    if (await isRefused(chain.reset())) return
+    if (await isRefused(chain.reset(), world)) return
     world.model = world.start
     world.snapshots = []
   }
 }
 
 /** On disk what snapshots and branches need cannot be left. */
-async function isRefused(going: Promise<void>): Promise<boolean> {
+async function isRefused(going: Promise<void>, { isSaved }: World): Promise<boolean> {
   try {
     await going
     return false
   } catch (error) {
     expect(error).toMatchObject({ code: 'PAST_IN_USE' })
+    expect(isSaved).toBe(true)
     return true
   }
 }
