@@ -55,6 +55,8 @@ export interface NodeOptions {
   readonly blockTimestampInterval?: number
   /** Let several blocks have the same time. */
   readonly allowEqualTimestamps?: boolean
+  /** Take `eth_sendTransaction` of any sender, without its key; default: only of impersonated ones. */
+  readonly autoImpersonate?: boolean
   /** Directory to keep the chain in, which goes on from what is there; default: in memory. */
   readonly db?: string
   /** Flush every block to the disk. */

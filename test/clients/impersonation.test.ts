@@ -1,6 +1,7 @@
 import { JsonRpcProvider, Transaction } from 'ethers'
 import { createTestClient, http, keccak256, parseEther, publicActions, walletActions } from 'viem'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createNode } from '../../src/index.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
 import { alice, bob, startWithViem, type ViemSetup } from './viemSetup.ts'
 
@@ -114,4 +115,16 @@ test('a contract’s gas is estimated, and its transaction filled', async () => 
   expect(await on.client.estimateGas(call)).toBeGreaterThan(21_000n)
   const filled = await on.request('eth_fillTransaction', [{ from: contract, ...call }])
   expect(filled).toMatchObject({ tx: { nonce: '0x1' } })
+})
+
+test('a node in this process impersonates everybody from the start, and again after a reset', async () => {
+  const node = await createNode({ autoImpersonate: true, accounts: 1 })
+  const send = () =>
+    node.request({ method: 'eth_sendTransaction', params: [{ from: stranger, to: stranger }] })
+  await expect(send()).rejects.toThrow('insufficient funds')
+  await node.request({ method: 'anvil_autoImpersonateAccount', params: [false] })
+  await expect(send()).rejects.toThrow('unknown account')
+  await node.request({ method: 'anvil_reset', params: [] })
+  await expect(send()).rejects.toThrow('insufficient funds')
+  await node.close()
 })
