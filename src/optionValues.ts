@@ -52,6 +52,8 @@ export interface NodeOptionValues {
   readonly deterministic?: boolean
   /** let several blocks have the same time, instead of a second more each */
   readonly allowEqualTimestamps?: boolean
+  /** take eth_sendTransaction of any sender, without its key */
+  readonly autoImpersonate?: boolean
   /** keep the chain in this directory, and go on from what is there (default: in memory) */
   readonly db?: string
   /** flush every block to the disk, to survive the machine and not only the process */

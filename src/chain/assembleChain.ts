@@ -3,11 +3,13 @@ import { estimateGas } from '../evm/estimateGas.ts'
 import type { Executor } from '../evm/executor.ts'
 import { simulateCall } from '../evm/simulate.ts'
 import type { Clock } from '../primitives/clock.ts'
+import type { Hash } from '../primitives/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
+import { randomHash } from '../primitives/randomHash.ts'
 import { systemTicker, type Ticker } from '../primitives/ticker.ts'
 import { changedAccounts } from '../state/changedRows.ts'
 import { compareStates } from '../state/compareStates.ts'
-import type { StateDatabase, StatePosition } from '../state/stateDatabase.ts'
+import type { StateDatabase } from '../state/stateDatabase.ts'
 import type { WorldState } from '../state/worldState.ts'
 import { createBlockContexts } from './blockContext.ts'
 import { BlockVersions } from './blockVersions.ts'
@@ -20,15 +22,16 @@ import { firstOf } from './emptyRun.ts'
 import { ChainRefused } from './errors.ts'
 import { type Genesis, nativeChainIdOf } from './genesis.ts'
 import { forkScheduleOf } from './genesisBlock.ts'
-import type { History, HistoryChange, HistoryPosition } from './history.ts'
+import type { History } from './history.ts'
 import { MiningDesk } from './miningDesk.ts'
 import { Pins } from './pins.ts'
-import { Pool, type PoolContent } from './pool.ts'
+import { Pool } from './pool.ts'
 import { createProducer } from './producer.ts'
 import { createReceiptWaiters } from './receiptWaiters.ts'
 import { simulateBlocks } from './simulateBlocks.ts'
 import { createSimulator } from './simulator.ts'
 import { Snapshots } from './snapshots.ts'
+import { type Moment, Travel } from './travel.ts'
 import { createViews } from './views.ts'
 import { waitingIn } from './waiting.ts'
 import { Watchers } from './watchers.ts'
@@ -48,6 +51,8 @@ export interface ChainSettings {
   readonly keep?: number
   /** What is other than {@link initialControls} from the start. */
   readonly controls?: Partial<ChainControls>
+  /** Makes the names of chains; default: {@link randomHash}. */
+  readonly newInstanceId?: () => Hash
   /** What makes blocks at intervals come; default: {@link systemTicker}. */
   readonly ticker?: Ticker
 }
@@ -59,18 +64,12 @@ export interface ChainParts {
   readonly pool: Pool
   /** Where it is written; default: nowhere. */
   readonly store?: ChainStore
+  /** What names it; default: a new one. */
+  readonly instanceId?: Hash
+  /** How it begins; default: as the settings say. */
+  readonly controls?: ChainControls
   /** Called when the chain is closed. */
   readonly onClose?: () => void
-}
-
-/** What a snapshot remembers: positions, so that taking one costs the same whatever the state's size. */
-interface Moment {
-  readonly states: StatePosition
-  readonly history: HistoryPosition
-  readonly pool: PoolContent
-  readonly controls: ChainControls
-  /** What the chain's clock said. */
-  readonly now: bigint
 }
 
 /** Long enough for a call with all the gas of a block on the reference executor, mostly. */
@@ -83,10 +82,11 @@ const PRUNED_A_BLOCK = 64
 export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain {
   const { genesis, executor, clock, logger, keep } = settings
   const { callTimeoutMs = DEFAULT_CALL_TIMEOUT_MS, ticker = systemTicker } = settings
+  const { newInstanceId = randomHash } = settings
   const { states, history, pool, store, onClose } = parts
   const { chainId } = genesis
   const controls: CurrentControls = {
-    current: initialControls(history.latest.header, settings.controls),
+    current: parts.controls ?? initialControls(history.latest.header, settings.controls),
   }
   const contexts = createBlockContexts(
     history,
@@ -145,6 +145,15 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
   })
   const desk = new MiningDesk({ controls, contexts, history, producer, ticker, logger, enqueue })
   const dumps = createDumps({ states, history, versions, read, desk, edit })
+  const travel = new Travel(
+    {
+      ...{ genesis, states, history, versions, pool, producer, desk, contexts, controls },
+      ...{ watchers, snapshots, held, read, newInstanceId },
+      ...(store !== undefined && { store }),
+      startControls: ({ header }) => initialControls(header, settings.controls),
+    },
+    parts.instanceId ?? newInstanceId(),
+  )
   let isClosed = false
 
   /** Lets go of what nobody can ask for any more. What that changes on disk is written with the next block. */
@@ -185,44 +194,6 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
   const simulatePinned: typeof simulator.simulate = (view, overrides, run) =>
     reading(view.version, () => simulator.simulate(view, overrides, run))
 
-  function momentNow(): Moment {
-    return {
-      states: states.position,
-      history: history.position,
-      pool: pool.content,
-      controls: controls.current,
-      now: contexts.now,
-    }
-  }
-
-  /** Takes blocks, pool, controls and clock to where the state is. */
-  function followState(moment: Moment): HistoryChange {
-    const change = history.moveTo(moment.history)
-    versions.newest = states.version
-    pool.restore(moment.pool)
-    producer.refresh()
-    const clockOffset = controls.current.clockOffset + moment.now - contexts.now
-    desk.set({ ...moment.controls, clockOffset })
-    return change
-  }
-
-  /** Goes to another moment, on disk too; where that fails it is as if nobody had asked. */
-  async function travel(moment: Moment): Promise<void> {
-    const before = momentNow()
-    try {
-      const shared = states.moveTo(moment.states)
-      const change = followState(moment)
-      for (const pins of [held, read]) pins.forkAt(shared)
-      await store?.writeAll(pool)
-      watchers.tellBlocks(change)
-    } catch (error) {
-      states.returnTo(before.states)
-      followState(before)
-      store?.discard()
-      throw error
-    }
-  }
-
   /** Changes the newest state between two blocks. Calls must not overlap. */
   async function edit(change: (state: WorldState) => Promise<void> | void): Promise<void> {
     const edited = await editState(change, { states, ...(store !== undefined && { store }) })
@@ -249,6 +220,9 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     chainId,
     nativeChainId: nativeChainIdOf(genesis),
     names: genesis.native,
+    get instanceId() {
+      return travel.instanceId
+    },
     get controls() {
       return controls.current
     },
@@ -269,6 +243,9 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     },
     get nextBaseFee() {
       return contexts.next(producer.nextBaseFee).baseFeePerGas
+    },
+    get nextHardfork() {
+      return contexts.next(producer.nextBaseFee).hardfork
     },
     getBlock: (number) => history.byNumber(number),
     getBlockByHash: (hash) => history.byHash(hash),
@@ -338,7 +315,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     snapshot: ({ keep: isKept = false } = {}) =>
       enqueue(async () => {
         states.stores.keepPast()
-        return snapshots.add(momentNow(), isKept, held.pin(states.version))
+        return snapshots.add(travel.moment, isKept, held.pin(states.version))
       }),
     get snapshots() {
       return snapshots.all().map(({ id, content, isKept }) => {
@@ -349,9 +326,21 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       enqueue(async () => {
         const moment = snapshots.get(id)
         if (moment === undefined) return false
-        await travel(moment)
+        await travel.to(moment)
         snapshots.releaseFrom(isKept ? id + 1 : id)
         return true
+      }),
+    rollback: (depth) =>
+      enqueue(async () => {
+        await travel.back(depth)
+        if (pool.size > 0 && controls.current.automine) await producer.mineWaiting()
+      }),
+    reset: () =>
+      enqueue(async () => {
+        if (store !== undefined && branches.size > 0) {
+          throw new ChainRefused({ code: 'PAST_IN_USE' })
+        }
+        await travel.reset()
       }),
     release: (id) => enqueue(async () => snapshots.release(id)),
     compare: (from, to) =>
@@ -368,13 +357,13 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
         ownPool.restore(pool.content)
         const { keep: _shared, ...own } = settings
         const ownHistory = history.branch()
-        const ownControls = { ...controls.current, intervalMs: undefined }
         const branch = assembleChain(
-          { ...own, controls: ownControls },
+          { ...own, controls: { ...own.controls, intervalMs: undefined } },
           {
             states: states.branch(),
             history: ownHistory,
             pool: ownPool,
+            controls: { ...controls.current, intervalMs: undefined },
             onClose() {
               unpin()
               if (branches.delete(branch)) ownHistory.close()

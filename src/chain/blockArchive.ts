@@ -89,6 +89,12 @@ export class BlockArchive {
     for (const key of traitRowKeys(block)) this.#database.delete(key)
   }
 
+  /** Stages that there are no runs. */
+  stageNoRuns(): void {
+    this.#runs.clear()
+    this.#runs.stage()
+  }
+
   /** To be called when what was staged has been written. */
   settle(): void {
     this.#runs.settle()
@@ -109,6 +115,12 @@ export class BlockArchive {
     const span = this.#runs.at(number)
     if (span === undefined) return this.#read(number, blockKey, decodeBlock)
     return this.#runThatEnds(span.last)?.at(number)
+  }
+
+  /** The step of the history that a block is of. */
+  stepAt(number: number): SealedBlock | undefined {
+    const span = this.#runs.at(number)
+    return span === undefined ? this.byNumber(number) : this.#runThatEnds(span.last)?.end
   }
 
   #runThatEnds(number: number): EmptyRun | undefined {
@@ -132,6 +144,12 @@ export class BlockArchive {
     const block = decode(bytes)
     this.#remember(block, bytes.length)
     return block
+  }
+
+  /** Holds nothing in memory from here on: what is in the database is another chain. */
+  forgetAll(): void {
+    this.#cache.clear()
+    this.#cachedBytes = 0
   }
 
   /** At the expense of the least recently used, and of itself where it is too large. */

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { decodeWithKey } from '../evm/decodeWithKey.ts'
+import { decodeImpersonated, decodeWithKey } from '../evm/decodeWithKey.ts'
 import type { Internals } from '../evm/executor.ts'
 import {
   type RlpInput,
@@ -35,12 +35,13 @@ import { readNativeEntry, writeNativeEntry } from './nativeEntryCodec.ts'
 
 /*
  * How blocks and waiting transactions are written to the database: a version byte, a CRC-32, then RLP. A transaction is its bytes and
- * its sender's public key, whose recovery would cost more than all the rest.
+ * its sender's public key, whose recovery would cost more than all the rest; an impersonated one has its sender's address instead.
  */
 
 const BLOCK_VERSION = 4
-const POOLED_VERSION = 1
+const POOLED_VERSION = 2
 const RUN_VERSION = 1
+const ADDRESS_BYTES = 20
 const CHECKSUM_BYTES = 4
 
 const BLOOM_BYTES = 256
@@ -194,13 +195,16 @@ function readHeader(item: RlpItem | undefined): Header {
   }
 }
 
-function writeTransaction({ raw, publicKey }: Transaction): Uint8Array[] {
-  return [raw, publicKey]
+function writeTransaction({ raw, publicKey, from }: Transaction): Uint8Array[] {
+  return [raw, publicKey ?? addressToBytes(from)]
 }
 
 function readTransaction(item: RlpItem): Transaction {
-  const [raw, publicKey] = readList(item, 2)
-  return decodeWithKey(readBytes(raw), readBytes(publicKey, 64))
+  const [rawItem, sender] = readList(item, 2)
+  const raw = readBytes(rawItem)
+  return readBytes(sender).length === ADDRESS_BYTES
+    ? decodeImpersonated(raw, readAddress(sender))
+    : decodeWithKey(raw, readBytes(sender, 64))
 }
 
 function writeReceipt(receipt: Receipt): RlpInput {

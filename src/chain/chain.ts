@@ -1,5 +1,6 @@
 import type { CallRequest, GasEstimate } from '../evm/callRequest.ts'
 import type { Outcome } from '../evm/executor.ts'
+import type { Hardfork } from '../evm/hardfork.ts'
 import type { Scene } from '../evm/simulate.ts'
 import type { AccessList, Transaction } from '../evm/transaction.ts'
 import type { NativeTransaction } from '../native/nativeTransaction.ts'
@@ -135,6 +136,8 @@ export interface Chain {
   readonly nativeChainId: string
   /** Names of the native side. */
   readonly names: NativeNames
+  /** Names the chain for as long as it is kept: another one after each reset, and for each chain that begins in memory. */
+  readonly instanceId: Hash
   /** When blocks are made, of what, and what is in their headers. */
   readonly controls: ChainControls
   /** What the chain's clock says: seconds since 1970. */
@@ -147,6 +150,8 @@ export interface Chain {
   readonly earliestState: bigint
   /** Base fee of the block to come. */
   readonly nextBaseFee: bigint
+  /** Rules of the block to come. */
+  readonly nextHardfork: Hardfork
   /** A complete block by number or hash, or undefined. */
   getBlock(number: bigint): SealedBlock | undefined
   getBlockByHash(hash: Hash): SealedBlock | undefined
@@ -162,7 +167,7 @@ export interface Chain {
   proveStorage(ref: BlockRef, address: Address, slots: readonly Uint8Array[]): readonly SlotProof[]
   /** Where the chain stands: its newest block. */
   readonly position: ChainPosition
-  /** Blocks from a position back that are no longer part of the chain, the newest last. */
+  /** Blocks from a position back that are no longer part of the chain, the newest last; of a saved chain the newest of them. */
   leftSince(position: ChainPosition): readonly SealedBlock[]
   /**
    * Logs that fit, block by block, as of the call: whatever becomes of the chain later. An index finds the blocks: what has no
@@ -305,6 +310,18 @@ export interface Chain {
    * @param options.keep whether it stays even if it is none to be kept.
    */
   revert(id: SnapshotId, options?: { readonly keep?: boolean }): Promise<boolean>
+  /**
+   * Takes the newest blocks away, with the edits after them. What waits and the controls stay.
+   *
+   * @throws ChainRefused ROLLBACK_TOO_DEEP, BLOCK_PRUNED; PAST_IN_USE where a saved chain has snapshots or branches from there
+   */
+  rollback(depth: bigint): Promise<void>
+  /**
+   * Begins anew with block 0: nothing waits, the controls are those of the start, snapshots end; branches go on.
+   *
+   * @throws ChainRefused PAST_IN_USE where a saved chain has branches
+   */
+  reset(): Promise<void>
   /** Forgets a snapshot; false where there is none. */
   release(id: SnapshotId): Promise<boolean>
   /**

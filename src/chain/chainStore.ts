@@ -1,9 +1,26 @@
+import { concatBytes } from '../primitives/bytes.ts'
+import { bytesToHash, type Hash, hexToBytes } from '../primitives/hex.ts'
 import type { Database } from '../store/database.ts'
 import type { Multistore } from '../store/multistore.ts'
+import { chainTables, metaKey, tablePrefix } from '../store/tables.ts'
 import type { SealedBlock } from './block.ts'
 import { BlockArchive } from './blockArchive.ts'
 import type { Pool } from './pool.ts'
 import { PoolTable } from './poolTable.ts'
+
+const INSTANCE_KEY = metaKey('instance')
+
+/** Keys that are read at a time. */
+const KEYS_AT_ONCE = 1000
+
+/** Behind every key of a table. */
+const LAST_KEY = new Uint8Array(64).fill(0xff)
+
+/** The first block of a chain, and the stores with its state. */
+export interface Beginning {
+  readonly block: SealedBlock
+  readonly stores: Multistore
+}
 
 /** Where a chain outlives its process. Each write is one atomic batch: after a crash it is there in full or not at all. */
 export class ChainStore {
@@ -27,6 +44,16 @@ export class ChainStore {
     await this.#flush()
   }
 
+  /** What names the chain, once it has been written. */
+  get instanceId(): Hash | undefined {
+    const bytes = this.#database.get(INSTANCE_KEY)
+    return bytes === undefined ? undefined : bytesToHash(bytes)
+  }
+
+  stageInstance(id: Hash): void {
+    this.#database.put(INSTANCE_KEY, hexToBytes(id))
+  }
+
   /** Writes a state that is no block's own. */
   async writeEdit(): Promise<void> {
     await this.#flush()
@@ -41,6 +68,41 @@ export class ChainStore {
   async writeAll(pool: Pool): Promise<void> {
     this.pool.stage(pool)
     await this.#flush()
+  }
+
+  /**
+   * Writes a chain of one block in the place of what is there.
+   *
+   * @param begin makes the block, and stages its state.
+   */
+  async writeAnew<T extends Beginning>(begin: () => T): Promise<T> {
+    await this.#stageEmpty()
+    this.archive.stageNoRuns()
+    const begun = begin()
+    this.archive.stage(begun.block)
+    await this.#database.flush()
+    begun.stores.settle()
+    this.archive.settle()
+    this.archive.forgetAll()
+    await this.pool.load()
+    return begun
+  }
+
+  /** Stages the removal of all that is kept of the chain. */
+  async #stageEmpty(): Promise<void> {
+    for (const table of chainTables) {
+      const prefix = tablePrefix(table)
+      const keys = this.#database.keys(prefix, concatBytes(prefix, LAST_KEY))
+      try {
+        for (;;) {
+          const found = await keys.next(KEYS_AT_ONCE)
+          if (found.length === 0) break
+          for (const key of found) this.#database.delete(key)
+        }
+      } finally {
+        await keys.close()
+      }
+    }
   }
 
   /** Drops whatever is staged. */

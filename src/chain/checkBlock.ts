@@ -1,4 +1,5 @@
 import { decodeTransaction } from '../evm/decodeTransaction.ts'
+import { isImpersonated } from '../evm/impersonation.ts'
 import type { Transaction } from '../evm/transaction.ts'
 import { equalBytes } from '../primitives/bytes.ts'
 import { bytesToHash } from '../primitives/hex.ts'
@@ -25,7 +26,10 @@ export function findBlockFault(block: SealedBlock): string | undefined {
   return transactions.every(isSigned) ? undefined : 'has a transaction of another sender'
 }
 
-/** Whether the sender that is written down signed the transaction. */
-function isSigned({ raw, chainId, publicKey }: Transaction): boolean {
-  return equalBytes(decodeTransaction(raw, chainId).publicKey, publicKey)
+/** Whether the sender that is written down signed the transaction, or its stand-in did. */
+function isSigned(transaction: Transaction): boolean {
+  const { raw, chainId, publicKey } = transaction
+  if (publicKey === undefined) return isImpersonated(transaction)
+  const found = decodeTransaction(raw, chainId).publicKey
+  return found !== undefined && equalBytes(found, publicKey)
 }

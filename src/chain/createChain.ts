@@ -1,4 +1,6 @@
 import { equalBytes } from '../primitives/bytes.ts'
+import type { Hash } from '../primitives/hex.ts'
+import { randomHash } from '../primitives/randomHash.ts'
 import { storeNames } from '../state/layout.ts'
 import { createStateDatabase } from '../state/stateDatabase.ts'
 import type { Database } from '../store/database.ts'
@@ -30,7 +32,7 @@ export function createChain(settings: ChainSettings): Chain {
  * @throws GenesisRefused; ChainRefused GENESIS_MISMATCH, SETTING_MISMATCH
  */
 export async function openChain(settings: ChainSettings, database: Database): Promise<Chain> {
-  const { genesis } = settings
+  const { genesis, newInstanceId = randomHash } = settings
   const stores = createMultistore(storeNames, database)
   const states = createStateDatabase(genesis.native, stores)
   const store = new ChainStore(database, stores)
@@ -39,17 +41,15 @@ export async function openChain(settings: ChainSettings, database: Database): Pr
     const block = createGenesisBlock(genesis, states)
     database.put(RULES_KEY, encodeRules(genesis))
     database.put(GENESIS_KEY, genesisDigest(genesis))
+    const instanceId = newInstanceId()
+    store.stageInstance(instanceId)
     await store.writeBlock(block, pool)
-    return assembleChain(settings, {
-      states,
-      history: History.from(block, store.archive),
-      pool,
-      store,
-    })
+    const history = History.from(block, store.archive)
+    return assembleChain(settings, { states, history, pool, store, instanceId })
   }
   requireSameGenesis(genesis, store, database)
   const { newest } = store.archive
-  const latest = newest === undefined ? undefined : store.archive.byNumber(newest)
+  const latest = newest === undefined ? undefined : store.archive.stepAt(newest)
   if (latest === undefined) throw damaged('the newest block is missing')
   pool.load(await store.pool.load())
   pool.dropStale(states.newest)
@@ -58,7 +58,15 @@ export async function openChain(settings: ChainSettings, database: Database): Pr
     history: History.from(latest, store.archive),
     pool,
     store,
+    instanceId: store.instanceId ?? (await nameImported(store, newInstanceId())),
   })
+}
+
+/** An imported chain is another one than that which was exported. */
+async function nameImported(store: ChainStore, id: Hash): Promise<Hash> {
+  store.stageInstance(id)
+  await store.writeEdit()
+  return id
 }
 
 /** Where a database keeps the digest of the genesis that it was last opened with. */

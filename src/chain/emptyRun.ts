@@ -67,6 +67,20 @@ export class EmptyRun {
     return Object.assign(runBlock(this, this.last), { run: this })
   }
 
+  /** The blocks of it from `from` to `to`, as a run of its own. */
+  part(from: number, to: number): EmptyRun {
+    const { parentHash, version, timestamp, step } = this.facts
+    const skipped = from - this.first
+    return new EmptyRun({
+      ...this.facts,
+      parentHash: skipped === 0 ? parentHash : this.hashAt(from - 1),
+      number: from,
+      version: version + skipped,
+      timestamp: timestamp + BigInt(skipped) * step,
+      count: to - from + 1,
+    })
+  }
+
   /** The block of a number from {@link first} to {@link last}. */
   at(number: number): SealedBlock {
     return runBlock(this, number)
@@ -107,6 +121,11 @@ export function* blocksOf(block: SealedBlock): Generator<SealedBlock, void, unde
 /** Number of the first of these. */
 export function firstOf({ run, number }: SealedBlock): number {
   return run?.first ?? number
+}
+
+/** Hash of the block before the first of these. */
+export function parentHashOf({ run, header }: SealedBlock): Hash {
+  return run?.facts.parentHash ?? header.parentHash
 }
 
 /** A block of a run. What costs something is made when it is asked for: by getters of its own, so that a copy has it. */

@@ -80,6 +80,8 @@ export type ChainRefusal =
       readonly blocks: bigint
       readonly limit: number
     }
+  | { readonly code: 'ROLLBACK_TOO_DEEP'; readonly depth: bigint; readonly latest: bigint }
+  | { readonly code: 'PAST_IN_USE' }
   | { readonly code: 'RECEIPT_TIMEOUT'; readonly hash: Hash; readonly timeoutMs: number }
   | { readonly code: 'SUPPLY_TOO_LARGE'; readonly wei: bigint; readonly most: bigint }
   /** `where` is a field, '' for the whole. */

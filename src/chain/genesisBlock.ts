@@ -8,6 +8,7 @@ import {
 import { initModules } from '../modules/initModules.ts'
 import { DECIMAL_ONE } from '../primitives/decimal.ts'
 import { bytesToHash, bytesToHex, ZERO_HASH } from '../primitives/hex.ts'
+import { BalanceOverflow } from '../state/balanceOverflow.ts'
 import type { NativeAddress } from '../state/layout.ts'
 import { MAX_SUPPLY_WEI, settleSupply } from '../state/settleSupply.ts'
 import type { StateDatabase } from '../state/stateDatabase.ts'
@@ -44,7 +45,12 @@ function overrideOf({ hardfork }: Genesis): Hardfork | undefined {
 /** Writes the state of a genesis as version 1 and makes block 0 of it. */
 export function createGenesisBlock(genesis: Genesis, states: StateDatabase): SealedBlock {
   const baseFeePerGas = genesis.baseFeePerGas ?? genesis.native.feeMarket.minimumFeePerGas
-  fillState(genesis, states.newest)
+  try {
+    fillState(genesis, states.newest)
+  } catch (error) {
+    if (!(error instanceof BalanceOverflow)) throw error
+    throw badAlloc(`the balance of ${error.refusal.account} is more than 2^256 - 1 wei`)
+  }
   states.newest.nextBaseFee = baseFeePerGas * DECIMAL_ONE
   const { version, appHash } = states.commit()
   return sealBlock({
@@ -87,7 +93,10 @@ function fillState({ alloc, native, timestamp }: Genesis, state: WorldState): vo
   }
   initModules(state, native.modules, timestamp)
   if (settleSupply(state) > MAX_SUPPLY_WEI) {
-    const reason = 'all balances together are more than 2^256 - 1 wei, which no balance may reach'
-    throw new GenesisRefused({ code: 'BAD_GENESIS', field: 'alloc', reason })
+    throw badAlloc('the supply has more than 256 bits of base units')
   }
+}
+
+function badAlloc(reason: string): GenesisRefused {
+  return new GenesisRefused({ code: 'BAD_GENESIS', field: 'alloc', reason })
 }

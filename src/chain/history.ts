@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { assert } from '../primitives/assert.ts'
 import type { Hash } from '../primitives/hex.ts'
-import { Lineage, type Step } from '../primitives/lineage.ts'
+import { Lineage, Step } from '../primitives/lineage.ts'
 import type { SealedBlock } from './block.ts'
 import type { BlockArchive } from './blockArchive.ts'
 import type { BlockScope } from './blockEntries.ts'
 import { BlockIndex, type TransactionPlace } from './blockIndex.ts'
 import type { LocatedNative, LocatedTransaction } from './chain.ts'
-import { firstOf } from './emptyRun.ts'
+import { type EmptyRun, firstOf, parentHashOf } from './emptyRun.ts'
 import { type LocatedLog, type LogCriteria, logMatcher } from './logCriteria.ts'
 import { groupsOf } from './logTerms.ts'
 import type { BlockOrder } from './traitRows.ts'
@@ -24,9 +24,12 @@ export interface HistoryChange {
   readonly entered: readonly SealedBlock[]
 }
 
+/** Blocks that may have left an archive and are remembered. */
+const MAX_DEPARTED = 10_000
+
 /** The blocks of the chain and where everything in them is. */
 export class History {
-  readonly #blocks: Lineage<SealedBlock>
+  #blocks: Lineage<SealedBlock>
   #index: BlockIndex
   /** Where blocks are found that are not in memory. */
   readonly #archive: BlockArchive | undefined
@@ -34,6 +37,8 @@ export class History {
   readonly #isArchived: boolean
   /** Number of the oldest block in memory. */
   #oldest: number
+  /** Blocks that may have left the archive, for who knows them by what came after them. */
+  readonly #departed = new Map<Hash, SealedBlock>()
   #earliest: number | undefined
 
   private constructor(
@@ -145,18 +150,30 @@ export class History {
       this.#index.add(block)
       if (this.#isArchived) this.#archive?.stage(block)
     }
-    return { left, entered }
+    return withoutShared({ left, entered })
   }
 
-  /** Blocks from a position back that are no longer part of this history, the newest last; of a run its last one. */
+  /** Blocks from a position back that are no longer part of this history, the newest last; of a run its last one. Those that are remembered. */
   leftSince(position: HistoryPosition): readonly SealedBlock[] {
     const left: SealedBlock[] = []
     let step: HistoryPosition | undefined = position
-    while (step !== undefined && !this.#has(step.value)) {
-      left.push(step.value)
-      step = step.parent
+    let block: SealedBlock | undefined = position.value
+    while (block !== undefined && !this.#has(block)) {
+      left.push(block)
+      step = step?.parent
+      block = step?.value ?? this.#departed.get(parentHashOf(block))
     }
+    const oldest = left.at(-1)
+    if (oldest?.run !== undefined) left[left.length - 1] = this.#leftOf(oldest, oldest.run)
     return left.reverse()
+  }
+
+  /** What left of a run whose last block is gone: the first ones may still be there. */
+  #leftOf(end: SealedBlock, run: EmptyRun): SealedBlock {
+    const here = this.#blocks.at(run.first)?.run
+    if (here === undefined || here.first !== run.first) return end
+    if (here.hashAt(run.first) !== run.hashAt(run.first)) return end
+    return here.last < run.last ? run.part(here.last + 1, run.last).end : end
   }
 
   #has(block: SealedBlock): boolean {
@@ -223,6 +240,68 @@ export class History {
     return takingTurns(numbersFrom(first, newest), this.reader(), (block) => block)
   }
 
+  /** Whether there is a position of an older block in memory. */
+  reaches(number: number): boolean {
+    return this.#blocks.stepAt(number) !== undefined
+  }
+
+  /**
+   * The position of an older block that is there. Where that was only in the archive, the blocks from it on are in memory then: no
+   * other position and no branch may be in use.
+   */
+  recall(number: number): HistoryPosition {
+    if (!this.reaches(number)) this.#blocks = this.#recalled(number)
+    const step = this.#blocks.stepAt(number)
+    assert(step !== undefined, `block ${number} of the chain`)
+    const { run } = step.value
+    if (step.number === number || run === undefined) return step
+    return new Step(step.parent, number, run.part(run.first, number).end)
+  }
+
+  /** The blocks from the one before a step of the archive on, up to the newest. */
+  #recalled(number: number): Lineage<SealedBlock> {
+    const recalled = new Lineage<SealedBlock>()
+    const stepAt = (each: number): SealedBlock => {
+      const block = each < this.#oldest ? this.#archive?.stepAt(each) : this.#blocks.at(each)
+      assert(block !== undefined, `block ${each} in the database`)
+      return block
+    }
+    const { run } = stepAt(number)
+    const start = run === undefined ? number : run.first - 1
+    for (let each = start; each <= this.latest.number; each++) {
+      const block = stepAt(each)
+      each = block.number
+      recalled.push(each, block)
+      if (each < this.#oldest) this.#index.add(block)
+      this.#remember(block)
+    }
+    this.#oldest = Math.min(this.#oldest, start)
+    return recalled
+  }
+
+  /**
+   * Begins anew with another block 0, which is archived already.
+   *
+   * @returns what that changes; of an archive only the newest blocks that left.
+   */
+  startOver(genesis: SealedBlock): HistoryChange {
+    const left: SealedBlock[] = []
+    for (
+      let step: HistoryPosition | undefined = this.position;
+      step !== undefined;
+      step = step.parent
+    ) {
+      if (step.number > 0) left.push(step.value)
+    }
+    this.#index.close()
+    this.#index = new BlockIndex()
+    this.#blocks = new Lineage()
+    this.#oldest = 0
+    this.#earliest = undefined
+    this.append(genesis)
+    return { left: left.reverse(), entered: [] }
+  }
+
   /** A history that goes on from the newest block on its own, in memory. */
   branch(): History {
     const blocks = new Lineage(this.#blocks.head)
@@ -247,6 +326,12 @@ export class History {
     this.#index = new BlockIndex()
     this.#index.add(this.latest)
     this.#oldest = this.latest.number
+  }
+
+  #remember(block: SealedBlock): void {
+    this.#departed.set(block.hash, block)
+    const [oldest] = this.#departed.keys()
+    if (this.#departed.size > MAX_DEPARTED && oldest !== undefined) this.#departed.delete(oldest)
   }
 
   #locateNative(hash: Hash, { number, index }: TransactionPlace): LocatedNative | undefined {
@@ -316,4 +401,17 @@ function blockAt(
   const block = blocks.at(Number(number))
   if (block === undefined) return archive?.byNumber(Number(number))
   return block.run === undefined ? block : block.run.at(Number(number))
+}
+
+/** The same change, where a run became shorter or longer: of the blocks that left or are new. */
+function withoutShared({ left, entered }: HistoryChange): HistoryChange {
+  const [old, ...otherLeft] = left
+  const [next, ...otherEntered] = entered
+  const [was, is] = [old?.run, next?.run]
+  if (was === undefined || is === undefined || was.first !== is.first) return { left, entered }
+  if (was.hashAt(was.first) !== is.hashAt(is.first)) return { left, entered }
+  const shared = Math.min(was.last, is.last)
+  const rest = (run: EmptyRun): readonly SealedBlock[] =>
+    run.last > shared ? [run.part(shared + 1, run.last).end] : []
+  return { left: [...rest(was), ...otherLeft], entered: [...rest(is), ...otherEntered] }
 }

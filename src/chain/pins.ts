@@ -26,6 +26,11 @@ export class Pins {
     return () => void this.#pins.delete(pin)
   }
 
+  /** Ends all pins. */
+  clear(): void {
+    this.#pins.clear()
+  }
+
   /**
    * To be called when the chain goes on from `version` in another way: what is pinned beyond it shares with the chain
    * what is up to there.

@@ -37,6 +37,11 @@ export class Snapshots<T> {
     return this.#snapshots.delete(id)
   }
 
+  /** Forgets all of them. Their ids are not used again. */
+  clear(): void {
+    for (const id of [...this.#snapshots.keys()]) this.release(id)
+  }
+
   /** Forgets a snapshot and all that were taken after it, but for those to be kept. */
   releaseFrom(id: SnapshotId): void {
     for (const [each, { isKept }] of this.#snapshots) {

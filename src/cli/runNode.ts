@@ -1,6 +1,6 @@
 import type { Genesis } from '../chain/genesis.ts'
 import { forkScheduleOf } from '../chain/genesisBlock.ts'
-import { assembleNode } from '../node/assembleNode.ts'
+import { type Assembly, assembleNode } from '../node/assembleNode.ts'
 import type { NodeConfig } from '../node/config.ts'
 import type { DevAccount } from '../node/devAccounts.ts'
 import type { Node } from '../node/node.ts'
@@ -76,12 +76,10 @@ export async function runNode(settings: Settings, around: Surroundings): Promise
 }
 
 /** What those who wait for a node need to know to use it. */
-function readyFacts(
-  { genesis, accounts }: { readonly genesis: Genesis; readonly accounts: readonly DevAccount[] },
-  { http, webSocket, ipc }: Listening,
-) {
+function readyFacts({ node, genesis, accounts }: Assembly, { http, webSocket, ipc }: Listening) {
   return {
     pid: process.pid,
+    instanceId: node.chain.instanceId,
     url: `http://${formatAddress(http)}`,
     ws: `ws://${formatAddress(webSocket ?? http)}`,
     ipc: ipc ?? null,

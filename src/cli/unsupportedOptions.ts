@@ -11,14 +11,12 @@ export interface UnsupportedOption {
   readonly isIgnored?: boolean
 }
 
-const NOT_YET = 'is not supported yet'
 const NO_FORK = 'is about forks of other chains, which Rockpool does not make'
 const NO_LIMIT = 'is not supported: a block takes what fits into its gas limit'
 const NO_SLOTS = 'is not supported: every block is final at once'
 
 /** Whoever comes with them from Anvil is told why they do nothing, not that nobody knows them. */
 export const unsupportedOptions: readonly UnsupportedOption[] = [
-  { flag: 'auto-impersonate', takesValue: false, sentence: NOT_YET },
   { flag: 'fork-url', short: 'f', takesValue: true, sentence: NO_FORK },
   { flag: 'rpc-url', takesValue: true, sentence: NO_FORK },
   { flag: 'fork-block-number', takesValue: true, sentence: NO_FORK },

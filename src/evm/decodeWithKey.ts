@@ -1,3 +1,4 @@
+import type { Address } from '../primitives/address.ts'
 import { bytesToHash } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import { publicKeyToAddress } from '../primitives/secp256k1.ts'
@@ -19,6 +20,19 @@ import type { AccessListItem, Authorization, Transaction, TransactionType } from
  * @throws RangeError, Error where the bytes are no transaction
  */
 export function decodeWithKey(raw: Uint8Array, publicKey: Uint8Array): Transaction {
+  return decodeFrom(raw, publicKeyToAddress(publicKey), publicKey)
+}
+
+/** Reads an impersonated transaction, whose sender was kept, in the same way. @throws RangeError, Error */
+export function decodeImpersonated(raw: Uint8Array, sender: Address): Transaction {
+  return decodeFrom(raw, sender, undefined)
+}
+
+function decodeFrom(
+  raw: Uint8Array,
+  from: Address,
+  publicKey: Uint8Array | undefined,
+): Transaction {
   const type = typeOf(raw)
   const fields = readList(readRlp(type === 0 ? raw : raw.subarray(1)), FIELD_COUNTS[type])
   let at = 0
@@ -53,7 +67,7 @@ export function decodeWithKey(raw: Uint8Array, publicKey: Uint8Array): Transacti
     accessList,
     authorizationList,
     hash: bytesToHash(keccak256(raw)),
-    from: publicKeyToAddress(publicKey),
+    from,
     publicKey,
     signature,
     v,

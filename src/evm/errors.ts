@@ -1,8 +1,10 @@
 import type { Address } from '../primitives/address.ts'
 import { DomainError } from '../primitives/domainError.ts'
+import type { BalanceOverflowRefusal } from '../state/balanceOverflow.ts'
 
 /** Why a transaction or a call may not run. Amounts are wei, gas is gas. */
 export type TxRefusal =
+  | BalanceOverflowRefusal
   | {
       readonly code: 'NONCE_TOO_LOW'
       readonly address: Address

@@ -148,6 +148,8 @@ function selfDestruct(common: Common): OwnOpcode {
         return await library.logicFunction(runState, common)
       }
       const balance = state.getBalance(self)
+      // So that it does not add too much.
+      state.setBalance(self, 0n)
       try {
         // Ends by throwing.
         await library.logicFunction(runState, common)

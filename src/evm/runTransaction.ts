@@ -1,9 +1,11 @@
 import type { Common } from '@ethereumjs/common'
 import type { Address } from '../primitives/address.ts'
 import { hexToBytes } from '../primitives/hex.ts'
+import { BalanceOverflow } from '../state/balanceOverflow.ts'
 import type { WorldState } from '../state/worldState.ts'
 import { associateSigner } from './association.ts'
 import { applyAuthorizations } from './delegation.ts'
+import { TxRefused } from './errors.ts'
 import type { BlockContext, Executor, Outcome } from './executor.ts'
 import { forkRules } from './forkRules.ts'
 import type { IntrinsicGas } from './intrinsicGas.ts'
@@ -30,7 +32,7 @@ export interface Watch {
 }
 
 /**
- * Runs one transaction on a state: checks it, associates its signer (so that the code sees the merged
+ * Runs one transaction on a state: checks it, associates its signer if it has one (so that the code sees the merged
  * balance), buys gas, executes, refunds, pays the whole fee to the block's coinbase. A transaction that reverts or runs out of gas is a result like any other.
  *
  * @throws TxRefused where the transaction may not be in this block; the state is as before then
@@ -40,12 +42,31 @@ export async function runTransaction(
   state: WorldState,
   block: BlockContext,
   tx: Transaction,
-  { observer, signal, wantsInternals = false }: Watch = {},
+  watch: Watch = {},
 ): Promise<TransactionResult> {
   const costs = validateForm(tx, block)
   validateSender(tx, state)
   validateTurn(tx, state)
-  associateSigner(state, tx.from, tx.publicKey)
+  const { mark } = state
+  try {
+    return await runValid(executor, state, block, { tx, costs }, watch)
+  } catch (error) {
+    if (!(error instanceof BalanceOverflow)) throw error
+    // As if it had not been: coins for which there is no room must not be lost.
+    state.revertTo(mark)
+    throw new TxRefused(error.refusal, { cause: error })
+  }
+}
+
+/** @throws BalanceOverflow where a payment that is none of the code's calls has no room */
+async function runValid(
+  executor: Executor,
+  state: WorldState,
+  block: BlockContext,
+  { tx, costs }: { readonly tx: Transaction; readonly costs: IntrinsicGas },
+  { observer, signal, wantsInternals = false }: Watch,
+): Promise<TransactionResult> {
+  if (tx.publicKey !== undefined) associateSigner(state, tx.from, tx.publicKey)
 
   const rules = forkRules(tx.chainId, block.hardfork)
   const price = effectiveGasPrice(tx, block.baseFeePerGas)

@@ -44,8 +44,8 @@ export interface UnsignedTransaction {
 export interface Transaction extends UnsignedTransaction {
   readonly hash: Hash
   readonly from: Address
-  /** 64 bytes, uncompressed, without the 0x04. */
-  readonly publicKey: Uint8Array
+  /** 64 bytes, uncompressed, without the 0x04; undefined where the sender is impersonated. */
+  readonly publicKey: Uint8Array | undefined
   readonly signature: Signature
   /** The `v` of legacy transactions: chainId * 2 + 35 + yParity; else the y parity. */
   readonly v: bigint

@@ -81,15 +81,15 @@ export function requireFees(address: Address, offered: OfferedFees, baseFee: big
 }
 
 /**
- * Checks the sender: it has no code of its own (EIP-3607), a nonce left, and the means to pay the most the transaction
- * may cost.
+ * Checks the sender: it has no code of its own (EIP-3607) unless it is impersonated, a nonce left, and the means to pay the most
+ * the transaction may cost.
  *
  * @throws TxRefused
  */
 export function validateSender(tx: Transaction, state: StateReader): void {
   const { from: address } = tx
   requireNonceLeft(tx, state)
-  const codeHash = state.getCodeHash(address)
+  const codeHash = tx.publicKey === undefined ? undefined : state.getCodeHash(address)
   if (codeHash !== undefined && !isDelegation(state.getCode(address))) {
     throw new TxRefused({ code: 'SENDER_NOT_EOA', address, codeHash })
   }
@@ -111,7 +111,7 @@ export function requireNonceLeft(tx: SenderAndNonce, state: StateReader): void {
 /** What the sender can pay with: its first transaction brings the coins of its native address along. */
 function spendable({ from, publicKey }: Transaction, state: StateReader): bigint {
   const wei = state.getBalance(from)
-  if (state.getNativeAddress(from) !== undefined) return wei
+  if (publicKey === undefined || state.getNativeAddress(from) !== undefined) return wei
   return wei + state.getWei(publicKeyToNative(publicKey))
 }
 

@@ -1,4 +1,5 @@
 import type { Address } from '../primitives/address.ts'
+import { MAX_BALANCE, MAX_UNITS } from '../state/balanceOverflow.ts'
 import {
   coinKind,
   type NativeAddress,
@@ -37,7 +38,7 @@ export function supplyOf(state: RowState, denom: string): bigint {
 /**
  * Moves coins from one native account to another.
  *
- * @throws ModuleRefused where the sender does not have them; some may have been moved then
+ * @throws ModuleRefused where the sender does not have them, or the receiver has no room for them; some may have been moved then
  */
 export function sendCoins(
   state: RowState,
@@ -57,6 +58,9 @@ export function sendCoins(
     const left = have - amount
     state.set(kind, from, left === 0n ? undefined : left)
     const balance = balanceOf(state, to, denom) + amount
+    if (!fits(state, to, denom, balance)) {
+      throw refusedBySdk('invalidCoins', `the balance of ${denom} would overflow: invalid coins`)
+    }
     if (balance > 0n) state.set(kind, to, balance)
   }
   state.ensureAccount(to)
@@ -65,7 +69,7 @@ export function sendCoins(
 /**
  * Moves wei from one native account to another: whole units of the base denomination, and the rest.
  *
- * @throws ModuleRefused where the sender does not have them
+ * @throws ModuleRefused where the sender does not have them, or the receiver has no room for them; they may be gone then
  */
 export function sendWei(
   state: RowState,
@@ -81,8 +85,38 @@ export function sendWei(
     )
   }
   putWei(state, from, have - wei)
-  putWei(state, to, weiOf(state, to) + wei)
+  const sum = weiOf(state, to) + wei
+  if (sum > MAX_BALANCE) {
+    throw refusedBySdk('invalidCoins', 'the balance in wei would overflow: invalid coins')
+  }
+  putWei(state, to, sum)
   state.ensureAccount(to)
+}
+
+/** Moves coins that somebody is owed, as {@link sendCoins}. What the receiver has no room for stays where it is. */
+export function payOut(
+  state: RowState,
+  from: NativeAddress,
+  to: NativeAddress,
+  coins: readonly Coin[],
+): void {
+  sendCoins(
+    state,
+    from,
+    to,
+    coins.filter(({ denom, amount }) => hasRoom(state, to, { denom, amount })),
+  )
+}
+
+/** Whether a native account can take coins besides those that it has. */
+export function hasRoom(state: RowState, owner: NativeAddress, { denom, amount }: Coin): boolean {
+  return fits(state, owner, denom, balanceOf(state, owner, denom) + amount)
+}
+
+/** Whether so many units are a balance that the EVM has a number for. Looks at the rest only where it matters: reading is metered. */
+function fits(state: RowState, owner: NativeAddress, denom: string, units: bigint): boolean {
+  if (denom !== state.names.denomination || units < MAX_UNITS) return true
+  return units * WEI_PER_UNIT + (state.get(weiRemainderKind, owner) ?? 0n) <= MAX_BALANCE
 }
 
 /**

@@ -1,6 +1,6 @@
 import { associateSigner, publicKeyToNative } from '../evm/association.ts'
 import { nativeText } from '../modules/association.ts'
-import { sendCoins } from '../modules/bank.ts'
+import { hasRoom, sendCoins } from '../modules/bank.ts'
 import type { GasMeter } from '../modules/gasMeter.ts'
 import { feeCollectorAccount } from '../modules/moduleAccounts.ts'
 import type { Address } from '../primitives/address.ts'
@@ -163,6 +163,9 @@ function payFee(
     if (have >= want) continue
     const address = nativeText(state, payer)
     throw new NativeTxRefused({ code: 'INSUFFICIENT_COINS', address, denom, have, want })
+  }
+  if (!fee.coins.every((coin) => hasRoom(state, feeCollectorAccount, coin))) {
+    throw new NativeTxRefused({ code: 'BALANCE_OVERFLOW', account: feeCollectorAccount })
   }
   sendCoins(state, payer, feeCollectorAccount, fee.coins)
   return feeEvents(

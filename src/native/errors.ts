@@ -1,8 +1,10 @@
 import type { Address } from '../primitives/address.ts'
 import { DomainError } from '../primitives/domainError.ts'
+import type { BalanceOverflowRefusal } from '../state/balanceOverflow.ts'
 
 /** Why a transaction in Cosmos form is refused. Addresses are bech32 texts, amounts base units of their denomination. */
 export type NativeTxRefusal =
+  | BalanceOverflowRefusal
   | { readonly code: 'MALFORMED_NATIVE_TX'; readonly reason: string }
   | { readonly code: 'NATIVE_TX_TOO_LARGE'; readonly size: number; readonly limit: number }
   | { readonly code: 'UNKNOWN_MESSAGE_TYPE'; readonly typeUrl: string }

@@ -2,6 +2,7 @@ import type { BlockContext } from '../evm/executor.ts'
 import { GasMeter, ModuleOutOfGas } from '../modules/gasMeter.ts'
 import { MeteredState } from '../modules/meteredState.ts'
 import { ModuleRefused, sdkCode } from '../modules/moduleRefused.ts'
+import { BalanceOverflow } from '../state/balanceOverflow.ts'
 import type { WorldState } from '../state/worldState.ts'
 import { admitAssociation } from './admitAssociation.ts'
 import { admitSigned } from './admitSigned.ts'
@@ -45,6 +46,7 @@ export function runNativeTransaction(
       tx.signers.length === 0 ? admitAssociation(state, tx) : admitSigned(state, meter, context, tx)
   } catch (error) {
     state.revertTo(before)
+    if (error instanceof BalanceOverflow) throw new NativeTxRefused(error.refusal)
     if (!(error instanceof ModuleOutOfGas)) throw error
     const gasLimit = tx.fee.gasLimit
     throw new NativeTxRefused({ code: 'NATIVE_OUT_OF_GAS', gasLimit, gasUsed: gasLimit })

@@ -1,6 +1,6 @@
 import type { Genesis } from '../chain/genesis.ts'
 import { type Clock, clockFrom, fixedClock, systemClock } from '../primitives/clock.ts'
-import { derivedIds } from '../primitives/derivedIds.ts'
+import { derivedHashes, derivedIds } from '../primitives/derivedIds.ts'
 import { randomMnemonic } from '../primitives/hdWallet.ts'
 import type { Logger } from '../primitives/logger.ts'
 import { buildGenesis, fundedAccounts } from './buildGenesis.ts'
@@ -73,6 +73,7 @@ export async function assembleNode(
     ...(config.keep !== undefined && { keep: config.keep }),
     ...(config.callGasCap !== undefined && { callGasCap: config.callGasCap }),
     controls: miningControls(config),
+    autoImpersonate: config.autoImpersonate,
     callTimeoutMs: config.callTimeout * 1000,
     maxFilters: config.maxFilters,
     filterIdleMs: config.filterTimeout * 1000,
@@ -89,7 +90,10 @@ export async function assembleNode(
     ...(onNode !== undefined && { onNode }),
     ...(config.gasPrice !== undefined && { gasPrice: config.gasPrice }),
     clock: clockOf(config, genesis),
-    ...(config.deterministic && { newId: derivedIds(DETERMINISTIC_SEED) }),
+    ...(config.deterministic && {
+      newId: derivedIds(DETERMINISTIC_SEED),
+      newInstanceId: derivedHashes(`${DETERMINISTIC_SEED}/chain`),
+    }),
   })
   return { node, genesis, accounts, mnemonic }
 }

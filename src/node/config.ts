@@ -175,6 +175,12 @@ export const options = {
   ...accountOptions,
   ...executionOptions,
   ...miningOptions,
+  autoImpersonate: option({
+    flag: 'auto-impersonate',
+    help: 'take eth_sendTransaction of any sender, without its key',
+    fallback: false,
+    read: toggle,
+  }),
   db: option<string | undefined>({
     flag: 'db',
     argument: 'directory',

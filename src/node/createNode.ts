@@ -53,6 +53,8 @@ export interface NodeOptions extends Pick<NodeSettings, 'logging' | 'labels' | '
   readonly reference?: boolean
   /** Precompiled contracts beside the chain's own. */
   readonly plugins?: HostedPrecompiles
+  /** Take transactions of any sender without its key; default: only of those that are impersonated. */
+  readonly autoImpersonate?: boolean
   /** How mining begins, where it is other than by default. */
   readonly controls?: Partial<ChainControls>
   /** What `eth_gasPrice` answers unless the next base fee is higher, in wei. */
@@ -84,6 +86,7 @@ export async function createNode(options: NodeOptions): Promise<Node> {
     onNode,
     gasPrice,
     newId,
+    autoImpersonate = false,
     ...settings
   } = options
   const { logger } = settings
@@ -99,6 +102,7 @@ export async function createNode(options: NodeOptions): Promise<Node> {
     wallet,
     clientVersion,
     gasPrice,
+    autoImpersonate,
     ...(newId !== undefined && { newId }),
     legacy,
     filters,

@@ -69,6 +69,11 @@ export class NamedSnapshots {
     return id !== undefined && this.#chain.release(id)
   }
 
+  /** Forgets all names. */
+  clear(): void {
+    this.#ids.clear()
+  }
+
   /**
    * Accounts that differ between two snapshots, or a snapshot and the newest state (undefined).
    *

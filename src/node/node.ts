@@ -4,6 +4,7 @@ import type { FilterSpace } from '../chain/filters/filterSpace.ts'
 import type { LogLimits } from '../chain/logQuery.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
+import type { Impersonations } from './impersonations.ts'
 import type { Labels } from './labels.ts'
 import type { LegacyMethods } from './legacyNames.ts'
 import type { Logging } from './logging.ts'
@@ -15,6 +16,8 @@ import type { Wallet } from './wallet.ts'
 export interface Node {
   readonly chain: Chain
   readonly wallet: Wallet
+  /** For whom it sends transactions without their keys. */
+  readonly impersonations: Impersonations
   /** Filters of logs, blocks and transactions that clients poll. */
   readonly filters: FilterSpace
   /** Those of the legacy methods, whose ids mean nothing to the others. */
@@ -43,6 +46,8 @@ export interface Node {
   branch(): Promise<Node>
   /** The same, among {@link branches} under a name. @throws PlaceRefused BRANCH_EXISTS or TOO_MANY_BRANCHES */
   branchNamed(name: string): Promise<Node>
+  /** Begins anew with block 0, as after the start: without snapshots, impersonations and what waits. @throws ChainRefused PAST_IN_USE */
+  reset(): Promise<void>
   /** Aborted when the node begins to close. */
   readonly closing: AbortSignal
   /** Closes its branches, too. Idempotent. */

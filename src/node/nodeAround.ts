@@ -5,6 +5,7 @@ import { type FilterOptions, FilterSpace } from '../chain/filters/filterSpace.ts
 import type { Hex } from '../primitives/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
 import { randomId } from '../primitives/randomId.ts'
+import { Impersonations } from './impersonations.ts'
 import { Labels } from './labels.ts'
 import type { LegacyMethods } from './legacyNames.ts'
 import { Logging } from './logging.ts'
@@ -22,6 +23,8 @@ export interface NodeSettings {
   readonly gasPrice?: bigint | undefined
   /** Where the ids of filters and subscriptions come from; default: random ones. */
   newId?(): Hex
+  /** Whether transactions of any sender are taken without its key, from the start; default: no. */
+  readonly autoImpersonate?: boolean
   readonly logger: Logger
   /** Default: to the logger, whatever contracts say too. */
   readonly logging?: Logging
@@ -34,13 +37,24 @@ export interface NodeSettings {
 /** Makes the node of a chain, which it closes with it. */
 export function nodeAround(chain: Chain, settings: NodeSettings): Node {
   const { logging = new Logging(settings.logger), labels = new Labels() } = settings
-  return assemble(chain, { ...settings, logging, labels }, new NamedBranches(), () => {})
+  const { autoImpersonate = false } = settings
+  const own = {
+    impersonations: new Impersonations(autoImpersonate),
+    branches: new NamedBranches(),
+  }
+  return assemble(chain, { ...settings, logging, labels }, own, () => {})
+}
+
+/** What a node begins with beside its settings. */
+interface OwnParts {
+  readonly impersonations: Impersonations
+  readonly branches: NamedBranches
 }
 
 function assemble(
   chain: Chain,
   settings: NodeSettings & Pick<Node, 'logging' | 'labels'>,
-  branches: NamedBranches,
+  { impersonations, branches }: OwnParts,
   onClose: () => void,
 ): Node {
   const {
@@ -56,6 +70,7 @@ function assemble(
   const filterOptions = { ...settings.filters, logger, newId }
   const filters = new FilterSpace(chain, filterOptions)
   const legacyFilters = new FilterSpace(chain, filterOptions)
+  const snapshots = new NamedSnapshots(chain)
   const closing = new AbortController()
   const own = new Set<Node>()
 
@@ -65,7 +80,8 @@ function assemble(
       await chainOfBranch.close()
       throw new ChainRefused({ code: 'CHAIN_CLOSED' })
     }
-    const branch = assemble(chainOfBranch, settings, names, () => own.delete(branch))
+    const parts = { impersonations: impersonations.branch(), branches: names, logging }
+    const branch = assemble(chainOfBranch, settings, parts, () => own.delete(branch))
     own.add(branch)
     return branch
   }
@@ -73,6 +89,7 @@ function assemble(
   const node: Node = {
     chain,
     wallet,
+    impersonations,
     filters,
     legacyFilters,
     cosmosHashes: new CosmosHashes(chain),
@@ -84,10 +101,15 @@ function assemble(
     logger,
     logging,
     labels,
-    snapshots: new NamedSnapshots(chain),
+    snapshots,
     branches,
     branch: () => branchWith(new NamedBranches()),
     branchNamed: (name) => branches.add(name, () => branchWith(branches)),
+    async reset() {
+      await chain.reset()
+      snapshots.clear()
+      impersonations.reset()
+    },
     closing: closing.signal,
     async close() {
       // A reason of our own spares the signal an error with a stack.

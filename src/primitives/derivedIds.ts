@@ -1,12 +1,20 @@
 import { bytesToBigInt, utf8ToBytes } from './bytes.ts'
-import { type Hex, toQuantity } from './hex.ts'
+import { bytesToHash, type Hash, type Hex, toQuantity } from './hex.ts'
 import { keccak256 } from './keccak.ts'
 
 /** Gives ids that look like random ones, but are the same, one after the other, in every run. */
 export function derivedIds(seed: string): () => Hex {
+  const next = derivedBytes(seed)
+  return () => toQuantity(bytesToBigInt(next().subarray(0, 16)))
+}
+
+/** The same for hashes. */
+export function derivedHashes(seed: string): () => Hash {
+  const next = derivedBytes(seed)
+  return () => bytesToHash(next())
+}
+
+function derivedBytes(seed: string): () => Uint8Array {
   let count = 0
-  return () => {
-    const hash = keccak256(utf8ToBytes(`${seed}/${count++}`))
-    return toQuantity(bytesToBigInt(hash.subarray(0, 16)))
-  }
+  return () => keccak256(utf8ToBytes(`${seed}/${count++}`))
 }

@@ -54,7 +54,7 @@ export class Lineage<T> {
     return this.stepAt(number)?.value
   }
 
-  /** The step that stands for a number, or undefined where there is none. */
+  /** The step that stands for a number: where its own is that, a position to go back to. Undefined where there is none. */
   stepAt(number: number): Step<T> | undefined {
     let step = this.#head
     if (step === undefined || step.number < number) return undefined

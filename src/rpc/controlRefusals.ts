@@ -3,7 +3,13 @@ import type { WireTable } from './wireTable.ts'
 /** How wishes about when blocks are made, and what is in them, are refused. */
 export const controlRefusals: Pick<
   WireTable,
-  'TIMESTAMP_NOT_LATER' | 'TIME_OUT_OF_RANGE' | 'TOO_MANY_BLOCKS' | 'BAD_STATE' | 'STATE_TOO_LARGE'
+  | 'TIMESTAMP_NOT_LATER'
+  | 'TIME_OUT_OF_RANGE'
+  | 'TOO_MANY_BLOCKS'
+  | 'ROLLBACK_TOO_DEEP'
+  | 'PAST_IN_USE'
+  | 'BAD_STATE'
+  | 'STATE_TOO_LARGE'
 > = {
   TIMESTAMP_NOT_LATER: {
     summary: "The next block was to have a time that is not after the newest block's.",
@@ -35,5 +41,17 @@ export const controlRefusals: Pick<
     sample: { most: 268435456 },
     message: (d) =>
       `the state is too large for a dump: more than ${d.most} bytes of JSON; see rockpool export`,
+  },
+  ROLLBACK_TOO_DEEP: {
+    summary: 'More blocks were to be taken away than there are.',
+    sample: { depth: 7n, latest: 4n },
+    message: (d) => `cannot roll back ${d.depth} blocks: the newest block is ${d.latest}`,
+  },
+  PAST_IN_USE: {
+    summary:
+      'With `--db`: blocks were to be taken away that snapshots or branches need. Those in memory are kept for them.',
+    sample: {},
+    message: () =>
+      'cannot go back so far on disk while there are snapshots or branches: release them first',
   },
 }

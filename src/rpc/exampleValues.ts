@@ -85,6 +85,14 @@ const transferReceipt = {
   type: '0x0',
 } as const
 
+const {
+  size: _size,
+  transactions: _transactions,
+  uncles: _uncles,
+  withdrawals: _withdrawals,
+  ...block1Header
+} = block1
+
 /** Bob calls the contract: the one transaction of block 3. */
 const eventHash = '0xb43b5ab12597057e612351b01e9d0658acbd29581ff6781bd5238480e739bd0a'
 const eventReceipt = {
@@ -339,6 +347,7 @@ export const exampleValues = {
   contractCode:
     '0x36603957602a600055602a6000527fabababababababababababababababababababababababababababababababab60206000a160206000f35b6308c379a060e01b60005260206004526002602452616e6f60f01b60445260646000fd',
   block1,
+  block1Header,
   transferDetails: {
     block: withoutTransactions,
     issuance: { blockReward: '0x0', uncleReward: '0x0', issuance: '0x0' },

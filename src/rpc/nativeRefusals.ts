@@ -165,6 +165,13 @@ export const nativeRefusals: Pick<WireTable, NativeTxRefusal['code']> = {
     sample: { address: account },
     message: () => 'account already has association set: invalid request',
   },
+  BALANCE_OVERFLOW: {
+    summary:
+      'A balance would be more than a word of the EVM holds: by an edit, a fee or its refund, a destroyed contract, or the first transaction of a key.',
+    sample: { account: ZERO_ADDRESS },
+    message: (d) =>
+      `overflow payment: the balance of ${d.account} would be more than 2^256 - 1 wei: invalid coins`,
+  },
   NEEDS_BALANCE_TO_ASSOCIATE: {
     summary: 'Neither address of the key to associate holds anything.',
     sample: { address: account, evmAddress: ZERO_ADDRESS },

@@ -6,6 +6,7 @@ export const net_version = method({
   params: [],
   result: text,
   example: { params: [], result: '713714' },
+  aliases: ['eth_networkId'],
   run: ({ node }) => node.chain.chainId.toString(),
 })
 

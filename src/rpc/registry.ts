@@ -6,11 +6,14 @@ import * as debugStorageRange from './debug/storageRange.ts'
 import * as debugTrace from './debug/trace.ts'
 import * as devBranch from './dev/branch.ts'
 import * as devDump from './dev/dump.ts'
+import * as devIdentity from './dev/identity.ts'
+import * as devImpersonation from './dev/impersonation.ts'
 import * as devLabel from './dev/label.ts'
 import * as devLogging from './dev/logging.ts'
 import * as devMining from './dev/mining.ts'
 import * as devNamedSnapshot from './dev/namedSnapshot.ts'
 import * as devPool from './dev/pool.ts'
+import * as devReset from './dev/reset.ts'
 import * as devSnapshot from './dev/snapshot.ts'
 import * as devState from './dev/state.ts'
 import * as devTime from './dev/time.ts'
@@ -89,6 +92,9 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   devState,
   devToken,
   devDump,
+  devImpersonation,
+  devIdentity,
+  devReset,
   devMining,
   devTime,
   devPool,

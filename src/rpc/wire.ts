@@ -205,8 +205,8 @@ export const wire: WireTable = {
     data: (d) => d.hash,
   },
   SUPPLY_TOO_LARGE: {
-    summary: 'With an edit all balances together would be more than a word of the EVM holds.',
-    sample: { wei: 2n ** 256n, most: 2n ** 256n - 1n },
+    summary: 'With an edit the supply would have more than 256 bits of base units.',
+    sample: { wei: 2n ** 256n * 10n ** 12n, most: 2n ** 256n * 10n ** 12n - 1n },
     message: (d) => `all balances together would be ${d.wei} wei, at most ${d.most} can be`,
   },
   UNKNOWN_ACCOUNT: {

@@ -4,6 +4,7 @@ import type { NativeTxRefusal } from '../native/errors.ts'
 import type { AppTomlRefused, ConfigRefused, PlaceRefusal } from '../node/errors.ts'
 import type { Json } from '../primitives/json.ts'
 import type { TypedDataRefusal } from '../primitives/typedData.ts'
+import type { BalanceOverflowRefusal } from '../state/balanceOverflow.ts'
 import type { StoreRefusal } from '../store/errors.ts'
 import type { TraceRefusal } from '../tracers/errors.ts'
 
@@ -15,6 +16,7 @@ export type Known =
   | NativeTxRefusal
   | StoreRefusal
   | TypedDataRefusal
+  | BalanceOverflowRefusal
   | PlaceRefusal
   | GenesisRefused['refusal']
   | ConfigRefused['refusal']

@@ -168,8 +168,8 @@ export function createServer(node: Node, options: ServerOptions): Server {
 
 /** What says that the node answers, and which one it is. */
 function healthOf({ chain }: Node): object {
-  const { number, hash } = chain.latest
-  return { status: 'ok', chainId: Number(chain.chainId), blockNumber: number, blockHash: hash }
+  const { instanceId, chainId, latest } = chain
+  return { status: 'ok', instanceId, chainId: Number(chainId), blockNumber: latest.number }
 }
 
 async function refuseOtherTypes(request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Address } from '../primitives/address.ts'
+import { requireFits } from './balanceOverflow.ts'
 import {
   accountKind,
   castAddress,
@@ -14,6 +15,8 @@ import { WEI_PER_UNIT } from './weiPerUnit.ts'
 /**
  * Ties the two addresses of one key together. What the cast address owned moves to the native one, which takes over
  * its account number where it has none.
+ *
+ * @throws BalanceOverflow
  */
 export function associate(
   state: RowState,
@@ -37,7 +40,11 @@ function migrate(state: RowState, from: NativeAddress, to: NativeAddress): void 
   for (const denomination of denominations) {
     const kind = coinKind(denomination)
     const amount = (state.get(kind, from) ?? 0n) + (denomination === base ? carry : 0n)
-    state.set(kind, to, (state.get(kind, to) ?? 0n) + amount)
+    const sum = (state.get(kind, to) ?? 0n) + amount
+    if (denomination === base) {
+      requireFits(to, sum * WEI_PER_UNIT + (state.get(weiRemainderKind, to) ?? 0n))
+    }
+    state.set(kind, to, sum)
     state.set(kind, from, undefined)
   }
   const accounts = accountKind(state.names.bech32Prefix)

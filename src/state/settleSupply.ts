@@ -2,8 +2,8 @@ import { supplyRestKind } from './layout.ts'
 import { WEI_PER_UNIT } from './weiPerUnit.ts'
 import type { WorldState } from './worldState.ts'
 
-/** A balance is a word of the EVM: as all coins may come together in one account, this bounds their sum. */
-export const MAX_SUPPLY_WEI = 2n ** 256n - 1n
+/** The supply of a denomination is a number of 256 bits, as all amounts of the Cosmos SDK are. */
+export const MAX_SUPPLY_WEI = 2n ** 256n * WEI_PER_UNIT - 1n
 
 /**
  * Counts the wei that appeared or vanished since the state was settled last in the supply of the base denomination: whole

@@ -64,6 +64,10 @@ export interface StateDatabase {
   moveTo(position: StatePosition): number
   /** Stands again at a position after commits or moves of which nothing was written; they may have failed halfway. */
   returnTo(position: StatePosition): void
+  /** The position of an older version. @throws StoreRefused UNKNOWN_VERSION */
+  recall(version: number): StatePosition
+  /** An empty database that can take the place of this one, which is then that one. */
+  startOver(): { readonly states: StateDatabase; takeOver(): void }
   /** A database that goes on from the newest version on its own, in memory. Costs O(1) whatever the state's size. */
   branch(): StateDatabase
 }
@@ -138,6 +142,17 @@ export function createStateDatabase(
     returnTo(position) {
       stores.returnTo(position)
       newest = newestState()
+    },
+    recall: (version) => stores.recall(version),
+    startOver() {
+      const { stores: fresh, takeOver } = stores.startOver()
+      return {
+        states: createStateDatabase(names, fresh),
+        takeOver() {
+          takeOver()
+          newest = newestState()
+        },
+      }
     },
     branch: () => createStateDatabase(names, stores.branch()),
   }

@@ -4,6 +4,7 @@ import { bytesToHash, type Hash, hexToBytes } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import type { KeyRange } from '../store/versionedStore.ts'
 import { associate } from './associate.ts'
+import { requireFits } from './balanceOverflow.ts'
 import {
   type Column,
   type ColumnKind,
@@ -201,10 +202,13 @@ export class WorldState implements StateReader, RowState {
     return this.getWei(this.#owner(address))
   }
 
+  /** @throws BalanceOverflow */
   setBalance(address: Address, wei: bigint): void {
+    requireFits(address, wei)
     this.#setWei(this.#owner(address), wei)
   }
 
+  /** @throws BalanceOverflow */
   addBalance(address: Address, wei: bigint): void {
     this.setBalance(address, this.getBalance(address) + wei)
   }
@@ -234,11 +238,12 @@ export class WorldState implements StateReader, RowState {
     return this.#tables.denominations(owner)
   }
 
-  /** Adds coins out of nothing and counts them in the supply: genesis only. */
+  /** Adds coins out of nothing and counts them in the supply: genesis only. @throws BalanceOverflow */
   mintCoins(owner: NativeAddress, denomination: string, amount: bigint): void {
     if (amount === 0n) return
     this.ensureAccount(owner)
     this.#tables.coins(denomination).set(owner, this.getCoins(owner, denomination) + amount)
+    requireFits(owner, this.getWei(owner))
     this.setSupply(denomination, this.getSupply(denomination) + amount)
   }
 

@@ -1,5 +1,5 @@
 import { assert } from '../primitives/assert.ts'
-import { type Detour, Lineage, type Step } from '../primitives/lineage.ts'
+import { type Detour, Lineage, Step } from '../primitives/lineage.ts'
 import { StoreRefused } from './errors.ts'
 import { EMPTY_HASH, hashTree } from './iavlHash.ts'
 import { createLeaf, getLeaf, type Link } from './iavlNode.ts'
@@ -151,6 +151,31 @@ export class IavlTree {
   /** Where the tree stands: its newest version. Uncommitted changes are no part of it. */
   get position(): TreePosition {
     return this.#versions.head
+  }
+
+  /**
+   * The position of an older version that is still there. Where versions are saved, those from it on are in memory then, until
+   * {@link forgetPast}: nobody may hold a position or a branch that is older than they are there.
+   *
+   * @throws StoreRefused UNKNOWN_VERSION
+   */
+  recall(version: number): TreePosition {
+    if (this.#versions.stepAt(version) === undefined) {
+      // Repeated versions are one step, after the version that they repeat.
+      const start = this.#archive?.firstLike(version) ?? version
+      this.#archive?.keepPast(start)
+      const recalled = new Lineage<TreeVersion>()
+      recalled.push(start, this.#readVersion(version))
+      for (let each = start + 1; each <= this.#version; each++) {
+        each = this.#lastLike(each)
+        recalled.push(each, this.#readVersion(each))
+      }
+      this.#versions = recalled
+    }
+    const step = this.#versions.stepAt(version)
+    return step === undefined || step.number === version
+      ? step
+      : new Step(step.parent, version, step.value)
   }
 
   /**

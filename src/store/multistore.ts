@@ -13,7 +13,7 @@ import { proveStore, storeLeaves } from './storeProof.ts'
 import { metaKey } from './tables.ts'
 import { treeChanges } from './treeChanges.ts'
 import { readUvarint, uvarintToBytes } from './varint.ts'
-import type { Entry, KeyRange, VersionedStore } from './versionedStore.ts'
+import type { Entry, KeyRange, ProvableStore, VersionedStore } from './versionedStore.ts'
 
 /** What {@link Multistore.commit} made: the version's number and its app hash (32 bytes). */
 export interface MultistoreCommit {
@@ -116,12 +116,31 @@ export interface Multistore {
   moveTo(position: MultistorePosition): number
   /** Stands again at a position after commits or moves of which nothing was written; they may have failed halfway. */
   returnTo(position: MultistorePosition): void
+  /**
+   * The position of an older version that is still there. With a database nothing that is older than what {@link keepPast} keeps
+   * may be in use.
+   *
+   * @throws StoreRefused UNKNOWN_VERSION
+   */
+  recall(version: number): MultistorePosition
+  /**
+   * Empty stores under the same names, which can take the place of these: of their database too, from which what these hold must be
+   * deleted first.
+   */
+  startOver(): Successor
   /** Stores that go on from the newest version on their own, in memory. */
   branch(): Multistore
   /** Lets the versions before `earliest` go, so many of them at the most; repeated ones count as one. Not for branches, which share them. */
   prune(earliest: number, most?: number): void
   /** With a database: keeps only the newest version in memory. No older position may be in use. */
   forgetPast(): void
+}
+
+/** Stores that are to take the place of others. */
+export interface Successor {
+  readonly stores: Multistore
+  /** From here on the others are these. What was read of them, or branched from them, stays as it was. */
+  takeOver(): void
 }
 
 /** Nodes of a database that are in memory at the most; about 300 bytes each, besides keys and values. */
@@ -139,13 +158,51 @@ export function createMultistore(
   nodeCache = DEFAULT_NODE_CACHE,
 ): Multistore {
   assert(new Set(names).size === names.length, `different store names, got ${names.join(', ')}`)
-  const sorted = sortNames(names)
-  if (database === undefined) {
-    return assemble(new Map(sorted.map((name) => [name, new IavlTree()])), undefined)
-  }
+  if (database === undefined) return assemble(inMemory(names))
   const newest = readNumber(database, VERSION_KEY) ?? 0
   const earliest = readNumber(database, EARLIEST_KEY) ?? 1
   const repeated = new Spans(database, REPEATED_KEY)
+  return assemble(onDisk(names, { database, nodeCache, repeated }, { newest, earliest }))
+}
+
+/** What a multistore is made of. */
+interface Parts {
+  readonly trees: ReadonlyMap<string, IavlTree>
+  /** One of them: they all have the same versions. */
+  readonly first: IavlTree
+  readonly stores: ReadonlyMap<string, ProvableStore>
+  readonly disk: Disk | undefined
+  /** The same without content. */
+  empty(): Parts
+}
+
+function inMemory(names: readonly string[]): Parts {
+  const trees = new Map(sortNames(names).map((name) => [name, new IavlTree()] as const))
+  return { ...withStores(trees), disk: undefined, empty: () => inMemory(names) }
+}
+
+function withStores(
+  trees: ReadonlyMap<string, IavlTree>,
+): Pick<Parts, 'trees' | 'first' | 'stores'> {
+  const [first] = trees.values()
+  assert(first !== undefined, 'at least one store')
+  const stores = new Map([...trees].map(([name, tree]) => [name, createIavlStore(tree)] as const))
+  return { trees, first, stores }
+}
+
+/** What stores on disk are made of. */
+interface DiskParts {
+  readonly database: Database
+  readonly nodeCache: number
+  /** Versions of which only the last one is written. */
+  readonly repeated: Spans
+}
+
+function onDisk(
+  names: readonly string[],
+  { database, nodeCache, repeated }: DiskParts,
+  { newest, earliest }: SavedVersions,
+): Parts {
   const nodes = openNodes(names, database, new NodeCache(nodeCache), repeated)
   const trees = new Map(
     [...nodes].map(([name, each]) => [name, IavlTree.open(each, newest, earliest)] as const),
@@ -167,7 +224,13 @@ export function createMultistore(
       return written
     },
   }
-  return assemble(trees, disk)
+  function empty(): Parts {
+    stageVersions(database, { earliest: 1 })
+    const none = new Spans(database, REPEATED_KEY, [])
+    none.stage()
+    return onDisk(names, { database, nodeCache, repeated: none }, { newest: 0, earliest: 1 })
+  }
+  return { ...withStores(trees), disk, empty }
 }
 
 /** The nodes of the stores that a database holds under these names, by name in bytewise order. */
@@ -213,11 +276,9 @@ function readNumber(database: Database, key: Uint8Array): number | undefined {
   return bytes === undefined ? undefined : readUvarint(bytes, 0)[0]
 }
 
-function assemble(trees: ReadonlyMap<string, IavlTree>, disk: Disk | undefined): Multistore {
-  const names = [...trees.keys()]
-  const stores = new Map([...trees].map(([name, tree]) => [name, createIavlStore(tree)] as const))
-  const [first] = trees.values()
-  assert(first !== undefined, 'at least one store')
+function assemble(given: Parts): Multistore {
+  let parts = given
+  const names = [...given.trees.keys()]
 
   function find<T>(all: ReadonlyMap<string, T>, name: string): T {
     const found = all.get(name)
@@ -226,45 +287,48 @@ function assemble(trees: ReadonlyMap<string, IavlTree>, disk: Disk | undefined):
   }
 
   const rootsAt = (version: number): ReadonlyMap<string, Uint8Array> =>
-    new Map([...stores].map(([name, store]) => [name, store.root(version)]))
+    new Map([...parts.stores].map(([name, store]) => [name, store.root(version)]))
 
   return {
     get version() {
-      return first.version
+      return parts.first.version
     },
     get earliest() {
-      return first.earliest
+      return parts.first.earliest
     },
-    isSaved: disk !== undefined,
+    get isSaved() {
+      return parts.disk !== undefined
+    },
     names,
-    store: (name) => find(stores, name),
-    tree: (name) => find(trees, name),
+    store: (name) => find(parts.stores, name),
+    tree: (name) => find(parts.trees, name),
     commit() {
-      for (const store of stores.values()) store.commit()
-      const { version } = first
-      disk?.stage({ newest: version })
+      for (const store of parts.stores.values()) store.commit()
+      const { version } = parts.first
+      parts.disk?.stage({ newest: version })
       return { version, appHash: computeAppHash(rootsAt(version)) }
     },
     repeat(count) {
-      for (const tree of trees.values()) tree.repeat(count)
-      disk?.stage({ newest: first.version })
-      return first.version
+      for (const tree of parts.trees.values()) tree.repeat(count)
+      parts.disk?.stage({ newest: parts.first.version })
+      return parts.first.version
     },
     settle() {
-      disk?.settle(first.earliest)
+      parts.disk?.settle(parts.first.earliest)
     },
     discard() {
+      const { disk } = parts
       if (disk === undefined) return
       const earliest = disk.discard()
-      for (const tree of trees.values()) tree.unprune(earliest)
+      for (const tree of parts.trees.values()) tree.unprune(earliest)
     },
     keepPast() {
-      for (const tree of trees.values()) tree.keepPast()
+      for (const tree of parts.trees.values()) tree.keepPast()
     },
     appHash: (version) => computeAppHash(rootsAt(version)),
     reader(version) {
       const roots = new Map(
-        [...trees].map(([name, tree]) => [name, { root: tree.rootNode(version) }]),
+        [...parts.trees].map(([name, tree]) => [name, { root: tree.rootNode(version) }]),
       )
       return {
         get: (name, key) => getLeaf(find(roots, name).root, bytesToLatin1(key))?.value,
@@ -272,42 +336,55 @@ function assemble(trees: ReadonlyMap<string, IavlTree>, disk: Disk | undefined):
       }
     },
     *changes(from, to) {
-      for (const [store, tree] of trees) {
+      for (const [store, tree] of parts.trees) {
         for (const { key, ...values } of treeChanges(tree.rootNode(from), tree.rootNode(to))) {
           yield { store, key: latin1ToBytes(key), ...values }
         }
       }
     },
     prove(name, key, version) {
-      const store = find(stores, name)
+      const store = find(parts.stores, name)
       const iavl = { type: 'ics23:iavl', key, data: store.prove(key, version) } as const
       const data = proveStore(rootsAt(version), name)
       const simple = { type: 'ics23:simple', key: utf8ToBytes(name), data } as const
       return { value: store.get(key, version), ops: [iavl, simple] }
     },
     rollback() {
-      for (const store of stores.values()) store.rollback()
+      for (const store of parts.stores.values()) store.rollback()
     },
     get position() {
-      return new Map([...trees].map(([name, tree]) => [name, tree.position]))
+      return new Map([...parts.trees].map(([name, tree]) => [name, tree.position]))
     },
     moveTo(position) {
-      const shared = [...trees].map(([name, tree]) => tree.moveTo(position.get(name)))
-      disk?.stage({ newest: first.version })
+      const shared = [...parts.trees].map(([name, tree]) => tree.moveTo(position.get(name)))
+      parts.disk?.stage({ newest: parts.first.version })
       return Math.min(...shared)
     },
     returnTo(position) {
-      for (const [name, tree] of trees) tree.returnTo(position.get(name))
+      for (const [name, tree] of parts.trees) tree.returnTo(position.get(name))
     },
     branch() {
-      return assemble(new Map([...trees].map(([name, tree]) => [name, tree.branch()])), undefined)
+      const trees = new Map([...parts.trees].map(([name, tree]) => [name, tree.branch()] as const))
+      return assemble({ ...withStores(trees), disk: undefined, empty: () => inMemory(names) })
+    },
+    recall(version) {
+      return new Map([...parts.trees].map(([name, tree]) => [name, tree.recall(version)]))
+    },
+    startOver() {
+      const fresh = parts.empty()
+      return {
+        stores: assemble(fresh),
+        takeOver() {
+          parts = fresh
+        },
+      }
     },
     prune(earliest, most) {
-      for (const tree of trees.values()) tree.prune(earliest, most)
-      disk?.stage({ earliest: first.earliest })
+      for (const tree of parts.trees.values()) tree.prune(earliest, most)
+      parts.disk?.stage({ earliest: parts.first.earliest })
     },
     forgetPast() {
-      for (const tree of trees.values()) tree.forgetPast()
+      for (const tree of parts.trees.values()) tree.forgetPast()
     },
   }
 }

@@ -99,6 +99,12 @@ export class NodeStore {
     return this.#repeated.at(version)?.last ?? version
   }
 
+  /** The version that this one repeats; itself where it repeats none. */
+  firstLike(version: number): number {
+    const span = this.#repeated.at(version)
+    return span === undefined ? version : span.first - 1
+  }
+
   /** To be called once what was staged can be read: from here on the nodes need not stay in memory. */
   settle(): void {
     for (const node of this.#fresh) {

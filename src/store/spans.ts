@@ -19,13 +19,16 @@ export class Spans {
   /** As they were staged last. */
   #staged: readonly Span[]
 
-  /** @param key where the database has the row. */
-  constructor(database: Database, key: Uint8Array) {
+  /**
+   * @param key where the database has the row.
+   * @param begin what it is to have instead of what it has, once that is staged.
+   */
+  constructor(database: Database, key: Uint8Array, begin?: readonly Span[]) {
     this.#database = database
     this.#key = key
-    this.#all = [...this.#read()]
-    this.#written = this.#all
-    this.#staged = this.#all
+    this.#written = [...this.#read()]
+    this.#all = begin ?? this.#written
+    this.#staged = this.#written
   }
 
   /** The span that a number is in. */
@@ -57,6 +60,11 @@ export class Spans {
   /** Takes the newest out, if it ends here. */
   remove(last: number): void {
     if (this.#all.at(-1)?.last === last) this.#all = this.#all.slice(0, -1)
+  }
+
+  /** Takes all of them out. */
+  clear(): void {
+    this.#all = []
   }
 
   /** Stages the row, where it changed. */

@@ -25,6 +25,20 @@ const LETTERS = {
 /** What the database keeps apart from each other. */
 export type Table = keyof typeof LETTERS
 
+/** All that is kept of a chain: every table but that of single facts. */
+export const chainTables: readonly Table[] = [
+  'block',
+  'blockHash',
+  'emptyRun',
+  'log',
+  'nativeTransaction',
+  'node',
+  'pool',
+  'root',
+  'trait',
+  'transaction',
+]
+
 /** Where a log has a value that it can be found by: 0 is its address, 1 to 4 are its topics. */
 export type LogPosition = 0 | 1 | 2 | 3 | 4
 

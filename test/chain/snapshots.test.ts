@@ -25,6 +25,10 @@ interface Snapshot {
 /** A chain and what it should hold. */
 interface World {
   readonly chain: Chain
+  /** Whether it is on disk, or branched from one that is. */
+  readonly isSaved: boolean
+  /** How it began. */
+  readonly start: Model
   model: Model
   snapshots: readonly Snapshot[]
 }
@@ -35,6 +39,8 @@ type Step =
   | { readonly do: 'edit'; readonly value: number }
   | { readonly do: 'snapshot'; readonly keep: boolean }
   | { readonly do: 'revert'; readonly at: number }
+  | { readonly do: 'rollback'; readonly depth: number }
+  | { readonly do: 'reset' }
   | { readonly do: 'branch' }
   | { readonly do: 'turn'; readonly to: number }
 
@@ -54,6 +60,11 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
       arbitrary: fc.record({ do: fc.constant('snapshot' as const), keep: fc.boolean() }),
     },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('revert' as const), at: fc.nat(5) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ do: fc.constant('rollback' as const), depth: fc.nat(3) }),
+    },
+    { weight: 1, arbitrary: fc.constant({ do: 'reset' as const }) },
     { weight: 1, arbitrary: fc.constant({ do: 'branch' as const }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('turn' as const), to: fc.nat(3) }) },
   ),
@@ -66,13 +77,13 @@ describe.each([
   ['in memory', async () => testChain()],
   ['on disk', () => openTestChain(temporaryDirectory())],
   ['on disk, of a chain that was closed', reopened],
-])('a chain %s', (_, create: () => Promise<Chain>) => {
+])('a chain %s', (place, create: () => Promise<Chain>) => {
   propertyTest.prop([steps], { numRuns: 30 })(
     'goes back, over and apart as copies of it would',
     async (list) => {
       const chain = await create()
       try {
-        await play(chain, list)
+        await play(chain, list, place !== 'in memory')
       } finally {
         await chain.close()
       }
@@ -86,8 +97,8 @@ async function reopened(): Promise<Chain> {
   return openTestChain(directory)
 }
 
-async function play(chain: Chain, list: readonly Step[]): Promise<void> {
-  const worlds: World[] = [await newWorld(chain)]
+async function play(chain: Chain, list: readonly Step[], isSaved: boolean): Promise<void> {
+  const worlds: World[] = [await newWorld(chain, isSaved)]
   const seen = new Set<Hash>()
   let turn = 0
   for (const step of list) {
@@ -103,14 +114,11 @@ async function play(chain: Chain, list: readonly Step[]): Promise<void> {
   }
 }
 
-async function newWorld(chain: Chain): Promise<World> {
+async function newWorld(chain: Chain, isSaved: boolean): Promise<World> {
   const { hash } = chain.latest
   const bobs = (await chain.viewAt(latest)).state.getBalance(bob.address)
-  return {
-    chain,
-    model: { blocks: [{ hash, transaction: hash, bob: bobs }], waiting: [] },
-    snapshots: [],
-  }
+  const start = { blocks: [{ hash, transaction: hash, bob: bobs }], waiting: [] }
+  return { chain, isSaved, start, model: start, snapshots: [] }
 }
 
 async function take(world: World, step: Step): Promise<void> {
@@ -148,6 +156,28 @@ async function take(world: World, step: Step): Promise<void> {
     if (target === undefined) return
     world.model = target.model
     world.snapshots = world.snapshots.filter(({ id, isKept }) => isKept || id < target.id)
+  }
+  if (step.do === 'rollback') {
+    const depth = Math.min(step.depth, model.blocks.length - 1)
+    if (await isRefused(chain.rollback(BigInt(depth)), world)) return
+    world.model = { ...model, blocks: model.blocks.slice(0, model.blocks.length - depth) }
+  }
+  if (step.do === 'reset') {
+    if (await isRefused(chain.reset(), world)) return
+    world.model = world.start
+    world.snapshots = []
+  }
+}
+
+/** On disk what snapshots and branches need cannot be left. */
+async function isRefused(going: Promise<void>, { isSaved }: World): Promise<boolean> {
+  try {
+    await going
+    return false
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'PAST_IN_USE' })
+    expect(isSaved).toBe(true)
+    return true
   }
 }
 

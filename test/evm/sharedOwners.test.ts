@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { associateSigner } from '../../src/evm/association.ts'
+import { publicKeyToNative } from '../../src/evm/association.ts'
 import { createEngineExecutor } from '../../src/evm/engine/engineExecutor.ts'
 import type { Message } from '../../src/evm/executor.ts'
 import type { Hardfork } from '../../src/evm/hardfork.ts'
@@ -7,8 +7,8 @@ import { createReferenceExecutor } from '../../src/evm/referenceExecutor.ts'
 import { runTransaction } from '../../src/evm/runTransaction.ts'
 import { type Address, contractAddress, parseAddress } from '../../src/primitives/address.ts'
 import { concatBytes, EMPTY_BYTES } from '../../src/primitives/bytes.ts'
-import { bytesToHex, hexToBytes } from '../../src/primitives/hex.ts'
-import { castAddress, type NativeAddress } from '../../src/state/layout.ts'
+import { hexToBytes } from '../../src/primitives/hex.ts'
+import { castAddress } from '../../src/state/layout.ts'
 import { createStateDatabase } from '../../src/state/stateDatabase.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
 import { alice } from '../support/accounts.ts'
@@ -134,7 +134,7 @@ test('a sender whose coins the coinbase means too gets its fees back', async () 
   for (const executor of executors) {
     const state = stateWith((fresh) => fresh.setBalance(alice.address, COIN))
     const transaction = signed(alice, { gasLimit: 50_000n, to: ALIAS, value: 5n })
-    const native = nativeOf(transaction)
+    const native = publicKeyToNative(alice.publicKey)
     const block = { ...blockOf('cancun'), coinbase: native as string as Address }
     await runTransaction(executor, state, block, transaction)
     expect(state.getNativeAddress(alice.address)).toEqual(hexToBytes(native))
@@ -143,10 +143,3 @@ test('a sender whose coins the coinbase means too gets its fees back', async () 
     expect(state.settle()).toBe(0n)
   }
 })
-
-/** The native address of who signed: what it is associated with when its transaction ran. */
-function nativeOf(transaction: ReturnType<typeof signed>): NativeAddress {
-  const state = stateWith(() => {})
-  associateSigner(state, transaction.from, transaction.publicKey)
-  return bytesToHex(state.getNativeAddress(transaction.from) ?? EMPTY_BYTES) as NativeAddress
-}

@@ -35,5 +35,5 @@ test('a specified method is either served or listed as not served', () => {
 
 test('what is listed as not served is not served', () => {
   expect(listed.filter((name) => methods.has(name))).toEqual([])
-  expect(listed).toContain('eth_blobBaseFee')
+  expect(listed).toContain('eth_config')
 })

@@ -151,8 +151,9 @@ test.each(['/health', '/healthz'])(
     const { statusCode, headers, body } = await server.inject({ method: 'GET', url })
     expect(statusCode).toBe(200)
     expect(headers['content-type']).toContain('application/json')
-    const { number: blockNumber, hash: blockHash } = node.chain.latest
-    expect(JSON.parse(body)).toEqual({ status: 'ok', chainId: 713_714, blockNumber, blockHash })
+    const { latest, instanceId } = node.chain
+    const facts = { instanceId, chainId: 713_714, blockNumber: latest.number }
+    expect(JSON.parse(body)).toEqual({ status: 'ok', ...facts })
   },
 )
 

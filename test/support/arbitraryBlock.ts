@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Header, NativeEntry, Receipt, SealedBlock } from '../../src/chain/block.ts'
 import type { Log } from '../../src/evm/executor.ts'
+import { impersonate } from '../../src/evm/impersonation.ts'
 import { signTransaction } from '../../src/evm/signTransaction.ts'
 import { MAX_NONCE, type Transaction, type UnsignedTransaction } from '../../src/evm/transaction.ts'
 import { decodeNativeTransaction } from '../../src/native/decodeNativeTransaction.ts'
@@ -37,8 +38,8 @@ const authorization = record({
   s: upTo(256),
 })
 
-/** Transactions of every type, creations too, as the chain would take them from a wallet. */
-export const anyTransaction: fc.Arbitrary<Transaction> = record({
+/** What a transaction of any type may ask for, creations too. */
+export const anyUnsigned: fc.Arbitrary<UnsignedTransaction> = record({
   type: fc.constantFrom(0 as const, 1 as const, 2 as const, 4 as const),
   chainId: fc.constantFrom(1n, CHAIN_ID, 2n ** 52n),
   nonce: fc.bigInt({ min: 0n, max: MAX_NONCE - 1n }),
@@ -49,12 +50,11 @@ export const anyTransaction: fc.Arbitrary<Transaction> = record({
   fees: fc.array(upTo(128), { minLength: 2, maxLength: 2 }),
   accessList,
   authorizationList: fc.array(authorization, { minLength: 1, maxLength: 3 }),
-  sender: fc.constantFrom(alice, bob, carol, pauper),
-}).map(({ to, fees, sender, ...fields }) => {
+}).map(({ to, fees, ...fields }) => {
   const { type } = fields
   const [tip = 0n, cap = 0n] = fees.toSorted((a, b) => (a < b ? -1 : 1))
   const target = type === 4 ? (to ?? bob.address) : to
-  const unsigned: UnsignedTransaction = {
+  return {
     ...fields,
     ...(target === undefined ? {} : { to: target }),
     maxFeePerGas: cap,
@@ -62,8 +62,21 @@ export const anyTransaction: fc.Arbitrary<Transaction> = record({
     accessList: type === 0 ? [] : fields.accessList,
     authorizationList: type === 4 ? fields.authorizationList : [],
   }
-  return signTransaction(unsigned, sender.privateKey)
 })
+
+/** Transactions as the chain would take them from a wallet. */
+export const anySigned = fc
+  .tuple(anyUnsigned, fc.constantFrom(alice, bob, carol, pauper))
+  .map(([unsigned, { privateKey, publicKey }]) => ({
+    ...signTransaction(unsigned, privateKey),
+    publicKey,
+  }))
+
+/** The same, and impersonated ones. */
+export const anyTransaction: fc.Arbitrary<Transaction> = fc.oneof(
+  { weight: 3, arbitrary: anySigned },
+  fc.tuple(anyUnsigned, address).map(([unsigned, sender]) => impersonate(unsigned, sender)),
+)
 
 /** Logs whose addresses and topics are few, so that they meet; the same word also at different places. */
 export const anyLog: fc.Arbitrary<Log> = record({

@@ -39,3 +39,7 @@
 << {"jsonrpc":"2.0","id":16,"error":{"code":-32602,"message":"invalid argument 0: hex string without 0x prefix"}}
 >> {"jsonrpc":"2.0","id":17,"method":"web3_sha3","params":[]}
 << {"jsonrpc":"2.0","id":17,"error":{"code":-32602,"message":"missing value for required argument 0"}}
+>> {"jsonrpc":"2.0","id":50,"method":"eth_networkId","params":[]}
+<< {"jsonrpc":"2.0","id":50,"result":"713714"}
+>> {"jsonrpc":"2.0","id":51,"method":"eth_hashrate","params":[]}
+<< {"jsonrpc":"2.0","id":51,"result":"0x0"}

@@ -118,9 +118,9 @@
 >> {"jsonrpc":"2.0","id":73,"method":"hardhat_setBalance","params":["0x70997970c51812dc3a010c7d01b50e0d17dc79c8","0x10000000000000000000000000000000000000000000000000000000000000000"]}
 << {"jsonrpc":"2.0","id":73,"error":{"code":-32602,"message":"invalid argument 1: hex number > 256 bits"}}
 >> {"jsonrpc":"2.0","id":74,"method":"hardhat_setBalance","params":["0x70997970c51812dc3a010c7d01b50e0d17dc79c8","0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"]}
-<< {"jsonrpc":"2.0","id":74,"error":{"code":-32000,"message":"all balances together would be 115792089237316195423570985008687907853269984665640564049456584096221129639944 wei, at most 115792089237316195423570985008687907853269984665640564039457584007913129639935 can be"}}
+<< {"jsonrpc":"2.0","id":74,"result":true}
 >> {"jsonrpc":"2.0","id":75,"method":"hardhat_addBalance","params":["0x70997970c51812dc3a010c7d01b50e0d17dc79c8","0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"]}
-<< {"jsonrpc":"2.0","id":75,"error":{"code":-32000,"message":"all balances together would be 115792089237316195423570985008687907853269984665640564049457584096221129639946 wei, at most 115792089237316195423570985008687907853269984665640564039457584007913129639935 can be"}}
+<< {"jsonrpc":"2.0","id":75,"error":{"code":-32000,"message":"overflow payment: the balance of 0x70997970c51812dc3a010c7d01b50e0d17dc79c8 would be more than 2^256 - 1 wei: invalid coins"}}
 >> {"jsonrpc":"2.0","id":76,"method":"hardhat_setCode","params":["0x70997970c51812dc3a010c7d01b50e0d17dc79c8","0x123"]}
 << {"jsonrpc":"2.0","id":76,"error":{"code":-32602,"message":"invalid argument 1: hex string of odd length"}}
 >> {"jsonrpc":"2.0","id":77,"method":"hardhat_setCode","params":["0x70997970c51812dc3a010c7d01b50e0d17dc79c8",null]}
@@ -140,4 +140,4 @@
 >> {"jsonrpc":"2.0","id":84,"method":"anvil_setERC20Allowance","params":["0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","0x70997970c51812dc3a010c7d01b50e0d17dc79c8","0x000000000000000000000000000000000000dead","0x1"]}
 << {"jsonrpc":"2.0","id":84,"error":{"code":-32000,"message":"no storage slot of 0x000000000000000000000000000000000000dead makes it answer 0x1"}}
 >> {"jsonrpc":"2.0","id":85,"method":"eth_getBalance","params":["0x70997970c51812dc3a010c7d01b50e0d17dc79c8"]}
-<< {"jsonrpc":"2.0","id":85,"result":"0xde0b6b3a7640002"}
+<< {"jsonrpc":"2.0","id":85,"result":"0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"}

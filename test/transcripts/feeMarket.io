@@ -31,3 +31,6 @@
 << {"jsonrpc":"2.0","id":13,"error":{"code":-32602,"message":"missing value for required argument 1"}}
 >> {"jsonrpc":"2.0","id":14,"method":"eth_feeHistory","params":["0x1","0x39e81796da2a09a3a8e417154afb25430973003b17fd37a575f2617446ddb6fc",[]]}
 << {"jsonrpc":"2.0","id":14,"error":{"code":-32602,"message":"invalid argument 1: hex number > 64 bits"}}
+// no blobs
+>> {"jsonrpc":"2.0","id":90,"method":"eth_blobBaseFee","params":[]}
+<< {"jsonrpc":"2.0","id":90,"error":{"code":-32000,"message":"blobs not supported on this chain"}}

@@ -89,3 +89,8 @@
 << {"jsonrpc":"2.0","id":36,"result":"0x0"}
 >> {"jsonrpc":"2.0","id":37,"method":"eth_getTransactionCount","params":["0xe7f1725e7734ce288f8367e1bb143e90bb3f0512"]}
 << {"jsonrpc":"2.0","id":37,"result":"0x1"}
+// an account at once
+>> {"jsonrpc":"2.0","id":90,"method":"eth_getAccountInfo","params":["0xe7f1725e7734ce288f8367e1bb143e90bb3f0512","latest"]}
+<< {"jsonrpc":"2.0","id":90,"result":{"nonce":"0x1","balance":"0x0","code":"0x36603957602a600055602a6000527fabababababababababababababababababababababababababababababababab60206000a160206000f35b6308c379a060e01b60005260206004526002602452616e6f60f01b60445260646000fd"}}
+>> {"jsonrpc":"2.0","id":91,"method":"eth_getAccountInfo","params":["0x0000000000000000000000000000000000000bad"]}
+<< {"jsonrpc":"2.0","id":91,"result":{"nonce":"0x0","balance":"0x0","code":"0x"}}

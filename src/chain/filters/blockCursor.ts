@@ -1,6 +1,6 @@
 import type { SealedBlock } from '../block.ts'
 import type { BlockRange, Chain, ChainPosition } from '../chain.ts'
-import { firstOf } from '../emptyRun.ts'
+import { firstOf, parentHashOf } from '../emptyRun.ts'
 
 /** How a chain went on since it was looked at last. */
 export interface ChainProgress {
@@ -32,8 +32,11 @@ export class BlockCursor {
     const left = this.#chain.leftSince(before)
     const now = this.#chain.position
     this.#position = now
+    // Of a saved chain that was reset the oldest blocks are forgotten, and nothing is left but block 0.
     const [oldest] = left
-    const first = oldest === undefined ? before.number + 1 : firstOf(oldest)
+    const isWhole =
+      oldest === undefined || this.#chain.getBlockByHash(parentHashOf(oldest)) !== undefined
+    const first = oldest === undefined ? before.number + 1 : isWhole ? firstOf(oldest) : 1
     return {
       left,
       came: { first, last: now.number },

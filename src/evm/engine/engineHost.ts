@@ -1,6 +1,7 @@
 import { KECCAK256_NULL } from '@ethereumjs/util'
 import { type Address, contractAddress, create2Address } from '../../primitives/address.ts'
 import { bytesToBigInt, EMPTY_BYTES } from '../../primitives/bytes.ts'
+import { MAX_BALANCE } from '../../state/balanceOverflow.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { BlockContext, Log } from '../executor.ts'
 import { invalidOpcode } from '../invalidOpcode.ts'
@@ -19,7 +20,6 @@ import { FAULT, faultReasons } from './faultReasons.ts'
 import type { Interpreter, Layout, Pointer } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'
 
-const MAX_WORD = (1n << 256n) - 1n
 const EMPTY_CODE_HASH = bytesToBigInt(KECCAK256_NULL)
 
 /** How a creation began; `Created` in `assembly/faults.ts`. */
@@ -194,7 +194,7 @@ export class EngineHost {
     this.#note()
     if (wei !== 0n) state.setBalance(from, state.getBalance(from) - wei)
     const balance = state.getBalance(to) + wei
-    if (balance > MAX_WORD) return false
+    if (balance > MAX_BALANCE) return false
     if (wei !== 0n) state.setBalance(to, balance)
     if (!this.#rules.clearsState) {
       state.keepEmpty(from)

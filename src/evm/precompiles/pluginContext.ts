@@ -2,6 +2,7 @@ import { types } from 'node:util'
 import { type Address, parseAddress } from '../../primitives/address.ts'
 import { bigIntToBytes, EMPTY_BYTES } from '../../primitives/bytes.ts'
 import { bytesToHash, bytesToHex, hexToBytes, isHex } from '../../primitives/hex.ts'
+import { MAX_BALANCE } from '../../state/balanceOverflow.ts'
 import { decodeRevert } from '../revertReason.ts'
 import type { HostedCall } from './hostedPrecompile.ts'
 import type { PrecompileContext } from './precompilePlugin.ts'
@@ -77,6 +78,10 @@ export function createPluginContext(
       const have = balanceOf(here)
       if (wei < 0n || have < wei) {
         throw new RangeError(`cannot transfer ${wei} wei: the contract has ${have}`)
+      }
+      const sum = state.haveSameOwner(here, receiver) ? have : state.getBalance(receiver) + wei
+      if (sum > MAX_BALANCE) {
+        throw new RangeError(`cannot transfer ${wei} wei: the receiver's balance would overflow`)
       }
       state.setBalance(here, have - wei)
       state.addBalance(receiver, wei)

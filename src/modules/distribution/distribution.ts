@@ -2,7 +2,7 @@ import { DECIMAL_ONE } from '../../primitives/decimal.ts'
 import type { NativeAddress } from '../../state/layout.ts'
 import type { RowState } from '../../state/rowState.ts'
 import { nativeText } from '../association.ts'
-import { type Coin, requireRecipient, sendCoins } from '../bank.ts'
+import { type Coin, hasRoom, requireRecipient, sendCoins } from '../bank.ts'
 import { addCoins, mapCoins, subtractCoins } from '../coins.ts'
 import { distributionAccount } from '../moduleAccounts.ts'
 import type { Moment } from '../moment.ts'
@@ -102,7 +102,13 @@ export function withdrawCommission(
 
 /** Pays a validator that is no more its commission; whatever else was left for it belongs to nobody any more. */
 export function endValidator(state: RowState, operator: NativeAddress): void {
-  payCommission(state, operator, wholeUnits(state.get(commissionKind, operator) ?? []))
+  const owed = wholeUnits(state.get(commissionKind, operator) ?? [])
+  const to = withdrawAddressOf(state, operator)
+  payCommission(
+    state,
+    operator,
+    owed.filter((coin) => hasRoom(state, to, coin)),
+  )
   const rest = state.get(outstandingKind, operator) ?? []
   putCoins(state, communityPoolKind, '', addCoins(state.get(communityPoolKind, '') ?? [], rest))
   for (const kind of [outstandingKind, earnedKind, commissionKind]) {

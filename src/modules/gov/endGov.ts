@@ -1,6 +1,6 @@
 import type { NativeAddress } from '../../state/layout.ts'
 import type { RowState } from '../../state/rowState.ts'
-import { sendCoins } from '../bank.ts'
+import { payOut } from '../bank.ts'
 import { feeCollectorAccount, governanceAccount } from '../moduleAccounts.ts'
 import type { Moment } from '../moment.ts'
 import { type TimeQueue, takeMatured } from '../timeQueue.ts'
@@ -66,7 +66,7 @@ function settleDeposits(state: RowState, id: bigint, areReturned: boolean): numb
   for (const row of deposits) {
     const depositor = row.slice(row.indexOf('/') + 1) as NativeAddress
     const coins = state.get(depositKind, row)?.coins ?? []
-    sendCoins(state, governanceAccount, areReturned ? depositor : feeCollectorAccount, coins)
+    payOut(state, governanceAccount, areReturned ? depositor : feeCollectorAccount, coins)
     state.set(depositKind, row, undefined)
   }
   return deposits.length

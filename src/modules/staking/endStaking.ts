@@ -1,6 +1,6 @@
 import type { NativeAddress } from '../../state/layout.ts'
 import type { RowState } from '../../state/rowState.ts'
-import { sendCoins } from '../bank.ts'
+import { payOut, sendCoins } from '../bank.ts'
 import { endValidator } from '../distribution/distribution.ts'
 import { notBondedPoolAccount } from '../moduleAccounts.ts'
 import { type Moment, timeAfter } from '../moment.ts'
@@ -113,7 +113,7 @@ function payUnbondings(state: RowState, { time }: Moment): void {
     const due = entries.filter(({ completionTime }) => completionTime <= time)
     const amount = due.reduce((sum, entry) => sum + entry.amount, 0n)
     const denom = stakingParamsOf(state).bondDenomination
-    sendCoins(state, notBondedPoolAccount, addressAt(row, 0), [{ denom, amount }])
+    payOut(state, notBondedPoolAccount, addressAt(row, 0), [{ denom, amount }])
     const left = entries.filter(({ completionTime }) => completionTime > time)
     state.set(unbondingKind, row, left.length === 0 ? undefined : { ...unbonding, entries: left })
   }

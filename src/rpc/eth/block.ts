@@ -4,7 +4,7 @@ import { listOf, nullable } from '../codec/codec.ts'
 import { boolean, hash, index, quantity } from '../codec/scalar.ts'
 import { exampleValues } from '../exampleValues.ts'
 import { method, param } from '../method.ts'
-import { blockView } from '../view/block.ts'
+import { blockView, headerView } from '../view/block.ts'
 import { receiptView } from '../view/receipt.ts'
 
 export const eth_getBlockByNumber = method({
@@ -31,6 +31,22 @@ export const eth_getBlockByHash = method({
     const block = node.chain.getBlockByHash(hash)
     return block && { block, fullTransactions }
   },
+})
+
+export const eth_getHeaderByNumber = method({
+  summary: 'Header of a block by number or tag; null if unknown.',
+  params: [param('block', blockNumberRef)],
+  result: nullable(headerView),
+  example: { params: ['0x1'], result: exampleValues.block1Header },
+  run: ({ node }, ref) => node.chain.findBlock(ref),
+})
+
+export const eth_getHeaderByHash = method({
+  summary: 'Header of a block by hash; null if unknown.',
+  params: [param('hash', hash)],
+  result: nullable(headerView),
+  example: { params: [exampleValues.block1.hash], result: exampleValues.block1Header },
+  run: ({ node }, hash) => node.chain.getBlockByHash(hash),
 })
 
 export const eth_getBlockTransactionCountByNumber = method({

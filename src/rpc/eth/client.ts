@@ -29,12 +29,15 @@ export const eth_coinbase = method({
 })
 
 export const eth_accounts = method({
-  summary: 'Development accounts, whose keys the node holds.',
+  summary: 'Development accounts, whose keys the node holds, and those that are impersonated.',
   params: [],
   result: listOf(address),
   example: { params: [], result: [exampleValues.alice, exampleValues.bob] },
   aliases: ['eth_requestAccounts'],
-  run: ({ node }) => node.wallet.addresses,
+  run({ node: { wallet, impersonations } }) {
+    const others = impersonations.accounts.filter((address) => !wallet.has(address))
+    return [...wallet.addresses, ...others]
+  },
 })
 
 export const eth_syncing = method({
@@ -43,4 +46,12 @@ export const eth_syncing = method({
   result: boolean,
   example: { params: [], result: false },
   run: () => false,
+})
+
+export const eth_hashrate = method({
+  summary: 'Always zero: nobody searches for hashes here.',
+  params: [],
+  result: quantity,
+  example: { params: [], result: '0x0' },
+  run: () => 0n,
 })

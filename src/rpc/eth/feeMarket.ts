@@ -66,6 +66,19 @@ const feeHistory: Encoder<FeeHistory> = {
   schema: feeHistorySchema(),
 }
 
+export const eth_blobBaseFee = method({
+  summary: 'Always refused: this chain has no blobs (EIP-4844).',
+  params: [],
+  result: quantity,
+  example: {
+    params: [],
+    error: { code: -32000, message: 'blobs not supported on this chain' },
+  },
+  run() {
+    throw refused('blobs not supported on this chain')
+  },
+})
+
 export const eth_feeHistory = method({
   summary:
     'Base fees, use of gas and tips at percentiles of gas, for up to 1024 blocks. `pending` counts as `latest`.',

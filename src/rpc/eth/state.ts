@@ -1,11 +1,14 @@
 import type { BlockRef } from '../../chain/chain.ts'
 import type { StateReader } from '../../state/stateReader.ts'
 import { blockRef } from '../codec/blockRef.ts'
-import { address, bytes, quantity, word } from '../codec/scalar.ts'
+import { record } from '../codec/compound.ts'
+import { address, bytes, quantity, uint64, word } from '../codec/scalar.ts'
 import { storageKey } from '../codec/storageKey.ts'
 import { exampleValues } from '../exampleValues.ts'
 import type { Context } from '../method.ts'
 import { method, param } from '../method.ts'
+
+const accountInfo = record({ nonce: uint64, balance: quantity, code: bytes }, { title: 'account' })
 
 export const eth_getBalance = method({
   summary: 'Balance of an account, in wei.',
@@ -29,6 +32,24 @@ export const eth_getCode = method({
   async run({ node }, who, block) {
     const state = await stateAt(node, block)
     return state.getCode(who)
+  },
+})
+
+export const eth_getAccountInfo = method({
+  summary: 'Nonce, balance in wei and code of an account.',
+  params: [param('address', address), param('block', blockRef, 'latest')],
+  result: accountInfo,
+  example: {
+    params: [exampleValues.contract, 'latest'],
+    result: { nonce: '0x1', balance: '0x0', code: exampleValues.contractCode },
+  },
+  async run({ node }, who, block) {
+    const state = await stateAt(node, block)
+    return {
+      nonce: state.getNonce(who),
+      balance: state.getBalance(who),
+      code: state.getCode(who),
+    }
   },
 })
 

@@ -1,17 +1,22 @@
+import type { LocatedTransaction } from '../../chain/chain.ts'
 import { ChainRefused } from '../../chain/errors.ts'
 import { decodeTransaction } from '../../evm/decodeTransaction.ts'
 import type { Node } from '../../node/node.ts'
-import { type Address, ZERO_ADDRESS } from '../../primitives/address.ts'
+import { ZERO_ADDRESS } from '../../primitives/address.ts'
+import type { Hash } from '../../primitives/hex.ts'
 import { bytes, hash, uint64 } from '../codec/scalar.ts'
 import { transactionRequest } from '../codec/transactionRequest.ts'
 import { exampleValues } from '../exampleValues.ts'
 import { fillTransaction } from '../fillTransaction.ts'
 import { method, param } from '../method.ts'
+import { defaultSender, sendTransaction } from '../sendTransaction.ts'
 import { receiptView } from '../view/receipt.ts'
 import { unsignedTransactionView } from '../view/unsignedTransaction.ts'
 
-/** Longest wait of `eth_sendRawTransactionSync`. */
+/** Longest wait for a receipt. */
 const MAX_WAIT_MS = 60_000n
+
+const timeout = param('timeoutMs', uint64, '0x4e20')
 
 export const eth_sendRawTransaction = method({
   summary: 'Takes a signed transaction; its hash. Where blocks are instant, it is mined by then.',
@@ -24,34 +29,50 @@ export const eth_sendRawTransaction = method({
 export const eth_sendRawTransactionSync = method({
   summary:
     'Takes a signed transaction and waits for its receipt (EIP-7966), at most the given milliseconds.',
-  params: [param('transaction', bytes), param('timeoutMs', uint64, '0x4e20')],
+  params: [param('transaction', bytes), timeout],
   result: receiptView,
   example: { params: [exampleValues.rawNext], result: exampleValues.nextReceipt },
-  async run({ node: { chain } }, raw, timeoutMs) {
-    const hash = await chain.submit(decodeTransaction(raw, chain.chainId))
-    const waitMs = Number(timeoutMs < MAX_WAIT_MS ? timeoutMs : MAX_WAIT_MS)
-    return chain.waitForTransaction(hash, waitMs)
+  async run({ node }, raw, timeoutMs) {
+    const hash = await node.chain.submit(decodeTransaction(raw, node.chain.chainId))
+    return receiptWithin(node, hash, timeoutMs)
   },
 })
 
 export const eth_sendTransaction = method({
   summary:
-    'Completes, signs and takes a transaction of a development account; its hash. `from` defaults to the first.',
+    'Completes and takes a transaction of a development account, which it signs, or of an impersonated one; its hash. `from` defaults to the first development account.',
   params: [param('transaction', transactionRequest)],
   result: hash,
   example: {
     params: [{ from: exampleValues.bob, to: exampleValues.alice, value: '0x1' }],
     result: exampleValues.nextReceipt.transactionHash,
   },
-  async run({ node }, request) {
-    const from = requireSender(node, request.from)
-    const unsigned = await fillTransaction(node, from, request)
-    // The nonce is chosen again when it is the transaction's turn: others of the same sender may be on their way.
-    const nonce = (): bigint => request.nonce ?? node.chain.getPendingNonce(from)
-    return node.chain.submit(() =>
-      node.wallet.signTransaction(from, { ...unsigned, nonce: nonce() }),
-    )
+  run: ({ node }, request) => sendTransaction(node, request),
+})
+
+export const eth_sendTransactionSync = method({
+  summary:
+    'As eth_sendTransaction, and waits for the receipt, at most the given milliseconds (EIP-7966).',
+  params: [param('transaction', transactionRequest), timeout],
+  result: receiptView,
+  example: {
+    params: [{ from: exampleValues.bob, to: exampleValues.alice, value: '0x1' }],
+    result: exampleValues.nextReceipt,
   },
+  run: async ({ node }, request, timeoutMs) =>
+    receiptWithin(node, await sendTransaction(node, request), timeoutMs),
+})
+
+export const eth_sendUnsignedTransaction = method({
+  summary:
+    'Completes and takes a transaction of any sender, as if it was impersonated; its hash. `from` defaults to the first development account.',
+  params: [param('transaction', transactionRequest)],
+  result: hash,
+  example: {
+    params: [{ from: exampleValues.bob, to: exampleValues.alice, value: '0x1' }],
+    result: exampleValues.nextReceipt.transactionHash,
+  },
+  run: ({ node }, request) => sendTransaction(node, request, { anySender: true }),
 })
 
 export const eth_signTransaction = method({
@@ -63,7 +84,8 @@ export const eth_signTransaction = method({
     result: exampleValues.rawNext,
   },
   async run({ node }, request) {
-    const from = requireSender(node, request.from)
+    const from = defaultSender(node, request)
+    if (!node.wallet.has(from)) throw new ChainRefused({ code: 'UNKNOWN_ACCOUNT', address: from })
     const unsigned = await fillTransaction(node, from, request)
     return node.wallet.signTransaction(from, unsigned).raw
   },
@@ -80,8 +102,10 @@ export const eth_fillTransaction = method({
   run: ({ node }, request) => fillTransaction(node, request.from ?? ZERO_ADDRESS, request),
 })
 
-/** The account that signs, checked before any gas is estimated for it. */
-function requireSender({ wallet }: Node, from = wallet.addresses[0] ?? ZERO_ADDRESS): Address {
-  if (wallet.has(from)) return from
-  throw new ChainRefused({ code: 'UNKNOWN_ACCOUNT', address: from })
+async function receiptWithin(
+  { chain }: Node,
+  hash: Hash,
+  timeoutMs: bigint,
+): Promise<LocatedTransaction> {
+  return chain.waitForTransaction(hash, Number(timeoutMs < MAX_WAIT_MS ? timeoutMs : MAX_WAIT_MS))
 }

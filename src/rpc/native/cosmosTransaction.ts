@@ -1,6 +1,11 @@
+import type { Chain } from '../../chain/chain.ts'
+import { publicKeyToNative } from '../../evm/association.ts'
+import type { Transaction } from '../../evm/transaction.ts'
 import { cosmosHashText } from '../../native/cosmosHashText.ts'
 import { decodeNativeTransaction } from '../../native/decodeNativeTransaction.ts'
 import { encodeAssociate } from '../../native/evmTransactionBytes.ts'
+import { bytesToHex } from '../../primitives/hex.ts'
+import { castAddress, type NativeAddress } from '../../state/layout.ts'
 import { association } from '../codec/association.ts'
 import { bareHash } from '../codec/bareHash.ts'
 import { nativeBytes } from '../codec/nativeBytes.ts'
@@ -45,9 +50,11 @@ export const native_getCosmosTx = method({
   params: [param('hash', bareHash)],
   result: cosmosTxView,
   example: { params: [exampleValues.transfer.hash], result: exampleValues.cosmosTransfer },
-  run({ node: { chain } }, hash) {
+  async run({ node: { chain } }, hash) {
     const mined = chain.getTransaction(hash)
-    if (mined !== undefined) return resultOfEvm(chain.names, mined)
+    if (mined !== undefined) {
+      return resultOfEvm(chain.names, mined, await nativeSender(chain, mined.transaction))
+    }
     const native = chain.getNativeTransaction(hash)
     if (native !== undefined) return resultOfNative(native)
     throw refused('transaction not found')
@@ -71,3 +78,14 @@ export const native_getEvmTx = method({
     throw refused('transaction not found')
   },
 })
+
+/** Whose EVM transaction it is: nobody knows the key of an impersonated sender, whose coins say where it is. */
+async function nativeSender(
+  chain: Chain,
+  { publicKey, from }: Transaction,
+): Promise<NativeAddress> {
+  if (publicKey !== undefined) return publicKeyToNative(publicKey)
+  const { state } = await chain.viewAt({ tag: 'latest' })
+  const associated = state.getNativeAddress(from)
+  return associated === undefined ? castAddress(from) : (bytesToHex(associated) as NativeAddress)
+}

@@ -1,6 +1,5 @@
 import type { SealedBlock } from '../../chain/block.ts'
 import type { LocatedNative, LocatedTransaction } from '../../chain/chain.ts'
-import { publicKeyToNative } from '../../evm/association.ts'
 import { nativeText } from '../../modules/association.ts'
 import { actionEvent } from '../../native/events.ts'
 import { encodeEvmTransaction } from '../../native/evmTransactionBytes.ts'
@@ -8,6 +7,7 @@ import { type NativeResult, txResponseJson } from '../../native/gatewayJson.ts'
 import { typeUrls } from '../../native/typeUrls.ts'
 import { EMPTY_BYTES } from '../../primitives/bytes.ts'
 import { toRfc3339 } from '../../primitives/rfc3339.ts'
+import type { NativeAddress } from '../../state/layout.ts'
 import type { NativeNames } from '../../state/stateSource.ts'
 import type { Encoder } from '../codec/codec.ts'
 import { withMeanings } from '../codec/meaning.ts'
@@ -54,16 +54,18 @@ export const broadcastView: Encoder<LocatedNative> = {
 export function resultOfEvm(
   names: NativeNames,
   { block, transaction, receipt }: LocatedTransaction,
+  sender: NativeAddress,
 ): NativeResult {
   const hasFailed = receipt.status === 0
-  const sender = nativeText({ names }, publicKeyToNative(transaction.publicKey))
   return {
     ...(hasFailed ? EVM_FAILURE : SUCCESS),
     ...placeOf(block),
     raw: encodeEvmTransaction(transaction),
     gasWanted: transaction.gasLimit,
     gasUsed: receipt.gasUsed,
-    events: hasFailed ? [] : [actionEvent(typeUrls.evmTransaction, sender, 'evm')],
+    events: hasFailed
+      ? []
+      : [actionEvent(typeUrls.evmTransaction, nativeText({ names }, sender), 'evm')],
     rawLog: receipt.error ?? '',
     data: EMPTY_BYTES,
   }

@@ -1,0 +1,72 @@
+import { createTxFromRLP } from '@ethereumjs/tx'
+import { Transaction as EthersTransaction } from 'ethers'
+import fc from 'fast-check'
+import { keccak256, parseTransaction } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { impersonate, isImpersonated } from '../../src/evm/impersonation.ts'
+import { libraryOptions } from '../../src/evm/transactionCodec.ts'
+import { type Address, bytesToAddress, ZERO_ADDRESS } from '../../src/primitives/address.ts'
+import { bytesToHex } from '../../src/primitives/hex.ts'
+import { alice } from '../support/accounts.ts'
+import { anyUnsigned } from '../support/arbitraryBlock.ts'
+import { signed } from '../support/chain.ts'
+
+const numRuns = Number(process.env.FUZZ_RUNS ?? 50)
+/** Order of secp256k1 (SEC 2). */
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+const anyAddress = fc.uint8Array({ minLength: 20, maxLength: 20 }).map(bytesToAddress)
+const anyTransfer = signed(alice, { to: alice.address })
+
+describe('an impersonated transaction', () => {
+  test('is what other libraries take for a signed one', () => {
+    fc.assert(
+      fc.property(anyUnsigned, anyAddress, (any, sender) => {
+        // The others have numbers for nonces.
+        const unsigned = { ...any, nonce: any.nonce >> 32n }
+        const tx = impersonate(unsigned, sender)
+        const raw = bytesToHex(tx.raw)
+        const { r, s } = tx.signature
+        expect(r > 0n && r < ORDER && s > 0n && s <= ORDER / 2n).toBe(true)
+        expect(tx.hash).toBe(keccak256(raw))
+
+        const library = createTxFromRLP(tx.raw, libraryOptions(unsigned.chainId))
+        expect(bytesToHex(library.hash())).toBe(tx.hash)
+        expect(library.verifySignature()).toBe(true)
+        expect(library).toMatchObject({ nonce: tx.nonce, value: tx.value, r, s, v: tx.v })
+        // For them an authorization's numbers must fit, too.
+        if (tx.type === 4) return
+        expect(parseTransaction(raw).to ?? undefined).toBe(tx.to)
+        const ethers = EthersTransaction.from(raw)
+        expect(ethers.hash).toBe(tx.hash)
+        expect(ethers.chainId).toBe(unsigned.chainId)
+        expect(ethers.signature?.yParity).toBe(tx.signature.yParity)
+      }),
+      { numRuns },
+    )
+  })
+
+  test('has a hash and a signature that depend on the sender, and on nothing else', () => {
+    fc.assert(
+      fc.property(anyAddress, anyAddress, (one, other) => {
+        fc.pre(one !== other)
+        expect(impersonate(anyTransfer, one)).toEqual(impersonate(anyTransfer, one))
+        expect(impersonate(anyTransfer, one).hash).not.toBe(impersonate(anyTransfer, other).hash)
+      }),
+      { numRuns },
+    )
+    expect(impersonate(anyTransfer, alice.address).hash).not.toBe(anyTransfer.hash)
+  })
+
+  test.each([ZERO_ADDRESS, `0x${'ff'.repeat(20)}` as Address])('of %s is one, too', (sender) => {
+    const tx = impersonate(anyTransfer, sender)
+    expect(tx.from).toBe(sender)
+    expect(isImpersonated(tx)).toBe(true)
+    expect(EthersTransaction.from(bytesToHex(tx.raw)).from?.toLowerCase()).not.toBe(sender)
+  })
+
+  test('cannot be passed off as that of another sender', () => {
+    const tx = impersonate(anyTransfer, alice.address)
+    expect(isImpersonated({ ...tx, from: ZERO_ADDRESS })).toBe(false)
+    expect(isImpersonated({ ...anyTransfer, publicKey: undefined })).toBe(false)
+  })
+})

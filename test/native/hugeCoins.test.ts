@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { associateSigner, publicKeyToNative } from '../../src/evm/association.ts'
+import { payOut, sendCoins, sendWei } from '../../src/modules/bank.ts'
+import { ModuleRefused } from '../../src/modules/moduleRefused.ts'
+import { castAddress } from '../../src/state/layout.ts'
+import { createStateDatabase } from '../../src/state/stateDatabase.ts'
+import { alice, bob, carol } from '../support/accounts.ts'
+import { signed, testChain } from '../support/chain.ts'
+import { nativeTx, sendTo } from '../support/native.ts'
+
+const MOST = 2n ** 256n - 1n
+const UNIT = 10n ** 12n
+
+test('a native account takes what it has room for, to the last wei', () => {
+  const { newest: state } = createStateDatabase({ bech32Prefix: 'sei', denomination: 'usei' })
+  const [from, to] = [castAddress(alice.address), castAddress(bob.address)]
+  const one = [{ denom: 'usei', amount: 1n }]
+  state.setBalance(alice.address, 10n * UNIT)
+  state.setBalance(bob.address, MOST - UNIT)
+  sendCoins(state, from, to, one)
+  expect(state.getBalance(bob.address)).toBe(MOST)
+  expect(() => sendCoins(state, from, to, one)).toThrow(ModuleRefused)
+  state.setBalance(bob.address, MOST - UNIT + 1n)
+  expect(() => sendCoins(state, from, to, one)).toThrow('would overflow')
+  state.setBalance(alice.address, 10n * UNIT)
+  payOut(state, from, to, one)
+  expect(state.getBalance(alice.address)).toBe(10n * UNIT)
+  sendWei(state, from, to, UNIT - 1n)
+  expect(state.getBalance(bob.address)).toBe(MOST)
+  expect(() => sendWei(state, from, to, 1n)).toThrow('would overflow')
+})
+
+test('two addresses of a key that have too much together stay apart', () => {
+  const { newest: state } = createStateDatabase({ bech32Prefix: 'sei', denomination: 'usei' })
+  const native = publicKeyToNative(alice.publicKey)
+  state.setBalance(alice.address, MOST)
+  state.mintCoins(native, 'usei', 1n)
+  expect(() => associateSigner(state, alice.address, alice.publicKey)).toThrow('BALANCE_OVERFLOW')
+})
+
+test('a native send without room fails, and only its fee is spent', async () => {
+  const chain = testChain()
+  // So that his two addresses mean the same coins.
+  await chain.submit(signed(bob, {}))
+  await chain.edit((state) => state.setBalance(bob.address, MOST))
+  const tx = await nativeTx(chain, carol, [sendTo(carol, bob, 3n)])
+  const { entry } = await chain.submitNative(tx)
+  expect(entry.receipt).toMatchObject({ codespace: 'sdk', code: 10 })
+  const { state } = await chain.viewAt({ tag: 'latest' })
+  expect(state.getBalance(bob.address)).toBe(MOST)
+})
