@@ -3,7 +3,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
-import { formatRow, TABLE_HEAD } from './figures.ts'
+import { createNode } from '../src/index.ts'
+import { formatRow, median, TABLE_HEAD } from './figures.ts'
 import { NodeProcess } from './nodeProcess.ts'
 import type { SuiteOrder } from './suiteRunner.ts'
 import { CHAIN_ID, makeTests } from './suiteTests.ts'
@@ -65,13 +66,14 @@ async function suiteOverHttp(name: NodeName): Promise<number> {
   }
 }
 
+const accounts = Array.from({ length: Number(values.accounts) }, (_, i) => {
+  return `0x${(0xacc0_0000 + i).toString(16).padStart(40, '0')}`
+})
+
 /** Milliseconds of one evm_snapshot with its evm_revert, in a state of so many accounts that were touched; the median of some. */
 async function snapshotAndRevert(name: NodeName): Promise<number> {
   const node = await nodes[name]()
   try {
-    const accounts = Array.from({ length: Number(values.accounts) }, (_, i) => {
-      return `0x${(0xacc0_0000 + i).toString(16).padStart(40, '0')}`
-    })
     for (let at = 0; at < accounts.length; at += 500) {
       const some = accounts.slice(at, at + 500)
       await node.batch(some.map((account) => ['hardhat_setBalance', account, '0x1']))
@@ -83,9 +85,30 @@ async function snapshotAndRevert(name: NodeName): Promise<number> {
       const back = await node.call('evm_revert', taken.result)
       times.push(taken.ms + back.ms)
     }
-    return times.sort((a, b) => a - b)[times.length >> 1] ?? Number.NaN
+    return median(times)
   } finally {
     await node.stop()
+  }
+}
+
+/** The same in this process. */
+async function snapshotAndRevertInProcess(): Promise<number> {
+  const node = await createNode({ chainId: CHAIN_ID })
+  try {
+    for (const account of accounts) {
+      await node.request({ method: 'hardhat_setBalance', params: [account, '0x1'] })
+    }
+    await node.request({ method: 'evm_mine' })
+    const times: number[] = []
+    for (let i = 0; i < 20; i++) {
+      const began = performance.now()
+      const snapshot = await node.request({ method: 'evm_snapshot' })
+      await node.request({ method: 'evm_revert', params: [snapshot] })
+      times.push(performance.now() - began)
+    }
+    return median(times)
+  } finally {
+    await node.close()
   }
 }
 
@@ -105,9 +128,10 @@ const suite = await measure({
   'in process': () => runSuite('in process'),
   branches: () => runSuite('branches'),
 })
-const snapshots = await measure(
-  Object.fromEntries(names.map((name) => [name, () => snapshotAndRevert(name)])),
-)
+const snapshots = await measure({
+  ...Object.fromEntries(names.map((name) => [name, () => snapshotAndRevert(name)])),
+  'in process': snapshotAndRevertInProcess,
+})
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const peers = names.filter((name) => name !== 'rockpool')
@@ -124,6 +148,12 @@ const rows = peers.flatMap((peer) => {
     row('a test in process; peer over HTTP', 'in process', '≤ 0.5'),
     row('a test in process on a branch; peer over HTTP', 'branches', '≤ 0.5'),
     row(`snapshot and revert, ${values.accounts} accounts`, 'rockpool', '≤ 0.1', snapshots),
+    row(
+      `snapshot and revert, ${values.accounts} accounts, in process; peer over HTTP`,
+      'in process',
+      '≤ 0.1',
+      snapshots,
+    ),
   ]
 })
 print(TABLE_HEAD)
