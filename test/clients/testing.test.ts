@@ -49,9 +49,13 @@ beforeAll(async () => {
     'counter.d.ts',
     "import type { Abi, Hex } from 'viem'\nexport const abi: Abi\nexport const bytecode: Hex\n",
   )
+  // Outside node_modules, where the link leads, vitest would read the package as sources of the project.
   write(
     'vitest.config.js',
-    "export default { test: { globals: true, globalSetup: 'globalSetup.js', isolate: false, maxWorkers: 1 } }\n",
+    `export default { test: {
+      globals: true, globalSetup: 'globalSetup.js', isolate: false, maxWorkers: 1,
+      server: { deps: { external: [/\\/dist\\//] } },
+    } }`,
   )
   write('several.test.js', severalFixtures)
   for (const program of programs) {
