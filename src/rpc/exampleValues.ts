@@ -63,28 +63,6 @@ const block1 = {
   withdrawals: [],
 } as const
 
-/** Block 1 as Otterscan wants it. */
-const slimBlock1 = { ...block1, logsBloom: null, transactionCount: 1 }
-const { transactions: _hashes, ...withoutTransactions } = slimBlock1
-
-/** What became of {@link transfer}: 21,000 gas of 2 gwei. */
-const transferReceipt = {
-  transactionHash: transfer.hash,
-  transactionIndex: '0x0',
-  blockHash: block1Hash,
-  blockNumber: '0x1',
-  from: alice,
-  to: bob,
-  cumulativeGasUsed: '0x5208',
-  gasUsed: '0x5208',
-  contractAddress: null,
-  logs: [],
-  logsBloom: noBloom,
-  status: '0x1',
-  effectiveGasPrice: '0x77359400',
-  type: '0x0',
-} as const
-
 const {
   size: _size,
   transactions: _transactions,
@@ -348,20 +326,6 @@ export const exampleValues = {
     '0x36603957602a600055602a6000527fabababababababababababababababababababababababababababababababab60206000a160206000f35b6308c379a060e01b60005260206004526002602452616e6f60f01b60445260646000fd',
   block1,
   block1Header,
-  transferDetails: {
-    block: withoutTransactions,
-    issuance: { blockReward: '0x0', uncleReward: '0x0', issuance: '0x0' },
-    totalFees: '0x2632e314a000',
-  },
-  transferPage: {
-    fullblock: { ...slimBlock1, transactions: [transfer] },
-    receipts: [{ ...transferReceipt, logs: null, logsBloom: null }],
-  },
-  /** {@link transfer}, as a search finds it. */
-  foundTransfer: {
-    txs: [transfer],
-    receipts: [{ ...transferReceipt, timestamp: 0x67748581 }],
-  },
   /** The transaction of block 2. */
   creationHash: '0xec2f1c150eeee5819757f04fdfc1546f999839cf12f78c065aac2bb65f7cadea',
   /** The newest block. */

@@ -4,12 +4,11 @@ import type { Database } from './database.ts'
 import { getLeaf } from './iavlNode.ts'
 import { createIavlStore, entriesOf } from './iavlStore.ts'
 import { IavlTree, type TreePosition } from './iavlTree.ts'
-import { merkleRoot } from './merkle.ts'
 import { NodeCache } from './nodeCache.ts'
 import { NodeStore } from './nodeStore.ts'
 import type { ProofOp } from './proofOp.ts'
 import { Spans } from './spans.ts'
-import { proveStore, storeLeaves } from './storeProof.ts'
+import { computeAppHash, proveStore } from './storeProof.ts'
 import { metaKey } from './tables.ts'
 import { treeChanges } from './treeChanges.ts'
 import { readUvarint, uvarintToBytes } from './varint.ts'
@@ -387,14 +386,6 @@ function assemble(given: Parts): Multistore {
       for (const tree of parts.trees.values()) tree.forgetPast()
     },
   }
-}
-
-/**
- * App hash over store roots by name, as Cosmos chains make it. An empty root stands for a store without one (a memory
- * store of older chains).
- */
-export function computeAppHash(roots: ReadonlyMap<string, Uint8Array>): Uint8Array {
-  return merkleRoot(storeLeaves(roots))
 }
 
 function sortNames(names: readonly string[]): readonly string[] {

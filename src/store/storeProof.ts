@@ -12,6 +12,14 @@ export function storeLeaves(roots: ReadonlyMap<string, Uint8Array>): readonly Ui
 }
 
 /**
+ * App hash over store roots by name, as Cosmos chains make it. An empty root stands for a store without one (a memory
+ * store of older chains).
+ */
+export function computeAppHash(roots: ReadonlyMap<string, Uint8Array>): Uint8Array {
+  return merkleRoot(storeLeaves(roots))
+}
+
+/**
  * Proof that the app hash is made of the root of the store `name`: the very bytes that Cosmos chains make. An empty root
  * is in the app hash, but no verifier accepts a proof of it.
  */

@@ -5,7 +5,7 @@ import { utf8ToBytes } from '../../src/primitives/bytes.ts'
 import { bytesToBareHex, hexToBytes } from '../../src/primitives/hex.ts'
 import { IavlTree } from '../../src/store/iavlTree.ts'
 import { merkleInnerHash, merkleLeafHash, merkleRoot } from '../../src/store/merkle.ts'
-import { computeAppHash } from '../../src/store/multistore.ts'
+import { computeAppHash } from '../../src/store/storeProof.ts'
 import { applyOps, rootHex, type TreeOp } from './treeOps.ts'
 
 /** Hard-coded results of the test suites of cosmos/iavl, CometBFT and sei-chain; not ours to hand on, so read in place. */

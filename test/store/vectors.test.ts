@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bytesToBareHex, hexToBytes } from '../../src/primitives/hex.ts'
 import { IavlTree } from '../../src/store/iavlTree.ts'
-import { computeAppHash } from '../../src/store/multistore.ts'
+import { computeAppHash } from '../../src/store/storeProof.ts'
 import { multistore, scenarios, treeOptions } from './iavlVectors.ts'
 import { applyOps, rootHex } from './treeOps.ts'
 

@@ -5,8 +5,9 @@ import { address, boolean, hash } from '../codec/scalar.ts'
 import { exampleValues } from '../exampleValues.ts'
 import { method, param } from '../method.ts'
 import { blockDetailsView, blockPageView } from '../view/otterscanBlock.ts'
+import { transferDetails, transferPage } from './exampleValues.ts'
 
-const { contract, block1, transferDetails, transferPage } = exampleValues
+const { contract, block1 } = exampleValues
 
 export const ots_getApiLevel = method({
   summary: "Level of Otterscan's interface that is served.",

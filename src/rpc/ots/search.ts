@@ -10,11 +10,12 @@ import { findByNonce } from '../findByNonce.ts'
 import { method, param } from '../method.ts'
 import { invalidParams } from '../rpcError.ts'
 import { foundTransactionsView } from '../view/foundTransactions.ts'
+import { foundTransfer } from './exampleValues.ts'
 
 /** Transactions that a request may want; there may be more in the answer, as blocks are told whole. */
 const MAX_PAGE = 1_000
 
-const { alice, contract, transfer, creationHash, foundTransfer } = exampleValues
+const { alice, contract, transfer, creationHash } = exampleValues
 const params = [
   param('address', address),
   param('block', plainNumber),

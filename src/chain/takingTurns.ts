@@ -1,0 +1,35 @@
+import { setImmediate } from 'node:timers/promises'
+import type { SealedBlock } from './block.ts'
+
+/** Of blocks. */
+type Numbers = AsyncIterable<number> | Iterable<number>
+
+/** Several lists of numbers, one after the other. */
+export async function* joined(...parts: readonly (Numbers | undefined)[]): AsyncGenerator<number> {
+  for (const part of parts) if (part !== undefined) yield* part
+}
+
+/** All numbers from one to another. */
+export function* numbersFrom(first: number, last: number): Generator<number> {
+  for (let number = first; number <= last; number++) yield number
+}
+
+/** Time after which a search lets others have their turn. */
+const LONGEST_TURN_MS = 10
+
+/** What is found in blocks, one after the other, while others have their turns. */
+export async function* takingTurns<T>(
+  numbers: Numbers,
+  blockAt: (number: bigint) => SealedBlock | undefined,
+  find: (block: SealedBlock) => T | undefined,
+): AsyncGenerator<T> {
+  let turn = performance.now()
+  for await (const number of numbers) {
+    const block = blockAt(BigInt(number))
+    const found = block && find(block)
+    if (found !== undefined) yield found
+    if (performance.now() - turn < LONGEST_TURN_MS) continue
+    await setImmediate()
+    turn = performance.now()
+  }
+}
