@@ -90,12 +90,14 @@ export function createServer(node: Node, options: ServerOptions): Server {
     }
   })
 
-  app.addHook('onRequest', async ({ headers }, reply) => {
-    const refusal = access.refusal(headers)
-    if (refusal !== undefined) await plainText(reply, 403, `${refusal}\n`)
+  // One hook, and none that is awaited: every request goes through it.
+  app.addHook('onRequest', (request, reply, done) => {
+    const refusal = access.refusal(request.headers)
+    if (refusal !== undefined) return void plainText(reply, 403, `${refusal}\n`)
+    if (hasOtherType(request)) return void plainText(reply, 415, OTHER_TYPE)
+    allowPrivateNetwork(request, reply)
+    done()
   })
-  app.addHook('onRequest', refuseOtherTypes)
-  app.addHook('onRequest', allowPrivateNetwork)
   app.register(cors, {
     // Of those that may ask each is told its own name: there is no header for a list.
     origin: access.isOpen ? '*' : true,
@@ -112,8 +114,13 @@ export function createServer(node: Node, options: ServerOptions): Server {
     app.post<Place>(url, async ({ body, params: { name } }, reply) => {
       const entry = entries.find(name)
       if (entry === undefined) return refuseBranch(reply, name ?? '')
+      let signal: AbortSignal | undefined
       const answer = await entry.handle(typeof body === 'string' ? body : '', {
-        signal: goneSignal(reply),
+        // Only long answers ask for it.
+        get signal() {
+          signal ??= goneSignal(reply)
+          return signal
+        },
         onLegacyCall: () => void reply.header(deprecation.name, deprecation.text),
       })
       if (answer === undefined) return reply.code(204).send()
@@ -172,16 +179,18 @@ function healthOf({ chain }: Node): object {
   return { status: 'ok', instanceId, chainId: Number(chainId), blockNumber: latest.number }
 }
 
-async function refuseOtherTypes(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const given = request.headers['content-type']
-  if (request.method !== 'POST' || given === undefined) return
+const OTHER_TYPE = 'invalid content type, only application/json is supported\n'
+
+/** Whether a body is sent that says that it is no JSON. */
+function hasOtherType({ method, headers }: FastifyRequest): boolean {
+  const given = headers['content-type']
+  if (method !== 'POST' || given === undefined || given === JSON_TYPES[0]) return false
   const type = given.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (JSON_TYPES.includes(type)) return
-  await plainText(reply, 415, 'invalid content type, only application/json is supported\n')
+  return !JSON_TYPES.includes(type)
 }
 
 /** Browsers ask before a public page may reach a local address: https://wicg.github.io/private-network-access/ */
-async function allowPrivateNetwork(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+function allowPrivateNetwork(request: FastifyRequest, reply: FastifyReply): void {
   if (request.headers['access-control-request-private-network'] === 'true') {
     reply.header('access-control-allow-private-network', 'true')
   }
@@ -199,8 +208,10 @@ function plainText(reply: FastifyReply, status: number, text: string): FastifyRe
 /** Aborted when the client goes before it has its answer. */
 function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
-  raw.once('close', () => {
+  const leave = () => {
     if (!raw.writableFinished) gone.abort()
-  })
+  }
+  if (raw.closed) leave()
+  else raw.once('close', leave)
   return gone.signal
 }
