@@ -63,7 +63,9 @@ function commandFlags({ options: own }: CommandDefinition): Flag[] {
 
 function bashScript(commands: readonly CommandDefinition[]): string {
   const words = (flags: readonly Flag[]) =>
-    flags.flatMap(({ names }) => names.filter((name) => name.startsWith('--'))).join(' ')
+    [...new Set(flags.flatMap(({ names }) => names))]
+      .filter((name) => name.startsWith('--'))
+      .join(' ')
   const node = nodeFlags()
   const all = [...node, ...commands.flatMap(commandFlags)]
   const taken = new Set<string>()

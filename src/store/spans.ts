@@ -70,10 +70,9 @@ export class Spans {
   /** Stages the row, where it changed. */
   stage(): void {
     if (this.#staged === this.#all) return
-    this.#database.put(
-      this.#key,
-      uvarintsToBytes(this.#all.flatMap(({ first, last }) => [first, last - first])),
-    )
+    const numbers = this.#all.flatMap(({ first, last }) => [first, last - first])
+    if (numbers.length === 0) this.#database.delete(this.#key)
+    else this.#database.put(this.#key, uvarintsToBytes(numbers))
     this.#staged = this.#all
   }
 

@@ -33,6 +33,7 @@ test('a config file in TypeScript says where a node is to be told of, and what i
   ]
   expect(readJson('ready.json')).toEqual({
     pid: run.pid,
+    instanceId: expect.stringMatching(/^0x[0-9a-f]{64}$/),
     url: `http://127.0.0.1:${port}`,
     ws: `ws://127.0.0.1:${port}`,
     ipc: 'node.ipc',

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 async function post(node: RockpoolNode, body: unknown): Promise<Response> {
   const { url } = await node.listen()
-  const headers = { 'content-type': 'application/json', origin: 'https://app.example' }
+  const headers = { 'content-type': 'application/json', origin: 'http://localhost:3000' }
   return fetch(url, { method: 'POST', body: JSON.stringify(body), headers })
 }
 
