@@ -49,10 +49,10 @@ export class Spans {
     return this.#all.toReversed()
   }
 
-  /** Adds one after all others. Once is enough: another time nothing happens. */
+  /** Adds one after all others. Once is enough: another time nothing happens, even where others were added since. */
   add({ first, last }: Span): void {
+    if (this.at(last)?.last === last) return
     const newest = this.#all.at(-1)
-    if (newest?.last === last) return
     assert(newest === undefined || newest.last < first, 'spans in ascending order')
     this.#all = [...this.#all, { first, last }]
   }
