@@ -67,14 +67,18 @@ export class Spans {
     this.#all = []
   }
 
-  /** Stages the row, where it changed. */
+  /** Stages the row, where it changed; none where there are no spans. */
   stage(): void {
     if (this.#staged === this.#all) return
+    this.#staged = this.#all
+    if (this.#all.length === 0) {
+      this.#database.delete(this.#key)
+      return
+    }
     this.#database.put(
       this.#key,
       uvarintsToBytes(this.#all.flatMap(({ first, last }) => [first, last - first])),
     )
-    this.#staged = this.#all
   }
 
   /** To be called when what was staged has been written. */

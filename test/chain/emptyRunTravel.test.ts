@@ -13,6 +13,7 @@ import { bytesToHex, hexToBytes } from '../../src/primitives/hex.ts'
 import { silentLogger } from '../../src/primitives/logger.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { type Table, tablePrefix } from '../../src/store/tables.ts'
+import { checkDatabase } from '../crash/checkDatabase.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { openTestChain, signed, testChain } from '../support/chain.ts'
 import { temporaryDirectory } from '../support/directory.ts'
@@ -236,6 +237,7 @@ const TABLES: readonly Table[] = [
 
 async function rowsOf(directory: string): Promise<ReadonlyMap<string, string>> {
   const database = await openDatabase(directory, { sync: false })
+  await checkDatabase(database)
   const rows = new Map<string, string>()
   for (const table of TABLES) {
     for await (const [key, value] of database.entries(tablePrefix(table))) {
