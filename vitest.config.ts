@@ -17,7 +17,7 @@ const executing = [
 
 /** Of those the ones whose code is so simple that one executor is enough. */
 const simple = [
-  'test/chain/{blockCodec,dump,dumpLedger,emptyRuns,impersonation,reset,transactionSearch}.test.ts',
+  'test/chain/{blockCodec,dump,dumpLedger,emptyRuns,emptyRunTravel,impersonation,reset,transactionSearch}.test.ts',
   'test/chain/filter*.test.ts',
   'test/chain/log*.test.ts',
   'test/rpc/{codec,compat,debugDumpBlock,dumpState,emptyRuns,openRpc,requestTimeout,verifyProof}.test.ts',

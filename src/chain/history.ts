@@ -168,12 +168,15 @@ export class History {
     return left.reverse()
   }
 
-  /** What left of a run whose last block is gone: the first ones may still be there. */
+  /** What left of a run whose last block is gone: the first ones may still be there, in memory or in the archive. */
   #leftOf(end: SealedBlock, run: EmptyRun): SealedBlock {
-    const here = this.#blocks.at(run.first)?.run
-    if (here === undefined || here.first !== run.first) return end
-    if (here.hashAt(run.first) !== run.hashAt(run.first)) return end
-    return here.last < run.last ? run.part(here.last + 1, run.last).end : end
+    let [low, high] = [run.first, run.last]
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      if (this.byNumber(BigInt(middle))?.hash === run.hashAt(middle)) low = middle + 1
+      else high = middle
+    }
+    return low === run.first ? end : run.part(low, run.last).end
   }
 
   #has(block: SealedBlock): boolean {

@@ -67,7 +67,7 @@ export class Spans {
     this.#all = []
   }
 
-  /** Stages the row, where it changed. */
+  /** Stages the row, where it changed; none where there are no spans. */
   stage(): void {
     if (this.#staged === this.#all) return
     const numbers = this.#all.flatMap(({ first, last }) => [first, last - first])
