@@ -10,6 +10,7 @@ import type { RequestLog } from '../../rpc/requestLog.ts'
 import { revertReason } from '../../rpc/revertReason.ts'
 import type { RpcError } from '../../rpc/rpcError.ts'
 import type { Happening, Named, TracedCall } from './happening.ts'
+import { onOneLine, printableJson } from './printable.ts'
 import { traceCall, traceTransaction } from './traces.ts'
 
 /** Traces that may wait to be made: each runs a transaction again. */
@@ -56,12 +57,11 @@ export class ActivityLog implements RequestLog {
   }
 
   began(method: string): void {
-    this.#tell({ event: 'request', method: printable(method) })
+    this.#tell({ event: 'request', method: nameOf(method) })
   }
 
   failed(method: string, { code, message }: RpcError): void {
-    const text = message.replaceAll(/\p{C}+/gu, ' ')
-    this.#tell({ event: 'failure', method: printable(method), code, message: text })
+    this.#tell({ event: 'failure', method: nameOf(method), code, message: onOneLine(message) })
   }
 
   console({ address, ...said }: ConsoleMessage): void {
@@ -115,7 +115,7 @@ export class ActivityLog implements RequestLog {
       sender: this.#named(sender),
       messages: transaction.messages.map(({ kind }) => kind),
       gasUsed,
-      ...(code !== 0 && { error: log }),
+      ...(code !== 0 && { error: onOneLine(log) }),
     })
   }
 
@@ -150,10 +150,10 @@ export class ActivityLog implements RequestLog {
 
 function failureOf({ error, revertData }: Receipt): string | undefined {
   const reason = revertData && revertReason(revertData)
-  return reason === undefined ? error : `${error}: ${reason}`
+  return reason === undefined ? error : onOneLine(`${error}: ${reason}`)
 }
 
 /** A client may send any text for a method's name, and messages may have it in them. */
-function printable(method: string): string {
-  return /^[\w.]{1,80}$/.test(method) ? method : JSON.stringify(method.slice(0, 80))
+function nameOf(method: string): string {
+  return /^[\w.]{1,80}$/.test(method) ? method : printableJson(JSON.stringify(method.slice(0, 80)))
 }

@@ -3,6 +3,7 @@ import { toChecksumAddress } from '../../primitives/address.ts'
 import { formatCoins } from '../coins.ts'
 import { callTree, type LabelOf } from './callTree.ts'
 import type { Happening, Named } from './happening.ts'
+import { printable } from './printable.ts'
 
 /** How long a method that is called over and over is counted before that is told, in ms. */
 const COUNT_MS = 1000
@@ -116,11 +117,11 @@ export class TextLog {
       case 'move':
         return [this.#paint('yellow', `Went to block ${happening.number} ${happening.hash}`)]
       case 'console.log':
-        return `console.log: ${happening.message}`.split('\n')
+        return `console.log: ${printable(happening.message)}`.split('\n')
       case 'trace':
         return this.#trace(happening)
       case 'info':
-        return happening.message.split('\n')
+        return printable(happening.message).split('\n')
     }
   }
 
