@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { encodeErrorResult, parseAbi } from 'viem'
 import { expect, test } from 'vitest'
 import { ActivityLog } from '../../src/cli/log/activityLog.ts'
@@ -79,6 +80,29 @@ test('names of methods and messages that a client made up are on one line', asyn
   node.logging.enabled = false
   log.began('eth_chainId')
   expect(lines).toHaveLength(3)
+  await node.close()
+})
+
+test('a long run of empty blocks is one entry, and its hashes are not made for it', async () => {
+  const { node, happenings, lines } = await stage()
+  await node.chain.mine({ blocks: 5000n })
+  await setImmediate()
+  expect(node.chain.latest.run?.digest).toBeUndefined()
+  expect(happenings).toMatchObject([
+    { event: 'block', number: 1 },
+    { event: 'block', number: 5000, first: 2, transactions: 0 },
+  ])
+  expect(lines.slice(0, 2)).toEqual([
+    '    Blocks 1 to 5000: 5000 empty blocks',
+    '    Block Number: 5000',
+  ])
+  const { timestamp } = node.chain.latest.header
+  const time = new Date(Number(timestamp) * 1000).toUTCString()
+  expect(lines.slice(2)).toEqual([`    Block Time: ${time}`, ''])
+  await node.chain.mine({ blocks: 50n })
+  await setImmediate()
+  const { number, hash } = node.chain.latest
+  expect(happenings.at(-1)).toMatchObject({ event: 'block', number, first: 5002, hash })
   await node.close()
 })
 
