@@ -265,7 +265,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     findLogs: (criteria, { first, last }, scope) => history.findLogs(criteria, first, last, scope),
     findTransactions: (trait, { first, last }, order) =>
       history.findTransactions(trait, first, last, order),
-    blocksIn: ({ first, last }) => history.blocksIn(first, last),
+    blocksIn: ({ first, last }, options) => history.blocksIn(first, last, options),
     watch: (watcher) => watchers.add(watcher),
     getTransaction: (hash) => history.transaction(hash),
     getNativeTransaction: (hash) => history.nativeTransaction(hash),

@@ -17,7 +17,7 @@ import type { Block, NativeEntry, Receipt, SealedBlock } from './block.ts'
 import type { BlockScope } from './blockEntries.ts'
 import type { ChainControls } from './controls.ts'
 import type { StateDump } from './dump/stateDump.ts'
-import type { HistoryPosition } from './history.ts'
+import type { BlocksInOptions, HistoryPosition } from './history.ts'
 import type { LocatedLog, LogCriteria } from './logCriteria.ts'
 import type { SimulatedBlock, Simulation } from './simulation.ts'
 import type { SnapshotId } from './snapshots.ts'
@@ -188,7 +188,7 @@ export interface Chain {
     order: BlockOrder,
   ): AsyncGenerator<readonly LocatedTransaction[]>
   /** Blocks of a range, in order, as of the call: whatever becomes of the chain later. */
-  blocksIn(range: BlockRange): AsyncGenerator<SealedBlock>
+  blocksIn(range: BlockRange, options?: BlocksInOptions): AsyncGenerator<SealedBlock>
   /** Is told of what happens from now on, until the function that it returns is called. */
   watch(watcher: ChainWatcher): () => void
   /** A mined transaction by hash, or undefined. */

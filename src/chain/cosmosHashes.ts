@@ -55,7 +55,7 @@ export class CosmosHashes {
   }
 
   async #note(range: BlockRange): Promise<void> {
-    for await (const { transactions } of this.#chain.blocksIn(range)) {
+    for await (const { transactions } of this.#chain.blocksIn(range, { skipRuns: true })) {
       for (const tx of transactions) this.#evmHashes.set(cosmosHash(tx), tx.hash)
     }
   }

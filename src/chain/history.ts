@@ -24,6 +24,12 @@ export interface HistoryChange {
   readonly entered: readonly SealedBlock[]
 }
 
+/** Which blocks of a range are read. */
+export interface BlocksInOptions {
+  /** Leaves those of runs out: they are empty. */
+  readonly skipRuns?: boolean
+}
+
 /** Blocks that may have left an archive and are remembered. */
 const MAX_DEPARTED = 10_000
 
@@ -238,9 +244,20 @@ export class History {
   }
 
   /** The blocks from `first` to `last`, as of the call: whatever becomes of the chain later. Those that are not there are left out. */
-  blocksIn(first: number, last: number): AsyncGenerator<SealedBlock> {
+  blocksIn(
+    first: number,
+    last: number,
+    { skipRuns = false }: BlocksInOptions = {},
+  ): AsyncGenerator<SealedBlock> {
     const newest = Math.min(last, this.latest.number)
-    return takingTurns(numbersFrom(first, newest), this.reader(), (block) => block)
+    const steps = skipRuns ? this.#stepReader() : undefined
+    return takingTurns(numbersFrom(first, newest, steps), this.reader(), (block) => block)
+  }
+
+  /** The steps of the history as of now, by the number of any block that they stand for. */
+  #stepReader(): (number: number) => SealedBlock | undefined {
+    const blocks = new Lineage(this.#blocks.head)
+    return (number) => blocks.at(number) ?? this.#archive?.stepAt(number)
   }
 
   /** Whether there is a position of an older block in memory. */

@@ -7,6 +7,8 @@ import type { HistoryChange } from './history.ts'
 export interface ChainWatcher {
   /** Blocks were added, or the chain went back or over to a snapshot. Told when it is done, and written. */
   onBlocks?(change: HistoryChange): void
+  /** Is content to be told of a run of empty blocks by its last one, however long: the run need not be made in parts for it. */
+  readonly takesRuns?: true
   /** Code said something with `console.log` in a transaction that was just mined; told before its block. */
   onConsole?(said: SaidInTransaction): void
   /** A transaction was accepted. Told once, before the block that has it. */
@@ -28,9 +30,11 @@ export class Watchers {
     return () => void this.#watchers.delete(watcher)
   }
 
-  /** Whether anybody is told of blocks. */
+  /** Whether anybody is told of each block. */
   get areBlocksTold(): boolean {
-    return [...this.#watchers].some(({ onBlocks }) => onBlocks !== undefined)
+    return [...this.#watchers].some(
+      ({ onBlocks, takesRuns }) => onBlocks !== undefined && takesRuns !== true,
+    )
   }
 
   tellBlocks(change: HistoryChange): void {

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { CosmosHashes } from '../../src/chain/cosmosHashes.ts'
+import { EmptyRun } from '../../src/chain/emptyRun.ts'
 import { cosmosHash } from '../../src/native/evmTransactionBytes.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { openTestChain, signed, testChain } from '../support/chain.ts'
@@ -54,6 +55,25 @@ test('reads blocks only when it is asked, and once for all who ask at the same t
   expect(found).toEqual(transactions.map(({ hash }) => hash))
   const blocks = read.mock.calls.map(([{ first, last }]) => Math.max(0, last - first + 1))
   expect(blocks.reduce((sum, count) => sum + count)).toBe(21)
+  await chain.close()
+})
+
+test.each(['in memory', 'on disk'])('steps over long runs of empty blocks, %s', async (where) => {
+  const chain = where === 'on disk' ? await openTestChain(temporaryDirectory()) : testChain()
+  const hashes = new CosmosHashes(chain)
+  const [first, second, third] = [pay(alice, 0n), pay(alice, 1n), pay(alice, 2n)]
+  await chain.submit(first)
+  await chain.mine({ blocks: 1000n })
+  await chain.submit(second)
+  await chain.mine({ blocks: 1000n })
+  const read = vi.spyOn(EmptyRun.prototype, 'at')
+  expect(await hashes.find(cosmosHash(second))).toBe(second.hash)
+  expect(await hashes.find(cosmosHash(third))).toBeUndefined()
+  expect(read.mock.calls.length).toBeLessThan(10)
+  read.mockRestore()
+  await chain.submit(third)
+  expect(await hashes.find(cosmosHash(first))).toBe(first.hash)
+  expect(await hashes.find(cosmosHash(third))).toBe(third.hash)
   await chain.close()
 })
 

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+import { encodeErrorResult, parseAbi } from 'viem'
 import { expect, test } from 'vitest'
 import { ActivityLog } from '../../src/cli/log/activityLog.ts'
 import type { Happening } from '../../src/cli/log/happening.ts'
@@ -5,6 +7,7 @@ import { jsonLine } from '../../src/cli/log/jsonLine.ts'
 import { TextLog } from '../../src/cli/log/textLog.ts'
 import { cosmosHashText } from '../../src/native/cosmosHashText.ts'
 import { toChecksumAddress } from '../../src/primitives/address.ts'
+import { hexToBytes } from '../../src/primitives/hex.ts'
 import { RpcError } from '../../src/rpc/rpcError.ts'
 import { alice, bob, carol } from '../support/accounts.ts'
 import { signed, testChain } from '../support/chain.ts'
@@ -77,5 +80,44 @@ test('names of methods and messages that a client made up are on one line', asyn
   node.logging.enabled = false
   log.began('eth_chainId')
   expect(lines).toHaveLength(3)
+  await node.close()
+})
+
+test('a long run of empty blocks is one entry, and its hashes are not made for it', async () => {
+  const { node, happenings, lines } = await stage()
+  await node.chain.mine({ blocks: 5000n })
+  await setImmediate()
+  expect(node.chain.latest.run?.digest).toBeUndefined()
+  expect(happenings).toMatchObject([
+    { event: 'block', number: 1 },
+    { event: 'block', number: 5000, first: 2, transactions: 0 },
+  ])
+  expect(lines.slice(0, 2)).toEqual([
+    '    Blocks 1 to 5000: 5000 empty blocks',
+    '    Block Number: 5000',
+  ])
+  const { timestamp } = node.chain.latest.header
+  const time = new Date(Number(timestamp) * 1000).toUTCString()
+  expect(lines.slice(2)).toEqual([`    Block Time: ${time}`, ''])
+  await node.chain.mine({ blocks: 50n })
+  await setImmediate()
+  const { number, hash } = node.chain.latest
+  expect(happenings.at(-1)).toMatchObject({ event: 'block', number, first: 5002, hash })
+  await node.close()
+})
+
+test('why a transaction failed is on one line', async () => {
+  const { node, happenings, lines } = await stage()
+  const abi = parseAbi(['error Error(string)'])
+  const args = ['a\nBlock Number: 9\u001b[2J\u202eb'] as const
+  const data = encodeErrorResult({ abi, errorName: 'Error', args })
+  // Copies what follows its 12 bytes into memory, and reverts with it.
+  const size = ((data.length - 2) / 2).toString(16).padStart(2, '0')
+  const code = `0x60${size}600c60003960${size}6000fd${data.slice(2)}` as const
+  const transaction = signed(alice, { data: hexToBytes(code), gasLimit: 100_000n })
+  await node.chain.submit(transaction)
+  const error = 'execution reverted: a Block Number: 9 [2J b'
+  expect(happenings).toMatchObject([{ event: 'transaction', error }, { event: 'block' }])
+  expect(lines).toContain(`    Error: ${error}`)
   await node.close()
 })

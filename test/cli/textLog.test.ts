@@ -4,6 +4,7 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { callTree } from '../../src/cli/log/callTree.ts'
 import type { Happening, TracedCall } from '../../src/cli/log/happening.ts'
+import { jsonLine } from '../../src/cli/log/jsonLine.ts'
 import { LineOutput } from '../../src/cli/log/lineOutput.ts'
 import { TextLog } from '../../src/cli/log/textLog.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
@@ -124,6 +125,56 @@ describe('a tree of calls', () => {
       '│   └─ ← 1 bytes of code',
       '└─ ← execution reverted: no',
     ])
+  })
+})
+
+describe('what strangers wrote', () => {
+  const hostile = 'a\tb\u001b[2J\u009b31m\r\u202ec\nBlock Number: 9'
+  const escaped = 'a\tb\\u001b[2J\\u009b31m\\u000d\\u202ec'
+
+  test('does not steer the terminal', () => {
+    const { lines, tell } = logOf()
+    tell({ event: 'console.log', message: hostile, address: { address: A } })
+    expect(lines).toEqual([`    console.log: ${escaped}`, '    Block Number: 9'])
+    lines.length = 0
+    tell({ event: 'info', message: hostile })
+    expect(lines).toEqual([`    ${escaped}`, '    Block Number: 9', ''])
+  })
+
+  test('does not add lines to a tree, nor steer the terminal', () => {
+    const base = { type: 'CALL', from: A, to: A, value: '0x0', gasUsed: '0xa', input: '0x' }
+    const input = encodeFunctionData({
+      abi: parseAbi(['function log(string)']),
+      args: [hostile],
+    })
+    const name = encodeFunctionData({
+      abi: parseAbi(['function name(string)']),
+      args: [hostile],
+    })
+    const tree = callTree(
+      {
+        ...{ ...base, error: 'execution reverted', revertReason: hostile },
+        calls: [
+          { ...base, to: CONSOLE, input },
+          { ...base, to: BANK, input: name },
+        ],
+      },
+      () => 'a',
+    )
+    expect(tree).toEqual([
+      '[10] a',
+      `├─ console.log: ${escaped}`,
+      '│   Block Number: 9',
+      '├─ [10] a::name("a\\tb\\u001b[2J\\u009b31m\\r\\u202ec\\nBlock Number: 9")',
+      '│   └─ ← nothing',
+      '└─ ← execution reverted: a b [2J 31m c Block Number: 9',
+    ])
+  })
+
+  test('is the same in JSON', () => {
+    const line = jsonLine({ event: 'info', message: hostile })
+    expect(line).toMatch(/^[ -~]*$/)
+    expect(JSON.parse(line)).toMatchObject({ message: hostile })
   })
 })
 

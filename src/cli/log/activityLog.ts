@@ -5,15 +5,20 @@ import type { Transaction } from '../../evm/transaction.ts'
 import { cosmosHashText } from '../../native/cosmosHashText.ts'
 import type { Node } from '../../node/node.ts'
 import type { Address } from '../../primitives/address.ts'
+import type { Hash } from '../../primitives/hex.ts'
 import type { ConsoleMessage } from '../../primitives/logger.ts'
 import type { RequestLog } from '../../rpc/requestLog.ts'
 import { revertReason } from '../../rpc/revertReason.ts'
 import type { RpcError } from '../../rpc/rpcError.ts'
 import type { Happening, Named, TracedCall } from './happening.ts'
+import { onOneLine, printableJson } from './printable.ts'
 import { traceCall, traceTransaction } from './traces.ts'
 
 /** Traces that may wait to be made: each runs a transaction again. */
 const MOST_WAITING = 1000
+
+/** Empty blocks whose hashes take no more than some milliseconds. */
+const LONGEST_HASHED_RUN = 1000
 
 /** Makes happenings of what a node, its branches and its server do, as long as the node wants to tell. */
 export class ActivityLog implements RequestLog {
@@ -35,6 +40,7 @@ export class ActivityLog implements RequestLog {
   attach(node: Node): void {
     this.#node ??= node
     node.chain.watch({
+      takesRuns: true,
       onBlocks: (change) => this.#blocks(node, change),
       onTransaction: ({ hash, from }) => {
         // In auto mode it is in a block right after this.
@@ -56,12 +62,11 @@ export class ActivityLog implements RequestLog {
   }
 
   began(method: string): void {
-    this.#tell({ event: 'request', method: printable(method) })
+    this.#tell({ event: 'request', method: nameOf(method) })
   }
 
   failed(method: string, { code, message }: RpcError): void {
-    const text = message.replaceAll(/\p{C}+/gu, ' ')
-    this.#tell({ event: 'failure', method: printable(method), code, message: text })
+    this.#tell({ event: 'failure', method: nameOf(method), code, message: onOneLine(message) })
   }
 
   console({ address, ...said }: ConsoleMessage): void {
@@ -74,15 +79,15 @@ export class ActivityLog implements RequestLog {
 
   #blocks(node: Node, { left, entered }: HistoryChange): void {
     if (left.length > 0) {
-      const { number, hash } = node.chain.latest
-      this.#tell({ event: 'move', number, hash })
+      const { latest } = node.chain
+      this.#tell({ event: 'move', number: latest.number, ...hashAtHand(latest) })
       return
     }
     for (const block of entered) this.#block(node, block)
   }
 
   #block(node: Node, block: SealedBlock): void {
-    const { number, hash, header, transactions, receipts, native } = block
+    const { number, run, header, transactions, receipts, native } = block
     for (const [i, transaction] of transactions.entries()) {
       const receipt = receipts[i]
       if (receipt !== undefined) this.#transaction(transaction, receipt)
@@ -92,7 +97,12 @@ export class ActivityLog implements RequestLog {
     for (const entry of native) this.#native(entry)
     const count = transactions.length + native.length
     const { timestamp } = header
-    this.#tell({ event: 'block', number, hash, timestamp, transactions: count })
+    const first = run === undefined ? {} : { first: run.first }
+    this.#tell({
+      event: 'block',
+      ...{ ...first, number, ...hashAtHand(block) },
+      ...{ timestamp, transactions: count },
+    })
   }
 
   #transaction({ hash, from, to, value }: Transaction, receipt: Receipt): void {
@@ -115,7 +125,7 @@ export class ActivityLog implements RequestLog {
       sender: this.#named(sender),
       messages: transaction.messages.map(({ kind }) => kind),
       gasUsed,
-      ...(code !== 0 && { error: log }),
+      ...(code !== 0 && { error: onOneLine(log) }),
     })
   }
 
@@ -148,12 +158,20 @@ export class ActivityLog implements RequestLog {
   }
 }
 
+/** The hash of a block, unless many others would have to be made before it, which nobody may ever want. */
+function hashAtHand(block: SealedBlock): { readonly hash?: Hash } {
+  const { run } = block
+  const isAtHand =
+    run === undefined || run.digest !== undefined || block.number - run.first < LONGEST_HASHED_RUN
+  return isAtHand ? { hash: block.hash } : {}
+}
+
 function failureOf({ error, revertData }: Receipt): string | undefined {
   const reason = revertData && revertReason(revertData)
-  return reason === undefined ? error : `${error}: ${reason}`
+  return reason === undefined ? error : onOneLine(`${error}: ${reason}`)
 }
 
 /** A client may send any text for a method's name, and messages may have it in them. */
-function printable(method: string): string {
-  return /^[\w.]{1,80}$/.test(method) ? method : JSON.stringify(method.slice(0, 80))
+function nameOf(method: string): string {
+  return /^[\w.]{1,80}$/.test(method) ? method : printableJson(JSON.stringify(method.slice(0, 80)))
 }

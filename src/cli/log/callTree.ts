@@ -4,6 +4,7 @@ import { nativeCallText } from '../../evm/precompiles/native/nativeCallText.ts'
 import { type Address, toChecksumAddress } from '../../primitives/address.ts'
 import { type Hex, hexToBytes } from '../../primitives/hex.ts'
 import type { TracedCall } from './happening.ts'
+import { onOneLine, printable, printableJson } from './printable.ts'
 
 /** Characters of call data and return data that are shown. */
 const MOST_SHOWN = 200
@@ -22,7 +23,7 @@ export function callTree(call: TracedCall, labelOf: LabelOf): string[] {
 
 function childLines(child: TracedCall, labelOf: LabelOf): string[] {
   const said = child.to === CONSOLE_ADDRESS ? consoleLine(bytesOf(child.input)) : undefined
-  if (said !== undefined) return branch([`console.log: ${said.message}`])
+  if (said !== undefined) return branch([`console.log: ${printable(said.message)}`])
   return branch(callTree(child, labelOf))
 }
 
@@ -48,14 +49,14 @@ function headOf({ type, to, value, gasUsed, input }: TracedCall, labelOf: LabelO
 function functionOf(to: Address | undefined, input: string): string {
   if (input.length < SELECTOR_END) return input === '0x' ? '' : `(${input})`
   const known = to && nativeCallText(to, bytesOf(input))
-  if (known !== undefined) return `::${shown(known)}`
+  if (known !== undefined) return `::${shown(printableJson(known))}`
   return `::${input.slice(2, SELECTOR_END)}(${shown(input.slice(SELECTOR_END))})`
 }
 
 function endOf({ type, output = '0x', error, revertReason }: TracedCall): string {
   if (error !== undefined) {
     const reason = revertReason ?? (output === '0x' ? undefined : shown(output))
-    return reason === undefined ? error : `${error}: ${reason}`
+    return reason === undefined ? error : onOneLine(`${error}: ${reason}`)
   }
   if (type.startsWith('CREATE')) return `${bytesOf(output).length} bytes of code`
   return output === '0x' ? 'nothing' : shown(output)

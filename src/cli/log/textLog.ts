@@ -3,6 +3,7 @@ import { toChecksumAddress } from '../../primitives/address.ts'
 import { formatCoins } from '../coins.ts'
 import { callTree, type LabelOf } from './callTree.ts'
 import type { Happening, Named } from './happening.ts'
+import { printable } from './printable.ts'
 
 /** How long a method that is called over and over is counted before that is told, in ms. */
 const COUNT_MS = 1000
@@ -34,7 +35,7 @@ export class TextLog {
   #told = 0
   #counting: NodeJS.Timeout | undefined
   /** Empty blocks that are not told of yet. */
-  #empty: { readonly first: Block; readonly last: Block } | undefined
+  #empty: { readonly first: number; readonly last: Block } | undefined
 
   constructor(options: TextLogOptions) {
     this.#options = options
@@ -114,13 +115,18 @@ export class TextLog {
       case 'block':
         return blockLines(happening)
       case 'move':
-        return [this.#paint('yellow', `Went to block ${happening.number} ${happening.hash}`)]
+        return [
+          this.#paint(
+            'yellow',
+            `Went to block ${happening.number} ${happening.hash ?? ''}`.trimEnd(),
+          ),
+        ]
       case 'console.log':
-        return `console.log: ${happening.message}`.split('\n')
+        return `console.log: ${printable(happening.message)}`.split('\n')
       case 'trace':
         return this.#trace(happening)
       case 'info':
-        return happening.message.split('\n')
+        return printable(happening.message).split('\n')
     }
   }
 
@@ -149,7 +155,7 @@ export class TextLog {
   }
 
   #addEmpty(block: Block): void {
-    const first = this.#empty?.first ?? block
+    const first = this.#empty?.first ?? block.first ?? block.number
     if (this.#empty === undefined) setImmediate(() => this.#tellEmpty())
     this.#empty = { first, last: block }
   }
@@ -159,11 +165,11 @@ export class TextLog {
     const { first, last } = this.#empty
     this.#empty = undefined
     this.#endOfMethod()
-    const count = last.number - first.number + 1
+    const count = last.number - first + 1
     const lines =
-      first === last
+      count === 1
         ? blockLines(last)
-        : [`Blocks ${first.number} to ${last.number}: ${count} empty blocks`, ...blockLines(last)]
+        : [`Blocks ${first} to ${last.number}: ${count} empty blocks`, ...blockLines(last)]
     this.#print([...lines.map(indented), ''].join('\n'))
   }
 
@@ -180,7 +186,11 @@ function blockLines({ number, hash, timestamp }: Block): string[] {
   const time = new Date(Number(timestamp) * 1000)
   // Years that no calendar of JavaScript knows.
   const told = Number.isNaN(time.getTime()) ? `${timestamp} s` : time.toUTCString()
-  return [`Block Number: ${number}`, `Block Hash: ${hash}`, `Block Time: ${told}`]
+  return [
+    `Block Number: ${number}`,
+    ...(hash === undefined ? [] : [`Block Hash: ${hash}`]),
+    `Block Time: ${told}`,
+  ]
 }
 
 function indented(line: string): string {
