@@ -62,8 +62,10 @@ function commandFlags({ options: own }: CommandDefinition): Flag[] {
 }
 
 function bashScript(commands: readonly CommandDefinition[]): string {
-  const words = (flags: readonly Flag[]) =>
-    flags.flatMap(({ names }) => names.filter((name) => name.startsWith('--'))).join(' ')
+  const words = (flags: readonly Flag[]) => {
+    const names = flags.flatMap((flag) => flag.names.filter((name) => name.startsWith('--')))
+    return [...new Set(names)].join(' ')
+  }
   const node = nodeFlags()
   const all = [...node, ...commands.flatMap(commandFlags)]
   const taken = new Set<string>()
