@@ -7,6 +7,8 @@ import type { HistoryChange } from './history.ts'
 export interface ChainWatcher {
   /** Blocks were added, or the chain went back or over to a snapshot. Told when it is done, and written. */
   onBlocks?(change: HistoryChange): void
+  /** It does not ask for the hashes of a run of empty blocks, which therefore may be of any length; default: it wants every block. */
+  readonly takesRuns?: boolean
   /** Code said something with `console.log` in a transaction that was just mined; told before its block. */
   onConsole?(said: SaidInTransaction): void
   /** A transaction was accepted. Told once, before the block that has it. */
@@ -28,9 +30,11 @@ export class Watchers {
     return () => void this.#watchers.delete(watcher)
   }
 
-  /** Whether anybody is told of blocks. */
+  /** Whether anybody wants every block. */
   get areBlocksTold(): boolean {
-    return [...this.#watchers].some(({ onBlocks }) => onBlocks !== undefined)
+    return [...this.#watchers].some(
+      ({ onBlocks, takesRuns = false }) => onBlocks !== undefined && !takesRuns,
+    )
   }
 
   tellBlocks(change: HistoryChange): void {

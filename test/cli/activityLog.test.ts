@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { ActivityLog } from '../../src/cli/log/activityLog.ts'
 import type { Happening } from '../../src/cli/log/happening.ts'
@@ -77,5 +78,21 @@ test('names of methods and messages that a client made up are on one line', asyn
   node.logging.enabled = false
   log.began('eth_chainId')
   expect(lines).toHaveLength(3)
+  await node.close()
+})
+
+test('a run of empty blocks is one entry, for which no hash is made', async () => {
+  const { node, happenings, lines } = await stage()
+  await node.chain.mine({ blocks: 1_000_000n })
+  const last = happenings.at(-1)
+  expect(last).toMatchObject({ event: 'block', number: 1_000_000, transactions: 0 })
+  expect(last).not.toHaveProperty('hash')
+  const blocks = happenings.map((each) => (each.event === 'block' ? each : expect.fail(each.event)))
+  // What is told are all blocks, each once.
+  const counted = blocks.map(({ first, number }) => number - (first ?? number) + 1)
+  expect(counted.reduce((sum, count) => sum + count, 0)).toBe(1_000_000)
+  expect(counted.length).toBeLessThan(10)
+  await setImmediate()
+  expect(lines).toContain('    Block Number: 1000000')
   await node.close()
 })

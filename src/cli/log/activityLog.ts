@@ -36,6 +36,7 @@ export class ActivityLog implements RequestLog {
     this.#node ??= node
     node.chain.watch({
       onBlocks: (change) => this.#blocks(node, change),
+      takesRuns: true,
       onTransaction: ({ hash, from }) => {
         // In auto mode it is in a block right after this.
         if (node.chain.controls.automine) return
@@ -82,6 +83,13 @@ export class ActivityLog implements RequestLog {
   }
 
   #block(node: Node, block: SealedBlock): void {
+    const { run } = block
+    if (run !== undefined) {
+      const { first, last: number } = run
+      const { timestamp } = block.header
+      this.#tell({ event: 'block', first, number, timestamp, transactions: 0 })
+      return
+    }
     const { number, hash, header, transactions, receipts, native } = block
     for (const [i, transaction] of transactions.entries()) {
       const receipt = receipts[i]

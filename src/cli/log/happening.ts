@@ -53,8 +53,10 @@ export type Happening =
     }
   | {
       readonly event: 'block'
+      /** Of a run of empty blocks, whose last one this is; its hash is not made for this. */
+      readonly first?: number
       readonly number: number
-      readonly hash: Hash
+      readonly hash?: Hash
       /** Seconds since 1970. */
       readonly timestamp: bigint
       readonly transactions: number

@@ -34,7 +34,7 @@ export class TextLog {
   #told = 0
   #counting: NodeJS.Timeout | undefined
   /** Empty blocks that are not told of yet. */
-  #empty: { readonly first: Block; readonly last: Block } | undefined
+  #empty: { readonly first: number; readonly last: Block } | undefined
 
   constructor(options: TextLogOptions) {
     this.#options = options
@@ -149,7 +149,7 @@ export class TextLog {
   }
 
   #addEmpty(block: Block): void {
-    const first = this.#empty?.first ?? block
+    const first = this.#empty?.first ?? block.first ?? block.number
     if (this.#empty === undefined) setImmediate(() => this.#tellEmpty())
     this.#empty = { first, last: block }
   }
@@ -159,11 +159,11 @@ export class TextLog {
     const { first, last } = this.#empty
     this.#empty = undefined
     this.#endOfMethod()
-    const count = last.number - first.number + 1
+    const count = last.number - first + 1
     const lines =
-      first === last
+      count === 1
         ? blockLines(last)
-        : [`Blocks ${first.number} to ${last.number}: ${count} empty blocks`, ...blockLines(last)]
+        : [`Blocks ${first} to ${last.number}: ${count} empty blocks`, ...blockLines(last)]
     this.#print([...lines.map(indented), ''].join('\n'))
   }
 
@@ -180,7 +180,8 @@ function blockLines({ number, hash, timestamp }: Block): string[] {
   const time = new Date(Number(timestamp) * 1000)
   // Years that no calendar of JavaScript knows.
   const told = Number.isNaN(time.getTime()) ? `${timestamp} s` : time.toUTCString()
-  return [`Block Number: ${number}`, `Block Hash: ${hash}`, `Block Time: ${told}`]
+  const ofHash = hash === undefined ? [] : [`Block Hash: ${hash}`]
+  return [`Block Number: ${number}`, ...ofHash, `Block Time: ${told}`]
 }
 
 function indented(line: string): string {
