@@ -24,6 +24,7 @@ async function loadSources() {
         "export { isLegacyName, LEGACY_PREFIX } from './src/node/legacyNames.ts'",
         "export { nativePrecompiles } from './src/evm/precompiles/native/nativePrecompiles.ts'",
         "export { optionNames, options } from './src/node/config.ts'",
+        "export { optionGroups } from './src/node/optionGroups.ts'",
         "export { configSchema } from './src/node/configSchema.ts'",
         "export { defaultText, environmentName } from './src/node/option.ts'",
         "export { commands } from './src/cli/commands.ts'",

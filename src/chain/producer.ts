@@ -43,7 +43,7 @@ export interface ProducerParts {
   readonly logger: Logger
   /** Where blocks are written before anybody sees them; default: nowhere. */
   readonly store?: ChainStore
-  /** Whether {@link onBlock} tells anybody. */
+  /** Whether {@link onBlock} tells anybody who wants every block. */
   areBlocksTold(): boolean
   /** Told of every transaction once it is accepted, before the block that has it. */
   onTransaction(transaction: Transaction): void

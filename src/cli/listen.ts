@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { NodeConfig } from '../node/config.ts'
 import type { Node } from '../node/node.ts'
 import type { RequestLog } from '../rpc/requestLog.ts'
@@ -71,6 +73,10 @@ export async function listen(
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
       if (isTaken) throw new CommandFailed(`${path} is in use already; --ipc needs another path`, 1)
+      // The operating system's reason is lost for sockets: it is EACCES for both.
+      if (!existsSync(dirname(path))) {
+        throw new CommandFailed(`${path}: cannot be written: no such folder`, 1)
+      }
       throw fileFailure(path, error, 'written')
     }
   }

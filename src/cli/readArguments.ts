@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import { type OptionName, optionNames, options } from '../node/config.ts'
 import { defaultText, type Option as NodeOption } from '../node/option.ts'
+import { optionGroups } from '../node/optionGroups.ts'
 import { type CommandDefinition, type CommandInput, commands } from './commands.ts'
 import { CommandFailed } from './failure.ts'
 import { unsupportedOptions } from './unsupportedOptions.ts'
@@ -77,7 +78,7 @@ function createProgram(given: Given, unsupported: string[], help: string[]): Com
     .exitOverride()
     .configureHelp({ optionTerm: (option) => terms.get(option) ?? option.flags })
     .configureOutput({ writeOut: (text) => void help.push(text), writeErr: () => {} })
-  for (const name of optionNames) addOption(program, name, given)
+  addOptions(program, given, new Set(optionNames))
   for (const { flag, short, takesValue, sentence, isIgnored = false } of unsupportedOptions) {
     const flags = `${short === undefined ? '' : `-${short}, `}--${flag}${takesValue ? ' [value]' : ''}`
     program.addOption(new Option(flags).hideHelp())
@@ -106,7 +107,7 @@ function addCommand(
   if (definition.takesNodeOptions === true) {
     const own = new Set(command.options.map(({ long }) => long))
     const free = optionNames.filter((name) => !own.has(`--${options[name].flag}`))
-    for (const name of free) addOption(command, name, given)
+    addOptions(command, given, new Set(free))
   }
   command.action(() => {
     const options = command.opts<CommandInput['options']>()
@@ -148,7 +149,16 @@ function refuseNodeOptions(
   throw new CommandFailed(`${flag} ${fault}. ${HINT}`, 2)
 }
 
-function addOption(program: Command, name: OptionName, given: Given): void {
+/** Adds those of the options of a node that are wanted, group by group. */
+function addOptions(program: Command, given: Given, wanted: ReadonlySet<OptionName>): void {
+  for (const [group, members] of optionGroups) {
+    for (const name of members.filter((member) => wanted.has(member))) {
+      addOption(program, name, `${group}:`, given)
+    }
+  }
+}
+
+function addOption(program: Command, name: OptionName, heading: string, given: Given): void {
   const {
     flag,
     short,
@@ -163,14 +173,15 @@ function addOption(program: Command, name: OptionName, given: Given): void {
   const keep = (text: string | null) => {
     given[name] = argument === undefined ? true : (text ?? bare)
   }
-  const shown = new Option(flags, `${help}${defaultOf(name)}`)
+  const shown = new Option(flags, `${help}${defaultOf(name)}`).helpGroup(heading)
   terms.set(shown, termOf(name))
   program.addOption(shown).on(`option:${flag}`, keep)
   for (const alias of aliases) {
-    program.addOption(new Option(`--${alias}${value}`).hideHelp()).on(`option:${alias}`, keep)
+    const hidden = new Option(`--${alias}${value}`).hideHelp().helpGroup(heading)
+    program.addOption(hidden).on(`option:${alias}`, keep)
   }
   if (negation === undefined) return
-  program.addOption(new Option(`--${negation}`, `turns --${flag} off`))
+  program.addOption(new Option(`--${negation}`, `turns --${flag} off`).helpGroup(heading))
   program.on(`option:${negation}`, () => {
     given[name] = false
   })

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Genesis } from '../chain/genesis.ts'
 import { forkScheduleOf } from '../chain/genesisBlock.ts'
 import { type Assembly, assembleNode } from '../node/assembleNode.ts'
@@ -82,7 +83,7 @@ function readyFacts({ node, genesis, accounts }: Assembly, { http, webSocket, ip
     instanceId: node.chain.instanceId,
     url: `http://${formatAddress(http)}`,
     ws: `ws://${formatAddress(webSocket ?? http)}`,
-    ipc: ipc ?? null,
+    ipc: ipc === undefined ? null : resolve(ipc),
     chainId: Number(genesis.chainId),
     accounts: accounts.map(({ evm }) => evm),
   }

@@ -14,6 +14,13 @@ export interface UnsupportedOption {
 const NO_FORK = 'is about forks of other chains, which Rockpool does not make'
 const NO_LIMIT = 'is not supported: a block takes what fits into its gas limit'
 const NO_SLOTS = 'is not supported: every block is final at once'
+const NO_NETWORK = 'is not supported: the chain is Sei-like'
+const NO_TIP = 'is not supported: eth_maxPriorityFeePerGas is 1 gwei; a transaction may offer less'
+const NO_THREADS = 'has no effect: blocks are made one after the other'
+const ALL_TRACED = 'has no effect: every transaction can be traced step by step anyway'
+const NO_DEPLOYER = 'has no effect: what contracts there are at the start, the genesis file says'
+const WITH_OSAKA = 'has no effect: the limit of EIP-7825 holds with --hardfork osaka'
+const ALL_KEPT = 'has no effect: --keep says how many states are kept, and --db where'
 
 /** Whoever comes with them from Anvil is told why they do nothing, not that nobody knows them. */
 export const unsupportedOptions: readonly UnsupportedOption[] = [
@@ -26,16 +33,78 @@ export const unsupportedOptions: readonly UnsupportedOption[] = [
   { flag: 'fork-transaction-hash', takesValue: true, sentence: NO_FORK },
   { flag: 'compute-units-per-second', takesValue: true, sentence: NO_FORK },
   { flag: 'no-rate-limit', takesValue: false, sentence: NO_FORK },
+  { flag: 'no-rpc-rate-limit', takesValue: false, sentence: NO_FORK },
   { flag: 'no-storage-caching', takesValue: false, sentence: NO_FORK },
   { flag: 'retries', takesValue: true, sentence: NO_FORK },
   { flag: 'timeout', takesValue: true, sentence: NO_FORK },
   { flag: 'max-transactions', takesValue: true, sentence: NO_LIMIT },
   { flag: 'slots-in-an-epoch', takesValue: true, sentence: NO_SLOTS },
-  { flag: 'optimism', takesValue: false, sentence: 'is not supported: the chain is Sei-like' },
+  { flag: 'network', short: 'n', takesValue: true, sentence: NO_NETWORK },
+  { flag: 'optimism', takesValue: false, sentence: NO_NETWORK },
+  { flag: 'celo', takesValue: false, sentence: NO_NETWORK },
+  { flag: 'number', takesValue: true, sentence: 'is not supported: the first block is block 0' },
   {
-    flag: 'steps-tracing',
+    flag: 'mnemonic-seed-unsafe',
+    takesValue: true,
+    sentence: 'is not supported: there are --mnemonic and --mnemonic-random',
+  },
+  { flag: 'disable-min-priority-fee', takesValue: false, sentence: NO_TIP },
+  { flag: 'no-priority-fee', takesValue: false, sentence: NO_TIP },
+  {
+    flag: 'disable-pool-balance-checks',
     takesValue: false,
-    sentence: 'has no effect: every transaction can be traced step by step anyway',
+    sentence: 'is not supported: what its sender cannot pay is refused',
+  },
+  { flag: 'steps-tracing', takesValue: false, sentence: ALL_TRACED, isIgnored: true },
+  { flag: 'tracing', takesValue: false, sentence: ALL_TRACED, isIgnored: true },
+  {
+    flag: 'verbosity',
+    short: 'v',
+    takesValue: false,
+    sentence: 'has no effect: --print-traces shows calls',
+    isIgnored: true,
+  },
+  {
+    flag: 'color',
+    takesValue: true,
+    sentence: 'has no effect: colours are for terminals, unless NO_COLOR is set',
+    isIgnored: true,
+  },
+  {
+    flag: 'md',
+    takesValue: false,
+    sentence: 'has no effect: the log is text, or JSON with --json',
+    isIgnored: true,
+  },
+  { flag: 'threads', short: 'j', takesValue: true, sentence: NO_THREADS, isIgnored: true },
+  { flag: 'jobs', takesValue: true, sentence: NO_THREADS, isIgnored: true },
+  {
+    flag: 'memory-limit',
+    takesValue: true,
+    sentence: 'has no effect: gas limits the memory of a call',
+    isIgnored: true,
+  },
+  { flag: 'enable-tx-gas-limit', takesValue: false, sentence: WITH_OSAKA, isIgnored: true },
+  { flag: 'tx-gas-limit', takesValue: false, sentence: WITH_OSAKA, isIgnored: true },
+  {
+    flag: 'disable-default-create2-deployer',
+    takesValue: false,
+    sentence: NO_DEPLOYER,
+    isIgnored: true,
+  },
+  { flag: 'no-create2', takesValue: false, sentence: NO_DEPLOYER, isIgnored: true },
+  { flag: 'max-persisted-states', takesValue: true, sentence: ALL_KEPT, isIgnored: true },
+  { flag: 'cache-path', takesValue: true, sentence: ALL_KEPT, isIgnored: true },
+  {
+    flag: 'transaction-block-keeper',
+    takesValue: true,
+    sentence: 'has no effect: all blocks and transactions are kept',
+    isIgnored: true,
+  },
+  {
+    flag: 'preserve-historical-states',
+    takesValue: false,
+    sentence: 'has no effect: a dump has the newest state alone',
     isIgnored: true,
   },
 ]

@@ -18,7 +18,7 @@ type Section = Readonly<Record<string, unknown>>
 
 const ALLOWLIST_KEY = /^enabled_legacy_(.*)_apis$/
 
-/** The options that may stand in the file, in the order of the help. */
+/** The options that may stand in the file, in the order of the table. */
 const settings = optionNames.flatMap((name) => {
   const { toml }: { readonly toml?: TomlKey } = options[name]
   return toml === undefined ? [] : [{ name, toml }]

@@ -31,7 +31,7 @@ import { tomlInteger, tomlNames, tomlOrigins, tomlSeconds, tomlText } from './to
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
 const UP_TO_UINT63 = (1n << 63n) - 1n
 
-/** Every option once, in the order of the help. */
+/** Every option once. */
 export const options = {
   port: option({
     flag: 'port',
@@ -177,6 +177,7 @@ export const options = {
   ...miningOptions,
   autoImpersonate: option({
     flag: 'auto-impersonate',
+    aliases: ['auto-unlock'],
     help: 'take eth_sendTransaction of any sender, without its key',
     fallback: false,
     read: toggle,
@@ -335,7 +336,7 @@ export type NodeConfig = {
   readonly warnings: readonly string[]
 }
 
-/** All option names, in the order of the help. */
+/** All option names, in the order of the table. */
 export const optionNames: readonly OptionName[] = Object.keys(options).filter(isOptionName)
 
 /**

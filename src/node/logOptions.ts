@@ -21,6 +21,7 @@ export const logOptions = {
   }),
   printTraces: option({
     flag: 'print-traces',
+    aliases: ['enable-trace-printing'],
     help: 'print the calls of each mined transaction and of each eth_call as a tree',
     fallback: false,
     read: toggle,
@@ -28,6 +29,7 @@ export const logOptions = {
   }),
   disableConsoleLog: option({
     flag: 'disable-console-log',
+    aliases: ['no-console-log'],
     help: 'do not print what contracts say with console.log',
     fallback: false,
     read: toggle,

@@ -14,7 +14,7 @@ export const miningOptions = {
   blockTime: option<number | undefined>({
     flag: 'block-time',
     short: 'b',
-    aliases: ['dev.period'],
+    aliases: ['dev.period', 'blockTime'],
     argument: 'seconds',
     help: 'make a block of what waits every so often, such as 0.4, instead of one for each transaction',
     fallback: undefined,

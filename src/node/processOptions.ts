@@ -5,6 +5,7 @@ import { integer, names, optional, text, toggle } from './optionReaders.ts'
 export const processOptions = {
   ipc: option<string | undefined>({
     flag: 'ipc',
+    aliases: ['ipcpath'],
     argument: 'path',
     bare: process.platform === 'win32' ? '\\\\.\\pipe\\rockpool.ipc' : '/tmp/rockpool.ipc',
     help: 'serve JSON-RPC on a Unix socket (a named pipe on Windows) as well; without a path it is /tmp/rockpool.ipc',

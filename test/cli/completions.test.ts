@@ -23,7 +23,7 @@ function offered(...words: string[]): string[] {
 
 test.each([
   [['--block-ti'], ['--block-time', '--block-timestamp-interval']],
-  [['--no-c'], ['--no-cors']],
+  [['--no-c'], ['--no-console-log', '--no-cors']],
   [['verif'], ['verify-proof']],
   [['--port', ''], []],
   [

@@ -36,7 +36,7 @@ test('a config file in TypeScript says where a node is to be told of, and what i
     instanceId: expect.stringMatching(/^0x[0-9a-f]{64}$/),
     url: `http://127.0.0.1:${port}`,
     ws: `ws://127.0.0.1:${port}`,
-    ipc: 'node.ipc',
+    ipc: join(folder, 'node.ipc'),
     chainId: 7,
     accounts,
   })
@@ -60,6 +60,9 @@ test('a config file in TypeScript says where a node is to be told of, and what i
   expect(second.stderr).toMatch(
     new RegExp(`^Error: address already in use 127.0.0.1:${port}${by}\\. Use --port 0 for`),
   )
+  const nowhere = join(folder, 'none', 'node.ipc')
+  const third = await finish(startNode([command, '--port', '0', '--ipc', nowhere], tmpdir()))
+  expect(third.stderr).toBe(`Error: ${nowhere}: cannot be written: no such folder\n`)
   run.kill('SIGTERM')
   expect(await finish(run)).toMatchObject({ code: 0, stderr: '' })
   for (const name of ['ready.json', 'node.ipc']) expect(existsSync(join(folder, name))).toBe(false)

@@ -3,6 +3,7 @@ import { describeFailure } from '../../src/cli/failure.ts'
 import { readArguments } from '../../src/cli/readArguments.ts'
 import { unsupportedOptions } from '../../src/cli/unsupportedOptions.ts'
 import { optionNames, options, readConfig } from '../../src/node/config.ts'
+import { optionGroups } from '../../src/node/optionGroups.ts'
 
 function configOf(...args: string[]) {
   const request = readArguments(args)
@@ -99,7 +100,7 @@ describe('readArguments', () => {
     const value = takesValue ? ['value'] : []
     expect(failureOf(`--${flag}`)).toEqual(expected)
     expect(failureOf('--port', '1', `--${flag}`, ...value)).toEqual(expected)
-    if (short !== flag) expect(failureOf(`-${short}`, '1')).toEqual(expected)
+    if (short !== flag) expect(failureOf(`-${short}`, ...value)).toEqual(expected)
     if (takesValue) expect(failureOf(`--${flag}=1`)).toEqual(expected)
   })
 
@@ -112,6 +113,11 @@ describe('readArguments', () => {
       for (const names of ['--genesis, --init <file>', '--host, --hostname <address>']) {
         expect(text).toContain(names)
       }
+      expect(text.match(/^\S.*:$/gm)).toEqual([
+        ...[...optionGroups.keys()].map((group) => `${group}:`),
+        'Options:',
+        'Commands:',
+      ])
       expect(text).toContain('-q, --silent, --quiet ')
       expect(text).toContain('--block-base-fee-per-gas, --base-fee <wei>')
       expect(text.replaceAll(/\s+/g, ' ')).toContain('--reference run all code on')

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { optionNames, options, readConfig } from '../../src/node/config.ts'
 import { ConfigRefused } from '../../src/node/errors.ts'
+import { optionGroups } from '../../src/node/optionGroups.ts'
 import { DEV_MNEMONIC } from '../../src/primitives/hdWallet.ts'
 
 function refusedOption(given: Parameters<typeof readConfig>[0]): string | undefined {
@@ -105,6 +106,10 @@ describe('options', () => {
       return [flag, short, aliases, negation].flat()
     })
     expect(new Set(names).size).toBe(names.length)
+  })
+
+  test('each is in one group of the help', () => {
+    expect([...optionGroups.values()].flat().toSorted()).toEqual(optionNames.toSorted())
   })
 
   test.each(optionNames)('%s: the reader takes the default as it is', (name) => {
