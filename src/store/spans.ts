@@ -49,10 +49,10 @@ export class Spans {
     return this.#all.toReversed()
   }
 
-  /** Adds one after all others. Once is enough: another time nothing happens. */
+  /** Adds one after all others. Once is enough: another time nothing happens, even where others were added since. */
   add({ first, last }: Span): void {
+    if (this.at(last)?.last === last) return
     const newest = this.#all.at(-1)
-    if (newest?.last === last) return
     assert(newest === undefined || newest.last < first, 'spans in ascending order')
     this.#all = [...this.#all, { first, last }]
   }
@@ -70,10 +70,15 @@ export class Spans {
   /** Stages the row, where it changed; none where there are no spans. */
   stage(): void {
     if (this.#staged === this.#all) return
-    const numbers = this.#all.flatMap(({ first, last }) => [first, last - first])
-    if (numbers.length === 0) this.#database.delete(this.#key)
-    else this.#database.put(this.#key, uvarintsToBytes(numbers))
     this.#staged = this.#all
+    if (this.#all.length === 0) {
+      this.#database.delete(this.#key)
+      return
+    }
+    this.#database.put(
+      this.#key,
+      uvarintsToBytes(this.#all.flatMap(({ first, last }) => [first, last - first])),
+    )
   }
 
   /** To be called when what was staged has been written. */
