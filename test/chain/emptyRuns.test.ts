@@ -293,6 +293,21 @@ describe('a run on disk', () => {
     await imported.close()
   })
 
+  test('is cut short when the chain is closed while it makes millions', async () => {
+    const directory = temporaryDirectory()
+    const chain = await openTestChain(directory, { genesis })
+    const mining = chain.mine({ blocks: 10_000_000n })
+    const outcome = expect(mining).rejects.toMatchObject({ code: 'CHAIN_CLOSED' })
+    await chain.close()
+    await outcome
+    const again = await openTestChain(directory, { genesis })
+    const { number } = again.latest
+    expect(number).toBeGreaterThan(0)
+    expect(number).toBeLessThan(1_000_000)
+    expect(plain(again.latest)).toEqual(plain(chain.latest))
+    await again.close()
+  })
+
   test('is there after a restart, as are those before and after it', async () => {
     const directory = temporaryDirectory()
     const settings = { genesis, keep: 30 }
