@@ -192,6 +192,21 @@ describe('a run of empty blocks', () => {
     }
   })
 
+  test.each([1, 255, 256, 257, 512, 700])(
+    'has the hashes of its first %i blocks, once they are made',
+    async (count) => {
+      const chain = testChain(genesis)
+      await chain.mine({ blocks: 701n })
+      const { run } = chain.latest
+      if (run === undefined) throw new Error('no run')
+      const anew = run.part(run.first, run.first + count - 1)
+      expect(anew.digest).toBeUndefined()
+      await anew.hashed()
+      await run.hashed()
+      expect(run.part(run.first, run.first + count - 1).digest).toEqual(anew.digest)
+    },
+  )
+
   test('is told block by block', async () => {
     const chain = testChain(genesis)
     const told: number[] = []
