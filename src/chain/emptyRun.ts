@@ -71,14 +71,16 @@ export class EmptyRun {
   part(from: number, to: number): EmptyRun {
     const { parentHash, version, timestamp, step } = this.facts
     const skipped = from - this.first
-    return new EmptyRun({
+    const count = to - from + 1
+    const facts = {
       ...this.facts,
       parentHash: skipped === 0 ? parentHash : this.hashAt(from - 1),
       number: from,
       version: version + skipped,
       timestamp: timestamp + BigInt(skipped) * step,
-      count: to - from + 1,
-    })
+      count,
+    }
+    return new EmptyRun(facts, skipped === 0 ? this.#hashes.digestOfFirst(count) : undefined)
   }
 
   /** The block of a number from {@link first} to {@link last}. */

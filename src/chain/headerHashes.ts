@@ -59,6 +59,15 @@ export class HeaderHashes {
     return this.#known * SEGMENT >= this.#row.count
   }
 
+  /** What would be kept of the first headers alone; undefined where their hashes are not made. */
+  digestOfFirst(count: number): HashDigest | undefined {
+    if (this.#known * SEGMENT < count) return undefined
+    const end = Math.ceil(count / SEGMENT) * HASH_BYTES
+    const parents = this.digest.parents.slice(0, end + HASH_BYTES)
+    parents.set(this.at(count - 1), end)
+    return { heads: this.digest.heads.slice(0, count), parents }
+  }
+
   /** The hash of a header by its place in the row. */
   at(index: number): Uint8Array {
     const segment = Math.floor(index / SEGMENT)

@@ -174,6 +174,12 @@ export function createProducer(parts: ProducerParts): Producer {
     logger.info(`dropped transaction ${transaction.hash} from the pool: ${error.message}`)
   }
 
+  /** @param most how many there may be in any case. */
+  function longestRun(most: bigint): bigint {
+    if (parts.areBlocksTold() && most > LONGEST_TOLD_RUN) return LONGEST_TOLD_RUN
+    return store !== undefined && most > LONGEST_SAVED_RUN ? LONGEST_SAVED_RUN : most
+  }
+
   async function repeat(most: bigint, step: bigint): Promise<bigint> {
     const { latest } = history
     const count = countRepeats(
@@ -185,7 +191,7 @@ export function createProducer(parts: ProducerParts): Producer {
         hardforkAt: contexts.hardforkAt,
       },
       step,
-      parts.areBlocksTold() && most > LONGEST_TOLD_RUN ? LONGEST_TOLD_RUN : most,
+      longestRun(most),
     )
     if (count < SHORTEST_RUN) return 0n
     const end = EmptyRun.after(latest, Number(count), step)
@@ -350,6 +356,9 @@ const SHORTEST_RUN = 16n
 
 /** Where somebody is told of each block, there are pauses in between. */
 const LONGEST_TOLD_RUN = 1_000n
+
+/** On disk a run is hashed before it is written, and read as a whole: closing waits for one, and many fit into memory. */
+const LONGEST_SAVED_RUN = 50_000n
 
 /** A block that is not part of the chain yet; the newest state is that after it. */
 interface Draft {

@@ -193,6 +193,21 @@ describe('a run of empty blocks', () => {
     }
   })
 
+  test.each([1, 255, 256, 257, 512, 700])(
+    'has the hashes of its first %i blocks, once they are made',
+    async (count) => {
+      const chain = testChain(genesis)
+      await chain.mine({ blocks: 701n })
+      const { run } = chain.latest
+      if (run === undefined) throw new Error('no run')
+      const anew = run.part(run.first, run.first + count - 1)
+      expect(anew.digest).toBeUndefined()
+      await anew.hashed()
+      await run.hashed()
+      expect(run.part(run.first, run.first + count - 1).digest).toEqual(anew.digest)
+    },
+  )
+
   test('is told block by block', async () => {
     const chain = testChain(genesis)
     const told: number[] = []
@@ -295,6 +310,21 @@ describe('a run on disk', () => {
     await imported.mine({ blocks: 30n })
     expect(imported.getBlock(401n)?.header.parentHash).toBe(wanted?.hash)
     await imported.close()
+  })
+
+  test('is cut short when the chain is closed while it makes millions', async () => {
+    const directory = temporaryDirectory()
+    const chain = await openTestChain(directory, { genesis })
+    const mining = chain.mine({ blocks: 10_000_000n })
+    const outcome = expect(mining).rejects.toMatchObject({ code: 'CHAIN_CLOSED' })
+    await chain.close()
+    await outcome
+    const again = await openTestChain(directory, { genesis })
+    const { number } = again.latest
+    expect(number).toBeGreaterThan(0)
+    expect(number).toBeLessThan(1_000_000)
+    expect(plain(again.latest)).toEqual(plain(chain.latest))
+    await again.close()
   })
 
   test('is there after a restart, as are those before and after it', async () => {
