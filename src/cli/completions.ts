@@ -71,7 +71,9 @@ function bashScript(commands: readonly CommandDefinition[]): string {
     const free = names.filter((name) => !taken.has(name))
     for (const name of free) taken.add(name)
     if (value === 'nothing' || free.length === 0) return []
-    return [`    ${free.join('|')}) COMPREPLY=(${bashValues(value)}); return ;;`]
+    // Names of files may have spaces in them.
+    const separator = value === 'file' || value === 'directory' ? `local IFS=$'\\n'; ` : ''
+    return [`    ${free.join('|')}) ${separator}COMPREPLY=(${bashValues(value)}); return ;;`]
   })
   const perCommand = commands.map((command) => {
     const flags =
