@@ -62,8 +62,11 @@ function commandFlags({ options: own }: CommandDefinition): Flag[] {
 }
 
 function bashScript(commands: readonly CommandDefinition[]): string {
-  const words = (flags: readonly Flag[]) =>
-    flags.flatMap(({ names }) => names.filter((name) => name.startsWith('--'))).join(' ')
+  // A command and the node may have a flag of the same name.
+  const words = (flags: readonly Flag[]) => {
+    const names = flags.flatMap((flag) => flag.names)
+    return [...new Set(names.filter((name) => name.startsWith('--')))].join(' ')
+  }
   const node = nodeFlags()
   const all = [...node, ...commands.flatMap(commandFlags)]
   const taken = new Set<string>()
