@@ -21,13 +21,8 @@ interface Flag {
 export function completions(shell: Shell, commands: readonly CommandDefinition[]): string {
   if (shell === 'fish') return fishScript(commands)
   const script = bashScript(commands)
-  return shell === 'bash' ? script : `${ZSH_START}${script}`
+  return shell === 'bash' ? script : `autoload -U +X bashcompinit && bashcompinit\n${script}`
 }
-
-/** The script of bash runs in zsh, once its completion is there, which some start in their own settings. */
-const ZSH_START = `(( $+functions[compdef] )) || { autoload -U compinit && compinit }
-autoload -U +X bashcompinit && bashcompinit
-`
 
 const COMMON: readonly Flag[] = [
   { names: ['--help', '-h'], help: 'show the help', value: 'nothing' },
@@ -67,10 +62,11 @@ function commandFlags({ options: own }: CommandDefinition): Flag[] {
 }
 
 function bashScript(commands: readonly CommandDefinition[]): string {
-  const words = (flags: readonly Flag[]) =>
-    [...new Set(flags.flatMap(({ names }) => names))]
-      .filter((name) => name.startsWith('--'))
-      .join(' ')
+  // A command and the node may have a flag of the same name.
+  const words = (flags: readonly Flag[]) => {
+    const names = flags.flatMap((flag) => flag.names)
+    return [...new Set(names.filter((name) => name.startsWith('--')))].join(' ')
+  }
   const node = nodeFlags()
   const all = [...node, ...commands.flatMap(commandFlags)]
   const taken = new Set<string>()
@@ -78,7 +74,9 @@ function bashScript(commands: readonly CommandDefinition[]): string {
     const free = names.filter((name) => !taken.has(name))
     for (const name of free) taken.add(name)
     if (value === 'nothing' || free.length === 0) return []
-    return [`    ${free.join('|')}) COMPREPLY=(${bashValues(value)}); return ;;`]
+    // Names of files may have spaces in them.
+    const separator = value === 'file' || value === 'directory' ? `local IFS=$'\\n'; ` : ''
+    return [`    ${free.join('|')}) ${separator}COMPREPLY=(${bashValues(value)}); return ;;`]
   })
   const perCommand = commands.map((command) => {
     const flags =

@@ -10,6 +10,8 @@ import { optionNames, options } from '../../src/node/config.ts'
 const folder = mkdtempSync(join(tmpdir(), 'rockpool-completions-'))
 mkdirSync(join(folder, 'chain'))
 writeFileSync(join(folder, 'charm.json'), '')
+writeFileSync(join(folder, 'my genesis.json'), '')
+mkdirSync(join(folder, 'my chain'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** What bash offers for the last of these words. */
@@ -36,6 +38,11 @@ test.each([
     ['--genesis', 'ch'],
     ['chain', 'charm.json'],
   ],
+  [
+    ['--genesis', 'my'],
+    ['my chain', 'my genesis.json'],
+  ],
+  [['--db', 'my'], ['my chain']],
   [['-q', '--silen'], ['--silent']],
   [['config', ''], ['print']],
   [['config', 'print', '--js'], ['--json']],
