@@ -21,8 +21,13 @@ interface Flag {
 export function completions(shell: Shell, commands: readonly CommandDefinition[]): string {
   if (shell === 'fish') return fishScript(commands)
   const script = bashScript(commands)
-  return shell === 'bash' ? script : `autoload -U +X bashcompinit && bashcompinit\n${script}`
+  return shell === 'bash' ? script : `${ZSH_START}${script}`
 }
+
+/** The script of bash runs in zsh, once its completion is there, which some start in their own settings. */
+const ZSH_START = `(( $+functions[compdef] )) || { autoload -U compinit && compinit }
+autoload -U +X bashcompinit && bashcompinit
+`
 
 const COMMON: readonly Flag[] = [
   { names: ['--help', '-h'], help: 'show the help', value: 'nothing' },

@@ -18,6 +18,7 @@ import type { EngineRules } from './engineRules.ts'
 import type { EngineWatch } from './engineWatch.ts'
 import { FAULT, faultReasons } from './faultReasons.ts'
 import type { Interpreter, Layout, Pointer } from './interpreter.ts'
+import { isTaken } from './isTaken.ts'
 import type { LinearMemory } from './linearMemory.ts'
 
 const EMPTY_CODE_HASH = bytesToBigInt(KECCAK256_NULL)
@@ -355,7 +356,7 @@ export class EngineHost {
   /** Makes a new contract without its code; how that went: see {@link CREATED}. */
   createAccount(creator: Address, account: Pointer, wei: bigint): number {
     const address = this.#accounts.addressOf(account)
-    if (this.#isTaken(address)) return CREATED.collision
+    if (isTaken(this.#state, address)) return CREATED.collision
     this.created.set(address, creator)
     this.#note(this.alive, address)
     if (this.#rules.clearsState) this.#state.setNonce(address, 1n)
@@ -395,15 +396,5 @@ export class EngineHost {
 
   #countEffects(): void {
     this.#memory.set(this.#layout.hostMark, this.#effects.length)
-  }
-
-  /**
-   * Whether nothing can be created at an address (EIP-684, EIP-7610). Storage of this message need not be asked for: whoever writes
-   * some has code, or is being created and has a nonce.
-   */
-  #isTaken(address: Address): boolean {
-    const state = this.#state
-    if (state.getNonce(address) !== 0n || state.getCodeHash(address) !== undefined) return true
-    return state.hasStorage(address)
   }
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { type Address, contractAddress } from '../../primitives/address.ts'
 import { EMPTY_BYTES } from '../../primitives/bytes.ts'
 import type { WorldState } from '../../state/worldState.ts'
@@ -16,7 +15,6 @@ import { withInternals } from './engineInternals.ts'
 import { type EngineRules, engineRules } from './engineRules.ts'
 import { EngineWatch } from './engineWatch.ts'
 import { FAULT } from './faultReasons.ts'
-import { gasParams, opcodeRules } from './gasTable.ts'
 import {
   createInterpreter,
   type HostImports,
@@ -27,6 +25,7 @@ import {
 import { LinearMemory } from './linearMemory.ts'
 import { listed } from './listed.ts'
 import { movePrecompiles } from './movePrecompiles.ts'
+import { writeTables } from './writeTables.ts'
 
 /** Gas after which the interpreter comes back, so that its host can pause or stop it, and faster code can take over. */
 const SLICE = 1_000_000n
@@ -67,14 +66,8 @@ export class EngineMachine {
     this.#memory = memory
     this.#accounts = accounts
     this.#host = new EngineHost(this.#rules, interpreter, layout, memory, accounts)
-    const rules = forkRules(chainId, hardfork, codeSizeLimit)
-    memory.u64.set(opcodeRules(rules), layout.rules >>> 3)
-    const params = gasParams(rules, hardfork)
-    if (params.length !== layout.paramCount) throw new Error('bug: gas numbers do not match Param')
-    memory.u64.set(new BigUint64Array(params.buffer), layout.params >>> 3)
+    writeTables(memory, layout, forkRules(chainId, hardfork, codeSizeLimit), hardfork)
     interpreter.setPlain()
-    // Nothing that anybody can see depends on it: only how the tables are filled.
-    memory.u8.set(randomBytes(64), layout.hashKeys)
   }
 
   /** Bytes of linear memory that the machine holds. */

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto'
+import type { Common } from '@ethereumjs/common'
+import type { Hardfork } from '../hardfork.ts'
+import { gasParams, opcodeRules } from './gasTable.ts'
+import type { Layout } from './interpreter.ts'
+import type { LinearMemory } from './linearMemory.ts'
+
+/** Writes what an interpreter looks things up in: rules and gas of a fork's opcodes, and the keys of its hash tables. */
+export function writeTables(
+  memory: LinearMemory,
+  layout: Layout,
+  rules: Common,
+  hardfork: Hardfork,
+): void {
+  memory.u64.set(opcodeRules(rules), layout.rules >>> 3)
+  const params = gasParams(rules, hardfork)
+  if (params.length !== layout.paramCount) throw new Error('bug: gas numbers do not match Param')
+  memory.u64.set(new BigUint64Array(params.buffer), layout.params >>> 3)
+  // Nothing that anybody can see depends on it: only how the hash tables are filled.
+  memory.u8.set(randomBytes(64), layout.hashKeys)
+}
