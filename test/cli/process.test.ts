@@ -31,8 +31,12 @@ test('a config file in TypeScript says where a node is to be told of, and what i
     '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
     '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
   ]
+  const health = (await (await fetch(`http://127.0.0.1:${port}/health`)).json()) as {
+    readonly instanceId: string
+  }
   expect(readJson('ready.json')).toEqual({
     pid: run.pid,
+    instanceId: health.instanceId,
     url: `http://127.0.0.1:${port}`,
     ws: `ws://127.0.0.1:${port}`,
     ipc: 'node.ipc',
