@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { assert } from '../primitives/assert.ts'
 import type { Hash } from '../primitives/hex.ts'
 import { Lineage, Step } from '../primitives/lineage.ts'
@@ -10,6 +9,7 @@ import type { LocatedNative, LocatedTransaction } from './chain.ts'
 import { type EmptyRun, firstOf, parentHashOf } from './emptyRun.ts'
 import { type LocatedLog, type LogCriteria, logMatcher } from './logCriteria.ts'
 import { groupsOf } from './logTerms.ts'
+import { joined, numbersFrom, takingTurns } from './takingTurns.ts'
 import type { BlockOrder } from './traitRows.ts'
 import { hasTrait, type TransactionTrait } from './transactionTraits.ts'
 
@@ -376,45 +376,6 @@ function findEarliest(newest: number, isThere: (number: number) => boolean): num
     else low = middle + 1
   }
   return low > 1 ? low : 0
-}
-
-type Numbers = AsyncIterable<number> | Iterable<number>
-
-async function* joined(...parts: readonly (Numbers | undefined)[]): AsyncGenerator<number> {
-  for (const part of parts) if (part !== undefined) yield* part
-}
-
-/** Numbers of blocks. @param stepAt where those of runs are left out */
-function* numbersFrom(
-  first: number,
-  last: number,
-  stepAt?: (number: number) => SealedBlock | undefined,
-): Generator<number> {
-  for (let number = first; number <= last; number++) {
-    const run = stepAt?.(number)?.run
-    if (run === undefined) yield number
-    else number = run.last
-  }
-}
-
-/** Time after which a search lets others have their turn. */
-const LONGEST_TURN_MS = 10
-
-/** What is found in blocks, one after the other, while others have their turns. */
-async function* takingTurns<T>(
-  numbers: Numbers,
-  blockAt: (number: bigint) => SealedBlock | undefined,
-  find: (block: SealedBlock) => T | undefined,
-): AsyncGenerator<T> {
-  let turn = performance.now()
-  for await (const number of numbers) {
-    const block = blockAt(BigInt(number))
-    const found = block && find(block)
-    if (found !== undefined) yield found
-    if (performance.now() - turn < LONGEST_TURN_MS) continue
-    await setImmediate()
-    turn = performance.now()
-  }
 }
 
 /** A block up to the end of a lineage, which may begin where the archive ends. */
