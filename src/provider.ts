@@ -33,6 +33,15 @@ export interface RockpoolNode {
   /** Goes back to a snapshot, which ends it and those taken after it; false where there is none. */
   revert(id: string): Promise<boolean>
   /**
+   * Makes blocks, of what waits and empty ones: `hardhat_mine`.
+   *
+   * @param options how many, one by default; and seconds from each to the next, by default as the clock says
+   */
+  mine(options?: {
+    readonly blocks?: number | bigint
+    readonly interval?: number | bigint
+  }): Promise<void>
+  /**
    * A node of its own that goes on from here, in memory, with the same accounts and limits; neither sees what becomes of the other.
    * Costs the same whatever the state's size: microseconds. Until it is closed it keeps what it shares with this one.
    */

@@ -85,6 +85,11 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
     async revert(id) {
       return (await provider.request({ method: 'evm_revert', params: [id] })) === true
     },
+    async mine({ blocks = 1, interval } = {}) {
+      // As text, which may have any number of digits.
+      const params = [blocks, interval].filter((each) => each !== undefined).map(String)
+      await provider.request({ method: 'hardhat_mine', params })
+    },
     branch: () =>
       inWordsToo(async () => {
         const own = await node.branch()

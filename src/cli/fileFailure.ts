@@ -3,6 +3,7 @@ import { CommandFailed } from './failure.ts'
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file',
   EISDIR: 'is a folder',
+  ERR_FS_EISDIR: 'is a folder',
   EBUSY: 'is in use, or a folder',
   ENOTEMPTY: 'is a folder',
   ENOTDIR: 'is below a file',

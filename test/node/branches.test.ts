@@ -35,6 +35,20 @@ test('snapshot and revert go back, with the ids of evm_snapshot', async () => {
   await expect(node.revert('x')).rejects.toMatchObject({ code: -32602 })
 })
 
+test('mine makes blocks, so many seconds apart', async () => {
+  const node = await start()
+  await node.mine()
+  expect(await height(node)).toBe('0x1')
+  await node.mine({ blocks: 3n, interval: 60 })
+  const times = ['0x2', '0x3', '0x4'].map(async (number) => {
+    const block = await ask(node, 'eth_getBlockByNumber', number, false)
+    return Number((block as { readonly timestamp: string }).timestamp)
+  })
+  const [first = 0, ...others] = await Promise.all(times)
+  expect(others).toEqual([first + 60, first + 120])
+  await expect(node.mine({ blocks: -1 })).rejects.toMatchObject({ code: -32602 })
+})
+
 test('a branch is a node of its own', async () => {
   const node = await start()
   await pay(node)
