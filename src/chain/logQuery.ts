@@ -54,7 +54,11 @@ export async function queryLogs(
   limits: LogLimits,
 ): Promise<LogBatches> {
   const { blockHash } = query
-  if (blockHash !== undefined) return logsOfBlock(chain, query, blockHash)
+  if (blockHash !== undefined) {
+    // Others have their turns while hashes are made.
+    await chain.findBlock({ hash: blockHash })
+    return logsOfBlock(chain, query, blockHash)
+  }
   return search(chain, query, givenRange(chain, query), limits)
 }
 
@@ -70,7 +74,11 @@ export async function queryHistory(
   limits: LogLimits,
 ): Promise<LogBatches> {
   const { blockHash, fromBlock, toBlock } = query
-  if (blockHash !== undefined) return logsOfBlock(chain, query, blockHash)
+  if (blockHash !== undefined) {
+    // Others have their turns while hashes are made.
+    await chain.findBlock({ hash: blockHash })
+    return logsOfBlock(chain, query, blockHash)
+  }
   const latest = BigInt(chain.latest.number)
   const first = numberOf(chain, fromBlock ?? { tag: 'earliest' })
   const wanted = toBlock === undefined ? latest : numberOf(chain, toBlock)

@@ -106,7 +106,7 @@ export class Travel {
    * @throws ChainRefused ROLLBACK_TOO_DEEP, BLOCK_PRUNED, PAST_IN_USE
    */
   async back(depth: bigint): Promise<void> {
-    const { states, history, versions, pool, held, store } = this.#parts
+    const { states, history, versions, pool, held } = this.#parts
     const latest = history.latest.header.number
     const number = latest - depth
     if (number < 0n) throw new ChainRefused({ code: 'ROLLBACK_TOO_DEEP', depth, latest })
@@ -120,9 +120,9 @@ export class Travel {
     if (!history.reaches(Number(number)) && !held.isEmpty) {
       throw new ChainRefused({ code: 'PAST_IN_USE' })
     }
+    // Of a run that ends there now: from here on nobody waits for them, and on disk there are none to be made later.
+    await history.hashedAt(Number(number))
     const target = { history: history.recall(Number(number)), states: states.recall(version) }
-    // Of a run that ends there now; on disk there are no hashes to be made later.
-    if (store !== undefined) await target.history.value.run?.hashed()
     await this.to({ ...this.moment, ...target })
     pool.dropStale(states.newest)
   }

@@ -27,8 +27,8 @@ export const eth_getBlockByHash = method({
     params: [exampleValues.block1.hash, true],
     result: { ...exampleValues.block1, transactions: [exampleValues.transfer] },
   },
-  run({ node }, hash, fullTransactions) {
-    const block = node.chain.getBlockByHash(hash)
+  async run({ node }, hash, fullTransactions) {
+    const block = await node.chain.findBlock({ hash })
     return block && { block, fullTransactions }
   },
 })
