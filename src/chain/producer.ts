@@ -148,7 +148,6 @@ export function createProducer(parts: ProducerParts): Producer {
     await orReason(append(made))
   }
 
-  /** What cannot be written is who asked's to hear of. */
   /** Where a bug stops a transaction, it does not wait in the pool to hit the bug again. */
   async function draftOfWaiting(): Promise<Draft> {
     for (;;) {
