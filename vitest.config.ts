@@ -18,6 +18,7 @@ const executing = [
 /** Of those the ones whose code is so simple that one executor is enough. */
 const simple = [
   'test/chain/{blockCodec,dump,dumpLedger,emptyRuns,emptyRunTravel,impersonation,reset,transactionSearch}.test.ts',
+  'test/chain/{exportImport,snapshots}.test.ts',
   'test/chain/filter*.test.ts',
   'test/chain/log*.test.ts',
   'test/rpc/{codec,compat,debugDumpBlock,dumpState,emptyRuns,openRpc,requestTimeout,verifyProof}.test.ts',
@@ -27,8 +28,11 @@ const simple = [
   'test/rpc/subscriptions.test.ts',
 ]
 
-/** Tests that replace modules, which the others must not see. */
-const replacing = [
+/** Tests that have a process to themselves. */
+const apart = [
+  // Calls as deep as they may be are slow in a heap that others filled.
+  'test/evm/differential/cases.test.ts',
+  // These replace modules, which the others must not see.
   'test/evm/precompiles/portable.test.ts',
   'test/primitives/compactSignature.test.ts',
 ]
@@ -51,7 +55,7 @@ export default defineConfig({
         test: {
           name: 'engine',
           include: ['test/**/*.test.ts'],
-          exclude: replacing,
+          exclude: apart,
           env: { ROCKPOOL_EXECUTOR: 'engine' },
         },
       },
@@ -59,7 +63,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'isolated',
-          include: replacing,
+          include: apart,
           isolate: true,
           env: { ROCKPOOL_EXECUTOR: 'engine' },
         },

@@ -235,7 +235,7 @@ describe.each(['prague', 'cancun', 'shanghai', 'london'] as const)('%s', (hardfo
     }))
     await fc.assert(
       fc.asyncProperty(usable, (plan) => runBoth(hardfork, plan)),
-      { numRuns: Number(process.env.FUZZ_RUNS ?? 40) },
+      { numRuns: Number(process.env.FUZZ_RUNS ?? 25) },
     )
   })
 })

@@ -48,7 +48,7 @@ function expectFullScan(states: StateDatabase): void {
 }
 
 describe('the accounts that changed', () => {
-  propertyTest.prop([steps], { numRuns: 50 })('are those that look different', (list) => {
+  propertyTest.prop([steps], { numRuns: 25 })('are those that look different', (list) => {
     const states = createStateDatabase(names)
     play(states, list)
     expectFullScan(states)

@@ -36,7 +36,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 )
 
 describe('the changes between two versions', () => {
-  propertyTest.prop([steps], { numRuns: 60 })('are what a full scan finds, in memory', (list) => {
+  propertyTest.prop([steps], { numRuns: 30 })('are what a full scan finds, in memory', (list) => {
     const stores = createMultistore(NAMES)
     const snapshots: Multistore['position'][] = []
     for (const step of list) {
@@ -51,7 +51,7 @@ describe('the changes between two versions', () => {
     expectFullScan(stores)
   })
 
-  propertyTest.prop([steps], { numRuns: 30 })(
+  propertyTest.prop([steps], { numRuns: 15 })(
     'are what a full scan finds, in a database',
     async (list) => {
       const database = await openDatabase(temporaryDirectory(), { sync: false })

@@ -7,7 +7,7 @@ import type { Kind } from './generate.ts'
 import { createPair } from './pair.ts'
 
 /** Programs of all files together, and the seed that they follow from: always the same unless asked for others. */
-const PROGRAMS = readNumber('FUZZ_PROGRAMS', 12_000)
+const PROGRAMS = readNumber('FUZZ_PROGRAMS', 8_000)
 const SEED = readNumber('FUZZ_SEED', 20_251_121)
 
 function readNumber(name: string, usual: number): number {
