@@ -1,14 +1,23 @@
 import { Ajv } from 'ajv'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Node } from '../../src/node/node.ts'
 import { createDispatcher } from '../../src/rpc/dispatch.ts'
 import { methods } from '../../src/rpc/registry.ts'
 import { createExampleChain } from './exampleChain.ts'
 
 const ajv = new Ajv({ allErrors: true, strict: false })
 
+/** Each example has a branch of it. */
+let base: Node
+
+beforeAll(async () => {
+  base = await createExampleChain()
+})
+afterAll(() => base.close())
+
 describe.each([...methods])('%s', (name, { params, result, example }) => {
   test('answers its example as documented', async () => {
-    const node = await createExampleChain()
+    const node = await base.branch()
     const { request } = createDispatcher(node, methods, { batchLimit: 1 })
     const answer = request({ method: name, params: example.params })
     if ('error' in example) await expect(answer).rejects.toMatchObject(example.error)
