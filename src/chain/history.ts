@@ -7,6 +7,7 @@ import type { BlockScope } from './blockEntries.ts'
 import { BlockIndex, type TransactionPlace } from './blockIndex.ts'
 import type { LocatedNative, LocatedTransaction } from './chain.ts'
 import { type EmptyRun, firstOf, parentHashOf } from './emptyRun.ts'
+import { type HistoryChange, withoutShared } from './historyChange.ts'
 import { type LocatedLog, type LogCriteria, logMatcher } from './logCriteria.ts'
 import { groupsOf } from './logTerms.ts'
 import { joined, numbersFrom, takingTurns } from './takingTurns.ts'
@@ -15,14 +16,6 @@ import { hasTrait, type TransactionTrait } from './transactionTraits.ts'
 
 /** A block to come back to, with all before it. */
 export type HistoryPosition = Step<SealedBlock>
-
-/** How a chain went on in another way; the newest block is the last one of each list. Of a run there is its last block alone: see `blocksOf`. */
-export interface HistoryChange {
-  /** Blocks that are no longer part of it. */
-  readonly left: readonly SealedBlock[]
-  /** Blocks that now are. */
-  readonly entered: readonly SealedBlock[]
-}
 
 /** Which blocks of a range are read. */
 export interface BlocksInOptions {
@@ -391,17 +384,4 @@ function blockAt(
   const block = blocks.at(Number(number))
   if (block === undefined) return archive?.byNumber(Number(number))
   return block.run === undefined ? block : block.run.at(Number(number))
-}
-
-/** The same change, where a run became shorter or longer: of the blocks that left or are new. */
-function withoutShared({ left, entered }: HistoryChange): HistoryChange {
-  const [old, ...otherLeft] = left
-  const [next, ...otherEntered] = entered
-  const [was, is] = [old?.run, next?.run]
-  if (was === undefined || is === undefined || was.first !== is.first) return { left, entered }
-  if (was.hashAt(was.first) !== is.hashAt(is.first)) return { left, entered }
-  const shared = Math.min(was.last, is.last)
-  const rest = (run: EmptyRun): readonly SealedBlock[] =>
-    run.last > shared ? [run.part(shared + 1, run.last).end] : []
-  return { left: [...rest(was), ...otherLeft], entered: [...rest(is), ...otherEntered] }
 }

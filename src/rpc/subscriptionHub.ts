@@ -1,7 +1,7 @@
 import type { SealedBlock } from '../chain/block.ts'
 import type { Chain } from '../chain/chain.ts'
 import { blocksOf } from '../chain/emptyRun.ts'
-import type { HistoryChange } from '../chain/history.ts'
+import type { HistoryChange } from '../chain/historyChange.ts'
 import { type LocatedLog, type LogCriteria, logMatcher } from '../chain/logCriteria.ts'
 import { groupsOf, termName, termsOf } from '../chain/logTerms.ts'
 import type { Log } from '../evm/executor.ts'

@@ -7,7 +7,7 @@ import { encodeHeader } from '../../src/chain/consensusRlp.ts'
 import type { ChainControls } from '../../src/chain/controls.ts'
 import { blocksOf } from '../../src/chain/emptyRun.ts'
 import { exportChain } from '../../src/chain/exportChain.ts'
-import type { HistoryChange } from '../../src/chain/history.ts'
+import type { HistoryChange } from '../../src/chain/historyChange.ts'
 import { importChain } from '../../src/chain/importChain.ts'
 import {
   type ControlsChange,

@@ -1,6 +1,6 @@
 import type { NativeEntry, Receipt, SealedBlock } from '../../chain/block.ts'
 import { ChainRefused } from '../../chain/errors.ts'
-import type { HistoryChange } from '../../chain/history.ts'
+import type { HistoryChange } from '../../chain/historyChange.ts'
 import type { Transaction } from '../../evm/transaction.ts'
 import { cosmosHashText } from '../../native/cosmosHashText.ts'
 import type { Node } from '../../node/node.ts'
