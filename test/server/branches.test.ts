@@ -4,6 +4,7 @@ import { createServer } from '../../src/server/httpServer.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
 import { EMITTER, emitterChain, emitting } from '../support/emitter.ts'
+import { ask } from '../support/httpClient.ts'
 import { nodeOf } from '../support/rpc.ts'
 import { WebSocketClient } from '../support/webSocketClient.ts'
 import { type Setup, serve, transfer } from './webSocketSetup.ts'
@@ -134,7 +135,7 @@ test('a server that is closed hears no more of branches', async () => {
   const server = createServer(node, { allowOrigin: ['*'], bodyLimitBytes: 1e6, batchLimit: 1 })
   await node.branchNamed('b')
   const payload = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}'
-  const { body } = await server.inject({ method: 'POST', url: '/branch/b', payload })
+  const { body } = await ask(server, { method: 'POST', url: '/branch/b', payload })
   expect(JSON.parse(body)).toMatchObject({ result: '0x0' })
   await server.close()
   expect(await node.branches.delete('b')).toBe(true)

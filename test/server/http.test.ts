@@ -1,7 +1,10 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Node } from '../../src/node/node.ts'
 import { createServer, type Server, type ServerOptions } from '../../src/server/httpServer.ts'
 import { createExampleChain } from '../rpc/exampleChain.ts'
+import { ask } from '../support/httpClient.ts'
 
 const OPTIONS: ServerOptions = { allowOrigin: ['*'], bodyLimitBytes: 10_000, batchLimit: 10 }
 const chainId = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}'
@@ -19,7 +22,7 @@ afterEach(async () => {
 })
 
 function post(payload: string, headers: Record<string, string> = json) {
-  return server.inject({ method: 'POST', url: '/', payload, headers })
+  return ask(server, { method: 'POST', url: '/', payload, headers })
 }
 const json = { 'content-type': 'application/json' }
 
@@ -68,8 +71,30 @@ describe('POST /', () => {
     },
   )
 
-  test('refuses a large body with 413', async () => {
-    expect((await post(`"${'x'.repeat(10_000)}"`)).statusCode).toBe(413)
+  test('refuses a large body with 413, whether it says how large it is or not, and goes on', async () => {
+    const large = `"${'x'.repeat(10_000)}"`
+    expect((await post(large)).statusCode).toBe(413)
+    const chunked = { ...json, 'transfer-encoding': 'chunked' }
+    expect((await post(large, chunked)).statusCode).toBe(413)
+    const fits = chainId.padEnd(10_000)
+    expect((await post(fits, chunked)).body).toBe(answer)
+  })
+
+  test('reads characters that arrive in pieces', async () => {
+    const { host, port } = await server.listen({ host: '127.0.0.1', port: 0 })
+    const socket = connect(port, host)
+    const body = Buffer.from('{"jsonrpc":"2.0","id":"ß","method":"eth_chainId"}')
+    socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n`)
+    for (const byte of body) socket.write(Uint8Array.of(byte))
+    const [said] = await once(socket.setEncoding('utf8'), 'data')
+    expect(said).toContain('"id":"ß","result":"0xae3f2"')
+    socket.destroy()
+  })
+
+  test('a proxy may send a whole URL, and a path may have a query', async () => {
+    for (const url of ['http://localhost/', '/?x=1']) {
+      expect((await ask(server, { method: 'POST', url, payload: chainId })).body).toBe(answer)
+    }
   })
 })
 
@@ -79,11 +104,13 @@ test.each([
   ['PUT', '/', 405],
   ['DELETE', '/', 405],
   ['PATCH', '/', 405],
+  ['TRACE', '/', 405],
+  ['OPTIONS', '/', 204],
   ['POST', '/rpc', 404],
   ['GET', '/favicon.ico', 404],
 ] as const)('%s %s: %i', async (method, url, status) => {
   const payload = method === 'GET' || method === 'HEAD' ? {} : { payload: chainId, headers: json }
-  const { statusCode } = await server.inject({ method, url, ...payload })
+  const { statusCode } = await ask(server, { method, url, ...payload })
   expect(statusCode).toBe(status)
 })
 
@@ -100,7 +127,7 @@ describe('CORS', () => {
   } as const
 
   test('any origin may call', async () => {
-    const { statusCode, headers } = await server.inject(preflight)
+    const { statusCode, headers } = await ask(server, preflight)
     expect(statusCode).toBe(204)
     expect(headers['access-control-allow-origin']).toBe('*')
     expect(headers['access-control-allow-methods']).toContain('POST')
@@ -114,7 +141,7 @@ describe('CORS', () => {
     const origin = 'https://app.example'
     const one = createServer(node, { ...OPTIONS, allowOrigin: ['https://other.example', origin] })
     const none = createServer(node, { ...OPTIONS, allowOrigin: [] })
-    const own = await one.inject(preflight)
+    const own = await ask(one, preflight)
     expect(own.headers['access-control-allow-origin']).toBe(origin)
     expect(own.headers.vary).toContain('Origin')
     const { chain } = node
@@ -123,15 +150,15 @@ describe('CORS', () => {
     const call = { method: 'POST', url: '/', payload: mine } as const
     for (const server of [one, none]) {
       const headers = { ...json, origin: 'https://evil.example' }
-      const refused = await server.inject({ ...call, headers })
+      const refused = await ask(server, { ...call, headers })
       expect(refused.statusCode).toBe(403)
       expect(refused.body).toBe('this origin may not use the node: see --allow-origin\n')
       expect(refused.headers).not.toHaveProperty('access-control-allow-origin')
     }
-    expect((await none.inject(preflight)).statusCode).toBe(403)
+    expect((await ask(none, preflight)).statusCode).toBe(403)
     expect(chain.latest.number).toBe(before)
     // A client that is no browser.
-    expect((await none.inject({ ...call, headers: json })).statusCode).toBe(200)
+    expect((await ask(none, { ...call, headers: json })).statusCode).toBe(200)
     expect(chain.latest.number).toBe(before + 1)
     await one.close()
     await none.close()
@@ -148,7 +175,7 @@ test('a name that leads here by another’s doing is refused', async () => {
 test.each(['/health', '/healthz'])(
   '%s says which chain answers, and how far it is',
   async (url) => {
-    const { statusCode, headers, body } = await server.inject({ method: 'GET', url })
+    const { statusCode, headers, body } = await ask(server, { method: 'GET', url })
     expect(statusCode).toBe(200)
     expect(headers['content-type']).toContain('application/json')
     const { latest, instanceId } = node.chain
@@ -158,7 +185,7 @@ test.each(['/health', '/healthz'])(
 )
 
 test('a browser gets a page, which loads and runs nothing', async () => {
-  const page = await server.inject({
+  const page = await ask(server, {
     method: 'GET',
     url: '/',
     headers: { accept: 'text/html,*/*' },

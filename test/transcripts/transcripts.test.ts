@@ -5,6 +5,7 @@ import { silentLogger } from '../../src/primitives/logger.ts'
 import { methods } from '../../src/rpc/registry.ts'
 import { createServer } from '../../src/server/httpServer.ts'
 import { createExampleChain } from '../rpc/exampleChain.ts'
+import { ask } from '../support/httpClient.ts'
 import { legacyOf, Names, parseTranscript, rewriteTranscript } from './transcript.ts'
 
 const folder = new URL('.', import.meta.url)
@@ -23,7 +24,7 @@ test.each(files)('%s', async (name) => {
   const names = new Names()
   for (const { request, response } of parseTranscript(text)) {
     const payload = names.resolve(request)
-    const { body } = await server.inject({ method: 'POST', url: '/', payload })
+    const { body } = await ask(server, { method: 'POST', url: '/', payload })
     names.learn(response, body)
     responses.push(names.hide(body))
   }

@@ -1,0 +1,190 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { pipeline, type Readable } from 'node:stream'
+import type { Node } from '../node/node.ts'
+import type { Dispatcher } from '../rpc/dispatch.ts'
+import { deprecationHeader } from '../rpc/legacyGate.ts'
+import { placeRefusals } from '../rpc/placeRefusals.ts'
+import { rpcCode } from '../rpc/rpcError.ts'
+import type { AccessPolicy } from './accessPolicy.ts'
+import { createCors } from './cors.ts'
+import { branchAt, type Entries } from './entries.ts'
+import { readBody } from './readBody.ts'
+import { START_PAGE_POLICY, startPage } from './startPage.ts'
+
+/** What the handler needs to know besides what it serves. */
+export interface HttpOptions {
+  readonly access: AccessPolicy
+  readonly bodyLimitBytes: number
+}
+
+/** Why nothing is served at a path. */
+export const NOT_FOUND = 'not found: JSON-RPC is served at / and, of branches, at /branch/NAME'
+
+const OTHER_TYPE = 'invalid content type, only application/json is supported'
+
+const JSON_TYPES = ['application/json', 'application/json-rpc', 'application/jsonrequest']
+
+const METHODS = 'GET, HEAD, POST, OPTIONS'
+
+/** Names and values of headers in turns. */
+type Headers = readonly string[]
+
+/** Answers what comes over HTTP. Directly on Node's server: ADR 24 has why. */
+export function createHttpHandler(
+  node: Node,
+  entries: Entries,
+  { access, bodyLimitBytes }: HttpOptions,
+): RequestListener {
+  const deprecation = deprecationHeader(node.legacy.prefix)
+  const cors = createCors({ isOpen: access.isOpen, exposed: deprecation.name })
+
+  function serve(request: IncomingMessage, response: ServerResponse): void {
+    const { method, headers } = request
+    const refusal = access.refusal(headers)
+    if (refusal !== undefined) return sendText(response, 403, refusal)
+    const around = cors.headers(headers)
+    if (method === 'OPTIONS') return send(response, 204, cors.preflight(headers) ?? allowed(around))
+    const path = pathOf(request)
+    const branch = branchAt(path)
+    if (path !== '/' && branch === undefined) return serveOther(path, request, response, around)
+    const entry = entries.find(branch)
+    if (method === 'POST') {
+      if (hasOtherType(headers)) return sendText(response, 415, OTHER_TYPE, around)
+      if (entry === undefined) return refuseBranch(response, branch ?? '', around)
+      const answering = { response, around, entry }
+      return readBody(request, bodyLimitBytes, (body) => {
+        if (body === undefined) return sendText(response, 413, 'Request body is too large', around)
+        answer(body, answering).catch((error: unknown) => fail(response, error))
+      })
+    }
+    if (!isReading(method)) return sendText(response, 405, 'method not allowed', allowed(around))
+    if (entry === undefined) return refuseBranch(response, branch ?? '', around)
+    if (branch === undefined && headers.accept?.includes('text/html') === true) {
+      const page = ['content-type', 'text/html; charset=utf-8']
+      const policy = ['content-security-policy', START_PAGE_POLICY]
+      return send(response, 200, [...around, ...page, ...policy], startPage(node))
+    }
+    sendText(response, 200, 'ok: JSON-RPC is served here over HTTP POST and WebSocket', around)
+  }
+
+  async function answer(
+    body: string,
+    { response, around, entry }: { response: ServerResponse; around: Headers; entry: Dispatcher },
+  ): Promise<void> {
+    let headers = around
+    let signal: AbortSignal | undefined
+    const text = await entry.handle(body, {
+      // Only long answers ask for it.
+      get signal() {
+        signal ??= goneSignal(response)
+        return signal
+      },
+      onLegacyCall() {
+        headers = [...headers, deprecation.name, deprecation.text]
+      },
+    })
+    if (text === undefined) send(response, 204, headers)
+    else if (typeof text === 'string') send(response, 200, [...headers, ...JSON_HEADER], text)
+    else stream(response, [...headers, ...JSON_HEADER], text)
+  }
+
+  function serveOther(
+    path: string,
+    { method }: IncomingMessage,
+    response: ServerResponse,
+    around: Headers,
+  ): void {
+    if (!isReading(method) || (path !== '/health' && path !== '/healthz')) {
+      return sendText(response, 404, NOT_FOUND, around)
+    }
+    send(response, 200, [...around, ...JSON_HEADER], JSON.stringify(healthOf(node)))
+  }
+
+  function fail(response: ServerResponse, error: unknown): void {
+    node.logger.error('HTTP request failed', error)
+    if (response.headersSent) response.destroy()
+    else sendText(response, 500, 'internal error')
+  }
+
+  return (request, response) => {
+    try {
+      serve(request, response)
+    } catch (error) {
+      fail(response, error)
+    }
+  }
+}
+
+const JSON_HEADER: Headers = ['content-type', 'application/json; charset=utf-8']
+
+/** What says that the node answers, and which one it is. */
+function healthOf({ chain }: Node): object {
+  const { instanceId, chainId, latest } = chain
+  return { status: 'ok', instanceId, chainId: Number(chainId), blockNumber: latest.number }
+}
+
+/** The path that is asked for, without a query. Proxies may be sent whole URLs: RFC 9112, section 3.2.2. */
+function pathOf({ url = '/' }: IncomingMessage): string {
+  if (url === '/') return url
+  if (!url.startsWith('/')) return URL.canParse(url) ? new URL(url).pathname : url
+  return url.split('?', 1)[0] ?? url
+}
+
+function isReading(method: string | undefined): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** Whether a body is sent that says that it is no JSON. */
+function hasOtherType({ 'content-type': given }: IncomingMessage['headers']): boolean {
+  if (given === undefined || given === JSON_TYPES[0]) return false
+  const type = given.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return !JSON_TYPES.includes(type)
+}
+
+function allowed(around: Headers): Headers {
+  return [...around, 'allow', METHODS]
+}
+
+function refuseBranch(response: ServerResponse, name: string, around: Headers): void {
+  const error = { code: rpcCode.refused, message: placeRefusals.BRANCH_UNKNOWN.message({ name }) }
+  const text = JSON.stringify({ jsonrpc: '2.0', id: null, error })
+  send(response, 404, [...around, ...JSON_HEADER], text)
+}
+
+function sendText(
+  response: ServerResponse,
+  status: number,
+  words: string,
+  around: Headers = [],
+): void {
+  send(response, status, [...around, 'content-type', 'text/plain; charset=utf-8'], `${words}\n`)
+}
+
+/** One write, which is what a short answer costs most. */
+function send(response: ServerResponse, status: number, headers: Headers, text?: string): void {
+  if (text === undefined) {
+    response.writeHead(status, [...headers]).end()
+    return
+  }
+  const length = Buffer.byteLength(text)
+  response.writeHead(status, [...headers, 'content-length', String(length)])
+  // As long as it has letters: only ASCII, which is written faster as Latin-1.
+  response.end(text, length === text.length ? 'latin1' : 'utf8')
+}
+
+function stream(response: ServerResponse, headers: Headers, text: Readable): void {
+  response.writeHead(200, [...headers])
+  // An end of either is the end of the other; who made the text has told of what went wrong.
+  pipeline(text, response, () => {})
+}
+
+/** Aborted when the client goes before it has its answer. */
+function goneSignal(response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  const leave = () => {
+    if (!response.writableFinished) gone.abort()
+  }
+  if (response.closed) leave()
+  else response.once('close', leave)
+  return gone.signal
+}
