@@ -285,7 +285,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     explore: (view, run, { overrides, signal } = {}) =>
       reading(view.version, () => simulator.explore(view, overrides, signal, run)),
     replayNative: ({ state, block }, transaction) => views.replayNative(state, block, transaction),
-    submit: (transaction) => enqueue(() => producer.submit(transaction)),
+    submit: (transaction, onRun) => enqueue(() => producer.submit(transaction, onRun)),
     submitNative: (transaction) => enqueue(() => producer.submitNative(transaction)),
     async waitForTransaction(hash, timeoutMs) {
       if (isClosed) throw new ChainRefused({ code: 'CHAIN_CLOSED' })

@@ -75,9 +75,13 @@ export interface Producer {
   refresh(): void
   /**
    * Takes a transaction, and in auto mode mines it and what waited for it.
+   * @param onRun told of the hash before the block is sealed, where blocks are not written.
    * @throws TxRefused, ChainRefused
    */
-  submit(transaction: Transaction | (() => Transaction)): Promise<Hash>
+  submit(
+    transaction: Transaction | (() => Transaction),
+    onRun?: (hash: Hash) => void,
+  ): Promise<Hash>
   /** Mines a native transaction, in a block of its own. @throws NativeTxRefused */
   submitNative(transaction: NativeTransaction | NativeTransactionMaker): Promise<LocatedNative>
   /** Takes waiting transactions out of the pool; those that it took. */
@@ -90,10 +94,10 @@ export function createProducer(parts: ProducerParts): Producer {
   // Kept apart from the newest state, which shows a half-made block while one is being made.
   let nextBaseFee = readBaseFee()
   /** Accepted as soon as it is in a block, or in a pool that is written. */
-  let newcomer: Transaction | undefined
+  let newcomer: Newcomer | undefined
 
   function announce(): void {
-    if (newcomer !== undefined) parts.onTransaction(newcomer)
+    if (newcomer !== undefined) parts.onTransaction(newcomer.transaction)
     newcomer = undefined
   }
 
@@ -128,7 +132,7 @@ export function createProducer(parts: ProducerParts): Producer {
     controls.current = afterBlock(controls.current, now)
     for (const transaction of applied.transactions) pool.remove(transaction)
     if (pool.size > 0) pool.dropStale(states.newest)
-    if (newcomer !== undefined && applied.transactions.includes(newcomer)) announce()
+    if (newcomer !== undefined && applied.transactions.includes(newcomer.transaction)) announce()
     parts.onBlock(sealed, applied.said)
   }
 
@@ -137,8 +141,15 @@ export function createProducer(parts: ProducerParts): Producer {
     const mark = states.newest.mark
     const made = await draft([transaction])
     const { transactions, native } = made.applied
-    if (transactions.length + native.length > 0) await append(made)
-    else states.newest.revertTo(mark)
+    if (transactions.length + native.length > 0) {
+      // From here on, in memory, nothing is waited for.
+      if (store === undefined && transaction === newcomer?.transaction) {
+        newcomer.onRun?.(transaction.hash)
+      }
+      await append(made)
+    } else {
+      states.newest.revertTo(mark)
+    }
     return made.applied
   }
 
@@ -271,11 +282,11 @@ export function createProducer(parts: ProducerParts): Producer {
   }
 
   /** Takes a transaction in. What cannot be written was not accepted, and the pool is as it was. */
-  async function accept(transaction: Transaction): Promise<void> {
+  async function accept({ transaction, onRun }: Newcomer): Promise<void> {
     const before = store && pool.content
     const { automine } = controls.current
     pool.add(transaction, !automine || transaction.nonce > states.newest.getNonce(transaction.from))
-    newcomer = transaction
+    newcomer = { transaction, onRun }
     try {
       if (automine) await mineExecutable(transaction)
       if (store !== undefined) await written(store.writePool(pool))
@@ -337,14 +348,14 @@ export function createProducer(parts: ProducerParts): Producer {
     refresh() {
       nextBaseFee = readBaseFee()
     },
-    async submit(given) {
+    async submit(given, onRun) {
       const transaction = typeof given === 'function' ? given() : given
       validateForm(transaction, contexts.next(nextBaseFee))
       validateSender(transaction, states.newest)
       // Its nonce says so, unless an edit made that lower.
       const { hash } = transaction
       if (history.transaction(hash)) throw new ChainRefused({ code: 'ALREADY_KNOWN', hash })
-      await accept(transaction)
+      await accept({ transaction, onRun })
       return transaction.hash
     },
   }
@@ -358,6 +369,12 @@ const LONGEST_TOLD_RUN = 1_000n
 
 /** On disk a run is hashed before it is written, and read as a whole: closing waits for one, and many fit into memory. */
 const LONGEST_SAVED_RUN = 50_000n
+
+/** A transaction that is being taken, and who is told that it has run. */
+interface Newcomer {
+  readonly transaction: Transaction
+  readonly onRun: ((hash: Hash) => void) | undefined
+}
 
 /** A block that is not part of the chain yet; the newest state is that after it. */
 interface Draft {

@@ -43,6 +43,11 @@ export interface Caller {
   readonly turn?: LongAnswerTurn
   /** Called before there is anything of the answer, where the message calls a legacy method that it may. */
   readonly onLegacyCall?: () => void
+  /**
+   * Called with the whole answer to a single request where that is known before all of the request's work is done, which goes on in
+   * the same turn of the event loop. What `handle` returns then is the same, or tells of a bug.
+   */
+  readonly onAnswer?: (text: string) => void
 }
 
 /** Limits of the dispatcher. */
@@ -83,12 +88,14 @@ function entryTo(node: Node, surface: Surface): Dispatcher {
   async function call(
     { method: name, params }: { method: string; params?: unknown },
     { subscriptions }: Caller,
+    tell?: (result: Json) => void,
   ) {
     const found = served.get(name)
     requestLog?.began(name)
     try {
       if (found === undefined) throw gate.refusal(name) ?? methodNotFound(name)
-      const running = found.call(subscriptions ? { ...plain, subscriptions } : plain, params)
+      const context = subscriptions ? { ...plain, subscriptions } : plain
+      const running = found.call(tell ? { ...context, answer: tell } : context, params)
       return await (requestTimeout === undefined ? running : inTime(running, requestTimeout))
     } catch (thrown) {
       const error = toRpcError(thrown, name, node)
@@ -126,15 +133,19 @@ function entryTo(node: Node, surface: Surface): Dispatcher {
     idSource: string | undefined,
     caller: Caller,
     wrap: Wrap<T>,
+    onAnswer?: (text: string) => void,
   ): Promise<string | T | undefined> {
     const id = readId(message, idSource)
     if (!isRequest(message) || id === undefined) {
       return errorText(id ?? 'null', new RpcError(rpcCode.invalidRequest, 'invalid request'))
     }
     try {
-      const result = await call(message, caller)
+      const head = `{"jsonrpc":"2.0","id":${id},"result":`
+      const isTold = onAnswer !== undefined && Object.hasOwn(message, 'id')
+      const tell = (json: Json) => onAnswer?.(`${head}${JSON.stringify(json)}}`)
+      const result = await call(message, caller, isTold ? tell : undefined)
       if (!Object.hasOwn(message, 'id')) return undefined
-      return await wrap(result, [`{"jsonrpc":"2.0","id":${id},"result":`, '}'], message.method)
+      return await wrap(result, [head, '}'], message.method)
     } catch (thrown) {
       if (!Object.hasOwn(message, 'id')) return undefined
       return errorText(id, toRpcError(thrown, message.method, node))
@@ -201,11 +212,12 @@ function entryTo(node: Node, surface: Surface): Dispatcher {
           errorText('null', toRpcError(thrown, 'a batch', node)),
         )
       }
-      return answer(parsed.json, sources[0], caller, (result, around, method) => {
+      const wrap: Wrap<Readable> = (result, around, method) => {
         const long = result instanceof JsonStream ? result : inPieces(result)
         if (long === undefined) return wholeText(result, around)
         return stream(long, around, method, caller)
-      })
+      }
+      return answer(parsed.json, sources[0], caller, wrap, caller.onAnswer)
     },
   }
 }

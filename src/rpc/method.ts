@@ -13,6 +13,8 @@ export interface Context {
   readonly methods: ReadonlyMap<string, Method>
   /** Where the caller's subscriptions are; absent where the transport cannot notify. */
   readonly subscriptions?: RequestSubscriptions
+  /** Tells the caller the result before the handler is done; absent where the caller waits. What is returned later must be the same. */
+  readonly answer?: ((result: Json) => void) | undefined
 }
 
 /** A positional parameter. */

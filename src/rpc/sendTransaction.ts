@@ -15,12 +15,19 @@ export function defaultSender({ wallet }: Node, { from }: TransactionRequest): A
  * Completes a transaction and takes it: signed where the node has the sender's key, else impersonated.
  *
  * @param options.anySender whether that may be somebody whom nobody asked to impersonate.
+ * @param options.onRun told of the hash as {@link Chain.submit} has it.
  * @throws ChainRefused UNKNOWN_ACCOUNT; RpcError, TxRefused, ChainRefused as the transaction deserves
  */
 export async function sendTransaction(
   node: Node,
   request: TransactionRequest,
-  { anySender = false }: { readonly anySender?: boolean } = {},
+  {
+    anySender = false,
+    onRun,
+  }: {
+    readonly anySender?: boolean
+    readonly onRun?: ((hash: Hash) => void) | undefined
+  } = {},
 ): Promise<Hash> {
   const { chain, wallet, impersonations } = node
   const from = defaultSender(node, request)
@@ -34,5 +41,5 @@ export async function sendTransaction(
     // The nonce is chosen again when it is the transaction's turn: others of the same sender may be on their way.
     const unsigned = { ...filled, nonce: request.nonce ?? chain.getPendingNonce(from) }
     return hasKey ? wallet.signTransaction(from, unsigned) : impersonate(unsigned, from)
-  })
+  }, onRun)
 }

@@ -41,30 +41,59 @@ export function createHttpHandler(
   function serve(request: IncomingMessage, response: ServerResponse): void {
     const { method, headers } = request
     const refusal = access.refusal(headers)
-    if (refusal !== undefined) return sendText(response, 403, refusal)
-    const around = cors.headers(headers)
-    if (method === 'OPTIONS') return send(response, 204, cors.preflight(headers) ?? allowed(around))
+    const around = refusal === undefined ? cors.headers(headers) : []
     const path = pathOf(request)
     const branch = branchAt(path)
-    if (path !== '/' && branch === undefined) return serveOther(path, request, response, around)
+    if (refusal !== undefined) {
+      sendText(response, 403, refusal)
+    } else if (method === 'OPTIONS') {
+      send(response, 204, cors.preflight(headers) ?? allowed(around))
+    } else if (path !== '/' && branch === undefined) {
+      serveOther(path, method, response, around)
+    } else if (method === 'POST') {
+      post(branch, request, response, around)
+    } else if (isReading(method)) {
+      show(branch, request, response, around)
+    } else {
+      sendText(response, 405, 'method not allowed', allowed(around))
+    }
+  }
+
+  function post(
+    branch: string | undefined,
+    request: IncomingMessage,
+    response: ServerResponse,
+    around: Headers,
+  ): void {
     const entry = entries.find(branch)
-    if (method === 'POST') {
-      if (hasOtherType(headers)) return sendText(response, 415, OTHER_TYPE, around)
-      if (entry === undefined) return refuseBranch(response, branch ?? '', around)
-      const answering = { response, around, entry }
-      return readBody(request, bodyLimitBytes, (body) => {
-        if (body === undefined) return sendText(response, 413, 'Request body is too large', around)
-        answer(body, answering).catch((error: unknown) => fail(response, error))
+    if (hasOtherType(request.headers)) {
+      sendText(response, 415, OTHER_TYPE, around)
+    } else if (entry === undefined) {
+      refuseBranch(response, branch ?? '', around)
+    } else {
+      readBody(request, bodyLimitBytes, (body) => {
+        if (body === undefined) sendText(response, 413, 'the body is too large', around)
+        else answer(body, { response, around, entry }).catch((error) => fail(response, error))
       })
     }
-    if (!isReading(method)) return sendText(response, 405, 'method not allowed', allowed(around))
-    if (entry === undefined) return refuseBranch(response, branch ?? '', around)
-    if (branch === undefined && headers.accept?.includes('text/html') === true) {
+  }
+
+  /** What somebody sees who looks with a browser or with curl. */
+  function show(
+    branch: string | undefined,
+    { headers }: IncomingMessage,
+    response: ServerResponse,
+    around: Headers,
+  ): void {
+    if (entries.find(branch) === undefined) {
+      refuseBranch(response, branch ?? '', around)
+    } else if (branch === undefined && headers.accept?.includes('text/html') === true) {
       const page = ['content-type', 'text/html; charset=utf-8']
       const policy = ['content-security-policy', START_PAGE_POLICY]
-      return send(response, 200, [...around, ...page, ...policy], startPage(node))
+      send(response, 200, [...around, ...page, ...policy], startPage(node))
+    } else {
+      sendText(response, 200, 'ok: JSON-RPC is served here over HTTP POST and WebSocket', around)
     }
-    sendText(response, 200, 'ok: JSON-RPC is served here over HTTP POST and WebSocket', around)
   }
 
   async function answer(
@@ -73,6 +102,7 @@ export function createHttpHandler(
   ): Promise<void> {
     let headers = around
     let signal: AbortSignal | undefined
+    let isAnswered = false
     const text = await entry.handle(body, {
       // Only long answers ask for it.
       get signal() {
@@ -82,7 +112,12 @@ export function createHttpHandler(
       onLegacyCall() {
         headers = [...headers, deprecation.name, deprecation.text]
       },
+      onAnswer(early) {
+        isAnswered = true
+        send(response, 200, [...headers, ...JSON_HEADER], early)
+      },
     })
+    if (isAnswered) return
     if (text === undefined) send(response, 204, headers)
     else if (typeof text === 'string') send(response, 200, [...headers, ...JSON_HEADER], text)
     else stream(response, [...headers, ...JSON_HEADER], text)
@@ -90,14 +125,15 @@ export function createHttpHandler(
 
   function serveOther(
     path: string,
-    { method }: IncomingMessage,
+    method: string | undefined,
     response: ServerResponse,
     around: Headers,
   ): void {
-    if (!isReading(method) || (path !== '/health' && path !== '/healthz')) {
-      return sendText(response, 404, NOT_FOUND, around)
+    if (isReading(method) && (path === '/health' || path === '/healthz')) {
+      send(response, 200, [...around, ...JSON_HEADER], JSON.stringify(healthOf(node)))
+    } else {
+      sendText(response, 404, NOT_FOUND, around)
     }
-    send(response, 200, [...around, ...JSON_HEADER], JSON.stringify(healthOf(node)))
   }
 
   function fail(response: ServerResponse, error: unknown): void {

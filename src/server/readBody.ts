@@ -10,7 +10,10 @@ export function readBody(
   limit: number,
   done: (text: string | undefined) => void,
 ): void {
-  if (Number(request.headers['content-length']) > limit) return done(undefined)
+  if (Number(request.headers['content-length']) > limit) {
+    done(undefined)
+    return
+  }
   let first: Buffer | undefined
   let rest: Buffer[] | undefined
   let bytes = 0
@@ -21,7 +24,8 @@ export function readBody(
       request.off('end', end)
       // What comes yet is read and dropped, so that the client comes to read the answer.
       request.resume()
-      return done(undefined)
+      done(undefined)
+      return
     }
     if (first === undefined) first = chunk
     else if (rest === undefined) rest = [first, chunk]

@@ -23,7 +23,8 @@ export const eth_sendRawTransaction = method({
   params: [param('transaction', bytes)],
   result: hash,
   example: { params: [exampleValues.rawNext], result: exampleValues.nextReceipt.transactionHash },
-  run: ({ node }, raw) => node.chain.submit(decodeTransaction(raw, node.chain.chainId)),
+  run: ({ node, answer }, raw) =>
+    node.chain.submit(decodeTransaction(raw, node.chain.chainId), answer),
 })
 
 export const eth_sendRawTransactionSync = method({
@@ -47,7 +48,7 @@ export const eth_sendTransaction = method({
     params: [{ from: exampleValues.bob, to: exampleValues.alice, value: '0x1' }],
     result: exampleValues.nextReceipt.transactionHash,
   },
-  run: ({ node }, request) => sendTransaction(node, request),
+  run: ({ node, answer }, request) => sendTransaction(node, request, { onRun: answer }),
 })
 
 export const eth_sendTransactionSync = method({
@@ -72,7 +73,8 @@ export const eth_sendUnsignedTransaction = method({
     params: [{ from: exampleValues.bob, to: exampleValues.alice, value: '0x1' }],
     result: exampleValues.nextReceipt.transactionHash,
   },
-  run: ({ node }, request) => sendTransaction(node, request, { anySender: true }),
+  run: ({ node, answer }, request) =>
+    sendTransaction(node, request, { anySender: true, onRun: answer }),
 })
 
 export const eth_signTransaction = method({
