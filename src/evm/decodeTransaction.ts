@@ -1,4 +1,3 @@
-import { RLP } from '@ethereumjs/rlp'
 import { createTxFromRLP, type TypedTransaction } from '@ethereumjs/tx'
 import type { Address } from '../primitives/address.ts'
 import { bytesToBigInt } from '../primitives/bytes.ts'
@@ -12,10 +11,20 @@ import {
 } from '../primitives/secp256k1.ts'
 import { readAccessListItem, readAuthorization } from './decodeWithKey.ts'
 import { TxRefused } from './errors.ts'
-import type { Transaction, TransactionType } from './transaction.ts'
+import { readPlainTransaction } from './plainTransaction.ts'
+import { type RlpItem, readRlp } from './rlpFields.ts'
+import type { Transaction, TransactionType, UnsignedTransaction } from './transaction.ts'
 import { libraryOptions, libraryReason } from './transactionCodec.ts'
 
 const V_FIELD_OF_LEGACY = 6
+
+/** A signed transaction whose sender is still to be found. */
+export interface ReadTransaction extends UnsignedTransaction {
+  readonly signature: Signature
+  readonly v: bigint
+  /** What the sender signed. */
+  readonly signingHash: Uint8Array
+}
 
 /**
  * Reads a signed transaction as it goes over the wire, and recovers its sender.
@@ -24,27 +33,16 @@ const V_FIELD_OF_LEGACY = 6
  */
 export function decodeTransaction(raw: Uint8Array, chainId: bigint): Transaction {
   const type = typeOf(raw)
-  requireChain(raw, type, chainId)
-  const tx = readTransaction(raw, chainId)
-  const signature = signatureOf(tx, type)
-  const publicKey = recover(tx, signature)
+  const fields = readFields(raw, type)
+  requireChain(fields, type, chainId)
+  const { signingHash, ...read } =
+    readPlainTransaction(raw, type, fields) ?? readWithLibrary(raw, type, chainId)
+  const publicKey = recover(signingHash, read.signature)
   return {
-    type,
-    chainId,
-    nonce: tx.nonce,
-    gasLimit: tx.gasLimit,
-    ...(tx.to === undefined ? {} : { to: tx.to.toString() as Address }),
-    value: tx.value,
-    data: tx.data,
-    maxFeePerGas: 'maxFeePerGas' in tx ? tx.maxFeePerGas : tx.gasPrice,
-    maxPriorityFeePerGas: 'maxPriorityFeePerGas' in tx ? tx.maxPriorityFeePerGas : tx.gasPrice,
-    accessList: 'accessList' in tx ? tx.accessList.map(readAccessListItem) : [],
-    authorizationList: 'authorizationList' in tx ? tx.authorizationList.map(readAuthorization) : [],
+    ...read,
     hash: bytesToHash(keccak256(raw)),
     from: publicKeyToAddress(publicKey),
     publicKey,
-    signature,
-    v: tx.v ?? 0n,
     raw,
   }
 }
@@ -59,14 +57,8 @@ function typeOf(raw: Uint8Array): TransactionType {
 }
 
 /** Looks at the chain id before anything else: the mistake that users make most gets the clearest answer. */
-function requireChain(raw: Uint8Array, type: TransactionType, want: bigint): void {
-  let fields: unknown
-  try {
-    fields = RLP.decode(type === 0 ? raw : raw.subarray(1))
-  } catch (error) {
-    throw malformed(`rlp: ${libraryReason(error)}`, error)
-  }
-  const field = Array.isArray(fields) ? fields[type === 0 ? V_FIELD_OF_LEGACY : 0] : undefined
+function requireChain(fields: readonly RlpItem[], type: TransactionType, want: bigint): void {
+  const field = fields[type === 0 ? V_FIELD_OF_LEGACY : 0]
   if (!(field instanceof Uint8Array)) throw malformed('rlp: expected a list of fields')
   let have = bytesToBigInt(field)
   if (type === 0) {
@@ -77,7 +69,38 @@ function requireChain(raw: Uint8Array, type: TransactionType, want: bigint): voi
   if (have !== want) throw new TxRefused({ code: 'WRONG_CHAIN_ID', have, want })
 }
 
-function readTransaction(raw: Uint8Array, chainId: bigint): TypedTransaction {
+function readFields(raw: Uint8Array, type: TransactionType): readonly RlpItem[] {
+  let fields: RlpItem
+  try {
+    fields = readRlp(type === 0 ? raw : raw.subarray(1))
+  } catch (error) {
+    throw malformed(`rlp: ${libraryReason(error)}`, error)
+  }
+  if (fields instanceof Uint8Array) throw malformed('rlp: expected a list of fields')
+  return fields
+}
+
+function readWithLibrary(raw: Uint8Array, type: TransactionType, chainId: bigint): ReadTransaction {
+  const tx = createFromBytes(raw, chainId)
+  return {
+    type,
+    chainId,
+    nonce: tx.nonce,
+    gasLimit: tx.gasLimit,
+    ...(tx.to === undefined ? {} : { to: tx.to.toString() as Address }),
+    value: tx.value,
+    data: tx.data,
+    maxFeePerGas: 'maxFeePerGas' in tx ? tx.maxFeePerGas : tx.gasPrice,
+    maxPriorityFeePerGas: 'maxPriorityFeePerGas' in tx ? tx.maxPriorityFeePerGas : tx.gasPrice,
+    accessList: 'accessList' in tx ? tx.accessList.map(readAccessListItem) : [],
+    authorizationList: 'authorizationList' in tx ? tx.authorizationList.map(readAuthorization) : [],
+    signature: signatureOf(tx, type),
+    v: tx.v ?? 0n,
+    signingHash: signingHashOf(tx),
+  }
+}
+
+function createFromBytes(raw: Uint8Array, chainId: bigint): TypedTransaction {
   try {
     return createTxFromRLP(raw, libraryOptions(chainId))
   } catch (error) {
@@ -93,9 +116,17 @@ function signatureOf(tx: TypedTransaction, type: TransactionType): Signature {
   return { r, s, yParity: yParity === 1n ? 1 : 0 }
 }
 
-function recover(tx: TypedTransaction, signature: Signature): Uint8Array {
+function signingHashOf(tx: TypedTransaction): Uint8Array {
   try {
-    return recoverPublicKey(tx.getMessageToVerifySignature(), signature)
+    return tx.getMessageToVerifySignature()
+  } catch (error) {
+    throw invalidSignature(error)
+  }
+}
+
+function recover(signingHash: Uint8Array, signature: Signature): Uint8Array {
+  try {
+    return recoverPublicKey(signingHash, signature)
   } catch (error) {
     throw invalidSignature(error)
   }

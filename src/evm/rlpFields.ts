@@ -17,7 +17,7 @@ export function writeRlp(input: RlpInput): Uint8Array {
 }
 
 /** What stands before the items of a list that take so many bytes together. */
-function listHead(length: number): Uint8Array {
+export function listHead(length: number): Uint8Array {
   if (length < 56) return Uint8Array.of(0xc0 + length)
   const size = trimLeft(bigIntToBytes(BigInt(length), 8))
   return concatBytes(Uint8Array.of(0xf7 + size.length), size)
