@@ -38,6 +38,11 @@ export class NodeProcess {
     return NodeProcess.#start(process.execPath, [rockpoolBinary, ...options])
   }
 
+  /** No node: a bundle that answers as one. */
+  static constant(bundle: URL): Promise<NodeProcess> {
+    return NodeProcess.#start(process.execPath, [fileURLToPath(bundle)])
+  }
+
   /** On this Node, which must be 22 or newer. @throws Error where it does not start */
   static hardhat(node: string): Promise<NodeProcess> {
     // Not among the package's exports.

@@ -19,7 +19,10 @@ const benchmarks = {
   engine: { file: `${bundles}engine.js`, entries: ['engine.ts', 'engineWorker.ts'] },
   tracing: { file: `${bundles}tracing.js`, entries: ['tracing.ts', 'tracingNode.ts'] },
   logs: { file: `${bundles}logs.js`, entries: ['logs.ts'] },
-  suite: { file: `${bundles}suite.js`, entries: ['suite.ts', 'suiteRunner.ts'] },
+  suite: {
+    file: `${bundles}suite.js`,
+    entries: ['suite.ts', 'suiteRunner.ts', 'constantServer.ts'],
+  },
   precompiles: { file: `${bundles}precompiles.js`, entries: ['precompiles.ts'] },
 }
 

@@ -25,11 +25,12 @@ const nodes = {
   rockpool: () => NodeProcess.rockpool('--chain-id', String(CHAIN_ID)),
   anvil: () => NodeProcess.anvil(),
   hardhat: () => NodeProcess.hardhat(values['hardhat-node']),
+  constants: () => NodeProcess.constant(new URL('./constantServer.js', import.meta.url)),
 } as const
 
 type NodeName = keyof typeof nodes
 
-const names: NodeName[] = ['rockpool', 'anvil']
+const names: NodeName[] = ['rockpool', 'anvil', 'constants']
 try {
   await (await nodes.hardhat()).stop()
   names.push('hardhat')
@@ -40,13 +41,13 @@ try {
 const tests = await makeTests(Number(values.tests))
 
 /** Milliseconds a test, in a process of its own. */
-async function runSuite(way: SuiteOrder['way']): Promise<number> {
+async function runSuite(way: SuiteOrder['way'], isChecked = true): Promise<number> {
   const runner = fork(new URL('./suiteRunner.js', import.meta.url), {
     serialization: 'advanced',
     execArgv: process.execArgv,
   })
   const ended = once(runner, 'exit')
-  runner.send({ tests, way } satisfies SuiteOrder)
+  runner.send({ tests, way, isChecked } satisfies SuiteOrder)
   const [ms] = await Promise.race([
     once(runner, 'message'),
     ended.then(() => {
@@ -60,7 +61,7 @@ async function runSuite(way: SuiteOrder['way']): Promise<number> {
 async function suiteOverHttp(name: NodeName): Promise<number> {
   const node = await nodes[name]()
   try {
-    return await runSuite(`http://${node.address}/`)
+    return await runSuite(`http://${node.address}/`, name !== 'constants')
   } finally {
     await node.stop()
   }
@@ -134,7 +135,7 @@ const snapshots = await measure({
 })
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
-const peers = names.filter((name) => name !== 'rockpool')
+const peers = names.filter((name) => name !== 'rockpool' && name !== 'constants')
 const rows = peers.flatMap((peer) => {
   const isGoal = peer === 'anvil'
   const row = (what: string, ours: string, goal: string, from = suite) => ({
@@ -145,9 +146,11 @@ const rows = peers.flatMap((peer) => {
   })
   return [
     row('a test over HTTP', 'rockpool', '≤ 1'),
+    row('a test over HTTP of a server that answers constants', 'constants', '–'),
     row('a test in process; peer over HTTP', 'in process', '≤ 0.5'),
     row('a test in process on a branch; peer over HTTP', 'branches', '≤ 0.5'),
     row(`snapshot and revert, ${values.accounts} accounts`, 'rockpool', '≤ 0.1', snapshots),
+    row('two requests of a server that answers constants', 'constants', '–', snapshots),
     row(
       `snapshot and revert, ${values.accounts} accounts, in process; peer over HTTP`,
       'in process',

@@ -79,8 +79,13 @@ function sign(nonce: number, data: Hex, gas: bigint, to?: Hex): Promise<Hex> {
   })
 }
 
-/** What a test does between its fixture and going back. @throws Error where the node gives wrong answers */
-export async function runTest(request: Request, test: SuiteTest): Promise<void> {
+/**
+ * What a test does between its fixture and going back.
+ *
+ * @param isChecked whether what contracts return is looked at.
+ * @throws Error where the node gives wrong answers
+ */
+export async function runTest(request: Request, test: SuiteTest, isChecked = true): Promise<void> {
   for (const raw of test.transactions) {
     const hash = await request('eth_sendRawTransaction', [raw])
     // Anvil answers before it mines.
@@ -90,7 +95,7 @@ export async function runTest(request: Request, test: SuiteTest): Promise<void> 
   }
   let answer: unknown
   for (const call of test.calls) answer = await request('eth_call', [call, 'latest'])
-  if (BigInt(answer as Hex) !== test.balance) throw new Error(`a balance of ${answer}`)
+  if (isChecked && BigInt(answer as Hex) !== test.balance) throw new Error(`a balance of ${answer}`)
   const logs = await request('eth_getLogs', [{ address: token, fromBlock: '0x0' }])
   if ((logs as unknown[]).length !== 10) throw new Error('other logs')
 }

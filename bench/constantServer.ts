@@ -1,0 +1,37 @@
+// Node's HTTP server with nothing behind it: answers each method with a constant as long as a node's answer. What a suite takes with it
+// is the least that it can take with any node that is a process of Node.js.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+const hash = `0x${'ab'.repeat(32)}`
+const log = { address: hash.slice(0, 42), topics: [hash, hash, hash], data: hash, blockHash: hash }
+const bloom = `0x${'0'.repeat(512)}`
+const results: Readonly<Record<string, unknown>> = {
+  evm_revert: true,
+  eth_getTransactionReceipt: {
+    status: '0x1',
+    logsBloom: bloom,
+    logs: [log],
+    transactionHash: hash,
+  },
+  eth_getLogs: Array(10).fill(log),
+}
+
+function answerTo({ id, method }: { readonly id: unknown; readonly method: string }): object {
+  return { jsonrpc: '2.0', id, result: results[method] ?? hash }
+}
+
+const server = createServer(async (request, response) => {
+  const asked = JSON.parse(await text(request))
+  const answer = JSON.stringify(Array.isArray(asked) ? asked.map(answerTo) : answerTo(asked))
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(answer),
+  })
+  response.end(answer)
+})
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`Listening on 127.0.0.1:${(server.address() as AddressInfo).port}\n`)
+})
+process.once('SIGTERM', () => process.exit())
