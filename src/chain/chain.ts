@@ -340,3 +340,23 @@ export interface Chain {
   /** Ends what runs in the background and its branches, and writes what is left to write. Idempotent. */
   close(): Promise<void>
 }
+
+/** What changes a chain, or ends it. */
+export type ChainChange =
+  | 'drop'
+  | 'control'
+  | 'mine'
+  | 'submit'
+  | 'submitNative'
+  | 'edit'
+  | 'load'
+  | 'snapshot'
+  | 'revert'
+  | 'rollback'
+  | 'reset'
+  | 'release'
+  | 'branch'
+  | 'close'
+
+/** A chain for those who only look at it. */
+export type ReadableChain = Omit<Chain, ChainChange>
