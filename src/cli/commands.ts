@@ -75,6 +75,19 @@ export const commands: readonly CommandDefinition[] = [
     load: async () => (await import('./importCommand.ts')).importCommand,
   },
   {
+    name: 'replay',
+    summary:
+      'makes the chain of a journal that --record wrote again, and compares it block by block',
+    operands: [{ name: 'file', help: 'the journal; - is stdin' }],
+    options: [
+      { flags: '--until <number>', help: 'stop once there is a block of this number' },
+      { flags: '--db <directory>', help: 'keep the chain here; must be new or empty' },
+      { flags: '--dump-state <file>', help: 'save the state in this file at the end' },
+      { flags: '--reference', help: 'run all code on the reference instead of the engine' },
+    ],
+    load: async () => (await import('./replayCommand.ts')).replayCommand,
+  },
+  {
     name: 'config print',
     summary: 'shows what the options of a node are, and where each was set',
     operands: [],

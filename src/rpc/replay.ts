@@ -18,6 +18,8 @@ export interface ReplayOptions {
   readonly logger?: Logger
   /** Where the chain is kept; default: in memory. */
   readonly db?: string
+  /** Makes a directory for a chain that was in one, where {@link db} is not given: some changes are refused only there. */
+  makeDirectory?(): Promise<string>
   /** Ends once the node's own chain has a block of this number; default: with the journal. */
   readonly until?: bigint
   /** Runs on the reference instead of the engine, whatever was recorded. */
@@ -92,9 +94,10 @@ export async function replay(
   const reader = numbered(lines)
   const first = await reader.next()
   const header = parseHeader(first.done === true ? '' : first.value.text)
-  const scene = new Scene(header.block)
+  const scene = new Scene()
+  const db = options.db ?? (header.isOnDisk ? await options.makeDirectory?.() : undefined)
   const { node } = await assembleNode(
-    configOf(header, options),
+    configOf(header, db, options.reference),
     {
       version: options.version,
       logger: options.logger ?? silentLogger,
@@ -165,12 +168,8 @@ async function replayOn(
 class Scene implements Recorder {
   readonly #nodes: Node[] = []
   readonly #dispatchers = new Map<Node, Dispatcher>()
-  #seconds: number
+  #seconds = 0
   #changed: () => void = () => {}
-
-  constructor(seconds: number) {
-    this.#seconds = seconds
-  }
 
   readonly clock = { now: () => this.#seconds }
 
@@ -239,10 +238,10 @@ function headOf({ chain, closing }: Node): JournalHead | undefined {
 }
 
 /** How the node was that made a journal, as far as its chain depends on it. */
-function configOf(header: JournalHeader, { db, reference }: ReplayOptions): NodeConfig {
+function configOf(header: JournalHeader, db?: string, reference = false): NodeConfig {
   return readConfig({
     ...header.options,
-    ...(reference === true && { reference }),
+    ...(reference && { reference }),
     ...(db !== undefined && { db }),
     // A slower machine must not refuse what another one did in time.
     callTimeout: NO_TIME_LIMIT,
