@@ -7,7 +7,7 @@ import {
   snapshotRef,
   snapshotRefOrCurrent,
 } from '../codec/placeName.ts'
-import { boolean, text } from '../codec/scalar.ts'
+import { boolean, text, uint64 } from '../codec/scalar.ts'
 import { exampleValues } from '../exampleValues.ts'
 import { changingMethod, method, param } from '../method.ts'
 import { accountChangeView } from '../view/accountChange.ts'
@@ -20,17 +20,27 @@ const snapshotView: Encoder<NamedSnapshot> = {
     id: snapshotId.encode(id),
     name: name.encode(given),
     ...blockPlace.encode(block),
+    timestamp: uint64.encode(block.header.timestamp),
   }),
   schema: {
     type: 'object',
     title: 'snapshot',
     description: 'Where a snapshot leads to. Without a name it ends as those of evm_snapshot do.',
-    properties: { id: snapshotId.schema, name: name.schema, ...blockPlace.properties },
-    required: ['id', 'name', ...blockPlace.required],
+    properties: {
+      id: snapshotId.schema,
+      name: name.schema,
+      ...blockPlace.properties,
+      timestamp: { ...uint64.schema, description: "the block's" },
+    },
+    required: ['id', 'name', ...blockPlace.required, 'timestamp'],
   },
 }
 
-const example = { id: '0x1', name: 'deployed', ...exampleValues.block4Place }
+const example = {
+  ...{ id: '0x1', name: 'deployed' },
+  ...exampleValues.block4Place,
+  timestamp: '0x67748584',
+}
 
 export const rockpool_snapshot = changingMethod({
   summary:
