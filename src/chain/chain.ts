@@ -342,21 +342,22 @@ export interface Chain {
 }
 
 /** What changes a chain, or ends it. */
-export type ChainChange =
-  | 'drop'
-  | 'control'
-  | 'mine'
-  | 'submit'
-  | 'submitNative'
-  | 'edit'
-  | 'load'
-  | 'snapshot'
-  | 'revert'
-  | 'rollback'
-  | 'reset'
-  | 'release'
-  | 'branch'
-  | 'close'
+export const chainChanges = [
+  'drop',
+  'control',
+  'mine',
+  'submit',
+  'submitNative',
+  'edit',
+  'load',
+  'snapshot',
+  'revert',
+  'rollback',
+  'reset',
+  'release',
+  'branch',
+  'close',
+] as const satisfies readonly (keyof Chain)[]
 
 /** A chain for those who only look at it. */
-export type ReadableChain = Omit<Chain, ChainChange>
+export type ReadableChain = Omit<Chain, (typeof chainChanges)[number]>

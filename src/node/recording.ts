@@ -69,6 +69,7 @@ export class Recording implements Recorder {
       this.#begun()
     }
     this.#write(headerLine(header))
+    this.#logger.info(`all that changes the chain is written to ${this.#path}`)
   }
 
   attach(node: Node): void {
@@ -143,13 +144,22 @@ export class Recording implements Recorder {
       })
       const answer = begin(make, change)
       const error = await Promise.race([changed, answer.then(() => undefined, messageOf)])
-      const isEnding = this.#root?.closing.aborted === true
-      // The end of the node broke it off, or may have, nobody knows where: its line stays half of one.
-      if (isEnding && (error !== undefined || node !== this.#root)) this.#end()
-      else this.#write(entryEnd({ head: await headOf(node, isEnding), error }))
+      await this.#finish(node, error)
       return { answer }
     } finally {
       this.#time = undefined
+    }
+  }
+
+  /** Writes the rest of a line. */
+  async #finish(node: Node, error: string | undefined): Promise<void> {
+    const isEnding = this.#root?.closing.aborted === true
+    // The end of the node broke it off, or may have, nobody knows where: its line stays half of one.
+    if (isEnding && (error !== undefined || node !== this.#root)) return this.#end()
+    try {
+      this.#write(entryEnd({ head: await headOf(node, isEnding), error }))
+    } catch (cause) {
+      this.#fail(cause)
     }
   }
 
@@ -160,9 +170,13 @@ export class Recording implements Recorder {
       const bytes = Buffer.from(text)
       for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at)
     } catch (error) {
-      this.#logger.error(`${this.#path} cannot be written: the recording ends here`, error)
-      this.#end()
+      this.#fail(error)
     }
+  }
+
+  #fail(error: unknown): void {
+    this.#logger.error(`${this.#path} cannot be written: the recording ends here`, error)
+    this.#end()
   }
 
   #end(): void {
