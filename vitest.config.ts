@@ -21,7 +21,7 @@ const simple = [
   'test/chain/{exportImport,snapshots}.test.ts',
   'test/chain/filter*.test.ts',
   'test/chain/log*.test.ts',
-  'test/rpc/{codec,compat,debugDumpBlock,dumpState,emptyRuns,openRpc,requestTimeout,verifyProof}.test.ts',
+  'test/rpc/{codec,compat,debugDumpBlock,dumpState,emptyRuns,openRpc,replay,requestTimeout,verifyProof}.test.ts',
   'test/rpc/legacy*.test.ts',
   'test/rpc/log*.test.ts',
   'test/rpc/snapshot*.test.ts',

@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { MessageEvents, type MessageListener } from './messageEvents.ts'
 import type { NodeConfig } from './node/config.ts'
+import type { JournalEvent } from './node/journal.ts'
 import { createNativeClient } from './node/nativeClient.ts'
 import type { Node } from './node/node.ts'
 import { DomainError } from './primitives/domainError.ts'
+import { bytesToHex } from './primitives/hex.ts'
 import type { Logger } from './primitives/logger.ts'
 import type { RockpoolNode } from './provider.ts'
 import type { Dispatcher } from './rpc/dispatch.ts'
@@ -19,13 +21,15 @@ export interface NodeParts {
     'allowOrigin' | 'allowHost' | 'requestSizeLimit' | 'batchLimit' | 'requestTimeout'
   >
   readonly logger: Logger
+  /** Whether it is a branch of another one; default: no. */
+  readonly isBranch?: boolean
   /** Called when it begins to close. */
   readonly onClose?: () => void
 }
 
 /** Makes the provider of a node, which it closes. */
 export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
-  const { dispatcher, config, logger, onClose } = parts
+  const { dispatcher, config, logger, isBranch = false, onClose } = parts
   const events = new MessageEvents(logger, (id) => subscriber.has(id))
   const subscriber: Subscriber = dispatcher.subscriber(events)
   const servers: { close(): Promise<void> }[] = []
@@ -35,6 +39,9 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
     if (isClosed) throw wireError({ code: 'CHAIN_CLOSED' })
   }
   const native = createNativeClient(node)
+  /** Changes the chain other than by a request. */
+  const recorded = <T>(event: JournalEvent, make: () => Promise<T>): Promise<T> =>
+    node.recording === undefined ? make() : node.recording.run(node, event, make)
   async function inWordsToo<T>(run: () => Promise<T>): Promise<T> {
     requireOpen()
     try {
@@ -46,8 +53,14 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
   const provider: RockpoolNode = {
     native: {
       chainId: native.chainId,
-      send: (request) => inWordsToo(() => native.send(request)),
-      broadcast: (bytes) => inWordsToo(() => native.broadcast(bytes)),
+      send: (request) =>
+        inWordsToo(() => recorded({ call: 'nativeSend', request }, () => native.send(request))),
+      broadcast: (bytes) =>
+        inWordsToo(() =>
+          recorded({ call: 'nativeBroadcast', bytes: bytesToHex(bytes) }, () =>
+            native.broadcast(bytes),
+          ),
+        ),
       account: (address) => inWordsToo(() => native.account(address)),
     },
     async request(request) {
@@ -92,12 +105,13 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
     },
     branch: () =>
       inWordsToo(async () => {
-        const own = await node.branch()
+        const own = await recorded({ call: 'branch' }, () => node.branch())
         // It may have been closed with this one meanwhile.
         requireOpen()
         const branch = createRockpoolNode(own, {
           ...parts,
           dispatcher: dispatcher.branch(own),
+          isBranch: true,
           onClose: () => branches.delete(branch),
         })
         branches.add(branch)
@@ -110,7 +124,9 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
       subscriber.closeAll()
       await Promise.all([...branches].map((branch) => branch.close()))
       await Promise.all(servers.splice(0).map((server) => server.close()))
-      await node.close()
+      // The journal ends with the node itself.
+      if (isBranch) await recorded({ call: 'close' }, () => node.close())
+      else await node.close()
     },
   }
   return provider

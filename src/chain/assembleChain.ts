@@ -55,6 +55,8 @@ export interface ChainSettings {
   readonly newInstanceId?: () => Hash
   /** What makes blocks at intervals come; default: {@link systemTicker}. */
   readonly ticker?: Ticker
+  /** Makes a block whose time has come by `mine`, at once or later; default: at once. */
+  aroundTick?(chain: Chain, mine: () => Promise<void>): Promise<void>
 }
 
 /** What a chain is made of: blocks and their state, which end at the same block, and what waits. */
@@ -143,7 +145,11 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     nextBaseFee: () => producer.nextBaseFee,
     reading,
   })
-  const desk = new MiningDesk({ controls, contexts, history, producer, ticker, logger, enqueue })
+  const mineNext = () => enqueue(() => producer.mineNext())
+  const desk = new MiningDesk({
+    ...{ controls, contexts, history, producer, ticker, logger },
+    onTick: () => settings.aroundTick?.(chain, mineNext) ?? mineNext(),
+  })
   const dumps = createDumps({ states, history, versions, read, desk, edit })
   const travel = new Travel(
     {
@@ -216,7 +222,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
   // A process may have ended between two blocks.
   if (pool.size > 0 && controls.current.automine) void queue.run(() => producer.mineWaiting())
 
-  return {
+  const chain: Chain = {
     chainId,
     nativeChainId: nativeChainIdOf(genesis),
     names: genesis.native,
@@ -384,4 +390,5 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       onClose?.()
     },
   }
+  return chain
 }

@@ -346,3 +346,24 @@ export interface Chain {
   /** Ends what runs in the background and its branches, and writes what is left to write. Idempotent. */
   close(): Promise<void>
 }
+
+/** What changes a chain, or ends it. */
+export const chainChanges = [
+  'drop',
+  'control',
+  'mine',
+  'submit',
+  'submitNative',
+  'edit',
+  'load',
+  'snapshot',
+  'revert',
+  'rollback',
+  'reset',
+  'release',
+  'branch',
+  'close',
+] as const satisfies readonly (keyof Chain)[]
+
+/** A chain for those who only look at it. */
+export type ReadableChain = Omit<Chain, (typeof chainChanges)[number]>

@@ -1,6 +1,6 @@
 import type { Hash } from '../primitives/hex.ts'
 import type { BlockScope } from './blockEntries.ts'
-import type { BlockNumberRef, BlockRange, Chain } from './chain.ts'
+import type { BlockNumberRef, BlockRange, ReadableChain } from './chain.ts'
 import { ChainRefused } from './errors.ts'
 import { type LocatedLog, type LogCriteria, logMatcher } from './logCriteria.ts'
 
@@ -49,7 +49,7 @@ interface SearchRange {
  *   UNKNOWN_BLOCK, all of them before the first log
  */
 export async function queryLogs(
-  chain: Chain,
+  chain: ReadableChain,
   query: LogQuery,
   limits: LogLimits,
 ): Promise<LogBatches> {
@@ -69,7 +69,7 @@ export async function queryLogs(
  * @throws ChainRefused as {@link queryLogs}, but for LOG_RANGE_AFTER_LATEST and LOG_RANGE_REVERSED
  */
 export async function queryHistory(
-  chain: Chain,
+  chain: ReadableChain,
   query: LogQuery,
   limits: LogLimits,
 ): Promise<LogBatches> {
@@ -96,13 +96,13 @@ export function requireOrderedNumbers({ fromBlock, toBlock }: LogQuery): void {
 }
 
 /** @throws ChainRefused UNKNOWN_BLOCK */
-function logsOfBlock(chain: Chain, { criteria, scope }: LogQuery, hash: Hash): LogBatches {
+function logsOfBlock(chain: ReadableChain, { criteria, scope }: LogQuery, hash: Hash): LogBatches {
   const block = chain.getBlockByHash(hash)
   if (block === undefined) throw new ChainRefused({ code: 'UNKNOWN_BLOCK', hash })
   return inBatches([logMatcher(criteria, scope)(block)])
 }
 
-function givenRange(chain: Chain, query: LogQuery): SearchRange {
+function givenRange(chain: ReadableChain, query: LogQuery): SearchRange {
   const { fromBlock, toBlock } = query
   const latest = BigInt(chain.latest.number)
   const from = fromBlock && numberOf(chain, fromBlock)
@@ -123,7 +123,7 @@ function isOpenRange({ fromBlock, toBlock }: LogQuery): boolean {
   return 'tag' in toBlock && toBlock.tag !== 'earliest'
 }
 
-function numberOf(chain: Chain, ref: BlockNumberRef): bigint {
+function numberOf(chain: ReadableChain, ref: BlockNumberRef): bigint {
   if ('number' in ref) return ref.number
   return ref.tag === 'earliest' ? chain.earliestBlock : BigInt(chain.latest.number)
 }
@@ -137,14 +137,14 @@ function requireMined(latest: bigint, number: bigint | undefined, end: RangeEnd)
   throw new ChainRefused({ code: 'LOG_RANGE_AFTER_LATEST', end, number, latest })
 }
 
-function requireThere(chain: Chain, number: bigint, end: RangeEnd): void {
+function requireThere(chain: ReadableChain, number: bigint, end: RangeEnd): void {
   const earliest = chain.earliestBlock
   if (number >= earliest) return
   throw new ChainRefused({ code: 'LOG_RANGE_BEFORE_EARLIEST', end, number, earliest })
 }
 
 async function search(
-  chain: Chain,
+  chain: ReadableChain,
   { criteria, scope }: LogQuery,
   { first, last, isOpen }: SearchRange,
   limits: LogLimits,

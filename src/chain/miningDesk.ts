@@ -30,8 +30,8 @@ export interface MiningDeskParts {
   readonly producer: Producer
   readonly ticker: Ticker
   readonly logger: Logger
-  /** Runs one change of the chain after the other. */
-  enqueue(job: () => Promise<void>): Promise<void>
+  /** Makes a block, when its turn comes, as the interval has passed. */
+  onTick(): Promise<void>
 }
 
 /** Where the controls of a chain are changed, and blocks are asked for. */
@@ -41,11 +41,9 @@ export class MiningDesk {
   #isClosed = false
 
   constructor(parts: MiningDeskParts) {
-    const { controls, producer, ticker, logger, enqueue } = parts
+    const { controls, ticker, logger, onTick } = parts
     this.#parts = parts
-    this.#intervalMiner = new IntervalMiner(ticker, logger, () =>
-      enqueue(() => producer.mineNext()),
-    )
+    this.#intervalMiner = new IntervalMiner(ticker, logger, onTick)
     this.#intervalMiner.set(controls.current.intervalMs)
   }
 

@@ -25,6 +25,18 @@ export interface CommandDefinition {
   load(): Promise<(input: CommandInput) => Promise<void>>
 }
 
+/** Which chain the commands about snapshots mean. */
+const snapshotOptions: CommandDefinition['options'] = [
+  {
+    flags: '--url <url>',
+    help: 'where the node listens, or /branch/NAME there (default: http://127.0.0.1:8545)',
+  },
+  {
+    flags: '--db <directory>',
+    help: 'says why a directory that no node has open has no snapshots',
+  },
+]
+
 /** All commands, as the help lists them. */
 export const commands: readonly CommandDefinition[] = [
   {
@@ -73,6 +85,47 @@ export const commands: readonly CommandDefinition[] = [
     operands: [{ name: 'file', help: 'where from; - is stdin' }],
     options: [{ flags: '--db <directory>', help: 'where to; must be new or empty' }],
     load: async () => (await import('./importCommand.ts')).importCommand,
+  },
+  {
+    name: 'replay',
+    summary:
+      'makes the chain of a journal that --record wrote again, and compares it block by block',
+    operands: [{ name: 'file', help: 'the journal; - is stdin' }],
+    options: [
+      { flags: '--until <number>', help: 'stop once there is a block of this number' },
+      { flags: '--db <directory>', help: 'keep the chain here; must be new or empty' },
+      { flags: '--dump-state <file>', help: 'save the state in this file at the end' },
+      { flags: '--reference', help: 'run all code on the reference instead of the engine' },
+    ],
+    load: async () => (await import('./replayCommand.ts')).replayCommand,
+  },
+  {
+    name: 'snapshot ls',
+    summary: 'lists the snapshots of a running node',
+    operands: [],
+    options: [...snapshotOptions, { flags: '--json', help: 'as JSON' }],
+    load: async () => (await import('./snapshotCommands.ts')).listSnapshots,
+  },
+  {
+    name: 'snapshot save',
+    summary: 'takes a snapshot of a running node under a name',
+    operands: [{ name: 'name', help: 'what had this name is forgotten' }],
+    options: snapshotOptions,
+    load: async () => (await import('./snapshotCommands.ts')).saveSnapshot,
+  },
+  {
+    name: 'snapshot use',
+    summary: 'makes a running node go to a snapshot, which stays',
+    operands: [{ name: 'name', help: 'its name, or its id' }],
+    options: snapshotOptions,
+    load: async () => (await import('./snapshotCommands.ts')).useSnapshot,
+  },
+  {
+    name: 'snapshot rm',
+    summary: 'makes a running node forget a snapshot',
+    operands: [{ name: 'name', help: 'its name, or its id' }],
+    options: snapshotOptions,
+    load: async () => (await import('./snapshotCommands.ts')).removeSnapshot,
   },
   {
     name: 'config print',

@@ -3,12 +3,14 @@ import { type Clock, clockFrom, fixedClock, systemClock } from '../primitives/cl
 import { derivedHashes, derivedIds } from '../primitives/derivedIds.ts'
 import { randomMnemonic } from '../primitives/hdWallet.ts'
 import type { Logger } from '../primitives/logger.ts'
+import type { Ticker } from '../primitives/ticker.ts'
 import { buildGenesis, fundedAccounts } from './buildGenesis.ts'
 import type { NodeConfig } from './config.ts'
 import { createNode } from './createNode.ts'
 import { createWallet } from './createWallet.ts'
 import { type DevAccount, deriveDevAccounts } from './devAccounts.ts'
 import { ConfigRefused } from './errors.ts'
+import { JOURNAL_FORMAT, journalOptions } from './journal.ts'
 import { Labels } from './labels.ts'
 import { readAllowlist } from './legacyNames.ts'
 import { Logging } from './logging.ts'
@@ -17,6 +19,7 @@ import type { Node } from './node.ts'
 import { DEV_GENESIS_FILE, defaultClientVersion, packageFile } from './packageFiles.ts'
 import { readGenesisFile } from './readGenesisFile.ts'
 import { readPlugins } from './readPlugins.ts'
+import { type Recorder, Recording, requireNewChain } from './recording.ts'
 
 const DETERMINISTIC_SEED = 'rockpool'
 
@@ -38,6 +41,12 @@ export interface Surroundings {
   readonly precompiles?: unknown
   /** Is told of the node and of each branch before anything happens there. */
   readonly onNode?: (node: Node) => void
+  /** In place of those that the options ask for. */
+  readonly clock?: Clock
+  readonly ticker?: Ticker
+  readonly recorder?: Recorder
+  /** Whether the genesis that is given is the package's own, of whatever version. */
+  readonly hasPackageGenesis?: boolean
 }
 
 /**
@@ -49,13 +58,15 @@ export interface Surroundings {
  */
 export async function assembleNode(
   config: NodeConfig,
-  { version, logger, precompiles, onNode }: Surroundings,
+  around: Surroundings,
   genesisJson?: unknown,
 ): Promise<Assembly> {
+  const { version, logger, precompiles, onNode, ticker } = around
   if (config.dbSync && config.db === undefined) {
     throw new ConfigRefused({ code: 'BAD_OPTION', option: 'dbSync', reason: 'needs --db' })
   }
-  const isOwn = genesisJson !== undefined || config.genesis !== undefined
+  const hasGenesis = genesisJson !== undefined || config.genesis !== undefined
+  const isOwn = hasGenesis && around.hasPackageGenesis !== true
   const json = genesisJson ?? readGenesisFile(config.genesis ?? packageFile(DEV_GENESIS_FILE))
   const mnemonic = mnemonicOf(config)
   const derived = deriveDevAccounts({ ...config, mnemonic })
@@ -65,6 +76,9 @@ export async function assembleNode(
   const { legacy, unknown } = readAllowlist(config.legacyPrefix, config.enabledLegacyNativeApis)
   const strangers = unknown.map((name) => `unknown legacy method on the allowlist: ${name}`)
   for (const warning of [...config.warnings, ...strangers]) logger.error(`Warning: ${warning}`)
+  const { clock = clockOf(config, genesis) } = around
+  const recording = recordingOf(config, clock, around)
+  const recorder = recording ?? around.recorder
   const node = await createNode({
     genesis,
     wallet: createWallet(accounts.map(({ privateKey }) => privateKey)),
@@ -89,13 +103,46 @@ export async function assembleNode(
     ]),
     ...(onNode !== undefined && { onNode }),
     ...(config.gasPrice !== undefined && { gasPrice: config.gasPrice }),
-    clock: clockOf(config, genesis),
+    clock: recording?.clock ?? clock,
+    ...(ticker !== undefined && { ticker }),
+    ...(recorder !== undefined && { recording: recorder }),
+    ...(recording !== undefined && { aroundTick: recording.tick }),
     ...(config.deterministic && {
       newId: derivedIds(DETERMINISTIC_SEED),
       newInstanceId: derivedHashes(`${DETERMINISTIC_SEED}/chain`),
     }),
   })
+  try {
+    recording?.begin({
+      format: JOURNAL_FORMAT,
+      rockpool: version,
+      options: journalOptions(config, mnemonic),
+      isOwnGenesis: isOwn,
+      isOnDisk: config.db !== undefined,
+      block: node.chain.latest.number,
+      hash: node.chain.latest.hash,
+      genesis: json,
+    })
+  } catch (error) {
+    await node.close()
+    throw error
+  }
   return { node, genesis, accounts, mnemonic }
+}
+
+/** @throws ConfigRefused where what is to happen cannot be recorded */
+function recordingOf(
+  { record, db }: NodeConfig,
+  clock: Clock,
+  { logger, precompiles }: Surroundings,
+): Recording | undefined {
+  if (record === undefined) return undefined
+  if (precompiles !== undefined) {
+    const reason = 'a journal cannot hold precompiled contracts of your own'
+    throw new ConfigRefused({ code: 'BAD_OPTION', option: 'record', reason })
+  }
+  requireNewChain(db)
+  return new Recording(record, clock, logger)
 }
 
 function mnemonicOf({ given, mnemonic, mnemonicRandom, deterministic }: NodeConfig): string {

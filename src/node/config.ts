@@ -332,6 +332,8 @@ export type NodeConfig = {
 } & {
   /** The options that somebody set, be it to the default. */
   readonly given: ReadonlySet<OptionName>
+  /** What they set, unread. */
+  readonly raw: Readonly<Partial<Record<OptionName, unknown>>>
   /** What the user should know about where they come from, one line each. */
   readonly warnings: readonly string[]
 }
@@ -352,6 +354,7 @@ export function readConfig(given: Readonly<Partial<Record<OptionName, unknown>>>
   return {
     ...(Object.fromEntries(values) as unknown as NodeConfig),
     given: new Set(set),
+    raw: given,
     warnings: [],
   }
 }

@@ -29,7 +29,9 @@ export interface DatabaseLocation {
   readonly sync: boolean
 }
 
-export interface NodeOptions extends Pick<NodeSettings, 'logging' | 'labels' | 'onNode'> {
+export interface NodeOptions
+  extends Pick<NodeSettings, 'logging' | 'labels' | 'onNode' | 'recording'>,
+    Pick<ChainSettings, 'ticker' | 'aroundTick'> {
   readonly genesis: Genesis
   readonly wallet: Wallet
   readonly clientVersion: string
@@ -84,6 +86,7 @@ export async function createNode(options: NodeOptions): Promise<Node> {
     logging,
     labels,
     onNode,
+    recording,
     gasPrice,
     newId,
     autoImpersonate = false,
@@ -110,6 +113,7 @@ export async function createNode(options: NodeOptions): Promise<Node> {
     ...(logging !== undefined && { logging }),
     ...(labels !== undefined && { labels }),
     ...(onNode !== undefined && { onNode }),
+    ...(recording !== undefined && { recording }),
   })
 }
 

@@ -21,6 +21,15 @@ export class PlaceRefused extends DomainError<PlaceRefusal> {
   override readonly name = 'PlaceRefused'
 }
 
+/** What is wrong with a line of a journal, which are counted from 1. */
+export class JournalRefused extends DomainError<{
+  readonly code: 'BAD_JOURNAL'
+  readonly line: number
+  readonly reason: string
+}> {
+  override readonly name = 'JournalRefused'
+}
+
 /** What is wrong with `app.toml`: its path, the key (empty: the file as a whole), and the reason. */
 export class AppTomlRefused extends DomainError<{
   readonly code: 'BAD_APP_TOML'

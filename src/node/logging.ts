@@ -4,7 +4,7 @@ import type { ConsoleRecord } from '../evm/precompiles/console/consoleTape.ts'
 import { consoleLine } from '../evm/precompiles/console/consoleText.ts'
 import type { Hash } from '../primitives/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
-import type { Node } from './node.ts'
+import type { ReadableNode } from './node.ts'
 
 /** What `eth_call` runs. */
 export interface TellableCall {
@@ -18,7 +18,7 @@ export class Logging {
   /** Whether anything is told at all, but for errors: `hardhat_setLoggingEnabled`. */
   enabled = true
   /** Is told of what `eth_call` runs, where somebody wants to know. */
-  onCall: ((node: Node, call: TellableCall) => void) | undefined
+  onCall: ((node: ReadableNode, call: TellableCall) => void) | undefined
   readonly #logger: Logger
   readonly #hasConsole: boolean
 

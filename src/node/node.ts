@@ -1,4 +1,4 @@
-import type { Chain } from '../chain/chain.ts'
+import type { Chain, ReadableChain } from '../chain/chain.ts'
 import type { CosmosHashes } from '../chain/cosmosHashes.ts'
 import type { FilterSpace } from '../chain/filters/filterSpace.ts'
 import type { LogLimits } from '../chain/logQuery.ts'
@@ -10,6 +10,7 @@ import type { LegacyMethods } from './legacyNames.ts'
 import type { Logging } from './logging.ts'
 import type { NamedBranches } from './namedBranches.ts'
 import type { NamedSnapshots } from './namedSnapshots.ts'
+import type { Recorder } from './recording.ts'
 import type { Wallet } from './wallet.ts'
 
 /** What a running node offers to the layers above it. */
@@ -42,6 +43,8 @@ export interface Node {
   readonly snapshots: NamedSnapshots
   /** Branches that clients reach by their names: those of this node, and of the node that it is itself a named branch of. */
   readonly branches: NamedBranches
+  /** Where each change is written down before it is made; undefined: nowhere. */
+  readonly recording: Recorder | undefined
   /** A node of its own around a branch of the chain, with the same wallet and limits. Costs the same whatever the state's size. */
   branch(): Promise<Node>
   /** The same, among {@link branches} under a name. @throws PlaceRefused BRANCH_EXISTS or TOO_MANY_BRANCHES */
@@ -52,4 +55,24 @@ export interface Node {
   readonly closing: AbortSignal
   /** Closes its branches, too. Idempotent. */
   close(): Promise<void>
+}
+
+/** A node for those who change nothing of what its chain is made of. */
+export interface ReadableNode
+  extends Omit<
+    Node,
+    | 'chain'
+    | 'impersonations'
+    | 'snapshots'
+    | 'branches'
+    | 'branch'
+    | 'branchNamed'
+    | 'reset'
+    | 'close'
+    | 'recording'
+  > {
+  readonly chain: ReadableChain
+  readonly impersonations: Readonly<Pick<Impersonations, 'isAuto' | 'accounts' | 'has'>>
+  readonly snapshots: Pick<NamedSnapshots, 'list' | 'compare'>
+  readonly branches: Pick<NamedBranches, 'list'>
 }

@@ -12,6 +12,7 @@ import { Logging } from './logging.ts'
 import { NamedBranches } from './namedBranches.ts'
 import { NamedSnapshots } from './namedSnapshots.ts'
 import type { Node } from './node.ts'
+import type { Recorder } from './recording.ts'
 import type { Wallet } from './wallet.ts'
 
 /** What a node and its branches share. */
@@ -32,6 +33,8 @@ export interface NodeSettings {
   readonly labels?: Labels
   /** Is told of the node and of each branch before anything happens there. */
   readonly onNode?: (node: Node) => void
+  /** Default: none. */
+  readonly recording?: Recorder
 }
 
 /** Makes the node of a chain, which it closes with it. */
@@ -42,7 +45,7 @@ export function nodeAround(chain: Chain, settings: NodeSettings): Node {
     impersonations: new Impersonations(autoImpersonate),
     branches: new NamedBranches(),
   }
-  return assemble(chain, { ...settings, logging, labels }, own, () => {})
+  return assemble(chain, { ...settings, logging, labels }, own, () => settings.recording?.close())
 }
 
 /** What a node begins with beside its settings. */
@@ -55,7 +58,7 @@ function assemble(
   chain: Chain,
   settings: NodeSettings & Pick<Node, 'logging' | 'labels'>,
   { impersonations, branches }: OwnParts,
-  onClose: () => void,
+  onClose: () => unknown,
 ): Node {
   const {
     wallet,
@@ -103,6 +106,7 @@ function assemble(
     labels,
     snapshots,
     branches,
+    recording: settings.recording,
     branch: () => branchWith(new NamedBranches()),
     branchNamed: (name) => branches.add(name, () => branchWith(branches)),
     async reset() {
@@ -118,12 +122,13 @@ function assemble(
       legacyFilters.close()
       await Promise.all([...own].map((branch) => branch.close()))
       await chain.close()
-      onClose()
+      await onClose()
     },
   }
   chain.watch({
     onConsole: ({ record, transaction }) => logging.say(record, transaction.hash),
   })
+  settings.recording?.attach(node)
   settings.onNode?.(node)
   return node
 }

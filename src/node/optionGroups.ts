@@ -56,7 +56,7 @@ export const optionGroups: ReadonlyMap<string, readonly OptionName[]> = new Map(
       'deterministic',
     ],
   ],
-  ['State', ['db', 'dbSync', 'keep', 'state', 'loadState', 'dumpState', 'stateInterval']],
+  ['State', ['db', 'dbSync', 'keep', 'state', 'loadState', 'dumpState', 'stateInterval', 'record']],
   [
     'Answers and limits',
     [

@@ -48,6 +48,15 @@ export const stateOptions = {
     read: optional(integer(1, LONGEST_INTERVAL)),
     isForCommand: true,
   }),
+  record: option<string | undefined>({
+    flag: 'record',
+    argument: 'file',
+    help: 'write all that changes the chain to this new file, with the keys of the accounts, from which rockpool replay makes the same blocks',
+    fallback: undefined,
+    fallbackText: 'none',
+    read: optional(text),
+    isPath: true,
+  }),
 } as const
 
 /** Where a state is loaded from and saved to. */
@@ -66,6 +75,10 @@ export function stateFiles(config: Pick<NodeConfig, keyof typeof stateOptions | 
     if (dumpState !== undefined) throw contradiction('state', 'contradicts --dump-state')
     // After a crash the file would be older than the directory.
     if (config.db !== undefined) throw contradiction('state', 'contradicts --db, which keeps all')
+  }
+  if (config.record !== undefined && (state ?? loadState) !== undefined) {
+    const reason = `contradicts --${state === undefined ? 'load-state' : 'state'}: a journal begins with block 0; hardhat_loadState, once the node runs, is recorded`
+    throw contradiction('record', reason)
   }
   const [from, to] = [state ?? loadState, state ?? dumpState]
   if (stateInterval !== undefined && to === undefined) {

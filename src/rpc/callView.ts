@@ -1,6 +1,6 @@
-import type { BlockRef, BlockView, Chain, Overrides } from '../chain/chain.ts'
+import type { BlockRef, BlockView, Overrides, ReadableChain } from '../chain/chain.ts'
 import { TxRefused } from '../evm/errors.ts'
-import type { Node } from '../node/node.ts'
+import type { ReadableNode } from '../node/node.ts'
 import type { StateOverrides } from '../state/overrides.ts'
 import { blockOverrides, stateOverrides } from './codec/overrides.ts'
 import type { TransactionRequest } from './codec/transactionRequest.ts'
@@ -14,7 +14,7 @@ export const overrideParams = [
 
 /** The block to run a call on. @throws TxRefused WRONG_CHAIN_ID, ChainRefused */
 export async function viewFor(
-  { chain }: Node,
+  { chain }: ReadableNode,
   request: TransactionRequest,
   block: BlockRef,
 ): Promise<BlockView> {
@@ -23,7 +23,7 @@ export async function viewFor(
 }
 
 /** @throws TxRefused WRONG_CHAIN_ID */
-export function requireChainId(chain: Chain, { chainId }: TransactionRequest): void {
+export function requireChainId(chain: ReadableChain, { chainId }: TransactionRequest): void {
   if (chainId === undefined || chainId === chain.chainId) return
   throw new TxRefused({ code: 'WRONG_CHAIN_ID', have: chainId, want: chain.chainId })
 }

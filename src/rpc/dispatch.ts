@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { Node } from '../node/node.ts'
+import type { Recorder } from '../node/recording.ts'
 import { DomainError } from '../primitives/domainError.ts'
 import { isJsonObject, type Json } from '../primitives/json.ts'
 import { idSources } from './idSource.ts'
@@ -8,9 +9,9 @@ import { inTime } from './inTime.ts'
 import { inPieces, JsonStream, ReaderGone, streamText, textOf } from './jsonStream.ts'
 import { LegacyGate, methodNotFound } from './legacyGate.ts'
 import { inTurn, type LongAnswerTurn } from './longAnswers.ts'
-import type { Context, Method } from './method.ts'
+import type { ChangingContext, Method } from './method.ts'
 import type { RequestLog } from './requestLog.ts'
-import { RpcError, rpcCode } from './rpcError.ts'
+import { invalidParams, RpcError, rpcCode } from './rpcError.ts'
 import type { RequestSubscriptions, Subscriber, SubscriptionListener } from './subscription.ts'
 import { SubscriptionHub } from './subscriptionHub.ts'
 import { wireError } from './wire.ts'
@@ -83,7 +84,8 @@ interface Surface extends DispatchOptions {
 function entryTo(node: Node, surface: Surface): Dispatcher {
   const { gate, served, batchLimit, requestLog, requestTimeout } = surface
   const hub = new SubscriptionHub(node.chain, node.logger, node.newId)
-  const plain: Context = { node, methods: served }
+  const plain: ChangingContext = { node, methods: served, changed() {} }
+  const { recording } = node
 
   async function call(
     { method: name, params }: { method: string; params?: unknown },
@@ -95,13 +97,25 @@ function entryTo(node: Node, surface: Surface): Dispatcher {
     try {
       if (found === undefined) throw gate.refusal(name) ?? methodNotFound(name)
       const context = subscriptions ? { ...plain, subscriptions } : plain
-      const running = found.call(tell ? { ...context, answer: tell } : context, params)
+      const running =
+        recording !== undefined && found.changes
+          ? record(recording, { method: name, params: asJson(params) }, found, context)
+          : found.call(tell ? { ...context, answer: tell } : context, params)
       return await (requestTimeout === undefined ? running : inTime(running, requestTimeout))
     } catch (thrown) {
       const error = toRpcError(thrown, name, node)
       requestLog?.failed(name, error)
       throw error
     }
+  }
+
+  function record(
+    recorder: Recorder,
+    request: Request,
+    { call }: Method,
+    context: ChangingContext,
+  ): Promise<Json | JsonStream> {
+    return recorder.run(node, request, (changed) => call({ ...context, changed }, request.params))
   }
 
   async function request(
@@ -255,6 +269,15 @@ interface Request {
   readonly id?: unknown
   readonly method: string
   readonly params?: unknown
+}
+
+/** A copy of parameters that is what JSON says of them, as they are recorded. @throws RpcError where it can say nothing */
+function asJson(params: unknown): unknown {
+  try {
+    return params === undefined ? undefined : JSON.parse(JSON.stringify(params))
+  } catch {
+    throw invalidParams('params are no JSON')
+  }
 }
 
 /** `jsonrpc` may be left out, as several nodes allow; another version is refused. */

@@ -1,6 +1,6 @@
-import type { Chain } from '../chain/chain.ts'
+import type { ReadableChain } from '../chain/chain.ts'
 import type { TransactionType, UnsignedTransaction } from '../evm/transaction.ts'
-import type { Node } from '../node/node.ts'
+import type { ReadableNode } from '../node/node.ts'
 import type { Address } from '../primitives/address.ts'
 import { EMPTY_BYTES } from '../primitives/bytes.ts'
 import { requireChainId } from './callView.ts'
@@ -16,7 +16,7 @@ import { DEFAULT_TIP, suggestFeeCap, suggestGasPrice } from './suggestFees.ts'
  * @throws RpcError when the gas cannot be estimated because the transaction fails; TxRefused
  */
 export async function fillTransaction(
-  node: Pick<Node, 'chain' | 'logging'>,
+  node: Pick<ReadableNode, 'chain' | 'logging'>,
   from: Address,
   request: TransactionRequest,
 ): Promise<UnsignedTransaction> {
@@ -45,7 +45,7 @@ export async function fillTransaction(
   return filled
 }
 
-function typeOf({ latest }: Chain, request: TransactionRequest): TransactionType {
+function typeOf({ latest }: ReadableChain, request: TransactionRequest): TransactionType {
   if (request.type !== undefined) return request.type
   if (request.authorizationList !== undefined) return 4
   const hasBaseFee = latest.header.baseFeePerGas !== undefined
@@ -54,7 +54,7 @@ function typeOf({ latest }: Chain, request: TransactionRequest): TransactionType
 }
 
 function fees(
-  chain: Chain,
+  chain: ReadableChain,
   type: TransactionType,
   { gasPrice, maxFeePerGas, maxPriorityFeePerGas }: TransactionRequest,
 ): { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint } {
@@ -69,7 +69,7 @@ function fees(
 }
 
 async function estimate(
-  { chain, logging }: Pick<Node, 'chain' | 'logging'>,
+  { chain, logging }: Pick<ReadableNode, 'chain' | 'logging'>,
   from: Address,
   request: TransactionRequest,
 ): Promise<bigint> {

@@ -1,9 +1,9 @@
-import type { Chain, LocatedTransaction } from '../chain/chain.ts'
+import type { LocatedTransaction, ReadableChain } from '../chain/chain.ts'
 import type { Address } from '../primitives/address.ts'
 
 /** The mined transaction that an account sent with a nonce; the newest where edits of its nonce let there be several. */
 export async function findByNonce(
-  chain: Chain,
+  chain: ReadableChain,
   address: Address,
   nonce: bigint,
 ): Promise<LocatedTransaction | undefined> {

@@ -1,4 +1,4 @@
-import type { Chain } from '../chain/chain.ts'
+import type { ReadableChain } from '../chain/chain.ts'
 import type { CallRequest } from '../evm/callRequest.ts'
 import type { Address } from '../primitives/address.ts'
 import { bigIntToBytes, equalBytes } from '../primitives/bytes.ts'
@@ -18,7 +18,7 @@ export interface SlotPlace {
  * @throws TxRefused
  */
 export async function findReadSlot(
-  chain: Chain,
+  chain: ReadableChain,
   request: CallRequest,
   word: bigint,
 ): Promise<SlotPlace | undefined> {

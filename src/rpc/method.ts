@@ -1,4 +1,4 @@
-import type { Node } from '../node/node.ts'
+import type { Node, ReadableNode } from '../node/node.ts'
 import { type Json, jsonKind } from '../primitives/json.ts'
 import type { Codec, Encoder } from './codec/codec.ts'
 import type { JsonSchema } from './jsonSchema.ts'
@@ -8,13 +8,20 @@ import type { RequestSubscriptions } from './subscription.ts'
 
 /** What a handler may use. */
 export interface Context {
-  readonly node: Node
+  readonly node: ReadableNode
   /** Every method by name, for those that describe the interface itself. */
   readonly methods: ReadonlyMap<string, Method>
   /** Where the caller's subscriptions are; absent where the transport cannot notify. */
   readonly subscriptions?: RequestSubscriptions
   /** Tells the caller the result before the handler is done; absent where the caller waits. What is returned later must be the same. */
   readonly answer?: ((result: Json) => void) | undefined
+}
+
+/** What the handler of a method may use that changes the chain. */
+export interface ChangingContext extends Context {
+  readonly node: Node
+  /** Says that the change is made, where the method goes on waiting for what others do. */
+  changed(): void
 }
 
 /** A positional parameter. */
@@ -45,8 +52,10 @@ export interface Method {
   readonly example: Example
   /** Other names on the wire. */
   readonly aliases: readonly string[]
+  /** Whether it changes the chain, or what of the node decides how that goes on. */
+  readonly changes: boolean
   /** Decodes the parameters, runs the handler, encodes its result. */
-  call(context: Context, params: unknown): Promise<Json | JsonStream>
+  call(context: ChangingContext, params: unknown): Promise<Json | JsonStream>
 }
 
 /** What the parameters decode to, as a tuple. */
@@ -54,15 +63,35 @@ type Arguments<P extends readonly Param<unknown>[]> = {
   -readonly [K in keyof P]: P[K] extends Param<infer T> ? T : never
 }
 
-/** Defines a method. The handler's argument types follow from `params`, its return type from `result`. */
-export function method<const P extends readonly Param<unknown>[], R>(definition: {
+/** What a method is defined by. */
+interface Definition<P extends readonly Param<unknown>[], R, C extends Context> {
   readonly summary: string
   readonly params: P
   readonly result: Encoder<R>
   readonly example: Example
   readonly aliases?: readonly string[]
-  run(context: Context, ...args: Arguments<P>): NoInfer<R> | Promise<NoInfer<R>>
-}): Method {
+  /** A property, as a method would also take a handler that wants more than its context gives. */
+  readonly run: (context: C, ...args: Arguments<P>) => NoInfer<R> | Promise<NoInfer<R>>
+}
+
+/** Defines a method that only reads. The handler's argument types follow from `params`, its return type from `result`. */
+export function method<const P extends readonly Param<unknown>[], R>(
+  definition: Definition<P, R, Context>,
+): Method {
+  return define(definition, false)
+}
+
+/** Defines a method that changes the chain, or what of the node decides how that goes on: a recording writes it down. */
+export function changingMethod<const P extends readonly Param<unknown>[], R>(
+  definition: Definition<P, R, ChangingContext>,
+): Method {
+  return define(definition, true)
+}
+
+function define<P extends readonly Param<unknown>[], R>(
+  definition: Definition<P, R, ChangingContext>,
+  changes: boolean,
+): Method {
   const { summary, params, result, example, aliases = [] } = definition
   return {
     summary,
@@ -70,6 +99,7 @@ export function method<const P extends readonly Param<unknown>[], R>(definition:
     result,
     example,
     aliases,
+    changes,
     async call(context, given) {
       const args = decodeParams(params, given) as unknown as Arguments<P>
       return result.encode(await definition.run(context, ...args))
@@ -91,6 +121,7 @@ export function streamingMethod<const P extends readonly Param<unknown>[]>(defin
     ...rest,
     params,
     aliases,
+    changes: false,
     async call(context, given) {
       const args = decodeParams(params, given) as unknown as Arguments<P>
       return definition.run(context, ...args)

@@ -1,5 +1,5 @@
 import type { Block } from '../chain/block.ts'
-import type { BlockRef, Chain } from '../chain/chain.ts'
+import type { BlockRef, ReadableChain } from '../chain/chain.ts'
 import { ChainRefused } from '../chain/errors.ts'
 
 /**
@@ -7,7 +7,7 @@ import { ChainRefused } from '../chain/errors.ts'
  *
  * @throws ChainRefused BLOCK_NOT_FOUND
  */
-export async function requireBlock(chain: Chain, ref: BlockRef): Promise<Block> {
+export async function requireBlock(chain: ReadableChain, ref: BlockRef): Promise<Block> {
   const block = await chain.findBlock(ref)
   if (block === undefined) throw blockNotFound(ref)
   return block

@@ -7,7 +7,10 @@ import type { TransactionRequest } from './codec/transactionRequest.ts'
 import { fillTransaction } from './fillTransaction.ts'
 
 /** Whose transaction it is where nobody says so: the first development account's. */
-export function defaultSender({ wallet }: Node, { from }: TransactionRequest): Address {
+export function defaultSender(
+  { wallet }: Pick<Node, 'wallet'>,
+  { from }: TransactionRequest,
+): Address {
   return from ?? wallet.addresses[0] ?? ZERO_ADDRESS
 }
 

@@ -1,5 +1,5 @@
-import type { Chain } from '../chain/chain.ts'
-import type { Node } from '../node/node.ts'
+import type { ReadableChain } from '../chain/chain.ts'
+import type { ReadableNode } from '../node/node.ts'
 
 /** What a transaction offers to the fee collector unless told otherwise, in wei: 1 gwei. */
 export const DEFAULT_TIP = 1_000_000_000n
@@ -8,7 +8,10 @@ export const DEFAULT_TIP = 1_000_000_000n
  * A gas price that the next block accepts: the median of what the newest block's transactions paid, or the next base
  * fee and the default tip where that is higher or the block is empty. Or the price that the node was told to answer.
  */
-export function suggestGasPrice({ chain, gasPrice }: Pick<Node, 'chain' | 'gasPrice'>): bigint {
+export function suggestGasPrice({
+  chain,
+  gasPrice,
+}: Pick<ReadableNode, 'chain' | 'gasPrice'>): bigint {
   const { latest, nextBaseFee } = chain
   if (gasPrice !== undefined) return gasPrice > nextBaseFee ? gasPrice : nextBaseFee
   const floor = nextBaseFee + DEFAULT_TIP
@@ -19,6 +22,6 @@ export function suggestGasPrice({ chain, gasPrice }: Pick<Node, 'chain' | 'gasPr
 }
 
 /** A fee cap that survives the base fee's doubling. */
-export function suggestFeeCap({ nextBaseFee }: Chain, tip: bigint): bigint {
+export function suggestFeeCap({ nextBaseFee }: ReadableChain, tip: bigint): bigint {
   return 2n * nextBaseFee + tip
 }

@@ -358,6 +358,11 @@ export const wire: WireTable = {
     sample: { file: 'config/app.toml', key: 'http_port', reason: 'want a whole number, got true' },
     message: (d) => `${d.file}: ${d.key === '' ? '' : `[evm] ${d.key}: `}${d.reason}`,
   },
+  BAD_JOURNAL: {
+    summary: 'A file is no journal of `--record`. Reported by `rockpool replay`, not by requests.',
+    sample: { line: 1, reason: 'not JSON' },
+    message: (d) => `line ${d.line}: ${d.reason}`,
+  },
 }
 
 /** One refusal in the words of the table; undefined for a code that the table does not know. */

@@ -1,7 +1,7 @@
 import type { ChainRefusal, GenesisRefused } from '../chain/errors.ts'
 import type { TxRefusal } from '../evm/errors.ts'
 import type { NativeTxRefusal } from '../native/errors.ts'
-import type { AppTomlRefused, ConfigRefused, PlaceRefusal } from '../node/errors.ts'
+import type { AppTomlRefused, ConfigRefused, JournalRefused, PlaceRefusal } from '../node/errors.ts'
 import type { Json } from '../primitives/json.ts'
 import type { TypedDataRefusal } from '../primitives/typedData.ts'
 import type { BalanceOverflowRefusal } from '../state/balanceOverflow.ts'
@@ -21,6 +21,7 @@ export type Known =
   | GenesisRefused['refusal']
   | ConfigRefused['refusal']
   | AppTomlRefused['refusal']
+  | JournalRefused['refusal']
 
 /** How one refusal looks to a client. */
 export interface WireEntry<R> {

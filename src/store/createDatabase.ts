@@ -45,7 +45,8 @@ async function fillAndClose<T>(
   }
 }
 
-async function requireVacant(directory: string): Promise<void> {
+/** @throws StoreRefused DIRECTORY_TAKEN where there is something in a directory */
+export async function requireVacant(directory: string): Promise<void> {
   const files = await readdir(directory).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return []
     throw taken(directory, error)

@@ -43,8 +43,8 @@ function refusal(toml: string, given: object = {}) {
 describe('app.toml', () => {
   test('as init writes it says what holds without it', () => {
     const genesis = writeGenesis()
-    const { home: _, given, warnings, ...rest } = settings(appTomlText())
-    const { home: __, given: ___, ...defaults } = readConfig()
+    const { home: _, raw: _raw, given, warnings, ...rest } = settings(appTomlText())
+    const { home: __, given: ___, raw: ____, ...defaults } = readConfig()
     expect(given.has('wsPort')).toBe(false)
     expect({ ...rest, warnings }).toEqual({
       ...defaults,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { address, quantity, text } from '../../src/rpc/codec/scalar.ts'
-import { type Context, method, optional, param } from '../../src/rpc/method.ts'
+import { type ChangingContext, method, optional, param } from '../../src/rpc/method.ts'
 
-const context = {} as Context
+const context = {} as ChangingContext
 const example = { params: [], result: null }
 
 test('argument types follow from the parameters, the return type from the result', async () => {

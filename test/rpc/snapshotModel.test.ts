@@ -208,7 +208,9 @@ async function check(world: World): Promise<void> {
   const snapshots = saved.map(({ id, name = null, model: blocks }) => {
     const { hash } = blocks.at(-1) ?? {}
     const blockNumber = toQuantity(blocks.length - 1)
-    return { id: toQuantity(id), name, blockNumber, blockHash: hash }
+    // The clock of the test stands still.
+    const timestamp = toQuantity(1_700_000_000n + BigInt(blocks.length - 1))
+    return { id: toQuantity(id), name, blockNumber, blockHash: hash, timestamp }
   })
   expect(await ask(world, 'rockpool_snapshots')).toEqual(snapshots)
 }

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { MAX_NAMED_BRANCHES } from '../../src/node/namedBranches.ts'
 import { MAX_NAMED_SNAPSHOTS } from '../../src/node/namedSnapshots.ts'
+import { toQuantity } from '../../src/primitives/hex.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
 import { EMITTER, emitterChain, emitting, topic } from '../support/emitter.ts'
@@ -127,7 +128,8 @@ describe('named snapshots', () => {
   test('stay, however often they are gone to, until they are released', async () => {
     const { chain, ask, pay } = start()
     await pay(0)
-    const place = { blockNumber: '0x1', blockHash: chain.latest.hash }
+    const { hash: blockHash, header } = chain.latest
+    const place = { blockNumber: '0x1', blockHash, timestamp: toQuantity(header.timestamp) }
     const base = { id: '0x1', name: 'base', ...place }
     expect(await ask('rockpool_snapshot', 'base')).toEqual(base)
     for (const value of [1n, 2n]) {

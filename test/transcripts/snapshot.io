@@ -38,13 +38,13 @@
 
 // names
 >> {"jsonrpc":"2.0","id":18,"method":"rockpool_snapshot","params":["base"]}
-<< {"jsonrpc":"2.0","id":18,"result":{"id":"0x4","name":"base","blockNumber":"0x4","blockHash":"0xe833ebe077e7e1f057dab01c49d9a73c545b7aaf73d308dd079ce71cda55b66a"}}
+<< {"jsonrpc":"2.0","id":18,"result":{"id":"0x4","name":"base","blockNumber":"0x4","blockHash":"0xe833ebe077e7e1f057dab01c49d9a73c545b7aaf73d308dd079ce71cda55b66a","timestamp":"0x67748584"}}
 >> {"jsonrpc":"2.0","id":19,"method":"eth_sendTransaction","params":[{"from":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","to":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","value":"0x1"}]}
 << {"jsonrpc":"2.0","id":19,"result":"0xb845f2e101f354dcdeeb02944ddc700d0643f06140991eb110460cc54cd966e1"}
 >> {"jsonrpc":"2.0","id":20,"method":"rockpool_snapshot","params":[{"name":"paid"}]}
-<< {"jsonrpc":"2.0","id":20,"result":{"id":"0x5","name":"paid","blockNumber":"0x5","blockHash":"0x81467460e6f90272642ae54290f9bcf7fbd42f3c9b4e6cf576b8a699cf737a15"}}
+<< {"jsonrpc":"2.0","id":20,"result":{"id":"0x5","name":"paid","blockNumber":"0x5","blockHash":"0x81467460e6f90272642ae54290f9bcf7fbd42f3c9b4e6cf576b8a699cf737a15","timestamp":"0x67748585"}}
 >> {"jsonrpc":"2.0","id":21,"method":"rockpool_checkout","params":["base"]}
-<< {"jsonrpc":"2.0","id":21,"result":{"id":"0x4","name":"base","blockNumber":"0x4","blockHash":"0xe833ebe077e7e1f057dab01c49d9a73c545b7aaf73d308dd079ce71cda55b66a"}}
+<< {"jsonrpc":"2.0","id":21,"result":{"id":"0x4","name":"base","blockNumber":"0x4","blockHash":"0xe833ebe077e7e1f057dab01c49d9a73c545b7aaf73d308dd079ce71cda55b66a","timestamp":"0x67748584"}}
 >> {"jsonrpc":"2.0","id":22,"method":"eth_blockNumber","params":[]}
 << {"jsonrpc":"2.0","id":22,"result":"0x4"}
 >> {"jsonrpc":"2.0","id":23,"method":"rockpool_diff","params":["base","paid"]}
@@ -56,9 +56,9 @@
 >> {"jsonrpc":"2.0","id":26,"method":"evm_snapshot","params":[]}
 << {"jsonrpc":"2.0","id":26,"result":"0x6"}
 >> {"jsonrpc":"2.0","id":27,"method":"rockpool_snapshots","params":[]}
-<< {"jsonrpc":"2.0","id":27,"result":[{"id":"0x4","name":"base","blockNumber":"0x4","blockHash":"0xe833ebe077e7e1f057dab01c49d9a73c545b7aaf73d308dd079ce71cda55b66a"},{"id":"0x5","name":"paid","blockNumber":"0x5","blockHash":"0x81467460e6f90272642ae54290f9bcf7fbd42f3c9b4e6cf576b8a699cf737a15"},{"id":"0x6","name":null,"blockNumber":"0x4","blockHash":"0xe833ebe077e7e1f057dab01c49d9a73c545b7aaf73d308dd079ce71cda55b66a"}]}
+<< {"jsonrpc":"2.0","id":27,"result":[{"id":"0x4","name":"base","blockNumber":"0x4","blockHash":"0xe833ebe077e7e1f057dab01c49d9a73c545b7aaf73d308dd079ce71cda55b66a","timestamp":"0x67748584"},{"id":"0x5","name":"paid","blockNumber":"0x5","blockHash":"0x81467460e6f90272642ae54290f9bcf7fbd42f3c9b4e6cf576b8a699cf737a15","timestamp":"0x67748585"},{"id":"0x6","name":null,"blockNumber":"0x4","blockHash":"0xe833ebe077e7e1f057dab01c49d9a73c545b7aaf73d308dd079ce71cda55b66a","timestamp":"0x67748584"}]}
 >> {"jsonrpc":"2.0","id":28,"method":"rockpool_checkout","params":["0x6"]}
-<< {"jsonrpc":"2.0","id":28,"result":{"id":"0x6","name":null,"blockNumber":"0x4","blockHash":"0xe833ebe077e7e1f057dab01c49d9a73c545b7aaf73d308dd079ce71cda55b66a"}}
+<< {"jsonrpc":"2.0","id":28,"result":{"id":"0x6","name":null,"blockNumber":"0x4","blockHash":"0xe833ebe077e7e1f057dab01c49d9a73c545b7aaf73d308dd079ce71cda55b66a","timestamp":"0x67748584"}}
 >> {"jsonrpc":"2.0","id":29,"method":"rockpool_release","params":["6"]}
 << {"jsonrpc":"2.0","id":29,"result":true}
 >> {"jsonrpc":"2.0","id":30,"method":"rockpool_release","params":["paid"]}

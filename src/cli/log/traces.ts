@@ -1,7 +1,7 @@
 import type { SealedBlock } from '../../chain/block.ts'
 import type { Scene } from '../../evm/simulate.ts'
 import type { TellableCall } from '../../node/logging.ts'
-import type { Node } from '../../node/node.ts'
+import type { ReadableNode } from '../../node/node.ts'
 import { tracePlace } from '../../rpc/tracePlace.ts'
 import { callTracer } from '../../tracers/callTracer.ts'
 import { JsonBuffer } from '../../tracers/jsonBuffer.ts'
@@ -14,7 +14,7 @@ const BUDGET_BYTES = 16 * 1024 * 1024
 
 /** The calls of a mined transaction, which is run again. @throws TraceRefused, ChainRefused */
 export async function traceTransaction(
-  { chain }: Node,
+  { chain }: ReadableNode,
   block: SealedBlock,
   index: number,
 ): Promise<TracedCall> {
@@ -27,7 +27,7 @@ export async function traceTransaction(
 
 /** The calls of a simulated one. @throws TraceRefused, ChainRefused, TxRefused */
 export function traceCall(
-  { chain }: Node,
+  { chain }: ReadableNode,
   { view, request, overrides }: TellableCall,
 ): Promise<TracedCall> {
   const place = { blockNumber: view.block.header.number }

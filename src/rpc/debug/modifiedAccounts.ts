@@ -1,5 +1,5 @@
 import type { SealedBlock } from '../../chain/block.ts'
-import type { BlockNumberRef, Chain } from '../../chain/chain.ts'
+import type { BlockNumberRef, ReadableChain } from '../../chain/chain.ts'
 import { ChainRefused } from '../../chain/errors.ts'
 import type { Address } from '../../primitives/address.ts'
 import type { Hash } from '../../primitives/hex.ts'
@@ -34,7 +34,7 @@ export const debug_getModifiedAccountsByHash = method({
 
 /** @throws ChainRefused BLOCK_PRUNED, BLOCK_WITHOUT_PARENT, EMPTY_BLOCK_RANGE */
 function changesOf(
-  chain: Chain,
+  chain: ReadableChain,
   start: SealedBlock,
   end: SealedBlock | undefined,
 ): readonly Address[] {
@@ -44,19 +44,19 @@ function changesOf(
   return chain.changedAccounts(start, end)
 }
 
-function parentOf(chain: Chain, { header: { number } }: SealedBlock): SealedBlock {
+function parentOf(chain: ReadableChain, { header: { number } }: SealedBlock): SealedBlock {
   if (number === 0n) throw new ChainRefused({ code: 'BLOCK_WITHOUT_PARENT', number })
   return byNumber(chain, { number: number - 1n })
 }
 
-function byNumber(chain: Chain, ref: BlockNumberRef): SealedBlock {
+function byNumber(chain: ReadableChain, ref: BlockNumberRef): SealedBlock {
   if ('tag' in ref && ref.tag !== 'earliest') return chain.latest
   const block = chain.getBlock('tag' in ref ? 0n : ref.number)
   if (block === undefined) throw blockNotFound(ref)
   return block
 }
 
-function byHash(chain: Chain, hash: Hash): SealedBlock {
+function byHash(chain: ReadableChain, hash: Hash): SealedBlock {
   const block = chain.getBlockByHash(hash)
   if (block === undefined) throw blockNotFound({ hash })
   return block

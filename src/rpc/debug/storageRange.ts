@@ -1,5 +1,5 @@
 import type { Block } from '../../chain/block.ts'
-import type { Chain } from '../../chain/chain.ts'
+import type { ReadableChain } from '../../chain/chain.ts'
 import { ChainRefused } from '../../chain/errors.ts'
 import type { StateReader } from '../../state/stateReader.ts'
 import { type StorageRange, storageRange } from '../../state/storageRange.ts'
@@ -85,7 +85,11 @@ export const debug_storageRangeAt = method({
 })
 
 /** The state before a transaction of a block, or after the last one. @throws ChainRefused, TraceRefused */
-async function stateBefore(chain: Chain, block: Block, index: number): Promise<StateReader> {
+async function stateBefore(
+  chain: ReadableChain,
+  block: Block,
+  index: number,
+): Promise<StateReader> {
   const { hash, transactions } = block
   if (index > transactions.length) {
     throw new ChainRefused({

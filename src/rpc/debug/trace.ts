@@ -1,6 +1,6 @@
 import type { BlockView } from '../../chain/chain.ts'
 import { ChainRefused } from '../../chain/errors.ts'
-import type { Node } from '../../node/node.ts'
+import type { ReadableNode } from '../../node/node.ts'
 import { toOverrides, viewFor } from '../callView.ts'
 import { blockNumberRef, blockRef } from '../codec/blockRef.ts'
 import { hash } from '../codec/scalar.ts'
@@ -146,7 +146,7 @@ export const debug_traceCall = streamingMethod({
 
 /** A block with its state after so many of its transactions. */
 async function viewAfter(
-  { chain }: Node,
+  { chain }: ReadableNode,
   view: BlockView,
   count: number | undefined,
 ): Promise<BlockView> {

@@ -4,7 +4,7 @@ import type { BlockView, Overrides } from '../../chain/chain.ts'
 import { runTransaction } from '../../evm/runTransaction.ts'
 import type { Scene } from '../../evm/simulate.ts'
 import type { Transaction } from '../../evm/transaction.ts'
-import type { Node } from '../../node/node.ts'
+import type { ReadableNode } from '../../node/node.ts'
 import { DomainError } from '../../primitives/domainError.ts'
 import type { Hash } from '../../primitives/hex.ts'
 import type { Json } from '../../primitives/json.ts'
@@ -35,7 +35,7 @@ interface ChosenTracer {
 
 /** Traces a transaction or a call on a view. @throws TraceRefused, TxRefused, ChainRefused */
 export async function traceOn(
-  { chain }: Node,
+  { chain }: ReadableNode,
   view: BlockView,
   subject: Subject,
   options: TraceOptions,
@@ -55,7 +55,7 @@ export async function traceOn(
 
 /** Traces all transactions of a block: `[{txHash, result}]`, or `error` in the place of `result`. */
 export function traceBlock(
-  node: Node,
+  node: ReadableNode,
   block: Block,
   options: TraceOptions,
   sink: JsonSink,
@@ -65,7 +65,7 @@ export function traceBlock(
 
 /** The same without those that could not be traced. */
 export function traceTraceable(
-  node: Node,
+  node: ReadableNode,
   block: Block,
   options: TraceOptions,
   sink: JsonSink,
@@ -75,7 +75,7 @@ export function traceTraceable(
 
 /** Hashes of those transactions of a block that could not be traced. */
 export async function untraceable(
-  node: Node,
+  node: ReadableNode,
   block: Block,
   options: TraceOptions,
 ): Promise<ReadonlySet<Hash>> {
@@ -90,7 +90,7 @@ export async function untraceable(
 
 /** @param tellsFailure whether it is told that a transaction could not be traced */
 async function traceEach(
-  { chain }: Node,
+  { chain }: ReadableNode,
   block: Block,
   options: TraceOptions,
   sink: JsonSink,

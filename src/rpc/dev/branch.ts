@@ -3,7 +3,7 @@ import { type Encoder, listOf } from '../codec/codec.ts'
 import { branchName } from '../codec/placeName.ts'
 import { boolean, text } from '../codec/scalar.ts'
 import { exampleValues } from '../exampleValues.ts'
-import { method, param } from '../method.ts'
+import { changingMethod, method, param } from '../method.ts'
 import { blockPlace } from '../view/blockPlace.ts'
 
 const branchView: Encoder<readonly [name: string, branch: Node]> = {
@@ -24,7 +24,7 @@ const branchView: Encoder<readonly [name: string, branch: Node]> = {
   },
 }
 
-export const rockpool_branch = method({
+export const rockpool_branch = changingMethod({
   summary:
     'Makes a chain of its own that goes on from here, under a name: it is served at `/branch/NAME`, with snapshots, filters and subscriptions of its own, until it is deleted.',
   params: [param('name', branchName)],
@@ -36,7 +36,7 @@ export const rockpool_branch = method({
   run: async ({ node }, name) => [name, await node.branchNamed(name)] as const,
 })
 
-export const rockpool_deleteBranch = method({
+export const rockpool_deleteBranch = changingMethod({
   summary:
     'Ends a named branch, all that branched from it, and the connections to them; whether it was there.',
   params: [param('name', branchName)],

@@ -1,7 +1,7 @@
 import { packDump, unpackDump } from '../../chain/dump/packDump.ts'
 import { readDump } from '../../chain/dump/readDump.ts'
 import { boolean, bytes } from '../codec/scalar.ts'
-import { method, optional, param } from '../method.ts'
+import { changingMethod, method, optional, param } from '../method.ts'
 import { dialects } from './dialects.ts'
 
 export const hardhat_dumpState = method({
@@ -18,7 +18,7 @@ export const hardhat_dumpState = method({
   run: ({ node: { chain } }) => packDump(chain.dump()),
 })
 
-export const hardhat_loadState = method({
+export const hardhat_loadState = changingMethod({
   summary:
     "Puts a dump of a state, Anvil's too, on top of the newest state: its accounts are then as they were there. Empty blocks come first, up to the dump's block.",
   params: [param('state', bytes)],

@@ -1,4 +1,4 @@
-import type { Node } from '../../node/node.ts'
+import type { ReadableNode } from '../../node/node.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import type { Encoder } from '../codec/codec.ts'
 import { withMeanings } from '../codec/meaning.ts'
@@ -12,7 +12,7 @@ import { dialects } from './dialects.ts'
 const nothing = { type: 'null', title: 'null' } as const
 
 /** Who a node is, as Hardhat and Anvil say it. */
-const metadataView: Encoder<Node> = {
+const metadataView: Encoder<ReadableNode> = {
   encode: ({ clientVersion, chain }) => ({
     clientVersion,
     chainId: Number(chain.chainId),
@@ -52,7 +52,7 @@ const metadataView: Encoder<Node> = {
 }
 
 /** The same in Anvil's other words. */
-const nodeInfoView: Encoder<Node> = {
+const nodeInfoView: Encoder<ReadableNode> = {
   encode: ({ chain, gasPrice }) => ({
     currentBlockNumber: toQuantity(chain.latest.number),
     currentBlockTimestamp: Number(chain.latest.header.timestamp),
@@ -161,7 +161,7 @@ export const anvil_nodeInfo = method({
 })
 
 /** The node once its newest block has its hash, which takes a while after very many empty ones. */
-async function withNewestHash(node: Node): Promise<Node> {
+async function withNewestHash(node: ReadableNode): Promise<ReadableNode> {
   await node.chain.findBlock({ tag: 'latest' })
   return node
 }

@@ -1,9 +1,9 @@
 import { address, boolean } from '../codec/scalar.ts'
 import { exampleValues } from '../exampleValues.ts'
-import { method, param } from '../method.ts'
+import { changingMethod, param } from '../method.ts'
 import { dialects } from './dialects.ts'
 
-export const hardhat_impersonateAccount = method({
+export const hardhat_impersonateAccount = changingMethod({
   summary: 'Lets transactions of an account be sent without its key, be it a contract.',
   params: [param('address', address)],
   result: boolean,
@@ -15,7 +15,7 @@ export const hardhat_impersonateAccount = method({
   },
 })
 
-export const hardhat_stopImpersonatingAccount = method({
+export const hardhat_stopImpersonatingAccount = changingMethod({
   summary: 'Ends that for one account; whether it was so.',
   params: [param('address', address)],
   result: boolean,
@@ -24,7 +24,7 @@ export const hardhat_stopImpersonatingAccount = method({
   run: ({ node: { impersonations } }, who) => impersonations.delete(who),
 })
 
-export const hardhat_autoImpersonateAccount = method({
+export const hardhat_autoImpersonateAccount = changingMethod({
   summary: 'Whether transactions of all accounts may be sent without their keys.',
   params: [param('enabled', boolean)],
   result: boolean,

@@ -8,9 +8,9 @@ import {
 } from '../codec/mining.ts'
 import { address, boolean, quantity, uint32, word } from '../codec/scalar.ts'
 import { exampleValues } from '../exampleValues.ts'
-import { type Method, method, optional, param } from '../method.ts'
+import { changingMethod, type Method, method, optional, param } from '../method.ts'
 
-export const evm_mine = method({
+export const evm_mine = changingMethod({
   summary:
     'Makes blocks of what waits, empty ones where nothing does; `0x0`. A time that no block can have any more is raised to one that it can.',
   params: [optional('options', mineOptions)],
@@ -22,7 +22,7 @@ export const evm_mine = method({
   },
 })
 
-export const hardhat_mine = method({
+export const hardhat_mine = changingMethod({
   summary:
     'Makes so many blocks of what waits, empty ones where nothing does, so many seconds apart.',
   params: [param('blocks', quantity, '0x1'), optional('interval', uint32)],
@@ -35,7 +35,7 @@ export const hardhat_mine = method({
   },
 })
 
-export const evm_setAutomine = method({
+export const evm_setAutomine = changingMethod({
   summary:
     'Whether each transaction is mined when it is accepted. What waits is mined when that begins, each transaction in a block of its own.',
   params: [param('automine', boolean)],
@@ -61,7 +61,7 @@ export const miner_start = switchedTo(true, 'Begins to mine each transaction whe
 
 export const miner_stop = switchedTo(false, 'Lets transactions wait until blocks are asked for.')
 
-export const evm_setIntervalMining = method({
+export const evm_setIntervalMining = changingMethod({
   summary:
     'Makes a block of what waits every so often, be it nothing; whether transactions are mined when they are accepted stays as it is.',
   params: [param('interval', anyInterval)],
@@ -74,7 +74,7 @@ export const evm_setIntervalMining = method({
   },
 })
 
-export const anvil_setIntervalMining = method({
+export const anvil_setIntervalMining = changingMethod({
   summary: 'Makes a block of what waits every so many seconds, be it nothing.',
   params: [param('interval', intervalInSeconds)],
   result: boolean,
@@ -94,7 +94,7 @@ export const anvil_getIntervalMining = method({
   run: ({ node }) => node.chain.controls.intervalMs,
 })
 
-export const evm_setBlockGasLimit = method({
+export const evm_setBlockGasLimit = changingMethod({
   summary: 'Gas limit of the blocks to come.',
   params: [param('gasLimit', blockGasLimit)],
   result: boolean,
@@ -111,7 +111,7 @@ export const evm_setBlockGasLimit = method({
   },
 })
 
-export const hardhat_setCoinbase = method({
+export const hardhat_setCoinbase = changingMethod({
   summary: 'Where the fees of the blocks to come go, and what COINBASE gives there.',
   params: [param('address', address)],
   result: boolean,
@@ -123,7 +123,7 @@ export const hardhat_setCoinbase = method({
   },
 })
 
-export const hardhat_setMinGasPrice = method({
+export const hardhat_setMinGasPrice = changingMethod({
   summary: 'What the base fee never falls below, in wei.',
   params: [param('price', quantity)],
   result: boolean,
@@ -135,7 +135,7 @@ export const hardhat_setMinGasPrice = method({
   },
 })
 
-export const hardhat_setNextBlockBaseFeePerGas = method({
+export const hardhat_setNextBlockBaseFeePerGas = changingMethod({
   summary: 'Base fee of the next block, in wei; that of the one after it follows from it.',
   params: [param('baseFee', quantity)],
   result: boolean,
@@ -147,7 +147,7 @@ export const hardhat_setNextBlockBaseFeePerGas = method({
   },
 })
 
-export const hardhat_setPrevRandao = method({
+export const hardhat_setPrevRandao = changingMethod({
   summary: 'What PREVRANDAO gives in the next block.',
   params: [param('prevRandao', word)],
   result: boolean,
@@ -167,7 +167,7 @@ export const hardhat_setPrevRandao = method({
 
 /** Ganache's words for {@link evm_setAutomine}. */
 function switchedTo(automine: boolean, summary: string): Method {
-  return method({
+  return changingMethod({
     summary,
     params: [optional('threads', quantity)],
     result: boolean,

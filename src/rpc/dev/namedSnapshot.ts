@@ -7,9 +7,9 @@ import {
   snapshotRef,
   snapshotRefOrCurrent,
 } from '../codec/placeName.ts'
-import { boolean, text } from '../codec/scalar.ts'
+import { boolean, text, uint64 } from '../codec/scalar.ts'
 import { exampleValues } from '../exampleValues.ts'
-import { method, param } from '../method.ts'
+import { changingMethod, method, param } from '../method.ts'
 import { accountChangeView } from '../view/accountChange.ts'
 import { blockPlace } from '../view/blockPlace.ts'
 
@@ -20,19 +20,29 @@ const snapshotView: Encoder<NamedSnapshot> = {
     id: snapshotId.encode(id),
     name: name.encode(given),
     ...blockPlace.encode(block),
+    timestamp: uint64.encode(block.header.timestamp),
   }),
   schema: {
     type: 'object',
     title: 'snapshot',
     description: 'Where a snapshot leads to. Without a name it ends as those of evm_snapshot do.',
-    properties: { id: snapshotId.schema, name: name.schema, ...blockPlace.properties },
-    required: ['id', 'name', ...blockPlace.required],
+    properties: {
+      id: snapshotId.schema,
+      name: name.schema,
+      ...blockPlace.properties,
+      timestamp: { ...uint64.schema, description: "the block's" },
+    },
+    required: ['id', 'name', ...blockPlace.required, 'timestamp'],
   },
 }
 
-const example = { id: '0x1', name: 'deployed', ...exampleValues.block4Place }
+const example = {
+  ...{ id: '0x1', name: 'deployed' },
+  ...exampleValues.block4Place,
+  timestamp: '0x67748584',
+}
 
-export const rockpool_snapshot = method({
+export const rockpool_snapshot = changingMethod({
   summary:
     'Remembers the chain as it is under a name, in the place of what had that name. It stays, however often it is gone to, until it is released.',
   params: [param('name', snapshotName)],
@@ -41,7 +51,7 @@ export const rockpool_snapshot = method({
   run: ({ node: { snapshots } }, name) => snapshots.take(name),
 })
 
-export const rockpool_checkout = method({
+export const rockpool_checkout = changingMethod({
   summary:
     'Goes back, or over, to a snapshot, and keeps it. Those without a name that were taken after it end.',
   params: [param('snapshot', snapshotRef)],
@@ -53,7 +63,7 @@ export const rockpool_checkout = method({
   run: ({ node: { snapshots } }, ref) => snapshots.checkout(ref),
 })
 
-export const rockpool_release = method({
+export const rockpool_release = changingMethod({
   summary: 'Forgets a snapshot; whether it was there.',
   params: [param('snapshot', snapshotRef)],
   result: boolean,

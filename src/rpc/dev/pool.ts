@@ -1,7 +1,7 @@
 import { listOf } from '../codec/codec.ts'
 import { address, boolean, hash } from '../codec/scalar.ts'
 import { exampleValues } from '../exampleValues.ts'
-import { method, param } from '../method.ts'
+import { changingMethod, method, param } from '../method.ts'
 import { poolContent, poolStatus, poolSummary, senderContent } from '../view/pool.ts'
 import { transactionView } from '../view/transaction.ts'
 
@@ -52,7 +52,7 @@ export const eth_pendingTransactions = method({
     [...node.chain.waiting.pending.values()].flat().map((transaction) => ({ transaction })),
 })
 
-export const hardhat_dropTransaction = method({
+export const hardhat_dropTransaction = changingMethod({
   summary: 'Takes a transaction that waits out of the pool; whether it was there.',
   params: [param('hash', hash)],
   result: boolean,
@@ -64,7 +64,7 @@ export const hardhat_dropTransaction = method({
   },
 })
 
-export const anvil_dropAllTransactions = method({
+export const anvil_dropAllTransactions = changingMethod({
   summary: 'Takes all that waits out of the pool.',
   params: [],
   result: boolean,
@@ -76,7 +76,7 @@ export const anvil_dropAllTransactions = method({
   },
 })
 
-export const anvil_removePoolTransactions = method({
+export const anvil_removePoolTransactions = changingMethod({
   summary: 'Takes all that waits of a sender out of the pool.',
   params: [param('address', address)],
   result: boolean,

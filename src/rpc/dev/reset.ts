@@ -1,11 +1,11 @@
 import { resetOptions } from '../codec/forking.ts'
 import { nothing } from '../codec/mining.ts'
 import { boolean, quantity, text } from '../codec/scalar.ts'
-import { method, optional, param } from '../method.ts'
+import { changingMethod, method, optional, param } from '../method.ts'
 import { invalidParams } from '../rpcError.ts'
 import { dialects } from './dialects.ts'
 
-export const hardhat_reset = method({
+export const hardhat_reset = changingMethod({
   summary:
     'Begins anew with block 0: state, waiting transactions, controls and impersonations are as after the start, snapshots end. There is no fork to begin with.',
   params: [optional('options', resetOptions)],
@@ -23,7 +23,7 @@ export const hardhat_reset = method({
   },
 })
 
-export const anvil_rollback = method({
+export const anvil_rollback = changingMethod({
   summary:
     'Takes so many of the newest blocks away, with what was edited after them. What waits and the controls stay.',
   params: [param('depth', quantity, '0x1')],

@@ -1,8 +1,8 @@
 import { snapshotId } from '../codec/placeName.ts'
 import { boolean } from '../codec/scalar.ts'
-import { method, param } from '../method.ts'
+import { changingMethod, param } from '../method.ts'
 
-export const evm_snapshot = method({
+export const evm_snapshot = changingMethod({
   summary:
     'Remembers the chain as it is: blocks, state and waiting transactions. The id to go back by; it is never used again.',
   params: [],
@@ -12,7 +12,7 @@ export const evm_snapshot = method({
   run: ({ node: { chain } }) => chain.snapshot(),
 })
 
-export const evm_revert = method({
+export const evm_revert = changingMethod({
   summary:
     'Goes back to a snapshot, which ends it and all that were taken after it, but for those with a name. False where there is none.',
   params: [param('id', snapshotId)],

@@ -1,10 +1,10 @@
 import { address, boolean, bytes, quantity, uint64, word } from '../codec/scalar.ts'
 import { provenKey } from '../codec/storageKey.ts'
 import { exampleValues } from '../exampleValues.ts'
-import { method, param } from '../method.ts'
+import { changingMethod, param } from '../method.ts'
 import { dialects } from './dialects.ts'
 
-export const hardhat_setBalance = method({
+export const hardhat_setBalance = changingMethod({
   summary: 'Sets the balance of an account in the newest state, in wei; the supply follows.',
   params: [param('address', address), param('balance', quantity)],
   result: boolean,
@@ -16,7 +16,7 @@ export const hardhat_setBalance = method({
   },
 })
 
-export const hardhat_addBalance = method({
+export const hardhat_addBalance = changingMethod({
   summary: 'Adds to the balance of an account in the newest state, in wei; the supply follows.',
   params: [param('address', address), param('amount', quantity)],
   result: boolean,
@@ -28,7 +28,7 @@ export const hardhat_addBalance = method({
   },
 })
 
-export const hardhat_setCode = method({
+export const hardhat_setCode = changingMethod({
   summary:
     'Sets the code of an account in the newest state; `0x` takes it away. No constructor runs.',
   params: [param('address', address), param('code', bytes)],
@@ -45,7 +45,7 @@ export const hardhat_setCode = method({
   },
 })
 
-export const hardhat_setNonce = method({
+export const hardhat_setNonce = changingMethod({
   summary: 'Sets the nonce of an account in the newest state, also to a lower one.',
   params: [param('address', address), param('nonce', uint64)],
   result: boolean,
@@ -57,7 +57,7 @@ export const hardhat_setNonce = method({
   },
 })
 
-export const hardhat_setStorageAt = method({
+export const hardhat_setStorageAt = changingMethod({
   summary: 'Sets the word in a storage slot of an account in the newest state.',
   params: [param('address', address), param('slot', provenKey), param('word', word)],
   result: boolean,

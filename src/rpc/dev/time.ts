@@ -6,12 +6,12 @@ import {
 } from '../../chain/timeControls.ts'
 import { nothing, numberOfSeconds, secondsOrMs } from '../codec/mining.ts'
 import { boolean, uint32, uint64 } from '../codec/scalar.ts'
-import { method, param } from '../method.ts'
+import { changingMethod, param } from '../method.ts'
 
 /** From here on Hardhat's clients mean milliseconds. */
 const SMALLEST_MS = 1000n
 
-export const evm_increaseTime = method({
+export const evm_increaseTime = changingMethod({
   summary:
     "Moves the chain's clock so many seconds on, from the newest block's time where that is ahead of it; how much it is then ahead of the machine's.",
   params: [param('seconds', uint64)],
@@ -24,7 +24,7 @@ export const evm_increaseTime = method({
   },
 })
 
-export const evm_setNextBlockTimestamp = method({
+export const evm_setNextBlockTimestamp = changingMethod({
   summary: 'Time of the next block, in seconds since 1970, from which the clock then goes on.',
   params: [param('timestamp', uint64)],
   result: nothing,
@@ -37,7 +37,7 @@ export const evm_setNextBlockTimestamp = method({
   run: ({ node }, timestamp) => node.chain.control(setNextTimestamp(timestamp)),
 })
 
-export const evm_setTime = method({
+export const evm_setTime = changingMethod({
   summary:
     "Sets the chain's clock, in seconds since 1970 (in milliseconds above 10^12); how much it is then ahead of the machine's.",
   params: [param('time', secondsOrMs)],
@@ -50,7 +50,7 @@ export const evm_setTime = method({
   },
 })
 
-export const anvil_setBlockTimestampInterval = method({
+export const anvil_setBlockTimestampInterval = changingMethod({
   summary: 'Makes each block so many seconds later than its parent, whatever the clock says.',
   params: [param('seconds', uint32)],
   result: boolean,
@@ -62,7 +62,7 @@ export const anvil_setBlockTimestampInterval = method({
   },
 })
 
-export const hardhat_setBlockTimestampInterval = method({
+export const hardhat_setBlockTimestampInterval = changingMethod({
   summary:
     'Makes each block so many seconds later than its parent; from 1000 on in milliseconds, as viem sends it to Hardhat.',
   params: [param('interval', uint32)],
@@ -75,7 +75,7 @@ export const hardhat_setBlockTimestampInterval = method({
   },
 })
 
-export const anvil_removeBlockTimestampInterval = method({
+export const anvil_removeBlockTimestampInterval = changingMethod({
   summary: 'Lets blocks have the time of the clock again; whether they had another one.',
   params: [],
   result: boolean,

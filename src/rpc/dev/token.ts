@@ -4,7 +4,7 @@ import { bigIntToBytes, concatBytes, padLeft } from '../../primitives/bytes.ts'
 import { hexToBytes, toQuantity } from '../../primitives/hex.ts'
 import { address, boolean, quantity } from '../codec/scalar.ts'
 import { findReadSlot } from '../findReadSlot.ts'
-import { method, param } from '../method.ts'
+import { changingMethod, param } from '../method.ts'
 import { refused } from '../rpcError.ts'
 
 const BALANCE_OF = '0x70a08231'
@@ -34,7 +34,7 @@ async function setAnswer(
 /** Has no code, so that it is no token. */
 const NO_TOKEN = '0x00000000000000000000000000000000000000aa'
 
-export const anvil_dealERC20 = method({
+export const anvil_dealERC20 = changingMethod({
   summary:
     'Sets the balance that an ERC-20 token keeps for an account, where one storage slot decides it. The total supply of the token stays.',
   params: [param('address', address), param('token', address), param('amount', quantity)],
@@ -50,7 +50,7 @@ export const anvil_dealERC20 = method({
   },
 })
 
-export const anvil_setERC20Allowance = method({
+export const anvil_setERC20Allowance = changingMethod({
   summary:
     'Sets what an ERC-20 token lets a spender take from an owner, where one storage slot decides it.',
   params: [

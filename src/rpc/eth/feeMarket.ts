@@ -1,5 +1,5 @@
 import type { Block } from '../../chain/block.ts'
-import type { BlockNumberRef, Chain } from '../../chain/chain.ts'
+import type { BlockNumberRef, ReadableChain } from '../../chain/chain.ts'
 import { ChainRefused } from '../../chain/errors.ts'
 import { jsonKind } from '../../primitives/json.ts'
 import { blockNumberRef } from '../codec/blockRef.ts'
@@ -125,7 +125,7 @@ function checkPercentiles(percentiles: readonly number[]): void {
   throw refused('invalid reward percentiles: must be ascending and between 0 and 100')
 }
 
-function resolveNewest({ latest }: Chain, ref: BlockNumberRef): bigint {
+function resolveNewest({ latest }: ReadableChain, ref: BlockNumberRef): bigint {
   if ('tag' in ref) return ref.tag === 'earliest' ? 0n : BigInt(latest.number)
   if (ref.number <= BigInt(latest.number)) return ref.number
   throw new ChainRefused({
@@ -136,7 +136,7 @@ function resolveNewest({ latest }: Chain, ref: BlockNumberRef): bigint {
 }
 
 /** That many blocks, or all that are there: an imported chain lacks its older ones. */
-function blocksUpTo(chain: Chain, newest: bigint, count: bigint): readonly Block[] {
+function blocksUpTo(chain: ReadableChain, newest: bigint, count: bigint): readonly Block[] {
   const blocks: Block[] = []
   for (let number = newest; number > newest - count; number--) {
     const block = chain.getBlock(number)
@@ -150,7 +150,7 @@ function baseFee({ header }: Block): bigint {
   return header.baseFeePerGas ?? 0n
 }
 
-function baseFeeAfter(chain: Chain, number: bigint): bigint {
+function baseFeeAfter(chain: ReadableChain, number: bigint): bigint {
   const next = chain.getBlock(number + 1n)
   return next === undefined ? chain.nextBaseFee : baseFee(next)
 }

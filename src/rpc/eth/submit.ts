@@ -1,14 +1,14 @@
 import type { LocatedTransaction } from '../../chain/chain.ts'
 import { ChainRefused } from '../../chain/errors.ts'
 import { decodeTransaction } from '../../evm/decodeTransaction.ts'
-import type { Node } from '../../node/node.ts'
+import type { ReadableNode } from '../../node/node.ts'
 import { ZERO_ADDRESS } from '../../primitives/address.ts'
 import type { Hash } from '../../primitives/hex.ts'
 import { bytes, hash, uint64 } from '../codec/scalar.ts'
 import { transactionRequest } from '../codec/transactionRequest.ts'
 import { exampleValues } from '../exampleValues.ts'
 import { fillTransaction } from '../fillTransaction.ts'
-import { method, param } from '../method.ts'
+import { changingMethod, method, param } from '../method.ts'
 import { defaultSender, sendTransaction } from '../sendTransaction.ts'
 import { receiptView } from '../view/receipt.ts'
 import { unsignedTransactionView } from '../view/unsignedTransaction.ts'
@@ -18,7 +18,7 @@ const MAX_WAIT_MS = 60_000n
 
 const timeout = param('timeoutMs', uint64, '0x4e20')
 
-export const eth_sendRawTransaction = method({
+export const eth_sendRawTransaction = changingMethod({
   summary: 'Takes a signed transaction; its hash. Where blocks are instant, it is mined by then.',
   params: [param('transaction', bytes)],
   result: hash,
@@ -27,19 +27,20 @@ export const eth_sendRawTransaction = method({
     node.chain.submit(decodeTransaction(raw, node.chain.chainId), answer),
 })
 
-export const eth_sendRawTransactionSync = method({
+export const eth_sendRawTransactionSync = changingMethod({
   summary:
     'Takes a signed transaction and waits for its receipt (EIP-7966), at most the given milliseconds.',
   params: [param('transaction', bytes), timeout],
   result: receiptView,
   example: { params: [exampleValues.rawNext], result: exampleValues.nextReceipt },
-  async run({ node }, raw, timeoutMs) {
+  async run({ node, changed }, raw, timeoutMs) {
     const hash = await node.chain.submit(decodeTransaction(raw, node.chain.chainId))
+    changed()
     return receiptWithin(node, hash, timeoutMs)
   },
 })
 
-export const eth_sendTransaction = method({
+export const eth_sendTransaction = changingMethod({
   summary:
     'Completes and takes a transaction of a development account, which it signs, or of an impersonated one; its hash. `from` defaults to the first development account.',
   params: [param('transaction', transactionRequest)],
@@ -51,7 +52,7 @@ export const eth_sendTransaction = method({
   run: ({ node, answer }, request) => sendTransaction(node, request, { onRun: answer }),
 })
 
-export const eth_sendTransactionSync = method({
+export const eth_sendTransactionSync = changingMethod({
   summary:
     'As eth_sendTransaction, and waits for the receipt, at most the given milliseconds (EIP-7966).',
   params: [param('transaction', transactionRequest), timeout],
@@ -60,11 +61,14 @@ export const eth_sendTransactionSync = method({
     params: [{ from: exampleValues.bob, to: exampleValues.alice, value: '0x1' }],
     result: exampleValues.nextReceipt,
   },
-  run: async ({ node }, request, timeoutMs) =>
-    receiptWithin(node, await sendTransaction(node, request), timeoutMs),
+  async run({ node, changed }, request, timeoutMs) {
+    const hash = await sendTransaction(node, request)
+    changed()
+    return receiptWithin(node, hash, timeoutMs)
+  },
 })
 
-export const eth_sendUnsignedTransaction = method({
+export const eth_sendUnsignedTransaction = changingMethod({
   summary:
     'Completes and takes a transaction of any sender, as if it was impersonated; its hash. `from` defaults to the first development account.',
   params: [param('transaction', transactionRequest)],
@@ -105,7 +109,7 @@ export const eth_fillTransaction = method({
 })
 
 async function receiptWithin(
-  { chain }: Node,
+  { chain }: ReadableNode,
   hash: Hash,
   timeoutMs: bigint,
 ): Promise<LocatedTransaction> {

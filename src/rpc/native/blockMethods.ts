@@ -1,6 +1,6 @@
 import type { Block } from '../../chain/block.ts'
 import { type BlockEntry, type BlockScope, entriesOf } from '../../chain/blockEntries.ts'
-import type { Node } from '../../node/node.ts'
+import type { ReadableNode } from '../../node/node.ts'
 import { blockNumberRef, blockRef } from '../codec/blockRef.ts'
 import { listOf, nullable } from '../codec/codec.ts'
 import { boolean, hash, quantity } from '../codec/scalar.ts'
@@ -19,7 +19,7 @@ import { entryReceiptView } from '../view/entryReceipt.ts'
 export interface Selection {
   /** What goes into a summary: `synthetic transactions included`. */
   readonly words: string
-  select(node: Node, block: Block): readonly BlockEntry[] | Promise<readonly BlockEntry[]>
+  select(node: ReadableNode, block: Block): readonly BlockEntry[] | Promise<readonly BlockEntry[]>
 }
 
 /** The transactions that are seen in a scope. */

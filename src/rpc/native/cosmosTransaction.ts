@@ -1,4 +1,4 @@
-import type { Chain } from '../../chain/chain.ts'
+import type { ReadableChain } from '../../chain/chain.ts'
 import { publicKeyToNative } from '../../evm/association.ts'
 import type { Transaction } from '../../evm/transaction.ts'
 import { cosmosHashText } from '../../native/cosmosHashText.ts'
@@ -11,11 +11,11 @@ import { bareHash } from '../codec/bareHash.ts'
 import { nativeBytes } from '../codec/nativeBytes.ts'
 import { hash, text } from '../codec/scalar.ts'
 import { exampleValues } from '../exampleValues.ts'
-import { method, param } from '../method.ts'
+import { changingMethod, method, param } from '../method.ts'
 import { refused } from '../rpcError.ts'
 import { broadcastView, cosmosTxView, resultOfEvm, resultOfNative } from '../view/cosmosTx.ts'
 
-export const native_associate = method({
+export const native_associate = changingMethod({
   summary:
     'Ties the two addresses of who signed a message together, and merges their balances; the hash of the transaction that does it.',
   params: [param('association', association)],
@@ -33,7 +33,7 @@ export const native_associate = method({
   },
 })
 
-export const native_broadcastTx = method({
+export const native_broadcastTx = changingMethod({
   summary:
     'Takes a signed native transaction (TxRaw); what became of it. What fails in its block is a result with a code that is not 0.',
   params: [param('transaction', nativeBytes)],
@@ -81,7 +81,7 @@ export const native_getEvmTx = method({
 
 /** Whose EVM transaction it is: nobody knows the key of an impersonated sender, whose coins say where it is. */
 async function nativeSender(
-  chain: Chain,
+  chain: ReadableChain,
   { publicKey, from }: Transaction,
 ): Promise<NativeAddress> {
   if (publicKey !== undefined) return publicKeyToNative(publicKey)

@@ -1,10 +1,10 @@
 import { entriesOf } from '../../chain/blockEntries.ts'
-import type { Chain } from '../../chain/chain.ts'
+import type { ReadableChain } from '../../chain/chain.ts'
 import type { Hash } from '../../primitives/hex.ts'
 import type { EntryView } from '../view/entryTransaction.ts'
 
 /** A mined transaction by hash, of the EVM or synthetic; undefined where there is none. */
-export function findEntry(chain: Chain, hash: Hash): EntryView | undefined {
+export function findEntry(chain: ReadableChain, hash: Hash): EntryView | undefined {
   const { block } = chain.getTransaction(hash) ?? chain.getNativeTransaction(hash) ?? {}
   const entry = block && entriesOf(block, 'synthetic').find((entry) => entry.hash === hash)
   return entry && { block, entry }

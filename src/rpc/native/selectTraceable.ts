@@ -1,6 +1,6 @@
 import type { Block } from '../../chain/block.ts'
 import { type BlockEntry, type BlockScope, entriesOf, numbered } from '../../chain/blockEntries.ts'
-import type { Node } from '../../node/node.ts'
+import type { ReadableNode } from '../../node/node.ts'
 import { untraceable } from '../debug/tracing.ts'
 import type { Selection } from './blockMethods.ts'
 
@@ -16,7 +16,7 @@ export function selectTraceable(scope: BlockScope, words: string): Selection {
  * @throws ChainRefused BLOCK_PRUNED
  */
 export async function traceableEntries(
-  node: Node,
+  node: ReadableNode,
   block: Block,
   scope: BlockScope,
 ): Promise<readonly BlockEntry[]> {

@@ -1,6 +1,6 @@
 import type { BlockRange, LocatedTransaction } from '../../chain/chain.ts'
 import type { BlockOrder } from '../../chain/traitRows.ts'
-import type { Node } from '../../node/node.ts'
+import type { ReadableNode } from '../../node/node.ts'
 import type { Address } from '../../primitives/address.ts'
 import { type Encoder, nullable } from '../codec/codec.ts'
 import { plainNumber } from '../codec/plainNumber.ts'
@@ -119,7 +119,7 @@ function creatorIn({ transaction, receipt }: LocatedTransaction, contract: Addre
  * @throws RpcError -32602 where too many are wanted
  */
 async function findPage(
-  { chain }: Node,
+  { chain }: ReadableNode,
   who: Address,
   range: BlockRange,
   pageSize: number,

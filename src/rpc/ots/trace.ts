@@ -1,4 +1,4 @@
-import type { Chain } from '../../chain/chain.ts'
+import type { ReadableChain } from '../../chain/chain.ts'
 import { ChainRefused } from '../../chain/errors.ts'
 import type { Address } from '../../primitives/address.ts'
 import { EMPTY_BYTES } from '../../primitives/bytes.ts'
@@ -66,7 +66,7 @@ export const ots_getTransactionError = method({
 
 /** What a mined transaction ran, and which precompiled contracts its fork has. @throws ChainRefused, TraceRefused */
 async function traceFrames(
-  chain: Chain,
+  chain: ReadableChain,
   hash: Hash,
 ): Promise<{ readonly root: CallFrame; readonly precompiles: ReadonlySet<Address> }> {
   const mined = chain.getTransaction(hash)

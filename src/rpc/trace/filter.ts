@@ -1,4 +1,4 @@
-import type { BlockNumberRef, Chain } from '../../chain/chain.ts'
+import type { BlockNumberRef, ReadableChain } from '../../chain/chain.ts'
 import { isJsonObject } from '../../primitives/json.ts'
 import type { ParityFrame } from '../../tracers/parityTrace.ts'
 import { TraceBudget } from '../../tracers/traceBudget.ts'
@@ -36,7 +36,7 @@ interface BlockRange {
 }
 
 /** @throws RpcError -32602 where the range is none, or too long */
-function rangeOf(chain: Chain, { fromBlock, toBlock }: TraceFilter): BlockRange {
+function rangeOf(chain: ReadableChain, { fromBlock, toBlock }: TraceFilter): BlockRange {
   const newest = BigInt(chain.latest.number)
   const numberOf = (ref: BlockNumberRef): bigint => {
     if ('number' in ref) return ref.number
@@ -56,7 +56,7 @@ function rangeOf(chain: Chain, { fromBlock, toBlock }: TraceFilter): BlockRange 
 }
 
 async function search(
-  chain: Chain,
+  chain: ReadableChain,
   filter: TraceFilter,
   { first, last }: BlockRange,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Block } from '../../chain/block.ts'
 import { nativeBefore } from '../../chain/blockEntries.ts'
-import type { Chain } from '../../chain/chain.ts'
+import type { ReadableChain } from '../../chain/chain.ts'
 import { ExecutionAborted } from '../../evm/breather.ts'
 import type { Scene } from '../../evm/simulate.ts'
 import { type ParityPart, ParityTrace } from '../../tracers/parityTrace.ts'
@@ -33,7 +33,7 @@ export const framesOnly: ReadonlySet<ParityPart> = new Set(['trace'])
  * @throws ChainRefused as `viewBefore`, TraceRefused, ExecutionAborted
  */
 export async function replayBlock<T>(
-  chain: Chain,
+  chain: ReadableChain,
   block: Block,
   { parts, signal, budget = new TraceBudget() }: ReplayOptions,
   make: (trace: ParityTrace) => T,

@@ -1,4 +1,4 @@
-import type { Chain } from '../../chain/chain.ts'
+import type { ReadableChain } from '../../chain/chain.ts'
 import { ChainRefused } from '../../chain/errors.ts'
 import type { Hash } from '../../primitives/hex.ts'
 import type { ParityPart, ParityTrace } from '../../tracers/parityTrace.ts'
@@ -61,7 +61,7 @@ export const trace_replayTransaction = method({
 
 /** The trace of a mined transaction; undefined for one that is unknown or waits. */
 async function traceMined(
-  chain: Chain,
+  chain: ReadableChain,
   hash: Hash,
   parts: ReadonlySet<ParityPart>,
 ): Promise<ParityTrace | undefined> {

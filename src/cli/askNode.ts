@@ -1,0 +1,69 @@
+import { isJsonObject, type Json } from '../primitives/json.ts'
+import { CommandFailed } from './failure.ts'
+
+/** An error that a node answered with. */
+export class NodeError extends Error {
+  override readonly name = 'NodeError'
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Where a node listens unless told otherwise. */
+export const DEFAULT_URL = 'http://127.0.0.1:8545'
+
+/**
+ * Asks a running node, and gives the result.
+ *
+ * @throws NodeError; CommandFailed where nobody answers, or no node does
+ */
+export async function askNode(
+  url: string,
+  method: string,
+  ...params: readonly Json[]
+): Promise<unknown> {
+  const answer = parse(await post(url, { jsonrpc: '2.0', id: 1, method, params }))
+  const error = answer?.error
+  if (isJsonObject(error)) {
+    const { code, message } = error
+    throw new NodeError(typeof code === 'number' ? code : 0, String(message))
+  }
+  if (answer === undefined || !Object.hasOwn(answer, 'result')) {
+    throw new CommandFailed(`${url} answers no JSON-RPC: is a node there?`, 1)
+  }
+  return answer.result
+}
+
+async function post(url: string, body: object): Promise<string> {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new CommandFailed(`--url: want http://HOST:PORT, got ${url}`, 2)
+  }
+  try {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+    return await response.text()
+  } catch (error) {
+    throw new CommandFailed(`no node answers at ${url}: ${reasonOf(error)}`, 1)
+  }
+}
+
+/** Why nobody could be asked: fetch says so in a cause, or in the parts of one. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  const [first] = cause instanceof AggregateError ? cause.errors : [cause]
+  if (!(first instanceof Error)) return String(first)
+  const code = 'code' in first ? String(first.code) : ''
+  return code === 'ECONNREFUSED' ? 'nobody listens there' : code || first.message
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const json: unknown = JSON.parse(text)
+    return isJsonObject(json) ? json : undefined
+  } catch {
+    return undefined
+  }
+}

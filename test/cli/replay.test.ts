@@ -1,0 +1,119 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { journalLines } from '../../src/cli/journalLines.ts'
+import { replayCommand } from '../../src/cli/replayCommand.ts'
+import { createNode } from '../../src/index.ts'
+import { utf8ToBytes } from '../../src/primitives/bytes.ts'
+import { builtCommand } from '../support/command.ts'
+import { temporaryDirectory } from '../support/directory.ts'
+import { finish, killRunning, request, startNode } from '../support/processes.ts'
+
+afterEach(killRunning)
+
+const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+const CAFE = `0x${'cafe'.padStart(40, '0')}`
+
+/** What the command prints. */
+async function run(file: string, options: Readonly<Record<string, string | true>> = {}) {
+  let output = ''
+  const print = (text: string) => {
+    output += text
+  }
+  await replayCommand({ operands: [file], options, given: {}, print })
+  return output
+}
+
+/** A journal of some payments, and its last block. */
+async function journal(options = {}) {
+  const file = join(temporaryDirectory(), 'run.jsonl')
+  const node = await createNode({ record: file, ...options })
+  for (const value of ['0x1', '0x2', '0x3']) {
+    await node.request({ method: 'eth_sendTransaction', params: [{ to: CAFE, value }] })
+  }
+  const params = ['latest', false]
+  const latest = await node.request({ method: 'eth_getBlockByNumber', params })
+  await node.close()
+  return { file, latest: latest as { readonly hash: string; readonly stateRoot: string } }
+}
+
+test('a node that was killed comes back from its journal', async () => {
+  const file = join(temporaryDirectory(), 'run.jsonl')
+  const command = await builtCommand()
+  const node = startNode([command, '--port', '0', '-q', '--block-time', '0.05', '--record', file])
+  const port = await node.ready
+  await request(port, 'eth_sendTransactionSync', [{ from: ALICE, to: CAFE, value: '0x5' }])
+  await request(port, 'evm_setIntervalMining', [0])
+  const [latest, params] = [await request(port, 'eth_getBlockByNumber', ['latest', false]), [file]]
+  node.kill('SIGKILL')
+  await node.exit
+  const { hash, stateRoot } = latest as { readonly hash: string; readonly stateRoot: string }
+  const again = await finish(startNode([command, 'replay', ...params]))
+  expect(again).toMatchObject({ code: 0, stderr: '' })
+  expect(again.stdout).toContain(`hash ${hash}, app hash ${stateRoot}, `)
+})
+
+test('it says what came out, keeps the chain, and saves the state', async () => {
+  const { file, latest } = await journal()
+  const directory = temporaryDirectory()
+  const [db, dumpState] = [join(directory, 'chain'), join(directory, 'state.json')]
+  const output = await run(file, { db, dumpState })
+  const { hash, stateRoot } = latest
+  expect(output).toMatch(/^replayed 3 entries of /)
+  expect(output).toContain(`: block 3, hash ${hash}, app hash ${stateRoot}, `)
+  expect(JSON.parse(readFileSync(dumpState, 'utf8')).accounts[CAFE]).toMatchObject({
+    balance: '0x6',
+  })
+  const node = await createNode({ db })
+  expect(await node.request({ method: 'eth_getBlockByHash', params: [hash, false] })).toEqual(
+    latest,
+  )
+  await node.close()
+  await expect(run(file, { db })).rejects.toMatchObject({ code: 'DIRECTORY_TAKEN' })
+})
+
+test('a chain that was on disk is replayed on disk, where nothing of it is left', async () => {
+  const { file } = await journal({ db: join(temporaryDirectory(), 'chain') })
+  expect(await run(file, { until: '2', reference: true })).toContain(': block 2, hash ')
+  await expect(run(file, { until: 'x' })).rejects.toMatchObject({ exitCode: 2 })
+})
+
+test('the first difference is told, and a line that is cut off', async () => {
+  const { file } = await journal()
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(file, text.slice(0, text.lastIndexOf(',"block"')))
+  const cut = await run(file)
+  expect(cut).toContain('line 4 is cut off in the middle of eth_sendTransaction: replayed up to')
+  expect(cut).toContain('replayed 2 entries')
+  writeFileSync(file, text.replace('"value":"0x2"', '"value":"0x4"'))
+  await expect(run(file)).rejects.toMatchObject({
+    exitCode: 1,
+    message: expect.stringMatching(
+      /: line 3: eth_sendTransaction: expected block 2 with hash 0x\w{64}, got block 2 with hash 0x\w{64}$/,
+    ),
+  })
+  writeFileSync(file, text.replace('"rockpool":"', '"rockpool":"9').replace('0x2"', '0x4"'))
+  await expect(run(file)).rejects.toThrow('(recorded by 9')
+  writeFileSync(file, '{}\n')
+  await expect(run(file)).rejects.toThrow('line 1: want a journal of format 1, got no journal')
+  writeFileSync(file, text.replace('"options":{', '"options":{"accounts":-1,'))
+  await expect(run(file)).rejects.toThrow('run.jsonl: line 1: ')
+  await expect(run(`${file}.none`)).rejects.toThrow('cannot be read: no such file')
+  expect(existsSync(`${file}.none`)).toBe(false)
+  expect(readdirSync(join(file, '..'))).toEqual(['run.jsonl'])
+})
+
+test('lines are found in whatever pieces they come', async () => {
+  const bytes = utf8ToBytes('ä\n\nbc\nd')
+  async function* pieces() {
+    for (const byte of bytes) yield Uint8Array.of(byte)
+  }
+  const lines = []
+  for await (const line of journalLines(pieces())) lines.push(line)
+  expect(lines).toEqual([
+    { text: 'ä', isWhole: true },
+    { text: '', isWhole: true },
+    { text: 'bc', isWhole: true },
+    { text: 'd', isWhole: false },
+  ])
+})
