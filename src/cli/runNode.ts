@@ -11,6 +11,7 @@ import { suggestGasPrice } from '../rpc/suggestFees.ts'
 import { formatAddress } from '../server/httpServer.ts'
 import type { BannerFacts } from './banner.ts'
 import { configOut } from './configOut.ts'
+import type { OwnInstance } from './instances/ownInstance.ts'
 import { type Listening, listen } from './listen.ts'
 import { createRunLog } from './log/runLog.ts'
 import { watchParent } from './parentWatch.ts'
@@ -25,6 +26,8 @@ export interface Surroundings {
   /** Where errors go. */
   readonly logger: Logger
   readonly shutdown: Shutdown
+  /** What it is in the registry of nodes in the background; absent: it is none of them. */
+  readonly own?: OwnInstance
 }
 
 /**
@@ -33,11 +36,13 @@ export interface Surroundings {
  * @throws GenesisRefused, ConfigRefused, CommandFailed
  */
 export async function runNode(settings: Settings, around: Surroundings): Promise<void> {
-  const { version, shutdown } = around
+  const { version, shutdown, own } = around
   const { config, precompiles } = settings
   const { readyFile } = config
   // A node that was killed may have left one behind, and whoever waits must not take it for this one's.
   if (readyFile !== undefined) removeFile(readyFile)
+  // The last thing: until then nobody may have its name, nor its log.
+  if (own !== undefined) shutdown.add(async () => own.ended())
   const { load, save } = stateFiles(config)
   const log = createRunLog(config, around.logger)
   const { logger, activity } = log
@@ -69,10 +74,12 @@ export async function runNode(settings: Settings, around: Surroundings): Promise
     writeJsonFile(config.configOut, configOut({ ...assembled, derivationPath, baseFee, gasPrice }))
   }
   await log.started(() => factsOf({ version, config, ...assembled }))
+  const ready = readyFacts(assembled, where)
   if (readyFile !== undefined) {
-    writeJsonFile(readyFile, readyFacts(assembled, where))
+    writeJsonFile(readyFile, ready)
     shutdown.add(async () => removeFile(readyFile))
   }
+  own?.ready(ready)
   log.listening(where)
 }
 
