@@ -4,6 +4,7 @@ import { forkScheduleOf } from '../chain/genesisBlock.ts'
 import { type Assembly, assembleNode } from '../node/assembleNode.ts'
 import type { NodeConfig } from '../node/config.ts'
 import type { DevAccount } from '../node/devAccounts.ts'
+import { LEGACY_PREFIX, readAllowlist } from '../node/legacyNames.ts'
 import type { Node } from '../node/node.ts'
 import { stateFiles } from '../node/stateOptions.ts'
 import type { Logger } from '../primitives/logger.ts'
@@ -125,8 +126,15 @@ async function factsOf(run: {
     baseFee: chain.nextBaseFee,
     gasLimit: genesis.gasLimit,
     genesis: { timestamp: first.header.timestamp, number: first.number, hash: first.hash },
+    ...(config.keep !== undefined && { keep: config.keep }),
+    ...(hasOtherLegacyMethods(run.node) && { legacyMethods: [...run.node.legacy.enabled] }),
     ...(config.db !== undefined && {
       database: { directory: config.db, height: chain.latest.number },
     }),
   }
+}
+
+function hasOtherLegacyMethods({ legacy: { enabled } }: Node): boolean {
+  const usual = readAllowlist(LEGACY_PREFIX, undefined).legacy.enabled
+  return enabled.size !== usual.size || [...enabled].some((name) => !usual.has(name))
 }

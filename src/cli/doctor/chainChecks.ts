@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { BlockArchive } from '../../chain/blockArchive.ts'
 import { ChainRefused, GenesisRefused } from '../../chain/errors.ts'
+import { RULES_KEY, requireSameRules } from '../../chain/rules.ts'
 import { type Assembly, assembleNode } from '../../node/assembleNode.ts'
 import { type NodeConfig, readConfig } from '../../node/config.ts'
 import { packageVersion } from '../../node/packageFiles.ts'
@@ -98,6 +99,7 @@ async function readDirectory(db: string, assembly: Assembly | undefined): Promis
     if (found !== undefined && given !== undefined && found !== given) {
       throw new ChainRefused({ code: 'GENESIS_MISMATCH', found, given })
     }
+    if (assembly !== undefined) requireSameRules(database.get(RULES_KEY), assembly.genesis)
     return archive.newest ?? 0
   } finally {
     await database.close()
