@@ -106,8 +106,11 @@ function readThrough(value: unknown): unknown {
     seen.add(part)
     if (!ArrayBuffer.isView(part)) Object.values(part).forEach(read)
   }
-  read(value)
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : value
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const settings: Readonly<Record<string, unknown>> = { ...value }
+  // Contracts are code of the user's, which may hold anything.
+  for (const [key, part] of Object.entries(settings)) if (key !== 'precompiles') read(part)
+  return settings
 }
 
 /** TypeScript is for Node.js where that takes types away by itself, as from 22.18 on; else for a library, which only then is loaded. */
@@ -146,7 +149,8 @@ function checked(path: string, name: OptionName, value: unknown): unknown {
     return value
   } catch (error) {
     if (error instanceof ConfigRefused) throw refused(path, name, error.refusal.reason)
-    // An object of a module that does not let itself be read as text.
+    // What a module gave may not let itself be read as text; anything else is a bug.
+    if (Object(value) !== value && typeof value !== 'symbol') throw error
     throw refused(path, name, error instanceof Error ? error.message : String(error))
   }
 }

@@ -117,6 +117,11 @@ test('finds what is wrong with settings, genesis and files', async () => {
   expect(await found('settings', { mnemonic: 'x', mnemonicRandom: '12' })).toMatchObject([
     { status: 'problem', message: expect.stringMatching(/^--mnemonic: /) },
   ])
+  const enabledLegacyNativeApis = 'native_none'
+  expect(await found('settings', { enabledLegacyNativeApis })).toMatchObject([
+    { status: 'ok' },
+    { status: 'warning', message: 'unknown legacy method on the allowlist: native_none' },
+  ])
   const readyFile = join(folder, 'none', 'ready.json')
   expect(await found('ready-file', { readyFile })).toMatchObject([
     { status: 'problem', message: `${readyFile}: cannot be written: no such folder` },

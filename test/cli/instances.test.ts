@@ -54,6 +54,9 @@ describe('the registry', () => {
     written(registry, 'silent', { processStart: null })
     written(registry, 'starting', { processStart: null, address: null })
     expect(await registry.running()).toEqual([])
+    const fresh = { processStart: null, address: null, startedAt: Date.now() }
+    const young = written(registry, 'young', fresh)
+    expect(await registry.running()).toEqual([young])
   })
 
   test('gives a name once', async () => {

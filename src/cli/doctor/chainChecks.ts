@@ -14,7 +14,7 @@ import { openExistingDatabase } from '../../store/openExistingDatabase.ts'
 import { LEVEL_MARK } from '../../store/openLevel.ts'
 import { describeFailure } from '../failure.ts'
 import type { Settings } from '../readSettings.ts'
-import { type Finding, ok, problem } from './finding.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
 import { probeFolder } from './placeChecks.ts'
 
 /** Any account without code. */
@@ -50,22 +50,28 @@ export async function checkEngine(reference: boolean): Promise<Finding> {
 export async function checkGenesis(
   { config, genesis: json, precompiles, nameOf }: Settings,
   file: string,
-): Promise<{ readonly finding: Finding; readonly assembly?: Assembly }> {
-  const inMemory = { ...config, db: undefined, dbSync: false, warnings: [] }
-  const around = { ...surroundings(), ...(precompiles !== undefined && { precompiles }) }
+): Promise<{ readonly findings: readonly Finding[]; readonly assembly?: Assembly }> {
+  const inMemory = { ...config, db: undefined, dbSync: false }
+  const warnings: Finding[] = []
+  const logger = {
+    ...silentLogger,
+    error: (text: string) =>
+      void warnings.push(warning('settings', text.replace(/^Warning: /, ''))),
+  }
+  const around = { ...surroundings(), logger, ...(precompiles !== undefined && { precompiles }) }
   try {
     const assembly = await assembleNode(inMemory, around, json)
     const { genesis, accounts, node } = assembly
     const { hash } = node.chain.latest
     const message = `${file}: chain id ${genesis.chainId}, ${accounts.length} development accounts, genesis hash ${hash}`
-    return { finding: ok('genesis', message), assembly }
+    return { findings: [...warnings, ok('genesis', message)], assembly }
   } catch (error) {
     const failure = describeFailure(error, file, nameOf)
     if (failure === undefined) throw error
     const advice =
       error instanceof GenesisRefused ? 'rockpool genesis validate FILE tells the same' : undefined
     const check = error instanceof GenesisRefused ? 'genesis' : 'settings'
-    return { finding: problem(check, failure.message, advice) }
+    return { findings: [...warnings, problem(check, failure.message, advice)] }
   }
 }
 

@@ -57,12 +57,11 @@ async function examineSettings(
   const places = new Set([...sources.values()].filter((source) => !source.startsWith('--')))
   const from = places.size === 0 ? 'the command line alone' : [...places].join(', ')
   const file = config.genesis ?? sources.get('genesis') ?? 'genesis/dev.json'
-  const { finding, assembly } = await checkGenesis(settings, file)
+  const { findings, assembly } = await checkGenesis(settings, file)
   try {
     return [
       ok('settings', `valid; from ${from}`),
-      ...config.warnings.map((text) => warning('settings', text)),
-      finding,
+      ...findings,
       await checkDirectory(config, assembly),
       await checkPort({ host, port, option: 'port' }, instances),
       ...(wsPort === undefined || wsPort === port

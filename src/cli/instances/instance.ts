@@ -29,6 +29,8 @@ export interface Instance {
 
 /** How long a node may take to say who it is. */
 const ANSWER_MS = 2000
+/** How long one that cannot be asked yet is taken to be starting. */
+const STARTING_MS = 60_000
 
 /** What the registry is to say of a process of this machine. */
 export function describeInstance(
@@ -92,7 +94,9 @@ export async function isRunning(instance: Instance): Promise<boolean> {
   if (found.kind === 'known' && instance.processStart !== null) {
     return found.start === instance.processStart
   }
-  return instance.address !== null && (await answersAs(instance.address))
+  // Before it is ready it does not answer.
+  if (instance.address === null) return Date.now() - instance.startedAt < STARTING_MS
+  return answersAs(instance.address)
 }
 
 async function answersAs({ url, instanceId }: InstanceAddress): Promise<boolean> {

@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { bytesToUtf8 } from '../../primitives/bytes.ts'
 import type { CommandInput } from '../commands.ts'
 import { CommandFailed } from '../failure.ts'
 import { type Instance, isRunning } from './instance.ts'
@@ -8,9 +9,12 @@ import { InstanceRegistry } from './instanceRegistry.ts'
 
 const LOOK_MS = 20
 /** How long a node may take to save what it has. */
-export const STOP_WAIT_MS = 30_000
+const STOP_WAIT_MS = 30_000
 /** The same with --force, which kills it then. */
-export const FORCE_WAIT_MS = 5000
+const FORCE_WAIT_MS = 5000
+
+/** Of what a node tells while it ends, in bytes. */
+const MOST_READ = 1024 * 1024
 
 /**
  * The command `stop`: ends nodes in the background in order, and waits until they are gone.
@@ -96,8 +100,15 @@ async function untilGone(instance: Instance, longestMs: number): Promise<boolean
 /** What the node told of while it ended, such as a state that could not be saved. */
 function errorAfter(log: string, start: number): string | undefined {
   try {
-    const lines = readFileSync(log).subarray(start).toString('utf8').split('\n')
-    return lines.find((line) => line.startsWith('Error: '))?.slice('Error: '.length)
+    const file = openSync(log, 'r')
+    try {
+      const bytes = new Uint8Array(MOST_READ)
+      const length = readSync(file, bytes, 0, MOST_READ, start)
+      const lines = bytesToUtf8(bytes.subarray(0, length)).split('\n')
+      return lines.find((line) => line.startsWith('Error: '))?.slice('Error: '.length)
+    } finally {
+      closeSync(file)
+    }
   } catch {
     // The user may have removed it.
     return undefined

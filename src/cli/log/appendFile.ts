@@ -1,8 +1,10 @@
 import { close, openSync, write } from 'node:fs'
 import { Writable } from 'node:stream'
 import { promisify } from 'node:util'
+import { concatBytes, utf8ToBytes } from '../../primitives/bytes.ts'
 import { fileFailure } from '../fileFailure.ts'
 
+const LINE_END = utf8ToBytes('\n')
 const writeTo = promisify(write)
 const closeFile = promisify(close)
 
@@ -19,8 +21,8 @@ export function appendFile(path: string, onFailure: (error: unknown) => void): W
   /** Whether the file ends in the middle of a line. */
   let isTorn = false
   return new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      const line = isTorn ? Buffer.concat([Buffer.from('\n'), chunk]) : chunk
+    write(chunk: Uint8Array, _encoding, done) {
+      const line = isTorn ? concatBytes(LINE_END, chunk) : chunk
       writeWhole(file, line)
         .then(() => {
           isTorn = false
