@@ -5,7 +5,7 @@ import { type OptionName, optionNames, options, readConfig } from '../node/confi
 import { ConfigRefused } from '../node/errors.ts'
 import type { Option } from '../node/option.ts'
 import { parseToml } from '../node/parseToml.ts'
-import { didYouMean } from '../primitives/closestWord.ts'
+import { closestWord } from '../primitives/closestWord.ts'
 import { CommandFailed } from './failure.ts'
 import { fileFailure } from './fileFailure.ts'
 
@@ -156,9 +156,19 @@ function checked(path: string, name: OptionName, value: unknown): unknown {
 }
 
 function strangeKey(key: string): string {
-  const hint = didYouMean(key, [...optionNames, ...OTHER_KEYS])
-  return `unknown option${hint === '' ? '; docs/cli.md has them all' : hint}`
+  const word = closestWord(key, wordsOfOptions.keys())
+  if (word === undefined) return 'unknown option; docs/cli.md has them all'
+  return `unknown option; did you mean ${wordsOfOptions.get(word)}?`
 }
+
+/** What an option may be called by those who know its flags: the key that it has here. */
+const wordsOfOptions: ReadonlyMap<string, string> = new Map([
+  ...OTHER_KEYS.map((key) => [key, key] as const),
+  ...optionNames.flatMap((name) => {
+    const { flag, aliases = [], negation = flag }: Option<unknown> = options[name]
+    return [name, flag, negation, ...aliases].map((word) => [word, name] as const)
+  }),
+])
 
 function fromFolder(folder: string, path: string, name: OptionName, value: unknown): unknown {
   const { isPath = false }: Option<unknown> = options[name]

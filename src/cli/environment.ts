@@ -44,17 +44,25 @@ export function readEnvironment(
 
 /** Others may have variables with these first letters: Kubernetes for a service `rockpool`, the user's own scripts. */
 function slips(environment: Readonly<Record<string, string | undefined>>): string[] {
-  const known = optionNames.flatMap((option): string[] => {
-    const { flag, negation }: Option<unknown> = options[option]
-    return [flag, ...(negation === undefined ? [] : [negation])].map(environmentName)
-  })
-  const others = [...known, INSTANCES_VARIABLE].map((name) => name.slice(PREFIX.length))
+  const variables = variablesByWord()
+  const known = new Set(variables.values())
   return Object.keys(environment).flatMap((name) => {
-    if (!name.startsWith(PREFIX) || environment[name] === '') return []
-    const meant = closestWord(name.slice(PREFIX.length), others)
-    if (meant === undefined || PREFIX + meant === name) return []
-    return [`${name} is no option and has no effect; did you mean ${PREFIX}${meant}?`]
+    if (!name.startsWith(PREFIX) || environment[name] === '' || known.has(name)) return []
+    const word = closestWord(name.slice(PREFIX.length), variables.keys())
+    if (word === undefined) return []
+    return [`${name} is no option and has no effect; did you mean ${variables.get(word)}?`]
   })
+}
+
+/** The variables that there are, by the words that may stand for them: an option has several flags, and one variable. */
+function variablesByWord(): Map<string, string> {
+  const variables = new Map([[INSTANCES_VARIABLE.slice(PREFIX.length), INSTANCES_VARIABLE]])
+  for (const option of optionNames) {
+    const { flag, aliases = [], negation }: Option<unknown> = options[option]
+    for (const word of [flag, ...aliases]) variables.set(word, environmentName(flag))
+    if (negation !== undefined) variables.set(negation, environmentName(negation))
+  }
+  return variables
 }
 
 function isOn(text: string | undefined): boolean {

@@ -87,6 +87,7 @@ test('a variable that looks like a slip is warned of, and others are left alone'
     ROCKPOOL_PROT: '1',
     ROCKPOOL_CHAINID: '7',
     ROCKPOOL_MINING: '1',
+    ROCKPOOL_HOSTNAME: 'localhost',
     ROCKPOOL_PORTS: '',
     ROCKPOOL_PORT_8545_TCP_ADDR: '10.0.0.1',
     ROCKPOOL_SERVICE_HOST: '10.0.0.1',
@@ -102,6 +103,7 @@ test('a variable that looks like a slip is warned of, and others are left alone'
     slip('PROT', 'PORT'),
     slip('CHAINID', 'CHAIN_ID'),
     slip('MINING', 'NO_MINING'),
+    slip('HOSTNAME', 'HOST'),
     slip('INSTANCE_DIR', 'INSTANCES_DIR'),
   ])
   expect(config.port).toBe(5)
@@ -162,6 +164,8 @@ describe('a config file', () => {
     ['json', '{"prot":1}', 'prot: unknown option; did you mean port?'],
     ['json', '{"chain-id":1}', 'chain-id: unknown option; did you mean chainId?'],
     ['toml', 'blocktime = 1', 'blocktime: unknown option; did you mean blockTime?'],
+    ['json', '{"quiet":true}', 'quiet: unknown option; did you mean silent?'],
+    ['json', '{"noCors":true}', 'noCors: unknown option; did you mean allowOrigin?'],
     ['json', '{"what":1}', 'what: unknown option; docs/cli.md has them all'],
     ['json', '[]', 'want the file to be an object of options'],
     ['json', '{', 'not JSON: '],
