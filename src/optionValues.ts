@@ -116,6 +116,8 @@ export interface CommandOptionValues {
   readonly silent?: boolean
   /** print each thing that happens as a JSON object on a line of its own */
   readonly json?: boolean
+  /** append all that is printed to this file too, with --silent what would be (default: none) */
+  readonly logFile?: string
   /** print the calls of each mined transaction and of each eth_call as a tree */
   readonly printTraces?: boolean
   /** serve JSON-RPC on a Unix socket (a named pipe on Windows) as well; without a path it is /tmp/rockpool.ipc (default: none) */
@@ -124,6 +126,10 @@ export interface CommandOptionValues {
   readonly configOut?: string
   /** write where the node listens, its process id and its accounts to this file once it is ready, as JSON (default: none) */
   readonly readyFile?: string
+  /** start the node in the background, and return once it is ready; rockpool instances lists such nodes, rockpool stop ends them */
+  readonly detach?: boolean
+  /** with --detach: what the node is called (default: a word that no other has) */
+  readonly name?: string
   /** end when the process ends that started this one; npx and npm start do so anyway */
   readonly exitWithParent?: boolean
 }

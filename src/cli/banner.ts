@@ -26,6 +26,10 @@ export interface BannerFacts {
     readonly directory: string
     readonly height: number
   }
+  /** How many states are kept, if not all. */
+  readonly keep?: number
+  /** The deprecated methods that are served, if others than by default. */
+  readonly legacyMethods?: readonly string[]
   readonly genesis: {
     readonly timestamp: bigint
     readonly number: number
@@ -35,6 +39,9 @@ export interface BannerFacts {
 
 const WARNING =
   'These keys are public. Whatever they hold on another network can be taken by anybody.'
+
+/** More are counted. */
+const MOST_NAMES = 5
 
 /** The text before the ready line, in the order and with the headings that users know from Anvil. */
 export function createBanner(facts: BannerFacts): string {
@@ -66,6 +73,13 @@ export function createBanner(facts: BannerFacts): string {
   if (database !== undefined) {
     sections.push(['Database', [`${database.directory}, at block ${database.height}`]])
   }
+  if (facts.keep !== undefined) {
+    const states = facts.keep === 1 ? 'block alone' : `${facts.keep} blocks`
+    sections.push(['State Kept', [`of the newest ${states}`]])
+  }
+  if (facts.legacyMethods !== undefined) {
+    sections.push(['Legacy Methods', [describeNames(facts.legacyMethods)]])
+  }
   const shown = accounts.length > 0 ? sections : sections.slice(3)
   return [
     `rockpool ${facts.version}`,
@@ -73,6 +87,12 @@ export function createBanner(facts: BannerFacts): string {
     ...shown.map(([heading, lines]) => `${heading}\n==================\n\n${lines.join('\n')}`),
     '',
   ].join('\n\n')
+}
+
+function describeNames(names: readonly string[]): string {
+  if (names.length === 0) return 'none'
+  const shown = names.slice(0, MOST_NAMES).join(', ')
+  return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown
 }
 
 function reasonForNone({ accountsWanted }: BannerFacts): string {

@@ -2,7 +2,7 @@ import type { OptionName } from '../node/config.ts'
 
 /** What a command is given. */
 export interface CommandInput {
-  /** In the order of {@link CommandDefinition.operands}, all of them. */
+  /** In the order of {@link CommandDefinition.operands}. */
   readonly operands: readonly string[]
   /** Values by name in camel case; true for an option that takes none. */
   readonly options: Readonly<Record<string, string | true | undefined>>
@@ -12,17 +12,33 @@ export interface CommandInput {
   print(text: string): void
 }
 
+/** A word after the name of a command. */
+export interface Operand {
+  readonly name: string
+  readonly help: string
+  /** There may be any number of it; the last one alone may be so. */
+  readonly isList?: boolean
+}
+
 /** Something to do other than running a node: `rockpool NAME OPERAND…`. The name may be two words. */
 export interface CommandDefinition {
   readonly name: string
+  /** Other names of it. */
+  readonly aliases?: readonly string[]
   readonly summary: string
-  readonly operands: readonly { readonly name: string; readonly help: string }[]
+  readonly operands: readonly Operand[]
   /** `flags` as in the help: `--state-root <hash>`. */
   readonly options: readonly { readonly flags: string; readonly help: string }[]
   /** It takes the options of a node as well. */
   readonly takesNodeOptions?: boolean
-  /** Loads what does it, which a node does not need. It throws {@link CommandFailed} where it fails. */
-  load(): Promise<(input: CommandInput) => Promise<void>>
+  /**
+   * Loads what does it, which a node does not need. It throws {@link CommandFailed} where it fails.
+   *
+   * @param helpOf the text of the help for the words of a command, or for none
+   */
+  load(
+    helpOf: (words: readonly string[]) => string,
+  ): Promise<(input: CommandInput) => Promise<void>>
 }
 
 /** Which chain the commands about snapshots mean. */
@@ -141,6 +157,48 @@ export const commands: readonly CommandDefinition[] = [
     operands: [{ name: 'file', help: 'the genesis' }],
     options: [],
     load: async () => (await import('./genesisValidateCommand.ts')).genesisValidateCommand,
+  },
+  {
+    name: 'instances',
+    aliases: ['ps'],
+    summary: 'lists the nodes in the background, which --detach started',
+    operands: [],
+    options: [{ flags: '--json', help: 'as JSON, with logs and folders' }],
+    load: async () => (await import('./instances/instancesCommand.ts')).instancesCommand,
+  },
+  {
+    name: 'stop',
+    summary: 'ends nodes in the background in order, and waits until they are gone',
+    operands: [
+      {
+        name: 'instance',
+        help: 'name or process id; may be left out where only one is running',
+        isList: true,
+      },
+    ],
+    options: [
+      { flags: '--all', help: 'all of them' },
+      {
+        flags: '--force',
+        help: 'kill what has not ended after 5 s; what it had not saved is lost',
+      },
+    ],
+    load: async () => (await import('./instances/stopCommand.ts')).stopCommand,
+  },
+  {
+    name: 'doctor',
+    summary: 'checks what a node needs that was started in its place, and says what to do',
+    operands: [],
+    options: [{ flags: '--json', help: 'as JSON' }],
+    takesNodeOptions: true,
+    load: async () => (await import('./doctor/doctorCommand.ts')).doctorCommand,
+  },
+  {
+    name: 'help',
+    summary: 'shows this text, or that of a command',
+    operands: [{ name: 'command', help: 'such as config print', isList: true }],
+    options: [],
+    load: async (helpOf) => (await import('./helpCommand.ts')).helpCommand(commands, helpOf),
   },
   {
     name: 'completions',

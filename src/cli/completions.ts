@@ -88,8 +88,9 @@ function bashScript(commands: readonly CommandDefinition[]): string {
       command.takesNodeOptions === true
         ? [...commandFlags(command), ...node]
         : commandFlags(command)
-    const shellWords = command.name === 'completions' ? shells.join(' ') : ''
-    return `    "${command.name} "*) COMPREPLY=($(compgen -f -W "${words(flags)} ${shellWords}" -- "$word")); return ;;`
+    const operands = operandWords(command, commands).join(' ')
+    const patterns = [command.name, ...(command.aliases ?? [])].map((name) => `"${name} "*`)
+    return `    ${patterns.join('|')}) COMPREPLY=($(compgen -f -W "${words(flags)} ${operands}" -- "$word")); return ;;`
   })
   const groups = new Map<string, string[]>()
   for (const { name } of commands) {
@@ -100,7 +101,7 @@ function bashScript(commands: readonly CommandDefinition[]): string {
     ([name, members]) =>
       `    "${name} "*) COMPREPLY=($(compgen -W "${members.join(' ')}" -- "$word")); return ;;`,
   )
-  const firstWords = [...new Set(commands.map(({ name }) => name.split(' ')[0]))]
+  const firstWords = firstWordsOf(commands)
   return `_rockpool() {
   local word="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
   COMPREPLY=()
@@ -116,6 +117,20 @@ complete -o filenames -o bashdefault -F _rockpool rockpool
 `
 }
 
+function firstWordsOf(commands: readonly CommandDefinition[]): string[] {
+  const words = commands.flatMap(({ name, aliases = [] }) => [name.split(' ')[0] ?? '', ...aliases])
+  return [...new Set(words)]
+}
+
+/** What may be the operand of a command, where that is one of a few words. */
+function operandWords(
+  { name }: CommandDefinition,
+  commands: readonly CommandDefinition[],
+): readonly string[] {
+  if (name === 'completions') return shells
+  return name === 'help' ? [...new Set(commands.flatMap((each) => each.name.split(' ')))] : []
+}
+
 function bashValues(value: Exclude<Value, 'nothing'>): string {
   if (value === 'anything') return ''
   if (value === 'file') return '$(compgen -f -- "$word")'
@@ -124,10 +139,11 @@ function bashValues(value: Exclude<Value, 'nothing'>): string {
 }
 
 function fishScript(commands: readonly CommandDefinition[]): string {
-  const firstWords = new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))
   const isFirst = '__fish_use_subcommand'
-  const names = [...firstWords].map((first) => {
-    const summary = commands.find(({ name }) => name.startsWith(first))?.summary ?? ''
+  const names = firstWordsOf(commands).map((first) => {
+    const isMeant = ({ name, aliases = [] }: CommandDefinition) =>
+      name.split(' ')[0] === first || aliases.includes(first)
+    const summary = commands.find(isMeant)?.summary ?? ''
     return `complete -c rockpool -n ${isFirst} -f -a ${first} -d ${fishQuoted(summary)}`
   })
   const seconds = commands.flatMap(({ name, summary }) => {
@@ -137,12 +153,18 @@ function fishScript(commands: readonly CommandDefinition[]): string {
     return [`complete -c rockpool -n ${condition} -f -a ${second} -d ${fishQuoted(summary)}`]
   })
   const ofCommands = commands.flatMap((command) => {
-    const condition = fishQuoted(`__fish_seen_subcommand_from ${command.name.split(' ')[0]}`)
+    const firsts = [command.name.split(' ')[0], ...(command.aliases ?? [])].join(' ')
+    const condition = fishQuoted(`__fish_seen_subcommand_from ${firsts}`)
     return commandFlags(command).map((flag) => fishFlag(flag, condition))
   })
-  const forShells = `complete -c rockpool -n ${fishQuoted('__fish_seen_subcommand_from completions')} -f -a ${fishQuoted(shells.join(' '))}`
+  const forOperands = commands.flatMap((command) => {
+    const words = operandWords(command, commands)
+    if (words.length === 0) return []
+    const condition = fishQuoted(`__fish_seen_subcommand_from ${command.name}`)
+    return [`complete -c rockpool -n ${condition} -f -a ${fishQuoted(words.join(' '))}`]
+  })
   const ofNode = nodeFlags().map((flag) => fishFlag(flag, isFirst))
-  return `${[...names, ...seconds, ...ofCommands, forShells, ...ofNode].join('\n')}\n`
+  return `${[...names, ...seconds, ...ofCommands, ...forOperands, ...ofNode].join('\n')}\n`
 }
 
 function fishFlag({ names, help, value }: Flag, condition: string): string {

@@ -5,6 +5,7 @@ import { type OptionName, optionNames, options, readConfig } from '../node/confi
 import { ConfigRefused } from '../node/errors.ts'
 import type { Option } from '../node/option.ts'
 import { parseToml } from '../node/parseToml.ts'
+import { closestWord } from '../primitives/closestWord.ts'
 import { CommandFailed } from './failure.ts'
 import { fileFailure } from './fileFailure.ts'
 
@@ -48,7 +49,7 @@ export async function readConfigFile(path: string, cwd: string): Promise<ConfigF
   for (const [key, value] of Object.entries(table)) {
     if (value === undefined || OTHER_KEYS.includes(key)) continue
     const name = optionNames.find((known) => known === key)
-    if (name === undefined) throw refused(path, key, 'unknown option; docs/cli.md has them all')
+    if (name === undefined) throw refused(path, key, strangeKey(key))
     if (name === 'config') throw refused(path, key, 'a config file names no other')
     if (name === 'genesis' && typeof value === 'object' && value !== null) genesis = value
     else values[name] = checked(path, name, fromFolder(dirname(file), path, name, value))
@@ -85,12 +86,31 @@ async function readContent(
   if (format === 'json') return inFile(path, () => JSON.parse(text.replace(/^\uFEFF/, '')))
   try {
     const exported = await importDefault(file, format === 'ts' || format === 'mts')
-    return typeof exported === 'function' ? await exported() : exported
+    return readThrough(typeof exported === 'function' ? await exported() : exported)
   } catch (error) {
     // Its own code failed: where, the user needs to know.
     const detail = error instanceof Error ? error.message : String(error)
     throw new CommandFailed(`${path}: ${detail}`, 2)
   }
+}
+
+/**
+ * Reads a value and what is in it: a module's getters and proxies are code of its own, which may fail.
+ *
+ * @returns settings as a plain object; anything else as it is
+ */
+function readThrough(value: unknown): unknown {
+  const seen = new Set<unknown>()
+  const read = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null || seen.has(part)) return
+    seen.add(part)
+    if (!ArrayBuffer.isView(part)) Object.values(part).forEach(read)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const settings: Readonly<Record<string, unknown>> = { ...value }
+  // Contracts are code of the user's, which may hold anything.
+  for (const [key, part] of Object.entries(settings)) if (key !== 'precompiles') read(part)
+  return settings
 }
 
 /** TypeScript is for Node.js where that takes types away by itself, as from 22.18 on; else for a library, which only then is loaded. */
@@ -129,9 +149,26 @@ function checked(path: string, name: OptionName, value: unknown): unknown {
     return value
   } catch (error) {
     if (error instanceof ConfigRefused) throw refused(path, name, error.refusal.reason)
-    throw error
+    // What a module gave may not let itself be read as text; anything else is a bug.
+    if (Object(value) !== value && typeof value !== 'symbol') throw error
+    throw refused(path, name, error instanceof Error ? error.message : String(error))
   }
 }
+
+function strangeKey(key: string): string {
+  const word = closestWord(key, wordsOfOptions.keys())
+  if (word === undefined) return 'unknown option; docs/cli.md has them all'
+  return `unknown option; did you mean ${wordsOfOptions.get(word)}?`
+}
+
+/** What an option may be called by those who know its flags: the key that it has here. */
+const wordsOfOptions: ReadonlyMap<string, string> = new Map([
+  ...OTHER_KEYS.map((key) => [key, key] as const),
+  ...optionNames.flatMap((name) => {
+    const { flag, aliases = [], negation = flag }: Option<unknown> = options[name]
+    return [name, flag, negation, ...aliases].map((word) => [word, name] as const)
+  }),
+])
 
 function fromFolder(folder: string, path: string, name: OptionName, value: unknown): unknown {
   const { isPath = false }: Option<unknown> = options[name]

@@ -1,11 +1,15 @@
 import { type OptionName, optionNames, options } from '../node/config.ts'
 import { environmentName, type Option } from '../node/option.ts'
+import { closestWord } from '../primitives/closestWord.ts'
+import { INSTANCES_VARIABLE } from './instances/instanceFolder.ts'
 
 /** What environment variables say about options. */
 export interface EnvironmentSettings {
   readonly values: Readonly<Partial<Record<OptionName, unknown>>>
   /** Which variable it was. */
   readonly names: ReadonlyMap<OptionName, string>
+  /** Variables that look like slips, a line each. */
+  readonly warnings: readonly string[]
 }
 
 const SWITCH: Readonly<Record<string, boolean>> = {
@@ -15,7 +19,9 @@ const SWITCH: Readonly<Record<string, boolean>> = {
   '0': false,
 }
 
-/** Reads `ROCKPOOL_*`. An empty variable is none; names that stand for no option are not ours. */
+const PREFIX = 'ROCKPOOL_'
+
+/** Reads `ROCKPOOL_*`. An empty variable is none; names that stand for no option are not ours, but may be slips. */
 export function readEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): EnvironmentSettings {
@@ -33,7 +39,30 @@ export function readEnvironment(
       names.set(option, environmentName(negation))
     }
   }
-  return { values, names }
+  return { values, names, warnings: slips(environment) }
+}
+
+/** Others may have variables with these first letters: Kubernetes for a service `rockpool`, the user's own scripts. */
+function slips(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const variables = variablesByWord()
+  const known = new Set(variables.values())
+  return Object.keys(environment).flatMap((name) => {
+    if (!name.startsWith(PREFIX) || environment[name] === '' || known.has(name)) return []
+    const word = closestWord(name.slice(PREFIX.length), variables.keys())
+    if (word === undefined) return []
+    return [`${name} is no option and has no effect; did you mean ${variables.get(word)}?`]
+  })
+}
+
+/** The variables that there are, by the words that may stand for them: an option has several flags, and one variable. */
+function variablesByWord(): Map<string, string> {
+  const variables = new Map([[INSTANCES_VARIABLE.slice(PREFIX.length), INSTANCES_VARIABLE]])
+  for (const option of optionNames) {
+    const { flag, aliases = [], negation }: Option<unknown> = options[option]
+    for (const word of [flag, ...aliases]) variables.set(word, environmentName(flag))
+    if (negation !== undefined) variables.set(negation, environmentName(negation))
+  }
+  return variables
 }
 
 function isOn(text: string | undefined): boolean {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { appTomlText } from '../node/appToml.ts'
@@ -6,6 +6,7 @@ import { homeFiles } from '../node/home.ts'
 import { LEGACY_PREFIX } from '../node/legacyNames.ts'
 import { legacyPrefix } from '../node/optionReaders.ts'
 import { DEV_GENESIS_FILE, packageFile } from '../node/packageFiles.ts'
+import { makeDirectory } from '../store/makeDirectory.ts'
 import type { CommandInput } from './commands.ts'
 import { CommandFailed } from './failure.ts'
 import { fileFailure } from './fileFailure.ts'
@@ -25,7 +26,7 @@ export async function initCommand({ options, print }: CommandInput): Promise<voi
     throw new CommandFailed(`${existing} exists already; nothing was written`, 1)
   }
   try {
-    mkdirSync(dirname(appToml), { recursive: true })
+    makeDirectory(dirname(appToml))
     writeFileSync(appToml, appTomlText(prefix), { flag: 'wx' })
     writeFileSync(genesis, genesisText(), { flag: 'wx' })
   } catch (error) {

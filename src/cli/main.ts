@@ -1,4 +1,5 @@
 import { packageVersion } from '../node/packageFiles.ts'
+import { isStartedByNpm, watchParent } from './parentWatch.ts'
 import type { Settings } from './readSettings.ts'
 import { stderrLogger } from './stderrLogger.ts'
 
@@ -16,17 +17,19 @@ export async function main(args: readonly string[] = process.argv.slice(2)): Pro
   let genesisFile = 'genesis/dev.json'
   let nameOf: Settings['nameOf'] | undefined
   try {
-    const { readArguments } = await import('./readArguments.ts')
+    const { helpOf, readArguments } = await import('./readArguments.ts')
     const request = readArguments(args)
     if (request.kind === 'help') {
       process.stdout.write(request.text)
       return
     }
     if (request.kind === 'command') {
-      const run = await request.command.load()
+      const run = await request.command.load(helpOf)
       await run({ ...request, print })
       return
     }
+    const { takeOwnInstance } = await import('./instances/ownInstance.ts')
+    const own = takeOwnInstance(process.env)
     const { readSettings } = await import('./readSettings.ts')
     const settings = await readSettings(request.given, {
       environment: process.env,
@@ -34,17 +37,27 @@ export async function main(args: readonly string[] = process.argv.slice(2)): Pro
     })
     genesisFile = settings.config.genesis ?? settings.sources.get('genesis') ?? genesisFile
     nameOf = settings.nameOf
+    const { wantsDetach } = await import('./instances/wantsDetach.ts')
+    if (own === undefined && wantsDetach(settings)) {
+      const { detach } = await import('./instances/detach.ts')
+      const { instanceFolder } = await import('./instances/instanceFolder.ts')
+      await detach({ args, config: settings.config, folder: instanceFolder(process.env), print })
+      return
+    }
     const { closeOnSignal } = await import('./shutdown.ts')
     const shutdown = closeOnSignal((error) => {
       const failure = describeFailure(error, genesisFile)
       if (failure === undefined) stderrLogger.error('closing failed', error)
       else process.stderr.write(`Error: ${failure.message}\n`)
     })
+    // A node in the background outlives those that started it.
+    if (own === undefined && isStartedByNpm()) watchParent(shutdown.end)
     const { runNode } = await import('./runNode.ts')
     await runNode(settings, {
       version: packageVersion(),
       logger: stderrLogger,
       shutdown,
+      ...(own !== undefined && { own }),
     })
   } catch (error) {
     const failure = describeFailure(error, genesisFile, nameOf)

@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from 'commander'
 import { type OptionName, optionNames, options } from '../node/config.ts'
 import { defaultText, type Option as NodeOption } from '../node/option.ts'
 import { optionGroups } from '../node/optionGroups.ts'
+import { closestWord } from '../primitives/closestWord.ts'
 import { type CommandDefinition, type CommandInput, commands } from './commands.ts'
 import { CommandFailed } from './failure.ts'
 import { unsupportedOptions } from './unsupportedOptions.ts'
@@ -58,11 +59,21 @@ export function readArguments(args: readonly string[]): Request {
   }
   const [stray] = program.args
   if (stray !== undefined) {
+    const meant = closestWord(stray, firstWords())
+    if (meant !== undefined && stray === args[0]) {
+      throw new CommandFailed(`unknown command '${stray}'. Did you mean ${meant}?`, 2)
+    }
     const names = commands.map(({ name }) => name).join(', ')
     const advice = `commands are ${names}; a mnemonic or a name with spaces needs quotes`
     throw new CommandFailed(`unexpected argument '${stray}': ${advice}. ${HINT}`, 2)
   }
   return { kind: 'node', given }
+}
+
+/** The text of the help for the words of a command; for none, of a node. @throws CommandFailed */
+export function helpOf(words: readonly string[]): string {
+  const request = readArguments([...words, '--help'])
+  return request.kind === 'help' ? request.text : ''
 }
 
 /** Options that are read go to `given`, why others do nothing to `unsupported`, texts to show to `help`. */
@@ -102,7 +113,10 @@ function addCommand(
     .command(second ?? first)
     .description(definition.summary)
     .allowExcessArguments(false)
-  for (const { name, help } of definition.operands) command.argument(`<${name}>`, help)
+  for (const alias of definition.aliases ?? []) command.alias(alias)
+  for (const { name, help, isList = false } of definition.operands) {
+    command.argument(isList ? `[${name}...]` : `<${name}>`, help)
+  }
   for (const { flags, help } of definition.options) command.option(flags, help)
   if (definition.takesNodeOptions === true) {
     const own = new Set(command.options.map(({ long }) => long))
@@ -124,9 +138,17 @@ function groupNamed(program: Command, name: string): Command {
   return group.allowExcessArguments().action(() => {
     const [stray] = group.args
     const names = members.map((member) => member.name).join(', ')
+    const seconds = members.map((member) => member.name.slice(name.length + 1))
+    const meant = stray === undefined ? undefined : closestWord(stray, seconds)
     const what = stray === undefined ? `${name} alone is no command` : `no command ${name} ${stray}`
-    throw new CommandFailed(`${what}; there is ${names}. ${HINT}`, 2)
+    const hint = meant === undefined ? HINT : `Did you mean ${name} ${meant}?`
+    throw new CommandFailed(`${what}; there is ${names}. ${hint}`, 2)
   })
+}
+
+/** What may stand first, as the name of a command or as a part of it. */
+function firstWords(): string[] {
+  return commands.flatMap(({ name, aliases = [] }) => [name.split(' ')[0] ?? '', ...aliases])
 }
 
 /** Where the help is for what these arguments were meant to be. */

@@ -54,7 +54,8 @@ export async function readSettings(flags: Given, place: SettingsPlace): Promise<
   const file = path === undefined ? undefined : await readConfigFile(path, place.folder)
   const given: Given = { ...file?.values, ...environment.values, ...flags }
   const genesis = given.genesis === undefined ? file?.genesis : undefined
-  const config = readWithHome(given, genesis !== undefined)
+  const read = readWithHome(given, genesis !== undefined)
+  const config = { ...read, warnings: [...environment.warnings, ...read.warnings] }
   const { precompiles } = file ?? {}
   const sources = new Map<OptionName, string>()
   for (const option of optionNames) {

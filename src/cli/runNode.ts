@@ -4,6 +4,7 @@ import { forkScheduleOf } from '../chain/genesisBlock.ts'
 import { type Assembly, assembleNode } from '../node/assembleNode.ts'
 import type { NodeConfig } from '../node/config.ts'
 import type { DevAccount } from '../node/devAccounts.ts'
+import { LEGACY_PREFIX, readAllowlist } from '../node/legacyNames.ts'
 import type { Node } from '../node/node.ts'
 import { stateFiles } from '../node/stateOptions.ts'
 import type { Logger } from '../primitives/logger.ts'
@@ -11,6 +12,7 @@ import { suggestGasPrice } from '../rpc/suggestFees.ts'
 import { formatAddress } from '../server/httpServer.ts'
 import type { BannerFacts } from './banner.ts'
 import { configOut } from './configOut.ts'
+import type { OwnInstance } from './instances/ownInstance.ts'
 import { type Listening, listen } from './listen.ts'
 import { createRunLog } from './log/runLog.ts'
 import { watchParent } from './parentWatch.ts'
@@ -25,6 +27,8 @@ export interface Surroundings {
   /** Where errors go. */
   readonly logger: Logger
   readonly shutdown: Shutdown
+  /** What it is in the registry of nodes in the background; absent: it is none of them. */
+  readonly own?: OwnInstance
 }
 
 /**
@@ -33,11 +37,13 @@ export interface Surroundings {
  * @throws GenesisRefused, ConfigRefused, CommandFailed
  */
 export async function runNode(settings: Settings, around: Surroundings): Promise<void> {
-  const { version, shutdown } = around
+  const { version, shutdown, own } = around
   const { config, precompiles } = settings
   const { readyFile } = config
   // A node that was killed may have left one behind, and whoever waits must not take it for this one's.
   if (readyFile !== undefined) removeFile(readyFile)
+  // The last thing: until then nobody may have its name, nor its log.
+  if (own !== undefined) shutdown.add(async () => own.ended())
   const { load, save } = stateFiles(config)
   const log = createRunLog(config, around.logger)
   const { logger, activity } = log
@@ -69,10 +75,12 @@ export async function runNode(settings: Settings, around: Surroundings): Promise
     writeJsonFile(config.configOut, configOut({ ...assembled, derivationPath, baseFee, gasPrice }))
   }
   await log.started(() => factsOf({ version, config, ...assembled }))
+  const ready = readyFacts(assembled, where)
   if (readyFile !== undefined) {
-    writeJsonFile(readyFile, readyFacts(assembled, where))
+    writeJsonFile(readyFile, ready)
     shutdown.add(async () => removeFile(readyFile))
   }
+  own?.ready(ready)
   log.listening(where)
 }
 
@@ -118,8 +126,15 @@ async function factsOf(run: {
     baseFee: chain.nextBaseFee,
     gasLimit: genesis.gasLimit,
     genesis: { timestamp: first.header.timestamp, number: first.number, hash: first.hash },
+    ...(config.keep !== undefined && { keep: config.keep }),
+    ...(hasOtherLegacyMethods(run.node) && { legacyMethods: [...run.node.legacy.enabled] }),
     ...(config.db !== undefined && {
       database: { directory: config.db, height: chain.latest.number },
     }),
   }
+}
+
+function hasOtherLegacyMethods({ legacy: { enabled } }: Node): boolean {
+  const usual = readAllowlist(LEGACY_PREFIX, undefined).legacy.enabled
+  return enabled.size !== usual.size || [...enabled].some((name) => !usual.has(name))
 }

@@ -1,5 +1,4 @@
 import { constants } from 'node:os'
-import { isStartedByNpm, watchParent } from './parentWatch.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -12,7 +11,7 @@ export interface Shutdown {
 }
 
 /**
- * Ends the process in order with the first signal or with the shell that npm started it from, with exit code 0 (1 when closing fails), and at once with the second.
+ * Ends the process in order with the first signal, with exit code 0 (1 when closing fails), and at once with the second.
  *
  * @param onError hears why closing failed; the rest is closed all the same.
  */
@@ -50,6 +49,5 @@ export function closeOnSignal(onError: (error: unknown) => void): Shutdown {
       if (!closing) end()
     },
   }
-  if (isStartedByNpm()) watchParent(shutdown.end)
   return shutdown
 }

@@ -1,6 +1,7 @@
 import { DEFAULT_FILTER_IDLE_MS, DEFAULT_MAX_FILTERS } from '../chain/filters/filterSpace.ts'
 import { DEFAULT_LOG_LIMITS } from '../chain/logQuery.ts'
 import { MAX_CHAIN_ID } from '../chain/parseGenesisConfig.ts'
+import { didYouMean } from '../primitives/closestWord.ts'
 import { DEV_DERIVATION_PATH, DEV_MNEMONIC } from '../primitives/hdWallet.ts'
 import { accountOptions } from './accountOptions.ts'
 import { ConfigRefused } from './errors.ts'
@@ -348,7 +349,9 @@ export const optionNames: readonly OptionName[] = Object.keys(options).filter(is
  */
 export function readConfig(given: Readonly<Partial<Record<OptionName, unknown>>> = {}): NodeConfig {
   const stranger = Object.keys(given).find((name) => !isOptionName(name))
-  if (stranger !== undefined) throw badOption(stranger, 'unknown option')
+  if (stranger !== undefined) {
+    throw badOption(stranger, `unknown option${didYouMean(stranger, optionNames)}`)
+  }
   const set = optionNames.filter((name) => given[name] !== undefined)
   const values = optionNames.map((name) => [name, readOption(name, given[name])] as const)
   return {

@@ -1,5 +1,5 @@
 import { option } from './option.ts'
-import { toggle } from './optionReaders.ts'
+import { optional, text, toggle } from './optionReaders.ts'
 
 /** What the node tells of itself while it runs. */
 export const logOptions = {
@@ -18,6 +18,16 @@ export const logOptions = {
     fallback: false,
     read: toggle,
     isForCommand: true,
+  }),
+  logFile: option<string | undefined>({
+    flag: 'log-file',
+    argument: 'file',
+    help: 'append all that is printed to this file too, with --silent what would be',
+    fallback: undefined,
+    fallbackText: 'none',
+    read: optional(text),
+    isForCommand: true,
+    isPath: true,
   }),
   printTraces: option({
     flag: 'print-traces',

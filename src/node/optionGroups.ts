@@ -72,6 +72,9 @@ export const optionGroups: ReadonlyMap<string, readonly OptionName[]> = new Map(
       'legacyPrefix',
     ],
   ],
-  ['Output', ['silent', 'json', 'printTraces', 'disableConsoleLog']],
-  ['Settings and process', ['config', 'home', 'configOut', 'readyFile', 'exitWithParent']],
+  ['Output', ['silent', 'json', 'logFile', 'printTraces', 'disableConsoleLog']],
+  [
+    'Settings and process',
+    ['config', 'home', 'configOut', 'readyFile', 'detach', 'name', 'exitWithParent'],
+  ],
 ])

@@ -28,6 +28,7 @@ const COINS = /^([0-9]{1,60})(?:\.([0-9]{1,18}))?$/
 const SECONDS = /^[0-9]{1,10}(?:\.[0-9]{1,3})?$/
 /** Pages from files, and in frames without rights, are of the origin null. */
 const ORIGIN_WORDS = ['*', 'local', 'null']
+const INSTANCE_NAME = /^(?!\d+$)[a-z0-9](?:[a-z0-9_-]{0,38}[a-z0-9])?$/
 const MAX_UINT256 = (1n << 256n) - 1n
 
 const TEXT: OptionForm = { type: 'string', schema: { type: 'string', minLength: 1 } }
@@ -144,6 +145,19 @@ export const names: OptionReader<readonly string[]> = reader(NAMES, (value) => {
   return list.map((name: string) => name.trim()).filter((name) => name !== '')
 })
 
+/** What a node in the background is called: it is a name of files, on every system, and no number of a process. */
+export const instanceName: OptionReader<string> = reader(TEXT, (value) => {
+  if (typeof value === 'string' && INSTANCE_NAME.test(value)) return value
+  throw new RangeError(
+    `want up to 40 small letters, digits, - and _, not digits alone, got ${show(value)}`,
+  )
+})
+
+/** Bare host names, `*` for any. */
+export const hostNames: OptionReader<readonly string[]> = reader(NAMES, (value) =>
+  names(value).map(readHostName),
+)
+
 /** Web origins, `*` for any, `local` for those of this machine; false for none. */
 export const origins: OptionReader<readonly string[]> = reader(
   {
@@ -180,6 +194,21 @@ function readOrigin(entry: string): string {
   throw new RangeError(
     `want origins such as https://app.example, or ${ORIGIN_WORDS.join(', ')}, got ${show(entry)}`,
   )
+}
+
+/** As it stands in a `Host` header, without the port. */
+function readHostName(entry: string): string {
+  if (entry === '*') return entry
+  const name = /^[^\s/:@?#\\[\]*,]+$/.test(entry) ? hostnameOf(entry) : undefined
+  if (name !== undefined) return name
+  throw new RangeError(
+    `want a bare host name such as node.example, without scheme, port and path, or *, got ${show(entry)}`,
+  )
+}
+
+/** What a URL makes of a host name; undefined where it can be none. */
+function hostnameOf(name: string): string | undefined {
+  return URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname : undefined
 }
 
 function readText(value: unknown): string {

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import type { ClassicLevel } from 'classic-level'
 import { bytesToUtf8, utf8ToBytes } from '../primitives/bytes.ts'
 import { StoreRefused } from './errors.ts'
+import { makeDirectory } from './makeDirectory.ts'
 import { metaKey } from './tables.ts'
 
 /** What the keys and values mean. Changes with every change of {@link metaKey}'s siblings or of a value's encoding. */
@@ -52,6 +53,7 @@ async function requireOwnDirectory(directory: string): Promise<void> {
 
 async function open(directory: string): Promise<Level> {
   try {
+    makeDirectory(directory)
     // Imported here: a node that keeps its chain in memory does not load the addon.
     const { ClassicLevel } = await import('classic-level')
     const level = new ClassicLevel<Uint8Array, Uint8Array>(directory, {
@@ -88,6 +90,10 @@ async function requireFormat(level: Level, directory: string): Promise<void> {
 
 /** What the user can do something about, by the code of the error. */
 const REASONS: ReadonlyMap<unknown, string> = new Map([
+  ['ENOENT', 'the directory cannot be made there'],
+  ['EROFS', 'the file system can only be read'],
+  ['ENOSPC', 'the disk is full'],
+  ['EPERM', 'not permitted'],
   ['ERR_MODULE_NOT_FOUND', 'the optional package classic-level is not installed'],
   ['ENOTDIR', 'it is a file, or below one'],
   ['EACCES', 'permission denied'],

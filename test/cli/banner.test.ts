@@ -56,6 +56,22 @@ describe('createBanner', () => {
     expect(banner).toContain('(1.5 coins) rock1')
   })
 
+  test('says what is unusual', () => {
+    const database = { directory: 'chain', height: 7 }
+    const legacyMethods = ['sei_a', 'sei_b', 'sei_c', 'sei_d', 'sei_e', 'sei_f', 'sei_g']
+    const banner = createBanner({ ...facts, database, keep: 128, legacyMethods })
+    expect(banner.split(/\n\n/).slice(-7)).toEqual([
+      'Database\n==================',
+      'chain, at block 7',
+      'State Kept\n==================',
+      'of the newest 128 blocks',
+      'Legacy Methods\n==================',
+      'sei_a, sei_b, sei_c, sei_d, sei_e and 2 more',
+      '',
+    ])
+    expect(createBanner({ ...facts, legacyMethods: [] })).toMatch(/Legacy Methods\n=+\n\nnone\n/)
+  })
+
   test.each([
     [2, "The genesis funds none of the mnemonic's accounts, so the node signs for nobody."],
     [0, 'There are no development accounts, so the node signs for nobody.'],

@@ -42,7 +42,7 @@ async function run(name: string, file: string, options: Readonly<Record<string, 
     output += more
   }
   const definition = commands.find((each) => each.name === name)
-  const command = await definition?.load()
+  const command = await definition?.load(() => '')
   try {
     await command?.({ operands: [file], options, given: {}, print })
     return output

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { commands } from '../../src/cli/commands.ts'
 import { describeFailure } from '../../src/cli/failure.ts'
-import { readArguments } from '../../src/cli/readArguments.ts'
+import { helpOf, readArguments } from '../../src/cli/readArguments.ts'
 import { unsupportedOptions } from '../../src/cli/unsupportedOptions.ts'
 import { optionNames, options, readConfig } from '../../src/node/config.ts'
 import { optionGroups } from '../../src/node/optionGroups.ts'
@@ -34,6 +35,8 @@ describe('readArguments', () => {
     [['--init', 'a.json'], { genesis: 'a.json' }],
     [['--genesis', 'a.json', '--init', 'b.json'], { genesis: 'b.json' }],
     [['-q'], { silent: true }],
+    [['--allow-host', 'Node.Example,*'], { allowHost: ['node.example', '*'] }],
+    [['--allow-host', 'bücher.example'], { allowHost: ['xn--bcher-kva.example'] }],
     [['--quiet'], { silent: true }],
     [['--silent'], { silent: true }],
     [['--no-cors'], { allowOrigin: [] }],
@@ -59,6 +62,11 @@ describe('readArguments', () => {
       ['--mnemonic', 'test', 'test', 'junk'],
       /^unexpected argument 'test': commands are .*; a mnemonic/,
     ],
+    [['exprt', 'file'], /^unknown command 'exprt'\. Did you mean export\?$/],
+    [['config', 'prnt'], /^no command config prnt; .*\. Did you mean config print\?$/],
+    [['--allow-host', 'http://x'], /^--allow-host: want a bare host name/],
+    [['--allow-host', 'a.example:80'], /^--allow-host: want a bare host name/],
+    [['--allow-host', 'a.example/b'], /^--allow-host: want a bare host name/],
     [['a\nb'], /^unexpected argument 'a b'/],
     [['config'], /^config alone is no command; there is config print\. See rockpool --help\.$/],
     [['config', 'show'], /^no command config show; there is config print\./],
@@ -124,4 +132,41 @@ describe('readArguments', () => {
       for (const { flag } of unsupportedOptions) expect(text).not.toContain(`--${flag} `)
     },
   )
+})
+
+describe('help', () => {
+  const { load } = commands.find(({ name }) => name === 'help') ?? {}
+  async function help(...operands: string[]) {
+    let text = ''
+    const print = (more: string) => {
+      text += more
+    }
+    try {
+      await (await load?.(helpOf))?.({ operands, options: {}, given: {}, print })
+      return text
+    } catch (error) {
+      return describeFailure(error, '')
+    }
+  }
+  const shown = (...args: string[]) => {
+    const request = readArguments([...args, '--help'])
+    return request.kind === 'help' ? request.text : undefined
+  }
+
+  test.each([[[]], [['export']], [['config', 'print']], [['config']], [['ps']]])(
+    'of %j is what --help shows',
+    async (words) => {
+      expect(await help(...words)).toBe(shown(...words))
+    },
+  )
+
+  test.each([
+    [['exprt'], 'no command exprt; did you mean export?'],
+    [['config', 'prnt'], 'no command config prnt; did you mean config print?'],
+    [['export', 'x'], /^no command export x; /],
+    [['everything'], /^no command everything; commands are init, .*, completions$/],
+  ])('of %j is refused', async (words, message) => {
+    const expected = typeof message === 'string' ? message : expect.stringMatching(message)
+    expect(await help(...words)).toMatchObject({ message: expected, exitCode: 2 })
+  })
 })

@@ -82,6 +82,33 @@ describe('settings', () => {
   })
 })
 
+test('a variable that looks like a slip is warned of, and others are left alone', async () => {
+  const environment = {
+    ROCKPOOL_PROT: '1',
+    ROCKPOOL_CHAINID: '7',
+    ROCKPOOL_MINING: '1',
+    ROCKPOOL_HOSTNAME: 'localhost',
+    ROCKPOOL_PORTS: '',
+    ROCKPOOL_PORT_8545_TCP_ADDR: '10.0.0.1',
+    ROCKPOOL_SERVICE_HOST: '10.0.0.1',
+    ROCKPOOL_INSTANCES_DIR: 'there',
+    ROCKPOOL_INSTANCE_DIR: 'there',
+    ROCKPOOL_EXECUTOR: 'engine',
+    ROCKPOOL_PORT: '5',
+  }
+  const { config } = await settings({}, environment)
+  const slip = (name: string, meant: string) =>
+    `ROCKPOOL_${name} is no option and has no effect; did you mean ROCKPOOL_${meant}?`
+  expect(config.warnings).toEqual([
+    slip('PROT', 'PORT'),
+    slip('CHAINID', 'CHAIN_ID'),
+    slip('MINING', 'NO_MINING'),
+    slip('HOSTNAME', 'HOST'),
+    slip('INSTANCE_DIR', 'INSTANCES_DIR'),
+  ])
+  expect(config.port).toBe(5)
+})
+
 describe('a config file', () => {
   const library = JSON.stringify(pathToFileURL(join(root, 'src/index.ts')).href)
   test.each([
@@ -134,13 +161,36 @@ describe('a config file', () => {
 
   test.each([
     ['json', '{"port":70000}', 'port: want a whole number from 0 to 65535, got 70000'],
-    ['json', '{"prot":1}', 'prot: unknown option; docs/cli.md has them all'],
+    ['json', '{"prot":1}', 'prot: unknown option; did you mean port?'],
+    ['json', '{"chain-id":1}', 'chain-id: unknown option; did you mean chainId?'],
+    ['toml', 'blocktime = 1', 'blocktime: unknown option; did you mean blockTime?'],
+    ['json', '{"quiet":true}', 'quiet: unknown option; did you mean silent?'],
+    ['json', '{"noCors":true}', 'noCors: unknown option; did you mean allowOrigin?'],
+    ['json', '{"what":1}', 'what: unknown option; docs/cli.md has them all'],
     ['json', '[]', 'want the file to be an object of options'],
     ['json', '{', 'not JSON: '],
     ['toml', 'port = ', 'not TOML: line 1, column 8: '],
     ['toml', 'config = "a"', 'config: a config file names no other'],
     ['mjs', 'export const port = 1', 'want its default export to be an object of options'],
     ['mjs', 'throw new Error("no luck")', 'no luck'],
+    ['mjs', 'export default { get port() { throw new Error("no luck") } }', 'no luck'],
+    [
+      'mjs',
+      'export default { genesis: { alloc: { get a() { throw new Error("no luck") } } } }',
+      'no luck',
+    ],
+    [
+      'mjs',
+      'export default new Proxy({}, { ownKeys() { throw new Error("no\\nluck") } })',
+      'no luck',
+    ],
+    [
+      'mjs',
+      'export default { accounts: { toString() { throw new Error("no luck") } } }',
+      'accounts: no luck',
+    ],
+    ['mjs', 'export default { port: Symbol("a") }', 'port: '],
+    ['json', '{"allowHost":"http://x"}', 'allowHost: want a bare host name such as node.example'],
   ])('of %s with %s is refused', async (format, text, reason) => {
     write(`rockpool.config.${format}`, text)
     expect(await refusal()).toContain(`rockpool.config.${format}: ${reason}`)

@@ -340,6 +340,19 @@ describe('openDatabase', () => {
     }
   })
 
+  test.runIf(process.platform === 'linux')(
+    'refuses a place where no directory can be made',
+    async () => {
+      for (const directory of ['/proc/none', '/proc/none/below']) {
+        expect(await refusalOf(directory)).toEqual({
+          code: 'DATABASE_UNREADABLE',
+          directory,
+          reason: 'the directory cannot be made there',
+        })
+      }
+    },
+  )
+
   test('refuses a damaged database', async () => {
     const directory = temporaryDirectory()
     await (await open(directory)).close()

@@ -1,18 +1,18 @@
 import type { NodeConfig } from '../../node/config.ts'
 import type { Logger } from '../../primitives/logger.ts'
-import { formatAddress } from '../../server/httpServer.ts'
-import { type BannerFacts, createBanner, describeStart } from '../banner.ts'
+import type { BannerFacts } from '../banner.ts'
 import { coinOf } from '../coins.ts'
+import { describeFailure } from '../failure.ts'
+import { fileFailure } from '../fileFailure.ts'
 import type { Listening } from '../listen.ts'
 import { ActivityLog } from './activityLog.ts'
+import { appendFile } from './appendFile.ts'
 import type { Happening } from './happening.ts'
-import { jsonLine } from './jsonLine.ts'
-import { LineOutput } from './lineOutput.ts'
-import { TextLog } from './textLog.ts'
+import { LogPrinter } from './logPrinter.ts'
 
-/** What a run of the command prints on stdout. */
+/** What a run of the command prints on stdout, and writes to a file. */
 export interface RunLog {
-  /** For the node. Errors go where they went before. */
+  /** For the node. Errors go where they went before, and to the file. */
   readonly logger: Logger
   /** Follows node and server; undefined where nothing is to be told of them. */
   readonly activity: ActivityLog | undefined
@@ -23,64 +23,83 @@ export interface RunLog {
   close(): Promise<void>
 }
 
-/** Makes the log that the options ask for. @param errors where errors go */
+/**
+ * Makes the log that the options ask for.
+ *
+ * @param errors where errors go
+ * @throws CommandFailed where its file cannot be opened
+ */
 export function createRunLog(
-  config: Pick<NodeConfig, 'silent' | 'json' | 'printTraces'>,
+  config: Pick<NodeConfig, 'silent' | 'json' | 'printTraces' | 'logFile'>,
   errors: Logger,
 ): RunLog {
-  const { json, silent } = config
-  const output = new LineOutput(process.stdout, (count) =>
-    json ? jsonLine({ event: 'dropped', count }) : `(${count} entries of this log were dropped)`,
-  )
-  const print = (text: string) => output.offer(text)
-  const text = new TextLog({
-    isColoured: isColoured(process.stdout),
+  const { json, silent, logFile } = config
+  const form = {
+    json,
     coin: () => coinOf(activity.denomination),
-    labelOf: (address) => activity.labelOf(address),
-    print,
-  })
-  const tell = (happening: Happening) => (json ? print(jsonLine(happening)) : text.tell(happening))
+    labelOf: (address: Parameters<ActivityLog['labelOf']>[0]) => activity.labelOf(address),
+  }
+  const isColoured = mayColour(process.stdout)
+  const terminal = new LogPrinter(process.stdout, { ...form, isColoured, silent })
+  const stream =
+    logFile === undefined
+      ? undefined
+      : appendFile(logFile, (error) => errors.error(`Warning: ${lossOf(logFile, error)}`))
+  const file = stream && new LogPrinter(stream, { ...form, isColoured: false, silent: false })
+  const printers = file === undefined ? [terminal] : [terminal, file]
+  const listeners = printers.filter((printer) => !printer.silent)
+  const tell = (happening: Happening) => {
+    for (const printer of listeners) printer.tell(happening)
+  }
   /** What happens before the node listens, to be told after that; undefined once it does. */
   let early: Happening[] | undefined = []
   const activity = new ActivityLog((happening) => {
     if (early === undefined) tell(happening)
     else early.push(happening)
   }, config.printTraces)
-  return {
-    activity: silent ? undefined : activity,
-    logger: silent
-      ? errors
-      : {
-          info: (message) => activity.info(message),
-          error: (message, error) => errors.error(message, error),
-          console: (said) => activity.console(said),
-        },
-    async started(facts) {
-      if (silent) return
-      const known = await facts()
-      output.write(json ? jsonLine(describeStart(known)) : createBanner(known).replace(/\n$/, ''))
+  const noted: Logger = {
+    ...errors,
+    error(message, error) {
+      errors.error(message, error)
+      file?.say(error === undefined ? message : `${message}: ${String(error)}`, 'error')
     },
-    listening({ http, webSocket, ipc }) {
-      const second = { ...(webSocket && { webSocket }), ...(ipc !== undefined && { ipc }) }
-      if (json) output.write(jsonLine({ event: 'listening', ...http, ...second }))
-      else {
-        if (webSocket !== undefined) output.write(`WebSocket on ${formatAddress(webSocket)}`)
-        if (ipc !== undefined) output.write(`IPC on ${ipc}`)
-        output.write(`Listening on ${formatAddress(http)}`)
-      }
+  }
+  return {
+    activity: listeners.length === 0 ? undefined : activity,
+    logger:
+      listeners.length === 0
+        ? noted
+        : {
+            info: (message) => activity.info(message),
+            error: (message, error) => noted.error(message, error),
+            console: (said) => activity.console(said),
+          },
+    async started(facts) {
+      if (listeners.length === 0) return
+      const known = await facts()
+      for (const printer of listeners) printer.started(known)
+    },
+    listening(where) {
+      for (const printer of printers) printer.listening(where)
       const missed = early ?? []
       early = undefined
       for (const happening of missed) tell(happening)
     },
     async close() {
-      text.close()
-      await output.close()
+      for (const printer of printers) await printer.close()
+      stream?.end()
     },
   }
 }
 
+/** What becomes of a log that cannot be written. */
+function lossOf(path: string, error: unknown): string {
+  const failure = describeFailure(fileFailure(path, error, 'written'), '')
+  return `${failure?.message ?? `${path}: ${String(error)}`}; what the log misses is lost, and the node goes on`
+}
+
 /** As https://no-color.org wants it. */
-function isColoured({ isTTY }: NodeJS.WriteStream): boolean {
+function mayColour({ isTTY }: NodeJS.WriteStream): boolean {
   const { NO_COLOR = '', TERM } = process.env
   return isTTY === true && NO_COLOR === '' && TERM !== 'dumb'
 }

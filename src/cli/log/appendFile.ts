@@ -1,0 +1,59 @@
+import { close, openSync, write } from 'node:fs'
+import { Writable } from 'node:stream'
+import { promisify } from 'node:util'
+import { concatBytes, utf8ToBytes } from '../../primitives/bytes.ts'
+import { fileFailure } from '../fileFailure.ts'
+
+const LINE_END = utf8ToBytes('\n')
+const writeTo = promisify(write)
+const closeFile = promisify(close)
+
+/**
+ * A stream at the end of a file, which is made where it is not there, for this user alone. What cannot be written is lost, and the
+ * stream goes on: a full disk may have room again.
+ *
+ * @param onFailure is told why something could not be written, the first time
+ * @throws CommandFailed where the file cannot be opened
+ */
+export function appendFile(path: string, onFailure: (error: unknown) => void): Writable {
+  const file = open(path)
+  let hasFailed = false
+  /** Whether the file ends in the middle of a line. */
+  let isTorn = false
+  return new Writable({
+    write(chunk: Uint8Array, _encoding, done) {
+      const line = isTorn ? concatBytes(LINE_END, chunk) : chunk
+      writeWhole(file, line)
+        .then(() => {
+          isTorn = false
+        })
+        .catch((error: unknown) => {
+          isTorn = true
+          if (!hasFailed) onFailure(error)
+          hasFailed = true
+        })
+        .finally(() => done())
+    },
+    final(done) {
+      closeFile(file).then(
+        () => done(),
+        () => done(),
+      )
+    },
+  })
+}
+
+function open(path: string): number {
+  try {
+    return openSync(path, 'a', 0o600)
+  } catch (error) {
+    throw fileFailure(path, error, 'written')
+  }
+}
+
+async function writeWhole(file: number, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesWritten } = await writeTo(file, bytes, at)
+    at += bytesWritten
+  }
+}

@@ -1,0 +1,68 @@
+import type { Writable } from 'node:stream'
+import { formatAddress } from '../../server/httpServer.ts'
+import { type BannerFacts, createBanner, describeStart } from '../banner.ts'
+import type { Listening } from '../listen.ts'
+import type { Happening } from './happening.ts'
+import { jsonLine } from './jsonLine.ts'
+import { LineOutput } from './lineOutput.ts'
+import { TextLog, type TextLogOptions } from './textLog.ts'
+
+/** How a log is to look. */
+export interface LogForm extends Pick<TextLogOptions, 'isColoured' | 'coin' | 'labelOf'> {
+  /** JSON in the place of text. */
+  readonly json: boolean
+  /** Only where the node listens is told. */
+  readonly silent: boolean
+}
+
+/** One place where the log is told: a line of text or of JSON after the other. */
+export class LogPrinter {
+  readonly silent: boolean
+  readonly #json: boolean
+  readonly #output: LineOutput
+  readonly #text: TextLog
+
+  constructor(stream: Writable, { json, silent, ...form }: LogForm) {
+    this.silent = silent
+    this.#json = json
+    this.#output = new LineOutput(stream, (count) =>
+      json ? jsonLine({ event: 'dropped', count }) : `(${count} entries of this log were dropped)`,
+    )
+    this.#text = new TextLog({ ...form, print: (text) => this.#output.offer(text) })
+  }
+
+  tell(happening: Happening): void {
+    if (this.silent) return
+    if (this.#json) this.#output.offer(jsonLine(happening))
+    else this.#text.tell(happening)
+  }
+
+  /** What else there is to know, such as an error. */
+  say(text: string, event: string): void {
+    if (this.silent) return
+    this.#output.offer(this.#json ? jsonLine({ event, message: text }) : text)
+  }
+
+  started(facts: BannerFacts): void {
+    if (this.silent) return
+    this.#output.write(
+      this.#json ? jsonLine(describeStart(facts)) : createBanner(facts).replace(/\n$/, ''),
+    )
+  }
+
+  listening({ http, webSocket, ipc }: Listening): void {
+    if (this.#json) {
+      const second = { ...(webSocket && { webSocket }), ...(ipc !== undefined && { ipc }) }
+      this.#output.write(jsonLine({ event: 'listening', ...http, ...second }))
+      return
+    }
+    if (webSocket !== undefined) this.#output.write(`WebSocket on ${formatAddress(webSocket)}`)
+    if (ipc !== undefined) this.#output.write(`IPC on ${ipc}`)
+    this.#output.write(`Listening on ${formatAddress(http)}`)
+  }
+
+  async close(): Promise<void> {
+    this.#text.close()
+    await this.#output.close()
+  }
+}
