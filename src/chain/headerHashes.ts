@@ -1,8 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
+import { Turn } from '../primitives/turn.ts'
 import { HeaderTemplate, type SteadyHeader } from './headerTemplate.ts'
-
-/** Time after which hashing lets others have their turn. */
-const LONGEST_TURN_MS = 10
 
 /** Headers that are hashed at a time, and from the first of which any of them is found again. */
 const SEGMENT = 256
@@ -89,12 +86,10 @@ export class HeaderHashes {
 
   /** Makes those that are not made yet, while others have their turns. */
   async complete(): Promise<void> {
-    let turn = performance.now()
+    const turn = new Turn()
     while (!this.isComplete) {
       this.#hashNext()
-      if (performance.now() - turn < LONGEST_TURN_MS) continue
-      await setImmediate()
-      turn = performance.now()
+      if (turn.isOver) await turn.pass()
     }
   }
 

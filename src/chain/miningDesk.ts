@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Logger } from '../primitives/logger.ts'
 import type { Ticker } from '../primitives/ticker.ts'
+import { Turn } from '../primitives/turn.ts'
 import type { Header } from './block.ts'
 import type { BlockContexts } from './blockContext.ts'
 import type { MineOptions } from './chain.ts'
@@ -18,9 +18,6 @@ import {
 
 /** Blocks that are made at one request: empty ones take 4 bytes of memory each once they are hashed, and some microseconds. */
 const MAX_BLOCKS_AT_ONCE = 10_000_000
-
-/** Time after which making blocks lets others have their turn. */
-const LONGEST_TURN_MS = 10
 
 /** What the desk needs of the chain. */
 export interface MiningDeskParts {
@@ -144,13 +141,12 @@ export class MiningDesk {
    * @param make makes blocks after so many, and says how many.
    */
   async #repeat(times: bigint, make: (made: bigint) => Promise<bigint>): Promise<void> {
-    let turn = performance.now()
+    const turn = new Turn()
     for (let made = 0n; made < times; ) {
       made += await make(made)
-      if (performance.now() - turn < LONGEST_TURN_MS) continue
-      await setImmediate()
+      if (!turn.isOver) continue
+      await turn.pass()
       if (this.#isClosed) throw new ChainRefused({ code: 'CHAIN_CLOSED' })
-      turn = performance.now()
     }
   }
 
