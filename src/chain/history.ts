@@ -89,6 +89,7 @@ export class History {
     return blockAt(number, this.#blocks, this.#archive)
   }
 
+  /** To be asked by `withHashes`, where others are not to wait for the hashes of long runs. */
   byHash(hash: Hash): SealedBlock | undefined {
     const number = this.#index.numberOf(hash) ?? this.#archive?.numberOf(hash)
     // What was found may be another branch's.
@@ -96,12 +97,7 @@ export class History {
     return block?.hash === hash ? block : undefined
   }
 
-  /** To be awaited before a block is looked for by its hash, where others are not to wait for the hashes of long runs. */
-  hashed(): Promise<void> {
-    return this.#index.hashed()
-  }
-
-  /** The same before a block is asked for its own. */
+  /** To be awaited before a block is asked for its hash, where others are not to wait for those before it. */
   async hashedAt(number: number): Promise<void> {
     await this.#blocks.at(number)?.run?.hashed()
   }

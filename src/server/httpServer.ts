@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import cors from '@fastify/cors'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { withHashes } from '../chain/missingHashes.ts'
 import type { Node } from '../node/node.ts'
 import { createDispatcher, type Dispatcher, type DispatchOptions } from '../rpc/dispatch.ts'
 import { deprecationHeader } from '../rpc/legacyGate.ts'
@@ -126,11 +127,11 @@ export function createServer(node: Node, options: ServerOptions): Server {
       if (answer === undefined) return reply.code(204).send()
       return reply.type('application/json').send(answer)
     })
-    app.get<Place>(url, ({ params: { name }, headers }, reply) => {
+    app.get<Place>(url, async ({ params: { name }, headers }, reply) => {
       if (entries.find(name) === undefined) return refuseBranch(reply, name ?? '')
       if (name === undefined && headers.accept?.includes('text/html') === true) {
         reply.header('content-security-policy', START_PAGE_POLICY)
-        return reply.type('text/html; charset=utf-8').send(startPage(node))
+        return reply.type('text/html; charset=utf-8').send(await withHashes(() => startPage(node)))
       }
       return plainText(reply, 200, 'ok: JSON-RPC is served here over HTTP POST and WebSocket\n')
     })

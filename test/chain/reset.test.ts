@@ -152,7 +152,7 @@ describe.each([
     const scene = new FilterScene(await create())
     const { chain, space } = scene
     await count(chain)
-    const [logs, blocks] = [space.addLogs(anything), space.addBlocks()]
+    const [logs, blocks] = [await space.addLogs(anything), space.addBlocks()]
     await count(chain)
     await count(chain)
     expect(await logsOf(space, logs)).toEqual(['2', '3'])
@@ -234,7 +234,7 @@ test('a reset that cannot be written did not happen', async () => {
 })
 
 async function logsOf(space: FilterSpace, id: string): Promise<readonly string[]> {
-  const changes = space.changes(id)
+  const changes = await space.changes(id)
   if (changes.kind !== 'logs') throw new Error('a filter of logs')
   const told: string[] = []
   for await (const logs of changes.logs) {
@@ -245,7 +245,7 @@ async function logsOf(space: FilterSpace, id: string): Promise<readonly string[]
 }
 
 async function hashesOf(space: FilterSpace, id: string): Promise<readonly string[]> {
-  const changes = space.changes(id)
+  const changes = await space.changes(id)
   if (changes.kind !== 'blocks') throw new Error('a filter of blocks')
   const told: string[] = []
   for await (const hash of changes.hashes) told.push(hash)
