@@ -137,10 +137,8 @@ export class Travel {
   async reset(): Promise<void> {
     const { genesis, states, history, versions, pool, snapshots, held, read, store } = this.#parts
     const { newInstanceId } = this.#parts
-    const { latest } = history
-    if (store !== undefined && held.isEmpty && latest.number > 0) {
-      history.recall(Math.max(history.earliest, 1, latest.number - REMEMBERED + 1))
-    }
+    const firstTold = history.latest.number - REMEMBERED + 1
+    const archived = history.archivedFrom(Math.max(history.earliest, 1, firstTold))
     const next = states.startOver()
     const instanceId = newInstanceId()
     const begin = () => {
@@ -151,7 +149,7 @@ export class Travel {
       const { block } = store === undefined ? begin() : await store.writeAnew(begin)
       // From here on nothing is awaited: readers see the old chain or the new one.
       next.takeOver()
-      const change = history.startOver(block)
+      const change = history.startOver(block, archived)
       snapshots.clear()
       for (const pins of [held, read]) pins.clear()
       versions.newest = states.version
