@@ -316,7 +316,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     edit: (change) => enqueue(() => edit(change)),
     readAll: dumps.readAll,
     dump: dumps.dump,
-    load: (dump) => enqueue(() => dumps.load(dump)),
+    load: (dump) => enqueue(() => travel.orBack(() => dumps.load(dump))),
     snapshot: ({ keep: isKept = false } = {}) =>
       enqueue(async () => {
         states.stores.keepPast()

@@ -249,8 +249,8 @@ export interface Chain {
   dump(): AsyncIterable<string>
   /**
    * Puts a dump on top of the newest state, as an edit. Where the chain is behind the dump's block, empty blocks come first
-   * (at most as many as {@link mine} makes), and where its clock is, that is set.
-   * @throws ChainRefused SUPPLY_TOO_LARGE
+   * (at most as many as {@link mine} makes), and where its clock is, that is set. All of it, or where it throws nothing.
+   * @throws ChainRefused SUPPLY_TOO_LARGE, BAD_STATE, CHAIN_CLOSED
    */
   load(dump: StateDump): Promise<void>
   /**

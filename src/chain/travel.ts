@@ -101,6 +101,26 @@ export class Travel {
   }
 
   /**
+   * Does something that makes blocks or edits: where that fails, the chain goes back to where it was.
+   *
+   * @throws what `job` throws; StoreRefused DATABASE_UNWRITABLE where the way back cannot be written either, with what was done so far
+   */
+  async orBack(job: () => Promise<void>): Promise<void> {
+    const { states, held } = this.#parts
+    states.stores.keepPast()
+    const unpin = held.pin(states.version)
+    const before = this.moment
+    try {
+      await job()
+    } catch (error) {
+      await this.to(before)
+      throw error
+    } finally {
+      unpin()
+    }
+  }
+
+  /**
    * Takes the newest blocks away, and the edits after them; what waits and the controls stay. Blocks that are only in a database
    * are no longer there for snapshots and branches, so there must be none.
    *
