@@ -11,6 +11,7 @@ import { IntervalMiner } from './intervalMiner.ts'
 import type { Producer } from './producer.ts'
 import {
   type ControlsChange,
+  requireTime,
   setNextTimestampOrLater,
   setTime,
   steadyStep,
@@ -63,11 +64,18 @@ export class MiningDesk {
 
   /** Makes blocks. Calls must not overlap. @throws ChainRefused TOO_MANY_BLOCKS, TIME_OUT_OF_RANGE, CHAIN_CLOSED */
   async mine({ blocks = 1n, interval, timestamp }: MineOptions): Promise<void> {
-    const { history, producer } = this.#parts
+    const { controls, history, producer } = this.#parts
     if (blocks > MAX_BLOCKS_AT_ONCE) {
       throw new ChainRefused({ code: 'TOO_MANY_BLOCKS', blocks, limit: MAX_BLOCKS_AT_ONCE })
     }
+    const before = controls.current
     if (timestamp !== undefined) await this.control(setNextTimestampOrLater(timestamp))
+    try {
+      if (blocks > 0n) this.#requireTimeFor(blocks, interval)
+    } catch (error) {
+      this.set(before)
+      throw error
+    }
     await this.#repeat(blocks, async (made) => {
       if (made > 0n && interval !== undefined) {
         await this.control(setNextTimestampOrLater(history.latest.header.timestamp + interval))
@@ -75,6 +83,16 @@ export class MiningDesk {
       await producer.mineNext()
       return 1n + (await this.#goOn(blocks - made - 1n, interval))
     })
+  }
+
+  /** @throws ChainRefused TIME_OUT_OF_RANGE where the last of so many blocks would be too late */
+  #requireTimeFor(blocks: bigint, interval: bigint | undefined): void {
+    const { controls, contexts } = this.#parts
+    const { timestampInterval, allowEqualTimestamps } = controls.current
+    const least = allowEqualTimestamps ? 0n : 1n
+    const step = interval !== undefined && interval >= least ? interval : undefined
+    const apart = (blocks - 1n) * (step ?? timestampInterval ?? least)
+    requireTime(contexts.nextTime + apart, step === undefined ? undefined : 'interval')
   }
 
   /** Makes blocks like the newest one at once, as far as they are; how many. */
