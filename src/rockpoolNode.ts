@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { MessageEvents, type MessageListener } from './messageEvents.ts'
 import type { NodeConfig } from './node/config.ts'
-import { createNativeClient } from './node/nativeClient.ts'
+import { createNativeClient } from './node/createNativeClient.ts'
 import type { Node } from './node/node.ts'
 import { DomainError } from './primitives/domainError.ts'
 import type { Logger } from './primitives/logger.ts'
