@@ -1,12 +1,7 @@
 import type { Logger } from './primitives/logger.ts'
+import type { SubscriptionMessage } from './provider.ts'
 import type { EncodedJson } from './rpc/encodedJson.ts'
 import type { SubscriptionListener } from './rpc/subscription.ts'
-
-/** What a subscription of this process tells (EIP-1193). */
-export interface SubscriptionMessage {
-  readonly type: 'eth_subscription'
-  readonly data: { readonly subscription: string; readonly result: unknown }
-}
 
 export type MessageListener = (message: SubscriptionMessage) => void
 

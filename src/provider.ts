@@ -1,5 +1,10 @@
-import type { SubscriptionMessage } from './messageEvents.ts'
 import type { NativeClient } from './node/nativeClient.ts'
+
+/** What a subscription of this process tells (EIP-1193). */
+export interface SubscriptionMessage {
+  readonly type: 'eth_subscription'
+  readonly data: { readonly subscription: string; readonly result: unknown }
+}
 
 /** A node in this process: an EIP-1193 provider. */
 export interface RockpoolNode {

@@ -24,6 +24,7 @@ import { type Genesis, nativeChainIdOf } from './genesis.ts'
 import { forkScheduleOf } from './genesisBlock.ts'
 import type { History } from './history.ts'
 import { MiningDesk } from './miningDesk.ts'
+import { withHashes } from './missingHashes.ts'
 import { Pins } from './pins.ts'
 import { Pool } from './pool.ts'
 import { createProducer } from './producer.ts'
@@ -254,14 +255,14 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       return contexts.next(producer.nextBaseFee).hardfork
     },
     getBlock: (number) => history.byNumber(number),
-    getBlockByHash: (hash) => history.byHash(hash),
+    getBlockByHash: views.blockByHash,
     findBlock: views.findBlock,
     viewAt: views.viewAt,
-    proveStorage(ref, address, slots) {
+    async proveStorage(ref, address, slots) {
       if ('tag' in ref && ref.tag === 'pending') {
         throw new ChainRefused({ code: 'PENDING_NOT_PROVABLE' })
       }
-      const version = views.provableVersion(views.requireState(ref))
+      const version = views.provableVersion(await views.requireState(ref))
       return slots.map((slot) => {
         const { value, ops } = states.proveStorage(version, address, slot)
         return { word: value, ops }
@@ -288,8 +289,10 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     viewBefore: views.viewBefore,
     changedAccounts: (from, to) =>
       changedAccounts(states, views.keptVersion(from), views.keptVersion(to)),
-    explore: (view, run, { overrides, signal } = {}) =>
-      reading(view.version, () => simulator.explore(view, overrides, signal, run)),
+    async explore(view, run, { overrides, signal } = {}) {
+      await withHashes(() => view.block.hash)
+      return reading(view.version, () => simulator.explore(view, overrides, signal, run))
+    },
     replayNative: ({ state, block }, transaction) => views.replayNative(state, block, transaction),
     submit: (transaction, onRun) => enqueue(() => producer.submit(transaction, onRun)),
     submitNative: (transaction) => enqueue(() => producer.submitNative(transaction)),
@@ -310,14 +313,16 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       const { accessList, call } = await run
       return { accessList, outcome: call.outcome, gasUsed: call.gasUsed }
     },
-    simulateBlocks: (view, simulation) =>
-      simulatePinned(view, undefined, (scene) =>
+    async simulateBlocks(view, simulation) {
+      await withHashes(() => view.block.hash)
+      return simulatePinned(view, undefined, (scene) =>
         simulateBlocks(scene, view, simulation, { genesis, contexts, controls: controls.current }),
-      ),
+      )
+    },
     edit: (change) => enqueue(() => edit(change)),
     readAll: dumps.readAll,
     dump: dumps.dump,
-    load: (dump) => enqueue(() => dumps.load(dump)),
+    load: (dump) => enqueue(() => travel.orBack(() => dumps.load(dump))),
     snapshot: ({ keep: isKept = false } = {}) =>
       enqueue(async () => {
         states.stores.keepPast()

@@ -12,6 +12,8 @@ import { prevRandao } from './prevRandao.ts'
 export interface BlockContexts {
   /** What the chain's clock says: seconds since 1970. */
   readonly now: bigint
+  /** Time of the block to come. */
+  readonly nextTime: bigint
   /** The block to come, as the controls say. By its own rules it would have this base fee. */
   next(baseFeePerGas: bigint): BlockContext
   /** The rules of a block. */
@@ -55,6 +57,9 @@ export function createBlockContexts(
   return {
     get now() {
       return now()
+    },
+    get nextTime() {
+      return timeAfter(history.latest.header)
     },
     next(baseFeePerGas) {
       const parent: Header = history.latest.header

@@ -76,12 +76,6 @@ export class BlockIndex {
     )
   }
 
-  /** Makes the hashes of runs while others have their turns. */
-  async hashed(): Promise<void> {
-    for (const run of [...this.#runs]) await run.hashed()
-    await this.#parent?.hashed()
-  }
-
   #numberInRuns(hash: Hash): number | undefined {
     for (const run of this.#runs) {
       const number = run.numberOf(hash)

@@ -152,9 +152,10 @@ export interface Chain {
   readonly nextBaseFee: bigint
   /** Rules of the block to come. */
   readonly nextHardfork: Hardfork
-  /** A complete block by number or hash, or undefined. */
+  /** A complete block by number, or undefined. Its hash may take long where very many empty blocks came before: `withHashes` waits for it. */
   getBlock(number: bigint): SealedBlock | undefined
-  getBlockByHash(hash: Hash): SealedBlock | undefined
+  /** A complete block by hash, or undefined. Others have their turns while hashes are made that it takes. */
+  getBlockByHash(hash: Hash): Promise<SealedBlock | undefined>
   /** The block that a reference names (`pending` included), or undefined where there is none. */
   findBlock(ref: BlockRef): Promise<Block | undefined>
   /** @throws ChainRefused BLOCK_NOT_YET_AVAILABLE, BLOCK_HASH_UNKNOWN or BLOCK_PRUNED */
@@ -164,7 +165,11 @@ export interface Chain {
    * header has a hash of it.
    * @throws ChainRefused as {@link viewAt}, and PENDING_NOT_PROVABLE
    */
-  proveStorage(ref: BlockRef, address: Address, slots: readonly Uint8Array[]): readonly SlotProof[]
+  proveStorage(
+    ref: BlockRef,
+    address: Address,
+    slots: readonly Uint8Array[],
+  ): Promise<readonly SlotProof[]>
   /** Where the chain stands: its newest block. */
   readonly position: ChainPosition
   /** Blocks from a position back that are no longer part of the chain, the newest last; of a saved chain the newest of them. */
@@ -250,8 +255,8 @@ export interface Chain {
   dump(): AsyncIterable<string>
   /**
    * Puts a dump on top of the newest state, as an edit. Where the chain is behind the dump's block, empty blocks come first
-   * (at most as many as {@link mine} makes), and where its clock is, that is set.
-   * @throws ChainRefused SUPPLY_TOO_LARGE
+   * (at most as many as {@link mine} makes), and where its clock is, that is set. All of it, or where it throws nothing.
+   * @throws ChainRefused SUPPLY_TOO_LARGE, BAD_STATE, CHAIN_CLOSED
    */
   load(dump: StateDump): Promise<void>
   /**

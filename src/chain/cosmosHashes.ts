@@ -44,7 +44,7 @@ export class CosmosHashes {
       this.#cursor = cursor
       return
     }
-    const { left, came, undo } = this.#cursor.advance()
+    const { left, came, undo } = await this.#cursor.advance()
     for (const block of left) this.#forget(block)
     try {
       await this.#note(came)

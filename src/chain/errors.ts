@@ -63,7 +63,13 @@ export type ChainRefusal =
       readonly latest: bigint
       readonly mayBeEqual: boolean
     }
-  | { readonly code: 'TIME_OUT_OF_RANGE'; readonly time: bigint; readonly latest: bigint }
+  | {
+      readonly code: 'TIME_OUT_OF_RANGE'
+      /** Which argument leads there; undefined: none, it is the next block's own. */
+      readonly argument?: string
+      readonly time: bigint
+      readonly latest: bigint
+    }
   | { readonly code: 'TOO_MANY_BLOCKS'; readonly blocks: bigint; readonly limit: number }
   | {
       readonly code: 'SIMULATED_NUMBER_NOT_HIGHER'

@@ -1,8 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
+import { Turn } from '../primitives/turn.ts'
 import { HeaderTemplate, type SteadyHeader } from './headerTemplate.ts'
-
-/** Time after which hashing lets others have their turn. */
-const LONGEST_TURN_MS = 10
+import { awaitIfPatient } from './missingHashes.ts'
 
 /** Headers that are hashed at a time, and from the first of which any of them is found again. */
 const SEGMENT = 256
@@ -71,6 +69,7 @@ export class HeaderHashes {
   /** The hash of a header by its place in the row. */
   at(index: number): Uint8Array {
     const segment = Math.floor(index / SEGMENT)
+    if (this.#known <= segment) awaitIfPatient(this)
     while (this.#known <= segment) this.#hashNext()
     const start = (index % SEGMENT) * HASH_BYTES
     return this.#hashesOf(segment).slice(start, start + HASH_BYTES)
@@ -78,6 +77,7 @@ export class HeaderHashes {
 
   /** The place of the header with this hash. */
   indexOf(hash: Uint8Array): number | undefined {
+    if (!this.isComplete) awaitIfPatient(this)
     while (!this.isComplete) this.#hashNext()
     const head = headOf(hash)
     const { heads } = this.digest
@@ -89,12 +89,10 @@ export class HeaderHashes {
 
   /** Makes those that are not made yet, while others have their turns. */
   async complete(): Promise<void> {
-    let turn = performance.now()
+    const turn = new Turn()
     while (!this.isComplete) {
       this.#hashNext()
-      if (performance.now() - turn < LONGEST_TURN_MS) continue
-      await setImmediate()
-      turn = performance.now()
+      if (turn.isOver) await turn.pass()
     }
   }
 

@@ -89,6 +89,7 @@ export class History {
     return blockAt(number, this.#blocks, this.#archive)
   }
 
+  /** To be asked by `withHashes`, where others are not to wait for the hashes of long runs. */
   byHash(hash: Hash): SealedBlock | undefined {
     const number = this.#index.numberOf(hash) ?? this.#archive?.numberOf(hash)
     // What was found may be another branch's.
@@ -96,12 +97,7 @@ export class History {
     return block?.hash === hash ? block : undefined
   }
 
-  /** To be awaited before a block is looked for by its hash, where others are not to wait for the hashes of long runs. */
-  hashed(): Promise<void> {
-    return this.#index.hashed()
-  }
-
-  /** The same before a block is asked for its own. */
+  /** To be awaited before a block is asked for its hash, where others are not to wait for those before it. */
   async hashedAt(number: number): Promise<void> {
     await this.#blocks.at(number)?.run?.hashed()
   }
@@ -292,12 +288,26 @@ export class History {
     return recalled
   }
 
+  /** Blocks from a number on that are in the archive alone, the oldest first; of a run its last one. */
+  archivedFrom(number: number): readonly SealedBlock[] {
+    const found: SealedBlock[] = []
+    for (let each = number; each < this.#oldest; each++) {
+      const block = this.#archive?.stepAt(each)
+      // A run may reach up to the oldest block in memory.
+      if (block === undefined || block.number >= this.#oldest) break
+      found.push(block)
+      each = block.number
+    }
+    return found
+  }
+
   /**
    * Begins anew with another block 0, which is archived already.
    *
-   * @returns what that changes; of an archive only the newest blocks that left.
+   * @param archived the newest of the blocks that were in the archive alone; of older ones nothing is told
+   * @returns what that changes.
    */
-  startOver(genesis: SealedBlock): HistoryChange {
+  startOver(genesis: SealedBlock, archived: readonly SealedBlock[]): HistoryChange {
     const left: SealedBlock[] = []
     for (
       let step: HistoryPosition | undefined = this.position;
@@ -306,6 +316,8 @@ export class History {
     ) {
       if (step.number > 0) left.push(step.value)
     }
+    left.push(...archived.toReversed())
+    for (const block of this.#isArchived ? left : archived) this.#remember(block)
     this.#index.close()
     this.#index = new BlockIndex()
     this.#blocks = new Lineage()

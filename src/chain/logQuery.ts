@@ -54,11 +54,7 @@ export async function queryLogs(
   limits: LogLimits,
 ): Promise<LogBatches> {
   const { blockHash } = query
-  if (blockHash !== undefined) {
-    // Others have their turns while hashes are made.
-    await chain.findBlock({ hash: blockHash })
-    return logsOfBlock(chain, query, blockHash)
-  }
+  if (blockHash !== undefined) return logsOfBlock(chain, query, blockHash)
   return search(chain, query, givenRange(chain, query), limits)
 }
 
@@ -74,11 +70,7 @@ export async function queryHistory(
   limits: LogLimits,
 ): Promise<LogBatches> {
   const { blockHash, fromBlock, toBlock } = query
-  if (blockHash !== undefined) {
-    // Others have their turns while hashes are made.
-    await chain.findBlock({ hash: blockHash })
-    return logsOfBlock(chain, query, blockHash)
-  }
+  if (blockHash !== undefined) return logsOfBlock(chain, query, blockHash)
   const latest = BigInt(chain.latest.number)
   const first = numberOf(chain, fromBlock ?? { tag: 'earliest' })
   const wanted = toBlock === undefined ? latest : numberOf(chain, toBlock)
@@ -96,8 +88,12 @@ export function requireOrderedNumbers({ fromBlock, toBlock }: LogQuery): void {
 }
 
 /** @throws ChainRefused UNKNOWN_BLOCK */
-function logsOfBlock(chain: ReadableChain, { criteria, scope }: LogQuery, hash: Hash): LogBatches {
-  const block = chain.getBlockByHash(hash)
+async function logsOfBlock(
+  chain: ReadableChain,
+  { criteria, scope }: LogQuery,
+  hash: Hash,
+): Promise<LogBatches> {
+  const block = await chain.getBlockByHash(hash)
   if (block === undefined) throw new ChainRefused({ code: 'UNKNOWN_BLOCK', hash })
   return inBatches([logMatcher(criteria, scope)(block)])
 }

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Logger } from '../primitives/logger.ts'
 import type { Ticker } from '../primitives/ticker.ts'
+import { Turn } from '../primitives/turn.ts'
 import type { Header } from './block.ts'
 import type { BlockContexts } from './blockContext.ts'
 import type { MineOptions } from './chain.ts'
@@ -11,6 +11,7 @@ import { IntervalMiner } from './intervalMiner.ts'
 import type { Producer } from './producer.ts'
 import {
   type ControlsChange,
+  requireTime,
   setNextTimestampOrLater,
   setTime,
   steadyStep,
@@ -18,9 +19,6 @@ import {
 
 /** Blocks that are made at one request: empty ones take 4 bytes of memory each once they are hashed, and some microseconds. */
 const MAX_BLOCKS_AT_ONCE = 10_000_000
-
-/** Time after which making blocks lets others have their turn. */
-const LONGEST_TURN_MS = 10
 
 /** What the desk needs of the chain. */
 export interface MiningDeskParts {
@@ -64,11 +62,18 @@ export class MiningDesk {
 
   /** Makes blocks. Calls must not overlap. @throws ChainRefused TOO_MANY_BLOCKS, TIME_OUT_OF_RANGE, CHAIN_CLOSED */
   async mine({ blocks = 1n, interval, timestamp }: MineOptions): Promise<void> {
-    const { history, producer } = this.#parts
+    const { controls, history, producer } = this.#parts
     if (blocks > MAX_BLOCKS_AT_ONCE) {
       throw new ChainRefused({ code: 'TOO_MANY_BLOCKS', blocks, limit: MAX_BLOCKS_AT_ONCE })
     }
+    const before = controls.current
     if (timestamp !== undefined) await this.control(setNextTimestampOrLater(timestamp))
+    try {
+      if (blocks > 0n) this.#requireTimeFor(blocks, interval)
+    } catch (error) {
+      this.set(before)
+      throw error
+    }
     await this.#repeat(blocks, async (made) => {
       if (made > 0n && interval !== undefined) {
         await this.control(setNextTimestampOrLater(history.latest.header.timestamp + interval))
@@ -76,6 +81,16 @@ export class MiningDesk {
       await producer.mineNext()
       return 1n + (await this.#goOn(blocks - made - 1n, interval))
     })
+  }
+
+  /** @throws ChainRefused TIME_OUT_OF_RANGE where the last of so many blocks would be too late */
+  #requireTimeFor(blocks: bigint, interval: bigint | undefined): void {
+    const { controls, contexts } = this.#parts
+    const { timestampInterval, allowEqualTimestamps } = controls.current
+    const least = allowEqualTimestamps ? 0n : 1n
+    const step = interval !== undefined && interval >= least ? interval : undefined
+    const apart = (blocks - 1n) * (step ?? timestampInterval ?? least)
+    requireTime(contexts.nextTime + apart, step === undefined ? undefined : 'interval')
   }
 
   /** Makes blocks like the newest one at once, as far as they are; how many. */
@@ -142,13 +157,12 @@ export class MiningDesk {
    * @param make makes blocks after so many, and says how many.
    */
   async #repeat(times: bigint, make: (made: bigint) => Promise<bigint>): Promise<void> {
-    let turn = performance.now()
+    const turn = new Turn()
     for (let made = 0n; made < times; ) {
       made += await make(made)
-      if (performance.now() - turn < LONGEST_TURN_MS) continue
-      await setImmediate()
+      if (!turn.isOver) continue
+      await turn.pass()
       if (this.#isClosed) throw new ChainRefused({ code: 'CHAIN_CLOSED' })
-      turn = performance.now()
     }
   }
 

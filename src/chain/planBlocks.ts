@@ -1,12 +1,10 @@
 import type { Header } from './block.ts'
 import { ChainRefused } from './errors.ts'
 import type { BlockToSimulate } from './simulation.ts'
+import { requireTime } from './timeControls.ts'
 
 /** Most blocks from the base to the last simulated one: as far as BLOCKHASH sees. */
 export const MOST_SIMULATED_BLOCKS = 256
-
-/** Times are seconds as exact JavaScript numbers, as those of the chain's own blocks. */
-const MAX_TIME = BigInt(Number.MAX_SAFE_INTEGER)
 
 /** A block whose number and time are known. */
 export interface PlannedBlock extends BlockToSimulate {
@@ -42,8 +40,7 @@ export function planBlocks(
     if (time <= timestamp) {
       throw new ChainRefused({ code: 'SIMULATED_TIME_NOT_LATER', time, parent: timestamp })
     }
-    if (time > MAX_TIME)
-      throw new ChainRefused({ code: 'TIME_OUT_OF_RANGE', time, latest: MAX_TIME })
+    requireTime(time, 'time')
     planned.push({ ...one, number, time })
     parent = number
     timestamp = time

@@ -29,6 +29,7 @@ import { type Genesis, nativeChainIdOf } from './genesis.ts'
 import type { History } from './history.ts'
 import { type Pool, suits } from './pool.ts'
 import { sealBlock } from './sealBlock.ts'
+import { MAX_TIME, requireTime } from './timeControls.ts'
 import { orReason, WriteFailed, written } from './writeFailed.ts'
 
 /** What making blocks needs of the chain. */
@@ -104,6 +105,7 @@ export function createProducer(parts: ProducerParts): Producer {
   /** Runs the transactions of the next block. */
   async function draft(transactions: readonly AnyTransaction[]): Promise<Draft> {
     await history.latest.run?.hashed()
+    requireTime(contexts.nextTime)
     const { now } = contexts
     const block = contexts.next(nextBaseFee)
     const applied = await applyBlock(states.newest, transactions, {
@@ -235,6 +237,8 @@ export function createProducer(parts: ProducerParts): Producer {
   /** Mines what can run now, block by block: what was just submitted, then what waited for it. */
   async function mineExecutable(submitted?: Transaction): Promise<void> {
     for (;;) {
+      // What waits goes on waiting where no block may come any more.
+      if (contexts.nextTime > MAX_TIME) return
       const next = (submitted && nextOf(submitted.from)) ?? executable()[0]
       if (next === undefined) return
       const applied = await tryMine(next, submitted)
@@ -285,6 +289,7 @@ export function createProducer(parts: ProducerParts): Producer {
   async function accept({ transaction, onRun }: Newcomer): Promise<void> {
     const before = store && pool.content
     const { automine } = controls.current
+    if (automine) requireTime(contexts.nextTime)
     pool.add(transaction, !automine || transaction.nonce > states.newest.getNonce(transaction.from))
     newcomer = { transaction, onRun }
     try {

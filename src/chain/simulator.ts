@@ -5,6 +5,7 @@ import type { Scene } from '../evm/simulate.ts'
 import type { BlockContexts } from './blockContext.ts'
 import type { BlockView, Overrides } from './chain.ts'
 import { ChainRefused } from './errors.ts'
+import { missingIn, type PendingHashes } from './missingHashes.ts'
 import { pretendState } from './pretendState.ts'
 
 /** What simulations need of the chain. */
@@ -18,6 +19,9 @@ export interface SimulatorParts {
   readonly timeoutMs: number
 }
 
+/** What a simulation needs of a view. */
+type SimulatedView = Pick<BlockView, 'block' | 'blockAt' | 'overlay'>
+
 /** Runs things on views that nobody else sees. */
 export interface Simulator {
   /** @throws TxRefused where the overrides do not fit; ChainRefused CHAIN_CLOSED; and what `run` throws */
@@ -27,7 +31,11 @@ export interface Simulator {
     signal: AbortSignal | undefined,
     run: (scene: Scene) => Promise<T>,
   ): Promise<T>
-  /** Within the time of a simulation. @throws TxRefused, and what `run` throws */
+  /**
+   * Within the time of a simulation. Runs once more where code wanted the hash of a block that was to be made first.
+   *
+   * @throws TxRefused, and what `run` throws
+   */
   simulate<T>(
     view: BlockView,
     overrides: Overrides | undefined,
@@ -40,13 +48,32 @@ export interface Simulator {
 export function createSimulator(parts: SimulatorParts): Simulator {
   const { chainId, executor, contexts, timeoutMs } = parts
 
-  function sceneOf(view: BlockView, overrides: Overrides, signal?: AbortSignal): Scene {
+  function sceneOf(view: SimulatedView, overrides: Overrides, signal?: AbortSignal): Scene {
     const state = view.overlay()
     const block = contexts.at(view, overrides.block)
     const gasCap = parts.gasCap()
     const scene = { executor, state, block, chainId, gasCap }
     const pretended = pretendState(scene, overrides.state)
     return { ...scene, ...pretended, ...(signal !== undefined && { signal }) }
+  }
+
+  async function attempt<T>(
+    view: SimulatedView,
+    overrides: Overrides,
+    run: (scene: Scene) => Promise<T>,
+  ): Promise<T> {
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), timeoutMs)
+    try {
+      return await run(sceneOf(view, overrides, limit.signal))
+    } catch (error) {
+      if (error instanceof ExecutionAborted) {
+        throw new TxRefused({ code: 'EXECUTION_TIMEOUT', timeoutMs }, { cause: error })
+      }
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   const exploring = new Set<AbortController>()
@@ -77,18 +104,24 @@ export function createSimulator(parts: SimulatorParts): Simulator {
       for (const ending of exploring) ending.abort()
     },
     async simulate(view, overrides = {}, run) {
-      const limit = new AbortController()
-      const timer = setTimeout(() => limit.abort(), timeoutMs)
-      try {
-        return await run(sceneOf(view, overrides, limit.signal))
-      } catch (error) {
-        if (error instanceof ExecutionAborted) {
-          throw new TxRefused({ code: 'EXECUTION_TIMEOUT', timeoutMs }, { cause: error })
-        }
-        throw error
-      } finally {
-        clearTimeout(timer)
+      let missing: PendingHashes | undefined
+      const untilMissing: SimulatedView = {
+        block: view.block,
+        overlay: () => view.overlay(),
+        blockAt(number) {
+          const block = view.blockAt(number)
+          missing ??= missingIn(() => block?.hash)
+          return missing === undefined ? block : undefined
+        },
       }
+      try {
+        const result = await attempt(untilMissing, overrides, run)
+        if (missing === undefined) return result
+      } catch (error) {
+        if (missing === undefined) throw error
+      }
+      await missing.complete()
+      return attempt(view, overrides, run)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { Turn } from '../primitives/turn.ts'
 import type { SealedBlock } from './block.ts'
 
 /** Of blocks. */
@@ -22,22 +22,17 @@ export function* numbersFrom(
   }
 }
 
-/** Time after which a search lets others have their turn. */
-const LONGEST_TURN_MS = 10
-
 /** What is found in blocks, one after the other, while others have their turns. */
 export async function* takingTurns<T>(
   numbers: Numbers,
   blockAt: (number: bigint) => SealedBlock | undefined,
   find: (block: SealedBlock) => T | undefined,
 ): AsyncGenerator<T> {
-  let turn = performance.now()
+  const turn = new Turn()
   for await (const number of numbers) {
     const block = blockAt(BigInt(number))
     const found = block && find(block)
     if (found !== undefined) yield found
-    if (performance.now() - turn < LONGEST_TURN_MS) continue
-    await setImmediate()
-    turn = performance.now()
+    if (turn.isOver) await turn.pass()
   }
 }

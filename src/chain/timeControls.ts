@@ -25,16 +25,18 @@ export function increaseTime(seconds: bigint): ControlsChange {
   return ({ controls, latest, now }) => {
     const { clockOffset, timestampInterval, nextTimestamp } = controls
     const present = now > latest.timestamp ? now : latest.timestamp
-    const clock = { clockOffset: clockOffset + requireTime(present + seconds) - now }
+    const clock = { clockOffset: clockOffset + requireTime(present + seconds, 'seconds') - now }
     if (timestampInterval === undefined) return clock
     const planned = nextTimestamp ?? latest.timestamp + timestampInterval
-    return { ...clock, nextTimestamp: requireTime(planned + seconds) }
+    return { ...clock, nextTimestamp: requireTime(planned + seconds, 'seconds') }
   }
 }
 
 /** The clock stands at this time now, and goes on. @throws ChainRefused TIME_OUT_OF_RANGE */
 export function setTime(time: bigint): ControlsChange {
-  return ({ controls, now }) => ({ clockOffset: controls.clockOffset + requireTime(time) - now })
+  return ({ controls, now }) => ({
+    clockOffset: controls.clockOffset + requireTime(time, 'time') - now,
+  })
 }
 
 /**
@@ -44,7 +46,7 @@ export function setTime(time: bigint): ControlsChange {
  */
 export function setNextTimestamp(timestamp: bigint): ControlsChange {
   return (scene) => {
-    requireTime(timestamp)
+    requireTime(timestamp, 'timestamp')
     if (isLateEnough(timestamp, scene)) return { nextTimestamp: timestamp }
     const { latest, controls } = scene
     throw new ChainRefused({
@@ -59,7 +61,7 @@ export function setNextTimestamp(timestamp: bigint): ControlsChange {
 /** The same, but a time that no block can have any more changes nothing. @throws ChainRefused TIME_OUT_OF_RANGE */
 export function setNextTimestampOrLater(timestamp: bigint): ControlsChange {
   return (scene) => {
-    requireTime(timestamp)
+    requireTime(timestamp, 'timestamp')
     return isLateEnough(timestamp, scene) ? { nextTimestamp: timestamp } : {}
   }
 }
@@ -100,7 +102,9 @@ function isLateEnough(timestamp: bigint, { controls, latest }: ControlScene): bo
   return controls.allowEqualTimestamps && timestamp === latest.timestamp
 }
 
-function requireTime(time: bigint): bigint {
+/** @throws ChainRefused TIME_OUT_OF_RANGE, with the argument that leads there where one does */
+export function requireTime(time: bigint, argument?: string): bigint {
   if (time <= MAX_TIME) return time
-  throw new ChainRefused({ code: 'TIME_OUT_OF_RANGE', time, latest: MAX_TIME })
+  const named = argument === undefined ? {} : { argument }
+  throw new ChainRefused({ code: 'TIME_OUT_OF_RANGE', ...named, time, latest: MAX_TIME })
 }

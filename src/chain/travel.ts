@@ -101,6 +101,26 @@ export class Travel {
   }
 
   /**
+   * Does something that makes blocks or edits: where that fails, the chain goes back to where it was.
+   *
+   * @throws what `job` throws; StoreRefused DATABASE_UNWRITABLE where the way back cannot be written either, with what was done so far
+   */
+  async orBack(job: () => Promise<void>): Promise<void> {
+    const { states, held } = this.#parts
+    states.stores.keepPast()
+    const unpin = held.pin(states.version)
+    const before = this.moment
+    try {
+      await job()
+    } catch (error) {
+      await this.to(before)
+      throw error
+    } finally {
+      unpin()
+    }
+  }
+
+  /**
    * Takes the newest blocks away, and the edits after them; what waits and the controls stay. Blocks that are only in a database
    * are no longer there for snapshots and branches, so there must be none.
    *
@@ -137,10 +157,8 @@ export class Travel {
   async reset(): Promise<void> {
     const { genesis, states, history, versions, pool, snapshots, held, read, store } = this.#parts
     const { newInstanceId } = this.#parts
-    const { latest } = history
-    if (store !== undefined && held.isEmpty && latest.number > 0) {
-      history.recall(Math.max(history.earliest, 1, latest.number - REMEMBERED + 1))
-    }
+    const firstTold = history.latest.number - REMEMBERED + 1
+    const archived = history.archivedFrom(Math.max(history.earliest, 1, firstTold))
     const next = states.startOver()
     const instanceId = newInstanceId()
     const begin = () => {
@@ -151,7 +169,7 @@ export class Travel {
       const { block } = store === undefined ? begin() : await store.writeAnew(begin)
       // From here on nothing is awaited: readers see the old chain or the new one.
       next.takeOver()
-      const change = history.startOver(block)
+      const change = history.startOver(block, archived)
       snapshots.clear()
       for (const pins of [held, read]) pins.clear()
       versions.newest = states.version

@@ -3,6 +3,7 @@ import type { BlockContext, Executor } from '../evm/executor.ts'
 import { runTransaction } from '../evm/runTransaction.ts'
 import type { NativeTransaction } from '../native/nativeTransaction.ts'
 import { runNativeTransaction } from '../native/runNativeTransaction.ts'
+import type { Hash } from '../primitives/hex.ts'
 import type { StateDatabase } from '../state/stateDatabase.ts'
 import { WorldState } from '../state/worldState.ts'
 import { applyBlock } from './applyBlock.ts'
@@ -16,6 +17,7 @@ import type { ChainControls, CurrentControls } from './controls.ts'
 import { ChainRefused } from './errors.ts'
 import { type Genesis, nativeChainIdOf } from './genesis.ts'
 import type { History } from './history.ts'
+import { withHashes } from './missingHashes.ts'
 import type { Pool } from './pool.ts'
 import { pendingBlock } from './sealBlock.ts'
 
@@ -41,8 +43,10 @@ export interface Views {
   findBlock(ref: BlockRef): Promise<Block | undefined>
   /** The same with its state. @throws ChainRefused */
   viewAt(ref: BlockRef): Promise<BlockView>
-  /** A complete block whose state is there. @throws ChainRefused */
-  requireState(ref: BlockRef): SealedBlock
+  /** The block with this hash; as {@link findBlock}. */
+  blockByHash(hash: Hash): Promise<SealedBlock | undefined>
+  /** A complete block whose state is there. Others have their turns while hashes are made. @throws ChainRefused */
+  requireState(ref: BlockRef): Promise<SealedBlock>
   /** The version of the state after a block, edits included. @throws ChainRefused BLOCK_PRUNED */
   keptVersion(block: SealedBlock): number
   /** The version that a block's header has the hash of. @throws ChainRefused BLOCK_PRUNED */
@@ -161,15 +165,16 @@ export function createViews(parts: ViewParts): Views {
   }
 
   /** The complete block that a reference names; `pending` is the newest one here. */
-  function findSealed(ref: BlockRef): SealedBlock | undefined {
-    if ('hash' in ref) return history.byHash(ref.hash)
-    if ('number' in ref) return history.byNumber(ref.number)
-    return ref.tag === 'earliest' ? history.byNumber(0n) : history.latest
+  function findSealed(ref: BlockRef): Promise<SealedBlock | undefined> {
+    return withHashes(() => {
+      if ('hash' in ref) return history.byHash(ref.hash)
+      if ('number' in ref) return history.byNumber(ref.number)
+      return ref.tag === 'earliest' ? history.byNumber(0n) : history.latest
+    })
   }
 
-  /** A block whose state is there. @throws ChainRefused */
-  function requireState(ref: BlockRef): SealedBlock {
-    const block = findSealed(ref)
+  async function requireState(ref: BlockRef): Promise<SealedBlock> {
+    const block = await findSealed(ref)
     if (block === undefined) {
       if ('hash' in ref) throw new ChainRefused({ code: 'BLOCK_HASH_UNKNOWN', hash: ref.hash })
       const number = 'number' in ref ? ref.number : 0n
@@ -201,20 +206,23 @@ export function createViews(parts: ViewParts): Views {
 
   async function findBlock(ref: BlockRef): Promise<Block | undefined> {
     if (isPending(ref)) return (await pendingView()).block
-    if ('hash' in ref) await history.hashed()
-    const block = findSealed(ref)
+    const block = await findSealed(ref)
     if (block !== undefined) await history.hashedAt(block.number)
     return block
   }
 
+  function blockByHash(hash: Hash): Promise<SealedBlock | undefined> {
+    return findSealed({ hash })
+  }
+
   async function viewAt(ref: BlockRef): Promise<BlockView> {
     if (isPending(ref)) return pendingView()
-    if ('hash' in ref) await history.hashed()
-    return viewOf(requireState(ref))
+    return viewOf(await requireState(ref))
   }
 
   return {
     findBlock,
+    blockByHash,
     viewAt,
     requireState,
     keptVersion,

@@ -93,18 +93,25 @@ export function sendWei(
   state.ensureAccount(to)
 }
 
-/** Moves coins that somebody is owed, as {@link sendCoins}. What the receiver has no room for stays where it is. */
+/**
+ * Moves coins that somebody is owed, or that belong elsewhere: never refused, so that the end of a block can rely on it. What the
+ * receiver has no room for stays where it is; what the sender does not have, as somebody edited its balance, nobody gets.
+ */
 export function payOut(
   state: RowState,
   from: NativeAddress,
   to: NativeAddress,
   coins: readonly Coin[],
 ): void {
+  const there = coins.map(({ denom, amount }) => {
+    const have = balanceOf(state, from, denom)
+    return { denom, amount: amount < have ? amount : have }
+  })
   sendCoins(
     state,
     from,
     to,
-    coins.filter(({ denom, amount }) => hasRoom(state, to, { denom, amount })),
+    there.filter((coin) => hasRoom(state, to, coin)),
   )
 }
 

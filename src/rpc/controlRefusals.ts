@@ -18,9 +18,11 @@ export const controlRefusals: Pick<
       `timestamp ${d.timestamp} is ${d.mayBeEqual ? 'lower than' : 'lower than or equal to'} the newest block's timestamp ${d.latest}`,
   },
   TIME_OUT_OF_RANGE: {
-    summary: 'The clock was to show a time that is no exact JavaScript number.',
-    sample: { time: 9007199254740992n, latest: 9007199254740991n },
-    message: (d) => `time ${d.time} is too late: the latest possible is ${d.latest}`,
+    summary:
+      'The clock was to show, or a block to have, a time that is no exact JavaScript number.',
+    sample: { argument: 'timestamp', time: 9007199254740992n, latest: 9007199254740991n },
+    message: ({ argument, time, latest }) =>
+      `${argument === undefined ? 'no block can follow' : `${argument} is too large`}: time ${time} is after the latest possible, ${latest}`,
   },
   TOO_MANY_BLOCKS: {
     summary: 'More blocks were asked for at once than one request may make.',

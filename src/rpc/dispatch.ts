@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
 import type { Node } from '../node/node.ts'
 import type { Recorder } from '../node/recording.ts'
 import { DomainError } from '../primitives/domainError.ts'
 import { isJsonObject, type Json } from '../primitives/json.ts'
+import { Turn } from '../primitives/turn.ts'
 import { idSources } from './idSource.ts'
 import { inTime } from './inTime.ts'
 import { inPieces, JsonStream, ReaderGone, streamText, textOf } from './jsonStream.ts'
@@ -60,9 +60,6 @@ export interface DispatchOptions {
   /** Seconds after which a request is answered with an error, whatever becomes of it; default: it may take any time. */
   readonly requestTimeout?: number | undefined
 }
-
-/** A batch lets others be answered when it has taken so long. */
-const LONGEST_TURN_MS = 10
 
 /** Makes the entry to those of `methods` that `node` serves. */
 export function createDispatcher(
@@ -179,7 +176,7 @@ function entryTo(node: Node, surface: Surface): Dispatcher {
     }
     const answers = new JsonStream(async (sink) => {
       let separator = '['
-      let turn = performance.now()
+      const turn = new Turn()
       // In order and one at a time: a later request may rely on what an earlier one did.
       for (const [i, message] of batch.entries()) {
         const text = await answer(message, sources[i], caller, (result, around) =>
@@ -188,9 +185,7 @@ function entryTo(node: Node, surface: Surface): Dispatcher {
         if (text !== undefined) sink.write(separator + text)
         if (text !== undefined) separator = ','
         if (sink.isFull) await sink.drained()
-        if (performance.now() - turn < LONGEST_TURN_MS) continue
-        await setImmediate()
-        turn = performance.now()
+        if (turn.isOver) await turn.pass()
       }
       if (separator === ',') sink.write(']')
     })

@@ -77,7 +77,12 @@ export class SubscriptionHub implements SubscriptionSource {
         return
       }
     }
+    const heads = this.#heads
     this.#stopWatching ??= this.#chain.watch({
+      // Empty blocks have no logs: only heads are told of each.
+      get takesRuns() {
+        return heads.size === 0
+      },
       onBlocks: (change) => this.#tellBlocks(change),
       onTransaction: (transaction) => this.#tellTransaction(transaction),
     })

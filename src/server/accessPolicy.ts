@@ -10,6 +10,7 @@ export interface AccessOptions {
 
 /** Why a request is refused, in ASCII. */
 export type AccessRefusal =
+  | 'the Host header is no host name or address with a port or without'
   | 'this origin may not use the node: see --allow-origin'
   | 'the node may not be asked by this host name: see --allow-host'
 
@@ -23,6 +24,9 @@ export interface AccessPolicy {
     readonly host?: string | undefined
   }): AccessRefusal | undefined
 }
+
+/** Of RFC 9110 (section 7.2), as far as clients write names: in ASCII, without escapes. The port may be empty. */
+const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])(?::\d*)?$/i
 
 const EXTENSIONS = ['chrome-extension:', 'moz-extension:', 'safari-web-extension:']
 
@@ -39,11 +43,18 @@ export function createAccessPolicy({ allowOrigin, allowHost = [] }: AccessOption
     return origins.has('local') && isLocal(origin)
   }
 
-  function allowsHost(host: string): boolean {
-    if (hosts.has('*') || host === lastHost) return true
-    const url = parseUrl(`http://${host}`)
-    if (url === undefined) return false
-    const { hostname } = url
+  function refusalOfHost(host: string): AccessRefusal | undefined {
+    if (host === lastHost) return undefined
+    const url = HOST.test(host) ? parseUrl(`http://${host}`) : undefined
+    if (url === undefined)
+      return 'the Host header is no host name or address with a port or without'
+    if (hosts.has('*') || allowsName(url.hostname)) return undefined
+    return 'the node may not be asked by this host name: see --allow-host'
+  }
+
+  function allowsName(name: string): boolean {
+    // With the dot of the root it is the same name.
+    const hostname = name.replace(/\.$/, '')
     // A name without a dot is of the user's own network, such as a service of docker compose: no stranger has one.
     return (
       isAddress(hostname) || !hostname.includes('.') || isOwnName(hostname) || hosts.has(hostname)
@@ -54,8 +65,8 @@ export function createAccessPolicy({ allowOrigin, allowHost = [] }: AccessOption
     isOpen,
     refusal({ origin, host }) {
       if (host !== undefined && host !== '') {
-        if (!allowsHost(host))
-          return 'the node may not be asked by this host name: see --allow-host'
+        const refused = refusalOfHost(host)
+        if (refused !== undefined) return refused
         lastHost = host
       }
       if (origin === undefined || allowsOrigin(origin)) return undefined

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
+import { withHashes } from '../chain/missingHashes.ts'
 import type { Node } from '../node/node.ts'
 import type { Dispatcher } from '../rpc/dispatch.ts'
 import { deprecationHeader } from '../rpc/legacyGate.ts'
@@ -81,16 +82,19 @@ export function createHttpHandler(
   /** What somebody sees who looks with a browser or with curl. */
   function show(
     branch: string | undefined,
-    { headers }: IncomingMessage,
+    { headers: { accept } }: IncomingMessage,
     response: ServerResponse,
     around: Headers,
   ): void {
     if (entries.find(branch) === undefined) {
       refuseBranch(response, branch ?? '', around)
-    } else if (branch === undefined && headers.accept?.includes('text/html') === true) {
+    } else if (branch === undefined && accept?.includes('text/html') === true) {
       const page = ['content-type', 'text/html; charset=utf-8']
       const policy = ['content-security-policy', START_PAGE_POLICY]
-      send(response, 200, [...around, ...page, ...policy], startPage(node))
+      const headers = [...around, ...page, ...policy]
+      withHashes(() => startPage(node))
+        .then((text) => send(response, 200, headers, text))
+        .catch((error: unknown) => fail(response, error))
     } else {
       sendText(response, 200, 'ok: JSON-RPC is served here over HTTP POST and WebSocket', around)
     }

@@ -413,6 +413,30 @@ describe('a dump is refused, and nothing changes,', () => {
     await expect(unpackDump(bomb, 100_000)).rejects.toMatchObject({ refusal })
   })
 
+  test('with its last row wrong, after very many that are right, before any block is made', async () => {
+    const source = testChain()
+    await source.mine({ blocks: 40n })
+    await source.edit((state) => {
+      for (let i = 1; i <= 3000; i++)
+        state.setBalance(parseAddress(`0x${i.toString(16).padStart(40, '0')}`), 1n)
+    })
+    const json = JSON.parse(await textOf(source)) as { rockpool: { rows: Record<string, object> } }
+    const { rows } = json.rockpool
+    const wrong = {
+      ...json.rockpool,
+      rows: { ...rows, staking: { ...rows.staking, '0xff': '0x' } },
+    }
+    const chain = testChain()
+    const before = await textOf(chain)
+    await expect(loadJson(chain, { ...json, rockpool: wrong })).rejects.toMatchObject({
+      refusal: { code: 'BAD_STATE', where: 'rockpool.rows.staking.0xff' },
+    })
+    expect(await textOf(chain)).toBe(before)
+    expect(chain.latest.number).toBe(0)
+    await loadJson(chain, json)
+    expect(chain.latest.number).toBe(40)
+  })
+
   test('with a balance that no word holds, before any block is made', async () => {
     const chain = testChain()
     const block = { number: 9, timestamp: 1 }

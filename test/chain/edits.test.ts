@@ -41,8 +41,8 @@ async function wordAt(chain: Chain, ref: Parameters<Chain['viewAt']>[0]): Promis
 }
 
 /** What the proof at a block says, once the block's state root vouches for it. */
-function provenWord(chain: Chain, number: bigint): Uint8Array | undefined {
-  const [proof] = chain.proveStorage({ number }, CONTRACT, [SLOT])
+async function provenWord(chain: Chain, number: bigint): Promise<Uint8Array | undefined> {
+  const [proof] = await chain.proveStorage({ number }, CONTRACT, [SLOT])
   const root = hexToBytes(chain.getBlock(number)?.header.stateRoot ?? '')
   const key = storageKind(CONTRACT).key(Buffer.from(SLOT).toString('latin1'))
   verifyOps(proof?.ops ?? [], { store: 'evm', key, value: proof?.word }, root)
@@ -88,7 +88,7 @@ describe.each([
       const chain = await create()
       await chain.edit((state) => state.setCode(CONTRACT, COUNT))
       await setWord(chain, 5n)
-      expect(provenWord(chain, 0n)).toBeUndefined()
+      expect(await provenWord(chain, 0n)).toBeUndefined()
       await count(chain, 0n)
       await setWord(chain, 20n)
       await setWord(chain, 30n)
@@ -96,9 +96,9 @@ describe.each([
       const words = await Promise.all([0n, 1n, 2n].map((n) => wordAt(chain, numbered(n))))
       expect(words).toEqual([5n, 30n, 31n])
       // What was edited after a block is not under its root.
-      expect(provenWord(chain, 1n)).toEqual(word(6n))
-      expect(provenWord(chain, 2n)).toEqual(word(31n))
-      expect(provenWord(chain, 0n)).toBeUndefined()
+      expect(await provenWord(chain, 1n)).toEqual(word(6n))
+      expect(await provenWord(chain, 2n)).toEqual(word(31n))
+      expect(await provenWord(chain, 0n)).toBeUndefined()
       await chain.close()
     })
 
@@ -226,7 +226,7 @@ describe.each([
       }
       expect(chain.earliestState).toBe(5n)
       expect(await wordAt(chain, numbered(5n))).toBe(44n)
-      expect(provenWord(chain, 5n)).toEqual(word(33n))
+      expect(await provenWord(chain, 5n)).toEqual(word(33n))
       expect(await wordAt(chain, numbered(6n))).toBe(55n)
       await expect(chain.viewAt(numbered(4n))).rejects.toMatchObject({
         refusal: { code: 'BLOCK_PRUNED', number: 4n, earliest: 5n },
@@ -340,10 +340,10 @@ describe('an edit in a directory', () => {
       expect(imported.earliestState).toBe(BigInt(height))
       await count(imported, BigInt(height))
       expect(await wordAt(imported, latest)).toBe(value + 1n)
-      expect(provenWord(imported, BigInt(height + 1))).toEqual(word(value + 1n))
+      expect(await provenWord(imported, BigInt(height + 1))).toEqual(word(value + 1n))
       // The stores begin with the edits: what came right after the block is not there.
       if (edits > 0) {
-        expect(() => provenWord(imported, BigInt(height))).toThrow()
+        await expect(provenWord(imported, BigInt(height))).rejects.toThrow()
         expect(await wordAt(imported, numbered(BigInt(height)))).toBe(value)
       }
       await imported.close()

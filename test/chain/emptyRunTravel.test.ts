@@ -115,7 +115,7 @@ class Scene {
       logger: silentLogger,
       now: () => 0,
     })
-    this.#ids = [this.#space.addBlocks(), this.#space.addLogs(anything)]
+    this.#ids = [this.#space.addBlocks(), await this.#space.addLogs(anything)]
     this.#snapshots = []
     if (this.#isWatched) this.chain.watch({ onBlocks: (change) => this.#hear(change) })
   }
@@ -132,7 +132,7 @@ class Scene {
 
   async #poll(): Promise<void> {
     for (const id of this.#ids) {
-      const changes = this.#space?.changes(id)
+      const changes = await this.#space?.changes(id)
       if (changes === undefined) continue
       if (changes.kind === 'blocks') for await (const hash of changes.hashes) this.story.push(hash)
       if (changes.kind !== 'logs') continue
@@ -206,7 +206,7 @@ async function facts(chain: Chain): Promise<unknown> {
   for (let n = 0n; n <= chain.latest.header.number + 1n; n++) {
     const block = plain(chain.getBlock(n))
     told.push(block)
-    if (block?.hash !== undefined) told.push(chain.getBlockByHash(block.hash)?.number)
+    if (block?.hash !== undefined) told.push((await chain.getBlockByHash(block.hash))?.number)
     if (n < chain.earliestState || n > chain.latest.header.number) continue
     const { state, version } = await chain.viewAt({ number: n })
     told.push([version, state.getNonce(alice.address), state.getBalance(bob.address)])

@@ -65,7 +65,7 @@ async function expectSame(chain: Chain, oracle: Chain): Promise<void> {
     const wanted = plain(oracle.getBlock(n))
     expect(plain(chain.getBlock(n))).toEqual(wanted)
     if (wanted?.hash !== undefined) {
-      expect(chain.getBlockByHash(wanted.hash)?.number).toBe(wanted.number)
+      expect((await chain.getBlockByHash(wanted.hash))?.number).toBe(wanted.number)
     }
   }
   expect(plain((await chain.viewAt({ tag: 'pending' })).block)).toEqual(
@@ -271,7 +271,7 @@ describe('a run of empty blocks', () => {
     const came: Block[] = []
     for await (const block of chain.blocksIn({ first: 90, last: 200 })) came.push(block)
     expect(came.map(({ number }) => number)).toEqual(Array.from({ length: 12 }, (_, i) => 90 + i))
-    expect(chain.proveStorage({ number: 60n }, HASHES, [new Uint8Array(32)])).toHaveLength(1)
+    expect(await chain.proveStorage({ number: 60n }, HASHES, [new Uint8Array(32)])).toHaveLength(1)
     const branch = await chain.branch()
     await branch.mine({ blocks: 50n })
     await chain.mine({ blocks: 20n })
@@ -284,7 +284,7 @@ describe('a run of empty blocks', () => {
     await chain.mine({ blocks: 30n })
     const gone = chain.latest.hash
     await chain.revert(id)
-    expect(chain.getBlockByHash(gone)).toBeUndefined()
+    expect(await chain.getBlockByHash(gone)).toBeUndefined()
     await branch.close()
   })
 })

@@ -151,8 +151,8 @@ describe('an imported chain', () => {
       expect(found?.state.getNonce(address)).toBe(wanted?.state.getNonce(address))
       expect(found?.state.getCode(address)).toEqual(wanted?.state.getCode(address))
     }
-    const proofs = chain.proveStorage(at, STORE, SLOTS)
-    expect(proofs).toEqual(original.proveStorage(at, STORE, SLOTS))
+    const proofs = await chain.proveStorage(at, STORE, SLOTS)
+    expect(proofs).toEqual(await original.proveStorage(at, STORE, SLOTS))
     for (const [i, slot] of SLOTS.entries()) {
       const { word, ops } = proofs[i] ?? { word: undefined, ops: [] }
       const key = storageKind(STORE).key(bytesToLatin1(slot))

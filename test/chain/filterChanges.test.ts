@@ -22,7 +22,7 @@ describe.each([
     const made = new FilterScene(await open())
     const { chain, space } = made
     await emit(chain, 3)
-    const [logs, blocks] = [space.addLogs(anything), space.addBlocks()]
+    const [logs, blocks] = [await space.addLogs(anything), space.addBlocks()]
     expect([await made.poll(logs), await made.poll(blocks)]).toEqual([[], []])
     await emit(chain, 2)
     await chain.submit(signed(bob, { to: alice.address }))
@@ -37,7 +37,7 @@ describe.each([
   test('two polls at once tell nothing twice, and nothing of what comes later', async () => {
     const made = new FilterScene(await open())
     const { chain, space } = made
-    const [logs, blocks] = [space.addLogs(anything), space.addBlocks()]
+    const [logs, blocks] = [await space.addLogs(anything), space.addBlocks()]
     await emit(chain, 2)
     const polls = [logs, logs, blocks, blocks].map((id) => made.poll(id))
     const [block] = made.hashes(1)
@@ -51,7 +51,7 @@ describe.each([
     const { chain, space } = made
     await emit(chain, 1)
     const id = await chain.snapshot()
-    const [logs, blocks] = [space.addLogs(anything), space.addBlocks()]
+    const [logs, blocks] = [await space.addLogs(anything), space.addBlocks()]
     await emit(chain, 2)
     await emit(chain, 1)
     await made.poll(logs)
@@ -68,7 +68,7 @@ describe.each([
     const { chain, space } = made
     const id = await chain.snapshot()
     await emit(chain, 1)
-    const logs = space.addLogs(anything)
+    const logs = await space.addLogs(anything)
     await chain.revert(id)
     expect(await made.poll(logs)).toEqual(['-1/0'])
     expect(await made.poll(logs)).toEqual([])
@@ -77,7 +77,7 @@ describe.each([
   test('what came and left between two polls is never told', async () => {
     const made = new FilterScene(await open())
     const { chain, space } = made
-    const [logs, blocks] = [space.addLogs(anything), space.addBlocks()]
+    const [logs, blocks] = [await space.addLogs(anything), space.addBlocks()]
     const id = await chain.snapshot()
     await emit(chain, 2)
     await chain.revert(id)
@@ -91,7 +91,7 @@ describe.each([
     await emit(chain, 1)
     await emit(chain, 2)
     const end = await chain.snapshot({ keep: true })
-    const [logs, blocks] = [space.addLogs(anything), space.addBlocks()]
+    const [logs, blocks] = [await space.addLogs(anything), space.addBlocks()]
     await chain.revert(start)
     await emit(chain, 3, 5)
     await chain.revert(end)
@@ -118,12 +118,12 @@ describe.each([
           const made = new FilterScene(await open())
           const { chain, space } = made
           if (hasPast) await emit(chain, 1)
-          const [logs, blocks] = [space.addLogs(anything), space.addBlocks()]
+          const [logs, blocks] = [await space.addLogs(anything), space.addBlocks()]
           const known = new Set<string>(await contentOf(chain))
           const snapshots: number[] = []
           let topic = 0
           const poll = async () => {
-            const changes = space.changes(logs)
+            const changes = await space.changes(logs)
             for (const change of changes.kind === 'logs' ? await flattened(changes.logs) : []) {
               const name = nameOf(change)
               expect(known.has(name)).toBe(change.removed === true)
@@ -132,7 +132,7 @@ describe.each([
             }
             expect([...known].sort()).toEqual([...(await contentOf(chain))].sort())
             for (const hash of await made.poll(blocks)) {
-              expect(chain.getBlockByHash(hash as Hash)).toBeDefined()
+              expect(await chain.getBlockByHash(hash as Hash)).toBeDefined()
             }
             expect(await made.poll(blocks)).toEqual([])
           }

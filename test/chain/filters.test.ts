@@ -20,13 +20,13 @@ describe('the states of a filter', () => {
     logs: ({ space }: FilterScene) => space.addLogs(anything),
     blocks: ({ space }: FilterScene) => space.addBlocks(),
     transactions: ({ space }: FilterScene) => space.addTransactions({ isFull: false }),
-    removed({ space }: FilterScene) {
-      const id = space.addLogs(anything)
+    async removed({ space }: FilterScene) {
+      const id = await space.addLogs(anything)
       space.remove(id)
       return id
     },
-    expired(scene: FilterScene) {
-      const id = scene.space.addLogs(anything)
+    async expired(scene: FilterScene) {
+      const id = await scene.space.addLogs(anything)
       scene.time += IDLE_MS
       return id
     },
@@ -68,7 +68,7 @@ describe('the states of a filter', () => {
   ])('%s, %s', async (state, operation, { answer, refused, isActive }) => {
     const made = scene()
     await emit(made.chain, 2)
-    const id = states[state](made)
+    const id = await states[state](made)
     await emit(made.chain, 1)
     const outcome = (async (): Promise<unknown> => operations[operation](made, id))()
     if (refused === undefined) expect(await outcome).toEqual(answer)
@@ -78,7 +78,7 @@ describe('the states of a filter', () => {
 
   test('a filter that is asked stays, each time as long', async () => {
     const made = scene()
-    const id = made.space.addLogs(anything)
+    const id = await made.space.addLogs(anything)
     for (const operation of [operations.changes, operations.logs, operations.changes]) {
       made.time += IDLE_MS - 1
       await operation(made, id)
@@ -120,8 +120,10 @@ describe('a filter of logs', () => {
   test('tells only what fits', async () => {
     const made = scene()
     const { chain, space } = made
-    const wanted = space.addLogs({ criteria: { addresses: [EMITTER], topics: [[topicOf(2)]] } })
-    const others = space.addLogs({ criteria: { addresses: [alice.address], topics: [] } })
+    const wanted = await space.addLogs({
+      criteria: { addresses: [EMITTER], topics: [[topicOf(2)]] },
+    })
+    const others = await space.addLogs({ criteria: { addresses: [alice.address], topics: [] } })
     const id = await chain.snapshot()
     for (const topic of [1, 2, 3]) await emit(chain, 1, topic)
     expect([await made.poll(wanted), await made.poll(others)]).toEqual([['+2/0'], []])
@@ -139,7 +141,9 @@ describe('a filter of logs', () => {
       { fromBlock: { tag: 'latest' }, toBlock: { tag: 'earliest' } },
       { toBlock: { tag: 'pending' } },
     ]
-    const ids = ranges.map((range) => made.space.addLogs({ ...anything, ...range }))
+    const ids = await Promise.all(
+      ranges.map((range) => made.space.addLogs({ ...anything, ...range })),
+    )
     await emit(made.chain)
     for (const id of ids) expect(await made.poll(id)).toEqual(['+2/0'])
   })
@@ -147,7 +151,7 @@ describe('a filter of logs', () => {
   test('tells only of blocks between its numbers', async () => {
     const made = scene()
     const { chain, space } = made
-    const id = space.addLogs({ ...anything, fromBlock: at(2), toBlock: at(3) })
+    const id = await space.addLogs({ ...anything, fromBlock: at(2), toBlock: at(3) })
     const snapshot = await chain.snapshot()
     await emit(chain)
     expect([await made.poll(id), await made.all(id)]).toEqual([[], []])
@@ -167,7 +171,7 @@ describe('a filter of logs', () => {
     const { chain, space } = made
     await emit(chain, 2)
     const blockHash = chain.latest.hash
-    const id = space.addLogs({ ...anything, blockHash })
+    const id = await space.addLogs({ ...anything, blockHash })
     await emit(chain)
     expect(await made.poll(id)).toEqual(['+1/0', '+1/1'])
     expect(await made.poll(id)).toEqual([])
@@ -179,7 +183,7 @@ describe('a filter of logs', () => {
     const { chain, space } = made
     const snapshot = await chain.snapshot()
     await emit(chain, 2)
-    const id = space.addLogs({ ...anything, blockHash: chain.latest.hash })
+    const id = await space.addLogs({ ...anything, blockHash: chain.latest.hash })
     await chain.revert(snapshot)
     expect(await made.poll(id)).toEqual([])
     await expect(made.all(id)).rejects.toMatchObject({ code: 'UNKNOWN_BLOCK' })
@@ -188,10 +192,10 @@ describe('a filter of logs', () => {
   test('is refused with reversed numbers and with an unknown block', async () => {
     const { space } = scene()
     const reversed = { ...anything, fromBlock: at(9), toBlock: at(8) }
-    expect(() => space.addLogs(reversed)).toThrow(
+    await expect(space.addLogs(reversed)).rejects.toThrow(
       expect.objectContaining({ refusal: { code: 'LOG_RANGE_REVERSED', from: 9n, to: 8n } }),
     )
-    expect(() => space.addLogs({ ...anything, blockHash: unknown })).toThrow(
+    await expect(space.addLogs({ ...anything, blockHash: unknown })).rejects.toThrow(
       expect.objectContaining({ refusal: { code: 'UNKNOWN_BLOCK', hash: unknown } }),
     )
   })
@@ -200,7 +204,7 @@ describe('a filter of logs', () => {
     const made = scene({ limits: { maxLogs: 2, maxBlocks: 2 } })
     const { chain, space } = made
     await emit(chain)
-    const id = space.addLogs(anything)
+    const id = await space.addLogs(anything)
     await emit(chain)
     for (let i = 0; i < 2; i++) expect(await made.all(id)).toEqual(['1/0', '2/0'])
     await emit(chain, 3)
@@ -243,7 +247,7 @@ test('a branch has filters of its own', async () => {
   const trunk = scene()
   await emit(trunk.chain)
   const branch = new FilterScene(await trunk.chain.branch())
-  const ids = [trunk, branch].map(({ space }) => space.addLogs(anything))
+  const ids = await Promise.all([trunk, branch].map(({ space }) => space.addLogs(anything)))
   const [trunkId, branchId] = ids
   if (trunkId === undefined || branchId === undefined) throw new Error('two')
   await emit(branch.chain, 2)
@@ -258,15 +262,15 @@ test('what could not be told is told again, unless more was told since', async (
   const { space, chain } = filters
   await emit(chain, 1)
   const ids = [
-    space.addLogs(anything),
+    await space.addLogs(anything),
     space.addBlocks(),
     space.addTransactions({ isFull: false }),
-    space.addLogs({ ...anything, blockHash: chain.latest.hash }),
+    await space.addLogs({ ...anything, blockHash: chain.latest.hash }),
   ]
   await emit(chain, 2)
   for (const id of ids) {
-    space.changes(id).undo()
-    const late = space.changes(id)
+    ;(await space.changes(id)).undo()
+    const late = await space.changes(id)
     late.undo()
     const told = await filters.poll(id)
     expect(told.length).toBeGreaterThan(0)
@@ -274,7 +278,7 @@ test('what could not be told is told again, unless more was told since', async (
   }
   const [id = ''] = ids
   await emit(chain, 1)
-  const failed = space.changes(id)
+  const failed = await space.changes(id)
   await emit(chain, 1)
   expect(await filters.poll(id)).toEqual(['+4/0'])
   failed.undo()

@@ -23,6 +23,8 @@ const genesis = testGenesis({}, [
   [VAULT, { code: hexToBytes('00'), nonce: 1n, balance: 5n * COIN }],
 ])
 const latest = { tag: 'latest' } as const
+/** The vault as a topic. */
+const SENDER = `0x${VAULT.slice(2).padStart(64, '0')}`
 
 /** A transaction like those of {@link signed}, of a sender without its key. */
 function sent(from: Address, fields: Partial<UnsignedTransaction>): Transaction {
@@ -143,6 +145,7 @@ describe('an impersonated transaction', () => {
     expect(again.getPooledTransaction(pooled)?.from).toBe(VAULT)
     await again.submit(sent(VAULT, { nonce: 2n, to: WITNESS }))
     expect(again.getTransaction(pooled)?.transaction.from).toBe(VAULT)
+    const latest = again.latest.hash
     await again.close()
 
     const database = await openExistingDatabase(directory)
@@ -152,6 +155,19 @@ describe('an impersonated transaction', () => {
     await database.close()
     const imported = await openTestChain(elsewhere, { genesis })
     expect(imported.getTransaction(mined)?.transaction).toStrictEqual(before)
+    // All that was mined is there as it was, and its sender goes on.
+    expect(imported.latest.hash).toBe(latest)
+    expect(imported.getTransaction(pooled)?.receipt.logs[0]?.topics).toEqual([SENDER, SENDER])
+    const ask = rpcOf(imported)
+    for (const hash of [mined, pooled]) {
+      expect(await ask('eth_getTransactionByHash', hash)).toMatchObject({ from: VAULT })
+      expect(await ask('eth_getTransactionReceipt', hash)).toMatchObject({ from: VAULT })
+    }
+    await expect(imported.submit(sent(VAULT, { nonce: 3n, to: WITNESS }))).rejects.toMatchObject({
+      code: 'NONCE_TOO_LOW',
+    })
+    const next = await imported.submit(sent(VAULT, { nonce: 4n, to: WITNESS }))
+    expect(imported.getTransaction(next)?.receipt.status).toBe(1)
     await imported.close()
   })
 

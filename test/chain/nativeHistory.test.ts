@@ -21,7 +21,7 @@ describe.each(places)('native transactions %s', (_, create) => {
 
     await chain.revert(before)
     expect(chain.getNativeTransaction(tx.hash)).toBeUndefined()
-    expect(chain.getBlockByHash(first.block.hash)).toBeUndefined()
+    expect(await chain.getBlockByHash(first.block.hash)).toBeUndefined()
 
     await chain.revert(after)
     expect(chain.getNativeTransaction(tx.hash)).toEqual(first)

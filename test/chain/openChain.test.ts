@@ -121,7 +121,7 @@ describe.each([
         await expect(view).rejects.toMatchObject({
           refusal: { code: 'BLOCK_PRUNED', number, earliest: 8n },
         })
-        expect(() => chain.proveStorage({ number }, alice.address, [])).toThrow(
+        await expect(chain.proveStorage({ number }, alice.address, [])).rejects.toThrow(
           expect.objectContaining({ code: 'BLOCK_PRUNED' }),
         )
       }

@@ -152,7 +152,7 @@ describe.each([
     const scene = new FilterScene(await create())
     const { chain, space } = scene
     await count(chain)
-    const [logs, blocks] = [space.addLogs(anything), space.addBlocks()]
+    const [logs, blocks] = [await space.addLogs(anything), space.addBlocks()]
     await count(chain)
     await count(chain)
     expect(await logsOf(space, logs)).toEqual(['2', '3'])
@@ -167,6 +167,24 @@ describe.each([
     expect(await hashesOf(space, blocks)).toEqual([chain.latest.hash])
   })
 
+  test('tells of the same blocks where there are snapshots', async () => {
+    const scene = new FilterScene(await create())
+    const { chain, space } = scene
+    const left: number[] = []
+    chain.watch({ onBlocks: (change) => void left.push(...change.left.map((each) => each.number)) })
+    for (let i = 0; i < 3; i++) await count(chain)
+    const early = await space.addLogs(anything)
+    await chain.snapshot({ keep: true })
+    for (let i = 0; i < 2; i++) await count(chain)
+    const late = await space.addLogs(anything)
+    expect(await logsOf(space, early)).toEqual(['4', '5'])
+    await chain.reset()
+    expect(left).toEqual([1, 2, 3, 4, 5])
+    for (const id of [early, late]) {
+      expect(await logsOf(space, id)).toEqual(['-1', '-2', '-3', '-4', '-5'])
+    }
+  })
+
   test(`${place === 'on disk' ? 'cannot be reset' : 'is reset'} beneath a branch`, async () => {
     const chain = await create()
     await grow(chain)
@@ -178,7 +196,12 @@ describe.each([
     expect(branch.latest.number).toBe(4)
     expect((await branch.viewAt({ number: 1n })).state.getBalance(bob.address)).toBe(COIN)
     const { number } = chain.latest
+    const left: number[] = []
+    branch.watch({
+      onBlocks: (change) => void left.push(...change.left.map((each) => each.number)),
+    })
     await branch.reset()
+    expect(left).toEqual([1, 2, 3, 4])
     await count(branch)
     expect([branch.latest.number, chain.latest.number]).toEqual([1, number])
     await branch.close()
@@ -234,7 +257,7 @@ test('a reset that cannot be written did not happen', async () => {
 })
 
 async function logsOf(space: FilterSpace, id: string): Promise<readonly string[]> {
-  const changes = space.changes(id)
+  const changes = await space.changes(id)
   if (changes.kind !== 'logs') throw new Error('a filter of logs')
   const told: string[] = []
   for await (const logs of changes.logs) {
@@ -245,7 +268,7 @@ async function logsOf(space: FilterSpace, id: string): Promise<readonly string[]
 }
 
 async function hashesOf(space: FilterSpace, id: string): Promise<readonly string[]> {
-  const changes = space.changes(id)
+  const changes = await space.changes(id)
   if (changes.kind !== 'blocks') throw new Error('a filter of blocks')
   const told: string[] = []
   for await (const hash of changes.hashes) told.push(hash)

@@ -187,7 +187,7 @@ async function expectModel({ chain, model }: World, seen: ReadonlySet<Hash>): Pr
   expect(chain.getBlock(BigInt(blocks.length))).toBeUndefined()
   for (const [i, { hash, transaction, bob: balance }] of blocks.entries()) {
     expect(chain.getBlock(BigInt(i))?.hash).toBe(hash)
-    expect(chain.getBlockByHash(hash)?.number).toBe(i)
+    expect((await chain.getBlockByHash(hash))?.number).toBe(i)
     if (i > 0)
       expect(chain.getTransaction(transaction)).toMatchObject({ block: { hash }, index: 0 })
     const { state } = await chain.viewAt({ hash })

@@ -12,6 +12,8 @@ import { movableClock } from '../support/clock.ts'
 import { COIN, testGenesis } from '../support/genesis.ts'
 
 const START = 1_700_000_000
+/** The last exact number. */
+const LAST = 2n ** 53n - 1n
 const GWEI = 1_000_000_000n
 
 /** A chain whose clock a test moves, and the times of its blocks as seconds after its start. */
@@ -112,6 +114,63 @@ describe('time', () => {
       })
     },
   )
+
+  test.each([
+    ['timestamp', (chain: Chain, time: bigint) => chain.control(setNextTimestamp(time))],
+    ['time', (chain: Chain, time: bigint) => chain.control(setTime(time))],
+    ['seconds', (chain: Chain, time: bigint) => chain.control(increaseTime(time - chain.now))],
+    ['timestamp', (chain: Chain, time: bigint) => chain.mine({ timestamp: time })],
+    [
+      'interval',
+      (chain: Chain, time: bigint) => chain.mine({ blocks: 2n, interval: time - chain.now - 1n }),
+    ],
+  ])(
+    '%s: the last exact number is the last time, after which nothing is mined, lost or broken',
+    async (argument, reach) => {
+      const { chain } = timedChain()
+      const { controls } = chain
+      await expect(reach(chain, LAST + 1n)).rejects.toMatchObject({
+        refusal: { code: 'TIME_OUT_OF_RANGE', argument, time: LAST + 1n, latest: LAST },
+      })
+      expect([chain.latest.number, chain.controls]).toEqual([0, controls])
+      const before = await chain.snapshot()
+      await reach(chain, LAST)
+      if (chain.latest.header.timestamp < LAST) await chain.mine()
+      expect(chain.latest.header.timestamp).toBe(LAST)
+      const { number } = chain.latest
+      const late = { code: 'TIME_OUT_OF_RANGE' }
+      const transfer = signed(alice, { nonce: 0n, to: bob.address, value: 1n })
+      await expect(chain.mine()).rejects.toMatchObject(late)
+      await expect(chain.mine({ blocks: 1000n })).rejects.toMatchObject(late)
+      await expect(chain.submit(transfer)).rejects.toMatchObject(late)
+      expect(chain.waiting.pending.size).toBe(0)
+      await chain.control({ automine: false })
+      await chain.submit(transfer)
+      await chain.control({ automine: true })
+      expect(chain.getPooledTransaction(transfer.hash)).toBeDefined()
+      expect((await chain.viewAt({ tag: 'pending' })).block.number).toBe(number + 1)
+      expect(chain.latest.number).toBe(number)
+      await chain.control({ allowEqualTimestamps: true })
+      await chain.control(setTime(LAST))
+      await chain.mine()
+      expect(chain.getTransaction(transfer.hash)?.block.header.timestamp).toBe(LAST)
+      await chain.revert(before)
+      await chain.submit(transfer)
+      expect(chain.latest.number).toBe(1)
+    },
+  )
+
+  test('of blocks that would not all have a time none is mined', async () => {
+    const { chain } = timedChain()
+    await chain.control(setNextTimestamp(LAST - 20n))
+    await chain.mine()
+    await expect(chain.mine({ blocks: 21n })).rejects.toMatchObject({
+      refusal: { code: 'TIME_OUT_OF_RANGE', time: LAST + 1n, latest: LAST },
+    })
+    expect(chain.latest.number).toBe(1)
+    await chain.mine({ blocks: 20n })
+    expect(chain.latest.header.timestamp).toBe(LAST)
+  })
 
   test('mining at a time: the past is raised to what can be', async () => {
     const { chain, last } = timedChain()

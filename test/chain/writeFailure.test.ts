@@ -11,6 +11,8 @@ interface Faulty extends Database {
   isFull: boolean
   readsLeft: number
   writesLeft: number
+  /** Writes until one that fails alone. */
+  hiccupIn: number
 }
 
 /** A database on a disk that can be full: writes fail while it is. */
@@ -19,6 +21,7 @@ function onFullDisk(database: Database): Faulty {
     isFull: false,
     readsLeft: Number.POSITIVE_INFINITY,
     writesLeft: Number.POSITIVE_INFINITY,
+    hiccupIn: Number.POSITIVE_INFINITY,
     get(key) {
       if (this.readsLeft-- <= 0) throw new Error('input/output error')
       return database.get(key)
@@ -29,7 +32,7 @@ function onFullDisk(database: Database): Faulty {
       return database.isDirty
     },
     async flush() {
-      if (!this.isFull && this.writesLeft-- > 0) return database.flush()
+      if (!this.isFull && this.writesLeft-- > 0 && this.hiccupIn-- !== 0) return database.flush()
       database.discard()
       throw new Error('no space left on device')
     },
@@ -172,5 +175,36 @@ test('what cannot be written did not happen, and the chain goes on', async () =>
   await chain.close()
   const again = await openTestChain(directory)
   expect(again.latest).toEqual(wanted.latest)
+  await again.close()
+})
+
+test.each([1, 2, 3])('of a dump whose loading failed at write %i there is nothing', async (nth) => {
+  const directory = temporaryDirectory()
+  const database = onFullDisk(await openDatabase(directory, { sync: false }))
+  const chain = await openChain(testSettings(), database)
+  await chain.submit(signed(alice, { nonce: 0n, to: bob.address, value: 1n }))
+  await chain.submit(signed(alice, { nonce: 5n, to: bob.address }))
+  await chain.control({ timestampInterval: 7n, nextBaseFee: 5n })
+  const seen = () => [chain.latest.hash, chain.controls, chain.waiting.queued.size, chain.now]
+  const before = seen()
+  const { number, timestamp } = chain.latest.header
+  const dump = {
+    block: { number: number + 40n, timestamp: timestamp + 1000n },
+    accounts: [
+      { address: bob.address, nonce: 0n, balance: 5n, code: new Uint8Array(0), storage: [] },
+    ],
+    native: undefined,
+  }
+  database.hiccupIn = nth - 1
+  await expect(chain.load(dump)).rejects.toThrow('no space left')
+  expect(seen()).toEqual(before)
+  expect((await chain.viewAt({ tag: 'latest' })).state.getBalance(bob.address)).not.toBe(5n)
+  const [hash] = before
+  await chain.close()
+  const again = await openTestChain(directory)
+  expect(again.latest.hash).toBe(hash)
+  await again.load(dump)
+  expect(again.latest.header.number).toBe(number + 40n)
+  expect((await again.viewAt({ tag: 'latest' })).state.getBalance(bob.address)).toBe(5n)
   await again.close()
 })

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { builtCommand } from '../support/command.ts'
 import { root } from '../support/processes.ts'
@@ -11,6 +11,28 @@ beforeAll(async () => {
   await builtCommand()
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Packages that declarations import, and all that they lead to. */
+function packagesOf(...entries: readonly string[]): readonly string[] {
+  const packages = new Set<string>()
+  const files = [...entries]
+  for (const file of files) {
+    const text = readFileSync(join(root, 'dist', file), 'utf8')
+    for (const [, name = ''] of text.matchAll(/(?:from |import\(|import )['"]([^'"]+)['"]/g)) {
+      const next = join(dirname(file), name).replace(/\.[jt]s$/, '.d.ts')
+      if (!name.startsWith('.')) packages.add(name)
+      else if (!files.includes(next)) files.push(next)
+    }
+  }
+  // Types alone: what runs the node is none of them.
+  expect(files.length).toBeLessThan(20)
+  return [...packages]
+}
+
+test('the library’s types are its own: they bring none of its dependencies’ with them', () => {
+  expect(packagesOf('index.d.ts')).toEqual([])
+  expect(packagesOf('vitest.d.ts')).toEqual(['vitest'])
+})
 
 test('the library’s types hold without those of Node.js', () => {
   const consumer = `import { createNode, defineConfig, type RockpoolNode } from '${join(root, 'dist/index.js')}'

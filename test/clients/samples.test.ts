@@ -33,7 +33,7 @@ const modules = {
   'cosmjs-types/binary': binary,
   'cosmjs-types/cosmos/bank/v1beta1/tx': bank,
   'cosmjs-types/cosmos/tx/v1beta1/tx': tx,
-  rockpool: { createNode },
+  rockpool: { createNode, verifyProof: rockpool.verifyProof },
   viem,
   'viem/accounts': viemAccounts,
 }
@@ -49,6 +49,31 @@ async function expectToRun(code: string, scope: Readonly<Record<string, unknown>
   expect(printed).toEqual(expected)
   expect(expected.length).toBeGreaterThan(0)
 }
+
+/** Has a sample print what it shows behind the calls that it waits for. */
+function printing(code: string): string {
+  return code.replaceAll(/^(await .*) \/\/ (.*)$/gm, 'console.log($1) // $2')
+}
+
+test('README.md', async () => {
+  const [client = '', inProcess = '', ...others] = samplesOf('README.md', 'ts')
+  expect(others).toEqual([])
+  const { url } = await (await createNode()).listen()
+  await expectToRun(printing(client.replaceAll('http://127.0.0.1:8545', url)))
+  await expectToRun(printing(inProcess))
+})
+
+test('docs/proofs.md', async () => {
+  const [sample = '', ...others] = samplesOf('docs/proofs.md', 'ts')
+  expect(others).toEqual([])
+  const node = await createNode()
+  const address = `0x${'ab'.repeat(20)}`
+  const [slot, value] = ['0x1', `0x${'0'.repeat(62)}2a`]
+  await node.request({ method: 'hardhat_setStorageAt', params: [address, slot, value] })
+  await node.request({ method: 'evm_mine' })
+  const printed = `console.log(slots[0].value) // undefined\nconsole.log(slots[1].value) // '${value}'`
+  await expectToRun(`${sample}\n${printed}`, { client: await connect(node), address })
+})
 
 test('docs/development-chain.md', async () => {
   // Its clock starts when block 0 says, so that the rewards are under way.

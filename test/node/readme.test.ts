@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { parseGenesis } from '../../src/chain/parseGenesis.ts'
 import { samplesOf } from '../support/samples.ts'
 
-test('the genesis of the README is one', () => {
-  const [sample = ''] = samplesOf('README.md', 'json')
+test('the genesis of docs/genesis.md is one', () => {
+  const [sample = ''] = samplesOf('docs/genesis.md', 'json')
   const { chainId, native } = parseGenesis(JSON.parse(sample))
   expect(chainId).toBe(4242n)
   expect(native.balances.length).toBe(1)

@@ -422,3 +422,31 @@ test('without a way to notify there are no subscriptions', async () => {
     })
   }
 })
+
+describe('a run of empty blocks', () => {
+  const blocks = 2500n
+
+  test.each(['logs', 'newPendingTransactions'])(
+    'stays whole for who subscribed to %s',
+    async (kind) => {
+      const client = new Client()
+      const id = await client.subscribe(kind)
+      await chain.mine({ blocks })
+      expect(chain.latest.run?.facts.count).toBe(Number(blocks) - 1)
+      await chain.submit(emitting([1]))
+      expect(client.take(id)).toHaveLength(1)
+    },
+  )
+
+  test('comes in parts while heads are subscribed to, beside anything else', async () => {
+    const client = new Client()
+    await client.subscribe('logs')
+    const heads = await client.subscribe('newHeads')
+    await chain.mine({ blocks })
+    expect(client.take(heads)).toHaveLength(Number(blocks))
+    expect(chain.latest.run?.facts.count).toBeLessThanOrEqual(1000)
+    await client.ask('eth_unsubscribe', heads)
+    await chain.mine({ blocks })
+    expect(chain.latest.run?.facts.count).toBeGreaterThan(1000)
+  })
+})

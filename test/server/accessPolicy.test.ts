@@ -55,22 +55,71 @@ describe('hosts', () => {
     '192.168.1.5',
     '[::1]:8545',
     '[fe80::1]',
+    'LOCALHOST',
+    'LocalHost:8545',
+    'localhost.',
+    'localhost.:8545',
+    'localhost:',
+    '127.0.0.1.',
+    '[::1]',
+    '[::FFFF:127.0.0.1]:1',
     'rockpool:8545',
+    'rockpool.',
+    'rock_pool-1',
     undefined,
     '',
   ])('%s may be asked', (host) => {
     expect(allows(host)).toBe(true)
   })
 
-  test.each(['evil.example', 'evil.example:8545', '1.2.3.4.evil.example', 'a b', 'evil.example.'])(
-    '%s may be asked only where it is named',
-    (host) => {
-      expect(allows(host)).toBe(false)
-      expect(allows(host, ['*'])).toBe(true)
-    },
-  )
+  test.each([
+    'evil.example',
+    'evil.example:8545',
+    '1.2.3.4.evil.example',
+    'evil.example.',
+    'evil.localhost.example',
+  ])('%s may be asked only where it is named', (host) => {
+    expect(allows(host)).toBe(false)
+    expect(allows(host, ['*'])).toBe(true)
+  })
+
+  test.each([
+    'localhost/.evil',
+    'localhost/',
+    'localhost?.evil',
+    'localhost#.evil',
+    'localhost\\.evil',
+    'evil@localhost',
+    'evil.example:80@localhost',
+    'localhost:99999',
+    'localhost:8545:8545',
+    'localhost:port',
+    'localhost:-1',
+    'localhost: 80',
+    'a b',
+    'local\thost',
+    '%6cocalhost',
+    'ｌocalhost',
+    '::1',
+    '[::1',
+    '[::1]x',
+    '[::1]:99999',
+    '[localhost]',
+    '[1:2]',
+    '1.2.3.4.5',
+    '1.2.3.256',
+    ':8545',
+    '.',
+    'http://localhost',
+  ])('%s is no host, and is refused whatever is named', (host) => {
+    for (const allowHost of [[], ['*']]) {
+      const refused = createAccessPolicy({ allowOrigin: ['*'], allowHost }).refusal({ host })
+      expect(refused).toMatch(/^the Host header is no host name/)
+    }
+  })
 
   test('a named one may, with any port', () => {
+    expect(allows('node.example.', ['node.example'])).toBe(true)
     expect(allows('Node.Example:8545', ['node.example'])).toBe(true)
     expect(allows('other.example', ['node.example'])).toBe(false)
   })

@@ -39,7 +39,7 @@ export class FilterScene {
 
   /** What is new to a filter: places of logs with their sign, hashes, or whole transactions. */
   async poll(id: string): Promise<readonly unknown[]> {
-    const changes = this.space.changes(id)
+    const changes = await this.space.changes(id)
     if (changes.kind === 'logs') return signedPlaces(await flattened(changes.logs))
     if (changes.kind === 'blocks') return listed(changes.hashes)
     return changes.transactions.map((tx) => (changes.isFull ? tx : tx.hash))

@@ -44,7 +44,7 @@
 >> {"jsonrpc":"2.0","id":21,"method":"evm_mine","params":[true]}
 << {"jsonrpc":"2.0","id":21,"error":{"code":-32602,"message":"invalid argument 0: want a hex string, got boolean"}}
 >> {"jsonrpc":"2.0","id":22,"method":"evm_mine","params":["0x20000000000000"]}
-<< {"jsonrpc":"2.0","id":22,"error":{"code":-32000,"message":"time 9007199254740992 is too late: the latest possible is 9007199254740991"}}
+<< {"jsonrpc":"2.0","id":22,"error":{"code":-32000,"message":"timestamp is too large: time 9007199254740992 is after the latest possible, 9007199254740991"}}
 >> {"jsonrpc":"2.0","id":23,"method":"hardhat_mine","params":["0x1","0xffffffff"]}
 << {"jsonrpc":"2.0","id":23,"result":true}
 >> {"jsonrpc":"2.0","id":24,"method":"hardhat_mine","params":["0x2","0x100000000"]}

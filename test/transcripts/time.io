@@ -16,7 +16,7 @@
 >> {"jsonrpc":"2.0","id":8,"method":"evm_increaseTime","params":["later"]}
 << {"jsonrpc":"2.0","id":8,"error":{"code":-32602,"message":"invalid argument 0: hex string without 0x prefix"}}
 >> {"jsonrpc":"2.0","id":9,"method":"evm_increaseTime","params":["0x20000000000000"]}
-<< {"jsonrpc":"2.0","id":9,"error":{"code":-32000,"message":"time 9007200990434226 is too late: the latest possible is 9007199254740991"}}
+<< {"jsonrpc":"2.0","id":9,"error":{"code":-32000,"message":"seconds is too large: time 9007200990434226 is after the latest possible, 9007199254740991"}}
 >> {"jsonrpc":"2.0","id":10,"method":"evm_increaseTime","params":[]}
 << {"jsonrpc":"2.0","id":10,"error":{"code":-32602,"message":"missing value for required argument 0"}}
 
@@ -40,7 +40,7 @@
 >> {"jsonrpc":"2.0","id":19,"method":"evm_setNextBlockTimestamp","params":[1]}
 << {"jsonrpc":"2.0","id":19,"error":{"code":-32000,"message":"timestamp 1 is lower than or equal to the newest block's timestamp 1735700003"}}
 >> {"jsonrpc":"2.0","id":20,"method":"evm_setNextBlockTimestamp","params":["0x20000000000000"]}
-<< {"jsonrpc":"2.0","id":20,"error":{"code":-32000,"message":"time 9007199254740992 is too late: the latest possible is 9007199254740991"}}
+<< {"jsonrpc":"2.0","id":20,"error":{"code":-32000,"message":"timestamp is too large: time 9007199254740992 is after the latest possible, 9007199254740991"}}
 >> {"jsonrpc":"2.0","id":21,"method":"evm_setNextBlockTimestamp","params":[]}
 << {"jsonrpc":"2.0","id":21,"error":{"code":-32602,"message":"missing value for required argument 0"}}
 

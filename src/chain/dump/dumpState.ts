@@ -1,5 +1,7 @@
+import type { Address } from '../../primitives/address.ts'
 import { bytesToHex, toQuantity } from '../../primitives/hex.ts'
 import type { Json } from '../../primitives/json.ts'
+import type { StoreName } from '../../state/column.ts'
 import { storeNames } from '../../state/layout.ts'
 import type { StateContent } from '../../state/stateContent.ts'
 import type { NativeNames } from '../../state/stateSource.ts'
@@ -25,32 +27,45 @@ const MAX_UINT64 = 2n ** 64n - 1n
  * from.
  */
 export async function* dumpState(parts: DumpParts): AsyncGenerator<string, void, undefined> {
-  const { content, header, names } = parts
-  let text = `{"block":${blockEnvironment(header)},"accounts":{`
-  let separator = ''
-  for (const address of await content.addresses()) {
-    const { nonce, balance, code } = content.account(address)
-    const fields = `"nonce":${numberText(nonce)},"balance":"${toQuantity(balance)}","code":"${bytesToHex(code)}"`
-    text += `${separator}"${address}":{${fields},"storage":{`
-    separator = ','
-    let comma = ''
-    for (const [slot, word] of content.storage(address)) {
-      text += `${comma}"${bytesToHex(slot)}":"${bytesToHex(word)}"`
-      comma = ','
-      if (text.length < PIECE) continue
-      yield text
-      text = ''
-    }
-    text += '}}'
+  let text = ''
+  for (const part of partsOf(parts, await parts.content.addresses())) {
+    text += part
     if (text.length < PIECE) continue
     yield text
     text = ''
   }
+  yield text
+}
+
+/** All of the text, in parts as small as a row. */
+function* partsOf(
+  { content, header, names }: DumpParts,
+  addresses: Iterable<Address>,
+): Generator<string, void, undefined> {
+  yield `{"block":${blockEnvironment(header)},"accounts":{`
+  let separator = ''
+  for (const address of addresses) {
+    const { nonce, balance, code } = content.account(address)
+    const fields = `"nonce":${numberText(nonce)},"balance":"${toQuantity(balance)}","code":"${bytesToHex(code)}"`
+    yield `${separator}"${address}":{${fields},"storage":{`
+    separator = ','
+    yield* fieldsOf(content.storage(address))
+    yield '}}'
+  }
   const blocks = [{ header: headerOf(header), transactions: [], ommers: [] }]
-  yield `${text}},"best_block_number":${header.number},"blocks":${JSON.stringify(blocks)}`
+  yield `},"best_block_number":${header.number},"blocks":${JSON.stringify(blocks)}`
   yield ',"transactions":[],"historical_states":null,'
   yield* nativeSection(content, names)
   yield '}'
+}
+
+/** Keys and values in hexadecimal, as the fields of an object. */
+function* fieldsOf(rows: Iterable<readonly [Uint8Array, Uint8Array]>): Generator<string> {
+  let comma = ''
+  for (const [key, value] of rows) {
+    yield `${comma}"${bytesToHex(key)}":"${bytesToHex(value)}"`
+    comma = ','
+  }
 }
 
 /** Anvil wants a number, which not every reader of JSON takes exactly. */
@@ -85,25 +100,25 @@ function headerOf(header: Header): Json {
   return Object.fromEntries(fields)
 }
 
-async function* nativeSection(
-  content: StateContent,
-  names: NativeNames,
-): AsyncGenerator<string, void, undefined> {
+function* nativeSection(content: StateContent, names: NativeNames): Generator<string> {
   const { bech32Prefix, denomination } = names
   const about = { format: NATIVE_FORMAT, bech32_prefix: bech32Prefix, denomination }
-  let text = `"${NATIVE_FIELD}":${JSON.stringify(about).slice(0, -1)},"rows":{`
+  yield `"${NATIVE_FIELD}":${JSON.stringify(about).slice(0, -1)},"rows":{`
   for (const [index, store] of storeNames.entries()) {
-    text += `${index === 0 ? '' : ','}"${store}":{`
-    let comma = ''
-    for (const [key, value] of content.rows(store)) {
-      if (nativeRow(store, key, names) === undefined) continue
-      text += `${comma}"${bytesToHex(key)}":"${bytesToHex(value)}"`
-      comma = ','
-      if (text.length < PIECE) continue
-      yield text
-      text = ''
-    }
-    text += '}'
+    yield `${index === 0 ? '' : ','}"${store}":{`
+    yield* fieldsOf(nativeRows(content, store, names))
+    yield '}'
   }
-  yield `${text}}}`
+  yield '}}'
+}
+
+/** Rows of a store that are in a dump beside the accounts. */
+function* nativeRows(
+  content: StateContent,
+  store: StoreName,
+  names: NativeNames,
+): Generator<readonly [Uint8Array, Uint8Array]> {
+  for (const row of content.rows(store)) {
+    if (nativeRow(store, row[0], names) !== undefined) yield row
+  }
 }

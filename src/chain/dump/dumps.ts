@@ -6,6 +6,7 @@ import type { Chain } from '../chain.ts'
 import { ChainRefused } from '../errors.ts'
 import type { History } from '../history.ts'
 import type { MiningDesk } from '../miningDesk.ts'
+import { withHashes } from '../missingHashes.ts'
 import type { Pins } from '../pins.ts'
 import { dumpState } from './dumpState.ts'
 import { loadDump } from './loadDump.ts'
@@ -42,7 +43,7 @@ export function createDumps(parts: DumpsParts): Pick<Chain, 'readAll' | 'dump' |
       }
     },
     async *dump() {
-      const { header } = history.latest
+      const header = await withHashes(() => ({ ...history.latest.header }))
       const version = versions.newest
       const unpin = read.pin(version)
       try {

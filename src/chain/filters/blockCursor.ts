@@ -1,6 +1,7 @@
 import type { SealedBlock } from '../block.ts'
 import type { BlockRange, Chain, ChainPosition } from '../chain.ts'
 import { firstOf, parentHashOf } from '../emptyRun.ts'
+import { withHashes } from '../missingHashes.ts'
 
 /** How a chain went on since it was looked at last. */
 export interface ChainProgress {
@@ -26,17 +27,22 @@ export class BlockCursor {
     this.#position = chain.position
   }
 
-  /** What happened since the last call. At once: another call finds nothing of it. */
-  advance(): ChainProgress {
+  /** What happened since the last call. Once it is told, another call finds nothing of it. */
+  advance(): Promise<ChainProgress> {
+    return withHashes(() => this.#advance())
+  }
+
+  #advance(): ChainProgress {
     const before = this.#position
     const left = this.#chain.leftSince(before)
     const now = this.#chain.position
-    this.#position = now
     // Of a saved chain that was reset the oldest blocks are forgotten, and nothing is left but block 0.
     const [oldest] = left
     const isWhole =
-      oldest === undefined || this.#chain.getBlockByHash(parentHashOf(oldest)) !== undefined
+      oldest === undefined ||
+      this.#chain.getBlock(BigInt(firstOf(oldest) - 1))?.hash === parentHashOf(oldest)
     const first = oldest === undefined ? before.number + 1 : isWhole ? firstOf(oldest) : 1
+    this.#position = now
     return {
       left,
       came: { first, last: now.number },

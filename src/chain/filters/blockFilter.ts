@@ -15,8 +15,8 @@ export class BlockFilter {
   }
 
   /** Hashes of the blocks that came since the last call, the oldest first; of those that left nothing is told. */
-  changes(): { readonly hashes: AsyncIterable<Hash>; undo(): void } {
-    const { came, undo } = this.#cursor.advance()
+  async changes(): Promise<{ readonly hashes: AsyncIterable<Hash>; undo(): void }> {
+    const { came, undo } = await this.#cursor.advance()
     return { hashes: hashesOf(this.#chain.blocksIn(came)), undo }
   }
 }

@@ -71,8 +71,8 @@ export class FilterSpace {
   }
 
   /** A filter of logs, from now on; its id. @throws ChainRefused TOO_MANY_FILTERS, LOG_RANGE_REVERSED, UNKNOWN_BLOCK */
-  addLogs(query: LogQuery): string {
-    return this.#add(new LogFilter(this.#chain, query))
+  async addLogs(query: LogQuery): Promise<string> {
+    return this.#add(await LogFilter.create(this.#chain, query))
   }
 
   /** A filter of blocks, from now on; its id. @throws ChainRefused TOO_MANY_FILTERS */
@@ -86,10 +86,10 @@ export class FilterSpace {
   }
 
   /** What is new since the last call, or since the filter is there. @throws ChainRefused FILTER_NOT_FOUND */
-  changes(id: string): FilterChanges {
+  async changes(id: string): Promise<FilterChanges> {
     const filter = this.#use(id)
-    if (filter instanceof LogFilter) return { kind: 'logs', ...filter.changes() }
-    if (filter instanceof BlockFilter) return { kind: 'blocks', ...filter.changes() }
+    if (filter instanceof LogFilter) return { kind: 'logs', ...(await filter.changes()) }
+    if (filter instanceof BlockFilter) return { kind: 'blocks', ...(await filter.changes()) }
     return { kind: 'transactions', isFull: filter.isFull, ...filter.changes() }
   }
 

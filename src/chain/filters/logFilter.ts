@@ -40,12 +40,17 @@ export class LogFilter {
    *
    * @throws ChainRefused LOG_RANGE_REVERSED or UNKNOWN_BLOCK
    */
-  constructor(chain: Chain, query: LogQuery) {
+  static async create(chain: Chain, query: LogQuery): Promise<LogFilter> {
     requireOrderedNumbers(query)
-    const { blockHash, fromBlock, toBlock } = query
-    if (blockHash !== undefined && chain.getBlockByHash(blockHash) === undefined) {
+    const { blockHash } = query
+    if (blockHash !== undefined && (await chain.getBlockByHash(blockHash)) === undefined) {
       throw new ChainRefused({ code: 'UNKNOWN_BLOCK', hash: blockHash })
     }
+    return new LogFilter(chain, query)
+  }
+
+  private constructor(chain: Chain, query: LogQuery) {
+    const { fromBlock, toBlock } = query
     this.#chain = chain
     this.#query = query
     this.#cursor = new BlockCursor(chain)
@@ -60,10 +65,10 @@ export class LogFilter {
    * What came and went since the last call: first the logs of blocks that left the chain, then those of blocks that came, both from
    * the oldest block on, as geth tells them. Of a filter for one block: its logs, once.
    */
-  changes(): { readonly logs: LogChanges; undo(): void } {
+  async changes(): Promise<{ readonly logs: LogChanges; undo(): void }> {
     const { criteria, blockHash, scope } = this.#query
     if (blockHash !== undefined) return this.#blockOnce(blockHash)
-    const { left, came, undo } = this.#cursor.advance()
+    const { left, came, undo } = await this.#cursor.advance()
     const first = Math.max(came.first, this.#lowest)
     const last = Math.min(came.last, this.#highest)
     const gone = left.filter(({ number }) => number >= this.#lowest && number <= this.#highest)
@@ -76,11 +81,12 @@ export class LogFilter {
     return queryHistory(this.#chain, this.#query, limits)
   }
 
-  #blockOnce(hash: Hash): ReturnType<LogFilter['changes']> {
+  async #blockOnce(hash: Hash): ReturnType<LogFilter['changes']> {
     const { criteria, scope } = this.#query
     const wasTold = this.#isBlockTold
-    const block = wasTold ? undefined : this.#chain.getBlockByHash(hash)
+    // Before anything is awaited: another call finds nothing of it.
     this.#isBlockTold = true
+    const block = wasTold ? undefined : await this.#chain.getBlockByHash(hash)
     const undo = () => {
       this.#isBlockTold = wasTold
     }

@@ -25,6 +25,7 @@ import {
 import { LinearMemory } from './linearMemory.ts'
 import { listed } from './listed.ts'
 import { movePrecompiles } from './movePrecompiles.ts'
+import { writeBlock } from './writeBlock.ts'
 import { writeTables } from './writeTables.ts'
 
 /** Gas after which the interpreter comes back, so that its host can pause or stop it, and faster code can take over. */
@@ -232,15 +233,8 @@ export class EngineMachine {
     memory.writeWord(layout.gasPrice, message.gasPrice)
     if (block === this.#block) return
     this.#block = block
-    memory.writeWord(layout.blockCoinbase, BigInt(block.coinbase))
-    memory.writeWord(layout.blockTimestamp, block.timestamp)
-    memory.writeWord(layout.blockNumber, block.number)
-    if (this.#rules.hasRandao) memory.writeBytes32(layout.blockRandao, block.prevRandao)
-    else memory.writeWord(layout.blockRandao, block.difficulty)
-    memory.writeWord(layout.blockGasLimit, block.gasLimit)
+    writeBlock(memory, layout, this.#rules, block)
     memory.writeWord(layout.blockChainId, this.#chainId)
-    memory.writeWord(layout.blockBaseFee, block.baseFeePerGas)
-    memory.writeWord(layout.blockBlobBaseFee, block.blobBaseFee)
   }
 
   /** EIP-2929 and EIP-3651: what is warm before the first opcode. Precompiled contracts are so by themselves. */

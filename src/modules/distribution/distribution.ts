@@ -2,7 +2,7 @@ import { DECIMAL_ONE } from '../../primitives/decimal.ts'
 import type { NativeAddress } from '../../state/layout.ts'
 import type { RowState } from '../../state/rowState.ts'
 import { nativeText } from '../association.ts'
-import { type Coin, hasRoom, requireRecipient, sendCoins } from '../bank.ts'
+import { balanceOf, type Coin, hasRoom, requireRecipient, sendCoins } from '../bank.ts'
 import { addCoins, mapCoins, subtractCoins } from '../coins.ts'
 import { distributionAccount } from '../moduleAccounts.ts'
 import type { Moment } from '../moment.ts'
@@ -107,7 +107,7 @@ export function endValidator(state: RowState, operator: NativeAddress): void {
   payCommission(
     state,
     operator,
-    owed.filter((coin) => hasRoom(state, to, coin)),
+    owed.filter((coin) => isThere(state, coin) && hasRoom(state, to, coin)),
   )
   const rest = state.get(outstandingKind, operator) ?? []
   putCoins(state, communityPoolKind, '', addCoins(state.get(communityPoolKind, '') ?? [], rest))
@@ -162,6 +162,11 @@ function pay(
     mapCoins(coins, (amount) => amount * DECIMAL_ONE),
   )
   putCoins(state, outstandingKind, operator, left)
+}
+
+/** Somebody may have edited the balance that rewards are paid from. */
+function isThere(state: RowState, { denom, amount }: Coin): boolean {
+  return amount <= balanceOf(state, distributionAccount, denom)
 }
 
 function wholeUnits(coins: readonly Coin[]): readonly Coin[] {

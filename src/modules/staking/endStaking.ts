@@ -1,6 +1,6 @@
 import type { NativeAddress } from '../../state/layout.ts'
 import type { RowState } from '../../state/rowState.ts'
-import { payOut, sendCoins } from '../bank.ts'
+import { payOut } from '../bank.ts'
 import { endValidator } from '../distribution/distribution.ts'
 import { notBondedPoolAccount } from '../moduleAccounts.ts'
 import { type Moment, timeAfter } from '../moment.ts'
@@ -88,7 +88,7 @@ function moveTokens(
 ): void {
   if (tokens === 0n) return
   const denom = stakingParamsOf(state).bondDenomination
-  sendCoins(state, poolOf(status), poolOf(next), [{ denom, amount: tokens }])
+  payOut(state, poolOf(status), poolOf(next), [{ denom, amount: tokens }])
 }
 
 function finishValidators(state: RowState, { time }: Moment): void {

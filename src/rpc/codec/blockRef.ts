@@ -1,5 +1,5 @@
 import type { BlockNumberRef, BlockRef } from '../../chain/chain.ts'
-import { toQuantity } from '../../primitives/hex.ts'
+import { type Hash, toQuantity } from '../../primitives/hex.ts'
 import { isJsonObject, type Json } from '../../primitives/json.ts'
 import type { JsonSchema } from '../jsonSchema.ts'
 import { invalidParams } from '../rpcError.ts'
@@ -26,6 +26,13 @@ export const blockNumberRef: Codec<BlockNumberRef> = {
   },
   encode: encodeRef,
   schema: numberSchema,
+}
+
+/** A block by its hash alone. */
+export const blockHashRef: Codec<{ readonly hash: Hash }> = {
+  decode: (json, path) => ({ hash: hash.decode(json, path) }),
+  encode: encodeRef,
+  schema: hash.schema,
 }
 
 /** A block by number, tag, hash, or an object of EIP-1898. Every block here is canonical. */

@@ -3,9 +3,10 @@ import type { BlockNumberRef, ReadableChain } from '../../chain/chain.ts'
 import { ChainRefused } from '../../chain/errors.ts'
 import type { Address } from '../../primitives/address.ts'
 import type { Hash } from '../../primitives/hex.ts'
+import { blockHashRef } from '../codec/blockRef.ts'
 import { listOf } from '../codec/codec.ts'
 import { minedBlockRef } from '../codec/minedBlockRef.ts'
-import { address, hash } from '../codec/scalar.ts'
+import { address } from '../codec/scalar.ts'
 import { exampleValues } from '../exampleValues.ts'
 import { method, optional, param } from '../method.ts'
 import { blockNotFound } from '../requireBlock.ts'
@@ -24,11 +25,11 @@ export const debug_getModifiedAccountsByNumber = method({
 export const debug_getModifiedAccountsByHash = method({
   summary:
     'Addresses of the accounts that a block changed or, with two blocks, those after the first up to the second.',
-  params: [param('startHash', hash), optional('endHash', hash)],
+  params: [param('startHash', blockHashRef), optional('endHash', blockHashRef)],
   result: listOf(address),
   example: { params: [exampleValues.block1.hash], result: exampleValues.modifiedAccounts },
-  run({ node: { chain } }, start, end) {
-    return changesOf(chain, byHash(chain, start), end && byHash(chain, end))
+  async run({ node: { chain } }, start, end) {
+    return changesOf(chain, await byHash(chain, start), end && (await byHash(chain, end)))
   },
 })
 
@@ -56,8 +57,8 @@ function byNumber(chain: ReadableChain, ref: BlockNumberRef): SealedBlock {
   return block
 }
 
-function byHash(chain: ReadableChain, hash: Hash): SealedBlock {
-  const block = chain.getBlockByHash(hash)
-  if (block === undefined) throw blockNotFound({ hash })
+async function byHash(chain: ReadableChain, ref: { readonly hash: Hash }): Promise<SealedBlock> {
+  const block = await chain.getBlockByHash(ref.hash)
+  if (block === undefined) throw blockNotFound(ref)
   return block
 }

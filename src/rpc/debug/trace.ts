@@ -2,7 +2,7 @@ import type { BlockView } from '../../chain/chain.ts'
 import { ChainRefused } from '../../chain/errors.ts'
 import type { ReadableNode } from '../../node/node.ts'
 import { toOverrides, viewFor } from '../callView.ts'
-import { blockNumberRef, blockRef } from '../codec/blockRef.ts'
+import { blockHashRef, blockNumberRef, blockRef } from '../codec/blockRef.ts'
 import { hash } from '../codec/scalar.ts'
 import { traceCallOptions, traceOptions, traceSchema } from '../codec/traceOptions.ts'
 import { transactionRequest } from '../codec/transactionRequest.ts'
@@ -95,14 +95,14 @@ export const debug_traceBlockByNumber = streamingMethod({
 
 export const debug_traceBlockByHash = streamingMethod({
   summary: 'What each transaction of a block did, by hash.',
-  params: [param('hash', hash), optional('options', traceOptions)],
+  params: [param('hash', blockHashRef), optional('options', traceOptions)],
   result: blockTraces,
   example: {
     params: [block1.hash, { tracer: 'callTracer' }],
     result: [{ txHash: transfer.hash, result: transferTrace }],
   },
-  async run({ node }, wanted, options = {}) {
-    const block = await requireBlock(node.chain, { hash: wanted })
+  async run({ node }, ref, options = {}) {
+    const block = await requireBlock(node.chain, ref)
     return new JsonStream((sink) => traceBlock(node, block, options, sink))
   },
 })

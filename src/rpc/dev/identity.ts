@@ -131,7 +131,7 @@ export const hardhat_metadata = method({
     },
   },
   aliases: dialects('metadata'),
-  run: ({ node }) => withNewestHash(node),
+  run: ({ node }) => node,
 })
 
 export const anvil_nodeInfo = method({
@@ -157,11 +157,5 @@ export const anvil_nodeInfo = method({
     },
   },
   aliases: ['hardhat_nodeInfo', 'ganache_nodeInfo'],
-  run: ({ node }) => withNewestHash(node),
+  run: ({ node }) => node,
 })
-
-/** The node once its newest block has its hash, which takes a while after very many empty ones. */
-async function withNewestHash(node: ReadableNode): Promise<ReadableNode> {
-  await node.chain.findBlock({ tag: 'latest' })
-  return node
-}

@@ -1,7 +1,7 @@
 import type { Block } from '../../chain/block.ts'
-import { blockNumberRef, blockRef } from '../codec/blockRef.ts'
+import { blockHashRef, blockNumberRef, blockRef } from '../codec/blockRef.ts'
 import { listOf, nullable } from '../codec/codec.ts'
-import { boolean, hash, index, quantity } from '../codec/scalar.ts'
+import { boolean, index, quantity } from '../codec/scalar.ts'
 import { exampleValues } from '../exampleValues.ts'
 import { method, param } from '../method.ts'
 import { blockView, headerView } from '../view/block.ts'
@@ -21,14 +21,14 @@ export const eth_getBlockByNumber = method({
 
 export const eth_getBlockByHash = method({
   summary: 'Block by hash, with transactions as objects (true) or hashes; null if unknown.',
-  params: [param('hash', hash), param('fullTransactions', boolean)],
+  params: [param('hash', blockHashRef), param('fullTransactions', boolean)],
   result: nullable(blockView),
   example: {
     params: [exampleValues.block1.hash, true],
     result: { ...exampleValues.block1, transactions: [exampleValues.transfer] },
   },
-  async run({ node }, hash, fullTransactions) {
-    const block = await node.chain.findBlock({ hash })
+  async run({ node }, ref, fullTransactions) {
+    const block = await node.chain.findBlock(ref)
     return block && { block, fullTransactions }
   },
 })
@@ -43,10 +43,10 @@ export const eth_getHeaderByNumber = method({
 
 export const eth_getHeaderByHash = method({
   summary: 'Header of a block by hash; null if unknown.',
-  params: [param('hash', hash)],
+  params: [param('hash', blockHashRef)],
   result: nullable(headerView),
   example: { params: [exampleValues.block1.hash], result: exampleValues.block1Header },
-  run: ({ node }, hash) => node.chain.getBlockByHash(hash),
+  run: ({ node }, ref) => node.chain.findBlock(ref),
 })
 
 export const eth_getBlockTransactionCountByNumber = method({
@@ -61,10 +61,12 @@ export const eth_getBlockTransactionCountByNumber = method({
 
 export const eth_getBlockTransactionCountByHash = method({
   summary: 'Number of transactions in a block by hash; null if unknown.',
-  params: [param('hash', hash)],
+  params: [param('hash', blockHashRef)],
   result: nullable(quantity),
   example: { params: [exampleValues.block1.hash], result: '0x1' },
-  run: ({ node }, hash) => transactionCount(node.chain.getBlockByHash(hash)),
+  async run({ node }, ref) {
+    return transactionCount(await node.chain.findBlock(ref))
+  },
 })
 
 export const eth_getBlockReceipts = method({
@@ -90,10 +92,12 @@ export const eth_getUncleCountByBlockNumber = method({
 
 export const eth_getUncleCountByBlockHash = method({
   summary: 'Number of uncles of a block by hash: always zero; null if unknown.',
-  params: [param('hash', hash)],
+  params: [param('hash', blockHashRef)],
   result: nullable(quantity),
   example: { params: [exampleValues.block1.hash], result: '0x0' },
-  run: ({ node }, hash) => uncleCount(node.chain.getBlockByHash(hash)),
+  async run({ node }, ref) {
+    return uncleCount(await node.chain.findBlock(ref))
+  },
 })
 
 export const eth_getUncleByBlockNumberAndIndex = method({
@@ -106,7 +110,7 @@ export const eth_getUncleByBlockNumberAndIndex = method({
 
 export const eth_getUncleByBlockHashAndIndex = method({
   summary: 'Always null: there are no uncles.',
-  params: [param('hash', hash), param('index', index)],
+  params: [param('hash', blockHashRef), param('index', index)],
   result: nullable(blockView),
   example: { params: [exampleValues.block1.hash, '0x0'], result: null },
   run: () => undefined,

@@ -54,8 +54,8 @@ export const eth_getFilterChanges = streamingMethod({
     },
   },
   example: { params: [EXAMPLE_ID], error: { code: -32000, message: 'filter not found' } },
-  run({ node: { filters } }, id) {
-    const changes = filters.changes(id)
+  async run({ node: { filters } }, id) {
+    const changes = await filters.changes(id)
     const { writeTo } = changesStream(changes)
     return new JsonStream(async (sink) => {
       try {

@@ -35,8 +35,8 @@ export const eth_getProof = method({
       storageProof: [exampleValues.slotProof],
     },
   },
-  run({ node }, who, slots, block) {
-    const proofs = node.chain.proveStorage(block, who, slots)
+  async run({ node }, who, slots, block) {
+    const proofs = await node.chain.proveStorage(block, who, slots)
     return {
       address: who,
       hexValues: proofs.map(({ word }) => word),

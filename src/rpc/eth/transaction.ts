@@ -1,5 +1,5 @@
 import type { Block } from '../../chain/block.ts'
-import { blockNumberRef } from '../codec/blockRef.ts'
+import { blockHashRef, blockNumberRef } from '../codec/blockRef.ts'
 import { nullable } from '../codec/codec.ts'
 import { address, bytes, hash, index, text, uint64 } from '../codec/scalar.ts'
 import { exampleValues } from '../exampleValues.ts'
@@ -49,10 +49,12 @@ export const eth_getTransactionByBlockNumberAndIndex = method({
 
 export const eth_getTransactionByBlockHashAndIndex = method({
   summary: 'Transaction by block hash and its place there; null if there is none.',
-  params: [param('hash', hash), param('index', index)],
+  params: [param('hash', blockHashRef), param('index', index)],
   result: nullable(transactionView),
   example: { params: [exampleValues.block1.hash, '0x0'], result: exampleValues.transfer },
-  run: ({ node }, hash, index) => transactionAt(node.chain.getBlockByHash(hash), index),
+  async run({ node }, ref, index) {
+    return transactionAt(await node.chain.findBlock(ref), index)
+  },
 })
 
 export const eth_getTransactionReceipt = method({
@@ -108,10 +110,12 @@ export const eth_getRawTransactionByBlockNumberAndIndex = method({
 
 export const eth_getRawTransactionByBlockHashAndIndex = method({
   summary: 'Bytes of a transaction by block hash and its place there; null if there is none.',
-  params: [param('hash', hash), param('index', index)],
+  params: [param('hash', blockHashRef), param('index', index)],
   result: nullable(bytes),
   example: { params: [exampleValues.block1.hash, '0x0'], result: exampleValues.rawTransfer },
-  run: ({ node }, hash, index) => node.chain.getBlockByHash(hash)?.transactions[index]?.raw,
+  async run({ node }, ref, index) {
+    return (await node.chain.findBlock(ref))?.transactions[index]?.raw
+  },
 })
 
 function transactionAt(block: Block | undefined, index: number): TransactionView | undefined {

@@ -1,9 +1,9 @@
 import type { Block } from '../../chain/block.ts'
 import { type BlockEntry, type BlockScope, entriesOf } from '../../chain/blockEntries.ts'
 import type { ReadableNode } from '../../node/node.ts'
-import { blockNumberRef, blockRef } from '../codec/blockRef.ts'
+import { blockHashRef, blockNumberRef, blockRef } from '../codec/blockRef.ts'
 import { listOf, nullable } from '../codec/codec.ts'
-import { boolean, hash, quantity } from '../codec/scalar.ts'
+import { boolean, quantity } from '../codec/scalar.ts'
 import {
   eth_getBlockByHash,
   eth_getBlockByNumber,
@@ -43,11 +43,11 @@ export function getBlockByNumber({ words, select }: Selection): Method {
 export function getBlockByHash({ words, select }: Selection): Method {
   return method({
     summary: `Block by hash, ${words}, with transactions as objects (true) or hashes; null if unknown.`,
-    params: [param('hash', hash), param('fullTransactions', boolean)],
+    params: [param('hash', blockHashRef), param('fullTransactions', boolean)],
     result: nullable(entryBlockView),
     example: eth_getBlockByHash.example,
-    async run({ node }, hash, fullTransactions) {
-      const block = node.chain.getBlockByHash(hash)
+    async run({ node }, ref, fullTransactions): Promise<EntryBlockView | undefined> {
+      const block = await node.chain.findBlock(ref)
       return block && { block, entries: await select(node, block), fullTransactions }
     },
   })
@@ -69,11 +69,11 @@ export function getBlockTransactionCountByNumber({ words, select }: Selection): 
 export function getBlockTransactionCountByHash({ words, select }: Selection): Method {
   return method({
     summary: `Number of transactions in a block by hash, ${words}; null if unknown.`,
-    params: [param('hash', hash)],
+    params: [param('hash', blockHashRef)],
     result: nullable(quantity),
     example: eth_getBlockTransactionCountByHash.example,
-    async run({ node }, hash) {
-      const block = node.chain.getBlockByHash(hash)
+    async run({ node }, ref) {
+      const block = await node.chain.findBlock(ref)
       return block && BigInt((await select(node, block)).length)
     },
   })

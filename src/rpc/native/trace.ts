@@ -1,4 +1,4 @@
-import { blockNumberRef } from '../codec/blockRef.ts'
+import { blockHashRef, blockNumberRef } from '../codec/blockRef.ts'
 import { nullable } from '../codec/codec.ts'
 import { hash } from '../codec/scalar.ts'
 import { traceOptions } from '../codec/traceOptions.ts'
@@ -27,11 +27,11 @@ export const native_traceBlockByNumberExcludeTraceFail = streamingMethod({
 
 export const native_traceBlockByHashExcludeTraceFail = streamingMethod({
   summary: 'What each transaction of a block did, by hash, without those whose trace fails.',
-  params: [param('hash', hash), optional('options', traceOptions)],
+  params: [param('hash', blockHashRef), optional('options', traceOptions)],
   result: debug_traceBlockByHash.result,
   example: debug_traceBlockByHash.example,
-  async run({ node }, wanted, options = {}) {
-    const block = await requireBlock(node.chain, { hash: wanted })
+  async run({ node }, ref, options = {}) {
+    const block = await requireBlock(node.chain, ref)
     return new JsonStream((sink) => traceTraceable(node, block, options, sink))
   },
 })

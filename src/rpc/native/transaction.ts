@@ -1,6 +1,6 @@
 import type { Block } from '../../chain/block.ts'
 import { entriesOf } from '../../chain/blockEntries.ts'
-import { blockNumberRef } from '../codec/blockRef.ts'
+import { blockHashRef, blockNumberRef } from '../codec/blockRef.ts'
 import { nullable } from '../codec/codec.ts'
 import { hash, index } from '../codec/scalar.ts'
 import { eth_getTransactionCount } from '../eth/state.ts'
@@ -51,10 +51,12 @@ export const native_getTransactionByBlockNumberAndIndex = method({
 export const native_getTransactionByBlockHashAndIndex = method({
   summary:
     'Transaction by block hash and its place there, synthetic ones counted; null if there is none.',
-  params: [param('hash', hash), param('index', index)],
+  params: [param('hash', blockHashRef), param('index', index)],
   result: nullable(entryTransactionView),
   example: eth_getTransactionByBlockHashAndIndex.example,
-  run: ({ node: { chain } }, hash, index) => entryAt(chain.getBlockByHash(hash), index),
+  async run({ node: { chain } }, ref, index) {
+    return entryAt(await chain.findBlock(ref), index)
+  },
 })
 
 export const native_getTransactionReceipt = method({

@@ -1,7 +1,7 @@
-import { blockNumberRef, blockRef } from '../codec/blockRef.ts'
+import { blockHashRef, blockNumberRef, blockRef } from '../codec/blockRef.ts'
 import { nullable } from '../codec/codec.ts'
 import { plainNumber } from '../codec/plainNumber.ts'
-import { address, boolean, hash } from '../codec/scalar.ts'
+import { address, boolean } from '../codec/scalar.ts'
 import { exampleValues } from '../exampleValues.ts'
 import { method, param } from '../method.ts'
 import { blockDetailsView, blockPageView } from '../view/otterscanBlock.ts'
@@ -39,10 +39,10 @@ export const ots_getBlockDetails = method({
 
 export const ots_getBlockDetailsByHash = method({
   summary: 'Block by hash without its transactions, and what they paid together; null if unknown.',
-  params: [param('hash', hash)],
+  params: [param('hash', blockHashRef)],
   result: nullable(blockDetailsView),
   example: { params: [block1.hash], result: transferDetails },
-  run: ({ node }, hash) => node.chain.getBlockByHash(hash),
+  run: ({ node }, ref) => node.chain.findBlock(ref),
 })
 
 export const ots_getBlockTransactions = method({

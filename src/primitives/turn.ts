@@ -1,0 +1,20 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** Milliseconds that work may take before others have their turn. */
+const LONGEST_TURN_MS = 10
+
+/** Work that takes long and lets others in between: `if (turn.isOver) await turn.pass()`. */
+export class Turn {
+  #began = performance.now()
+
+  /** Whether it is the others' turn. */
+  get isOver(): boolean {
+    return performance.now() - this.#began >= LONGEST_TURN_MS
+  }
+
+  /** Lets whatever waits run, then begins the next turn. */
+  async pass(): Promise<void> {
+    await setImmediate()
+    this.#began = performance.now()
+  }
+}

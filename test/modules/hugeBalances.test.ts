@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { balanceOf } from '../../src/modules/bank.ts'
+import { withdrawCommission, withdrawRewards } from '../../src/modules/distribution/distribution.ts'
+import { endBlock } from '../../src/modules/endBlock.ts'
+import { submitProposal } from '../../src/modules/gov/gov.ts'
+import {
+  bondedPoolAccount,
+  distributionAccount,
+  notBondedPoolAccount,
+} from '../../src/modules/moduleAccounts.ts'
+import { delegate, undelegate } from '../../src/modules/staking/staking.ts'
+import { validatorKind, validatorStatus } from '../../src/modules/staking/validator.ts'
+import type { NativeAddress } from '../../src/state/layout.ts'
+import type { WorldState } from '../../src/state/worldState.ts'
+import { account, delegators, operators, START, stakeState } from './stakeScene.ts'
+
+/*
+ * An account may have 2^256 - 1 wei: who has as many gets no more, loses nothing by it, and never keeps the chain from its next block.
+ */
+
+const UNIT = 10n ** 12n
+/** The most units that an account may have. */
+const MOST = (2n ** 256n - 1n) / UNIT
+
+const [a = account(0), b = account(0)] = operators
+const [delegator = account(0)] = delegators
+const at = (seconds: bigint, height: bigint) => ({ time: START + seconds, height })
+const usei = (amount: bigint) => [{ denom: 'usei', amount }]
+const unitsOf = (state: WorldState, owner: NativeAddress) => balanceOf(state, owner, 'usei')
+
+/** An account has so many units, from nowhere. */
+function fill(state: WorldState, owner: NativeAddress, units = MOST): void {
+  state.mintCoins(owner, 'usei', units - unitsOf(state, owner))
+}
+
+describe('an account that has no room', () => {
+  test('is not paid rewards or commission, which stay its own', () => {
+    const state = stakeState()
+    delegate(state, { delegator, operator: a, amount: 1_000_000n }, at(0n, 1n))
+    const before = unitsOf(state, delegator)
+    fill(state, delegator)
+    fill(state, a)
+    const mark = state.mark
+    const later = at(2500n, 2n)
+    expect(() => withdrawRewards(state, delegator, a, later)).toThrow('would overflow')
+    state.revertTo(mark)
+    expect(() => withdrawCommission(state, a, later)).toThrow('would overflow')
+    state.revertTo(mark)
+    fill(state, delegator, before)
+    withdrawRewards(state, delegator, a, later)
+    expect(unitsOf(state, delegator)).toBeGreaterThan(before)
+  })
+
+  test('is not paid what it unbonds, and the block comes', () => {
+    const state = stakeState()
+    delegate(state, { delegator, operator: b, amount: 5n }, at(0n, 1n))
+    undelegate(state, { delegator, operator: b, amount: 5n }, at(0n, 1n))
+    fill(state, delegator)
+    endBlock(state, at(1000n, 2n))
+    expect(unitsOf(state, delegator)).toBe(MOST)
+  })
+
+  test('is not paid back its deposit, and the block comes', () => {
+    const state = stakeState()
+    const text = { title: 'A title', description: 'What it is about.' }
+    submitProposal(state, delegator, text, usei(10_000_000n), at(0n, 1n))
+    fill(state, delegator)
+    endBlock(state, at(432_000n, 2n))
+    expect(unitsOf(state, delegator)).toBe(MOST)
+  })
+
+  test('is not paid the commission of its last day as a validator, and the block comes', () => {
+    const state = stakeState()
+    undelegate(state, { delegator: a, operator: a, amount: 3_000_000n }, at(2500n, 1n))
+    endBlock(state, at(2500n, 1n))
+    fill(state, a)
+    endBlock(state, at(5000n, 2n))
+    expect(state.get(validatorKind, a)).toBeUndefined()
+    expect(unitsOf(state, a)).toBe(MOST)
+  })
+})
+
+test('a validator ends where the account that rewards are paid from is empty, as somebody edited it', () => {
+  const state = stakeState()
+  undelegate(state, { delegator: a, operator: a, amount: 3_000_000n }, at(2500n, 1n))
+  endBlock(state, at(2500n, 1n))
+  fill(state, distributionAccount, 0n)
+  endBlock(state, at(5000n, 2n))
+  expect(state.get(validatorKind, a)).toBeUndefined()
+})
+
+test('what an account stakes may be all that there can be, as far as there are shares for it', () => {
+  const state = stakeState()
+  fill(state, delegator)
+  const most = 2n ** 256n / 10n ** 18n - 10n ** 12n
+  delegate(state, { delegator, operator: b, amount: most }, at(0n, 1n))
+  endBlock(state, at(0n, 1n))
+  undelegate(state, { delegator, operator: b, amount: most }, at(1n, 2n))
+  endBlock(state, at(1n, 2n))
+  endBlock(state, at(1001n, 3n))
+  expect(unitsOf(state, delegator)).toBeGreaterThanOrEqual(MOST - 1n)
+  expect(() => delegate(state, { delegator, operator: b, amount: MOST }, at(2n, 4n))).toThrow(
+    /too many shares|overflow|insufficient/,
+  )
+})
+
+describe.each([
+  ['is empty', 0n],
+  ['is full', MOST],
+])('while a pool %s, as somebody edited it,', (_, units) => {
+  test.each([
+    ['bonded', bondedPoolAccount],
+    ['other', notBondedPoolAccount],
+  ])('blocks come: the %s one', (_, pool) => {
+    const state = stakeState()
+    delegate(state, { delegator, operator: operators[2] ?? a, amount: 9_000_000n }, at(0n, 1n))
+    undelegate(state, { delegator: a, operator: a, amount: 5n }, at(0n, 1n))
+    fill(state, pool, units)
+    endBlock(state, at(0n, 1n))
+    endBlock(state, at(1000n, 2n))
+    endBlock(state, at(2000n, 3n))
+    expect(state.get(validatorKind, operators[2] ?? a)?.status).toBe(validatorStatus.bonded)
+  })
+})
