@@ -29,6 +29,7 @@ export const optionGroups: ReadonlyMap<string, readonly OptionName[]> = new Map(
       'fixedBaseFee',
       'codeSizeLimit',
       'disableCodeSizeLimit',
+      'disableDefaultCreate2Deployer',
       'reference',
     ],
   ],
