@@ -80,6 +80,8 @@ export interface NodeOptionValues {
   readonly legacyPrefix?: string
   /** what web3_clientVersion answers (default: anvil-compatible/rockpool/VERSION/…) */
   readonly clientVersion?: string
+  /** give results and errors the form that this node gives them; a request or a connection may ask for one by ?compat=… in its URL (default: rockpool) */
+  readonly compat?: 'rockpool' | 'anvil' | 'hardhat' | 'ganache' | 'geth' | 'sei'
   /** do not print what contracts say with console.log */
   readonly disableConsoleLog?: boolean
   /** web origins whose pages may send requests and connect by WebSocket: local is every page of this machine and every browser extension, * any page (default: local) */

@@ -16,7 +16,7 @@ export interface NodeParts {
   /** What it serves sockets with. */
   readonly config: Pick<
     NodeConfig,
-    'allowOrigin' | 'allowHost' | 'requestSizeLimit' | 'batchLimit' | 'requestTimeout'
+    'allowOrigin' | 'allowHost' | 'requestSizeLimit' | 'batchLimit' | 'requestTimeout' | 'compat'
   >
   readonly logger: Logger
   /** Called when it begins to close. */

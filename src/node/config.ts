@@ -3,6 +3,7 @@ import { DEFAULT_LOG_LIMITS } from '../chain/logQuery.ts'
 import { MAX_CHAIN_ID } from '../chain/parseGenesisConfig.ts'
 import { DEV_DERIVATION_PATH, DEV_MNEMONIC } from '../primitives/hdWallet.ts'
 import { accountOptions } from './accountOptions.ts'
+import { type DialectName, dialectNames } from './dialectNames.ts'
 import { ConfigRefused } from './errors.ts'
 import { executionOptions } from './executionOptions.ts'
 import { allowlistKey, defaultLegacyNames, LEGACY_PREFIX, legacyName } from './legacyNames.ts'
@@ -10,6 +11,7 @@ import { logOptions } from './logOptions.ts'
 import { miningOptions } from './miningOptions.ts'
 import { type Option, option } from './option.ts'
 import {
+  choice,
   coins,
   derivationPath,
   hardfork,
@@ -286,6 +288,13 @@ export const options = {
     fallback: undefined,
     fallbackText: 'anvil-compatible/rockpool/VERSION/…',
     read: optional(text),
+  }),
+  compat: option<DialectName>({
+    flag: 'compat',
+    argument: dialectNames.join('|'),
+    help: 'give results and errors the form that this node gives them; a request or a connection may ask for one by ?compat=… in its URL',
+    fallback: 'rockpool',
+    read: choice(dialectNames),
   }),
   ...logOptions,
   allowOrigin: option<readonly string[]>({

@@ -69,6 +69,7 @@ export const optionGroups: ReadonlyMap<string, readonly OptionName[]> = new Map(
       'filterTimeout',
       'gasPrice',
       'clientVersion',
+      'compat',
       'enabledLegacyNativeApis',
       'legacyPrefix',
     ],

@@ -4,18 +4,19 @@ import type { Duplex } from 'node:stream'
 import cors from '@fastify/cors'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Node } from '../node/node.ts'
+import { requestedDialect } from '../rpc/compat/requestedDialect.ts'
 import { createDispatcher, type Dispatcher, type DispatchOptions } from '../rpc/dispatch.ts'
 import { deprecationHeader } from '../rpc/legacyGate.ts'
 import { placeRefusals } from '../rpc/placeRefusals.ts'
 import { methods } from '../rpc/registry.ts'
-import { rpcCode } from '../rpc/rpcError.ts'
+import { RpcError, rpcCode } from '../rpc/rpcError.ts'
 import { type AccessOptions, createAccessPolicy } from './accessPolicy.ts'
 import { branchAt, Entries } from './entries.ts'
 import { PendingResponses } from './pendingResponses.ts'
 import { refuse } from './refuse.ts'
 import { serveWithoutUpgrade } from './serveWithoutUpgrade.ts'
 import { START_PAGE_POLICY, startPage } from './startPage.ts'
-import { createWebSockets } from './webSocket.ts'
+import { createWebSockets, type UpgradeRefusal } from './webSocket.ts'
 
 /** Limits and manners of the server. */
 export interface ServerOptions extends AccessOptions, DispatchOptions {
@@ -111,8 +112,10 @@ export function createServer(node: Node, options: ServerOptions): Server {
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
 
   for (const url of ['/', '/branch/:name']) {
-    app.post<Place>(url, async ({ body, params: { name } }, reply) => {
-      const entry = entries.find(name)
+    app.post<Place>(url, async ({ url: target, body, params: { name } }, reply) => {
+      const dialect = requestedDialect(target)
+      if (dialect instanceof RpcError) return refuseDialect(reply, dialect)
+      const entry = entries.find(name, dialect)
       if (entry === undefined) return refuseBranch(reply, name ?? '')
       let signal: AbortSignal | undefined
       const answer = await entry.handle(typeof body === 'string' ? body : '', {
@@ -150,12 +153,14 @@ export function createServer(node: Node, options: ServerOptions): Server {
     return plainText(reply, statusCode, statusCode >= 500 ? 'internal error\n' : `${message}\n`)
   })
 
-  /** What serves a path over WebSocket, or why nothing does. */
-  function dispatcherAt(path: string): Dispatcher | string {
-    if (path === '/') return dispatcher
+  /** What serves a URL over WebSocket, or why nothing does. */
+  function dispatcherAt(url: string): Dispatcher | UpgradeRefusal {
+    const path = url.split('?', 1)[0] ?? ''
     const branch = branchAt(path)
-    if (branch === undefined) return NOT_FOUND
-    return entries.find(branch) ?? 'no such branch'
+    if (path !== '/' && branch === undefined) return notFound(NOT_FOUND)
+    const dialect = requestedDialect(url)
+    if (dialect instanceof RpcError) return badRequest(dialect.message)
+    return entries.find(branch, dialect) ?? notFound('no such branch')
   }
 
   return {
@@ -199,6 +204,19 @@ function allowPrivateNetwork(request: FastifyRequest, reply: FastifyReply): void
 function refuseBranch(reply: FastifyReply, name: string): FastifyReply {
   const error = { code: rpcCode.refused, message: placeRefusals.BRANCH_UNKNOWN.message({ name }) }
   return reply.code(404).send({ jsonrpc: '2.0', id: null, error })
+}
+
+function refuseDialect(reply: FastifyReply, { code, message }: RpcError): FastifyReply {
+  return reply.code(400).send({ jsonrpc: '2.0', id: null, error: { code, message } })
+}
+
+function notFound(words: string): UpgradeRefusal {
+  return { status: '404 Not Found', words }
+}
+
+/** In ASCII, which the words of the client may not be. */
+function badRequest(message: string): UpgradeRefusal {
+  return { status: '400 Bad Request', words: message.replace(/[^\x20-\x7e]/g, '?') }
 }
 
 function plainText(reply: FastifyReply, status: number, text: string): FastifyReply {
