@@ -63,5 +63,8 @@ export const sei: Dialect = {
       )
     }),
   ]),
-  error: wordedBy({ failed: gethFailure }),
+  error: wordedBy({
+    failed: gethFailure,
+    refusals: { FILTER_NOT_FOUND: () => refused('filter does not exist') },
+  }),
 }

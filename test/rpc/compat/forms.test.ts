@@ -136,6 +136,15 @@ describe('sei', () => {
     await expect(ask('eth_blobBaseFee')).rejects.toMatchObject({ code: -32000 })
   })
 
+  test('words an unknown filter as Sei', async () => {
+    const ask = await start({ compat: 'sei' })
+    const message = 'filter does not exist'
+    await expect(ask('eth_getFilterChanges', '0x1')).rejects.toMatchObject({
+      code: -32000,
+      message,
+    })
+  })
+
   test('tells of blocks and logs alone', async () => {
     const ask = await start({ compat: 'sei' })
     expect(await ask('eth_subscribe', 'newHeads')).toMatch(/^0x/)
