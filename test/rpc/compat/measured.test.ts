@@ -34,7 +34,7 @@ const codes = {
   $loop: '0x5b600056',
 }
 
-/** Where the answers depend on more than their form: what is served, and what is done. */
+/** Answers that are not imitated. */
 const otherwise: Readonly<Record<string, (answer: Answer) => Answer>> = {
   // Anvil takes the bytes of custom errors for text.
   'anvil eth_call 0x12345678': () => ({
