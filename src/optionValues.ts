@@ -36,6 +36,8 @@ export interface NodeOptionValues {
   readonly disableCodeSizeLimit?: boolean
   /** blocks of any gas: the gas limit is 2^63 - 1 */
   readonly disableBlockGasLimit?: boolean
+  /** leave the CREATE2 deployer at 0x4e59b44847b379578588920cA78FbF26c0B4956C out of the genesis */
+  readonly disableDefaultCreate2Deployer?: boolean
   /** what eth_gasPrice answers, unless the next base fee is higher; no limit to what a transaction may pay (default: what was paid last, at least the next base fee and 1 gwei) */
   readonly gasPrice?: number | bigint | string
   /** make a block of what waits every so often, such as 0.4, instead of one for each transaction (default: none) */
@@ -80,6 +82,8 @@ export interface NodeOptionValues {
   readonly legacyPrefix?: string
   /** what web3_clientVersion answers (default: anvil-compatible/rockpool/VERSION/…) */
   readonly clientVersion?: string
+  /** give results and errors the form that this node gives them; a request or a connection may ask for one by ?compat=… in its URL (default: rockpool) */
+  readonly compat?: 'rockpool' | 'anvil' | 'hardhat' | 'ganache' | 'geth' | 'sei'
   /** do not print what contracts say with console.log */
   readonly disableConsoleLog?: boolean
   /** web origins whose pages may send requests and connect by WebSocket: local is every page of this machine and every browser extension, * any page (default: local) */

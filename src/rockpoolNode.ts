@@ -18,7 +18,7 @@ export interface NodeParts {
   /** What it serves sockets with. */
   readonly config: Pick<
     NodeConfig,
-    'allowOrigin' | 'allowHost' | 'requestSizeLimit' | 'batchLimit' | 'requestTimeout'
+    'allowOrigin' | 'allowHost' | 'requestSizeLimit' | 'batchLimit' | 'requestTimeout' | 'compat'
   >
   readonly logger: Logger
   /** Whether it is a branch of another one; default: no. */

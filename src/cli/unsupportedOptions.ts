@@ -18,7 +18,6 @@ const NO_NETWORK = 'is not supported: the chain is Sei-like'
 const NO_TIP = 'is not supported: eth_maxPriorityFeePerGas is 1 gwei; a transaction may offer less'
 const NO_THREADS = 'has no effect: blocks are made one after the other'
 const ALL_TRACED = 'has no effect: every transaction can be traced step by step anyway'
-const NO_DEPLOYER = 'has no effect: what contracts there are at the start, the genesis file says'
 const WITH_OSAKA = 'has no effect: the limit of EIP-7825 holds with --hardfork osaka'
 const ALL_KEPT = 'has no effect: --keep says how many states are kept, and --db where'
 
@@ -86,13 +85,6 @@ export const unsupportedOptions: readonly UnsupportedOption[] = [
   },
   { flag: 'enable-tx-gas-limit', takesValue: false, sentence: WITH_OSAKA, isIgnored: true },
   { flag: 'tx-gas-limit', takesValue: false, sentence: WITH_OSAKA, isIgnored: true },
-  {
-    flag: 'disable-default-create2-deployer',
-    takesValue: false,
-    sentence: NO_DEPLOYER,
-    isIgnored: true,
-  },
-  { flag: 'no-create2', takesValue: false, sentence: NO_DEPLOYER, isIgnored: true },
   { flag: 'max-persisted-states', takesValue: true, sentence: ALL_KEPT, isIgnored: true },
   { flag: 'cache-path', takesValue: true, sentence: ALL_KEPT, isIgnored: true },
   {

@@ -22,12 +22,24 @@ const PANICS: ReadonlyMap<bigint, string> = new Map([
 
 /** What revert data says by Solidity's `Error(string)` or `Panic(uint256)`; undefined where it is neither. */
 export function decodeRevert(data: Uint8Array): string | undefined {
-  if (data.length < 4) return undefined
-  const selector = bytesToBareHex(data.subarray(0, 4))
-  if (selector === ERROR) return decodeString(data.subarray(4))
-  if (selector !== PANIC || data.length < 36) return undefined
-  const code = bytesToBigInt(data.subarray(4, 36))
+  const code = decodePanic(data)
+  if (code === undefined) return decodeError(data)
   return PANICS.get(code) ?? `unknown panic code: ${toQuantity(code)}`
+}
+
+/** The text of `Error(string)`; undefined where the data is none. */
+export function decodeError(data: Uint8Array): string | undefined {
+  return selectorOf(data) === ERROR ? decodeString(data.subarray(4)) : undefined
+}
+
+/** The code of `Panic(uint256)`; undefined where the data is none. */
+export function decodePanic(data: Uint8Array): bigint | undefined {
+  if (selectorOf(data) !== PANIC || data.length < 36) return undefined
+  return bytesToBigInt(data.subarray(4, 36))
+}
+
+function selectorOf(data: Uint8Array): string {
+  return bytesToBareHex(data.subarray(0, 4))
 }
 
 /** The ABI encoding of one string: offset, length, text. */

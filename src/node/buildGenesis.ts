@@ -1,6 +1,6 @@
 import type { Genesis, GenesisAccount, GenesisAssociation } from '../chain/genesis.ts'
 import { parseGenesis } from '../chain/parseGenesis.ts'
-import type { Address } from '../primitives/address.ts'
+import { type Address, parseAddress } from '../primitives/address.ts'
 import { EMPTY_BYTES } from '../primitives/bytes.ts'
 import { bytesToHex } from '../primitives/hex.ts'
 import type { NodeConfig, OptionName } from './config.ts'
@@ -13,6 +13,15 @@ const ACCOUNT_OPTIONS: readonly OptionName[] = [
   'mnemonic',
   'mnemonicRandom',
   'derivationPath',
+]
+
+/**
+ * The contract that deploys by CREATE2 wherever there is an EVM, and the signer of the one transaction that made it there:
+ * https://github.com/Arachnid/deterministic-deployment-proxy. The package's genesis has both as that transaction left them.
+ */
+const CREATE2_DEPLOYER: readonly Address[] = [
+  parseAddress('0x4e59b44847b379578588920ca78fbf26c0b4956c'),
+  parseAddress('0x3fab184622dc19b6109349b94811493bf2a45362'),
 ]
 
 /** Gas is a signed number of 64 bits. */
@@ -36,7 +45,15 @@ export interface GenesisOrigin {
  * @throws GenesisRefused
  */
 export function buildGenesis(config: NodeConfig, json: unknown, origin: GenesisOrigin): Genesis {
-  return override(config, withFunds(config, withAccounts(config, parseGenesis(json), origin)))
+  const file = withoutDeployer(config, parseGenesis(json))
+  return override(config, withFunds(config, withAccounts(config, file, origin)))
+}
+
+function withoutDeployer({ disableDefaultCreate2Deployer }: NodeConfig, genesis: Genesis): Genesis {
+  if (!disableDefaultCreate2Deployer) return genesis
+  const alloc = new Map(genesis.alloc)
+  for (const address of CREATE2_DEPLOYER) alloc.delete(address)
+  return { ...genesis, alloc }
 }
 
 /** What a genesis has of an account stays, but for the balance. */

@@ -4,6 +4,7 @@ import { MAX_CHAIN_ID } from '../chain/parseGenesisConfig.ts'
 import { didYouMean } from '../primitives/closestWord.ts'
 import { DEV_DERIVATION_PATH, DEV_MNEMONIC } from '../primitives/hdWallet.ts'
 import { accountOptions } from './accountOptions.ts'
+import { type DialectName, dialectNames } from './dialectNames.ts'
 import { ConfigRefused } from './errors.ts'
 import { executionOptions } from './executionOptions.ts'
 import { allowlistKey, defaultLegacyNames, LEGACY_PREFIX, legacyName } from './legacyNames.ts'
@@ -11,6 +12,7 @@ import { logOptions } from './logOptions.ts'
 import { miningOptions } from './miningOptions.ts'
 import { type Option, option } from './option.ts'
 import {
+  choice,
   coins,
   derivationPath,
   hardfork,
@@ -287,6 +289,13 @@ export const options = {
     fallback: undefined,
     fallbackText: 'anvil-compatible/rockpool/VERSION/…',
     read: optional(text),
+  }),
+  compat: option<DialectName>({
+    flag: 'compat',
+    argument: dialectNames.join('|'),
+    help: 'give results and errors the form that this node gives them; a request or a connection may ask for one by ?compat=… in its URL',
+    fallback: 'rockpool',
+    read: choice(dialectNames),
   }),
   ...logOptions,
   allowOrigin: option<readonly string[]>({

@@ -26,6 +26,13 @@ export const executionOptions = {
     fallback: false,
     read: toggle,
   }),
+  disableDefaultCreate2Deployer: option({
+    flag: 'disable-default-create2-deployer',
+    aliases: ['no-create2'],
+    help: 'leave the CREATE2 deployer at 0x4e59b44847b379578588920cA78FbF26c0B4956C out of the genesis',
+    fallback: false,
+    read: toggle,
+  }),
   gasPrice: option<bigint | undefined>({
     flag: 'gas-price',
     argument: 'wei',

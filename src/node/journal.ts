@@ -1,5 +1,6 @@
 import type { Hash } from '../primitives/hex.ts'
 import type { NodeConfig, OptionName } from './config.ts'
+import type { DialectName } from './dialectNames.ts'
 import type { NativeSendRequest } from './nativeClient.ts'
 import { optionGroups } from './optionGroups.ts'
 
@@ -25,7 +26,8 @@ export interface JournalHeader {
 
 /** What changes a chain: a request, or a call in process that no request stands for. */
 export type JournalEvent =
-  | { readonly method: string; readonly params?: unknown }
+  /** `compat` is the dialect that was spoken, where it is not the node's own: some mean other units. */
+  | { readonly method: string; readonly params?: unknown; readonly compat?: DialectName }
   | { readonly call: 'branch' }
   | { readonly call: 'close' }
   | { readonly call: 'timer' }

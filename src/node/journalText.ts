@@ -1,4 +1,5 @@
 import { isJsonObject } from '../primitives/json.ts'
+import { findDialectName } from './dialectNames.ts'
 import { JournalRefused } from './errors.ts'
 import {
   JOURNAL_FORMAT,
@@ -86,8 +87,14 @@ function parse(text: string, line: number): Fields {
   throw refused(line, 'no JSON object')
 }
 
-function readEvent({ method, params, call, request, bytes }: Fields): JournalEvent | undefined {
-  if (typeof method === 'string') return { method, ...(params !== undefined && { params }) }
+function readEvent(fields: Fields): JournalEvent | undefined {
+  const { method, params, compat, call, request, bytes } = fields
+  if (typeof method === 'string') {
+    const dialect = typeof compat === 'string' ? findDialectName(compat) : undefined
+    if (dialect === undefined && compat !== undefined) return undefined
+    const spoken = dialect === undefined ? {} : { compat: dialect }
+    return { method, ...(params !== undefined && { params }), ...spoken }
+  }
   if (call === 'branch' || call === 'close' || call === 'timer') return { call }
   if (call === 'nativeBroadcast' && typeof bytes === 'string') return { call, bytes }
   if (call !== 'nativeSend' || !isJsonObject(request)) return undefined

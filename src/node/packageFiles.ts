@@ -23,8 +23,11 @@ export function packageVersion(): string {
   return isManifest ? String(manifest.version) : 'unknown'
 }
 
-/** What `web3_clientVersion` answers by default: tools look for `anvil` to learn which methods they may use. */
+/** What the default client version begins with: tools look for `anvil` to learn which methods they may use. */
+export const DEFAULT_CLIENT = 'anvil-compatible/'
+
+/** What `web3_clientVersion` answers by default. */
 export function defaultClientVersion(version: string): string {
   const { platform, arch, version: node } = process
-  return `anvil-compatible/rockpool/${version}/${platform}-${arch}/node-${node}`
+  return `${DEFAULT_CLIENT}rockpool/${version}/${platform}-${arch}/node-${node}`
 }

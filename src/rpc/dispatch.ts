@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream'
+import type { DialectName } from '../node/dialectNames.ts'
 import type { Node } from '../node/node.ts'
 import type { Recorder } from '../node/recording.ts'
 import { DomainError } from '../primitives/domainError.ts'
 import { isJsonObject, type Json } from '../primitives/json.ts'
 import { Turn } from '../primitives/turn.ts'
+import { type Speech, speechOf } from './compat/dialects.ts'
 import { idSources } from './idSource.ts'
 import { inTime } from './inTime.ts'
 import { inPieces, JsonStream, ReaderGone, streamText, textOf } from './jsonStream.ts'
@@ -30,8 +32,10 @@ export interface Dispatcher {
   ): Promise<Json>
   /** A connection that can be notified. To be closed with it. */
   subscriber(listener: SubscriptionListener): Subscriber
-  /** The entry to a branch of the node, which serves the same. */
+  /** The entry to a branch of the node, which serves the same in the same dialect. */
   branch(branch: Node): Dispatcher
+  /** An entry to the same node in another dialect. */
+  speaking(name: DialectName): Dispatcher
 }
 
 /** Who asks. */
@@ -59,30 +63,41 @@ export interface DispatchOptions {
   readonly requestLog?: RequestLog | undefined
   /** Seconds after which a request is answered with an error, whatever becomes of it; default: it may take any time. */
   readonly requestTimeout?: number | undefined
+  /** Whose form the answers have; default: the node's own. */
+  readonly compat?: DialectName | undefined
 }
 
 /** Makes the entry to those of `methods` that `node` serves. */
 export function createDispatcher(
   node: Node,
   methods: ReadonlyMap<string, Method>,
-  { batchLimit, requestLog, requestTimeout }: DispatchOptions,
+  { batchLimit, requestLog, requestTimeout, compat = 'rockpool' }: DispatchOptions,
 ): Dispatcher {
   const gate = new LegacyGate(node.legacy)
-  const served = gate.served(methods)
-  return entryTo(node, { gate, served, batchLimit, requestLog, requestTimeout })
+  const methodsHere = gate.served(methods)
+  const speech = speechOf(methodsHere)
+  const limits = { batchLimit, requestLog, requestTimeout }
+  return entryTo(node, { ...limits, gate, methods: methodsHere, speech, ...speech(compat) })
 }
 
 /** What a node and its branches serve alike. */
-interface Surface extends DispatchOptions {
+interface Surface extends Omit<DispatchOptions, 'compat'>, Speech {
   readonly gate: LegacyGate
-  readonly served: ReadonlyMap<string, Method>
+  /** What is served, in the node's own dialect. */
+  readonly methods: ReadonlyMap<string, Method>
+  readonly speech: (name: DialectName) => Speech
 }
 
-function entryTo(node: Node, surface: Surface): Dispatcher {
-  const { gate, served, batchLimit, requestLog, requestTimeout } = surface
-  const hub = new SubscriptionHub(node.chain, node.logger, node.newId)
-  const plain: ChangingContext = { node, methods: served, changed() {} }
+/** @param hub where the connections to the node are, in whatever dialect */
+function entryTo(
+  node: Node,
+  surface: Surface,
+  hub = new SubscriptionHub(node.chain, node.logger, node.newId),
+): Dispatcher {
+  const { gate, served, dialect, batchLimit, requestLog, requestTimeout } = surface
+  const plain: ChangingContext = { node, methods: surface.methods, changed() {} }
   const { recording } = node
+  const spoken = surface.name === 'rockpool' ? {} : { compat: surface.name }
 
   async function call(
     { method: name, params }: { method: string; params?: unknown },
@@ -92,15 +107,17 @@ function entryTo(node: Node, surface: Surface): Dispatcher {
     const found = served.get(name)
     requestLog?.began(name)
     try {
-      if (found === undefined) throw gate.refusal(name) ?? methodNotFound(name)
+      if (found === undefined) {
+        throw gate.refusal(name) ?? dialect?.unknownMethod?.(name) ?? methodNotFound(name)
+      }
       const context = subscriptions ? { ...plain, subscriptions } : plain
       const running =
         recording !== undefined && found.changes
-          ? record(recording, { method: name, params: asJson(params) }, found, context)
+          ? record(recording, { method: name, params: asJson(params), ...spoken }, found, context)
           : found.call(tell ? { ...context, answer: tell } : context, params)
       return await (requestTimeout === undefined ? running : inTime(running, requestTimeout))
     } catch (thrown) {
-      const error = toRpcError(thrown, name, node)
+      const error = worded(thrown, name)
       requestLog?.failed(name, error)
       throw error
     }
@@ -115,6 +132,17 @@ function entryTo(node: Node, surface: Surface): Dispatcher {
     return recorder.run(node, request, (changed) => call({ ...context, changed }, request.params))
   }
 
+  /** What was thrown, as the dialect has it. */
+  function worded(thrown: unknown, name: string): RpcError {
+    const error = toRpcError(thrown, name, node)
+    return dialect === undefined ? error : dialect.error(error, thrown)
+  }
+
+  /** The same of what a method, whose errors are worded already, or the writing of its result threw. */
+  function failure(thrown: unknown, name: string): RpcError {
+    return thrown instanceof RpcError ? thrown : worded(thrown, name)
+  }
+
   async function request(
     message: { method: string; params?: unknown },
     caller: Caller = {},
@@ -124,7 +152,7 @@ function entryTo(node: Node, surface: Surface): Dispatcher {
     try {
       return JSON.parse(await textOf(result)) as Json
     } catch (thrown) {
-      throw toRpcError(thrown, message.method, node)
+      throw failure(thrown, message.method)
     }
   }
 
@@ -159,7 +187,7 @@ function entryTo(node: Node, surface: Surface): Dispatcher {
       return await wrap(result, [head, '}'], message.method)
     } catch (thrown) {
       if (!Object.hasOwn(message, 'id')) return undefined
-      return errorText(id, toRpcError(thrown, message.method, node))
+      return errorText(id, failure(thrown, message.method))
     }
   }
 
@@ -208,6 +236,7 @@ function entryTo(node: Node, surface: Surface): Dispatcher {
     request,
     subscriber: (listener) => hub.subscriber(listener),
     branch: (branch) => entryTo(branch, surface),
+    speaking: (name) => entryTo(node, { ...surface, ...surface.speech(name) }, hub),
     async handle(body, caller = {}) {
       const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
       const parsed = parse(text)

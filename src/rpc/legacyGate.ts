@@ -42,7 +42,7 @@ export class LegacyGate {
   refusal(name: string): RpcError | undefined {
     const { prefix } = this.#legacy
     if (!isLegacyName(name, prefix) || this.lets(name)) return undefined
-    return legacyNotEnabled(this.#find(name) ?? shown(name), prefix)
+    return legacyNotEnabled(this.#find(name) ?? shownName(name), prefix)
   }
 }
 
@@ -65,10 +65,11 @@ export function deprecationHeader(prefix: string): {
 
 /** The error of a name that no method has. */
 export function methodNotFound(name: string): RpcError {
-  const message = `the method ${shown(name)} does not exist/is not available`
+  const message = `the method ${shownName(name)} does not exist/is not available`
   return new RpcError(rpcCode.methodNotFound, message)
 }
 
-function shown(name: string): string {
+/** A name that a client sent, which may be of any length. */
+export function shownName(name: string): string {
   return name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name
 }

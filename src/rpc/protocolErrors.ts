@@ -1,4 +1,5 @@
 import { LEGACY_PREFIX } from '../node/legacyNames.ts'
+import { unknownDialect } from './compat/requestedDialect.ts'
 import { legacyNotEnabled } from './legacyGate.ts'
 import { rpcCode } from './rpcError.ts'
 
@@ -86,6 +87,12 @@ export const protocolErrors: readonly {
     code: rpcCode.invalidParams,
     message: 'non-array args: parameters are positional, got object',
     summary: 'The parameters are not an array.',
+  },
+  {
+    code: rpcCode.invalidParams,
+    message: unknownDialect('geht').message,
+    summary:
+      'The URL of a request asks for answers in the form of a node that is not known; with HTTP status 400.',
   },
   {
     code: rpcCode.internalError,

@@ -2,6 +2,7 @@ import type { SealedBlock } from '../chain/block.ts'
 import { assembleNode } from '../node/assembleNode.ts'
 import { type NodeConfig, readConfig } from '../node/config.ts'
 import { createNativeClient } from '../node/createNativeClient.ts'
+import type { DialectName } from '../node/dialectNames.ts'
 import type { JournalEntry, JournalHead, JournalHeader } from '../node/journal.ts'
 import { describeCut, parseEntry, parseHeader } from '../node/journalText.ts'
 import type { Node } from '../node/node.ts'
@@ -207,7 +208,7 @@ class Scene implements Recorder {
   }
 
   async #make(node: Node, event: JournalEntry['event']): Promise<void> {
-    if ('method' in event) await this.#dispatcherOf(node).request(event)
+    if ('method' in event) await this.#dispatcherOf(node, event.compat).request(event)
     else if (event.call === 'branch') await node.branch()
     else if (event.call === 'close') await node.close()
     else if (event.call === 'timer') await node.chain.mine()
@@ -215,11 +216,11 @@ class Scene implements Recorder {
     else await createNativeClient(node).broadcast(hexToBytes(event.bytes))
   }
 
-  #dispatcherOf(node: Node): Dispatcher {
+  #dispatcherOf(node: Node, dialect: DialectName | undefined): Dispatcher {
     const known = this.#dispatchers.get(node)
-    if (known !== undefined) return known
+    if (known !== undefined) return dialect === undefined ? known : known.speaking(dialect)
     this.serve(node)
-    return this.#dispatcherOf(node)
+    return this.#dispatcherOf(node, dialect)
   }
 }
 

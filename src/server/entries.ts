@@ -1,3 +1,4 @@
+import type { DialectName } from '../node/dialectNames.ts'
 import type { Node } from '../node/node.ts'
 import type { Dispatcher } from '../rpc/dispatch.ts'
 
@@ -7,6 +8,8 @@ export class Entries {
   readonly #root: Dispatcher
   readonly #onGone: (dispatcher: Dispatcher) => void
   readonly #ofBranches = new Map<Node, Dispatcher>()
+  /** Those of each of them that were asked for in a dialect. */
+  readonly #inDialects = new Map<Dispatcher, Map<DialectName, Dispatcher>>()
   readonly #closing = new AbortController()
 
   /** @param onGone told of a branch's dispatcher when the branch is closed */
@@ -16,11 +19,15 @@ export class Entries {
     this.#onGone = onGone
   }
 
-  /** The dispatcher of the node, or of the branch of that name; undefined where there is none. */
-  find(branch: string | undefined): Dispatcher | undefined {
-    if (branch === undefined) return this.#root
-    const node = this.#node.branches.get(branch)
-    return node && (this.#ofBranches.get(node) ?? this.#open(node))
+  /**
+   * The dispatcher of the node, or of the branch of that name; undefined where there is none.
+   *
+   * @param dialect in which it is to answer; undefined: in the one that the server has by default
+   */
+  find(branch: string | undefined, dialect?: DialectName): Dispatcher | undefined {
+    const dispatcher = branch === undefined ? this.#root : this.#ofBranch(branch)
+    if (dispatcher === undefined || dialect === undefined) return dispatcher
+    return this.#speaking(dispatcher, dialect)
   }
 
   /** Hears of no branch any more. */
@@ -28,12 +35,26 @@ export class Entries {
     this.#closing.abort()
   }
 
+  #ofBranch(branch: string): Dispatcher | undefined {
+    const node = this.#node.branches.get(branch)
+    return node && (this.#ofBranches.get(node) ?? this.#open(node))
+  }
+
+  #speaking(dispatcher: Dispatcher, dialect: DialectName): Dispatcher {
+    const known = this.#inDialects.get(dispatcher) ?? new Map<DialectName, Dispatcher>()
+    const found = known.get(dialect) ?? dispatcher.speaking(dialect)
+    this.#inDialects.set(dispatcher, known.set(dialect, found))
+    return found
+  }
+
   #open(node: Node): Dispatcher {
     const dispatcher = this.#root.branch(node)
     this.#ofBranches.set(node, dispatcher)
     const onGone = () => {
       this.#ofBranches.delete(node)
-      this.#onGone(dispatcher)
+      const inDialects = this.#inDialects.get(dispatcher)?.values() ?? []
+      this.#inDialects.delete(dispatcher)
+      for (const gone of [dispatcher, ...inDialects]) this.#onGone(gone)
     }
     const { signal } = this.#closing
     node.closing.addEventListener('abort', onGone, { once: true, signal })

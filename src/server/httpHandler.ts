@@ -2,10 +2,11 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { pipeline, type Readable } from 'node:stream'
 import { withHashes } from '../chain/missingHashes.ts'
 import type { Node } from '../node/node.ts'
+import { requestedDialect } from '../rpc/compat/requestedDialect.ts'
 import type { Dispatcher } from '../rpc/dispatch.ts'
 import { deprecationHeader } from '../rpc/legacyGate.ts'
 import { placeRefusals } from '../rpc/placeRefusals.ts'
-import { rpcCode } from '../rpc/rpcError.ts'
+import { RpcError, rpcCode } from '../rpc/rpcError.ts'
 import type { AccessPolicy } from './accessPolicy.ts'
 import { createCors } from './cors.ts'
 import { branchAt, type Entries } from './entries.ts'
@@ -66,9 +67,12 @@ export function createHttpHandler(
     response: ServerResponse,
     around: Headers,
   ): void {
-    const entry = entries.find(branch)
+    const dialect = requestedDialect(request.url ?? '')
+    const entry = dialect instanceof RpcError ? dialect : entries.find(branch, dialect)
     if (hasOtherType(request.headers)) {
       sendText(response, 415, OTHER_TYPE, around)
+    } else if (entry instanceof RpcError) {
+      refuse(response, 400, entry, around)
     } else if (entry === undefined) {
       refuseBranch(response, branch ?? '', around)
     } else {
@@ -186,9 +190,19 @@ function allowed(around: Headers): Headers {
 }
 
 function refuseBranch(response: ServerResponse, name: string, around: Headers): void {
-  const error = { code: rpcCode.refused, message: placeRefusals.BRANCH_UNKNOWN.message({ name }) }
-  const text = JSON.stringify({ jsonrpc: '2.0', id: null, error })
-  send(response, 404, [...around, ...JSON_HEADER], text)
+  const message = placeRefusals.BRANCH_UNKNOWN.message({ name })
+  refuse(response, 404, { code: rpcCode.refused, message }, around)
+}
+
+/** An error of the URL, not of what was asked. */
+function refuse(
+  response: ServerResponse,
+  status: number,
+  { code, message }: Pick<RpcError, 'code' | 'message'>,
+  around: Headers,
+): void {
+  const text = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })
+  send(response, status, [...around, ...JSON_HEADER], text)
 }
 
 function sendText(

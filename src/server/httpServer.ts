@@ -2,15 +2,17 @@ import { createServer as createHttpServer, type IncomingMessage } from 'node:htt
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Node } from '../node/node.ts'
+import { requestedDialect } from '../rpc/compat/requestedDialect.ts'
 import { createDispatcher, type Dispatcher, type DispatchOptions } from '../rpc/dispatch.ts'
 import { methods } from '../rpc/registry.ts'
+import { RpcError } from '../rpc/rpcError.ts'
 import { type AccessOptions, createAccessPolicy } from './accessPolicy.ts'
 import { branchAt, Entries } from './entries.ts'
 import { createHttpHandler, NOT_FOUND } from './httpHandler.ts'
 import { PendingResponses } from './pendingResponses.ts'
 import { refuse } from './refuse.ts'
 import { serveWithoutUpgrade } from './serveWithoutUpgrade.ts'
-import { createWebSockets } from './webSocket.ts'
+import { createWebSockets, type UpgradeRefusal } from './webSocket.ts'
 
 /** Limits and manners of the server. */
 export interface ServerOptions extends AccessOptions, DispatchOptions {
@@ -78,12 +80,14 @@ export function createServer(node: Node, options: ServerOptions): Server {
     }
   })
 
-  /** What serves a path over WebSocket, or why nothing does. */
-  function dispatcherAt(path: string): Dispatcher | string {
-    if (path === '/') return dispatcher
+  /** What serves a URL over WebSocket, or why nothing does. */
+  function dispatcherAt(url: string): Dispatcher | UpgradeRefusal {
+    const path = url.split('?', 1)[0] ?? ''
     const branch = branchAt(path)
-    if (branch === undefined) return NOT_FOUND
-    return entries.find(branch) ?? 'no such branch'
+    if (path !== '/' && branch === undefined) return notFound(NOT_FOUND)
+    const dialect = requestedDialect(url)
+    if (dialect instanceof RpcError) return badRequest(dialect.message)
+    return entries.find(branch, dialect) ?? notFound('no such branch')
   }
 
   return {
@@ -108,4 +112,13 @@ export function createServer(node: Node, options: ServerOptions): Server {
       await closed
     },
   }
+}
+
+function notFound(words: string): UpgradeRefusal {
+  return { status: '404 Not Found', words }
+}
+
+/** In ASCII, which the words of the client may not be. */
+function badRequest(message: string): UpgradeRefusal {
+  return { status: '400 Bad Request', words: message.replace(/[^\x20-\x7e]/g, '?') }
 }

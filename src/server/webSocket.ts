@@ -20,6 +20,13 @@ export interface WebSocketOptions {
   readonly pingIntervalMs: number
 }
 
+/** Why a client may not go on as a WebSocket. */
+export interface UpgradeRefusal {
+  readonly status: string
+  /** In ASCII. */
+  readonly words: string
+}
+
 /** JSON-RPC over WebSocket, on the sockets of an HTTP server. */
 export interface WebSockets {
   /** Takes the request of a client that wants to go on as a WebSocket, or refuses it. */
@@ -36,10 +43,10 @@ const GOODBYE_MS = 300
 /**
  * Serves dispatchers, each at its path.
  *
- * @param find the dispatcher at a path, or why there is none, in ASCII
+ * @param find the dispatcher at a URL, or why there is none
  */
 export function createWebSockets(
-  find: (path: string) => Dispatcher | string,
+  find: (url: string) => Dispatcher | UpgradeRefusal,
   logger: Logger,
   options: WebSocketOptions,
 ): WebSockets {
@@ -71,8 +78,8 @@ export function createWebSockets(
       strangers.add(socket)
       socket.once('close', () => strangers.delete(socket))
       if (isClosed) return refuse(socket, '503 Service Unavailable', 'the node is shutting down')
-      const dispatcher = find(request.url?.split('?', 1)[0] ?? '')
-      if (typeof dispatcher === 'string') return refuse(socket, '404 Not Found', dispatcher)
+      const dispatcher = find(request.url ?? '')
+      if ('words' in dispatcher) return refuse(socket, dispatcher.status, dispatcher.words)
       const refusal = access.refusal(request.headers)
       if (refusal !== undefined) return refuse(socket, '403 Forbidden', refusal)
       handshake.handleUpgrade(request, socket, head, (ws) => {

@@ -25,7 +25,7 @@ function offered(...words: string[]): string[] {
 
 test.each([
   [['--block-ti'], ['--block-time', '--block-timestamp-interval']],
-  [['--no-c'], ['--no-console-log', '--no-cors']],
+  [['--no-c'], ['--no-console-log', '--no-cors', '--no-create2']],
   [['verif'], ['verify-proof']],
   [['--port', ''], []],
   [

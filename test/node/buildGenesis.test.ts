@@ -6,6 +6,7 @@ import { buildGenesis, fundedAccounts } from '../../src/node/buildGenesis.ts'
 import { readConfig } from '../../src/node/config.ts'
 import { deriveDevAccounts } from '../../src/node/devAccounts.ts'
 import { DEV_GENESIS_FILE, packageFile } from '../../src/node/packageFiles.ts'
+import { parseAddress } from '../../src/primitives/address.ts'
 import { bytesToBech32 } from '../../src/primitives/bech32.ts'
 import { DEV_MNEMONIC } from '../../src/primitives/hdWallet.ts'
 
@@ -23,6 +24,16 @@ const fromDev = (given: Parameters<typeof readConfig>[0]) => build(given, dev, f
 const fromFile = (given: Parameters<typeof readConfig>[0], json: unknown) =>
   build(given, json, true)
 const addressesOf = (genesis: { alloc: ReadonlyMap<string, unknown> }) => [...genesis.alloc.keys()]
+/** The CREATE2 deployer, and who signed the transaction that makes it. */
+const DEPLOYER = [
+  '0x4e59b44847b379578588920ca78fbf26c0b4956c',
+  '0x3fab184622dc19b6109349b94811493bf2a45362',
+]
+const allButDeployer = (genesis: { alloc: ReadonlyMap<string, unknown> }) => {
+  const addresses = addressesOf(genesis)
+  expect(addresses.filter((address) => DEPLOYER.includes(address))).toEqual(DEPLOYER)
+  return addresses.filter((address) => !DEPLOYER.includes(address))
+}
 
 describe('the development chain', () => {
   test('is what the documentation says', () => {
@@ -44,9 +55,9 @@ describe('the development chain', () => {
     const addresses = Array.from({ length: 10 }, (_, addressIndex) =>
       mnemonicToAccount(DEV_MNEMONIC, { addressIndex }).address.toLowerCase(),
     )
-    expect(addressesOf(genesis)).toEqual(addresses)
-    for (const account of genesis.alloc.values()) {
-      expect(account).toEqual({
+    expect(allButDeployer(genesis)).toEqual(addresses)
+    for (const address of addresses) {
+      expect(genesis.alloc.get(parseAddress(address))).toEqual({
         balance: 10n ** 22n,
         nonce: 0n,
         code: new Uint8Array(),
@@ -68,9 +79,9 @@ describe('the development chain', () => {
     const addresses = [0, 1].map((addressIndex) =>
       mnemonicToAccount(OTHER_MNEMONIC, { addressIndex }).address.toLowerCase(),
     )
-    expect(addressesOf(genesis)).toEqual(addresses)
+    expect(allButDeployer(genesis)).toEqual(addresses)
     expect(genesis.native.associations.map(({ evm }) => evm)).toEqual(addresses)
-    expect([...genesis.alloc.values()].map(({ balance }) => balance)).toEqual([
+    expect(addresses.map((each) => genesis.alloc.get(parseAddress(each))?.balance)).toEqual([
       10n ** 18n,
       10n ** 18n,
     ])
@@ -78,8 +89,14 @@ describe('the development chain', () => {
 
   test('may be without accounts', () => {
     const genesis = fromDev({ accounts: 0 })
-    expect(genesis.alloc.size).toBe(0)
+    expect(allButDeployer(genesis)).toEqual([])
     expect(genesis.native.associations).toEqual([])
+  })
+
+  test('may be without the CREATE2 deployer, and nothing else', () => {
+    const genesis = fromDev({ disableDefaultCreate2Deployer: true })
+    expect(addressesOf(genesis)).toEqual(allButDeployer(fromDev({})))
+    expect({ ...genesis, alloc: undefined }).toEqual({ ...fromDev({}), alloc: undefined })
   })
 })
 
@@ -128,6 +145,12 @@ describe('a file', () => {
 })
 
 describe('options', () => {
+  test('leave the CREATE2 deployer out of a file, too', () => {
+    const file = { alloc: { [DEPLOYER[0] ?? '']: { nonce: 1, code: '0x00' }, [BOB]: {} } }
+    expect(addressesOf(fromFile({}, file))).toEqual([DEPLOYER[0], BOB])
+    expect(addressesOf(fromFile({ disableDefaultCreate2Deployer: true }, file))).toEqual([BOB])
+  })
+
   test('win over the file', () => {
     const given = { chainId: 5, gasLimit: 6, hardfork: 'london', timestamp: 7, fixedBaseFee: true }
     expect(fromDev(given)).toMatchObject({

@@ -253,6 +253,19 @@ test('reads are not recorded, and parameters are what JSON says of them', async 
   expect(await replayed(read())).toMatchObject({ difference: undefined, entries: 2 })
 })
 
+test('a request in the dialect of another node means the same again', async () => {
+  const { node, read } = await recorded()
+  const speaking = createDispatcher(node, methods, { batchLimit: 1 }).speaking('hardhat')
+  // Milliseconds there, seconds here.
+  await speaking.request({ method: 'evm_setIntervalMining', params: [500] })
+  await node.close()
+  expect(read()).toContain('"compat":"hardhat"')
+  const again = await replay(linesOf(read()), { version: '0.0.0' })
+  expect(again.difference).toBeUndefined()
+  expect(again.node.chain.controls.intervalMs).toBe(500)
+  await again.node.close()
+})
+
 test('a journal is a new file of a new chain, and only its owner may read it', async () => {
   const { node, file, read } = await recorded({ mnemonicRandom: 12 })
   await node.close()

@@ -1,5 +1,5 @@
 import type { NodeOptions } from '../../src/index.ts'
-import { readConfig } from '../../src/node/config.ts'
+import { type NodeConfig, readConfig } from '../../src/node/config.ts'
 import { type LegacyMethods, readAllowlist } from '../../src/node/legacyNames.ts'
 
 /** One request and its answer, as the lines of a transcript give them. */
@@ -24,11 +24,14 @@ export function parseTranscript(text: string): readonly Exchange[] {
 }
 
 /** What a transcript says of the node that it is a conversation with, on a line of its own: `// node {"legacyPrefix":"sei"}`. */
-export function legacyOf(text: string): LegacyMethods {
+export function configOf(text: string): NodeConfig {
   const [, json = '{}'] = /^\/\/ node (\{.*\})$/m.exec(text) ?? []
-  const options = JSON.parse(json) as Pick<NodeOptions, 'legacyPrefix' | 'enabledLegacyNativeApis'>
-  const { enabledLegacyNativeApis = 'all', legacyPrefix } = readConfig({ ...options })
-  const { legacy, unknown } = readAllowlist(legacyPrefix, [enabledLegacyNativeApis].flat())
+  return readConfig({ ...(JSON.parse(json) as NodeOptions) })
+}
+
+/** Which legacy methods there are in such a conversation. */
+export function legacyOf({ enabledLegacyNativeApis, legacyPrefix }: NodeConfig): LegacyMethods {
+  const { legacy, unknown } = readAllowlist(legacyPrefix, enabledLegacyNativeApis ?? ['all'])
   if (unknown.length > 0) throw new Error(`no such legacy method: ${unknown}`)
   return legacy
 }

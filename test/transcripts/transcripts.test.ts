@@ -6,7 +6,7 @@ import { methods } from '../../src/rpc/registry.ts'
 import { createServer } from '../../src/server/httpServer.ts'
 import { createExampleChain } from '../rpc/exampleChain.ts'
 import { ask } from '../support/httpClient.ts'
-import { legacyOf, Names, parseTranscript, rewriteTranscript } from './transcript.ts'
+import { configOf, legacyOf, Names, parseTranscript, rewriteTranscript } from './transcript.ts'
 
 const folder = new URL('.', import.meta.url)
 const files = readdirSync(folder).filter((name) => name.endsWith('.io'))
@@ -18,8 +18,15 @@ const GATE = 'legacyGate.io'
 /** Each transcript is one conversation with a fresh example chain. UPDATE_TRANSCRIPTS=1 writes the answers anew. */
 test.each(files)('%s', async (name) => {
   const text = read(name)
-  const node = await createExampleChain(silentLogger, legacyOf(text))
-  const server = createServer(node, { allowOrigin: ['*'], bodyLimitBytes: 1e6, batchLimit: 100 })
+  const config = configOf(text)
+  const { compat } = config
+  const node = await createExampleChain(silentLogger, legacyOf(config))
+  const server = createServer(node, {
+    compat,
+    allowOrigin: ['*'],
+    bodyLimitBytes: 1e6,
+    batchLimit: 100,
+  })
   const responses: string[] = []
   const names = new Names()
   for (const { request, response } of parseTranscript(text)) {

@@ -12,6 +12,11 @@ const SMALLEST_MS = 1000
 /** The longest that a timer waits. */
 const LONGEST_MS = 2 ** 31 - 1
 const MAX_GAS_LIMIT = (1n << 63n) - 1n
+const SHORTEST_AND_LONGEST = {
+  title: 'shortest and longest in milliseconds',
+  type: 'array',
+  items: { type: 'number' },
+} as const
 
 const blocksToMine = partial(
   { blocks: quantity, timestamp: uint64 },
@@ -46,27 +51,28 @@ export const intervalInSeconds: Codec<number | undefined> = {
   schema: { title: 'interval in seconds; 0 ends it', type: 'number', minimum: 0 },
 }
 
+/** Milliseconds between blocks, or an array of the shortest and the longest time, which means the one in the middle. */
+export const intervalInMs: Codec<number | undefined> = {
+  decode: (json, path) =>
+    toInterval(Array.isArray(json) ? middleOf(json, path) : readSeconds(json, path), path),
+  encode: (ms = 0) => ms,
+  schema: {
+    anyOf: [
+      { title: 'interval in milliseconds; 0 ends it', type: 'number', minimum: 0 },
+      SHORTEST_AND_LONGEST,
+    ],
+  },
+}
+
 /**
  * The same, where nobody knows which dialect the caller speaks: seconds; milliseconds from 1000 on, and as an array, of the shortest
  * and the longest interval, which means the one in the middle.
  */
 export const anyInterval: Codec<number | undefined> = {
   decode(json, path) {
-    if (!Array.isArray(json)) {
-      const value = readSeconds(json, path)
-      return toInterval(value < SMALLEST_MS ? value * 1000 : value, path)
-    }
-    const ends = json.map((end, i) => readSeconds(end, `${path}[${i}]`))
-    const [shortest, longest] = ends
-    if (
-      ends.length !== 2 ||
-      shortest === undefined ||
-      longest === undefined ||
-      longest < shortest
-    ) {
-      throw invalidParams(`${path}: want the shortest and the longest interval in milliseconds`)
-    }
-    return toInterval((shortest + longest) / 2, path)
+    if (Array.isArray(json)) return toInterval(middleOf(json, path), path)
+    const value = readSeconds(json, path)
+    return toInterval(value < SMALLEST_MS ? value * 1000 : value, path)
   },
   encode: intervalInSeconds.encode,
   schema: {
@@ -76,7 +82,7 @@ export const anyInterval: Codec<number | undefined> = {
         type: 'number',
         minimum: 0,
       },
-      { title: 'shortest and longest in milliseconds', type: 'array', items: { type: 'number' } },
+      SHORTEST_AND_LONGEST,
     ],
   },
 }
@@ -108,6 +114,14 @@ function readSeconds(json: unknown, path: string): number {
   if (typeof json !== 'number') return Number(readInteger(json, path))
   if (Number.isFinite(json) && json >= 0) return json
   throw invalidParams(`${path}: want a non-negative number`)
+}
+
+function middleOf(ends: readonly unknown[], path: string): number {
+  const [shortest, longest] = ends.map((end, i) => readSeconds(end, `${path}[${i}]`))
+  if (ends.length !== 2 || shortest === undefined || longest === undefined || longest < shortest) {
+    throw invalidParams(`${path}: want the shortest and the longest interval in milliseconds`)
+  }
+  return (shortest + longest) / 2
 }
 
 function toInterval(given: number, path: string): number | undefined {

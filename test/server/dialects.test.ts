@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { WebSocketClient } from '../support/webSocketClient.ts'
+import { serve } from './webSocketSetup.ts'
+
+async function post(port: number, path: string, body: string) {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+const mine = '{"jsonrpc":"2.0","id":1,"method":"evm_mine"}'
+const none = '{"jsonrpc":"2.0","id":1,"method":"eth_none"}'
+const answer = (result: unknown) => ({ status: 200, body: { jsonrpc: '2.0', id: 1, result } })
+const UNKNOWN = 'compat: want one of rockpool, anvil, hardhat, ganache, geth, sei, got '
+
+test('each request has the dialect that its URL asks for, on branches too', async () => {
+  const { port } = await serve()
+  await post(port, '/', '{"jsonrpc":"2.0","id":1,"method":"rockpool_branch","params":["b"]}')
+  for (const path of ['/', '/branch/b']) {
+    expect(await post(port, path, mine)).toEqual(answer('0x0'))
+    expect(await post(port, `${path}?compat=hardhat`, mine)).toEqual(answer('0'))
+    expect(await post(port, `${path}?key=1&compat=ganache`, mine)).toEqual(answer('0x0'))
+    const { body } = await post(port, `${path}?compat=hardhat`, `[${mine},${none}]`)
+    expect(body).toMatchObject([{ result: '0' }, { error: { code: -32004 } }])
+  }
+  expect(await post(port, '/branch/c?compat=hardhat', mine)).toMatchObject({ status: 404 })
+})
+
+test('a node that speaks a dialect speaks others where it is asked to', async () => {
+  const { port } = await serve({ compat: 'hardhat' })
+  expect(await post(port, '/', mine)).toEqual(answer('0'))
+  expect(await post(port, '/?compat=rockpool', mine)).toEqual(answer('0x0'))
+  const { body } = await post(port, '/?compat=rockpool', none)
+  expect(body).toMatchObject({ error: { code: -32601 } })
+})
+
+test.each(['Hardhat', '', 'constructor', 'ö'.repeat(50)])('%j is no dialect', async (given) => {
+  const { port, url } = await serve()
+  const query = `/?compat=${encodeURIComponent(given)}`
+  const { status, body } = await post(port, query, mine)
+  expect({ status, body }).toMatchObject({
+    status: 400,
+    body: { id: null, error: { code: -32602, message: expect.stringContaining(UNKNOWN) } },
+  })
+  await expect(WebSocketClient.connect(url + query)).rejects.toThrow(/400/)
+})
+
+test('a connection has one dialect, the same subscriptions, and ends with its branch', async () => {
+  const { port, url } = await serve()
+  await post(port, '/', '{"jsonrpc":"2.0","id":1,"method":"rockpool_branch","params":["b"]}')
+  const [plain, other, onBranch] = await Promise.all(
+    ['/', '/?compat=hardhat', '/branch/b?compat=hardhat'].map((path) =>
+      WebSocketClient.connect(url + path),
+    ),
+  )
+  if (plain === undefined || other === undefined || onBranch === undefined) throw new Error()
+  const id = await other.ask('eth_subscribe', 'newHeads')
+  expect(await plain.ask('evm_mine')).toBe('0x0')
+  expect(await other.ask('evm_mine')).toBe('0')
+  expect(await onBranch.ask('evm_mine')).toBe('0')
+  const heads = await other.until((all) => {
+    const told = all.filter(({ params }) => params?.subscription === id)
+    return told.length === 2 ? told : undefined
+  })
+  expect(heads).toHaveLength(2)
+  await plain.ask('rockpool_deleteBranch', 'b')
+  expect(await onBranch.closed).toBe(1001)
+  expect(await other.ask('evm_mine')).toBe('0')
+  plain.ws.close()
+  other.ws.close()
+})
