@@ -18,7 +18,13 @@ export interface NodeParts {
   /** What it serves sockets with. */
   readonly config: Pick<
     NodeConfig,
-    'allowOrigin' | 'allowHost' | 'requestSizeLimit' | 'batchLimit' | 'requestTimeout' | 'compat'
+    | 'allowOrigin'
+    | 'allowHost'
+    | 'requestSizeLimit'
+    | 'batchLimit'
+    | 'requestTimeout'
+    | 'compat'
+    | 'strict'
   >
   readonly logger: Logger
   /** Whether it is a branch of another one; default: no. */

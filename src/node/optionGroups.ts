@@ -70,6 +70,7 @@ export const optionGroups: ReadonlyMap<string, readonly OptionName[]> = new Map(
       'gasPrice',
       'clientVersion',
       'compat',
+      'strict',
       'enabledLegacyNativeApis',
       'legacyPrefix',
     ],

@@ -13,6 +13,7 @@ import { LegacyGate, methodNotFound } from './legacyGate.ts'
 import { inTurn, type LongAnswerTurn } from './longAnswers.ts'
 import type { ChangingContext, Method } from './method.ts'
 import type { RequestLog } from './requestLog.ts'
+import { requireForm } from './requireForm.ts'
 import { invalidParams, RpcError, rpcCode } from './rpcError.ts'
 import type { RequestSubscriptions, Subscriber, SubscriptionListener } from './subscription.ts'
 import { SubscriptionHub } from './subscriptionHub.ts'
@@ -65,18 +66,20 @@ export interface DispatchOptions {
   readonly requestTimeout?: number | undefined
   /** Whose form the answers have; default: the node's own. */
   readonly compat?: DialectName | undefined
+  /** Whether parameters must have the form of the documentation; default: they are read leniently. */
+  readonly strict?: boolean | undefined
 }
 
 /** Makes the entry to those of `methods` that `node` serves. */
 export function createDispatcher(
   node: Node,
   methods: ReadonlyMap<string, Method>,
-  { batchLimit, requestLog, requestTimeout, compat = 'rockpool' }: DispatchOptions,
+  { batchLimit, requestLog, requestTimeout, strict, compat = 'rockpool' }: DispatchOptions,
 ): Dispatcher {
   const gate = new LegacyGate(node.legacy)
   const methodsHere = gate.served(methods)
   const speech = speechOf(methodsHere)
-  const limits = { batchLimit, requestLog, requestTimeout }
+  const limits = { batchLimit, requestLog, requestTimeout, strict }
   return entryTo(node, { ...limits, gate, methods: methodsHere, speech, ...speech(compat) })
 }
 
@@ -94,7 +97,7 @@ function entryTo(
   surface: Surface,
   hub = new SubscriptionHub(node.chain, node.logger, node.newId),
 ): Dispatcher {
-  const { gate, served, dialect, batchLimit, requestLog, requestTimeout } = surface
+  const { gate, served, dialect, batchLimit, requestLog, requestTimeout, strict } = surface
   const plain: ChangingContext = { node, methods: surface.methods, changed() {} }
   const { recording } = node
   const spoken = surface.name === 'rockpool' ? {} : { compat: surface.name }
@@ -110,6 +113,7 @@ function entryTo(
       if (found === undefined) {
         throw gate.refusal(name) ?? dialect?.unknownMethod?.(name) ?? methodNotFound(name)
       }
+      if (strict === true) requireForm(name, found, params)
       const context = subscriptions ? { ...plain, subscriptions } : plain
       const running =
         recording !== undefined && found.changes
