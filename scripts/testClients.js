@@ -21,7 +21,9 @@ function install() {
   const shell = process.platform === 'win32'
   return readdirSync(new URL('../clients', import.meta.url), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .every(({ name }) => run('npm', ['ci', '--no-audit', '--prefix', `clients/${name}`], { shell }))
+    .every(({ name }) =>
+      run('npm', ['install', '--no-save', '--no-audit', '--prefix', `clients/${name}`], { shell }),
+    )
 }
 
 function test() {

@@ -6,9 +6,11 @@ import type { JournalEvent } from './node/journal.ts'
 import type { Node } from './node/node.ts'
 import { DomainError } from './primitives/domainError.ts'
 import { bytesToHex } from './primitives/hex.ts'
+import { isJsonObject, jsonKind } from './primitives/json.ts'
 import type { Logger } from './primitives/logger.ts'
 import type { RockpoolNode } from './provider.ts'
 import type { Dispatcher } from './rpc/dispatch.ts'
+import { invalidParams, RpcError, rpcCode } from './rpc/rpcError.ts'
 import type { Subscriber } from './rpc/subscription.ts'
 import { wireError } from './rpc/wire.ts'
 
@@ -71,6 +73,7 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
     },
     async request(request) {
       requireOpen()
+      requireRequest(request)
       const subscriptions = subscriber.forRequest()
       try {
         return await dispatcher.request(request, { subscriptions })
@@ -87,8 +90,10 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
       if (event === 'message') events.remove(listener)
       return provider
     },
-    async listen({ host = '127.0.0.1', port = 0 } = {}) {
+    async listen(place = {}) {
       requireOpen()
+      requireFields('listen', place, ['host', 'port'])
+      const { host = '127.0.0.1', port = 0 } = place
       const { createServer, formatAddress } = await import('./server/httpServer.ts')
       requireOpen()
       const server = createServer(node, {
@@ -104,7 +109,9 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
     async revert(id) {
       return (await provider.request({ method: 'evm_revert', params: [id] })) === true
     },
-    async mine({ blocks = 1, interval } = {}) {
+    async mine(options = {}) {
+      requireFields('mine', options, ['blocks', 'interval'])
+      const { blocks = 1, interval } = options
       // As text, which may have any number of digits.
       const params = [blocks, interval].filter((each) => each !== undefined).map(String)
       await provider.request({ method: 'hardhat_mine', params })
@@ -136,6 +143,20 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
     },
   }
   return provider
+}
+
+/** Callers in JavaScript may give anything. @throws RpcError -32600 */
+function requireRequest(request: unknown): void {
+  if (isJsonObject(request) && typeof request.method === 'string') return
+  throw new RpcError(rpcCode.invalidRequest, 'invalid request: want { method, params }')
+}
+
+/** Refuses what would be overlooked: a number in the place of an object, a slip in a name. @throws RpcError -32602 */
+function requireFields(call: string, given: unknown, names: readonly string[]): void {
+  const form = `${call}: want { ${names.join(', ')} }`
+  if (!isJsonObject(given)) throw invalidParams(`${form}, got ${jsonKind(given)}`)
+  const unknown = Object.keys(given).find((name) => !names.includes(name))
+  if (unknown !== undefined) throw invalidParams(`${form}, got ${unknown}`)
 }
 
 /** A refusal with the message that it has everywhere else: that of `docs/errors.md`. */

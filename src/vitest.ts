@@ -17,15 +17,15 @@ export interface NodeFixtures<Fixture = undefined> {
 export interface FixtureOptions<Fixture> {
   /** Options of the node. */
   readonly options?: NodeOptions
-  /** Runs once, before the first test that asks for a node: deploys what all tests need. */
-  readonly setup: (node: RockpoolNode) => Fixture | Promise<Fixture>
+  /** Runs once, before the first test that asks for a node: deploys what all tests need; default: does nothing. */
+  readonly setup?: (node: RockpoolNode) => Fixture | Promise<Fixture>
 }
 
 /** Vitest's `test` for tests that share a node and what was set up on it, each on a branch of its own. */
-export function createFixtures<Fixture>({
+export function createFixtures<Fixture = undefined>({
   options = {},
   setup,
-}: FixtureOptions<Fixture>): TestAPI<NodeFixtures<Fixture>> {
+}: FixtureOptions<Fixture> = {}): TestAPI<NodeFixtures<Fixture>> {
   return plainTest.extend<NodeFixtures<Fixture>>({
     sharedNode: [
       // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern what a fixture needs
@@ -43,7 +43,8 @@ export function createFixtures<Fixture>({
       async (
         { sharedNode }: Pick<NodeFixtures, 'sharedNode'>,
         use: (fixture: Fixture) => Promise<void>,
-      ) => use(await setup(sharedNode)),
+        // Without a set-up the type of what it returns is undefined.
+      ) => use((await setup?.(sharedNode)) as Fixture),
       { scope: 'worker' },
     ],
     // It names `fixture` so that the set-up has run.
@@ -60,4 +61,4 @@ export function createFixtures<Fixture>({
 }
 
 /** Vitest's `test` with `node`, a chain of the test's own with the default options. */
-export const test: TestAPI<NodeFixtures> = createFixtures({ setup: () => undefined })
+export const test: TestAPI<NodeFixtures> = createFixtures()

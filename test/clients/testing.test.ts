@@ -26,6 +26,10 @@ later.concurrent.for([1, 2])('later %s', async (_, { node, fixture, url, expect 
   const answer = await fetch(url, { method: 'POST', headers, body })
   expect(await answer.json()).toMatchObject({ result: '0x2' })
 })
+const other = createFixtures({ options: { chainId: 99 } })
+other('options alone', async ({ node, expect }) => {
+  expect(await node.request({ method: 'eth_chainId' })).toBe('0x63')
+})
 test('plain', async ({ node, expect }) => expect(await height(node)).toBe('0x0'))
 const client = { at: async ({ node }, use) => use(await height(node)) }
 test.extend(client)('extended', ({ at, expect }) => expect(at).toBe('0x0'))

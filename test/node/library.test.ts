@@ -49,6 +49,25 @@ test('a node’s error has a code, and data where there is some', async () => {
   })
 })
 
+test('what makes no sense in JavaScript is refused, not overlooked', async () => {
+  const node = await createNode(executorOption)
+  const wrong: unknown[] = ['eth_blockNumber', {}, { method: 5 }, null, undefined]
+  for (const request of wrong) {
+    await expect(node.request(request as never)).rejects.toMatchObject({
+      code: -32600,
+      message: 'invalid request: want { method, params }',
+    })
+  }
+  for (const options of [3, { block: 2 }, null]) {
+    await expect(node.mine(options as never)).rejects.toMatchObject({ code: -32602 })
+  }
+  await expect(node.listen({ prot: 5 } as never)).rejects.toThrow(
+    'listen: want { host, port }, got prot',
+  )
+  expect(await node.request({ method: 'eth_blockNumber' })).toBe('0x0')
+  await node.close()
+})
+
 test('takes a genesis as an object, and refuses a bad one by its field', async () => {
   const genesis = { config: { chainId: 7 }, alloc: { [BOB]: { balance: '0x5' } } }
   const node = await start({ genesis })
