@@ -86,7 +86,7 @@ describe('the programs of docs/testing.md', () => {
     const script = join(root, 'node_modules/vitest/vitest.mjs')
     const ran = await run([script, 'run'], { RPC_URL: node.url })
     await node.close()
-    expect(ran).toMatchObject({ isWell: true, output: expect.stringMatching(/Tests +9 passed/) })
+    expect(ran).toMatchObject({ isWell: true, output: expect.stringMatching(/Tests +10 passed/) })
   })
 
   test('run with node:test', async () => {
