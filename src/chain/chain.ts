@@ -225,7 +225,7 @@ export interface Chain {
    * changes before the transaction is taken.
    * @param onRun told of the hash as soon as the transaction has run and nothing is left but to seal its block, so that the sender
    *   need not wait for that: nothing else has its turn before the block is there. Not called on disk, where the block is
-   *   written first, nor where the transaction waits.
+   *   written first, where the transaction waits, nor where others wait.
    * @throws TxRefused, ChainRefused
    */
   submit(

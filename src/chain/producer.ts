@@ -144,10 +144,9 @@ export function createProducer(parts: ProducerParts): Producer {
     const made = await draft([transaction])
     const { transactions, native } = made.applied
     if (transactions.length + native.length > 0) {
-      // From here on, in memory, nothing is waited for.
-      if (store === undefined && transaction === newcomer?.transaction) {
-        newcomer.onRun?.(transaction.hash)
-      }
+      // In memory nothing is waited for from here on, unless others waited for this one, and run next.
+      const isLast = store === undefined && pool.size === 1
+      if (isLast && transaction === newcomer?.transaction) newcomer.onRun?.(transaction.hash)
       await append(made)
     } else {
       states.newest.revertTo(mark)

@@ -60,6 +60,8 @@ function typeOf(raw: Uint8Array): TransactionType {
 function requireChain(fields: readonly RlpItem[], type: TransactionType, want: bigint): void {
   const field = fields[type === 0 ? V_FIELD_OF_LEGACY : 0]
   if (!(field instanceof Uint8Array)) throw malformed('rlp: expected a list of fields')
+  // The library looks at the other numbers.
+  if (field[0] === 0) throw malformed('chainId cannot have leading zeroes')
   let have = bytesToBigInt(field)
   if (type === 0) {
     if (have === 0n) throw new TxRefused({ code: 'INVALID_SIGNATURE' })

@@ -10,7 +10,7 @@ import { RpcError, rpcCode } from '../rpc/rpcError.ts'
 import type { AccessPolicy } from './accessPolicy.ts'
 import { createCors } from './cors.ts'
 import { branchAt, type Entries } from './entries.ts'
-import { readBody } from './readBody.ts'
+import { announcesMore, readBody } from './readBody.ts'
 import { START_PAGE_POLICY, startPage } from './startPage.ts'
 
 /** What the handler needs to know besides what it serves. */
@@ -23,6 +23,8 @@ export interface HttpOptions {
 export const NOT_FOUND = 'not found: JSON-RPC is served at / and, of branches, at /branch/NAME'
 
 const OTHER_TYPE = 'invalid content type, only application/json is supported'
+
+const TOO_LARGE = 'the body is too large'
 
 const JSON_TYPES = ['application/json', 'application/json-rpc', 'application/jsonrequest']
 
@@ -42,11 +44,13 @@ export function createHttpHandler(
 
   function serve(request: IncomingMessage, response: ServerResponse): void {
     const { method, headers } = request
-    const refusal = access.refusal(headers)
+    const { path, host } = targetOf(request)
+    const refusal = access.refusal({ origin: headers.origin, host })
     const around = refusal === undefined ? cors.headers(headers) : []
-    const path = pathOf(request)
     const branch = branchAt(path)
-    if (refusal !== undefined) {
+    if (hasTwoHosts(request)) {
+      sendText(response, 400, 'several Host headers')
+    } else if (refusal !== undefined) {
       sendText(response, 403, refusal)
     } else if (method === 'OPTIONS') {
       send(response, 204, cors.preflight(headers) ?? allowed(around))
@@ -75,9 +79,12 @@ export function createHttpHandler(
       refuse(response, 400, entry, around)
     } else if (entry === undefined) {
       refuseBranch(response, branch ?? '', around)
+    } else if (announcesMore(request, bodyLimitBytes)) {
+      sendText(response, 413, TOO_LARGE, around)
     } else {
+      if (request.headers.expect !== undefined) goOn(response)
       readBody(request, bodyLimitBytes, (body) => {
-        if (body === undefined) sendText(response, 413, 'the body is too large', around)
+        if (body === undefined) sendText(response, 413, TOO_LARGE, around)
         else answer(body, { response, around, entry }).catch((error) => fail(response, error))
       })
     }
@@ -167,11 +174,31 @@ function healthOf({ chain }: Node): object {
   return { status: 'ok', instanceId, chainId: Number(chainId), blockNumber: latest.number }
 }
 
-/** The path that is asked for, without a query. Proxies may be sent whole URLs: RFC 9112, section 3.2.2. */
-function pathOf({ url = '/' }: IncomingMessage): string {
-  if (url === '/') return url
-  if (!url.startsWith('/')) return URL.canParse(url) ? new URL(url).pathname : url
-  return url.split('?', 1)[0] ?? url
+/** The path that is asked for, without a query, and of which host. Proxies may be sent whole URLs, whose host counts: RFC 9112, section 3.2.2. */
+function targetOf({ url = '/', headers: { host } }: IncomingMessage): {
+  readonly path: string
+  readonly host: string | undefined
+} {
+  if (url === '/') return { path: url, host }
+  if (url.startsWith('/') || !URL.canParse(url)) return { path: url.split('?', 1)[0] ?? url, host }
+  const target = new URL(url)
+  return { path: target.pathname, host: target.host }
+}
+
+/** Of which one could be checked, and the other one be meant: RFC 9112, section 3.2. */
+export function hasTwoHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts > 1
+}
+
+/** Asks for the body of a client that waits for that. */
+function goOn(response: ServerResponse): void {
+  response.shouldKeepAlive = true
+  response.writeContinue()
 }
 
 function isReading(method: string | undefined): boolean {

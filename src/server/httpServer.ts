@@ -8,7 +8,7 @@ import { methods } from '../rpc/registry.ts'
 import { RpcError } from '../rpc/rpcError.ts'
 import { type AccessOptions, createAccessPolicy } from './accessPolicy.ts'
 import { branchAt, Entries } from './entries.ts'
-import { createHttpHandler, NOT_FOUND } from './httpHandler.ts'
+import { createHttpHandler, hasTwoHosts, NOT_FOUND } from './httpHandler.ts'
 import { PendingResponses } from './pendingResponses.ts'
 import { refuse } from './refuse.ts'
 import { serveWithoutUpgrade } from './serveWithoutUpgrade.ts'
@@ -66,6 +66,11 @@ export function createServer(node: Node, options: ServerOptions): Server {
     pingIntervalMs: webSocketPingMs,
   })
   const pending = new PendingResponses(server)
+  server.on('checkContinue', (request, response) => {
+    // Nobody knows whether a body follows where none is asked for.
+    response.shouldKeepAlive = false
+    server.emit('request', request, response)
+  })
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const earlier = pending.of(socket)
     if (earlier.some(({ headersSent }) => headersSent)) {
@@ -73,6 +78,8 @@ export function createServer(node: Node, options: ServerOptions): Server {
       socket.destroy()
     } else if (earlier.length > 0) {
       refuse(socket, '400 Bad Request', 'an upgrade may be asked for once all is answered')
+    } else if (hasTwoHosts(request)) {
+      refuse(socket, '400 Bad Request', 'several Host headers')
     } else if (request.headers.upgrade?.toLowerCase() === 'websocket') {
       webSockets.upgrade(request, socket, head)
     } else {

@@ -1,5 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 
+/** Whether a request says of its body that it has more bytes than `limit`. */
+export function announcesMore({ headers }: IncomingMessage, limit: number): boolean {
+  return Number(headers['content-length']) > limit
+}
+
 /**
  * Reads a body as text, whatever type it says it has: what is no JSON is answered by dispatch.
  *
@@ -10,10 +15,6 @@ export function readBody(
   limit: number,
   done: (text: string | undefined) => void,
 ): void {
-  if (Number(request.headers['content-length']) > limit) {
-    done(undefined)
-    return
-  }
   let first: Buffer | undefined
   let rest: Buffer[] | undefined
   let bytes = 0

@@ -1,6 +1,9 @@
+import { RLP } from '@ethereumjs/rlp'
 import { describe, expect, test } from 'vitest'
 import { decodeTransaction } from '../../src/evm/decodeTransaction.ts'
+import { readBytes, readList, readRlp } from '../../src/evm/rlpFields.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
+import { concatBytes } from '../../src/primitives/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../src/primitives/hex.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
@@ -38,6 +41,19 @@ describe('decodeTransaction', () => {
   ])('%s: %s', (code, raw) => {
     expect(() => decodeTransaction(hexToBytes(raw), CHAIN_ID)).toThrow(
       expect.objectContaining({ code }),
+    )
+  })
+
+  test.each([0, 1, 2] as const)('a chain id with leading zeros is refused, type %d', (type) => {
+    const fees = type < 2 ? { maxFeePerGas: 5n, maxPriorityFeePerGas: 5n } : {}
+    const { raw } = signed(alice, { type, to: bob.address, ...fees })
+    const fields = [...readList(readRlp(type === 0 ? raw : raw.subarray(1)))]
+    const at = type === 0 ? 6 : 0
+    fields[at] = concatBytes(Uint8Array.of(0), readBytes(fields[at]))
+    const body = RLP.encode(fields as never)
+    const changed = type === 0 ? body : concatBytes(Uint8Array.of(type), body)
+    expect(() => decodeTransaction(changed, CHAIN_ID)).toThrow(
+      expect.objectContaining({ code: 'MALFORMED_TRANSACTION' }),
     )
   })
 

@@ -45,12 +45,11 @@ test('who sends a transaction has its hash before the block is sealed, and the b
   expect(blocks).toEqual([0n, 1n])
 })
 
-test('what waited for the transaction is mined by then, too', async () => {
+test('nothing is early while others wait: they may run for long', async () => {
   const chain = testChain()
   expect((await send(chain, message(1, raw(1n)))).early).toEqual([])
-  const { early, blocks } = await send(chain, message(2, raw(0n)))
-  expect(early).toHaveLength(1)
-  expect(blocks).toEqual([0n, 2n])
+  expect((await send(chain, message(2, raw(0n)))).early).toEqual([])
+  expect(chain.latest.header.number).toBe(2n)
 })
 
 test('an error is answered as late as ever', async () => {

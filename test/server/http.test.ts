@@ -91,6 +91,40 @@ describe('POST /', () => {
     socket.destroy()
   })
 
+  test.each([
+    ['Host: localhost\r\nHost: evil.example\r\n', '/', 400],
+    ['Host: localhost\r\n', 'http://evil.example/', 403],
+    ['Host: evil.example\r\n', 'http://localhost/', 200],
+  ])('%j at %s: %i', async (hosts, target, status) => {
+    const { host, port } = await server.listen({ host: '127.0.0.1', port: 0 })
+    const socket = connect(port, host)
+    const head = `POST ${target} HTTP/1.1\r\n${hosts}Content-Length: ${chainId.length}\r\n\r\n`
+    socket.write(head + chainId)
+    const [said] = await once(socket.setEncoding('utf8'), 'data')
+    expect(said).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    socket.destroy()
+  })
+
+  test.each([
+    ['/', chainId.length, /^HTTP\/1.1 100 Continue\r\n\r\n$/],
+    ['/', 10_001, /^HTTP\/1.1 413 .*connection: close/is],
+    ['/none', 5, /^HTTP\/1.1 404 .*connection: close/is],
+  ])('a client that waits before its body, at %s with %i bytes', async (path, length, words) => {
+    const { host, port } = await server.listen({ host: '127.0.0.1', port: 0 })
+    const socket = connect(port, host).setEncoding('utf8')
+    const expectation = `Expect: 100-continue\r\nContent-Length: ${length}`
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${expectation}\r\n\r\n`)
+    const [said] = await once(socket, 'data')
+    expect(said).toMatch(words)
+    if (length === chainId.length) {
+      socket.write(chainId)
+      const [rest] = await once(socket, 'data')
+      expect(rest).toContain(answer)
+      expect(rest).toMatch(/connection: keep-alive/i)
+    }
+    socket.destroy()
+  })
+
   test('a proxy may send a whole URL, and a path may have a query', async () => {
     for (const url of ['http://localhost/', '/?x=1']) {
       expect((await ask(server, { method: 'POST', url, payload: chainId })).body).toBe(answer)
