@@ -1,3 +1,4 @@
+import { DomainError } from '../primitives/domainError.ts'
 import type { Logger } from '../primitives/logger.ts'
 import type { Ticker } from '../primitives/ticker.ts'
 
@@ -32,7 +33,11 @@ export class IntervalMiner {
     try {
       await this.#mine()
     } catch (error) {
-      this.#logger.error('a block could not be made', error)
+      if (error instanceof DomainError) {
+        this.#logger.info(`a block could not be made: ${error.message}`)
+      } else {
+        this.#logger.error('a block could not be made', error)
+      }
     } finally {
       this.#isMining = false
     }
