@@ -101,7 +101,9 @@ test('who is no Rockpool node, or nobody, is told so', async () => {
 test('a directory has no snapshots, whether a node has it open or not', async () => {
   const db = join(temporaryDirectory(), 'chain')
   const owner = await createNode({ db })
-  await expect(run(listSnapshots, [], { db })).rejects.toThrow('a node has it open')
+  await expect(run(listSnapshots, [], { db })).rejects.toThrow(
+    `a running node has ${db} open: leave --db out, and give --url`,
+  )
   await owner.close()
   await expect(run(saveSnapshot, ['a'], { db })).rejects.toThrow('in the memory of a running node')
   await expect(run(listSnapshots, [], { db: `${db}x` })).rejects.toMatchObject({
