@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Ajv } from 'ajv'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { configPrintCommand } from '../../src/cli/configPrintCommand.ts'
 import { describeFailure } from '../../src/cli/failure.ts'
 import { readSettings, type SettingsPlace } from '../../src/cli/readSettings.ts'
@@ -243,4 +243,27 @@ test('config print tells each option, its value and where that is from', async (
     db: { value: null, from: 'default' },
     genesis: { value: { alloc: {} }, from: path },
   })
+})
+
+test('config print tells of slips in the environment, and which file it found', async () => {
+  write('rockpool.config.json', '{}')
+  let output = ''
+  const print = (text: string) => {
+    output += text
+  }
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const before = process.cwd()
+  try {
+    process.env.ROCKPOOL_PROT = '1'
+    process.chdir(folder)
+    await configPrintCommand({ operands: [], options: {}, given: {}, print })
+    expect(stderr.mock.calls.map(([text]) => text)).toEqual([
+      'Warning: ROCKPOOL_PROT is no option and has no effect; did you mean ROCKPOOL_PORT?\n',
+    ])
+  } finally {
+    process.chdir(before)
+    delete process.env.ROCKPOOL_PROT
+    stderr.mockRestore()
+  }
+  expect(output).toMatch(/^config +rockpool\.config\.json +the working directory$/m)
 })
