@@ -171,7 +171,9 @@ describe('a config file', () => {
     ['json', '{', 'not JSON: '],
     ['toml', 'port = ', 'not TOML: line 1, column 8: '],
     ['toml', 'config = "a"', 'config: a config file names no other'],
-    ['mjs', 'export const port = 1', 'want its default export to be an object of options'],
+    ['mjs', 'export const port = 1', 'has no default export: want export default { … }'],
+    ['ts', 'export const a = {}', 'has no default export: want export default { … }'],
+    ['mjs', 'export default () => {}', 'want its default export to be an object of options'],
     ['mjs', 'throw new Error("no luck")', 'no luck'],
     ['mjs', 'export default { get port() { throw new Error("no luck") } }', 'no luck'],
     [
