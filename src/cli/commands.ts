@@ -43,11 +43,6 @@ export interface CommandDefinition {
   ): Promise<(input: CommandInput) => Promise<void>>
 }
 
-/** What the commands do together that begin with the same word. */
-export const groupSummaries: ReadonlyMap<string, string> = new Map([
-  ['snapshot', 'snapshots of a running node: ls, save, use, rm'],
-])
-
 /** Which chain the commands about snapshots mean. */
 const snapshotOptions: CommandDefinition['options'] = [
   {

@@ -1,6 +1,7 @@
 import { optionNames, options } from '../node/config.ts'
 import type { Option } from '../node/option.ts'
-import { type CommandDefinition, groupSummaries } from './commands.ts'
+import type { CommandDefinition } from './commands.ts'
+import { groupSummaries } from './groupSummaries.ts'
 
 /** A shell that completions can be made for. */
 export type Shell = 'bash' | 'zsh' | 'fish'

@@ -3,8 +3,9 @@ import { type OptionName, optionNames, options } from '../node/config.ts'
 import { defaultText, type Option as NodeOption } from '../node/option.ts'
 import { optionGroups } from '../node/optionGroups.ts'
 import { closestCommand } from './closestCommand.ts'
-import { type CommandDefinition, type CommandInput, commands, groupSummaries } from './commands.ts'
+import { type CommandDefinition, type CommandInput, commands } from './commands.ts'
 import { CommandFailed } from './failure.ts'
+import { groupSummaries } from './groupSummaries.ts'
 import { unsupportedOptions } from './unsupportedOptions.ts'
 
 /** What the arguments ask for: a node, a command, or only the text of the help. */
