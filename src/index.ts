@@ -1,3 +1,4 @@
+import { GenesisRefused } from './chain/errors.ts'
 import type { PrecompileContext, PrecompilePlugin } from './evm/precompiles/precompilePlugin.ts'
 import type { NativeEvent } from './native/nativeEvent.ts'
 import { assembleNode } from './node/assembleNode.ts'
@@ -48,7 +49,12 @@ export async function createNode(options: NodeOptions = {}): Promise<RockpoolNod
   try {
     return await startNode(options)
   } catch (error) {
-    throw inWords(error)
+    const words = inWords(error)
+    const { genesis } = options
+    if (words instanceof GenesisRefused && typeof genesis === 'string') {
+      words.message = `${genesis}: ${words.message}`
+    }
+    throw words
   }
 }
 
@@ -76,12 +82,23 @@ function isForCommand(name: OptionName): boolean {
   return isForCommand
 }
 
+/** What does in process what an option of the command does there. */
+const inProcess: Readonly<Partial<Record<OptionName, string>>> = {
+  host: 'listen({ host, port })',
+  port: 'listen({ host, port })',
+  wsPort: 'listen({ host, port }), which serves WebSocket too',
+  state: 'the requests hardhat_loadState and hardhat_dumpState',
+  loadState: 'the request hardhat_loadState',
+  dumpState: 'the request hardhat_dumpState',
+}
+
 /** @throws ConfigRefused where an option is given that only the command has */
-function requireNone(options: object, names: readonly string[]): void {
+function requireNone(options: object, names: readonly OptionName[]): void {
   const option = names.find((name) => Object.hasOwn(options, name))
   if (option === undefined) return
-  const reason =
-    'is for the command: in process there are listen({ host, port }), hardhat_loadState and hardhat_dumpState'
+  const other = inProcess[option]
+  const advice = other === undefined ? '' : `; in process there is ${other}`
+  const reason = `is an option of the command alone${advice}`
   throw new ConfigRefused({ code: 'BAD_OPTION', option, reason })
 }
 

@@ -25,6 +25,8 @@ export interface CommandDefinition {
   readonly name: string
   /** Other names of it. */
   readonly aliases?: readonly string[]
+  /** Words that users of other tools may take for the last one of the name: they are told the right one. */
+  readonly synonyms?: readonly string[]
   readonly summary: string
   readonly operands: readonly Operand[]
   /** `flags` as in the help: `--state-root <hash>`. */
@@ -117,6 +119,7 @@ export const commands: readonly CommandDefinition[] = [
   },
   {
     name: 'snapshot ls',
+    synonyms: ['list', 'show'],
     summary: 'lists the snapshots of a running node',
     operands: [],
     options: [...snapshotOptions, { flags: '--json', help: 'as JSON' }],
@@ -124,6 +127,7 @@ export const commands: readonly CommandDefinition[] = [
   },
   {
     name: 'snapshot save',
+    synonyms: ['take', 'create', 'add'],
     summary: 'takes a snapshot of a running node under a name',
     operands: [{ name: 'name', help: 'what had this name is forgotten' }],
     options: snapshotOptions,
@@ -131,6 +135,7 @@ export const commands: readonly CommandDefinition[] = [
   },
   {
     name: 'snapshot use',
+    synonyms: ['restore', 'load', 'revert', 'checkout'],
     summary: 'makes a running node go to a snapshot, which stays',
     operands: [{ name: 'name', help: 'its name, or its id' }],
     options: snapshotOptions,
@@ -138,6 +143,7 @@ export const commands: readonly CommandDefinition[] = [
   },
   {
     name: 'snapshot rm',
+    synonyms: ['remove', 'delete'],
     summary: 'makes a running node forget a snapshot',
     operands: [{ name: 'name', help: 'its name, or its id' }],
     options: snapshotOptions,
@@ -145,6 +151,7 @@ export const commands: readonly CommandDefinition[] = [
   },
   {
     name: 'config print',
+    synonyms: ['show', 'list', 'ls'],
     summary: 'shows what the options of a node are, and where each was set',
     operands: [],
     options: [{ flags: '--json', help: 'as JSON' }],
@@ -153,6 +160,7 @@ export const commands: readonly CommandDefinition[] = [
   },
   {
     name: 'genesis validate',
+    synonyms: ['check', 'verify'],
     summary: 'says whether a genesis file is one, and what block 0 it makes',
     operands: [{ name: 'file', help: 'the genesis' }],
     options: [],

@@ -1,6 +1,7 @@
 import { optionNames, options } from '../node/config.ts'
 import type { Option } from '../node/option.ts'
 import type { CommandDefinition } from './commands.ts'
+import { groupSummaries } from './groupSummaries.ts'
 
 /** A shell that completions can be made for. */
 export type Shell = 'bash' | 'zsh' | 'fish'
@@ -143,7 +144,7 @@ function fishScript(commands: readonly CommandDefinition[]): string {
   const names = firstWordsOf(commands).map((first) => {
     const isMeant = ({ name, aliases = [] }: CommandDefinition) =>
       name.split(' ')[0] === first || aliases.includes(first)
-    const summary = commands.find(isMeant)?.summary ?? ''
+    const summary = groupSummaries.get(first) ?? commands.find(isMeant)?.summary ?? ''
     return `complete -c rockpool -n ${isFirst} -f -a ${first} -d ${fishQuoted(summary)}`
   })
   const seconds = commands.flatMap(({ name, summary }) => {

@@ -86,6 +86,9 @@ async function readContent(
   if (format === 'json') return inFile(path, () => JSON.parse(text.replace(/^\uFEFF/, '')))
   try {
     const exported = await importDefault(file, format === 'ts' || format === 'mts')
+    if (exported === undefined) {
+      throw new TypeError('has no default export: want export default { … }, with options in it')
+    }
     return readThrough(typeof exported === 'function' ? await exported() : exported)
   } catch (error) {
     // Its own code failed: where, the user needs to know.
@@ -118,7 +121,10 @@ async function importDefault(file: string, isTypeScript: boolean): Promise<unkno
   const stripsTypes = Reflect.get(process.features, 'typescript')
   if (isTypeScript && !stripsTypes) {
     const { createJiti } = await import('jiti')
-    return createJiti(import.meta.url, { fsCache: false }).import(file, { default: true })
+    const module: unknown = await createJiti(import.meta.url, { fsCache: false }).import(file)
+    // What is missing, it replaces by the module itself; a CommonJS module is its own default.
+    if (typeof module !== 'object' || module === null || !('__esModule' in module)) return module
+    return 'default' in module ? module.default : undefined
   }
   const module: { readonly default?: unknown } = await import(pathToFileURL(file).href)
   return module.default

@@ -2,6 +2,10 @@ import { type OptionName, optionNames, options } from '../node/config.ts'
 import { defaultText, type Option } from '../node/option.ts'
 import type { CommandInput } from './commands.ts'
 import { type Given, readSettings } from './readSettings.ts'
+import { stderrLogger } from './stderrLogger.ts'
+
+/** Where a config file is from that nothing names. */
+const FOUND = 'the working directory'
 
 /**
  * The command `config print`: what a node would be that was started in its place.
@@ -11,8 +15,12 @@ import { type Given, readSettings } from './readSettings.ts'
 export async function configPrintCommand({ given, options, print }: CommandInput): Promise<void> {
   const place = { environment: process.env, folder: process.cwd() }
   const settings = await readSettings(given, place)
+  for (const warning of settings.config.warnings) stderrLogger.error(`Warning: ${warning}`)
   const rows = optionNames.map((name) => {
     const from = settings.sources.get(name)
+    if (name === 'config' && from === undefined && settings.configFile !== undefined) {
+      return { name, value: settings.configFile, from: FOUND }
+    }
     const isGenesis = name === 'genesis' && settings.genesis !== undefined
     const value = isGenesis
       ? settings.genesis

@@ -1,4 +1,4 @@
-import { didYouMean } from '../primitives/closestWord.ts'
+import { closestCommand } from './closestCommand.ts'
 import type { CommandDefinition, CommandInput } from './commands.ts'
 import { CommandFailed } from './failure.ts'
 
@@ -18,9 +18,10 @@ export function helpCommand(
     const names = commands.flatMap(({ name, aliases = [] }) => [name, ...aliases])
     const isKnown = asked === '' || names.some((name) => name === asked || isGroup(name, asked))
     if (!isKnown) {
-      const hint = didYouMean(asked, names)
-      const advice = hint === '' ? `; commands are ${names.join(', ')}` : hint
-      throw new CommandFailed(`no command ${asked}${advice}`, 2)
+      const meant = closestCommand(asked, commands)
+      const advice =
+        meant === undefined ? `commands are ${names.join(', ')}` : `did you mean ${meant}?`
+      throw new CommandFailed(`no command ${asked}; ${advice}`, 2)
     }
     print(helpOf(operands))
   }

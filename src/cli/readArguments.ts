@@ -2,9 +2,10 @@ import { Command, CommanderError, Option } from 'commander'
 import { type OptionName, optionNames, options } from '../node/config.ts'
 import { defaultText, type Option as NodeOption } from '../node/option.ts'
 import { optionGroups } from '../node/optionGroups.ts'
-import { closestWord } from '../primitives/closestWord.ts'
+import { closestCommand } from './closestCommand.ts'
 import { type CommandDefinition, type CommandInput, commands } from './commands.ts'
 import { CommandFailed } from './failure.ts'
+import { groupSummaries } from './groupSummaries.ts'
 import { unsupportedOptions } from './unsupportedOptions.ts'
 
 /** What the arguments ask for: a node, a command, or only the text of the help. */
@@ -22,6 +23,13 @@ interface CommandRequest extends Pick<CommandInput, 'operands' | 'options' | 'gi
 type Given = Partial<Record<OptionName, unknown>>
 
 const HINT = 'See rockpool --help.'
+
+/** Flags of other tools for which the nearest one in letters is another. */
+const flagsElsewhere: ReadonlyMap<string, string> = new Map([
+  ['--rpc-port', '--port'],
+  ['--http-port', '--port'],
+  ['--server.port', '--port'],
+])
 
 /** How the help shows those options that have several names. */
 const terms = new WeakMap<Option, string>()
@@ -59,7 +67,7 @@ export function readArguments(args: readonly string[]): Request {
   }
   const [stray] = program.args
   if (stray !== undefined) {
-    const meant = closestWord(stray, firstWords())
+    const meant = closestCommand(stray, commands)
     if (meant !== undefined && stray === args[0]) {
       throw new CommandFailed(`unknown command '${stray}'. Did you mean ${meant}?`, 2)
     }
@@ -134,21 +142,16 @@ function groupNamed(program: Command, name: string): Command {
   const known = program.commands.find((command) => command.name() === name)
   if (known !== undefined) return known
   const members = commands.filter((command) => command.name.startsWith(`${name} `))
-  const group = program.command(name).description(members.map(({ summary }) => summary).join('; '))
+  const summary = groupSummaries.get(name) ?? members.map((member) => member.summary).join('; ')
+  const group = program.command(name).description(summary)
   return group.allowExcessArguments().action(() => {
     const [stray] = group.args
     const names = members.map((member) => member.name).join(', ')
-    const seconds = members.map((member) => member.name.slice(name.length + 1))
-    const meant = stray === undefined ? undefined : closestWord(stray, seconds)
+    const meant = stray === undefined ? undefined : closestCommand(`${name} ${stray}`, members)
     const what = stray === undefined ? `${name} alone is no command` : `no command ${name} ${stray}`
-    const hint = meant === undefined ? HINT : `Did you mean ${name} ${meant}?`
+    const hint = meant === undefined || meant === name ? HINT : `Did you mean ${meant}?`
     throw new CommandFailed(`${what}; there is ${names}. ${hint}`, 2)
   })
-}
-
-/** What may stand first, as the name of a command or as a part of it. */
-function firstWords(): string[] {
-  return commands.flatMap(({ name, aliases = [] }) => [name.split(' ')[0] ?? '', ...aliases])
 }
 
 /** Where the help is for what these arguments were meant to be. */
@@ -230,6 +233,9 @@ function defaultOf(name: OptionName): string {
 /** `error: unknown option '--prot'\n(Did you mean --port?)` as one sentence after another. */
 function withHint(message: string, otherwise: string): string {
   const [problem = '', suggestion] = message.replace(/^error: /, '').split('\n')
+  const [, flag = ''] = /^unknown option '([^'=]*)/.exec(problem) ?? []
+  const known = flagsElsewhere.get(flag)
+  if (known !== undefined) return `${problem}. Did you mean ${known}?`
   const hint = suggestion?.replace(/^\((.*)\)$/, '$1') ?? otherwise
   return `${problem.replace(/\.$/, '')}. ${hint}`
 }

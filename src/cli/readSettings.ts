@@ -28,6 +28,8 @@ export interface Settings {
   readonly given: Given
   /** Where the value of an option is from, as the user knows it: `--port`, `ROCKPOOL_PORT`, the file; absent: it is the default. */
   readonly sources: ReadonlyMap<OptionName, string>
+  /** The config file that was read, as the user knows it. */
+  readonly configFile?: string
   /** A genesis in place of the file that `config.genesis` names. */
   readonly genesis?: object
   readonly precompiles?: unknown
@@ -71,6 +73,7 @@ export async function readSettings(flags: Given, place: SettingsPlace): Promise<
     config,
     given,
     sources,
+    ...(file !== undefined && { configFile: file.path }),
     ...(genesis !== undefined && { genesis }),
     ...(precompiles !== undefined && { precompiles }),
     nameOf(option) {

@@ -61,6 +61,11 @@ export async function replayCommand({ operands, options, print }: CommandInput):
       try {
         if (replayed.difference !== undefined) throw differs(replayed, replayed.difference, name)
         print(describeReplay(replayed, name, started))
+        if (until !== undefined && replayed.block < until) {
+          process.stderr.write(
+            `Warning: ${name} ends at block ${replayed.block}: block ${until} was not reached\n`,
+          )
+        }
         if (typeof dumpState === 'string') await saveState(replayed, dumpState)
       } finally {
         await replayed.node.close()

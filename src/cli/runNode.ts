@@ -17,9 +17,10 @@ import { type Listening, listen } from './listen.ts'
 import { createRunLog } from './log/runLog.ts'
 import { watchParent } from './parentWatch.ts'
 import type { Settings } from './readSettings.ts'
+import { removeStaleReadyFile, writeReadyFile } from './readyFile.ts'
 import type { Shutdown } from './shutdown.ts'
 import { loadStateFile, StateSaver } from './stateFile.ts'
-import { removeFile, writeJsonFile } from './writeJsonFile.ts'
+import { writeJsonFile } from './writeJsonFile.ts'
 
 /** Where a run's output goes and who ends it. */
 export interface Surroundings {
@@ -40,8 +41,7 @@ export async function runNode(settings: Settings, around: Surroundings): Promise
   const { version, shutdown, own } = around
   const { config, precompiles } = settings
   const { readyFile } = config
-  // A node that was killed may have left one behind, and whoever waits must not take it for this one's.
-  if (readyFile !== undefined) removeFile(readyFile)
+  if (readyFile !== undefined) await removeStaleReadyFile(readyFile)
   // The last thing: until then nobody may have its name, nor its log.
   if (own !== undefined) shutdown.add(async () => own.ended())
   const { load, save } = stateFiles(config)
@@ -77,8 +77,8 @@ export async function runNode(settings: Settings, around: Surroundings): Promise
   await log.started(() => factsOf({ version, config, ...assembled }))
   const ready = readyFacts(assembled, where)
   if (readyFile !== undefined) {
-    writeJsonFile(readyFile, ready)
-    shutdown.add(async () => removeFile(readyFile))
+    const remove = writeReadyFile(readyFile, ready)
+    shutdown.add(async () => remove())
   }
   own?.ready(ready)
   log.listening(where)

@@ -78,8 +78,8 @@ async function noSnapshotsIn(directory: string): Promise<unknown> {
     await database.close()
   } catch (error) {
     if (!(error instanceof StoreRefused) || error.code !== 'DATABASE_LOCKED') return error
-    const advice = 'a node has it open, which --url asks for its snapshots'
-    return new CommandFailed(`database ${directory} is in use: ${advice}`, 1)
+    const advice = 'leave --db out, and give --url with the address of that node'
+    return new CommandFailed(`a running node has ${directory} open: ${advice}`, 1)
   }
   const advice = 'start a node on it to take some, or keep a height with rockpool export'
   return new CommandFailed(

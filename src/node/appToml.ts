@@ -73,7 +73,7 @@ function parseFile(file: string): Section {
 function reasonOf(cause: unknown): string {
   if (cause instanceof RangeError) return cause.message
   const advice = errorCode(cause) === 'ENOENT' ? '; rockpool init --home DIRECTORY makes one' : ''
-  return fileReason(cause) + advice
+  return fileReason(cause, 'read') + advice
 }
 
 function prefixIn(section: Section, file: string): string {

@@ -2,7 +2,7 @@ import { option } from './option.ts'
 import { integer, optional, quantity, toggle } from './optionReaders.ts'
 
 /** More than any code has: no limit. */
-const NO_LIMIT = Number.MAX_SAFE_INTEGER
+export const NO_CODE_SIZE_LIMIT = Number.MAX_SAFE_INTEGER
 
 /** What transactions may do, and what they are advised to pay. */
 export const executionOptions = {
@@ -12,7 +12,7 @@ export const executionOptions = {
     help: "most bytes of a contract's code, and half of those of init code; part of the chain's rules",
     fallback: undefined,
     fallbackText: "the fork's, 24576",
-    read: optional(integer(1, NO_LIMIT)),
+    read: optional(integer(1, NO_CODE_SIZE_LIMIT)),
   }),
   disableCodeSizeLimit: option({
     flag: 'disable-code-size-limit',
@@ -48,5 +48,5 @@ export function codeSizeLimitOf(config: {
   readonly codeSizeLimit: number | undefined
   readonly disableCodeSizeLimit: boolean
 }): number | undefined {
-  return config.disableCodeSizeLimit ? NO_LIMIT : config.codeSizeLimit
+  return config.disableCodeSizeLimit ? NO_CODE_SIZE_LIMIT : config.codeSizeLimit
 }

@@ -1,13 +1,20 @@
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file',
   EISDIR: 'is a folder',
+  ERR_FS_EISDIR: 'is a folder',
+  EBUSY: 'is in use, or a folder',
+  ENOTEMPTY: 'is a folder',
+  ENOTDIR: 'is below a file',
   EACCES: 'permission denied',
+  ENOSPC: 'the disk is full',
+  EPIPE: 'its reader is gone',
 }
 
-/** Why a file cannot be read, in words. */
-export function fileReason(cause: unknown): string {
+/** Why something cannot be done with a file, in words. @param done `read` */
+export function fileReason(cause: unknown, done: 'read' | 'written'): string {
   const code = errorCode(cause)
-  return `cannot be read: ${REASONS[code] ?? code}`
+  const isFolderMissing = code === 'ENOENT' && done === 'written'
+  return `cannot be ${done}: ${isFolderMissing ? 'no such folder' : (REASONS[code] ?? code)}`
 }
 
 /** What the operating system calls an error; empty for any other. */

@@ -1,4 +1,5 @@
 import { findHardfork, type Hardfork, hardforks } from '../evm/hardfork.ts'
+import { didYouMean } from '../primitives/closestWord.ts'
 import { parseDerivationPath, parseMnemonic, WORD_COUNTS } from '../primitives/hdWallet.ts'
 import { parseLegacyPrefix } from './legacyNames.ts'
 
@@ -78,7 +79,7 @@ export function choice<W extends string>(words: readonly W[]): OptionReader<W> {
   return reader({ type, schema: { enum: words } }, (value) => {
     const found = words.find((word) => word === value)
     if (found !== undefined) return found
-    throw new RangeError(`want one of ${words.join(', ')}, got ${show(value)}`)
+    throw noneOf(words, value)
   })
 }
 
@@ -130,7 +131,7 @@ export const hardfork: OptionReader<Hardfork> = reader(
   (value) => {
     const fork = typeof value === 'string' ? findHardfork(value) : undefined
     if (fork !== undefined) return fork
-    throw new RangeError(`want one of ${hardforks.join(', ')}, got ${show(value)}`)
+    throw noneOf(hardforks, value)
   },
 )
 
@@ -229,6 +230,11 @@ function toBigInt(value: unknown): bigint | undefined {
   if (typeof value === 'bigint') return value
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined
   return typeof value === 'string' && QUANTITY.test(value) ? BigInt(value) : undefined
+}
+
+function noneOf(words: readonly string[], value: unknown): RangeError {
+  const hint = typeof value === 'string' ? didYouMean(value, words) : ''
+  return new RangeError(`want one of ${words.join(', ')}, got ${show(value)}${hint}`)
 }
 
 function show(value: unknown): string {

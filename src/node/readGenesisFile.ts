@@ -20,7 +20,7 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (cause) {
-    throw refused(fileReason(cause), cause)
+    throw refused(fileReason(cause, 'read'), cause)
   }
 }
 

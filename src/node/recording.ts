@@ -3,7 +3,7 @@ import type { Chain } from '../chain/chain.ts'
 import type { Clock } from '../primitives/clock.ts'
 import type { Logger } from '../primitives/logger.ts'
 import { ConfigRefused } from './errors.ts'
-import { errorCode } from './fileReason.ts'
+import { errorCode, fileReason } from './fileReason.ts'
 import type { JournalEvent, JournalHead, JournalHeader } from './journal.ts'
 import { entryEnd, entryStart, headerLine } from './journalText.ts'
 import type { Node } from './node.ts'
@@ -48,7 +48,7 @@ export class Recording implements Recorder {
 
   /** @throws ConfigRefused where the file is there already */
   constructor(path: string, clock: Clock, logger: Logger) {
-    if (existsSync(path)) throw refused(TAKEN)
+    if (existsSync(path)) throw refused(taken(path))
     this.#path = path
     this.#logger = logger
     this.clock = { now: () => this.#time ?? clock.now() }
@@ -63,8 +63,9 @@ export class Recording implements Recorder {
       // It may have keys in it.
       this.#file = openSync(this.#path, 'wx', 0o600)
     } catch (cause) {
-      const code = errorCode(cause)
-      throw refused(code === 'EEXIST' ? TAKEN : `cannot be written: ${code}`, cause)
+      const isTaken = errorCode(cause) === 'EEXIST'
+      const reason = isTaken ? taken(this.#path) : `${this.#path} ${fileReason(cause, 'written')}`
+      throw refused(reason, cause)
     } finally {
       this.#begun()
     }
@@ -210,7 +211,9 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-const TAKEN = 'the file is there already; a recording begins with a new one'
+function taken(path: string): string {
+  return `${path} is there already; a recording begins with a new file`
+}
 
 /** @throws ConfigRefused where a chain may be in the directory already: a journal begins with block 0 */
 export function requireNewChain(directory: string | undefined): void {

@@ -1,3 +1,4 @@
+import { NO_CODE_SIZE_LIMIT } from '../node/executionOptions.ts'
 import { type Address, toChecksumAddress, ZERO_ADDRESS } from '../primitives/address.ts'
 import type { Refusal } from '../primitives/domainError.ts'
 import { ZERO_HASH } from '../primitives/hex.ts'
@@ -12,6 +13,13 @@ import type { Known, WireEntry, WireTable } from './wireTable.ts'
 
 const who = (address: Address): string => `address ${toChecksumAddress(address)}`
 const sender = ZERO_ADDRESS
+
+/** A rule of a chain, in words where its value says nothing. */
+function ruleText(setting: string, value: string): string {
+  const isSize = setting === 'codeSizeLimit'
+  if (value === '') return isSize ? "the fork's own" : 'none'
+  return isSize && value === String(NO_CODE_SIZE_LIMIT) ? 'unlimited' : value
+}
 
 /** Every code and its wording. A code that is missing here does not compile. */
 export const wire: WireTable = {
@@ -235,7 +243,7 @@ export const wire: WireTable = {
     summary: 'The directory holds a chain with other rules. Reported at start, not by requests.',
     sample: { setting: 'chainId', found: '713714', given: '1' },
     message: (d) =>
-      `the database holds a chain with other rules: ${d.setting} is ${d.found} there, and ${d.given} is asked for`,
+      `the database holds a chain with other rules: ${d.setting} is ${ruleText(d.setting, d.found)} there, and ${ruleText(d.setting, d.given)} is asked for. Start it with the options that it was made with, or take another directory`,
   },
   BAD_TYPED_DATA: {
     summary: 'Typed data holds a value that its type does not allow.',
@@ -308,7 +316,8 @@ export const wire: WireTable = {
   DATABASE_LOCKED: {
     summary: 'Another process uses the database. Reported at start, not by requests.',
     sample: { directory: 'chain' },
-    message: (d) => `database ${d.directory} is in use by another process or node`,
+    message: (d) =>
+      `database ${d.directory} is in use by another process or node: end that one (rockpool instances lists those in the background), or take another directory`,
   },
   DATABASE_CLOSED: {
     summary: 'The node is shutting down, and its database is closed already.',

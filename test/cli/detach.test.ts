@@ -98,6 +98,7 @@ test('--detach starts a node that outlives the command, and stop ends it in orde
     message: 'no instance is running in the background',
     exitCode: 1,
   })
+  expect(await run(stopCommand, [], { all: true })).toBe('no nodes are running\n')
   rmSync(join(folder, 'rockpool.config.json'))
 })
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findPortOwner } from '../../src/cli/portOwner.ts'
+import { removeStaleReadyFile, writeReadyFile } from '../../src/cli/readyFile.ts'
 import { builtCommand } from '../support/command.ts'
 import { finish, killRunning, request, root, startNode } from '../support/processes.ts'
 
@@ -54,8 +55,16 @@ test('a config file in TypeScript says where a node is to be told of, and what i
     base_fee: '1000000000',
   })
   expect(await request(port, 'eth_chainId')).toBe('0x7')
-  // A second one is told who was first, where the system tells.
-  const second = await finish(startNode([command, '--port', String(port)], tmpdir()))
+  // A second one is told who was first, where the system tells, and leaves the first one's file alone.
+  const file = join(folder, 'ready.json')
+  const again = ['--port', String(port), '--ready-file', file]
+  const second = await finish(startNode([command, ...again], tmpdir()))
+  expect(readJson('ready.json')).toMatchObject({ pid: run.pid })
+  // It answers, but as the node that it is.
+  const facts = { pid: run.pid ?? 0, url: `http://127.0.0.1:${port}`, instanceId: 'another' }
+  writeReadyFile(join(folder, 'stale.json'), facts)
+  await removeStaleReadyFile(join(folder, 'stale.json'))
+  expect(existsSync(join(folder, 'stale.json'))).toBe(false)
   const by = process.platform === 'linux' ? ` \\(pid ${run.pid}, .+\\)` : ''
   expect(second.stderr).toMatch(
     new RegExp(`^Error: address already in use 127.0.0.1:${port}${by}\\. Use --port 0 for`),
@@ -77,6 +86,24 @@ test('--exit-with-parent ends the node with the process that started it', async 
   const ended = new Promise((resolve) => shell.stdout.once('close', resolve))
   shell.kill('SIGKILL')
   await ended
+})
+
+test('--ready-file is removed by the node that wrote it, and where that was killed', async () => {
+  const file = join(folder, 'shared.json')
+  const url = 'http://127.0.0.1:1'
+  const removeFirst = writeReadyFile(file, { pid: process.pid, url, instanceId: '0x1' })
+  const removeSecond = writeReadyFile(file, { pid: process.pid, url, instanceId: '0x2' })
+  removeFirst()
+  expect(readJson('shared.json')).toMatchObject({ instanceId: '0x2' })
+  removeSecond()
+  expect(existsSync(file)).toBe(false)
+  removeSecond()
+  // The id of no process, that of one that is no node, and no file of a node.
+  for (const content of [{ pid: 2 ** 30, url, instanceId: '0x1' }, { pid: process.ppid, url }, 1]) {
+    writeFileSync(file, JSON.stringify(content))
+    await removeStaleReadyFile(file)
+    expect(existsSync(file)).toBe(false)
+  }
 })
 
 test('nobody listens on a port that is free', () => {

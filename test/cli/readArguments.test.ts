@@ -50,6 +50,14 @@ describe('readArguments', () => {
 
   test.each([
     [['--prot', '1'], /--prot.*Did you mean --port\?/],
+    [['--rpc-port', '1'], /^unknown option '--rpc-port'\. Did you mean --port\?$/],
+    [['--http-port=1'], /Did you mean --port\?$/],
+    [['--compat', 'hardat'], /got "hardat"; did you mean hardhat\?$/],
+    [['--hardfork', 'pargue'], /got "pargue"; did you mean prague\?$/],
+    [['--hardfork', 'newest'], /got "newest"$/],
+    [['snapshot', 'list'], /^no command snapshot list; .*\. Did you mean snapshot ls\?$/],
+    [['snapshot', 'delete', 'a'], /Did you mean snapshot rm\?$/],
+    [['snap'], /^unknown command 'snap'\. Did you mean snapshot\?$/],
     [['--fork-url', 'http://a'], /--fork-url.*--help/],
     [['--port'], /--port/],
     [['--port', 'x'], /^--port: want .*"x"/],
@@ -69,7 +77,11 @@ describe('readArguments', () => {
     [['--allow-host', 'a.example/b'], /^--allow-host: want a bare host name/],
     [['a\nb'], /^unexpected argument 'a b'/],
     [['config'], /^config alone is no command; there is config print\. See rockpool --help\.$/],
-    [['config', 'show'], /^no command config show; there is config print\./],
+    [
+      ['config', 'show'],
+      /^no command config show; there is config print\. Did you mean config print\?$/,
+    ],
+    [['config', 'other'], /there is config print\. See rockpool --help\.$/],
     [['config', 'print', '--prot', '1'], /--prot.*Did you mean --port\?/],
     [['--db', 'chain', 'export', 'file'], /^--db must stand after export\. See rockpool --help\.$/],
     [['--port', '1', 'export', 'file'], /^--port is of no use to export\./],
@@ -160,9 +172,16 @@ describe('help', () => {
     },
   )
 
+  test('tells in a few words what several commands are for', async () => {
+    expect(await help()).toMatch(/^ +snapshot +snapshots of a running node: ls, save, use, rm$/m)
+  })
+
   test.each([
     [['exprt'], 'no command exprt; did you mean export?'],
     [['config', 'prnt'], 'no command config prnt; did you mean config print?'],
+    [['snap'], 'no command snap; did you mean snapshot?'],
+    [['snapshot', 'list'], 'no command snapshot list; did you mean snapshot ls?'],
+    [['in'], /^no command in; commands are init, /],
     [['export', 'x'], /^no command export x; /],
     [['everything'], /^no command everything; commands are init, .*, completions$/],
   ])('of %j is refused', async (words, message) => {

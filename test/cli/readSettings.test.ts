@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Ajv } from 'ajv'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { configPrintCommand } from '../../src/cli/configPrintCommand.ts'
 import { describeFailure } from '../../src/cli/failure.ts'
 import { readSettings, type SettingsPlace } from '../../src/cli/readSettings.ts'
@@ -171,7 +171,9 @@ describe('a config file', () => {
     ['json', '{', 'not JSON: '],
     ['toml', 'port = ', 'not TOML: line 1, column 8: '],
     ['toml', 'config = "a"', 'config: a config file names no other'],
-    ['mjs', 'export const port = 1', 'want its default export to be an object of options'],
+    ['mjs', 'export const port = 1', 'has no default export: want export default { … }'],
+    ['ts', 'export const a = {}', 'has no default export: want export default { … }'],
+    ['mjs', 'export default () => {}', 'want its default export to be an object of options'],
     ['mjs', 'throw new Error("no luck")', 'no luck'],
     ['mjs', 'export default { get port() { throw new Error("no luck") } }', 'no luck'],
     [
@@ -243,4 +245,27 @@ test('config print tells each option, its value and where that is from', async (
     db: { value: null, from: 'default' },
     genesis: { value: { alloc: {} }, from: path },
   })
+})
+
+test('config print tells of slips in the environment, and which file it found', async () => {
+  write('rockpool.config.json', '{}')
+  let output = ''
+  const print = (text: string) => {
+    output += text
+  }
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const before = process.cwd()
+  try {
+    process.env.ROCKPOOL_PROT = '1'
+    process.chdir(folder)
+    await configPrintCommand({ operands: [], options: {}, given: {}, print })
+    expect(stderr.mock.calls.map(([text]) => text)).toEqual([
+      'Warning: ROCKPOOL_PROT is no option and has no effect; did you mean ROCKPOOL_PORT?\n',
+    ])
+  } finally {
+    process.chdir(before)
+    delete process.env.ROCKPOOL_PROT
+    stderr.mockRestore()
+  }
+  expect(output).toMatch(/^config +rockpool\.config\.json +the working directory$/m)
 })

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { journalLines } from '../../src/cli/journalLines.ts'
 import { replayCommand } from '../../src/cli/replayCommand.ts'
 import { createNode } from '../../src/index.ts'
@@ -75,6 +75,14 @@ test('it says what came out, keeps the chain, and saves the state', async () => 
 test('a chain that was on disk is replayed on disk, where nothing of it is left', async () => {
   const { file } = await journal({ db: join(temporaryDirectory(), 'chain') })
   expect(await run(file, { until: '2', reference: true })).toContain(': block 2, hash ')
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  expect(await run(file, { until: '3' })).toContain(': block 3, hash ')
+  expect(stderr).not.toHaveBeenCalled()
+  expect(await run(file, { until: '4' })).toContain(': block 3, hash ')
+  expect(stderr.mock.calls).toEqual([
+    [`Warning: ${file} ends at block 3: block 4 was not reached\n`],
+  ])
+  stderr.mockRestore()
   await expect(run(file, { until: 'x' })).rejects.toMatchObject({ exitCode: 2 })
 })
 

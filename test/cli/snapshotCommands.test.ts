@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closestName } from '../../src/cli/closestName.ts'
 import type { CommandInput } from '../../src/cli/commands.ts'
+import { describeInstance } from '../../src/cli/instances/instance.ts'
+import { INSTANCES_VARIABLE } from '../../src/cli/instances/instanceFolder.ts'
+import { InstanceRegistry } from '../../src/cli/instances/instanceRegistry.ts'
 import {
   listSnapshots,
   removeSnapshot,
@@ -87,9 +90,25 @@ test('who is no Rockpool node, or nobody, is told so', async () => {
     exitCode: 2,
     message: '--url: want http://HOST:PORT, got localhost:1',
   })
-  await expect(run(listSnapshots, [], { url: 'http://127.0.0.1:1' })).rejects.toThrow(
-    'no node answers at http://127.0.0.1:1: ',
-  )
+  const nobody = () => run(listSnapshots, [], { url: 'http://127.0.0.1:1' })
+  const [before, registry] = [process.env[INSTANCES_VARIABLE], temporaryDirectory()]
+  process.env[INSTANCES_VARIABLE] = registry
+  try {
+    await expect(nobody()).rejects.toThrow(
+      /^no node answers at http:\/\/127\.0\.0\.1:1: [^;]+; --url says where the node is$/,
+    )
+    const about = await node.request({ method: 'hardhat_metadata' })
+    const { instanceId } = about as { readonly instanceId: string }
+    const address = { url, instanceId }
+    const own = { log: '', startedAt: 1, address }
+    new InstanceRegistry(registry).update(describeInstance('devnet', process.pid, own))
+    await expect(nobody()).rejects.toThrow(
+      `; --url says where the node is; in the background there is devnet at ${url}`,
+    )
+  } finally {
+    if (before === undefined) delete process.env[INSTANCES_VARIABLE]
+    else process.env[INSTANCES_VARIABLE] = before
+  }
   otherAnswer = '<html>'
   await expect(run(listSnapshots, [], { url: otherUrl })).rejects.toThrow('answers no JSON-RPC')
   otherAnswer = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"not found"}}'
@@ -101,7 +120,9 @@ test('who is no Rockpool node, or nobody, is told so', async () => {
 test('a directory has no snapshots, whether a node has it open or not', async () => {
   const db = join(temporaryDirectory(), 'chain')
   const owner = await createNode({ db })
-  await expect(run(listSnapshots, [], { db })).rejects.toThrow('a node has it open')
+  await expect(run(listSnapshots, [], { db })).rejects.toThrow(
+    `a running node has ${db} open: leave --db out, and give --url`,
+  )
   await owner.close()
   await expect(run(saveSnapshot, ['a'], { db })).rejects.toThrow('in the memory of a running node')
   await expect(run(listSnapshots, [], { db: `${db}x` })).rejects.toMatchObject({

@@ -77,8 +77,19 @@ test('takes a genesis as an object, and refuses a bad one by its field', async (
   const bad = { alloc: { [BOB]: { balance: 'much' } } }
   await expect(createNode({ genesis: bad })).rejects.toMatchObject({ code: 'BAD_GENESIS' })
   // Not in the types, but JavaScript knows no types.
-  const command = { wsPort: 8546 } as object
-  await expect(createNode(command)).rejects.toMatchObject({ code: 'BAD_OPTION' })
+  const refusal = (options: object) => expect(createNode(options)).rejects
+  await refusal({ wsPort: 8546 }).toMatchObject({
+    code: 'BAD_OPTION',
+    message:
+      'invalid option: wsPort: is an option of the command alone; in process there is listen({ host, port }), which serves WebSocket too',
+  })
+  await refusal({ detach: true }).toMatchObject({
+    message: 'invalid option: detach: is an option of the command alone',
+  })
+  await refusal({ genesis: 'nope.json' }).toMatchObject({
+    code: 'BAD_GENESIS',
+    message: 'nope.json: invalid genesis: cannot be read: no such file',
+  })
   await expect(createNode({ hardfork: 'none' })).rejects.toMatchObject({ code: 'BAD_OPTION' })
 })
 

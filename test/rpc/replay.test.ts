@@ -277,10 +277,16 @@ test('a journal is a new file of a new chain, and only its owner may read it', a
       ...around,
       ...more,
     })
-  await expect(start({ record: file })).rejects.toThrow('the file is there already')
+  await expect(start({ record: file })).rejects.toThrow(`${file} is there already`)
   await expect(start({ db: dirname(file) })).rejects.toThrow('needs a new or empty --db')
   await expect(start({}, { precompiles: [] })).rejects.toThrow('precompiled contracts of your own')
-  await expect(start({ record: join(file, 'below') })).rejects.toThrow('cannot be written: ENOTDIR')
+  const [below, beside] = [join(file, 'below'), join(dirname(file), 'none', 'x')]
+  await expect(start({ record: below })).rejects.toThrow(
+    `${below} cannot be written: is below a file`,
+  )
+  await expect(start({ record: beside })).rejects.toThrow(
+    `${beside} cannot be written: no such folder`,
+  )
 })
 
 test('a method that only reads cannot change the chain', () => {

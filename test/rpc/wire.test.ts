@@ -51,6 +51,15 @@ test('a code that is not in the table is no wire error', () => {
   expect(wireError({ code: 'constructor' })).toBeUndefined()
 })
 
+test.each([
+  ['', '50000', "is the fork's own there, and 50000 is asked for. Start it with"],
+  ['50000', '', "is 50000 there, and the fork's own is asked for. Start it with"],
+  ['50000', String(Number.MAX_SAFE_INTEGER), 'is 50000 there, and unlimited is asked for. Start'],
+])('a limit of code that was %j and is to be %j is told in words', (found, given, words) => {
+  const mismatch = { code: 'SETTING_MISMATCH', setting: 'codeSizeLimit', found, given }
+  expect(wireError(mismatch)?.message).toContain(`codeSizeLimit ${words}`)
+})
+
 test('an account that the node does not hold is named', () => {
   const facts = { address: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266' as Address }
   expect(wireError({ code: 'UNKNOWN_ACCOUNT', ...facts })?.message).toBe(

@@ -23,6 +23,9 @@ const PLACE = `0x${'d0'.repeat(20)}`
 const ADDITION = '0x600260030160005260206000f3'
 const SUM = `0x${'5'.padStart(64, '0')}`
 
+/** What the directory is not that of, as their messages say. */
+const MISMATCHES: readonly string[] = ['GENESIS_MISMATCH', 'SETTING_MISMATCH']
+
 /** Whether code runs, on the engine that a node would have. */
 export async function checkEngine(reference: boolean): Promise<Finding> {
   const name = reference ? 'the reference, @ethereumjs/evm,' : 'the engine, in WebAssembly,'
@@ -68,10 +71,8 @@ export async function checkGenesis(
   } catch (error) {
     const failure = describeFailure(error, file, nameOf)
     if (failure === undefined) throw error
-    const advice =
-      error instanceof GenesisRefused ? 'rockpool genesis validate FILE tells the same' : undefined
     const check = error instanceof GenesisRefused ? 'genesis' : 'settings'
-    return { findings: [...warnings, problem(check, failure.message, advice)] }
+    return { findings: [...warnings, problem(check, failure.message)] }
   }
 }
 
@@ -112,11 +113,11 @@ async function readDirectory(db: string, assembly: Assembly | undefined): Promis
   }
 }
 
-function adviceFor(error: unknown): string {
+/** Undefined where the message has it. */
+function adviceFor(error: unknown): string | undefined {
+  if (error instanceof ChainRefused && MISMATCHES.includes(error.code)) return undefined
   if (error instanceof StoreRefused) {
-    if (error.code === 'DATABASE_LOCKED') {
-      return 'end the other node; rockpool instances lists those in the background'
-    }
+    if (error.code === 'DATABASE_LOCKED') return undefined
     if (error.code === 'DATABASE_FORMAT') {
       return 'take another directory, or the version that wrote this one'
     }

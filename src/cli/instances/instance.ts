@@ -99,7 +99,8 @@ export async function isRunning(instance: Instance): Promise<boolean> {
   return answersAs(instance.address)
 }
 
-async function answersAs({ url, instanceId }: InstanceAddress): Promise<boolean> {
+/** Whether the node that is known by this id answers there. */
+export async function answersAs({ url, instanceId }: InstanceAddress): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(ANSWER_MS)
     const response = await fetch(new URL('/health', url), { signal })

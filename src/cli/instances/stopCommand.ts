@@ -24,6 +24,7 @@ const MOST_READ = 1024 * 1024
 export async function stopCommand({ operands, options, print }: CommandInput): Promise<void> {
   const registry = new InstanceRegistry(instanceFolder(process.env))
   const chosen = choose(await registry.running(), operands, options.all === true)
+  if (chosen.length === 0) return print('no nodes are running\n')
   const force = options.force === true
   const ends = await Promise.allSettled(chosen.map((instance) => stop(registry, instance, force)))
   for (const end of ends) if (end.status === 'fulfilled') print(end.value)
