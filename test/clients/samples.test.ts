@@ -64,7 +64,7 @@ test('README.md', async () => {
 })
 
 test('docs/proofs.md', async () => {
-  const [sample = '', ...others] = samplesOf('docs/proofs.md', 'ts')
+  const [sample = '', ...others] = samplesOf('docs/proofs.md', 'js')
   expect(others).toEqual([])
   const node = await createNode()
   const address = `0x${'ab'.repeat(20)}`
