@@ -76,6 +76,12 @@ test('tells who has the port, and how to end an instance that has it', async () 
     expect(finding?.advice).toBe('that is the instance own: rockpool stop own ends it')
   }
   expect(await found('instances', {})).toMatchObject([{ message: `own (${address.url})` }])
+  const damaged = join(registry.folder, 'half.json')
+  writeFileSync(damaged, '')
+  expect(await found('instances', {})).toMatchObject([
+    { status: 'ok' },
+    { status: 'warning', message: `${damaged} is no instance, and has its name` },
+  ])
   rmSync(registry.folder, { recursive: true })
   server.close()
 })

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { describeFailure } from '../../src/cli/failure.ts'
@@ -81,6 +82,31 @@ describe('the registry', () => {
     expect(await refusal(registry.reserve('damaged'))).toMatch(
       /damaged\.json, which cannot be read$/,
     )
+  })
+
+  test('takes the name of half a file for its own once nobody writes it, but of no other file', async () => {
+    const registry = new InstanceRegistry(temporaryDirectory())
+    const put = (name: string, text: string) => {
+      const file = join(registry.folder, `${name}.json`)
+      writeFileSync(file, text)
+      utimesSync(file, 0, 0)
+      return file
+    }
+    put('empty', '')
+    put('half', '{\n  "name":')
+    const foreign = put('package', '{"name":"package"}')
+    if (process.platform !== 'win32') {
+      execFileSync('mkfifo', [join(registry.folder, 'pipe.json')])
+    }
+    expect(await registry.running()).toEqual([])
+    expect(registry.damaged()).toContain(foreign)
+    for (const name of ['empty', 'half']) {
+      const reserved = await registry.reserve(name)
+      expect(registry.find(name)).toEqual(reserved)
+    }
+    expect(await refusal(registry.reserve('package'))).toMatch(/which cannot be read$/)
+    expect(readFileSync(foreign, 'utf8')).toBe('{"name":"package"}')
+    expect(readdirSync(registry.folder).filter((file) => file.endsWith('.tmp'))).toEqual([])
   })
 
   test('keeps the log of the last one of a name', async () => {
@@ -200,6 +226,15 @@ describe('--detach', () => {
     'refuses the name %j',
     async (name) => {
       expect(await refusal(settings({ detach: true, name }))).toMatch(/^--name: want up to 40/)
+    },
+  )
+
+  test.each(['con', 'nul', 'aux', 'prn', 'com1', 'lpt9'])(
+    'refuses the name %j, a device on Windows',
+    async (name) => {
+      expect(await refusal(settings({ detach: true, name }))).toBe(
+        `--name: "${name}" is a device on Windows: want another name`,
+      )
     },
   )
 })
