@@ -123,10 +123,17 @@ describe('the registry', () => {
     const file = join(temporaryDirectory(), 'file')
     writeFileSync(file, '')
     const registry = new InstanceRegistry(join(file, 'below'))
+    const rest = { log: '', startedAt: 1, address }
     expect(await refusal(registry.reserve('a'))).toBe(
       `${join(file, 'below')}: cannot be written: is below a file`,
     )
     expect(await registry.running()).toEqual([])
+    expect(await refusal(new InstanceRegistry(file).reserve('a'))).toBe(
+      `${join(file, 'a.json')}: cannot be written: is below a file`,
+    )
+    expect(() => new InstanceRegistry(file).update(describeInstance('a', 2, rest))).toThrow(
+      `${join(file, 'a.json')}: cannot be written: is below a file`,
+    )
   })
 })
 

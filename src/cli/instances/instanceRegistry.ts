@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { makeDirectory } from '../../store/makeDirectory.ts'
 import { CommandFailed } from '../failure.ts'
 import { fileFailure } from '../fileFailure.ts'
-import { writeJsonFile } from '../writeJsonFile.ts'
+import { discard, writeJsonFile } from '../writeJsonFile.ts'
 import {
   describeInstance,
   type Instance,
@@ -116,7 +116,7 @@ export class InstanceRegistry {
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
       throw fileFailure(file, error, 'written')
     } finally {
-      rmSync(unfinished, { force: true })
+      discard(unfinished)
     }
   }
 
