@@ -43,6 +43,7 @@ export function missingIn(read: () => void): PendingHashes | undefined {
 }
 
 function attempt<T>(read: () => T): T | HashesMissing {
+  const wasPatient = isPatient
   isPatient = true
   try {
     return read()
@@ -50,6 +51,6 @@ function attempt<T>(read: () => T): T | HashesMissing {
     if (error instanceof HashesMissing) return error
     throw error
   } finally {
-    isPatient = false
+    isPatient = wasPatient
   }
 }

@@ -1,32 +1,29 @@
 import type { Decoded } from '../rpc/codec/codec.ts'
-import { array, partial } from '../rpc/codec/compound.ts'
+import { partial, record } from '../rpc/codec/compound.ts'
 import { hash, text, uint64 } from '../rpc/codec/scalar.ts'
 import { RpcError, rpcCode } from '../rpc/rpcError.ts'
 import { StoreRefused } from '../store/errors.ts'
 import { openExistingDatabase } from '../store/openExistingDatabase.ts'
-import { askNode, DEFAULT_URL, NodeError } from './askNode.ts'
+import { askNode, DEFAULT_URL, NodeError, noRockpoolNode } from './askNode.ts'
 import { closestName } from './closestName.ts'
 import type { CommandInput } from './commands.ts'
 import { CommandFailed } from './failure.ts'
 
-const snapshot = partial(
-  { id: text, name: text, blockNumber: uint64, blockHash: hash, timestamp: uint64 },
-  { title: 'snapshot' },
-)
-const snapshots = array(snapshot)
+const place = record({ id: text, blockNumber: uint64, blockHash: hash }, { title: 'snapshot' })
+const labels = partial({ name: text, timestamp: uint64 }, { title: 'snapshot' })
 
-type Snapshot = Decoded<typeof snapshot>
+type Snapshot = Decoded<typeof place> & Decoded<typeof labels>
 type Options = CommandInput['options']
 
 /** The command `snapshot ls`: all snapshots, the oldest first. @throws CommandFailed */
 export async function listSnapshots({ options, print }: CommandInput): Promise<void> {
   const url = await urlOf(options)
   const answer = await ask(url, 'rockpool_snapshots')
-  const found = decoded(url, () => snapshots.decode(answer, 'snapshots'))
+  const found = readAll(url, answer)
   if (options.json === true) return print(`${JSON.stringify(answer, undefined, 2)}\n`)
   if (found.length === 0) return print('no snapshots\n')
   const rows = found.map(({ id, name, blockNumber, blockHash, timestamp }) => {
-    return [name ?? `(${id})`, String(blockNumber), blockHash ?? '', timeText(timestamp)]
+    return [name ?? `(${id})`, String(blockNumber), blockHash, timeText(timestamp)]
   })
   const table = [['NAME', 'BLOCK', 'HASH', 'TIME'], ...rows]
   const widths = [0, 1, 2].map((i) => Math.max(...table.map((row) => row[i]?.length ?? 0)))
@@ -55,7 +52,9 @@ export async function useSnapshot({ operands, options, print }: CommandInput): P
 export async function removeSnapshot({ operands, options, print }: CommandInput): Promise<void> {
   const { url, name } = await target(operands, options)
   await requireKnown(url, name)
-  await ask(url, 'rockpool_release', name)
+  const isRemoved = await ask(url, 'rockpool_release', name)
+  if (typeof isRemoved !== 'boolean') throw noRockpoolNode(url, 'want true or false')
+  if (!isRemoved) throw new CommandFailed(`no snapshot ${JSON.stringify(name)}: it is gone`, 1)
   print(`removed ${name}\n`)
 }
 
@@ -89,8 +88,7 @@ async function noSnapshotsIn(directory: string): Promise<unknown> {
 }
 
 async function requireKnown(url: string, name: string): Promise<void> {
-  const answer = await ask(url, 'rockpool_snapshots')
-  const found = decoded(url, () => snapshots.decode(answer, 'snapshots'))
+  const found = readAll(url, await ask(url, 'rockpool_snapshots'))
   const names = found.flatMap((each) => each.name ?? [])
   const isId = found.some(({ id }) => id === name || String(Number(id)) === name)
   if (isId || names.includes(name)) return
@@ -100,28 +98,31 @@ async function requireKnown(url: string, name: string): Promise<void> {
   throw new CommandFailed(`no snapshot ${JSON.stringify(name)}: ${hint}`, 1)
 }
 
-function read(url: string, answer: unknown): Snapshot {
-  return decoded(url, () => snapshot.decode(answer, 'snapshot'))
+/** @throws CommandFailed where it is no list of snapshots */
+function readAll(url: string, answer: unknown): readonly Snapshot[] {
+  if (!Array.isArray(answer)) throw noRockpoolNode(url, 'want a list of snapshots')
+  return answer.map((each: unknown) => read(url, each))
 }
 
-function decoded<T>(url: string, decode: () => T): T {
+/** @throws CommandFailed where it is no snapshot */
+function read(url: string, answer: unknown): Snapshot {
   try {
-    return decode()
+    return { ...place.decode(answer, 'snapshot'), ...labels.decode(answer, 'snapshot') }
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
-    throw new CommandFailed(`${url} is a node of another version: ${error.message}`, 1)
+    throw noRockpoolNode(url, error.message)
   }
 }
 
 async function ask(url: string, method: string, ...params: readonly string[]): Promise<unknown> {
   try {
-    return await askNode(url, method, ...params)
+    return await askNode({ url }, method, ...params)
   } catch (error) {
     if (!(error instanceof NodeError)) throw error
     if (error.code !== rpcCode.methodNotFound) throw new CommandFailed(error.message, 1)
-    const version = await askNode(url, 'web3_clientVersion').catch(() => undefined)
+    const version = await askNode({ url }, 'web3_clientVersion').catch(() => undefined)
     const what = typeof version === 'string' ? `it is ${version}` : 'it has no such snapshots'
-    throw new CommandFailed(`${url} is no Rockpool node: ${what}`, 1)
+    throw noRockpoolNode(url, what)
   }
 }
 

@@ -17,7 +17,16 @@ export function writeJsonFile(path: string, content: object): void {
     writeFileSync(unfinished, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
     renameSync(unfinished, path)
   } catch (error) {
-    rmSync(unfinished, { force: true })
+    discard(unfinished)
     throw fileFailure(path, error, 'written')
+  }
+}
+
+/** Removes a file that nobody needs, as far as it can be. */
+export function discard(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // It is below a file, say, so it was never there.
   }
 }

@@ -35,7 +35,7 @@ export async function openLevel(directory: string): Promise<Level> {
 }
 
 /** Refuses a directory that is used for something else, rather than to litter it. */
-async function requireOwnDirectory(directory: string): Promise<void> {
+export async function requireOwnDirectory(directory: string): Promise<void> {
   let files: string[]
   try {
     files = await readdir(directory)

@@ -13,6 +13,7 @@ import { INSTANCES_VARIABLE } from '../../src/cli/instances/instanceFolder.ts'
 import { InstanceRegistry } from '../../src/cli/instances/instanceRegistry.ts'
 import { createNode } from '../../src/index.ts'
 import type { OptionName } from '../../src/node/config.ts'
+import { openDatabase } from '../../src/store/database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rockpool-doctor-'))
 const registry = new InstanceRegistry(join(folder, 'instances'))
@@ -76,6 +77,12 @@ test('tells who has the port, and how to end an instance that has it', async () 
     expect(finding?.advice).toBe('that is the instance own: rockpool stop own ends it')
   }
   expect(await found('instances', {})).toMatchObject([{ message: `own (${address.url})` }])
+  const damaged = join(registry.folder, 'half.json')
+  writeFileSync(damaged, '')
+  expect(await found('instances', {})).toMatchObject([
+    { status: 'ok' },
+    { status: 'warning', message: `${damaged} is no instance, and has its name` },
+  ])
   rmSync(registry.folder, { recursive: true })
   server.close()
 })
@@ -99,6 +106,19 @@ test('reads the directory of a chain without changing it', async () => {
   ])
   expect(await found('db', { db, timestamp: 1 })).toMatchObject([
     { status: 'problem', message: expect.stringMatching(/^the database holds another chain: /) },
+  ])
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  expect(await found('db', { db: file })).toMatchObject([
+    { status: 'problem', message: expect.stringContaining('it is a file, or below one') },
+  ])
+  expect(await found('db', { db: folder })).toMatchObject([
+    { status: 'problem', message: expect.stringContaining('other files and no database') },
+  ])
+  const empty = join(folder, 'empty')
+  await (await openDatabase(empty, { sync: false })).close()
+  expect(await found('db', { db: empty })).toMatchObject([
+    { status: 'ok', message: `${empty} holds no chain yet, and nobody uses it` },
   ])
   if (process.platform === 'linux') {
     expect(await found('db', { db: '/proc/none' })).toMatchObject([{ status: 'problem' }])

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { describeFailure } from '../../src/cli/failure.ts'
@@ -83,6 +84,31 @@ describe('the registry', () => {
     )
   })
 
+  test('takes the name of half a file for its own once nobody writes it, but of no other file', async () => {
+    const registry = new InstanceRegistry(temporaryDirectory())
+    const put = (name: string, text: string) => {
+      const file = join(registry.folder, `${name}.json`)
+      writeFileSync(file, text)
+      utimesSync(file, 0, 0)
+      return file
+    }
+    put('empty', '')
+    put('half', '{\n  "name":')
+    const foreign = put('package', '{"name":"package"}')
+    if (process.platform !== 'win32') {
+      execFileSync('mkfifo', [join(registry.folder, 'pipe.json')])
+    }
+    expect(await registry.running()).toEqual([])
+    expect(registry.damaged()).toContain(foreign)
+    for (const name of ['empty', 'half']) {
+      const reserved = await registry.reserve(name)
+      expect(registry.find(name)).toEqual(reserved)
+    }
+    expect(await refusal(registry.reserve('package'))).toMatch(/which cannot be read$/)
+    expect(readFileSync(foreign, 'utf8')).toBe('{"name":"package"}')
+    expect(readdirSync(registry.folder).filter((file) => file.endsWith('.tmp'))).toEqual([])
+  })
+
   test('keeps the log of the last one of a name', async () => {
     const registry = new InstanceRegistry(temporaryDirectory())
     const instance = await registry.reserve('mine')
@@ -97,10 +123,17 @@ describe('the registry', () => {
     const file = join(temporaryDirectory(), 'file')
     writeFileSync(file, '')
     const registry = new InstanceRegistry(join(file, 'below'))
+    const rest = { log: '', startedAt: 1, address }
     expect(await refusal(registry.reserve('a'))).toBe(
       `${join(file, 'below')}: cannot be written: is below a file`,
     )
     expect(await registry.running()).toEqual([])
+    expect(await refusal(new InstanceRegistry(file).reserve('a'))).toBe(
+      `${join(file, 'a.json')}: cannot be written: is below a file`,
+    )
+    expect(() => new InstanceRegistry(file).update(describeInstance('a', 2, rest))).toThrow(
+      `${join(file, 'a.json')}: cannot be written: is below a file`,
+    )
   })
 })
 
@@ -200,6 +233,15 @@ describe('--detach', () => {
     'refuses the name %j',
     async (name) => {
       expect(await refusal(settings({ detach: true, name }))).toMatch(/^--name: want up to 40/)
+    },
+  )
+
+  test.each(['con', 'nul', 'aux', 'prn', 'com1', 'lpt9'])(
+    'refuses the name %j, a device on Windows',
+    async (name) => {
+      expect(await refusal(settings({ detach: true, name }))).toBe(
+        `--name: "${name}" is a device on Windows: want another name`,
+      )
     },
   )
 })

@@ -1,4 +1,7 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { describeFailure } from '../../src/cli/failure.ts'
@@ -59,6 +62,23 @@ describe('--log-file', () => {
         expect(describeFailure(error, '')).toMatchObject({ message, exitCode: 1 })
       }
     }
+  })
+
+  test.skipIf(process.platform === 'win32')('that would wait for a reader is refused', async () => {
+    const folder = temporaryDirectory()
+    const [pipe, socket] = [join(folder, 'pipe'), join(folder, 'socket')]
+    execFileSync('mkfifo', [pipe])
+    const server = createServer().listen(socket)
+    await once(server, 'listening')
+    for (const [logFile, kind] of [
+      [pipe, 'a pipe'],
+      [socket, 'a socket'],
+    ] as const) {
+      expect(() => createRunLog({ ...options, logFile }, collect().errors)).toThrow(
+        `${logFile}: cannot be written: is ${kind}, want a file`,
+      )
+    }
+    server.close()
   })
 
   test.runIf(existsSync('/dev/full'))('on a full disk is warned of once', async () => {

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askNode } from '../../src/cli/askNode.ts'
 import { closestName } from '../../src/cli/closestName.ts'
 import type { CommandInput } from '../../src/cli/commands.ts'
 import { describeInstance } from '../../src/cli/instances/instance.ts'
@@ -109,12 +110,42 @@ test('who is no Rockpool node, or nobody, is told so', async () => {
     if (before === undefined) delete process.env[INSTANCES_VARIABLE]
     else process.env[INSTANCES_VARIABLE] = before
   }
-  otherAnswer = '<html>'
-  await expect(run(listSnapshots, [], { url: otherUrl })).rejects.toThrow('answers no JSON-RPC')
   otherAnswer = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"not found"}}'
   await expect(run(listSnapshots, [], { url: otherUrl })).rejects.toThrow('is no Rockpool node')
-  otherAnswer = '{"jsonrpc":"2.0","id":1,"result":5}'
-  await expect(run(listSnapshots, [], { url: otherUrl })).rejects.toThrow('of another version')
+})
+
+test.each([
+  '<html>',
+  '[]',
+  '{"jsonrpc":"2.0","id":1}',
+  '{"jsonrpc":"2.0","id":1,"result":5}',
+  '{"jsonrpc":"2.0","id":1,"result":{}}',
+  '{"jsonrpc":"2.0","id":1,"result":[{}]}',
+  '{"jsonrpc":"2.0","id":1,"error":{}}',
+  '{"jsonrpc":"2.0","id":7,"result":[]}',
+])('an answer is not believed that no Rockpool node gives: %s', async (answer) => {
+  otherAnswer = answer
+  const failure = {
+    exitCode: 1,
+    message: expect.stringContaining(`what answers at ${otherUrl} is no Rockpool node: `),
+  }
+  const options = { url: otherUrl }
+  await expect(run(listSnapshots, [], options)).rejects.toMatchObject(failure)
+  await expect(run(saveSnapshot, ['x'], options)).rejects.toMatchObject(failure)
+  await expect(run(useSnapshot, ['x'], options)).rejects.toMatchObject(failure)
+  await expect(run(removeSnapshot, ['x'], options)).rejects.toMatchObject(failure)
+})
+
+test('who accepts and never answers is not waited for', async () => {
+  const silent = createServer(() => {})
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  await expect(askNode({ url: silentUrl, healthMs: 1 }, 'eth_chainId')).rejects.toMatchObject({
+    exitCode: 1,
+    message: expect.stringContaining(`no node answers at ${silentUrl}: it takes too long; `),
+  })
+  silent.closeAllConnections()
+  silent.close()
 })
 
 test('a directory has no snapshots, whether a node has it open or not', async () => {

@@ -11,7 +11,7 @@ import { createDispatcher } from '../../rpc/dispatch.ts'
 import { methods } from '../../rpc/registry.ts'
 import { StoreRefused } from '../../store/errors.ts'
 import { openExistingDatabase } from '../../store/openExistingDatabase.ts'
-import { LEVEL_MARK } from '../../store/openLevel.ts'
+import { LEVEL_MARK, requireOwnDirectory } from '../../store/openLevel.ts'
 import { describeFailure } from '../failure.ts'
 import type { Settings } from '../readSettings.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
@@ -83,12 +83,14 @@ export async function checkDirectory(
 ): Promise<Finding> {
   if (db === undefined) return ok('db', 'the chain is kept in memory')
   try {
+    await requireOwnDirectory(db)
     if (statSync(join(db, LEVEL_MARK), { throwIfNoEntry: false }) === undefined) {
       probeFolder(db)
       return ok('db', `${db} can be made, for a new chain`)
     }
     const height = await readDirectory(db, assembly)
     probeFolder(db)
+    if (height === undefined) return ok('db', `${db} holds no chain yet, and nobody uses it`)
     return ok('db', `${db} holds a chain at block ${height}, and nobody uses it`)
   } catch (error) {
     const failure = describeFailure(error, '')
@@ -97,17 +99,21 @@ export async function checkDirectory(
   }
 }
 
-/** @throws StoreRefused, ChainRefused */
-async function readDirectory(db: string, assembly: Assembly | undefined): Promise<number> {
+/** The height of its chain; undefined where none was begun. @throws StoreRefused, ChainRefused */
+async function readDirectory(
+  db: string,
+  assembly: Assembly | undefined,
+): Promise<number | undefined> {
   const database = await openExistingDatabase(db)
   try {
     const archive = new BlockArchive(database)
+    if (archive.newest === undefined) return undefined
     const [found, given] = [archive.byNumber(0)?.hash, assembly?.node.chain.getBlock(0n)?.hash]
     if (found !== undefined && given !== undefined && found !== given) {
       throw new ChainRefused({ code: 'GENESIS_MISMATCH', found, given })
     }
     if (assembly !== undefined) requireSameRules(database.get(RULES_KEY), assembly.genesis)
-    return archive.newest ?? 0
+    return archive.newest
   } finally {
     await database.close()
   }

@@ -33,7 +33,7 @@ async function examine(given: Given): Promise<Finding[]> {
     await checkCrypto(),
     await checkEngine(isReference),
     ...('config' in settings ? await examineSettings(settings, instances) : [settings]),
-    checkInstances(registry, instances),
+    ...checkInstances(registry, instances),
   ]
 }
 
@@ -75,18 +75,19 @@ async function examineSettings(
   }
 }
 
-function checkInstances(registry: InstanceRegistry, running: readonly Instance[]): Finding {
+function checkInstances(registry: InstanceRegistry, running: readonly Instance[]): Finding[] {
   const names = running.map(({ name, address }) => `${name} (${address?.url ?? 'starting'})`)
   const text = names.length === 0 ? 'none in the background' : names.join(', ')
+  const damaged = registry.damaged().map((file) => {
+    return warning('instances', `${file} is no instance, and has its name`, 'remove it')
+  })
   try {
     probeFolder(registry.folder)
-    return ok('instances', text)
+    return [ok('instances', text), ...damaged]
   } catch {
-    return warning(
-      'instances',
-      `${registry.folder} cannot be written, so there is no --detach`,
-      'set ROCKPOOL_INSTANCES_DIR to another folder',
-    )
+    const message = `${registry.folder} cannot be written, so there is no --detach`
+    const advice = 'set ROCKPOOL_INSTANCES_DIR to another folder'
+    return [warning('instances', message, advice), ...damaged]
   }
 }
 

@@ -7,6 +7,7 @@ import { formatAddress } from '../../server/httpServer.ts'
 import { describeFailure, describeListenFailure } from '../failure.ts'
 import { fileFailure } from '../fileFailure.ts'
 import type { Instance } from '../instances/instance.ts'
+import { requireAppendable } from '../log/appendFile.ts'
 import { findPortOwner } from '../portOwner.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
@@ -96,8 +97,10 @@ function checkFile(flag: string, path: string): Finding {
     }
     const folder = isFolder ? path : dirname(path)
     // Such a file is written where it is; the others take its place.
-    if (flag === 'log-file' && found !== undefined) accessSync(path, constants.W_OK)
-    else {
+    if (flag === 'log-file' && found !== undefined) {
+      requireAppendable(path)
+      accessSync(path, constants.W_OK)
+    } else {
       statSync(folder)
       probeFolder(folder)
     }

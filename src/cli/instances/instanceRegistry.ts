@@ -1,9 +1,18 @@
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { makeDirectory } from '../../store/makeDirectory.ts'
 import { CommandFailed } from '../failure.ts'
 import { fileFailure } from '../fileFailure.ts'
-import { writeJsonFile } from '../writeJsonFile.ts'
+import { discard, writeJsonFile } from '../writeJsonFile.ts'
 import {
   describeInstance,
   type Instance,
@@ -15,6 +24,8 @@ import { freeName } from './instanceNames.ts'
 
 const ENTRY = '.json'
 const LOG = '.log'
+/** Since when half a file is not being written any more, in ms, but left by a process that was killed. */
+const STALE_MS = 60_000
 
 /** The nodes that this user has in the background: a file each, beside its log. */
 export class InstanceRegistry {
@@ -37,6 +48,12 @@ export class InstanceRegistry {
     return found.toSorted((a, b) => a.startedAt - b.startedAt)
   }
 
+  /** The files that should be instances and are none, so that their names cannot be had. */
+  damaged(): string[] {
+    const names = this.#names(ENTRY).filter((name) => this.#read(name) === undefined)
+    return names.map((name) => this.#path(name, ENTRY)).filter((file) => existsSync(file))
+  }
+
   /**
    * Takes a name for a node that this process is about to start.
    *
@@ -52,6 +69,7 @@ export class InstanceRegistry {
       const startedAt = Date.now()
       const instance = describeInstance(name, process.pid, { log, startedAt, address: null })
       if (this.#create(instance)) return instance
+      if (this.#removeHalf(name) && this.#create(instance)) return instance
       if (wanted !== undefined) throw this.#taken(name)
     }
   }
@@ -85,15 +103,34 @@ export class InstanceRegistry {
     }
   }
 
-  /** Whether it could be written. */
+  /** Whether it could be written, which it is at once: a file that is there by half would keep its name taken. */
   #create(instance: Instance): boolean {
     const file = this.#path(instance.name, ENTRY)
+    const unfinished = `${file}.${process.pid}.tmp`
+    const content = `${JSON.stringify(instance, null, 2)}\n`
     try {
-      writeFileSync(file, `${JSON.stringify(instance, null, 2)}\n`, { flag: 'wx', mode: 0o600 })
+      writeFileSync(unfinished, content, { mode: 0o600 })
+      if (!link(unfinished, file)) writeFileSync(file, content, { flag: 'wx', mode: 0o600 })
       return true
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
       throw fileFailure(file, error, 'written')
+    } finally {
+      discard(unfinished)
+    }
+  }
+
+  /** Removes what an earlier version left that was killed while it wrote, and tells whether it did. */
+  #removeHalf(name: string): boolean {
+    const file = this.#path(name, ENTRY)
+    try {
+      const { mtimeMs } = statSync(file)
+      // Whole JSON is somebody else's file.
+      if (Date.now() - mtimeMs < STALE_MS || isJson(this.#text(name))) return false
+      rmSync(file)
+      return true
+    } catch {
+      return false
     }
   }
 
@@ -116,12 +153,19 @@ export class InstanceRegistry {
 
   #read(name: string): Instance | undefined {
     try {
-      const instance = parseInstance(readFileSync(this.#path(name, ENTRY), 'utf8'))
+      const instance = parseInstance(this.#text(name))
       return instance?.name === name ? instance : undefined
     } catch {
       // It has just ended.
       return undefined
     }
+  }
+
+  /** @throws what the system says; an Error where it is no file: a pipe would be waited for */
+  #text(name: string): string {
+    const file = this.#path(name, ENTRY)
+    if (!statSync(file).isFile()) throw new Error(`${file} is no file`)
+    return readFileSync(file, 'utf8')
   }
 
   #logTimes(): Map<string, number> {
@@ -152,5 +196,26 @@ export class InstanceRegistry {
 
   #path(name: string, ending: string): string {
     return join(this.folder, `${name}${ending}`)
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** False where the file system has no links. @throws what the system says */
+function link(from: string, to: string): boolean {
+  try {
+    linkSync(from, to)
+    return true
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(code)) return false
+    throw error
   }
 }

@@ -1,7 +1,8 @@
-import { close, openSync, write } from 'node:fs'
+import { close, openSync, statSync, write } from 'node:fs'
 import { Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import { concatBytes, utf8ToBytes } from '../../primitives/bytes.ts'
+import { CommandFailed } from '../failure.ts'
 import { fileFailure } from '../fileFailure.ts'
 
 const LINE_END = utf8ToBytes('\n')
@@ -43,8 +44,25 @@ export function appendFile(path: string, onFailure: (error: unknown) => void): W
   })
 }
 
+/**
+ * Refuses what is there and can hold no log. A pipe would keep the process waiting until somebody reads it, at the start and at
+ * the end.
+ *
+ * @throws CommandFailed
+ */
+export function requireAppendable(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  // A folder gets the reason that the system gives.
+  if (found === undefined || found.isFile() || found.isCharacterDevice() || found.isDirectory()) {
+    return
+  }
+  const kind = found.isFIFO() ? 'a pipe' : found.isSocket() ? 'a socket' : 'a block device'
+  throw new CommandFailed(`${path}: cannot be written: is ${kind}, want a file`, 1)
+}
+
 function open(path: string): number {
   try {
+    requireAppendable(path)
     return openSync(path, 'a', 0o600)
   } catch (error) {
     throw fileFailure(path, error, 'written')
