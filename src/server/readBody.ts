@@ -15,8 +15,7 @@ export function readBody(
   limit: number,
   done: (text: string | undefined) => void,
 ): void {
-  let first: Buffer | undefined
-  let rest: Buffer[] | undefined
+  const chunks: Buffer[] = []
   let bytes = 0
   const read = (chunk: Buffer) => {
     bytes += chunk.length
@@ -28,14 +27,10 @@ export function readBody(
       done(undefined)
       return
     }
-    if (first === undefined) first = chunk
-    else if (rest === undefined) rest = [first, chunk]
-    else rest.push(chunk)
+    chunks.push(chunk)
   }
-  const end = () => {
-    const body = rest === undefined ? first : Buffer.concat(rest, bytes)
-    done(body === undefined ? '' : body.toString('utf8'))
-  }
+  // As one, for a character may be cut in two.
+  const end = () => done(Buffer.concat(chunks, bytes).toString('utf8'))
   request.on('data', read)
   request.on('end', end)
 }
