@@ -1,6 +1,6 @@
 import { createEngineExecutor } from '../src/evm/engine/engineExecutor.ts'
-import type { BlockContext, Executor } from '../src/evm/executor.ts'
-import { createReferenceExecutor } from '../src/evm/referenceExecutor.ts'
+import { createReferenceExecutor } from '../src/evm/reference/referenceExecutor.ts'
+import type { BlockContext, Executor } from '../src/evm/run/executor.ts'
 import { parseAddress } from '../src/primitives/address.ts'
 import { createStateDatabase, type StateDatabase } from '../src/state/stateDatabase.ts'
 import type { Contract } from './engineWorkloads.ts'

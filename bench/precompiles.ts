@@ -1,10 +1,10 @@
 // Precompiled contracts beside the stock ones of @ethereumjs/evm: `npm run bench -- precompiles`. Prints a table in Markdown.
 import { parseArgs } from 'node:util'
 import { getActivePrecompiles, NobleBLS, NobleBN254 } from '@ethereumjs/evm'
-import { forkRules } from '../src/evm/forkRules.ts'
 import { loadFastPrecompiles } from '../src/evm/precompiles/curves.ts'
 import type { PrecompileOutcome } from '../src/evm/precompiles/precompile.ts'
 import { precompilesOf } from '../src/evm/precompiles/precompiles.ts'
+import { forkRules } from '../src/evm/rules/forkRules.ts'
 import { parseAddress } from '../src/primitives/address.ts'
 import { loadFastKeccak } from '../src/primitives/keccak.ts'
 import { formatRow, type Series, TABLE_HEAD } from './figures.ts'

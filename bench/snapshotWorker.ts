@@ -1,9 +1,9 @@
 // Snapshots of a chain in a process of its own: `node snapshotWorker.js SLOTS ROUNDS`.
 import { createChain } from '../src/chain/createChain.ts'
-import type { Genesis } from '../src/chain/genesis.ts'
-import { parseGenesis } from '../src/chain/parseGenesis.ts'
-import { createReferenceExecutor } from '../src/evm/referenceExecutor.ts'
-import { signTransaction } from '../src/evm/signTransaction.ts'
+import type { Genesis } from '../src/chain/genesis/genesis.ts'
+import { parseGenesis } from '../src/chain/genesis/parseGenesis.ts'
+import { createReferenceExecutor } from '../src/evm/reference/referenceExecutor.ts'
+import { signTransaction } from '../src/evm/transaction/signTransaction.ts'
 import { parseAddress } from '../src/primitives/address.ts'
 import { assert } from '../src/primitives/assert.ts'
 import { bigIntToBytes } from '../src/primitives/bytes.ts'

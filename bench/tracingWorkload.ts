@@ -1,4 +1,4 @@
-import type { Transaction, UnsignedTransaction } from '../src/evm/transaction.ts'
+import type { Transaction, UnsignedTransaction } from '../src/evm/transaction/transaction.ts'
 import { parseAddress } from '../src/primitives/address.ts'
 import { alice, bob } from '../test/support/accounts.ts'
 import { signed } from '../test/support/chain.ts'

@@ -17,7 +17,7 @@ const bundle = `${root}node_modules/.cache/rockpool-fuzz/`
 const KINDS = ['straight', 'jumps', 'calls', 'recursion']
 /** Ways to run them, as there. */
 const WAYS = ['plain', 'access', 'undo', 'watch']
-const HARDFORKS = `${root}src/evm/hardfork.ts`
+const HARDFORKS = `${root}src/evm/rules/hardfork.ts`
 
 const USAGE = `Usage: npm run fuzz -- --minutes N [--seed S] [--fork F] [--kind ${KINDS.join('|')}]
   [--way ${WAYS.join('|')}] [--workers N] [--keep-going]`

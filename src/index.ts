@@ -2,9 +2,7 @@ import { GenesisRefused } from './chain/errors.ts'
 import type { PrecompileContext, PrecompilePlugin } from './evm/precompiles/precompilePlugin.ts'
 import type { NativeEvent } from './native/nativeEvent.ts'
 import { assembleNode } from './node/assembleNode.ts'
-import { type OptionName, optionNames, options as optionTable } from './node/config.ts'
 import { ConfigRefused } from './node/errors.ts'
-import { readSettings } from './node/home.ts'
 import type {
   NativeAccountInfo,
   NativeAssociate,
@@ -14,15 +12,17 @@ import type {
   NativeSend,
   NativeSendOptions,
   NativeSendRequest,
-} from './node/nativeClient.ts'
-import type { Option } from './node/option.ts'
+} from './node/native/nativeClient.ts'
+import { type OptionName, optionNames, options as optionTable } from './node/options/config.ts'
+import { readSettings } from './node/options/home.ts'
+import type { Option } from './node/options/option.ts'
 import { packageVersion } from './node/packageFiles.ts'
 import type { CommandOptionValues, NodeOptionValues } from './optionValues.ts'
 import { type ConsoleMessage, type Logger, silentLogger } from './primitives/logger.ts'
 import type { RockpoolNode, SubscriptionMessage } from './provider.ts'
 import { createRockpoolNode, inWords } from './rockpoolNode.ts'
-import { createDispatcher } from './rpc/dispatch.ts'
-import { methods } from './rpc/registry.ts'
+import { createDispatcher } from './rpc/core/dispatch.ts'
+import { methods } from './rpc/core/registry.ts'
 import { type ProofClaim, type ProvenSlot, verifyProof } from './rpc/verifyProof.ts'
 import { ProofRefused } from './store/proofRefused.ts'
 

@@ -1,7 +1,7 @@
 import type { Logger } from './primitives/logger.ts'
 import type { SubscriptionMessage } from './provider.ts'
-import type { EncodedJson } from './rpc/encodedJson.ts'
-import type { SubscriptionListener } from './rpc/subscription.ts'
+import type { EncodedJson } from './rpc/stream/encodedJson.ts'
+import type { SubscriptionListener } from './rpc/subscribe/subscription.ts'
 
 export type MessageListener = (message: SubscriptionMessage) => void
 

@@ -1,4 +1,4 @@
-import type { NativeClient } from './node/nativeClient.ts'
+import type { NativeClient } from './node/native/nativeClient.ts'
 
 /** What a subscription of this process tells (EIP-1193). */
 export interface SubscriptionMessage {

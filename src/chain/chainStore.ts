@@ -3,10 +3,10 @@ import { bytesToHash, type Hash, hexToBytes } from '../primitives/hex.ts'
 import type { Database } from '../store/database.ts'
 import type { Multistore } from '../store/multistore.ts'
 import { chainTables, metaKey, tablePrefix } from '../store/tables.ts'
-import type { SealedBlock } from './block.ts'
-import { BlockArchive } from './blockArchive.ts'
-import type { Pool } from './pool.ts'
-import { PoolTable } from './poolTable.ts'
+import type { SealedBlock } from './block/block.ts'
+import { BlockArchive } from './history/blockArchive.ts'
+import type { Pool } from './pool/pool.ts'
+import { PoolTable } from './pool/poolTable.ts'
 
 const INSTANCE_KEY = metaKey('instance')
 

@@ -10,12 +10,12 @@ import { assembleChain, type ChainSettings } from './assembleChain.ts'
 import type { Chain } from './chain.ts'
 import { ChainStore } from './chainStore.ts'
 import { ChainRefused } from './errors.ts'
-import type { Genesis } from './genesis.ts'
-import { createGenesisBlock } from './genesisBlock.ts'
-import { genesisDigest } from './genesisDigest.ts'
-import { History } from './history.ts'
-import { Pool } from './pool.ts'
-import { encodeRules, RULES_KEY, requireSameRules } from './rules.ts'
+import type { Genesis } from './genesis/genesis.ts'
+import { createGenesisBlock } from './genesis/genesisBlock.ts'
+import { genesisDigest } from './genesis/genesisDigest.ts'
+import { encodeRules, RULES_KEY, requireSameRules } from './genesis/rules.ts'
+import { History } from './history/history.ts'
+import { Pool } from './pool/pool.ts'
 
 /** A chain that begins with a genesis and holds everything in memory. @throws GenesisRefused */
 export function createChain(settings: ChainSettings): Chain {

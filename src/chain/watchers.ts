@@ -1,7 +1,7 @@
-import type { Transaction } from '../evm/transaction.ts'
+import type { Transaction } from '../evm/transaction/transaction.ts'
 import type { Logger } from '../primitives/logger.ts'
-import type { SaidInTransaction } from './applyBlock.ts'
-import type { HistoryChange } from './historyChange.ts'
+import type { SaidInTransaction } from './build/applyBlock.ts'
+import type { HistoryChange } from './history/historyChange.ts'
 
 /** Whoever is told what happens to a chain, while it happens: to be quick, and not to ask the chain for changes. */
 export interface ChainWatcher {

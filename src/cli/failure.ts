@@ -1,7 +1,7 @@
 import { ChainRefused, GenesisRefused } from '../chain/errors.ts'
-import { type OptionName, options } from '../node/config.ts'
 import { AppTomlRefused, ConfigRefused } from '../node/errors.ts'
-import { wire, wireError } from '../rpc/wire.ts'
+import { type OptionName, options } from '../node/options/config.ts'
+import { wire, wireError } from '../rpc/errors/wire.ts'
 import { StoreRefused } from '../store/errors.ts'
 import type { PortOwner } from './portOwner.ts'
 

@@ -1,4 +1,4 @@
-import { fileReason } from '../node/fileReason.ts'
+import { fileReason } from '../node/options/fileReason.ts'
 import { CommandFailed } from './failure.ts'
 
 /** `-` is a stream. */

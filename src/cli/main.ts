@@ -1,7 +1,7 @@
 import { packageVersion } from '../node/packageFiles.ts'
+import { stderrLogger } from './log/stderrLogger.ts'
 import { isStartedByNpm, watchParent } from './parentWatch.ts'
-import type { Settings } from './readSettings.ts'
-import { stderrLogger } from './stderrLogger.ts'
+import type { Settings } from './settings/readSettings.ts'
 
 /**
  * The command `rockpool`. Resolves when the node listens, or when there is nothing more to do; `process.exitCode` is then set
@@ -17,7 +17,7 @@ export async function main(args: readonly string[] = process.argv.slice(2)): Pro
   let genesisFile = 'genesis/dev.json'
   let nameOf: Settings['nameOf'] | undefined
   try {
-    const { helpOf, readArguments } = await import('./readArguments.ts')
+    const { helpOf, readArguments } = await import('./settings/readArguments.ts')
     const request = readArguments(args)
     if (request.kind === 'help') {
       process.stdout.write(request.text)
@@ -30,7 +30,7 @@ export async function main(args: readonly string[] = process.argv.slice(2)): Pro
     }
     const { takeOwnInstance } = await import('./instances/ownInstance.ts')
     const own = takeOwnInstance(process.env)
-    const { readSettings } = await import('./readSettings.ts')
+    const { readSettings } = await import('./settings/readSettings.ts')
     const settings = await readSettings(request.given, {
       environment: process.env,
       folder: process.cwd(),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isJsonObject } from '../primitives/json.ts'
 import { answersAs, type InstanceAddress } from './instances/instance.ts'
 import { processStart } from './instances/processStart.ts'
-import { removeFile, writeJsonFile } from './writeJsonFile.ts'
+import { removeFile, writeJsonFile } from './settings/writeJsonFile.ts'
 
 /** What a file of `--ready-file` tells of its node, at least. */
 export interface ReadyFacts extends InstanceAddress {

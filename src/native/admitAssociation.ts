@@ -1,4 +1,8 @@
-import { associateSigner, publicKeyToNative, recoverAssociated } from '../evm/association.ts'
+import {
+  associateSigner,
+  publicKeyToNative,
+  recoverAssociated,
+} from '../evm/transaction/association.ts'
 import { nativeText } from '../modules/association.ts'
 import { assert } from '../primitives/assert.ts'
 import { utf8ToBytes } from '../primitives/bytes.ts'

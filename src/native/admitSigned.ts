@@ -1,4 +1,4 @@
-import { associateSigner, publicKeyToNative } from '../evm/association.ts'
+import { associateSigner, publicKeyToNative } from '../evm/transaction/association.ts'
 import { nativeText } from '../modules/association.ts'
 import { hasRoom, sendCoins } from '../modules/bank.ts'
 import type { GasMeter } from '../modules/gasMeter.ts'

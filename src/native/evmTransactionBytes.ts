@@ -1,4 +1,4 @@
-import type { AccessListItem, Authorization, Transaction } from '../evm/transaction.ts'
+import type { AccessListItem, Authorization, Transaction } from '../evm/transaction/transaction.ts'
 import { toChecksumAddress } from '../primitives/address.ts'
 import { bytesToHash, type Hash } from '../primitives/hex.ts'
 import { sha256 } from '../primitives/sha256.ts'

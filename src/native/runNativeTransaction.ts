@@ -1,4 +1,4 @@
-import type { BlockContext } from '../evm/executor.ts'
+import type { BlockContext } from '../evm/run/executor.ts'
 import { GasMeter, ModuleOutOfGas } from '../modules/gasMeter.ts'
 import { MeteredState } from '../modules/meteredState.ts'
 import { ModuleRefused, sdkCode } from '../modules/moduleRefused.ts'

@@ -1,11 +1,11 @@
-import type { Genesis, GenesisAccount, GenesisAssociation } from '../chain/genesis.ts'
-import { parseGenesis } from '../chain/parseGenesis.ts'
+import type { Genesis, GenesisAccount, GenesisAssociation } from '../chain/genesis/genesis.ts'
+import { parseGenesis } from '../chain/genesis/parseGenesis.ts'
 import { type Address, parseAddress } from '../primitives/address.ts'
 import { EMPTY_BYTES } from '../primitives/bytes.ts'
 import { bytesToHex } from '../primitives/hex.ts'
-import type { NodeConfig, OptionName } from './config.ts'
 import type { DevAccount } from './devAccounts.ts'
-import { codeSizeLimitOf } from './executionOptions.ts'
+import type { NodeConfig, OptionName } from './options/config.ts'
+import { codeSizeLimitOf } from './options/executionOptions.ts'
 
 const ACCOUNT_OPTIONS: readonly OptionName[] = [
   'accounts',

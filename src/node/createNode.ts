@@ -1,25 +1,25 @@
 import type { ChainSettings } from '../chain/assembleChain.ts'
 import type { Chain } from '../chain/chain.ts'
-import type { ChainControls } from '../chain/controls.ts'
 import { createChain, openChain } from '../chain/createChain.ts'
 import { DEFAULT_FILTER_IDLE_MS, DEFAULT_MAX_FILTERS } from '../chain/filters/filterSpace.ts'
-import type { Genesis } from '../chain/genesis.ts'
-import { DEFAULT_LOG_LIMITS, type LogLimits } from '../chain/logQuery.ts'
+import type { Genesis } from '../chain/genesis/genesis.ts'
+import { DEFAULT_LOG_LIMITS, type LogLimits } from '../chain/history/logQuery.ts'
+import type { ChainControls } from '../chain/mining/controls.ts'
 import { createEngineExecutor } from '../evm/engine/engineExecutor.ts'
 import {
   type HostedPrecompiles,
   NO_HOSTED_PRECOMPILES,
 } from '../evm/precompiles/hostedPrecompile.ts'
 import { ownPrecompiles } from '../evm/precompiles/ownPrecompiles.ts'
-import { createReferenceExecutor } from '../evm/referenceExecutor.ts'
+import { createReferenceExecutor } from '../evm/reference/referenceExecutor.ts'
 import type { Clock } from '../primitives/clock.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { loadFastKeccak } from '../primitives/keccak.ts'
 import type { Logger } from '../primitives/logger.ts'
 import { openDatabase } from '../store/database.ts'
-import { LEGACY_PREFIX, type LegacyMethods, readAllowlist } from './legacyNames.ts'
 import type { Node } from './node.ts'
 import { type NodeSettings, nodeAround } from './nodeAround.ts'
+import { LEGACY_PREFIX, type LegacyMethods, readAllowlist } from './options/legacyNames.ts'
 import type { Wallet } from './wallet.ts'
 
 /** A directory that holds a chain, or will. */

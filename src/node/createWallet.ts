@@ -1,6 +1,6 @@
 import { ChainRefused } from '../chain/errors.ts'
-import { publicKeyToNative } from '../evm/association.ts'
-import { signTransaction } from '../evm/signTransaction.ts'
+import { publicKeyToNative } from '../evm/transaction/association.ts'
+import { signTransaction } from '../evm/transaction/signTransaction.ts'
 import { signNativeTransaction } from '../native/signNativeTransaction.ts'
 import type { Address } from '../primitives/address.ts'
 import { privateToPublicKey, publicKeyToAddress, sign } from '../primitives/secp256k1.ts'

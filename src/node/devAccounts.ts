@@ -6,7 +6,7 @@ import {
   publicKeyToAddress,
 } from '../primitives/secp256k1.ts'
 import { hash160 } from '../primitives/sha256.ts'
-import type { NodeConfig } from './config.ts'
+import type { NodeConfig } from './options/config.ts'
 
 /** A development account: its key and both its addresses. */
 export interface DevAccount {

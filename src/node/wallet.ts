@@ -1,4 +1,4 @@
-import type { Transaction, UnsignedTransaction } from '../evm/transaction.ts'
+import type { Transaction, UnsignedTransaction } from '../evm/transaction/transaction.ts'
 import type { UnsignedNativeTransaction } from '../native/signNativeTransaction.ts'
 import type { Address } from '../primitives/address.ts'
 import type { Signature } from '../primitives/secp256k1.ts'

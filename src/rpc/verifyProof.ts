@@ -10,7 +10,7 @@ import { array } from './codec/compound.ts'
 import { storageProof } from './codec/proof.ts'
 import { address, hash } from './codec/scalar.ts'
 import { provenKey } from './codec/storageKey.ts'
-import { RpcError } from './rpcError.ts'
+import { RpcError } from './errors/rpcError.ts'
 
 /** What to verify, and what it is to be about. */
 export interface ProofClaim {

@@ -1,6 +1,6 @@
-import type { DialectName } from '../node/dialectNames.ts'
 import type { Node } from '../node/node.ts'
-import type { Dispatcher } from '../rpc/dispatch.ts'
+import type { DialectName } from '../node/options/dialectNames.ts'
+import type { Dispatcher } from '../rpc/core/dispatch.ts'
 
 /** The dispatchers of a node and of its named branches. */
 export class Entries {

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { chmodSync, lstatSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import type { Node } from '../node/node.ts'
-import { createDispatcher, type DispatchOptions } from '../rpc/dispatch.ts'
-import { methods } from '../rpc/registry.ts'
+import { createDispatcher, type DispatchOptions } from '../rpc/core/dispatch.ts'
+import { methods } from '../rpc/core/registry.ts'
 import { IpcConnection } from './ipcConnection.ts'
 
 /** Notifications that may wait for a client that reads slowly. */

@@ -1,7 +1,7 @@
 import type { Duplex, Readable } from 'node:stream'
 import { WebSocket } from 'ws'
-import type { Backlog } from '../rpc/backlog.ts'
-import type { EncodedJson } from '../rpc/encodedJson.ts'
+import type { EncodedJson } from '../rpc/stream/encodedJson.ts'
+import type { Backlog } from '../rpc/subscribe/backlog.ts'
 import { Fifo } from './fifo.ts'
 import { notificationFrame } from './notificationFrame.ts'
 

@@ -1,5 +1,5 @@
-import type { Log } from '../evm/executor.ts'
-import type { FrameEnd, FrameKind, FrameObserver, FrameStart } from '../evm/observer.ts'
+import type { Log } from '../evm/run/executor.ts'
+import type { FrameEnd, FrameKind, FrameObserver, FrameStart } from '../evm/run/observer.ts'
 import type { Address } from '../primitives/address.ts'
 import { EMPTY_BYTES } from '../primitives/bytes.ts'
 import type { TraceBudget } from './traceBudget.ts'

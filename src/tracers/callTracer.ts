@@ -1,4 +1,4 @@
-import { decodeRevert } from '../evm/revertReason.ts'
+import { decodeRevert } from '../evm/run/revertReason.ts'
 import { bytesToHex, toQuantity } from '../primitives/hex.ts'
 import type { Json } from '../primitives/json.ts'
 import { type CallFrame, CallRecorder, type FrameLog } from './callFrames.ts'

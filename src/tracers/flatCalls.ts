@@ -1,4 +1,4 @@
-import { STACK_OVERFLOW, STACK_UNDERFLOW } from '../evm/stackEffects.ts'
+import { STACK_OVERFLOW, STACK_UNDERFLOW } from '../evm/rules/stackEffects.ts'
 import type { Address } from '../primitives/address.ts'
 import { bytesToHex, toQuantity } from '../primitives/hex.ts'
 import type { Json } from '../primitives/json.ts'

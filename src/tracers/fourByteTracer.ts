@@ -1,4 +1,4 @@
-import type { FrameObserver } from '../evm/observer.ts'
+import type { FrameObserver } from '../evm/run/observer.ts'
 import { bytesToHex } from '../primitives/hex.ts'
 import { writeJson } from './jsonSink.ts'
 import type { Tracer } from './tracer.ts'

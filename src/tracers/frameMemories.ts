@@ -1,4 +1,4 @@
-import { STEP, STEP_FLAG } from '../evm/stepRecord.ts'
+import { STEP, STEP_FLAG } from '../evm/run/stepRecord.ts'
 import { EMPTY_BYTES } from '../primitives/bytes.ts'
 import { bytesToBareHex, bytesToHex } from '../primitives/hex.ts'
 

@@ -1,4 +1,4 @@
-import type { Observer, StepObserver } from '../evm/observer.ts'
+import type { Observer, StepObserver } from '../evm/run/observer.ts'
 
 /** One observer that tells several of all there is. */
 export function joinObservers(observers: readonly Observer[]): Observer {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Outcome } from '../evm/executor.ts'
+import type { Outcome } from '../evm/run/executor.ts'
 import { bytesToHex } from '../primitives/hex.ts'
 import { type Json, jsonKind } from '../primitives/json.ts'
 import { type JsonSink, ObjectWriter } from './jsonSink.ts'

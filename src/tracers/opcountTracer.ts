@@ -1,4 +1,4 @@
-import { STEP } from '../evm/stepRecord.ts'
+import { STEP } from '../evm/run/stepRecord.ts'
 import { writeJson } from './jsonSink.ts'
 import type { Tracer } from './tracer.ts'
 

@@ -1,4 +1,4 @@
-import type { FrameKind } from '../evm/observer.ts'
+import type { FrameKind } from '../evm/run/observer.ts'
 import type { Address } from '../primitives/address.ts'
 import type { CallFrame } from './callFrames.ts'
 

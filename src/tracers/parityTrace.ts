@@ -1,4 +1,4 @@
-import type { Observer } from '../evm/observer.ts'
+import type { Observer } from '../evm/run/observer.ts'
 import type { Address } from '../primitives/address.ts'
 import { bytesToHex } from '../primitives/hex.ts'
 import type { Json } from '../primitives/json.ts'

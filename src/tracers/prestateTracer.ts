@@ -1,5 +1,5 @@
-import { isDelegation, recoverAuthority } from '../evm/delegation.ts'
-import type { FrameEnd, FrameObserver, FrameStart } from '../evm/observer.ts'
+import type { FrameEnd, FrameObserver, FrameStart } from '../evm/run/observer.ts'
+import { isDelegation, recoverAuthority } from '../evm/transaction/delegation.ts'
 import { type Address, bytesToAddress, contractAddress } from '../primitives/address.ts'
 import { equalBytes } from '../primitives/bytes.ts'
 import { bytesToHex, hexToBytes, toQuantity } from '../primitives/hex.ts'

@@ -1,4 +1,4 @@
-import type { FrameObserver, FrameStart } from '../evm/observer.ts'
+import type { FrameObserver, FrameStart } from '../evm/run/observer.ts'
 import type { Address } from '../primitives/address.ts'
 
 /** Follows whose storage the running frame works on. */

@@ -1,5 +1,5 @@
-import { STACK_OVERFLOW, STACK_UNDERFLOW, stackUnderflow } from '../evm/stackEffects.ts'
-import { STEP, STEP_FLAG, stepFaults } from '../evm/stepRecord.ts'
+import { STACK_OVERFLOW, STACK_UNDERFLOW, stackUnderflow } from '../evm/rules/stackEffects.ts'
+import { STEP, STEP_FLAG, stepFaults } from '../evm/run/stepRecord.ts'
 import { FrameMemories } from './frameMemories.ts'
 import type { JsonSink } from './jsonSink.ts'
 import { opcodeNames } from './opcodeNames.ts'

@@ -1,4 +1,4 @@
-import { ExecutionAborted } from '../evm/breather.ts'
+import { ExecutionAborted } from '../evm/run/breather.ts'
 import { TimeLimit } from '../primitives/timeLimit.ts'
 import { TraceRefused } from './errors.ts'
 

@@ -1,11 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { SealedBlock } from '../../src/chain/block.ts'
-import { decodeBlock, decodePooled, encodeBlock, encodePooled } from '../../src/chain/blockCodec.ts'
-import { decodeTransaction } from '../../src/evm/decodeTransaction.ts'
-import { decodeWithKey } from '../../src/evm/decodeWithKey.ts'
-import { type Hardfork, hardforks } from '../../src/evm/hardfork.ts'
-import type { TransactionType } from '../../src/evm/transaction.ts'
+import type { SealedBlock } from '../../src/chain/block/block.ts'
+import {
+  decodeBlock,
+  decodePooled,
+  encodeBlock,
+  encodePooled,
+} from '../../src/chain/block/blockCodec.ts'
+import { type Hardfork, hardforks } from '../../src/evm/rules/hardfork.ts'
+import { decodeTransaction } from '../../src/evm/transaction/decodeTransaction.ts'
+import { decodeWithKey } from '../../src/evm/transaction/decodeWithKey.ts'
+import type { TransactionType } from '../../src/evm/transaction/transaction.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
 import { DomainError } from '../../src/primitives/domainError.ts'
 import { hexToBytes } from '../../src/primitives/hex.ts'

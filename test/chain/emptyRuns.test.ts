@@ -1,19 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
-import type { Block } from '../../src/chain/block.ts'
+import type { Block } from '../../src/chain/block/block.ts'
+import { encodeHeader } from '../../src/chain/block/consensusRlp.ts'
+import { blocksOf } from '../../src/chain/block/emptyRun.ts'
 import type { Chain, MineOptions } from '../../src/chain/chain.ts'
-import { encodeHeader } from '../../src/chain/consensusRlp.ts'
-import type { ChainControls } from '../../src/chain/controls.ts'
-import { blocksOf } from '../../src/chain/emptyRun.ts'
-import { exportChain } from '../../src/chain/exportChain.ts'
-import type { HistoryChange } from '../../src/chain/historyChange.ts'
-import { importChain } from '../../src/chain/importChain.ts'
+import type { HistoryChange } from '../../src/chain/history/historyChange.ts'
+import type { ChainControls } from '../../src/chain/mining/controls.ts'
 import {
   type ControlsChange,
   increaseTime,
   setNextTimestampOrLater,
-} from '../../src/chain/timeControls.ts'
+} from '../../src/chain/mining/timeControls.ts'
+import { exportChain } from '../../src/chain/transfer/exportChain.ts'
+import { importChain } from '../../src/chain/transfer/importChain.ts'
 import { redelegationKind, redelegationQueue } from '../../src/modules/staking/delegation.ts'
 import { enqueue } from '../../src/modules/timeQueue.ts'
 import { parseAddress } from '../../src/primitives/address.ts'

@@ -6,9 +6,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
-import { exportChain } from '../../src/chain/exportChain.ts'
-import { EXPORT_MARK } from '../../src/chain/exportFormat.ts'
-import { importChain } from '../../src/chain/importChain.ts'
+import { exportChain } from '../../src/chain/transfer/exportChain.ts'
+import { EXPORT_MARK } from '../../src/chain/transfer/exportFormat.ts'
+import { importChain } from '../../src/chain/transfer/importChain.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
 import {
   bigIntToBytes,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FilterOptions } from '../../src/chain/filters/filterSpace.ts'
-import type { LogQuery } from '../../src/chain/logQuery.ts'
+import type { LogQuery } from '../../src/chain/history/logQuery.ts'
 import type { Hash } from '../../src/primitives/hex.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { signed, testChain } from '../support/chain.ts'

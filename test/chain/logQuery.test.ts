@@ -3,15 +3,15 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { ChainRefused } from '../../src/chain/errors.ts'
-import { exportChain } from '../../src/chain/exportChain.ts'
-import { importChain } from '../../src/chain/importChain.ts'
 import {
   DEFAULT_LOG_LIMITS,
   type LogLimits,
   type LogQuery,
   queryHistory,
   queryLogs,
-} from '../../src/chain/logQuery.ts'
+} from '../../src/chain/history/logQuery.ts'
+import { exportChain } from '../../src/chain/transfer/exportChain.ts'
+import { importChain } from '../../src/chain/transfer/importChain.ts'
 import type { Hash } from '../../src/primitives/hex.ts'
 import { createDatabase } from '../../src/store/createDatabase.ts'
 import { openExistingDatabase } from '../../src/store/openExistingDatabase.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { awaitIfPatient, missingIn, withHashes } from '../../src/chain/missingHashes.ts'
+import { awaitIfPatient, missingIn, withHashes } from '../../src/chain/block/missingHashes.ts'
 
 test('a read within another one leaves it as patient as it was', async () => {
   let made = 0

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { nativeRoot } from '../../src/chain/sealBlock.ts'
-import { publicKeyToNative } from '../../src/evm/association.ts'
+import { nativeRoot } from '../../src/chain/block/sealBlock.ts'
+import { publicKeyToNative } from '../../src/evm/transaction/association.ts'
 import { bytesToBech32 } from '../../src/primitives/bech32.ts'
 import { utf8ToBytes } from '../../src/primitives/bytes.ts'
 import { hexToBytes } from '../../src/primitives/hex.ts'

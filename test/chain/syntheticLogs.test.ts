@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { expect, test } from 'vitest'
-import { parseGenesis } from '../../src/chain/parseGenesis.ts'
+import { parseGenesis } from '../../src/chain/genesis/parseGenesis.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
 import { bytesToBigInt } from '../../src/primitives/bytes.ts'
 import { hexToBytes } from '../../src/primitives/hex.ts'

@@ -5,7 +5,7 @@ import {
   setNextTimestamp,
   setTime,
   setTimestampInterval,
-} from '../../src/chain/timeControls.ts'
+} from '../../src/chain/mining/timeControls.ts'
 import { alice, bob, carol } from '../support/accounts.ts'
 import { signed, testChain } from '../support/chain.ts'
 import { movableClock } from '../support/clock.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type BannerFacts, createBanner } from '../../src/cli/banner.ts'
-import { readConfig } from '../../src/node/config.ts'
+import { type BannerFacts, createBanner } from '../../src/cli/log/banner.ts'
 import { deriveDevAccounts } from '../../src/node/devAccounts.ts'
+import { readConfig } from '../../src/node/options/config.ts'
 
 const config = readConfig({ accounts: 2 })
 const facts: BannerFacts = {

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { commands } from '../../src/cli/commands.ts'
-import { completions } from '../../src/cli/completions.ts'
-import { optionNames, options } from '../../src/node/config.ts'
+import { commands } from '../../src/cli/commands/commands.ts'
+import { completions } from '../../src/cli/commands/completions.ts'
+import { optionNames, options } from '../../src/node/options/config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rockpool-completions-'))
 mkdirSync(join(folder, 'chain'))

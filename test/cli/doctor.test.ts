@@ -12,7 +12,7 @@ import { describeInstance } from '../../src/cli/instances/instance.ts'
 import { INSTANCES_VARIABLE } from '../../src/cli/instances/instanceFolder.ts'
 import { InstanceRegistry } from '../../src/cli/instances/instanceRegistry.ts'
 import { createNode } from '../../src/index.ts'
-import type { OptionName } from '../../src/node/config.ts'
+import type { OptionName } from '../../src/node/options/config.ts'
 import { openDatabase } from '../../src/store/database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rockpool-doctor-'))

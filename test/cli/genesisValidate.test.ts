@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { genesisValidateCommand } from '../../src/cli/commands/genesisValidateCommand.ts'
 import { CommandFailed } from '../../src/cli/failure.ts'
-import { genesisValidateCommand } from '../../src/cli/genesisValidateCommand.ts'
 import { createNode } from '../../src/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rockpool-genesis-'))

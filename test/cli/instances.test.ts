@@ -11,7 +11,7 @@ import { describeTime } from '../../src/cli/instances/instancesCommand.ts'
 import { takeOwnInstance } from '../../src/cli/instances/ownInstance.ts'
 import { processStart } from '../../src/cli/instances/processStart.ts'
 import { wantsDetach } from '../../src/cli/instances/wantsDetach.ts'
-import { readSettings } from '../../src/cli/readSettings.ts'
+import { readSettings } from '../../src/cli/settings/readSettings.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 
 /** More than any system gives: the id of no process. */

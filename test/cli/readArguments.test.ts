@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { commands } from '../../src/cli/commands.ts'
+import { commands } from '../../src/cli/commands/commands.ts'
 import { describeFailure } from '../../src/cli/failure.ts'
-import { helpOf, readArguments } from '../../src/cli/readArguments.ts'
-import { unsupportedOptions } from '../../src/cli/unsupportedOptions.ts'
-import { optionNames, options, readConfig } from '../../src/node/config.ts'
-import { optionGroups } from '../../src/node/optionGroups.ts'
+import { helpOf, readArguments } from '../../src/cli/settings/readArguments.ts'
+import { unsupportedOptions } from '../../src/cli/settings/unsupportedOptions.ts'
+import { optionNames, options, readConfig } from '../../src/node/options/config.ts'
+import { optionGroups } from '../../src/node/options/optionGroups.ts'
 
 function configOf(...args: string[]) {
   const request = readArguments(args)

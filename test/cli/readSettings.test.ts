@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Ajv } from 'ajv'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { configPrintCommand } from '../../src/cli/configPrintCommand.ts'
+import { configPrintCommand } from '../../src/cli/commands/configPrintCommand.ts'
 import { describeFailure } from '../../src/cli/failure.ts'
-import { readSettings, type SettingsPlace } from '../../src/cli/readSettings.ts'
-import { configSchema } from '../../src/node/configSchema.ts'
+import { readSettings, type SettingsPlace } from '../../src/cli/settings/readSettings.ts'
+import { configSchema } from '../../src/node/options/configSchema.ts'
 import { root } from '../support/processes.ts'
 
 let folder: string

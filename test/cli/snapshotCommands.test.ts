@@ -2,18 +2,18 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askNode } from '../../src/cli/askNode.ts'
-import { closestName } from '../../src/cli/closestName.ts'
-import type { CommandInput } from '../../src/cli/commands.ts'
-import { describeInstance } from '../../src/cli/instances/instance.ts'
-import { INSTANCES_VARIABLE } from '../../src/cli/instances/instanceFolder.ts'
-import { InstanceRegistry } from '../../src/cli/instances/instanceRegistry.ts'
+import { askNode } from '../../src/cli/commands/askNode.ts'
+import type { CommandInput } from '../../src/cli/commands/commands.ts'
 import {
   listSnapshots,
   removeSnapshot,
   saveSnapshot,
   useSnapshot,
-} from '../../src/cli/snapshotCommands.ts'
+} from '../../src/cli/commands/snapshotCommands.ts'
+import { describeInstance } from '../../src/cli/instances/instance.ts'
+import { INSTANCES_VARIABLE } from '../../src/cli/instances/instanceFolder.ts'
+import { InstanceRegistry } from '../../src/cli/instances/instanceRegistry.ts'
+import { closestName } from '../../src/cli/settings/closestName.ts'
 import { createNode, type RockpoolNode } from '../../src/index.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyProofFile } from '../../src/cli/commands/verifyProofFile.ts'
 import { CommandFailed } from '../../src/cli/failure.ts'
-import { verifyProofFile } from '../../src/cli/verifyProofFile.ts'
 import { createNode } from '../../src/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rockpool-proof-'))

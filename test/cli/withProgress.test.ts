@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { describeBytes, withProgress } from '../../src/cli/withProgress.ts'
+import { describeBytes, withProgress } from '../../src/cli/commands/withProgress.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

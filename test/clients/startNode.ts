@@ -1,5 +1,5 @@
 import devGenesis from '../../genesis/dev.json' with { type: 'json' }
-import { parseGenesis } from '../../src/chain/parseGenesis.ts'
+import { parseGenesis } from '../../src/chain/genesis/parseGenesis.ts'
 import { createNode } from '../../src/node/createNode.ts'
 import { createWallet } from '../../src/node/createWallet.ts'
 import type { Node } from '../../src/node/node.ts'

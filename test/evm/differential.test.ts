@@ -7,12 +7,16 @@ import { Account, createAddressFromString } from '@ethereumjs/util'
 import { createVM, runTx } from '@ethereumjs/vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { feeCollector } from '../../src/chain/feeCollector.ts'
+import { feeCollector } from '../../src/chain/build/feeCollector.ts'
 import { TxRefused } from '../../src/evm/errors.ts'
-import type { BlockContext } from '../../src/evm/executor.ts'
-import type { Hardfork } from '../../src/evm/hardfork.ts'
-import { runTransaction } from '../../src/evm/runTransaction.ts'
-import type { Authorization, Transaction, UnsignedTransaction } from '../../src/evm/transaction.ts'
+import type { Hardfork } from '../../src/evm/rules/hardfork.ts'
+import type { BlockContext } from '../../src/evm/run/executor.ts'
+import { runTransaction } from '../../src/evm/run/runTransaction.ts'
+import type {
+  Authorization,
+  Transaction,
+  UnsignedTransaction,
+} from '../../src/evm/transaction/transaction.ts'
 import { type Address, addressToBytes, parseAddress } from '../../src/primitives/address.ts'
 import { bytesToBigInt, concatBytes, padLeft } from '../../src/primitives/bytes.ts'
 import { bytesToHash, bytesToHex, type Hash } from '../../src/primitives/hex.ts'

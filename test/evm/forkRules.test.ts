@@ -2,8 +2,8 @@ import { Common, Hardfork as Fork, Mainnet } from '@ethereumjs/common'
 import { paramsEVM } from '@ethereumjs/evm'
 import { paramsTx } from '@ethereumjs/tx'
 import { describe, expect, test } from 'vitest'
-import { forkRules } from '../../src/evm/forkRules.ts'
-import { type Hardfork, hardforks } from '../../src/evm/hardfork.ts'
+import { forkRules } from '../../src/evm/rules/forkRules.ts'
+import { type Hardfork, hardforks } from '../../src/evm/rules/hardfork.ts'
 import { CHAIN_ID } from '../support/genesis.ts'
 
 const EIPS = Array.from({ length: 10_000 }, (_, eip) => eip)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createForkSchedule, findHardfork, hardforks } from '../../src/evm/hardfork.ts'
+import { createForkSchedule, findHardfork, hardforks } from '../../src/evm/rules/hardfork.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { signed, testChain } from '../support/chain.ts'

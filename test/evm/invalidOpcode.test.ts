@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { invalidOpcode } from '../../src/evm/invalidOpcode.ts'
+import { invalidOpcode } from '../../src/evm/rules/invalidOpcode.ts'
 
 // Wording of geth's ErrInvalidOpCode and OpCode.String.
 test.each([

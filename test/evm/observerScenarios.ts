@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { createEngineExecutor } from '../../src/evm/engine/engineExecutor.ts'
-import type { BlockContext, Executor, Message, Outcome } from '../../src/evm/executor.ts'
-import type { Hardfork } from '../../src/evm/hardfork.ts'
-import type { FrameEnd, FrameObserver, FrameStart } from '../../src/evm/observer.ts'
-import { createReferenceExecutor } from '../../src/evm/referenceExecutor.ts'
+import { createReferenceExecutor } from '../../src/evm/reference/referenceExecutor.ts'
+import type { Hardfork } from '../../src/evm/rules/hardfork.ts'
+import type { BlockContext, Executor, Message, Outcome } from '../../src/evm/run/executor.ts'
+import type { FrameEnd, FrameObserver, FrameStart } from '../../src/evm/run/observer.ts'
 import {
   type Address,
   addressToBytes,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Executor } from '../../src/evm/executor.ts'
+import type { Executor } from '../../src/evm/run/executor.ts'
 import { code, push } from '../support/programs.ts'
 import {
   A,

@@ -1,7 +1,7 @@
 import { RLP } from '@ethereumjs/rlp'
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
-import { type RlpInput, readList, readRlp, writeRlp } from '../../src/evm/rlpFields.ts'
+import { type RlpInput, readList, readRlp, writeRlp } from '../../src/evm/transaction/rlpFields.ts'
 import { bytesToHex } from '../../src/primitives/hex.ts'
 
 const { input } = fc.letrec<{ input: RlpInput; leaf: RlpInput; list: RlpInput }>((tie) => ({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { abciCode } from '../../src/native/abciCode.ts'
 import type { NativeTxRefusal } from '../../src/native/errors.ts'
-import { nativeRefusals } from '../../src/rpc/nativeRefusals.ts'
-import { wireError } from '../../src/rpc/wire.ts'
+import { nativeRefusals } from '../../src/rpc/errors/nativeRefusals.ts'
+import { wireError } from '../../src/rpc/errors/wire.ts'
 
 /** What the Cosmos SDK calls its errors (types/errors); a message ends with it. */
 const rootMessages: Readonly<Record<number, string>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { associateSigner, publicKeyToNative } from '../../src/evm/association.ts'
+import { associateSigner, publicKeyToNative } from '../../src/evm/transaction/association.ts'
 import { payOut, sendCoins, sendWei } from '../../src/modules/bank.ts'
 import { ModuleRefused } from '../../src/modules/moduleRefused.ts'
 import { castAddress } from '../../src/state/layout.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { assembleNode } from '../../src/node/assembleNode.ts'
-import { readConfig } from '../../src/node/config.ts'
+import { readConfig } from '../../src/node/options/config.ts'
 import { silentLogger } from '../../src/primitives/logger.ts'
 
 // A change here is a change of the format of the state: directories of older versions cannot be gone on with.

@@ -7,8 +7,8 @@ import {
   legacyNames,
   parseLegacyPrefix,
   readAllowlist,
-} from '../../src/node/legacyNames.ts'
-import { methods } from '../../src/rpc/registry.ts'
+} from '../../src/node/options/legacyNames.ts'
+import { methods } from '../../src/rpc/core/registry.ts'
 
 /** As the real chain lists them (v6.5.2), but for `sign`. */
 const real = `

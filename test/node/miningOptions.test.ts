@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createNode } from '../../src/index.ts'
-import { readConfig } from '../../src/node/config.ts'
-import { miningControls } from '../../src/node/miningOptions.ts'
+import { readConfig } from '../../src/node/options/config.ts'
+import { miningControls } from '../../src/node/options/miningOptions.ts'
 
 type Given = Parameters<typeof readConfig>[0]
 

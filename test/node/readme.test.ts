@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseGenesis } from '../../src/chain/parseGenesis.ts'
+import { parseGenesis } from '../../src/chain/genesis/parseGenesis.ts'
 import { samplesOf } from '../support/samples.ts'
 
 test('the genesis of docs/genesis.md is one', () => {

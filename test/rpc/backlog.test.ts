@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Backlog, SubscriptionEvent } from '../../src/rpc/backlog.ts'
+import { Backlog, SubscriptionEvent } from '../../src/rpc/subscribe/backlog.ts'
 
 /** Something of which so many results of 100 characters are told, which count as 200. */
 function happening(count: number) {

@@ -7,9 +7,9 @@ import { blockOverrides, stateOverrides } from '../../src/rpc/codec/overrides.ts
 import { address, boolean, bytes, hash, quantity, uint64 } from '../../src/rpc/codec/scalar.ts'
 import { storageKey } from '../../src/rpc/codec/storageKey.ts'
 import { transactionRequest } from '../../src/rpc/codec/transactionRequest.ts'
-import { createDispatcher } from '../../src/rpc/dispatch.ts'
-import { exampleValues } from '../../src/rpc/exampleValues.ts'
-import { methods } from '../../src/rpc/registry.ts'
+import { createDispatcher } from '../../src/rpc/core/dispatch.ts'
+import { exampleValues } from '../../src/rpc/core/exampleValues.ts'
+import { methods } from '../../src/rpc/core/registry.ts'
 import { createExampleChain } from './exampleChain.ts'
 
 const { alice, block1 } = exampleValues

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { legacyNames } from '../../src/node/legacyNames.ts'
-import { methods } from '../../src/rpc/registry.ts'
+import { legacyNames } from '../../src/node/options/legacyNames.ts'
+import { methods } from '../../src/rpc/core/registry.ts'
 
 /** Method names of the specification (execution-apis and the interface that we serve) outside the legacy family. */
 const specified = `

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Node } from '../../src/node/node.ts'
 import type { Logger } from '../../src/primitives/logger.ts'
 import { quantity, text } from '../../src/rpc/codec/scalar.ts'
-import { createDispatcher } from '../../src/rpc/dispatch.ts'
-import { method, optional, param } from '../../src/rpc/method.ts'
-import { registerMethods } from '../../src/rpc/registry.ts'
+import { createDispatcher } from '../../src/rpc/core/dispatch.ts'
+import { method, optional, param } from '../../src/rpc/core/method.ts'
+import { registerMethods } from '../../src/rpc/core/registry.ts'
 import { createExampleChain } from './exampleChain.ts'
 
 const logged: unknown[] = []

@@ -1,15 +1,19 @@
-import { parseGenesis } from '../../src/chain/parseGenesis.ts'
-import type { UnsignedTransaction } from '../../src/evm/transaction.ts'
+import { parseGenesis } from '../../src/chain/genesis/parseGenesis.ts'
+import type { UnsignedTransaction } from '../../src/evm/transaction/transaction.ts'
 import { createNode } from '../../src/node/createNode.ts'
 import { createWallet } from '../../src/node/createWallet.ts'
-import { LEGACY_PREFIX, type LegacyMethods, readAllowlist } from '../../src/node/legacyNames.ts'
 import type { Node } from '../../src/node/node.ts'
+import {
+  LEGACY_PREFIX,
+  type LegacyMethods,
+  readAllowlist,
+} from '../../src/node/options/legacyNames.ts'
 import { contractAddress } from '../../src/primitives/address.ts'
 import { concatBytes, EMPTY_BYTES } from '../../src/primitives/bytes.ts'
 import { fixedClock } from '../../src/primitives/clock.ts'
 import { hexToBytes } from '../../src/primitives/hex.ts'
 import { type Logger, silentLogger } from '../../src/primitives/logger.ts'
-import { exampleValues } from '../../src/rpc/exampleValues.ts'
+import { exampleValues } from '../../src/rpc/core/exampleValues.ts'
 import { executorOption } from '../support/executor.ts'
 
 const TIMESTAMP = 1_735_689_600

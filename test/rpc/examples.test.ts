@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Node } from '../../src/node/node.ts'
-import { createDispatcher } from '../../src/rpc/dispatch.ts'
-import { methods } from '../../src/rpc/registry.ts'
+import { createDispatcher } from '../../src/rpc/core/dispatch.ts'
+import { methods } from '../../src/rpc/core/registry.ts'
 import { createExampleChain } from './exampleChain.ts'
 
 const ajv = new Ajv({ allErrors: true, strict: false })

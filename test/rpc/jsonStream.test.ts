@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { inPieces, JsonStream, ReaderGone, streamText, textOf } from '../../src/rpc/jsonStream.ts'
+import {
+  inPieces,
+  JsonStream,
+  ReaderGone,
+  streamText,
+  textOf,
+} from '../../src/rpc/stream/jsonStream.ts'
 import { TraceRefused } from '../../src/tracers/errors.ts'
 import type { JsonSink } from '../../src/tracers/jsonSink.ts'
 

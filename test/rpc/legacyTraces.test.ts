@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AnyTransaction } from '../../src/chain/blockEntries.ts'
-import type { Transaction } from '../../src/evm/transaction.ts'
+import type { AnyTransaction } from '../../src/chain/block/blockEntries.ts'
+import type { Transaction } from '../../src/evm/transaction/transaction.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
 import { hexToBytes } from '../../src/primitives/hex.ts'
 import { alice, bob, pauper } from '../support/accounts.ts'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { JsonStream, textOf } from '../../src/rpc/jsonStream.ts'
-import { inTurn, LongAnswers } from '../../src/rpc/longAnswers.ts'
+import { JsonStream, textOf } from '../../src/rpc/stream/jsonStream.ts'
+import { inTurn, LongAnswers } from '../../src/rpc/stream/longAnswers.ts'
 
 /** A result of so many times 100,000 characters. */
 const result = (count: number) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { address, quantity, text } from '../../src/rpc/codec/scalar.ts'
-import { type ChangingContext, method, optional, param } from '../../src/rpc/method.ts'
+import { type ChangingContext, method, optional, param } from '../../src/rpc/core/method.ts'
 
 const context = {} as ChangingContext
 const example = { params: [], result: null }

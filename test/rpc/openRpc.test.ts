@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { createDispatcher } from '../../src/rpc/dispatch.ts'
-import { exampleValues } from '../../src/rpc/exampleValues.ts'
-import { methods } from '../../src/rpc/registry.ts'
+import { createDispatcher } from '../../src/rpc/core/dispatch.ts'
+import { exampleValues } from '../../src/rpc/core/exampleValues.ts'
+import { methods } from '../../src/rpc/core/registry.ts'
 import { createExampleChain } from './exampleChain.ts'
 
 const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))

@@ -6,12 +6,17 @@ import { chainChanges } from '../../src/chain/chain.ts'
 import { ChainRefused } from '../../src/chain/errors.ts'
 import { createNode } from '../../src/index.ts'
 import { assembleNode } from '../../src/node/assembleNode.ts'
-import { type OptionName, readConfig } from '../../src/node/config.ts'
+import { type OptionName, readConfig } from '../../src/node/options/config.ts'
 import { silentLogger } from '../../src/primitives/logger.ts'
 import { boolean } from '../../src/rpc/codec/scalar.ts'
-import { createDispatcher } from '../../src/rpc/dispatch.ts'
-import { type ChangingContext, type Context, changingMethod, method } from '../../src/rpc/method.ts'
-import { methods } from '../../src/rpc/registry.ts'
+import { createDispatcher } from '../../src/rpc/core/dispatch.ts'
+import {
+  type ChangingContext,
+  type Context,
+  changingMethod,
+  method,
+} from '../../src/rpc/core/method.ts'
+import { methods } from '../../src/rpc/core/registry.ts'
 import { type JournalLine, type Replayed, replay } from '../../src/rpc/replay.ts'
 import { testChain } from '../support/chain.ts'
 import { manualTicker, movableClock } from '../support/clock.ts'

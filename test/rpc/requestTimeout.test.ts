@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { quantity } from '../../src/rpc/codec/scalar.ts'
-import { createDispatcher } from '../../src/rpc/dispatch.ts'
-import { method } from '../../src/rpc/method.ts'
-import { methods } from '../../src/rpc/registry.ts'
+import { createDispatcher } from '../../src/rpc/core/dispatch.ts'
+import { method } from '../../src/rpc/core/method.ts'
+import { methods } from '../../src/rpc/core/registry.ts'
 import { testChain } from '../support/chain.ts'
 import { nodeOf } from '../support/rpc.ts'
 

@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest'
 import { encodeErrorResult } from 'viem'
 import { expect } from 'vitest'
 import { hexToBytes } from '../../src/primitives/hex.ts'
-import { executionError, revertReason } from '../../src/rpc/revertReason.ts'
+import { executionError, revertReason } from '../../src/rpc/errors/revertReason.ts'
 
 const abi = [
   { type: 'error', name: 'Error', inputs: [{ type: 'string', name: 'reason' }] },

@@ -1,6 +1,6 @@
 import type { JSONRPCBlock } from '@ethereumjs/block'
 import { describe, expect, test } from 'vitest'
-import type { UnsignedTransaction } from '../../src/evm/transaction.ts'
+import type { UnsignedTransaction } from '../../src/evm/transaction/transaction.ts'
 import { contractAddress } from '../../src/primitives/address.ts'
 import { bytesToHex, type Hex, toQuantity } from '../../src/primitives/hex.ts'
 import { type JsonReceipt, recompute } from '../clients/recomputeBlock.ts'

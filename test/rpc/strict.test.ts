@@ -2,9 +2,9 @@ import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Json } from '../../src/primitives/json.ts'
-import { createDispatcher } from '../../src/rpc/dispatch.ts'
-import { methods } from '../../src/rpc/registry.ts'
-import { complaint } from '../../src/rpc/requireForm.ts'
+import { createDispatcher } from '../../src/rpc/core/dispatch.ts'
+import { methods } from '../../src/rpc/core/registry.ts'
+import { complaint } from '../../src/rpc/core/requireForm.ts'
 import { createExampleChain } from './exampleChain.ts'
 
 const ajv = new Ajv({ strict: false })

@@ -12,9 +12,9 @@ import {
 import { getNodeError } from 'viem/utils'
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../../src/primitives/address.ts'
-import { protocolErrors } from '../../src/rpc/protocolErrors.ts'
-import { wire, wireError } from '../../src/rpc/wire.ts'
-import type { WireTable } from '../../src/rpc/wireTable.ts'
+import { protocolErrors } from '../../src/rpc/errors/protocolErrors.ts'
+import { wire, wireError } from '../../src/rpc/errors/wire.ts'
+import type { WireTable } from '../../src/rpc/errors/wireTable.ts'
 
 const entries = Object.entries(wire)
 const wordOf = (code: keyof typeof wire) => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { Backlog, SubscriptionEvent } from '../../src/rpc/backlog.ts'
+import { Backlog, SubscriptionEvent } from '../../src/rpc/subscribe/backlog.ts'
 import { Flusher, Outbox } from '../../src/server/outbox.ts'
 
 test('a client is not to blame for an answer that is made slowly', async () => {

@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
-import type { Transaction } from '../../src/evm/transaction.ts'
+import type { Transaction } from '../../src/evm/transaction/transaction.ts'
 import { type Logger, silentLogger } from '../../src/primitives/logger.ts'
 import { createServer, type Server, type ServerOptions } from '../../src/server/httpServer.ts'
 import { A } from '../evm/observerScenarios.ts'

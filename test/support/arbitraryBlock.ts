@@ -1,9 +1,13 @@
 import fc from 'fast-check'
-import type { Header, NativeEntry, Receipt, SealedBlock } from '../../src/chain/block.ts'
-import type { Log } from '../../src/evm/executor.ts'
-import { impersonate } from '../../src/evm/impersonation.ts'
-import { signTransaction } from '../../src/evm/signTransaction.ts'
-import { MAX_NONCE, type Transaction, type UnsignedTransaction } from '../../src/evm/transaction.ts'
+import type { Header, NativeEntry, Receipt, SealedBlock } from '../../src/chain/block/block.ts'
+import type { Log } from '../../src/evm/run/executor.ts'
+import { impersonate } from '../../src/evm/transaction/impersonation.ts'
+import { signTransaction } from '../../src/evm/transaction/signTransaction.ts'
+import {
+  MAX_NONCE,
+  type Transaction,
+  type UnsignedTransaction,
+} from '../../src/evm/transaction/transaction.ts'
 import { decodeNativeTransaction } from '../../src/native/decodeNativeTransaction.ts'
 import type { NativeReceipt } from '../../src/native/nativeReceipt.ts'
 import { signNativeTransaction } from '../../src/native/signNativeTransaction.ts'

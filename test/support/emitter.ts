@@ -1,5 +1,5 @@
 import type { Chain } from '../../src/chain/chain.ts'
-import type { Transaction, UnsignedTransaction } from '../../src/evm/transaction.ts'
+import type { Transaction, UnsignedTransaction } from '../../src/evm/transaction/transaction.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
 import { bytesToHash, type Hash } from '../../src/primitives/hex.ts'
 import { alice } from './accounts.ts'

@@ -1,7 +1,7 @@
 import { createEngineExecutor } from '../../src/evm/engine/engineExecutor.ts'
-import type { Executor } from '../../src/evm/executor.ts'
 import { ownPrecompiles } from '../../src/evm/precompiles/ownPrecompiles.ts'
-import { createReferenceExecutor } from '../../src/evm/referenceExecutor.ts'
+import { createReferenceExecutor } from '../../src/evm/reference/referenceExecutor.ts'
+import type { Executor } from '../../src/evm/run/executor.ts'
 
 /** The engine that the differential suite holds against the reference. */
 export const createTestEngine: (chainId: bigint) => Executor = createEngineExecutor

@@ -1,4 +1,4 @@
-import type { Genesis, GenesisAccount } from '../../src/chain/genesis.ts'
+import type { Genesis, GenesisAccount } from '../../src/chain/genesis/genesis.ts'
 import { defaultModules } from '../../src/modules/genesisModules.ts'
 import type { Address } from '../../src/primitives/address.ts'
 import { alice, bob, carol } from './accounts.ts'

@@ -1,6 +1,6 @@
 import type { Chain } from '../../src/chain/chain.ts'
-import type { LocatedLog } from '../../src/chain/logCriteria.ts'
-import type { Transaction } from '../../src/evm/transaction.ts'
+import type { LocatedLog } from '../../src/chain/history/logCriteria.ts'
+import type { Transaction } from '../../src/evm/transaction/transaction.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
 import { bigIntToBytes, concatBytes } from '../../src/primitives/bytes.ts'
 import { bytesToHash, type Hash, hexToBytes } from '../../src/primitives/hex.ts'

@@ -1,5 +1,5 @@
 import type { Chain } from '../../src/chain/chain.ts'
-import { publicKeyToNative } from '../../src/evm/association.ts'
+import { publicKeyToNative } from '../../src/evm/transaction/association.ts'
 import { decodeNativeTransaction } from '../../src/native/decodeNativeTransaction.ts'
 import type {
   NativeFee,

@@ -1,12 +1,12 @@
 import type { Chain } from '../../src/chain/chain.ts'
-import { DEFAULT_LOG_LIMITS, type LogLimits } from '../../src/chain/logQuery.ts'
+import { DEFAULT_LOG_LIMITS, type LogLimits } from '../../src/chain/history/logQuery.ts'
 import { createWallet } from '../../src/node/createWallet.ts'
-import { LEGACY_PREFIX, readAllowlist } from '../../src/node/legacyNames.ts'
 import type { Node } from '../../src/node/node.ts'
 import { nodeAround } from '../../src/node/nodeAround.ts'
+import { LEGACY_PREFIX, readAllowlist } from '../../src/node/options/legacyNames.ts'
 import { silentLogger } from '../../src/primitives/logger.ts'
-import { createDispatcher } from '../../src/rpc/dispatch.ts'
-import { methods } from '../../src/rpc/registry.ts'
+import { createDispatcher } from '../../src/rpc/core/dispatch.ts'
+import { methods } from '../../src/rpc/core/registry.ts'
 
 /** Asks a chain as a client would; the result is the caller's to know. */
 export type Ask = <T>(method: string, ...params: readonly unknown[]) => Promise<T>

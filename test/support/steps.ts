@@ -1,4 +1,4 @@
-import { STEP, STEP_FLAG, type StepBatch, stepFaults } from '../../src/evm/stepRecord.ts'
+import { STEP, STEP_FLAG, type StepBatch, stepFaults } from '../../src/evm/run/stepRecord.ts'
 import { bytesToBigInt } from '../../src/primitives/bytes.ts'
 
 const NO_BYTES = new Uint8Array(0)

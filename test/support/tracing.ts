@@ -1,10 +1,10 @@
 import type { BlockView, Chain } from '../../src/chain/chain.ts'
-import type { GenesisAccount } from '../../src/chain/genesis.ts'
-import type { CallRequest } from '../../src/evm/callRequest.ts'
-import type { Transaction } from '../../src/evm/transaction.ts'
+import type { GenesisAccount } from '../../src/chain/genesis/genesis.ts'
+import type { CallRequest } from '../../src/evm/transaction/callRequest.ts'
+import type { Transaction } from '../../src/evm/transaction/transaction.ts'
 import type { Address } from '../../src/primitives/address.ts'
 import type { Json } from '../../src/primitives/json.ts'
-import { tracePlace } from '../../src/rpc/tracePlace.ts'
+import { tracePlace } from '../../src/rpc/methods/tracePlace.ts'
 import {
   type TraceLimits,
   traceWithJavaScript,

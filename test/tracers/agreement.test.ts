@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Executor } from '../../src/evm/executor.ts'
+import type { Executor } from '../../src/evm/run/executor.ts'
 import type { Json } from '../../src/primitives/json.ts'
 import { loadFastKeccak } from '../../src/primitives/keccak.ts'
 import { JsonBuffer } from '../../src/tracers/jsonBuffer.ts'

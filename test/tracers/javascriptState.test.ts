@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Scene } from '../../src/evm/simulate.ts'
+import type { Scene } from '../../src/evm/run/simulate.ts'
 import type { Address } from '../../src/primitives/address.ts'
 import { bigIntToBytes } from '../../src/primitives/bytes.ts'
 import type { StateSource } from '../../src/state/stateSource.ts'

@@ -1,6 +1,6 @@
 import type { NodeOptions } from '../../src/index.ts'
-import { type NodeConfig, readConfig } from '../../src/node/config.ts'
-import { type LegacyMethods, readAllowlist } from '../../src/node/legacyNames.ts'
+import { type NodeConfig, readConfig } from '../../src/node/options/config.ts'
+import { type LegacyMethods, readAllowlist } from '../../src/node/options/legacyNames.ts'
 
 /** One request and its answer, as the lines of a transcript give them. */
 export interface Exchange {

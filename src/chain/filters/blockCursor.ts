@@ -1,7 +1,7 @@
-import type { SealedBlock } from '../block.ts'
+import type { SealedBlock } from '../block/block.ts'
+import { firstOf, parentHashOf } from '../block/emptyRun.ts'
+import { withHashes } from '../block/missingHashes.ts'
 import type { BlockRange, Chain, ChainPosition } from '../chain.ts'
-import { firstOf, parentHashOf } from '../emptyRun.ts'
-import { withHashes } from '../missingHashes.ts'
 
 /** How a chain went on since it was looked at last. */
 export interface ChainProgress {

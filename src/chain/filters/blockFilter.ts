@@ -1,5 +1,5 @@
 import type { Hash } from '../../primitives/hex.ts'
-import type { SealedBlock } from '../block.ts'
+import type { SealedBlock } from '../block/block.ts'
 import type { Chain } from '../chain.ts'
 import { BlockCursor } from './blockCursor.ts'
 

@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Hash } from '../../primitives/hex.ts'
-import type { SealedBlock } from '../block.ts'
+import type { SealedBlock } from '../block/block.ts'
 import type { Chain } from '../chain.ts'
 import { ChainRefused } from '../errors.ts'
-import { type LocatedLog, type LogMatcher, logMatcher } from '../logCriteria.ts'
+import { type LocatedLog, type LogMatcher, logMatcher } from '../history/logCriteria.ts'
 import {
   type LogBatches,
   type LogLimits,
   type LogQuery,
   queryHistory,
   requireOrderedNumbers,
-} from '../logQuery.ts'
+} from '../history/logQuery.ts'
 import { BlockCursor } from './blockCursor.ts'
 
 /** A log that came, or that is gone. */

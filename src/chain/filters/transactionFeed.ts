@@ -1,4 +1,4 @@
-import type { Transaction } from '../../evm/transaction.ts'
+import type { Transaction } from '../../evm/transaction/transaction.ts'
 
 /** A place in a feed: keeps what comes after it in memory. */
 export class FeedPlace {

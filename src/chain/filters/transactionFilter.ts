@@ -1,4 +1,4 @@
-import type { Transaction } from '../../evm/transaction.ts'
+import type { Transaction } from '../../evm/transaction/transaction.ts'
 import { type FeedPlace, type TransactionFeed, transactionsAfter } from './transactionFeed.ts'
 
 /** Tells transactions as they are accepted. */

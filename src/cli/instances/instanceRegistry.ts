@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { makeDirectory } from '../../store/makeDirectory.ts'
 import { CommandFailed } from '../failure.ts'
 import { fileFailure } from '../fileFailure.ts'
-import { discard, writeJsonFile } from '../writeJsonFile.ts'
+import { discard, writeJsonFile } from '../settings/writeJsonFile.ts'
 import {
   describeInstance,
   type Instance,

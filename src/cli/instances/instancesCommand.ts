@@ -1,4 +1,4 @@
-import type { CommandInput } from '../commands.ts'
+import type { CommandInput } from '../commands/commands.ts'
 import type { Instance } from './instance.ts'
 import { instanceFolder } from './instanceFolder.ts'
 import { InstanceRegistry } from './instanceRegistry.ts'

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { bytesToUtf8 } from '../../primitives/bytes.ts'
-import type { CommandInput } from '../commands.ts'
+import type { CommandInput } from '../commands/commands.ts'
 import { CommandFailed } from '../failure.ts'
 import { type Instance, isRunning } from './instance.ts'
 import { instanceFolder } from './instanceFolder.ts'

@@ -1,5 +1,5 @@
 import { ConfigRefused } from '../../node/errors.ts'
-import type { Settings } from '../readSettings.ts'
+import type { Settings } from '../settings/readSettings.ts'
 
 /** Whether a node is to be started in the background. @throws ConfigRefused where options contradict each other */
 export function wantsDetach({ config, sources }: Pick<Settings, 'config' | 'sources'>): boolean {

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { formatAddress } from '../../server/httpServer.ts'
-import { type BannerFacts, createBanner, describeStart } from '../banner.ts'
 import type { Listening } from '../listen.ts'
+import { type BannerFacts, createBanner, describeStart } from './banner.ts'
 import type { Happening } from './happening.ts'
 import { jsonLine } from './jsonLine.ts'
 import { LineOutput } from './lineOutput.ts'

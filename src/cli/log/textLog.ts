@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { toChecksumAddress } from '../../primitives/address.ts'
-import { formatCoins } from '../coins.ts'
+import { formatCoins } from '../commands/coins.ts'
 import { callTree, type LabelOf } from './callTree.ts'
 import type { Happening, Named } from './happening.ts'
 import { printable } from './printable.ts'

@@ -3,16 +3,16 @@ import { type Address, contractAddress, create2Address } from '../../primitives/
 import { bytesToBigInt, EMPTY_BYTES } from '../../primitives/bytes.ts'
 import { MAX_BALANCE } from '../../state/balanceOverflow.ts'
 import type { WorldState } from '../../state/worldState.ts'
-import type { BlockContext, Log } from '../executor.ts'
-import { invalidOpcode } from '../invalidOpcode.ts'
 import { type ConsoleRecord, ConsoleTape } from '../precompiles/console/consoleTape.ts'
 import {
   type HostedCall,
   type HostedPrecompile,
   SELECTOR_SIZE,
 } from '../precompiles/hostedPrecompile.ts'
-import { stackUnderflow } from '../stackEffects.ts'
-import { MAX_NONCE } from '../transaction.ts'
+import { invalidOpcode } from '../rules/invalidOpcode.ts'
+import { stackUnderflow } from '../rules/stackEffects.ts'
+import type { BlockContext, Log } from '../run/executor.ts'
+import { MAX_NONCE } from '../transaction/transaction.ts'
 import type { EngineAccounts } from './engineAccounts.ts'
 import type { EngineRules } from './engineRules.ts'
 import type { EngineWatch } from './engineWatch.ts'

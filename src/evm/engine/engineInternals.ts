@@ -1,4 +1,4 @@
-import type { Message, Outcome } from '../executor.ts'
+import type { Message, Outcome } from '../run/executor.ts'
 import type { EngineAccounts } from './engineAccounts.ts'
 import type { EngineHost } from './engineHost.ts'
 

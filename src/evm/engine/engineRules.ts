@@ -1,5 +1,5 @@
-import { forkRules } from '../forkRules.ts'
-import { type Hardfork, isAtLeast } from '../hardfork.ts'
+import { forkRules } from '../rules/forkRules.ts'
+import { type Hardfork, isAtLeast } from '../rules/hardfork.ts'
 
 /** Rules of a fork that the engine's host needs; those of the interpreter are in `gasTable.ts`. */
 export interface EngineRules {

@@ -1,14 +1,14 @@
 import type { Address } from '../../primitives/address.ts'
 import { EMPTY_BYTES } from '../../primitives/bytes.ts'
 import type { WorldState } from '../../state/worldState.ts'
-import type { Log } from '../executor.ts'
+import type { Log } from '../run/executor.ts'
 import {
   type FrameObserver,
   type FrameStart,
   frameKinds,
   type Observer,
   type StepObserver,
-} from '../observer.ts'
+} from '../run/observer.ts'
 import type { EngineAccounts } from './engineAccounts.ts'
 import type { EngineHost } from './engineHost.ts'
 import { FAULT } from './faultReasons.ts'

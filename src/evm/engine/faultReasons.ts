@@ -1,4 +1,4 @@
-import { stepFaults } from '../stepRecord.ts'
+import { stepFaults } from '../run/stepRecord.ts'
 
 /** Why a frame failed, by the number that the interpreter gives (`Fault` in `assembly/faults.ts`); geth's wording. */
 export const faultReasons: readonly string[] = [

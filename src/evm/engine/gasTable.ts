@@ -1,8 +1,8 @@
 import type { Common } from '@ethereumjs/common'
 import { getOpcodesForHF } from '@ethereumjs/evm'
-import type { Hardfork } from '../hardfork.ts'
-import { isAtLeast } from '../hardfork.ts'
-import { stackEffects } from '../stackEffects.ts'
+import type { Hardfork } from '../rules/hardfork.ts'
+import { isAtLeast } from '../rules/hardfork.ts'
+import { stackEffects } from '../rules/stackEffects.ts'
 
 const SELFDESTRUCT = 0xff
 const STACK_BYTES = 1024 * 32

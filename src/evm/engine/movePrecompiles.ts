@@ -1,6 +1,6 @@
 import type { Address } from '../../primitives/address.ts'
-import type { Message } from '../executor.ts'
 import type { Precompile } from '../precompiles/precompile.ts'
+import type { Message } from '../run/executor.ts'
 
 /** The table with some of its contracts elsewhere, and without those in whose place code runs. */
 export function movePrecompiles(

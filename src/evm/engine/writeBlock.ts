@@ -1,4 +1,4 @@
-import type { BlockContext } from '../executor.ts'
+import type { BlockContext } from '../run/executor.ts'
 import type { EngineRules } from './engineRules.ts'
 import type { Layout } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Common } from '@ethereumjs/common'
-import type { Hardfork } from '../hardfork.ts'
+import type { Hardfork } from '../rules/hardfork.ts'
 import { gasParams, opcodeRules } from './gasTable.ts'
 import type { Layout } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'

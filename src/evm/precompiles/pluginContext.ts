@@ -3,7 +3,7 @@ import { type Address, parseAddress } from '../../primitives/address.ts'
 import { bigIntToBytes, EMPTY_BYTES } from '../../primitives/bytes.ts'
 import { bytesToHash, bytesToHex, hexToBytes, isHex } from '../../primitives/hex.ts'
 import { MAX_BALANCE } from '../../state/balanceOverflow.ts'
-import { decodeRevert } from '../revertReason.ts'
+import { decodeRevert } from '../run/revertReason.ts'
 import type { HostedCall } from './hostedPrecompile.ts'
 import type { PrecompileContext } from './precompilePlugin.ts'
 

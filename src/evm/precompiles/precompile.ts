@@ -1,5 +1,5 @@
 import { EVMError } from '@ethereumjs/evm'
-import { haltReason } from '../haltReason.ts'
+import { haltReason } from '../run/haltReason.ts'
 
 /**
  * What a precompiled contract did: gas and output of a success, or why it halted, which takes all gas that it had.

@@ -1,8 +1,8 @@
 import type { Common } from '@ethereumjs/common'
 import { getActivePrecompiles } from '@ethereumjs/evm'
 import type { Address } from '../../primitives/address.ts'
-import { forkRules } from '../forkRules.ts'
-import type { Hardfork } from '../hardfork.ts'
+import { forkRules } from '../rules/forkRules.ts'
+import type { Hardfork } from '../rules/hardfork.ts'
 
 const known = new WeakMap<Common, ReadonlySet<Address>>()
 

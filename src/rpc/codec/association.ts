@@ -1,5 +1,5 @@
 import { type Json, jsonKind } from '../../primitives/json.ts'
-import { invalidParams } from '../rpcError.ts'
+import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
 import { record } from './compound.ts'
 import { text } from './scalar.ts'

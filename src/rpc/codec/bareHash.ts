@@ -1,6 +1,6 @@
 import type { Hash } from '../../primitives/hex.ts'
 import { jsonKind } from '../../primitives/json.ts'
-import { invalidParams } from '../rpcError.ts'
+import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
 
 const DIGITS = /^(?:0x)?([0-9a-f]*)$/i

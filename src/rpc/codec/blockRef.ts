@@ -1,8 +1,8 @@
 import type { BlockNumberRef, BlockRef } from '../../chain/chain.ts'
 import { type Hash, toQuantity } from '../../primitives/hex.ts'
 import { isJsonObject, type Json } from '../../primitives/json.ts'
-import type { JsonSchema } from '../jsonSchema.ts'
-import { invalidParams } from '../rpcError.ts'
+import type { JsonSchema } from '../core/jsonSchema.ts'
+import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
 import { boolean, hash, readHex, readInteger } from './scalar.ts'
 

@@ -1,6 +1,6 @@
 import { jsonKind } from '../../primitives/json.ts'
 import { type ParityPart, parityParts } from '../../tracers/parityTrace.ts'
-import { invalidParams } from '../rpcError.ts'
+import { invalidParams } from '../errors/rpcError.ts'
 import { choice } from './choice.ts'
 import type { Codec } from './codec.ts'
 import { array } from './compound.ts'

@@ -1,5 +1,5 @@
 import { jsonKind } from '../../primitives/json.ts'
-import { invalidParams } from '../rpcError.ts'
+import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
 
 /** One of several words. */

@@ -1,5 +1,5 @@
 import { GO_DURATION, parseGoDuration } from '../../primitives/goDuration.ts'
-import { invalidParams } from '../rpcError.ts'
+import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
 import { text } from './scalar.ts'
 

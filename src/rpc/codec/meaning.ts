@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../jsonSchema.ts'
+import type { JsonSchema } from '../core/jsonSchema.ts'
 
 /** What fields of an object mean, by name; those that their names explain have no entry. */
 export type Meanings<Name extends string = string> = { readonly [K in Name]?: string }

@@ -1,5 +1,5 @@
 import type { BlockNumberRef } from '../../chain/chain.ts'
-import { invalidParams } from '../rpcError.ts'
+import { invalidParams } from '../errors/rpcError.ts'
 import { blockNumberRef } from './blockRef.ts'
 import type { Codec } from './codec.ts'
 

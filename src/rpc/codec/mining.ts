@@ -1,6 +1,6 @@
 import type { MineOptions } from '../../chain/chain.ts'
 import { isJsonObject } from '../../primitives/json.ts'
-import { invalidParams } from '../rpcError.ts'
+import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec, Encoder } from './codec.ts'
 import { partial } from './compound.ts'
 import { quantity, readInteger, uint64 } from './scalar.ts'

@@ -1,5 +1,5 @@
 import { bytesToBase64 } from '../../primitives/bytes.ts'
-import { invalidParams } from '../rpcError.ts'
+import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
 import { bytes, text } from './scalar.ts'
 

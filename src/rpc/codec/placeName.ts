@@ -1,7 +1,7 @@
-import type { SnapshotId } from '../../chain/snapshots.ts'
-import type { SnapshotRef } from '../../node/namedSnapshots.ts'
+import type { SnapshotId } from '../../chain/rewind/snapshots.ts'
+import type { SnapshotRef } from '../../node/named/namedSnapshots.ts'
 import { isJsonObject } from '../../primitives/json.ts'
-import { invalidParams } from '../rpcError.ts'
+import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
 import { index, readInteger, text } from './scalar.ts'
 

@@ -1,7 +1,7 @@
 import { bytesToBase64 } from '../../primitives/bytes.ts'
 import { bytesToBareHex, hexToBytes } from '../../primitives/hex.ts'
 import type { ProofOp } from '../../store/proofOp.ts'
-import { invalidParams } from '../rpcError.ts'
+import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec, Decoded } from './codec.ts'
 import { array, record } from './compound.ts'
 import { address, text } from './scalar.ts'

@@ -9,7 +9,7 @@ import {
   toQuantity,
 } from '../../primitives/hex.ts'
 import { jsonKind } from '../../primitives/json.ts'
-import { invalidParams } from '../rpcError.ts'
+import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
 
 /** True or false. */

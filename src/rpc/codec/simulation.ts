@@ -1,6 +1,6 @@
 import type { BlockOverrides } from '../../chain/chain.ts'
 import type { StateOverrides } from '../../state/overrides.ts'
-import { invalidParams } from '../rpcError.ts'
+import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
 import { array, partial } from './compound.ts'
 import { blockOverrides, stateOverrides } from './overrides.ts'

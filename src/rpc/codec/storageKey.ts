@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes, isHex, toQuantity } from '../../primitives/hex.ts'
 import { jsonKind } from '../../primitives/json.ts'
-import { invalidParams, type RpcError, refused } from '../rpcError.ts'
+import { invalidParams, type RpcError, refused } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, jsonKind } from '../../primitives/json.ts'
-import type { JsonSchema } from '../jsonSchema.ts'
-import { invalidParams } from '../rpcError.ts'
+import type { JsonSchema } from '../core/jsonSchema.ts'
+import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec, Decoded } from './codec.ts'
 import { partial } from './compound.ts'
 import { goDuration } from './goDuration.ts'

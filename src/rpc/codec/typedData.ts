@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, jsonKind } from '../../primitives/json.ts'
 import type { TypedData, TypedDataField } from '../../primitives/typedData.ts'
-import { invalidParams } from '../rpcError.ts'
+import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
 import { array, record } from './compound.ts'
 import { text } from './scalar.ts'

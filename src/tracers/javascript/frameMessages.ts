@@ -1,4 +1,4 @@
-import type { FrameEnd, FrameStart } from '../../evm/observer.ts'
+import type { FrameEnd, FrameStart } from '../../evm/run/observer.ts'
 import { addressToBytes } from '../../primitives/address.ts'
 import { bigIntToBytes, latin1ToBytes } from '../../primitives/bytes.ts'
 import { ENTER, EXIT } from './guest/frameLayout.ts'

@@ -4,8 +4,8 @@ import type {
   FrameStart,
   Observer,
   StepObserver,
-} from '../../evm/observer.ts'
-import { STEP, type StepBatch, stepFaults } from '../../evm/stepRecord.ts'
+} from '../../evm/run/observer.ts'
+import { STEP, type StepBatch, stepFaults } from '../../evm/run/stepRecord.ts'
 import type { Trace, TraceEnd } from '../tracer.ts'
 import { writeEnter, writeExit } from './frameMessages.ts'
 import type { EndFacts } from './guest/facts.ts'

@@ -1,5 +1,5 @@
 import { ownPrecompiles } from '../../evm/precompiles/ownPrecompiles.ts'
-import type { Scene } from '../../evm/simulate.ts'
+import type { Scene } from '../../evm/run/simulate.ts'
 import type { Json } from '../../primitives/json.ts'
 import { TraceRefused } from '../errors.ts'
 import type { Subject } from '../subject.ts'

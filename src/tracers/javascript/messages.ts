@@ -1,5 +1,5 @@
-import type { BlockContext, Executor } from '../../evm/executor.ts'
-import type { Scene } from '../../evm/simulate.ts'
+import type { BlockContext, Executor } from '../../evm/run/executor.ts'
+import type { Scene } from '../../evm/run/simulate.ts'
 import type { Address } from '../../primitives/address.ts'
 import type { Refusal } from '../../primitives/domainError.ts'
 import type { NativeAddress } from '../../state/layout.ts'

@@ -1,4 +1,4 @@
-import type { BlockContext } from '../../evm/executor.ts'
+import type { BlockContext } from '../../evm/run/executor.ts'
 import type { ColumnKind } from '../../state/column.ts'
 import type { StateSource } from '../../state/stateSource.ts'
 import type { Answer, Page, Question, WorkerMessage } from './messages.ts'

@@ -1,4 +1,4 @@
-import type { Scene } from '../../evm/simulate.ts'
+import type { Scene } from '../../evm/run/simulate.ts'
 import { moduleKinds } from '../../modules/moduleKinds.ts'
 import type { TableKind } from '../../state/column.ts'
 import { kindNamed } from '../../state/kindNamed.ts'

@@ -5,9 +5,9 @@ import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { createEngineExecutor } from '../../evm/engine/engineExecutor.ts'
 import { TxRefused } from '../../evm/errors.ts'
-import type { Executor } from '../../evm/executor.ts'
 import type { HostedPrecompile } from '../../evm/precompiles/hostedPrecompile.ts'
 import { ownPrecompiles } from '../../evm/precompiles/ownPrecompiles.ts'
+import type { Executor } from '../../evm/run/executor.ts'
 import type { Address } from '../../primitives/address.ts'
 import { loadFastKeccak } from '../../primitives/keccak.ts'
 import { TraceRefused } from '../errors.ts'
@@ -66,7 +66,7 @@ function absent(address: Address): [Address, HostedPrecompile] {
 }
 
 async function loadReference(): Promise<typeof createEngineExecutor> {
-  const { createReferenceExecutor } = await import('../../evm/referenceExecutor.ts')
+  const { createReferenceExecutor } = await import('../../evm/reference/referenceExecutor.ts')
   return createReferenceExecutor
 }
 

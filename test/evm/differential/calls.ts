@@ -1,4 +1,4 @@
-import { type Hardfork, isAtLeast } from '../../../src/evm/hardfork.ts'
+import { type Hardfork, isAtLeast } from '../../../src/evm/rules/hardfork.ts'
 import type { Address } from '../../../src/primitives/address.ts'
 import { hexToBytes } from '../../../src/primitives/hex.ts'
 import { CodeWriter } from './codeWriter.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findHardfork } from '../../../src/evm/hardfork.ts'
+import { findHardfork } from '../../../src/evm/rules/hardfork.ts'
 import { type Address, parseAddress } from '../../../src/primitives/address.ts'
 import { bytesToHex, hexToBytes } from '../../../src/primitives/hex.ts'
 import type { NativeAddress } from '../../../src/state/layout.ts'

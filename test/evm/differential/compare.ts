@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../src/evm/executor.ts'
+import type { Outcome } from '../../../src/evm/run/executor.ts'
 import { equalBytes } from '../../../src/primitives/bytes.ts'
 import { bytesToHex } from '../../../src/primitives/hex.ts'
 import type { DecodedStep } from '../../support/steps.ts'

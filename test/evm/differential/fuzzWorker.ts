@@ -1,6 +1,6 @@
 /* One worker process of `npm run fuzz`: checks every n-th program until its time is over or the two executors differ. */
 import { join } from 'node:path'
-import { findHardfork } from '../../../src/evm/hardfork.ts'
+import { findHardfork } from '../../../src/evm/rules/hardfork.ts'
 import { loadFastKeccak } from '../../../src/primitives/keccak.ts'
 import { writeCase } from './caseFile.ts'
 import { checkPlan, type Mismatch } from './check.ts'

@@ -1,5 +1,5 @@
-import type { Message } from '../../../src/evm/executor.ts'
-import { type Hardfork, hardforks, isAtLeast } from '../../../src/evm/hardfork.ts'
+import { type Hardfork, hardforks, isAtLeast } from '../../../src/evm/rules/hardfork.ts'
+import type { Message } from '../../../src/evm/run/executor.ts'
 import { type Address, contractAddress } from '../../../src/primitives/address.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
 import { castAddress, type NativeAddress } from '../../../src/state/layout.ts'

@@ -1,4 +1,4 @@
-import type { AccessedState, Executor, Outcome } from '../../../src/evm/executor.ts'
+import type { AccessedState, Executor, Outcome } from '../../../src/evm/run/executor.ts'
 import type { Address } from '../../../src/primitives/address.ts'
 import { bytesToBareHex } from '../../../src/primitives/hex.ts'
 import type { WorldState } from '../../../src/state/worldState.ts'

@@ -1,4 +1,4 @@
-import type { Hardfork } from '../../../src/evm/hardfork.ts'
+import type { Hardfork } from '../../../src/evm/rules/hardfork.ts'
 import type { Address } from '../../../src/primitives/address.ts'
 import type { CodeWriter } from './codeWriter.ts'
 import type { Role } from './opcodes.ts'

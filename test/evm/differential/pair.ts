@@ -1,5 +1,5 @@
-import type { Executor } from '../../../src/evm/executor.ts'
-import { createReferenceExecutor } from '../../../src/evm/referenceExecutor.ts'
+import { createReferenceExecutor } from '../../../src/evm/reference/referenceExecutor.ts'
+import type { Executor } from '../../../src/evm/run/executor.ts'
 import { createTestEngine } from '../../support/executor.ts'
 import { CHAIN_ID } from './scenario.ts'
 

@@ -1,4 +1,4 @@
-import type { FrameEnd, FrameStart, Observer } from '../../../src/evm/observer.ts'
+import type { FrameEnd, FrameStart, Observer } from '../../../src/evm/run/observer.ts'
 import { bytesToHex } from '../../../src/primitives/hex.ts'
 import { type DecodedStep, StepDecoder } from '../../support/steps.ts'
 

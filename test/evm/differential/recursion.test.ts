@@ -1,4 +1,4 @@
-import { hardforks } from '../../../src/evm/hardfork.ts'
+import { hardforks } from '../../../src/evm/rules/hardfork.ts'
 import { testPrograms } from './suite.ts'
 
 // Few, as each opens hundreds of frames.

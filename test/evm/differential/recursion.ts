@@ -1,4 +1,4 @@
-import { type Hardfork, isAtLeast } from '../../../src/evm/hardfork.ts'
+import { type Hardfork, isAtLeast } from '../../../src/evm/rules/hardfork.ts'
 import { CodeWriter } from './codeWriter.ts'
 import type { Random } from './random.ts'
 import { contracts } from './scenario.ts'

@@ -1,5 +1,5 @@
-import type { BlockContext, Message } from '../../../src/evm/executor.ts'
-import { type Hardfork, isAtLeast } from '../../../src/evm/hardfork.ts'
+import { type Hardfork, isAtLeast } from '../../../src/evm/rules/hardfork.ts'
+import type { BlockContext, Message } from '../../../src/evm/run/executor.ts'
 import { type Address, parseAddress } from '../../../src/primitives/address.ts'
 import { bigIntToBytes } from '../../../src/primitives/bytes.ts'
 import { keccak256 } from '../../../src/primitives/keccak.ts'

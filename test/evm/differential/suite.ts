@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Hardfork } from '../../../src/evm/hardfork.ts'
+import type { Hardfork } from '../../../src/evm/rules/hardfork.ts'
 import { loadFastKeccak } from '../../../src/primitives/keccak.ts'
 import { checkPlan } from './check.ts'
 import { explain } from './explain.ts'

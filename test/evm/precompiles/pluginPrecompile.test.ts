@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Outcome } from '../../../src/evm/executor.ts'
 import { nativePrecompiles } from '../../../src/evm/precompiles/native/nativePrecompiles.ts'
 import { pluginPrecompile } from '../../../src/evm/precompiles/pluginPrecompile.ts'
 import type {
   PrecompileContext,
   PrecompilePlugin,
 } from '../../../src/evm/precompiles/precompilePlugin.ts'
+import type { Outcome } from '../../../src/evm/run/executor.ts'
 import { bigIntToBytes, EMPTY_BYTES, utf8ToBytes } from '../../../src/primitives/bytes.ts'
 import { bytesToHex } from '../../../src/primitives/hex.ts'
 import { alice, bob } from '../../support/accounts.ts'

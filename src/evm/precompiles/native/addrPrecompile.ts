@@ -12,7 +12,7 @@ import {
 import { associate } from '../../../state/associate.ts'
 import { evmOfKind, nativeOfKind } from '../../../state/layout.ts'
 import type { RowState } from '../../../state/rowState.ts'
-import { publicKeyToNative, recoverAssociated } from '../../association.ts'
+import { publicKeyToNative, recoverAssociated } from '../../transaction/association.ts'
 import { abiFunction, several } from './abiFunction.ts'
 import { meteredPrecompile } from './abiPrecompile.ts'
 import { address, string } from './abiTypes.ts'

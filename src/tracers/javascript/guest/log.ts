@@ -1,7 +1,7 @@
 /*
  * The `log` that `step` and `fault` are given. Runs inside the guest.
  */
-import { STEP } from '../../../evm/stepRecord.ts'
+import { STEP } from '../../../evm/run/stepRecord.ts'
 import { isPush, opcodeNames } from '../../opcodeNames.ts'
 import { BigInteger } from './bigInteger.ts'
 import { Bytes, bytesToBigInt } from './bytes.ts'

@@ -1,7 +1,7 @@
 /*
  * Step records as the host hands them over. Runs inside the guest, for every step: private fields would be slow there.
  */
-import { STEP, STEP_FLAG } from '../../../evm/stepRecord.ts'
+import { STEP, STEP_FLAG } from '../../../evm/run/stepRecord.ts'
 import { Bytes, copyBytes } from './bytes.ts'
 
 const Words = Uint32Array

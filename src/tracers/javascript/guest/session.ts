@@ -1,8 +1,8 @@
 /*
  * A tracer at work. Runs inside the guest: the host calls what `boot` returns, and gets numbers and text.
  */
-import { STACK_OVERFLOW, STACK_UNDERFLOW, stackUnderflow } from '../../../evm/stackEffects.ts'
-import { STEP, stepFaults } from '../../../evm/stepRecord.ts'
+import { STACK_OVERFLOW, STACK_UNDERFLOW, stackUnderflow } from '../../../evm/rules/stackEffects.ts'
+import { STEP, stepFaults } from '../../../evm/run/stepRecord.ts'
 import { opcodeNames } from '../../opcodeNames.ts'
 import { bigInt } from './bigInteger.ts'
 import { apply, hexToBytes, parse, stringify, Text } from './bytes.ts'

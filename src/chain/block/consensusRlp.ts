@@ -1,0 +1,97 @@
+import type { Log } from '../../evm/run/executor.ts'
+import {
+  type RlpInput,
+  type RlpItem,
+  readAddress,
+  readBytes,
+  readHash,
+  readList,
+  readRlp,
+  writeRlp,
+} from '../../evm/transaction/rlpFields.ts'
+import type { Transaction } from '../../evm/transaction/transaction.ts'
+import { concatBytes } from '../../primitives/bytes.ts'
+import { hexToBytes } from '../../primitives/hex.ts'
+import type { Block, Header, Receipt } from './block.ts'
+
+/** The RLP of a block as peers exchange it: header, transactions, uncles, and withdrawals under a fork that has them. */
+export function encodeWholeBlock({ header, transactions }: Block): Uint8Array {
+  const noUncles: RlpInput = []
+  const noWithdrawals: RlpInput = []
+  return writeRlp([
+    headerFields(header),
+    transactions.map(bodyItem),
+    noUncles,
+    ...(header.withdrawalsRoot === undefined ? [] : [noWithdrawals]),
+  ])
+}
+
+/** In a block's body, a legacy transaction is a list as it is; a typed one is wrapped as a byte string. */
+function bodyItem({ type, raw }: Transaction): RlpInput {
+  return type === 0 ? readRlp(raw) : raw
+}
+
+/** The RLP of a header, of which the block hash is the keccak256. Which fields its fork has is known from the header. */
+export function encodeHeader(header: Header): Uint8Array {
+  return writeRlp(headerFields(header))
+}
+
+function headerFields(header: Header): readonly RlpInput[] {
+  const { withdrawalsRoot, parentBeaconBlockRoot, requestsHash } = header
+  const laterFields = [
+    header.baseFeePerGas,
+    withdrawalsRoot && hexToBytes(withdrawalsRoot),
+    header.blobGasUsed,
+    header.excessBlobGas,
+    parentBeaconBlockRoot && hexToBytes(parentBeaconBlockRoot),
+    requestsHash && hexToBytes(requestsHash),
+  ]
+  return [...frontierFields(header), ...laterFields.filter((field) => field !== undefined)]
+}
+
+/** The fields that a header has under every fork, in their order. */
+export function frontierFields(header: Header): readonly RlpInput[] {
+  return [
+    hexToBytes(header.parentHash),
+    hexToBytes(header.sha3Uncles),
+    hexToBytes(header.miner),
+    hexToBytes(header.stateRoot),
+    hexToBytes(header.transactionsRoot),
+    hexToBytes(header.receiptsRoot),
+    header.logsBloom,
+    header.difficulty,
+    header.number,
+    header.gasLimit,
+    header.gasUsed,
+    header.timestamp,
+    header.extraData,
+    hexToBytes(header.mixHash),
+    header.nonce,
+  ]
+}
+
+/** Consensus form of a receipt: rlp([status, cumulative gas, bloom, logs]), after its type (EIP-2718). */
+export function encodeReceipt(receipt: Receipt, type: number): Uint8Array {
+  const body = writeRlp([
+    receipt.status,
+    receipt.cumulativeGasUsed,
+    receipt.logsBloom,
+    receipt.logs.map(logFields),
+  ])
+  return type === 0 ? body : concatBytes(Uint8Array.of(type), body)
+}
+
+/** A log's fields, in their order. */
+export function logFields({ address, topics, data }: Log): readonly RlpInput[] {
+  return [hexToBytes(address), topics.map(hexToBytes), data]
+}
+
+/** Undoes {@link logFields}. @throws Error where they are none */
+export function readLog(item: RlpItem): Log {
+  const [address, topics, data] = readList(item, 3)
+  return {
+    address: readAddress(address),
+    topics: readList(topics).map(readHash),
+    data: readBytes(data),
+  }
+}

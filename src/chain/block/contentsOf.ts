@@ -1,0 +1,31 @@
+import type { BlockContext } from '../../evm/run/executor.ts'
+import type { AppliedBlock } from '../build/applyBlock.ts'
+import type { Genesis } from '../genesis/genesis.ts'
+import type { SealedBlock } from './block.ts'
+import type { BlockContents } from './sealBlock.ts'
+
+/** What a block holds once its transactions have run, but for its state root. */
+export function contentsOf(
+  genesis: Genesis,
+  parent: SealedBlock,
+  block: BlockContext,
+  { transactions, receipts, native }: Pick<AppliedBlock, 'transactions' | 'receipts' | 'native'>,
+): Omit<BlockContents, 'stateRoot' | 'version'> {
+  return {
+    chainId: genesis.chainId,
+    hardfork: block.hardfork,
+    parentHash: parent.hash,
+    number: block.number,
+    timestamp: block.timestamp,
+    miner: block.coinbase,
+    gasLimit: block.gasLimit,
+    baseFeePerGas: block.baseFeePerGas,
+    mixHash: block.prevRandao,
+    difficulty: block.difficulty,
+    nonce: new Uint8Array(8),
+    extraData: new Uint8Array(0),
+    transactions,
+    receipts,
+    native,
+  }
+}

@@ -1,0 +1,66 @@
+import { cosmosHash } from '../../native/evmTransactionBytes.ts'
+import type { Hash } from '../../primitives/hex.ts'
+import type { BlockRange, Chain } from '../chain.ts'
+import { BlockCursor } from '../filters/blockCursor.ts'
+import { createWriteQueue } from '../writeQueue.ts'
+import type { SealedBlock } from './block.ts'
+
+/**
+ * EVM transactions of a chain by the hashes that they have for Cosmos. Costs nothing until it is used; from then on it holds two
+ * hashes for each mined transaction, and each use reads the blocks that came since the last one.
+ */
+export class CosmosHashes {
+  readonly #chain: Chain
+  /** Lets uses at the same time share the reading of blocks: the later ones find it done. */
+  readonly #turns = createWriteQueue()
+  readonly #evmHashes = new Map<Hash, Hash>()
+  /** Up to where blocks were read; undefined before the first use. */
+  #cursor: BlockCursor | undefined
+
+  constructor(chain: Chain) {
+    this.#chain = chain
+  }
+
+  /** The EVM hash of the mined transaction whose Cosmos form has this SHA-256, or undefined. */
+  async find(hash: Hash): Promise<Hash | undefined> {
+    const known = this.#mined(hash)
+    if (known !== undefined) return known
+    await this.#turns.run(() => this.#readOn())
+    return this.#mined(hash)
+  }
+
+  /** What is noted may be of a block that left the chain. */
+  #mined(hash: Hash): Hash | undefined {
+    const found = this.#evmHashes.get(hash)
+    return found !== undefined && this.#chain.getTransaction(found) ? found : undefined
+  }
+
+  async #readOn(): Promise<void> {
+    if (this.#cursor === undefined) {
+      const { earliestBlock, position } = this.#chain
+      const range = { first: Number(earliestBlock), last: position.number }
+      const cursor = new BlockCursor(this.#chain)
+      await this.#note(range)
+      this.#cursor = cursor
+      return
+    }
+    const { left, came, undo } = await this.#cursor.advance()
+    for (const block of left) this.#forget(block)
+    try {
+      await this.#note(came)
+    } catch (error) {
+      undo()
+      throw error
+    }
+  }
+
+  async #note(range: BlockRange): Promise<void> {
+    for await (const { transactions } of this.#chain.blocksIn(range, { skipRuns: true })) {
+      for (const tx of transactions) this.#evmHashes.set(cosmosHash(tx), tx.hash)
+    }
+  }
+
+  #forget({ transactions }: SealedBlock): void {
+    for (const tx of transactions) this.#evmHashes.delete(cosmosHash(tx))
+  }
+}

@@ -1,0 +1,158 @@
+import { forkRules } from '../../evm/rules/forkRules.ts'
+import type { Hardfork } from '../../evm/rules/hardfork.ts'
+import type { Transaction } from '../../evm/transaction/transaction.ts'
+import type { Address } from '../../primitives/address.ts'
+import { bytesToHash, type Hash, hexToBytes, ZERO_HASH } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import { sha256 } from '../../primitives/sha256.ts'
+import { merkleRoot } from '../../store/merkle.ts'
+import type { Block, Header, NativeEntry, Receipt, SealedBlock } from './block.ts'
+import { mergeBlooms } from './bloom.ts'
+import { encodeHeader, encodeReceipt } from './consensusRlp.ts'
+import { EMPTY_TRIE_ROOT, orderedTrieRoot } from './orderedTrie.ts'
+
+/** keccak256(rlp([])): a block has no uncles. */
+const NO_UNCLES = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347' as Hash
+/** sha256 of nothing: a block has no execution-layer requests (EIP-7685). */
+const NO_REQUESTS = bytesToHash(sha256(new Uint8Array(0)))
+
+/** What a block is made of, before it has a hash. */
+export interface BlockContents {
+  readonly chainId: bigint
+  readonly hardfork: Hardfork
+  readonly parentHash: Hash
+  readonly number: bigint
+  /** Of the stores, right after the block. */
+  readonly version: number
+  readonly timestamp: bigint
+  readonly miner: Address
+  readonly gasLimit: bigint
+  readonly baseFeePerGas: bigint
+  /** 32 bytes. */
+  readonly mixHash: Uint8Array
+  readonly difficulty: bigint
+  /** 8 bytes. */
+  readonly nonce: Uint8Array
+  readonly extraData: Uint8Array
+  /** App hash after the block, or zeros where it is not known yet. */
+  readonly stateRoot: Hash
+  readonly transactions: readonly Transaction[]
+  readonly receipts: readonly Receipt[]
+  readonly native: readonly NativeEntry[]
+}
+
+/** Gives contents their header and their hash: keccak256 of the header's RLP. */
+export function sealBlock(contents: BlockContents): SealedBlock {
+  const header = headerOf(contents)
+  const rlp = encodeHeader(header)
+  return { ...assemble(contents, header, rlp.length), hash: bytesToHash(keccak256(rlp)) }
+}
+
+/** keccak256 of a header's RLP: the hash of its block. */
+export function hashHeader(header: Header): Hash {
+  return bytesToHash(keccak256(encodeHeader(header)))
+}
+
+/** A block that is not part of the chain yet: no hash, and no state root. */
+export function pendingBlock(contents: Omit<BlockContents, 'stateRoot'>): Block {
+  const whole = { ...contents, stateRoot: ZERO_HASH }
+  const header = headerOf(whole)
+  return { ...assemble(whole, header, encodeHeader(header).length), hash: undefined }
+}
+
+function assemble(
+  contents: BlockContents,
+  header: Header,
+  headerBytes: number,
+): Omit<Block, 'hash'> {
+  const { transactions, receipts, native } = contents
+  const hasWithdrawals = header.withdrawalsRoot !== undefined
+  return {
+    number: Number(contents.number),
+    version: contents.version,
+    header,
+    transactions,
+    receipts,
+    native,
+    sizeBytes: blockSize(headerBytes, transactions, hasWithdrawals),
+  }
+}
+
+/** Bytes of the RLP of a block without transactions whose header takes so many. */
+export function emptyBlockSize(headerBytes: number, hasWithdrawals: boolean): number {
+  return blockSize(headerBytes, [], hasWithdrawals)
+}
+
+function blockSize(
+  headerBytes: number,
+  transactions: readonly Transaction[],
+  hasWithdrawals: boolean,
+): number {
+  const noItems = 1
+  const body = rlpListSize(transactions.reduce((sum, tx) => sum + rlpItemSize(tx), 0)) + noItems
+  return rlpListSize(headerBytes + body + (hasWithdrawals ? noItems : 0))
+}
+
+function headerOf(contents: BlockContents): Header {
+  const { chainId, hardfork, transactions, receipts } = contents
+  const rules = forkRules(chainId, hardfork)
+  const when = <T>(eip: number, value: T): T | undefined =>
+    rules.isActivatedEIP(eip) ? value : undefined
+  return {
+    parentHash: contents.parentHash,
+    sha3Uncles: NO_UNCLES,
+    miner: contents.miner,
+    stateRoot: contents.stateRoot,
+    ...bodyRoots({ transactions, receipts }),
+    difficulty: contents.difficulty,
+    number: contents.number,
+    gasLimit: contents.gasLimit,
+    gasUsed: receipts.at(-1)?.cumulativeGasUsed ?? 0n,
+    timestamp: contents.timestamp,
+    extraData: contents.native.length === 0 ? contents.extraData : nativeRoot(contents.native),
+    mixHash: bytesToHash(contents.mixHash),
+    nonce: contents.nonce,
+    baseFeePerGas: when(1559, contents.baseFeePerGas),
+    withdrawalsRoot: when(4895, EMPTY_TRIE_ROOT),
+    blobGasUsed: when(4844, 0n),
+    excessBlobGas: when(4844, 0n),
+    parentBeaconBlockRoot: when(4788, ZERO_HASH),
+    requestsHash: when(7685, NO_REQUESTS),
+  }
+}
+
+/** What a header says of the rest of its block. */
+export function bodyRoots({
+  transactions,
+  receipts,
+}: Pick<Block, 'transactions' | 'receipts'>): Pick<
+  Header,
+  'transactionsRoot' | 'receiptsRoot' | 'logsBloom'
+> {
+  return {
+    transactionsRoot: orderedTrieRoot(transactions.map(({ raw }) => raw)),
+    receiptsRoot: orderedTrieRoot(
+      receipts.map((receipt, i) => encodeReceipt(receipt, transactions[i]?.type ?? 0)),
+    ),
+    logsBloom: mergeBlooms(receipts.map((receipt) => receipt.logsBloom)),
+  }
+}
+
+/**
+ * Root of the native transactions of a block, which stands in its `extraData`: an RFC 6962 tree over their hashes, as CometBFT's
+ * `data_hash`.
+ */
+export function nativeRoot(native: readonly NativeEntry[]): Uint8Array {
+  return merkleRoot(native.map(({ transaction }) => hexToBytes(transaction.hash)))
+}
+
+/** In a block's body, a legacy transaction is a list as it is; a typed one is wrapped as a byte string. */
+function rlpItemSize({ type, raw }: Transaction): number {
+  return type === 0 ? raw.length : rlpListSize(raw.length)
+}
+
+/** Bytes of an RLP list (or a string of more than one byte) with so many bytes of payload. */
+function rlpListSize(payload: number): number {
+  if (payload < 56) return 1 + payload
+  return 1 + Math.ceil(payload.toString(16).length / 2) + payload
+}

@@ -1,0 +1,203 @@
+import { setImmediate } from 'node:timers/promises'
+import { TxRefused } from '../../evm/errors.ts'
+import type { ConsoleRecord } from '../../evm/precompiles/console/consoleTape.ts'
+import { isAtLeast } from '../../evm/rules/hardfork.ts'
+import type { BlockContext, Executor } from '../../evm/run/executor.ts'
+import { runTransaction, type TransactionResult } from '../../evm/run/runTransaction.ts'
+import type { Transaction } from '../../evm/transaction/transaction.ts'
+import { endBlock } from '../../modules/endBlock.ts'
+import { NativeTxRefused } from '../../native/errors.ts'
+import type { NativeTransaction } from '../../native/nativeTransaction.ts'
+import { runNativeTransaction } from '../../native/runNativeTransaction.ts'
+import { contractAddress } from '../../primitives/address.ts'
+import { DECIMAL_ONE } from '../../primitives/decimal.ts'
+import type { WorldState } from '../../state/worldState.ts'
+import type { NativeEntry, Receipt } from '../block/block.ts'
+import { type AnyTransaction, isNative } from '../block/blockEntries.ts'
+import { logsBloom } from '../block/bloom.ts'
+import type { FeeMarketParams } from '../genesis/genesis.ts'
+import { internalsToKeep } from '../history/transactionTraits.ts'
+import { nextBaseFee, toWei } from './feeMarket.ts'
+
+/** What a block's effect depends on beside the state and the transactions. */
+export interface ApplyContext {
+  readonly executor: Executor
+  readonly block: BlockContext
+  readonly feeMarket: FeeMarketParams
+  /** What native transactions are signed for. */
+  readonly nativeChainId: string
+}
+
+/** A transaction that may not be in a block, and why. */
+export type RefusedTransaction =
+  | { readonly transaction: Transaction; readonly error: TxRefused }
+  | { readonly transaction: NativeTransaction; readonly error: NativeTxRefused }
+
+/** A bug stopped this transaction. `cause` is what happened. */
+export class TransactionBroken extends Error {
+  override readonly name = 'TransactionBroken'
+  readonly transaction: Transaction
+
+  constructor(transaction: Transaction, cause: unknown) {
+    super(`transaction ${transaction.hash} could not be run`, { cause })
+    this.transaction = transaction
+  }
+}
+
+/** What code said with `console.log` in a transaction. */
+export interface SaidInTransaction {
+  readonly transaction: Transaction
+  readonly record: ConsoleRecord
+}
+
+/** What came of a block's transactions. */
+export interface AppliedBlock {
+  readonly transactions: readonly Transaction[]
+  readonly receipts: readonly Receipt[]
+  readonly native: readonly NativeEntry[]
+  /** Those that may not be in this block at all; they left no trace in the state. */
+  readonly refused: readonly RefusedTransaction[]
+  /** Those for which the block had no gas left, and those that wait for such a one, or for one that was refused. */
+  readonly postponed: readonly Transaction[]
+  /** By those that said anything. */
+  readonly said: readonly SaidInTransaction[]
+}
+
+/**
+ * Runs a block's transactions on the state, in order, ends the block for the modules, and moves the base fee. A function of its
+ * arguments alone: no clock, no randomness, no I/O. A bug leaves the state as it was.
+ *
+ * @throws TransactionBroken
+ */
+export async function applyBlock(
+  state: WorldState,
+  transactions: readonly AnyTransaction[],
+  context: ApplyContext,
+): Promise<AppliedBlock> {
+  const mark = state.mark
+  const run = new BlockRun(state, context)
+  try {
+    for (const [i, transaction] of transactions.entries()) {
+      // Short transactions make no pause of their own.
+      if (i % 64 === 63) await setImmediate()
+      if (isNative(transaction)) run.applyNative(transaction)
+      else await run.apply(transaction)
+    }
+    finishBlock(state, context.block, run.gasUsed, context.feeMarket)
+  } catch (error) {
+    state.revertTo(mark)
+    throw error
+  }
+  return run
+}
+
+/** What happens after a block's transactions: the modules end it, and the base fee of the next one is set. */
+export function finishBlock(
+  state: WorldState,
+  block: BlockContext,
+  gasUsed: bigint,
+  feeMarket: FeeMarketParams,
+): void {
+  endBlock(state, { time: block.timestamp, height: block.number })
+  const used = { gasUsed, gasLimit: block.gasLimit }
+  state.nextBaseFee = nextBaseFee(feeOf(block, state), used, feeMarket)
+}
+
+/** The block's base fee as a decimal: the state's, unless somebody gave the block another one. */
+function feeOf({ hardfork, baseFeePerGas }: BlockContext, state: WorldState): bigint {
+  const ruled = state.nextBaseFee ?? 0n
+  const isRuled = toWei(ruled) === baseFeePerGas || !isAtLeast(hardfork, 'london')
+  return isRuled ? ruled : baseFeePerGas * DECIMAL_ONE
+}
+
+/** A block while its transactions run. */
+class BlockRun implements AppliedBlock {
+  readonly transactions: Transaction[] = []
+  readonly receipts: Receipt[] = []
+  readonly native: NativeEntry[] = []
+  readonly refused: RefusedTransaction[] = []
+  readonly postponed: Transaction[] = []
+  readonly said: SaidInTransaction[] = []
+  gasUsed = 0n
+  #logCount = 0
+  readonly #state: WorldState
+  readonly #context: ApplyContext
+
+  constructor(state: WorldState, context: ApplyContext) {
+    this.#state = state
+    this.#context = context
+  }
+
+  async apply(transaction: Transaction): Promise<void> {
+    const { executor, block } = this.#context
+    const isFirst = this.transactions.length === 0
+    if (!isFirst && this.gasUsed + transaction.gasLimit > block.gasLimit) {
+      this.postponed.push(transaction)
+      return
+    }
+    try {
+      const watch = { wantsInternals: true }
+      const result = await runTransaction(executor, this.#state, block, transaction, watch)
+      this.gasUsed += result.gasUsed
+      const receipt = toReceipt(transaction, result, this.gasUsed, this.#logCount)
+      this.#logCount += receipt.logs.length
+      this.transactions.push(transaction)
+      this.receipts.push(receipt)
+      const { console: record } = result.outcome
+      if (record !== undefined) this.said.push({ transaction, record })
+    } catch (error) {
+      if (!(error instanceof TxRefused)) throw new TransactionBroken(transaction, error)
+      if (error.refusal.code === 'NONCE_TOO_HIGH') this.postponed.push(transaction)
+      else this.refused.push({ transaction, error })
+    }
+  }
+
+  applyNative(transaction: NativeTransaction): void {
+    const { block, nativeChainId: chainId } = this.#context
+    const context = { chainId, block }
+    try {
+      const receipt = runNativeTransaction(this.#state, context, transaction)
+      const position = this.transactions.length + this.native.length
+      this.native.push({ transaction, receipt, position })
+    } catch (error) {
+      if (!(error instanceof NativeTxRefused)) throw error
+      this.refused.push({ transaction, error })
+    }
+  }
+}
+
+/** Puts down what a transaction did. */
+export function toReceipt(
+  tx: Transaction,
+  { outcome, gasUsed, effectiveGasPrice }: TransactionResult,
+  cumulativeGasUsed: bigint,
+  firstLogIndex: number,
+): Receipt {
+  const logs = outcome.kind === 'success' ? outcome.logs : []
+  const contract = tx.to === undefined ? contractAddress(tx.from, tx.nonce) : undefined
+  const internals = internalsToKeep(tx, contract, outcome.internals)
+  return {
+    status: outcome.kind === 'success' ? 1 : 0,
+    gasUsed,
+    cumulativeGasUsed,
+    effectiveGasPrice,
+    logs,
+    logsBloom: logsBloom(logs),
+    firstLogIndex,
+    ...(contract === undefined ? {} : { contractAddress: contract }),
+    ...(outcome.kind === 'revert'
+      ? { error: failure('execution reverted', outcome), revertData: outcome.output }
+      : {}),
+    ...(outcome.kind === 'halt' ? { error: failure(outcome.reason, outcome) } : {}),
+    ...(internals === undefined ? {} : { internals }),
+  }
+}
+
+/** Why a transaction failed, and after it why a precompiled contract did that worked on the state. */
+function failure(
+  reason: string,
+  { precompileError }: { readonly precompileError?: string },
+): string {
+  const hasCause = precompileError !== undefined && precompileError !== ''
+  return hasCause ? `${reason}|${precompileError}` : reason
+}

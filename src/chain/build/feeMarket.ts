@@ -1,0 +1,57 @@
+import { assert } from '../../primitives/assert.ts'
+import { DECIMAL_ONE, parseDecimal } from '../../primitives/decimal.ts'
+import type { FeeMarketParams } from '../genesis/genesis.ts'
+
+/**
+ * Base fee of the next block from the gas that this one used (sei-chain, x/evm/keeper/fee.go): above the target it rises
+ * by up to the upward share, below it falls by up to the downward share, within the two limits. Fees are decimals of 18
+ * places, each product and quotient rounded half to even.
+ */
+export function nextBaseFee(
+  fee: bigint,
+  { gasUsed, gasLimit }: { readonly gasUsed: bigint; readonly gasLimit: bigint },
+  params: FeeMarketParams,
+): bigint {
+  const target = params.targetGasUsedPerBlock
+  if (params.fixed || target === 0n) return fee
+  const used = gasUsed < gasLimit ? gasUsed : gasLimit
+  const factor =
+    used > target
+      ? DECIMAL_ONE +
+        multiply(adjustment(params.maxUpwardAdjustment), divide(used - target, gasLimit - target))
+      : DECIMAL_ONE -
+        multiply(adjustment(params.maxDownwardAdjustment), divide(target - used, target))
+  const moved = multiply(fee, factor)
+  const lowest = params.minimumFeePerGas * DECIMAL_ONE
+  const highest = params.maximumFeePerGas * DECIMAL_ONE
+  if (moved < lowest) return lowest
+  return moved > highest ? highest : moved
+}
+
+/** The wei that a decimal base fee stands for: its whole part. */
+export function toWei(fee: bigint): bigint {
+  return fee / DECIMAL_ONE
+}
+
+function adjustment(text: string): bigint {
+  const fraction = parseDecimal(text)
+  assert(fraction !== undefined, 'a decimal of the fee market')
+  return fraction
+}
+
+function multiply(a: bigint, b: bigint): bigint {
+  return roundHalfEven(a * b, DECIMAL_ONE)
+}
+
+/** Quotient of two integers as a decimal. */
+function divide(a: bigint, b: bigint): bigint {
+  // As the chain does it: 36 places first, then rounded to 18.
+  return roundHalfEven((a * DECIMAL_ONE * DECIMAL_ONE) / b, DECIMAL_ONE)
+}
+
+function roundHalfEven(value: bigint, unit: bigint): bigint {
+  const quotient = value / unit
+  const twice = (value % unit) * 2n
+  if (twice > unit || (twice === unit && quotient % 2n === 1n)) return quotient + 1n
+  return quotient
+}

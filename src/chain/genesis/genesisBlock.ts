@@ -1,0 +1,102 @@
+import {
+  createForkSchedule,
+  describeForkSchedule,
+  type ForkSchedule,
+  findHardfork,
+  type Hardfork,
+} from '../../evm/rules/hardfork.ts'
+import { initModules } from '../../modules/initModules.ts'
+import { DECIMAL_ONE } from '../../primitives/decimal.ts'
+import { bytesToHash, bytesToHex, ZERO_HASH } from '../../primitives/hex.ts'
+import { BalanceOverflow } from '../../state/balanceOverflow.ts'
+import type { NativeAddress } from '../../state/layout.ts'
+import { MAX_SUPPLY_WEI, settleSupply } from '../../state/settleSupply.ts'
+import type { StateDatabase } from '../../state/stateDatabase.ts'
+import type { WorldState } from '../../state/worldState.ts'
+import type { SealedBlock } from '../block/block.ts'
+import { sealBlock } from '../block/sealBlock.ts'
+import { feeCollector } from '../build/feeCollector.ts'
+import { GenesisRefused } from '../errors.ts'
+import type { Genesis } from './genesis.ts'
+
+/** The rules over time that a genesis sets. @throws GenesisRefused where it names an unknown fork */
+export function forkScheduleOf(genesis: Genesis): ForkSchedule {
+  return createForkSchedule(genesis.config, overrideOf(genesis))
+}
+
+/** The same in words, which are equal where the rules are. @throws GenesisRefused where it names an unknown fork */
+export function describeForks(genesis: Genesis): string {
+  return describeForkSchedule(genesis.config, overrideOf(genesis))
+}
+
+function overrideOf({ hardfork }: Genesis): Hardfork | undefined {
+  if (hardfork === undefined) return undefined
+  const override = findHardfork(hardfork)
+  if (override === undefined) {
+    throw new GenesisRefused({
+      code: 'BAD_GENESIS',
+      field: 'hardfork',
+      reason: `unknown hardfork ${hardfork}`,
+    })
+  }
+  return override
+}
+
+/** Writes the state of a genesis as version 1 and makes block 0 of it. */
+export function createGenesisBlock(genesis: Genesis, states: StateDatabase): SealedBlock {
+  const baseFeePerGas = genesis.baseFeePerGas ?? genesis.native.feeMarket.minimumFeePerGas
+  try {
+    fillState(genesis, states.newest)
+  } catch (error) {
+    if (!(error instanceof BalanceOverflow)) throw error
+    throw badAlloc(`the balance of ${error.refusal.account} is more than 2^256 - 1 wei`)
+  }
+  states.newest.nextBaseFee = baseFeePerGas * DECIMAL_ONE
+  const { version, appHash } = states.commit()
+  return sealBlock({
+    version,
+    chainId: genesis.chainId,
+    hardfork: forkScheduleOf(genesis)(0n, genesis.timestamp),
+    parentHash: ZERO_HASH,
+    number: 0n,
+    timestamp: genesis.timestamp,
+    miner: feeCollector.evm,
+    gasLimit: genesis.gasLimit,
+    baseFeePerGas,
+    mixHash: genesis.mixHash,
+    difficulty: genesis.difficulty,
+    nonce: genesis.nonce,
+    extraData: genesis.extraData,
+    stateRoot: bytesToHash(appHash),
+    transactions: [],
+    receipts: [],
+    native: [],
+  })
+}
+
+function fillState({ alloc, native, timestamp }: Genesis, state: WorldState): void {
+  state.associate(feeCollector.evm, feeCollector.native)
+  for (const { evm, native: owner } of native.associations) {
+    state.associate(evm, bytesToHex(owner) as NativeAddress)
+  }
+  for (const [address, account] of alloc) {
+    state.setNonce(address, account.nonce)
+    state.setCode(address, account.code)
+    for (const [slot, word] of account.storage) state.setStorage(address, slot, word)
+    // Two EVM addresses may share no native one, so balances only add up where the file lists coins as well.
+    state.addBalance(address, account.balance)
+  }
+  for (const { native: owner, coins } of native.balances) {
+    for (const { denom, amount } of coins) {
+      state.mintCoins(bytesToHex(owner) as NativeAddress, denom, amount)
+    }
+  }
+  initModules(state, native.modules, timestamp)
+  if (settleSupply(state) > MAX_SUPPLY_WEI) {
+    throw badAlloc('the supply has more than 256 bits of base units')
+  }
+}
+
+function badAlloc(reason: string): GenesisRefused {
+  return new GenesisRefused({ code: 'BAD_GENESIS', field: 'alloc', reason })
+}

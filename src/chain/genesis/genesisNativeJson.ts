@@ -1,0 +1,64 @@
+import { bech32ToBytes } from '../../primitives/bech32.ts'
+import type { GenesisBalance } from './genesis.ts'
+import {
+  MAX_UINT256,
+  memberOf,
+  readArray,
+  readObject,
+  readQuantity,
+  readText,
+  refuse,
+} from './genesisJson.ts'
+
+const DENOMINATION = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/
+const FRACTION = /^(?:0(?:\.[0-9]{1,18})?|1(?:\.0{1,18})?)$/
+
+/** Amounts of different denominations. */
+export function readCoins(
+  json: unknown,
+  field: string,
+  max: bigint = MAX_UINT256,
+): GenesisBalance['coins'] {
+  const seen = new Set<string>()
+  return readArray(json ?? refuse(field, 'missing'), field).map((item, i) => {
+    const path = `${field}[${i}]`
+    const members = readObject(item, path, ['denom', 'amount'])
+    const denom = readDenomination(members.get('denom'), memberOf(path, 'denom'))
+    if (seen.has(denom)) refuse(memberOf(path, 'denom'), 'the same denomination occurs twice')
+    seen.add(denom)
+    return {
+      denom,
+      amount: readQuantity(members.get('amount'), memberOf(path, 'amount'), max),
+    }
+  })
+}
+
+/** The 20 bytes behind a bech32 text of a prefix. */
+export function readBech32(json: unknown, field: string, prefix: string): Uint8Array {
+  const text = readText(json, field)
+  let bytes: Uint8Array
+  try {
+    bytes = bech32ToBytes(prefix, text)
+  } catch {
+    return refuse(field, `want a bech32 address of prefix ${prefix}`)
+  }
+  return bytes.length === 20 ? bytes : refuse(field, `want 20 bytes, got ${bytes.length}`)
+}
+
+/** Name of a unit of account. */
+export function readDenomination(json: unknown, field: string): string {
+  return readMatch(json, field, DENOMINATION)
+}
+
+/** Text of some form. */
+export function readMatch(json: unknown, field: string, pattern: RegExp): string {
+  const text = readText(json, field)
+  return pattern.test(text) ? text : refuse(field, `want text like ${pattern.source}`)
+}
+
+/** Decimal text from "0" to "1". */
+export function readFraction(json: unknown, field: string): string {
+  const text = readText(json, field)
+  if (FRACTION.test(text)) return text
+  return refuse(field, 'want decimal text from "0" to "1" of at most 18 places')
+}

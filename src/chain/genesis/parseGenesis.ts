@@ -1,0 +1,120 @@
+import type { Address } from '../../primitives/address.ts'
+import { bigIntToBytes } from '../../primitives/bytes.ts'
+import type { Genesis } from './genesis.ts'
+import {
+  MAX_UINT64,
+  MAX_UINT256,
+  type Members,
+  memberOf,
+  readAddress,
+  readBytes,
+  readFixedBytes,
+  readMap,
+  readObject,
+  readQuantity,
+  readText,
+  refuse,
+} from './genesisJson.ts'
+import { parseGenesisAlloc } from './parseGenesisAlloc.ts'
+import { parseGenesisConfig } from './parseGenesisConfig.ts'
+import { parseGenesisNative } from './parseGenesisNative.ts'
+
+/** What a genesis that names none of them has. */
+export const DEFAULT_CHAIN_ID = 713714n
+export const DEFAULT_GAS_LIMIT = 100_000_000n
+
+/** It stands in lines of the log, between words. */
+const LABEL = /^[^\p{C}\s]{1,64}$/u
+const NO_WORD = `0x${'00'.repeat(32)}`
+const KNOWN = [
+  '$schema',
+  'config',
+  'nonce',
+  'timestamp',
+  'extraData',
+  'gasLimit',
+  'difficulty',
+  'mixHash',
+  'mixhash',
+  'coinbase',
+  'alloc',
+  'number',
+  'gasUsed',
+  'parentHash',
+  'baseFeePerGas',
+  'blobGasUsed',
+  'excessBlobGas',
+  'native',
+  'labels',
+]
+
+/**
+ * Reads a genesis as geth writes it, with the chain's own `native` section. Every field but `alloc` has a default; header
+ * fields that block 0 cannot choose (`coinbase`, `gasUsed`, `parentHash`, …) are checked and not used.
+ *
+ * @throws GenesisRefused naming the field and the reason; never another error, whatever the JSON is.
+ */
+export function parseGenesis(json: unknown): Genesis {
+  const members = readObject(json, '', KNOWN)
+  checkUnused(members)
+  const quantity = (name: string, fallback: bigint, max: bigint) =>
+    readQuantity(members.get(name) ?? String(fallback), name, max)
+  const { chainId = DEFAULT_CHAIN_ID, forks } = parseGenesisConfig(members.get('config'))
+  const timestamp = quantity('timestamp', 0n, BigInt(Number.MAX_SAFE_INTEGER))
+  const gasLimit = quantity('gasLimit', DEFAULT_GAS_LIMIT, MAX_UINT64 >> 1n)
+  if (gasLimit === 0n) refuse('gasLimit', 'must be above zero')
+  const baseFeePerGas = members.has('baseFeePerGas')
+    ? quantity('baseFeePerGas', 0n, MAX_UINT256)
+    : undefined
+  return {
+    chainId,
+    config: forks,
+    timestamp,
+    gasLimit,
+    ...(baseFeePerGas !== undefined && { baseFeePerGas }),
+    extraData: readExtraData(members.get('extraData') ?? ''),
+    difficulty: quantity('difficulty', 0n, MAX_UINT256),
+    nonce: bigIntToBytes(quantity('nonce', 0n, MAX_UINT64), 8),
+    mixHash: readMixHash(members),
+    alloc: parseGenesisAlloc(members.get('alloc') ?? refuse('alloc', 'missing')),
+    native: parseGenesisNative(members.get('native'), baseFeePerGas),
+    ...(members.has('labels') && { labels: readLabels(members.get('labels')) }),
+  }
+}
+
+function readExtraData(json: unknown): Uint8Array {
+  const bytes = readBytes(json, 'extraData')
+  return bytes.length <= 32
+    ? bytes
+    : refuse('extraData', `want at most 32 bytes, got ${bytes.length}`)
+}
+
+function readLabels(json: unknown): ReadonlyMap<Address, string> {
+  const labels = new Map<Address, string>()
+  for (const [key, value] of readMap(json, 'labels')) {
+    const field = memberOf('labels', key)
+    const address = readAddress(key, field)
+    if (labels.has(address)) refuse(field, 'the same address occurs twice')
+    const label = readText(value, field)
+    if (!LABEL.test(label)) refuse(field, 'want a name of at most 64 characters, without spaces')
+    labels.set(address, label)
+  }
+  return labels
+}
+
+/** Old files spell it without the capital, which Go accepts. */
+function readMixHash(members: Members): Uint8Array {
+  const name = members.has('mixhash') ? 'mixhash' : 'mixHash'
+  return readFixedBytes(members.get(name) ?? NO_WORD, name, 32)
+}
+
+function checkUnused(members: Members): void {
+  readText(members.get('$schema') ?? '', '$schema')
+  for (const name of ['gasUsed', 'blobGasUsed', 'excessBlobGas']) {
+    readQuantity(members.get(name) ?? 0, name, MAX_UINT64)
+  }
+  readAddress(members.get('coinbase') ?? '00'.repeat(20), 'coinbase')
+  readFixedBytes(members.get('parentHash') ?? NO_WORD, 'parentHash', 32)
+  const number = readQuantity(members.get('number') ?? 0, 'number', MAX_UINT64)
+  if (number !== 0n) refuse('number', 'the genesis block is block 0')
+}

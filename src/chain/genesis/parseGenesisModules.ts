@@ -1,0 +1,148 @@
+import { type DenominationMetadata, defaultMetadata } from '../../modules/bankMetadata.ts'
+import { defaultModules, type GenesisModules } from '../../modules/genesisModules.ts'
+import type { GovParams } from '../../modules/gov/govParams.ts'
+import { assert } from '../../primitives/assert.ts'
+import { parseDecimal } from '../../primitives/decimal.ts'
+import type { NativeNames } from '../../state/stateSource.ts'
+import {
+  type Members,
+  memberOf,
+  readArray,
+  readMap,
+  readObject,
+  readQuantity,
+  readText,
+  refuse,
+} from './genesisJson.ts'
+import { readCoins, readDenomination, readFraction, readMatch } from './genesisNativeJson.ts'
+import { parseGenesisStaking, readRewards } from './parseGenesisStaking.ts'
+
+/** Members of the native section that are for the modules. */
+export const MODULE_SECTIONS = ['denominations', 'staking', 'distribution', 'gov', 'oracle']
+
+const MAX_EXPONENT = 255n
+const MAX_SECONDS = 2n ** 63n - 1n
+const RATE = /^[0-9]{1,40}(?:\.[0-9]{1,18})?$/
+
+/**
+ * Reads what a genesis says to the modules.
+ *
+ * @param native the members of its native section
+ * @throws GenesisRefused
+ */
+export function parseGenesisModules(native: Members, names: NativeNames): GenesisModules {
+  const defaults = defaultModules(names.denomination)
+  const staking = parseGenesisStaking(native.get('staking'), names, defaults.staking.params)
+  return {
+    denominations: readDenominations(native.get('denominations'), names.denomination),
+    staking,
+    distribution: {
+      rewards: readRewards(native.get('distribution'), names, staking.validators),
+    },
+    gov: { params: readGovParams(native.get('gov'), defaults.gov.params) },
+    oracle: { rates: readRates(native.get('oracle')) },
+  }
+}
+
+function readDenominations(json: unknown, base: string): DenominationMetadata[] {
+  const seen = new Set<string>()
+  const given = readArray(json, 'native.denominations').map((item, i) => {
+    const field = `native.denominations[${i}]`
+    const metadata = readMetadata(item, field)
+    if (seen.has(metadata.base)) {
+      refuse(memberOf(field, 'base'), 'the same denomination occurs twice')
+    }
+    seen.add(metadata.base)
+    return metadata
+  })
+  return seen.has(base) ? given : [defaultMetadata(base), ...given]
+}
+
+function readMetadata(json: unknown, field: string): DenominationMetadata {
+  const known = ['base', 'display', 'name', 'symbol', 'description', 'units']
+  const members = readObject(json, field, known)
+  const text = (name: string) => readText(members.get(name), memberOf(field, name))
+  const base = readDenomination(members.get('base'), memberOf(field, 'base'))
+  const display = readDenomination(members.get('display'), memberOf(field, 'display'))
+  const units = readUnits(members.get('units'), memberOf(field, 'units'))
+  if (units[0]?.denomination !== base || units[0].exponent !== 0) {
+    refuse(memberOf(field, 'units'), 'the first must be the base, with exponent 0')
+  }
+  if (!units.some(({ denomination }) => denomination === display)) {
+    refuse(memberOf(field, 'display'), 'must be one of the units')
+  }
+  return {
+    description: readText(members.get('description') ?? '', memberOf(field, 'description')),
+    units,
+    base,
+    display,
+    name: text('name'),
+    symbol: text('symbol'),
+  }
+}
+
+function readUnits(json: unknown, field: string): DenominationMetadata['units'] {
+  const seen = new Set<string>()
+  let before = -1
+  return readArray(json ?? refuse(field, 'missing'), field).map((item, i) => {
+    const path = `${field}[${i}]`
+    const members = readObject(item, path, ['denom', 'exponent'])
+    const denomination = readDenomination(members.get('denom'), memberOf(path, 'denom'))
+    if (seen.has(denomination)) {
+      refuse(memberOf(path, 'denom'), 'the same denomination occurs twice')
+    }
+    seen.add(denomination)
+    const exponent = Number(
+      readQuantity(members.get('exponent'), memberOf(path, 'exponent'), MAX_EXPONENT),
+    )
+    if (exponent <= before) {
+      refuse(memberOf(path, 'exponent'), `must be above that of the unit before, ${before}`)
+    }
+    before = exponent
+    return { denomination, exponent }
+  })
+}
+
+function readGovParams(json: unknown, defaults: GovParams): GovParams {
+  const section = readObject(json ?? {}, 'native.gov', ['params'])
+  const field = 'native.gov.params'
+  const members = readObject(section.get('params') ?? {}, field, Object.keys(defaults))
+  const seconds = (name: 'maxDepositPeriod' | 'votingPeriod') =>
+    readQuantity(members.get(name) ?? defaults[name].toString(), memberOf(field, name), MAX_SECONDS)
+  const fraction = (name: 'quorum' | 'threshold' | 'vetoThreshold') => {
+    const given = members.get(name)
+    if (given === undefined) return defaults[name]
+    return decimalOf(readFraction(given, memberOf(field, name)))
+  }
+  const deposit = members.get('minDeposit')
+  return {
+    minDeposit:
+      deposit === undefined
+        ? defaults.minDeposit
+        : readCoins(deposit, memberOf(field, 'minDeposit')),
+    maxDepositPeriod: seconds('maxDepositPeriod'),
+    votingPeriod: seconds('votingPeriod'),
+    quorum: fraction('quorum'),
+    threshold: fraction('threshold'),
+    vetoThreshold: fraction('vetoThreshold'),
+  }
+}
+
+function readRates(json: unknown): GenesisModules['oracle']['rates'] {
+  const section = readObject(json ?? {}, 'native.oracle', ['rates'])
+  const rates = readMap(section.get('rates') ?? {}, 'native.oracle.rates', (name, path) => {
+    readDenomination(name, path)
+  })
+  return [...rates].map(([denomination, text]) => {
+    const field = memberOf('native.oracle.rates', denomination)
+    const rate = decimalOf(readMatch(text, field, RATE))
+    return rate > 0n ? { denomination, rate } : refuse(field, 'must be above zero')
+  })
+}
+
+/** The decimal that a text says whose form was checked. */
+function decimalOf(text: string): bigint {
+  const decimal = parseDecimal(text)
+  assert(decimal !== undefined, 'decimal text')
+  return decimal
+}

@@ -1,0 +1,154 @@
+import { bytesToHex } from '../../primitives/hex.ts'
+import type { FeeMarketParams, Genesis, GenesisAssociation, GenesisBalance } from './genesis.ts'
+import {
+  MAX_UINT64,
+  MAX_UINT256,
+  memberOf,
+  readAddress,
+  readArray,
+  readBoolean,
+  readObject,
+  readQuantity,
+  refuse,
+} from './genesisJson.ts'
+import {
+  readBech32,
+  readCoins,
+  readDenomination,
+  readFraction,
+  readMatch,
+} from './genesisNativeJson.ts'
+import { MODULE_SECTIONS, parseGenesisModules } from './parseGenesisModules.ts'
+
+type Native = Genesis['native']
+
+/** The fee market of a chain whose genesis says nothing else: the values of the real chain. */
+export const DEFAULT_FEE_MARKET: FeeMarketParams = {
+  minimumFeePerGas: 1_000_000_000n,
+  maximumFeePerGas: 1_000_000_000_000n,
+  targetGasUsedPerBlock: 250_000n,
+  maxUpwardAdjustment: '0.0189',
+  maxDownwardAdjustment: '0.0039',
+  fixed: false,
+}
+
+const KNOWN = [
+  'bech32Prefix',
+  'chainId',
+  'denomination',
+  'feeMarket',
+  'associations',
+  'balances',
+  ...MODULE_SECTIONS,
+]
+/** A prefix of 44 characters, the suffix of validators and 20 bytes of data make 90, the most that bech32 text may have. */
+const PREFIX = /^[a-z][a-z0-9]{0,43}$/
+/** Names of chains as CometBFT takes them, without spaces. */
+const CHAIN_ID = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,49}$/
+
+/**
+ * Reads the chain's own section. Where it gives no limits for the base fee, they widen to take in `baseFeePerGas`.
+ *
+ * @throws GenesisRefused
+ */
+export function parseGenesisNative(json: unknown, baseFeePerGas: bigint | undefined): Native {
+  const members = readObject(json ?? {}, 'native', KNOWN)
+  const bech32Prefix = readMatch(
+    members.get('bech32Prefix') ?? 'sei',
+    'native.bech32Prefix',
+    PREFIX,
+  )
+  const denomination = readDenomination(
+    members.get('denomination') ?? 'usei',
+    'native.denomination',
+  )
+  return {
+    bech32Prefix,
+    ...(members.has('chainId') && {
+      chainId: readMatch(members.get('chainId'), 'native.chainId', CHAIN_ID),
+    }),
+    denomination,
+    feeMarket: readFeeMarket(members.get('feeMarket'), baseFeePerGas),
+    associations: readAssociations(members.get('associations'), bech32Prefix),
+    balances: readBalances(members.get('balances'), bech32Prefix),
+    modules: parseGenesisModules(members, { bech32Prefix, denomination }),
+  }
+}
+
+function readFeeMarket(json: unknown, baseFee: bigint | undefined): FeeMarketParams {
+  const field = 'native.feeMarket'
+  const members = readObject(json ?? {}, field, Object.keys(DEFAULT_FEE_MARKET))
+  const amount = (name: keyof FeeMarketParams, max: bigint) => {
+    const value = members.get(name)
+    return value === undefined ? undefined : readQuantity(value, memberOf(field, name), max)
+  }
+  const givenMaximum = amount('maximumFeePerGas', MAX_UINT256)
+  const minimumFeePerGas =
+    amount('minimumFeePerGas', MAX_UINT256) ??
+    least(DEFAULT_FEE_MARKET.minimumFeePerGas, baseFee, givenMaximum)
+  const maximumFeePerGas =
+    givenMaximum ?? greatest(DEFAULT_FEE_MARKET.maximumFeePerGas, baseFee, minimumFeePerGas)
+  if (minimumFeePerGas > maximumFeePerGas) {
+    refuse(memberOf(field, 'minimumFeePerGas'), `above maximumFeePerGas, ${maximumFeePerGas}`)
+  }
+  if (baseFee !== undefined && (baseFee < minimumFeePerGas || baseFee > maximumFeePerGas)) {
+    refuse('baseFeePerGas', `outside the fee market's ${minimumFeePerGas} to ${maximumFeePerGas}`)
+  }
+  const target = amount('targetGasUsedPerBlock', MAX_UINT64)
+  if (target === 0n) refuse(memberOf(field, 'targetGasUsedPerBlock'), 'must be above zero')
+  const fraction = (name: 'maxUpwardAdjustment' | 'maxDownwardAdjustment') =>
+    readFraction(members.get(name) ?? DEFAULT_FEE_MARKET[name], memberOf(field, name))
+  return {
+    minimumFeePerGas,
+    maximumFeePerGas,
+    targetGasUsedPerBlock: target ?? DEFAULT_FEE_MARKET.targetGasUsedPerBlock,
+    maxUpwardAdjustment: fraction('maxUpwardAdjustment'),
+    maxDownwardAdjustment: fraction('maxDownwardAdjustment'),
+    fixed: readBoolean(members.get('fixed') ?? false, memberOf(field, 'fixed')),
+  }
+}
+
+function readAssociations(json: unknown, prefix: string): GenesisAssociation[] {
+  const seen = new Set<string>()
+  return readArray(json, 'native.associations').map((item, i) => {
+    const field = `native.associations[${i}]`
+    const members = readObject(item, field, ['evmAddress', 'nativeAddress'])
+    const evmField = memberOf(field, 'evmAddress')
+    const nativeField = memberOf(field, 'nativeAddress')
+    const evm = readAddress(members.get('evmAddress'), evmField)
+    const native = readBech32(members.get('nativeAddress'), nativeField, prefix)
+    if (seen.has(`evm ${evm}`)) refuse(evmField, 'the address is associated twice')
+    if (seen.has(`native ${bytesToHex(native)}`))
+      refuse(nativeField, 'the address is associated twice')
+    seen.add(`evm ${evm}`).add(`native ${bytesToHex(native)}`)
+    // What an EVM address owned before is at the native one with its bytes, and would be taken from there.
+    if (bytesToHex(native) !== evm) {
+      if (seen.has(`native ${evm}`)) refuse(evmField, 'it is the same as another nativeAddress')
+      if (seen.has(`evm ${bytesToHex(native)}`)) {
+        refuse(nativeField, 'it is the same as another evmAddress')
+      }
+    }
+    return { evm, native }
+  })
+}
+
+function readBalances(json: unknown, prefix: string): GenesisBalance[] {
+  const seen = new Set<string>()
+  return readArray(json, 'native.balances').map((item, i) => {
+    const field = `native.balances[${i}]`
+    const members = readObject(item, field, ['address', 'coins'])
+    const native = readBech32(members.get('address'), memberOf(field, 'address'), prefix)
+    const id = bytesToHex(native)
+    if (seen.has(id)) refuse(memberOf(field, 'address'), 'the same address occurs twice')
+    seen.add(id)
+    return { native, coins: readCoins(members.get('coins'), memberOf(field, 'coins')) }
+  })
+}
+
+function least(first: bigint, ...others: readonly (bigint | undefined)[]): bigint {
+  return others.reduce<bigint>((best, x) => (x !== undefined && x < best ? x : best), first)
+}
+
+function greatest(first: bigint, ...others: readonly (bigint | undefined)[]): bigint {
+  return others.reduce<bigint>((best, x) => (x !== undefined && x > best ? x : best), first)
+}

@@ -1,0 +1,217 @@
+import { EMPTY_BYTES } from '../../primitives/bytes.ts'
+import type { Hash } from '../../primitives/hex.ts'
+import type { Database } from '../../store/database.ts'
+import { Spans } from '../../store/spans.ts'
+import {
+  blockHashKey,
+  blockKey,
+  emptyRunKey,
+  metaKey,
+  nativeTransactionKey,
+  transactionKey,
+} from '../../store/tables.ts'
+import { readUvarint, uvarintsToBytes, uvarintToBytes } from '../../store/varint.ts'
+import type { SealedBlock } from '../block/block.ts'
+import { decodeBlock, decodeRun, encodeBlock, encodeRun } from '../block/blockCodec.ts'
+import { type EmptyRun, firstOf } from '../block/emptyRun.ts'
+import type { TransactionPlace } from './blockIndex.ts'
+import { logRowKeys, searchLogRows } from './logRows.ts'
+import type { LogTerm } from './logTerms.ts'
+import { type BlockOrder, searchTraitRows, traitRowKeys } from './traitRows.ts'
+import type { TransactionTrait } from './transactionTraits.ts'
+
+/** Decoded blocks that stay at hand: so many, and no more than so many bytes that they were decoded from. */
+const CACHED_BLOCKS = 256
+const CACHED_BYTES = 16 * 1024 * 1024
+
+/** Where the number of the newest block is: the stores may be further, as edits make versions too. */
+const NEWEST_KEY = metaKey('newest')
+
+interface CachedBlock {
+  readonly block: SealedBlock
+  readonly sizeBytes: number
+}
+
+/** The blocks of one chain in a database, with their receipts and indexes. What it writes or deletes is only staged there. */
+export class BlockArchive {
+  readonly #database: Database
+  /** Numbers of blocks that are no rows of their own. */
+  readonly #runs: Spans
+  /** The least recently used first. */
+  readonly #cache = new Map<number, CachedBlock>()
+  #cachedBytes = 0
+
+  constructor(database: Database) {
+    this.#database = database
+    this.#runs = new Spans(database, metaKey('emptyRuns'))
+  }
+
+  /** Writes a block and what finds it. */
+  stage(block: SealedBlock): void {
+    const { number, run } = block
+    this.#database.put(NEWEST_KEY, uvarintToBytes(number))
+    if (run !== undefined) {
+      this.#database.put(emptyRunKey(number), encodeRun(run))
+      this.#runs.add(run)
+      this.#runs.stage()
+      return
+    }
+    const { hash } = block
+    this.#database.put(blockKey(number), encodeBlock(block))
+    this.#database.put(blockHashKey(hash), uvarintToBytes(number))
+    block.transactions.forEach((transaction, index) => {
+      this.#database.put(transactionKey(transaction.hash), uvarintsToBytes([number, index]))
+    })
+    block.native.forEach(({ transaction }, index) => {
+      this.#database.put(nativeTransactionKey(transaction.hash), uvarintsToBytes([number, index]))
+    })
+    for (const key of logRowKeys(block)) this.#database.put(key, EMPTY_BYTES)
+    for (const key of traitRowKeys(block)) this.#database.put(key, EMPTY_BYTES)
+  }
+
+  /** Deletes what {@link stage} wrote: the newest block. */
+  unstage(block: SealedBlock): void {
+    this.#forget(block.number)
+    this.#database.put(NEWEST_KEY, uvarintToBytes(firstOf(block) - 1))
+    if (block.run !== undefined) {
+      this.#database.delete(emptyRunKey(block.number))
+      this.#runs.remove(block.number)
+      this.#runs.stage()
+      return
+    }
+    this.#database.delete(blockKey(block.number))
+    this.#database.delete(blockHashKey(block.hash))
+    for (const { hash } of block.transactions) this.#database.delete(transactionKey(hash))
+    for (const { transaction } of block.native) {
+      this.#database.delete(nativeTransactionKey(transaction.hash))
+    }
+    for (const key of logRowKeys(block)) this.#database.delete(key)
+    for (const key of traitRowKeys(block)) this.#database.delete(key)
+  }
+
+  /** Stages that there are no runs. */
+  stageNoRuns(): void {
+    this.#runs.clear()
+    this.#runs.stage()
+  }
+
+  /** To be called when what was staged has been written. */
+  settle(): void {
+    this.#runs.settle()
+  }
+
+  /** To be called when it was dropped instead. */
+  discard(): void {
+    this.#runs.discard()
+  }
+
+  /** Number of the newest block; undefined where there is none. */
+  get newest(): number | undefined {
+    const bytes = this.#database.get(NEWEST_KEY)
+    return bytes === undefined ? undefined : readUvarint(bytes, 0)[0]
+  }
+
+  byNumber(number: number): SealedBlock | undefined {
+    const span = this.#runs.at(number)
+    if (span === undefined) return this.#read(number, blockKey, decodeBlock)
+    return this.#runThatEnds(span.last)?.at(number)
+  }
+
+  /** The step of the history that a block is of. */
+  stepAt(number: number): SealedBlock | undefined {
+    const span = this.#runs.at(number)
+    return span === undefined ? this.byNumber(number) : this.#runThatEnds(span.last)?.end
+  }
+
+  #runThatEnds(number: number): EmptyRun | undefined {
+    return this.#read(number, emptyRunKey, (bytes) => decodeRun(bytes).end)?.run
+  }
+
+  /** A step of the history, by the number of its last block. */
+  #read(
+    number: number,
+    keyOf: (number: number) => Uint8Array,
+    decode: (bytes: Uint8Array) => SealedBlock,
+  ): SealedBlock | undefined {
+    const cached = this.#cache.get(number)
+    if (cached !== undefined) {
+      this.#cache.delete(number)
+      this.#cache.set(number, cached)
+      return cached.block
+    }
+    const bytes = this.#database.get(keyOf(number))
+    if (bytes === undefined) return undefined
+    const block = decode(bytes)
+    this.#remember(block, bytes.length)
+    return block
+  }
+
+  /** Holds nothing in memory from here on: what is in the database is another chain. */
+  forgetAll(): void {
+    this.#cache.clear()
+    this.#cachedBytes = 0
+  }
+
+  /** At the expense of the least recently used, and of itself where it is too large. */
+  #remember(block: SealedBlock, sizeBytes: number): void {
+    this.#cache.set(block.number, { block, sizeBytes })
+    this.#cachedBytes += sizeBytes
+    for (const number of this.#cache.keys()) {
+      if (this.#cache.size <= CACHED_BLOCKS && this.#cachedBytes <= CACHED_BYTES) break
+      this.#forget(number)
+    }
+  }
+
+  #forget(number: number): void {
+    this.#cachedBytes -= this.#cache.get(number)?.sizeBytes ?? 0
+    this.#cache.delete(number)
+  }
+
+  /** Numbers from `first` to `last` of blocks that have a term of each group, ascending. */
+  searchLogs(
+    groups: readonly (readonly LogTerm[])[],
+    first: number,
+    last: number,
+  ): AsyncGenerator<number, void, undefined> {
+    return searchLogRows(this.#database, groups, first, last)
+  }
+
+  /** Numbers from `first` to `last` of blocks that have a transaction with a trait. */
+  searchTraits(
+    trait: TransactionTrait,
+    first: number,
+    last: number,
+    order: BlockOrder,
+  ): AsyncGenerator<number, void, undefined> {
+    return searchTraitRows(this.#database, trait, first, last, order)
+  }
+
+  /** Number of the block with this hash. */
+  numberOf(hash: Hash): number | undefined {
+    const bytes = this.#database.get(blockHashKey(hash))
+    return bytes === undefined ? this.#numberInRuns(hash) : readUvarint(bytes, 0)[0]
+  }
+
+  #numberInRuns(hash: Hash): number | undefined {
+    for (const { last } of this.#runs.newestFirst()) {
+      const number = this.#runThatEnds(last)?.numberOf(hash)
+      if (number !== undefined) return number
+    }
+    return undefined
+  }
+
+  placeOf(hash: Hash): TransactionPlace | undefined {
+    return this.#readPlace(transactionKey(hash))
+  }
+
+  nativePlaceOf(hash: Hash): TransactionPlace | undefined {
+    return this.#readPlace(nativeTransactionKey(hash))
+  }
+
+  #readPlace(key: Uint8Array): TransactionPlace | undefined {
+    const bytes = this.#database.get(key)
+    if (bytes === undefined) return undefined
+    const [number, at] = readUvarint(bytes, 0)
+    return { number, index: readUvarint(bytes, at)[0] }
+  }
+}

@@ -1,0 +1,399 @@
+import { assert } from '../../primitives/assert.ts'
+import type { Hash } from '../../primitives/hex.ts'
+import { Lineage, Step } from '../../primitives/lineage.ts'
+import type { SealedBlock } from '../block/block.ts'
+import type { BlockScope } from '../block/blockEntries.ts'
+import { type EmptyRun, firstOf, parentHashOf } from '../block/emptyRun.ts'
+import type { LocatedNative, LocatedTransaction } from '../chain.ts'
+import type { BlockArchive } from './blockArchive.ts'
+import { BlockIndex, type TransactionPlace } from './blockIndex.ts'
+import { type HistoryChange, withoutShared } from './historyChange.ts'
+import { type LocatedLog, type LogCriteria, logMatcher } from './logCriteria.ts'
+import { groupsOf } from './logTerms.ts'
+import { joined, numbersFrom, takingTurns } from './takingTurns.ts'
+import type { BlockOrder } from './traitRows.ts'
+import { hasTrait, type TransactionTrait } from './transactionTraits.ts'
+
+/** A block to come back to, with all before it. */
+export type HistoryPosition = Step<SealedBlock>
+
+/** Which blocks of a range are read. */
+export interface BlocksInOptions {
+  /** Leaves those of runs out: they are empty. */
+  readonly skipRuns?: boolean
+}
+
+/** Blocks that may have left an archive and are remembered. */
+const MAX_DEPARTED = 10_000
+
+/** The blocks of the chain and where everything in them is. */
+export class History {
+  #blocks: Lineage<SealedBlock>
+  #index: BlockIndex
+  /** Where blocks are found that are not in memory. */
+  readonly #archive: BlockArchive | undefined
+  /** Whether the archive follows this history; a branch only reads what is below it. */
+  readonly #isArchived: boolean
+  /** Number of the oldest block in memory. */
+  #oldest: number
+  /** Blocks that may have left the archive, for who knows them by what came after them. */
+  readonly #departed = new Map<Hash, SealedBlock>()
+  #earliest: number | undefined
+
+  private constructor(
+    blocks: Lineage<SealedBlock>,
+    index: BlockIndex,
+    archive: BlockArchive | undefined,
+    isArchived: boolean,
+    oldest: number,
+  ) {
+    this.#blocks = blocks
+    this.#index = index
+    this.#archive = archive
+    this.#isArchived = isArchived
+    this.#oldest = oldest
+  }
+
+  /** A chain whose newest block is `latest`: a genesis block, or one whose predecessors are in the archive. */
+  static from(latest: SealedBlock, archive?: BlockArchive): History {
+    const isArchived = archive !== undefined
+    const index = new BlockIndex()
+    const history = new History(new Lineage(), index, archive, isArchived, latest.number)
+    history.append(latest)
+    return history
+  }
+
+  get latest(): SealedBlock {
+    return this.position.value
+  }
+
+  /** Number of the oldest block that is there with all after it. */
+  get earliest(): number {
+    this.#earliest ??= findEarliest(
+      this.latest.number,
+      (number) => this.byNumber(BigInt(number)) !== undefined,
+    )
+    return this.#earliest
+  }
+
+  /** Adds a block. It must be in the archive by then, where there is one. */
+  append(block: SealedBlock): void {
+    const { head } = this.#blocks
+    const isNext = head === undefined || head.number + 1 === firstOf(block)
+    assert(isNext, 'blocks to be appended in order')
+    this.#blocks.push(block.number, block)
+    this.#index.add(block)
+  }
+
+  byNumber(number: bigint): SealedBlock | undefined {
+    return blockAt(number, this.#blocks, this.#archive)
+  }
+
+  /** To be asked by `withHashes`, where others are not to wait for the hashes of long runs. */
+  byHash(hash: Hash): SealedBlock | undefined {
+    const number = this.#index.numberOf(hash) ?? this.#archive?.numberOf(hash)
+    // What was found may be another branch's.
+    const block = number === undefined ? undefined : this.byNumber(BigInt(number))
+    return block?.hash === hash ? block : undefined
+  }
+
+  /** To be awaited before a block is asked for its hash, where others are not to wait for those before it. */
+  async hashedAt(number: number): Promise<void> {
+    await this.#blocks.at(number)?.run?.hashed()
+  }
+
+  transaction(hash: Hash): LocatedTransaction | undefined {
+    for (const place of this.#index.places(hash)) {
+      const located = this.#locate(hash, place)
+      if (located !== undefined) return located
+    }
+    const place = this.#archive?.placeOf(hash)
+    return place === undefined ? undefined : this.#locate(hash, place)
+  }
+
+  nativeTransaction(hash: Hash): LocatedNative | undefined {
+    for (const place of this.#index.nativePlaces(hash)) {
+      const located = this.#locateNative(hash, place)
+      if (located !== undefined) return located
+    }
+    const place = this.#archive?.nativePlaceOf(hash)
+    return place === undefined ? undefined : this.#locateNative(hash, place)
+  }
+
+  /** Where the history stands: its newest block. */
+  get position(): HistoryPosition {
+    const { head } = this.#blocks
+    assert(head !== undefined, 'a chain to have its genesis block')
+    return head
+  }
+
+  /**
+   * Goes on from a position of this history. Where it is archived, stages what that changes.
+   *
+   * @returns what that changes.
+   */
+  moveTo(position: HistoryPosition): HistoryChange {
+    const detour = this.#blocks.moveTo(position)
+    const left = detour.left.map(({ value }) => value)
+    const entered = detour.entered.map(({ value }) => value)
+    // The newest first: it is at the end of the lists of the index.
+    for (const block of left.toReversed()) {
+      this.#index.remove(block)
+      if (this.#isArchived) this.#archive?.unstage(block)
+    }
+    for (const block of entered) {
+      this.#index.add(block)
+      if (this.#isArchived) this.#archive?.stage(block)
+    }
+    return withoutShared({ left, entered })
+  }
+
+  /** Blocks from a position back that are no longer part of this history, the newest last; of a run its last one. Those that are remembered. */
+  leftSince(position: HistoryPosition): readonly SealedBlock[] {
+    const left: SealedBlock[] = []
+    let step: HistoryPosition | undefined = position
+    let block: SealedBlock | undefined = position.value
+    while (block !== undefined && !this.#has(block)) {
+      left.push(block)
+      step = step?.parent
+      block = step?.value ?? this.#departed.get(parentHashOf(block))
+    }
+    const oldest = left.at(-1)
+    if (oldest?.run !== undefined) left[left.length - 1] = this.#leftOf(oldest, oldest.run)
+    return left.reverse()
+  }
+
+  /** What left of a run whose last block is gone: the first ones may still be there, in memory or in the archive. */
+  #leftOf(end: SealedBlock, run: EmptyRun): SealedBlock {
+    let [low, high] = [run.first, run.last]
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      if (this.byNumber(BigInt(middle))?.hash === run.hashAt(middle)) low = middle + 1
+      else high = middle
+    }
+    return low === run.first ? end : run.part(low, run.last).end
+  }
+
+  #has(block: SealedBlock): boolean {
+    if (this.#blocks.at(block.number) === block) return true
+    // By the hash: what is only in the archive by now is another object.
+    return this.byHash(block.hash) !== undefined
+  }
+
+  /**
+   * Logs of the blocks from `first` to `last` that fit, block by block, as of the call: whatever becomes of the chain
+   * later. Blocks that are not there are left out.
+   */
+  findLogs(
+    criteria: LogCriteria,
+    first: number,
+    last: number,
+    scope?: BlockScope,
+  ): AsyncGenerator<readonly LocatedLog[]> {
+    const groups = groupsOf(criteria)
+    const newest = Math.min(last, this.latest.number)
+    const oldest = this.#oldest
+    const recent = this.#index.logs.search(groups, Math.max(first, oldest), newest)
+    const lastOlder = Math.min(newest, oldest - 1)
+    // There is no block before the first one to search up to.
+    const older =
+      first <= lastOlder ? this.#archive?.searchLogs(groups, first, lastOlder) : undefined
+    const match = logMatcher(criteria, scope)
+    return takingTurns(joined(older, recent), this.reader(), (block) => {
+      const found = match(block)
+      return found.length > 0 ? found : undefined
+    })
+  }
+
+  /**
+   * Transactions of the blocks from `first` to `last` that have a trait, block by block, as of the call: whatever becomes of the chain
+   * later. Inside a block they are in its order.
+   */
+  findTransactions(
+    trait: TransactionTrait,
+    first: number,
+    last: number,
+    order: BlockOrder,
+  ): AsyncGenerator<readonly LocatedTransaction[]> {
+    const newest = Math.min(last, this.latest.number)
+    const oldest = this.#oldest
+    const recent = this.#index.traits.search(trait, Math.max(first, oldest), newest)
+    const lastOlder = Math.min(newest, oldest - 1)
+    const older =
+      first <= lastOlder ? this.#archive?.searchTraits(trait, first, lastOlder, order) : undefined
+    const numbers = order === 'ascending' ? joined(older, recent) : joined(recent.reverse(), older)
+    return takingTurns(numbers, this.reader(), (block) => {
+      const found = block.transactions.flatMap((transaction, index) => {
+        const receipt = block.receipts[index]
+        const isFound = receipt !== undefined && hasTrait(transaction, receipt, trait)
+        return isFound ? [{ block, index, transaction, receipt }] : []
+      })
+      return found.length > 0 ? found : undefined
+    })
+  }
+
+  /** The blocks from `first` to `last`, as of the call: whatever becomes of the chain later. Those that are not there are left out. */
+  blocksIn(
+    first: number,
+    last: number,
+    { skipRuns = false }: BlocksInOptions = {},
+  ): AsyncGenerator<SealedBlock> {
+    const newest = Math.min(last, this.latest.number)
+    const steps = skipRuns ? this.#stepReader() : undefined
+    return takingTurns(numbersFrom(first, newest, steps), this.reader(), (block) => block)
+  }
+
+  /** The steps of the history as of now, by the number of any block that they stand for. */
+  #stepReader(): (number: number) => SealedBlock | undefined {
+    const blocks = new Lineage(this.#blocks.head)
+    return (number) => blocks.at(number) ?? this.#archive?.stepAt(number)
+  }
+
+  /** Whether there is a position of an older block in memory. */
+  reaches(number: number): boolean {
+    return this.#blocks.stepAt(number) !== undefined
+  }
+
+  /**
+   * The position of an older block that is there. Where that was only in the archive, the blocks from it on are in memory then: no
+   * other position and no branch may be in use.
+   */
+  recall(number: number): HistoryPosition {
+    if (!this.reaches(number)) this.#blocks = this.#recalled(number)
+    const step = this.#blocks.stepAt(number)
+    assert(step !== undefined, `block ${number} of the chain`)
+    const { run } = step.value
+    if (step.number === number || run === undefined) return step
+    return new Step(step.parent, number, run.part(run.first, number).end)
+  }
+
+  /** The blocks from the one before a step of the archive on, up to the newest. */
+  #recalled(number: number): Lineage<SealedBlock> {
+    const recalled = new Lineage<SealedBlock>()
+    const stepAt = (each: number): SealedBlock => {
+      const block = each < this.#oldest ? this.#archive?.stepAt(each) : this.#blocks.at(each)
+      assert(block !== undefined, `block ${each} in the database`)
+      return block
+    }
+    const { run } = stepAt(number)
+    const start = run === undefined ? number : run.first - 1
+    for (let each = start; each <= this.latest.number; each++) {
+      const block = stepAt(each)
+      each = block.number
+      recalled.push(each, block)
+      if (each < this.#oldest) this.#index.add(block)
+      this.#remember(block)
+    }
+    this.#oldest = Math.min(this.#oldest, start)
+    return recalled
+  }
+
+  /** Blocks from a number on that are in the archive alone, the oldest first; of a run its last one. */
+  archivedFrom(number: number): readonly SealedBlock[] {
+    const found: SealedBlock[] = []
+    for (let each = number; each < this.#oldest; each++) {
+      const block = this.#archive?.stepAt(each)
+      // A run may reach up to the oldest block in memory.
+      if (block === undefined || block.number >= this.#oldest) break
+      found.push(block)
+      each = block.number
+    }
+    return found
+  }
+
+  /**
+   * Begins anew with another block 0, which is archived already.
+   *
+   * @param archived the newest of the blocks that were in the archive alone; of older ones nothing is told
+   * @returns what that changes.
+   */
+  startOver(genesis: SealedBlock, archived: readonly SealedBlock[]): HistoryChange {
+    const left: SealedBlock[] = []
+    for (
+      let step: HistoryPosition | undefined = this.position;
+      step !== undefined;
+      step = step.parent
+    ) {
+      if (step.number > 0) left.push(step.value)
+    }
+    left.push(...archived.toReversed())
+    for (const block of this.#isArchived ? left : archived) this.#remember(block)
+    this.#index.close()
+    this.#index = new BlockIndex()
+    this.#blocks = new Lineage()
+    this.#oldest = 0
+    this.#earliest = undefined
+    this.append(genesis)
+    return { left: left.reverse(), entered: [] }
+  }
+
+  /** A history that goes on from the newest block on its own, in memory. */
+  branch(): History {
+    const blocks = new Lineage(this.#blocks.head)
+    return new History(blocks, this.#index.branch(), this.#archive, false, this.#oldest)
+  }
+
+  /** To be called once when a branch ends. */
+  close(): void {
+    this.#index.close()
+  }
+
+  /** The blocks as of now, whatever becomes of the chain later. */
+  reader(): (number: bigint) => SealedBlock | undefined {
+    const blocks = new Lineage(this.#blocks.head)
+    return (number) => blockAt(number, blocks, this.#archive)
+  }
+
+  /** Where it is archived: keeps only the newest block in memory. No older position and no branch may be in use. */
+  forgetPast(): void {
+    if (!this.#isArchived || this.position.parent === undefined) return
+    this.#blocks.forgetPast()
+    this.#index = new BlockIndex()
+    this.#index.add(this.latest)
+    this.#oldest = this.latest.number
+  }
+
+  #remember(block: SealedBlock): void {
+    this.#departed.set(block.hash, block)
+    const [oldest] = this.#departed.keys()
+    if (this.#departed.size > MAX_DEPARTED && oldest !== undefined) this.#departed.delete(oldest)
+  }
+
+  #locateNative(hash: Hash, { number, index }: TransactionPlace): LocatedNative | undefined {
+    const block = this.byNumber(BigInt(number))
+    const entry = block?.native[index]
+    return block === undefined || entry?.transaction.hash !== hash ? undefined : { block, entry }
+  }
+
+  #locate(hash: Hash, { number, index }: TransactionPlace): LocatedTransaction | undefined {
+    const block = this.byNumber(BigInt(number))
+    const transaction = block?.transactions[index]
+    const receipt = block?.receipts[index]
+    if (block === undefined || transaction?.hash !== hash || receipt === undefined) return undefined
+    return { block, index, transaction, receipt }
+  }
+}
+
+/** Besides block 0 all are there from some block on. */
+function findEarliest(newest: number, isThere: (number: number) => boolean): number {
+  let low = 1
+  let high = newest
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (isThere(middle)) high = middle
+    else low = middle + 1
+  }
+  return low > 1 ? low : 0
+}
+
+/** A block up to the end of a lineage, which may begin where the archive ends. */
+function blockAt(
+  number: bigint,
+  blocks: Lineage<SealedBlock>,
+  archive: BlockArchive | undefined,
+): SealedBlock | undefined {
+  if (blocks.head === undefined || number < 0n || number > blocks.head.number) return undefined
+  const block = blocks.at(Number(number))
+  if (block === undefined) return archive?.byNumber(Number(number))
+  return block.run === undefined ? block : block.run.at(Number(number))
+}

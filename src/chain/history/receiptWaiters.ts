@@ -1,0 +1,64 @@
+import type { Hash } from '../../primitives/hex.ts'
+import type { SealedBlock } from '../block/block.ts'
+import type { LocatedTransaction } from '../chain.ts'
+import { ChainRefused } from '../errors.ts'
+import type { History } from './history.ts'
+
+/** Who waits for a transaction to be mined. */
+export interface ReceiptWaiters {
+  /** @throws ChainRefused RECEIPT_TIMEOUT, or CHAIN_CLOSED where the chain ends first */
+  wait(hash: Hash, timeoutMs: number): Promise<LocatedTransaction>
+  /** Wakes those who wait for a transaction of this block. */
+  announce(block: SealedBlock, history: History): void
+  close(): void
+}
+
+interface Waiter {
+  readonly resolve: (located: LocatedTransaction) => void
+  readonly reject: (reason: ChainRefused) => void
+  readonly timer: NodeJS.Timeout
+}
+
+export function createReceiptWaiters(): ReceiptWaiters {
+  const waiting = new Map<Hash, Set<Waiter>>()
+
+  const forget = (hash: Hash, waiter: Waiter): void => {
+    clearTimeout(waiter.timer)
+    const others = waiting.get(hash)
+    others?.delete(waiter)
+    if (others?.size === 0) waiting.delete(hash)
+  }
+
+  return {
+    wait: (hash, timeoutMs) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          forget(hash, waiter)
+          reject(new ChainRefused({ code: 'RECEIPT_TIMEOUT', hash, timeoutMs }))
+        }, timeoutMs)
+        const waiter: Waiter = { resolve, reject, timer }
+        const others = waiting.get(hash)
+        if (others === undefined) waiting.set(hash, new Set([waiter]))
+        else others.add(waiter)
+      }),
+    announce(block, history) {
+      if (waiting.size === 0) return
+      for (const { hash } of block.transactions) {
+        const located = history.transaction(hash)
+        if (located === undefined) continue
+        for (const waiter of [...(waiting.get(hash) ?? [])]) {
+          forget(hash, waiter)
+          waiter.resolve(located)
+        }
+      }
+    },
+    close() {
+      for (const [hash, waiters] of [...waiting]) {
+        for (const waiter of [...waiters]) {
+          forget(hash, waiter)
+          waiter.reject(new ChainRefused({ code: 'CHAIN_CLOSED' }))
+        }
+      }
+    },
+  }
+}

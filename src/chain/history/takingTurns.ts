@@ -1,0 +1,38 @@
+import { Turn } from '../../primitives/turn.ts'
+import type { SealedBlock } from '../block/block.ts'
+
+/** Of blocks. */
+type Numbers = AsyncIterable<number> | Iterable<number>
+
+/** Several lists of numbers, one after the other. */
+export async function* joined(...parts: readonly (Numbers | undefined)[]): AsyncGenerator<number> {
+  for (const part of parts) if (part !== undefined) yield* part
+}
+
+/** All numbers from one to another. @param stepAt where those of runs are left out */
+export function* numbersFrom(
+  first: number,
+  last: number,
+  stepAt?: (number: number) => SealedBlock | undefined,
+): Generator<number> {
+  for (let number = first; number <= last; number++) {
+    const run = stepAt?.(number)?.run
+    if (run === undefined) yield number
+    else number = run.last
+  }
+}
+
+/** What is found in blocks, one after the other, while others have their turns. */
+export async function* takingTurns<T>(
+  numbers: Numbers,
+  blockAt: (number: bigint) => SealedBlock | undefined,
+  find: (block: SealedBlock) => T | undefined,
+): AsyncGenerator<T> {
+  const turn = new Turn()
+  for await (const number of numbers) {
+    const block = blockAt(BigInt(number))
+    const found = block && find(block)
+    if (found !== undefined) yield found
+    if (turn.isOver) await turn.pass()
+  }
+}

@@ -1,0 +1,73 @@
+import type { Internals } from '../../evm/run/executor.ts'
+import type { Transaction } from '../../evm/transaction/transaction.ts'
+import type { Address } from '../../primitives/address.ts'
+import type { Receipt, SealedBlock } from '../block/block.ts'
+
+/**
+ * What transactions are found by:
+ * - `party`: an account that took part: who sent it, whom it is to, what it creates, and for whom frames were opened below its own,
+ *   whether they failed or not;
+ * - `nonce`: who sent it, with which nonce;
+ * - `creator`: a contract that it created, itself or by code, and did not take back.
+ */
+export type TransactionTrait =
+  | { readonly kind: 'party' | 'creator'; readonly address: Address }
+  | { readonly kind: 'nonce'; readonly address: Address; readonly nonce: bigint }
+
+/** A trait as text, for a map. */
+export function traitName(trait: TransactionTrait): string {
+  const { kind, address } = trait
+  if (kind === 'party') return address
+  return kind === 'nonce' ? `${address}/${trait.nonce}` : `${address}!`
+}
+
+/** Everything that a block's transactions are found by, each once. */
+export function traitsOf({ transactions, receipts }: SealedBlock): Iterable<TransactionTrait> {
+  const traits = new Map<string, TransactionTrait>()
+  const add = (trait: TransactionTrait) => traits.set(traitName(trait), trait)
+  transactions.forEach((transaction, index) => {
+    const { from: sender, nonce } = transaction
+    add({ kind: 'nonce', address: sender, nonce })
+    const receipt = receipts[index]
+    if (receipt === undefined) return
+    for (const address of partiesOf(transaction, receipt)) add({ kind: 'party', address })
+    for (const address of createdBy(receipt)) add({ kind: 'creator', address })
+  })
+  return traits.values()
+}
+
+/** Whether a transaction has a trait. */
+export function hasTrait(
+  transaction: Transaction,
+  receipt: Receipt,
+  trait: TransactionTrait,
+): boolean {
+  const { kind, address } = trait
+  if (kind === 'nonce') return transaction.from === address && transaction.nonce === trait.nonce
+  return (kind === 'party' ? partiesOf(transaction, receipt) : createdBy(receipt)).includes(address)
+}
+
+/** What is to be kept of a transaction's internals: what the transaction itself does not tell; undefined where that is nothing. */
+export function internalsToKeep(
+  { from, to }: Transaction,
+  contractAddress: Address | undefined,
+  internals: Internals | undefined,
+): Internals | undefined {
+  if (internals === undefined) return undefined
+  const known = [from, to, contractAddress]
+  const reached = internals.reached.filter((address) => !known.includes(address))
+  return reached.length === 0 ? undefined : { ...internals, reached }
+}
+
+function partiesOf(
+  { from, to }: Transaction,
+  { contractAddress, internals }: Receipt,
+): readonly Address[] {
+  const target = to ?? contractAddress
+  return [from, ...(target === undefined ? [] : [target]), ...(internals?.reached ?? [])]
+}
+
+function createdBy({ status, contractAddress, internals }: Receipt): readonly Address[] {
+  const inside = internals?.creations.map(({ address }) => address) ?? []
+  return status === 1 && contractAddress !== undefined ? [contractAddress, ...inside] : inside
+}

@@ -1,0 +1,45 @@
+import { DomainError } from '../../primitives/domainError.ts'
+import type { Logger } from '../../primitives/logger.ts'
+import type { Ticker } from '../../primitives/ticker.ts'
+
+/** Makes a block every so often. */
+export class IntervalMiner {
+  readonly #ticker: Ticker
+  readonly #mine: () => Promise<void>
+  readonly #logger: Logger
+  #intervalMs: number | undefined
+  #stop: (() => void) | undefined
+  #isMining = false
+
+  constructor(ticker: Ticker, logger: Logger, mine: () => Promise<void>) {
+    this.#ticker = ticker
+    this.#logger = logger
+    this.#mine = mine
+  }
+
+  /** From now on every so many milliseconds; undefined: never. What is that already goes on undisturbed. */
+  set(intervalMs: number | undefined): void {
+    if (intervalMs === this.#intervalMs) return
+    this.#stop?.()
+    this.#intervalMs = intervalMs
+    this.#stop =
+      intervalMs === undefined ? undefined : this.#ticker.every(intervalMs, () => void this.#tick())
+  }
+
+  /** A block that takes longer than the interval delays the next one: no queue of them grows. */
+  async #tick(): Promise<void> {
+    if (this.#isMining) return
+    this.#isMining = true
+    try {
+      await this.#mine()
+    } catch (error) {
+      if (error instanceof DomainError) {
+        this.#logger.info(`a block could not be made: ${error.message}`)
+      } else {
+        this.#logger.error('a block could not be made', error)
+      }
+    } finally {
+      this.#isMining = false
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import type { Transaction } from '../../evm/transaction/transaction.ts'
+import type { Hash } from '../../primitives/hex.ts'
+import type { Database } from '../../store/database.ts'
+import { poolKey, tablePrefix } from '../../store/tables.ts'
+import { decodePooled, encodePooled } from '../block/blockCodec.ts'
+import type { Pool } from './pool.ts'
+
+/** The waiting transactions in a database, so that none that was accepted is lost with the process. */
+export class PoolTable {
+  readonly #database: Database
+  /** What is in the table. */
+  #written: ReadonlySet<Hash> = new Set()
+  #staged: ReadonlySet<Hash> = this.#written
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** What the table holds, in the order of the hashes. */
+  async load(): Promise<Transaction[]> {
+    const found: Transaction[] = []
+    for await (const [, bytes] of this.#database.entries(tablePrefix('pool'))) {
+      found.push(decodePooled(bytes))
+    }
+    this.#written = new Set(found.map(({ hash }) => hash))
+    return found
+  }
+
+  /** Stages what brings the table in line with a pool, `mined` left out; says whether that was anything. */
+  stage(pool: Pool, mined: readonly Transaction[] = []): boolean {
+    const wanted = new Map([...pool.transactions()].map((tx) => [tx.hash, tx] as const))
+    for (const { hash } of mined) wanted.delete(hash)
+    const added = [...wanted.values()].filter(({ hash }) => !this.#written.has(hash))
+    const removed = [...this.#written].filter((hash) => !wanted.has(hash))
+    for (const tx of added) this.#database.put(poolKey(tx.hash), encodePooled(tx))
+    for (const hash of removed) this.#database.delete(poolKey(hash))
+    this.#staged = new Set(wanted.keys())
+    return added.length + removed.length > 0
+  }
+
+  /** To be called when what was staged has been written. */
+  settle(): void {
+    this.#written = this.#staged
+  }
+}

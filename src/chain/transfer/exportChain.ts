@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { assert } from '../../primitives/assert.ts'
+import { concatBytes } from '../../primitives/bytes.ts'
+import { bytesToHash } from '../../primitives/hex.ts'
+import { storeNames } from '../../state/layout.ts'
+import type { Database } from '../../store/database.ts'
+import { toFrames } from '../../store/frames.ts'
+import { createMultistore, type Multistore } from '../../store/multistore.ts'
+import { describeStores, encodeStores } from '../../store/storesStream.ts'
+import { uvarintsToBytes, uvarintToBytes } from '../../store/varint.ts'
+import { encodeBlock } from '../block/blockCodec.ts'
+import { ChainRefused } from '../errors.ts'
+import { RULES_KEY } from '../genesis/rules.ts'
+import { BlockArchive } from '../history/blockArchive.ts'
+import { History } from '../history/history.ts'
+import { BlockVersions } from '../rewind/blockVersions.ts'
+import { type ChainSummary, EXPORT_MARK, EXPORT_VERSION, HASHES_IN_REACH } from './exportFormat.ts'
+
+/** Each node is read once, so there is little to gain from keeping any. */
+const CACHED_NODES = 1000
+
+/** A chain as of one height, ready to be written. */
+export interface ChainExport extends ChainSummary {
+  /** The file, piece by piece. To be read once, while the database is open. */
+  readonly file: AsyncIterable<Uint8Array>
+}
+
+/**
+ * The chain of a database as of one height, for {@link importChain}: its rules, its state, block 0 and the blocks whose
+ * hashes the next block may ask for. Transactions that wait are left out. The database is not written to.
+ *
+ * @param height default: the newest.
+ * @throws ChainRefused BLOCK_PRUNED, BLOCK_NOT_YET_AVAILABLE
+ */
+export function exportChain(database: Database, height?: number): ChainExport {
+  const stores = createMultistore(storeNames, database, CACHED_NODES)
+  const archive = new BlockArchive(database)
+  const latest = archive.newest === undefined ? undefined : archive.byNumber(archive.newest)
+  assert(latest !== undefined, 'the newest block of a chain in its database')
+  const history = History.from(latest, archive)
+  const versions = new BlockVersions(stores, history)
+  const number = BigInt(height ?? latest.number)
+  const block = history.byNumber(number)
+  if (number > latest.header.number) {
+    const refusal = { number, latest: latest.header.number }
+    throw new ChainRefused({ code: 'BLOCK_NOT_YET_AVAILABLE', ...refusal })
+  }
+  const version = block === undefined ? 0 : versions.after(block)
+  if (block === undefined || version < stores.earliest) {
+    const earliest = BigInt(versions.earliestBlock)
+    throw new ChainRefused({ code: 'BLOCK_PRUNED', number, earliest })
+  }
+  const { appHash, keys } = describeStores(stores, version)
+  return {
+    height: block.number,
+    edits: version - block.version,
+    appHash: bytesToHash(appHash),
+    keys,
+    file: encodeFile(contentOf(database, stores, history, { height: block.number, version })),
+  }
+}
+
+async function* encodeFile(
+  content: Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  yield concatBytes(EXPORT_MARK, Uint8Array.of(EXPORT_VERSION))
+  yield* toFrames(withDigest(content))
+}
+
+function* withDigest(content: Iterable<Uint8Array>): Generator<Uint8Array, void, undefined> {
+  const hash = createHash('sha256')
+  for (const piece of content) {
+    hash.update(piece)
+    yield piece
+  }
+  yield hash.digest()
+}
+
+function* contentOf(
+  database: Database,
+  stores: Multistore,
+  history: History,
+  { height, version }: { readonly height: number; readonly version: number },
+): Generator<Uint8Array, void, undefined> {
+  yield uvarintsToBytes([height, version])
+  yield* withLength(database.get(RULES_KEY))
+  const oldest = Math.max(1, height - HASHES_IN_REACH)
+  yield uvarintToBytes(1 + Math.max(0, height - oldest + 1))
+  const encoded = (number: number): Uint8Array | undefined => {
+    const block = history.byNumber(BigInt(number))
+    return block && encodeBlock(block)
+  }
+  yield* withLength(encoded(0))
+  for (let number = oldest; number <= height; number++) yield* withLength(encoded(number))
+  yield* encodeStores(stores, version)
+}
+
+function* withLength(bytes: Uint8Array | undefined): Generator<Uint8Array, void, undefined> {
+  assert(bytes !== undefined, 'the rules and the blocks of a chain in its database')
+  yield uvarintToBytes(bytes.length)
+  yield bytes
+}

@@ -1,0 +1,35 @@
+import { utf8ToBytes } from '../../primitives/bytes.ts'
+import type { Hash } from '../../primitives/hex.ts'
+
+/*
+ * A file with one height of a chain: 15 letters that say so and a byte for the format's version; then, in compressed
+ * frames (store/frames.ts), the content:
+ *
+ *   height
+ *   version of the stores: the newest block's, unless the state was edited since
+ *   rules of the genesis (chain/rules.ts), after their length
+ *   number of blocks, then each (chain/blockCodec.ts) after its length: block 0, and the newest ones in their order
+ *   the stores (store/storesStream.ts)
+ *   SHA-256 of the content up to here
+ *
+ * Numbers are varints.
+ */
+
+/** What the file begins with, before the version. */
+export const EXPORT_MARK = utf8ToBytes('rockpool-export')
+
+/** Changes with the format, which includes the encodings that it is made of. */
+export const EXPORT_VERSION = 4
+
+/** How far before itself a block sees hashes, with BLOCKHASH. */
+export const HASHES_IN_REACH = 256
+
+/** What was exported or imported. */
+export interface ChainSummary {
+  readonly height: number
+  /** Edits of the state since the block at that height. Where there are any, its header does not vouch for the state. */
+  readonly edits: number
+  readonly appHash: Hash
+  /** Number of keys in all stores. */
+  readonly keys: number
+}

@@ -1,0 +1,130 @@
+import { equalBytes } from '../../primitives/bytes.ts'
+import { bytesToHash } from '../../primitives/hex.ts'
+import { storeNames } from '../../state/layout.ts'
+import { Batches } from '../../store/batches.ts'
+import { ByteSource } from '../../store/byteSource.ts'
+import type { Database } from '../../store/database.ts'
+import { fromFrames } from '../../store/frames.ts'
+import { decodeStores } from '../../store/storesStream.ts'
+import type { SealedBlock } from '../block/block.ts'
+import { decodeBlock } from '../block/blockCodec.ts'
+import { decodeRules, RULES_KEY } from '../genesis/rules.ts'
+import { BlockArchive } from '../history/blockArchive.ts'
+import { findBlockFault } from './checkBlock.ts'
+import { type ChainSummary, EXPORT_MARK, EXPORT_VERSION } from './exportFormat.ts'
+
+/** Where an import writes to. */
+interface Target {
+  readonly database: Database
+  readonly batches: Batches
+}
+
+/**
+ * Reads a file of {@link exportChain} into an empty database, which then holds a chain that ends at the file's height.
+ * Blocks must have their hashes and follow each other, and the state must have the app hash that the newest of them says,
+ * unless it was edited since. So whoever knows that block's hash need not trust a file without edits. Memory is bounded; the last of it is left staged.
+ *
+ * @param file is closed in any case.
+ * @throws StoreRefused BAD_EXPORT
+ */
+export async function importChain(
+  file: AsyncIterable<Uint8Array>,
+  database: Database,
+): Promise<ChainSummary> {
+  const outer = new ByteSource(file, 'the file')
+  try {
+    await readMark(outer)
+    const source = new ByteSource(fromFrames(outer), "the file's content")
+    return await readContent(source, { database, batches: new Batches(database) })
+  } finally {
+    await outer.close()
+  }
+}
+
+async function readMark(source: ByteSource): Promise<void> {
+  await source.fill(EXPORT_MARK.length + 1)
+  if (!equalBytes(source.take(EXPORT_MARK.length), EXPORT_MARK)) {
+    throw source.refuse('this is no export of a chain')
+  }
+  const version = source.byte()
+  if (version !== EXPORT_VERSION) {
+    throw source.refuse(`format ${version} where this program reads ${EXPORT_VERSION}`)
+  }
+}
+
+async function readContent(source: ByteSource, target: Target): Promise<ChainSummary> {
+  const height = await source.number()
+  const version = await source.number()
+  await readRules(source, target)
+  const newest = await readBlocks(source, { height, version }, target)
+  const stores = await decodeStores(source, storeNames, version, target)
+  await readDigest(source)
+  const appHash = bytesToHash(stores.appHash)
+  const edits = version - newest.version
+  if (edits === 0 && appHash !== newest.header.stateRoot) {
+    throw source.refuse(
+      `the state has app hash ${appHash}, but block ${height} says ${newest.header.stateRoot}`,
+    )
+  }
+  return { height, edits, appHash, keys: stores.keys }
+}
+
+async function readRules(source: ByteSource, { database }: Target): Promise<void> {
+  const bytes = await source.bytes()
+  try {
+    decodeRules(bytes)
+  } catch {
+    throw source.refuse('rules that cannot be read')
+  }
+  database.put(RULES_KEY, bytes)
+}
+
+/** Reads block 0 and the newest ones up to `height`, and returns that one. Their versions of the stores end at `version`. */
+async function readBlocks(
+  source: ByteSource,
+  { height, version }: { readonly height: number; readonly version: number },
+  { database, batches }: Target,
+): Promise<SealedBlock> {
+  const archive = new BlockArchive(database)
+  const count = await source.number()
+  let last: SealedBlock | undefined
+  for (let at = 0; at < count; at++) {
+    const number = at === 0 ? 0 : height - count + 1 + at
+    const bytes = await source.bytes()
+    const block = readBlock(source, bytes, number)
+    if (last !== undefined && last.number === number - 1 && last.hash !== block.header.parentHash) {
+      throw source.refuse(`block ${number} does not follow block ${last.number}`)
+    }
+    if (block.version <= (last?.version ?? 0) || block.version > version) {
+      throw source.refuse(`block ${number} with version ${block.version} of the stores`)
+    }
+    archive.stage(block)
+    // Indexes take about as much again.
+    await batches.add(2 * bytes.length)
+    last = block
+  }
+  if (last?.number !== height) throw source.refuse(`block ${height} is missing`)
+  return last
+}
+
+function readBlock(source: ByteSource, bytes: Uint8Array, number: number): SealedBlock {
+  let block: SealedBlock
+  try {
+    block = decodeBlock(bytes)
+  } catch {
+    throw source.refuse(`block ${number} cannot be read`)
+  }
+  if (block.number !== number) throw source.refuse(`block ${block.number} instead of ${number}`)
+  const fault = findBlockFault(block)
+  if (fault !== undefined) throw source.refuse(`block ${number} ${fault}`)
+  return block
+}
+
+async function readDigest(source: ByteSource): Promise<void> {
+  const digest = source.digest()
+  await source.fill(digest.length)
+  if (!equalBytes(source.take(digest.length), digest)) {
+    throw source.refuse('the checksum does not fit')
+  }
+  await source.end()
+}

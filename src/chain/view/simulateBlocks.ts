@@ -1,0 +1,83 @@
+import { setImmediate } from 'node:timers/promises'
+import { isAtLeast } from '../../evm/rules/hardfork.ts'
+import { ExecutionAborted } from '../../evm/run/breather.ts'
+import type { BlockContext } from '../../evm/run/executor.ts'
+import type { Scene } from '../../evm/run/simulate.ts'
+import { ZERO_HASH } from '../../primitives/hex.ts'
+import type { SealedBlock } from '../block/block.ts'
+import { contentsOf } from '../block/contentsOf.ts'
+import { prevRandao } from '../block/prevRandao.ts'
+import { hashHeader, sealBlock } from '../block/sealBlock.ts'
+import { finishBlock } from '../build/applyBlock.ts'
+import type { BlockContexts } from '../build/blockContext.ts'
+import { toWei } from '../build/feeMarket.ts'
+import type { BlockView } from '../chain.ts'
+import type { Genesis } from '../genesis/genesis.ts'
+import { type ChainControls, feeMarketUnder } from '../mining/controls.ts'
+import { type PlannedBlock, planBlocks } from './planBlocks.ts'
+import { pretendState } from './pretendState.ts'
+import { type GasBudget, SimulatedRun } from './simulatedRun.ts'
+import type { SimulatedBlock, Simulation } from './simulation.ts'
+
+/** What simulated blocks depend on beside the state and their calls. */
+export interface SimulationRules {
+  readonly genesis: Genesis
+  readonly contexts: BlockContexts
+  /** Of them the least base fee counts. */
+  readonly controls: ChainControls
+}
+
+/**
+ * Makes blocks on top of a view, in the scene's state: each is run, ended and sealed as the chain's own are, but for the signatures
+ * and the state root. All calls together may use the scene's gas cap.
+ *
+ * @throws TxRefused, ChainRefused where a block or a call may not be there; ExecutionAborted
+ */
+export async function simulateBlocks(
+  scene: Scene,
+  view: BlockView,
+  simulation: Simulation,
+  rules: SimulationRules,
+): Promise<readonly SimulatedBlock[]> {
+  const { header, hash = hashHeader(header) } = view.block
+  const base: SealedBlock = { ...view.block, hash }
+  const feeMarket = feeMarketUnder(rules.controls, rules.genesis.native.feeMarket)
+  const made: SimulatedBlock[] = []
+  const gas: GasBudget = { cap: scene.gasCap, left: scene.gasCap }
+  const blockAt = (number: bigint): SealedBlock | undefined => {
+    if (number < header.number) return view.blockAt(number)
+    return number === header.number ? base : made[Number(number - header.number) - 1]?.block
+  }
+  for (const planned of planBlocks(header, simulation.blocks)) {
+    await setImmediate()
+    if (scene.signal?.aborted) throw new ExecutionAborted('simulation aborted')
+    const parent = made.at(-1)?.block ?? base
+    const block = contextOf(scene, { block: parent, blockAt }, planned, simulation, rules)
+    const pretended = pretendState({ ...scene, block }, planned.state)
+    // What the overrides give and take is nobody's loss.
+    scene.state.settle()
+    const run = new SimulatedRun({ ...scene, block, ...pretended }, simulation, gas)
+    for (const call of planned.calls) await run.apply(call)
+    finishBlock(scene.state, block, run.gasUsed, feeMarket)
+    const contents = contentsOf(rules.genesis, parent, block, { ...run, native: [] })
+    const sealed = sealBlock({ ...contents, version: parent.version + 1, stateRoot: ZERO_HASH })
+    made.push({ block: sealed, calls: run.calls })
+  }
+  return made
+}
+
+/** Fee recipient, gas limit and difficulty are the parent's; the base fee follows from the rules, or is zero where nobody checks it. */
+function contextOf(
+  { state }: Scene,
+  parent: Parameters<BlockContexts['at']>[0],
+  { number, time, block: overrides = {} }: PlannedBlock,
+  { isValidated }: Simulation,
+  { contexts, controls: { minBaseFee = 0n } }: SimulationRules,
+): BlockContext {
+  const fields = { prevRandao: prevRandao(time), ...overrides, number, time }
+  const context = contexts.at(parent, fields)
+  const isRuled = isValidated && isAtLeast(context.hardfork, 'london')
+  const market = toWei(state.nextBaseFee ?? 0n)
+  const ruled = market > minBaseFee ? market : minBaseFee
+  return { ...context, baseFeePerGas: overrides.baseFeePerGas ?? (isRuled ? ruled : 0n) }
+}

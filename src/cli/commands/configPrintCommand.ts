@@ -1,0 +1,61 @@
+import { type OptionName, optionNames, options } from '../../node/options/config.ts'
+import { defaultText, type Option } from '../../node/options/option.ts'
+import { stderrLogger } from '../log/stderrLogger.ts'
+import { type Given, readSettings } from '../settings/readSettings.ts'
+import type { CommandInput } from './commands.ts'
+
+/** Where a config file is from that nothing names. */
+const FOUND = 'the working directory'
+
+/**
+ * The command `config print`: what a node would be that was started in its place.
+ *
+ * @throws CommandFailed, ConfigRefused, AppTomlRefused
+ */
+export async function configPrintCommand({ given, options, print }: CommandInput): Promise<void> {
+  const place = { environment: process.env, folder: process.cwd() }
+  const settings = await readSettings(given, place)
+  for (const warning of settings.config.warnings) stderrLogger.error(`Warning: ${warning}`)
+  const rows = optionNames.map((name) => {
+    const from = settings.sources.get(name)
+    if (name === 'config' && from === undefined && settings.configFile !== undefined) {
+      return { name, value: settings.configFile, from: FOUND }
+    }
+    const isGenesis = name === 'genesis' && settings.genesis !== undefined
+    const value = isGenesis
+      ? settings.genesis
+      : givenValue(name, settings.given, settings.config[name])
+    return { name, value: from === undefined ? defaultOf(name) : value, from: from ?? 'default' }
+  })
+  if (options.json === true) {
+    const entries = rows.map(({ name, value, from }) => [name, { value, from }])
+    print(`${JSON.stringify(Object.fromEntries(entries), plain, 2)}\n`)
+    return
+  }
+  const lines = rows.map(({ name, value, from }) => [name, shown(name, value), from] as const)
+  const widths = [0, 1].map((i) => Math.max(...lines.map((line) => (line[i] ?? '').length)))
+  const [first = 0, second = 0] = widths
+  for (const [name, value, from] of lines) {
+    print(`${name.padEnd(first)}  ${value.padEnd(second)}  ${from}\n`)
+  }
+}
+
+/** As it was given; what a home says, as it was read. */
+function givenValue(name: OptionName, given: Given, read: unknown): unknown {
+  return given[name] ?? read ?? null
+}
+
+function defaultOf(name: OptionName): unknown {
+  const { fallback, fallbackText }: Option<unknown> = options[name]
+  return typeof fallback === 'bigint' ? fallbackText : (fallback ?? null)
+}
+
+function shown(name: OptionName, value: unknown): string {
+  if (value === null) return `(${defaultText(options[name]) ?? 'none'})`
+  if (Array.isArray(value)) return value.join(',')
+  return typeof value === 'object' ? 'an object' : String(value)
+}
+
+function plain(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value
+}

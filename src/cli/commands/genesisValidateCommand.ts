@@ -1,0 +1,28 @@
+import { GenesisRefused } from '../../chain/errors.ts'
+import { createGenesisBlock } from '../../chain/genesis/genesisBlock.ts'
+import { parseGenesis } from '../../chain/genesis/parseGenesis.ts'
+import { readGenesisFile } from '../../node/options/readGenesisFile.ts'
+import { createStateDatabase } from '../../state/stateDatabase.ts'
+import { CommandFailed, describeFailure } from '../failure.ts'
+import type { CommandInput } from './commands.ts'
+
+/**
+ * The command `genesis validate`: makes block 0 of a file, and tells what it is.
+ *
+ * @throws CommandFailed (exit code 2) with the field and the reason
+ */
+export async function genesisValidateCommand({ operands, print }: CommandInput): Promise<void> {
+  const [file = ''] = operands
+  try {
+    const genesis = parseGenesis(readGenesisFile(file))
+    const { hash, header } = createGenesisBlock(genesis, createStateDatabase(genesis.native))
+    const { size } = genesis.alloc
+    print(
+      `${file}: chain id ${genesis.chainId}, ${size} account${size === 1 ? '' : 's'}, genesis hash ${hash}, app hash ${header.stateRoot}\n`,
+    )
+  } catch (error) {
+    if (!(error instanceof GenesisRefused)) throw error
+    const failure = describeFailure(error, file)
+    throw failure === undefined ? error : new CommandFailed(failure.message, failure.exitCode)
+  }
+}

@@ -1,0 +1,56 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { appTomlText } from '../../node/options/appToml.ts'
+import { homeFiles } from '../../node/options/home.ts'
+import { LEGACY_PREFIX } from '../../node/options/legacyNames.ts'
+import { legacyPrefix } from '../../node/options/optionReaders.ts'
+import { DEV_GENESIS_FILE, packageFile } from '../../node/packageFiles.ts'
+import { makeDirectory } from '../../store/makeDirectory.ts'
+import { CommandFailed } from '../failure.ts'
+import { fileFailure } from '../fileFailure.ts'
+import type { CommandInput } from './commands.ts'
+
+/**
+ * The command `init`: makes the files of a home directory, where neither of them is there.
+ *
+ * @throws CommandFailed
+ */
+export async function initCommand({ options, print }: CommandInput): Promise<void> {
+  const home = typeof options.home === 'string' ? options.home : join(homedir(), '.rockpool')
+  if (home === '') throw new CommandFailed('--home: want a directory, got an empty text', 2)
+  const prefix = readPrefix(options.legacyPrefix ?? LEGACY_PREFIX)
+  const { appToml, genesis } = homeFiles(home)
+  const existing = [appToml, genesis].find((file) => existsSync(file))
+  if (existing !== undefined) {
+    throw new CommandFailed(`${existing} exists already; nothing was written`, 1)
+  }
+  try {
+    makeDirectory(dirname(appToml))
+    writeFileSync(appToml, appTomlText(prefix), { flag: 'wx' })
+    writeFileSync(genesis, genesisText(), { flag: 'wx' })
+  } catch (error) {
+    throw fileFailure(appToml, error, 'written')
+  }
+  print(`wrote ${appToml} and ${genesis}; start with: rockpool --home ${quoted(home)}\n`)
+}
+
+function readPrefix(text: string | true): string {
+  try {
+    return legacyPrefix(text)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new CommandFailed(`--legacy-prefix: ${error.message}`, 2)
+  }
+}
+
+/** The development chain, without the path of its schema, which leads nowhere from a home. */
+function genesisText(): string {
+  const file: unknown = JSON.parse(readFileSync(packageFile(DEV_GENESIS_FILE), 'utf8'))
+  return `${JSON.stringify({ ...Object(file), $schema: undefined }, null, 2)}\n`
+}
+
+/** As a shell takes it. */
+function quoted(path: string): string {
+  return /^[\w./~@%+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { GenesisRefused } from '../../chain/errors.ts'
+import { ConfigRefused, JournalRefused } from '../../node/errors.ts'
+import type { JournalHead } from '../../node/journal/journal.ts'
+import { integer } from '../../node/options/optionReaders.ts'
+import { packageVersion } from '../../node/packageFiles.ts'
+import { wireError } from '../../rpc/errors/wire.ts'
+import { type Difference, type Outcome, type Replayed, replay } from '../../rpc/replay.ts'
+import { requireVacant } from '../../store/createDatabase.ts'
+import { CommandFailed } from '../failure.ts'
+import { nameOf } from '../fileFailure.ts'
+import { stderrLogger } from '../log/stderrLogger.ts'
+import { StateSaver } from '../stateFile.ts'
+import { CountedPieces, readPieces } from './chainFile.ts'
+import type { CommandInput } from './commands.ts'
+import { interruptible } from './interruptible.ts'
+import { journalLines } from './journalLines.ts'
+import { describeBytes, withProgress } from './withProgress.ts'
+
+const readNumber = integer(0, Number.MAX_SAFE_INTEGER)
+
+/**
+ * The command `replay`: makes the chain of a journal again.
+ *
+ * @throws CommandFailed where it comes out another one, or the file is no journal; StoreRefused where the directory is taken
+ */
+export async function replayCommand({ operands, options, print }: CommandInput): Promise<void> {
+  const started = performance.now()
+  const [file = '-'] = operands
+  const name = nameOf(file, 'read')
+  const until = untilOf(options.until)
+  const { db, dumpState } = options
+  if (typeof db === 'string') await requireVacant(db)
+  let temporary: string | undefined
+  const makeDirectory = async () => {
+    temporary = await mkdtemp(join(tmpdir(), 'rockpool-replay-'))
+    return temporary
+  }
+  try {
+    await interruptible(async (signal) => {
+      const pieces = new CountedPieces(readPieces(file, signal))
+      let block = 0
+      const replayed = await withProgress(
+        () => `${describeBytes('replaying', pieces.bytes, started)}, block ${block}`,
+        () =>
+          replay(journalLines(pieces), {
+            version: packageVersion(),
+            logger: stderrLogger,
+            ...(typeof db === 'string' ? { db } : { makeDirectory }),
+            ...(until !== undefined && { until }),
+            reference: options.reference === true,
+            onProgress(progress) {
+              block = progress.block
+            },
+          }),
+      ).catch((error: unknown) => {
+        throw describeBadJournal(error, name)
+      })
+      try {
+        if (replayed.difference !== undefined) throw differs(replayed, replayed.difference, name)
+        print(describeReplay(replayed, name, started))
+        if (until !== undefined && replayed.block < until) {
+          process.stderr.write(
+            `Warning: ${name} ends at block ${replayed.block}: block ${until} was not reached\n`,
+          )
+        }
+        if (typeof dumpState === 'string') await saveState(replayed, dumpState)
+      } finally {
+        await replayed.node.close()
+      }
+    })
+  } finally {
+    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true })
+  }
+}
+
+function untilOf(text: string | true | undefined): bigint | undefined {
+  if (text === undefined) return undefined
+  try {
+    return BigInt(readNumber(text))
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new CommandFailed(`--until: ${error.message}`, 2)
+  }
+}
+
+function saveState({ node }: Replayed, path: string): Promise<void> {
+  return new StateSaver(node.chain, { path, intervalMs: undefined }, stderrLogger).close()
+}
+
+function describeReplay({ entries, latest, cut }: Replayed, name: string, started: number): string {
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  const { number, hash, header } = latest
+  const what = cut?.what === undefined ? '' : ` in the middle of ${cut.what}`
+  const until =
+    cut === undefined
+      ? ''
+      : `${name}: line ${cut.line} is cut off${what}: replayed up to the one before\n`
+  return `${until}replayed ${entries} entries of ${name}: block ${number}, hash ${hash}, app hash ${header.stateRoot}, ${seconds} s\n`
+}
+
+/** Says where the chain is another one. */
+function differs(
+  { header }: Replayed,
+  { line, what, branch, expected, found }: Difference,
+  name: string,
+): CommandFailed {
+  const where = branch === 0 ? '' : ` on branch ${branch}`
+  const version = packageVersion()
+  const versions =
+    header.rockpool === version ? '' : ` (recorded by ${header.rockpool}, replayed by ${version})`
+  return new CommandFailed(
+    `${name}: line ${line}: ${what}${where}: expected ${describeOutcome(expected)}, got ${describeOutcome(found)}${versions}`,
+    1,
+  )
+}
+
+function describeOutcome({ head, error }: Outcome): string {
+  const refusal = error === undefined ? '' : `, refused with: ${error}`
+  return `${describeHead(head)}${refusal}`
+}
+
+function describeHead(head: JournalHead | undefined): string {
+  return head === undefined ? 'a closed chain' : `block ${head.block} with hash ${head.hash}`
+}
+
+/** Says which file it is that is no journal; any other error as it is. */
+function describeBadJournal(error: unknown, name: string): unknown {
+  if (error instanceof JournalRefused) {
+    return new CommandFailed(`${name}: ${wireError(error.refusal)?.message}`, 1)
+  }
+  // Of a header that somebody changed, or another version wrote.
+  if (error instanceof ConfigRefused || error instanceof GenesisRefused) {
+    return new CommandFailed(`${name}: line 1: ${wireError(error.refusal)?.message}`, 1)
+  }
+  return error
+}

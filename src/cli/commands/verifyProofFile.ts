@@ -1,0 +1,80 @@
+import { isJsonObject } from '../../primitives/json.ts'
+import type { Decoded } from '../../rpc/codec/codec.ts'
+import { array, partial } from '../../rpc/codec/compound.ts'
+import { address, hash, text } from '../../rpc/codec/scalar.ts'
+import { RpcError } from '../../rpc/errors/rpcError.ts'
+import { type ProofClaim, verifyProof } from '../../rpc/verifyProof.ts'
+import { ProofRefused } from '../../store/proofRefused.ts'
+import { CommandFailed } from '../failure.ts'
+import { readJsonFile } from '../settings/readJsonFile.ts'
+import type { CommandInput } from './commands.ts'
+
+/**
+ * The command `verify-proof`: prints a line for each slot that the file proves.
+ *
+ * @throws CommandFailed with exit code 1 where it proves nothing, 2 where it is no such file
+ */
+export async function verifyProofFile({ operands, options, print }: CommandInput): Promise<void> {
+  const [file = '-'] = operands
+  const claim = claimOf(await readJsonFile(file), options.stateRoot, file)
+  const slots = verify(claim, file)
+  if (slots.length === 0) throw new CommandFailed(`${file} proves nothing: it is about no slot`, 1)
+  const lines = slots.map(({ slot, value }) => {
+    const content = value === undefined ? 'is empty' : `holds ${value}`
+    return `${claim.address} slot ${slot} ${content}\n`
+  })
+  print(lines.join(''))
+}
+
+function verify(claim: ProofClaim, file: string) {
+  try {
+    return verifyProof(claim)
+  } catch (error) {
+    if (!(error instanceof ProofRefused)) throw error
+    const { where, reason } = error.refusal
+    throw new CommandFailed(`${file} proves nothing: ${where}: ${reason}`, 1)
+  }
+}
+
+/** The file holds an answer, or one beside what it is to be about. A state root on the command line comes first. */
+function claimOf(json: unknown, given: string | true | undefined, file: string): ProofClaim {
+  const fields = isJsonObject(json) && Object.hasOwn(json, 'proof') ? json : { proof: json }
+  const proof = resultOf(fields.proof, file)
+  if (!isJsonObject(proof)) throw new CommandFailed(`${file}: no answer of eth_getProof`, 2)
+  const claim = {
+    address: proof.address,
+    ...fields,
+    ...(given !== undefined && { stateRoot: given }),
+  }
+  const { stateRoot, address: account, keys } = read(claim, file)
+  if (account === undefined) throw new CommandFailed(`${file}: no answer of eth_getProof`, 2)
+  if (stateRoot === undefined) {
+    throw new CommandFailed(`${file}: no state root in it; give --state-root`, 2)
+  }
+  return { proof, stateRoot, address: account, ...(keys !== undefined && { keys }) }
+}
+
+/** A whole response, or its result alone. */
+function resultOf(json: unknown, file: string): unknown {
+  if (isJsonObject(json) && isJsonObject(json.error)) {
+    throw new CommandFailed(
+      `${file}: the node answered with an error: ${json.error.message ?? JSON.stringify(json.error)}`,
+      2,
+    )
+  }
+  return isJsonObject(json) && Object.hasOwn(json, 'result') ? json.result : json
+}
+
+const subject = partial(
+  { stateRoot: hash, address, keys: array(text) },
+  { title: 'subject of a proof' },
+)
+
+function read(json: unknown, file: string): Decoded<typeof subject> {
+  try {
+    return subject.decode(json, file)
+  } catch (error) {
+    if (error instanceof RpcError) throw new CommandFailed(error.message, 2)
+    throw error
+  }
+}

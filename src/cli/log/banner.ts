@@ -1,0 +1,119 @@
+import type { DevAccount } from '../../node/devAccounts.ts'
+import { toChecksumAddress } from '../../primitives/address.ts'
+import { bytesToBech32 } from '../../primitives/bech32.ts'
+import { bytesToHex } from '../../primitives/hex.ts'
+import { coinOf, formatCoins } from '../commands/coins.ts'
+
+/** What the banner tells. Amounts are wei. */
+export interface BannerFacts {
+  readonly version: string
+  /** Those that hold coins. */
+  readonly accounts: readonly (DevAccount & { readonly balance: bigint })[]
+  /** How many accounts the mnemonic was asked for. */
+  readonly accountsWanted: number
+  readonly bech32Prefix: string
+  readonly denomination: string
+  readonly mnemonic: string
+  readonly derivationPath: string
+  readonly chainId: bigint
+  /** What native transactions are signed for. */
+  readonly nativeChainId: string
+  readonly hardfork: string
+  readonly baseFee: bigint
+  readonly gasLimit: bigint
+  /** Where the chain lives, if not in memory. */
+  readonly database?: {
+    readonly directory: string
+    readonly height: number
+  }
+  /** How many states are kept, if not all. */
+  readonly keep?: number
+  /** The deprecated methods that are served, if others than by default. */
+  readonly legacyMethods?: readonly string[]
+  readonly genesis: {
+    readonly timestamp: bigint
+    readonly number: number
+    readonly hash: string
+  }
+}
+
+const WARNING =
+  'These keys are public. Whatever they hold on another network can be taken by anybody.'
+
+/** More are counted. */
+const MOST_NAMES = 5
+
+/** The text before the ready line, in the order and with the headings that users know from Anvil. */
+export function createBanner(facts: BannerFacts): string {
+  const { accounts, genesis, database } = facts
+  const coin = coinOf(facts.denomination)
+  const sections: [heading: string, lines: readonly string[]][] = [
+    [
+      'Available Accounts',
+      accounts.map(({ evm, native, balance }, i) => {
+        const address = toChecksumAddress(evm)
+        const other = bytesToBech32(facts.bech32Prefix, native)
+        return `(${i}) ${address} (${formatCoins(balance)} ${coin}) ${other}`
+      }),
+    ],
+    ['Private Keys', accounts.map(({ privateKey }, i) => `(${i}) ${bytesToHex(privateKey)}`)],
+    [
+      'Wallet',
+      [`Mnemonic:          ${facts.mnemonic}`, `Derivation path:   ${facts.derivationPath}`],
+    ],
+    ['Chain ID', [String(facts.chainId)]],
+    ['Native Chain ID', [facts.nativeChainId]],
+    ['Hardfork', [facts.hardfork]],
+    ['Base Fee', [String(facts.baseFee)]],
+    ['Gas Limit', [String(facts.gasLimit)]],
+    ['Genesis Timestamp', [String(genesis.timestamp)]],
+    ['Genesis Number', [String(genesis.number)]],
+    ['Genesis Hash', [genesis.hash]],
+  ]
+  if (database !== undefined) {
+    sections.push(['Database', [`${database.directory}, at block ${database.height}`]])
+  }
+  if (facts.keep !== undefined) {
+    const states = facts.keep === 1 ? 'block alone' : `${facts.keep} blocks`
+    sections.push(['State Kept', [`of the newest ${states}`]])
+  }
+  if (facts.legacyMethods !== undefined) {
+    sections.push(['Legacy Methods', [describeNames(facts.legacyMethods)]])
+  }
+  const shown = accounts.length > 0 ? sections : sections.slice(3)
+  return [
+    `rockpool ${facts.version}`,
+    accounts.length > 0 ? WARNING : reasonForNone(facts),
+    ...shown.map(([heading, lines]) => `${heading}\n==================\n\n${lines.join('\n')}`),
+    '',
+  ].join('\n\n')
+}
+
+function describeNames(names: readonly string[]): string {
+  if (names.length === 0) return 'none'
+  const shown = names.slice(0, MOST_NAMES).join(', ')
+  return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown
+}
+
+function reasonForNone({ accountsWanted }: BannerFacts): string {
+  const reason =
+    accountsWanted === 0
+      ? 'There are no development accounts'
+      : "The genesis funds none of the mnemonic's accounts"
+  return `${reason}, so the node signs for nobody.`
+}
+
+/** The same as an object, for those who read the log by machine. */
+export function describeStart(facts: BannerFacts): Readonly<Record<string, unknown>> {
+  const { accounts, bech32Prefix, accountsWanted: _wanted, ...rest } = facts
+  return {
+    event: 'start',
+    ...rest,
+    accounts: accounts.map(({ evm, native, balance, privateKey }) => ({
+      address: toChecksumAddress(evm),
+      nativeAddress: bytesToBech32(bech32Prefix, native),
+      balance,
+      privateKey: bytesToHex(privateKey),
+    })),
+  }
+}

@@ -1,0 +1,187 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, extname, isAbsolute, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ConfigRefused } from '../../node/errors.ts'
+import { type OptionName, optionNames, options, readConfig } from '../../node/options/config.ts'
+import type { Option } from '../../node/options/option.ts'
+import { parseToml } from '../../node/options/parseToml.ts'
+import { closestWord } from '../../primitives/closestWord.ts'
+import { CommandFailed } from '../failure.ts'
+import { fileFailure } from '../fileFailure.ts'
+
+/** What a config file says. */
+export interface ConfigFile {
+  /** As the user knows it. */
+  readonly path: string
+  readonly values: Readonly<Partial<Record<OptionName, unknown>>>
+  /** A genesis that is no file. */
+  readonly genesis?: object
+  /** The user's own precompiled contracts, unchecked. */
+  readonly precompiles?: unknown
+}
+
+type Table = Readonly<Record<string, unknown>>
+
+const FORMATS = ['ts', 'mts', 'js', 'mjs', 'json', 'toml'] as const
+
+/** Keys that are no options. `$schema` tells an editor what else there is. */
+const OTHER_KEYS = ['$schema', 'precompiles']
+
+/** The one config file in a folder; undefined where there is none. @throws CommandFailed where there are several */
+export function findConfigFile(folder: string): string | undefined {
+  const names = FORMATS.map((format) => `rockpool.config.${format}`)
+  const [found, other] = names.filter((name) => existsSync(join(folder, name)))
+  if (other === undefined) return found
+  throw new CommandFailed(`${found} and ${other} are both here: choose one with --config`, 2)
+}
+
+/**
+ * Reads a config file: TOML, JSON, or a module whose default export is the settings, or a function that gives them or a
+ * promise of them. Paths in it count from its own folder.
+ *
+ * @throws CommandFailed (exit code 2) that names the file, the key and the reason
+ */
+export async function readConfigFile(path: string, cwd: string): Promise<ConfigFile> {
+  const file = resolve(cwd, path)
+  const table = await readTable(path, file)
+  const values: Partial<Record<OptionName, unknown>> = {}
+  let genesis: object | undefined
+  for (const [key, value] of Object.entries(table)) {
+    if (value === undefined || OTHER_KEYS.includes(key)) continue
+    const name = optionNames.find((known) => known === key)
+    if (name === undefined) throw refused(path, key, strangeKey(key))
+    if (name === 'config') throw refused(path, key, 'a config file names no other')
+    if (name === 'genesis' && typeof value === 'object' && value !== null) genesis = value
+    else values[name] = checked(path, name, fromFolder(dirname(file), path, name, value))
+  }
+  const { precompiles } = table
+  return {
+    path,
+    values,
+    ...(genesis !== undefined && { genesis }),
+    ...(precompiles !== undefined && { precompiles }),
+  }
+}
+
+async function readTable(path: string, file: string): Promise<Table> {
+  const format = FORMATS.find((known) => extname(file) === `.${known}`)
+  if (format === undefined) {
+    throw refused(path, '', `want a file that ends in .${FORMATS.join(', .')}`)
+  }
+  const content = await readContent(path, file, format)
+  if (typeof content === 'object' && content !== null && !Array.isArray(content)) {
+    return content as Table
+  }
+  const place = format === 'json' || format === 'toml' ? 'the file' : 'its default export'
+  throw refused(path, '', `want ${place} to be an object of options`)
+}
+
+async function readContent(
+  path: string,
+  file: string,
+  format: (typeof FORMATS)[number],
+): Promise<unknown> {
+  const text = readText(path, file)
+  if (format === 'toml') return inFile(path, () => parseToml(text))
+  if (format === 'json') return inFile(path, () => JSON.parse(text.replace(/^\uFEFF/, '')))
+  try {
+    const exported = await importDefault(file, format === 'ts' || format === 'mts')
+    if (exported === undefined) {
+      throw new TypeError('has no default export: want export default { … }, with options in it')
+    }
+    return readThrough(typeof exported === 'function' ? await exported() : exported)
+  } catch (error) {
+    // Its own code failed: where, the user needs to know.
+    const detail = error instanceof Error ? error.message : String(error)
+    throw new CommandFailed(`${path}: ${detail}`, 2)
+  }
+}
+
+/**
+ * Reads a value and what is in it: a module's getters and proxies are code of its own, which may fail.
+ *
+ * @returns settings as a plain object; anything else as it is
+ */
+function readThrough(value: unknown): unknown {
+  const seen = new Set<unknown>()
+  const read = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null || seen.has(part)) return
+    seen.add(part)
+    if (!ArrayBuffer.isView(part)) Object.values(part).forEach(read)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const settings: Readonly<Record<string, unknown>> = { ...value }
+  // Contracts are code of the user's, which may hold anything.
+  for (const [key, part] of Object.entries(settings)) if (key !== 'precompiles') read(part)
+  return settings
+}
+
+/** TypeScript is for Node.js where that takes types away by itself, as from 22.18 on; else for a library, which only then is loaded. */
+async function importDefault(file: string, isTypeScript: boolean): Promise<unknown> {
+  const stripsTypes = Reflect.get(process.features, 'typescript')
+  if (isTypeScript && !stripsTypes) {
+    const { createJiti } = await import('jiti')
+    const module: unknown = await createJiti(import.meta.url, { fsCache: false }).import(file)
+    // What is missing, it replaces by the module itself; a CommonJS module is its own default.
+    if (typeof module !== 'object' || module === null || !('__esModule' in module)) return module
+    return 'default' in module ? module.default : undefined
+  }
+  const module: { readonly default?: unknown } = await import(pathToFileURL(file).href)
+  return module.default
+}
+
+function readText(path: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw fileFailure(path, error, 'read')
+  }
+}
+
+function inFile<T>(path: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof RangeError) throw refused(path, '', error.message)
+    if (error instanceof SyntaxError) throw refused(path, '', `not JSON: ${error.message}`)
+    throw error
+  }
+}
+
+/** What the option's own reader says of a value. */
+function checked(path: string, name: OptionName, value: unknown): unknown {
+  try {
+    readConfig({ [name]: value })
+    return value
+  } catch (error) {
+    if (error instanceof ConfigRefused) throw refused(path, name, error.refusal.reason)
+    // What a module gave may not let itself be read as text; anything else is a bug.
+    if (Object(value) !== value && typeof value !== 'symbol') throw error
+    throw refused(path, name, error instanceof Error ? error.message : String(error))
+  }
+}
+
+function strangeKey(key: string): string {
+  const word = closestWord(key, wordsOfOptions.keys())
+  if (word === undefined) return 'unknown option; docs/cli.md has them all'
+  return `unknown option; did you mean ${wordsOfOptions.get(word)}?`
+}
+
+/** What an option may be called by those who know its flags: the key that it has here. */
+const wordsOfOptions: ReadonlyMap<string, string> = new Map([
+  ...OTHER_KEYS.map((key) => [key, key] as const),
+  ...optionNames.flatMap((name) => {
+    const { flag, aliases = [], negation = flag }: Option<unknown> = options[name]
+    return [name, flag, negation, ...aliases].map((word) => [word, name] as const)
+  }),
+])
+
+function fromFolder(folder: string, path: string, name: OptionName, value: unknown): unknown {
+  const { isPath = false }: Option<unknown> = options[name]
+  const isRelative = isPath && typeof value === 'string' && value !== '' && !isAbsolute(value)
+  return isRelative && dirname(path) !== '.' ? join(folder, value) : value
+}
+
+function refused(path: string, key: string, reason: string): CommandFailed {
+  return new CommandFailed(`${path}: ${key === '' ? '' : `${key}: `}${reason}`, 2)
+}

@@ -1,0 +1,241 @@
+import { Command, CommanderError, Option } from 'commander'
+import { type OptionName, optionNames, options } from '../../node/options/config.ts'
+import { defaultText, type Option as NodeOption } from '../../node/options/option.ts'
+import { optionGroups } from '../../node/options/optionGroups.ts'
+import { closestCommand } from '../commands/closestCommand.ts'
+import { type CommandDefinition, type CommandInput, commands } from '../commands/commands.ts'
+import { groupSummaries } from '../commands/groupSummaries.ts'
+import { CommandFailed } from '../failure.ts'
+import { unsupportedOptions } from './unsupportedOptions.ts'
+
+/** What the arguments ask for: a node, a command, or only the text of the help. */
+export type Request =
+  | { readonly kind: 'node'; readonly given: Given }
+  | CommandRequest
+  | { readonly kind: 'help'; readonly text: string }
+
+interface CommandRequest extends Pick<CommandInput, 'operands' | 'options' | 'given'> {
+  readonly kind: 'command'
+  readonly command: CommandDefinition
+}
+
+/** Where an option is written twice, the last one counts. */
+type Given = Partial<Record<OptionName, unknown>>
+
+const HINT = 'See rockpool --help.'
+
+/** Flags of other tools for which the nearest one in letters is another. */
+const flagsElsewhere: ReadonlyMap<string, string> = new Map([
+  ['--rpc-port', '--port'],
+  ['--http-port', '--port'],
+  ['--server.port', '--port'],
+])
+
+/** How the help shows those options that have several names. */
+const terms = new WeakMap<Option, string>()
+
+/**
+ * Reads the arguments after the program's name.
+ *
+ * @throws CommandFailed
+ */
+export function readArguments(args: readonly string[]): Request {
+  const given: Given = {}
+  const unsupported: string[] = []
+  const help: string[] = []
+  let asked: CommandRequest | undefined
+  const program = createProgram(given, unsupported, help)
+  for (const command of commands) {
+    addCommand(program, command, given, (request) => {
+      asked = request
+    })
+  }
+  try {
+    program.parse(args, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return { kind: 'help', text: help.join('') }
+    throw new CommandFailed(withHint(error.message, hintFor(args)), 2)
+  }
+  const [missing] = unsupported
+  if (missing !== undefined) {
+    throw new CommandFailed(`${missing}. ${HINT}`, 2)
+  }
+  if (asked !== undefined) {
+    refuseNodeOptions(given, asked.command)
+    return asked
+  }
+  const [stray] = program.args
+  if (stray !== undefined) {
+    const meant = closestCommand(stray, commands)
+    if (meant !== undefined && stray === args[0]) {
+      throw new CommandFailed(`unknown command '${stray}'. Did you mean ${meant}?`, 2)
+    }
+    const names = commands.map(({ name }) => name).join(', ')
+    const advice = `commands are ${names}; a mnemonic or a name with spaces needs quotes`
+    throw new CommandFailed(`unexpected argument '${stray}': ${advice}. ${HINT}`, 2)
+  }
+  return { kind: 'node', given }
+}
+
+/** The text of the help for the words of a command; for none, of a node. @throws CommandFailed */
+export function helpOf(words: readonly string[]): string {
+  const request = readArguments([...words, '--help'])
+  return request.kind === 'help' ? request.text : ''
+}
+
+/** Options that are read go to `given`, why others do nothing to `unsupported`, texts to show to `help`. */
+function createProgram(given: Given, unsupported: string[], help: string[]): Command {
+  const program = new Command('rockpool')
+    .description('A simulated chain node: Ethereum JSON-RPC over HTTP and WebSocket.')
+    .helpOption('-h, --help', 'show this text')
+    .helpCommand(false)
+    .allowExcessArguments()
+    // Options after a command's name are the command's.
+    .enablePositionalOptions()
+    .action(() => {})
+    .exitOverride()
+    .configureHelp({ optionTerm: (option) => terms.get(option) ?? option.flags })
+    .configureOutput({ writeOut: (text) => void help.push(text), writeErr: () => {} })
+  addOptions(program, given, new Set(optionNames))
+  for (const { flag, short, takesValue, sentence, isIgnored = false } of unsupportedOptions) {
+    const flags = `${short === undefined ? '' : `-${short}, `}--${flag}${takesValue ? ' [value]' : ''}`
+    program.addOption(new Option(flags).hideHelp())
+    if (!isIgnored)
+      program.on(`option:${flag}`, () => void unsupported.push(`--${flag} ${sentence}`))
+  }
+  program.addOption(new Option('-V, --version', 'show the version'))
+  return program
+}
+
+/** Calls `choose` when the arguments name the command. */
+function addCommand(
+  program: Command,
+  definition: CommandDefinition,
+  given: Given,
+  choose: (request: CommandRequest) => void,
+): void {
+  const [first = '', second] = definition.name.split(' ')
+  const parent = second === undefined ? program : groupNamed(program, first)
+  const command = parent
+    .command(second ?? first)
+    .description(definition.summary)
+    .allowExcessArguments(false)
+  for (const alias of definition.aliases ?? []) command.alias(alias)
+  for (const { name, help, isList = false } of definition.operands) {
+    command.argument(isList ? `[${name}...]` : `<${name}>`, help)
+  }
+  for (const { flags, help } of definition.options) command.option(flags, help)
+  if (definition.takesNodeOptions === true) {
+    const own = new Set(command.options.map(({ long }) => long))
+    const free = optionNames.filter((name) => !own.has(`--${options[name].flag}`))
+    addOptions(command, given, new Set(free))
+  }
+  command.action(() => {
+    const options = command.opts<CommandInput['options']>()
+    choose({ kind: 'command', command: definition, operands: command.args, options, given })
+  })
+}
+
+/** What stands before the names of several commands. */
+function groupNamed(program: Command, name: string): Command {
+  const known = program.commands.find((command) => command.name() === name)
+  if (known !== undefined) return known
+  const members = commands.filter((command) => command.name.startsWith(`${name} `))
+  const summary = groupSummaries.get(name) ?? members.map((member) => member.summary).join('; ')
+  const group = program.command(name).description(summary)
+  return group.allowExcessArguments().action(() => {
+    const [stray] = group.args
+    const names = members.map((member) => member.name).join(', ')
+    const meant = stray === undefined ? undefined : closestCommand(`${name} ${stray}`, members)
+    const what = stray === undefined ? `${name} alone is no command` : `no command ${name} ${stray}`
+    const hint = meant === undefined || meant === name ? HINT : `Did you mean ${meant}?`
+    throw new CommandFailed(`${what}; there is ${names}. ${hint}`, 2)
+  })
+}
+
+/** Where the help is for what these arguments were meant to be. */
+function hintFor([first = '', second]: readonly string[]): string {
+  const found = commands.find(({ name }) => name === first || name === `${first} ${second}`)
+  return found === undefined ? HINT : `See rockpool ${found.name} --help.`
+}
+
+/** What a command knows of no node must not look as if it counted. */
+function refuseNodeOptions(
+  given: Given,
+  { name, options: own, takesNodeOptions = false }: CommandDefinition,
+): void {
+  if (takesNodeOptions) return
+  const [option] = optionNames.filter((option) => Object.hasOwn(given, option))
+  if (option === undefined) return
+  const flag = `--${options[option].flag}`
+  const isKnown = own.some(({ flags }) => flags.startsWith(`${flag} `))
+  const fault = isKnown ? `must stand after ${name}` : `is of no use to ${name}`
+  throw new CommandFailed(`${flag} ${fault}. ${HINT}`, 2)
+}
+
+/** Adds those of the options of a node that are wanted, group by group. */
+function addOptions(program: Command, given: Given, wanted: ReadonlySet<OptionName>): void {
+  for (const [group, members] of optionGroups) {
+    for (const name of members.filter((member) => wanted.has(member))) {
+      addOption(program, name, `${group}:`, given)
+    }
+  }
+}
+
+function addOption(program: Command, name: OptionName, heading: string, given: Given): void {
+  const {
+    flag,
+    short,
+    aliases = [],
+    negation,
+    argument,
+    bare,
+    help,
+  }: NodeOption<unknown> = options[name]
+  const value = valueText(options[name])
+  const flags = `${short === undefined ? '' : `-${short}, `}--${flag}${value}`
+  const keep = (text: string | null) => {
+    given[name] = argument === undefined ? true : (text ?? bare)
+  }
+  const shown = new Option(flags, `${help}${defaultOf(name)}`).helpGroup(heading)
+  terms.set(shown, termOf(name))
+  program.addOption(shown).on(`option:${flag}`, keep)
+  for (const alias of aliases) {
+    const hidden = new Option(`--${alias}${value}`).hideHelp().helpGroup(heading)
+    program.addOption(hidden).on(`option:${alias}`, keep)
+  }
+  if (negation === undefined) return
+  program.addOption(new Option(`--${negation}`, `turns --${flag} off`).helpGroup(heading))
+  program.on(`option:${negation}`, () => {
+    given[name] = false
+  })
+}
+
+/** All names of an option, as the help shows them. */
+function termOf(name: OptionName): string {
+  const { flag, short, aliases = [] }: NodeOption<unknown> = options[name]
+  const names = [...(short === undefined ? [] : [`-${short}`]), `--${flag}`]
+  return [...names, ...aliases.map((alias) => `--${alias}`)].join(', ') + valueText(options[name])
+}
+
+/** What follows a flag; in brackets where it may stand alone. */
+function valueText({ argument, bare }: NodeOption<unknown>): string {
+  if (argument === undefined) return ''
+  return bare === undefined ? ` <${argument}>` : ` [${argument}]`
+}
+
+function defaultOf(name: OptionName): string {
+  const words = defaultText(options[name])
+  return words === undefined ? '' : ` (default: ${words})`
+}
+
+/** `error: unknown option '--prot'\n(Did you mean --port?)` as one sentence after another. */
+function withHint(message: string, otherwise: string): string {
+  const [problem = '', suggestion] = message.replace(/^error: /, '').split('\n')
+  const [, flag = ''] = /^unknown option '([^'=]*)/.exec(problem) ?? []
+  const known = flagsElsewhere.get(flag)
+  if (known !== undefined) return `${problem}. Did you mean ${known}?`
+  const hint = suggestion?.replace(/^\((.*)\)$/, '$1') ?? otherwise
+  return `${problem.replace(/\.$/, '')}. ${hint}`
+}

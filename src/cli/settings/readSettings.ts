@@ -1,0 +1,95 @@
+import { ConfigRefused } from '../../node/errors.ts'
+import {
+  type NodeConfig,
+  type OptionName,
+  optionNames,
+  options,
+  readConfig,
+} from '../../node/options/config.ts'
+import { readSettings as readWithHome } from '../../node/options/home.ts'
+import { CommandFailed } from '../failure.ts'
+import { findConfigFile, readConfigFile } from './configFile.ts'
+import { readEnvironment } from './environment.ts'
+
+/** Values of options as somebody gave them, unread. */
+export type Given = Readonly<Partial<Record<OptionName, unknown>>>
+
+/** Where the command looks for what its flags do not say. */
+export interface SettingsPlace {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** The working directory. */
+  readonly folder: string
+}
+
+/** What a node is to be, from all that may say so. */
+export interface Settings {
+  readonly config: NodeConfig
+  /** What was given for it, but by the home. */
+  readonly given: Given
+  /** Where the value of an option is from, as the user knows it: `--port`, `ROCKPOOL_PORT`, the file; absent: it is the default. */
+  readonly sources: ReadonlyMap<OptionName, string>
+  /** The config file that was read, as the user knows it. */
+  readonly configFile?: string
+  /** A genesis in place of the file that `config.genesis` names. */
+  readonly genesis?: object
+  readonly precompiles?: unknown
+  /** What the user calls an option where they set it; undefined where they did not. */
+  nameOf(option: string): string | undefined
+}
+
+/**
+ * Puts settings together: the command line wins over the environment, that over the config file, that over the home, and
+ * all of them over the genesis.
+ *
+ * @throws CommandFailed, ConfigRefused, AppTomlRefused
+ */
+export async function readSettings(flags: Given, place: SettingsPlace): Promise<Settings> {
+  readConfig(flags)
+  const environment = readEnvironment(place.environment)
+  for (const [option, name] of environment.names) {
+    checkVariable(name, { [option]: environment.values[option] })
+  }
+  const { config: path = findConfigFile(place.folder) } = readConfig({
+    ...environment.values,
+    ...flags,
+  })
+  const file = path === undefined ? undefined : await readConfigFile(path, place.folder)
+  const given: Given = { ...file?.values, ...environment.values, ...flags }
+  const genesis = given.genesis === undefined ? file?.genesis : undefined
+  const read = readWithHome(given, genesis !== undefined)
+  const config = { ...read, warnings: [...environment.warnings, ...read.warnings] }
+  const { precompiles } = file ?? {}
+  const sources = new Map<OptionName, string>()
+  for (const option of optionNames) {
+    if (Object.hasOwn(flags, option)) sources.set(option, `--${options[option].flag}`)
+    else if (environment.names.has(option)) {
+      sources.set(option, environment.names.get(option) ?? '')
+    } else if (file !== undefined && Object.hasOwn(file.values, option)) {
+      sources.set(option, file.path)
+    } else if (config.given.has(option)) sources.set(option, `--home ${config.home}`)
+  }
+  if (genesis !== undefined && file !== undefined) sources.set('genesis', file.path)
+  return {
+    config,
+    given,
+    sources,
+    ...(file !== undefined && { configFile: file.path }),
+    ...(genesis !== undefined && { genesis }),
+    ...(precompiles !== undefined && { precompiles }),
+    nameOf(option) {
+      const source = [...sources].find(([name]) => name === option)?.[1]
+      const isInFile =
+        source === file?.path || (option === 'precompiles' && precompiles !== undefined)
+      return isInFile && file !== undefined ? `${file.path}: ${option}` : source
+    },
+  }
+}
+
+function checkVariable(name: string, given: Given): void {
+  try {
+    readConfig(given)
+  } catch (error) {
+    if (!(error instanceof ConfigRefused)) throw error
+    throw new CommandFailed(`${name}: ${error.refusal.reason}`, 2)
+  }
+}

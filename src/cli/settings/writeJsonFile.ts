@@ -1,0 +1,32 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { fileFailure } from '../fileFailure.ts'
+
+/** Removes a file, where there is one. @throws CommandFailed where it cannot be removed */
+export function removeFile(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch (error) {
+    throw fileFailure(path, error, 'written')
+  }
+}
+
+/** Writes a JSON file for this user alone, which is never there by half. @throws CommandFailed where it cannot be written */
+export function writeJsonFile(path: string, content: object): void {
+  const unfinished = `${path}.${process.pid}.tmp`
+  try {
+    writeFileSync(unfinished, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+    renameSync(unfinished, path)
+  } catch (error) {
+    discard(unfinished)
+    throw fileFailure(path, error, 'written')
+  }
+}
+
+/** Removes a file that nobody needs, as far as it can be. */
+export function discard(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // It is below a file, say, so it was never there.
+  }
+}

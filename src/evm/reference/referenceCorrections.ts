@@ -1,0 +1,161 @@
+import type { Common } from '@ethereumjs/common'
+import {
+  EVMError,
+  type EVMOpts,
+  type EVMResult,
+  type ExecResult,
+  getOpcodesForHF,
+} from '@ethereumjs/evm'
+import { type Address, wordToAddress } from '../../primitives/address.ts'
+import { bigIntToBytes } from '../../primitives/bytes.ts'
+import { EvmStateManager } from '../../state/evmStateManager.ts'
+
+/** What an opcode of the library works on. */
+export type RunState = NonNullable<ExecResult['runState']>
+
+/** An opcode that is put in the place of the library's own. */
+export type OwnOpcode = Extract<
+  NonNullable<EVMOpts['customOpcodes']>[number],
+  { readonly logicFunction: unknown }
+>
+
+/** Opcodes where the library strays from mainnet's rules, put right. */
+export function correctedOpcodes(common: Common): readonly OwnOpcode[] {
+  const { opcodes } = getOpcodesForHF(common)
+  const corrections = [
+    returnDataCopy(common),
+    ...[0xa1, 0xa2, 0xa3, 0xa4].map((opcode) => log(common, opcode)),
+    ...[0xf0, 0xf5].map((opcode) => creation(common, opcode)),
+    selfDestruct(common),
+  ]
+  return corrections.filter(({ opcode }) => opcodes.has(opcode))
+}
+
+/**
+ * A creation whose init code reverts with data that begins with 0xef: the library takes the data for code that may not be
+ * deployed (EIP-3541), and all gas with it. It is a revert like any other.
+ */
+export function correctResult({ execResult }: EVMResult): void {
+  const { exceptionError, runState } = execResult
+  if (exceptionError?.error !== EVMError.errorMessages.INVALID_BYTECODE_RESULT) return
+  if (runState?.opCode !== REVERT) return
+  execResult.exceptionError = new EVMError(EVMError.errorMessages.REVERT)
+  execResult.executionGasUsed -= runState.gasLeft
+  execResult.returnValue = returnedBy(execResult) ?? execResult.returnValue
+}
+
+const REVERT = 0xfd
+
+/** What the RETURN or REVERT of a frame gave, if it came to one: it is among the state of the run, which the type does not say. */
+export function returnedBy({ runState }: ExecResult): Uint8Array | undefined {
+  return (runState as { readonly returnValue?: Uint8Array } | undefined)?.returnValue
+}
+
+/** What the library does for an opcode under these rules. */
+function original(common: Common, opcode: number): OwnOpcode {
+  const { opcodes, handlers, dynamicGasHandlers } = getOpcodesForHF(common)
+  const info = opcodes.get(opcode)
+  const logicFunction = handlers.get(opcode)
+  if (logicFunction === undefined) throw new Error(`bug: no opcode ${opcode}`)
+  const gasFunction = dynamicGasHandlers.get(opcode)
+  return {
+    opcode,
+    opcodeName: info?.name ?? '',
+    baseFee: info?.fee ?? 0,
+    ...(gasFunction === undefined ? {} : { gasFunction }),
+    logicFunction,
+  }
+}
+
+/** RETURNDATACOPY beyond the data: the library calls it out of gas, also where there is enough. */
+function returnDataCopy(common: Common): OwnOpcode {
+  const library = original(common, 0x3e)
+  // Priced as RETURNDATACOPY is, and with the same operands, but without a look at the data.
+  const price = original(common, 0x37).gasFunction
+  return {
+    ...library,
+    async gasFunction(runState, baseFee) {
+      return (await price?.(runState, baseFee, common)) ?? baseFee
+    },
+    logicFunction(runState) {
+      const [, offset = 0n, length = 0n] = runState.stack.peek(3)
+      if (offset + length > runState.interpreter.getReturnDataSize()) {
+        throw new EVMError(EVMError.errorMessages.OUT_OF_RANGE)
+      }
+      return library.logicFunction(runState, common)
+    },
+  }
+}
+
+/** LOG without all of its operands: the library takes those that there are, and then does not find the others. */
+function log(common: Common, opcode: number): OwnOpcode {
+  const library = original(common, opcode)
+  return {
+    ...library,
+    logicFunction(runState) {
+      runState.stack.peek(opcode - 0xa0 + 2)
+      return library.logicFunction(runState, common)
+    },
+  }
+}
+
+/**
+ * CREATE and CREATE2 with init code that begins with 0xef00: the library refuses it under all forks and takes no gas for
+ * it, as only the object format (EIP-3540) would have it. Elsewhere it runs, and fails at its first opcode.
+ */
+function creation(common: Common, opcode: number): OwnOpcode {
+  const library = original(common, opcode)
+  return {
+    ...library,
+    async logicFunction(runState) {
+      const { stack, memory, interpreter } = runState
+      const hasSalt = opcode === 0xf5
+      const [value = 0n, offset = 0n, length = 0n, salt = 0n] = stack.peek(hasSalt ? 4 : 3)
+      const isTooLong = common.isActivatedEIP(3860) && length > common.param('maxInitCodeSize')
+      const data =
+        length < 2n || isTooLong ? undefined : memory.read(Number(offset), Number(length), true)
+      if (data === undefined || data[0] !== 0xef || data[1] !== 0x00) {
+        return await library.logicFunction(runState, common)
+      }
+      stack.popN(hasSalt ? 4 : 3)
+      const gasLimit = runState.messageGasLimit ?? 0n
+      delete runState.messageGasLimit
+      stack.push(
+        hasSalt
+          ? await interpreter.create2(gasLimit, value, data, bigIntToBytes(salt, 32))
+          : await interpreter.create(gasLimit, value, data),
+      )
+    },
+  }
+}
+
+/**
+ * SELFDESTRUCT for an heir that means the same coins (`haveSameOwner`): the library, which adds before it takes away, would lose them
+ * all. They stay.
+ */
+function selfDestruct(common: Common): OwnOpcode {
+  const library = original(common, 0xff)
+  return {
+    ...library,
+    async logicFunction(runState) {
+      const { stack, stateManager, env } = runState
+      if (!(stateManager instanceof EvmStateManager)) throw new Error('bug: not our own state')
+      const { state } = stateManager
+      const [heir = 0n] = stack.peek(1)
+      const self = env.address.toString() as Address
+      const to = wordToAddress(heir)
+      if (to === self || !state.haveSameOwner(to, self)) {
+        return await library.logicFunction(runState, common)
+      }
+      const balance = state.getBalance(self)
+      // So that it does not add too much.
+      state.setBalance(self, 0n)
+      try {
+        // Ends by throwing.
+        await library.logicFunction(runState, common)
+      } finally {
+        state.setBalance(self, balance)
+      }
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import { Common, Mainnet } from '@ethereumjs/common'
+import { paramsEVM } from '@ethereumjs/evm'
+import { paramsTx } from '@ethereumjs/tx'
+import type { KZG } from '@ethereumjs/util'
+import { bytesToBigInt } from '../../primitives/bytes.ts'
+import { hexToBytes } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import { verifyKzgProof } from '../../primitives/kzg.ts'
+import { recoverPublicKey } from '../../primitives/secp256k1.ts'
+import { type Hardfork, hardforks } from './hardfork.ts'
+
+/** EIPs have smaller numbers. */
+const EIP_LIMIT = 16_384
+const [UNKNOWN, INACTIVE, ACTIVE] = [0, 1, 2]
+
+/**
+ * Rules that answer from tables, filled as questions come.
+ *
+ * Every transaction that is made merges its parameters into its rules again, which costs more than the rest of it (18 %
+ * of a node's time); once is enough, as ours are shared and hold them from the start. And the interpreter asks for EIPs,
+ * forks and gas numbers at every opcode, each time a search in a list (38 % of a tight loop).
+ */
+class SettledRules extends Common {
+  private isSettled = false
+  private readonly eipStates = new Uint8Array(EIP_LIMIT)
+  private readonly reachedForks = new Map<string, boolean>()
+  private readonly numbers = new Map<string, bigint>()
+
+  /** @param codeSizeLimit in place of the fork's own, where it has one */
+  settle(codeSizeLimit: number | undefined): this {
+    for (const params of [paramsTx, paramsEVM]) this.updateParams(params)
+    if (codeSizeLimit !== undefined) {
+      this.numbers.set('maxCodeSize', BigInt(codeSizeLimit))
+      this.numbers.set('maxInitCodeSize', 2n * BigInt(codeSizeLimit))
+    }
+    this.isSettled = true
+    return this
+  }
+
+  override updateParams(params: Parameters<Common['updateParams']>[0]): void {
+    if (!this.isSettled) super.updateParams(params)
+  }
+
+  override resetParams(params: Parameters<Common['resetParams']>[0]): void {
+    this.requireUnsettled()
+    super.resetParams(params)
+  }
+
+  override setHardfork(hardfork: Parameters<Common['setHardfork']>[0]): void {
+    if (this.isSettled && hardfork === this.hardfork()) return
+    this.requireUnsettled()
+    super.setHardfork(hardfork)
+  }
+
+  override setEIPs(eips?: Parameters<Common['setEIPs']>[0]): void {
+    this.requireUnsettled()
+    super.setEIPs(eips)
+  }
+
+  override isActivatedEIP(eip: number): boolean {
+    // The constructor of the base class asks before there are tables.
+    if (!this.isSettled) return super.isActivatedEIP(eip)
+    const state = this.eipStates[eip]
+    if (state === ACTIVE) return true
+    if (state === INACTIVE) return false
+    const isActive = super.isActivatedEIP(eip)
+    if (state === UNKNOWN) this.eipStates[eip] = isActive ? ACTIVE : INACTIVE
+    return isActive
+  }
+
+  override gteHardfork(hardfork: Parameters<Common['gteHardfork']>[0]): boolean {
+    if (!this.isSettled) return super.gteHardfork(hardfork)
+    let isReached = this.reachedForks.get(hardfork)
+    if (isReached === undefined) {
+      isReached = super.gteHardfork(hardfork)
+      this.reachedForks.set(hardfork, isReached)
+    }
+    return isReached
+  }
+
+  override param(name: string): bigint {
+    if (!this.isSettled) return super.param(name)
+    let value = this.numbers.get(name)
+    if (value === undefined) {
+      value = super.param(name)
+      this.numbers.set(name, value)
+    }
+    return value
+  }
+
+  /** The tables hold for one fork. */
+  private requireUnsettled(): void {
+    if (this.isSettled) throw new Error('bug: settled rules do not change')
+  }
+}
+
+const known = new Map<Hardfork, Map<bigint, Common>>()
+
+const limited = new Map<string, Common>()
+
+/**
+ * Gas numbers and active EIPs of a fork, for one chain. Shared: never changed by its users.
+ *
+ * @param codeSizeLimit as in `BlockContext`
+ */
+export function forkRules(chainId: bigint, hardfork: Hardfork, codeSizeLimit?: number): Common {
+  if (codeSizeLimit !== undefined) return limitedRules(chainId, hardfork, codeSizeLimit)
+  let chains = known.get(hardfork)
+  if (chains === undefined) {
+    chains = new Map()
+    known.set(hardfork, chains)
+  }
+  let rules = chains.get(chainId)
+  if (rules === undefined) {
+    rules = createRules(chainId, hardfork)
+    chains.set(chainId, rules)
+  }
+  return rules
+}
+
+function limitedRules(chainId: bigint, hardfork: Hardfork, codeSizeLimit: number): Common {
+  const key = `${chainId}/${hardfork}/${codeSizeLimit}`
+  const rules = limited.get(key) ?? createRules(chainId, hardfork, codeSizeLimit)
+  limited.set(key, rules)
+  return rules
+}
+
+function createRules(chainId: bigint, hardfork: Hardfork, codeSizeLimit?: number): Common {
+  return new SettledRules({
+    chain: {
+      ...Mainnet,
+      name: 'rockpool',
+      chainId: Number(chainId),
+      // Which fork is active is our own decision (see hardfork.ts); here every one begins with the chain.
+      hardforks: hardforks.map((name) => ({ name, block: 0 })),
+    },
+    hardfork,
+    customCrypto: { keccak256, ecrecover, kzg },
+  }).settle(codeSizeLimit)
+}
+
+/** What the ECRECOVER precompile calls; `v` is 27 or 28. @throws when no key fits */
+function ecrecover(hash: Uint8Array, v: bigint, r: Uint8Array, s: Uint8Array): Uint8Array {
+  return recoverPublicKey(hash, {
+    r: bytesToBigInt(r),
+    s: bytesToBigInt(s),
+    yParity: v === 28n ? 1 : 0,
+  })
+}
+
+/** What the point evaluation precompile (0x0a, EIP-4844) calls; the rest is for blob transactions, which we refuse. */
+const kzg: KZG = {
+  verifyProof: (commitment, z, y, proof) =>
+    verifyKzgProof(hexToBytes(commitment), hexToBytes(z), hexToBytes(y), hexToBytes(proof)),
+  blobToKzgCommitment: refuseBlobs,
+  computeBlobProof: refuseBlobs,
+  verifyBlobProofBatch: refuseBlobs,
+  computeCells: refuseBlobs,
+  computeCellsAndProofs: refuseBlobs,
+  recoverCellsAndProofs: refuseBlobs,
+  verifyCellKzgProofBatch: refuseBlobs,
+}
+
+function refuseBlobs(): never {
+  throw new Error('blobs are not supported: of KZG there is only the check of a point evaluation')
+}

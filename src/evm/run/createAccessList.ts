@@ -1,0 +1,55 @@
+import { type Address, contractAddress, ZERO_ADDRESS } from '../../primitives/address.ts'
+import { bytesToHash } from '../../primitives/hex.ts'
+import type { CallRequest } from '../transaction/callRequest.ts'
+import type { AccessList } from '../transaction/transaction.ts'
+import type { AccessedState } from './executor.ts'
+import { type Scene, type SimulatedCall, simulateWithAccess } from './simulate.ts'
+
+/** A list can change what a call does through the gas it costs; this many rounds settle any sane contract. */
+const MAX_ROUNDS = 8
+
+/**
+ * Addresses and slots that a call touches beyond those warm anyway, and the call run with that list.
+ *
+ * @throws TxRefused
+ */
+export async function createAccessList(
+  scene: Scene,
+  request: CallRequest,
+): Promise<{ readonly accessList: AccessList; readonly call: SimulatedCall }> {
+  const from = request.from ?? ZERO_ADDRESS
+  const target = request.to ?? contractAddress(from, request.nonce ?? scene.state.getNonce(from))
+  const warmAnyway = new Set<Address>([
+    from,
+    target,
+    ...scene.executor.precompiles(scene.block.hardfork),
+  ])
+  let accessList: AccessList = request.accessList ?? []
+  for (let round = 1; ; round++) {
+    const { accessed, created, ...call } = await simulateWithAccess(scene, {
+      ...request,
+      accessList,
+    })
+    // A contract that the call itself creates is warm by that: listing it would only cost.
+    const found = toAccessList(accessed, new Set([...warmAnyway, ...created]))
+    if (sameList(found, accessList) || round === MAX_ROUNDS) return { accessList, call }
+    accessList = found
+  }
+}
+
+function toAccessList(accessed: AccessedState, warmAnyway: ReadonlySet<Address>): AccessList {
+  return [...accessed].flatMap(([address, slots]) =>
+    slots.length === 0 && warmAnyway.has(address)
+      ? []
+      : [{ address, storageKeys: slots.map(bytesToHash) }],
+  )
+}
+
+function sameList(a: AccessList, b: AccessList): boolean {
+  const text = (list: AccessList): string =>
+    list
+      .map(({ address, storageKeys }) => `${address}:${[...storageKeys].sort().join()}`)
+      .sort()
+      .join(' ')
+  return text(a) === text(b)
+}

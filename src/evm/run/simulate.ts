@@ -1,0 +1,212 @@
+import { type Address, ZERO_ADDRESS } from '../../primitives/address.ts'
+import { EMPTY_BYTES } from '../../primitives/bytes.ts'
+import type { WorldState } from '../../state/worldState.ts'
+import { TxRefused } from '../errors.ts'
+import { forkRules } from '../rules/forkRules.ts'
+import type { CallRequest } from '../transaction/callRequest.ts'
+import { applyAuthorizations } from '../transaction/delegation.ts'
+import { requireInitCodeSize, requireIntrinsicGas } from '../transaction/intrinsicGas.ts'
+import type { AccessList } from '../transaction/transaction.ts'
+import {
+  type OfferedFees,
+  requireEip,
+  requireFees,
+  requireTipWithinCap,
+} from '../transaction/validateTransaction.ts'
+import type { AccessedState, BlockContext, Executor, Message, Outcome } from './executor.ts'
+import type { Observer } from './observer.ts'
+import {
+  effectiveGasPrice,
+  settleDrift,
+  settleGas,
+  settleState,
+  warmSet,
+} from './runTransaction.ts'
+
+/** Where a simulation runs. The state is an overlay: what the call does to it is taken back. */
+export interface Scene {
+  readonly executor: Executor
+  readonly state: WorldState
+  readonly block: BlockContext
+  readonly chainId: bigint
+  /** Gas of a call that names none, and the most that one may have. */
+  readonly gasCap: bigint
+  /** Ends the simulation early. */
+  readonly signal?: AbortSignal
+  /** Precompiled contracts that answer elsewhere in this simulation: from where, to where. */
+  readonly movedPrecompiles?: ReadonlyMap<Address, Address>
+  /** Precompiled contracts of either kind in whose place code runs. */
+  readonly replacedPrecompiles?: ReadonlySet<Address>
+}
+
+/** A simulated call. Gas is what a transaction would pay for; `refunded` is already taken off. */
+export interface SimulatedCall {
+  readonly outcome: Outcome
+  readonly gasUsed: bigint
+  readonly refunded: bigint
+}
+
+/**
+ * Runs a call as a transaction would, but for the checks of nonce, signature and base fee where no fee is given.
+ *
+ * @throws TxRefused
+ */
+export async function simulateCall(scene: Scene, request: CallRequest): Promise<SimulatedCall> {
+  return simulate(scene, request, async (message) => ({
+    outcome: await scene.executor.execute(scene.state, scene.block, message),
+  }))
+}
+
+/** {@link simulateCall} that also reports the addresses and slots touched. @throws TxRefused */
+export async function simulateWithAccess(
+  scene: Scene,
+  request: CallRequest,
+): Promise<
+  SimulatedCall & { readonly accessed: AccessedState; readonly created: ReadonlySet<Address> }
+> {
+  return simulate(scene, request, (message) =>
+    scene.executor.executeWithAccess(scene.state, scene.block, message),
+  )
+}
+
+/**
+ * {@link simulateCall} that somebody watches. `inspect` sees the state as a transaction would leave it, fees paid and all.
+ *
+ * @param isKept whether the state stays like that, for a call after it
+ * @throws TxRefused
+ */
+export async function simulateWatched(
+  scene: Scene,
+  request: CallRequest,
+  observer: Observer,
+  inspect: (call: SimulatedCall) => void,
+  isKept = false,
+): Promise<SimulatedCall> {
+  return simulate(
+    scene,
+    request,
+    async (message) => ({
+      outcome: await scene.executor.execute(scene.state, scene.block, message, observer),
+    }),
+    (call, message, gasLimit) => {
+      settleCall(scene, call, message, gasLimit)
+      inspect(call)
+    },
+    isKept,
+  )
+}
+
+/**
+ * {@link simulateCall} that leaves the state as a transaction would, for what comes after it in a block.
+ *
+ * @throws TxRefused; the state is as before then
+ */
+export async function simulateTransaction(
+  scene: Scene,
+  request: CallRequest,
+  observer?: Observer,
+): Promise<SimulatedCall> {
+  const { executor, state, block } = scene
+  return simulate(
+    scene,
+    request,
+    async (message) => ({ outcome: await executor.execute(state, block, message, observer) }),
+    (call, message, gasLimit) => {
+      settleCall(scene, call, message, gasLimit)
+      settleDrift(state, block)
+    },
+    true,
+  )
+}
+
+function settleCall(
+  { state, block }: Scene,
+  { outcome, gasUsed }: SimulatedCall,
+  { caller: from, gasPrice: price }: Message,
+  gasLimit: bigint,
+): void {
+  settleState(state, block, outcome, { from, gasLimit, gasUsed, price })
+}
+
+async function simulate<R extends { readonly outcome: Outcome }>(
+  scene: Scene,
+  request: CallRequest,
+  run: (message: Message) => Promise<R>,
+  inspect?: (call: SimulatedCall, message: Message, gasLimit: bigint) => void,
+  isKept = false,
+): Promise<R & SimulatedCall> {
+  const { state, block, chainId, movedPrecompiles, replacedPrecompiles } = scene
+  const mark = state.mark
+  let isDone = false
+  try {
+    const rules = forkRules(chainId, block.hardfork, block.codeSizeLimit)
+    const from = request.from ?? ZERO_ADDRESS
+    const value = request.value ?? 0n
+    const data = request.data ?? EMPTY_BYTES
+    const accessList: AccessList = request.accessList ?? []
+    const gas = gasOf(scene, request)
+    const price = payForGas(scene, request, gas)
+
+    const isCreation = request.to === undefined
+    requireInitCodeSize(rules, isCreation, data)
+    const list = request.authorizationList ?? []
+    if (list.length > 0) requireEip(7702, 4, block.hardfork, rules)
+    const form = { isCreation, data, accessList, authorizations: list.length }
+    const costs = requireIntrinsicGas(rules, form, gas)
+    state.setNonce(from, (request.nonce ?? state.getNonce(from)) + 1n)
+    const { authorities, refund } = applyAuthorizations(state, chainId, list)
+
+    const message: Message = {
+      caller: from,
+      ...(request.to === undefined ? {} : { to: request.to }),
+      value,
+      data,
+      gasLimit: gas - costs.intrinsic,
+      gasPrice: price,
+      warm: warmSet(accessList, authorities),
+      ...(scene.signal === undefined ? {} : { signal: scene.signal }),
+      ...(movedPrecompiles === undefined ? {} : { movedPrecompiles }),
+      ...(replacedPrecompiles === undefined ? {} : { replacedPrecompiles }),
+    }
+    const result = await run(message)
+    const call = { ...result, ...settleGas(rules, costs, result.outcome, refund) }
+    inspect?.(call, message, gas)
+    isDone = isKept
+    return call
+  } finally {
+    if (!isDone) state.revertTo(mark)
+  }
+}
+
+/** Gas limit of a call. */
+export function gasOf({ gasCap }: Scene, request: CallRequest): bigint {
+  const { gas } = request
+  return gas === undefined || gas > gasCap ? gasCap : gas
+}
+
+/** Checks the fees where there are any, takes the gas off the sender's balance, and returns the price. */
+function payForGas({ state, block }: Scene, request: CallRequest, gas: bigint): bigint {
+  const address = request.from ?? ZERO_ADDRESS
+  const offered = feesOf(request)
+  const { maxFeePerGas: feeCap } = offered
+  // Nothing offered is nothing paid; only the tip is looked at then.
+  if (feeCap > 0n) requireFees(address, offered, block.baseFeePerGas)
+  else requireTipWithinCap(address, offered)
+  const have = state.getBalance(address)
+  const want = gas * feeCap + (request.value ?? 0n)
+  if (have < want) throw new TxRefused({ code: 'INSUFFICIENT_FUNDS', address, have, want })
+  if (feeCap === 0n) return 0n
+  const price = effectiveGasPrice(offered, block.baseFeePerGas)
+  state.setBalance(address, have - gas * price)
+  return price
+}
+
+/** The most that a call pays for gas, in wei a unit; nothing given means nothing paid. */
+export function feesOf(request: CallRequest): OfferedFees {
+  const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = request
+  if (gasPrice !== undefined) return { maxFeePerGas: gasPrice, maxPriorityFeePerGas: gasPrice }
+  return {
+    maxFeePerGas: maxFeePerGas ?? maxPriorityFeePerGas ?? 0n,
+    maxPriorityFeePerGas: maxPriorityFeePerGas ?? 0n,
+  }
+}

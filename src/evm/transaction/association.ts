@@ -1,0 +1,34 @@
+import type { Address } from '../../primitives/address.ts'
+import { bytesToHex } from '../../primitives/hex.ts'
+import { compressPublicKey, HALF_ORDER, recoverPublicKey } from '../../primitives/secp256k1.ts'
+import { hash160 } from '../../primitives/sha256.ts'
+import type { NativeAddress } from '../../state/layout.ts'
+import type { WorldState } from '../../state/worldState.ts'
+
+/** Native address of an uncompressed 64-byte public key: ripemd160(sha256(compressed key)). */
+export function publicKeyToNative(publicKey: Uint8Array): NativeAddress {
+  return bytesToHex(hash160(compressPublicKey(publicKey))) as NativeAddress
+}
+
+/** Ties the two addresses of a signer together, unless they are already. */
+export function associateSigner(state: WorldState, address: Address, publicKey: Uint8Array): void {
+  if (state.getNativeAddress(address) !== undefined) return
+  state.associate(address, publicKeyToNative(publicKey), compressPublicKey(publicKey))
+}
+
+/**
+ * The uncompressed 64-byte public key whose owner signed a hash to have its addresses tied.
+ *
+ * @returns undefined where no key made the signature: `v` is 0 or 1, `s` in the lower half (EIP-2)
+ */
+export function recoverAssociated(
+  hash: Uint8Array,
+  { v, r, s }: { readonly v: bigint; readonly r: bigint; readonly s: bigint },
+): Uint8Array | undefined {
+  if ((v !== 0n && v !== 1n) || r === 0n || s === 0n || s > HALF_ORDER) return undefined
+  try {
+    return recoverPublicKey(hash, { r, s, yParity: v === 0n ? 0 : 1 })
+  } catch {
+    return undefined
+  }
+}

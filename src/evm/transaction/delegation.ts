@@ -1,0 +1,68 @@
+import { RLP } from '@ethereumjs/rlp'
+import { type Address, addressToBytes, ZERO_ADDRESS } from '../../primitives/address.ts'
+import { concatBytes, EMPTY_BYTES } from '../../primitives/bytes.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import { HALF_ORDER, publicKeyToAddress, recoverPublicKey } from '../../primitives/secp256k1.ts'
+import type { WorldState } from '../../state/worldState.ts'
+import { forkRules } from '../rules/forkRules.ts'
+import { associateSigner } from './association.ts'
+import { type Authorization, MAX_NONCE } from './transaction.ts'
+
+const DESIGNATOR = Uint8Array.of(0xef, 0x01, 0x00)
+const MAGIC = Uint8Array.of(0x05)
+
+/** Whether code stands for another account's code (EIP-7702). */
+export function isDelegation(code: Uint8Array): boolean {
+  return code.length === 23 && code[0] === 0xef && code[1] === 0x01 && code[2] === 0x00
+}
+
+/** Who signed an authorization, or undefined where the signature is not valid. */
+export function recoverAuthority(
+  authorization: Authorization,
+): { readonly address: Address; readonly publicKey: Uint8Array } | undefined {
+  const { chainId, address, nonce, yParity, r, s } = authorization
+  if (s > HALF_ORDER || (yParity !== 0 && yParity !== 1)) return undefined
+  const message = RLP.encode([chainId, addressToBytes(address), nonce])
+  try {
+    const publicKey = recoverPublicKey(keccak256(concatBytes(MAGIC, message)), { r, s, yParity })
+    return { address: publicKeyToAddress(publicKey), publicKey }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Sets the delegations of a type 4 transaction; those that do not hold are skipped, as EIP-7702 wants.
+ * Returns whose accounts it looked at (warm from then on) and the gas refund for accounts that were there already.
+ */
+export function applyAuthorizations(
+  state: WorldState,
+  chainId: bigint,
+  list: readonly Authorization[],
+): { readonly authorities: readonly Address[]; readonly refund: bigint } {
+  const authorities: Address[] = []
+  if (list.length === 0) return { authorities, refund: 0n }
+  const rules = forkRules(chainId, 'prague')
+  const refundPerAccount = rules.param('perEmptyAccountCost') - rules.param('perAuthBaseGas')
+  let refund = 0n
+  for (const authorization of list) {
+    if (authorization.chainId !== 0n && authorization.chainId !== chainId) continue
+    if (authorization.nonce >= MAX_NONCE) continue
+    const authority = recoverAuthority(authorization)
+    if (authority === undefined) continue
+    const { address, publicKey } = authority
+    authorities.push(address)
+    const code = state.getCode(address)
+    if (code.length > 0 && !isDelegation(code)) continue
+    if (state.getNonce(address) !== authorization.nonce) continue
+    if (state.exists(address)) refund += refundPerAccount
+    associateSigner(state, address, publicKey)
+    const isCleared = authorization.address === ZERO_ADDRESS
+    state.setCode(
+      address,
+      isCleared ? EMPTY_BYTES : concatBytes(DESIGNATOR, addressToBytes(authorization.address)),
+    )
+    state.setNonce(address, authorization.nonce + 1n)
+  }
+  return { authorities, refund }
+}

@@ -1,0 +1,124 @@
+import { isJsonObject } from '../../primitives/json.ts'
+import { JournalRefused } from '../errors.ts'
+import { findDialectName } from '../options/dialectNames.ts'
+import {
+  JOURNAL_FORMAT,
+  type JournalEntry,
+  type JournalEvent,
+  type JournalHead,
+  type JournalHeader,
+} from './journal.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The line of a header. A bigint in it is text, which options and genesis files take as well. */
+export function headerLine(header: JournalHeader): string {
+  const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
+  return `${JSON.stringify(header, plain)}\n`
+}
+
+/** The part of an entry's line that is written before it happens. */
+export function entryStart({
+  time,
+  branch,
+  event,
+}: Pick<JournalEntry, 'time' | 'branch' | 'event'>): string {
+  const line = { time, ...(branch !== 0 && { branch }), ...event }
+  return JSON.stringify(line, (_, value: unknown) => {
+    return typeof value === 'bigint' ? { [BIGINT]: String(value) } : value
+  }).slice(0, -1)
+}
+
+/** The rest of the line. */
+export function entryEnd({ head, error }: Pick<JournalEntry, 'head' | 'error'>): string {
+  const rest = JSON.stringify({ ...head, error }).slice(1)
+  return rest === '}' ? '}\n' : `,${rest}\n`
+}
+
+/** @throws JournalRefused */
+export function parseHeader(text: string): JournalHeader {
+  const json = parse(text, 1)
+  if (json.format !== JOURNAL_FORMAT) {
+    const found = json.format === undefined ? 'no journal' : `format ${String(json.format)}`
+    throw refused(1, `want a journal of format ${JOURNAL_FORMAT}, got ${found}`)
+  }
+  const { rockpool, options, isOwnGenesis, isOnDisk, genesis } = json
+  const isSound =
+    typeof rockpool === 'string' &&
+    isJsonObject(options) &&
+    isJsonObject(genesis) &&
+    typeof isOwnGenesis === 'boolean' &&
+    typeof isOnDisk === 'boolean' &&
+    readHead(json) !== undefined
+  if (!isSound) throw refused(1, 'a field of the header is missing or wrong')
+  return json as unknown as JournalHeader
+}
+
+/** @param line its number @throws JournalRefused */
+export function parseEntry(text: string, line: number): JournalEntry {
+  const json = parse(text, line)
+  const { time, branch = 0, error } = json
+  const event = readEvent(json)
+  if (event === undefined) throw refused(line, 'want a method or a call')
+  if (!isCount(time) || !isCount(branch)) throw refused(line, 'time or branch is no whole number')
+  if (error !== undefined && typeof error !== 'string') throw refused(line, 'error is no text')
+  const head = readHead(json)
+  if (head === undefined && (json.block !== undefined || json.hash !== undefined)) {
+    throw refused(line, 'want the number and the hash of a block')
+  }
+  return { event, branch, time, head, error }
+}
+
+/** What is written of a line that was cut off: its method or call, as far as that can be told. */
+export function describeCut(text: string): string | undefined {
+  return /"(?:method|call)":"(\w+)"/.exec(text)?.[1]
+}
+
+/** Stands for a whole number of any size, as the only field of an object. */
+const BIGINT = 'bigint'
+
+function parse(text: string, line: number): Fields {
+  try {
+    const json: unknown = JSON.parse(text)
+    if (isJsonObject(json)) return json
+  } catch (cause) {
+    throw refused(line, 'not JSON', cause)
+  }
+  throw refused(line, 'no JSON object')
+}
+
+function readEvent(fields: Fields): JournalEvent | undefined {
+  const { method, params, compat, call, request, bytes } = fields
+  if (typeof method === 'string') {
+    const dialect = typeof compat === 'string' ? findDialectName(compat) : undefined
+    if (dialect === undefined && compat !== undefined) return undefined
+    const spoken = dialect === undefined ? {} : { compat: dialect }
+    return { method, ...(params !== undefined && { params }), ...spoken }
+  }
+  if (call === 'branch' || call === 'close' || call === 'timer') return { call }
+  if (call === 'nativeBroadcast' && typeof bytes === 'string') return { call, bytes }
+  if (call !== 'nativeSend' || !isJsonObject(request)) return undefined
+  return { call, request: withBigInts(request) as never }
+}
+
+function readHead({ block, hash }: Fields): JournalHead | undefined {
+  if (!isCount(block) || typeof hash !== 'string' || !/^0x[0-9a-f]{64}$/.test(hash))
+    return undefined
+  return { block, hash: hash as JournalHead['hash'] }
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+}
+
+function withBigInts(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(withBigInts)
+  if (!isJsonObject(json)) return json
+  const digits = json[BIGINT]
+  if (typeof digits === 'string' && /^-?\d+$/.test(digits)) return BigInt(digits)
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, withBigInts(value)]))
+}
+
+function refused(line: number, reason: string, cause?: unknown): JournalRefused {
+  return new JournalRefused({ code: 'BAD_JOURNAL', line, reason }, { cause })
+}

@@ -1,0 +1,47 @@
+import { PlaceRefused } from '../errors.ts'
+import type { Node } from '../node.ts'
+
+/** Names at a time. */
+export const MAX_NAMED_BRANCHES = 1_000
+
+/** Branches that are found by their names, until they are closed. */
+export class NamedBranches {
+  readonly #nodes = new Map<string, Node>()
+  /** Names of those that are being made. */
+  readonly #coming = new Set<string>()
+
+  get(name: string): Node | undefined {
+    return this.#nodes.get(name)
+  }
+
+  /** All there are, in the order in which they were made. */
+  list(): readonly (readonly [name: string, branch: Node])[] {
+    return [...this.#nodes]
+  }
+
+  /** Makes a branch under a name. @throws PlaceRefused BRANCH_EXISTS or TOO_MANY_BRANCHES, and what `make` throws */
+  async add(name: string, make: () => Promise<Node>): Promise<Node> {
+    if (this.#nodes.has(name) || this.#coming.has(name)) {
+      throw new PlaceRefused({ code: 'BRANCH_EXISTS', name })
+    }
+    if (this.#nodes.size + this.#coming.size >= MAX_NAMED_BRANCHES) {
+      throw new PlaceRefused({ code: 'TOO_MANY_BRANCHES', limit: MAX_NAMED_BRANCHES })
+    }
+    this.#coming.add(name)
+    try {
+      const branch = await make()
+      this.#nodes.set(name, branch)
+      branch.closing.addEventListener('abort', () => this.#nodes.delete(name), { once: true })
+      return branch
+    } finally {
+      this.#coming.delete(name)
+    }
+  }
+
+  /** Closes a branch, and all that branched from it; false where there is none. */
+  async delete(name: string): Promise<boolean> {
+    const branch = this.#nodes.get(name)
+    await branch?.close()
+    return branch !== undefined
+  }
+}

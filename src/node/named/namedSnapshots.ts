@@ -1,0 +1,108 @@
+import type { Chain, SnapshotEntry } from '../../chain/chain.ts'
+import type { SnapshotId } from '../../chain/rewind/snapshots.ts'
+import type { AccountChange } from '../../state/compareStates.ts'
+import { PlaceRefused } from '../errors.ts'
+
+/** How a caller means a snapshot: by its name or, where none has that name, by its id. */
+export interface SnapshotRef {
+  readonly name: string
+  /** What the name is as a number; undefined where it is none. */
+  readonly id: SnapshotId | undefined
+}
+
+/** A snapshot, and its name if it has one. */
+export interface NamedSnapshot extends SnapshotEntry {
+  readonly name: string | undefined
+}
+
+/** Names at a time. */
+export const MAX_NAMED_SNAPSHOTS = 1_000
+
+/** The snapshots of a chain, and names for those to be kept. */
+export class NamedSnapshots {
+  readonly #chain: Chain
+  readonly #ids = new Map<string, SnapshotId>()
+
+  constructor(chain: Chain) {
+    this.#chain = chain
+  }
+
+  /** All there are, the oldest first. */
+  list(): readonly NamedSnapshot[] {
+    const names = new Map([...this.#ids].map(([name, id]) => [id, name]))
+    return this.#chain.snapshots.map((entry) => ({ ...entry, name: names.get(entry.id) }))
+  }
+
+  /** Takes a snapshot that stays until it is released, in the place of what had the name. @throws PlaceRefused TOO_MANY_SNAPSHOTS */
+  async take(name: string): Promise<NamedSnapshot> {
+    this.#requirePlace(name)
+    const id = await this.#chain.snapshot({ keep: true })
+    const replaced = this.#ids.get(name)
+    try {
+      this.#requirePlace(name)
+    } catch (error) {
+      await this.#chain.release(id)
+      throw error
+    }
+    this.#ids.set(name, id)
+    const taken = this.#require({ name, id })
+    if (replaced !== undefined) await this.#chain.release(replaced)
+    return taken
+  }
+
+  /**
+   * Goes to a snapshot, and keeps it; those without a name that were taken after it end.
+   *
+   * @throws PlaceRefused SNAPSHOT_UNKNOWN
+   */
+  async checkout(ref: SnapshotRef): Promise<NamedSnapshot> {
+    const found = this.#require(ref)
+    if (!(await this.#chain.revert(found.id, { keep: true }))) throw unknown(ref)
+    return found
+  }
+
+  /** Forgets a snapshot; false where there is none. */
+  async release(ref: SnapshotRef): Promise<boolean> {
+    const id = this.#idOf(ref)
+    if (this.#ids.has(ref.name)) this.#ids.delete(ref.name)
+    else for (const [name, named] of this.#ids) if (named === id) this.#ids.delete(name)
+    return id !== undefined && this.#chain.release(id)
+  }
+
+  /** Forgets all names. */
+  clear(): void {
+    this.#ids.clear()
+  }
+
+  /**
+   * Accounts that differ between two snapshots, or a snapshot and the newest state (undefined).
+   *
+   * @throws PlaceRefused SNAPSHOT_UNKNOWN
+   */
+  async compare(from: SnapshotRef, to: SnapshotRef | undefined): Promise<readonly AccountChange[]> {
+    const ids = [from, to].map((ref) => ref && this.#require(ref).id)
+    const changes = await this.#chain.compare(ids[0], ids[1])
+    if (changes === undefined) throw unknown(from)
+    return changes
+  }
+
+  #idOf({ name, id }: SnapshotRef): SnapshotId | undefined {
+    return this.#ids.get(name) ?? id
+  }
+
+  #require(ref: SnapshotRef): NamedSnapshot {
+    const id = this.#idOf(ref)
+    const found = this.list().find((entry) => entry.id === id)
+    if (found === undefined) throw unknown(ref)
+    return found
+  }
+
+  #requirePlace(name: string): void {
+    if (this.#ids.has(name) || this.#ids.size < MAX_NAMED_SNAPSHOTS) return
+    throw new PlaceRefused({ code: 'TOO_MANY_SNAPSHOTS', limit: MAX_NAMED_SNAPSHOTS })
+  }
+}
+
+function unknown({ name }: SnapshotRef): PlaceRefused {
+  return new PlaceRefused({ code: 'SNAPSHOT_UNKNOWN', name })
+}

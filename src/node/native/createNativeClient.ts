@@ -1,0 +1,152 @@
+import type { Chain, LocatedNative } from '../../chain/chain.ts'
+import type { Coin } from '../../modules/bank.ts'
+import { checkBech32, invalidAddress, readEvmAddress } from '../../native/addressText.ts'
+import { cosmosHashText } from '../../native/cosmosHashText.ts'
+import { decodeNativeTransaction } from '../../native/decodeNativeTransaction.ts'
+import { NativeTxRefused, shorten } from '../../native/errors.ts'
+import { nativeOfText } from '../../native/nativeOfText.ts'
+import type { NativeMessage } from '../../native/nativeTransaction.ts'
+import type { Address } from '../../primitives/address.ts'
+import { bytesToBech32 } from '../../primitives/bech32.ts'
+import { hexToBytes } from '../../primitives/hex.ts'
+import type { StateReader } from '../../state/stateReader.ts'
+import { WEI_PER_UNIT } from '../../state/weiPerUnit.ts'
+import type { Wallet } from '../wallet.ts'
+import { type NativeAccountFacts, nativeAccountOf, readNativeAccount } from './nativeAccount.ts'
+import type {
+  NativeAccountInfo,
+  NativeAssociate,
+  NativeClient,
+  NativeCoin,
+  NativeOutcome,
+  NativeSend,
+  NativeSendOptions,
+} from './nativeClient.ts'
+
+/** Some ten times what a send of one coin takes. */
+const GAS_PER_MESSAGE = 200_000n
+
+/** Makes the native side of a node for those who have it in their process. */
+export function createNativeClient({
+  chain,
+  wallet,
+}: {
+  readonly chain: Chain
+  readonly wallet: Wallet
+}): NativeClient {
+  const { bech32Prefix, denomination } = chain.names
+
+  function textOf(address: string): string {
+    return bytesToBech32(bech32Prefix, hexToBytes(address))
+  }
+
+  function requireSender(from: number | string): Address {
+    const found = wallet.addresses.find((address, i) => {
+      if (typeof from === 'number') return i === from
+      return address === from.toLowerCase() || textOf(wallet.nativeAddressOf(address)) === from
+    })
+    if (found !== undefined) return found
+    throw invalidAddress('from', String(from), 'no development account has it')
+  }
+
+  function toCoins(coins: readonly NativeCoin[]): readonly Coin[] {
+    return coins
+      .map(({ denom = denomination, amount }) => ({ denom, amount: toAmount(denom, amount) }))
+      .sort((a, b) => (a.denom < b.denom ? -1 : 1))
+  }
+
+  function toMessage(from: string, request: NativeSend | NativeAssociate): NativeMessage {
+    if ('associate' in request) {
+      return { kind: 'associate', sender: from, customMessage: request.associate }
+    }
+    const { to } = request
+    const coins = toCoins('coins' in request ? request.coins : [request])
+    if (!isEvmText(to)) return { kind: 'send', from, to, coins }
+    return { kind: 'evmSend', from, to: readEvmAddress('to', to), coins }
+  }
+
+  function defaultGas(messages: number): bigint {
+    const gas = GAS_PER_MESSAGE * BigInt(messages)
+    const { gasLimit } = chain.controls
+    return gas < gasLimit ? gas : gasLimit
+  }
+
+  /** Signs messages as the account stands in a state. */
+  function sign(
+    state: StateReader,
+    who: Address,
+    messages: readonly NativeMessage[],
+    options: NativeSendOptions,
+  ) {
+    const { gas, memo = '' } = options
+    const gasLimit = gas === undefined ? defaultGas(messages.length) : BigInt(gas)
+    const price = (gasLimit * chain.nextBaseFee + WEI_PER_UNIT - 1n) / WEI_PER_UNIT
+    const account = state.getSigningAccount(who, wallet.nativeAddressOf(who))
+    const raw = wallet.signNativeTransaction(who, {
+      messages,
+      memo,
+      timeoutHeight: 0n,
+      fee: { coins: toCoins(options.fee ?? [{ amount: price }]), gasLimit },
+      // Without an account it is refused for that, not for these.
+      sequence: account?.sequence ?? 0n,
+      accountNumber: account?.accountNumber ?? 0n,
+      chainId: chain.nativeChainId,
+    })
+    return decodeNativeTransaction(raw, bech32Prefix)
+  }
+
+  function toInfo(facts: NativeAccountFacts): NativeAccountInfo {
+    return { ...facts, address: textOf(facts.address) }
+  }
+
+  return {
+    chainId: chain.nativeChainId,
+    async send(request) {
+      const who = requireSender(request.from ?? 0)
+      const from = textOf(wallet.nativeAddressOf(who))
+      const asked = 'messages' in request ? request.messages : [request]
+      const messages = asked.map((message) => toMessage(from, message))
+      return outcomeOf(await chain.submitNative((state) => sign(state, who, messages, request)))
+    },
+    async broadcast(bytes) {
+      return outcomeOf(await chain.submitNative(decodeNativeTransaction(bytes, bech32Prefix)))
+    },
+    async account(address) {
+      const { state } = await chain.viewAt({ tag: 'latest' })
+      const facts = isEvmText(address)
+        ? nativeAccountOf(state, readEvmAddress('address', address))
+        : readNativeAccount(
+            state,
+            nativeOfText(chain, checkBech32('address', address, bech32Prefix)),
+          )
+      return facts && toInfo(facts)
+    },
+  }
+}
+
+/** @throws NativeTxRefused where it is no whole number */
+function toAmount(denom: string, amount: bigint | number): bigint {
+  // JavaScript knows no types.
+  const given: unknown = amount
+  if (typeof given === 'bigint') return given
+  if (typeof given === 'number' && Number.isSafeInteger(given)) return BigInt(given)
+  const reason = `invalid amount ${shorten(String(given))} of ${denom}: want a bigint, or a whole number up to 2^53 - 1`
+  throw new NativeTxRefused({ code: 'INVALID_COINS', reason })
+}
+
+function isEvmText(address: string): boolean {
+  return /^0x/i.test(address)
+}
+
+function outcomeOf({ block, entry: { transaction, receipt } }: LocatedNative): NativeOutcome {
+  const { code, codespace, log, gasUsed, events } = receipt
+  return {
+    hash: cosmosHashText(transaction.hash),
+    height: block.number,
+    code,
+    codespace,
+    rawLog: log,
+    gasUsed,
+    events,
+  }
+}

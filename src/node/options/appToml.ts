@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { AppTomlRefused } from '../errors.ts'
+import { type NodeConfig, type OptionName, optionNames, options } from './config.ts'
+import { errorCode, fileReason } from './fileReason.ts'
+import { allowlistKey, LEGACY_PREFIX } from './legacyNames.ts'
+import type { TomlKey } from './option.ts'
+import { parseToml } from './parseToml.ts'
+
+/** What the file of the settings says. */
+export interface AppToml {
+  /** Values for `readConfig`. */
+  readonly values: Readonly<Partial<Record<OptionName, unknown>>>
+  /** Of what has no effect, one line each. */
+  readonly warnings: readonly string[]
+}
+
+type Section = Readonly<Record<string, unknown>>
+
+const ALLOWLIST_KEY = /^enabled_legacy_(.*)_apis$/
+
+/** The options that may stand in the file, in the order of the table. */
+const settings = optionNames.flatMap((name) => {
+  const { toml }: { readonly toml?: TomlKey } = options[name]
+  return toml === undefined ? [] : [{ name, toml }]
+})
+
+/**
+ * Reads the section `[evm]` of an `app.toml`; all others are of no concern.
+ *
+ * @param flags what the command line says, which decides about the prefix
+ * @throws AppTomlRefused
+ */
+export function readAppToml(file: string, flags: NodeConfig): AppToml {
+  const section = readSection(file)
+  const prefix = flags.given.has('legacyPrefix') ? flags.legacyPrefix : prefixIn(section, file)
+  const keys = new Map(settings.map(({ name, toml }) => [keyUnder(prefix, toml), name]))
+  const present = Object.keys(section)
+  const values = present.flatMap((key) => {
+    const name = keys.get(key)
+    return name === undefined ? [] : [[name, readValue(file, key, name, section[key])] as const]
+  })
+  const strangers = present.filter((key) => !keys.has(key))
+  return { values: Object.fromEntries(values), warnings: warningsOf(file, strangers, prefix) }
+}
+
+/** A new `app.toml`: every key with what it means and its default. The legacy methods have their names under the prefix. */
+export function appTomlText(prefix: string = LEGACY_PREFIX): string {
+  const entries = settings.map(({ name, toml }) => {
+    const { flag, help, fallback }: { flag: string; help: string; fallback: unknown } =
+      options[name]
+    const value = toml.initial?.(prefix) ?? fallback
+    const line = `${keyUnder(prefix, toml)} = ${toml.form.write(value ?? toml.sample)}`
+    const note = toml.note === undefined ? '' : `# ${toml.note}\n`
+    return `# ${help} (--${flag})\n${note}${value === undefined ? `# ${line}` : line}`
+  })
+  return `# Settings of a Rockpool node: rockpool --home DIRECTORY reads them. An option on the command line wins.\n\n[evm]\n\n${entries.join('\n\n')}\n`
+}
+
+function readSection(file: string): Section {
+  const section = parseFile(file).evm ?? {}
+  if (isTable(section)) return section
+  throw refused(file, '', 'evm is no table: want a section [evm]')
+}
+
+function parseFile(file: string): Section {
+  try {
+    return parseToml(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    throw refused(file, '', reasonOf(cause), cause)
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  if (cause instanceof RangeError) return cause.message
+  const advice = errorCode(cause) === 'ENOENT' ? '; rockpool init --home DIRECTORY makes one' : ''
+  return fileReason(cause, 'read') + advice
+}
+
+function prefixIn(section: Section, file: string): string {
+  const { key } = options.legacyPrefix.toml ?? { key: '' }
+  if (!Object.hasOwn(section, key)) return LEGACY_PREFIX
+  return String(readValue(file, key, 'legacyPrefix', section[key]))
+}
+
+/** The key of the allowlist has the prefix in it. */
+function keyUnder(prefix: string, { key }: TomlKey): string {
+  return key === allowlistKey(LEGACY_PREFIX) ? allowlistKey(prefix) : key
+}
+
+function readValue(file: string, key: string, name: OptionName, value: unknown): unknown {
+  const { toml, read }: { readonly toml?: TomlKey; readonly read: (value: unknown) => unknown } =
+    options[name]
+  try {
+    return read(toml?.form.read(value))
+  } catch (cause) {
+    if (cause instanceof RangeError) throw refused(file, key, cause.message, cause)
+    throw cause
+  }
+}
+
+function warningsOf(file: string, strangers: readonly string[], prefix: string): string[] {
+  const isAllowlist = (key: string): boolean => ALLOWLIST_KEY.test(key)
+  const lists = strangers.filter(isAllowlist).map((key) => {
+    const [, other] = ALLOWLIST_KEY.exec(key) ?? []
+    return `${file}: [evm] ${key} has no effect: legacy_prefix is "${prefix}" and not "${other}"; name the key ${allowlistKey(prefix)}, and its entries ${prefix}_…`
+  })
+  const others = strangers.filter((key) => !isAllowlist(key))
+  if (others.length === 0) return lists
+  return [...lists, `${file}: keys of [evm] that have no effect here: ${others.join(', ')}`]
+}
+
+function isTable(value: unknown): value is Section {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+  )
+}
+
+function refused(file: string, key: string, reason: string, cause?: unknown): AppTomlRefused {
+  return new AppTomlRefused({ code: 'BAD_APP_TOML', file, key, reason }, { cause })
+}

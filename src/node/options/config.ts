@@ -1,0 +1,396 @@
+import { DEFAULT_FILTER_IDLE_MS, DEFAULT_MAX_FILTERS } from '../../chain/filters/filterSpace.ts'
+import { MAX_CHAIN_ID } from '../../chain/genesis/parseGenesisConfig.ts'
+import { DEFAULT_LOG_LIMITS } from '../../chain/history/logQuery.ts'
+import { didYouMean } from '../../primitives/closestWord.ts'
+import { DEV_DERIVATION_PATH, DEV_MNEMONIC } from '../../primitives/hdWallet.ts'
+import { ConfigRefused } from '../errors.ts'
+import { accountOptions } from './accountOptions.ts'
+import { type DialectName, dialectNames } from './dialectNames.ts'
+import { executionOptions } from './executionOptions.ts'
+import { allowlistKey, defaultLegacyNames, LEGACY_PREFIX, legacyName } from './legacyNames.ts'
+import { logOptions } from './logOptions.ts'
+import { miningOptions } from './miningOptions.ts'
+import { type Option, option } from './option.ts'
+import {
+  choice,
+  coins,
+  derivationPath,
+  hardfork,
+  integer,
+  legacyPrefix,
+  mnemonic,
+  names,
+  optional,
+  origins,
+  quantity,
+  sizeLimit,
+  text,
+  toggle,
+} from './optionReaders.ts'
+import { processOptions } from './processOptions.ts'
+import { stateOptions } from './stateOptions.ts'
+import { tomlInteger, tomlNames, tomlOrigins, tomlSeconds, tomlText } from './tomlForms.ts'
+
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
+const UP_TO_UINT63 = (1n << 63n) - 1n
+
+/** Every option once. */
+export const options = {
+  port: option({
+    flag: 'port',
+    short: 'p',
+    aliases: ['server.port'],
+    argument: 'number',
+    help: 'port to listen on; 0 takes a free one',
+    fallback: 8545,
+    read: integer(0, 65_535),
+    toml: { key: 'http_port', form: tomlInteger },
+    isForCommand: true,
+  }),
+  wsPort: option<number | undefined>({
+    flag: 'ws-port',
+    argument: 'number',
+    help: 'a second port to listen on, for tools that want one for WebSocket; both ports serve HTTP and WebSocket',
+    fallback: undefined,
+    fallbackText: 'none',
+    read: optional(integer(0, 65_535)),
+    toml: { key: 'ws_port', form: tomlInteger, sample: 8546 },
+    isForCommand: true,
+  }),
+  host: option({
+    flag: 'host',
+    aliases: ['hostname'],
+    argument: 'address',
+    help: 'address to listen on',
+    fallback: '127.0.0.1',
+    read: text,
+    isForCommand: true,
+  }),
+  home: option<string | undefined>({
+    flag: 'home',
+    argument: 'directory',
+    help: 'read config/app.toml and, where there is one, config/genesis.json of this directory; rockpool init makes both',
+    fallback: undefined,
+    fallbackText: 'none',
+    read: optional(text),
+    isPath: true,
+  }),
+  config: option<string | undefined>({
+    flag: 'config',
+    argument: 'file',
+    help: 'config file: options by the names that createNode has for them',
+    fallback: undefined,
+    fallbackText:
+      'rockpool.config.{ts,mts,js,mjs,json,toml} of the working directory, where there is one',
+    read: optional(text),
+    isForCommand: true,
+    isPath: true,
+  }),
+  genesis: option<string | undefined>({
+    flag: 'genesis',
+    aliases: ['init'],
+    argument: 'file',
+    help: 'genesis file: as for geth, with an optional "native" section; it alone says who is funded, unless an option about accounts is given too',
+    fallback: undefined,
+    fallbackText: "the home's, else the package's genesis/dev.json",
+    read: optional(text),
+    isPath: true,
+  }),
+  accounts: option({
+    flag: 'accounts',
+    short: 'a',
+    argument: 'count',
+    help: 'number of development accounts; on top of those of a genesis file of your own',
+    fallback: 10,
+    read: integer(0, 100_000),
+  }),
+  balance: option({
+    flag: 'balance',
+    argument: 'coins',
+    help: 'coins of each development account, whatever a genesis file of your own says of it',
+    fallback: 10_000n * 10n ** 18n,
+    fallbackText: '10000',
+    read: coins,
+  }),
+  mnemonic: option({
+    flag: 'mnemonic',
+    short: 'm',
+    argument: 'words',
+    help: 'BIP-39 mnemonic of the development accounts',
+    fallback: DEV_MNEMONIC,
+    read: mnemonic,
+  }),
+  derivationPath: option({
+    flag: 'derivation-path',
+    argument: 'path',
+    help: 'BIP-32 path of the development accounts, without the last index',
+    fallback: DEV_DERIVATION_PATH,
+    read: derivationPath,
+  }),
+  chainId: option<bigint | undefined>({
+    flag: 'chain-id',
+    aliases: ['chain.chainId'],
+    argument: 'number',
+    help: 'chain id',
+    fallback: undefined,
+    fallbackText: "the genesis file's, else 713714",
+    read: optional(quantity(1n, MAX_CHAIN_ID)),
+  }),
+  gasLimit: option<bigint | undefined>({
+    flag: 'gas-limit',
+    argument: 'gas',
+    help: 'gas limit of a block',
+    fallback: undefined,
+    fallbackText: "the genesis file's, else 100000000",
+    read: optional(quantity(1n, UP_TO_UINT63)),
+  }),
+  hardfork: option({
+    flag: 'hardfork',
+    argument: 'name',
+    help: 'rules of this fork from block 0 on',
+    fallback: undefined,
+    fallbackText: "as the genesis file's config says, else prague",
+    read: optional(hardfork),
+  }),
+  timestamp: option<bigint | undefined>({
+    flag: 'timestamp',
+    argument: 'seconds',
+    help: 'time of block 0, in seconds since 1970',
+    fallback: undefined,
+    fallbackText: "the genesis file's",
+    read: optional(quantity(0n, MAX_SAFE)),
+  }),
+  blockBaseFeePerGas: option<bigint | undefined>({
+    flag: 'block-base-fee-per-gas',
+    aliases: ['base-fee'],
+    argument: 'wei',
+    help: 'base fee of block 0; the limits of the base fee widen to take it in',
+    fallback: undefined,
+    fallbackText: "the genesis file's",
+    read: optional(quantity()),
+  }),
+  fixedBaseFee: option({
+    flag: 'fixed-base-fee',
+    help: 'the base fee never moves from that of block 0',
+    fallback: false,
+    read: toggle,
+  }),
+  ...accountOptions,
+  ...executionOptions,
+  ...miningOptions,
+  autoImpersonate: option({
+    flag: 'auto-impersonate',
+    aliases: ['auto-unlock'],
+    help: 'take eth_sendTransaction of any sender, without its key',
+    fallback: false,
+    read: toggle,
+  }),
+  db: option<string | undefined>({
+    flag: 'db',
+    argument: 'directory',
+    help: 'keep the chain in this directory, and go on from what is there',
+    fallback: undefined,
+    fallbackText: 'in memory',
+    read: optional(text),
+    isPath: true,
+  }),
+  dbSync: option({
+    flag: 'db-sync',
+    help: 'flush every block to the disk, to survive the machine and not only the process',
+    fallback: false,
+    read: toggle,
+  }),
+  keep: option<number | undefined>({
+    flag: 'keep',
+    aliases: ['prune-history'],
+    argument: 'blocks',
+    bare: '128',
+    help: 'number of newest blocks whose state is kept, without a number 128; the blocks themselves all stay',
+    fallback: undefined,
+    fallbackText: 'all',
+    read: optional(integer(1, Number.MAX_SAFE_INTEGER)),
+  }),
+  ...stateOptions,
+  callGasCap: option<bigint | undefined>({
+    flag: 'call-gas-cap',
+    argument: 'gas',
+    help: 'most gas that eth_call and its relatives may use',
+    fallback: undefined,
+    fallbackText: 'the gas limit of a block',
+    read: optional(quantity(1n, UP_TO_UINT63)),
+    toml: { key: 'simulation_gas_limit', form: tomlInteger, sample: 10_000_000 },
+  }),
+  callTimeout: option({
+    flag: 'call-timeout',
+    argument: 'seconds',
+    help: 'longest that eth_call and its relatives may take',
+    fallback: 30,
+    read: integer(1, 86_400),
+    toml: { key: 'simulation_evm_timeout', form: tomlSeconds },
+  }),
+  maxLogs: option({
+    flag: 'max-logs',
+    argument: 'count',
+    help: 'most logs in one answer where fromBlock or toBlock is left out',
+    fallback: DEFAULT_LOG_LIMITS.maxLogs,
+    read: integer(1, 1_000_000),
+    toml: { key: 'max_log_no_block', form: tomlInteger },
+  }),
+  maxLogBlocks: option({
+    flag: 'max-log-blocks',
+    argument: 'count',
+    help: 'most blocks of one query for logs where both are given',
+    fallback: DEFAULT_LOG_LIMITS.maxBlocks,
+    read: integer(1, Number.MAX_SAFE_INTEGER),
+    toml: { key: 'max_blocks_for_log', form: tomlInteger },
+  }),
+  maxFilters: option({
+    flag: 'max-filters',
+    argument: 'count',
+    help: 'most filters at a time',
+    fallback: DEFAULT_MAX_FILTERS,
+    read: integer(1, 1_000_000),
+  }),
+  filterTimeout: option({
+    flag: 'filter-timeout',
+    argument: 'seconds',
+    help: 'time after which a filter that nobody polls is gone',
+    fallback: DEFAULT_FILTER_IDLE_MS / 1000,
+    read: integer(1, 86_400),
+    toml: { key: 'filter_timeout', form: tomlSeconds },
+  }),
+  enabledLegacyNativeApis: option<readonly string[] | undefined>({
+    flag: 'enabled-legacy-native-apis',
+    aliases: ['legacy-apis'],
+    argument: 'name,…',
+    help: 'deprecated methods that are served; all is every one of them',
+    fallback: undefined,
+    fallbackText: defaultLegacyNames.join(','),
+    read: optional(names),
+    toml: {
+      key: allowlistKey(LEGACY_PREFIX),
+      form: tomlNames,
+      initial: (prefix) => defaultLegacyNames.map((name) => legacyName(name, prefix)),
+      note: 'this key and its names have legacy_prefix in them: with "sei", enabled_legacy_sei_apis = ["sei_getEVMAddress"]',
+    },
+  }),
+  legacyPrefix: option({
+    flag: 'legacy-prefix',
+    argument: 'name',
+    help: 'what stands for native in the names of the deprecated methods, such as sei',
+    fallback: LEGACY_PREFIX,
+    read: legacyPrefix,
+    toml: { key: 'legacy_prefix', form: tomlText, initial: (prefix) => prefix },
+  }),
+  clientVersion: option<string | undefined>({
+    flag: 'client-version',
+    argument: 'text',
+    help: 'what web3_clientVersion answers',
+    fallback: undefined,
+    fallbackText: 'anvil-compatible/rockpool/VERSION/…',
+    read: optional(text),
+  }),
+  compat: option<DialectName>({
+    flag: 'compat',
+    argument: dialectNames.join('|'),
+    help: 'give results and errors the form that this node gives them; a request or a connection may ask for one by ?compat=… in its URL',
+    fallback: 'rockpool',
+    read: choice(dialectNames),
+  }),
+  strict: option({
+    flag: 'strict',
+    help: 'refuse parameters that are not in the documented form, as nodes of the real network do, such as numbers that are no hexadecimal text; controls such as anvil_* take any',
+    fallback: false,
+    read: toggle,
+  }),
+  ...logOptions,
+  allowOrigin: option<readonly string[]>({
+    flag: 'allow-origin',
+    negation: 'no-cors',
+    argument: 'origin,…',
+    help: 'web origins whose pages may send requests and connect by WebSocket: local is every page of this machine and every browser extension, * any page',
+    fallback: ['local'],
+    read: origins,
+    toml: { key: 'cors_origins', form: tomlOrigins },
+  }),
+  requestSizeLimit: option({
+    flag: 'request-size-limit',
+    negation: 'no-request-size-limit',
+    argument: 'bytes',
+    help: 'largest request body',
+    fallback: 25 * 1024 * 1024,
+    read: sizeLimit(2 ** 30),
+  }),
+  batchLimit: option({
+    flag: 'batch-limit',
+    argument: 'count',
+    help: 'most requests in one batch',
+    fallback: 1000,
+    read: integer(1, 1_000_000),
+  }),
+  ...processOptions,
+  reference: option({
+    flag: 'reference',
+    help: 'run all code on @ethereumjs/evm, the reference, instead of the engine',
+    fallback: false,
+    read: toggle,
+  }),
+} as const
+
+type Options = typeof options
+
+/** Name of an option in {@link NodeConfig}. */
+export type OptionName = keyof Options
+
+/** Checked values of every option. Amounts are wei, times are seconds. */
+export type NodeConfig = {
+  readonly [Name in OptionName]: Options[Name] extends Option<infer T> ? T : never
+} & {
+  /** The options that somebody set, be it to the default. */
+  readonly given: ReadonlySet<OptionName>
+  /** What they set, unread. */
+  readonly raw: Readonly<Partial<Record<OptionName, unknown>>>
+  /** What the user should know about where they come from, one line each. */
+  readonly warnings: readonly string[]
+}
+
+/** All option names, in the order of the table. */
+export const optionNames: readonly OptionName[] = Object.keys(options).filter(isOptionName)
+
+/**
+ * Checks options and fills in defaults. Each may be given as its value or as the text of the command line.
+ *
+ * @throws ConfigRefused
+ */
+export function readConfig(given: Readonly<Partial<Record<OptionName, unknown>>> = {}): NodeConfig {
+  const stranger = Object.keys(given).find((name) => !isOptionName(name))
+  if (stranger !== undefined) {
+    throw badOption(stranger, `unknown option${didYouMean(stranger, optionNames)}`)
+  }
+  const set = optionNames.filter((name) => given[name] !== undefined)
+  const values = optionNames.map((name) => [name, readOption(name, given[name])] as const)
+  return {
+    ...(Object.fromEntries(values) as unknown as NodeConfig),
+    given: new Set(set),
+    raw: given,
+    warnings: [],
+  }
+}
+
+function readOption(name: OptionName, value: unknown): unknown {
+  if (value === undefined) return options[name].fallback
+  try {
+    return options[name].read(value)
+  } catch (cause) {
+    if (cause instanceof RangeError) throw badOption(name, cause.message, { cause })
+    throw cause
+  }
+}
+
+function badOption(option: string, reason: string, extra?: ErrorOptions): ConfigRefused {
+  return new ConfigRefused({ code: 'BAD_OPTION', option, reason }, extra)
+}
+
+function isOptionName(name: string): name is OptionName {
+  return Object.hasOwn(options, name)
+}

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DEV_GENESIS_FILE } from '../packageFiles.ts'
+import { readAppToml } from './appToml.ts'
+import { type NodeConfig, type OptionName, readConfig } from './config.ts'
+
+/** The files of a home directory. */
+export function homeFiles(home: string): { readonly appToml: string; readonly genesis: string } {
+  return {
+    appToml: join(home, 'config', 'app.toml'),
+    genesis: join(home, 'config', 'genesis.json'),
+  }
+}
+
+/**
+ * Checks options, takes those that are not given from the home directory where there is one, and fills in defaults. A home
+ * without a genesis has the package's.
+ *
+ * @param hasGenesis whether the caller has a genesis that is no file
+ * @throws ConfigRefused, AppTomlRefused
+ */
+export function readSettings(
+  given: Readonly<Partial<Record<OptionName, unknown>>>,
+  hasGenesis = false,
+): NodeConfig {
+  const flags = readConfig(given)
+  if (flags.home === undefined) return flags
+  const files = homeFiles(flags.home)
+  const { values, warnings } = readAppToml(files.appToml, flags)
+  const set = Object.entries(given).filter(([, value]) => value !== undefined)
+  const options = { ...values, ...Object.fromEntries(set) }
+  if (flags.genesis !== undefined || hasGenesis) return { ...readConfig(options), warnings }
+  if (existsSync(files.genesis)) {
+    return { ...readConfig({ ...options, genesis: files.genesis }), warnings }
+  }
+  const fallback = `${files.genesis}: no such file; the chain is that of the package's ${DEV_GENESIS_FILE}`
+  return { ...readConfig(options), warnings: [...warnings, fallback] }
+}

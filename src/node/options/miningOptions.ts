@@ -1,0 +1,89 @@
+import type { ChainControls, TransactionOrder } from '../../chain/mining/controls.ts'
+import { ConfigRefused } from '../errors.ts'
+import type { NodeConfig } from './config.ts'
+import { option } from './option.ts'
+import { choice, integer, optional, seconds, toggle } from './optionReaders.ts'
+
+/** The longest that a timer waits, in seconds. */
+const LONGEST_INTERVAL = 2_147_483
+
+const orders: readonly TransactionOrder[] = ['fees', 'fifo']
+
+/** When blocks are made, of what, and of when they are. */
+export const miningOptions = {
+  blockTime: option<number | undefined>({
+    flag: 'block-time',
+    short: 'b',
+    aliases: ['dev.period', 'blockTime'],
+    argument: 'seconds',
+    help: 'make a block of what waits every so often, such as 0.4, instead of one for each transaction',
+    fallback: undefined,
+    fallbackText: 'none',
+    read: optional(seconds(0.001, LONGEST_INTERVAL)),
+  }),
+  mixedMining: option({
+    flag: 'mixed-mining',
+    help: 'with --block-time: make a block for each transaction as well',
+    fallback: false,
+    read: toggle,
+  }),
+  noMining: option({
+    flag: 'no-mining',
+    aliases: ['no-mine'],
+    help: 'make a block only when asked to, as by evm_mine',
+    fallback: false,
+    read: toggle,
+  }),
+  order: option<TransactionOrder>({
+    flag: 'order',
+    argument: orders.join('|'),
+    help: 'what comes first in a block: what pays more, or what came first',
+    fallback: 'fees',
+    read: choice(orders),
+  }),
+  blockTimestampInterval: option<number | undefined>({
+    flag: 'block-timestamp-interval',
+    argument: 'seconds',
+    help: "make each block so much later than the one before, whatever the machine's clock says",
+    fallback: undefined,
+    fallbackText: 'as the clock says',
+    read: optional(integer(0, 0xff_ff_ff_ff)),
+  }),
+  deterministic: option({
+    flag: 'deterministic',
+    short: 'd',
+    help: "take nothing from the machine's clock or its randomness: each block is a second later than the one before, and the same requests give the same hashes and ids in every run",
+    fallback: false,
+    read: toggle,
+  }),
+  allowEqualTimestamps: option({
+    flag: 'allow-equal-timestamps',
+    help: 'let several blocks have the same time, instead of a second more each',
+    fallback: false,
+    read: toggle,
+  }),
+} as const
+
+/** How a chain is to begin. @throws ConfigRefused where the options contradict each other */
+export function miningControls(
+  config: Pick<NodeConfig, keyof typeof miningOptions>,
+): Partial<ChainControls> {
+  const { blockTime, mixedMining, noMining, order, blockTimestampInterval } = config
+  if (mixedMining && blockTime === undefined) throw refused('mixedMining', 'needs --block-time')
+  if (mixedMining && noMining) throw refused('mixedMining', 'contradicts --no-mining')
+  if (config.deterministic && blockTime !== undefined) {
+    throw refused('deterministic', 'contradicts --block-time: its blocks follow the clock')
+  }
+  return {
+    automine: !noMining && (blockTime === undefined || mixedMining),
+    intervalMs: blockTime === undefined ? undefined : Math.round(blockTime * 1000),
+    order,
+    timestampInterval:
+      blockTimestampInterval === undefined ? undefined : BigInt(blockTimestampInterval),
+    allowEqualTimestamps: config.allowEqualTimestamps,
+  }
+}
+
+function refused(option: string, reason: string): ConfigRefused {
+  return new ConfigRefused({ code: 'BAD_OPTION', option, reason })
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { GenesisRefused } from '../../chain/errors.ts'
+import { fileReason } from './fileReason.ts'
+
+/**
+ * The JSON of a genesis file.
+ *
+ * @throws GenesisRefused without a field when there is no such file or it holds no JSON.
+ */
+export function readGenesisFile(path: string): unknown {
+  const text = readText(path)
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (cause) {
+    throw refused(`not JSON: ${cause instanceof Error ? cause.message : cause}`, cause)
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw refused(fileReason(cause, 'read'), cause)
+  }
+}
+
+function refused(reason: string, cause: unknown): GenesisRefused {
+  return new GenesisRefused({ code: 'BAD_GENESIS', field: '', reason }, { cause })
+}

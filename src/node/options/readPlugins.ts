@@ -1,0 +1,52 @@
+import type { HostedPrecompiles } from '../../evm/precompiles/hostedPrecompile.ts'
+import { ownPrecompiles } from '../../evm/precompiles/ownPrecompiles.ts'
+import { pluginPrecompile } from '../../evm/precompiles/pluginPrecompile.ts'
+import { precompileAddresses } from '../../evm/precompiles/precompileAddresses.ts'
+import type { PrecompilePlugin } from '../../evm/precompiles/precompilePlugin.ts'
+import { hardforks } from '../../evm/rules/hardfork.ts'
+import { type Address, parseAddress, ZERO_ADDRESS } from '../../primitives/address.ts'
+import { ConfigRefused } from '../errors.ts'
+
+/**
+ * The user's own precompiled contracts, by address.
+ *
+ * @throws ConfigRefused where one cannot stand where it should
+ */
+export function readPlugins(plugins: unknown, chainId: bigint): HostedPrecompiles {
+  if (!Array.isArray(plugins)) throw refused('want an array of { address, run }')
+  const taken = new Set(hardforks.flatMap((fork) => [...precompileAddresses(chainId, fork)]))
+  const known = new Map<Address, ReturnType<typeof pluginPrecompile>>()
+  for (const plugin of plugins as unknown[]) {
+    const { address: text, run } = requirePlugin(plugin)
+    const address = readAddress(text)
+    if (address === ZERO_ADDRESS) throw refused('the zero address is nobody')
+    if (taken.has(address)) throw refused(`a precompiled contract of Ethereum is at ${address}`)
+    if (ownPrecompiles.has(address)) {
+      throw refused(`one of the node's own precompiled contracts is at ${address}`)
+    }
+    if (known.has(address)) throw refused(`two of them are at ${address}`)
+    known.set(
+      address,
+      pluginPrecompile((input, context) => run.call(plugin, input, context)),
+    )
+  }
+  return known
+}
+
+function requirePlugin(plugin: unknown): PrecompilePlugin {
+  const { address, run } = (plugin ?? {}) as Readonly<Partial<PrecompilePlugin>>
+  if (typeof address === 'string' && typeof run === 'function') return { address, run }
+  throw refused('want an array of { address, run }')
+}
+
+function readAddress(text: string): Address {
+  try {
+    return parseAddress(text)
+  } catch {
+    throw refused(`not an address: ${text}`)
+  }
+}
+
+function refused(reason: string): ConfigRefused {
+  return new ConfigRefused({ code: 'BAD_OPTION', option: 'precompiles', reason })
+}

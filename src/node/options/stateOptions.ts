@@ -1,0 +1,96 @@
+import { ConfigRefused } from '../errors.ts'
+import type { NodeConfig } from './config.ts'
+import { option } from './option.ts'
+import { integer, optional, text } from './optionReaders.ts'
+
+/** The longest that a timer waits, in seconds. */
+const LONGEST_INTERVAL = 2_147_483
+
+/** Files with dumps of the state. */
+export const stateOptions = {
+  state: option<string | undefined>({
+    flag: 'state',
+    argument: 'file',
+    help: 'load the state in this file at the start, where there is one, and save the state there at the end',
+    fallback: undefined,
+    fallbackText: 'none',
+    read: optional(text),
+    isForCommand: true,
+    isPath: true,
+  }),
+  loadState: option<string | undefined>({
+    flag: 'load-state',
+    argument: 'file',
+    help: 'load the state in this file at the start',
+    fallback: undefined,
+    fallbackText: 'none',
+    read: optional(text),
+    isForCommand: true,
+    isPath: true,
+  }),
+  dumpState: option<string | undefined>({
+    flag: 'dump-state',
+    argument: 'file',
+    help: 'save the state in this file at the end',
+    fallback: undefined,
+    fallbackText: 'none',
+    read: optional(text),
+    isForCommand: true,
+    isPath: true,
+  }),
+  stateInterval: option<number | undefined>({
+    flag: 'state-interval',
+    short: 's',
+    argument: 'seconds',
+    help: 'with --state or --dump-state: save the state every so often, too',
+    fallback: undefined,
+    fallbackText: 'only at the end',
+    read: optional(integer(1, LONGEST_INTERVAL)),
+    isForCommand: true,
+  }),
+  record: option<string | undefined>({
+    flag: 'record',
+    argument: 'file',
+    help: 'write all that changes the chain to this new file, with the keys of the accounts, from which rockpool replay makes the same blocks',
+    fallback: undefined,
+    fallbackText: 'none',
+    read: optional(text),
+    isPath: true,
+  }),
+} as const
+
+/** Where a state is loaded from and saved to. */
+export interface StateFiles {
+  /** Undefined: nothing is loaded. */
+  readonly load: { readonly path: string; readonly mayBeMissing: boolean } | undefined
+  /** Undefined: nothing is saved. */
+  readonly save: { readonly path: string; readonly intervalMs: number | undefined } | undefined
+}
+
+/** What the options mean together. @throws ConfigRefused where they contradict each other */
+export function stateFiles(config: Pick<NodeConfig, keyof typeof stateOptions | 'db'>): StateFiles {
+  const { state, loadState, dumpState, stateInterval } = config
+  if (state !== undefined) {
+    if (loadState !== undefined) throw contradiction('state', 'contradicts --load-state')
+    if (dumpState !== undefined) throw contradiction('state', 'contradicts --dump-state')
+    // After a crash the file would be older than the directory.
+    if (config.db !== undefined) throw contradiction('state', 'contradicts --db, which keeps all')
+  }
+  if (config.record !== undefined && (state ?? loadState) !== undefined) {
+    const reason = `contradicts --${state === undefined ? 'load-state' : 'state'}: a journal begins with block 0; hardhat_loadState, once the node runs, is recorded`
+    throw contradiction('record', reason)
+  }
+  const [from, to] = [state ?? loadState, state ?? dumpState]
+  if (stateInterval !== undefined && to === undefined) {
+    throw contradiction('stateInterval', 'needs --state or --dump-state')
+  }
+  const intervalMs = stateInterval === undefined ? undefined : stateInterval * 1000
+  return {
+    load: from === undefined ? undefined : { path: from, mayBeMissing: state !== undefined },
+    save: to === undefined ? undefined : { path: to, intervalMs },
+  }
+}
+
+function contradiction(option: string, reason: string): ConfigRefused {
+  return new ConfigRefused({ code: 'BAD_OPTION', option, reason })
+}

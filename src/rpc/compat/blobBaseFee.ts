@@ -1,8 +1,0 @@
-import { eth_blobBaseFee } from '../eth/feeMarket.ts'
-import type { Method } from '../method.ts'
-
-/** Nodes that have blobs answer with a price also where none are sent: the least, which is what BLOBBASEFEE gives here too. */
-export const blobBaseFeeOfOne: readonly [Method, Method] = [
-  eth_blobBaseFee,
-  { ...eth_blobBaseFee, call: async () => '0x1' },
-]

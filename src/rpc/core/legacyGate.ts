@@ -1,0 +1,75 @@
+import {
+  allowlistKey,
+  capitalised,
+  isLegacyName,
+  LEGACY_PREFIX,
+  type LegacyMethods,
+  legacyFinder,
+  legacyName,
+} from '../../node/options/legacyNames.ts'
+import { RpcError, rpcCode } from '../errors/rpcError.ts'
+import type { Method } from './method.ts'
+
+/** Names longer than this are cut in messages. */
+const SHOWN = 200
+
+/** Lets calls of legacy methods through that the node's allowlist has. All other methods are none of its business. */
+export class LegacyGate {
+  readonly #legacy: LegacyMethods
+  readonly #find: (name: string) => string | undefined
+
+  constructor(legacy: LegacyMethods) {
+    this.#legacy = legacy
+    this.#find = legacyFinder(legacy.prefix)
+  }
+
+  /** Those of `methods` that the node serves, under their names there. */
+  served(methods: ReadonlyMap<string, Method>): ReadonlyMap<string, Method> {
+    const { prefix, enabled } = this.#legacy
+    const entries = [...methods].map(([name, method]) => {
+      return [isLegacyName(name, LEGACY_PREFIX) ? legacyName(name, prefix) : name, method] as const
+    })
+    return new Map(entries.filter(([name]) => !isLegacyName(name, prefix) || enabled.has(name)))
+  }
+
+  /** Whether a name is that of a legacy method which may be called; in the wrong case it then leads to no method. */
+  lets(name: string): boolean {
+    const { prefix, enabled } = this.#legacy
+    return isLegacyName(name, prefix) && enabled.has(this.#find(name) ?? '')
+  }
+
+  /** Why a name may not be called; undefined where this gate does not mind. */
+  refusal(name: string): RpcError | undefined {
+    const { prefix } = this.#legacy
+    if (!isLegacyName(name, prefix) || this.lets(name)) return undefined
+    return legacyNotEnabled(this.#find(name) ?? shownName(name), prefix)
+  }
+}
+
+/** The error of a legacy method, or a name like one, that is not on the allowlist. */
+export function legacyNotEnabled(name: string, prefix: string): RpcError {
+  const message = `${name} is not enabled on this node. The surfaces ${prefix}_* and ${prefix}2_* are deprecated and scheduled for removal: prefer eth_* and debug_*. To have it until then, add it to ${allowlistKey(prefix)} under [evm] in app.toml, or to --enabled-legacy-native-apis.`
+  return new RpcError(rpcCode.methodNotFound, message, `legacy_${prefix}_deprecated`)
+}
+
+/** The HTTP header of answers to legacy calls. */
+export function deprecationHeader(prefix: string): {
+  readonly name: string
+  readonly text: string
+} {
+  return {
+    name: `${capitalised(prefix)}-Legacy-RPC-Deprecation`,
+    text: `The methods ${prefix}_* and ${prefix}2_* are deprecated, all of them, and scheduled for removal: migrate to eth_* and supported APIs`,
+  }
+}
+
+/** The error of a name that no method has. */
+export function methodNotFound(name: string): RpcError {
+  const message = `the method ${shownName(name)} does not exist/is not available`
+  return new RpcError(rpcCode.methodNotFound, message)
+}
+
+/** A name that a client sent, which may be of any length. */
+export function shownName(name: string): string {
+  return name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name
+}

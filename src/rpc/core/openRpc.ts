@@ -1,0 +1,59 @@
+import { allowlistKey, isLegacyName } from '../../node/options/legacyNames.ts'
+import type { Json } from '../../primitives/json.ts'
+import type { Method } from './method.ts'
+
+/**
+ * Describes methods in the form of https://spec.open-rpc.org. Aliases are methods of their own there.
+ *
+ * @param legacyPrefix begins the names of those that are deprecated
+ */
+export function openRpcDocument(
+  methods: ReadonlyMap<string, Method>,
+  version: string,
+  legacyPrefix: string,
+): Readonly<Record<string, Json>> {
+  return {
+    openrpc: '1.3.2',
+    info: {
+      title: 'Rockpool JSON-RPC',
+      description: 'Ethereum JSON-RPC of a simulated chain node. Parameters are positional.',
+      license: { name: 'Apache-2.0' },
+      version,
+    },
+    methods: [...methods].map(([name, method]) => ({
+      ...describe(name, method),
+      ...(isLegacyName(name, legacyPrefix) && {
+        deprecated: true,
+        description: `Served where ${allowlistKey(legacyPrefix)} has it; scheduled for removal.`,
+      }),
+    })),
+  }
+}
+
+function describe(name: string, { summary, params, result, example }: Method) {
+  return {
+    name,
+    summary,
+    paramStructure: 'by-position',
+    params: params.map((p) => ({
+      name: p.name,
+      required: p.fallback === undefined,
+      schema: withDefault(p.codec.schema as Json, p.fallback?.json),
+    })),
+    result: { name: 'result', schema: result.schema as Json },
+    ...('result' in example && {
+      examples: [
+        {
+          name: 'example',
+          params: example.params.map((value, i) => ({ name: params[i]?.name ?? `${i}`, value })),
+          result: { name: 'result', value: example.result },
+        },
+      ],
+    }),
+  }
+}
+
+function withDefault(schema: Json, fallback: Json | undefined): Json {
+  if (fallback === undefined || typeof schema !== 'object') return schema
+  return { ...schema, default: fallback }
+}

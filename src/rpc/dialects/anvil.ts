@@ -1,0 +1,131 @@
+import { decodePanic } from '../../evm/run/revertReason.ts'
+import { bytesToHex, toQuantity } from '../../primitives/hex.ts'
+import type { Method } from '../core/method.ts'
+import type { FailedOutcome } from '../errors/revertReason.ts'
+import { invalidParams, RpcError, rpcCode } from '../errors/rpcError.ts'
+import { hardhat_metadata } from '../methods/dev/identity.ts'
+import {
+  hardhat_autoImpersonateAccount,
+  hardhat_impersonateAccount,
+  hardhat_stopImpersonatingAccount,
+} from '../methods/dev/impersonation.ts'
+import { hardhat_setLoggingEnabled } from '../methods/dev/logging.ts'
+import {
+  anvil_setIntervalMining,
+  evm_setAutomine,
+  evm_setIntervalMining,
+  hardhat_mine,
+  hardhat_setCoinbase,
+  hardhat_setNextBlockBaseFeePerGas,
+} from '../methods/dev/mining.ts'
+import {
+  anvil_dropAllTransactions,
+  anvil_removePoolTransactions,
+  hardhat_dropTransaction,
+} from '../methods/dev/pool.ts'
+import { hardhat_reset } from '../methods/dev/reset.ts'
+import {
+  hardhat_addBalance,
+  hardhat_setBalance,
+  hardhat_setCode,
+  hardhat_setNonce,
+} from '../methods/dev/state.ts'
+import { anvil_setBlockTimestampInterval } from '../methods/dev/time.ts'
+import { web3_clientVersion } from '../methods/web3.ts'
+import { blobBaseFeeOfOne } from './blobBaseFee.ts'
+import { answering, clientNamed, type Dialect, metadataNamed, wordedBy } from './dialect.ts'
+
+/** The release whose answers were measured. */
+const CLIENT = 'anvil/v1.7.1'
+/** Anvil's code for transactions that no block takes. */
+const REJECTED = -32003
+
+const rejected = (message: string) => new RpcError(REJECTED, message)
+const refused = (message: string) => new RpcError(rpcCode.refused, message)
+
+/** What Solidity's panic codes mean, in Anvil's words. */
+const PANICS: ReadonlyMap<bigint, string> = new Map([
+  [0x00n, 'generic/unspecified error (0x00)'],
+  [0x01n, 'assertion failed (0x01)'],
+  [0x11n, 'arithmetic underflow or overflow (0x11)'],
+  [0x12n, 'division or modulo by zero (0x12)'],
+  [0x21n, 'failed to convert value into enum type (0x21)'],
+  [0x22n, 'storage byte array incorrectly encoded (0x22)'],
+  [0x31n, 'called `.pop()` on an empty array (0x31)'],
+  [0x32n, 'array out-of-bounds access (0x32)'],
+  [0x41n, 'memory allocation error (0x41)'],
+  [0x51n, 'called an invalid internal function (0x51)'],
+])
+
+/** How its EVM names what ends a call. */
+const HALTS: ReadonlyMap<string, string> = new Map([
+  ['out of gas', 'OutOfGas'],
+  ['invalid opcode: INVALID', 'InvalidFEOpcode'],
+])
+
+const nothingSaid: readonly Method[] = [
+  evm_setAutomine,
+  anvil_setIntervalMining,
+  hardhat_mine,
+  hardhat_setBalance,
+  hardhat_addBalance,
+  hardhat_setCode,
+  hardhat_setNonce,
+  hardhat_impersonateAccount,
+  hardhat_stopImpersonatingAccount,
+  hardhat_autoImpersonateAccount,
+  hardhat_setCoinbase,
+  hardhat_setNextBlockBaseFeePerGas,
+  hardhat_setLoggingEnabled,
+  anvil_dropAllTransactions,
+  anvil_removePoolTransactions,
+  anvil_setBlockTimestampInterval,
+  hardhat_reset,
+]
+
+/** As Anvil 1.7.1 answers. */
+export const anvil: Dialect = {
+  methods: new Map([
+    answering(web3_clientVersion, clientNamed(CLIENT)),
+    answering(hardhat_metadata, metadataNamed(CLIENT)),
+    ...nothingSaid.map((method) => answering(method, () => null)),
+    // Its interval is in seconds, however long.
+    [evm_setIntervalMining, answering(anvil_setIntervalMining, () => null)[1]],
+    answering(hardhat_dropTransaction, (isDropped, [hash]) =>
+      isDropped === true ? String(hash).toLowerCase() : null,
+    ),
+    blobBaseFeeOfOne,
+  ]),
+  unknownMethod: () => new RpcError(rpcCode.methodNotFound, 'Method not found'),
+  error: wordedBy({
+    failed,
+    refusals: {
+      NONCE_TOO_LOW: () => rejected('nonce too low'),
+      INSUFFICIENT_FUNDS: () => rejected('Insufficient funds for gas * price + value'),
+      FEE_CAP_TOO_LOW: () => rejected('max fee per gas less than block base fee'),
+      TIP_ABOVE_FEE_CAP: () => rejected('max priority fee per gas higher than max fee per gas'),
+      GAS_ALLOWANCE_EXCEEDED: ({ allowance }) =>
+        rejected(`Out of gas: gas required exceeds allowance: ${allowance}`),
+      INTRINSIC_GAS_TOO_LOW: () => refused('intrinsic gas too low'),
+      EXCEEDS_BLOCK_GAS_LIMIT: () =>
+        refused('intrinsic gas too high -- tx.gas_limit > env.block.gas_limit'),
+      UNKNOWN_ACCOUNT: () => invalidParams('No Signer available'),
+      BLOCK_NOT_YET_AVAILABLE: ({ number, latest }) =>
+        invalidParams(
+          `BlockOutOfRangeError: block height is ${latest} but requested was ${number}`,
+        ),
+    },
+  }),
+}
+
+function failed(outcome: FailedOutcome, error: RpcError): RpcError {
+  if (outcome.kind === 'halt') {
+    const name = HALTS.get(outcome.reason) ?? outcome.reason
+    return new RpcError(rpcCode.internalError, `EVM error ${name}`)
+  }
+  const code = decodePanic(outcome.output)
+  if (code === undefined) return error
+  const meaning = PANICS.get(code) ?? `unknown code (${toQuantity(code)})`
+  const message = `execution reverted: panic: ${meaning}`
+  return new RpcError(rpcCode.reverted, message, bytesToHex(outcome.output))
+}

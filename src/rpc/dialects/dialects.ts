@@ -1,0 +1,45 @@
+import type { DialectName } from '../../node/options/dialectNames.ts'
+import type { Method } from '../core/method.ts'
+import { anvil } from './anvil.ts'
+import type { Dialect } from './dialect.ts'
+import { ganache } from './ganache.ts'
+import { geth } from './geth.ts'
+import { hardhat } from './hardhat.ts'
+import { sei } from './sei.ts'
+
+/** Every dialect; the node's own is none. */
+const dialects: Readonly<Record<DialectName, Dialect | undefined>> = {
+  rockpool: undefined,
+  anvil,
+  hardhat,
+  ganache,
+  geth,
+  sei,
+}
+
+/** How methods answer in one dialect. */
+export interface Speech {
+  readonly name: DialectName
+  /** Undefined: the node's own. */
+  readonly dialect: Dialect | undefined
+  readonly served: ReadonlyMap<string, Method>
+}
+
+/** Says of each dialect how methods answer in it. @param served the methods in the node's own */
+export function speechOf(served: ReadonlyMap<string, Method>): (name: DialectName) => Speech {
+  const known = new Map<DialectName, Speech>()
+  return (name) => {
+    const found = known.get(name) ?? makeSpeech(name, served)
+    known.set(name, found)
+    return found
+  }
+}
+
+function makeSpeech(name: DialectName, served: ReadonlyMap<string, Method>): Speech {
+  const dialect = dialects[name]
+  if (dialect === undefined) return { name, dialect, served }
+  const entries = [...served].map(
+    ([wireName, method]) => [wireName, dialect.methods.get(method) ?? method] as const,
+  )
+  return { name, dialect, served: new Map(entries) }
+}

@@ -1,0 +1,92 @@
+import { decodeError } from '../../evm/run/revertReason.ts'
+import { bytesToHex } from '../../primitives/hex.ts'
+import { shownName } from '../core/legacyGate.ts'
+import type { Method } from '../core/method.ts'
+import { ExecutionFailed, type FailedOutcome } from '../errors/revertReason.ts'
+import { RpcError, rpcCode } from '../errors/rpcError.ts'
+import { hardhat_metadata } from '../methods/dev/identity.ts'
+import { eth_estimateGas } from '../methods/eth/execute.ts'
+import { web3_clientVersion } from '../methods/web3.ts'
+import { answering, clientNamed, type Dialect, metadataNamed, wordedBy } from './dialect.ts'
+
+/** The release whose answers were measured. */
+const CLIENT = 'Ganache/v7.9.2/EthereumJS TestRPC/v7.9.2'
+const FAILED = 'VM Exception while processing transaction:'
+const CANNOT_PAY = -32003
+
+const refused = (message: string) => new RpcError(rpcCode.refused, message)
+/** Of a request for what is not there it says that it could not be read. */
+const notThere = (message: string) => new RpcError(rpcCode.parseError, message)
+
+/** In the words of the call; the data says more. */
+const estimateGas: Method = {
+  ...eth_estimateGas,
+  async call(context, params) {
+    try {
+      return await eth_estimateGas.call(context, params)
+    } catch (thrown) {
+      if (!(thrown instanceof ExecutionFailed)) throw thrown
+      throw estimateError(failureOf(thrown.outcome))
+    }
+  },
+}
+
+/** As Ganache 7.9.2 answers. */
+export const ganache: Dialect = {
+  methods: new Map([
+    answering(web3_clientVersion, clientNamed(CLIENT)),
+    answering(hardhat_metadata, metadataNamed(CLIENT)),
+    [eth_estimateGas, estimateGas],
+  ]),
+  unknownMethod: (name) =>
+    notThere(`The method ${shownName(name)} does not exist/is not available`),
+  error: wordedBy({
+    failed(outcome) {
+      const failure = failureOf(outcome)
+      return new RpcError(rpcCode.refused, messageOf(failure), failure.result)
+    },
+    refusals: {
+      NONCE_TOO_LOW: ({ tx, state }) =>
+        refused(
+          `the tx doesn't have the correct nonce. account has nonce of: ${state} tx has nonce of: ${tx}`,
+        ),
+      INSUFFICIENT_FUNDS: () =>
+        new RpcError(CANNOT_PAY, 'insufficient funds for gas * price + value'),
+      GAS_ALLOWANCE_EXCEEDED: () =>
+        estimateError({ message: 'out of gas', reason: '', result: '0x' }),
+      INTRINSIC_GAS_TOO_LOW: () => refused('intrinsic gas too low'),
+      EXCEEDS_BLOCK_GAS_LIMIT: () => refused('exceeds block gas limit'),
+      BLOCK_NOT_YET_AVAILABLE: () => notThere('header not found'),
+      TRANSACTION_NOT_FOUND: ({ hash }) => notThere(`Unknown transaction ${hash}`),
+    },
+  }),
+}
+
+/** What Ganache says of a call that failed. */
+interface Failure {
+  readonly message: string
+  /** Of a revert by `Error(string)`; empty where there is none. */
+  readonly reason: string
+  /** Revert data in hex. */
+  readonly result: string
+}
+
+function failureOf(outcome: FailedOutcome): Failure {
+  if (outcome.kind === 'revert') {
+    const reason = decodeError(outcome.output) ?? ''
+    return { message: 'revert', reason, result: bytesToHex(outcome.output) }
+  }
+  const isOpcode = outcome.reason.startsWith('invalid opcode')
+  return { message: isOpcode ? 'invalid opcode' : outcome.reason, reason: '', result: '0x' }
+}
+
+function messageOf({ message, reason }: Failure): string {
+  return reason === '' ? `${FAILED} ${message}` : `${FAILED} ${message} ${reason}`
+}
+
+/** Without the program counter, which the node does not have. */
+function estimateError(failure: Failure): RpcError {
+  const { message, reason, result } = failure
+  const data = { hash: null, result, reason: reason === '' ? null : reason, message }
+  return new RpcError(rpcCode.refused, messageOf(failure), data)
+}

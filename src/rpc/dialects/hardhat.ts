@@ -1,0 +1,149 @@
+import { decodeError, decodePanic } from '../../evm/run/revertReason.ts'
+import { toChecksumAddress } from '../../primitives/address.ts'
+import { bytesToHex, toQuantity } from '../../primitives/hex.ts'
+import type { Json } from '../../primitives/json.ts'
+import { intervalInMs } from '../codec/mining.ts'
+import { uint64 } from '../codec/scalar.ts'
+import { shownName } from '../core/legacyGate.ts'
+import { changingMethod, param } from '../core/method.ts'
+import type { FailedOutcome } from '../errors/revertReason.ts'
+import { RpcError, rpcCode } from '../errors/rpcError.ts'
+import { hardhat_metadata } from '../methods/dev/identity.ts'
+import { evm_mine, evm_setIntervalMining } from '../methods/dev/mining.ts'
+import { evm_increaseTime, evm_setNextBlockTimestamp } from '../methods/dev/time.ts'
+import { web3_clientVersion } from '../methods/web3.ts'
+import { blobBaseFeeOfOne } from './blobBaseFee.ts'
+import {
+  answering,
+  clientNamed,
+  type Dialect,
+  type ErrorWords,
+  metadataNamed,
+  wordedBy,
+} from './dialect.ts'
+
+/** The release whose answers were measured. */
+const CLIENT = 'HardhatNetwork/3.18.0'
+const METHOD_NOT_SUPPORTED = -32004
+const FAILED = 'VM Exception while processing transaction:'
+const NO_QUEUE = "Note that transactions can't be queued when automining."
+
+/** What Solidity's panic codes mean, in Hardhat's words. */
+const PANICS: ReadonlyMap<bigint, string> = new Map([
+  [0x01n, 'Assertion error'],
+  [0x11n, 'Arithmetic operation overflowed outside of an unchecked block'],
+  [0x12n, 'Division or modulo division by zero'],
+  [0x21n, 'Tried to convert a value into an enum, but the value was too big or negative'],
+  [0x22n, 'Incorrectly encoded storage byte array'],
+  [0x31n, '.pop() was called on an empty array'],
+  [0x32n, 'Array accessed at an out-of-bounds or negative index'],
+  [0x41n, 'Too much memory was allocated, or an array was created that is too large'],
+  [0x51n, 'Called a zero-initialized variable of internal function type'],
+])
+
+const refused = (message: string) => new RpcError(rpcCode.refused, message)
+const outOfGas = () => {
+  const message = 'Transaction ran out of gas'
+  return new RpcError(rpcCode.refused, message, { message, data: '0x' })
+}
+
+const setIntervalInMs = changingMethod({
+  ...evm_setIntervalMining,
+  params: [param('interval', intervalInMs)],
+  result: { encode: (value: Json) => value, schema: evm_setIntervalMining.result.schema },
+  async run({ node }, intervalMs) {
+    await node.chain.control({ intervalMs })
+    return true
+  },
+})
+
+const words: ErrorWords = {
+  failed,
+  refusals: {
+    NONCE_TOO_LOW: ({ tx, state }) =>
+      refused(`Nonce too low. Expected nonce to be ${state} but got ${tx}. ${NO_QUEUE}`),
+    NONCE_TOO_HIGH: ({ tx, state }) =>
+      refused(`Nonce too high. Expected nonce to be ${state} but got ${tx}. ${NO_QUEUE}`),
+    INSUFFICIENT_FUNDS: ({ have, want }) =>
+      refused(
+        `Sender doesn't have enough funds to send tx. The max upfront cost is: ${want} and the sender's balance is: ${have}.`,
+      ),
+    INTRINSIC_GAS_TOO_LOW: ({ have, want }) =>
+      refused(`Transaction requires at least ${want} gas but got ${have}`),
+    EXCEEDS_TX_GAS_CAP: ({ gas, limit }) =>
+      refused(`Transaction gas limit is ${gas} and exceeds transaction gas cap of ${limit}`),
+    EXCEEDS_BLOCK_GAS_LIMIT: ({ gas, limit }) =>
+      refused(`Transaction gas limit is ${gas} and exceeds block gas limit of ${limit}`),
+    FEE_CAP_TOO_LOW: ({ feeCap, baseFee }) =>
+      refused(
+        `Transaction maxFeePerGas (${feeCap}) is too low for the next block, which has a baseFeePerGas of ${baseFee}`,
+      ),
+    TIP_ABOVE_FEE_CAP: ({ tip, feeCap }) =>
+      refused(`maxPriorityFeePerGas (${tip}) is bigger than maxFeePerGas (${feeCap})`),
+    GAS_ALLOWANCE_EXCEEDED: outOfGas,
+    UNKNOWN_ACCOUNT: ({ address }) => refused(`Unknown account ${toChecksumAddress(address)}`),
+    BLOCK_NOT_YET_AVAILABLE: ({ number, latest }) =>
+      refused(`Received invalid block tag ${number}. Latest block number is ${latest}`),
+    TRANSACTION_NOT_FOUND: ({ hash }) =>
+      refused(`Unable to find a block containing transaction ${hash}`),
+  },
+}
+const inWords = wordedBy(words)
+
+/** As Hardhat 3.18 answers. */
+export const hardhat: Dialect = {
+  methods: new Map([
+    answering(web3_clientVersion, clientNamed(CLIENT)),
+    answering(hardhat_metadata, metadataNamed(CLIENT)),
+    answering(evm_mine, () => '0'),
+    answering(evm_increaseTime, String),
+    answering(evm_setNextBlockTimestamp, (_, [timestamp]) => decimal(timestamp)),
+    [evm_setIntervalMining, setIntervalInMs],
+    blobBaseFeeOfOne,
+  ]),
+  unknownMethod(name) {
+    return withMessage(
+      new RpcError(METHOD_NOT_SUPPORTED, `Method ${shownName(name)} is not supported`),
+    )
+  },
+  error: (error, cause) => withMessage(inWords(error, cause)),
+}
+
+/** The time that was set, of which it is known by now that it is a whole number. */
+function decimal(timestamp: unknown): string {
+  return String(uint64.decode(timestamp, 'timestamp'))
+}
+
+/** Errors without data have the message there once more. */
+function withMessage(error: RpcError): RpcError {
+  const { code, message, data } = error
+  return data === undefined ? new RpcError(code, message, { message }) : error
+}
+
+function failed(outcome: FailedOutcome, { message }: RpcError): RpcError {
+  if (outcome.kind === 'revert') {
+    const data = bytesToHex(outcome.output)
+    return new RpcError(rpcCode.reverted, revertMessage(outcome.output, message), data)
+  }
+  if (outcome.reason === 'out of gas') return outOfGas()
+  const reason = outcome.reason.startsWith('invalid opcode') ? 'invalid opcode' : outcome.reason
+  return new RpcError(rpcCode.reverted, `${FAILED} ${reason}`, '0x')
+}
+
+/** @param own what the node itself says, which knows the reasons of its precompiled contracts */
+function revertMessage(data: Uint8Array, own: string): string {
+  if (data.length === 0) {
+    const [, reason] = /^execution reverted: (.+)$/s.exec(own) ?? []
+    if (reason === undefined) return 'Transaction reverted without a reason string'
+    return `${FAILED} reverted with reason string '${reason}'`
+  }
+  const text = decodeError(data)
+  if (text !== undefined) return `${FAILED} reverted with reason string '${text}'`
+  const code = decodePanic(data)
+  if (code === undefined) {
+    return `${FAILED} reverted with an unrecognized custom error (return data: ${bytesToHex(data)})`
+  }
+  const meaning = PANICS.get(code)
+  if (meaning === undefined) return `${FAILED} reverted with unknown panic code ${toQuantity(code)}`
+  return `${FAILED} reverted with panic code ${toQuantity(code)} (${meaning})`
+}

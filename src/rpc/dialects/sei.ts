@@ -1,0 +1,70 @@
+import type { Method } from '../core/method.ts'
+import { ExecutionFailed } from '../errors/revertReason.ts'
+import { RpcError, refused, rpcCode } from '../errors/rpcError.ts'
+import {
+  debug_getRawBlock,
+  debug_getRawHeader,
+  debug_getRawReceipts,
+  debug_getRawTransaction,
+} from '../methods/debug/raw.ts'
+import { eth_syncing } from '../methods/eth/client.ts'
+import { eth_call } from '../methods/eth/execute.ts'
+import { eth_newPendingTransactionFilter } from '../methods/eth/filter.ts'
+import { eth_subscribe } from '../methods/eth/subscription.ts'
+import { type Dialect, preceded, wordedBy } from './dialect.ts'
+import { gethFailure, gethNames } from './geth.ts'
+
+/** What Sei has names for, and refuses. */
+const notSupported: readonly (readonly [string, Method])[] = Object.entries({
+  eth_syncing,
+  eth_newPendingTransactionFilter,
+  debug_getRawBlock,
+  debug_getRawHeader,
+  debug_getRawReceipts,
+  debug_getRawTransaction,
+})
+
+/** What else than these is not to be subscribed to there. */
+const SUBSCRIPTIONS = ['newHeads', 'logs']
+const OTHER_SUBSCRIPTIONS = ['newPendingTransactions', 'syncing']
+
+/** A revert without data has none in the answer either. */
+const call: Method = {
+  ...eth_call,
+  async call(context, params) {
+    try {
+      return await eth_call.call(context, params)
+    } catch (thrown) {
+      const isEmpty =
+        thrown instanceof ExecutionFailed &&
+        thrown.outcome.kind === 'revert' &&
+        thrown.outcome.output.length === 0
+      throw isEmpty ? refused(thrown.message) : thrown
+    }
+  },
+}
+
+/** As a node of Sei's own answers, v6.6. */
+export const sei: Dialect = {
+  methods: new Map([
+    ...gethNames,
+    ...notSupported.map(([name, method]) =>
+      preceded(method, () => {
+        throw refused(`${name} is not supported on Sei EVM RPC`)
+      }),
+    ),
+    [eth_call, call],
+    preceded(eth_subscribe, (params) => {
+      const [kind] = Array.isArray(params) ? params : []
+      if (!OTHER_SUBSCRIPTIONS.includes(String(kind))) return
+      throw new RpcError(
+        rpcCode.methodNotFound,
+        `no "${kind}" subscription in eth namespace: want ${SUBSCRIPTIONS.join(' or ')}`,
+      )
+    }),
+  ]),
+  error: wordedBy({
+    failed: gethFailure,
+    refusals: { FILTER_NOT_FOUND: () => refused('filter does not exist') },
+  }),
+}

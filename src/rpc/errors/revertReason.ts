@@ -1,0 +1,36 @@
+import type { Outcome } from '../../evm/run/executor.ts'
+import { decodeRevert } from '../../evm/run/revertReason.ts'
+import { bytesToHex } from '../../primitives/hex.ts'
+import type { Json } from '../../primitives/json.ts'
+import { RpcError, rpcCode } from './rpcError.ts'
+
+/** How a message ended that did not succeed. */
+export type FailedOutcome = Exclude<Outcome, { kind: 'success' }>
+
+/** An answer that says how a call failed; other nodes say it otherwise. */
+export class ExecutionFailed extends RpcError {
+  readonly outcome: FailedOutcome
+
+  constructor(outcome: FailedOutcome, code: number, message: string, data?: Json) {
+    super(code, message, data)
+    this.outcome = outcome
+  }
+}
+
+/** The reason in revert data, or undefined where there is none to read. */
+export function revertReason(data: Uint8Array): string | undefined {
+  if (data.length < 4) return undefined
+  return decodeRevert(data) ?? `custom error ${bytesToHex(data.subarray(0, 4))}`
+}
+
+/**
+ * The error that answers a call which did not succeed: code 3 with the data for a revert, as geth has it. Where there is no data,
+ * the reason is that of a precompiled contract.
+ */
+export function executionError(outcome: FailedOutcome): ExecutionFailed {
+  if (outcome.kind === 'halt') return new ExecutionFailed(outcome, rpcCode.refused, outcome.reason)
+  const { output, precompileError } = outcome
+  const reason = output.length === 0 ? precompileError || undefined : revertReason(output)
+  const message = reason === undefined ? 'execution reverted' : `execution reverted: ${reason}`
+  return new ExecutionFailed(outcome, rpcCode.reverted, message, bytesToHex(output))
+}

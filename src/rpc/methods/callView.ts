@@ -1,0 +1,37 @@
+import type { BlockRef, BlockView, Overrides, ReadableChain } from '../../chain/chain.ts'
+import { TxRefused } from '../../evm/errors.ts'
+import type { ReadableNode } from '../../node/node.ts'
+import type { StateOverrides } from '../../state/overrides.ts'
+import { blockOverrides, stateOverrides } from '../codec/overrides.ts'
+import type { TransactionRequest } from '../codec/transactionRequest.ts'
+import { optional } from '../core/method.ts'
+
+/** What a simulation may pretend. */
+export const overrideParams = [
+  optional('stateOverrides', stateOverrides),
+  optional('blockOverrides', blockOverrides),
+] as const
+
+/** The block to run a call on. @throws TxRefused WRONG_CHAIN_ID, ChainRefused */
+export async function viewFor(
+  { chain }: ReadableNode,
+  request: TransactionRequest,
+  block: BlockRef,
+): Promise<BlockView> {
+  requireChainId(chain, request)
+  return chain.viewAt(block)
+}
+
+/** @throws TxRefused WRONG_CHAIN_ID */
+export function requireChainId(chain: ReadableChain, { chainId }: TransactionRequest): void {
+  if (chainId === undefined || chainId === chain.chainId) return
+  throw new TxRefused({ code: 'WRONG_CHAIN_ID', have: chainId, want: chain.chainId })
+}
+
+/** Overrides as the chain takes them. */
+export function toOverrides(
+  state: StateOverrides | undefined,
+  block: Overrides['block'] | undefined,
+): Overrides {
+  return { ...(state !== undefined && { state }), ...(block !== undefined && { block }) }
+}

@@ -1,0 +1,104 @@
+import { type Address, toChecksumAddress } from '../../../primitives/address.ts'
+import { trimLeft } from '../../../primitives/bytes.ts'
+import { bytesToBareHex, bytesToHex, hexToBytes } from '../../../primitives/hex.ts'
+import { keccak256 } from '../../../primitives/keccak.ts'
+import type { StateContent } from '../../../state/stateContent.ts'
+import { type JsonSink, ObjectWriter } from '../../../tracers/jsonSink.ts'
+import { minedBlockRef } from '../../codec/minedBlockRef.ts'
+import { exampleValues } from '../../core/exampleValues.ts'
+import { param, streamingMethod } from '../../core/method.ts'
+import { JsonStream } from '../../stream/jsonStream.ts'
+
+const NO_CODE = bytesToHex(keccak256(new Uint8Array(0)))
+
+export const debug_dumpBlock = streamingMethod({
+  summary:
+    "All accounts after a block with all they have. Not `pending`. `root` is the state's app hash; that of an account is empty, since it has no tree of its own.",
+  params: [param('block', minedBlockRef)],
+  result: {
+    schema: {
+      title: 'dumped state',
+      type: 'object',
+      properties: {
+        root: { type: 'string', description: 'without 0x' },
+        accounts: {
+          title: 'dumped accounts',
+          description: 'by address, with its checksum',
+          type: 'object',
+          additionalProperties: {
+            title: 'dumped account',
+            type: 'object',
+            properties: {
+              balance: { type: 'string', description: 'wei, decimal' },
+              nonce: { type: 'integer' },
+              root: { type: 'string', description: 'always 0x' },
+              codeHash: { type: 'string' },
+              code: { type: 'string' },
+              storage: {
+                title: 'dumped storage',
+                type: 'object',
+                description: 'by slot; words without 0x and leading zeros',
+                additionalProperties: { type: 'string' },
+              },
+              address: { type: 'string' },
+              key: { type: 'string', description: 'keccak256 of the address' },
+            },
+            required: ['balance', 'nonce', 'root', 'codeHash', 'address', 'key'],
+          },
+        },
+      },
+      required: ['root', 'accounts'],
+    },
+  },
+  example: { params: ['0x1'], result: exampleValues.dumpedBlock, partial: true },
+  async run({ node: { chain } }, ref) {
+    const view = await chain.viewAt(ref)
+    return new JsonStream((sink) => chain.readAll(view, (content) => writeState(sink, content)))
+  },
+})
+
+async function writeState(sink: JsonSink, content: StateContent): Promise<void> {
+  const dump = new ObjectWriter(sink)
+  dump.add({ root: bytesToBareHex(content.appHash) })
+  dump.begin('accounts')
+  const accounts = new ObjectWriter(sink)
+  for (const address of await content.addresses()) {
+    await writeAccount(sink, accounts, { content, address })
+    if (sink.isFull) await sink.drained()
+  }
+  accounts.end()
+  dump.end()
+}
+
+async function writeAccount(
+  sink: JsonSink,
+  accounts: ObjectWriter,
+  { content, address }: { readonly content: StateContent; readonly address: Address },
+): Promise<void> {
+  const { balance, nonce, code, codeHash } = content.account(address)
+  const [first] = content.storage(address)
+  // What has but coins of other denominations, or an association, is no account of the EVM.
+  if (balance === 0n && nonce === 0n && code.length === 0 && first === undefined) return
+  accounts.begin(toChecksumAddress(address))
+  const account = new ObjectWriter(sink)
+  account.add({ balance: balance.toString() })
+  account.begin('nonce')
+  // It may be larger than a number of JavaScript.
+  sink.write(nonce.toString())
+  account.add({
+    root: '0x',
+    codeHash: codeHash ?? NO_CODE,
+    ...(code.length > 0 && { code: bytesToHex(code) }),
+  })
+  if (first !== undefined) {
+    account.begin('storage')
+    const storage = new ObjectWriter(sink)
+    for (const [slot, word] of content.storage(address)) {
+      storage.add({ [bytesToHex(slot)]: bytesToBareHex(trimLeft(word)) })
+      if (sink.isFull) await sink.drained()
+    }
+    storage.end()
+  }
+  account.add({ address, key: bytesToHex(keccak256(hexToBytes(address))) })
+  account.end()
+}

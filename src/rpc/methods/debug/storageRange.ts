@@ -1,0 +1,105 @@
+import type { Block } from '../../../chain/block/block.ts'
+import type { ReadableChain } from '../../../chain/chain.ts'
+import { ChainRefused } from '../../../chain/errors.ts'
+import type { StateReader } from '../../../state/stateReader.ts'
+import { type StorageRange, storageRange } from '../../../state/storageRange.ts'
+import { withinTraceTime } from '../../../tracers/traceTime.ts'
+import { blockRef } from '../../codec/blockRef.ts'
+import type { Codec, Encoder } from '../../codec/codec.ts'
+import { withMeanings } from '../../codec/meaning.ts'
+import { address, bytes, hash, index, word } from '../../codec/scalar.ts'
+import { exampleValues } from '../../core/exampleValues.ts'
+import { method, param } from '../../core/method.ts'
+import { invalidParams } from '../../errors/rpcError.ts'
+import { requireBlock } from '../requireBlock.ts'
+
+/** Slots in one answer at the most; who wants more goes on at `nextKey`. */
+const MAX_SLOTS = 10_000
+
+/** Where to begin among hashes of 32 bytes; shorter bytes stand before all that begin with them. */
+const hashStart: Codec<Uint8Array> = {
+  decode(json, path) {
+    const start = bytes.decode(json, path)
+    if (start.length > 32) throw invalidParams(`${path}: ${start.length} bytes, want at most 32`)
+    return start
+  },
+  encode: bytes.encode,
+  schema: { type: 'string', title: 'start of a hash', pattern: '^0x([0-9a-fA-F]{2}){0,32}$' },
+}
+
+const slotEntry = {
+  type: 'object',
+  title: 'hashed slot',
+  properties: { key: word.schema, value: word.schema },
+  required: ['key', 'value'],
+  additionalProperties: false,
+} as const
+
+const storageRangeView: Encoder<StorageRange> = {
+  encode: ({ slots, next }) => ({
+    storage: Object.fromEntries(
+      slots.map(({ hash, slot, word: value }) => [
+        hash,
+        { key: word.encode(slot), value: word.encode(value) },
+      ]),
+    ),
+    nextKey: next ?? null,
+  }),
+  schema: {
+    type: 'object',
+    title: 'storage range',
+    properties: withMeanings(
+      {
+        storage: { type: 'object', title: 'slots by hash', additionalProperties: slotEntry },
+        nextKey: { anyOf: [hash.schema, { type: 'null', title: 'null at the end' }] },
+      },
+      {
+        storage: 'slots that hold a word, by the keccak256 of the slot, in ascending order',
+        nextKey: 'where the next range begins',
+      },
+    ),
+    required: ['storage', 'nextKey'],
+    additionalProperties: false,
+  },
+}
+
+export const debug_storageRangeAt = method({
+  summary: `Storage of an account before a transaction of a block, in the order of the hashed slots from \`startKey\` on, at most ${MAX_SLOTS} slots. An index of as many as the block has transactions is the state after it.`,
+  params: [
+    param('block', blockRef),
+    param('transactionIndex', index),
+    param('address', address),
+    param('startKey', hashStart),
+    param('limit', index),
+  ],
+  result: storageRangeView,
+  example: {
+    params: ['0x3', '0x1', exampleValues.contract, '0x00', '0xa'],
+    result: exampleValues.storageRange,
+  },
+  async run({ node: { chain } }, ref, index, address, start, limit) {
+    const block = await requireBlock(chain, ref)
+    const state = await stateBefore(chain, block, index)
+    return storageRange(state, address, start, Math.min(limit, MAX_SLOTS))
+  },
+})
+
+/** The state before a transaction of a block, or after the last one. @throws ChainRefused, TraceRefused */
+async function stateBefore(
+  chain: ReadableChain,
+  block: Block,
+  index: number,
+): Promise<StateReader> {
+  const { hash, transactions } = block
+  if (index > transactions.length) {
+    throw new ChainRefused({
+      code: 'TRANSACTION_INDEX_OUT_OF_RANGE',
+      index,
+      transactions: transactions.length,
+    })
+  }
+  if (index === transactions.length && hash !== undefined) {
+    return (await chain.viewAt({ hash })).state
+  }
+  return withinTraceTime(async ({ signal }) => (await chain.viewBefore(block, index, signal)).state)
+}

@@ -1,0 +1,233 @@
+import type { Block } from '../../../chain/block/block.ts'
+import { nativeBefore } from '../../../chain/block/blockEntries.ts'
+import type { BlockView, Overrides } from '../../../chain/chain.ts'
+import { runTransaction } from '../../../evm/run/runTransaction.ts'
+import type { Scene } from '../../../evm/run/simulate.ts'
+import type { Transaction } from '../../../evm/transaction/transaction.ts'
+import type { ReadableNode } from '../../../node/node.ts'
+import { DomainError } from '../../../primitives/domainError.ts'
+import type { Hash } from '../../../primitives/hex.ts'
+import type { Json } from '../../../primitives/json.ts'
+import type { TimeLimit } from '../../../primitives/timeLimit.ts'
+import { TraceRefused } from '../../../tracers/errors.ts'
+import { HeldBackSink } from '../../../tracers/heldBackSink.ts'
+import { traceWithJavaScript } from '../../../tracers/javascript/javaScriptTracer.ts'
+import type { JsonSink } from '../../../tracers/jsonSink.ts'
+import { NullSink } from '../../../tracers/nullSink.ts'
+import { runSubject, type Subject } from '../../../tracers/subject.ts'
+import type { TracePlace } from '../../../tracers/tracer.ts'
+import { tracers } from '../../../tracers/tracers.ts'
+import { withinTraceTime } from '../../../tracers/traceTime.ts'
+import type { TraceOptions } from '../../codec/traceOptions.ts'
+import { wireError } from '../../errors/wire.ts'
+import { tracePlace } from '../tracePlace.ts'
+
+/** What somebody means as a name; the source of a tracer is more than that. */
+const LIKE_NAME = /^[\w.-]*$/
+
+/** How a trace is made. */
+interface ChosenTracer {
+  /** Writes the trace of what a scene has been set up for. */
+  write(scene: Scene, subject: Subject, sink: JsonSink, limit: TimeLimit): Promise<void>
+  /** Whether a transaction has run on the scene's state after that. */
+  readonly leavesState: boolean
+}
+
+/** Traces a transaction or a call on a view. @throws TraceRefused, TxRefused, ChainRefused */
+export async function traceOn(
+  { chain }: ReadableNode,
+  view: BlockView,
+  subject: Subject,
+  options: TraceOptions,
+  sink: JsonSink,
+  overrides?: Overrides,
+): Promise<void> {
+  const { write } = chooseTracer(options)
+  await withinTraceTime(
+    (limit) =>
+      chain.explore(view, (scene) => write(scene, subject, unhurried(sink, limit), limit), {
+        signal: eitherSignal(limit.signal, sink.signal),
+        ...(overrides !== undefined && { overrides }),
+      }),
+    options.timeout,
+  )
+}
+
+/** Traces all transactions of a block: `[{txHash, result}]`, or `error` in the place of `result`. */
+export function traceBlock(
+  node: ReadableNode,
+  block: Block,
+  options: TraceOptions,
+  sink: JsonSink,
+): Promise<void> {
+  return traceEach(node, block, options, sink, () => true)
+}
+
+/** The same without those that could not be traced. */
+export function traceTraceable(
+  node: ReadableNode,
+  block: Block,
+  options: TraceOptions,
+  sink: JsonSink,
+): Promise<void> {
+  return traceEach(node, block, options, sink, () => false)
+}
+
+/** Hashes of those transactions of a block that could not be traced. */
+export async function untraceable(
+  node: ReadableNode,
+  block: Block,
+  options: TraceOptions,
+): Promise<ReadonlySet<Hash>> {
+  const hashes = new Set<Hash>()
+  const note = (txHash: Hash): boolean => {
+    hashes.add(txHash)
+    return false
+  }
+  await traceEach(node, block, options, new NullSink(), note)
+  return hashes
+}
+
+/** @param tellsFailure whether it is told that a transaction could not be traced */
+async function traceEach(
+  { chain }: ReadableNode,
+  block: Block,
+  options: TraceOptions,
+  sink: JsonSink,
+  tellsFailure: (txHash: Hash) => boolean,
+): Promise<void> {
+  const tracer = chooseTracer(options)
+  const view = await chain.viewBefore(block, 0)
+  const run = async (scene: Scene) => {
+    let separator = '['
+    for (const [index, transaction] of block.transactions.entries()) {
+      // Those before the first one have run.
+      const between = index > 0 ? nativeBefore(block, index) : []
+      for (const native of between) chain.replayNative(scene, native)
+      const txHash = transaction.hash
+      const place = tracePlace(block, index)
+      const held = new HeldBackSink(sink, `${separator}{"txHash":"${txHash}","result":`)
+      const error = await traceOne(scene, tracer, transaction, place, held, options.timeout)
+      const isTold = error === undefined || tellsFailure(txHash)
+      if (error === undefined) held.pass()
+      if (isTold) {
+        sink.write(error === undefined ? '}' : `${separator}${JSON.stringify({ txHash, error })}`)
+        separator = ','
+      }
+      if (sink.isFull) await sink.drained()
+    }
+    sink.write(separator === '[' ? '[]' : ']')
+  }
+  await chain.explore(view, run, sink.signal === undefined ? {} : { signal: sink.signal })
+}
+
+/**
+ * Traces a transaction of a block and leaves the state as the next one finds it.
+ *
+ * @returns why there is no trace; undefined where there is one
+ */
+async function traceOne(
+  scene: Scene,
+  { write, leavesState }: ChosenTracer,
+  transaction: Transaction,
+  place: TracePlace,
+  sink: HeldBackSink,
+  timeoutMs: number | undefined,
+): Promise<string | undefined> {
+  const subject: Subject = { kind: 'transaction', transaction, place }
+  const mark = scene.state.mark
+  let error: string | undefined
+  try {
+    await withinTraceTime(
+      (limit) =>
+        write(
+          { ...scene, signal: eitherSignal(limit.signal, scene.signal) },
+          subject,
+          unhurried(sink, limit),
+          limit,
+        ),
+      timeoutMs,
+    )
+  } catch (thrown) {
+    error = sink.isPassing ? undefined : errorOfOne(thrown)
+    if (error === undefined) throw thrown
+    scene.state.revertTo(mark)
+  }
+  if (error !== undefined || !leavesState) await runOn(scene, transaction)
+  return error
+}
+
+/** Runs a transaction for the next one to find what it did. */
+async function runOn(scene: Scene, transaction: Transaction): Promise<void> {
+  const { executor, state, block, signal } = scene
+  await runTransaction(executor, state, block, transaction, { signal })
+}
+
+/** @throws TraceRefused TRACER_UNKNOWN */
+function chooseTracer(options: TraceOptions): ChosenTracer {
+  const { tracer: given = 'opcodeTracer', tracerConfig } = options
+  const name = given.trim()
+  const tracer = tracers.get(name)
+  if (tracer !== undefined) {
+    const config = name === 'opcodeTracer' ? structLogConfig(options) : tracerConfig
+    return {
+      leavesState: true,
+      async write(scene, subject, sink) {
+        const trace = await runSubject(scene, subject, (start) => tracer.start(start, config, sink))
+        await trace.write(sink)
+      },
+    }
+  }
+  if (LIKE_NAME.test(name)) {
+    const known = [...tracers.keys()]
+    throw new TraceRefused({ code: 'TRACER_UNKNOWN', tracer: name.slice(0, 100), known })
+  }
+  return {
+    leavesState: false,
+    async write(scene, subject, sink, limit) {
+      // A worker keeps the time itself, from when it begins.
+      limit.pause()
+      const source = { source: name, config: tracerConfig }
+      sink.write(await traceWithJavaScript(scene, subject, source, { timeoutMs: limit.ms }))
+      limit.resume()
+    },
+  }
+}
+
+/** Settings of the struct logs stand beside the name of the tracer; they may stand in its settings, too. */
+function structLogConfig({ tracerConfig, disableMemory, ...options }: TraceOptions): Json {
+  const { tracer: _name, timeout: _ms, ...switches } = options
+  return {
+    ...(disableMemory === false && { enableMemory: true }),
+    ...switches,
+    ...(tracerConfig as Record<string, Json> | undefined),
+  }
+}
+
+/** Aborted when one of them is. */
+function eitherSignal(limit: AbortSignal, other: AbortSignal | undefined): AbortSignal {
+  return other === undefined ? limit : AbortSignal.any([limit, other])
+}
+
+/** The time that the reader takes does not count. */
+function unhurried(sink: JsonSink, limit: TimeLimit): JsonSink {
+  return {
+    write: (text) => sink.write(text),
+    get isFull() {
+      return sink.isFull
+    },
+    signal: sink.signal,
+    async drained() {
+      limit.pause()
+      await sink.drained()
+      limit.resume()
+    },
+  }
+}
+
+/** What a block's trace says of a transaction that could not be traced; undefined where the request as a whole fails. */
+function errorOfOne(error: unknown): string | undefined {
+  if (!(error instanceof DomainError)) return undefined
+  if (error.code === 'BAD_TRACER_CONFIG' || error.code === 'BAD_TRACER_SOURCE') return undefined
+  return wireError(error.refusal)?.message
+}

@@ -1,0 +1,49 @@
+import type { Address } from '../../../primitives/address.ts'
+import type { Codec, Encoder } from '../../codec/codec.ts'
+import { address, boolean, text } from '../../codec/scalar.ts'
+import { exampleValues } from '../../core/exampleValues.ts'
+import { method, param } from '../../core/method.ts'
+import { invalidParams } from '../../errors/rpcError.ts'
+
+const LONGEST = 64
+
+const label: Codec<string> = {
+  ...text,
+  decode(json, path) {
+    const given = text.decode(json, path)
+    if (given.length > LONGEST) throw invalidParams(`${path}: want at most ${LONGEST} characters`)
+    // It stands in lines of the log, between words.
+    if (/[\p{C}\s]/u.test(given)) throw invalidParams(`${path}: want a name without spaces`)
+    return given
+  },
+  schema: { type: 'string', title: 'label', pattern: `^\\S{0,${LONGEST}}$` },
+}
+
+const labelsByAddress: Encoder<readonly (readonly [Address, string])[]> = {
+  encode: (labels) => Object.fromEntries(labels),
+  schema: { type: 'object', title: 'labels by address', additionalProperties: text.schema },
+}
+
+export const rockpool_setLabel = method({
+  summary: 'Names an address, for what the node prints; an empty name takes the name away.',
+  params: [param('address', address), param('label', label)],
+  result: boolean,
+  example: { params: [exampleValues.contract, 'counter'], result: true },
+  run({ node }, named, name) {
+    node.labels.set(named, name)
+    return true
+  },
+})
+
+export const rockpool_getLabels = method({
+  summary:
+    'Names of addresses, by address: those that were given, and those of development accounts and precompiled contracts.',
+  params: [],
+  result: labelsByAddress,
+  example: {
+    params: [],
+    result: { '0x0000000000000000000000000000000000001001': 'bank' },
+    partial: true,
+  },
+  run: ({ node }) => node.labels.all,
+})

@@ -1,0 +1,65 @@
+import { ChainRefused } from '../../../chain/errors.ts'
+import type { ConsoleCall } from '../../../evm/precompiles/console/consoleTape.ts'
+import { consoleLine } from '../../../evm/precompiles/console/consoleText.ts'
+import { runTransaction } from '../../../evm/run/runTransaction.ts'
+import { type Encoder, listOf } from '../../codec/codec.ts'
+import { address, boolean, hash, text } from '../../codec/scalar.ts'
+import { exampleValues } from '../../core/exampleValues.ts'
+import { method, param } from '../../core/method.ts'
+import { dialects } from './dialects.ts'
+
+export const hardhat_setLoggingEnabled = method({
+  summary:
+    'Whether the node tells what happens: requests, blocks, and what contracts say with console.log.',
+  params: [param('enabled', boolean)],
+  result: boolean,
+  example: { params: [true], result: true },
+  aliases: dialects('setLoggingEnabled'),
+  run({ node }, enabled) {
+    node.logging.enabled = enabled
+    return true
+  },
+})
+
+const texts = listOf(text)
+
+const consoleLineView: Encoder<ConsoleCall> = {
+  encode({ caller, input }) {
+    const { message, args, types } = consoleLine(input) ?? { message: '', args: [], types: [] }
+    return { address: caller, message, args: texts.encode(args), types: texts.encode(types) }
+  },
+  schema: {
+    type: 'object',
+    title: 'what was said with console.log',
+    description: 'By whom, as one text, and the arguments one by one with their types in Solidity.',
+    properties: {
+      address: address.schema,
+      message: text.schema,
+      args: texts.schema,
+      types: texts.schema,
+    },
+    required: ['address', 'message', 'args', 'types'],
+  },
+}
+
+export const rockpool_getConsoleLogs = method({
+  summary:
+    'What contracts said with console.log in a mined transaction, in order, be it that it failed. The transaction is run again.',
+  params: [param('hash', hash)],
+  result: listOf(consoleLineView),
+  example: { params: [exampleValues.transfer.hash], result: [] },
+  async run({ node: { chain } }, wanted) {
+    const located = chain.getTransaction(wanted)
+    if (located === undefined) {
+      throw new ChainRefused({ code: 'TRANSACTION_NOT_FOUND', hash: wanted })
+    }
+    const { block, index, transaction } = located
+    const { outcome } = await chain.explore(
+      await chain.viewBefore(block, index),
+      ({ executor, state, block: context }) =>
+        runTransaction(executor, state, context, transaction),
+    )
+    const said = outcome.console?.calls ?? []
+    return said.filter(({ input }) => consoleLine(input) !== undefined)
+  },
+})

@@ -1,0 +1,43 @@
+import { resetOptions } from '../../codec/forking.ts'
+import { nothing } from '../../codec/mining.ts'
+import { boolean, quantity, text } from '../../codec/scalar.ts'
+import { changingMethod, method, optional, param } from '../../core/method.ts'
+import { invalidParams } from '../../errors/rpcError.ts'
+import { dialects } from './dialects.ts'
+
+export const hardhat_reset = changingMethod({
+  summary:
+    'Begins anew with block 0: state, waiting transactions, controls and impersonations are as after the start, snapshots end. There is no fork to begin with.',
+  params: [optional('options', resetOptions)],
+  result: boolean,
+  example: { params: [], result: true },
+  aliases: dialects('reset'),
+  async run({ node }, options) {
+    if (options?.jsonRpcUrl !== undefined) {
+      throw invalidParams(
+        'invalid argument 0: forking: jsonRpcUrl: there is no fork mode; leave it out to begin anew with the genesis',
+      )
+    }
+    await node.reset()
+    return true
+  },
+})
+
+export const anvil_rollback = changingMethod({
+  summary:
+    'Takes so many of the newest blocks away, with what was edited after them. What waits and the controls stay.',
+  params: [param('depth', quantity, '0x1')],
+  result: nothing,
+  example: { params: ['0x2'], result: null },
+  aliases: ['hardhat_rollback', 'ganache_rollback'],
+  run: ({ node }, depth) => node.chain.rollback(depth),
+})
+
+export const anvil_setRpcUrl = method({
+  summary: 'Does nothing: what it sets is where a fork reads from, and there is no fork mode.',
+  params: [param('url', text)],
+  result: nothing,
+  example: { params: ['http://127.0.0.1:8545'], result: null },
+  aliases: ['hardhat_setRpcUrl', 'ganache_setRpcUrl'],
+  run: () => undefined,
+})

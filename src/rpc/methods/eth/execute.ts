@@ -1,0 +1,107 @@
+import type { AccessList } from '../../../evm/transaction/transaction.ts'
+import { toQuantity } from '../../../primitives/hex.ts'
+import { blockRef } from '../../codec/blockRef.ts'
+import type { Encoder } from '../../codec/codec.ts'
+import { bytes, quantity, text } from '../../codec/scalar.ts'
+import { accessList, transactionRequest } from '../../codec/transactionRequest.ts'
+import { exampleValues } from '../../core/exampleValues.ts'
+import { method, param } from '../../core/method.ts'
+import { executionError } from '../../errors/revertReason.ts'
+import { overrideParams, toOverrides, viewFor } from '../callView.ts'
+
+/** For answers about a block that is there. */
+const callParams = [
+  param('transaction', transactionRequest),
+  param('block', blockRef, 'latest'),
+  ...overrideParams,
+] as const
+
+/** For answers about a transaction to come, which runs at the next block's time and base fee. */
+const prepareParams = [
+  param('transaction', transactionRequest),
+  param('block', blockRef, 'pending'),
+  ...overrideParams,
+] as const
+
+export const eth_call = method({
+  summary: 'Return data of a call that leaves no trace. A revert is error 3 with the revert data.',
+  params: callParams,
+  result: bytes,
+  example: {
+    params: [{ from: exampleValues.alice, to: exampleValues.contract }, 'latest'],
+    result: '0x000000000000000000000000000000000000000000000000000000000000002a',
+  },
+  async run({ node }, request, block, state, blockFields) {
+    const view = await viewFor(node, request, block)
+    const overrides = toOverrides(state, blockFields)
+    node.logging.onCall?.(node, { view, request, overrides })
+    const outcome = await node.chain.call(view, request, overrides)
+    if (outcome.console !== undefined) node.logging.say(outcome.console)
+    if (outcome.kind !== 'success') throw executionError(outcome)
+    return outcome.output
+  },
+})
+
+export const eth_estimateGas = method({
+  summary: 'Gas limit with which a transaction succeeds, at most 1.5 % above the smallest such.',
+  params: prepareParams,
+  result: quantity,
+  example: {
+    params: [{ from: exampleValues.alice, to: exampleValues.bob, value: '0x1' }],
+    result: '0x5208',
+  },
+  async run({ node }, request, block, state, blockFields) {
+    const view = await viewFor(node, request, block)
+    const estimate = await node.chain.estimateGas(view, request, toOverrides(state, blockFields))
+    const said = estimate.kind === 'failure' ? estimate.outcome.console : estimate.console
+    if (said !== undefined) node.logging.say(said)
+    if (estimate.kind === 'failure') throw executionError(estimate.outcome)
+    return estimate.gas
+  },
+})
+
+interface AccessListAnswer {
+  readonly accessList: AccessList
+  readonly gasUsed: bigint
+  /** Why the call fails even so. */
+  readonly error?: string
+}
+
+const accessListAnswer: Encoder<AccessListAnswer> = {
+  encode: ({ accessList: list, gasUsed, error }) => ({
+    accessList: accessList.encode(list),
+    gasUsed: toQuantity(gasUsed),
+    ...(error !== undefined && { error }),
+  }),
+  schema: {
+    type: 'object',
+    title: 'access list and the gas used with it',
+    properties: { accessList: accessList.schema, gasUsed: quantity.schema, error: text.schema },
+    required: ['accessList', 'gasUsed'],
+  },
+}
+
+export const eth_createAccessList = method({
+  summary: 'Addresses and slots that a transaction touches (EIP-2930), and its gas with that list.',
+  params: prepareParams,
+  result: accessListAnswer,
+  example: {
+    params: [{ from: exampleValues.alice, to: exampleValues.contract }, 'latest'],
+    result: {
+      accessList: [
+        {
+          address: exampleValues.contract,
+          storageKeys: ['0x0000000000000000000000000000000000000000000000000000000000000000'],
+        },
+      ],
+      gasUsed: '0x6756',
+    },
+  },
+  async run({ node }, request, block, state, blockFields) {
+    const view = await viewFor(node, request, block)
+    const overrides = toOverrides(state, blockFields)
+    const found = await node.chain.createAccessList(view, request, overrides)
+    if (found.outcome.kind === 'success') return found
+    return { ...found, error: executionError(found.outcome).message }
+  },
+})

@@ -1,0 +1,189 @@
+import type { Block } from '../../../chain/block/block.ts'
+import type { BlockNumberRef, ReadableChain } from '../../../chain/chain.ts'
+import { ChainRefused } from '../../../chain/errors.ts'
+import { jsonKind } from '../../../primitives/json.ts'
+import { blockNumberRef } from '../../codec/blockRef.ts'
+import { type Codec, type Encoder, listOf } from '../../codec/codec.ts'
+import { array } from '../../codec/compound.ts'
+import { quantity } from '../../codec/scalar.ts'
+import type { JsonSchema } from '../../core/jsonSchema.ts'
+import { method, optional, param } from '../../core/method.ts'
+import { invalidParams, refused } from '../../errors/rpcError.ts'
+import { DEFAULT_TIP, suggestGasPrice } from '../suggestFees.ts'
+
+/** Most blocks in one answer, as in geth. */
+const MAX_BLOCKS = 1024n
+const MAX_PERCENTILES = 100
+
+export const eth_gasPrice = method({
+  summary:
+    'Gas price that the next block accepts: the median of the newest block, at least the next base fee and a tip of 1 gwei.',
+  params: [],
+  result: quantity,
+  example: { params: [], result: '0x77359400' },
+  run: ({ node }) => suggestGasPrice(node),
+})
+
+export const eth_maxPriorityFeePerGas = method({
+  summary: 'Tip that a transaction should offer: always 1 gwei, no block is ever too full.',
+  params: [],
+  result: quantity,
+  example: { params: [], result: '0x3b9aca00' },
+  run: () => DEFAULT_TIP,
+})
+
+const number: Codec<number> = {
+  decode(json, path) {
+    if (typeof json !== 'number')
+      throw invalidParams(`${path}: want a number, got ${jsonKind(json)}`)
+    return json
+  },
+  encode: (value) => value,
+  schema: { type: 'number' },
+}
+
+/** Fees of consecutive blocks. */
+interface FeeHistory {
+  readonly oldestBlock: bigint
+  /** One entry a block, and one for the block after the last. */
+  readonly baseFeePerGas: readonly bigint[]
+  /** One entry a block: gas used over the gas limit. */
+  readonly gasUsedRatio: readonly number[]
+  /** One row a block, one entry a percentile; undefined where none was asked for. */
+  readonly reward: readonly (readonly bigint[])[] | undefined
+}
+
+const quantities = listOf(quantity)
+const rows = listOf(quantities)
+
+const feeHistory: Encoder<FeeHistory> = {
+  encode: ({ oldestBlock, baseFeePerGas, gasUsedRatio, reward }) => ({
+    oldestBlock: quantity.encode(oldestBlock),
+    baseFeePerGas: quantities.encode(baseFeePerGas),
+    gasUsedRatio,
+    ...(reward !== undefined && { reward: rows.encode(reward) }),
+  }),
+  schema: feeHistorySchema(),
+}
+
+export const eth_blobBaseFee = method({
+  summary: 'Always refused: this chain has no blobs (EIP-4844).',
+  params: [],
+  result: quantity,
+  example: {
+    params: [],
+    error: { code: -32000, message: 'blobs not supported on this chain' },
+  },
+  run() {
+    throw refused('blobs not supported on this chain')
+  },
+})
+
+export const eth_feeHistory = method({
+  summary:
+    'Base fees, use of gas and tips at percentiles of gas, for up to 1024 blocks. `pending` counts as `latest`.',
+  params: [
+    param('blockCount', quantity),
+    param('newestBlock', blockNumberRef),
+    optional('rewardPercentiles', array(number)),
+  ],
+  result: feeHistory,
+  example: {
+    params: ['0x2', '0x2', [50]],
+    result: {
+      oldestBlock: '0x1',
+      baseFeePerGas: ['0x3b9aca00', '0x3b9aca00', '0x3b9aca00'],
+      gasUsedRatio: [0.00021, 0.00073212],
+      reward: [['0x3b9aca00'], ['0x3b9aca00']],
+    },
+  },
+  run({ node: { chain } }, blockCount, newestBlock, percentiles = []) {
+    checkPercentiles(percentiles)
+    const newest = resolveNewest(chain, newestBlock)
+    const wanted = blockCount < MAX_BLOCKS ? blockCount : MAX_BLOCKS
+    const blocks = blocksUpTo(chain, newest, wanted)
+    if (blocks.length === 0) {
+      return { oldestBlock: 0n, baseFeePerGas: [], gasUsedRatio: [], reward: undefined }
+    }
+    return {
+      oldestBlock: newest - BigInt(blocks.length) + 1n,
+      baseFeePerGas: [...blocks.map(baseFee), baseFeeAfter(chain, newest)],
+      gasUsedRatio: blocks.map(({ header }) => Number(header.gasUsed) / Number(header.gasLimit)),
+      reward: percentiles.length === 0 ? undefined : blocks.map((b) => rewards(b, percentiles)),
+    }
+  },
+})
+
+function checkPercentiles(percentiles: readonly number[]): void {
+  if (percentiles.length > MAX_PERCENTILES) {
+    throw refused(`rewardPercentiles length must be less than or equal to ${MAX_PERCENTILES}`)
+  }
+  const ascending = percentiles.every(
+    (p, i) => p >= 0 && p <= 100 && p > (percentiles[i - 1] ?? -1),
+  )
+  if (ascending) return
+  throw refused('invalid reward percentiles: must be ascending and between 0 and 100')
+}
+
+function resolveNewest({ latest }: ReadableChain, ref: BlockNumberRef): bigint {
+  if ('tag' in ref) return ref.tag === 'earliest' ? 0n : BigInt(latest.number)
+  if (ref.number <= BigInt(latest.number)) return ref.number
+  throw new ChainRefused({
+    code: 'BLOCK_NOT_YET_AVAILABLE',
+    number: ref.number,
+    latest: BigInt(latest.number),
+  })
+}
+
+/** That many blocks, or all that are there: an imported chain lacks its older ones. */
+function blocksUpTo(chain: ReadableChain, newest: bigint, count: bigint): readonly Block[] {
+  const blocks: Block[] = []
+  for (let number = newest; number > newest - count; number--) {
+    const block = chain.getBlock(number)
+    if (block === undefined) break
+    blocks.push(block)
+  }
+  return blocks.reverse()
+}
+
+function baseFee({ header }: Block): bigint {
+  return header.baseFeePerGas ?? 0n
+}
+
+function baseFeeAfter(chain: ReadableChain, number: bigint): bigint {
+  const next = chain.getBlock(number + 1n)
+  return next === undefined ? chain.nextBaseFee : baseFee(next)
+}
+
+/** Tips at percentiles of the block's gas: transactions in order of their tip, each as wide as the gas it used. */
+function rewards(block: Block, percentiles: readonly number[]): readonly bigint[] {
+  const base = baseFee(block)
+  const tips = block.receipts
+    .map((receipt) => ({ tip: receipt.effectiveGasPrice - base, gasUsed: receipt.gasUsed }))
+    .sort((a, b) => (a.tip < b.tip ? -1 : a.tip > b.tip ? 1 : 0))
+  const total = Number(block.header.gasUsed)
+  return percentiles.map((percentile) => {
+    const threshold = BigInt(Math.floor((total * percentile) / 100))
+    let used = 0n
+    for (const { tip, gasUsed } of tips) {
+      used += gasUsed
+      if (used >= threshold) return tip
+    }
+    return 0n
+  })
+}
+
+function feeHistorySchema(): JsonSchema {
+  return {
+    type: 'object',
+    title: 'fee history',
+    properties: {
+      oldestBlock: quantity.schema,
+      baseFeePerGas: quantities.schema,
+      gasUsedRatio: { type: 'array', items: { type: 'number' } },
+      reward: rows.schema,
+    },
+    required: ['oldestBlock', 'baseFeePerGas', 'gasUsedRatio'],
+    additionalProperties: false,
+  }
+}

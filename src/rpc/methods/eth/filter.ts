@@ -1,0 +1,113 @@
+import type { FilterChanges } from '../../../chain/filters/filterSpace.ts'
+import type { Transaction } from '../../../evm/transaction/transaction.ts'
+import type { Hash } from '../../../primitives/hex.ts'
+import type { Json } from '../../../primitives/json.ts'
+import { writeJson, writeList } from '../../../tracers/jsonSink.ts'
+import { filterId } from '../../codec/filterId.ts'
+import { logFilter } from '../../codec/logFilter.ts'
+import { boolean, hash } from '../../codec/scalar.ts'
+import { exampleValues } from '../../core/exampleValues.ts'
+import { method, param, streamingMethod } from '../../core/method.ts'
+import { JsonStream } from '../../stream/jsonStream.ts'
+import { logStream, logsSchema } from '../../stream/logStream.ts'
+import { writeBatches } from '../../stream/writeBatches.ts'
+import { transactionView } from '../../views/transaction.ts'
+
+const EXAMPLE_ID = '0x6f1c2a90b7d84e5fa3c10d92e85b7c46'
+
+export const eth_newFilter = method({
+  summary: 'Makes a filter of logs that come from now on; its id.',
+  params: [param('filter', logFilter)],
+  result: filterId,
+  example: { params: [{ address: exampleValues.contract }], result: EXAMPLE_ID, varies: true },
+  run: ({ node: { filters } }, query) => filters.addLogs(query),
+})
+
+export const eth_newBlockFilter = method({
+  summary: 'Makes a filter of blocks that come from now on; its id.',
+  params: [],
+  result: filterId,
+  example: { params: [], result: EXAMPLE_ID, varies: true },
+  run: ({ node: { filters } }) => filters.addBlocks(),
+})
+
+export const eth_newPendingTransactionFilter = method({
+  summary:
+    'Makes a filter of transactions that are accepted from now on, whole (true) or their hashes; its id.',
+  params: [param('fullTransactions', boolean, false)],
+  result: filterId,
+  example: { params: [], result: EXAMPLE_ID, varies: true },
+  run: ({ node: { filters } }, isFull) => filters.addTransactions({ isFull }),
+})
+
+export const eth_getFilterChanges = streamingMethod({
+  summary:
+    'What is new to a filter since it was asked last: logs, or hashes of blocks, or transactions. Logs whose block is gone come first, with `removed`: true.',
+  params: [param('filterId', filterId)],
+  result: {
+    schema: {
+      anyOf: [
+        logsSchema,
+        { type: 'array', items: hash.schema },
+        { type: 'array', items: transactionView.schema },
+      ],
+    },
+  },
+  example: { params: [EXAMPLE_ID], error: { code: -32000, message: 'filter not found' } },
+  async run({ node: { filters } }, id) {
+    const changes = await filters.changes(id)
+    const { writeTo } = changesStream(changes)
+    return new JsonStream(async (sink) => {
+      try {
+        await writeTo(sink)
+      } catch (error) {
+        // Nobody has the answer, as there is none: the next one shall have it all.
+        changes.undo()
+        throw error
+      }
+    })
+  },
+})
+
+export const eth_getFilterLogs = streamingMethod({
+  summary:
+    'All logs that fit a filter of logs, historical ones included, from block 0 where it has no `fromBlock`.',
+  params: [param('filterId', filterId)],
+  result: { schema: logsSchema },
+  example: { params: [EXAMPLE_ID], error: { code: -32000, message: 'filter not found' } },
+  async run({ node: { filters } }, id) {
+    return logStream(await filters.logs(id))
+  },
+})
+
+export const eth_uninstallFilter = method({
+  summary: 'Takes a filter away; whether it was there.',
+  params: [param('filterId', filterId)],
+  result: boolean,
+  example: { params: [EXAMPLE_ID], result: false },
+  run: ({ node: { filters } }, id) => filters.remove(id),
+})
+
+function changesStream(changes: FilterChanges): JsonStream {
+  if (changes.kind === 'logs') return logStream(changes.logs)
+  if (changes.kind === 'blocks') {
+    return new JsonStream((sink) => writeBatches(sink, oneByOne(changes.hashes), (hash) => hash))
+  }
+  const encode = changes.isFull ? wholeTransaction : hashAlone
+  return new JsonStream((sink) =>
+    writeList(sink, changes.transactions, (transaction) => writeJson(sink, encode(transaction))),
+  )
+}
+
+async function* oneByOne(hashes: AsyncIterable<Hash>): AsyncIterable<readonly Hash[]> {
+  for await (const hash of hashes) yield [hash]
+}
+
+/** As it was when it was accepted: in no block. */
+function wholeTransaction(transaction: Transaction): Json {
+  return transactionView.encode({ transaction })
+}
+
+function hashAlone({ hash }: Transaction): Json {
+  return hash
+}

@@ -1,0 +1,73 @@
+import { jsonKind } from '../../../primitives/json.ts'
+import type { Codec } from '../../codec/codec.ts'
+import { logCriteria } from '../../codec/logFilter.ts'
+import { boolean, text } from '../../codec/scalar.ts'
+import { method, optional, param } from '../../core/method.ts'
+import { invalidParams, RpcError, refused, rpcCode } from '../../errors/rpcError.ts'
+import { notificationsNotSupported, type SubscriptionKind } from '../../subscribe/subscription.ts'
+
+/** Read once the kind is known, which says what it has to be. */
+const options: Codec<unknown> = {
+  decode: (json) => json,
+  encode: () => null,
+  schema: { anyOf: [logCriteria.schema, boolean.schema] },
+}
+
+const OPTIONS = 'invalid argument 1'
+
+/** What is subscribed to. @throws RpcError */
+function readKind(name: string, given: unknown): SubscriptionKind {
+  switch (name) {
+    case 'logs':
+      return { name, criteria: logCriteria.decode(given ?? {}, OPTIONS) }
+    case 'newPendingTransactions':
+      return { name, isFull: boolean.decode(given ?? false, OPTIONS) }
+    case 'newHeads':
+    case 'syncing':
+      if (given !== undefined) {
+        throw invalidParams(`${OPTIONS}: ${name} takes no options, got ${jsonKind(given)}`)
+      }
+      return { name }
+    default: {
+      const shown = name.length > 200 ? `${name.slice(0, 200)}…` : name
+      const message = `no "${shown}" subscription in eth namespace: want newHeads, logs, newPendingTransactions or syncing`
+      throw new RpcError(rpcCode.methodNotFound, message)
+    }
+  }
+}
+
+export const eth_subscribe = method({
+  summary:
+    'Has the node tell what happens, over WebSocket or in process: `newHeads`, `logs` (those that fit), `newPendingTransactions` (hashes, or with true whole transactions), `syncing`. The answer is the id that notifications carry.',
+  params: [param('kind', text), optional('options', options)],
+  result: text,
+  example: {
+    params: ['newHeads'],
+    error: {
+      code: rpcCode.methodNotFound,
+      message: 'notifications not supported: connect by WebSocket to the same address',
+    },
+  },
+  run({ subscriptions }, name, given) {
+    if (subscriptions === undefined) throw notificationsNotSupported()
+    return subscriptions.open(readKind(name, given))
+  },
+})
+
+export const eth_unsubscribe = method({
+  summary: 'Ends a subscription: nothing more is told of it.',
+  params: [param('id', text)],
+  result: boolean,
+  example: {
+    params: ['0x9cef478923ff08bf67fde6c64013158d'],
+    error: {
+      code: rpcCode.methodNotFound,
+      message: 'notifications not supported: connect by WebSocket to the same address',
+    },
+  },
+  run({ subscriptions }, id) {
+    if (subscriptions === undefined) throw notificationsNotSupported()
+    if (!subscriptions.close(id)) throw refused('subscription not found')
+    return true
+  },
+})

@@ -1,0 +1,44 @@
+import type { ReadableChain } from '../../chain/chain.ts'
+import type { CallRequest } from '../../evm/transaction/callRequest.ts'
+import type { Address } from '../../primitives/address.ts'
+import { bigIntToBytes, equalBytes } from '../../primitives/bytes.ts'
+import { hexToBytes } from '../../primitives/hex.ts'
+
+/** A storage slot of an account. */
+export interface SlotPlace {
+  readonly address: Address
+  /** 32 bytes. */
+  readonly slot: Uint8Array
+}
+
+/**
+ * The storage slot whose word a call on the newest state returns: among those that it reads, one that makes it return `word`
+ * while it holds that, and another word while it holds that one. Undefined where there is none.
+ *
+ * @throws TxRefused
+ */
+export async function findReadSlot(
+  chain: ReadableChain,
+  request: CallRequest,
+  word: bigint,
+): Promise<SlotPlace | undefined> {
+  const view = await chain.viewAt({ tag: 'latest' })
+  const { accessList } = await chain.createAccessList(view, request)
+  // By the second one it is not taken for the place that the call returns the wanted word already.
+  const words = [word, word ^ 1n].map((each) => bigIntToBytes(each, 32))
+  for (const { address, storageKeys } of accessList) {
+    for (const slot of storageKeys.map(hexToBytes)) {
+      if (await decides({ address, slot })) return { address, slot }
+    }
+  }
+  return undefined
+
+  async function decides({ address, slot }: SlotPlace): Promise<boolean> {
+    for (const each of words) {
+      const state = new Map([[address, { stateDiff: [[slot, each]] as const }]])
+      const outcome = await chain.call(view, request, { state })
+      if (outcome.kind !== 'success' || !equalBytes(outcome.output, each)) return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,28 @@
+import { nativeAccountOf, readNativeAccount } from '../../../node/native/nativeAccount.ts'
+import { bytesToBech32 } from '../../../primitives/bech32.ts'
+import { hexToBytes } from '../../../primitives/hex.ts'
+import { anyAddress } from '../../codec/anyAddress.ts'
+import { exampleValues } from '../../core/exampleValues.ts'
+import { method, param } from '../../core/method.ts'
+import { refused } from '../../errors/rpcError.ts'
+import { nativeAccountView } from '../../views/nativeAccount.ts'
+import { nativeAddressOf } from '../nativeAddressOf.ts'
+
+export const native_getAccount = method({
+  summary:
+    'Native account of a bech32 or EVM address: its coins, and what signing a transaction takes.',
+  params: [param('address', anyAddress)],
+  result: nativeAccountView,
+  example: { params: [exampleValues.nativeAlice], result: exampleValues.accountOfAlice },
+  async run(context, who) {
+    const { chain } = context.node
+    const { state } = await chain.viewAt({ tag: 'latest' })
+    const facts =
+      who.kind === 'evm'
+        ? nativeAccountOf(state, who.address)
+        : readNativeAccount(state, nativeAddressOf(context, who.address, 0))
+    if (facts === undefined) throw refused(`account ${anyAddress.encode(who)} not found`)
+    const address = bytesToBech32(chain.names.bech32Prefix, hexToBytes(facts.address))
+    return { ...facts, address, chainId: chain.nativeChainId }
+  },
+})

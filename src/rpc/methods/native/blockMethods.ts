@@ -1,0 +1,93 @@
+import type { Block } from '../../../chain/block/block.ts'
+import { type BlockEntry, type BlockScope, entriesOf } from '../../../chain/block/blockEntries.ts'
+import type { ReadableNode } from '../../../node/node.ts'
+import { blockHashRef, blockNumberRef, blockRef } from '../../codec/blockRef.ts'
+import { listOf, nullable } from '../../codec/codec.ts'
+import { boolean, quantity } from '../../codec/scalar.ts'
+import { type Method, method, param } from '../../core/method.ts'
+import { type EntryBlockView, entryBlockView } from '../../views/entryBlock.ts'
+import { entryReceiptView } from '../../views/entryReceipt.ts'
+import {
+  eth_getBlockByHash,
+  eth_getBlockByNumber,
+  eth_getBlockReceipts,
+  eth_getBlockTransactionCountByHash,
+  eth_getBlockTransactionCountByNumber,
+} from '../eth/block.ts'
+
+/** Which transactions of a block a surface shows. */
+export interface Selection {
+  /** What goes into a summary: `synthetic transactions included`. */
+  readonly words: string
+  select(node: ReadableNode, block: Block): readonly BlockEntry[] | Promise<readonly BlockEntry[]>
+}
+
+/** The transactions that are seen in a scope. */
+export function selectScope(scope: BlockScope, words: string): Selection {
+  return { words, select: (_, block) => entriesOf(block, scope) }
+}
+
+export function getBlockByNumber({ words, select }: Selection): Method {
+  return method({
+    summary: `Block by number or tag, ${words}, with transactions as objects (true) or hashes; null if unknown.`,
+    params: [param('block', blockNumberRef), param('fullTransactions', boolean)],
+    result: nullable(entryBlockView),
+    example: eth_getBlockByNumber.example,
+    async run({ node }, ref, fullTransactions): Promise<EntryBlockView | undefined> {
+      const block = await node.chain.findBlock(ref)
+      return block && { block, entries: await select(node, block), fullTransactions }
+    },
+  })
+}
+
+export function getBlockByHash({ words, select }: Selection): Method {
+  return method({
+    summary: `Block by hash, ${words}, with transactions as objects (true) or hashes; null if unknown.`,
+    params: [param('hash', blockHashRef), param('fullTransactions', boolean)],
+    result: nullable(entryBlockView),
+    example: eth_getBlockByHash.example,
+    async run({ node }, ref, fullTransactions): Promise<EntryBlockView | undefined> {
+      const block = await node.chain.findBlock(ref)
+      return block && { block, entries: await select(node, block), fullTransactions }
+    },
+  })
+}
+
+export function getBlockTransactionCountByNumber({ words, select }: Selection): Method {
+  return method({
+    summary: `Number of transactions in a block by number or tag, ${words}; null if unknown.`,
+    params: [param('block', blockNumberRef)],
+    result: nullable(quantity),
+    example: eth_getBlockTransactionCountByNumber.example,
+    async run({ node }, ref) {
+      const block = await node.chain.findBlock(ref)
+      return block && BigInt((await select(node, block)).length)
+    },
+  })
+}
+
+export function getBlockTransactionCountByHash({ words, select }: Selection): Method {
+  return method({
+    summary: `Number of transactions in a block by hash, ${words}; null if unknown.`,
+    params: [param('hash', blockHashRef)],
+    result: nullable(quantity),
+    example: eth_getBlockTransactionCountByHash.example,
+    async run({ node }, ref) {
+      const block = await node.chain.findBlock(ref)
+      return block && BigInt((await select(node, block)).length)
+    },
+  })
+}
+
+export function getBlockReceipts({ words, select }: Selection): Method {
+  return method({
+    summary: `Receipts of all transactions of a block, ${words}, in order; null if unknown.`,
+    params: [param('block', blockRef)],
+    result: nullable(listOf(entryReceiptView)),
+    example: eth_getBlockReceipts.example,
+    async run({ node }, ref) {
+      const block = await node.chain.findBlock(ref)
+      return block && (await select(node, block)).map((entry) => ({ block, entry }))
+    },
+  })
+}

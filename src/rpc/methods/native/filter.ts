@@ -1,0 +1,53 @@
+import { filterId } from '../../codec/filterId.ts'
+import { logFilter } from '../../codec/logFilter.ts'
+import { hash } from '../../codec/scalar.ts'
+import { type Method, method, param } from '../../core/method.ts'
+import { logsSchema } from '../../stream/logStream.ts'
+import {
+  eth_getFilterChanges,
+  eth_getFilterLogs,
+  eth_newBlockFilter,
+  eth_newFilter,
+  eth_uninstallFilter,
+} from '../eth/filter.ts'
+import { twin } from './twin.ts'
+
+export const native_newFilter = method({
+  summary: 'Makes a filter of logs that come from now on, synthetic ones included; its id.',
+  params: [param('filter', logFilter)],
+  result: filterId,
+  example: eth_newFilter.example,
+  run: ({ node: { legacyFilters } }, query) =>
+    legacyFilters.addLogs({ ...query, scope: 'synthetic' }),
+})
+
+export const native_newBlockFilter = legacyTwin(eth_newBlockFilter)
+
+export const native_getFilterChanges = {
+  ...legacyTwin(
+    eth_getFilterChanges,
+    'What is new to a filter of this family since it was asked last: logs, synthetic ones included, or hashes of blocks. Logs whose block is gone come first, with `removed`: true.',
+  ),
+  result: { schema: { anyOf: [logsSchema, { type: 'array', items: hash.schema }] } },
+}
+
+export const native_getFilterLogs = legacyTwin(
+  eth_getFilterLogs,
+  'All logs that fit a filter of logs of this family, historical and synthetic ones included, from block 0 where it has no `fromBlock`.',
+)
+
+export const native_uninstallFilter = legacyTwin(
+  eth_uninstallFilter,
+  'Takes a filter of this family away; whether it was there.',
+)
+
+/** A {@link twin} that works on the filters of the legacy methods, which are no others'. */
+function legacyTwin(original: Method, summary?: string): Method {
+  return {
+    ...twin(original, summary),
+    call(context, params) {
+      const node = { ...context.node, filters: context.node.legacyFilters }
+      return original.call({ ...context, node }, params)
+    },
+  }
+}

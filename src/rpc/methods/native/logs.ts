@@ -1,0 +1,15 @@
+import { queryLogs } from '../../../chain/history/logQuery.ts'
+import { logFilter } from '../../codec/logFilter.ts'
+import { param, streamingMethod } from '../../core/method.ts'
+import { logStream } from '../../stream/logStream.ts'
+import { eth_getLogs } from '../eth/logs.ts'
+
+export const native_getLogs = streamingMethod({
+  summary: 'As `eth_getLogs`, synthetic logs included.',
+  params: [param('filter', logFilter)],
+  result: eth_getLogs.result,
+  example: eth_getLogs.example,
+  async run({ node: { chain, logLimits } }, query) {
+    return logStream(await queryLogs(chain, { ...query, scope: 'synthetic' }, logLimits))
+  },
+})

@@ -1,0 +1,39 @@
+import type { Block } from '../../../chain/block/block.ts'
+import {
+  type BlockEntry,
+  type BlockScope,
+  entriesOf,
+  numbered,
+} from '../../../chain/block/blockEntries.ts'
+import type { ReadableNode } from '../../../node/node.ts'
+import { untraceable } from '../debug/tracing.ts'
+import type { Selection } from './blockMethods.ts'
+
+/** What is seen in a scope and {@link traceableEntries} leaves. */
+export function selectTraceable(scope: BlockScope, words: string): Selection {
+  return { words, select: (node, block) => traceableEntries(node, block, scope) }
+}
+
+/**
+ * The transactions of a block that are seen in a scope, without EVM transactions that `callTracer` cannot trace and without native ones
+ * that are no transfer or failed. Numbered as if there were no others.
+ *
+ * @throws ChainRefused BLOCK_PRUNED
+ */
+export async function traceableEntries(
+  node: ReadableNode,
+  block: Block,
+  scope: BlockScope,
+): Promise<readonly BlockEntry[]> {
+  // Also block 0, before which there is no state.
+  const failed =
+    block.transactions.length === 0
+      ? new Set<string>()
+      : await untraceable(node, block, { tracer: 'callTracer' })
+  const kept = entriesOf(block, scope).filter((entry) => {
+    if (entry.kind === 'evm') return !failed.has(entry.hash)
+    const { code, transfer } = entry.native.receipt
+    return scope === 'transfers' && transfer !== undefined && code === 0
+  })
+  return numbered(kept)
+}

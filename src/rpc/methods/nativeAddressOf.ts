@@ -1,0 +1,27 @@
+import type { Bech32 } from '../../primitives/bech32.ts'
+import { bytesToHex } from '../../primitives/hex.ts'
+import type { NativeAddress } from '../../state/layout.ts'
+import type { Context } from '../core/method.ts'
+import { invalidParams } from '../errors/rpcError.ts'
+
+/**
+ * The native address of the chain that parameter `argument` is.
+ *
+ * @throws RpcError -32602 for another chain's prefix, or another length
+ */
+export function nativeAddressOf(
+  { node }: Context,
+  { prefix, bytes }: Bech32,
+  argument: number,
+): NativeAddress {
+  const { bech32Prefix } = node.chain.names
+  if (prefix !== bech32Prefix) {
+    throw invalidParams(
+      `invalid argument ${argument}: bech32 prefix is ${prefix}, want ${bech32Prefix}`,
+    )
+  }
+  if (bytes.length !== 20) {
+    throw invalidParams(`invalid argument ${argument}: address of ${bytes.length} bytes, want 20`)
+  }
+  return bytesToHex(bytes) as NativeAddress
+}

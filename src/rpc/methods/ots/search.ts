@@ -1,0 +1,141 @@
+import type { BlockRange, LocatedTransaction } from '../../../chain/chain.ts'
+import type { BlockOrder } from '../../../chain/history/traitRows.ts'
+import type { ReadableNode } from '../../../node/node.ts'
+import type { Address } from '../../../primitives/address.ts'
+import { type Encoder, nullable } from '../../codec/codec.ts'
+import { plainNumber } from '../../codec/plainNumber.ts'
+import { address, hash, uint64 } from '../../codec/scalar.ts'
+import { exampleValues } from '../../core/exampleValues.ts'
+import { method, param } from '../../core/method.ts'
+import { invalidParams } from '../../errors/rpcError.ts'
+import { foundTransactionsView } from '../../views/foundTransactions.ts'
+import { findByNonce } from '../findByNonce.ts'
+import { foundTransfer } from './exampleValues.ts'
+
+/** Transactions that a request may want; there may be more in the answer, as blocks are told whole. */
+const MAX_PAGE = 1_000
+
+const { alice, contract, transfer, creationHash } = exampleValues
+const params = [
+  param('address', address),
+  param('block', plainNumber),
+  param('pageSize', plainNumber),
+] as const
+
+export const ots_searchTransactionsBefore = method({
+  summary:
+    'Transactions before a block (0: from the newest on) that an account took part in, the newest first: whole blocks, until there are as many as the page has.',
+  params,
+  result: foundTransactionsView,
+  example: {
+    params: [alice, 2, 25],
+    result: { ...foundTransfer, firstPage: false, lastPage: true },
+  },
+  async run({ node }, who, block, pageSize) {
+    const newest = node.chain.latest.number
+    const isFirst = block === 0 || block > newest
+    const range = { first: 0, last: isFirst ? newest : block - 1 }
+    const { found, hasMore } = await findPage(node, who, range, pageSize, 'descending')
+    return { found, isFirst, isLast: !hasMore }
+  },
+})
+
+export const ots_searchTransactionsAfter = method({
+  summary:
+    'Transactions after a block (0: from the oldest on) that an account took part in, the newest first: whole blocks, until there are as many as the page has.',
+  params,
+  result: foundTransactionsView,
+  example: {
+    params: [alice, 0, 1],
+    result: { ...foundTransfer, firstPage: false, lastPage: true },
+  },
+  async run({ node }, who, block, pageSize) {
+    const range = { first: block === 0 ? 0 : block + 1, last: node.chain.latest.number }
+    const { found, hasMore } = await findPage(node, who, range, pageSize, 'ascending')
+    return { found: found.toReversed(), isFirst: !hasMore, isLast: block === 0 }
+  },
+})
+
+export const ots_getTransactionBySenderAndNonce = method({
+  summary: 'Hash of the mined transaction that an account sent with a nonce; null if unknown.',
+  params: [param('sender', address), param('nonce', uint64)],
+  result: nullable(hash),
+  example: { params: [transfer.from, '0x0'], result: transfer.hash },
+  async run({ node }, sender, nonce) {
+    return (await findByNonce(node.chain, sender, nonce))?.transaction.hash
+  },
+})
+
+interface Creator {
+  readonly hash: LocatedTransaction['transaction']['hash']
+  readonly creator: Address
+}
+
+const creatorView: Encoder<Creator> = {
+  encode: ({ hash, creator }) => ({ hash, creator }),
+  schema: {
+    type: 'object',
+    title: 'creator',
+    properties: {
+      hash: { ...hash.schema, description: 'the transaction that created it' },
+      creator: { ...address.schema, description: 'who sent that transaction, or the contract' },
+    },
+    required: ['hash', 'creator'],
+  },
+}
+
+export const ots_getContractCreator = method({
+  summary: 'Who created a contract, and in which transaction; null for what is none, or was none.',
+  params: [param('address', address)],
+  result: nullable(creatorView),
+  example: { params: [contract], result: { hash: creationHash, creator: alice } },
+  async run({ node: { chain } }, contract) {
+    const { state } = await chain.viewAt({ tag: 'latest' })
+    if (state.getCodeHash(contract) === undefined) return undefined
+    const range = { first: 0, last: chain.latest.number }
+    const blocks = chain.findTransactions(
+      { kind: 'creator', address: contract },
+      range,
+      'descending',
+    )
+    for await (const found of blocks) {
+      const last = found.at(-1)
+      if (last !== undefined) return creatorIn(last, contract)
+    }
+    return undefined
+  },
+})
+
+/** Who created a contract in a transaction: the sender, or code. */
+function creatorIn({ transaction, receipt }: LocatedTransaction, contract: Address): Creator {
+  const { hash, from } = transaction
+  const inside = receipt.internals?.creations.findLast(({ address }) => address === contract)
+  return { hash, creator: inside?.creator ?? from }
+}
+
+/**
+ * Transactions that an account took part in, the first in the order first: whole blocks, until there are as many as wanted.
+ *
+ * @throws RpcError -32602 where too many are wanted
+ */
+async function findPage(
+  { chain }: ReadableNode,
+  who: Address,
+  range: BlockRange,
+  pageSize: number,
+  order: BlockOrder,
+): Promise<{ readonly found: readonly LocatedTransaction[]; readonly hasMore: boolean }> {
+  if (pageSize > MAX_PAGE) {
+    throw invalidParams(`invalid argument 2: ${pageSize} transactions, want at most ${MAX_PAGE}`)
+  }
+  const found: LocatedTransaction[] = []
+  for await (const inBlock of chain.findTransactions(
+    { kind: 'party', address: who },
+    range,
+    order,
+  )) {
+    if (found.length > 0 && found.length >= pageSize) return { found, hasMore: true }
+    found.push(...(order === 'ascending' ? inBlock : inBlock.toReversed()))
+  }
+  return { found, hasMore: false }
+}

@@ -1,0 +1,107 @@
+import { decodeTransaction } from '../../../evm/transaction/decodeTransaction.ts'
+import { TraceBudget } from '../../../tracers/traceBudget.ts'
+import { withinTraceTime } from '../../../tracers/traceTime.ts'
+import { blockRef } from '../../codec/blockRef.ts'
+import { callWithParts, traceTypes } from '../../codec/callWithParts.ts'
+import { listOf } from '../../codec/codec.ts'
+import { array } from '../../codec/compound.ts'
+import { bytes } from '../../codec/scalar.ts'
+import { transactionRequest } from '../../codec/transactionRequest.ts'
+import { exampleValues } from '../../core/exampleValues.ts'
+import { method, param } from '../../core/method.ts'
+import { replayView } from '../../views/parityTrace.ts'
+import { overrideParams, toOverrides, viewFor } from '../callView.ts'
+import { breathe, runTraced } from './replay.ts'
+
+const { alice, bob } = exampleValues
+const pay = { from: alice, to: bob, value: '0x1', gas: '0x5208' }
+
+export const trace_call = method({
+  summary:
+    'Runs a call, keeps nothing of it, and tells what was asked for. One that fails is an answer, too.',
+  params: [
+    param('transaction', transactionRequest),
+    param('types', traceTypes),
+    param('block', blockRef, 'latest'),
+    ...overrideParams,
+  ],
+  result: replayView,
+  example: { params: [pay, ['trace'], 'latest'], result: exampleValues.payReplay },
+  async run({ node }, request, parts, block, state, blockFields) {
+    const view = await viewFor(node, request, block)
+    const place = { blockNumber: BigInt(view.block.number) }
+    const overrides = toOverrides(state, blockFields)
+    const trace = await withinTraceTime(({ signal }) =>
+      node.chain.explore(
+        view,
+        (scene) => runTraced(scene, { kind: 'call', request, place }, parts, new TraceBudget()),
+        { overrides, signal },
+      ),
+    )
+    return trace.replay
+  },
+})
+
+export const trace_callMany = method({
+  summary:
+    'Runs calls one after the other, each on what those before it did, and tells of each what was asked for.',
+  params: [param('calls', array(callWithParts)), param('block', blockRef, 'latest')],
+  result: listOf(replayView),
+  example: {
+    params: [
+      [
+        [pay, ['trace']],
+        [pay, ['trace']],
+      ],
+      'latest',
+    ],
+    result: [exampleValues.payReplay, exampleValues.payReplay],
+  },
+  async run({ node }, calls, block) {
+    const budget = new TraceBudget()
+    const views = await Promise.all(calls.map(({ request }) => viewFor(node, request, block)))
+    const view = views[0]
+    if (view === undefined) return []
+    const place = { blockNumber: BigInt(view.block.number) }
+    return withinTraceTime(({ signal }) =>
+      node.chain.explore(
+        view,
+        async (scene) => {
+          const replays = []
+          for (const { request, parts } of calls) {
+            const subject = { kind: 'call', request, place, isKept: true } as const
+            replays.push((await runTraced(scene, subject, parts, budget)).replay)
+            await breathe(signal)
+          }
+          return replays
+        },
+        { signal },
+      ),
+    )
+  },
+})
+
+export const trace_rawTransaction = method({
+  summary:
+    'Runs a signed transaction as the next block would, without taking it, and tells what was asked for.',
+  params: [param('transaction', bytes), param('types', traceTypes)],
+  result: replayView,
+  example: {
+    params: [exampleValues.rawNext, ['trace']],
+    result: exampleValues.nextReplay,
+  },
+  async run({ node: { chain } }, raw, parts) {
+    const transaction = decodeTransaction(raw, chain.chainId)
+    const view = await chain.viewAt({ tag: 'pending' })
+    const place = { blockNumber: BigInt(view.block.number), transactionHash: transaction.hash }
+    const trace = await withinTraceTime(({ signal }) =>
+      chain.explore(
+        view,
+        (scene) =>
+          runTraced(scene, { kind: 'transaction', transaction, place }, parts, new TraceBudget()),
+        { signal },
+      ),
+    )
+    return trace.replay
+  },
+})

@@ -1,0 +1,115 @@
+import type { BlockNumberRef, ReadableChain } from '../../../chain/chain.ts'
+import { isJsonObject } from '../../../primitives/json.ts'
+import type { ParityFrame } from '../../../tracers/parityTrace.ts'
+import { TraceBudget } from '../../../tracers/traceBudget.ts'
+import { withinTraceTime } from '../../../tracers/traceTime.ts'
+import { listOf } from '../../codec/codec.ts'
+import { type TraceFilter, traceFilter } from '../../codec/traceFilter.ts'
+import { exampleValues } from '../../core/exampleValues.ts'
+import { method, param } from '../../core/method.ts'
+import { invalidParams } from '../../errors/rpcError.ts'
+import { localizedTrace } from '../../views/parityTrace.ts'
+import { breathe, framesOnly, replayBlock } from './replay.ts'
+
+/** Blocks that one request may look at. */
+const MAX_BLOCKS = 10_000n
+/** Blocks without transactions after which others are answered. */
+const PAUSE_AFTER = 1_000
+
+export const trace_filter = method({
+  summary: `Traces of a range of at most ${MAX_BLOCKS} blocks that fit a filter, in order.`,
+  params: [param('filter', traceFilter)],
+  result: listOf(localizedTrace),
+  example: {
+    params: [{ fromBlock: '0x1', toBlock: '0x4', fromAddress: [exampleValues.bob] }],
+    result: [exampleValues.eventTrace],
+  },
+  run({ node: { chain } }, filter) {
+    const range = rangeOf(chain, filter)
+    return withinTraceTime(({ signal }) => search(chain, filter, range, signal))
+  },
+})
+
+interface BlockRange {
+  readonly first: bigint
+  readonly last: bigint
+}
+
+/** @throws RpcError -32602 where the range is none, or too long */
+function rangeOf(chain: ReadableChain, { fromBlock, toBlock }: TraceFilter): BlockRange {
+  const newest = BigInt(chain.latest.number)
+  const numberOf = (ref: BlockNumberRef): bigint => {
+    if ('number' in ref) return ref.number
+    return ref.tag === 'earliest' ? 0n : newest
+  }
+  const first = fromBlock === undefined ? 0n : numberOf(fromBlock)
+  const wanted = toBlock === undefined ? newest : numberOf(toBlock)
+  if (toBlock !== undefined && first > wanted) {
+    throw invalidParams(`invalid argument 0: fromBlock ${first} is after toBlock ${wanted}`)
+  }
+  const last = wanted < newest ? wanted : newest
+  const count = last - first + 1n
+  if (count > MAX_BLOCKS) {
+    throw invalidParams(`invalid argument 0: ${count} blocks, want at most ${MAX_BLOCKS}`)
+  }
+  return { first, last }
+}
+
+async function search(
+  chain: ReadableChain,
+  filter: TraceFilter,
+  { first, last }: BlockRange,
+  signal: AbortSignal,
+): Promise<readonly ParityFrame[]> {
+  const { after = 0, count = Number.POSITIVE_INFINITY } = filter
+  const fits = matcher(filter)
+  const budget = new TraceBudget()
+  const found: ParityFrame[] = []
+  let toSkip = after
+  const take = (frame: ParityFrame): void => {
+    if (found.length >= count || !fits(frame) || toSkip-- > 0) return
+    budget.take(JSON.stringify(frame).length)
+    found.push(frame)
+  }
+  let empty = 0
+  for (let number = first; number <= last && found.length < count; number++) {
+    const block = chain.getBlock(number)
+    if (block === undefined || block.transactions.length === 0) {
+      if (++empty % PAUSE_AFTER === 0) await breathe(signal)
+      continue
+    }
+    await replayBlock(chain, block, { parts: framesOnly, signal }, (trace) => {
+      for (const frame of trace.localizedFrames) take(frame)
+    })
+  }
+  return found
+}
+
+/**
+ * Whether a trace fits: who acted, and on whom. A creation acts on the contract that it made (one that failed, on nobody), a
+ * self-destruction on who gets the balance, as in OpenEthereum. With both lists one is enough, unless `mode` says otherwise,
+ * as in Erigon and reth; OpenEthereum, which has no `mode`, wants both.
+ */
+function matcher({ fromAddress = [], toAddress = [], mode = 'union' }: TraceFilter) {
+  const [actors, targets] = [new Set<string>(fromAddress), new Set<string>(toAddress)]
+  return (frame: ParityFrame): boolean => {
+    const { actor, target } = partiesOf(frame)
+    const [isActor, isTarget] = [actors.has(actor), targets.has(target)]
+    if (actors.size === 0) return targets.size === 0 || isTarget
+    if (targets.size === 0) return isActor
+    return mode === 'union' ? isActor || isTarget : isActor && isTarget
+  }
+}
+
+/** Who acted on whom; '' for nobody. */
+function partiesOf({ type, action, result, error }: ParityFrame) {
+  const { from, to, address, refundAddress } = fieldsOf(action)
+  if (type === 'suicide') return { actor: `${address}`, target: `${refundAddress}` }
+  if (type === 'call') return { actor: `${from}`, target: `${to}` }
+  // A creation that reverted has a result, too, with the address that the contract would have had.
+  return { actor: `${from}`, target: error === undefined ? `${fieldsOf(result).address}` : '' }
+}
+
+function fieldsOf(json: unknown): Readonly<Record<string, unknown>> {
+  return isJsonObject(json) ? json : {}
+}

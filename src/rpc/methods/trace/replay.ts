@@ -1,0 +1,83 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Block } from '../../../chain/block/block.ts'
+import { nativeBefore } from '../../../chain/block/blockEntries.ts'
+import type { ReadableChain } from '../../../chain/chain.ts'
+import { ExecutionAborted } from '../../../evm/run/breather.ts'
+import type { Scene } from '../../../evm/run/simulate.ts'
+import { type ParityPart, ParityTrace } from '../../../tracers/parityTrace.ts'
+import { runSubject, type Subject } from '../../../tracers/subject.ts'
+import { TraceBudget } from '../../../tracers/traceBudget.ts'
+import { tracePlace } from '../tracePlace.ts'
+
+/** Which transactions of a block to replay: from index `from` on, up to but without `to`; left out: all. */
+interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/** How to replay. */
+interface ReplayOptions {
+  readonly parts: ReadonlySet<ParityPart>
+  readonly signal: AbortSignal
+  /** What all traces together may keep. */
+  readonly budget?: TraceBudget
+}
+
+/** Only the frames. */
+export const framesOnly: ReadonlySet<ParityPart> = new Set(['trace'])
+
+/**
+ * Runs transactions of a block again, one after the other, and makes something of each one's trace. Others are answered between
+ * them.
+ *
+ * @throws ChainRefused as `viewBefore`, TraceRefused, ExecutionAborted
+ */
+export async function replayBlock<T>(
+  chain: ReadableChain,
+  block: Block,
+  { parts, signal, budget = new TraceBudget() }: ReplayOptions,
+  make: (trace: ParityTrace) => T,
+  { from, to }: Range = { from: 0, to: block.transactions.length },
+): Promise<T[]> {
+  // Also block 0, before which there is no state.
+  if (from >= to) return []
+  const view = await chain.viewBefore(block, from, signal)
+  return chain.explore(
+    view,
+    async (scene) => {
+      const made: T[] = []
+      for (let index = from; index < to; index++) {
+        // Those before the first one have run.
+        const between = index > from ? nativeBefore(block, index) : []
+        for (const native of between) chain.replayNative(scene, native)
+        const subject = subjectAt(block, index)
+        if (subject !== undefined) made.push(make(await runTraced(scene, subject, parts, budget)))
+        await breathe(signal)
+      }
+      return made
+    },
+    { signal },
+  )
+}
+
+/** Runs a transaction or a call under Parity's trace. @throws TxRefused, TraceRefused, ExecutionAborted */
+export async function runTraced(
+  scene: Scene,
+  subject: Subject,
+  parts: ReadonlySet<ParityPart>,
+  budget: TraceBudget,
+): Promise<ParityTrace> {
+  return runSubject(scene, subject, (start) => new ParityTrace(start, parts), budget)
+}
+
+/** Lets others be answered. @throws ExecutionAborted where the signal says so */
+export async function breathe(signal: AbortSignal): Promise<void> {
+  await setImmediate()
+  if (signal.aborted) throw new ExecutionAborted('execution aborted')
+}
+
+function subjectAt(block: Block, index: number): Subject | undefined {
+  const transaction = block.transactions[index]
+  if (transaction === undefined) return undefined
+  return { kind: 'transaction', transaction, place: tracePlace(block, index) }
+}

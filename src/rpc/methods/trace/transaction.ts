@@ -1,0 +1,75 @@
+import type { ReadableChain } from '../../../chain/chain.ts'
+import { ChainRefused } from '../../../chain/errors.ts'
+import type { Hash } from '../../../primitives/hex.ts'
+import type { ParityPart, ParityTrace } from '../../../tracers/parityTrace.ts'
+import { withinTraceTime } from '../../../tracers/traceTime.ts'
+import { traceTypes } from '../../codec/callWithParts.ts'
+import { listOf, nullable } from '../../codec/codec.ts'
+import { array } from '../../codec/compound.ts'
+import { hash, index } from '../../codec/scalar.ts'
+import { exampleValues } from '../../core/exampleValues.ts'
+import { method, param } from '../../core/method.ts'
+import { localizedTrace, replayView } from '../../views/parityTrace.ts'
+import { framesOnly, replayBlock } from './replay.ts'
+
+export const trace_transaction = method({
+  summary:
+    "Calls, creations and self-destructions of a mined transaction in Parity's format, in order; null if unknown.",
+  params: [param('hash', hash)],
+  result: nullable(listOf(localizedTrace)),
+  example: {
+    params: [exampleValues.eventReceipt.transactionHash],
+    result: [exampleValues.eventTrace],
+  },
+  async run({ node }, hash) {
+    const trace = await traceMined(node.chain, hash, framesOnly)
+    return trace?.localizedFrames
+  },
+})
+
+export const trace_get = method({
+  summary:
+    'The trace of a mined transaction whose `traceAddress` is the given one (the outermost is empty); null if unknown.',
+  params: [param('hash', hash), param('traceAddress', array(index))],
+  result: nullable(localizedTrace),
+  example: {
+    params: [exampleValues.eventReceipt.transactionHash, []],
+    result: exampleValues.eventTrace,
+  },
+  async run({ node }, hash, wanted) {
+    const trace = await traceMined(node.chain, hash, framesOnly)
+    const key = JSON.stringify(wanted)
+    return trace?.localizedFrames.find(({ traceAddress }) => JSON.stringify(traceAddress) === key)
+  },
+})
+
+export const trace_replayTransaction = method({
+  summary:
+    'Runs a mined transaction again and tells what was asked for: its traces, what it changed, its opcodes.',
+  params: [param('hash', hash), param('types', traceTypes)],
+  result: replayView,
+  example: {
+    params: [exampleValues.transfer.hash, ['trace', 'stateDiff']],
+    result: exampleValues.transferReplay,
+  },
+  async run({ node }, hash, parts) {
+    const trace = await traceMined(node.chain, hash, parts)
+    if (trace === undefined) throw new ChainRefused({ code: 'TRANSACTION_NOT_FOUND', hash })
+    return trace.replay
+  },
+})
+
+/** The trace of a mined transaction; undefined for one that is unknown or waits. */
+async function traceMined(
+  chain: ReadableChain,
+  hash: Hash,
+  parts: ReadonlySet<ParityPart>,
+): Promise<ParityTrace | undefined> {
+  const mined = chain.getTransaction(hash)
+  if (mined === undefined) return undefined
+  const { block, index } = mined
+  const [trace] = await withinTraceTime(({ signal }) =>
+    replayBlock(chain, block, { parts, signal }, (made) => made, { from: index, to: index + 1 }),
+  )
+  return trace
+}

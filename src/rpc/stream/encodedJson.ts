@@ -1,0 +1,17 @@
+import { utf8ToBytes } from '../../primitives/bytes.ts'
+
+/** JSON that is written once, however many it goes to. */
+export class EncodedJson {
+  readonly text: string
+  #bytes: Uint8Array | undefined
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  /** UTF-8. Shared: not to be changed. */
+  get bytes(): Uint8Array {
+    this.#bytes ??= utf8ToBytes(this.text)
+    return this.#bytes
+  }
+}

@@ -1,0 +1,184 @@
+import type { SealedBlock } from '../../chain/block/block.ts'
+import { blocksOf } from '../../chain/block/emptyRun.ts'
+import type { Chain } from '../../chain/chain.ts'
+import type { HistoryChange } from '../../chain/history/historyChange.ts'
+import { type LocatedLog, type LogCriteria, logMatcher } from '../../chain/history/logCriteria.ts'
+import { groupsOf, termName, termsOf } from '../../chain/history/logTerms.ts'
+import type { Log } from '../../evm/run/executor.ts'
+import type { Transaction } from '../../evm/transaction/transaction.ts'
+import type { Json } from '../../primitives/json.ts'
+import type { Logger } from '../../primitives/logger.ts'
+import { randomId } from '../../primitives/randomId.ts'
+import type { EncodedJson } from '../stream/encodedJson.ts'
+import { encodeHead } from '../views/block.ts'
+import { logView } from '../views/log.ts'
+import { transactionView } from '../views/transaction.ts'
+import { SubscriptionEvent } from './backlog.ts'
+import {
+  Subscriber,
+  type Subscription,
+  type SubscriptionListener,
+  type SubscriptionSource,
+} from './subscription.ts'
+
+/** Subscriptions to the same logs. */
+interface LogSubscriptions {
+  /** The same for criteria that are the same. */
+  readonly key: string
+  readonly match: (block: SealedBlock) => readonly LocatedLog[]
+  /** A block with a log that fits has one at least of each of these, by name. */
+  readonly groups: readonly (readonly string[])[]
+  readonly members: Set<Subscription>
+}
+
+/**
+ * Tells subscriptions what happens to a chain, which it watches only while there are any. A head, a log or a transaction is
+ * written as JSON once, however many are told of it.
+ */
+export class SubscriptionHub implements SubscriptionSource {
+  readonly #chain: Pick<Chain, 'watch'>
+  readonly newId: () => string
+  readonly #logger: Logger
+  readonly #heads = new Set<Subscription>()
+  readonly #logs = new Map<string, LogSubscriptions>()
+  readonly #logsOf = new Map<Subscription, LogSubscriptions>()
+  readonly #pendingHashes = new Set<Subscription>()
+  readonly #pendingTransactions = new Set<Subscription>()
+  #stopWatching: (() => void) | undefined
+
+  /** @param newId where the subscriptions' ids come from */
+  constructor(chain: Pick<Chain, 'watch'>, logger: Logger, newId: () => string = randomId) {
+    this.#chain = chain
+    this.#logger = logger
+    this.newId = newId
+  }
+
+  /** Whoever subscribes by the requests of one connection. To be closed with it. */
+  subscriber(listener: SubscriptionListener): Subscriber {
+    return new Subscriber(this, listener, this.#logger)
+  }
+
+  add(subscription: Subscription): void {
+    const { kind } = subscription
+    switch (kind.name) {
+      case 'newHeads':
+        this.#heads.add(subscription)
+        break
+      case 'logs':
+        this.#addLogs(subscription, kind.criteria)
+        break
+      case 'newPendingTransactions':
+        this.#pendingOf(kind.isFull).add(subscription)
+        break
+      case 'syncing': {
+        // The node is never behind: there is nothing more to tell.
+        const event = new SubscriptionEvent()
+        subscription.tell(event.encode(false), event)
+        return
+      }
+    }
+    const heads = this.#heads
+    this.#stopWatching ??= this.#chain.watch({
+      // Empty blocks have no logs: only heads are told of each.
+      get takesRuns() {
+        return heads.size === 0
+      },
+      onBlocks: (change) => this.#tellBlocks(change),
+      onTransaction: (transaction) => this.#tellTransaction(transaction),
+    })
+  }
+
+  remove(subscription: Subscription): void {
+    this.#heads.delete(subscription)
+    this.#removeLogs(subscription)
+    this.#pendingHashes.delete(subscription)
+    this.#pendingTransactions.delete(subscription)
+    const { size: pending } = this.#pendingHashes
+    const count = this.#heads.size + this.#logs.size + pending + this.#pendingTransactions.size
+    if (count > 0) return
+    this.#stopWatching?.()
+    this.#stopWatching = undefined
+  }
+
+  #pendingOf(isFull: boolean): Set<Subscription> {
+    return isFull ? this.#pendingTransactions : this.#pendingHashes
+  }
+
+  #addLogs(subscription: Subscription, criteria: LogCriteria): void {
+    const key = JSON.stringify([criteria.addresses, criteria.topics])
+    let same = this.#logs.get(key)
+    if (same === undefined) {
+      const groups = groupsOf(criteria).map((group) => group.map(termName))
+      same = { key, match: logMatcher(criteria), groups, members: new Set() }
+      this.#logs.set(key, same)
+    }
+    same.members.add(subscription)
+    this.#logsOf.set(subscription, same)
+  }
+
+  #removeLogs(subscription: Subscription): void {
+    const same = this.#logsOf.get(subscription)
+    if (same === undefined) return
+    this.#logsOf.delete(subscription)
+    same.members.delete(subscription)
+    if (same.members.size === 0) this.#logs.delete(same.key)
+  }
+
+  #tellBlocks({ left, entered }: HistoryChange): void {
+    const event = new SubscriptionEvent()
+    for (const block of left) this.#tellLogs(block, true, event)
+    for (const block of entered) {
+      this.#tellHeads(block, event)
+      this.#tellLogs(block, false, event)
+    }
+  }
+
+  #tellHeads(entered: SealedBlock, event: SubscriptionEvent): void {
+    if (this.#heads.size === 0) return
+    for (const block of blocksOf(entered)) {
+      // Those who have too much waiting for them are dropped on the way.
+      if (this.#heads.size === 0) return
+      tellAll(this.#heads, () => encodeHead(block), event)
+    }
+  }
+
+  #tellLogs(block: SealedBlock, removed: boolean, event: SubscriptionEvent): void {
+    if (this.#logs.size === 0 || block.receipts.every(({ logs }) => logs.length === 0)) return
+    const terms = new Set<string>()
+    for (const term of termsOf(block)) terms.add(termName(term))
+    const results = new Map<Log, EncodedJson>()
+    const resultOf = (located: LocatedLog): EncodedJson => {
+      const result =
+        results.get(located.log) ?? event.encode(logView.encode({ ...located, removed }))
+      results.set(located.log, result)
+      return result
+    }
+    // Those of a client that is dropped on the way are no longer met.
+    for (const { groups, match, members } of this.#logs.values()) {
+      if (!groups.every((group) => group.some((name) => terms.has(name)))) continue
+      const found = match(block)
+      for (const subscription of members) {
+        for (const located of found) {
+          if (!members.has(subscription)) break
+          subscription.tell(resultOf(located), event)
+        }
+      }
+    }
+  }
+
+  #tellTransaction(transaction: Transaction): void {
+    const event = new SubscriptionEvent()
+    tellAll(this.#pendingHashes, () => transaction.hash, event)
+    tellAll(this.#pendingTransactions, () => transactionView.encode({ transaction }), event)
+  }
+}
+
+function tellAll(
+  subscriptions: ReadonlySet<Subscription>,
+  view: () => Json,
+  event: SubscriptionEvent,
+): void {
+  if (subscriptions.size === 0) return
+  const result = event.encode(view())
+  for (const subscription of subscriptions) subscription.tell(result, event)
+}

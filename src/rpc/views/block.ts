@@ -1,0 +1,182 @@
+import type { Block, Header, SealedBlock } from '../../chain/block/block.ts'
+import { type Hex, toQuantity } from '../../primitives/hex.ts'
+import type { Json } from '../../primitives/json.ts'
+import type { Encoder } from '../codec/codec.ts'
+import { withMeanings } from '../codec/meaning.ts'
+import { address, bytes, hash, quantity, uint64 } from '../codec/scalar.ts'
+import type { JsonSchema } from '../core/jsonSchema.ts'
+import { transactionView } from './transaction.ts'
+
+/** A block, with its transactions as objects or as hashes. */
+export interface BlockBodyView {
+  readonly block: Block
+  readonly fullTransactions: boolean
+}
+
+/** The block object of execution-apis. The pending block has neither hash nor nonce, as in geth. */
+export const blockView: Encoder<BlockBodyView> = {
+  encode({ block, fullTransactions }) {
+    const pending = block.hash === undefined
+    const transactions = block.transactions.map((transaction, index) => {
+      if (!fullTransactions) return transaction.hash
+      return transactionView.encode(
+        pending ? { transaction } : { transaction, place: { block, index } },
+      )
+    })
+    return blockFields(block, transactions)
+  },
+  schema: blockSchema(),
+}
+
+/** The fields of {@link blockView}, with transactions as they are given. */
+export function blockFields(
+  block: Block,
+  transactions: readonly Json[],
+): Readonly<Record<string, Json>> {
+  return {
+    ...headerFields(block),
+    size: toQuantity(block.sizeBytes),
+    transactions,
+    uncles: [],
+    ...(block.header.withdrawalsRoot !== undefined && { withdrawals: [] }),
+  }
+}
+
+/** A block's header. That of the pending block has neither hash nor nonce. */
+export const headerView: Encoder<Block> = {
+  encode: headerFields,
+  schema: headerSchema(),
+}
+
+function headerFields({ header, hash }: Block): Readonly<Record<string, Json>> {
+  const nonce = hash === undefined ? null : bytes.encode(header.nonce)
+  return { ...encodeHeader(header), hash: hash ?? null, nonce }
+}
+
+/** The header object that subscribers to new heads are told, as in geth. */
+export function encodeHead(block: SealedBlock): Readonly<Record<string, Json>> {
+  return headerFields(block)
+}
+
+function encodeHeader(header: Header): Readonly<Record<string, Json>> {
+  return {
+    number: toQuantity(header.number),
+    parentHash: header.parentHash,
+    sha3Uncles: header.sha3Uncles,
+    miner: header.miner,
+    stateRoot: header.stateRoot,
+    transactionsRoot: header.transactionsRoot,
+    receiptsRoot: header.receiptsRoot,
+    logsBloom: bytes.encode(header.logsBloom),
+    difficulty: toQuantity(header.difficulty),
+    gasLimit: toQuantity(header.gasLimit),
+    gasUsed: toQuantity(header.gasUsed),
+    timestamp: toQuantity(header.timestamp),
+    extraData: bytes.encode(header.extraData),
+    mixHash: header.mixHash,
+    ...present('baseFeePerGas', optionalQuantity(header.baseFeePerGas)),
+    ...present('withdrawalsRoot', header.withdrawalsRoot),
+    ...present('blobGasUsed', optionalQuantity(header.blobGasUsed)),
+    ...present('excessBlobGas', optionalQuantity(header.excessBlobGas)),
+    ...present('parentBeaconBlockRoot', header.parentBeaconBlockRoot),
+    ...present('requestsHash', header.requestsHash),
+  }
+}
+
+function optionalQuantity(value: bigint | undefined): Hex | undefined {
+  return value === undefined ? undefined : toQuantity(value)
+}
+
+function present(name: string, value: Json | undefined): Readonly<Record<string, Json>> {
+  return value === undefined ? {} : { [name]: value }
+}
+
+function blockSchema(): JsonSchema {
+  const unlessPending = (schema: JsonSchema): JsonSchema => ({
+    anyOf: [schema, { type: 'null', title: 'null in the pending block' }],
+  })
+  const always = {
+    number: quantity.schema,
+    hash: unlessPending(hash.schema),
+    parentHash: hash.schema,
+    sha3Uncles: hash.schema,
+    miner: address.schema,
+    stateRoot: hash.schema,
+    transactionsRoot: hash.schema,
+    receiptsRoot: hash.schema,
+    logsBloom: bytes.schema,
+    difficulty: quantity.schema,
+    gasLimit: quantity.schema,
+    gasUsed: quantity.schema,
+    timestamp: quantity.schema,
+    extraData: bytes.schema,
+    mixHash: hash.schema,
+    nonce: unlessPending(bytes.schema),
+    size: quantity.schema,
+    transactions: { type: 'array', items: { anyOf: [hash.schema, transactionView.schema] } },
+    uncles: { type: 'array', items: hash.schema },
+  }
+  return {
+    type: 'object',
+    title: 'block',
+    properties: withMeanings(
+      {
+        ...always,
+        baseFeePerGas: quantity.schema,
+        withdrawals: { type: 'array', items: withdrawalSchema() },
+        withdrawalsRoot: hash.schema,
+        blobGasUsed: quantity.schema,
+        excessBlobGas: quantity.schema,
+        parentBeaconBlockRoot: hash.schema,
+        requestsHash: hash.schema,
+      },
+      {
+        miner: 'the fee collector',
+        stateRoot: 'root hash of the IAVL state',
+        timestamp: 'seconds since 1970',
+        mixHash: 'what the PREVRANDAO opcode gives',
+        size: 'bytes',
+        transactions: 'hashes, or objects where the request asks for them',
+        uncles: 'always empty',
+        baseFeePerGas: 'wei; from London on',
+        withdrawals: 'always empty; from Shanghai on',
+        withdrawalsRoot: 'from Shanghai on',
+        blobGasUsed: 'always zero; from Cancun on',
+        excessBlobGas: 'always zero; from Cancun on',
+        parentBeaconBlockRoot: 'always zero; from Cancun on',
+        requestsHash: 'from Prague on',
+      },
+    ),
+    required: Object.keys(always),
+    additionalProperties: false,
+  }
+}
+
+function headerSchema(): JsonSchema {
+  const { properties = {}, required = [], ...schema } = blockSchema()
+  const ofBody = ['size', 'transactions', 'uncles', 'withdrawals']
+  const ofHeader = Object.entries(properties).filter(([name]) => !ofBody.includes(name))
+  return {
+    ...schema,
+    title: 'header',
+    properties: Object.fromEntries(ofHeader),
+    required: required.filter((name) => !ofBody.includes(name)),
+  }
+}
+
+/** For the field's sake: no block has any. */
+function withdrawalSchema(): JsonSchema {
+  const properties = {
+    index: uint64.schema,
+    validatorIndex: uint64.schema,
+    address: address.schema,
+    amount: uint64.schema,
+  }
+  return {
+    type: 'object',
+    title: 'withdrawal',
+    description: 'Coins from a beacon chain (EIP-4895), which this chain does not have.',
+    properties: withMeanings(properties, { amount: 'gwei' }),
+    required: Object.keys(properties),
+  }
+}

@@ -1,0 +1,119 @@
+import type { SealedBlock } from '../../chain/block/block.ts'
+import type { LocatedNative, LocatedTransaction } from '../../chain/chain.ts'
+import { nativeText } from '../../modules/association.ts'
+import { actionEvent } from '../../native/events.ts'
+import { encodeEvmTransaction } from '../../native/evmTransactionBytes.ts'
+import { type NativeResult, txResponseJson } from '../../native/gatewayJson.ts'
+import { typeUrls } from '../../native/typeUrls.ts'
+import { EMPTY_BYTES } from '../../primitives/bytes.ts'
+import { toRfc3339 } from '../../primitives/rfc3339.ts'
+import type { NativeAddress } from '../../state/layout.ts'
+import type { NativeNames } from '../../state/stateSource.ts'
+import type { Encoder } from '../codec/codec.ts'
+import { withMeanings } from '../codec/meaning.ts'
+import type { JsonSchema } from '../core/jsonSchema.ts'
+
+/** How a failed EVM transaction is numbered. The Cosmos SDK keeps 1 for what has no number. */
+const EVM_FAILURE = { codespace: 'evm', code: 2 } as const
+const SUCCESS = { codespace: '', code: 0 } as const
+
+/** A mined transaction as the Cosmos SDK's gateway shows it. */
+export const cosmosTxView: Encoder<NativeResult> = {
+  encode(result) {
+    const response = txResponseJson(result)
+    return { tx: response.tx ?? null, tx_response: response }
+  },
+  schema: {
+    type: 'object',
+    title: 'Cosmos transaction',
+    description: 'What `/cosmos/tx/v1beta1/txs/{hash}` of the gateway answers.',
+    properties: withMeanings(
+      { tx: { type: 'object' }, tx_response: { type: 'object' } },
+      {
+        tx: 'cosmos.tx.v1beta1.Tx',
+        tx_response: 'cosmos.base.abci.v1beta1.TxResponse, with the transaction in it',
+      },
+    ),
+    required: ['tx', 'tx_response'],
+  },
+}
+
+/** Fields of the response that tell who broadcasts a transaction what became of it. */
+const told = ['code', 'codespace', 'raw_log', 'txhash', 'height', 'gas_wanted', 'gas_used'] as const
+
+/** What became of a native transaction that was just mined. */
+export const broadcastView: Encoder<LocatedNative> = {
+  encode(located) {
+    const response = txResponseJson(resultOfNative(located))
+    return Object.fromEntries(told.map((name) => [name, response[name] ?? null]))
+  },
+  schema: broadcastSchema(),
+}
+
+/** What became of an EVM transaction, as Cosmos sees it. Of what it did there is the one event that names its message. */
+export function resultOfEvm(
+  names: NativeNames,
+  { block, transaction, receipt }: LocatedTransaction,
+  sender: NativeAddress,
+): NativeResult {
+  const hasFailed = receipt.status === 0
+  return {
+    ...(hasFailed ? EVM_FAILURE : SUCCESS),
+    ...placeOf(block),
+    raw: encodeEvmTransaction(transaction),
+    gasWanted: transaction.gasLimit,
+    gasUsed: receipt.gasUsed,
+    events: hasFailed
+      ? []
+      : [actionEvent(typeUrls.evmTransaction, nativeText({ names }, sender), 'evm')],
+    rawLog: receipt.error ?? '',
+    data: EMPTY_BYTES,
+  }
+}
+
+/** What became of a native transaction. */
+export function resultOfNative({ block, entry }: LocatedNative): NativeResult {
+  const { transaction, receipt } = entry
+  const { code, codespace, log, gasUsed, events } = receipt
+  return {
+    code,
+    codespace,
+    ...placeOf(block),
+    raw: transaction.raw,
+    gasWanted: transaction.fee.gasLimit,
+    gasUsed,
+    events,
+    rawLog: log,
+    data: EMPTY_BYTES,
+  }
+}
+
+function placeOf({ header }: SealedBlock): Pick<NativeResult, 'height' | 'timestamp'> {
+  return { height: header.number, timestamp: toRfc3339(header.timestamp) }
+}
+
+function broadcastSchema(): JsonSchema {
+  const text: JsonSchema = { type: 'string' }
+  const properties = {
+    code: { type: 'number' },
+    codespace: text,
+    raw_log: text,
+    txhash: text,
+    height: text,
+    gas_wanted: text,
+    gas_used: text,
+  } satisfies Record<(typeof told)[number], JsonSchema>
+  return {
+    type: 'object',
+    title: 'broadcast result',
+    description: 'What became of a native transaction; numbers of 64 bits as decimal text.',
+    properties: withMeanings(properties, {
+      code: '0: success; else its messages had no effect',
+      codespace: 'whose code that is',
+      raw_log: 'why it failed',
+      txhash: 'SHA-256 of its bytes, upper case without 0x',
+      height: 'its block',
+    }),
+    required: [...told],
+  }
+}

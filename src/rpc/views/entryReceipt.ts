@@ -1,0 +1,67 @@
+import type { Block } from '../../chain/block/block.ts'
+import type { NativeBlockEntry } from '../../chain/block/blockEntries.ts'
+import { logsBloom } from '../../chain/block/bloom.ts'
+import { toQuantity } from '../../primitives/hex.ts'
+import type { Json } from '../../primitives/json.ts'
+import type { Encoder } from '../codec/codec.ts'
+import { withMeanings } from '../codec/meaning.ts'
+import { address, bytes } from '../codec/scalar.ts'
+import type { JsonSchema } from '../core/jsonSchema.ts'
+import { type EntryView, nativeEnds } from './entryTransaction.ts'
+import { logView } from './log.ts'
+import { receiptView } from './receipt.ts'
+
+/** The type of a receipt that is none of an EVM transaction: the largest number of 32 bits, as on the real chain. */
+const NATIVE_TYPE = '0xffffffff'
+
+/** The receipt object, also of a native transaction; places are those of the entry. */
+export const entryReceiptView: Encoder<EntryView> = {
+  encode({ block, entry }) {
+    if (entry.kind === 'native') return nativeReceipt(block, entry)
+    return receiptView.encode({ block, index: entry.evmIndex, place: entry })
+  },
+  schema: { anyOf: [receiptView.schema, nativeReceiptSchema()] },
+}
+
+function nativeReceipt(block: Block, entry: NativeBlockEntry): Json {
+  const { hash, index, firstLogIndex, logs, evmIndex, native } = entry
+  return {
+    transactionHash: hash,
+    transactionIndex: toQuantity(index),
+    blockHash: block.hash ?? null,
+    blockNumber: toQuantity(block.number),
+    ...nativeEnds(native),
+    cumulativeGasUsed: toQuantity(block.receipts[evmIndex - 1]?.cumulativeGasUsed ?? 0n),
+    gasUsed: '0x0',
+    contractAddress: null,
+    logs: logs.map((log, i) => {
+      const logIndex = firstLogIndex + i
+      return logView.encode({ log, block, transactionHash: hash, index, logIndex })
+    }),
+    logsBloom: bytes.encode(logsBloom(logs)),
+    status: native.receipt.code === 0 ? '0x1' : '0x0',
+    effectiveGasPrice: '0x0',
+    type: NATIVE_TYPE,
+  }
+}
+
+function nativeReceiptSchema(): JsonSchema {
+  const { properties = {} } = receiptView.schema
+  return {
+    ...receiptView.schema,
+    title: 'native receipt',
+    description: 'What became of a native transaction, as the EVM side sees it.',
+    properties: withMeanings<string>(
+      { ...properties, to: address.schema },
+      {
+        from: 'as in the transaction, and to',
+        transactionHash: 'SHA-256 of its bytes',
+        cumulativeGasUsed: 'gas of the EVM transactions of the block before it',
+        gasUsed: 'always zero, as effectiveGasPrice',
+        contractAddress: 'always null',
+        effectiveGasPrice: 'always zero',
+        type: 'always 0xffffffff',
+      },
+    ),
+  }
+}

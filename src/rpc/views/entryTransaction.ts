@@ -1,0 +1,120 @@
+import type { Block, NativeEntry } from '../../chain/block/block.ts'
+import type { BlockEntry, NativeBlockEntry } from '../../chain/block/blockEntries.ts'
+import type { Address } from '../../primitives/address.ts'
+import { assert } from '../../primitives/assert.ts'
+import { toQuantity } from '../../primitives/hex.ts'
+import type { Json } from '../../primitives/json.ts'
+import type { Encoder } from '../codec/codec.ts'
+import { withMeanings } from '../codec/meaning.ts'
+import { address, hash, quantity } from '../codec/scalar.ts'
+import type { JsonSchema } from '../core/jsonSchema.ts'
+import { type TransactionView, transactionView } from './transaction.ts'
+
+/** A transaction of a block, of either kind, or an EVM transaction that waits. */
+export type EntryTransactionView = EntryView | TransactionView
+
+/** A transaction of a block, of either kind. */
+export interface EntryView {
+  readonly block: Block
+  readonly entry: BlockEntry
+}
+
+/** Fields that a native transaction has of the transaction object: all but the chain id, which is not what it is signed for. */
+const NATIVE_FIELDS = [
+  'blockHash',
+  'blockNumber',
+  'from',
+  'gas',
+  'gasPrice',
+  'hash',
+  'input',
+  'nonce',
+  'to',
+  'transactionIndex',
+  'value',
+  'type',
+  'v',
+  'r',
+  's',
+] as const satisfies readonly (keyof ReturnType<typeof nativeTransaction>)[]
+
+/** The transaction object; a native one has its form, with zeros for what only EVM transactions have. */
+export const entryTransactionView: Encoder<EntryTransactionView> = {
+  encode(view) {
+    if (!('entry' in view)) return transactionView.encode(view)
+    const { block, entry } = view
+    if (entry.kind === 'native') return nativeTransaction(block, entry)
+    const { transaction, index } = entry
+    return transactionView.encode(
+      block.hash === undefined ? { transaction } : { transaction, place: { block, index } },
+    )
+  },
+  schema: { anyOf: [transactionView.schema, nativeTransactionSchema()] },
+}
+
+/** Who pays or calls whom in a native transaction that the EVM side sees. */
+export function nativeEnds({ receipt }: NativeEntry): {
+  readonly from: Address
+  readonly to: Address
+} {
+  const { logs, sender, transfer } = receipt
+  const [first] = logs
+  if (first !== undefined) return { from: sender, to: first.address }
+  assert(transfer !== undefined, 'a native transaction without logs to be a transfer')
+  return { from: transfer.from, to: transfer.to }
+}
+
+function nativeTransaction(block: Block, { index, native }: NativeBlockEntry) {
+  const { from, to } = nativeEnds(native)
+  return {
+    blockHash: block.hash ?? null,
+    blockNumber: toQuantity(block.number),
+    from,
+    gas: '0x0',
+    gasPrice: '0x0',
+    hash: native.transaction.hash,
+    input: '0x',
+    nonce: '0x0',
+    to,
+    transactionIndex: toQuantity(index),
+    value: toQuantity(native.receipt.transfer?.value ?? 0n),
+    type: '0x0',
+    v: '0x0',
+    r: '0x0',
+    s: '0x0',
+  } as const satisfies Json
+}
+
+function nativeTransactionSchema(): JsonSchema {
+  const { properties = {} } = transactionView.schema
+  const shown = NATIVE_FIELDS.map((name) => [name, properties[name] ?? {}] as const)
+  // It never waits, and creates nothing.
+  const certain = {
+    blockHash: hash.schema,
+    blockNumber: quantity.schema,
+    to: address.schema,
+    transactionIndex: quantity.schema,
+  }
+  return {
+    ...transactionView.schema,
+    title: 'native transaction',
+    description:
+      'A native transaction as the EVM side sees it: one with EVM logs, or a bank transfer.',
+    properties: withMeanings<string>(
+      { ...Object.fromEntries(shown), ...certain },
+      {
+        from: 'its first signer; of a bank transfer without logs who pays',
+        gas: 'always zero, as gasPrice, nonce, v, r and s',
+        gasPrice: 'always zero',
+        hash: 'SHA-256 of its bytes',
+        input: 'always empty',
+        to: 'contract of its first log; of a bank transfer without logs who is paid',
+        value: 'wei: what it moves of the base denomination',
+        type: 'always 0x0',
+        v: 'always zero',
+        transactionIndex: 'place among the transactions that are shown, from 0',
+      },
+    ),
+    required: NATIVE_FIELDS,
+  }
+}

@@ -1,0 +1,66 @@
+import type { Block } from '../../chain/block/block.ts'
+import type { Log } from '../../evm/run/executor.ts'
+import { type Hash, toQuantity } from '../../primitives/hex.ts'
+import type { Encoder } from '../codec/codec.ts'
+import { withMeanings } from '../codec/meaning.ts'
+import { address, boolean, bytes, hash, quantity } from '../codec/scalar.ts'
+import type { JsonSchema } from '../core/jsonSchema.ts'
+
+/** A log and where it is. */
+export interface LogView {
+  readonly log: Log
+  readonly block: Block
+  readonly transactionHash: Hash
+  /** Place of the transaction in the block. */
+  readonly index: number
+  /** Place of the log in the block. */
+  readonly logIndex: number
+  /** Whether its block is no longer part of the chain. */
+  readonly removed?: boolean
+}
+
+/** The log object of execution-apis. Blocks are final, but a revert takes them away. */
+export const logView: Encoder<LogView> = {
+  encode: ({ log, block, transactionHash, index, logIndex, removed = false }) => ({
+    address: log.address,
+    topics: log.topics,
+    data: bytes.encode(log.data),
+    blockNumber: toQuantity(block.number),
+    transactionHash,
+    transactionIndex: toQuantity(index),
+    blockHash: block.hash ?? null,
+    blockTimestamp: toQuantity(block.header.timestamp),
+    logIndex: toQuantity(logIndex),
+    removed,
+  }),
+  schema: logSchema(),
+}
+
+function logSchema(): JsonSchema {
+  const properties = {
+    address: address.schema,
+    topics: { type: 'array', items: hash.schema },
+    data: bytes.schema,
+    blockNumber: quantity.schema,
+    transactionHash: hash.schema,
+    transactionIndex: quantity.schema,
+    blockHash: { anyOf: [hash.schema, { type: 'null', title: 'null in the pending block' }] },
+    blockTimestamp: quantity.schema,
+    logIndex: quantity.schema,
+    removed: boolean.schema,
+  }
+  return {
+    type: 'object',
+    title: 'log',
+    properties: withMeanings(properties, {
+      address: 'contract that wrote it',
+      topics: 'at most four; the first one is usually the hash of the event',
+      blockTimestamp: 'seconds since 1970',
+      logIndex: 'place in the block, from 0',
+      removed:
+        'true where a filter tells that the block of the log is gone: the chain was taken back',
+    }),
+    required: Object.keys(properties),
+    additionalProperties: false,
+  }
+}

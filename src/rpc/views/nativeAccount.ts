@@ -1,0 +1,63 @@
+import type { NativeAccountFacts } from '../../node/native/nativeAccount.ts'
+import { bytesToBase64 } from '../../primitives/bytes.ts'
+import type { Encoder } from '../codec/codec.ts'
+import { withMeanings } from '../codec/meaning.ts'
+import { checksumAddress } from '../codec/scalar.ts'
+import type { JsonSchema } from '../core/jsonSchema.ts'
+
+/** An account, and what its address and its chain are called. */
+export interface NativeAccountView extends Omit<NativeAccountFacts, 'address'> {
+  /** Bech32. */
+  readonly address: string
+  /** The chain's Cosmos name. */
+  readonly chainId: string
+}
+
+/** What signing a native transaction takes, and what the account owns. Numbers of 64 bits and amounts are decimal text. */
+export const nativeAccountView: Encoder<NativeAccountView> = {
+  encode: ({ address, evmAddress, accountNumber, sequence, publicKey, balances, chainId }) => ({
+    address,
+    evmAddress: evmAddress === undefined ? null : checksumAddress.encode(evmAddress),
+    accountNumber: accountNumber.toString(),
+    sequence: sequence.toString(),
+    publicKey: publicKey === undefined ? null : bytesToBase64(publicKey),
+    balances: balances.map(({ denom, amount }) => ({ denom, amount: amount.toString() })),
+    chainId,
+  }),
+  schema: accountSchema(),
+}
+
+function accountSchema(): JsonSchema {
+  const text: JsonSchema = { type: 'string' }
+  const decimal: JsonSchema = { type: 'string', pattern: '^[0-9]+$' }
+  const properties = {
+    address: text,
+    evmAddress: { anyOf: [checksumAddress.schema, { type: 'null' }] },
+    accountNumber: decimal,
+    sequence: decimal,
+    publicKey: { anyOf: [text, { type: 'null' }] },
+    balances: {
+      type: 'array',
+      items: {
+        type: 'object',
+        title: 'coin',
+        properties: { denom: text, amount: decimal },
+        required: ['denom', 'amount'],
+      },
+    },
+    chainId: text,
+  } satisfies Record<keyof NativeAccountView, JsonSchema>
+  return {
+    type: 'object',
+    title: 'native account',
+    properties: withMeanings(properties, {
+      address: 'bech32',
+      evmAddress: 'null where it is not associated',
+      sequence: "of the account's next native transaction",
+      publicKey: 'compressed secp256k1 key as base64; null where it is not known yet',
+      balances: 'whole base units, by denomination',
+      chainId: 'what native transactions are signed for',
+    }),
+    required: Object.keys(properties),
+  }
+}

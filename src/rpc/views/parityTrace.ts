@@ -1,0 +1,147 @@
+import type { ParityFrame, ParityReplay } from '../../tracers/parityTrace.ts'
+import type { Encoder } from '../codec/codec.ts'
+import { withMeanings } from '../codec/meaning.ts'
+import { address, bytes, hash, quantity } from '../codec/scalar.ts'
+import type { JsonSchema } from '../core/jsonSchema.ts'
+
+const count: JsonSchema = { type: 'integer', minimum: 0 }
+const text: JsonSchema = { type: 'string' }
+
+const action: JsonSchema = {
+  type: 'object',
+  title: 'action',
+  description: 'What was asked for; which fields there are depends on the type.',
+  properties: withMeanings(
+    {
+      callType: { enum: ['call', 'callcode', 'delegatecall', 'staticcall'] },
+      creationMethod: { enum: ['create', 'create2'] },
+      from: address.schema,
+      to: address.schema,
+      gas: quantity.schema,
+      input: bytes.schema,
+      init: bytes.schema,
+      value: quantity.schema,
+      address: address.schema,
+      refundAddress: address.schema,
+      balance: quantity.schema,
+    },
+    {
+      gas: 'gas that the frame may use; of the outermost one without intrinsic costs',
+      init: 'the code that creates',
+      value: 'wei',
+      address: 'the contract that destroyed itself',
+      refundAddress: 'who got its balance',
+      balance: 'wei',
+    },
+  ),
+}
+
+const outcome: JsonSchema = {
+  anyOf: [
+    {
+      type: 'object',
+      title: 'outcome',
+      description: 'What came of it. A revert has one beside its error.',
+      properties: withMeanings(
+        {
+          gasUsed: quantity.schema,
+          output: bytes.schema,
+          address: address.schema,
+          code: bytes.schema,
+        },
+        {
+          gasUsed: 'before refunds',
+          address: 'the new contract',
+          code: 'of the new contract',
+        },
+      ),
+    },
+    { type: 'null' },
+  ],
+}
+
+const frameFields = withMeanings(
+  {
+    type: { enum: ['call', 'create', 'suicide'] },
+    action,
+    result: outcome,
+    error: text,
+    subtraces: count,
+    traceAddress: { type: 'array', items: count },
+  },
+  {
+    result: 'null where it failed, and for suicide',
+    error: "why it failed, in Parity's words",
+    subtraces: 'how many frames it opened',
+    traceAddress: 'which frame of which frame it is; of the outermost one empty',
+  },
+)
+const frameRequired = ['type', 'action', 'result', 'subtraces', 'traceAddress']
+
+const frameSchema: JsonSchema = {
+  type: 'object',
+  title: 'trace',
+  description: 'A call, a creation or a self-destruction.',
+  properties: frameFields,
+  required: frameRequired,
+}
+
+/** A frame of a mined transaction. */
+export const localizedTrace: Encoder<ParityFrame> = {
+  encode: (frame) => frame,
+  schema: {
+    type: 'object',
+    title: 'localized trace',
+    description: 'A call, a creation or a self-destruction, and where it was mined.',
+    properties: {
+      ...frameFields,
+      blockHash: { anyOf: [hash.schema, { type: 'null' }], description: 'null: pending' },
+      blockNumber: count,
+      transactionHash: hash.schema,
+      transactionPosition: count,
+    },
+    required: [
+      ...frameRequired,
+      ...['blockHash', 'blockNumber', 'transactionHash', 'transactionPosition'],
+    ],
+  },
+}
+
+const replaySchema = {
+  type: 'object',
+  title: 'replay',
+  description: 'What a transaction did; parts that were not asked for are null, or empty.',
+  properties: withMeanings(
+    {
+      output: bytes.schema,
+      stateDiff: { type: ['object', 'null'] },
+      trace: { type: 'array', items: frameSchema },
+      vmTrace: { type: ['object', 'null'] },
+    },
+    {
+      output: 'what it returned or why it reverted; of a creation the code',
+      stateDiff:
+        'accounts that changed, by address: {balance, nonce, code, storage: {slot: …}}, each "=" (as before), {"+": now}, {"-": before} or {"*": {from, to}}',
+      vmTrace:
+        'the code and its opcodes: {code, ops: [{pc, op, cost, ex: {used, push, mem: {off, data}, store: {key, val}}, sub}]}; `used` is the gas left, `ex` null where the opcode failed, `sub` what ran in the frame that it opened',
+    },
+  ),
+  required: ['output', 'stateDiff', 'trace', 'vmTrace'],
+} satisfies JsonSchema
+
+/** What a transaction or a call did. */
+export const replayView: Encoder<ParityReplay> = {
+  encode: (replay) => replay,
+  schema: replaySchema,
+}
+
+/** What a transaction of a block did. */
+export const minedReplayView: Encoder<ParityReplay & { readonly transactionHash: string }> = {
+  encode: (replay) => replay,
+  schema: {
+    ...replaySchema,
+    title: 'replay of a mined transaction',
+    properties: { ...replaySchema.properties, transactionHash: hash.schema },
+    required: [...replaySchema.required, 'transactionHash'],
+  },
+}

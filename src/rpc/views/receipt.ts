@@ -1,0 +1,96 @@
+import type { Block } from '../../chain/block/block.ts'
+import type { BlockEntry } from '../../chain/block/blockEntries.ts'
+import { assert } from '../../primitives/assert.ts'
+import { toQuantity } from '../../primitives/hex.ts'
+import type { Json } from '../../primitives/json.ts'
+import type { Encoder } from '../codec/codec.ts'
+import { withMeanings } from '../codec/meaning.ts'
+import { address, bytes, hash, quantity } from '../codec/scalar.ts'
+import type { JsonSchema } from '../core/jsonSchema.ts'
+import { logView } from './log.ts'
+
+/** A transaction of a block, by its place there. */
+export interface ReceiptView {
+  readonly block: Block
+  readonly index: number
+  /** Its place where transactions are counted that the EVM does not see; default: as the EVM counts. */
+  readonly place?: Pick<BlockEntry, 'index' | 'firstLogIndex'>
+}
+
+/** The receipt object of execution-apis. */
+export const receiptView: Encoder<ReceiptView> = {
+  encode: receiptFields,
+  schema: receiptSchema(),
+}
+
+/** The fields of {@link receiptView}, for answers that have only some of them. */
+export function receiptFields({
+  block,
+  index,
+  place,
+}: ReceiptView): Readonly<Record<string, Json>> {
+  const tx = block.transactions[index]
+  const receipt = block.receipts[index]
+  assert(tx !== undefined && receipt !== undefined, 'a receipt for each transaction')
+  const { firstLogIndex } = place ?? receipt
+  const transactionIndex = place?.index ?? index
+  return {
+    transactionHash: tx.hash,
+    transactionIndex: toQuantity(transactionIndex),
+    blockHash: block.hash ?? null,
+    blockNumber: toQuantity(block.number),
+    from: tx.from,
+    to: tx.to ?? null,
+    cumulativeGasUsed: toQuantity(receipt.cumulativeGasUsed),
+    gasUsed: toQuantity(receipt.gasUsed),
+    contractAddress: receipt.contractAddress ?? null,
+    logs: receipt.logs.map((log, i) =>
+      logView.encode({
+        log,
+        block,
+        transactionHash: tx.hash,
+        index: transactionIndex,
+        logIndex: firstLogIndex + i,
+      }),
+    ),
+    logsBloom: bytes.encode(receipt.logsBloom),
+    status: toQuantity(receipt.status),
+    effectiveGasPrice: toQuantity(receipt.effectiveGasPrice),
+    type: toQuantity(tx.type),
+  }
+}
+
+function receiptSchema(): JsonSchema {
+  const nullable = (schema: JsonSchema, title: string): JsonSchema => ({
+    anyOf: [schema, { type: 'null', title }],
+  })
+  const properties = {
+    transactionHash: hash.schema,
+    transactionIndex: quantity.schema,
+    blockHash: nullable(hash.schema, 'null in the pending block'),
+    blockNumber: quantity.schema,
+    from: address.schema,
+    to: nullable(address.schema, 'null for a creation'),
+    cumulativeGasUsed: quantity.schema,
+    gasUsed: quantity.schema,
+    contractAddress: nullable(address.schema, 'null unless a contract was created'),
+    logs: { type: 'array', items: logView.schema },
+    logsBloom: bytes.schema,
+    status: quantity.schema,
+    effectiveGasPrice: quantity.schema,
+    type: quantity.schema,
+  }
+  return {
+    type: 'object',
+    title: 'receipt',
+    properties: withMeanings(properties, {
+      transactionIndex: 'place in the block, from 0',
+      cumulativeGasUsed: 'gas of the block up to and with this transaction',
+      status: '0x1: success, 0x0: failure',
+      effectiveGasPrice: 'wei that a unit of gas cost',
+      type: '0x0, 0x1, 0x2 or 0x4',
+    }),
+    required: Object.keys(properties),
+    additionalProperties: false,
+  }
+}

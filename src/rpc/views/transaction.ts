@@ -1,0 +1,130 @@
+import type { Block } from '../../chain/block/block.ts'
+import type { AccessList, Authorization, Transaction } from '../../evm/transaction/transaction.ts'
+import { type Hex, toQuantity } from '../../primitives/hex.ts'
+import type { Json } from '../../primitives/json.ts'
+import type { Encoder } from '../codec/codec.ts'
+import { withMeanings } from '../codec/meaning.ts'
+import { address, bytes, hash, quantity } from '../codec/scalar.ts'
+import { accessList, authorizationFields } from '../codec/transactionRequest.ts'
+import type { JsonSchema } from '../core/jsonSchema.ts'
+
+/** A transaction and, once mined, where it is. */
+export interface TransactionView {
+  readonly transaction: Transaction
+  readonly place?: { readonly block: Block; readonly index: number }
+}
+
+/** The transaction object of execution-apis. A transaction that is not mined has no place and its fee cap as gas price. */
+export const transactionView: Encoder<TransactionView> = {
+  encode: ({ transaction: tx, place }) => ({
+    blockHash: place?.block.hash ?? null,
+    blockNumber: place === undefined ? null : toQuantity(place.block.number),
+    from: tx.from,
+    gas: toQuantity(tx.gasLimit),
+    gasPrice: toQuantity(gasPrice(tx, place?.block.header.baseFeePerGas)),
+    hash: tx.hash,
+    input: bytes.encode(tx.data),
+    nonce: toQuantity(tx.nonce),
+    to: tx.to ?? null,
+    transactionIndex: place === undefined ? null : toQuantity(place.index),
+    value: toQuantity(tx.value),
+    type: toQuantity(tx.type),
+    chainId: toQuantity(tx.chainId),
+    ...typeFields(tx),
+    v: toQuantity(tx.v),
+    r: toQuantity(tx.signature.r),
+    s: toQuantity(tx.signature.s),
+    ...(tx.type > 0 && { yParity: toQuantity(tx.signature.yParity) }),
+  }),
+  schema: transactionSchema(),
+}
+
+/** The fields that only some types have, without the signature. */
+export function typeFields(tx: {
+  readonly type: number
+  readonly maxFeePerGas: bigint
+  readonly maxPriorityFeePerGas: bigint
+  readonly accessList: AccessList
+  readonly authorizationList: readonly Authorization[]
+}): Readonly<Record<string, Json>> {
+  return {
+    ...(tx.type >= 2 && {
+      maxFeePerGas: toQuantity(tx.maxFeePerGas),
+      maxPriorityFeePerGas: toQuantity(tx.maxPriorityFeePerGas),
+    }),
+    ...(tx.type >= 1 && { accessList: accessList.encode(tx.accessList) }),
+    ...(tx.type === 4 && { authorizationList: tx.authorizationList.map(authorization) }),
+  }
+}
+
+/** What a unit of gas costs: the fee cap, or less in a block whose base fee and the tip stay below it. */
+function gasPrice(tx: Transaction, baseFee: bigint | undefined): bigint {
+  if (baseFee === undefined || tx.type < 2) return tx.maxFeePerGas
+  const price = baseFee + tx.maxPriorityFeePerGas
+  return price < tx.maxFeePerGas ? price : tx.maxFeePerGas
+}
+
+function authorization(signed: Authorization): Readonly<Record<string, Hex>> {
+  return {
+    chainId: toQuantity(signed.chainId),
+    address: signed.address,
+    nonce: toQuantity(signed.nonce),
+    yParity: toQuantity(signed.yParity),
+    r: toQuantity(signed.r),
+    s: toQuantity(signed.s),
+  }
+}
+
+function transactionSchema(): JsonSchema {
+  const whenMined = (schema: JsonSchema): JsonSchema => ({
+    anyOf: [schema, { type: 'null', title: 'null while it waits' }],
+  })
+  const always = {
+    blockHash: whenMined(hash.schema),
+    blockNumber: whenMined(quantity.schema),
+    from: address.schema,
+    gas: quantity.schema,
+    gasPrice: quantity.schema,
+    hash: hash.schema,
+    input: bytes.schema,
+    nonce: quantity.schema,
+    to: { anyOf: [address.schema, { type: 'null', title: 'null for a creation' }] },
+    transactionIndex: whenMined(quantity.schema),
+    value: quantity.schema,
+    type: quantity.schema,
+    chainId: quantity.schema,
+    v: quantity.schema,
+    r: quantity.schema,
+    s: quantity.schema,
+  }
+  return {
+    type: 'object',
+    title: 'transaction',
+    properties: withMeanings(
+      {
+        ...always,
+        yParity: quantity.schema,
+        accessList: accessList.schema,
+        maxFeePerGas: quantity.schema,
+        maxPriorityFeePerGas: quantity.schema,
+        authorizationList: { type: 'array', items: authorizationFields.schema },
+      },
+      {
+        gas: 'gas limit',
+        gasPrice: 'wei that a unit of gas costs; the most it may cost while it waits',
+        input: 'call data, or the code that creates a contract',
+        transactionIndex: 'place in the block, from 0',
+        value: 'wei',
+        type: '0x0, 0x1, 0x2 or 0x4',
+        v: 'for type 0 with the chain id (EIP-155), else as yParity',
+        yParity: 'of types 1, 2 and 4',
+        accessList: 'of types 1, 2 and 4',
+        maxFeePerGas: 'of types 2 and 4, wei',
+        maxPriorityFeePerGas: 'of types 2 and 4, wei',
+        authorizationList: 'of type 4',
+      },
+    ),
+    required: Object.keys(always),
+    additionalProperties: false,
+  }
+}

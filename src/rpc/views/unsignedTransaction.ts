@@ -1,0 +1,58 @@
+import type { UnsignedTransaction } from '../../evm/transaction/transaction.ts'
+import { encodeUnsigned } from '../../evm/transaction/transactionCodec.ts'
+import { bytesToHash, bytesToHex, toQuantity } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import type { Encoder } from '../codec/codec.ts'
+import { bytes } from '../codec/scalar.ts'
+import type { JsonSchema } from '../core/jsonSchema.ts'
+import { transactionView, typeFields } from './transaction.ts'
+
+/** A complete transaction that nobody signed: its bytes and its fields, as geth's `eth_fillTransaction` answers. */
+export const unsignedTransactionView: Encoder<UnsignedTransaction> = {
+  encode(tx) {
+    const raw = encodeUnsigned(tx)
+    const zeros = { v: '0x0', r: '0x0', s: '0x0' }
+    return {
+      raw: bytesToHex(raw),
+      tx: {
+        type: toQuantity(tx.type),
+        chainId: toQuantity(tx.chainId),
+        nonce: toQuantity(tx.nonce),
+        to: tx.to ?? null,
+        gas: toQuantity(tx.gasLimit),
+        value: toQuantity(tx.value),
+        input: bytesToHex(tx.data),
+        ...(tx.type < 2 && { gasPrice: toQuantity(tx.maxFeePerGas) }),
+        ...typeFields(tx),
+        ...zeros,
+        ...(tx.type > 0 && { yParity: '0x0' }),
+        hash: bytesToHash(keccak256(raw)),
+      },
+    }
+  },
+  schema: {
+    type: 'object',
+    title: 'unsigned transaction',
+    properties: {
+      raw: { ...bytes.schema, description: 'what is to be hashed and signed' },
+      tx: {
+        type: 'object',
+        title: 'unsigned transaction fields',
+        description:
+          'As in a transaction; v, r and s are zero, and the hash is that of the unsigned bytes.',
+        ...unsignedFields(transactionView.schema),
+      },
+    },
+    required: ['raw', 'tx'],
+    additionalProperties: false,
+  },
+}
+
+/** Only a signed transaction has a sender, and only a mined one a place. Types 2 and 4 have no gas price here. */
+function unsignedFields({ properties = {}, required = [] }: JsonSchema): JsonSchema {
+  const { from: _, blockHash: _h, blockNumber: _n, transactionIndex: _i, ...shown } = properties
+  return {
+    properties: shown,
+    required: required.filter((name) => Object.hasOwn(shown, name) && name !== 'gasPrice'),
+  }
+}
