@@ -1,20 +1,22 @@
 // Fills a new directory with the development chain and blocks that write storage: `node growDirectory.js DIRECTORY KEYS`.
 
-import { contentsOf } from '../src/chain/block/contentsOf.ts'
-import { sealBlock } from '../src/chain/block/sealBlock.ts'
-import { createBlockContexts } from '../src/chain/build/blockContext.ts'
+import { BlockBuilder, newestOf } from '../src/chain/build/blockBuilder.ts'
+import { BlockContexts } from '../src/chain/build/blockContext.ts'
+import type { Head } from '../src/chain/chainHead.ts'
 import { ChainStore } from '../src/chain/chainStore.ts'
 import { forkScheduleOf } from '../src/chain/genesis/genesisBlock.ts'
 import { History } from '../src/chain/history/history.ts'
-import { initialControls } from '../src/chain/mining/controls.ts'
+import { NO_BLOCKS } from '../src/chain/history/historyChange.ts'
+import { initialMiningState } from '../src/chain/mining/miningConfig.ts'
 import { Pool } from '../src/chain/pool/pool.ts'
+import { createEngineExecutor } from '../src/evm/engine/engineExecutor.ts'
 import { assembleNode } from '../src/node/assembleNode.ts'
 import { readConfig } from '../src/node/options/config.ts'
 import { parseAddress } from '../src/primitives/address.ts'
 import { assert } from '../src/primitives/assert.ts'
 import { bigIntToBytes } from '../src/primitives/bytes.ts'
 import { fixedClock } from '../src/primitives/clock.ts'
-import { bytesToHash } from '../src/primitives/hex.ts'
+import { ZERO_HASH } from '../src/primitives/hex.ts'
 import { keccak256 } from '../src/primitives/keccak.ts'
 import { silentLogger } from '../src/primitives/logger.ts'
 import { storeNames } from '../src/state/layout.ts'
@@ -37,25 +39,31 @@ const store = new ChainStore(database, stores)
 const genesisBlock = store.archive.byNumber(0)
 assert(genesisBlock !== undefined, 'block 0')
 const history = History.from(genesisBlock, store.archive)
-const controls = { current: initialControls(genesisBlock.header) }
-const contexts = createBlockContexts(history, forkScheduleOf(genesis), fixedClock(0), controls)
-const pool = new Pool()
+const contexts = new BlockContexts({
+  ...{ schedule: forkScheduleOf(genesis), clock: fixedClock(0), history },
+})
+const builder = new BlockBuilder({
+  ...{ genesis, executor: createEngineExecutor(genesis.chainId), states, history, contexts },
+  longestRange: () => 0n,
+})
+let head: Head = {
+  instanceId: store.instanceId ?? ZERO_HASH,
+  position: history.position,
+  ...newestOf(states),
+  ...initialMiningState(genesisBlock.header),
+  pool: Pool.empty,
+}
 for (let written = 0; written < Number(keys); written += BLOCK_KEYS) {
   for (let i = 0; i < BLOCK_KEYS; i++) {
     const word = bigIntToBytes(BigInt(written + i + 1), 32)
     states.newest.setStorage(CONTRACT, keccak256(word), word)
   }
-  const { version, appHash } = states.commit()
-  const block = contexts.next(history.latest.header.baseFeePerGas ?? 0n)
-  const contents = contentsOf(genesis, history.latest, block, {
-    transactions: [],
-    receipts: [],
-    native: [],
-  })
-  const sealed = sealBlock({ ...contents, version, stateRoot: bytesToHash(appHash) })
-  await store.writeBlock(sealed, pool)
-  history.append(sealed)
+  const { next, changes } = await builder.empty(head)
+  store.stage(head, next, changes)
+  await store.flush()
+  history.follow(next.position, changes.blocks ?? NO_BLOCKS)
   stores.forgetPast()
   history.forgetPast()
+  head = { ...next, position: history.position, state: states.position }
 }
 await store.close()

@@ -80,13 +80,13 @@ async function timed<T>(into: number[], run: () => Promise<T>): Promise<T> {
 async function measureRound(): Promise<Omit<SnapshotFigures, 'copyUs' | 'snapshotBytes'>> {
   const figures = { snapshotUs: [], revertUs: [], branchUs: [], blockUs: [] }
   for (let i = 0; i < REPEATS; i++) {
-    const id = await timed(figures.snapshotUs, () => chain.snapshot())
-    await timed(figures.blockUs, () => chain.submit(transaction))
-    assert(chain.getBlock(1n) !== undefined, 'a block')
+    const id = await timed(figures.snapshotUs, () => chain.snapshots.take())
+    await timed(figures.blockUs, () => chain.pool.submit(transaction))
+    assert(chain.blocks.get(1n) !== undefined, 'a block')
     const branch = await timed(figures.branchUs, () => chain.branch())
     await branch.close()
-    await timed(figures.revertUs, () => chain.revert(id))
-    assert(chain.getBlock(1n) === undefined, 'no block')
+    await timed(figures.revertUs, () => chain.snapshots.revert(id))
+    assert(chain.blocks.get(1n) === undefined, 'no block')
   }
   return figures
 }
@@ -125,7 +125,7 @@ async function main(): Promise<SnapshotFigures> {
     all.copyUs.push(measureCopies())
   }
   const before = heapBytes()
-  for (let i = 0; i < HELD_SNAPSHOTS; i++) await chain.snapshot()
+  for (let i = 0; i < HELD_SNAPSHOTS; i++) await chain.snapshots.take()
   return { ...all, snapshotBytes: (heapBytes() - before) / HELD_SNAPSHOTS }
 }
 

@@ -3,8 +3,9 @@ import { bytesToHash, type Hash, hexToBytes } from '../primitives/hex.ts'
 import type { Database } from '../store/database.ts'
 import type { Multistore } from '../store/multistore.ts'
 import { chainTables, metaKey, tablePrefix } from '../store/tables.ts'
-import type { SealedBlock } from './block/block.ts'
 import { BlockArchive } from './history/blockArchive.ts'
+import type { HistoryPosition } from './history/history.ts'
+import { type HistoryChange, NO_BLOCKS } from './history/historyChange.ts'
 import type { Pool } from './pool/pool.ts'
 import { PoolTable } from './pool/poolTable.ts'
 
@@ -16,10 +17,19 @@ const KEYS_AT_ONCE = 1000
 /** Behind every key of a table. */
 const LAST_KEY = new Uint8Array(64).fill(0xff)
 
-/** The first block of a chain, and the stores with its state. */
-export interface Beginning {
-  readonly block: SealedBlock
-  readonly stores: Multistore
+/** What is written of a head, beside its state. */
+export interface StoredHead {
+  readonly instanceId: Hash
+  readonly position: HistoryPosition
+  readonly version: number
+  readonly pool: Pool
+}
+
+/** What is written of the way to a head. */
+export interface StoredChanges {
+  readonly blocks?: HistoryChange
+  /** Whether it is another chain's genesis, after {@link ChainStore.stageReset}. */
+  readonly successor?: unknown
 }
 
 /** Where a chain outlives its process. Each write is one atomic batch: after a crash it is there in full or not at all. */
@@ -28,6 +38,7 @@ export class ChainStore {
   readonly pool: PoolTable
   readonly #database: Database
   readonly #stores: Multistore
+  #isReset = false
 
   /** @param stores the stores that stage their commits in `database`. */
   constructor(database: Database, stores: Multistore) {
@@ -37,14 +48,7 @@ export class ChainStore {
     this.#stores = stores
   }
 
-  /** Writes a block, with its state and the pool that it leaves behind. */
-  async writeBlock(block: SealedBlock, pool: Pool): Promise<void> {
-    this.archive.stage(block)
-    this.pool.stage(pool, block.transactions)
-    await this.#flush()
-  }
-
-  /** What names the chain, once it has been written. */
+  /** Identifier of the chain, once it has been written. */
   get instanceId(): Hash | undefined {
     const bytes = this.#database.get(INSTANCE_KEY)
     return bytes === undefined ? undefined : bytesToHash(bytes)
@@ -54,38 +58,45 @@ export class ChainStore {
     this.#database.put(INSTANCE_KEY, hexToBytes(id))
   }
 
-  /** Writes a state that is no block's own. */
-  async writeEdit(): Promise<void> {
-    await this.#flush()
-  }
-
-  /** Writes the pool, where it changed. */
-  async writePool(pool: Pool): Promise<void> {
-    if (this.pool.stage(pool)) await this.#flush()
-  }
-
-  /** Writes the pool and whatever is staged besides. */
-  async writeAll(pool: Pool): Promise<void> {
-    this.pool.stage(pool)
-    await this.#flush()
+  /** Stages a change of the head; its state is staged already. Says whether there is anything to write. */
+  stage(before: StoredHead | undefined, next: StoredHead, changes: StoredChanges): boolean {
+    const { left, entered } = changes.blocks ?? NO_BLOCKS
+    if (changes.successor === undefined) {
+      for (const block of left.toReversed()) this.archive.unstage(block)
+      for (const block of entered) this.archive.stage(block)
+    } else {
+      this.archive.stage(next.position.value)
+    }
+    const isPoolChanged = before?.pool !== next.pool && this.pool.stage(next.pool)
+    if (before?.instanceId !== next.instanceId) this.stageInstance(next.instanceId)
+    const isElsewhere = before?.position !== next.position || before.version !== next.version
+    return isElsewhere || isPoolChanged
   }
 
   /**
-   * Writes a chain of one block in the place of what is there.
-   *
-   * @param begin makes the block, and stages its state.
+   * Stages the removal of the chain, before the genesis state of another one is staged. With the flush after it, the database
+   * holds that one.
    */
-  async writeAnew<T extends Beginning>(begin: () => T): Promise<T> {
+  async stageReset(): Promise<void> {
     await this.#stageEmpty()
     this.archive.stageNoRuns()
-    const begun = begin()
-    this.archive.stage(begun.block)
-    await this.#database.flush()
-    begun.stores.settle()
+    this.#isReset = true
+  }
+
+  /** Writes what is staged in one atomic batch. @throws StoreRefused DATABASE_UNWRITABLE */
+  async flush(): Promise<void> {
+    try {
+      await this.#database.flush()
+    } catch (error) {
+      this.#forgetStaged()
+      throw error
+    }
+    // After a reset, new stores take the place of these, with nothing left to settle.
+    if (!this.#isReset) this.#stores.settle()
+    this.pool.settle()
     this.archive.settle()
-    this.archive.forgetAll()
-    await this.pool.load()
-    return begun
+    if (this.#isReset) this.archive.forgetAll()
+    this.#isReset = false
   }
 
   /** Stages the removal of all that is kept of the chain. */
@@ -114,26 +125,15 @@ export class ChainStore {
   /** Writes what is still staged and lets go of the database. Idempotent. */
   async close(): Promise<void> {
     try {
-      if (this.#database.isDirty) await this.#flush()
+      if (this.#database.isDirty) await this.flush()
     } finally {
       await this.#database.close()
     }
   }
 
   #forgetStaged(): void {
+    this.#isReset = false
     this.#stores.discard()
     this.archive.discard()
-  }
-
-  async #flush(): Promise<void> {
-    try {
-      await this.#database.flush()
-    } catch (error) {
-      this.#forgetStaged()
-      throw error
-    }
-    this.#stores.settle()
-    this.pool.settle()
-    this.archive.settle()
   }
 }

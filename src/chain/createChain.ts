@@ -6,7 +6,8 @@ import { createStateDatabase } from '../state/stateDatabase.ts'
 import type { Database } from '../store/database.ts'
 import { createMultistore } from '../store/multistore.ts'
 import { metaKey } from '../store/tables.ts'
-import { assembleChain, type ChainSettings } from './assembleChain.ts'
+import { assembleChain } from './assembleChain.ts'
+import type { ChainSettings } from './chainCore.ts'
 import type { Chain } from './chain.ts'
 import { ChainStore } from './chainStore.ts'
 import { ChainRefused } from './errors.ts'
@@ -15,6 +16,7 @@ import { createGenesisBlock } from './genesis/genesisBlock.ts'
 import { genesisDigest } from './genesis/genesisDigest.ts'
 import { encodeRules, RULES_KEY, requireSameRules } from './genesis/rules.ts'
 import { History } from './history/history.ts'
+import { entering } from './history/historyChange.ts'
 import { Pool } from './pool/pool.ts'
 
 /** A chain that begins with a genesis and holds everything in memory. @throws GenesisRefused */
@@ -22,7 +24,7 @@ export function createChain(settings: ChainSettings): Chain {
   const { genesis } = settings
   const states = createStateDatabase(genesis.native)
   const history = History.from(createGenesisBlock(genesis, states))
-  return assembleChain(settings, { states, history, pool: new Pool() })
+  return assembleChain(settings, { states, history, head: { pool: Pool.empty } })
 }
 
 /**
@@ -36,36 +38,31 @@ export async function openChain(settings: ChainSettings, database: Database): Pr
   const stores = createMultistore(storeNames, database)
   const states = createStateDatabase(genesis.native, stores)
   const store = new ChainStore(database, stores)
-  const pool = new Pool()
   if (stores.version === 0) {
     const block = createGenesisBlock(genesis, states)
     database.put(RULES_KEY, encodeRules(genesis))
     database.put(GENESIS_KEY, genesisDigest(genesis))
-    const instanceId = newInstanceId()
-    store.stageInstance(instanceId)
-    await store.writeBlock(block, pool)
     const history = History.from(block, store.archive)
-    return assembleChain(settings, { states, history, pool, store, instanceId })
+    const head = { instanceId: newInstanceId(), pool: Pool.empty }
+    const first = { ...head, position: history.position, version: states.version }
+    store.stage(undefined, first, { blocks: entering(block) })
+    await store.flush()
+    return assembleChain(settings, { states, history, head, store })
   }
   requireSameGenesis(genesis, store, database)
   const { newest } = store.archive
   const latest = newest === undefined ? undefined : store.archive.stepAt(newest)
   if (latest === undefined) throw damaged('the newest block is missing')
-  pool.load(await store.pool.load())
-  pool.dropStale(states.newest)
-  return assembleChain(settings, {
-    states,
-    history: History.from(latest, store.archive),
-    pool,
-    store,
-    instanceId: store.instanceId ?? (await nameImported(store, newInstanceId())),
-  })
+  const history = History.from(latest, store.archive)
+  const pool = Pool.of(await store.pool.load()).withoutStale(states.newest)
+  const instanceId = store.instanceId ?? (await nameImported(store, newInstanceId()))
+  return assembleChain(settings, { states, history, head: { instanceId, pool }, store })
 }
 
 /** An imported chain is another one than that which was exported. */
 async function nameImported(store: ChainStore, id: Hash): Promise<Hash> {
   store.stageInstance(id)
-  await store.writeEdit()
+  await store.flush()
   return id
 }
 

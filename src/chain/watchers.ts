@@ -1,6 +1,6 @@
 import type { Transaction } from '../evm/transaction/transaction.ts'
 import type { Logger } from '../primitives/logger.ts'
-import type { SaidInTransaction } from './build/applyBlock.ts'
+import type { ConsoleOutput } from './build/applyBlock.ts'
 import type { HistoryChange } from './history/historyChange.ts'
 
 /** Whoever is told what happens to a chain, while it happens: to be quick, and not to ask the chain for changes. */
@@ -10,7 +10,7 @@ export interface ChainWatcher {
   /** Is content to be told of a run of empty blocks by its last one, however long: the run need not be made in parts for it. */
   readonly takesRuns?: boolean
   /** Code said something with `console.log` in a transaction that was just mined; told before its block. */
-  onConsole?(said: SaidInTransaction): void
+  onConsole?(output: ConsoleOutput): void
   /** A transaction was accepted. Told once, before the block that has it. */
   onTransaction?(transaction: Transaction): void
 }
@@ -37,20 +37,20 @@ export class Watchers {
     )
   }
 
-  tellBlocks(change: HistoryChange): void {
+  emitBlocks(change: HistoryChange): void {
     if (change.left.length + change.entered.length === 0) return
-    this.#tell((watcher) => watcher.onBlocks?.(change))
+    this.#emit((watcher) => watcher.onBlocks?.(change))
   }
 
-  tellConsole(said: SaidInTransaction): void {
-    this.#tell((watcher) => watcher.onConsole?.(said))
+  emitConsole(output: ConsoleOutput): void {
+    this.#emit((watcher) => watcher.onConsole?.(output))
   }
 
-  tellTransaction(transaction: Transaction): void {
-    this.#tell((watcher) => watcher.onTransaction?.(transaction))
+  emitTransaction(transaction: Transaction): void {
+    this.#emit((watcher) => watcher.onTransaction?.(transaction))
   }
 
-  #tell(one: (watcher: ChainWatcher) => void): void {
+  #emit(one: (watcher: ChainWatcher) => void): void {
     for (const watcher of [...this.#watchers]) {
       try {
         one(watcher)

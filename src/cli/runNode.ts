@@ -70,7 +70,7 @@ export async function runNode(settings: Settings, around: Surroundings): Promise
   const where = await listen(node, config, { shutdown, requestLog: activity })
   if (config.configOut !== undefined) {
     const { derivationPath } = config
-    const { nextBaseFee: baseFee } = node.chain
+    const { nextBaseFee: baseFee } = node.chain.mining
     const gasPrice = suggestGasPrice(node)
     writeJsonFile(config.configOut, configOut({ ...assembled, derivationPath, baseFee, gasPrice }))
   }
@@ -107,8 +107,8 @@ async function factsOf(run: {
 }): Promise<BannerFacts> {
   const { version, config, genesis, accounts } = run
   const { chain } = run.node
-  const { state } = await chain.viewAt({ tag: 'latest' })
-  const first = chain.getBlock(0n) ?? chain.latest
+  const { state } = await chain.state.viewAt({ tag: 'latest' })
+  const first = chain.blocks.get(0n) ?? chain.blocks.latest
   return {
     version,
     accounts: accounts.map((account) => ({
@@ -123,13 +123,13 @@ async function factsOf(run: {
     chainId: genesis.chainId,
     nativeChainId: chain.nativeChainId,
     hardfork: forkScheduleOf(genesis)(0n, genesis.timestamp),
-    baseFee: chain.nextBaseFee,
+    baseFee: chain.mining.nextBaseFee,
     gasLimit: genesis.gasLimit,
     genesis: { timestamp: first.header.timestamp, number: first.number, hash: first.hash },
     ...(config.keep !== undefined && { keep: config.keep }),
     ...(hasOtherLegacyMethods(run.node) && { legacyMethods: [...run.node.legacy.enabled] }),
     ...(config.db !== undefined && {
-      database: { directory: config.db, height: chain.latest.number },
+      database: { directory: config.db, height: chain.blocks.latest.number },
     }),
   }
 }

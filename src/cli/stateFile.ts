@@ -27,7 +27,7 @@ export async function loadStateFile(
   const bytes = await readWhole(file, mayBeMissing)
   if (bytes === undefined) return
   try {
-    await chain.load(await readDump(await unpackDump(bytes), chain.names))
+    await chain.state.load(await readDump(await unpackDump(bytes), chain.names))
   } catch (error) {
     if (!(error instanceof ChainRefused)) throw error
     const failure = describeFailure(error, '')
@@ -105,7 +105,7 @@ export class StateSaver {
 
   async #save(): Promise<void> {
     const { signal } = new AbortController()
-    await writePieces(await inFolder(this.#path), encoded(this.#chain.dump()), signal)
+    await writePieces(await inFolder(this.#path), encoded(this.#chain.state.dump()), signal)
   }
 }
 

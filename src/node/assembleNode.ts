@@ -16,7 +16,7 @@ import { Labels } from './named/labels.ts'
 import type { Node } from './node.ts'
 import type { NodeConfig } from './options/config.ts'
 import { readAllowlist } from './options/legacyNames.ts'
-import { miningControls } from './options/miningOptions.ts'
+import { initialMining } from './options/miningOptions.ts'
 import { readGenesisFile } from './options/readGenesisFile.ts'
 import { readPlugins } from './options/readPlugins.ts'
 import { DEV_GENESIS_FILE, defaultClientVersion, packageFile } from './packageFiles.ts'
@@ -86,7 +86,7 @@ export async function assembleNode(
     ...(config.db !== undefined && { db: { directory: config.db, sync: config.dbSync } }),
     ...(config.keep !== undefined && { keep: config.keep }),
     ...(config.callGasCap !== undefined && { callGasCap: config.callGasCap }),
-    controls: miningControls(config),
+    mining: initialMining(config),
     autoImpersonate: config.autoImpersonate,
     callTimeoutMs: config.callTimeout * 1000,
     maxFilters: config.maxFilters,
@@ -119,8 +119,8 @@ export async function assembleNode(
       options: journalOptions(config, mnemonic),
       isOwnGenesis: isOwn,
       isOnDisk: config.db !== undefined,
-      block: node.chain.latest.number,
-      hash: node.chain.latest.hash,
+      block: node.chain.blocks.latest.number,
+      hash: node.chain.blocks.latest.hash,
       genesis: json,
     })
   } catch (error) {

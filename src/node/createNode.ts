@@ -1,10 +1,10 @@
-import type { ChainSettings } from '../chain/assembleChain.ts'
+import type { ChainSettings } from '../chain/chainCore.ts'
 import type { Chain } from '../chain/chain.ts'
 import { createChain, openChain } from '../chain/createChain.ts'
 import { DEFAULT_FILTER_IDLE_MS, DEFAULT_MAX_FILTERS } from '../chain/filters/filterSpace.ts'
 import type { Genesis } from '../chain/genesis/genesis.ts'
 import { DEFAULT_LOG_LIMITS, type LogLimits } from '../chain/history/logQuery.ts'
-import type { ChainControls } from '../chain/mining/controls.ts'
+import type { MiningConfig } from '../chain/mining/miningConfig.ts'
 import { createEngineExecutor } from '../evm/engine/engineExecutor.ts'
 import {
   type HostedPrecompiles,
@@ -57,8 +57,8 @@ export interface NodeOptions
   readonly plugins?: HostedPrecompiles
   /** Take transactions of any sender without its key; default: only of those that are impersonated. */
   readonly autoImpersonate?: boolean
-  /** How mining begins, where it is other than by default. */
-  readonly controls?: Partial<ChainControls>
+  /** The initial mining configuration, where it differs from the default. */
+  readonly mining?: Partial<MiningConfig>
   /** What `eth_gasPrice` answers unless the next base fee is higher, in wei. */
   readonly gasPrice?: bigint
   readonly logger: Logger

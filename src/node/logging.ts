@@ -1,4 +1,4 @@
-import type { BlockView, Overrides } from '../chain/chain.ts'
+import type { BlockView, Overrides } from '../chain/view/blockView.ts'
 import type { ConsoleRecord } from '../evm/precompiles/console/consoleTape.ts'
 import { consoleLine } from '../evm/precompiles/console/consoleText.ts'
 import type { CallRequest } from '../evm/transaction/callRequest.ts'

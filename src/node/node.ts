@@ -1,4 +1,4 @@
-import type { CosmosHashes } from '../chain/block/cosmosHashes.ts'
+import type { CosmosHashes } from '../chain/filters/cosmosHashes.ts'
 import type { Chain, ReadableChain } from '../chain/chain.ts'
 import type { FilterSpace } from '../chain/filters/filterSpace.ts'
 import type { LogLimits } from '../chain/history/logQuery.ts'

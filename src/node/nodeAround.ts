@@ -1,4 +1,4 @@
-import { CosmosHashes } from '../chain/block/cosmosHashes.ts'
+import { CosmosHashes } from '../chain/filters/cosmosHashes.ts'
 import type { Chain } from '../chain/chain.ts'
 import { ChainRefused } from '../chain/errors.ts'
 import { type FilterOptions, FilterSpace } from '../chain/filters/filterSpace.ts'

@@ -64,13 +64,6 @@ export class Lineage<T> {
     return step.parent !== undefined || step.number === number ? step : undefined
   }
 
-  /** Continues from another position, and says how it was reached. Costs O(1) and what lies between. */
-  moveTo(step: Step<T>): Detour<T> {
-    const detour = detourBetween(this.#head, step)
-    this.#head = step
-    return detour
-  }
-
   /** Forgets everything before {@link head}. */
   forgetPast(): void {
     if (this.#head?.parent !== undefined) {
@@ -85,7 +78,8 @@ function jumpAfter<T>(parent: Step<T>): Step<T> {
   return parent.depth - jump.depth === jump.depth - jump.jump.depth ? jump.jump : parent
 }
 
-function detourBetween<T>(from: Step<T> | undefined, to: Step<T>): Detour<T> {
+/** How `to` is reached from `from`. Costs what lies between. */
+export function detourBetween<T>(from: Step<T> | undefined, to: Step<T>): Detour<T> {
   // Newest first, as they are met.
   const left: Step<T>[] = []
   const entered: Step<T>[] = []

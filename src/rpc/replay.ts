@@ -131,7 +131,7 @@ async function replayOn(
   scene.serve(node)
   let entries = 0
   const outcome = (end: Pick<Partial<Replayed>, 'difference' | 'cut'>): Replayed => {
-    const { latest } = chain
+    const { latest } = chain.blocks
     return {
       node,
       header,
@@ -150,7 +150,7 @@ async function replayOn(
     return outcome({ difference: { line: 1, what: 'genesis', branch: 0, expected, found: begun } })
   }
   for await (const { text, isWhole, line } of reader) {
-    if (options.until !== undefined && chain.latest.header.number >= options.until) break
+    if (options.until !== undefined && chain.blocks.latest.header.number >= options.until) break
     if (!isWhole) return outcome({ cut: { line, what: describeCut(text) } })
     const entry = parseEntry(text, line)
     const found = await scene.play(entry)
@@ -160,7 +160,7 @@ async function replayOn(
       return outcome({ difference: { line, what, branch, expected: entry, found } })
     }
     entries++
-    options.onProgress?.({ entries, block: chain.latest.number })
+    options.onProgress?.({ entries, block: chain.blocks.latest.number })
   }
   return outcome({})
 }
@@ -203,7 +203,7 @@ class Scene implements Recorder {
     const done = this.#make(node, event).then(() => undefined, messageOf)
     // Whoever waits for the change of a later entry has made its own.
     const error = await Promise.race([changed, done])
-    if (!node.closing.aborted) await node.chain.findBlock({ tag: 'latest' })
+    if (!node.closing.aborted) await node.chain.blocks.find({ tag: 'latest' })
     return { head: headOf(node), error }
   }
 
@@ -211,7 +211,7 @@ class Scene implements Recorder {
     if ('method' in event) await this.#dispatcherOf(node, event.compat).request(event)
     else if (event.call === 'branch') await node.branch()
     else if (event.call === 'close') await node.close()
-    else if (event.call === 'timer') await node.chain.mine()
+    else if (event.call === 'timer') await node.chain.mining.mine()
     else if (event.call === 'nativeSend') await createNativeClient(node).send(event.request)
     else await createNativeClient(node).broadcast(hexToBytes(event.bytes))
   }
@@ -234,7 +234,7 @@ function isSame(found: Outcome, expected: Outcome): boolean {
 
 function headOf({ chain, closing }: Node): JournalHead | undefined {
   if (closing.aborted) return undefined
-  const { number, hash } = chain.latest
+  const { number, hash } = chain.blocks.latest
   return { block: number, hash }
 }
 

@@ -170,7 +170,8 @@ const JSON_HEADER: Headers = ['content-type', 'application/json; charset=utf-8']
 
 /** What says that the node answers, and which one it is. */
 function healthOf({ chain }: Node): object {
-  const { instanceId, chainId, latest } = chain
+  const { instanceId, chainId } = chain
+  const { latest } = chain.blocks
   return { status: 'ok', instanceId, chainId: Number(chainId), blockNumber: latest.number }
 }
 

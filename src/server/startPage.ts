@@ -8,7 +8,7 @@ export const START_PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 /** What a person sees who opens the node's address in a browser. */
 export function startPage({ chain, clientVersion }: Node): string {
-  const { number, hash, header } = chain.latest
+  const { number, hash, header } = chain.blocks.latest
   const rows = [
     ['Chain id', String(chain.chainId)],
     ['Newest block', `${number} <code>${hash}</code>`],

@@ -67,7 +67,7 @@ const SLOT_BYTES = 32
 
 function standingAt(states: StateDatabase, position: StatePosition): StateDatabase {
   const own = states.branch()
-  own.moveTo(position)
+  own.returnTo(position)
   return own
 }
 

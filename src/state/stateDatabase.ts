@@ -31,7 +31,7 @@ export interface StateDatabase {
   readonly stores: Multistore
   /** Newest committed version; 0 before genesis. */
   readonly version: number
-  /** What the next version is made of. Only who makes blocks writes to it. Another object after {@link moveTo}. */
+  /** What the next version is made of. Only who makes blocks writes to it. Another object after {@link returnTo}. */
   readonly newest: WorldState
   /** Freezes {@link newest} as the next version. The app hash has 32 bytes. */
   commit(): { readonly version: number; readonly appHash: Uint8Array }
@@ -56,20 +56,30 @@ export interface StateDatabase {
   proveStorage(version: number, address: Address, slot: Uint8Array): KeyProof
   /** Where the database stands: its newest version. */
   readonly position: StatePosition
+  /** Whether the database stands at a position; {@link newest} may have changes. */
+  isAt(position: StatePosition): boolean
   /**
-   * Goes on from a position of this database, or of the one that it branched from. Costs O(1) whatever the state's size.
+   * Where states are saved, stages the move to a position of this database, or of the one that it branched from. Costs O(1) whatever the
+   * state's size.
    *
    * @returns the newest version that both ways have.
    */
-  moveTo(position: StatePosition): number
-  /** Stands again at a position after commits or moves of which nothing was written; they may have failed halfway. */
+  stageMove(position: StatePosition): number
+  /** Continues from a position; drops uncommitted changes. Costs O(1) whatever the state's size. */
   returnTo(position: StatePosition): void
   /** The position of an older version. @throws StoreRefused UNKNOWN_VERSION */
   recall(version: number): StatePosition
   /** An empty database that can take the place of this one, which is then that one. */
-  startOver(): { readonly states: StateDatabase; takeOver(): void }
+  startOver(): StateSuccessor
   /** A database that goes on from the newest version on its own, in memory. Costs O(1) whatever the state's size. */
   branch(): StateDatabase
+}
+
+/** An empty database that can take the place of another. */
+export interface StateSuccessor {
+  readonly states: StateDatabase
+  /** From here on the other database is this one. */
+  takeOver(): void
 }
 
 /** Rows of the newest state that stay in memory between blocks where the stores are on disk; some 200 bytes each. */
@@ -134,11 +144,8 @@ export function createStateDatabase(
     get position() {
       return stores.position
     },
-    moveTo(position) {
-      const shared = stores.moveTo(position)
-      newest = newestState()
-      return shared
-    },
+    isAt: (position) => stores.isAt(position),
+    stageMove: (position) => stores.stageMove(position),
     returnTo(position) {
       stores.returnTo(position)
       newest = newestState()

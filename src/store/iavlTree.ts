@@ -1,5 +1,5 @@
 import { assert } from '../primitives/assert.ts'
-import { type Detour, Lineage, Step } from '../primitives/lineage.ts'
+import { detourBetween, Lineage, Step } from '../primitives/lineage.ts'
 import { StoreRefused } from './errors.ts'
 import { EMPTY_HASH, hashTree } from './iavlHash.ts'
 import { createLeaf, getLeaf, type Link } from './iavlNode.ts'
@@ -179,14 +179,13 @@ export class IavlTree {
   }
 
   /**
-   * Goes on from a position that was taken of this tree, or of the one that it branched from; drops uncommitted changes.
-   * The versions that are left stay readable for whoever holds their roots.
+   * Where versions are saved, stages the move to a position that was taken of this tree, or of the one that it branched from. The tree
+   * itself moves with {@link returnTo}.
    *
    * @returns the newest version that both ways have.
    */
-  moveTo(position: TreePosition): number {
-    const before = this.#version
-    const { left, entered } = this.returnTo(position)
+  stageMove(position: TreePosition): number {
+    const { left, entered } = detourBetween(this.#versions.head, requirePosition(position))
     if (this.#isSaved) {
       for (const { number, value } of left.toReversed()) this.#archive?.unsave(value.root, number)
       for (const { number, value, parent } of entered) {
@@ -194,16 +193,17 @@ export class IavlTree {
       }
     }
     const [firstLeft] = left
-    return firstLeft === undefined ? before : (firstLeft.parent?.number ?? firstLeft.number - 1)
+    return firstLeft === undefined
+      ? this.#version
+      : (firstLeft.parent?.number ?? firstLeft.number - 1)
   }
 
-  /** Stands again where it stood before commits or moves of which nothing was written, or ever will be. */
-  returnTo(position: TreePosition): Detour<TreeVersion> {
-    if (position === undefined) throw new Error('bug: a position is taken after the first commit')
-    const detour = this.#versions.moveTo(position)
-    this.#root = position.value.root
-    this.#standOn(position.number)
-    return detour
+  /** Continues from a position, drops uncommitted changes, and stages nothing. Versions that are left stay readable for whoever holds their roots. */
+  returnTo(position: TreePosition): void {
+    const step = requirePosition(position)
+    this.#versions = new Lineage(step)
+    this.#root = step.value.root
+    this.#standOn(step.number)
   }
 
   /** A tree that goes on from the newest version on its own. What it commits stays in memory. */
@@ -276,4 +276,9 @@ export class IavlTree {
     }
     throw new StoreRefused({ code: 'UNKNOWN_VERSION', version, newest: this.#version })
   }
+}
+
+function requirePosition(position: TreePosition): Step<TreeVersion> {
+  if (position === undefined) throw new Error('bug: a position is taken after the first commit')
+  return position
 }

@@ -106,14 +106,16 @@ export interface Multistore {
   readonly position: MultistorePosition
   /** From here on the newest version may be left and entered again, until {@link forgetPast}. */
   keepPast(): void
+  /** Whether the stores stand at a position. */
+  isAt(position: MultistorePosition): boolean
   /**
-   * Goes on from a position of this multistore, or of the one that it branched from; drops uncommitted changes. What is
-   * left stays readable through positions, readers and branches.
+   * With a database, stages the move to a position of this multistore, or of the one that it branched from; {@link returnTo} then moves
+   * the stores.
    *
    * @returns the newest version that both ways have.
    */
-  moveTo(position: MultistorePosition): number
-  /** Stands again at a position after commits or moves of which nothing was written; they may have failed halfway. */
+  stageMove(position: MultistorePosition): number
+  /** Continues from a position; drops uncommitted changes. What is left stays readable through positions, readers and branches. */
   returnTo(position: MultistorePosition): void
   /**
    * The position of an older version that is still there. With a database nothing that is older than what {@link keepPast} keeps
@@ -138,7 +140,7 @@ export interface Multistore {
 /** Stores that are to take the place of others. */
 export interface Successor {
   readonly stores: Multistore
-  /** From here on the others are these. What was read of them, or branched from them, stays as it was. */
+  /** From here on the others are these, whose staged content is written. What was read of the others, or branched from them, stays as it was. */
   takeOver(): void
 }
 
@@ -354,9 +356,12 @@ function assemble(given: Parts): Multistore {
     get position() {
       return new Map([...parts.trees].map(([name, tree]) => [name, tree.position]))
     },
-    moveTo(position) {
-      const shared = [...parts.trees].map(([name, tree]) => tree.moveTo(position.get(name)))
-      parts.disk?.stage({ newest: parts.first.version })
+    isAt: (position) =>
+      [...parts.trees].every(([name, tree]) => tree.position === position.get(name)),
+    stageMove(position) {
+      const shared = [...parts.trees].map(([name, tree]) => tree.stageMove(position.get(name)))
+      const [first] = position.values()
+      if (first !== undefined) parts.disk?.stage({ newest: first.number })
       return Math.min(...shared)
     },
     returnTo(position) {
@@ -375,6 +380,7 @@ function assemble(given: Parts): Multistore {
         stores: assemble(fresh),
         takeOver() {
           parts = fresh
+          fresh.disk?.settle(fresh.first.earliest)
         },
       }
     },

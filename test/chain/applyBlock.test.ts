@@ -114,8 +114,8 @@ test('a thousand random blocks come out the same twice', async () => {
       clock: fixedClock(1_700_000_000),
       logger: silentLogger,
     })
-    for (const transaction of transactions) await chain.submit(transaction)
-    return Array.from({ length: 1001 }, (_, n) => String(chain.getBlock(BigInt(n))?.hash))
+    for (const transaction of transactions) await chain.pool.submit(transaction)
+    return Array.from({ length: 1001 }, (_, n) => String(chain.blocks.get(BigInt(n))?.hash))
   }
   const [first, second] = [await run(), await run()]
   expect(first).toEqual(second)

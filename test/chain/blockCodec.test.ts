@@ -90,7 +90,7 @@ async function mine(hardfork: Hardfork): Promise<readonly SealedBlock[]> {
   let nonce = 0n
   for (const type of typesOf(hardfork)) {
     const accessList =
-      type === 0 ? [] : [{ address: bob.address, storageKeys: [chain.latest.hash] }]
+      type === 0 ? [] : [{ address: bob.address, storageKeys: [chain.blocks.latest.hash] }]
     const common = {
       type,
       accessList,
@@ -98,13 +98,15 @@ async function mine(hardfork: Hardfork): Promise<readonly SealedBlock[]> {
       maxPriorityFeePerGas: type < 2 ? 20_000_000_000n : 1n,
     }
     for (const to of [LOGGER, REVERTER, HALTER, bob.address]) {
-      await chain.submit(signed(alice, { ...common, to, nonce: nonce++, value: 7n }))
+      await chain.pool.submit(signed(alice, { ...common, to, nonce: nonce++, value: 7n }))
     }
     if (type === 4) continue
-    await chain.submit(signed(alice, { ...common, nonce: nonce++, data: hexToBytes('60006000f3') }))
+    await chain.pool.submit(
+      signed(alice, { ...common, nonce: nonce++, data: hexToBytes('60006000f3') }),
+    )
   }
-  const { number } = chain.latest
-  const blocks = Array.from({ length: number + 1 }, (_, i) => chain.getBlock(BigInt(i)))
+  const { number } = chain.blocks.latest
+  const blocks = Array.from({ length: number + 1 }, (_, i) => chain.blocks.get(BigInt(i)))
   return blocks.filter((block) => block !== undefined)
 }
 

@@ -24,41 +24,41 @@ function chainWith(...parts: readonly (number | Uint8Array)[]) {
 describe('instant mining', () => {
   test('a transfer is in a block with its receipt when submit resolves', async () => {
     const chain = testChain()
-    const hash = await chain.submit(signed(alice, { to: bob.address, value: COIN }))
-    const located = chain.getTransaction(hash)
+    const hash = await chain.pool.submit(signed(alice, { to: bob.address, value: COIN }))
+    const located = chain.transactions.get(hash)
     expect(located?.receipt).toMatchObject({ status: 1, gasUsed: 21_000n })
     expect(located?.block.number).toBe(1)
-    const { state } = await chain.viewAt(latest)
+    const { state } = await chain.state.viewAt(latest)
     expect(state.getBalance(bob.address)).toBe(1001n * COIN)
     expect(state.getBalance(feeCollector.evm)).toBe(21_000n * 2_000_000_000n)
   })
 
   test('a nonce gap waits, and is mined block by block once filled', async () => {
     const chain = testChain()
-    const third = await chain.submit(signed(alice, { nonce: 2n, to: bob.address }))
-    const second = await chain.submit(signed(alice, { nonce: 1n, to: bob.address }))
-    expect(chain.latest.number).toBe(0)
-    expect(chain.getPooledTransaction(third)?.nonce).toBe(2n)
-    expect(chain.getPendingNonce(alice.address)).toBe(0n)
-    await chain.submit(signed(alice, { nonce: 0n, to: bob.address }))
-    expect(chain.latest.number).toBe(3)
-    expect(chain.getTransaction(second)?.block.number).toBe(2)
-    expect(chain.getTransaction(third)?.block.number).toBe(3)
-    expect(chain.getPooledTransaction(third)).toBeUndefined()
-    expect(chain.getPendingNonce(alice.address)).toBe(3n)
+    const third = await chain.pool.submit(signed(alice, { nonce: 2n, to: bob.address }))
+    const second = await chain.pool.submit(signed(alice, { nonce: 1n, to: bob.address }))
+    expect(chain.blocks.latest.number).toBe(0)
+    expect(chain.pool.get(third)?.nonce).toBe(2n)
+    expect(chain.pool.pendingNonce(alice.address)).toBe(0n)
+    await chain.pool.submit(signed(alice, { nonce: 0n, to: bob.address }))
+    expect(chain.blocks.latest.number).toBe(3)
+    expect(chain.transactions.get(second)?.block.number).toBe(2)
+    expect(chain.transactions.get(third)?.block.number).toBe(3)
+    expect(chain.pool.get(third)).toBeUndefined()
+    expect(chain.pool.pendingNonce(alice.address)).toBe(3n)
   })
 
   test('a revert and an exceptional halt are mined with status 0 and pay for their gas', async () => {
     const chain = chainWith(push(0), push(0), 0xfd)
-    const reverted = await chain.submit(signed(alice, { to: TARGET }))
-    const halted = await chain.submit(
+    const reverted = await chain.pool.submit(signed(alice, { to: TARGET }))
+    const halted = await chain.pool.submit(
       signed(alice, { nonce: 1n, data: hexToBytes('fe'), gasLimit: 90_000n }),
     )
-    expect(chain.getTransaction(reverted)?.receipt).toMatchObject({
+    expect(chain.transactions.get(reverted)?.receipt).toMatchObject({
       status: 0,
       error: 'execution reverted',
     })
-    expect(chain.getTransaction(halted)?.receipt).toMatchObject({
+    expect(chain.transactions.get(halted)?.receipt).toMatchObject({
       status: 0,
       error: 'invalid opcode: INVALID',
       gasUsed: 90_000n,
@@ -69,32 +69,34 @@ describe('instant mining', () => {
     const chain = testChain()
     const nonces = Array.from({ length: 20 }, (_, i) => BigInt(i))
     const hashes = await Promise.all(
-      nonces.map((nonce) => chain.submit(signed(alice, { nonce, to: bob.address, value: 1n }))),
+      nonces.map((nonce) =>
+        chain.pool.submit(signed(alice, { nonce, to: bob.address, value: 1n })),
+      ),
     )
-    expect(hashes.map((hash) => chain.getTransaction(hash)?.block.number)).toEqual(
+    expect(hashes.map((hash) => chain.transactions.get(hash)?.block.number)).toEqual(
       nonces.map((nonce) => Number(nonce) + 1),
     )
   })
 
   test('who asks while a block is being made sees the last complete one', async () => {
     const chain = testChain()
-    const mining = chain.submit(signed(alice, { to: bob.address, value: COIN }))
-    const seen = (await chain.viewAt(latest)).state.getBalance(bob.address)
-    expect([seen, chain.latest.number]).toEqual([1000n * COIN, 0])
+    const mining = chain.pool.submit(signed(alice, { to: bob.address, value: COIN }))
+    const seen = (await chain.state.viewAt(latest)).state.getBalance(bob.address)
+    expect([seen, chain.blocks.latest.number]).toEqual([1000n * COIN, 0])
     await mining
-    expect((await chain.viewAt(latest)).state.getBalance(bob.address)).toBe(1001n * COIN)
+    expect((await chain.state.viewAt(latest)).state.getBalance(bob.address)).toBe(1001n * COIN)
   })
 
   test('a full pool still takes what can run at once', async () => {
-    const pool = new Pool()
-    const { state } = await testChain().viewAt(latest)
+    let pool = Pool.empty
+    const { state } = await testChain().state.viewAt(latest)
     const tx = signed(alice, { to: bob.address })
     for (let nonce = 1n; nonce <= BigInt(POOL_LIMIT); nonce++) {
-      pool.add({ ...tx, nonce, hash: toQuantity(nonce) as Hash }, true)
+      pool = pool.add({ ...tx, nonce, hash: toQuantity(nonce) as Hash })
     }
     const one = { ...tx, nonce: BigInt(POOL_LIMIT) + 1n, hash: '0xmore' as Hash }
-    expect(() => pool.add(one, true)).toThrow(expect.objectContaining({ code: 'POOL_FULL' }))
-    pool.add(tx, false)
+    expect(() => pool.add(one)).toThrow(expect.objectContaining({ code: 'POOL_FULL' }))
+    pool = pool.add(tx, { isExempt: true })
     expect(pool.executable(state, { gasLimit: tx.gasLimit, baseFeePerGas: 1n })).toHaveLength(
       POOL_LIMIT + 1,
     )
@@ -103,15 +105,15 @@ describe('instant mining', () => {
   test('a better paying transaction replaces a waiting one, an equal one does not', async () => {
     const chain = testChain()
     const fees = { maxFeePerGas: 30_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n }
-    await chain.submit(signed(alice, { nonce: 1n, value: 1n, to: bob.address }))
+    await chain.pool.submit(signed(alice, { nonce: 1n, value: 1n, to: bob.address }))
     await expect(
-      chain.submit(signed(alice, { nonce: 1n, value: 2n, to: bob.address })),
+      chain.pool.submit(signed(alice, { nonce: 1n, value: 2n, to: bob.address })),
     ).rejects.toMatchObject({ code: 'REPLACEMENT_UNDERPRICED' })
-    const better = await chain.submit(
+    const better = await chain.pool.submit(
       signed(alice, { nonce: 1n, value: 3n, to: bob.address, ...fees }),
     )
-    await chain.submit(signed(alice, { nonce: 0n }))
-    expect(chain.getTransaction(better)?.block.number).toBe(2)
+    await chain.pool.submit(signed(alice, { nonce: 0n }))
+    expect(chain.transactions.get(better)?.block.number).toBe(2)
   })
 })
 
@@ -141,11 +143,11 @@ describe('a bug while a transaction runs', () => {
   test('is told to who sent it, and leaves the chain as it was', async () => {
     const { chain } = breakableChain()
     const poison = signed(alice, { to: POISON, value: 1n })
-    await expect(chain.submit(poison)).rejects.toThrow('broken')
-    expect(chain.latest.number).toBe(0)
-    expect(chain.getPooledTransaction(poison.hash)).toBeUndefined()
-    await chain.submit(signed(alice, { to: bob.address, value: 1n }))
-    const { state } = await chain.viewAt(latest)
+    await expect(chain.pool.submit(poison)).rejects.toThrow('broken')
+    expect(chain.blocks.latest.number).toBe(0)
+    expect(chain.pool.get(poison.hash)).toBeUndefined()
+    await chain.pool.submit(signed(alice, { to: bob.address, value: 1n }))
+    const { state } = await chain.state.viewAt(latest)
     expect(state.getBalance(bob.address)).toBe(1000n * COIN + 1n)
     expect(state.getNonce(alice.address)).toBe(1n)
   })
@@ -153,13 +155,13 @@ describe('a bug while a transaction runs', () => {
   test('does not harm who sends later', async () => {
     const { chain, logged } = breakableChain()
     const poison = signed(alice, { nonce: 1n, to: POISON })
-    await chain.submit(poison)
+    await chain.pool.submit(poison)
     const innocent = signed(alice, { to: bob.address })
-    expect(await chain.submit(innocent)).toBe(innocent.hash)
+    expect(await chain.pool.submit(innocent)).toBe(innocent.hash)
     expect(logged).toEqual([`mining transaction ${poison.hash} failed`])
-    expect(chain.getPooledTransaction(poison.hash)).toBeUndefined()
-    await chain.submit(signed(bob, { to: alice.address }))
-    expect(chain.latest.number).toBe(2)
+    expect(chain.pool.get(poison.hash)).toBeUndefined()
+    await chain.pool.submit(signed(bob, { to: alice.address }))
+    expect(chain.blocks.latest.number).toBe(2)
   })
 })
 
@@ -180,41 +182,43 @@ describe('refusals', () => {
     ['INIT_CODE_TOO_LARGE', signed(alice, creation)],
   ])('%s', async (code, transaction) => {
     const chain = testChain()
-    await expect(chain.submit(transaction)).rejects.toMatchObject({ code })
-    expect(chain.latest.number).toBe(0)
+    await expect(chain.pool.submit(transaction)).rejects.toMatchObject({ code })
+    expect(chain.blocks.latest.number).toBe(0)
   })
 
   test('ALREADY_KNOWN while it waits, NONCE_TOO_LOW once it is mined', async () => {
     const chain = testChain()
     const second = signed(alice, { nonce: 1n, to: bob.address })
-    await chain.submit(second)
-    await expect(chain.submit(second)).rejects.toMatchObject({ code: 'ALREADY_KNOWN' })
+    await chain.pool.submit(second)
+    await expect(chain.pool.submit(second)).rejects.toMatchObject({ code: 'ALREADY_KNOWN' })
     const first = signed(alice, { to: bob.address })
-    await chain.submit(first)
-    await expect(chain.submit(first)).rejects.toMatchObject({ code: 'NONCE_TOO_LOW' })
+    await chain.pool.submit(first)
+    await expect(chain.pool.submit(first)).rejects.toMatchObject({ code: 'NONCE_TOO_LOW' })
     const other = signed(alice, { to: bob.address, value: 5n })
-    await expect(chain.submit(other)).rejects.toMatchObject({ code: 'NONCE_TOO_LOW' })
+    await expect(chain.pool.submit(other)).rejects.toMatchObject({ code: 'NONCE_TOO_LOW' })
   })
 
   test('SENDER_NOT_EOA', async () => {
     const chain = testChain(testGenesis({}, [[alice.address, { code: code(0), balance: COIN }]]))
-    const refusal = chain.submit(signed(alice, { to: bob.address }))
+    const refusal = chain.pool.submit(signed(alice, { to: bob.address }))
     await expect(refusal).rejects.toMatchObject({ code: 'SENDER_NOT_EOA' })
   })
 
   test('types that the fork does not have', async () => {
     const chain = testChain(testGenesis({ hardfork: 'berlin' }))
-    const dynamic = chain.submit(signed(alice, { to: bob.address }))
+    const dynamic = chain.pool.submit(signed(alice, { to: bob.address }))
     await expect(dynamic).rejects.toMatchObject({ code: 'TX_TYPE_NOT_SUPPORTED' })
     const gasPrice = { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
-    await chain.submit(signed(alice, { type: 1, to: bob.address, ...gasPrice }))
-    expect(chain.latest.header.baseFeePerGas).toBeUndefined()
+    await chain.pool.submit(signed(alice, { type: 1, to: bob.address, ...gasPrice }))
+    expect(chain.blocks.latest.header.baseFeePerGas).toBeUndefined()
   })
 
   test('a closed chain takes nothing more', async () => {
     const chain = testChain()
     await chain.close()
-    await expect(chain.submit(signed(alice, {}))).rejects.toMatchObject({ code: 'CHAIN_CLOSED' })
+    await expect(chain.pool.submit(signed(alice, {}))).rejects.toMatchObject({
+      code: 'CHAIN_CLOSED',
+    })
   })
 })
 
@@ -241,9 +245,9 @@ describe('what code sees of its block', () => {
   test.each(opcodes)('%s', async (name, opcode) => {
     // Stored by a transaction, so that it is the block's own making that shows.
     const chain = chainWith(opcode, push(0), 0x55)
-    await chain.submit(signed(alice, { to: TARGET }))
-    const { header } = chain.latest
-    const { state } = await chain.viewAt(latest)
+    await chain.pool.submit(signed(alice, { to: TARGET }))
+    const { header } = chain.blocks.latest
+    const { state } = await chain.state.viewAt(latest)
     const expected: Record<string, bigint> = {
       COINBASE: BigInt(feeCollector.evm),
       TIMESTAMP: header.timestamp,
@@ -260,9 +264,9 @@ describe('what code sees of its block', () => {
 
   test('BLOCKHASH gives the parent, and nothing of the block itself', async () => {
     const chain = chainWith(push(0), 0x40, push(0), 0x55, push(1), 0x40, push(1), 0x55)
-    await chain.submit(signed(alice, { to: TARGET }))
-    const { state } = await chain.viewAt(latest)
-    const genesisHash = chain.getBlock(0n)?.hash
+    await chain.pool.submit(signed(alice, { to: TARGET }))
+    const { state } = await chain.state.viewAt(latest)
+    const genesisHash = chain.blocks.get(0n)?.hash
     expect(bytesToHex(state.getStorage(TARGET, new Uint8Array(32)))).toBe(genesisHash)
     expect(bytesToBigInt(state.getStorage(TARGET, padLeft(Uint8Array.of(1), 32)))).toBe(0n)
   })

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
-import type { ChainSettings } from '../../src/chain/assembleChain.ts'
 import type { Chain } from '../../src/chain/chain.ts'
+import type { ChainSettings } from '../../src/chain/chainCore.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { parseGenesis } from '../../src/chain/genesis/parseGenesis.ts'
 import { packDump, unpackDump } from '../../src/chain/transfer/packDump.ts'
@@ -27,21 +27,21 @@ const word = (value: bigint) => bigIntToBytes(value, 32)
 
 /** Reads and loads a dump as a client gives it. */
 async function load(chain: Chain, dump: Uint8Array): Promise<void> {
-  await chain.load(await readDump(await unpackDump(dump), chain.names))
+  await chain.state.load(await readDump(await unpackDump(dump), chain.names))
 }
 
 const loadJson = (chain: Chain, json: unknown) => load(chain, utf8(JSON.stringify(json)))
 
 async function textOf(chain: Chain): Promise<string> {
   let text = ''
-  for await (const piece of chain.dump()) text += piece
+  for await (const piece of chain.state.dump()) text += piece
   return text
 }
 
 /** Every row of the newest state but the base fee of the next block, in hex. */
 async function rowsOf(chain: Chain): Promise<ReadonlyMap<string, string>> {
   const rows = new Map<string, string>()
-  await chain.readAll(await chain.viewAt(latest), async (content) => {
+  await chain.state.readAll(await chain.state.viewAt(latest), async (content) => {
     for (const store of storeNames) {
       for (const [key, value] of content.rows(store)) {
         const name = `${store} ${bytesToHex(key)}`
@@ -85,7 +85,7 @@ describe.each(fixtures)('the state of Anvil %s', (name) => {
   test('is loaded whole, up to its block', async () => {
     const chain = testChain()
     await load(chain, fixture(name))
-    const { state } = await chain.viewAt(latest)
+    const { state } = await chain.state.viewAt(latest)
     const accounts = Object.entries(accountsOf(fixture(name)))
     expect(accounts.length).toBeGreaterThan(5)
     for (const [text, { nonce, balance, code, storage }] of accounts) {
@@ -98,16 +98,16 @@ describe.each(fixtures)('the state of Anvil %s', (name) => {
       })
       expect(Object.fromEntries(words)).toEqual(storage)
     }
-    expect(chain.latest.header.number).toBe(3n)
+    expect(chain.blocks.latest.header.number).toBe(3n)
     // Carol is not in the dump.
     expect(state.getBalance(carol.address)).toBe(1000n * COIN)
     const nonce = state.getNonce(alice.address)
-    const hash = await chain.submit(signed(alice, { nonce, to: CONTRACT }))
-    expect(chain.getTransaction(hash)).toMatchObject({
+    const hash = await chain.pool.submit(signed(alice, { nonce, to: CONTRACT }))
+    expect(chain.transactions.get(hash)).toMatchObject({
       receipt: { status: 1 },
       block: { number: 4 },
     })
-    const after = await chain.viewAt(latest)
+    const after = await chain.state.viewAt(latest)
     expect(after.state.getStorage(CONTRACT, word(0n))).toEqual(word(44n))
   })
 })
@@ -121,10 +121,10 @@ test('dumps of the first versions of Anvil had but accounts, and short words', a
     storage: { '0x1': '0x2', '0x03': '0x0' },
   }
   await loadJson(chain, { accounts: { [CONTRACT]: account } })
-  const { state } = await chain.viewAt(latest)
+  const { state } = await chain.state.viewAt(latest)
   expect([...state.storageSlots(CONTRACT)]).toEqual([word(1n)])
   expect(state.getStorage(CONTRACT, word(1n))).toEqual(word(2n))
-  expect(chain.latest.number).toBe(0)
+  expect(chain.blocks.latest.number).toBe(0)
 })
 
 const dev = JSON.parse(readFileSync(new URL('../../genesis/dev.json', import.meta.url), 'utf8'))
@@ -148,8 +148,8 @@ async function keepBusy(chain: Chain): Promise<void> {
   let nonce = 0n
   async function call(to: Address, data: `0x${string}`, value = 0n): Promise<void> {
     const fields = { nonce: nonce++, to, data: hexToBytes(data), value, gasLimit: 3_000_000n }
-    const hash = await chain.submit(signed(alice, fields))
-    expect(chain.getTransaction(hash)?.receipt.error).toBeUndefined()
+    const hash = await chain.pool.submit(signed(alice, fields))
+    expect(chain.transactions.get(hash)?.receipt.error).toBeUndefined()
   }
   const delegate = { functionName: 'delegate', args: [VALIDATOR] } as const
   const undelegate = { functionName: 'undelegate', args: [VALIDATOR, 2_000_000n] } as const
@@ -157,10 +157,10 @@ async function keepBusy(chain: Chain): Promise<void> {
   await call(STAKING, encodeFunctionData({ abi, ...delegate }), 5n * COIN)
   await call(STAKING, encodeFunctionData({ abi, ...undelegate }))
   await call(POINTER, encodeFunctionData({ abi, ...point }))
-  await chain.submit(signed(bob, { to: pauper.address, value: 12_345n }))
+  await chain.pool.submit(signed(bob, { to: pauper.address, value: 12_345n }))
   const chainId = chain.nativeChainId
-  await chain.submitNative(await nativeTx(chain, bob, [sendTo(bob, carol, 7n)], { chainId }))
-  await chain.edit((state) => {
+  await chain.pool.submitNative(await nativeTx(chain, bob, [sendTo(bob, carol, 7n)], { chainId }))
+  await chain.state.edit((state) => {
     state.setBalance(CONTRACT, 3n)
     state.setCode(CONTRACT, hexToBytes('0x6000'))
     for (let slot = 1n; slot < 40n; slot++)
@@ -181,17 +181,17 @@ describe.each([
   test('is the same in every row', async () => {
     const [source, target] = await Promise.all([create(), create()])
     await keepBusy(source)
-    await load(target, await packDump(source.dump()))
+    await load(target, await packDump(source.state.dump()))
     const [wanted, found] = await Promise.all([rowsOf(source), rowsOf(target)])
     // Two rows for each account alone.
     expect(wanted.size).toBeGreaterThan(100)
     expect(found).toEqual(wanted)
-    expect(target.latest.number).toBe(source.latest.number)
-    expect(target.latest.header.timestamp).toBe(source.latest.header.timestamp)
+    expect(target.blocks.latest.number).toBe(source.blocks.latest.number)
+    expect(target.blocks.latest.header.timestamp).toBe(source.blocks.latest.header.timestamp)
     // And again, with nothing to do.
-    const { version } = await target.viewAt(latest)
+    const { version } = await target.state.viewAt(latest)
     await load(target, utf8(await textOf(target)))
-    expect((await target.viewAt(latest)).version).toBe(version)
+    expect((await target.state.viewAt(latest)).version).toBe(version)
     await Promise.all([source.close(), target.close()])
   })
 })
@@ -199,13 +199,13 @@ describe.each([
 test('the stake of a loaded state can be withdrawn, and earns on', async () => {
   const [source, target] = [devChain(), devChain()]
   await keepBusy(source)
-  await load(target, await packDump(source.dump()))
+  await load(target, await packDump(source.state.dump()))
   const undelegate = { functionName: 'undelegate', args: [VALIDATOR, 3_000_000n] } as const
   const data = hexToBytes(encodeFunctionData({ abi, ...undelegate }))
   for (const chain of [source, target]) {
     const fields = { nonce: 3n, to: STAKING, data, gasLimit: 3_000_000n }
-    const hash = await chain.submit(signed(alice, fields))
-    expect(chain.getTransaction(hash)?.receipt).toMatchObject({ status: 1 })
+    const hash = await chain.pool.submit(signed(alice, fields))
+    expect(chain.transactions.get(hash)?.receipt).toMatchObject({ status: 1 })
   }
   expect((await rowsOf(target)).get('staking 0x51')).toBe(
     (await rowsOf(source)).get('staking 0x51'),
@@ -219,14 +219,14 @@ describe('what is there already', () => {
         [CONTRACT, { code: hexToBytes('0x00'), nonce: 5n, storage: [[word(1n), word(1n)]] }],
       ]),
     )
-    await chain.submit(signed(bob, { to: pauper.address, value: 1n }))
+    await chain.pool.submit(signed(bob, { to: pauper.address, value: 1n }))
     await loadJson(chain, {
       accounts: {
         [CONTRACT]: { nonce: 1, balance: '0x1', code: '0x', storage: {} },
         [bob.address]: { nonce: 9, balance: '7', code: '0x', storage: {} },
       },
     })
-    const { state } = await chain.viewAt(latest)
+    const { state } = await chain.state.viewAt(latest)
     expect(state.getNonce(CONTRACT)).toBe(1n)
     expect(state.getCode(CONTRACT)).toHaveLength(0)
     expect([...state.storageSlots(CONTRACT)]).toEqual([])
@@ -241,13 +241,13 @@ describe('what is there already', () => {
   test('other associations of the same addresses end', async () => {
     const [source, target] = [testChain(), testChain()]
     const own = publicKeyToNative(alice.publicKey)
-    await source.edit((state) => state.associate(alice.address, own))
-    await target.edit((state) => {
+    await source.state.edit((state) => state.associate(alice.address, own))
+    await target.state.edit((state) => {
       state.associate(carol.address, own)
       state.associate(bob.address, publicKeyToNative(bob.publicKey))
     })
-    await load(target, await packDump(source.dump()))
-    const { state } = await target.viewAt(latest)
+    await load(target, await packDump(source.state.dump()))
+    const { state } = await target.state.viewAt(latest)
     expect(state.getEvmAddress(own)).toBe(alice.address)
     for (const { address } of [bob, carol]) expect(state.getNativeAddress(address)).toBeUndefined()
     for (const { address } of [alice, bob, carol])
@@ -259,41 +259,44 @@ describe('what is there already', () => {
   })
 
   test('waits no less in the pool, and block and clock go on', async () => {
-    const chain = testChain(undefined, { controls: { automine: false } })
-    await chain.submit(signed(carol, { to: bob.address, value: 1n }))
-    const { timestamp } = chain.latest.header
+    const chain = testChain(undefined, { mining: { automine: false } })
+    await chain.pool.submit(signed(carol, { to: bob.address, value: 1n }))
+    const { timestamp } = chain.blocks.latest.header
     const block = { number: '0x64', timestamp: `0x${(timestamp + 1000n).toString(16)}` }
     await loadJson(chain, { block, accounts: {}, best_block_number: '0x64' })
-    expect(chain.latest.header).toMatchObject({ number: 100n, timestamp: timestamp + 1000n })
-    expect(chain.getBlock(99n)?.header.timestamp).toBe(timestamp + 999n)
-    expect(chain.now).toBe(timestamp + 1000n)
-    await chain.mine()
-    expect(chain.latest).toMatchObject({ number: 101, transactions: [{ from: carol.address }] })
-    expect(chain.latest.header.timestamp).toBe(timestamp + 1001n)
+    expect(chain.blocks.latest.header).toMatchObject({ number: 100n, timestamp: timestamp + 1000n })
+    expect(chain.blocks.get(99n)?.header.timestamp).toBe(timestamp + 999n)
+    expect(chain.mining.now).toBe(timestamp + 1000n)
+    await chain.mining.mine()
+    expect(chain.blocks.latest).toMatchObject({
+      number: 101,
+      transactions: [{ from: carol.address }],
+    })
+    expect(chain.blocks.latest.header.timestamp).toBe(timestamp + 1001n)
   })
 
   test('a chain that is further already makes no block, and one far behind none either', async () => {
     const chain = testChain()
-    await chain.mine({ blocks: 5n })
-    const { timestamp } = chain.latest.header
+    await chain.mining.mine({ blocks: 5n })
+    const { timestamp } = chain.blocks.latest.header
     const earlier = { number: '0x2', timestamp: '0x1' }
     await loadJson(chain, { block: earlier, accounts: {}, best_block_number: 2 })
     await loadJson(chain, { block: { number: 20_000_000, timestamp: 1 }, accounts: {} })
-    expect(chain.latest.header).toMatchObject({ number: 5n, timestamp })
+    expect(chain.blocks.latest.header).toMatchObject({ number: 5n, timestamp })
   })
 })
 
 test('a dump is of one moment, whatever happens while it is read', async () => {
   const chain = testChain(undefined, { keep: 1 })
-  await chain.edit((state) => {
+  await chain.state.edit((state) => {
     // More than a piece.
     for (let slot = 1n; slot < 2000n; slot++) state.setStorage(CONTRACT, word(slot), word(slot))
   })
-  const pieces = chain.dump()[Symbol.asyncIterator]()
+  const pieces = chain.state.dump()[Symbol.asyncIterator]()
   let text = String((await pieces.next()).value)
   for (let nonce = 0n; nonce < 3n; nonce++) {
-    await chain.submit(signed(alice, { nonce, to: bob.address, value: 1n }))
-    await chain.edit((state) => state.clearStorage(CONTRACT))
+    await chain.pool.submit(signed(alice, { nonce, to: bob.address, value: 1n }))
+    await chain.state.edit((state) => state.clearStorage(CONTRACT))
   }
   for (let next = await pieces.next(); !next.done; next = await pieces.next()) text += next.value
   const { accounts, best_block_number } = JSON.parse(text)
@@ -384,11 +387,11 @@ describe('a dump is refused, and nothing changes,', () => {
     ],
   ])('%s', async (_, json, where) => {
     const chain = testChain()
-    const { version } = await chain.viewAt(latest)
+    const { version } = await chain.state.viewAt(latest)
     await expect(loadJson(chain, json)).rejects.toMatchObject({
       refusal: { code: 'BAD_STATE', where },
     })
-    expect((await chain.viewAt(latest)).version).toBe(version)
+    expect((await chain.state.viewAt(latest)).version).toBe(version)
   })
 
   const gzip = gzipSync('{"accounts":{}}')
@@ -415,8 +418,8 @@ describe('a dump is refused, and nothing changes,', () => {
 
   test('with its last row wrong, after very many that are right, before any block is made', async () => {
     const source = testChain()
-    await source.mine({ blocks: 40n })
-    await source.edit((state) => {
+    await source.mining.mine({ blocks: 40n })
+    await source.state.edit((state) => {
       for (let i = 1; i <= 3000; i++)
         state.setBalance(parseAddress(`0x${i.toString(16).padStart(40, '0')}`), 1n)
     })
@@ -432,9 +435,9 @@ describe('a dump is refused, and nothing changes,', () => {
       refusal: { code: 'BAD_STATE', where: 'rockpool.rows.staking.0xff' },
     })
     expect(await textOf(chain)).toBe(before)
-    expect(chain.latest.number).toBe(0)
+    expect(chain.blocks.latest.number).toBe(0)
     await loadJson(chain, json)
-    expect(chain.latest.number).toBe(40)
+    expect(chain.blocks.latest.number).toBe(40)
   })
 
   test('with a balance that no word holds, before any block is made', async () => {
@@ -442,7 +445,7 @@ describe('a dump is refused, and nothing changes,', () => {
     const block = { number: 9, timestamp: 1 }
     const json = { block, ...withAccount({ balance: `0x1${'0'.repeat(64)}` }) }
     await expect(loadJson(chain, json)).rejects.toMatchObject({ code: 'BAD_STATE' })
-    expect(chain.latest.number).toBe(0)
-    expect((await chain.viewAt(latest)).state.getBalance(CONTRACT)).toBe(0n)
+    expect(chain.blocks.latest.number).toBe(0)
+    expect((await chain.state.viewAt(latest)).state.getBalance(CONTRACT)).toBe(0n)
   })
 })

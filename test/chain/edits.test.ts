@@ -29,21 +29,22 @@ const SLOT = word(7n)
 const COUNT = hexToBytes('600754806001016007556000526020 6000f3'.replaceAll(' ', ''))
 
 const setWord = (chain: Chain, value: bigint) =>
-  chain.edit((state) => state.setStorage(CONTRACT, SLOT, word(value)))
+  chain.state.edit((state) => state.setStorage(CONTRACT, SLOT, word(value)))
 const pay = (chain: Chain, nonce: bigint) =>
-  chain.submit(signed(alice, { nonce, to: bob.address, value: 1n }))
-const count = (chain: Chain, nonce: bigint) => chain.submit(signed(alice, { nonce, to: CONTRACT }))
+  chain.pool.submit(signed(alice, { nonce, to: bob.address, value: 1n }))
+const count = (chain: Chain, nonce: bigint) =>
+  chain.pool.submit(signed(alice, { nonce, to: CONTRACT }))
 const numbered = (number: bigint) => ({ number })
 
-async function wordAt(chain: Chain, ref: Parameters<Chain['viewAt']>[0]): Promise<bigint> {
-  const { state } = await chain.viewAt(ref)
+async function wordAt(chain: Chain, ref: Parameters<Chain['state']['viewAt']>[0]): Promise<bigint> {
+  const { state } = await chain.state.viewAt(ref)
   return BigInt(`0x${Buffer.from(state.getStorage(CONTRACT, SLOT)).toString('hex')}`)
 }
 
 /** What the proof at a block says, once the block's state root vouches for it. */
 async function provenWord(chain: Chain, number: bigint): Promise<Uint8Array | undefined> {
-  const [proof] = await chain.proveStorage({ number }, CONTRACT, [SLOT])
-  const root = hexToBytes(chain.getBlock(number)?.header.stateRoot ?? '')
+  const [proof] = await chain.state.proveStorage({ number }, CONTRACT, [SLOT])
+  const root = hexToBytes(chain.blocks.get(number)?.header.stateRoot ?? '')
   const key = storageKind(CONTRACT).key(Buffer.from(SLOT).toString('latin1'))
   verifyOps(proof?.ops ?? [], { store: 'evm', key, value: proof?.word }, root)
   return proof?.word
@@ -60,24 +61,24 @@ describe.each([
       await pay(chain, 0n)
       const told: unknown[] = []
       chain.watch({ onBlocks: (change) => void told.push(change) })
-      const { hash } = chain.latest
-      const before = await chain.viewAt(pending)
-      await chain.edit((state) => {
+      const { hash } = chain.blocks.latest
+      const before = await chain.state.viewAt(pending)
+      await chain.state.edit((state) => {
         state.setStorage(CONTRACT, SLOT, word(5n))
         state.setCode(CONTRACT, COUNT)
         state.setBalance(pauper.address, 3n * COIN + 1n)
         state.setNonce(pauper.address, 9n)
       })
-      expect(chain.latest.hash).toBe(hash)
+      expect(chain.blocks.latest.hash).toBe(hash)
       expect(told).toEqual([])
       for (const ref of [latest, pending, numbered(1n), { hash }]) {
         expect(await wordAt(chain, ref)).toBe(5n)
-        const { state } = await chain.viewAt(ref)
+        const { state } = await chain.state.viewAt(ref)
         expect(state.getBalance(pauper.address)).toBe(3n * COIN + 1n)
         expect(state.getNonce(pauper.address)).toBe(9n)
         expect(state.getCode(CONTRACT)).toEqual(COUNT)
       }
-      expect(chain.getPendingNonce(pauper.address)).toBe(9n)
+      expect(chain.pool.pendingNonce(pauper.address)).toBe(9n)
       // Whoever has a view keeps what it saw.
       expect(before.state.getBalance(pauper.address)).toBe(0n)
       expect(await wordAt(chain, numbered(0n))).toBe(0n)
@@ -86,7 +87,7 @@ describe.each([
 
     test('stays at its block, and is in the state root of the next one', async () => {
       const chain = await create()
-      await chain.edit((state) => state.setCode(CONTRACT, COUNT))
+      await chain.state.edit((state) => state.setCode(CONTRACT, COUNT))
       await setWord(chain, 5n)
       expect(await provenWord(chain, 0n)).toBeUndefined()
       await count(chain, 0n)
@@ -104,7 +105,7 @@ describe.each([
 
     test('is what the transactions of the next block run on again', async () => {
       const chain = await create()
-      await chain.edit((state) => state.setCode(CONTRACT, COUNT))
+      await chain.state.edit((state) => state.setCode(CONTRACT, COUNT))
       await count(chain, 0n)
       await setWord(chain, 40n)
       const hash = await count(chain, 1n)
@@ -133,35 +134,35 @@ describe.each([
     test('is nothing where it throws, or where the coins would not fit a word', async () => {
       const chain = await create()
       await setWord(chain, 1n)
-      const edit = chain.edit((state) => {
+      const edit = chain.state.edit((state) => {
         state.setStorage(CONTRACT, SLOT, word(2n))
         state.setBalance(bob.address, 0n)
         throw new Error('no')
       })
       await expect(edit).rejects.toThrow('no')
       const most = 2n ** 256n - 1n
-      const rich = (wei: bigint) => chain.edit((state) => state.setBalance(bob.address, wei))
+      const rich = (wei: bigint) => chain.state.edit((state) => state.setBalance(bob.address, wei))
       await expect(rich(most + 1n)).rejects.toMatchObject({ code: 'BALANCE_OVERFLOW' })
-      const { state } = await chain.viewAt(latest)
+      const { state } = await chain.state.viewAt(latest)
       expect(state.getBalance(bob.address)).toBe(1000n * COIN)
       expect(await wordAt(chain, latest)).toBe(1n)
       await rich(most)
-      await chain.edit((edited) => edited.setBalance(carol.address, most))
+      await chain.state.edit((edited) => edited.setBalance(carol.address, most))
       await expect(
-        chain.edit((edited) => edited.addBalance(carol.address, 1n)),
+        chain.state.edit((edited) => edited.addBalance(carol.address, 1n)),
       ).rejects.toMatchObject({ code: 'BALANCE_OVERFLOW' })
       // The supply has room for 2^40 such accounts and more.
       await expect(
-        chain.edit((edited) => edited.setSupply('usei', 2n ** 256n)),
+        chain.state.edit((edited) => edited.setSupply('usei', 2n ** 256n)),
       ).rejects.toMatchObject({ code: 'SUPPLY_TOO_LARGE' })
-      await chain.submit(signed(bob, { to: alice.address, value: most - 2_000n * COIN }))
+      await chain.pool.submit(signed(bob, { to: alice.address, value: most - 2_000n * COIN }))
       await chain.close()
     })
 
     test('is taken back by going back, and not shared with branches', async () => {
       const chain = await create()
       await setWord(chain, 1n)
-      const first = await chain.snapshot()
+      const first = await chain.snapshots.take()
       await setWord(chain, 2n)
       const branch = await chain.branch()
       await setWord(chain, 3n)
@@ -171,7 +172,7 @@ describe.each([
       expect(await wordAt(chain, latest)).toBe(3n)
       expect(await wordAt(branch, latest)).toBe(4n)
       expect(await wordAt(branch, numbered(0n))).toBe(4n)
-      expect(await chain.revert(first)).toBe(true)
+      expect(await chain.snapshots.revert(first)).toBe(true)
       expect(await wordAt(chain, latest)).toBe(1n)
       expect(await wordAt(chain, pending)).toBe(1n)
       expect(await wordAt(branch, numbered(0n))).toBe(4n)
@@ -183,18 +184,18 @@ describe.each([
     test('of a nonce drops what is stale, and mines what waited for it', async () => {
       const chain = await create()
       const [stale, waiting] = [2n, 5n].map((nonce) => signed(alice, { nonce, to: bob.address }))
-      for (const tx of [stale, waiting]) if (tx) await chain.submit(tx)
-      await chain.edit((state) => state.setNonce(alice.address, 5n))
-      expect(chain.getTransaction(waiting?.hash ?? ('0x' as never))?.block.number).toBe(1)
-      expect(chain.getPooledTransaction(stale?.hash ?? ('0x' as never))).toBeUndefined()
-      expect(chain.getTransaction(stale?.hash ?? ('0x' as never))).toBeUndefined()
+      for (const tx of [stale, waiting]) if (tx) await chain.pool.submit(tx)
+      await chain.state.edit((state) => state.setNonce(alice.address, 5n))
+      expect(chain.transactions.get(waiting?.hash ?? ('0x' as never))?.block.number).toBe(1)
+      expect(chain.pool.get(stale?.hash ?? ('0x' as never))).toBeUndefined()
+      expect(chain.transactions.get(stale?.hash ?? ('0x' as never))).toBeUndefined()
       // A transaction is in one block at the most.
-      await chain.edit((state) => state.setNonce(alice.address, 5n))
+      await chain.state.edit((state) => state.setNonce(alice.address, 5n))
       const again = signed(alice, { nonce: 5n, to: bob.address })
-      await expect(chain.submit(again)).rejects.toMatchObject({ code: 'ALREADY_KNOWN' })
+      await expect(chain.pool.submit(again)).rejects.toMatchObject({ code: 'ALREADY_KNOWN' })
       const other = signed(alice, { nonce: 5n, to: carol.address })
-      await chain.submit(other)
-      expect(chain.getTransaction(other.hash)?.block.number).toBe(2)
+      await chain.pool.submit(other)
+      expect(chain.transactions.get(other.hash)?.block.number).toBe(2)
       await chain.close()
     })
 
@@ -204,16 +205,16 @@ describe.each([
       await ask('hardhat_setBalance', pauper.address, `0x${COIN.toString(16)}`)
       await ask('hardhat_setCode', pauper.address, '0x00')
       const tx = signed(pauper, { to: bob.address, value: 5n })
-      await expect(chain.submit(tx)).rejects.toMatchObject({ code: 'SENDER_NOT_EOA' })
+      await expect(chain.pool.submit(tx)).rejects.toMatchObject({ code: 'SENDER_NOT_EOA' })
       await ask('hardhat_setCode', pauper.address, '0x')
-      await chain.submit(tx)
-      const { state } = await chain.viewAt(latest)
+      await chain.pool.submit(tx)
+      const { state } = await chain.state.viewAt(latest)
       const native = bytesToHex(state.getNativeAddress(pauper.address) ?? new Uint8Array(0))
       expect(native).toBe(publicKeyToNative(pauper.publicKey))
       expect(state.getBalance(bob.address)).toBe(1000n * COIN + 5n)
-      await ask('hardhat_setCode', chain.controls.coinbase, '0x')
+      await ask('hardhat_setCode', chain.mining.config.coinbase, '0x')
       expect(
-        (await chain.viewAt(latest)).state.getNativeAddress(chain.controls.coinbase),
+        (await chain.state.viewAt(latest)).state.getNativeAddress(chain.mining.config.coinbase),
       ).toBeDefined()
       await chain.close()
     })
@@ -224,11 +225,11 @@ describe.each([
         await pay(chain, nonce)
         for (let i = 0n; i < nonce; i++) await setWord(chain, 10n * nonce + i + 1n)
       }
-      expect(chain.earliestState).toBe(5n)
+      expect(chain.state.earliest).toBe(5n)
       expect(await wordAt(chain, numbered(5n))).toBe(44n)
       expect(await provenWord(chain, 5n)).toEqual(word(33n))
       expect(await wordAt(chain, numbered(6n))).toBe(55n)
-      await expect(chain.viewAt(numbered(4n))).rejects.toMatchObject({
+      await expect(chain.state.viewAt(numbered(4n))).rejects.toMatchObject({
         refusal: { code: 'BLOCK_PRUNED', number: 4n, earliest: 5n },
       })
       await chain.close()
@@ -242,17 +243,17 @@ describe('an edit in a directory', () => {
     const first = await openTestChain(directory)
     await pay(first, 0n)
     for (let i = 1n; i < 5n; i++) await setWord(first, i)
-    const { hash } = first.latest
+    const { hash } = first.blocks.latest
     await first.close()
     const second = await openTestChain(directory)
-    expect(second.latest.hash).toBe(hash)
+    expect(second.blocks.latest.hash).toBe(hash)
     expect(await wordAt(second, latest)).toBe(4n)
     await pay(second, 1n)
     const wanted = testChain()
     await pay(wanted, 0n)
     for (let i = 1n; i < 5n; i++) await setWord(wanted, i)
     await pay(wanted, 1n)
-    expect(second.latest).toEqual(wanted.latest)
+    expect(second.blocks.latest).toEqual(wanted.blocks.latest)
     await second.close()
     const database = await openDatabase(directory, { sync: false })
     expect(await checkDatabase(database)).toMatchObject({ height: 2, version: 7 })
@@ -263,11 +264,11 @@ describe('an edit in a directory', () => {
     const directory = temporaryDirectory()
     const chain = await openTestChain(directory)
     await setWord(chain, 1n)
-    const id = await chain.snapshot()
+    const id = await chain.snapshots.take()
     await setWord(chain, 2n)
     await pay(chain, 0n)
     await setWord(chain, 3n)
-    await chain.revert(id)
+    await chain.snapshots.revert(id)
     await chain.close()
     const database = await openDatabase(directory, { sync: false })
     expect(await checkDatabase(database)).toMatchObject({ height: 0, version: 2 })
@@ -308,7 +309,7 @@ describe('an edit in a directory', () => {
       expect(await wordAt(each, latest)).toBe(2n)
       await pay(each, 0n)
     }
-    expect(chain.latest).toEqual(wanted.latest)
+    expect(chain.blocks.latest).toEqual(wanted.blocks.latest)
     await chain.close()
   })
 
@@ -321,7 +322,7 @@ describe('an edit in a directory', () => {
     await setWord(chain, 30n)
     await count(chain, 1n)
     await setWord(chain, 40n)
-    const hashes = [0n, 1n, 2n].map((number) => chain.getBlock(number)?.hash)
+    const hashes = [0n, 1n, 2n].map((number) => chain.blocks.get(number)?.hash)
     await chain.close()
     for (const [height, edits, value] of [
       [0, 0, 0n],
@@ -335,9 +336,9 @@ describe('an edit in a directory', () => {
       expect(await createDatabase(copy, (target) => importChain(file, target))).toEqual(summary)
       await source.close()
       const imported = await openTestChain(copy, { genesis })
-      expect(imported.latest.hash).toBe(hashes[height])
+      expect(imported.blocks.latest.hash).toBe(hashes[height])
       expect(await wordAt(imported, latest)).toBe(value)
-      expect(imported.earliestState).toBe(BigInt(height))
+      expect(imported.state.earliest).toBe(BigInt(height))
       await count(imported, BigInt(height))
       expect(await wordAt(imported, latest)).toBe(value + 1n)
       expect(await provenWord(imported, BigInt(height + 1))).toEqual(word(value + 1n))

@@ -2,10 +2,11 @@ import { fc, test as propertyTest } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
 import type { Block } from '../../src/chain/block/block.ts'
 import { blocksOf } from '../../src/chain/block/emptyRun.ts'
-import type { Chain, MineOptions } from '../../src/chain/chain.ts'
+import type { Chain } from '../../src/chain/chain.ts'
 import { FilterSpace } from '../../src/chain/filters/filterSpace.ts'
 import type { HistoryChange } from '../../src/chain/history/historyChange.ts'
 import { DEFAULT_LOG_LIMITS } from '../../src/chain/history/logQuery.ts'
+import type { MineOptions } from '../../src/chain/mining/blockScheduler.ts'
 import { increaseTime, setNextTimestampOrLater } from '../../src/chain/mining/timeControls.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
 import { DomainError } from '../../src/primitives/domainError.ts'
@@ -28,15 +29,17 @@ const latest = { tag: 'latest' } as const
 
 type Mine = (chain: Chain, options: MineOptions) => Promise<void>
 
-const together: Mine = (chain, options) => chain.mine(options)
+const together: Mine = (chain, options) => chain.mining.mine(options)
 
 /** The same blocks, each asked for on its own. */
 const apart: Mine = async (chain, { blocks = 1n, interval }) => {
   for (let made = 0n; made < blocks; made++) {
     if (made > 0n && interval !== undefined) {
-      await chain.control(setNextTimestampOrLater(chain.latest.header.timestamp + interval))
+      await chain.mining.configure(
+        setNextTimestampOrLater(chain.blocks.latest.header.timestamp + interval),
+      )
     }
-    await chain.mine()
+    await chain.mining.mine()
   }
 }
 
@@ -146,7 +149,7 @@ class Scene {
     const { chain } = this
     const fields = {
       to: COUNTER,
-      nonce: (await chain.viewAt(latest)).state.getNonce(alice.address),
+      nonce: (await chain.state.viewAt(latest)).state.getNonce(alice.address),
       data: Uint8Array.of(this.story.length % 251),
     }
     const picked = () =>
@@ -155,23 +158,25 @@ class Scene {
       if (action.do === 'mine') await this.#mine(chain, action)
       if (action.do === 'rollback') await chain.rollback(action.depth)
       // A rollback into a run that is on disk has all of it in memory: until the next block one may go back further.
-      if (action.do === 'snapshot' || action.do === 'branch') await chain.mine()
+      if (action.do === 'snapshot' || action.do === 'branch') await chain.mining.mine()
       if (action.do === 'snapshot')
-        this.#snapshots.push(await chain.snapshot({ keep: action.which > 0 }))
-      if (action.do === 'revert') this.story.push(await chain.revert(picked() ?? 99))
+        this.#snapshots.push(await chain.snapshots.take({ keep: action.which > 0 }))
+      if (action.do === 'revert') this.story.push(await chain.snapshots.revert(picked() ?? 99))
       if (action.do === 'checkout')
-        this.story.push(await chain.revert(picked() ?? 99, { keep: true }))
-      if (action.do === 'release') this.story.push(await chain.release(picked() ?? 99))
-      if (action.do === 'pay') await chain.submit(signed(alice, fields))
-      if (action.do === 'wait') await chain.submit(signed(bob, { ...fields, nonce: 3n }))
+        this.story.push(await chain.snapshots.revert(picked() ?? 99, { keep: true }))
+      if (action.do === 'release') this.story.push(await chain.snapshots.release(picked() ?? 99))
+      if (action.do === 'pay') await chain.pool.submit(signed(alice, fields))
+      if (action.do === 'wait') await chain.pool.submit(signed(bob, { ...fields, nonce: 3n }))
       if (action.do === 'edit')
-        await chain.edit((state) => state.setBalance(bob.address, BigInt(this.story.length) << 70n))
+        await chain.state.edit((state) =>
+          state.setBalance(bob.address, BigInt(this.story.length) << 70n),
+        )
       if (action.do === 'reset') {
         // With snapshots a saved chain tells less of what is only in the database.
-        for (const { id } of chain.snapshots) await chain.release(id)
+        for (const { id } of chain.snapshots.list) await chain.snapshots.release(id)
         await chain.reset()
       }
-      if (action.do === 'later') await chain.control(increaseTime(50n))
+      if (action.do === 'later') await chain.mining.configure(increaseTime(50n))
       if (action.do === 'poll') await this.#poll()
       if (action.do === 'branch') await this.#tryBranch()
       if (action.do === 'restart') {
@@ -203,26 +208,32 @@ function plain(block: Block | undefined) {
 /** What a chain tells of itself. */
 async function facts(chain: Chain): Promise<unknown> {
   const told: unknown[] = []
-  for (let n = 0n; n <= chain.latest.header.number + 1n; n++) {
-    const block = plain(chain.getBlock(n))
+  for (let n = 0n; n <= chain.blocks.latest.header.number + 1n; n++) {
+    const block = plain(chain.blocks.get(n))
     told.push(block)
-    if (block?.hash !== undefined) told.push((await chain.getBlockByHash(block.hash))?.number)
-    if (n < chain.earliestState || n > chain.latest.header.number) continue
-    const { state, version } = await chain.viewAt({ number: n })
+    if (block?.hash !== undefined) told.push((await chain.blocks.getByHash(block.hash))?.number)
+    if (n < chain.state.earliest || n > chain.blocks.latest.header.number) continue
+    const { state, version } = await chain.state.viewAt({ number: n })
     told.push([version, state.getNonce(alice.address), state.getBalance(bob.address)])
   }
-  const pending = await chain.viewAt({ tag: 'pending' })
+  const pending = await chain.state.viewAt({ tag: 'pending' })
   told.push(plain(pending.block))
-  for await (const logs of chain.findLogs(anything.criteria, { first: 0, last: 1e6 }))
+  for await (const logs of chain.logs.search(anything.criteria, { first: 0, last: 1e6 }))
     told.push(logs.map(({ block }) => block.number))
-  for await (const found of chain.findTransactions(
+  for await (const found of chain.transactions.search(
     { kind: 'party', address: COUNTER },
     { first: 0, last: 1e6 },
     'descending',
   ))
     told.push(found.map(({ block, index }) => [block.number, index]))
-  told.push(chain.earliestBlock, chain.earliestState, chain.now, chain.controls, chain.nextBaseFee)
-  told.push([...chain.waiting.queued.keys()])
+  told.push(
+    chain.blocks.earliest,
+    chain.state.earliest,
+    chain.mining.now,
+    chain.mining.config,
+    chain.mining.nextBaseFee,
+  )
+  told.push([...chain.pool.contents.queued.keys()])
   return told
 }
 
@@ -251,17 +262,17 @@ async function rowsOf(directory: string): Promise<ReadonlyMap<string, string>> {
 test('a saved chain goes over to a snapshot after several runs, and back', async () => {
   const directory = temporaryDirectory()
   const chain = await openTestChain(directory, { genesis })
-  const start = await chain.snapshot({ keep: true })
+  const start = await chain.snapshots.take({ keep: true })
   for (const nonce of [0n, 1n]) {
-    await chain.mine({ blocks: 40n })
-    await chain.submit(signed(alice, { nonce, to: COUNTER }))
+    await chain.mining.mine({ blocks: 40n })
+    await chain.pool.submit(signed(alice, { nonce, to: COUNTER }))
   }
-  const end = await chain.snapshot({ keep: true })
+  const end = await chain.snapshots.take({ keep: true })
   const wanted = await facts(chain)
-  await chain.revert(start, { keep: true })
-  expect(chain.latest.number).toBe(0)
-  await chain.revert(end)
-  await chain.release(start)
+  await chain.snapshots.revert(start, { keep: true })
+  expect(chain.blocks.latest.number).toBe(0)
+  await chain.snapshots.revert(end)
+  await chain.snapshots.release(start)
   expect(await facts(chain)).toEqual(wanted)
   await chain.close()
   const again = await openTestChain(directory, { genesis })
@@ -271,12 +282,12 @@ test('a saved chain goes over to a snapshot after several runs, and back', async
 
 test('a filter is told the rest of a run that became shorter, though it is only in the database', async () => {
   const chain = await openTestChain(temporaryDirectory(), { genesis })
-  await chain.mine({ blocks: 40n })
-  const before = chain.position
+  await chain.mining.mine({ blocks: 40n })
+  const before = chain.blocks.position
   await chain.rollback(5n)
   // From here on the run is no longer in memory.
-  await chain.submit(signed(alice, { nonce: 0n, to: COUNTER }))
-  const left = chain.leftSince(before).flatMap((block) => [...blocksOf(block)])
+  await chain.pool.submit(signed(alice, { nonce: 0n, to: COUNTER }))
+  const left = chain.blocks.leftSince(before).flatMap((block) => [...blocksOf(block)])
   expect(left.map(({ number }) => number)).toEqual([36, 37, 38, 39, 40])
   await chain.close()
 })

@@ -4,12 +4,13 @@ import { describe, expect, test } from 'vitest'
 import type { Block } from '../../src/chain/block/block.ts'
 import { encodeHeader } from '../../src/chain/block/consensusRlp.ts'
 import { blocksOf } from '../../src/chain/block/emptyRun.ts'
-import type { Chain, MineOptions } from '../../src/chain/chain.ts'
+import type { Chain } from '../../src/chain/chain.ts'
 import type { HistoryChange } from '../../src/chain/history/historyChange.ts'
-import type { ChainControls } from '../../src/chain/mining/controls.ts'
+import type { MineOptions } from '../../src/chain/mining/blockScheduler.ts'
+import type { MiningConfig } from '../../src/chain/mining/miningConfig.ts'
 import {
-  type ControlsChange,
   increaseTime,
+  type MiningUpdate,
   setNextTimestampOrLater,
 } from '../../src/chain/mining/timeControls.ts'
 import { exportChain } from '../../src/chain/transfer/exportChain.ts'
@@ -37,9 +38,11 @@ const START = genesis.timestamp
 async function mineSingly(chain: Chain, { blocks = 1n, interval }: MineOptions): Promise<void> {
   for (let made = 0n; made < blocks; made++) {
     if (made > 0n && interval !== undefined) {
-      await chain.control(setNextTimestampOrLater(chain.latest.header.timestamp + interval))
+      await chain.mining.configure(
+        setNextTimestampOrLater(chain.blocks.latest.header.timestamp + interval),
+      )
     }
-    await chain.mine()
+    await chain.mining.mine()
   }
 }
 
@@ -50,40 +53,47 @@ function plain(block: Block | undefined) {
 }
 
 async function hashSeen(chain: Chain, number: bigint): Promise<string> {
-  const view = await chain.viewAt(latest)
+  const view = await chain.state.viewAt(latest)
   const data = new Uint8Array(32)
   new DataView(data.buffer).setBigUint64(24, number)
-  const outcome = await chain.call(view, { from: alice.address, to: HASHES, data, value: 0n })
+  const outcome = await chain.simulate.call(view, {
+    from: alice.address,
+    to: HASHES,
+    data,
+    value: 0n,
+  })
   return outcome.kind === 'success' ? bytesToHash(outcome.output) : outcome.kind
 }
 
 /** Whether two chains tell the same of everything that was mined. */
 async function expectSame(chain: Chain, oracle: Chain): Promise<void> {
-  const { number } = oracle.latest
-  expect(chain.latest.number).toBe(number)
+  const { number } = oracle.blocks.latest
+  expect(chain.blocks.latest.number).toBe(number)
   for (let n = 0n; n <= BigInt(number) + 1n; n++) {
-    const wanted = plain(oracle.getBlock(n))
-    expect(plain(chain.getBlock(n))).toEqual(wanted)
+    const wanted = plain(oracle.blocks.get(n))
+    expect(plain(chain.blocks.get(n))).toEqual(wanted)
     if (wanted?.hash !== undefined) {
-      expect((await chain.getBlockByHash(wanted.hash))?.number).toBe(wanted.number)
+      expect((await chain.blocks.getByHash(wanted.hash))?.number).toBe(wanted.number)
     }
   }
-  expect(plain((await chain.viewAt({ tag: 'pending' })).block)).toEqual(
-    plain((await oracle.viewAt({ tag: 'pending' })).block),
+  expect(plain((await chain.state.viewAt({ tag: 'pending' })).block)).toEqual(
+    plain((await oracle.state.viewAt({ tag: 'pending' })).block),
   )
   for (const n of [number, number - 1, number - 7, number - 255, number - 256].map(BigInt)) {
     if (n > 0n) expect(await hashSeen(chain, n)).toBe(await hashSeen(oracle, n))
   }
-  for (const what of ['controls', 'now', 'nextBaseFee', 'earliestState', 'earliestBlock'] as const)
-    expect(chain[what]).toEqual(oracle[what])
+  for (const what of ['config', 'clockOffset', 'now', 'nextBaseFee'] as const)
+    expect(chain.mining[what]).toEqual(oracle.mining[what])
+  expect(chain.state.earliest).toBe(oracle.state.earliest)
+  expect(chain.blocks.earliest).toBe(oracle.blocks.earliest)
 }
 
 type Action =
   | ({ readonly do: 'mine' } & MineOptions)
-  | { readonly do: 'control'; readonly change: Partial<ChainControls> | ControlsChange }
+  | { readonly do: 'control'; readonly change: Partial<MiningConfig> | MiningUpdate }
   | { readonly do: 'pay' | 'wait' | 'snapshot' | 'revert' | 'due' }
 
-const changes: readonly (Partial<ChainControls> | ControlsChange)[] = [
+const changes: readonly (Partial<MiningConfig> | MiningUpdate)[] = [
   { timestampInterval: 0n },
   { timestampInterval: 5n },
   { allowEqualTimestamps: true },
@@ -132,18 +142,18 @@ async function perform(
 ): Promise<void> {
   let snapshot: number | undefined
   for (const action of list) {
-    const nonce = (await chain.viewAt(latest)).state.getNonce(alice.address)
+    const nonce = (await chain.state.viewAt(latest)).state.getNonce(alice.address)
     const payment = { to: bob.address, value: 1n, maxFeePerGas: 20_000_000_000n }
     if (action.do === 'mine') await mine(chain, action)
-    if (action.do === 'control') await chain.control(action.change)
-    if (action.do === 'pay') await chain.submit(signed(alice, { ...payment, nonce }))
+    if (action.do === 'control') await chain.mining.configure(action.change)
+    if (action.do === 'pay') await chain.pool.submit(signed(alice, { ...payment, nonce }))
     if (action.do === 'wait')
-      await chain.submit(signed(bob, { ...payment, nonce: 3n })).catch(() => {})
-    if (action.do === 'snapshot') snapshot = await chain.snapshot()
-    if (action.do === 'revert' && snapshot !== undefined) await chain.revert(snapshot)
+      await chain.pool.submit(signed(bob, { ...payment, nonce: 3n })).catch(() => {})
+    if (action.do === 'snapshot') snapshot = await chain.snapshots.take()
+    if (action.do === 'revert' && snapshot !== undefined) await chain.snapshots.revert(snapshot)
     if (action.do === 'due')
-      await chain.edit((state) => {
-        const time = chain.latest.header.timestamp + 23n
+      await chain.state.edit((state) => {
+        const time = chain.blocks.latest.header.timestamp + 23n
         const row = [alice, bob, alice].map(({ address }) => address).join('/')
         const entry = { creationHeight: 1n, completionTime: time, amount: 1n, shares: 1n }
         const addresses = { delegatorAddress: 'a', sourceAddress: 'b', destinationAddress: 'c' }
@@ -159,7 +169,7 @@ describe('a run of empty blocks', () => {
     async (list, keep) => {
       const [chain, oracle] = [1, 2].map(() => testChain(genesis, { ...(keep && { keep }) }))
       if (chain === undefined || oracle === undefined) return
-      await perform(chain, list, (it, options) => it.mine(options))
+      await perform(chain, list, (it, options) => it.mining.mine(options))
       await perform(oracle, list, mineSingly)
       await expectSame(chain, oracle)
     },
@@ -170,26 +180,26 @@ describe('a run of empty blocks', () => {
     const forked = testGenesis({ config }, [[HASHES, { code: hashes }]])
     const [chain, oracle] = [testChain(forked), testChain(forked)]
     const list = [{ do: 'due' }, { do: 'mine', blocks: 90n, interval: 2n }] as const
-    await perform(chain, list, (it, options) => it.mine(options))
+    await perform(chain, list, (it, options) => it.mining.mine(options))
     await perform(oracle, list, mineSingly)
     await expectSame(chain, oracle)
-    expect(chain.getBlock(50n)?.header.requestsHash).toBeUndefined()
-    expect(chain.getBlock(51n)?.header.requestsHash).toBeDefined()
+    expect(chain.blocks.get(50n)?.header.requestsHash).toBeUndefined()
+    expect(chain.blocks.get(51n)?.header.requestsHash).toBeDefined()
   })
 
   test('follows from its headers, a million of them at once', async () => {
     const chain = testChain(genesis)
     const began = performance.now()
-    await chain.mine({ blocks: 1_000_000n, interval: 60n })
+    await chain.mining.mine({ blocks: 1_000_000n, interval: 60n })
     expect(performance.now() - began).toBeLessThan(500)
-    expect(chain.latest.number).toBe(1_000_000)
-    expect(chain.latest.header.timestamp).toBe(START + 1n + 60n * 999_999n)
-    expect(chain.now).toBe(chain.latest.header.timestamp)
+    expect(chain.blocks.latest.number).toBe(1_000_000)
+    expect(chain.blocks.latest.header.timestamp).toBe(START + 1n + 60n * 999_999n)
+    expect(chain.mining.now).toBe(chain.blocks.latest.header.timestamp)
     // Where numbers take another byte.
     for (const number of [1n, 127n, 128n, 255n, 256n, 257n, 1000n]) {
-      const block = chain.getBlock(number)
+      const block = chain.blocks.get(number)
       expect(block?.hash).toBe(block && bytesToHash(keccak256(encodeHeader(block.header))))
-      expect(block?.header.parentHash).toBe(chain.getBlock(number - 1n)?.hash)
+      expect(block?.header.parentHash).toBe(chain.blocks.get(number - 1n)?.hash)
     }
   })
 
@@ -197,8 +207,8 @@ describe('a run of empty blocks', () => {
     'has the hashes of its first %i blocks, once they are made',
     async (count) => {
       const chain = testChain(genesis)
-      await chain.mine({ blocks: 701n })
-      const { run } = chain.latest
+      await chain.mining.mine({ blocks: 701n })
+      const { run } = chain.blocks.latest
       if (run === undefined) throw new Error('no run')
       const anew = run.part(run.first, run.first + count - 1)
       expect(anew.digest).toBeUndefined()
@@ -216,26 +226,26 @@ describe('a run of empty blocks', () => {
       for (const block of entered) for (const { number } of blocksOf(block)) told.push(number)
     }
     chain.watch({ onBlocks: tell })
-    const snapshot = await chain.snapshot()
-    const { position } = chain
-    await chain.mine({ blocks: 50n })
+    const snapshot = await chain.snapshots.take()
+    const { position } = chain.blocks
+    await chain.mining.mine({ blocks: 50n })
     const numbers = Array.from({ length: 50 }, (_, i) => i + 1)
     expect(told).toEqual(numbers)
-    const after = chain.position
-    await chain.revert(snapshot)
+    const after = chain.blocks.position
+    await chain.snapshots.revert(snapshot)
     expect(told.slice(50)).toEqual(numbers.map((number) => -number))
-    expect(chain.leftSince(after).flatMap((block) => [...blocksOf(block)])).toHaveLength(50)
-    expect(chain.leftSince(position)).toEqual([])
+    expect(chain.blocks.leftSince(after).flatMap((block) => [...blocksOf(block)])).toHaveLength(50)
+    expect(chain.blocks.leftSince(position)).toEqual([])
     // Where somebody is told, they come in pieces.
-    await chain.mine({ blocks: 2_500n })
+    await chain.mining.mine({ blocks: 2_500n })
     expect(told.slice(100)).toEqual(Array.from({ length: 2_500 }, (_, i) => i + 1))
   })
 
   test('lets others have their turns while its hashes are made', async () => {
     const chain = testChain(genesis)
-    await chain.mine({ blocks: 40_000n })
+    await chain.mining.mine({ blocks: 40_000n })
     let isDone = false
-    const found = chain.findBlock(latest).finally(() => {
+    const found = chain.blocks.find(latest).finally(() => {
       isDone = true
     })
     let turns = 0
@@ -246,45 +256,47 @@ describe('a run of empty blocks', () => {
 
   test('brings a chain to the block of a dump: the same time while there are more blocks than seconds', async () => {
     const chain = testChain(genesis)
-    await chain.control({ automine: false })
+    await chain.mining.configure({ automine: false })
     const waiting = signed(alice, { nonce: 0n, to: bob.address, value: 5n })
-    await chain.submit(waiting)
+    await chain.pool.submit(waiting)
     const block = { number: 12_000n, timestamp: START + 1_000n }
-    await chain.load({ block, accounts: [], native: undefined })
+    await chain.state.load({ block, accounts: [], native: undefined })
     for (const number of [1n, 2n, 77n, 10_999n, 11_000n, 11_001n, 11_500n, 12_000n]) {
       const planned = block.timestamp - (block.number - number)
-      const { timestamp } = chain.getBlock(number)?.header ?? {}
+      const { timestamp } = chain.blocks.get(number)?.header ?? {}
       expect(timestamp).toBe(planned > START ? planned : START)
     }
-    expect(chain.latest.number).toBe(12_000)
-    expect(chain.now).toBe(block.timestamp)
-    expect(chain.getPooledTransaction(waiting.hash)).toBeDefined()
+    expect(chain.blocks.latest.number).toBe(12_000)
+    expect(chain.mining.now).toBe(block.timestamp)
+    expect(chain.pool.get(waiting.hash)).toBeDefined()
   })
 
   test('has its state at each block, and a branch goes on from it', async () => {
     const chain = testChain(genesis)
-    await chain.mine({ blocks: 100n })
-    await chain.submit(signed(alice, { nonce: 0n, to: bob.address, value: 5n }))
-    const before = await chain.viewAt({ number: 60n })
-    const after = await chain.viewAt(latest)
+    await chain.mining.mine({ blocks: 100n })
+    await chain.pool.submit(signed(alice, { nonce: 0n, to: bob.address, value: 5n }))
+    const before = await chain.state.viewAt({ number: 60n })
+    const after = await chain.state.viewAt(latest)
     expect(after.state.getBalance(bob.address) - before.state.getBalance(bob.address)).toBe(5n)
     const came: Block[] = []
-    for await (const block of chain.blocksIn({ first: 90, last: 200 })) came.push(block)
+    for await (const block of chain.blocks.range({ first: 90, last: 200 })) came.push(block)
     expect(came.map(({ number }) => number)).toEqual(Array.from({ length: 12 }, (_, i) => 90 + i))
-    expect(await chain.proveStorage({ number: 60n }, HASHES, [new Uint8Array(32)])).toHaveLength(1)
+    expect(
+      await chain.state.proveStorage({ number: 60n }, HASHES, [new Uint8Array(32)]),
+    ).toHaveLength(1)
     const branch = await chain.branch()
-    await branch.mine({ blocks: 50n })
-    await chain.mine({ blocks: 20n })
-    const seen = await branch.findBlock({
-      hash: chain.getBlock(70n)?.hash ?? bytesToHash(new Uint8Array(32)),
+    await branch.mining.mine({ blocks: 50n })
+    await chain.mining.mine({ blocks: 20n })
+    const seen = await branch.blocks.find({
+      hash: chain.blocks.get(70n)?.hash ?? bytesToHash(new Uint8Array(32)),
     })
     expect(seen?.number).toBe(70)
-    expect([branch.latest.number, chain.latest.number]).toEqual([151, 121])
-    const id = await chain.snapshot()
-    await chain.mine({ blocks: 30n })
-    const gone = chain.latest.hash
-    await chain.revert(id)
-    expect(await chain.getBlockByHash(gone)).toBeUndefined()
+    expect([branch.blocks.latest.number, chain.blocks.latest.number]).toEqual([151, 121])
+    const id = await chain.snapshots.take()
+    await chain.mining.mine({ blocks: 30n })
+    const gone = chain.blocks.latest.hash
+    await chain.snapshots.revert(id)
+    expect(await chain.blocks.getByHash(gone)).toBeUndefined()
     await branch.close()
   })
 })
@@ -293,9 +305,9 @@ describe('a run on disk', () => {
   test('is exported in the middle, as the blocks that it is', async () => {
     const directory = temporaryDirectory()
     const chain = await openTestChain(directory, { genesis })
-    await chain.submit(signed(alice, { nonce: 0n, to: bob.address, value: 5n }))
-    await chain.mine({ blocks: 600n })
-    const [wanted, parent] = [400n, 399n].map((number) => plain(chain.getBlock(number)))
+    await chain.pool.submit(signed(alice, { nonce: 0n, to: bob.address, value: 5n }))
+    await chain.mining.mine({ blocks: 600n })
+    const [wanted, parent] = [400n, 399n].map((number) => plain(chain.blocks.get(number)))
     await chain.close()
     const source = await openDatabase(directory, { sync: false })
     const copy = temporaryDirectory()
@@ -305,25 +317,25 @@ describe('a run on disk', () => {
     await target.flush()
     await Promise.all([source.close(), target.close()])
     const imported = await openTestChain(copy, { genesis })
-    expect(plain(imported.latest)).toEqual(wanted)
-    expect(plain(imported.getBlock(399n))).toEqual(parent)
-    await imported.mine({ blocks: 30n })
-    expect(imported.getBlock(401n)?.header.parentHash).toBe(wanted?.hash)
+    expect(plain(imported.blocks.latest)).toEqual(wanted)
+    expect(plain(imported.blocks.get(399n))).toEqual(parent)
+    await imported.mining.mine({ blocks: 30n })
+    expect(imported.blocks.get(401n)?.header.parentHash).toBe(wanted?.hash)
     await imported.close()
   })
 
   test('is cut short when the chain is closed while it makes millions', async () => {
     const directory = temporaryDirectory()
     const chain = await openTestChain(directory, { genesis })
-    const mining = chain.mine({ blocks: 10_000_000n })
+    const mining = chain.mining.mine({ blocks: 10_000_000n })
     const outcome = expect(mining).rejects.toMatchObject({ code: 'CHAIN_CLOSED' })
     await chain.close()
     await outcome
     const again = await openTestChain(directory, { genesis })
-    const { number } = again.latest
+    const { number } = again.blocks.latest
     expect(number).toBeGreaterThan(0)
     expect(number).toBeLessThan(1_000_000)
-    expect(plain(again.latest)).toEqual(plain(chain.latest))
+    expect(plain(again.blocks.latest)).toEqual(plain(chain.blocks.latest))
     await again.close()
   })
 
@@ -344,16 +356,16 @@ describe('a run on disk', () => {
     await mineSingly(oracle, { blocks: 25n })
 
     const first = await openTestChain(directory, settings)
-    await perform(first, list, (it, options) => it.mine(options))
+    await perform(first, list, (it, options) => it.mining.mine(options))
     await first.close()
     const chain = await openTestChain(directory, settings)
-    await chain.mine({ blocks: 25n })
+    await chain.mining.mine({ blocks: 25n })
     await expectSame(chain, oracle)
-    const view = await chain.viewAt({ number: chain.latest.header.number - 22n })
+    const view = await chain.state.viewAt({ number: chain.blocks.latest.header.number - 22n })
     expect(view.state.getNonce(alice.address)).toBe(2n)
     await chain.close()
     const again = await openTestChain(directory, settings)
-    expect(plain(again.latest)).toEqual(plain(oracle.latest))
+    expect(plain(again.blocks.latest)).toEqual(plain(oracle.blocks.latest))
     await again.close()
   })
 })

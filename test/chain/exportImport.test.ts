@@ -55,11 +55,11 @@ function newDirectory(): string {
 /** A block for each step: fills and empties slots, sends coins, natively too, keeps a hash and logs. */
 async function grow(chain: Chain, steps: number): Promise<void> {
   for (let i = 0; i < steps; i++) {
-    if (chain.latest.number % 100 === 5) {
-      await chain.submitNative(await nativeTx(chain, carol, [sendTo(carol, bob, 3n)]))
+    if (chain.blocks.latest.number % 100 === 5) {
+      await chain.pool.submitNative(await nativeTx(chain, carol, [sendTo(carol, bob, 3n)]))
       continue
     }
-    const nonce = chain.getPendingNonce(alice.address)
+    const nonce = chain.pool.pendingNonce(alice.address)
     const word = nonce % 4n === 0n ? 0n : nonce
     const data = concatBytes(bigIntToBytes(nonce % 20n, 32), bigIntToBytes(word, 32))
     const kinds = [
@@ -68,7 +68,7 @@ async function grow(chain: Chain, steps: number): Promise<void> {
       { to: STORE, data },
     ]
     const kind = nonce > 256n ? { to: REACH } : kinds[Number(nonce % 3n)]
-    await chain.submit(signed(alice, { nonce, ...kind }))
+    await chain.pool.submit(signed(alice, { nonce, ...kind }))
   }
 }
 
@@ -139,20 +139,22 @@ describe('an imported chain', () => {
   test.each([NEWEST, NEWEST - 5, 2, 0])('holds what was exported at height %i', async (height) => {
     const { summary, bytes } = fileOf(height)
     const copy = await imported(bytes)
-    const appHash = original.getBlock(BigInt(height))?.header.stateRoot
+    const appHash = original.blocks.get(BigInt(height))?.header.stateRoot
     expect(copy.summary).toEqual(summary)
     expect(summary).toMatchObject({ height, appHash })
     const chain = await openTestChain(copy.directory, { genesis })
-    expect(chain.latest).toEqual(original.getBlock(BigInt(height)))
+    expect(chain.blocks.latest).toEqual(original.blocks.get(BigInt(height)))
     const at = { number: BigInt(height) }
-    const [found, wanted] = await Promise.all([chain, original].map((each) => each.viewAt(at)))
+    const [found, wanted] = await Promise.all(
+      [chain, original].map((each) => each.state.viewAt(at)),
+    )
     for (const address of [alice.address, bob.address, STORE, REACH]) {
       expect(found?.state.getBalance(address)).toBe(wanted?.state.getBalance(address))
       expect(found?.state.getNonce(address)).toBe(wanted?.state.getNonce(address))
       expect(found?.state.getCode(address)).toEqual(wanted?.state.getCode(address))
     }
-    const proofs = await chain.proveStorage(at, STORE, SLOTS)
-    expect(proofs).toEqual(await original.proveStorage(at, STORE, SLOTS))
+    const proofs = await chain.state.proveStorage(at, STORE, SLOTS)
+    expect(proofs).toEqual(await original.state.proveStorage(at, STORE, SLOTS))
     for (const [i, slot] of SLOTS.entries()) {
       const { word, ops } = proofs[i] ?? { word: undefined, ops: [] }
       const key = storageKind(STORE).key(bytesToLatin1(slot))
@@ -166,20 +168,20 @@ describe('an imported chain', () => {
     let chain = await openTestChain(copy, { genesis })
     const end = Math.min(height + 5, NEWEST)
     for (let number = height + 1; number <= end; number++) {
-      for (const transaction of original.getBlock(BigInt(number))?.transactions ?? []) {
-        await chain.submit(transaction)
+      for (const transaction of original.blocks.get(BigInt(number))?.transactions ?? []) {
+        await chain.pool.submit(transaction)
       }
-      for (const { transaction } of original.getBlock(BigInt(number))?.native ?? []) {
-        await chain.submitNative(transaction)
+      for (const { transaction } of original.blocks.get(BigInt(number))?.native ?? []) {
+        await chain.pool.submitNative(transaction)
       }
-      expect(chain.latest).toEqual(original.getBlock(BigInt(number)))
+      expect(chain.blocks.latest).toEqual(original.blocks.get(BigInt(number)))
     }
     await chain.close()
     // Once more, with what it made itself on top of what it was given.
     const again = await exported(copy)
     expect(again.summary).toEqual((await imported(again.bytes)).summary)
     chain = await openTestChain(copy, { genesis })
-    expect(chain.latest).toEqual(original.getBlock(BigInt(end)))
+    expect(chain.blocks.latest).toEqual(original.blocks.get(BigInt(end)))
     await chain.close()
   })
 
@@ -188,22 +190,22 @@ describe('an imported chain', () => {
     const chain = await openTestChain(copy, { genesis, keep: 2 })
     const oldest = BigInt(NEWEST - 256)
     for (const number of [0n, oldest, BigInt(NEWEST - 1)]) {
-      expect(chain.getBlock(number)).toEqual(original.getBlock(number))
+      expect(chain.blocks.get(number)).toEqual(original.blocks.get(number))
     }
-    expect(chain.getBlock(oldest - 1n)).toBeUndefined()
-    expect(chain.getBlock(1n)).toBeUndefined()
-    const inside = original.getBlock(BigInt(NEWEST))?.transactions[0]
-    const before = original.getBlock(1n)?.transactions[0]
-    expect(inside && chain.getTransaction(inside.hash)?.receipt.logs).toHaveLength(1)
-    expect(before && chain.getTransaction(before.hash)).toBeUndefined()
+    expect(chain.blocks.get(oldest - 1n)).toBeUndefined()
+    expect(chain.blocks.get(1n)).toBeUndefined()
+    const inside = original.blocks.get(BigInt(NEWEST))?.transactions[0]
+    const before = original.blocks.get(1n)?.transactions[0]
+    expect(inside && chain.transactions.get(inside.hash)?.receipt.logs).toHaveLength(1)
+    expect(before && chain.transactions.get(before.hash)).toBeUndefined()
     for (const number of [0n, 1n, BigInt(NEWEST - 1)]) {
       const refusal = { code: 'BLOCK_PRUNED', number, earliest: BigInt(NEWEST) }
-      await expect(chain.viewAt({ number })).rejects.toMatchObject({ refusal })
+      await expect(chain.state.viewAt({ number })).rejects.toMatchObject({ refusal })
     }
     // Pruning lets go of imported versions as of any others.
     await grow(chain, 4)
-    expect(chain.latest.header.number).toBe(BigInt(NEWEST + 4))
-    await expect(chain.viewAt({ number: BigInt(NEWEST + 2) })).rejects.toMatchObject({
+    expect(chain.blocks.latest.header.number).toBe(BigInt(NEWEST + 4))
+    await expect(chain.state.viewAt({ number: BigInt(NEWEST + 2) })).rejects.toMatchObject({
       code: 'BLOCK_PRUNED',
     })
     await chain.close()

@@ -25,7 +25,7 @@ describe.each([
     const [logs, blocks] = [await space.addLogs(anything), space.addBlocks()]
     expect([await made.poll(logs), await made.poll(blocks)]).toEqual([[], []])
     await emit(chain, 2)
-    await chain.submit(signed(bob, { to: alice.address }))
+    await chain.pool.submit(signed(bob, { to: alice.address }))
     expect(await made.poll(logs)).toEqual(['+2/0', '+2/1'])
     expect(await made.poll(blocks)).toEqual(made.hashes(2, 3))
     await emit(chain, 1)
@@ -50,13 +50,13 @@ describe.each([
     const made = new FilterScene(await open())
     const { chain, space } = made
     await emit(chain, 1)
-    const id = await chain.snapshot()
+    const id = await chain.snapshots.take()
     const [logs, blocks] = [await space.addLogs(anything), space.addBlocks()]
     await emit(chain, 2)
     await emit(chain, 1)
     await made.poll(logs)
     await made.poll(blocks)
-    await chain.revert(id)
+    await chain.snapshots.revert(id)
     expect(await made.poll(blocks)).toEqual([])
     await emit(chain, 1, 7)
     expect(await made.poll(logs)).toEqual(['-2/0', '-2/1', '-3/0', '+2/0'])
@@ -66,10 +66,10 @@ describe.each([
   test('logs from before the filter are told as removed, too', async () => {
     const made = new FilterScene(await open())
     const { chain, space } = made
-    const id = await chain.snapshot()
+    const id = await chain.snapshots.take()
     await emit(chain, 1)
     const logs = await space.addLogs(anything)
-    await chain.revert(id)
+    await chain.snapshots.revert(id)
     expect(await made.poll(logs)).toEqual(['-1/0'])
     expect(await made.poll(logs)).toEqual([])
   })
@@ -78,27 +78,27 @@ describe.each([
     const made = new FilterScene(await open())
     const { chain, space } = made
     const [logs, blocks] = [await space.addLogs(anything), space.addBlocks()]
-    const id = await chain.snapshot()
+    const id = await chain.snapshots.take()
     await emit(chain, 2)
-    await chain.revert(id)
+    await chain.snapshots.revert(id)
     expect([await made.poll(logs), await made.poll(blocks)]).toEqual([[], []])
   })
 
   test('so is nothing that left and came back by a snapshot that was kept', async () => {
     const made = new FilterScene(await open())
     const { chain, space } = made
-    const start = await chain.snapshot({ keep: true })
+    const start = await chain.snapshots.take({ keep: true })
     await emit(chain, 1)
     await emit(chain, 2)
-    const end = await chain.snapshot({ keep: true })
+    const end = await chain.snapshots.take({ keep: true })
     const [logs, blocks] = [await space.addLogs(anything), space.addBlocks()]
-    await chain.revert(start)
+    await chain.snapshots.revert(start)
     await emit(chain, 3, 5)
-    await chain.revert(end)
+    await chain.snapshots.revert(end)
     expect([await made.poll(logs), await made.poll(blocks)]).toEqual([[], []])
-    await chain.revert(start)
+    await chain.snapshots.revert(start)
     expect(await made.poll(logs)).toEqual(['-1/0', '-2/0', '-2/1'])
-    await chain.revert(end)
+    await chain.snapshots.revert(end)
     expect(await made.poll(logs)).toEqual(['+1/0', '+2/0', '+2/1'])
     expect(await made.poll(blocks)).toEqual([])
   })
@@ -132,15 +132,18 @@ describe.each([
             }
             expect([...known].sort()).toEqual([...(await contentOf(chain))].sort())
             for (const hash of await made.poll(blocks)) {
-              expect(await chain.getBlockByHash(hash as Hash)).toBeDefined()
+              expect(await chain.blocks.getByHash(hash as Hash)).toBeDefined()
             }
             expect(await made.poll(blocks)).toEqual([])
           }
           for (const each of steps) {
             if (each.do === 'emit') await emit(chain, each.count, topic++)
-            else if (each.do === 'snapshot') snapshots.push(await chain.snapshot(each))
+            else if (each.do === 'snapshot') snapshots.push(await chain.snapshots.take(each))
             else if (each.do === 'poll') await poll()
-            else await chain.revert(snapshots[each.which % (snapshots.length || 1)] ?? 10_000)
+            else
+              await chain.snapshots.revert(
+                snapshots[each.which % (snapshots.length || 1)] ?? 10_000,
+              )
           }
           await poll()
           await chain.close()
@@ -154,8 +157,8 @@ describe.each([
 /** Every log of the chain, found block by block. */
 async function contentOf(chain: Chain): Promise<string[]> {
   const names: string[] = []
-  for (let number = 0n; number <= chain.latest.number; number++) {
-    const block = chain.getBlock(number)
+  for (let number = 0n; number <= chain.blocks.latest.number; number++) {
+    const block = chain.blocks.get(number)
     const logs = block?.receipts.flatMap((receipt) => receipt.logs) ?? []
     names.push(...logs.map((_, logIndex) => `${block?.hash}/${logIndex}`))
   }

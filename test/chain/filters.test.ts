@@ -124,10 +124,10 @@ describe('a filter of logs', () => {
       criteria: { addresses: [EMITTER], topics: [[topicOf(2)]] },
     })
     const others = await space.addLogs({ criteria: { addresses: [alice.address], topics: [] } })
-    const id = await chain.snapshot()
+    const id = await chain.snapshots.take()
     for (const topic of [1, 2, 3]) await emit(chain, 1, topic)
     expect([await made.poll(wanted), await made.poll(others)]).toEqual([['+2/0'], []])
-    await chain.revert(id)
+    await chain.snapshots.revert(id)
     expect([await made.poll(wanted), await made.poll(others)]).toEqual([['-2/0'], []])
   })
 
@@ -152,7 +152,7 @@ describe('a filter of logs', () => {
     const made = scene()
     const { chain, space } = made
     const id = await space.addLogs({ ...anything, fromBlock: at(2), toBlock: at(3) })
-    const snapshot = await chain.snapshot()
+    const snapshot = await chain.snapshots.take()
     await emit(chain)
     expect([await made.poll(id), await made.all(id)]).toEqual([[], []])
     for (let i = 0; i < 3; i++) await emit(chain)
@@ -162,7 +162,7 @@ describe('a filter of logs', () => {
     ])
     await emit(chain)
     expect(await made.poll(id)).toEqual([])
-    await chain.revert(snapshot)
+    await chain.snapshots.revert(snapshot)
     expect(await made.poll(id)).toEqual(['-2/0', '-3/0'])
   })
 
@@ -170,7 +170,7 @@ describe('a filter of logs', () => {
     const made = scene()
     const { chain, space } = made
     await emit(chain, 2)
-    const blockHash = chain.latest.hash
+    const blockHash = chain.blocks.latest.hash
     const id = await space.addLogs({ ...anything, blockHash })
     await emit(chain)
     expect(await made.poll(id)).toEqual(['+1/0', '+1/1'])
@@ -181,10 +181,10 @@ describe('a filter of logs', () => {
   test('of one block that left tells nothing', async () => {
     const made = scene()
     const { chain, space } = made
-    const snapshot = await chain.snapshot()
+    const snapshot = await chain.snapshots.take()
     await emit(chain, 2)
-    const id = await space.addLogs({ ...anything, blockHash: chain.latest.hash })
-    await chain.revert(snapshot)
+    const id = await space.addLogs({ ...anything, blockHash: chain.blocks.latest.hash })
+    await chain.snapshots.revert(snapshot)
     expect(await made.poll(id)).toEqual([])
     await expect(made.all(id)).rejects.toMatchObject({ code: 'UNKNOWN_BLOCK' })
   })
@@ -218,12 +218,12 @@ describe('a filter of transactions', () => {
     const made = scene()
     const { chain, space } = made
     const [hashes, whole] = [false, true].map((isFull) => space.addTransactions({ isFull }))
-    const snapshot = await chain.snapshot()
+    const snapshot = await chain.snapshots.take()
     const [mined, waits] = [0n, 5n].map((nonce) => signed(alice, { nonce, to: bob.address }))
     if (!(mined && waits && hashes && whole)) throw new Error('two of each')
-    for (const transaction of [mined, waits]) await chain.submit(transaction)
-    await expect(chain.submit(mined)).rejects.toThrow()
-    await chain.revert(snapshot)
+    for (const transaction of [mined, waits]) await chain.pool.submit(transaction)
+    await expect(chain.pool.submit(mined)).rejects.toThrow()
+    await chain.snapshots.revert(snapshot)
     expect(await made.poll(hashes)).toEqual([mined.hash, waits.hash])
     expect(await made.poll(whole)).toEqual([mined, waits])
     expect([await made.poll(hashes), await made.poll(whole)]).toEqual([[], []])
@@ -265,7 +265,7 @@ test('what could not be told is told again, unless more was told since', async (
     await space.addLogs(anything),
     space.addBlocks(),
     space.addTransactions({ isFull: false }),
-    await space.addLogs({ ...anything, blockHash: chain.latest.hash }),
+    await space.addLogs({ ...anything, blockHash: chain.blocks.latest.hash }),
   ]
   await emit(chain, 2)
   for (const id of ids) {

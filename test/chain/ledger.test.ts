@@ -123,7 +123,11 @@ test.prop([fc.array(step, { minLength: 5, maxLength: 30, size: 'max' })], { numR
   async (steps) => {
     const states = createStateDatabase(world.native)
     const history = History.from(createGenesisBlock(world, states))
-    const chain = assembleChain(testSettings(world), { states, history, pool: new Pool() })
+    const chain = assembleChain(testSettings(world), {
+      states,
+      history,
+      head: { pool: Pool.empty },
+    })
     const scene: Scene = { chain, states, contracts: [], given: 0n, snapshots: [] }
     const genesisLedger = readLedger(states, 1)
     for (const next of steps) {
@@ -146,9 +150,9 @@ const othersIn = ({ supplies }: Ledger) => [...supplies].filter(([name]) => name
 
 /** At every height an EVM address has what the stores have for the native address that it leads to there. */
 async function expectBalances({ chain, states, contracts }: Scene): Promise<void> {
-  for (let number = 0; number <= chain.latest.number; number++) {
-    const { state } = await chain.viewAt({ number: BigInt(number) })
-    const next = chain.getBlock(BigInt(number + 1))
+  for (let number = 0; number <= chain.blocks.latest.number; number++) {
+    const { state } = await chain.state.viewAt({ number: BigInt(number) })
+    const next = chain.blocks.get(BigInt(number + 1))
     const ledger = readLedger(states, next === undefined ? states.version : next.version - 1)
     for (const address of [...people.map((one) => one.address), ...contracts, ...strangers]) {
       const digits = address.slice(2)
@@ -178,7 +182,7 @@ async function attempt(scene: Scene, next: Step): Promise<unknown> {
     }
     case 'create': {
       const from = person(next.from)
-      contracts.push(contractAddress(from.address, chain.getPendingNonce(from.address)))
+      contracts.push(contractAddress(from.address, chain.pool.pendingNonce(from.address)))
       const data = hexToBytes(initCode(next.kind, addressAt(scene, next.to)))
       return sendEvm(scene, next.from, { value: next.wei, data })
     }
@@ -193,7 +197,7 @@ async function attempt(scene: Scene, next: Step): Promise<unknown> {
         const bytes = own ? ownNative(known) : hexToBytes(target)
         return { ...source, kind: 'send', to: bytesToBech32('sei', bytes) }
       })
-      return chain.submitNative(await nativeTx(chain, from, messages))
+      return chain.pool.submitNative(await nativeTx(chain, from, messages))
     }
     case 'associate':
       return associate(scene, next)
@@ -206,14 +210,14 @@ async function attempt(scene: Scene, next: Step): Promise<unknown> {
         to: bob.address,
         coins: coins(['usei', 1n]),
       }
-      return chain.submitNative(
+      return chain.pool.submitNative(
         await nativeTx(chain, person(next.from), [message], { sequence: 999n }),
       )
     }
     case 'edit': {
       const address = addressAt(scene, next.to)
       let given = 0n
-      const editing = chain.edit((state) => {
+      const editing = chain.state.edit((state) => {
         given = next.wei - state.getBalance(address)
         state.setBalance(address, next.wei)
         if (next.fails) throw new Error('changed my mind')
@@ -224,13 +228,13 @@ async function attempt(scene: Scene, next: Step): Promise<unknown> {
       return undefined
     }
     case 'snapshot':
-      return snapshots.push({ id: await chain.snapshot(), given: scene.given })
+      return snapshots.push({ id: await chain.snapshots.take(), given: scene.given })
     case 'revert': {
       const snapshot = snapshots[next.at]
       if (snapshot === undefined) return undefined
       scene.snapshots = snapshots.slice(0, next.at)
       scene.given = snapshot.given
-      return expect(await chain.revert(snapshot.id)).toBe(true)
+      return expect(await chain.snapshots.revert(snapshot.id)).toBe(true)
     }
   }
 }
@@ -244,14 +248,14 @@ async function associate(
     const customMessage = 'one key'
     const { r, s, yParity } = sign(keccak256(utf8ToBytes(customMessage)), one.privateKey)
     const raw = encodeAssociate({ customMessage, r, s, v: BigInt(yParity) })
-    return chain.submitNative(decodeNativeTransaction(raw, 'sei'))
+    return chain.pool.submitNative(decodeNativeTransaction(raw, 'sei'))
   }
   if (next.way === 'message') {
     const message = { kind: 'associate', sender: nativeText(one), customMessage: '' } as const
     const fee = { coins: [], gasLimit: 200_000n }
-    return chain.submitNative(await nativeTx(chain, one, [message], { fee }))
+    return chain.pool.submitNative(await nativeTx(chain, one, [message], { fee }))
   }
-  const authorization = await authorize(one, chain.getPendingNonce(one.address))
+  const authorization = await authorize(one, chain.pool.pendingNonce(one.address))
   return sendWith(chain, person(next.payer), {
     type: 4,
     to: bob.address,
@@ -288,9 +292,9 @@ function sendEvm({ chain }: Scene, from: number, fields: Partial<UnsignedTransac
 
 /** Fees leave odd amounts of wei behind. */
 function sendWith(chain: Chain, from: TestAccount, fields: Partial<UnsignedTransaction>) {
-  const nonce = chain.getPendingNonce(from.address)
+  const nonce = chain.pool.pendingNonce(from.address)
   const tip = { maxPriorityFeePerGas: 1_000_000_007n }
-  return chain.submit(signed(from, { gasLimit: 200_000n, nonce, ...tip, ...fields }))
+  return chain.pool.submit(signed(from, { gasLimit: 200_000n, nonce, ...tip, ...fields }))
 }
 
 /** Of a contract that stays and sends all it has to whom its call data names, or one that destroys itself as it is made. */
@@ -316,7 +320,7 @@ function addressAt({ chain, contracts }: Scene, index: number): Address {
   const all = [
     ...people.map(({ address }) => address),
     ...strangers,
-    chain.controls.coinbase,
+    chain.mining.config.coinbase,
     ...contracts,
   ]
   return all[index % all.length] ?? bob.address

@@ -78,10 +78,10 @@ describe('a query finds the logs', () => {
   })
 
   test('of one block, by number or by hash', async () => {
-    const hash = chain.getBlock(4n)?.hash ?? unknown
+    const hash = chain.blocks.get(4n)?.hash ?? unknown
     expect(await placesOf({ fromBlock: at(4), toBlock: at(4) })).toEqual(['4/0'])
     expect(await placesOf({ blockHash: hash })).toEqual(['4/0'])
-    const empty = chain.getBlock(1n)?.hash ?? unknown
+    const empty = chain.blocks.get(1n)?.hash ?? unknown
     expect(await placesOf({ blockHash: empty })).toEqual([])
   })
 
@@ -125,14 +125,14 @@ describe('a query finds the logs', () => {
 
   test('as of the call, whatever becomes of the chain', async () => {
     const other = await chain.branch()
-    const id = await other.snapshot()
-    await other.submit(emission(other.getPendingNonce(emission(0n, 1).from), 2))
+    const id = await other.snapshots.take()
+    await other.pool.submit(emission(other.pool.pendingNonce(emission(0n, 1).from), 2))
     const found = await queryLogs(
       other,
       { criteria: anything, fromBlock: at(LATEST + 1), toBlock: at(LATEST + 1) },
       DEFAULT_LOG_LIMITS,
     )
-    await other.revert(id)
+    await other.snapshots.revert(id)
     expect(places(await flattened(found))).toEqual([`${LATEST + 1}/0`, `${LATEST + 1}/1`])
     await other.close()
   })
@@ -190,7 +190,7 @@ test('blocks that were not imported are refused, and the tag earliest means the 
   await createDatabase(to, (copy) => importChain(exportChain(database).file, copy))
   await database.close()
   const copy = await openTestChain(to, { genesis: emitterGenesis })
-  const earliest = Number(copy.earliestBlock)
+  const earliest = Number(copy.blocks.earliest)
   expect(earliest).toBeGreaterThan(1)
   const ask = (range: Range) =>
     queryLogs(copy, { criteria: anything, ...range }, DEFAULT_LOG_LIMITS)

@@ -22,7 +22,7 @@ const TARGET = parseAddress(`0xaa${'0'.repeat(38)}`)
 
 /** A chain that mines only when told to. */
 function manualChain(genesis = testGenesis()): Chain {
-  return testChain(genesis, { controls: { automine: false } })
+  return testChain(genesis, { mining: { automine: false } })
 }
 
 /** A payment of 21,000 gas that offers a tip. */
@@ -32,7 +32,7 @@ function payment(from: TestAccount, nonce: bigint, tip = 1n): Transaction {
 }
 
 async function submitAll(chain: Chain, list: readonly Transaction[]): Promise<void> {
-  for (const transaction of list) await chain.submit(transaction)
+  for (const transaction of list) await chain.pool.submit(transaction)
 }
 
 function hashOf(list: readonly Transaction[], place: number): Hash {
@@ -40,7 +40,7 @@ function hashOf(list: readonly Transaction[], place: number): Hash {
 }
 
 function hashesIn(chain: Chain, number: number): readonly Hash[] | undefined {
-  return chain.getBlock(BigInt(number))?.transactions.map(({ hash }) => hash)
+  return chain.blocks.get(BigInt(number))?.transactions.map(({ hash }) => hash)
 }
 
 describe('manual mode', () => {
@@ -48,47 +48,47 @@ describe('manual mode', () => {
     const chain = manualChain()
     const list = [payment(alice, 0n), payment(alice, 1n), payment(carol, 0n)]
     await submitAll(chain, list)
-    expect(chain.latest.number).toBe(0)
-    expect(chain.getPooledTransaction(hashOf(list, 1))).toBe(list[1])
-    expect(chain.getPendingNonce(alice.address)).toBe(2n)
-    const view = await chain.viewAt(pending)
+    expect(chain.blocks.latest.number).toBe(0)
+    expect(chain.pool.get(hashOf(list, 1))).toBe(list[1])
+    expect(chain.pool.pendingNonce(alice.address)).toBe(2n)
+    const view = await chain.state.viewAt(pending)
     expect(view.block.transactions).toHaveLength(3)
     expect(view.state.getBalance(bob.address)).toBe(1000n * COIN + 3n)
-    const before = (await chain.viewAt(latest)).state
+    const before = (await chain.state.viewAt(latest)).state
     expect(before.getBalance(bob.address)).toBe(1000n * COIN)
 
-    await chain.mine()
-    expect(chain.latest.number).toBe(1)
-    expect(chain.latest.header.gasUsed).toBe(63_000n)
+    await chain.mining.mine()
+    expect(chain.blocks.latest.number).toBe(1)
+    expect(chain.blocks.latest.header.gasUsed).toBe(63_000n)
     expect(hashesIn(chain, 1)).toEqual(view.block.transactions.map(({ hash }) => hash))
-    expect(chain.waiting).toEqual({ pending: new Map(), queued: new Map() })
+    expect(chain.pool.contents).toEqual({ pending: new Map(), queued: new Map() })
   })
 
   test('who waits for a receipt has it with the block', async () => {
     const chain = manualChain()
-    const hash = await chain.submit(payment(alice, 0n))
-    const located = chain.waitForTransaction(hash, 60_000)
-    await chain.mine()
+    const hash = await chain.pool.submit(payment(alice, 0n))
+    const located = chain.transactions.waitFor(hash, 60_000)
+    await chain.mining.mine()
     expect((await located).block.number).toBe(1)
   })
 
   test('auto mode mines what waits, each in a block of its own', async () => {
     const chain = manualChain()
     await submitAll(chain, [payment(alice, 0n), payment(alice, 1n), payment(alice, 3n)])
-    await chain.control({ automine: true })
-    expect(chain.latest.number).toBe(2)
-    await chain.submit(payment(alice, 2n))
-    expect(chain.latest.number).toBe(4)
+    await chain.mining.configure({ automine: true })
+    expect(chain.blocks.latest.number).toBe(2)
+    await chain.pool.submit(payment(alice, 2n))
+    expect(chain.blocks.latest.number).toBe(4)
   })
 
   test('a block holds what there is gas for, and the rest goes on waiting', async () => {
     const chain = manualChain(testGenesis({ gasLimit: 50_000n }))
     const list = [0n, 1n, 2n, 3n, 4n].map((nonce) => payment(alice, nonce))
     await submitAll(chain, list)
-    await chain.mine()
+    await chain.mining.mine()
     expect(hashesIn(chain, 1)).toEqual(list.slice(0, 2).map(({ hash }) => hash))
-    expect(chain.waiting.pending.get(alice.address)).toEqual(list.slice(2))
-    await chain.mine({ blocks: 3n })
+    expect(chain.pool.contents.pending.get(alice.address)).toEqual(list.slice(2))
+    await chain.mining.mine({ blocks: 3n })
     expect([2, 3, 4].map((number) => hashesIn(chain, number)?.length)).toEqual([2, 1, 0])
   })
 
@@ -97,7 +97,7 @@ describe('manual mode', () => {
     const large = signed(alice, { nonce: 1n, gasLimit: 50_000n, to: bob.address })
     const list = [payment(alice, 0n, 9n), large, payment(alice, 2n, 9n), payment(carol, 0n)]
     await submitAll(chain, list)
-    await chain.mine({ blocks: 2n })
+    await chain.mining.mine({ blocks: 2n })
     expect(hashesIn(chain, 1)).toEqual([list[0]?.hash, list[3]?.hash])
     expect(hashesIn(chain, 2)).toEqual([list[1]?.hash, list[2]?.hash])
   })
@@ -112,35 +112,37 @@ describe('manual mode', () => {
       payment(alice, 2n),
     ]
     await submitAll(chain, list)
-    await chain.mine()
+    await chain.mining.mine()
     expect(hashesIn(chain, 1)).toEqual([list[0]?.hash])
-    expect(chain.getPooledTransaction(hashOf(list, 1))).toBeUndefined()
-    expect(chain.waiting.queued.get(alice.address)).toEqual([list[2]])
-    expect(chain.waiting.pending.size).toBe(0)
+    expect(chain.pool.get(hashOf(list, 1))).toBeUndefined()
+    expect(chain.pool.contents.queued.get(alice.address)).toEqual([list[2]])
+    expect(chain.pool.contents.pending.size).toBe(0)
   })
 
   test('what the base fee keeps out waits until it fits', async () => {
     const chain = manualChain()
     const cheap = signed(alice, { to: bob.address, maxFeePerGas: 2n * GWEI })
     await submitAll(chain, [cheap, payment(alice, 1n), payment(carol, 0n)])
-    await chain.control({ nextBaseFee: 3n * GWEI })
-    await chain.mine()
+    await chain.mining.configure({ nextBaseFee: 3n * GWEI })
+    await chain.mining.mine()
     expect(hashesIn(chain, 1)).toEqual([payment(carol, 0n).hash])
-    expect(chain.waiting.pending.get(alice.address)).toHaveLength(2)
-    await chain.control({ nextBaseFee: GWEI })
-    await chain.mine()
+    expect(chain.pool.contents.pending.get(alice.address)).toHaveLength(2)
+    await chain.mining.configure({ nextBaseFee: GWEI })
+    await chain.mining.mine()
     expect(hashesIn(chain, 2)).toEqual([cheap.hash, payment(alice, 1n).hash])
   })
 
   test('a better paying transaction replaces the one that waits, and one is mined', async () => {
     const chain = manualChain()
-    await chain.submit(payment(alice, 0n, 1n))
+    await chain.pool.submit(payment(alice, 0n, 1n))
     const equal = signed(alice, { to: carol.address, maxFeePerGas: 100n * GWEI })
-    await expect(chain.submit(equal)).rejects.toMatchObject({ code: 'REPLACEMENT_UNDERPRICED' })
+    await expect(chain.pool.submit(equal)).rejects.toMatchObject({
+      code: 'REPLACEMENT_UNDERPRICED',
+    })
     const fees = { maxFeePerGas: 101n * GWEI, maxPriorityFeePerGas: 2n * GWEI }
     const better = signed(alice, { to: carol.address, ...fees })
-    await chain.submit(better)
-    await chain.mine()
+    await chain.pool.submit(better)
+    await chain.mining.mine()
     expect(hashesIn(chain, 1)).toEqual([better.hash])
   })
 
@@ -149,21 +151,21 @@ describe('manual mode', () => {
     const submits: Promise<Hash>[] = []
     const first = payment(alice, 0n)
     for (let i = 0n; i < BigInt(POOL_LIMIT); i++) {
-      submits.push(chain.submit({ ...first, nonce: i, hash: `0x${i}` as Hash }))
+      submits.push(chain.pool.submit({ ...first, nonce: i, hash: `0x${i}` as Hash }))
     }
     await Promise.all(submits)
-    await expect(chain.submit(payment(carol, 0n))).rejects.toMatchObject({ code: 'POOL_FULL' })
+    await expect(chain.pool.submit(payment(carol, 0n))).rejects.toMatchObject({ code: 'POOL_FULL' })
   })
 
   test('drops what it is told to', async () => {
     const chain = manualChain()
     const list = [payment(alice, 0n), payment(alice, 1n), payment(carol, 0n)]
     await submitAll(chain, list)
-    expect(await chain.drop(({ hash }) => hash === list[0]?.hash)).toEqual([list[0]])
-    expect(await chain.drop(({ hash }) => hash === list[0]?.hash)).toEqual([])
-    await chain.mine()
+    expect(await chain.pool.drop(({ hash }) => hash === list[0]?.hash)).toEqual([list[0]])
+    expect(await chain.pool.drop(({ hash }) => hash === list[0]?.hash)).toEqual([])
+    await chain.mining.mine()
     expect(hashesIn(chain, 1)).toEqual([list[2]?.hash])
-    expect(chain.waiting.queued.get(alice.address)).toEqual([list[1]])
+    expect(chain.pool.contents.queued.get(alice.address)).toEqual([list[1]])
   })
 })
 
@@ -180,19 +182,19 @@ describe('order', () => {
     ['fees', [2, 3, 4, 0, 1]],
     ['fifo', [0, 1, 2, 3, 4]],
   ] as const)('by %s', async (order, places) => {
-    const chain = testChain(testGenesis(), { controls: { automine: false, order } })
+    const chain = testChain(testGenesis(), { mining: { automine: false, order } })
     await submitAll(chain, list)
-    const { block } = await chain.viewAt(pending)
+    const { block } = await chain.state.viewAt(pending)
     expect(block.transactions).toEqual(places.map((place) => list[place]))
-    await chain.mine()
+    await chain.mining.mine()
     expect(hashesIn(chain, 1)).toEqual(places.map((place) => list[place]?.hash))
   })
 
   test('by fifo, a nonce that came early waits for those before it', async () => {
-    const chain = testChain(testGenesis(), { controls: { automine: false, order: 'fifo' } })
+    const chain = testChain(testGenesis(), { mining: { automine: false, order: 'fifo' } })
     const [second, other, first] = [payment(alice, 1n), payment(carol, 0n), payment(alice, 0n)]
     await submitAll(chain, [second, other, first])
-    await chain.mine()
+    await chain.mining.mine()
     expect(hashesIn(chain, 1)).toEqual([other, first, second].map(({ hash }) => hash))
   })
 
@@ -201,8 +203,8 @@ describe('order', () => {
     const capped = signed(alice, { maxFeePerGas: 3n * GWEI, maxPriorityFeePerGas: 3n * GWEI })
     const better = payment(carol, 0n, 2n)
     await submitAll(chain, [capped, better])
-    await chain.control({ nextBaseFee: 2n * GWEI })
-    await chain.mine()
+    await chain.mining.configure({ nextBaseFee: 2n * GWEI })
+    await chain.mining.mine()
     expect(hashesIn(chain, 1)).toEqual([better.hash, capped.hash])
   })
 })
@@ -210,12 +212,12 @@ describe('order', () => {
 describe('interval mode', () => {
   function chainAt(automine: boolean) {
     const ticker = manualTicker()
-    const chain = testChain(testGenesis(), { ticker, controls: { automine, intervalMs: 400 } })
+    const chain = testChain(testGenesis(), { ticker, mining: { automine, intervalMs: 400 } })
     /** Resolves when the block of one tick is there. */
     const tick = async () => {
       ticker.tick()
       // Runs after what the tick asked for.
-      await chain.control({})
+      await chain.mining.configure({})
     }
     return { ticker, chain, tick }
   }
@@ -224,15 +226,15 @@ describe('interval mode', () => {
     const { chain, ticker, tick } = chainAt(false)
     expect(ticker.running).toEqual([400])
     await tick()
-    await chain.submit(payment(alice, 0n))
-    expect(chain.latest.number).toBe(1)
+    await chain.pool.submit(payment(alice, 0n))
+    expect(chain.blocks.latest.number).toBe(1)
     await tick()
     expect([1, 2].map((number) => hashesIn(chain, number)?.length)).toEqual([0, 1])
   })
 
   test('mixed: transactions are mined at once, and empty blocks come as well', async () => {
     const { chain, tick } = chainAt(true)
-    await chain.submit(payment(alice, 0n))
+    await chain.pool.submit(payment(alice, 0n))
     await tick()
     expect([1, 2].map((number) => hashesIn(chain, number)?.length)).toEqual([1, 0])
   })
@@ -240,17 +242,17 @@ describe('interval mode', () => {
   test('ticks that come while a block is being made make no queue', async () => {
     const { chain, ticker } = chainAt(false)
     for (let i = 0; i < 5; i++) ticker.tick()
-    await chain.control({})
-    expect(chain.latest.number).toBe(1)
+    await chain.mining.configure({})
+    expect(chain.blocks.latest.number).toBe(1)
   })
 
   test('the interval can be changed, ended, and ends with the chain', async () => {
     const { chain, ticker } = chainAt(false)
-    await chain.control({ intervalMs: 50 })
+    await chain.mining.configure({ intervalMs: 50 })
     expect(ticker.running).toEqual([50])
-    await chain.control({ intervalMs: undefined })
+    await chain.mining.configure({ intervalMs: undefined })
     expect(ticker.running).toEqual([])
-    await chain.control({ intervalMs: 70 })
+    await chain.mining.configure({ intervalMs: 70 })
     await chain.close()
     expect(ticker.running).toEqual([])
   })
@@ -258,9 +260,9 @@ describe('interval mode', () => {
   test('a branch has none until it is given one', async () => {
     const { chain, ticker } = chainAt(false)
     const branch = await chain.branch()
-    expect(branch.controls).toEqual({ ...chain.controls, intervalMs: undefined })
+    expect(branch.mining.config).toEqual({ ...chain.mining.config, intervalMs: undefined })
     expect(ticker.running).toEqual([400])
-    await branch.control({ intervalMs: 30 })
+    await branch.mining.configure({ intervalMs: 30 })
     expect(ticker.running).toEqual([400, 30])
     await chain.close()
     expect(ticker.running).toEqual([])
@@ -270,29 +272,29 @@ describe('interval mode', () => {
 describe('many blocks', () => {
   test('empty ones grow by a second, or by the interval', async () => {
     const chain = testChain()
-    const start = chain.latest.header.timestamp
-    await chain.mine({ blocks: 3n })
-    await chain.mine({ blocks: 3n, interval: 10n })
-    const times = [1n, 2n, 3n, 4n, 5n, 6n].map((n) => chain.getBlock(n)?.header.timestamp)
+    const start = chain.blocks.latest.header.timestamp
+    await chain.mining.mine({ blocks: 3n })
+    await chain.mining.mine({ blocks: 3n, interval: 10n })
+    const times = [1n, 2n, 3n, 4n, 5n, 6n].map((n) => chain.blocks.get(n)?.header.timestamp)
     expect(times).toEqual([1n, 2n, 3n, 4n, 14n, 24n].map((seconds) => start + seconds))
   })
 
   test('more than the most are refused, none are none', async () => {
     const chain = testChain()
-    const many = chain.mine({ blocks: 10_000_001n })
+    const many = chain.mining.mine({ blocks: 10_000_001n })
     await expect(many).rejects.toMatchObject({
       refusal: { code: 'TOO_MANY_BLOCKS', limit: 10_000_000 },
     })
-    await chain.mine({ blocks: 0n })
-    expect(chain.latest.number).toBe(0)
+    await chain.mining.mine({ blocks: 0n })
+    expect(chain.blocks.latest.number).toBe(0)
   })
 
   test('are all there, linked', async () => {
     const chain = testChain()
-    await chain.mine({ blocks: 300n })
+    await chain.mining.mine({ blocks: 300n })
     for (let n = 1n; n <= 300n; n++) {
-      const block = chain.getBlock(n)
-      expect(block?.header.parentHash).toBe(chain.getBlock(n - 1n)?.hash)
+      const block = chain.blocks.get(n)
+      expect(block?.header.parentHash).toBe(chain.blocks.get(n - 1n)?.hash)
     }
   })
 })
@@ -302,7 +304,7 @@ describe('a block of several transactions', () => {
   const logging = testGenesis({}, [[TARGET, { code: code(push(0), push(0), 0xa0) }]])
 
   async function minedBlock() {
-    const chain = testChain(logging, { controls: { automine: false, order: 'fifo' } })
+    const chain = testChain(logging, { mining: { automine: false, order: 'fifo' } })
     const call = { to: TARGET, gasLimit: 50_000n }
     const list = [
       signed(alice, { nonce: 0n, ...call }),
@@ -310,8 +312,8 @@ describe('a block of several transactions', () => {
       signed(alice, { nonce: 1n, ...call }),
     ]
     await submitAll(chain, list)
-    await chain.mine()
-    return { chain, list, block: chain.latest }
+    await chain.mining.mine()
+    return { chain, list, block: chain.blocks.latest }
   }
 
   test('numbers logs and adds up gas through the block', async () => {
@@ -332,7 +334,7 @@ describe('a block of several transactions', () => {
     const { chain, block } = await minedBlock()
     const nonces: (readonly bigint[])[] = []
     for (const index of [0, 1, 2]) {
-      const { state } = await chain.viewBefore(block, index)
+      const { state } = await chain.state.viewBefore(block, index)
       nonces.push([state.getNonce(alice.address), state.getNonce(carol.address)])
     }
     expect(nonces).toEqual([
@@ -346,26 +348,26 @@ describe('a block of several transactions', () => {
 describe('snapshots', () => {
   test('bring back what waited and all controls', async () => {
     const ticker = manualTicker()
-    const chain = testChain(testGenesis(), { ticker, controls: { automine: false } })
-    await chain.submit(payment(alice, 0n))
-    await chain.control({ nextTimestamp: 1_800_000_000n, intervalMs: 500, order: 'fifo' })
-    const before = chain.controls
-    const id = await chain.snapshot()
-    await chain.mine({ blocks: 2n })
-    await chain.control({
+    const chain = testChain(testGenesis(), { ticker, mining: { automine: false } })
+    await chain.pool.submit(payment(alice, 0n))
+    await chain.mining.configure({ nextTimestamp: 1_800_000_000n, intervalMs: 500, order: 'fifo' })
+    const before = chain.mining.config
+    const id = await chain.snapshots.take()
+    await chain.mining.mine({ blocks: 2n })
+    await chain.mining.configure({
       automine: true,
       intervalMs: undefined,
       gasLimit: 1_000_000n,
       coinbase: carol.address,
       minBaseFee: 5n * GWEI,
     })
-    expect(chain.controls.nextTimestamp).toBeUndefined()
-    await chain.revert(id)
-    expect(chain.controls).toEqual(before)
+    expect(chain.mining.config.nextTimestamp).toBeUndefined()
+    await chain.snapshots.revert(id)
+    expect(chain.mining.config).toEqual(before)
     expect(ticker.running).toEqual([500])
-    expect(chain.waiting.pending.get(alice.address)).toHaveLength(1)
-    await chain.mine()
-    expect(chain.latest.header.timestamp).toBe(1_800_000_000n)
+    expect(chain.pool.contents.pending.get(alice.address)).toHaveLength(1)
+    await chain.mining.mine()
+    expect(chain.blocks.latest.header.timestamp).toBe(1_800_000_000n)
     expect(hashesIn(chain, 1)).toEqual([payment(alice, 0n).hash])
     await chain.close()
   })
@@ -375,7 +377,7 @@ test('a transaction that a bug stops is dropped, the others are mined', async ()
   const sound = createTestExecutor(CHAIN_ID)
   const errors: string[] = []
   const chain = testChain(testGenesis(), {
-    controls: { automine: false },
+    mining: { automine: false },
     logger: { ...silentLogger, error: (text) => void errors.push(text) },
     executor: {
       ...sound,
@@ -388,9 +390,9 @@ test('a transaction that a bug stops is dropped, the others are mined', async ()
   })
   const poison = signed(carol, { to: TARGET, maxPriorityFeePerGas: 2n * GWEI })
   await submitAll(chain, [poison, payment(alice, 0n)])
-  await chain.mine()
+  await chain.mining.mine()
   expect(hashesIn(chain, 1)).toEqual([payment(alice, 0n).hash])
-  expect(chain.getPooledTransaction(poison.hash)).toBeUndefined()
+  expect(chain.pool.get(poison.hash)).toBeUndefined()
   expect(errors).toEqual([`mining transaction ${poison.hash} failed`])
 })
 
@@ -398,29 +400,29 @@ test('a native transaction is in a block of its own at once, in manual mode too'
   const chain = manualChain()
   await submitAll(chain, [payment(alice, 0n), payment(alice, 1n), payment(carol, 0n)])
   const native = await nativeTx(chain, alice, [sendTo(alice, bob, 5n)])
-  const { block } = await chain.submitNative(native)
+  const { block } = await chain.pool.submitNative(native)
   expect(block.transactions).toEqual([])
-  expect(chain.latest).toBe(block)
+  expect(chain.blocks.latest).toBe(block)
   // Its sequence is not the nonce of its signer's EVM transactions.
-  expect(chain.waiting.pending.get(alice.address)).toHaveLength(2)
-  await chain.mine()
-  expect(chain.latest.transactions).toHaveLength(3)
+  expect(chain.pool.contents.pending.get(alice.address)).toHaveLength(2)
+  await chain.mining.mine()
+  expect(chain.blocks.latest.transactions).toHaveLength(3)
 })
 
 test('on disk, what waits in manual mode is there after a restart, and waits on', async () => {
   const directory = temporaryDirectory()
   const controls = { automine: false }
-  const first = await openTestChain(directory, { controls })
+  const first = await openTestChain(directory, { mining: controls })
   await submitAll(first, [payment(alice, 0n), payment(carol, 0n)])
-  await first.mine()
+  await first.mining.mine()
   const waiting = [payment(alice, 1n), payment(carol, 1n)]
   await submitAll(first, waiting)
-  await first.drop(({ from }) => from === carol.address)
+  await first.pool.drop(({ from }) => from === carol.address)
   await first.close()
-  const second = await openTestChain(directory, { controls })
-  expect(second.latest.number).toBe(1)
-  expect(second.waiting.pending).toEqual(new Map([[alice.address, [waiting[0]]]]))
-  await second.mine()
+  const second = await openTestChain(directory, { mining: controls })
+  expect(second.blocks.latest.number).toBe(1)
+  expect(second.pool.contents.pending).toEqual(new Map([[alice.address, [waiting[0]]]]))
+  await second.mining.mine()
   expect(hashesIn(second, 2)).toEqual([waiting[0]?.hash])
   await second.close()
 })

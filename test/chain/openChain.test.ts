@@ -12,8 +12,8 @@ const latest = { tag: 'latest' } as const
 async function grow(chain: Chain, count: number): Promise<Hash[]> {
   const hashes: Hash[] = []
   for (let i = 0; i < count; i++) {
-    const nonce = chain.getPendingNonce(alice.address)
-    hashes.push(await chain.submit(signed(alice, { nonce, to: bob.address, value: COIN })))
+    const nonce = chain.pool.pendingNonce(alice.address)
+    hashes.push(await chain.pool.submit(signed(alice, { nonce, to: bob.address, value: COIN })))
   }
   return hashes
 }
@@ -30,11 +30,13 @@ describe('a chain in a directory', () => {
     }
     const chain = await openTestChain(directory)
     for (let number = 0n; number <= 6n; number++) {
-      expect(chain.getBlock(number)).toEqual(unstopped.getBlock(number))
-      const [found, wanted] = await Promise.all([chain, unstopped].map((c) => c.viewAt({ number })))
+      expect(chain.blocks.get(number)).toEqual(unstopped.blocks.get(number))
+      const [found, wanted] = await Promise.all(
+        [chain, unstopped].map((c) => c.state.viewAt({ number })),
+      )
       expect(found?.state.getBalance(bob.address)).toBe(wanted?.state.getBalance(bob.address))
     }
-    expect(chain.getBlock(7n)).toBeUndefined()
+    expect(chain.blocks.get(7n)).toBeUndefined()
     await chain.close()
   })
 
@@ -42,15 +44,15 @@ describe('a chain in a directory', () => {
     const directory = temporaryDirectory()
     const before = await openTestChain(directory)
     const waiting = signed(alice, { nonce: 1n, to: bob.address })
-    await before.submit(waiting)
+    await before.pool.submit(waiting)
     await before.close()
     const chain = await openTestChain(directory)
-    expect(chain.getPooledTransaction(waiting.hash)).toEqual(waiting)
+    expect(chain.pool.get(waiting.hash)).toEqual(waiting)
     await grow(chain, 1)
-    expect(chain.getTransaction(waiting.hash)?.block.number).toBe(2)
+    expect(chain.transactions.get(waiting.hash)?.block.number).toBe(2)
     await chain.close()
     const after = await openTestChain(directory)
-    expect(after.getPooledTransaction(waiting.hash)).toBeUndefined()
+    expect(after.pool.get(waiting.hash)).toBeUndefined()
     await after.close()
   })
 
@@ -58,24 +60,24 @@ describe('a chain in a directory', () => {
     const directory = temporaryDirectory()
     const before = await openTestChain(directory)
     const [kept] = await grow(before, 1)
-    const id = await before.snapshot()
+    const id = await before.snapshots.take()
     const [gone] = await grow(before, 2)
-    await before.revert(id)
+    await before.snapshots.revert(id)
     await before.close()
     const chain = await openTestChain(directory)
-    expect(chain.latest.number).toBe(1)
-    expect(chain.getTransaction(kept as Hash)?.block.number).toBe(1)
-    expect(chain.getTransaction(gone as Hash)).toBeUndefined()
+    expect(chain.blocks.latest.number).toBe(1)
+    expect(chain.transactions.get(kept as Hash)?.block.number).toBe(1)
+    expect(chain.transactions.get(gone as Hash)).toBeUndefined()
     await chain.close()
   })
 
   test('is refused with another genesis block, and both are named', async () => {
     const directory = temporaryDirectory()
     const chain = await openTestChain(directory)
-    const found = chain.latest.hash
+    const found = chain.blocks.latest.hash
     await chain.close()
     const genesis = testGenesis({ timestamp: 1n })
-    const given = testChain(genesis).latest.hash
+    const given = testChain(genesis).blocks.latest.hash
     await expect(openTestChain(directory, { genesis })).rejects.toMatchObject({
       refusal: { code: 'GENESIS_MISMATCH', found, given },
     })
@@ -111,38 +113,38 @@ describe.each([
   test('has exactly those, and every block', async () => {
     const chain = await create(3)
     const hashes = await grow(chain, 10)
-    expect(chain.earliestState).toBe(8n)
+    expect(chain.state.earliest).toBe(8n)
     for (let number = 0n; number <= 10n; number++) {
-      expect(chain.getBlock(number)?.number).toBe(Number(number))
-      const view = chain.viewAt({ number })
+      expect(chain.blocks.get(number)?.number).toBe(Number(number))
+      const view = chain.state.viewAt({ number })
       if (number >= 8n) {
         expect((await view).state.getBalance(bob.address)).toBe((1000n + number) * COIN)
       } else {
         await expect(view).rejects.toMatchObject({
           refusal: { code: 'BLOCK_PRUNED', number, earliest: 8n },
         })
-        await expect(chain.proveStorage({ number }, alice.address, [])).rejects.toThrow(
+        await expect(chain.state.proveStorage({ number }, alice.address, [])).rejects.toThrow(
           expect.objectContaining({ code: 'BLOCK_PRUNED' }),
         )
       }
     }
-    for (const hash of hashes) expect(chain.getTransaction(hash)).toBeDefined()
+    for (const hash of hashes) expect(chain.transactions.get(hash)).toBeDefined()
     await chain.close()
   })
 
   test('prunes nothing that a snapshot or a branch needs', async () => {
     const chain = await create(1)
     await grow(chain, 2)
-    const id = await chain.snapshot()
+    const id = await chain.snapshots.take()
     await grow(chain, 3)
     const branch = await chain.branch()
-    expect(await chain.revert(id)).toBe(true)
-    expect((await chain.viewAt(latest)).state.getBalance(bob.address)).toBe(1002n * COIN)
+    expect(await chain.snapshots.revert(id)).toBe(true)
+    expect((await chain.state.viewAt(latest)).state.getBalance(bob.address)).toBe(1002n * COIN)
     await grow(chain, 5)
-    expect((await branch.viewAt(latest)).state.getBalance(bob.address)).toBe(1005n * COIN)
+    expect((await branch.state.viewAt(latest)).state.getBalance(bob.address)).toBe(1005n * COIN)
     await branch.close()
     await grow(chain, 1)
-    expect(chain.earliestState).toBe(8n)
+    expect(chain.state.earliest).toBe(8n)
     await chain.close()
   })
 })
@@ -152,17 +154,17 @@ describe.each([
   ['on disk', (keep: number) => openTestChain(temporaryDirectory(), { keep })],
 ])('a chain %s that prunes and forks', (_, create: (keep: number) => Promise<Chain>) => {
   const balanceAt = async (chain: Chain) =>
-    (await chain.viewAt(latest)).state.getBalance(bob.address)
+    (await chain.state.viewAt(latest)).state.getBalance(bob.address)
 
   test('keeps what a kept snapshot shares with the way that was taken', async () => {
     const chain = await create(1)
     await grow(chain, 4)
-    const early = await chain.snapshot()
+    const early = await chain.snapshots.take()
     await grow(chain, 6)
-    const late = await chain.snapshot({ keep: true })
-    await chain.revert(early)
+    const late = await chain.snapshots.take({ keep: true })
+    await chain.snapshots.revert(early)
     await grow(chain, 8)
-    expect(await chain.revert(late)).toBe(true)
+    expect(await chain.snapshots.revert(late)).toBe(true)
     expect(await balanceAt(chain)).toBe(1010n * COIN)
     await grow(chain, 3)
     expect(await balanceAt(chain)).toBe(1013n * COIN)
@@ -174,8 +176,8 @@ describe.each([
     await grow(chain, 10)
     const branch = await chain.branch()
     await grow(chain, 10)
-    expect(branch.earliestState).toBe(chain.earliestState)
-    await expect(branch.viewAt({ number: 7n })).rejects.toMatchObject({
+    expect(branch.state.earliest).toBe(chain.state.earliest)
+    await expect(branch.state.viewAt({ number: 7n })).rejects.toMatchObject({
       refusal: { code: 'BLOCK_PRUNED', number: 7n, earliest: 10n },
     })
     expect(await balanceAt(branch)).toBe(1010n * COIN)
@@ -190,9 +192,9 @@ test('a directory that was not pruned is caught up with in steps', async () => {
   await before.close()
   const chain = await openTestChain(directory, { keep: 2 })
   await grow(chain, 3)
-  expect(chain.earliestState).toBe(102n)
+  expect(chain.state.earliest).toBe(102n)
   await chain.close()
   const after = await openTestChain(directory)
-  expect(after.earliestState).toBe(102n)
+  expect(after.state.earliest).toBe(102n)
   await after.close()
 })

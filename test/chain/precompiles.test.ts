@@ -29,8 +29,8 @@ test.each<[string, readonly (number | Uint8Array)[], string | undefined]>([
   'a receipt tells why a precompiled contract failed if the caller %s',
   async (_how, then, error) => {
     const chain = testChain(testGenesis({}, [[CALLER, { code: callBank(...then) }]]))
-    const hash = await chain.submit(signed(alice, { to: CALLER, data, gasLimit: GAS }))
-    const receipt = chain.getTransaction(hash)?.receipt
+    const hash = await chain.pool.submit(signed(alice, { to: CALLER, data, gasLimit: GAS }))
+    const receipt = chain.transactions.get(hash)?.receipt
     expect(receipt?.error).toBe(error)
     expect(receipt?.status).toBe(error === undefined ? 1 : 0)
   },
@@ -38,14 +38,14 @@ test.each<[string, readonly (number | Uint8Array)[], string | undefined]>([
 
 test('the receipt of a direct call', async () => {
   const chain = testChain()
-  const hash = await chain.submit(signed(alice, { to: BANK, data, gasLimit: GAS }))
-  expect(chain.getTransaction(hash)?.receipt).toMatchObject({
+  const hash = await chain.pool.submit(signed(alice, { to: BANK, data, gasLimit: GAS }))
+  expect(chain.transactions.get(hash)?.receipt).toMatchObject({
     status: 0,
     // A metered one takes all.
     gasUsed: GAS,
     error: 'execution reverted|denom none not found',
     revertData: EMPTY_BYTES,
   })
-  const { state } = await chain.viewAt({ tag: 'latest' })
+  const { state } = await chain.state.viewAt({ tag: 'latest' })
   expect(bytesToHex(state.getCode(BANK))).toBe('0x')
 })

@@ -23,13 +23,13 @@ const onDisk = async (keep?: number, directory = temporaryDirectory()) =>
   openTestChain(directory, { genesis, ...(keep !== undefined && { keep }) })
 
 const count = (chain: Chain) =>
-  chain.submit(signed(alice, { nonce: chain.getPendingNonce(alice.address), to: COUNTER }))
+  chain.pool.submit(signed(alice, { nonce: chain.pool.pendingNonce(alice.address), to: COUNTER }))
 
 /** The same with data, so that its block is another one. */
 const countOtherwise = (chain: Chain, data: number) =>
-  chain.submit(
+  chain.pool.submit(
     signed(alice, {
-      nonce: chain.getPendingNonce(alice.address),
+      nonce: chain.pool.pendingNonce(alice.address),
       to: COUNTER,
       data: Uint8Array.of(data),
     }),
@@ -39,9 +39,9 @@ const countOtherwise = (chain: Chain, data: number) =>
 async function grow(chain: Chain): Promise<void> {
   for (const wei of [COIN, 3n * COIN]) {
     await count(chain)
-    await chain.edit((state) => state.setBalance(bob.address, wei))
+    await chain.state.edit((state) => state.setBalance(bob.address, wei))
   }
-  await chain.submitNative(await nativeTx(chain, carol, [sendTo(carol, bob, 3n)]))
+  await chain.pool.submitNative(await nativeTx(chain, carol, [sendTo(carol, bob, 3n)]))
   await count(chain)
 }
 
@@ -71,7 +71,7 @@ describe('on disk there is what would be there', () => {
     await (await onDisk(undefined, fresh)).close()
     const chain = await onDisk(1, used)
     await grow(chain)
-    await chain.submit(signed(bob, { nonce: 5n }))
+    await chain.pool.submit(signed(bob, { nonce: 5n }))
     await chain.reset()
     await chain.close()
     expect(await rowsOf(used)).toEqual(await rowsOf(fresh))
@@ -103,23 +103,23 @@ describe.each([
     const chain = await create(2)
     const first = chain.instanceId
     await grow(chain)
-    const { hash } = chain.latest
-    await chain.submit(signed(bob, { nonce: 5n }))
-    const snapshot = await chain.snapshot({ keep: true })
-    await chain.control({ automine: false, intervalMs: 1_000_000, clockOffset: 77n })
+    const { hash } = chain.blocks.latest
+    await chain.pool.submit(signed(bob, { nonce: 5n }))
+    const snapshot = await chain.snapshots.take({ keep: true })
+    await chain.mining.configure({ automine: false, intervalMs: 1_000_000, clockOffset: 77n })
     await chain.reset()
-    expect(chain.latest.number).toBe(0)
+    expect(chain.blocks.latest.number).toBe(0)
     expect(chain.instanceId).not.toBe(first)
-    expect([chain.waiting.queued.size, chain.snapshots, chain.now]).toEqual([
+    expect([chain.pool.contents.queued.size, chain.snapshots, chain.mining.now]).toEqual([
       0,
       [],
       genesis.timestamp,
     ])
-    expect(chain.controls).toMatchObject({ automine: true, intervalMs: undefined })
-    expect(await chain.revert(snapshot)).toBe(false)
-    expect((await chain.viewAt(latest)).state.getBalance(bob.address)).toBe(1000n * COIN)
+    expect(chain.mining.config).toMatchObject({ automine: true, intervalMs: undefined })
+    expect(await chain.snapshots.revert(snapshot)).toBe(false)
+    expect((await chain.state.viewAt(latest)).state.getBalance(bob.address)).toBe(1000n * COIN)
     await grow(chain)
-    expect(chain.latest.hash).toBe(hash)
+    expect(chain.blocks.latest.hash).toBe(hash)
     await chain.close()
   })
 
@@ -127,15 +127,15 @@ describe.each([
     const chain = await create()
     await grow(chain)
     await chain.rollback(2n)
-    const { state } = await chain.viewAt(latest)
+    const { state } = await chain.state.viewAt(latest)
     expect(state.getBalance(bob.address)).toBe(3n * COIN)
     await chain.rollback(1n)
-    expect((await chain.viewAt(latest)).state.getBalance(bob.address)).toBe(COIN)
+    expect((await chain.state.viewAt(latest)).state.getBalance(bob.address)).toBe(COIN)
     await expect(chain.rollback(2n)).rejects.toMatchObject({
       refusal: { code: 'ROLLBACK_TOO_DEEP', depth: 2n, latest: 1n },
     })
     await chain.rollback(0n)
-    expect(chain.latest.number).toBe(1)
+    expect(chain.blocks.latest.number).toBe(1)
     await chain.close()
   })
 
@@ -144,7 +144,7 @@ describe.each([
     for (let i = 0; i < 6; i++) await count(chain)
     await expect(chain.rollback(4n)).rejects.toMatchObject({ code: 'BLOCK_PRUNED' })
     await chain.rollback(1n)
-    expect(chain.latest.number).toBe(5)
+    expect(chain.blocks.latest.number).toBe(5)
     await chain.close()
   })
 
@@ -160,11 +160,11 @@ describe.each([
     await chain.rollback(1n)
     await countOtherwise(chain, 1)
     expect(await logsOf(space, logs)).toEqual(['-3', '3'])
-    expect(await hashesOf(space, blocks)).toEqual([chain.latest.hash])
+    expect(await hashesOf(space, blocks)).toEqual([chain.blocks.latest.hash])
     await chain.reset()
     await countOtherwise(chain, 2)
     expect(await logsOf(space, logs)).toEqual(['-1', '-2', '-3', '1'])
-    expect(await hashesOf(space, blocks)).toEqual([chain.latest.hash])
+    expect(await hashesOf(space, blocks)).toEqual([chain.blocks.latest.hash])
   })
 
   test('tells of the same blocks where there are snapshots', async () => {
@@ -174,7 +174,7 @@ describe.each([
     chain.watch({ onBlocks: (change) => void left.push(...change.left.map((each) => each.number)) })
     for (let i = 0; i < 3; i++) await count(chain)
     const early = await space.addLogs(anything)
-    await chain.snapshot({ keep: true })
+    await chain.snapshots.take({ keep: true })
     for (let i = 0; i < 2; i++) await count(chain)
     const late = await space.addLogs(anything)
     expect(await logsOf(space, early)).toEqual(['4', '5'])
@@ -193,9 +193,9 @@ describe.each([
       await expect(chain.reset()).rejects.toMatchObject({ code: 'PAST_IN_USE' })
       await expect(chain.rollback(1n)).rejects.toMatchObject({ code: 'PAST_IN_USE' })
     } else await chain.reset()
-    expect(branch.latest.number).toBe(4)
-    expect((await branch.viewAt({ number: 1n })).state.getBalance(bob.address)).toBe(COIN)
-    const { number } = chain.latest
+    expect(branch.blocks.latest.number).toBe(4)
+    expect((await branch.state.viewAt({ number: 1n })).state.getBalance(bob.address)).toBe(COIN)
+    const { number } = chain.blocks.latest
     const left: number[] = []
     branch.watch({
       onBlocks: (change) => void left.push(...change.left.map((each) => each.number)),
@@ -203,11 +203,11 @@ describe.each([
     await branch.reset()
     expect(left).toEqual([1, 2, 3, 4])
     await count(branch)
-    expect([branch.latest.number, chain.latest.number]).toEqual([1, number])
+    expect([branch.blocks.latest.number, chain.blocks.latest.number]).toEqual([1, number])
     await branch.close()
     await chain.reset()
     await count(chain)
-    expect(chain.latest.number).toBe(1)
+    expect(chain.blocks.latest.number).toBe(1)
     await chain.close()
   })
 })
@@ -245,11 +245,11 @@ test('a reset that cannot be written did not happen', async () => {
   })
   const chain = await openChain({ ...testSettings(genesis) }, faulty)
   await grow(chain)
-  const before = [chain.latest.hash, chain.instanceId]
+  const before = [chain.blocks.latest.hash, chain.instanceId]
   disk.isFull = true
   await expect(chain.reset()).rejects.toThrow('no space left')
   await expect(chain.rollback(2n)).rejects.toThrow('no space left')
-  expect([chain.latest.hash, chain.instanceId]).toEqual(before)
+  expect([chain.blocks.latest.hash, chain.instanceId]).toEqual(before)
   disk.isFull = false
   await count(chain)
   await chain.close()

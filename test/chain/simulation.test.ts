@@ -28,27 +28,27 @@ describe('views and simulation', () => {
   test('every past block keeps its state', async () => {
     const chain = testChain()
     for (let nonce = 0n; nonce < 10n; nonce++) {
-      await chain.submit(signed(alice, { nonce, to: bob.address, value: COIN }))
+      await chain.pool.submit(signed(alice, { nonce, to: bob.address, value: COIN }))
     }
     for (let number = 0n; number <= 10n; number++) {
-      const { state } = await chain.viewAt({ number })
+      const { state } = await chain.state.viewAt({ number })
       expect(state.getBalance(bob.address)).toBe((1000n + number) * COIN)
       expect(state.getNonce(alice.address)).toBe(number)
     }
-    await expect(chain.viewAt({ number: 11n })).rejects.toMatchObject({
+    await expect(chain.state.viewAt({ number: 11n })).rejects.toMatchObject({
       refusal: { code: 'BLOCK_NOT_YET_AVAILABLE', number: 11n, latest: 10n },
     })
   })
 
   test('pending shows what waits in the pool, as far as it can run', async () => {
     const chain = testChain()
-    expect((await chain.viewAt({ tag: 'pending' })).block).toMatchObject({
+    expect((await chain.state.viewAt({ tag: 'pending' })).block).toMatchObject({
       number: 1,
       hash: undefined,
     })
     // A gap: not executable, so the pending block is empty.
-    await chain.submit(signed(alice, { nonce: 1n, to: bob.address, value: COIN }))
-    const view = await chain.viewAt({ tag: 'pending' })
+    await chain.pool.submit(signed(alice, { nonce: 1n, to: bob.address, value: COIN }))
+    const view = await chain.state.viewAt({ tag: 'pending' })
     expect(view.block.transactions).toHaveLength(0)
     expect(view.state.getBalance(bob.address)).toBe(1000n * COIN)
   })
@@ -56,16 +56,18 @@ describe('views and simulation', () => {
   test('a call leaves nothing behind and sees overrides', async () => {
     const slot = new Uint8Array(32)
     const chain = chainWith(...returns(push(0), 0x54), 0x00)
-    const view = await chain.viewAt(latest)
+    const view = await chain.state.viewAt(latest)
     const stateDiff = [[slot, padLeft(Uint8Array.of(42), 32)] as const]
-    const outcome = await chain.call(
+    const outcome = await chain.simulate.call(
       view,
       { to: TARGET },
       { state: new Map([[TARGET, { stateDiff }]]) },
     )
     expect(outcome).toMatchObject({ kind: 'success', output: padLeft(Uint8Array.of(42), 32) })
-    expect(bytesToBigInt((await chain.viewAt(latest)).state.getStorage(TARGET, slot))).toBe(0n)
-    const number = await chain.call(
+    expect(bytesToBigInt((await chain.state.viewAt(latest)).state.getStorage(TARGET, slot))).toBe(
+      0n,
+    )
+    const number = await chain.simulate.call(
       view,
       { to: TARGET },
       {
@@ -78,16 +80,16 @@ describe('views and simulation', () => {
 
   test('an access list leaves out what the call itself creates', async () => {
     const chain = testChain()
-    const view = await chain.viewAt(latest)
+    const view = await chain.state.viewAt(latest)
     // CREATE of an empty contract
     const request = { from: alice.address, data: hexToBytes('5f5f5ff000') }
-    const { accessList } = await chain.createAccessList(view, request)
+    const { accessList } = await chain.simulate.createAccessList(view, request)
     expect(accessList).toEqual([])
   })
 
   test('precompiles are not moved onto what is overridden or moved to already', async () => {
     const chain = testChain()
-    const view = await chain.viewAt(latest)
+    const view = await chain.state.viewAt(latest)
     const [two, three] = [2, 3].map((n) => parseAddress(`0x${String(n).padStart(40, '0')}`)) as [
       Address,
       Address,
@@ -106,7 +108,9 @@ describe('views and simulation', () => {
       [both, 'MOVED_TO_SAME'],
       [same, 'MOVED_TO_ITSELF'],
     ] as const) {
-      await expect(chain.call(view, { to: three }, { state })).rejects.toMatchObject({ code })
+      await expect(chain.simulate.call(view, { to: three }, { state })).rejects.toMatchObject({
+        code,
+      })
     }
   })
 
@@ -115,10 +119,10 @@ describe('views and simulation', () => {
     const chain = testChain(
       testGenesis({ config }, [[TARGET, { code: code(push(0), 0x5c, 0x00) }]]),
     )
-    const view = await chain.viewAt(latest)
-    expect((await chain.call(view, { to: TARGET })).kind).toBe('halt')
+    const view = await chain.state.viewAt(latest)
+    expect((await chain.simulate.call(view, { to: TARGET })).kind).toBe('halt')
     const later = { block: { time: 4_000_000_000n } }
-    expect((await chain.call(view, { to: TARGET }, later)).kind).toBe('success')
+    expect((await chain.simulate.call(view, { to: TARGET }, later)).kind).toBe('success')
   })
 
   test('a simulation that takes too long is ended, in loops and in recursion', async () => {
@@ -136,17 +140,19 @@ describe('views and simulation', () => {
       callTimeoutMs: 50,
       callGasCap: 2n ** 50n,
     })
-    const view = await chain.viewAt(latest)
+    const view = await chain.state.viewAt(latest)
     for (const to of [TARGET, bob.address]) {
-      await expect(chain.call(view, { to })).rejects.toMatchObject({ code: 'EXECUTION_TIMEOUT' })
+      await expect(chain.simulate.call(view, { to })).rejects.toMatchObject({
+        code: 'EXECUTION_TIMEOUT',
+      })
     }
     // Nothing is left behind: the next call is as any other.
-    expect((await chain.call(view, { to: carol.address })).kind).toBe('success')
+    expect((await chain.simulate.call(view, { to: carol.address })).kind).toBe('success')
   })
 
   test('authorizations are refused before the fork that knows them', async () => {
     const chain = testChain(testGenesis({ hardfork: 'cancun' }))
-    const view = await chain.viewAt(latest)
+    const view = await chain.state.viewAt(latest)
     const authorization = {
       chainId: 0n,
       address: TARGET,
@@ -155,13 +161,18 @@ describe('views and simulation', () => {
       r: 1n,
       s: 1n,
     } as const
-    const refusal = chain.call(view, { to: bob.address, authorizationList: [authorization] })
+    const refusal = chain.simulate.call(view, {
+      to: bob.address,
+      authorizationList: [authorization],
+    })
     await expect(refusal).rejects.toMatchObject({ code: 'TX_TYPE_NOT_SUPPORTED' })
   })
 
   test('a bad jump is told in geth’s words', async () => {
     const chain = testChain()
-    const outcome = await chain.call(await chain.viewAt(latest), { data: hexToBytes('600356') })
+    const outcome = await chain.simulate.call(await chain.state.viewAt(latest), {
+      data: hexToBytes('600356'),
+    })
     expect(outcome).toMatchObject({ kind: 'halt', reason: 'invalid jump destination' })
   })
 
@@ -169,7 +180,7 @@ describe('views and simulation', () => {
     'every precompile of %s answers or fails, whatever it is given',
     async (hardfork) => {
       const chain = testChain(testGenesis({ hardfork }))
-      const view = await chain.viewAt(latest)
+      const view = await chain.state.viewAt(latest)
       const precompiles = createTestExecutor(CHAIN_ID).precompiles(hardfork)
       expect(precompiles.size).toBe(hardfork === 'osaka' ? 18 : 17)
       for (const to of precompiles) {
@@ -178,7 +189,7 @@ describe('views and simulation', () => {
           new Uint8Array(192),
           new Uint8Array(213).fill(0xff),
         ]) {
-          const { kind } = await chain.call(view, { to, data, gas: 1_000_000n })
+          const { kind } = await chain.simulate.call(view, { to, data, gas: 1_000_000n })
           expect(['success', 'halt']).toContain(kind)
         }
       }
@@ -188,14 +199,14 @@ describe('views and simulation', () => {
   test('a precompile can be moved, and comes back afterwards', async () => {
     const chain = testChain()
     const identity = parseAddress(`0x${'4'.padStart(40, '0')}`)
-    const view = await chain.viewAt(latest)
+    const view = await chain.state.viewAt(latest)
     const moved = new Map([[identity, { movePrecompileTo: TARGET }]])
     const data = Uint8Array.of(1, 2, 3)
-    const there = await chain.call(view, { to: TARGET, data }, { state: moved })
+    const there = await chain.simulate.call(view, { to: TARGET, data }, { state: moved })
     expect(there).toMatchObject({ kind: 'success', output: data })
-    const gone = await chain.call(view, { to: identity, data }, { state: moved })
+    const gone = await chain.simulate.call(view, { to: identity, data }, { state: moved })
     expect(gone).toMatchObject({ kind: 'success', output: new Uint8Array(0) })
-    const back = await chain.call(view, { to: identity, data })
+    const back = await chain.simulate.call(view, { to: identity, data })
     expect(back).toMatchObject({ kind: 'success', output: data })
   })
 
@@ -229,19 +240,19 @@ describe('views and simulation', () => {
       0xf3,
     )
     const padded = code(init, new Uint8Array(12 - init.length), runtime)
-    await chain.submit(signed(alice, { data: padded }))
-    const view = await chain.viewAt(latest)
+    await chain.pool.submit(signed(alice, { data: padded }))
+    const view = await chain.state.viewAt(latest)
     const request = { from: alice.address, to: TARGET }
-    const estimate = await chain.estimateGas(view, request)
+    const estimate = await chain.simulate.estimateGas(view, request)
     expect(estimate.kind).toBe('estimate')
     const gas = estimate.kind === 'estimate' ? estimate.gas : 0n
-    const enough = await chain.call(view, { ...request, gas })
+    const enough = await chain.simulate.call(view, { ...request, gas })
     expect(enough.kind).toBe('success')
-    expect((await chain.call(view, { ...request, gas: (gas * 984n) / 1000n })).kind).not.toBe(
-      'success',
-    )
     expect(
-      await chain.estimateGas(view, { from: alice.address, to: bob.address, value: 1n }),
+      (await chain.simulate.call(view, { ...request, gas: (gas * 984n) / 1000n })).kind,
+    ).not.toBe('success')
+    expect(
+      await chain.simulate.estimateGas(view, { from: alice.address, to: bob.address, value: 1n }),
     ).toEqual({
       kind: 'estimate',
       gas: 21_000n,

@@ -115,8 +115,8 @@ async function play(chain: Chain, list: readonly Step[], isSaved: boolean): Prom
 }
 
 async function newWorld(chain: Chain, isSaved: boolean): Promise<World> {
-  const { hash } = chain.latest
-  const bobs = (await chain.viewAt(latest)).state.getBalance(bob.address)
+  const { hash } = chain.blocks.latest
+  const bobs = (await chain.state.viewAt(latest)).state.getBalance(bob.address)
   const start = { blocks: [{ hash, transaction: hash, bob: bobs }], waiting: [] }
   return { chain, isSaved, start, model: start, snapshots: [] }
 }
@@ -124,16 +124,16 @@ async function newWorld(chain: Chain, isSaved: boolean): Promise<World> {
 async function take(world: World, step: Step): Promise<void> {
   const { chain, model } = world
   if (step.do === 'send') {
-    const nonce = chain.getPendingNonce(alice.address)
+    const nonce = chain.pool.pendingNonce(alice.address)
     const tx = signed(alice, { nonce, to: bob.address, value: BigInt(step.value) })
-    await chain.submit(tx)
+    await chain.pool.submit(tx)
     const before = model.blocks.at(-1)?.bob ?? 0n
-    const block = { hash: chain.latest.hash, transaction: tx.hash, bob: before + tx.value }
+    const block = { hash: chain.blocks.latest.hash, transaction: tx.hash, bob: before + tx.value }
     world.model = { ...model, blocks: [...model.blocks, block] }
   }
   if (step.do === 'edit') {
     const wei = 10n ** 20n + BigInt(step.value)
-    await chain.edit((state) => state.setBalance(bob.address, wei))
+    await chain.state.edit((state) => state.setBalance(bob.address, wei))
     const last = model.blocks.slice(-1).map((block) => ({ ...block, bob: wei }))
     world.model = { ...model, blocks: [...model.blocks.slice(0, -1), ...last] }
   }
@@ -142,17 +142,17 @@ async function take(world: World, step: Step): Promise<void> {
       nonce: 100n + BigInt(model.waiting.length),
       value: BigInt(step.value),
     })
-    if (chain.getPooledTransaction(tx.hash) !== undefined) return
-    await chain.submit(tx)
+    if (chain.pool.get(tx.hash) !== undefined) return
+    await chain.pool.submit(tx)
     world.model = { ...model, waiting: [...model.waiting, tx.hash] }
   }
   if (step.do === 'snapshot') {
-    const id = await chain.snapshot({ keep: step.keep })
+    const id = await chain.snapshots.take({ keep: step.keep })
     world.snapshots = [...world.snapshots, { id, isKept: step.keep, model }]
   }
   if (step.do === 'revert') {
     const target = world.snapshots[step.at % Math.max(world.snapshots.length, 1)]
-    expect(await chain.revert(target?.id ?? 10_000)).toBe(target !== undefined)
+    expect(await chain.snapshots.revert(target?.id ?? 10_000)).toBe(target !== undefined)
     if (target === undefined) return
     world.model = target.model
     world.snapshots = world.snapshots.filter(({ id, isKept }) => isKept || id < target.id)
@@ -183,51 +183,52 @@ async function isRefused(going: Promise<void>, { isSaved }: World): Promise<bool
 
 async function expectModel({ chain, model }: World, seen: ReadonlySet<Hash>): Promise<void> {
   const { blocks, waiting } = model
-  expect(chain.latest.hash).toBe(blocks.at(-1)?.hash)
-  expect(chain.getBlock(BigInt(blocks.length))).toBeUndefined()
+  expect(chain.blocks.latest.hash).toBe(blocks.at(-1)?.hash)
+  expect(chain.blocks.get(BigInt(blocks.length))).toBeUndefined()
   for (const [i, { hash, transaction, bob: balance }] of blocks.entries()) {
-    expect(chain.getBlock(BigInt(i))?.hash).toBe(hash)
-    expect((await chain.getBlockByHash(hash))?.number).toBe(i)
+    expect(chain.blocks.get(BigInt(i))?.hash).toBe(hash)
+    expect((await chain.blocks.getByHash(hash))?.number).toBe(i)
     if (i > 0)
-      expect(chain.getTransaction(transaction)).toMatchObject({ block: { hash }, index: 0 })
-    const { state } = await chain.viewAt({ hash })
+      expect(chain.transactions.get(transaction)).toMatchObject({ block: { hash }, index: 0 })
+    const { state } = await chain.state.viewAt({ hash })
     expect(state.getBalance(bob.address)).toBe(balance)
   }
   const mined = new Set(blocks.map(({ transaction }) => transaction))
-  for (const hash of seen) if (!mined.has(hash)) expect(chain.getTransaction(hash)).toBeUndefined()
-  for (const hash of waiting) expect(chain.getPooledTransaction(hash)?.hash).toBe(hash)
-  expect(chain.getPendingNonce(alice.address)).toBe(BigInt(blocks.length - 1))
+  for (const hash of seen)
+    if (!mined.has(hash)) expect(chain.transactions.get(hash)).toBeUndefined()
+  for (const hash of waiting) expect(chain.pool.get(hash)?.hash).toBe(hash)
+  expect(chain.pool.pendingNonce(alice.address)).toBe(BigInt(blocks.length - 1))
 }
 
 test('a snapshot is gone once it was reverted to, unless it is kept', async () => {
   const chain = testChain()
-  const [gone, kept] = [await chain.snapshot(), await chain.snapshot({ keep: true })]
-  expect(await chain.revert(kept)).toBe(true)
-  expect(await chain.revert(gone)).toBe(true)
-  expect(await chain.revert(gone)).toBe(false)
-  expect(await chain.revert(kept)).toBe(true)
-  expect(await chain.release(kept)).toBe(true)
-  expect(await chain.release(kept)).toBe(false)
-  expect(await chain.revert(kept)).toBe(false)
+  const [gone, kept] = [await chain.snapshots.take(), await chain.snapshots.take({ keep: true })]
+  expect(await chain.snapshots.revert(kept)).toBe(true)
+  expect(await chain.snapshots.revert(gone)).toBe(true)
+  expect(await chain.snapshots.revert(gone)).toBe(false)
+  expect(await chain.snapshots.revert(kept)).toBe(true)
+  expect(await chain.snapshots.release(kept)).toBe(true)
+  expect(await chain.snapshots.release(kept)).toBe(false)
+  expect(await chain.snapshots.revert(kept)).toBe(false)
 })
 
 test('BLOCKHASH in a running call is of the blocks that the call began with', async () => {
   const chain = testChain()
-  const send = (nonce: bigint, value: bigint) => chain.submit(signed(alice, { nonce, value }))
-  const id = await chain.snapshot()
+  const send = (nonce: bigint, value: bigint) => chain.pool.submit(signed(alice, { nonce, value }))
+  const id = await chain.snapshots.take()
   for (const nonce of [0n, 1n, 2n]) await send(nonce, 1n)
-  const view = await chain.viewAt(latest)
-  const wanted = chain.getBlock(2n)?.hash
+  const view = await chain.state.viewAt(latest)
+  const wanted = chain.blocks.get(2n)?.hash
   // Counts down from 200,000, then returns the hash of block 2.
   const code = hexToBytes('62030d405b600190038060045760024060005260206000f3')
-  const call = chain.call(
+  const call = chain.simulate.call(
     view,
     { from: alice.address, to: bob.address, data: new Uint8Array(0), gas: 90_000_000n },
     { state: new Map([[bob.address, { code }]]) },
   )
-  await chain.revert(id)
+  await chain.snapshots.revert(id)
   for (const nonce of [0n, 1n, 2n]) await send(nonce, 2n)
-  expect(chain.getBlock(2n)?.hash).not.toBe(wanted)
+  expect(chain.blocks.get(2n)?.hash).not.toBe(wanted)
   expect(await call).toMatchObject({ kind: 'success', output: hexToBytes(wanted ?? '') })
 })
 
@@ -235,5 +236,7 @@ test('closing a chain closes its branches', async () => {
   const chain = testChain()
   const branch = await chain.branch()
   await chain.close()
-  await expect(branch.submit(signed(alice, {}))).rejects.toMatchObject({ code: 'CHAIN_CLOSED' })
+  await expect(branch.pool.submit(signed(alice, {}))).rejects.toMatchObject({
+    code: 'CHAIN_CLOSED',
+  })
 })

@@ -36,15 +36,15 @@ const genesis = parseGenesis({
 test('a native transfer of a denomination with a pointer contract is its Transfer event, for those who ask for it', async () => {
   const chain = testChain(genesis)
   const data = hexToBytes(encodeFunctionData({ abi, args: ['uatom'] }) as `0x${string}` as never)
-  await chain.submit(signed(alice, { to: POINTER, data, gasLimit: 3_000_000n }))
-  const made = chain.latest.receipts[0]
+  await chain.pool.submit(signed(alice, { to: POINTER, data, gasLimit: 3_000_000n }))
+  const made = chain.blocks.latest.receipts[0]
   expect(made?.error).toBeUndefined()
   const tx = await nativeTx(chain, alice, [
     sendTo(alice, bob, 7n, 'uatom'),
     sendTo(alice, carol, 5n),
     sendTo(alice, carol, 9n, 'uatom'),
   ])
-  const { entry, block } = await chain.submitNative(tx)
+  const { entry, block } = await chain.pool.submitNative(tx)
   expect(entry.receipt).toMatchObject({ code: 0, sender: alice.address })
   const { logs } = entry.receipt
   expect(logs.map(({ topics, data }) => [topics[0], topics[1], bytesToBigInt(data)])).toEqual([
@@ -56,7 +56,8 @@ test('a native transfer of a denomination with a pointer contract is its Transfe
   const all = { addresses: [], topics: [[TRANSFER]] } as never
   const found = async (scope?: 'synthetic') => {
     const batches = []
-    for await (const batch of chain.findLogs(all, { first: 0, last: 9 }, scope)) batches.push(batch)
+    for await (const batch of chain.logs.search(all, { first: 0, last: 9 }, scope))
+      batches.push(batch)
     return batches.flat()
   }
   expect(await found()).toEqual([])

@@ -92,7 +92,7 @@ describe.each([
     async (plan) => {
       const chain = await create(plan)
       try {
-        await chain.control({ automine: false })
+        await chain.mining.configure({ automine: false })
         await play(chain, plan.steps)
       } finally {
         await chain.close()
@@ -106,12 +106,12 @@ test('a chain finds them after it was closed', async () => {
   if (plan === undefined) throw new Error('a sample')
   const directory = temporaryDirectory()
   const chain = await openTestChain(directory, { genesis: genesisOf(plan) })
-  await chain.control({ automine: false })
+  await chain.mining.configure({ automine: false })
   for (let number = 0; number < 40; number++) await mine(chain, planOf(number), BigInt(number))
   const before = await oracleOf(chain)
   await chain.close()
   const again = await openTestChain(directory, { genesis: genesisOf(plan) })
-  expect(again.latest.number).toBe(40)
+  expect(again.blocks.latest.number).toBe(40)
   await expectFound(again, before)
   await again.close()
 })
@@ -135,19 +135,19 @@ async function play(chain: Chain, steps: readonly Step[]): Promise<void> {
     }
     if (step.do === 'lower') {
       const { address } = senders[step.sender] ?? alice
-      await world.chain.edit((state) => {
+      await world.chain.state.edit((state) => {
         const nonce = state.getNonce(address)
         state.setNonce(address, nonce > 2n ? nonce - 2n : nonce)
       })
     }
     if (step.do === 'snapshot') {
-      const id = await world.chain.snapshot({ keep: step.keep })
+      const id = await world.chain.snapshots.take({ keep: step.keep })
       world.snapshots.push({ id, isKept: step.keep })
     }
     if (step.do === 'revert') {
       const target = world.snapshots[step.at % Math.max(1, world.snapshots.length)]
       if (target === undefined) continue
-      await world.chain.revert(target.id)
+      await world.chain.snapshots.revert(target.id)
       world.snapshots = world.snapshots.filter(({ id, isKept }) => isKept || id < target.id)
     }
     if (step.do === 'branch' && worlds.length < 3) {
@@ -162,12 +162,12 @@ async function play(chain: Chain, steps: readonly Step[]): Promise<void> {
 async function mine(chain: Chain, sent: readonly Sending[], count: bigint): Promise<void> {
   for (const [i, { sender, to, init }] of sent.entries()) {
     const from = senders[sender] ?? alice
-    const nonce = chain.getPendingNonce(from.address)
+    const nonce = chain.pool.pendingNonce(from.address)
     const value = 1000n + count + BigInt(i)
     const what = to === undefined ? { data: init } : { to }
-    await chain.submit(signed(from, { ...what, nonce, value, gasLimit: 900_000n }))
+    await chain.pool.submit(signed(from, { ...what, nonce, value, gasLimit: 900_000n }))
   }
-  await chain.mine()
+  await chain.mining.mine()
 }
 
 /** What a transaction did, as its trace tells. */
@@ -185,11 +185,11 @@ interface Told {
 /** Runs all transactions of a chain again, and writes down who was in which frame. */
 async function oracleOf(chain: Chain): Promise<readonly Told[]> {
   const told: Told[] = []
-  for (let number = 1; number <= chain.latest.number; number++) {
-    const block = chain.getBlock(BigInt(number))
+  for (let number = 1; number <= chain.blocks.latest.number; number++) {
+    const block = chain.blocks.get(BigInt(number))
     if (block === undefined) throw new Error('a block')
-    const view = await chain.viewBefore(block, 0)
-    await chain.explore(view, async (scene) => {
+    const view = await chain.state.viewBefore(block, 0)
+    await chain.simulate.explore(view, async (scene) => {
       for (const [index, transaction] of block.transactions.entries()) {
         const place = { blockNumber: BigInt(number), transactionIndex: index }
         const subject = { kind: 'transaction', transaction, place } as const
@@ -222,7 +222,7 @@ function gather(
 
 async function expectFound(chain: Chain, told: readonly Told[]): Promise<void> {
   const everybody = new Set([...targets, ...told.flatMap(({ parties }) => [...parties])])
-  const newest = chain.latest.number
+  const newest = chain.blocks.latest.number
   for (const address of everybody) {
     const touched = told.filter(({ parties }) => parties.has(address))
     await expectTrait(chain, { kind: 'party', address }, [0, newest], touched)
@@ -262,7 +262,7 @@ async function found(
   order: BlockOrder,
 ): Promise<string[][]> {
   const texts: string[][] = []
-  for await (const inBlock of chain.findTransactions(trait, { first, last }, order)) {
+  for await (const inBlock of chain.transactions.search(trait, { first, last }, order)) {
     texts.push(
       inBlock.map(({ block, index, transaction }) => {
         return `${block.number}/${index} ${transaction.hash}`
@@ -275,7 +275,7 @@ async function found(
 test('a failed creation is found by its address, but did not create', async () => {
   const chain = testChain()
   const data = Uint8Array.of(0xfe)
-  await chain.submit(signed(alice, { data }))
+  await chain.pool.submit(signed(alice, { data }))
   const address = contractAddress(alice.address, 0n)
   expect(await found(chain, { kind: 'party', address }, [0, 1], 'ascending')).toHaveLength(1)
   expect(await found(chain, { kind: 'creator', address }, [0, 1], 'ascending')).toEqual([])

@@ -52,19 +52,19 @@ test('a full disk drops nothing that was acknowledged', async () => {
     maxFeePerGas: 10n ** 12n,
     maxPriorityFeePerGas: 10n ** 11n,
   })
-  await chain.submit(waiting)
+  await chain.pool.submit(waiting)
   database.isFull = true
-  await expect(chain.submit(better)).rejects.toThrow('no space left')
-  expect(chain.getPooledTransaction(waiting.hash)).toBeDefined()
+  await expect(chain.pool.submit(better)).rejects.toThrow('no space left')
+  expect(chain.pool.get(waiting.hash)).toBeDefined()
   database.isFull = false
   database.writesLeft = 1
   const first = signed(alice, { to: bob.address })
-  expect(await chain.submit(first)).toBe(first.hash)
-  expect(chain.getTransaction(first.hash)?.block.number).toBe(1)
-  expect(chain.getPooledTransaction(waiting.hash)).toBeDefined()
+  expect(await chain.pool.submit(first)).toBe(first.hash)
+  expect(chain.transactions.get(first.hash)?.block.number).toBe(1)
+  expect(chain.pool.get(waiting.hash)).toBeDefined()
   database.writesLeft = Number.POSITIVE_INFINITY
-  await chain.submit(signed(bob, { to: alice.address }))
-  expect(chain.getTransaction(waiting.hash)).toBeDefined()
+  await chain.pool.submit(signed(bob, { to: alice.address }))
+  expect(chain.transactions.get(waiting.hash)).toBeDefined()
   await chain.close()
 })
 
@@ -72,30 +72,30 @@ test('of empty blocks that could not be written there is nothing', async () => {
   const directory = temporaryDirectory()
   const database = onFullDisk(await openDatabase(directory, { sync: false }))
   const chain = await openChain(testSettings(), database)
-  await chain.mine({ blocks: 50n })
-  const before = await chain.snapshot()
+  await chain.mining.mine({ blocks: 50n })
+  const before = await chain.snapshots.take()
   database.writesLeft = 1
-  await expect(chain.mine({ blocks: 50n })).rejects.toThrow('no space left')
+  await expect(chain.mining.mine({ blocks: 50n })).rejects.toThrow('no space left')
   // The first of them was made, and written, on its own.
-  expect(chain.latest.number).toBe(51)
-  expect(chain.getBlock(52n)).toBeUndefined()
+  expect(chain.blocks.latest.number).toBe(51)
+  expect(chain.blocks.get(52n)).toBeUndefined()
   database.writesLeft = Number.POSITIVE_INFINITY
-  await chain.mine({ blocks: 50n })
-  const { latest } = chain
+  await chain.mining.mine({ blocks: 50n })
+  const { latest } = chain.blocks
   database.isFull = true
-  await expect(chain.revert(before)).rejects.toThrow('no space left')
-  expect(chain.latest.hash).toBe(latest.hash)
+  await expect(chain.snapshots.revert(before)).rejects.toThrow('no space left')
+  expect(chain.blocks.latest.hash).toBe(latest.hash)
   database.isFull = false
-  await chain.submit(signed(alice, { to: bob.address }))
+  await chain.pool.submit(signed(alice, { to: bob.address }))
   const oracle = testChain()
-  for (let i = 0; i < 101; i++) await oracle.mine()
-  await oracle.submit(signed(alice, { to: bob.address }))
+  for (let i = 0; i < 101; i++) await oracle.mining.mine()
+  await oracle.pool.submit(signed(alice, { to: bob.address }))
   await chain.close()
   const again = await openTestChain(directory)
-  expect(again.latest.hash).toBe(oracle.latest.hash)
+  expect(again.blocks.latest.hash).toBe(oracle.blocks.latest.hash)
   for (const number of [1n, 40n, 51n, 52n, 80n, 101n]) {
-    expect(again.getBlock(number)).toEqual(oracle.getBlock(number))
-    expect((await again.viewAt({ number })).state.getNonce(alice.address)).toBe(0n)
+    expect(again.blocks.get(number)).toEqual(oracle.blocks.get(number))
+    expect((await again.state.viewAt({ number })).state.getNonce(alice.address)).toBe(0n)
   }
   await again.close()
 })
@@ -104,7 +104,8 @@ test('what was pruned with a block that could not be written is still there', as
   const directory = temporaryDirectory()
   const database = onFullDisk(await openDatabase(directory, { sync: false }))
   const chain = await openChain({ ...testSettings(), keep: 2 }, database)
-  const send = (nonce: bigint) => chain.submit(signed(alice, { nonce, to: bob.address, value: 1n }))
+  const send = (nonce: bigint) =>
+    chain.pool.submit(signed(alice, { nonce, to: bob.address, value: 1n }))
   for (const nonce of [0n, 1n, 2n, 3n]) await send(nonce)
   database.isFull = true
   await expect(send(4n)).rejects.toThrow('no space left')
@@ -124,27 +125,28 @@ test('a read that fails in the middle of a change leaves everything as it was', 
   const wanted = testChain()
   const first = await openTestChain(directory)
   const send = (nonce: bigint) => signed(alice, { nonce, to: bob.address, value: nonce + 1n })
-  for (const chain of [first, wanted]) for (const n of [0n, 1n, 2n]) await chain.submit(send(n))
+  for (const chain of [first, wanted])
+    for (const n of [0n, 1n, 2n]) await chain.pool.submit(send(n))
   await first.close()
   const failures = { change: 0, revert: 0 }
   for (let read = 1; read <= 25; read++) {
     // Nothing is in memory yet, so that the change has much to read.
     const database = onFullDisk(await openDatabase(directory, { sync: false }))
     const chain = await openChain({ ...testSettings(), keep: 2 }, database)
-    const id = await chain.snapshot()
+    const id = await chain.snapshots.take()
     database.readsLeft = read
-    await chain.submit(send(3n)).catch(() => failures.change++)
+    await chain.pool.submit(send(3n)).catch(() => failures.change++)
     database.readsLeft = read
-    await chain.revert(id).catch(() => failures.revert++)
+    await chain.snapshots.revert(id).catch(() => failures.revert++)
     database.readsLeft = Number.POSITIVE_INFINITY
-    await chain.revert(id)
-    expect(chain.latest).toEqual(wanted.latest)
+    await chain.snapshots.revert(id)
+    expect(chain.blocks.latest).toEqual(wanted.blocks.latest)
     await chain.close()
   }
   expect(failures.change).toBeGreaterThan(5)
   const chain = await openTestChain(directory)
-  for (const each of [chain, wanted]) await each.submit(send(3n))
-  expect(chain.latest).toEqual(wanted.latest)
+  for (const each of [chain, wanted]) await each.pool.submit(send(3n))
+  expect(chain.blocks.latest).toEqual(wanted.blocks.latest)
   await chain.close()
 })
 
@@ -154,27 +156,27 @@ test('what cannot be written did not happen, and the chain goes on', async () =>
   const chain = await openChain(testSettings(), database)
   const wanted = testChain()
   const send = (nonce: bigint) => signed(alice, { nonce, to: bob.address, value: nonce + 1n })
-  await chain.submit(send(0n))
-  await wanted.submit(send(0n))
-  const id = await chain.snapshot({ keep: true })
-  await chain.submit(send(1n))
-  await wanted.submit(send(1n))
+  await chain.pool.submit(send(0n))
+  await wanted.pool.submit(send(0n))
+  const id = await chain.snapshots.take({ keep: true })
+  await chain.pool.submit(send(1n))
+  await wanted.pool.submit(send(1n))
 
   database.isFull = true
-  await expect(chain.submit(send(2n))).rejects.toThrow('no space left')
-  await expect(chain.submit(send(5n))).rejects.toThrow('no space left')
-  await expect(chain.revert(id)).rejects.toThrow('no space left')
-  expect(chain.latest).toEqual(wanted.latest)
-  expect(chain.getPooledTransaction(send(2n).hash)).toBeUndefined()
-  expect(chain.getPooledTransaction(send(5n).hash)).toBeUndefined()
-  expect(chain.getPendingNonce(alice.address)).toBe(2n)
+  await expect(chain.pool.submit(send(2n))).rejects.toThrow('no space left')
+  await expect(chain.pool.submit(send(5n))).rejects.toThrow('no space left')
+  await expect(chain.snapshots.revert(id)).rejects.toThrow('no space left')
+  expect(chain.blocks.latest).toEqual(wanted.blocks.latest)
+  expect(chain.pool.get(send(2n).hash)).toBeUndefined()
+  expect(chain.pool.get(send(5n).hash)).toBeUndefined()
+  expect(chain.pool.pendingNonce(alice.address)).toBe(2n)
 
   database.isFull = false
-  for (const each of [chain, wanted]) await each.submit(send(2n))
-  expect(chain.latest).toEqual(wanted.latest)
+  for (const each of [chain, wanted]) await each.pool.submit(send(2n))
+  expect(chain.blocks.latest).toEqual(wanted.blocks.latest)
   await chain.close()
   const again = await openTestChain(directory)
-  expect(again.latest).toEqual(wanted.latest)
+  expect(again.blocks.latest).toEqual(wanted.blocks.latest)
   await again.close()
 })
 
@@ -182,12 +184,17 @@ test.each([1, 2, 3])('of a dump whose loading failed at write %i there is nothin
   const directory = temporaryDirectory()
   const database = onFullDisk(await openDatabase(directory, { sync: false }))
   const chain = await openChain(testSettings(), database)
-  await chain.submit(signed(alice, { nonce: 0n, to: bob.address, value: 1n }))
-  await chain.submit(signed(alice, { nonce: 5n, to: bob.address }))
-  await chain.control({ timestampInterval: 7n, nextBaseFee: 5n })
-  const seen = () => [chain.latest.hash, chain.controls, chain.waiting.queued.size, chain.now]
+  await chain.pool.submit(signed(alice, { nonce: 0n, to: bob.address, value: 1n }))
+  await chain.pool.submit(signed(alice, { nonce: 5n, to: bob.address }))
+  await chain.mining.configure({ timestampInterval: 7n, nextBaseFee: 5n })
+  const seen = () => [
+    chain.blocks.latest.hash,
+    chain.mining.config,
+    chain.pool.contents.queued.size,
+    chain.mining.now,
+  ]
   const before = seen()
-  const { number, timestamp } = chain.latest.header
+  const { number, timestamp } = chain.blocks.latest.header
   const dump = {
     block: { number: number + 40n, timestamp: timestamp + 1000n },
     accounts: [
@@ -196,15 +203,15 @@ test.each([1, 2, 3])('of a dump whose loading failed at write %i there is nothin
     native: undefined,
   }
   database.hiccupIn = nth - 1
-  await expect(chain.load(dump)).rejects.toThrow('no space left')
+  await expect(chain.state.load(dump)).rejects.toThrow('no space left')
   expect(seen()).toEqual(before)
-  expect((await chain.viewAt({ tag: 'latest' })).state.getBalance(bob.address)).not.toBe(5n)
+  expect((await chain.state.viewAt({ tag: 'latest' })).state.getBalance(bob.address)).not.toBe(5n)
   const [hash] = before
   await chain.close()
   const again = await openTestChain(directory)
-  expect(again.latest.hash).toBe(hash)
-  await again.load(dump)
-  expect(again.latest.header.number).toBe(number + 40n)
-  expect((await again.viewAt({ tag: 'latest' })).state.getBalance(bob.address)).toBe(5n)
+  expect(again.blocks.latest.hash).toBe(hash)
+  await again.state.load(dump)
+  expect(again.blocks.latest.header.number).toBe(number + 40n)
+  expect((await again.state.viewAt({ tag: 'latest' })).state.getBalance(bob.address)).toBe(5n)
   await again.close()
 })

@@ -36,7 +36,7 @@ test('a native transaction', async () => {
   const { node, happenings, lines } = await stage()
   node.labels.set(carol.address, 'carol')
   const sent = await nativeTx(node.chain, carol, [sendTo(carol, bob, 3n)])
-  const { entry } = await node.chain.submitNative(sent)
+  const { entry } = await node.chain.pool.submitNative(sent)
   const { gasUsed } = entry.receipt
   const hash = cosmosHashText(sent.hash)
   expect(happenings).toMatchObject([
@@ -54,16 +54,16 @@ test('a native transaction', async () => {
 
 test('a transaction that waits, and is mined later; a way back', async () => {
   const { node, happenings, lines } = await stage()
-  await node.chain.control({ automine: false })
-  const id = await node.chain.snapshot()
+  await node.chain.mining.configure({ automine: false })
+  const id = await node.chain.snapshots.take()
   const transaction = signed(alice, { to: bob.address, value: 5n })
-  await node.chain.submit(transaction)
+  await node.chain.pool.submit(transaction)
   expect(lines[0]).toBe(`    Transaction: ${transaction.hash} waits`)
-  await node.chain.mine()
-  await node.chain.revert(id)
+  await node.chain.mining.mine()
+  await node.chain.snapshots.revert(id)
   const events = happenings.map(({ event }) => event)
   expect(events).toEqual(['waiting', 'transaction', 'block', 'move'])
-  expect(lines.at(-2)).toBe(`    Went to block 0 ${node.chain.latest.hash}`)
+  expect(lines.at(-2)).toBe(`    Went to block 0 ${node.chain.blocks.latest.hash}`)
   expect(JSON.parse(jsonLine(happenings[1] ?? {}))).toMatchObject({
     event: 'transaction',
     value: '5',
@@ -85,9 +85,9 @@ test('names of methods and messages that a client made up are on one line', asyn
 
 test('a long run of empty blocks is one entry, and its hashes are not made for it', async () => {
   const { node, happenings, lines } = await stage()
-  await node.chain.mine({ blocks: 5000n })
+  await node.chain.mining.mine({ blocks: 5000n })
   await setImmediate()
-  expect(node.chain.latest.run?.digest).toBeUndefined()
+  expect(node.chain.blocks.latest.run?.digest).toBeUndefined()
   expect(happenings).toMatchObject([
     { event: 'block', number: 1 },
     { event: 'block', number: 5000, first: 2, transactions: 0 },
@@ -96,12 +96,12 @@ test('a long run of empty blocks is one entry, and its hashes are not made for i
     '    Blocks 1 to 5000: 5000 empty blocks',
     '    Block Number: 5000',
   ])
-  const { timestamp } = node.chain.latest.header
+  const { timestamp } = node.chain.blocks.latest.header
   const time = new Date(Number(timestamp) * 1000).toUTCString()
   expect(lines.slice(2)).toEqual([`    Block Time: ${time}`, ''])
-  await node.chain.mine({ blocks: 50n })
+  await node.chain.mining.mine({ blocks: 50n })
   await setImmediate()
-  const { number, hash } = node.chain.latest
+  const { number, hash } = node.chain.blocks.latest
   expect(happenings.at(-1)).toMatchObject({ event: 'block', number, first: 5002, hash })
   await node.close()
 })
@@ -115,7 +115,7 @@ test('why a transaction failed is on one line', async () => {
   const size = ((data.length - 2) / 2).toString(16).padStart(2, '0')
   const code = `0x60${size}600c60003960${size}6000fd${data.slice(2)}` as const
   const transaction = signed(alice, { data: hexToBytes(code), gasLimit: 100_000n })
-  await node.chain.submit(transaction)
+  await node.chain.pool.submit(transaction)
   const error = 'execution reverted: a Block Number: 9 [2J b'
   expect(happenings).toMatchObject([{ event: 'transaction', error }, { event: 'block' }])
   expect(lines).toContain(`    Error: ${error}`)

@@ -83,21 +83,21 @@ describe.each(hardforks)('%s', (hardfork) => {
     const chain = testChain(testGenesis({ hardfork }, accounts))
     const price = 20_000_000_000n
     const fields = { type: 0, maxFeePerGas: price, maxPriorityFeePerGas: price } as const
-    await chain.submit(signed(alice, { ...fields, to: bob.address, value: 5n }))
-    expect(chain.latest.receipts[0]).toMatchObject({ status: 1, gasUsed: 21_000n })
+    await chain.pool.submit(signed(alice, { ...fields, to: bob.address, value: 5n }))
+    expect(chain.blocks.latest.receipts[0]).toMatchObject({ status: 1, gasUsed: 21_000n })
     for (const [i, [since]] of firsts.entries()) {
       const to = accounts[i]?.[0] ?? TARGET
-      await chain.submit(signed(alice, { ...fields, nonce: BigInt(i + 1), to }))
+      await chain.pool.submit(signed(alice, { ...fields, nonce: BigInt(i + 1), to }))
       const knows = hardforks.indexOf(hardfork) >= hardforks.indexOf(since)
-      expect(chain.latest.receipts[0]?.status, `opcode of ${since}`).toBe(knows ? 1 : 0)
+      expect(chain.blocks.latest.receipts[0]?.status, `opcode of ${since}`).toBe(knows ? 1 : 0)
     }
     // A constructor that stores: before EIP-161 its account has neither nonce nor balance meanwhile.
     const nonce = BigInt(firsts.length + 1)
-    await chain.submit(
+    await chain.pool.submit(
       signed(alice, { ...fields, nonce, data: code(push(1), push(0), 0x55, 0x00) }),
     )
-    expect(chain.latest.receipts[0]?.status).toBe(1)
-    const { header } = chain.latest
+    expect(chain.blocks.latest.receipts[0]?.status).toBe(1)
+    const { header } = chain.blocks.latest
     const has = (fork: (typeof hardforks)[number]) =>
       hardforks.indexOf(hardfork) >= hardforks.indexOf(fork)
     expect(header.baseFeePerGas !== undefined).toBe(has('london'))

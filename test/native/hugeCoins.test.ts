@@ -41,11 +41,11 @@ test('two addresses of a key that have too much together stay apart', () => {
 test('a native send without room fails, and only its fee is spent', async () => {
   const chain = testChain()
   // So that his two addresses mean the same coins.
-  await chain.submit(signed(bob, {}))
-  await chain.edit((state) => state.setBalance(bob.address, MOST))
+  await chain.pool.submit(signed(bob, {}))
+  await chain.state.edit((state) => state.setBalance(bob.address, MOST))
   const tx = await nativeTx(chain, carol, [sendTo(carol, bob, 3n)])
-  const { entry } = await chain.submitNative(tx)
+  const { entry } = await chain.pool.submitNative(tx)
   expect(entry.receipt).toMatchObject({ codespace: 'sdk', code: 10 })
-  const { state } = await chain.viewAt({ tag: 'latest' })
+  const { state } = await chain.state.viewAt({ tag: 'latest' })
   expect(state.getBalance(bob.address)).toBe(MOST)
 })

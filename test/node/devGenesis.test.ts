@@ -26,7 +26,7 @@ test.each([
 ])('the app hash of the development genesis is %s', async (_, given, stateRoot, hash) => {
   const surroundings = { version: '0.0.0', logger: silentLogger }
   const { node } = await assembleNode(readConfig(given), surroundings)
-  expect(node.chain.latest.header.stateRoot).toBe(stateRoot)
-  expect(node.chain.latest.hash).toBe(hash)
+  expect(node.chain.blocks.latest.header.stateRoot).toBe(stateRoot)
+  expect(node.chain.blocks.latest.hash).toBe(hash)
   await node.close()
 })

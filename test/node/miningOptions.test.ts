@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createNode } from '../../src/index.ts'
 import { readConfig } from '../../src/node/options/config.ts'
-import { miningControls } from '../../src/node/options/miningOptions.ts'
+import { initialMining } from '../../src/node/options/miningOptions.ts'
 
 type Given = Parameters<typeof readConfig>[0]
 
@@ -23,7 +23,7 @@ describe('options of mining', () => {
     [{ blockTimestampInterval: '12' }, { timestampInterval: 12n }],
     [{ allowEqualTimestamps: true }, { allowEqualTimestamps: true }],
   ])('%j', (given, controls) => {
-    expect(miningControls(readConfig(given))).toMatchObject(controls)
+    expect(initialMining(readConfig(given))).toMatchObject(controls)
   })
 
   test.each<[Given]>([
@@ -37,7 +37,7 @@ describe('options of mining', () => {
     [{ mixedMining: true }],
     [{ mixedMining: true, blockTime: '1', noMining: true }],
   ])('refuses %j', (given) => {
-    expect(() => miningControls(readConfig(given))).toThrow(
+    expect(() => initialMining(readConfig(given))).toThrow(
       expect.objectContaining({ code: 'BAD_OPTION' }),
     )
   })

@@ -121,7 +121,7 @@ describe('precompile 0x0a', () => {
 
   async function evaluate(data: Uint8Array) {
     const chain = testChain()
-    return chain.call(await chain.viewAt({ tag: 'latest' }), { to, data })
+    return chain.simulate.call(await chain.state.viewAt({ tag: 'latest' }), { to, data })
   }
 
   function input({ commitment, z, y, proof }: Vector): Uint8Array {

@@ -1,6 +1,6 @@
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
-import { Lineage, type Step } from '../../src/primitives/lineage.ts'
+import { detourBetween, Lineage, type Step } from '../../src/primitives/lineage.ts'
 
 type Move =
   | { readonly do: 'push' }
@@ -35,7 +35,8 @@ propertyTest.prop([moves, fc.integer({ min: 0, max: 100 })])(
       if (move.do === 'branch') lineage = new Lineage(head)
       const target = move.do === 'moveTo' ? kept[move.kept] : undefined
       if (target !== undefined) {
-        const { left, entered } = lineage.moveTo(target.step)
+        const { left, entered } = detourBetween(head, target.step)
+        lineage = new Lineage(target.step)
         const shared = model.length - left.length
         expect(model.slice(shared)).toEqual(left.map((step) => step.value))
         expect([...model.slice(0, shared), ...entered.map((step) => step.value)]).toEqual(

@@ -21,14 +21,14 @@ describe('debug_dumpBlock', () => {
   test('has every account in the form of geth, and all coins that there are', async () => {
     const chain = testChain()
     const ask = rpcOf(chain)
-    await chain.submit(signed(alice, { to: pauper.address, value: 5n }))
-    await chain.edit((state) => {
+    await chain.pool.submit(signed(alice, { to: pauper.address, value: 5n }))
+    await chain.state.edit((state) => {
       state.setCode(CONTRACT, hexToBytes(CODE))
       state.setStorage(CONTRACT, word(1n), word(0x0203n))
     })
-    await chain.mine()
+    await chain.mining.mine()
     const dump = await ask<Dump>('debug_dumpBlock', 'latest')
-    expect(dump.root).toBe(chain.latest.header.stateRoot.slice(2))
+    expect(dump.root).toBe(chain.blocks.latest.header.stateRoot.slice(2))
     expect(dump.accounts[getAddress(CONTRACT)]).toEqual({
       balance: '0',
       nonce: 0,
@@ -50,9 +50,9 @@ describe('debug_dumpBlock', () => {
   test('reads older blocks, and none that is to come', async () => {
     const chain = testChain()
     const ask = rpcOf(chain)
-    await chain.submit(signed(alice, { to: pauper.address, value: 5n }))
+    await chain.pool.submit(signed(alice, { to: pauper.address, value: 5n }))
     const { accounts, root } = await ask<Dump>('debug_dumpBlock', '0x0')
-    expect(root).toBe(chain.getBlock(0n)?.header.stateRoot.slice(2))
+    expect(root).toBe(chain.blocks.get(0n)?.header.stateRoot.slice(2))
     const funded = [alice, bob, carol].map(({ address }) => getAddress(address))
     expect(Object.keys(accounts).sort()).toEqual(funded.sort())
     for (const { balance } of Object.values(accounts)) expect(BigInt(balance)).toBe(1000n * COIN)

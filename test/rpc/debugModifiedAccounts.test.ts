@@ -19,13 +19,13 @@ const sorted = (...accounts: readonly (TestAccount | Address)[]) =>
   ].sort()
 
 const pay = (chain: Chain, from: TestAccount, nonce: bigint, to: Address, value = 1n) =>
-  chain.submit(signed(from, { nonce, to, value }))
+  chain.pool.submit(signed(from, { nonce, to, value }))
 
 /** Alice pays Bob, Bob pays nobody, Carol creates a contract. */
 async function mine(chain: Chain): Promise<void> {
   await pay(chain, alice, 0n, bob.address)
   await pay(chain, bob, 0n, NOBODY)
-  await chain.submit(signed(carol, { data: hexToBytes('600160005560016000f3') }))
+  await chain.pool.submit(signed(carol, { data: hexToBytes('600160005560016000f3') }))
 }
 
 /** What each block changed, and what some stretches of them did. */
@@ -41,7 +41,7 @@ async function expectChanges(chain: Chain): Promise<void> {
     [0, 3, sorted(alice, bob, NOBODY, carol, created)],
   ] as const
   const hashOf = (number?: number) =>
-    number === undefined ? null : chain.getBlock(BigInt(number))?.hash
+    number === undefined ? null : chain.blocks.get(BigInt(number))?.hash
   for (const [start, end, expected] of cases) {
     expect(await ask(BY_NUMBER, start, end)).toEqual(expected)
     expect(await ask(BY_HASH, hashOf(start), hashOf(end))).toEqual(expected)
@@ -72,10 +72,10 @@ describe('the accounts that blocks changed', () => {
     async (where) => {
       const chain = where === 'memory' ? testChain() : await openTestChain(temporaryDirectory())
       await pay(chain, alice, 0n, bob.address)
-      const left = await chain.snapshot()
+      const left = await chain.snapshots.take()
       await pay(chain, alice, 1n, NOBODY)
-      const gone = chain.latest.hash
-      await chain.revert(left)
+      const gone = chain.blocks.latest.hash
+      await chain.snapshots.revert(left)
       await pay(chain, carol, 0n, bob.address)
       const ask = rpcOf(chain)
       expect(await ask(BY_NUMBER, 2)).toEqual(sorted(carol, bob))
@@ -95,7 +95,7 @@ describe('the accounts that blocks changed', () => {
     const chain = testChain(undefined, { keep: 2 })
     await mine(chain)
     const ask = rpcOf(chain)
-    expect(chain.earliestState).toBe(2n)
+    expect(chain.state.earliest).toBe(2n)
     expect(await ask(BY_NUMBER, 3)).toEqual(sorted(carol, contractAddress(carol.address, 0n)))
     const refused = {
       code: -32000,

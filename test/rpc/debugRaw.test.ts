@@ -65,7 +65,7 @@ describe.each(hardforks)('under %s', (hardfork) => {
   test('raw blocks are what EthereumJS reads, and their parts what the header commits to', async () => {
     const chain = await chainOf(hardfork)
     const ask = rpcOf(chain)
-    const { hash, header, transactions } = chain.latest
+    const { hash, header, transactions } = chain.blocks.latest
     expect(transactions.length).toBeGreaterThan(1)
 
     const rawBlock = await ask<Hex>('debug_getRawBlock', 'latest')
@@ -77,7 +77,7 @@ describe.each(hardforks)('under %s', (hardfork) => {
       transactions.map((tx) => tx.hash),
     )
     expect(bytesToHex(theirs.serialize())).toBe(rawBlock)
-    expect(chain.latest.sizeBytes).toBe(hexToBytes(rawBlock).length)
+    expect(chain.blocks.latest.sizeBytes).toBe(hexToBytes(rawBlock).length)
 
     const rawHeader = await ask<Hex>('debug_getRawHeader', hash)
     expect(bytesToHex(keccak256(hexToBytes(rawHeader)))).toBe(hash)
@@ -101,27 +101,27 @@ describe.each(hardforks)('under %s', (hardfork) => {
     const chain = testChain(testGenesis({ hardfork }))
     const ask = rpcOf(chain)
     const rawHeader = await ask<Hex>('debug_getRawHeader', '0x0')
-    expect(bytesToHex(keccak256(hexToBytes(rawHeader)))).toBe(chain.latest.hash)
+    expect(bytesToHex(keccak256(hexToBytes(rawHeader)))).toBe(chain.blocks.latest.hash)
     expect(await ask('debug_getRawReceipts', 'earliest')).toEqual([])
     const rawBlock = await ask<Hex>('debug_getRawBlock', 'earliest')
     expect(rawBlock).toContain(rawHeader.slice(2))
-    expect(hexToBytes(rawBlock)).toHaveLength(chain.latest.sizeBytes)
+    expect(hexToBytes(rawBlock)).toHaveLength(chain.blocks.latest.sizeBytes)
   })
 })
 
 test('a transaction that waits has its bytes, too', async () => {
   const chain = testChain()
   const waiting = signed(alice, { nonce: 1n, to: bob.address })
-  await chain.submit(waiting)
+  await chain.pool.submit(waiting)
   const ask = rpcOf(chain)
   expect(await ask('debug_getRawTransaction', waiting.hash)).toBe(bytesToHex(waiting.raw))
-  expect(await ask('debug_getRawTransaction', chain.latest.hash)).toBe('0x')
+  expect(await ask('debug_getRawTransaction', chain.blocks.latest.hash)).toBe('0x')
 })
 
 test('the pending block is as mining now would make it', async () => {
   const chain = testChain()
   const ask = rpcOf(chain)
   const raw = await ask<Hex>('debug_getRawHeader', 'pending')
-  expect(raw).toContain(chain.latest.hash.slice(2))
+  expect(raw).toContain(chain.blocks.latest.hash.slice(2))
   expect(await ask('debug_getRawReceipts', 'pending')).toEqual([])
 })

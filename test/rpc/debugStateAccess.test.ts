@@ -1,6 +1,7 @@
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
-import type { Chain, LocatedTransaction } from '../../src/chain/chain.ts'
+import type { Chain } from '../../src/chain/chain.ts'
+import type { LocatedTransaction } from '../../src/chain/history/located.ts'
 import { createEngineExecutor } from '../../src/evm/engine/engineExecutor.ts'
 import { createReferenceExecutor } from '../../src/evm/reference/referenceExecutor.ts'
 import { type Hardfork, hardforks } from '../../src/evm/rules/hardfork.ts'
@@ -104,9 +105,9 @@ describe('debug_traceStateAccess', () => {
     async (given) => {
       const { chain } = await chainOf(given)
       for (const { block, index, transaction } of placesOf(chain)) {
-        const view = await chain.viewBefore(block, index)
+        const view = await chain.state.viewBefore(block, index)
         const record = (executor: Executor) =>
-          chain.explore(view, (scene) => recordStateAccess({ ...scene, executor }, transaction))
+          chain.simulate.explore(view, (scene) => recordStateAccess({ ...scene, executor }, transaction))
         const engine = await record(createEngineExecutor(chain.chainId))
         const reference = await record(createReferenceExecutor(chain.chainId))
         expect(withoutSlots(reference)).toEqual(withoutSlots(engine))
@@ -120,7 +121,7 @@ describe('debug_traceStateAccess', () => {
     const [destroyed = EMPTY] = contracts
     const toIt = { sender: alice, to: destroyed, value: 0n, data: new Uint8Array(0) }
     const { chain } = await chainOf({ hardfork: 'london', codes: [...codes], blocks: [[toIt]] })
-    const hash = chain.latest.transactions[0]?.hash
+    const hash = chain.blocks.latest.transactions[0]?.hash
     const { app } = await rpcOf(chain)<Answer>('debug_traceStateAccess', hash)
     const slots = [0, 1, 200].map((n) => `03${destroyed.slice(2)}${bytesToBareHex(word(n))}`)
     expect(app.modules.evm.has).toEqual(slots)
@@ -132,7 +133,7 @@ describe('debug_traceStateAccess', () => {
   test('knows no transaction that is in no block', async () => {
     const { chain } = await chainOfBlocks(testGenesis(), [])
     const waiting = signed(alice, { nonce: 1n, to: bob.address })
-    await chain.submit(waiting)
+    await chain.pool.submit(waiting)
     await expect(rpcOf(chain)('debug_traceStateAccess', waiting.hash)).rejects.toMatchObject({
       code: -32000,
       message: 'transaction not found',
@@ -147,16 +148,16 @@ function withoutSlots({ evm, ...others }: StateAccess): StateAccess {
 }
 
 function placesOf(chain: Chain): LocatedTransaction[] {
-  const numbers = Array.from({ length: chain.latest.number + 1 }, (_, i) => BigInt(i))
-  const hashes = numbers.flatMap((n) => chain.getBlock(n)?.transactions.map((tx) => tx.hash) ?? [])
-  return hashes.flatMap((hash) => chain.getTransaction(hash) ?? [])
+  const numbers = Array.from({ length: chain.blocks.latest.number + 1 }, (_, i) => BigInt(i))
+  const hashes = numbers.flatMap((n) => chain.blocks.get(n)?.transactions.map((tx) => tx.hash) ?? [])
+  return hashes.flatMap((hash) => chain.transactions.get(hash) ?? [])
 }
 
 /** Runs the transaction on what was recorded alone, and on the state that was there. */
 async function expectSameOffline(chain: Chain, place: LocatedTransaction, access: StateAccess) {
   const { block, index, transaction, receipt } = place
-  const view = await chain.viewBefore(block, index)
-  await chain.explore(view, async ({ executor, state, block }) => {
+  const view = await chain.state.viewBefore(block, index)
+  await chain.simulate.explore(view, async ({ executor, state, block }) => {
     const offline = new WorldState(recorded(access), state.names)
     const results = []
     for (const each of [offline, state]) {

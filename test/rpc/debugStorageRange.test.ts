@@ -62,7 +62,7 @@ describe('debug_storageRangeAt', () => {
       { 1: 9, 3: 9 },
     ]
     for (const [index, words] of contents.entries()) {
-      for (const block of ['0x1', chain.getBlock(1n)?.hash]) {
+      for (const block of ['0x1', chain.blocks.get(1n)?.hash]) {
         const range = await ask<Range>('debug_storageRangeAt', block, index, WRITER, '0x', 10)
         expect(range).toEqual({ storage: storageOf(words), nextKey: null })
         const hashes = Object.keys(range.storage)

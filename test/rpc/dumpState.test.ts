@@ -14,7 +14,7 @@ test.each(['anvil', 'hardhat'] as const)('viem in mode %s carries a state over',
       ask(method, ...(params ?? []))
     return createTestClient({ mode, transport: custom({ request }) })
   }
-  await source.submit(signed(alice, { to: pauper.address, value: COIN }))
+  await source.pool.submit(signed(alice, { to: pauper.address, value: COIN }))
   const dump = await clientOf(source).dumpState()
   await clientOf(target).loadState({ state: dump })
   for (const { address } of [alice, bob, pauper]) {

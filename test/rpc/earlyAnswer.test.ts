@@ -26,8 +26,8 @@ async function send(chain: Chain, body: unknown) {
   const later: Promise<void>[] = []
   const onAnswer = (text: string) => {
     early.push(text)
-    blocks.push(chain.latest.header.number)
-    later.push(nextTurn().then(() => void blocks.push(chain.latest.header.number)))
+    blocks.push(chain.blocks.latest.header.number)
+    later.push(nextTurn().then(() => void blocks.push(chain.blocks.latest.header.number)))
   }
   const answer = await dispatcher.handle(JSON.stringify(body), { onAnswer })
   await Promise.all(later)
@@ -39,7 +39,7 @@ test('who sends a transaction has its hash before the block is sealed, and the b
   const { answer, early, blocks } = await send(chain, message(7, raw(0n)))
   expect(JSON.parse(String(answer))).toMatchObject({
     id: 7,
-    result: chain.latest.transactions[0]?.hash,
+    result: chain.blocks.latest.transactions[0]?.hash,
   })
   expect(early).toEqual([answer])
   expect(blocks).toEqual([0n, 1n])
@@ -49,7 +49,7 @@ test('nothing is early while others wait: they may run for long', async () => {
   const chain = testChain()
   expect((await send(chain, message(1, raw(1n)))).early).toEqual([])
   expect((await send(chain, message(2, raw(0n)))).early).toEqual([])
-  expect(chain.latest.header.number).toBe(2n)
+  expect(chain.blocks.latest.header.number).toBe(2n)
 })
 
 test('an error is answered as late as ever', async () => {
@@ -65,15 +65,15 @@ test('in a batch, without an id, and where nothing is mined, nothing is early', 
   const { id: _, ...notification } = message(1, raw(0n))
   expect((await send(chain, notification)).early).toEqual([])
   expect((await send(chain, [message(1, raw(1n)), message(2, raw(2n))])).early).toEqual([])
-  expect(chain.latest.header.number).toBe(3n)
-  await chain.control({ automine: false })
+  expect(chain.blocks.latest.header.number).toBe(3n)
+  await chain.mining.configure({ automine: false })
   expect((await send(chain, message(1, raw(3n)))).early).toEqual([])
 })
 
 test('on disk nothing is answered before it is written', async () => {
   const chain = await openTestChain(temporaryDirectory())
   const { answer, early } = await send(chain, message(1, raw(0n)))
-  expect(JSON.parse(String(answer))).toMatchObject({ result: chain.latest.transactions[0]?.hash })
+  expect(JSON.parse(String(answer))).toMatchObject({ result: chain.blocks.latest.transactions[0]?.hash })
   expect(early).toEqual([])
   await chain.close()
 })

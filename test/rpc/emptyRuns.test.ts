@@ -16,9 +16,9 @@ async function asked(mine: (ask: Ask) => Promise<unknown>): Promise<Record<strin
   const chain = emitterChain()
   const ask = rpcOf(chain)
   const filter = await ask('eth_newBlockFilter')
-  await chain.submit(emitting([1]))
+  await chain.pool.submit(emitting([1]))
   await mine(ask)
-  await chain.submit(emitting([2], { nonce: 1n }))
+  await chain.pool.submit(emitting([2], { nonce: 1n }))
   const middle = await ask<{ readonly hash: string }>('eth_getBlockByNumber', '0x37', true)
   const everything = { address: EMITTER, fromBlock: '0x1', toBlock: 'latest' }
   return {

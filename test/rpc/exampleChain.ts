@@ -87,7 +87,7 @@ export async function createExampleChain(
   const contract = contractAddress(alice, 1n)
   const gasPrice = { maxFeePerGas: 2n * GWEI, maxPriorityFeePerGas: 2n * GWEI }
   const send = (from: typeof alice, fields: Partial<UnsignedTransaction>) =>
-    node.chain.submit(wallet.signTransaction(from, { ...template, ...fields }))
+    node.chain.pool.submit(wallet.signTransaction(from, { ...template, ...fields }))
 
   await send(alice, { type: 0, to: bob, value: 10n ** 18n, gasLimit: 21_000n, ...gasPrice })
   await send(alice, { nonce: 1n, data: creation })

@@ -254,7 +254,7 @@ test('a bank transfer is shown as it was made', async () => {
   const chain = testChain()
   const ask = rpcOf(chain)
   const transaction = await nativeTx(chain, bob, [sendTo(bob, pauper, 3n), sendTo(bob, carol, 4n)])
-  const { block } = await chain.submitNative(transaction)
+  const { block } = await chain.pool.submitNative(transaction)
   const { from, to } = await paid(ask)
   expect(from).toBe(bob.address)
   expect(await ask('eth_getBalance', to, 'latest')).toBe(toQuantity(3n * 10n ** 12n))
@@ -279,7 +279,7 @@ test('waiting transactions and the pending block are shown as on the other surfa
   const ask = rpcOf(chain)
   const [first, second] = await mixedBlock(chain, [emission, emission])
   if (first === undefined || second === undefined || 'messages' in second) throw new Error('two')
-  await chain.submit(second)
+  await chain.pool.submit(second)
   for (const prefix of ['native', 'native2']) {
     const pending = await ask(`${prefix}_getBlockByNumber`, 'pending', true)
     expect(pending).toEqual(await ask('eth_getBlockByNumber', 'pending', true))

@@ -20,7 +20,7 @@ test('filters tell synthetic logs as they come, and that they are gone after a r
   const { chain, append } = await mixedChain()
   const ask = rpcOf(chain)
   await append(await mixedBlock(chain, [emission, synthetic]))
-  const snapshot = await chain.snapshot()
+  const snapshot = await chain.snapshots.take()
   const all = await ask<string>('native_newFilter', {})
   const pointers = await ask<string>('native_newFilter', { address: POINTER })
   const seconds = await ask<string>('native_newFilter', { topics: [topicOf(1)] })
@@ -31,7 +31,7 @@ test('filters tell synthetic logs as they come, and that they are gone after a r
   for (const id of [...filters, blocks]) expect(await changes(id)).toEqual([])
 
   await append(await mixedBlock(chain, [synthetic, emission]))
-  const { hash: blockHash, native, transactions } = chain.latest
+  const { hash: blockHash, native, transactions } = chain.blocks.latest
   const [transactionHash, evmHash] = [native[0]?.transaction.hash, transactions[0]?.hash]
   const place = { blockHash, transactionHash, transactionIndex: '0x0' }
   const first = { ...place, address: POINTER, logIndex: '0x0', topics: [topicOf(0)] }
@@ -49,7 +49,7 @@ test('filters tell synthetic logs as they come, and that they are gone after a r
   expect(everything).toHaveLength(6)
   expect(await ask('native_getFilterLogs', all)).toEqual(everything)
 
-  expect(await chain.revert(snapshot)).toBe(true)
+  expect(await chain.snapshots.revert(snapshot)).toBe(true)
   const gone = wanted.map((logs) => logs.map((log) => ({ ...log, removed: true })))
   for (const [i, id] of filters.entries()) expect(await changes(id)).toMatchObject(gone[i] ?? [])
   expect(await ask('native_getFilterLogs', pointers)).toMatchObject([
@@ -64,15 +64,15 @@ test('transfers of a denomination with a pointer contract are told as its logs',
   const ask = rpcOf(chain)
   const call = encodeFunctionData({ abi, args: ['usei'] })
   const data = Buffer.from(call.slice(2), 'hex')
-  await chain.submit(signed(alice, { to: POINTER_PRECOMPILE, data, gasLimit: 3_000_000n }))
-  const snapshot = await chain.snapshot()
+  await chain.pool.submit(signed(alice, { to: POINTER_PRECOMPILE, data, gasLimit: 3_000_000n }))
+  const snapshot = await chain.snapshots.take()
   const filter = await ask('native_newFilter', {})
   const evm = await ask('eth_newFilter', {})
   const transaction = await nativeTx(chain, alice, [
     sendTo(alice, bob, 7n),
     sendTo(alice, carol, 9n),
   ])
-  await chain.submitNative(transaction)
+  await chain.pool.submitNative(transaction)
   const transactionHash = transaction.hash
   const wanted = [7n, 9n].map((amount, i) => ({
     transactionHash,
@@ -94,7 +94,7 @@ test('transfers of a denomination with a pointer contract are told as its logs',
     expect(block).toMatchObject({ transactions: [{ hash: transactionHash, value }] })
   }
   expect(await ask('eth_getFilterChanges', evm)).toEqual([])
-  await chain.revert(snapshot)
+  await chain.snapshots.revert(snapshot)
   const gone = wanted.map((log) => ({ ...log, removed: true }))
   expect(await ask('native_getFilterChanges', filter)).toMatchObject(gone)
   expect(await ask('native_getTransactionReceipt', transactionHash)).toBeNull()
@@ -126,7 +126,7 @@ test('queries that are for one block see its synthetic logs', async () => {
   const { chain, append } = await mixedChain()
   const ask = rpcOf(chain)
   await append(await mixedBlock(chain, [synthetic, emission]))
-  const { hash: blockHash } = chain.latest
+  const { hash: blockHash } = chain.blocks.latest
   expect(await ask('native_getLogs', { blockHash })).toHaveLength(3)
   expect(await ask('eth_getLogs', { blockHash })).toHaveLength(1)
   const filter = await ask('native_newFilter', { blockHash })

@@ -71,7 +71,7 @@ describe('a block with a transaction that cannot be traced', () => {
   }
 
   test('is shown without it and what has no trace', async () => {
-    const { hash } = made.chain.latest
+    const { hash } = made.chain.blocks.latest
     const wanted = { hash, transactions: shown([first, reverting, last]) }
     const both = {
       hash,
@@ -103,7 +103,7 @@ describe('a block with a transaction that cannot be traced', () => {
       [last.hash, false],
     ])
     const wanted = all.filter(({ error }) => error === undefined)
-    const { hash } = made.chain.latest
+    const { hash } = made.chain.blocks.latest
     expect(await ask('native_traceBlockByNumberExcludeTraceFail', '0x1', tracer)).toEqual(wanted)
     expect(await ask('native_traceBlockByHashExcludeTraceFail', hash, tracer)).toEqual(wanted)
   })
@@ -148,8 +148,8 @@ test('blocks of which nothing can be traced are shown', async () => {
 test('a block whose state is gone is an error', async () => {
   const chain = testChain(genesis, { keep: 1 })
   const ask = rpcOf(chain)
-  for (let nonce = 0n; nonce < 3n; nonce++) await chain.submit(emits(nonce))
-  const [hash] = chain.getBlock(1n)?.transactions.map(({ hash }) => hash) ?? []
+  for (let nonce = 0n; nonce < 3n; nonce++) await chain.pool.submit(emits(nonce))
+  const [hash] = chain.blocks.get(1n)?.transactions.map(({ hash }) => hash) ?? []
   for (const asking of [
     ask('native_getBlockByNumberExcludeTraceFail', '0x1', true),
     ask('native2_getBlockByNumberExcludeTraceFail', '0x1', false),

@@ -52,7 +52,7 @@ export class World {
 
   constructor(chain: Chain) {
     this.#chain = chain
-    this.#blocks = [{ number: 0, hash: chain.latest.hash, transaction: '0x' as Hash, logs: [] }]
+    this.#blocks = [{ number: 0, hash: chain.blocks.latest.hash, transaction: '0x' as Hash, logs: [] }]
     const limits = { maxLogs: MAX_LOGS, maxBlocks: MAX_BLOCKS }
     const dispatcher = createDispatcher(nodeOf(chain, limits), methods, { batchLimit: 1 })
     const subscriber = dispatcher.subscriber({
@@ -134,21 +134,21 @@ export class World {
     logsOf: (block: ModelBlock) => readonly ModelLog[],
   ): Promise<void> {
     const transaction = signed(alice, { ...fields, nonce: this.#nonce++ })
-    await this.#chain.submit(transaction)
+    await this.#chain.pool.submit(transaction)
     this.#accept(transaction.hash)
     this.#enter([this.#block(this.#blocks.length, transaction.hash, logsOf)])
     const waiting = this.#waiting
     this.#waiting = []
     this.#nonce += BigInt(waiting.length)
     for (const hash of waiting) this.#enter([this.#block(this.#blocks.length, hash, () => [])])
-    expect(this.#chain.latest.number).toBe(this.#blocks.length - 1)
+    expect(this.#chain.blocks.latest.number).toBe(this.#blocks.length - 1)
   }
 
   /** A transaction whose turn has not come. */
   async #wait(): Promise<void> {
     const nonce = this.#nonce + BigInt(this.#waiting.length) + 1n
     const transaction = signed(alice, { to: bob.address, nonce })
-    await this.#chain.submit(transaction)
+    await this.#chain.pool.submit(transaction)
     this.#waiting = [...this.#waiting, transaction.hash]
     this.#accept(transaction.hash)
   }
@@ -165,7 +165,7 @@ export class World {
     transaction: Hash,
     logsOf: (block: ModelBlock) => readonly ModelLog[],
   ): ModelBlock {
-    const sealed = this.#chain.getBlock(BigInt(number))
+    const sealed = this.#chain.blocks.get(BigInt(number))
     expect(sealed?.transactions.map(({ hash }) => hash)).toEqual([transaction])
     const logs: ModelLog[] = []
     const block = { number, transaction, hash: sealed?.hash ?? transaction, logs }
@@ -184,7 +184,7 @@ export class World {
   }
 
   async #snapshot(keep: boolean): Promise<void> {
-    const id = await this.#chain.snapshot({ keep })
+    const id = await this.#chain.snapshots.take({ keep })
     const now = { blocks: this.#blocks, nonce: this.#nonce, waiting: this.#waiting }
     this.#snapshots = [...this.#snapshots, { id, keep, ...now }]
   }
@@ -192,7 +192,7 @@ export class World {
   async #revert(at: number): Promise<void> {
     const snapshot = this.#snapshots[at]
     if (snapshot === undefined) return
-    expect(await this.#chain.revert(snapshot.id)).toBe(true)
+    expect(await this.#chain.snapshots.revert(snapshot.id)).toBe(true)
     this.#snapshots = this.#snapshots.filter(({ id, keep }) => id < snapshot.id || keep)
     this.#nonce = snapshot.nonce
     this.#waiting = snapshot.waiting

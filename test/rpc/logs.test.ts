@@ -128,12 +128,12 @@ test('a batch may make a filter, and ask it before and after a transaction', asy
 
 test('logs of blocks that left are told as removed', async () => {
   const { request } = dispatcher()
-  const snapshot = await chain.snapshot()
-  const nonce = chain.getPendingNonce(emission(0n, 1).from)
+  const snapshot = await chain.snapshots.take()
+  const nonce = chain.pool.pendingNonce(emission(0n, 1).from)
   const id = await request({ method: 'eth_newFilter', params: [{}] })
-  await chain.submit(emission(nonce, 1))
+  await chain.pool.submit(emission(nonce, 1))
   const came = await request({ method: 'eth_getFilterChanges', params: [id] })
-  await chain.revert(snapshot)
+  await chain.snapshots.revert(snapshot)
   const left = await request({ method: 'eth_getFilterChanges', params: [id] })
   expect(came).toHaveLength(1)
   expect(left).toEqual(Array.isArray(came) ? came.map((log) => ({ ...log, removed: true })) : [])

@@ -22,14 +22,14 @@ const TOTAL = COUNTS.reduce((sum, count) => sum + count, 0)
 /** Blocks with payments of Alice to Bob, and one of Alice to herself in each. */
 async function chainOfPayments(): Promise<Chain> {
   const chain = testChain()
-  await chain.control({ automine: false, order: 'fifo' })
+  await chain.mining.configure({ automine: false, order: 'fifo' })
   let nonce = 0n
   for (const count of COUNTS) {
     for (let i = 0; i <= count; i++) {
       const to = i === 0 ? alice.address : bob.address
-      await chain.submit(signed(alice, { nonce: nonce++, to, data: hexToBytes('0102030405') }))
+      await chain.pool.submit(signed(alice, { nonce: nonce++, to, data: hexToBytes('0102030405') }))
     }
-    await chain.mine()
+    await chain.mining.mine()
   }
   return chain
 }
@@ -38,7 +38,7 @@ async function chainOfPayments(): Promise<Chain> {
 function payments(chain: Chain, first: number, last: number): Hash[] {
   const hashes: Hash[] = []
   for (let number = first; number <= last; number++) {
-    for (const { to, hash } of chain.getBlock(BigInt(number))?.transactions ?? []) {
+    for (const { to, hash } of chain.blocks.get(BigInt(number))?.transactions ?? []) {
       if (to === bob.address) hashes.unshift(hash)
     }
   }
@@ -116,7 +116,7 @@ describe('the history of an account', () => {
     const chain = await chainOfPayments()
     const ask = rpcOf(chain)
     const { receipts } = await search(ask, 'Before', 2, 1)
-    expect(receipts[0]?.timestamp).toBe(Number(chain.getBlock(1n)?.header.timestamp))
+    expect(receipts[0]?.timestamp).toBe(Number(chain.blocks.get(1n)?.header.timestamp))
     expect(await ask('ots_searchTransactionsBefore', carol.address, 0, 25)).toEqual({
       txs: [],
       receipts: [],
@@ -131,7 +131,7 @@ describe('the history of an account', () => {
 test('a block has pages from its end, in its order, with selectors and without logs', async () => {
   const chain = await chainOfPayments()
   const ask = rpcOf(chain)
-  const all = chain.getBlock(9n)?.transactions.map(({ hash }) => hash) ?? []
+  const all = chain.blocks.get(9n)?.transactions.map(({ hash }) => hash) ?? []
   expect(all).toHaveLength(5)
   const page = async (number: number, size: number) => {
     const { fullblock, receipts } = await ask<{
@@ -160,7 +160,7 @@ test('a block has pages from its end, in its order, with selectors and without l
 test('the fees of a block are what its senders paid', async () => {
   const chain = await chainOfPayments()
   const ask = rpcOf(chain)
-  const { header, hash, receipts } = chain.getBlock(6n) ?? chain.latest
+  const { header, hash, receipts } = chain.blocks.get(6n) ?? chain.blocks.latest
   const before = await balanceOf(chain, 5n)
   const after = await balanceOf(chain, 6n)
   const details = await ask<{ block: object; totalFees: string }>('ots_getBlockDetails', 6)
@@ -177,7 +177,7 @@ test('the fees of a block are what its senders paid', async () => {
 })
 
 async function balanceOf(chain: Chain, number: bigint): Promise<bigint> {
-  return (await chain.viewAt({ number })).state.getBalance(alice.address)
+  return (await chain.state.viewAt({ number })).state.getBalance(alice.address)
 }
 
 const CONTRACT = parseAddress(`0xcc${'0'.repeat(38)}`)
@@ -218,8 +218,8 @@ test('calls and operations of a transaction are listed as Erigon lists them', as
   const chain = testChain(genesis)
   const ask = rpcOf(chain)
   const data = Uint8Array.of(1)
-  const hash = await chain.submit(signed(alice, { to: CONTRACT, value: 16n, data }))
-  expect(chain.latest.receipts[0]?.status).toBe(1)
+  const hash = await chain.pool.submit(signed(alice, { to: CONTRACT, value: 16n, data }))
+  expect(chain.blocks.latest.receipts[0]?.status).toBe(1)
   const first = contractAddress(CONTRACT, 1n)
   const salt = new Uint8Array(32)
   salt[31] = 7
@@ -263,9 +263,9 @@ test('calls and operations of a transaction are listed as Erigon lists them', as
 test('why a transaction reverted is told as it was given', async () => {
   const chain = testChain(testGenesis({}, [[REVERTER, { code: reverter, balance: 5n }]]))
   const ask = rpcOf(chain)
-  const reverted = await chain.submit(signed(alice, { to: REVERTER }))
-  const fine = await chain.submit(signed(alice, { to: bob.address, nonce: 1n }))
-  const halted = await chain.submit(signed(alice, { data: Uint8Array.of(0xfe), nonce: 2n }))
+  const reverted = await chain.pool.submit(signed(alice, { to: REVERTER }))
+  const fine = await chain.pool.submit(signed(alice, { to: bob.address, nonce: 1n }))
+  const halted = await chain.pool.submit(signed(alice, { data: Uint8Array.of(0xfe), nonce: 2n }))
   expect(await ask('ots_getTransactionError', reverted)).toBe('0xee')
   expect(await ask('ots_getTransactionError', fine)).toBe('0x')
   expect(await ask('ots_getTransactionError', halted)).toBe('0x')
@@ -283,7 +283,7 @@ test('a contract that was created anew was created by the last one', async () =>
   for (let nonce = 0n; nonce < 4n; nonce++) {
     // Creates it, has it destroy itself, creates it again, and meets it there.
     const to = nonce === 1n ? made : CONTRACT
-    hashes.push(await chain.submit(signed(alice, { to, nonce })))
+    hashes.push(await chain.pool.submit(signed(alice, { to, nonce })))
     const creator = nonce === 1n ? null : { hash: hashes[nonce === 0n ? 0 : 2], creator: CONTRACT }
     expect(await ask('ots_getContractCreator', made)).toEqual(creator)
   }

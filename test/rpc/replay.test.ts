@@ -2,7 +2,6 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
-import { chainChanges } from '../../src/chain/chain.ts'
 import { ChainRefused } from '../../src/chain/errors.ts'
 import { createNode } from '../../src/index.ts'
 import { assembleNode } from '../../src/node/assembleNode.ts'
@@ -141,7 +140,7 @@ propertyTest.prop(
   const run = await recorded(db)
   await play(run, steps)
   await run.node.close()
-  const { header, hash } = run.node.chain.latest
+  const { header, hash } = run.node.chain.blocks.latest
   const again = await replayed(
     run.read(),
     where === 'disk' ? { db: join(temporaryDirectory(), 'db') } : {},
@@ -161,10 +160,10 @@ test('a transaction that waits for its receipt lets others go on, in the replay,
   ticker.tick()
   expect(await waiting).toMatchObject({ blockNumber: '0x1' })
   await node.close()
-  expect(node.chain.latest.header.timestamp).toBe(BigInt(START + 10))
+  expect(node.chain.blocks.latest.header.timestamp).toBe(BigInt(START + 10))
   const again = await replayed(read())
   expect(again).toMatchObject({ entries: 3, block: 1, difference: undefined })
-  expect(again.latest.hash).toBe(node.chain.latest.hash)
+  expect(again.latest.hash).toBe(node.chain.blocks.latest.hash)
 })
 
 test('a node of the library records what it does without requests, and native transactions', async () => {
@@ -194,7 +193,7 @@ test('a changed line is told with what was expected and what came', async () => 
   const changed = lines.with(2, lines[2]?.replace('"0x2"', '"0x7"') ?? '').join('\n')
   const { difference, block } = await replayed(changed)
   expect(block).toBe(2)
-  const { hash } = node.chain.getBlock(2n) ?? {}
+  const { hash } = node.chain.blocks.get(2n) ?? {}
   expect(difference).toMatchObject({
     line: 3,
     what: 'eth_sendTransaction',
@@ -267,7 +266,7 @@ test('a request in the dialect of another node means the same again', async () =
   expect(read()).toContain('"compat":"hardhat"')
   const again = await replay(linesOf(read()), { version: '0.0.0' })
   expect(again.difference).toBeUndefined()
-  expect(again.node.chain.controls.intervalMs).toBe(500)
+  expect(again.node.chain.mining.config.intervalMs).toBe(500)
   await again.node.close()
 })
 
@@ -307,26 +306,35 @@ test('a method that only reads cannot change the chain', () => {
   expect(method({ ...definition, run }).changes).toBe(false)
   const mine = async ({ node }: Context) => {
     // @ts-expect-error who only reads makes no blocks
-    await node.chain.mine()
+    await node.chain.mining.mine()
     return true
   }
   expect(method({ ...definition, run: mine }).changes).toBe(false)
 })
 
-test('whatever of a chain waits for its turn counts as a change of it', async () => {
+test('the methods of a chain that wait for their turn are those that change it', async () => {
   const chain = testChain()
   await chain.close()
   const found: string[] = []
-  for (const [name, value] of Object.entries(chain)) {
+  const call = async (name: string, value: unknown) => {
     try {
       if (typeof value === 'function') await value()
     } catch (error) {
-      // What takes turns says so before it looks at its arguments.
+      // A queued method checks this before its arguments.
       if (error instanceof ChainRefused && error.code === 'CHAIN_CLOSED') found.push(name)
     }
   }
-  const readers = ['compare', 'waitForTransaction']
-  expect(found.sort()).toEqual(
-    [...chainChanges, ...readers].filter((each) => each !== 'close').sort(),
-  )
+  for (const [name, value] of Object.entries(chain)) {
+    await call(name, value)
+    if (typeof value !== 'object') continue
+    for (const [member, each] of Object.entries(value)) await call(`${name}.${member}`, each)
+  }
+  const readers = ['snapshots.compare', 'transactions.waitFor', 'simulate.explore']
+  const changes = [
+    ...['state.edit', 'state.load', 'pool.submit', 'pool.submitNative', 'pool.drop'],
+    ...['mining.configure', 'mining.mine'],
+    ...['snapshots.take', 'snapshots.revert', 'snapshots.release'],
+    ...['branch', 'reset', 'rollback'],
+  ]
+  expect(found.sort()).toEqual([...changes, ...readers].sort())
 })

@@ -37,13 +37,13 @@ describe('simulated blocks', () => {
       { from: A, to, accessList: [{ address: C, storageKeys: [word(1)] }], type: '0x1' },
     ])
     const chain = testChain()
-    await chain.submit(signed(alice, { to: bob.address }))
+    await chain.pool.submit(signed(alice, { to: bob.address }))
     const blocks = await simulator(chain)(
       [{ stateOverrides, calls }, { blockOverrides: { number: '0x5' } }, { calls: [{ from: A }] }],
       { returnFullTransactions: true },
     )
     expect(blocks.map(({ number }) => Number(number))).toEqual([2, 3, 4, 5, 6])
-    const base = chain.latest
+    const base = chain.blocks.latest
     let [parent, time]: [string, bigint] = [base.hash, base.header.timestamp]
     for (const block of blocks) {
       expect(block.parentHash).toBe(parent)
@@ -84,17 +84,17 @@ describe('simulated blocks', () => {
       [alice, { nonce: 1n, to: carol.address, value: COIN }],
       [bob, { nonce: 2n, to: contract, gasLimit: 24_000n }],
     ]
-    await chain.control({ minBaseFee: 3_000_000_000n })
+    await chain.mining.configure({ minBaseFee: 3_000_000_000n })
     const requests = blocks.map(([from, fields]) => ({ calls: [request(from, fields)] }))
     const simulated = await simulator(chain)(requests, { validation: true })
     for (const [i, [from, fields]] of blocks.entries()) {
-      const hash = await chain.submit(signed(from, fields))
+      const hash = await chain.pool.submit(signed(from, fields))
       const {
         header,
         receipts: [receipt],
-      } = chain.latest
+      } = chain.blocks.latest
       const found = simulated[i]
-      expect(chain.getTransaction(hash)?.block).toBe(chain.latest)
+      expect(chain.transactions.get(hash)?.block).toBe(chain.blocks.latest)
       expect(found).toMatchObject({
         number: toQuantity(header.number),
         timestamp: toQuantity(header.timestamp),
@@ -127,7 +127,7 @@ describe('simulated blocks', () => {
         calls: [{ to: B }],
       },
     ])
-    const genesis = testChain().latest.hash
+    const genesis = testChain().blocks.latest.hash
     const hashes = [...blocks.slice(0, 3).reverse(), { hash: genesis }].map(({ hash }) => hash)
     expect(blocks[3]?.calls[0]?.returnData).toBe(`0x${hashes.map((h) => h?.slice(2)).join('')}`)
   })
@@ -197,11 +197,11 @@ describe('simulated blocks', () => {
 test('any block can be the base, and the chain stays as it is', async () => {
   const chain = testChain()
   for (let nonce = 0n; nonce < 3n; nonce++) {
-    await chain.submit(signed(alice, { nonce, to: bob.address, value: COIN }))
+    await chain.pool.submit(signed(alice, { nonce, to: bob.address, value: COIN }))
   }
-  await chain.control({ automine: false })
-  await chain.submit(signed(alice, { nonce: 3n, to: bob.address, value: COIN }))
-  const { latest } = chain
+  await chain.mining.configure({ automine: false })
+  await chain.pool.submit(signed(alice, { nonce: 3n, to: bob.address, value: COIN }))
+  const { latest } = chain.blocks
   const on = simulator(chain)
   const balance = { code: returns([push(BigInt(bob.address)), 0x31]) }
   const block = {
@@ -220,9 +220,9 @@ test('any block can be the base, and the chain stays as it is', async () => {
     expect(BigInt(made?.number ?? 0)).toBe(coins + 1n)
     expect(made?.calls[1]?.returnData).toBe(word((1000n + coins) * COIN + 1n))
   }
-  expect(chain.latest).toBe(latest)
-  expect((await chain.viewAt({ tag: 'latest' })).state.getBalance(bob.address)).toBe(1003n * COIN)
-  expect(chain.waiting.pending.size).toBe(1)
+  expect(chain.blocks.latest).toBe(latest)
+  expect((await chain.state.viewAt({ tag: 'latest' })).state.getBalance(bob.address)).toBe(1003n * COIN)
+  expect(chain.pool.contents.pending.size).toBe(1)
 })
 
 function request({ address: from }: TestAccount, fields: Partial<UnsignedTransaction>) {

@@ -184,7 +184,7 @@ describe('calls of simulated blocks', () => {
       'function balance(address, string) view returns (uint256)',
     ])
     const chain = testChain()
-    await chain.submit(signed(alice, { to: bob.address }))
+    await chain.pool.submit(signed(alice, { to: bob.address }))
     const encode = (functionName: string, ...args: unknown[]) =>
       encodeFunctionData({ abi, functionName, args } as never)
     const [bank, addr] = [0x1001, 0x1004].map(precompile)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ChainSettings } from '../../src/chain/assembleChain.ts'
+import type { ChainSettings } from '../../src/chain/chainCore.ts'
 import type { Address } from '../../src/primitives/address.ts'
 import { toQuantity } from '../../src/primitives/hex.ts'
 import { testChain } from '../support/chain.ts'

@@ -117,7 +117,7 @@ async function act(world: World, step: Act): Promise<void> {
   const { node } = world
   if (step.do === 'send') {
     const nonce = BigInt(world.model.length - 1)
-    await node.chain.submit(signed(alice, { nonce, to: bob.address, value: BigInt(step.value) }))
+    await node.chain.pool.submit(signed(alice, { nonce, to: bob.address, value: BigInt(step.value) }))
     world.model = [...world.model, await newestOf(node.chain)]
   }
   if (step.do === 'snapshot') {
@@ -220,7 +220,7 @@ function ask({ dispatcher }: World, method: string, ...params: readonly unknown[
 }
 
 async function newestOf(chain: Chain): Promise<Model[number]> {
-  const { block, state } = await chain.viewAt({ tag: 'latest' })
+  const { block, state } = await chain.state.viewAt({ tag: 'latest' })
   if (!('hash' in block)) throw new Error('a complete block')
   return { hash: block.hash as Hash, bob: state.getBalance(bob.address) }
 }

@@ -17,7 +17,7 @@ function start() {
   open.push(chain)
   const ask = rpcOf(chain)
   const pay = (nonce: number, value = 1n) =>
-    chain.submit(signed(alice, { to: bob.address, value, nonce: BigInt(nonce) }))
+    chain.pool.submit(signed(alice, { to: bob.address, value, nonce: BigInt(nonce) }))
   return { chain, ask, pay }
 }
 
@@ -89,14 +89,14 @@ describe('evm_snapshot and evm_revert', () => {
     // What waited still does.
     await pay(0)
     await pay(1)
-    expect(chain.latest.number).toBe(3)
+    expect(chain.blocks.latest.number).toBe(3)
   })
 
   test('take blocks, receipts and logs away', async () => {
     const { chain, ask } = start()
     const id = await ask('evm_snapshot')
-    const hash = await chain.submit(emitting([7]))
-    const block = chain.latest.hash
+    const hash = await chain.pool.submit(emitting([7]))
+    const block = chain.blocks.latest.hash
     expect(await ask('eth_getLogs', { fromBlock: '0x0' })).toHaveLength(1)
     await ask('evm_revert', id)
     expect(await ask('eth_getTransactionReceipt', hash)).toBeNull()
@@ -111,10 +111,10 @@ describe('evm_snapshot and evm_revert', () => {
     await ask('evm_snapshot')
     const filter = await ask(`${family}_newFilter`, { address: EMITTER })
     const changes = () => ask<object[]>(`${family}_getFilterChanges`, filter)
-    await chain.submit(emitting([1, 2]))
+    await chain.pool.submit(emitting([1, 2]))
     expect(await changes()).toMatchObject([{ removed: false }, { removed: false }])
     await ask('evm_revert', '0x1')
-    await chain.submit(emitting([3]))
+    await chain.pool.submit(emitting([3]))
     expect(await changes()).toMatchObject([
       { removed: true, topics: [topic(1)] },
       { removed: true, topics: [topic(2)] },
@@ -128,7 +128,7 @@ describe('named snapshots', () => {
   test('stay, however often they are gone to, until they are released', async () => {
     const { chain, ask, pay } = start()
     await pay(0)
-    const { hash: blockHash, header } = chain.latest
+    const { hash: blockHash, header } = chain.blocks.latest
     const place = { blockNumber: '0x1', blockHash, timestamp: toQuantity(header.timestamp) }
     const base = { id: '0x1', name: 'base', ...place }
     expect(await ask('rockpool_snapshot', 'base')).toEqual(base)
@@ -230,11 +230,11 @@ describe('rockpool_diff', () => {
     await ask('rockpool_snapshot', 'base')
     // Stores 42 in slot 0 and has the code 0x00.
     const data = Uint8Array.from(Buffer.from('602a6000556001601ff3', 'hex'))
-    const hash = await chain.submit(signed(alice, { data }))
-    const contract = chain.getTransaction(hash)?.receipt.contractAddress
+    const hash = await chain.pool.submit(signed(alice, { data }))
+    const contract = chain.transactions.get(hash)?.receipt.contractAddress
     await ask('rockpool_snapshot', 'deployed')
     await ask('rockpool_checkout', 'base')
-    await chain.submit(signed(alice, { to: bob.address, value: 5n }))
+    await chain.pool.submit(signed(alice, { to: bob.address, value: 5n }))
     const told = await ask<Record<string, unknown>[]>('rockpool_diff', 'base', 'deployed')
     const zero = topic(0)
     expect(told.find(({ address }) => address === contract)).toEqual({
@@ -274,7 +274,7 @@ describe('rockpool_diff', () => {
 describe('named branches', () => {
   test('have a name each, and go with what they branched from', async () => {
     const { chain, ask } = start()
-    const place = { blockNumber: '0x0', blockHash: chain.latest.hash }
+    const place = { blockNumber: '0x0', blockHash: chain.blocks.latest.hash }
     const a = { name: 'a', path: '/branch/a', ...place }
     expect(await ask('rockpool_branch', 'a')).toEqual(a)
     await expect(ask('rockpool_branch', 'a')).rejects.toMatchObject({ code: -32000 })

@@ -63,7 +63,7 @@ describe('newHeads', () => {
     const client = new Client()
     const id = await client.subscribe('newHeads')
     expect(id).toMatch(/^0x[1-9a-f][0-9a-f]{0,31}$/)
-    for (const nonce of [0n, 1n, 2n]) await chain.submit(transfer(nonce))
+    for (const nonce of [0n, 1n, 2n]) await chain.pool.submit(transfer(nonce))
     const blocks = await Promise.all(
       ['0x1', '0x2', '0x3'].map((n) => client.ask('eth_getBlockByNumber', n, false)),
     )
@@ -77,14 +77,14 @@ describe('newHeads', () => {
   test('a revert tells no head, going over to another way tells all of it', async () => {
     const client = new Client()
     const id = await client.subscribe('newHeads')
-    const back = await chain.snapshot({ keep: true })
-    await chain.submit(transfer(0n))
-    await chain.submit(transfer(1n))
-    const over = await chain.snapshot({ keep: true })
+    const back = await chain.snapshots.take({ keep: true })
+    await chain.pool.submit(transfer(0n))
+    await chain.pool.submit(transfer(1n))
+    const over = await chain.snapshots.take({ keep: true })
     const [one, two] = client.take(id)
-    await chain.revert(back)
+    await chain.snapshots.revert(back)
     expect(client.take(id)).toEqual([])
-    await chain.revert(over)
+    await chain.snapshots.revert(over)
     expect(client.take(id)).toEqual([one, two])
   })
 })
@@ -102,8 +102,8 @@ describe('logs', () => {
     })
     const others = await client.subscribe('logs', { address: bob.address })
     const long = await client.subscribe('logs', { topics: [null, null] })
-    await chain.submit(transfer(0n))
-    const hash = await chain.submit(emitting([1, 2, 3, 2], { nonce: 1n }))
+    await chain.pool.submit(transfer(0n))
+    const hash = await chain.pool.submit(emitting([1, 2, 3, 2], { nonce: 1n }))
     const receipt = await client.ask('eth_getTransactionReceipt', hash)
     expect(client.take(all)).toEqual((receipt as { logs: Json }).logs)
     expect(topicsOf(client.take(some))).toEqual([2, 3, 2])
@@ -114,18 +114,18 @@ describe('logs', () => {
   test('are told to be removed by a revert, before those that come in their place', async () => {
     const client = new Client()
     const id = await client.subscribe('logs', { topics: [[topic(1), topic(2), topic(3)]] })
-    const before = await chain.snapshot({ keep: true })
-    await chain.submit(emitting([1, 7]))
-    await chain.submit(emitting([2], { nonce: 1n }))
-    const one = await chain.snapshot({ keep: true })
+    const before = await chain.snapshots.take({ keep: true })
+    await chain.pool.submit(emitting([1, 7]))
+    await chain.pool.submit(emitting([2], { nonce: 1n }))
+    const one = await chain.snapshots.take({ keep: true })
     const first = client.take(id)
     expect(first).toMatchObject([{ removed: false }, { removed: false }])
-    await chain.revert(before)
+    await chain.snapshots.revert(before)
     const removed = first.map((log) => ({ ...(log as object), removed: true }))
     expect(client.take(id)).toEqual(removed)
-    await chain.submit(emitting([3]))
+    await chain.pool.submit(emitting([3]))
     const [other] = client.take(id)
-    await chain.revert(one)
+    await chain.snapshots.revert(one)
     expect(client.take(id)).toEqual([{ ...(other as object), removed: true }, ...first])
   })
 })
@@ -137,12 +137,12 @@ test('newPendingTransactions tells hashes, or with true whole transactions', asy
   const full = await client.subscribe('newPendingTransactions', true)
   // The second waits for the first.
   const waiting = transfer(1n)
-  await chain.submit(waiting)
+  await chain.pool.submit(waiting)
   expect(client.take(hashes)).toEqual([waiting.hash])
   const found = await client.ask('eth_getTransactionByHash', waiting.hash)
   expect(found).toMatchObject({ blockHash: null })
   expect(client.take(full)).toEqual([found])
-  await chain.submit(transfer(0n))
+  await chain.pool.submit(transfer(0n))
   expect(client.take(hashes)).toEqual([transfer(0n).hash])
   expect(client.take(short)).toEqual([waiting.hash, transfer(0n).hash])
 })
@@ -150,7 +150,7 @@ test('newPendingTransactions tells hashes, or with true whole transactions', asy
 test('syncing tells false once', async () => {
   const client = new Client()
   const id = await client.subscribe('syncing')
-  await chain.submit(transfer(0n))
+  await chain.pool.submit(transfer(0n))
   expect(client.told).toEqual([{ id, result: false }])
 })
 
@@ -167,11 +167,11 @@ describe('an answer comes before what it is about', () => {
     const [heads, syncing] = JSON.parse(String(answer)).map(
       ({ result }: { result: string }) => result,
     )
-    await chain.submit(transfer(0n))
-    await chain.submit(transfer(1n))
+    await chain.pool.submit(transfer(0n))
+    await chain.pool.submit(transfer(1n))
     expect(client.told.map(({ id }) => id)).toEqual([other, other])
     subscriptions.answered()
-    await chain.submit(transfer(2n))
+    await chain.pool.submit(transfer(2n))
     const numbers = (id: string) =>
       client.take(id).map((head) => (head as { number: string }).number)
     expect(numbers(heads)).toEqual(['0x1', '0x2', '0x3'])
@@ -185,7 +185,7 @@ describe('an answer comes before what it is about', () => {
     const subscriptions = client.subscriber.forRequest()
     const request = { method: 'eth_subscribe', params: ['newHeads'] }
     const id = await dispatcher.request(request, { subscriptions })
-    await chain.submit(transfer(0n))
+    await chain.pool.submit(transfer(0n))
     expect(await client.ask('eth_unsubscribe', id)).toBe(true)
     subscriptions.answered()
     expect(client.told).toEqual([])
@@ -203,15 +203,15 @@ describe('an answer comes before what it is about', () => {
       return request
     })
     const many = Array.from({ length: 1000 }, (_, i) => i)
-    await chain.submit(emitting(many))
+    await chain.pool.submit(emitting(many))
     // A single event is never too much.
     expect(overflows).toBe(0)
-    await chain.submit(emitting(many, { nonce: 1n }))
+    await chain.pool.submit(emitting(many, { nonce: 1n }))
     expect(overflows).toBe(1)
     expect(() => requests[0]?.open({ name: 'newHeads' })).toThrow()
     for (const request of requests) request.answered()
     expect(told).toBe(2000)
-    await chain.submit(emitting([1], { nonce: 2n }))
+    await chain.pool.submit(emitting([1], { nonce: 2n }))
     expect([overflows, told]).toEqual([1, 2001])
   })
 })
@@ -232,7 +232,7 @@ describe('many subscriptions to logs', () => {
     request.answered()
     const other = new Client()
     const id = await other.subscribe('logs', { topics: [[topic(1), topic(2)]] })
-    await chain.submit(emitting(Array.from({ length: 1000 }, () => 1)))
+    await chain.pool.submit(emitting(Array.from({ length: 1000 }, () => 1)))
     expect(overflows).toBe(1)
     expect(told.length).toBeGreaterThan(1000)
     expect(told.length).toBeLessThan(2000)
@@ -243,7 +243,7 @@ describe('many subscriptions to logs', () => {
     const watchers: ChainWatcher[] = []
     const blocks: SealedBlock[] = []
     const unwatch = chain.watch({ onBlocks: ({ entered }) => void blocks.push(...entered) })
-    await chain.submit(emitting([1, 7]))
+    await chain.pool.submit(emitting([1, 7]))
     unwatch()
     const watch = (watcher: ChainWatcher) => {
       watchers.push(watcher)
@@ -295,10 +295,10 @@ describe('the end', () => {
     })
     // Nobody ends what is another's.
     expect(await errorOf(one.ask('eth_unsubscribe', other))).toMatchObject({ code: -32000 })
-    await chain.submit(transfer(0n))
+    await chain.pool.submit(transfer(0n))
     expect(one.told.map(({ id }) => id)).toEqual([ids[1]])
     one.subscriber.closeAll()
-    await chain.submit(transfer(1n))
+    await chain.pool.submit(transfer(1n))
     expect([one.told.length, two.told.length]).toEqual([1, 2])
     expect(await errorOf(one.subscribe('newHeads'))).toMatchObject({ code: -32000 })
   })
@@ -347,15 +347,15 @@ test('a head and a log are written once, however many are told', async () => {
     request.open({ name: 'logs', criteria: { addresses: [EMITTER], topics: [] } })
     request.answered()
   }
-  await chain.submit(emitting([5]))
+  await chain.pool.submit(emitting([5]))
   const reads = { timestamp: 0 }
-  const header = new Proxy(chain.latest.header, {
+  const header = new Proxy(chain.blocks.latest.header, {
     get(target, name) {
       if (name === 'timestamp') reads.timestamp++
       return Reflect.get(target, name)
     },
   })
-  const block: SealedBlock = { ...chain.latest, header }
+  const block: SealedBlock = { ...chain.blocks.latest, header }
   watcher.onBlocks?.({ left: [], entered: [block] })
   expect(told).toHaveLength(200)
   expect(new Set(told).size).toBe(2)
@@ -378,7 +378,7 @@ test('one that fails is no other’s fault, nor the chain’s', async () => {
     request.open({ name: 'newHeads' })
     request.answered()
   }
-  await chain.submit(transfer(0n))
+  await chain.pool.submit(transfer(0n))
   expect(told).toHaveLength(1)
   expect(errors).toEqual([new Error('its own')])
 })
@@ -431,9 +431,9 @@ describe('a run of empty blocks', () => {
     async (kind) => {
       const client = new Client()
       const id = await client.subscribe(kind)
-      await chain.mine({ blocks })
-      expect(chain.latest.run?.facts.count).toBe(Number(blocks) - 1)
-      await chain.submit(emitting([1]))
+      await chain.mining.mine({ blocks })
+      expect(chain.blocks.latest.run?.facts.count).toBe(Number(blocks) - 1)
+      await chain.pool.submit(emitting([1]))
       expect(client.take(id)).toHaveLength(1)
     },
   )
@@ -442,11 +442,11 @@ describe('a run of empty blocks', () => {
     const client = new Client()
     await client.subscribe('logs')
     const heads = await client.subscribe('newHeads')
-    await chain.mine({ blocks })
+    await chain.mining.mine({ blocks })
     expect(client.take(heads)).toHaveLength(Number(blocks))
-    expect(chain.latest.run?.facts.count).toBeLessThanOrEqual(1000)
+    expect(chain.blocks.latest.run?.facts.count).toBeLessThanOrEqual(1000)
     await client.ask('eth_unsubscribe', heads)
-    await chain.mine({ blocks })
-    expect(chain.latest.run?.facts.count).toBeGreaterThan(1000)
+    await chain.mining.mine({ blocks })
+    expect(chain.blocks.latest.run?.facts.count).toBeGreaterThan(1000)
   })
 })

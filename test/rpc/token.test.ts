@@ -109,8 +109,8 @@ test('an allowance and a balance that were dealt can be spent', async () => {
   const args = [bob.address, carol.address, 60n] as const
   const data = encodeFunctionData({ abi, functionName: 'transferFrom', args })
   const tx = signed(alice, { to: PROXY, data: hexToBytes(data) })
-  await chain.submit(tx)
-  expect(chain.getTransaction(tx.hash)?.receipt.status).toBe(1)
+  await chain.pool.submit(tx)
+  expect(chain.transactions.get(tx.hash)?.receipt.status).toBe(1)
   expect(await balanceOf(PROXY, bob.address)).toBe(40n)
   expect(await balanceOf(PROXY, carol.address)).toBe(60n)
 })

@@ -79,15 +79,18 @@ describe('blocks of several transactions', () => {
     const transactions = [0n, 1n, 2n].map((nonce) => signed(alice, { to: A, nonce }))
     const [first] = transactions
     if (first === undefined) throw new Error('three transactions')
-    await chain.submit(first)
-    const block = { ...chain.latest, transactions }
+    await chain.pool.submit(first)
+    const block = { ...chain.blocks.latest, transactions }
     const claims: Chain = {
       ...chain,
-      findBlock: async () => block,
-      getTransaction(hash) {
-        const index = transactions.findIndex((transaction) => transaction.hash === hash)
-        const mined = chain.getTransaction(first.hash)
-        return mined && { ...mined, block, index }
+      blocks: { ...chain.blocks, find: async () => block },
+      transactions: {
+        ...chain.transactions,
+        get(hash) {
+          const index = transactions.findIndex((transaction) => transaction.hash === hash)
+          const mined = chain.transactions.get(first.hash)
+          return mined && { ...mined, block, index }
+        },
       },
     }
     return { ask: askOf(claims), hashes: transactions.map(({ hash }) => hash) }
@@ -126,7 +129,7 @@ describe('trace_get', () => {
       [A, { code: code(op(0xf1, 9_000, B, 0, 0, 0, 0, 0), op(0xf1, 9_000, B, 0, 0, 0, 0, 0)) }],
       [B, { code: op(0xfa, 100, bob.address, 0, 0, 0, 0) }],
     ])
-    const hash = await chain.submit(signed(alice, { to: A }))
+    const hash = await chain.pool.submit(signed(alice, { to: A }))
     const all = frames(await ask('trace_transaction', hash))
     expect(all).toHaveLength(5)
     expect(await ask('trace_get', hash, [])).toEqual(all[0])
@@ -179,7 +182,7 @@ describe('calls', () => {
     expect(await ask('trace_rawTransaction', raw(0n), ALL)).toMatchObject({
       output: `0x${WORD(1)}`,
     })
-    expect(chain.latest.number).toBe(0)
+    expect(chain.blocks.latest.number).toBe(0)
     await expect(ask('trace_rawTransaction', raw(1n), ALL)).rejects.toMatchObject({
       message: expect.stringContaining('nonce too high'),
     })
@@ -195,9 +198,9 @@ describe('trace_filter', () => {
       [B, { code: hexToBytes('00') }],
     ])
     const send = (nonce: bigint, fields: Parameters<typeof signed>[1]) =>
-      all.chain.submit(signed(alice, { nonce, ...fields }))
+      all.chain.pool.submit(signed(alice, { nonce, ...fields }))
     await send(0n, { to: A })
-    await all.chain.submit(signed(bob, { to: B }))
+    await all.chain.pool.submit(signed(bob, { to: B }))
     await send(1n, { data: op(0xff, bob.address) })
     await send(2n, { data: hexToBytes('5f5ffd') })
     await send(3n, { data: hexToBytes('5f5ff3') })
@@ -261,7 +264,10 @@ describe('trace_filter', () => {
 
   test('at most 10,000 blocks', async () => {
     const { chain, ask } = nodeWith()
-    const long = askOf({ ...chain, latest: { ...chain.latest, number: 10_000 } })
+    const long = askOf({
+      ...chain,
+      blocks: { ...chain.blocks, latest: { ...chain.blocks.latest, number: 10_000 } },
+    })
     await expect(long('trace_filter', {})).rejects.toMatchObject({
       code: -32602,
       message: 'invalid argument 0: 10001 blocks, want at most 10000',
@@ -293,10 +299,10 @@ describe('long traces', () => {
     }, 20)
     await expect(forever).rejects.toMatchObject(over)
     const { chain } = nodeWith([[A, { code: LOOP }]])
-    await chain.submit(signed(alice, { to: A, gasLimit: 90_000_000n }))
+    await chain.pool.submit(signed(alice, { to: A, gasLimit: 90_000_000n }))
     const loop = withinTraceTime(
       ({ signal }) =>
-        replayBlock(chain, chain.latest, { parts: framesOnly, signal }, () => undefined),
+        replayBlock(chain, chain.blocks.latest, { parts: framesOnly, signal }, () => undefined),
       20,
     )
     await expect(loop).rejects.toMatchObject(over)

@@ -61,7 +61,7 @@ test('a branch has filters and snapshots of its own', async () => {
   await post(setup, '/', 'rockpool_branch', 'b')
   const { result: id } = await post(setup, '/branch/b', 'eth_newFilter', { address: EMITTER })
   expect((await post(setup, '/', 'eth_getFilterChanges', id)).error?.code).toBe(-32000)
-  await setup.chain.submit(emitting([1]))
+  await setup.chain.pool.submit(emitting([1]))
   expect((await post(setup, '/branch/b', 'eth_getFilterChanges', id)).result).toEqual([])
   await post(setup, '/branch/b', 'eth_sendRawTransaction', bytesToHex(emitting([2]).raw))
   const { result } = await post(setup, '/branch/b', 'eth_getFilterChanges', id)
@@ -94,7 +94,7 @@ test('over WebSocket a branch tells its own, and that it is gone', async () => {
   const own = await WebSocketClient.connect(`${setup.url}/branch/b?x=1`)
   const below = await WebSocketClient.connect(`${setup.url}/branch/below`)
   for (const client of [root, own]) await client.ask('eth_subscribe', 'newHeads')
-  await setup.chain.submit(transfer(0))
+  await setup.chain.pool.submit(transfer(0))
   await own.ask('eth_sendRawTransaction', raw(0, 9n))
   const heads = (client: WebSocketClient) =>
     client.received.filter(({ method }) => method === 'eth_subscription')

@@ -180,7 +180,7 @@ describe('CORS', () => {
     expect(own.headers.vary).toContain('Origin')
     const { chain } = node
     const mine = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'evm_mine' })
-    const before = chain.latest.number
+    const before = chain.blocks.latest.number
     const call = { method: 'POST', url: '/', payload: mine } as const
     for (const server of [one, none]) {
       const headers = { ...json, origin: 'https://evil.example' }
@@ -190,10 +190,10 @@ describe('CORS', () => {
       expect(refused.headers).not.toHaveProperty('access-control-allow-origin')
     }
     expect((await ask(none, preflight)).statusCode).toBe(403)
-    expect(chain.latest.number).toBe(before)
+    expect(chain.blocks.latest.number).toBe(before)
     // A client that is no browser.
     expect((await ask(none, { ...call, headers: json })).statusCode).toBe(200)
-    expect(chain.latest.number).toBe(before + 1)
+    expect(chain.blocks.latest.number).toBe(before + 1)
     await one.close()
     await none.close()
   })
@@ -212,7 +212,8 @@ test.each(['/health', '/healthz'])(
     const { statusCode, headers, body } = await ask(server, { method: 'GET', url })
     expect(statusCode).toBe(200)
     expect(headers['content-type']).toContain('application/json')
-    const { latest, instanceId } = node.chain
+    const { instanceId } = node.chain
+  const { latest } = node.chain.blocks
     const facts = { instanceId, chainId: 713_714, blockNumber: latest.number }
     expect(JSON.parse(body)).toEqual({ status: 'ok', ...facts })
   },
@@ -226,7 +227,7 @@ test('a browser gets a page, which loads and runs nothing', async () => {
   })
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
   expect(page.headers['content-security-policy']).toContain("default-src 'none'")
-  expect(page.body).toContain(node.chain.latest.hash)
+  expect(page.body).toContain(node.chain.blocks.latest.hash)
   expect(page.body).not.toMatch(/<script|src=|https?:/)
 })
 

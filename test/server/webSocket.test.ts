@@ -66,7 +66,7 @@ describe('requests', () => {
     )
     const answers = await Promise.all(ids.map((id) => client.answerTo(id)))
     expect(answers.every(({ error }) => error === undefined)).toBe(true)
-    expect(chain.latest.number).toBe(500)
+    expect(chain.blocks.latest.number).toBe(500)
   })
 
   test('more than may run at once wait, however small', async () => {
@@ -161,7 +161,7 @@ describe('subscriptions', () => {
     const heads = await client.ask('eth_subscribe', 'newHeads')
     const logs = await client.ask('eth_subscribe', 'logs', {})
     const pending = await client.ask('eth_subscribe', 'newPendingTransactions')
-    const hash = await chain.submit(emitting([1, 2]))
+    const hash = await chain.pool.submit(emitting([1, 2]))
     await client.untilTold(logs, 2)
     const told = client.received.filter(({ method }) => method !== undefined)
     expect(told).toMatchObject([
@@ -176,7 +176,7 @@ describe('subscriptions', () => {
       params: { subscription: pending, result: hash },
     })
     expect(await client.ask('eth_unsubscribe', heads)).toBe(true)
-    await chain.submit(transfer(1))
+    await chain.pool.submit(transfer(1))
     await client.untilTold(pending, 2)
     expect(client.told(heads)).toHaveLength(1)
     const other = await connect()
@@ -188,7 +188,7 @@ describe('subscriptions', () => {
     const client = await connect()
     const submitted: Promise<unknown>[] = []
     const single = Array.from({ length: 50 }, (_, i) => {
-      submitted.push(chain.submit(transfer(i)))
+      submitted.push(chain.pool.submit(transfer(i)))
       return client.send('eth_subscribe', 'newHeads')
     })
     const batch = [1, 2, 3].map((n) => ({
@@ -197,7 +197,7 @@ describe('subscriptions', () => {
     client.ws.send(JSON.stringify(batch))
     await client.answerTo(single.at(-1))
     await Promise.all(submitted)
-    for (let i = 50; i < 60; i++) await chain.submit(transfer(i))
+    for (let i = 50; i < 60; i++) await chain.pool.submit(transfer(i))
     const answers = client.received.flat() as Received[]
     const ids = answers.filter(({ id }) => id !== undefined).map(({ result }) => result)
     expect(ids).toHaveLength(53)
@@ -227,7 +227,7 @@ describe('subscriptions', () => {
     await client.ask('eth_subscribe', 'newHeads')
     const id = await other.ask('eth_subscribe', 'newHeads')
     client.ws.terminate()
-    await chain.submit(transfer(0))
+    await chain.pool.submit(transfer(0))
     await other.untilTold(id, 1)
   })
 
@@ -235,7 +235,7 @@ describe('subscriptions', () => {
     const { connect, chain } = await serve({ webSocketBufferBytes: 100_000 })
     const client = await connect()
     const id = await client.ask('eth_subscribe', 'logs', {})
-    await chain.submit(emitting(Array.from({ length: 5000 }, (_, i) => i)))
+    await chain.pool.submit(emitting(Array.from({ length: 5000 }, (_, i) => i)))
     const logs = await client.untilTold(id, 5000)
     expect(logs.at(-1)).toMatchObject({ logIndex: '0x1387' })
   })
@@ -249,7 +249,7 @@ describe('long answers', () => {
     const traced = client.send(...longTrace())
     const short = client.send('eth_chainId')
     await client.answerTo(short)
-    for (let i = 0; i < 20; i++) await chain.submit(transfer(i))
+    for (let i = 0; i < 20; i++) await chain.pool.submit(transfer(i))
     const { result } = await client.answerTo(traced)
     const { structLogs } = result as { structLogs: unknown[] }
     expect(JSON.stringify(structLogs).length).toBeGreaterThan(16 * 1024 * 1024)

@@ -24,7 +24,7 @@ describe('clients that do not read', () => {
     const before = process.memoryUsage().arrayBuffers
     let nonce = 0
     while (dropped.length === 0) {
-      await chain.submit(
+      await chain.pool.submit(
         emitting(
           Array.from({ length: 1000 }, (_, i) => i),
           { nonce: BigInt(nonce++) },
@@ -129,7 +129,7 @@ describe('the end', () => {
     }
     const ids = await Promise.all(clients.map((client) => client.ask('eth_subscribe', 'newHeads')))
     expect(new Set(ids).size).toBe(1000)
-    for (let i = 0; i < 5; i++) await chain.submit(transfer(i))
+    for (let i = 0; i < 5; i++) await chain.pool.submit(transfer(i))
     const told = await Promise.all(clients.map((client, i) => client.untilTold(ids[i], 5)))
     expect(new Set(told.map((heads) => JSON.stringify(heads))).size).toBe(1)
     await server.close()

@@ -44,7 +44,7 @@ function flat({ balance, nonce, code, storage }: AccountChange): Record<string, 
 
 function newestAt(states: StateDatabase, position: StateDatabase['position']): WorldState {
   const own = states.branch()
-  own.moveTo(position)
+  own.returnTo(position)
   return own.newest
 }
 

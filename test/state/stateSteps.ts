@@ -67,7 +67,7 @@ export function play(
     else if (step.do === 'snapshot') snapshots.push(states.position)
     else if (step.do === 'revert') {
       const position = snapshots[step.to]
-      if (position !== undefined) states.moveTo(position)
+      if (position !== undefined) states.returnTo(position)
     } else apply(states.newest, step)
   }
   states.commit()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { bytesToBareHex } from '../../src/primitives/hex.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { createMultistore, type Multistore } from '../../src/store/multistore.ts'
+import { moveTo } from '../support/moveStores.ts'
 import { tablePrefix } from '../../src/store/tables.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 
@@ -68,8 +69,8 @@ propertyTest.prop([steps], { numRuns: 60 })(
         if (target === undefined) continue
         const fork = Math.min(memory.version, target.shared)
         for (const each of [...kept, ...branches]) each.shared = Math.min(each.shared, fork)
-        memory.moveTo(target.memory)
-        saved.moveTo(target.saved)
+        memory.returnTo(target.memory)
+        moveTo(saved, target.saved)
       } else if (step.do === 'prune') {
         const needed = [...kept, ...branches].map(({ shared }) => shared)
         const earliest = Math.min(saved.earliest + step.versions, saved.version, ...needed)
@@ -120,7 +121,7 @@ test('a branch goes on from saved stores in memory, whatever becomes of them', a
   fill(2)
   await write(database, saved)
   const branch = saved.branch()
-  saved.moveTo(position)
+  moveTo(saved, position)
   await write(database, saved)
   expect(await nodesIn(database)).toBe(reachableNodes(saved))
   expectSame(branch, memory)

@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/store/database.ts'
 import { type IavlNode, type Link, nodeOf } from '../../src/store/iavlNode.ts'
 import { IavlTree } from '../../src/store/iavlTree.ts'
 import { createMultistore, type Multistore, type RowChange } from '../../src/store/multistore.ts'
+import { moveTo } from '../support/moveStores.ts'
 import { treeChanges } from '../../src/store/treeChanges.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 
@@ -45,7 +46,7 @@ describe('the changes between two versions', () => {
       else if (step.do === 'snapshot' && stores.version > 0) snapshots.push(stores.position)
       else if (step.do === 'revert') {
         const position = snapshots[step.to]
-        if (position !== undefined) stores.moveTo(position)
+        if (position !== undefined) stores.returnTo(position)
       } else apply(stores, step)
     }
     expectFullScan(stores)
@@ -69,7 +70,7 @@ describe('the changes between two versions', () => {
           snapshots.push(stores.position)
         } else if (step.do === 'revert') {
           const position = snapshots[step.to]
-          if (position !== undefined) stores.moveTo(position)
+          if (position !== undefined) moveTo(stores, position)
         } else apply(stores, step)
         if (step.do === 'commit' || step.do === 'revert') await write()
       }

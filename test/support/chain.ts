@@ -1,5 +1,5 @@
-import type { ChainSettings } from '../../src/chain/assembleChain.ts'
 import type { Chain } from '../../src/chain/chain.ts'
+import type { ChainSettings } from '../../src/chain/chainCore.ts'
 import { createChain, openChain } from '../../src/chain/createChain.ts'
 import type { Genesis } from '../../src/chain/genesis/genesis.ts'
 import { signTransaction } from '../../src/evm/transaction/signTransaction.ts'

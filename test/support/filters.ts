@@ -50,7 +50,7 @@ export class FilterScene {
   }
 
   hashes(...numbers: readonly number[]): (Hash | undefined)[] {
-    return numbers.map((number) => this.chain.getBlock(BigInt(number))?.hash)
+    return numbers.map((number) => this.chain.blocks.get(BigInt(number))?.hash)
   }
 }
 

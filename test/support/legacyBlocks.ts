@@ -42,7 +42,7 @@ export async function mixedBlock(
   chain: Chain,
   actions: readonly Action[],
 ): Promise<readonly AnyTransaction[]> {
-  let nonce = chain.getPendingNonce(alice.address)
+  let nonce = chain.pool.pendingNonce(alice.address)
   let { sequence } = await signing(chain)
   const transactions: AnyTransaction[] = []
   for (const action of actions) {
@@ -76,7 +76,7 @@ function asItsMemoSays(entry: NativeEntry): NativeEntry {
 }
 
 async function signing(chain: Chain): Promise<{ readonly sequence: bigint }> {
-  const { state } = await chain.viewAt({ tag: 'latest' })
+  const { state } = await chain.state.viewAt({ tag: 'latest' })
   const account = state.getSigningAccount(bob.address, publicKeyToNative(bob.publicKey))
   return { sequence: account?.sequence ?? 0n }
 }

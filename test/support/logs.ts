@@ -36,7 +36,7 @@ export function emission(nonce: bigint, count: number, topic = 0): Transaction {
 
 /** A block with that many logs. */
 export async function emit(chain: Chain, count = 1, topic = 0): Promise<void> {
-  await chain.submit(emission(chain.getPendingNonce(alice.address), count, topic))
+  await chain.pool.submit(emission(chain.pool.pendingNonce(alice.address), count, topic))
 }
 
 /** All there is, batch after batch. */

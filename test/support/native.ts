@@ -42,7 +42,7 @@ export async function nativeTx(
   messages: readonly NativeMessage[],
   fields: NativeFields = {},
 ): Promise<NativeTransaction> {
-  const { state } = await chain.viewAt({ tag: 'latest' })
+  const { state } = await chain.state.viewAt({ tag: 'latest' })
   const account = state.getSigningAccount(from.address, publicKeyToNative(from.publicKey))
   const raw = signNativeTransaction({
     messages,

@@ -1,5 +1,6 @@
-import type { BlockView, Chain } from '../../src/chain/chain.ts'
+import type { Chain } from '../../src/chain/chain.ts'
 import type { GenesisAccount } from '../../src/chain/genesis/genesis.ts'
+import type { BlockView } from '../../src/chain/view/blockView.ts'
 import type { CallRequest } from '../../src/evm/transaction/callRequest.ts'
 import type { Transaction } from '../../src/evm/transaction/transaction.ts'
 import type { Address } from '../../src/primitives/address.ts'
@@ -39,7 +40,7 @@ export async function traceCall(
   request: CallRequest,
   how: JavaScriptTrace,
 ): Promise<Json> {
-  const view = await chain.viewAt({ tag: 'latest' })
+  const view = await chain.state.viewAt({ tag: 'latest' })
   const subject: Subject = {
     kind: 'call',
     request,
@@ -54,11 +55,11 @@ export async function traceTransaction(
   transaction: Transaction,
   how: JavaScriptTrace,
 ): Promise<Json> {
-  await chain.submit(transaction)
-  const mined = chain.getTransaction(transaction.hash)
+  await chain.pool.submit(transaction)
+  const mined = chain.transactions.get(transaction.hash)
   if (mined === undefined) throw new Error('the transaction is in no block')
   const { block, index } = mined
-  const view = await chain.viewBefore(block, index)
+  const view = await chain.state.viewBefore(block, index)
   const subject: Subject = {
     kind: 'transaction',
     transaction,
@@ -73,7 +74,7 @@ async function traceOn(
   subject: Subject,
   { source, config, limits }: JavaScriptTrace,
 ): Promise<Json> {
-  return chain.explore(view, async (scene) =>
+  return chain.simulate.explore(view, async (scene) =>
     JSON.parse(
       await traceWithJavaScript(
         scene,

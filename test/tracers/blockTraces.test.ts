@@ -30,7 +30,7 @@ const tracer = 'callTracer'
  * transaction each.
  */
 async function withBlock(node: Node, transactions: readonly Transaction[]) {
-  const { block: pending } = await node.chain.viewAt({ tag: 'pending' })
+  const { block: pending } = await node.chain.state.viewAt({ tag: 'pending' })
   const block: SealedBlock = { ...pending, transactions, hash: BLOCK_HASH }
   const chain: Chain = Object.create(node.chain, {
     findBlock: { value: async () => block },
@@ -129,7 +129,7 @@ describe('blocks', () => {
     for (const ref of ['0x1', 'latest', 'safe', 'finalized']) {
       expect(await request('debug_traceBlockByNumber', ref, { tracer })).toEqual(wanted)
     }
-    const { hash } = node.chain.latest
+    const { hash } = node.chain.blocks.latest
     expect(await request('debug_traceBlockByHash', hash, { tracer })).toEqual(wanted)
     expect(await request('debug_traceBlockByNumber', 'pending', { tracer })).toEqual([])
     expect(await request('debug_traceBlockByHash', hash)).toEqual([
@@ -140,7 +140,7 @@ describe('blocks', () => {
   test('that are not there, or have nothing before them', async () => {
     const { node, request, send } = await startTracing()
     await send({ to: bob.address, value: 5n })
-    const genesis = node.chain.getBlock(0n)?.hash ?? null
+    const genesis = node.chain.blocks.get(0n)?.hash ?? null
     const unknown = word(1)
     const refused = (name: string, ref: string | null) =>
       request(name, ref, { tracer }).then(
@@ -167,17 +167,17 @@ describe('blocks', () => {
   test('what is traced is not done again', async () => {
     const { node, request, trace, send } = await startTracing(accounts)
     const hash = await send({ to: A })
-    const { latest } = node.chain
+    const { latest } = node.chain.blocks
     const balance = await request('eth_getBalance', alice.address, 'latest')
     await trace(hash)
     await trace(hash, { tracer: 'prestateTracer', tracerConfig: { diffMode: true } })
     await request('debug_traceBlockByNumber', 'latest', { tracer })
     await request('debug_traceCall', { from: alice.address, to: A, value: '0x1' }, 'latest')
-    expect(node.chain.latest).toBe(latest)
+    expect(node.chain.blocks.latest).toBe(latest)
     expect(await request('eth_getBalance', alice.address, 'latest')).toBe(balance)
     expect(await request('eth_getStorageAt', A, '0x0', 'latest')).toBe(word(1))
     const next = await send({ nonce: 1n, to: A })
     expect(await trace(next)).toMatchObject({ output: word(2) })
-    expect(BigInt(node.chain.latest.number)).toBe(2n)
+    expect(BigInt(node.chain.blocks.latest.number)).toBe(2n)
   })
 })

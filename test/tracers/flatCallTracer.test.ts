@@ -76,7 +76,7 @@ describe('a tree of calls', () => {
     const { node, trace, send } = await startTracing(accounts)
     const hash = await send({ to: A })
     const where = {
-      blockHash: node.chain.latest.hash,
+      blockHash: node.chain.blocks.latest.hash,
       blockNumber: 1,
       transactionHash: hash,
       transactionPosition: 0,

@@ -30,7 +30,7 @@ describe('ctx', () => {
 
   test('of a call', async () => {
     const data = hexToBytes('0xabcd')
-    const view = await chain.viewAt({ tag: 'latest' })
+    const view = await chain.state.viewAt({ tag: 'latest' })
     const request = { from, to: B, value: 3n, data, gas: 200_000n }
     expect(await traceCall(chain, request, { source })).toEqual({
       type: 'CALL',
@@ -66,11 +66,11 @@ describe('ctx', () => {
     const own = chainWith([[B, callee]])
     const transaction = signed(alice, { to: B, value: 3n })
     const got = await traceTransaction(own, transaction, { source })
-    const mined = own.getTransaction(transaction.hash)
-    const { header } = own.latest
+    const mined = own.transactions.get(transaction.hash)
+    const { header } = own.blocks.latest
     expect(got).toMatchObject({
       gas: 1_000_000,
-      gasUsed: Number(own.getTransaction(transaction.hash)?.receipt.gasUsed),
+      gasUsed: Number(own.transactions.get(transaction.hash)?.receipt.gasUsed),
       gasPrice: String((header.baseFeePerGas ?? 0n) + 1_000_000_000n),
       txHash: [true, transaction.hash],
       txIndex: 0,
@@ -111,9 +111,9 @@ describe('db', () => {
   })
 
   test('leaves the state as it was', async () => {
-    const before = (await chain.viewAt({ tag: 'latest' })).state.getBalance(from)
+    const before = (await chain.state.viewAt({ tag: 'latest' })).state.getBalance(from)
     await trace('{ step() {}, fault() {}, result() {} }')
-    expect((await chain.viewAt({ tag: 'latest' })).state.getBalance(from)).toBe(before)
+    expect((await chain.state.viewAt({ tag: 'latest' })).state.getBalance(from)).toBe(before)
     expect(before).toBe(1000n * COIN)
   })
 })
@@ -163,7 +163,7 @@ describe('globals', () => {
     const got = await traceTransaction(own, signed(alice, { to: A }), { source })
     const hex = (bytes: Uint8Array) =>
       BigInt(`0x${Buffer.from(bytes).toString('hex')}`).toString(16)
-    const zero = own.getBlock(0n)
+    const zero = own.blocks.get(0n)
     expect(got).toEqual([hex(keccak256(new Uint8Array(0))), BigInt(zero?.hash ?? 0n).toString(16)])
   })
 })

@@ -68,11 +68,11 @@ describe('many', () => {
 
 test('a trace that is not wanted any more ends', async () => {
   const { traceWithJavaScript } = await import('../../src/tracers/javascript/javaScriptTracer.ts')
-  const view = await chain.viewAt({ tag: 'latest' })
+  const view = await chain.state.viewAt({ tag: 'latest' })
   const controller = new AbortController()
   const subject = { kind: 'call', request: { from, to: A }, place: { blockNumber: 0n } } as const
   const endless = { source: '{ step() { for (;;); }, fault() {}, result() {} }', config: undefined }
-  const traced = chain.explore(
+  const traced = chain.simulate.explore(
     view,
     (scene) => traceWithJavaScript(scene, subject, endless, { timeoutMs: 60_000 }),
     { signal: controller.signal },

@@ -73,10 +73,10 @@ async function traceOver(
 ) {
   const destroyer = { code: code(push(0), 0xff) }
   const chain = testChain(testGenesis({ hardfork: 'shanghai' }, [[A, destroyer]]))
-  const view = await chain.viewAt({ tag: 'latest' })
+  const view = await chain.state.viewAt({ tag: 'latest' })
   const subject = { kind: 'call', request: { to: A }, place: { blockNumber: 0n } } as const
   const tracer = { source: quick, config: undefined }
-  return chain.explore(view, async (scene) => {
+  return chain.simulate.explore(view, async (scene) => {
     const source = stateOf(scene.state.asSource(), worker)
     const state: WorldState = Object.create(scene.state, { asSource: { value: () => source } })
     const job = traceJob(scene, subject, tracer, { timeoutMs: 60_000 })

@@ -42,7 +42,7 @@ test('code larger than any buffer', async () => {
 
 test('a state that cannot be read: its own error', async () => {
   const chain = testChain()
-  const view = await chain.viewAt({ tag: 'latest' })
+  const view = await chain.state.viewAt({ tag: 'latest' })
   const subject = { kind: 'call', request: { to: A }, place: { blockNumber: 0n } } as const
   const tracer = { source: '{ fault() {}, result() {} }', config: undefined }
   const broken = new Error('a node of the tree is damaged')
@@ -54,7 +54,7 @@ test('a state that cannot be read: its own error', async () => {
     const state: WorldState = Object.create(scene.state, { asSource: { value: () => source } })
     return { ...scene, state }
   }
-  const traced = chain.explore(view, (scene) =>
+  const traced = chain.simulate.explore(view, (scene) =>
     traceWithJavaScript(breaking(scene), subject, tracer, { timeoutMs: 20_000 }),
   )
   await expect(traced).rejects.toBe(broken)
@@ -62,7 +62,7 @@ test('a state that cannot be read: its own error', async () => {
 
 test('what db reads and cannot: its own error, too', async () => {
   const chain = testChain()
-  const view = await chain.viewAt({ tag: 'latest' })
+  const view = await chain.state.viewAt({ tag: 'latest' })
   const subject = { kind: 'call', request: { to: A }, place: { blockNumber: 0n } } as const
   const broken = new Error('a node of the tree is damaged')
   const source = `{ fault() {}, result(ctx, db) { try { db.getNonce('0xdead') } catch {} return 1 } }`
@@ -81,7 +81,7 @@ test('what db reads and cannot: its own error, too', async () => {
     const state: WorldState = Object.create(scene.state, { asSource: { value: () => source } })
     return { ...scene, state }
   }
-  const traced = chain.explore(view, (scene) =>
+  const traced = chain.simulate.explore(view, (scene) =>
     traceWithJavaScript(
       breaking(scene),
       subject,
@@ -94,13 +94,13 @@ test('what db reads and cannot: its own error, too', async () => {
 
 test('a precompiled contract that was moved', async () => {
   const chain = testChain()
-  const view = await chain.viewAt({ tag: 'latest' })
+  const view = await chain.state.viewAt({ tag: 'latest' })
   const identity = `0x${'04'.padStart(40, '0')}` as Address
   const request = { to: A, data: Uint8Array.of(7) }
   const subject = { kind: 'call', request, place: { blockNumber: 0n } } as const
   const source = `{ fault() {}, result(ctx) { return [isPrecompiled('${identity}'), isPrecompiled('${A}'), toHex(ctx.output)] } }`
   const state = new Map([[identity, { movePrecompileTo: A }]])
-  const json = await chain.explore(
+  const json = await chain.simulate.explore(
     view,
     (scene) =>
       traceWithJavaScript(scene, subject, { source, config: undefined }, { timeoutMs: 20_000 }),
@@ -111,10 +111,10 @@ test('a precompiled contract that was moved', async () => {
 
 test('a worker that ends unexpectedly: the trace fails', async () => {
   const chain = testChain()
-  const view = await chain.viewAt({ tag: 'latest' })
+  const view = await chain.state.viewAt({ tag: 'latest' })
   const subject = { kind: 'call', request: { to: A }, place: { blockNumber: 0n } } as const
   const tracer = { source: '{ fault() {}, result() { for (;;); } }', config: undefined }
-  const traced = chain.explore(view, async (scene) => {
+  const traced = chain.simulate.explore(view, async (scene) => {
     const worker = new TracerProcess()
     const running = worker.run(traceJob(scene, subject, tracer, { timeoutMs: 60_000 }), scene)
     setTimeout(() => void worker.stop(), 300)

@@ -31,8 +31,8 @@ export async function traceOne(
   config: Genesis['config'] = {},
 ) {
   const chain = testChain(testGenesis({ config }, contracts))
-  const hash = await chain.submit(signed(alice, { gasLimit: GAS, ...fields }))
-  const mined = chain.getTransaction(hash)
+  const hash = await chain.pool.submit(signed(alice, { gasLimit: GAS, ...fields }))
+  const mined = chain.transactions.get(hash)
   if (mined === undefined) throw new Error('the transaction is not mined')
   const { block, receipt } = mined
   const options = { parts: new Set(parityParts), signal }

@@ -49,8 +49,8 @@ function differs({ nonce }: Diffs[string], from: string, to: string) {
 async function diffOf(...args: Parameters<typeof traceOne>) {
   const { chain, replay, receipt } = await traceOne(...args)
   const diffs = replay.stateDiff as Diffs
-  const before = (await chain.viewAt({ number: 0n })).state
-  const after = (await chain.viewAt({ number: 1n })).state
+  const before = (await chain.state.viewAt({ number: 0n })).state
+  const after = (await chain.state.viewAt({ number: 1n })).state
   return { diffs, before, after, receipt }
 }
 

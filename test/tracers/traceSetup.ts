@@ -84,7 +84,7 @@ export function requestsTo(node: Node) {
 
 /** Has the transaction mined. */
 export function send(node: Node, from: TestAccount, fields: Fields): Promise<Hash> {
-  return node.chain.submit(signed(from, { gasLimit: LIMIT, ...fields }))
+  return node.chain.pool.submit(signed(from, { gasLimit: LIMIT, ...fields }))
 }
 
 /** Sends alice's first transaction, to {@link A} unless said otherwise, and traces it. */

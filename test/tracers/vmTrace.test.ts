@@ -76,13 +76,13 @@ async function trace(
   }: { config?: Genesis['config']; budget?: TraceBudget } = {},
 ) {
   const chain = testChain(testGenesis({ config }, contracts))
-  const view = await chain.viewAt({ tag: 'latest' })
+  const view = await chain.state.viewAt({ tag: 'latest' })
   const subject = {
     kind: 'call',
     request: { from: alice.address, gas: 1_000_000n, ...request },
     place: { blockNumber: 0n },
   } as const
-  return chain.explore(view, async (scene) => {
+  return chain.simulate.explore(view, async (scene) => {
     const steps = new StepsByFrame()
     const { vm } = await runSubject(
       scene,

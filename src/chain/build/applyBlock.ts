@@ -44,8 +44,8 @@ export class TransactionBroken extends Error {
   }
 }
 
-/** What code said with `console.log` in a transaction. */
-export interface SaidInTransaction {
+/** `console.log` output of a transaction. */
+export interface ConsoleOutput {
   readonly transaction: Transaction
   readonly record: ConsoleRecord
 }
@@ -60,7 +60,7 @@ export interface AppliedBlock {
   /** Those for which the block had no gas left, and those that wait for such a one, or for one that was refused. */
   readonly postponed: readonly Transaction[]
   /** By those that said anything. */
-  readonly said: readonly SaidInTransaction[]
+  readonly said: readonly ConsoleOutput[]
 }
 
 /**
@@ -117,7 +117,7 @@ class BlockRun implements AppliedBlock {
   readonly native: NativeEntry[] = []
   readonly refused: RefusedTransaction[] = []
   readonly postponed: Transaction[] = []
-  readonly said: SaidInTransaction[] = []
+  readonly said: ConsoleOutput[] = []
   gasUsed = 0n
   #logCount = 0
   readonly #state: WorldState

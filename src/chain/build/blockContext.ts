@@ -2,102 +2,103 @@ import { type ForkSchedule, type Hardfork, isAtLeast } from '../../evm/rules/har
 import type { BlockContext } from '../../evm/run/executor.ts'
 import type { Clock } from '../../primitives/clock.ts'
 import { hexToBytes } from '../../primitives/hex.ts'
-import type { Header } from '../block/block.ts'
 import { prevRandao } from '../block/prevRandao.ts'
-import type { BlockOverrides, BlockView } from '../chain.ts'
-import type { History } from '../history/history.ts'
-import type { CurrentControls } from '../mining/controls.ts'
+import { type Head, latestOf } from '../chainHead.ts'
+import type { BlockReader, History } from '../history/history.ts'
+import type { BlockOverrides, BlockView } from '../view/blockView.ts'
 
-/** Makes the contexts that code runs in, from the chain's rules and its blocks so far. */
-export interface BlockContexts {
-  /** What the chain's clock says: seconds since 1970. */
-  readonly now: bigint
-  /** Time of the block to come. */
-  readonly nextTime: bigint
-  /** The block to come, as the controls say. By its own rules it would have this base fee. */
-  next(baseFeePerGas: bigint): BlockContext
-  /** The rules of a block. */
-  hardforkAt(number: bigint, timestamp: bigint): Hardfork
-  /** A block that is there, with what a simulation changes about it. */
-  at(view: Pick<BlockView, 'block' | 'blockAt'>, overrides?: BlockOverrides): BlockContext
+/** The rules and the clock that block contexts follow from. */
+export interface BlockContextParts {
+  readonly schedule: ForkSchedule
+  readonly clock: Clock
+  readonly history: History
+  readonly codeSizeLimit?: number | undefined
 }
 
-export function createBlockContexts(
-  history: History,
-  schedule: ForkSchedule,
-  clock: Clock,
-  controls: CurrentControls,
-  codeSizeLimit?: number,
-): BlockContexts {
-  const limits = codeSizeLimit === undefined ? {} : { codeSizeLimit }
-  const now = (): bigint => BigInt(clock.now()) + controls.current.clockOffset
+/** Makes the contexts in which code runs: of the block after a head, or of a block that is there. */
+export class BlockContexts {
+  readonly #parts: BlockContextParts
+  readonly #limits: Pick<BlockContext, 'codeSizeLimit'>
 
-  /** The clock's time, but later than the parent's, unless the controls say otherwise. */
-  function timeAfter(parent: Header): bigint {
-    const { nextTimestamp, timestampInterval, allowEqualTimestamps } = controls.current
+  constructor(parts: BlockContextParts) {
+    const { codeSizeLimit } = parts
+    this.#parts = parts
+    this.#limits = codeSizeLimit === undefined ? {} : { codeSizeLimit }
+  }
+
+  /** The chain's clock: seconds since 1970. */
+  now({ clockOffset }: Pick<Head, 'clockOffset'>): bigint {
+    return BigInt(this.#parts.clock.now()) + clockOffset
+  }
+
+  /** Time of the next block: the clock's, but after the parent's, unless the mining configuration sets it. */
+  nextTime(head: Head): bigint {
+    const { nextTimestamp, timestampInterval, allowEqualTimestamps } = head.mining
     if (nextTimestamp !== undefined) return nextTimestamp
+    const parent = latestOf(head).header
     if (timestampInterval !== undefined) return parent.timestamp + timestampInterval
     const earliest = allowEqualTimestamps ? parent.timestamp : parent.timestamp + 1n
-    const time = now()
+    const time = this.now(head)
     return time > earliest ? time : earliest
   }
 
-  function baseFeeAfter(ruled: bigint): bigint {
-    const { nextBaseFee, minBaseFee = 0n } = controls.current
-    return nextBaseFee ?? (ruled > minBaseFee ? ruled : minBaseFee)
+  /** The context of the next block. */
+  next(head: Head): BlockContext {
+    const { coinbase, gasLimit, nextPrevRandao } = head.mining
+    const number = latestOf(head).header.number + 1n
+    const timestamp = this.nextTime(head)
+    const hardfork = this.hardforkAt(number, timestamp)
+    return {
+      hardfork,
+      number,
+      timestamp,
+      coinbase,
+      gasLimit,
+      blobBaseFee: 1n,
+      baseFeePerGas: isAtLeast(hardfork, 'london') ? baseFeeAfter(head) : 0n,
+      prevRandao: nextPrevRandao ?? prevRandao(timestamp),
+      difficulty: 0n,
+      ...this.#limits,
+      blockHash: blockHashBefore(number, this.#parts.history.reader(head.position)),
+    }
   }
 
-  const hashBefore =
-    (number: bigint, blockAt: BlockView['blockAt']): BlockContext['blockHash'] =>
-    (wanted) => {
-      const hash = wanted < number ? blockAt(wanted)?.hash : undefined
-      return hash === undefined ? undefined : hexToBytes(hash)
-    }
+  /** The rules of a block. */
+  hardforkAt(number: bigint, timestamp: bigint): Hardfork {
+    return this.#parts.schedule(number, timestamp)
+  }
 
-  return {
-    get now() {
-      return now()
-    },
-    get nextTime() {
-      return timeAfter(history.latest.header)
-    },
-    next(baseFeePerGas) {
-      const parent: Header = history.latest.header
-      const { coinbase, gasLimit, nextPrevRandao } = controls.current
-      const number = parent.number + 1n
-      const timestamp = timeAfter(parent)
-      const hardfork = schedule(number, timestamp)
-      return {
-        hardfork,
-        number,
-        timestamp,
-        coinbase,
-        gasLimit,
-        blobBaseFee: 1n,
-        baseFeePerGas: isAtLeast(hardfork, 'london') ? baseFeeAfter(baseFeePerGas) : 0n,
-        prevRandao: nextPrevRandao ?? prevRandao(timestamp),
-        difficulty: 0n,
-        ...limits,
-        blockHash: hashBefore(number, history.reader()),
-      }
-    },
-    hardforkAt: schedule,
-    at({ block: { header }, blockAt }, overrides = {}) {
-      const number = overrides.number ?? header.number
-      const timestamp = overrides.time ?? header.timestamp
-      return {
-        hardfork: schedule(number, timestamp),
-        number,
-        timestamp,
-        coinbase: overrides.feeRecipient ?? header.miner,
-        gasLimit: overrides.gasLimit ?? header.gasLimit,
-        blobBaseFee: overrides.blobBaseFee ?? 1n,
-        baseFeePerGas: overrides.baseFeePerGas ?? header.baseFeePerGas ?? 0n,
-        prevRandao: overrides.prevRandao ?? hexToBytes(header.mixHash),
-        difficulty: overrides.difficulty ?? header.difficulty,
-        ...limits,
-        blockHash: hashBefore(number, blockAt),
-      }
-    },
+  /** The context of a block that is there, with the fields that a simulation replaces. */
+  at(
+    { block: { header }, blockAt }: Pick<BlockView, 'block' | 'blockAt'>,
+    overrides: BlockOverrides = {},
+  ): BlockContext {
+    const number = overrides.number ?? header.number
+    const timestamp = overrides.time ?? header.timestamp
+    return {
+      hardfork: this.hardforkAt(number, timestamp),
+      number,
+      timestamp,
+      coinbase: overrides.feeRecipient ?? header.miner,
+      gasLimit: overrides.gasLimit ?? header.gasLimit,
+      blobBaseFee: overrides.blobBaseFee ?? 1n,
+      baseFeePerGas: overrides.baseFeePerGas ?? header.baseFeePerGas ?? 0n,
+      prevRandao: overrides.prevRandao ?? hexToBytes(header.mixHash),
+      difficulty: overrides.difficulty ?? header.difficulty,
+      ...this.#limits,
+      blockHash: blockHashBefore(number, blockAt),
+    }
+  }
+}
+
+function baseFeeAfter({ mining, nextBaseFee: ruled }: Head): bigint {
+  const { nextBaseFee, minBaseFee = 0n } = mining
+  return nextBaseFee ?? (ruled > minBaseFee ? ruled : minBaseFee)
+}
+
+function blockHashBefore(number: bigint, blockAt: BlockReader): BlockContext['blockHash'] {
+  return (wanted) => {
+    const hash = wanted < number ? blockAt(wanted)?.hash : undefined
+    return hash === undefined ? undefined : hexToBytes(hash)
   }
 }

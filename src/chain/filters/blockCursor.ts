@@ -1,7 +1,9 @@
 import type { SealedBlock } from '../block/block.ts'
+import type { BlockRange } from '../block/blockRef.ts'
 import { firstOf, parentHashOf } from '../block/emptyRun.ts'
 import { withHashes } from '../block/missingHashes.ts'
-import type { BlockRange, Chain, ChainPosition } from '../chain.ts'
+import type { Chain } from '../chain.ts'
+import type { HistoryPosition } from '../history/history.ts'
 
 /** How a chain went on since it was looked at last. */
 export interface ChainProgress {
@@ -19,12 +21,12 @@ export interface ChainProgress {
  */
 export class BlockCursor {
   readonly #chain: Chain
-  #position: ChainPosition
+  #position: HistoryPosition
 
   /** Begins at the newest block. */
   constructor(chain: Chain) {
     this.#chain = chain
-    this.#position = chain.position
+    this.#position = chain.blocks.position
   }
 
   /** What happened since the last call. Once it is told, another call finds nothing of it. */
@@ -34,13 +36,13 @@ export class BlockCursor {
 
   #advance(): ChainProgress {
     const before = this.#position
-    const left = this.#chain.leftSince(before)
-    const now = this.#chain.position
+    const left = this.#chain.blocks.leftSince(before)
+    const now = this.#chain.blocks.position
     // Of a saved chain that was reset the oldest blocks are forgotten, and nothing is left but block 0.
     const [oldest] = left
     const isWhole =
       oldest === undefined ||
-      this.#chain.getBlock(BigInt(firstOf(oldest) - 1))?.hash === parentHashOf(oldest)
+      this.#chain.blocks.get(BigInt(firstOf(oldest) - 1))?.hash === parentHashOf(oldest)
     const first = oldest === undefined ? before.number + 1 : isWhole ? firstOf(oldest) : 1
     this.#position = now
     return {

@@ -43,7 +43,7 @@ export class LogFilter {
   static async create(chain: Chain, query: LogQuery): Promise<LogFilter> {
     requireOrderedNumbers(query)
     const { blockHash } = query
-    if (blockHash !== undefined && (await chain.getBlockByHash(blockHash)) === undefined) {
+    if (blockHash !== undefined && (await chain.blocks.getByHash(blockHash)) === undefined) {
       throw new ChainRefused({ code: 'UNKNOWN_BLOCK', hash: blockHash })
     }
     return new LogFilter(chain, query)
@@ -72,7 +72,8 @@ export class LogFilter {
     const first = Math.max(came.first, this.#lowest)
     const last = Math.min(came.last, this.#highest)
     const gone = left.filter(({ number }) => number >= this.#lowest && number <= this.#highest)
-    const found = first <= last ? this.#chain.findLogs(criteria, { first, last }, scope) : undefined
+    const found =
+      first <= last ? this.#chain.logs.search(criteria, { first, last }, scope) : undefined
     return { logs: joined(removedLogs(gone, logMatcher(criteria, scope)), found), undo }
   }
 
@@ -86,7 +87,7 @@ export class LogFilter {
     const wasTold = this.#isBlockTold
     // Before anything is awaited: another call finds nothing of it.
     this.#isBlockTold = true
-    const block = wasTold ? undefined : await this.#chain.getBlockByHash(hash)
+    const block = wasTold ? undefined : await this.#chain.blocks.getByHash(hash)
     const undo = () => {
       this.#isBlockTold = wasTold
     }

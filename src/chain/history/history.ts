@@ -1,13 +1,13 @@
 import { assert } from '../../primitives/assert.ts'
 import type { Hash } from '../../primitives/hex.ts'
-import { Lineage, Step } from '../../primitives/lineage.ts'
+import { detourBetween, Lineage, Step } from '../../primitives/lineage.ts'
 import type { SealedBlock } from '../block/block.ts'
 import type { BlockScope } from '../block/blockEntries.ts'
 import { type EmptyRun, firstOf, parentHashOf } from '../block/emptyRun.ts'
-import type { LocatedNative, LocatedTransaction } from '../chain.ts'
 import type { BlockArchive } from './blockArchive.ts'
 import { BlockIndex, type TransactionPlace } from './blockIndex.ts'
-import { type HistoryChange, withoutShared } from './historyChange.ts'
+import type { HistoryChange } from './historyChange.ts'
+import type { LocatedNative, LocatedTransaction } from './located.ts'
 import { type LocatedLog, type LogCriteria, logMatcher } from './logCriteria.ts'
 import { groupsOf } from './logTerms.ts'
 import { joined, numbersFrom, takingTurns } from './takingTurns.ts'
@@ -16,6 +16,9 @@ import { hasTrait, type TransactionTrait } from './transactionTraits.ts'
 
 /** A block to come back to, with all before it. */
 export type HistoryPosition = Step<SealedBlock>
+
+/** Reads blocks by number. */
+export type BlockReader = (number: bigint) => SealedBlock | undefined
 
 /** Which blocks of a range are read. */
 export interface BlocksInOptions {
@@ -58,9 +61,9 @@ export class History {
   static from(latest: SealedBlock, archive?: BlockArchive): History {
     const isArchived = archive !== undefined
     const index = new BlockIndex()
-    const history = new History(new Lineage(), index, archive, isArchived, latest.number)
-    history.append(latest)
-    return history
+    index.add(latest)
+    const blocks = new Lineage(firstPosition(latest))
+    return new History(blocks, index, archive, isArchived, latest.number)
   }
 
   get latest(): SealedBlock {
@@ -74,15 +77,6 @@ export class History {
       (number) => this.byNumber(BigInt(number)) !== undefined,
     )
     return this.#earliest
-  }
-
-  /** Adds a block. It must be in the archive by then, where there is one. */
-  append(block: SealedBlock): void {
-    const { head } = this.#blocks
-    const isNext = head === undefined || head.number + 1 === firstOf(block)
-    assert(isNext, 'blocks to be appended in order')
-    this.#blocks.push(block.number, block)
-    this.#index.add(block)
   }
 
   byNumber(number: bigint): SealedBlock | undefined {
@@ -127,25 +121,35 @@ export class History {
     return head
   }
 
-  /**
-   * Goes on from a position of this history. Where it is archived, stages what that changes.
-   *
-   * @returns what that changes.
-   */
-  moveTo(position: HistoryPosition): HistoryChange {
-    const detour = this.#blocks.moveTo(position)
-    const left = detour.left.map(({ value }) => value)
-    const entered = detour.entered.map(({ value }) => value)
+  /** How a position of this history is reached from where it stands. */
+  changesTo(position: HistoryPosition): HistoryChange {
+    const { left, entered } = detourBetween(this.#blocks.head, position)
+    return { left: left.map(({ value }) => value), entered: entered.map(({ value }) => value) }
+  }
+
+  /** Continues from a position, and indexes the blocks that lead there. Where it is archived, the archive has them already. */
+  follow(position: HistoryPosition, { left, entered }: HistoryChange): void {
     // The newest first: it is at the end of the lists of the index.
+    for (const block of left.toReversed()) this.#index.remove(block)
+    for (const block of entered) this.#index.add(block)
+    this.#blocks = new Lineage(position)
+  }
+
+  /**
+   * Continues from another block 0.
+   *
+   * @param left the blocks that leave, which earlier positions are still compared with
+   */
+  startOver(position: HistoryPosition, left: readonly SealedBlock[]): void {
     for (const block of left.toReversed()) {
-      this.#index.remove(block)
-      if (this.#isArchived) this.#archive?.unstage(block)
+      if (this.#isArchived || block.number < this.#oldest) this.#remember(block)
     }
-    for (const block of entered) {
-      this.#index.add(block)
-      if (this.#isArchived) this.#archive?.stage(block)
-    }
-    return withoutShared({ left, entered })
+    this.#index.close()
+    this.#index = new BlockIndex()
+    this.#index.add(position.value)
+    this.#blocks = new Lineage(position)
+    this.#oldest = 0
+    this.#earliest = undefined
   }
 
   /** Blocks from a position back that are no longer part of this history, the newest last; of a run its last one. Those that are remembered. */
@@ -301,30 +305,14 @@ export class History {
     return found
   }
 
-  /**
-   * Begins anew with another block 0, which is archived already.
-   *
-   * @param archived the newest of the blocks that were in the archive alone; of older ones nothing is told
-   * @returns what that changes.
-   */
-  startOver(genesis: SealedBlock, archived: readonly SealedBlock[]): HistoryChange {
+  /** Every block but block 0, the newest last; of those in the archive alone at most the newest `most`. */
+  blocksToLeave(most: number): readonly SealedBlock[] {
+    const first = Math.max(this.earliest, 1, this.latest.number - most + 1)
     const left: SealedBlock[] = []
-    for (
-      let step: HistoryPosition | undefined = this.position;
-      step !== undefined;
-      step = step.parent
-    ) {
+    for (let step: HistoryPosition | undefined = this.position; step; step = step.parent) {
       if (step.number > 0) left.push(step.value)
     }
-    left.push(...archived.toReversed())
-    for (const block of this.#isArchived ? left : archived) this.#remember(block)
-    this.#index.close()
-    this.#index = new BlockIndex()
-    this.#blocks = new Lineage()
-    this.#oldest = 0
-    this.#earliest = undefined
-    this.append(genesis)
-    return { left: left.reverse(), entered: [] }
+    return [...this.archivedFrom(first), ...left.reverse()]
   }
 
   /** A history that goes on from the newest block on its own, in memory. */
@@ -338,9 +326,9 @@ export class History {
     this.#index.close()
   }
 
-  /** The blocks as of now, whatever becomes of the chain later. */
-  reader(): (number: bigint) => SealedBlock | undefined {
-    const blocks = new Lineage(this.#blocks.head)
+  /** The blocks up to a position, whatever becomes of the chain later. */
+  reader(position = this.position): BlockReader {
+    const blocks = new Lineage(position)
     return (number) => blockAt(number, blocks, this.#archive)
   }
 
@@ -372,6 +360,17 @@ export class History {
     if (block === undefined || transaction?.hash !== hash || receipt === undefined) return undefined
     return { block, index, transaction, receipt }
   }
+}
+
+/** The position of a block without predecessors in memory. */
+export function firstPosition(block: SealedBlock): HistoryPosition {
+  return new Step(undefined, block.number, block)
+}
+
+/** The position of a block that follows another one. */
+export function positionAfter(position: HistoryPosition, block: SealedBlock): HistoryPosition {
+  assert(position.number + 1 === firstOf(block), 'blocks to be appended in order')
+  return new Step(position, block.number, block)
 }
 
 /** Besides block 0 all are there from some block on. */

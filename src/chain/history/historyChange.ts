@@ -21,3 +21,11 @@ export function withoutShared({ left, entered }: HistoryChange): HistoryChange {
     run.last > shared ? [run.part(shared + 1, run.last).end] : []
   return { left: [...rest(was), ...otherLeft], entered: [...rest(is), ...otherEntered] }
 }
+
+/** No block leaves or enters. */
+export const NO_BLOCKS: HistoryChange = { left: [], entered: [] }
+
+/** Blocks enter, and none leave. */
+export function entering(...entered: readonly SealedBlock[]): HistoryChange {
+  return { left: [], entered }
+}

@@ -1,6 +1,7 @@
 import type { Hash } from '../../primitives/hex.ts'
 import type { BlockScope } from '../block/blockEntries.ts'
-import type { BlockNumberRef, BlockRange, ReadableChain } from '../chain.ts'
+import type { BlockNumberRef, BlockRange } from '../block/blockRef.ts'
+import type { ReadableChain } from '../chain.ts'
 import { ChainRefused } from '../errors.ts'
 import { type LocatedLog, type LogCriteria, logMatcher } from './logCriteria.ts'
 
@@ -71,7 +72,7 @@ export async function queryHistory(
 ): Promise<LogBatches> {
   const { blockHash, fromBlock, toBlock } = query
   if (blockHash !== undefined) return logsOfBlock(chain, query, blockHash)
-  const latest = BigInt(chain.latest.number)
+  const latest = BigInt(chain.blocks.latest.number)
   const first = numberOf(chain, fromBlock ?? { tag: 'earliest' })
   const wanted = toBlock === undefined ? latest : numberOf(chain, toBlock)
   requireThere(chain, wanted, 'toBlock')
@@ -93,14 +94,14 @@ async function logsOfBlock(
   { criteria, scope }: LogQuery,
   hash: Hash,
 ): Promise<LogBatches> {
-  const block = await chain.getBlockByHash(hash)
+  const block = await chain.blocks.getByHash(hash)
   if (block === undefined) throw new ChainRefused({ code: 'UNKNOWN_BLOCK', hash })
   return inBatches([logMatcher(criteria, scope)(block)])
 }
 
 function givenRange(chain: ReadableChain, query: LogQuery): SearchRange {
   const { fromBlock, toBlock } = query
-  const latest = BigInt(chain.latest.number)
+  const latest = BigInt(chain.blocks.latest.number)
   const from = fromBlock && numberOf(chain, fromBlock)
   const to = toBlock && numberOf(chain, toBlock)
   requireOrderedNumbers(query)
@@ -121,7 +122,7 @@ function isOpenRange({ fromBlock, toBlock }: LogQuery): boolean {
 
 function numberOf(chain: ReadableChain, ref: BlockNumberRef): bigint {
   if ('number' in ref) return ref.number
-  return ref.tag === 'earliest' ? chain.earliestBlock : BigInt(chain.latest.number)
+  return ref.tag === 'earliest' ? chain.blocks.earliest : BigInt(chain.blocks.latest.number)
 }
 
 function requireOrder(from: bigint, to: bigint): void {
@@ -134,7 +135,7 @@ function requireMined(latest: bigint, number: bigint | undefined, end: RangeEnd)
 }
 
 function requireThere(chain: ReadableChain, number: bigint, end: RangeEnd): void {
-  const earliest = chain.earliestBlock
+  const earliest = chain.blocks.earliest
   if (number >= earliest) return
   throw new ChainRefused({ code: 'LOG_RANGE_BEFORE_EARLIEST', end, number, earliest })
 }
@@ -147,7 +148,7 @@ async function search(
 ): Promise<LogBatches> {
   const range = { first: Number(first), last: Number(last) }
   if (!isOpen) requireFewBlocks(range, limits)
-  const found = chain.findLogs(criteria, range, scope)
+  const found = chain.logs.search(criteria, range, scope)
   return isOpen ? inBatches(await collect(found, range, limits)) : found
 }
 

@@ -1,8 +1,8 @@
 import type { Hash } from '../../primitives/hex.ts'
 import type { SealedBlock } from '../block/block.ts'
-import type { LocatedTransaction } from '../chain.ts'
 import { ChainRefused } from '../errors.ts'
 import type { History } from './history.ts'
+import type { LocatedTransaction } from './located.ts'
 
 /** Who waits for a transaction to be mined. */
 export interface ReceiptWaiters {

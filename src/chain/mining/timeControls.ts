@@ -1,29 +1,27 @@
 import type { Header } from '../block/block.ts'
 import { ChainRefused } from '../errors.ts'
-import type { ChainControls } from './controls.ts'
+import type { MiningChange, MiningState } from './miningConfig.ts'
 
-/** Where a chain stands when its controls are changed. */
-export interface ControlScene {
-  readonly controls: ChainControls
+/** Where a chain stands when its mining state is changed. */
+export interface MiningScene extends MiningState {
   readonly latest: Header
-  /** What the chain's clock says: seconds since 1970. */
+  /** The chain's clock: seconds since 1970. */
   readonly now: bigint
 }
 
-/** What changes, as it follows from where the chain stands. */
-export type ControlsChange = (scene: ControlScene) => Partial<ChainControls>
+/** A change that depends on where the chain stands. */
+export type MiningUpdate = (scene: MiningScene) => MiningChange
 
 /** The latest time that is an exact JavaScript number. */
 export const MAX_TIME = BigInt(Number.MAX_SAFE_INTEGER)
 
 /**
- * Time goes on by so many seconds: the next block is at least so much later than the newest one, and than the clock.
+ * Moves time forward: the next block is at least so many seconds later than the newest one, and than the clock.
  *
  * @throws ChainRefused TIME_OUT_OF_RANGE
  */
-export function increaseTime(seconds: bigint): ControlsChange {
-  return ({ controls, latest, now }) => {
-    const { clockOffset, timestampInterval, nextTimestamp } = controls
+export function increaseTime(seconds: bigint): MiningUpdate {
+  return ({ mining: { timestampInterval, nextTimestamp }, clockOffset, latest, now }) => {
     const present = now > latest.timestamp ? now : latest.timestamp
     const clock = { clockOffset: clockOffset + requireTime(present + seconds, 'seconds') - now }
     if (timestampInterval === undefined) return clock
@@ -32,64 +30,62 @@ export function increaseTime(seconds: bigint): ControlsChange {
   }
 }
 
-/** The clock stands at this time now, and goes on. @throws ChainRefused TIME_OUT_OF_RANGE */
-export function setTime(time: bigint): ControlsChange {
-  return ({ controls, now }) => ({
-    clockOffset: controls.clockOffset + requireTime(time, 'time') - now,
-  })
+/** Sets the clock, which continues from there. @throws ChainRefused TIME_OUT_OF_RANGE */
+export function setTime(time: bigint): MiningUpdate {
+  return ({ clockOffset, now }) => ({ clockOffset: clockOffset + requireTime(time, 'time') - now })
 }
 
 /**
- * The next block has this very time, and the clock goes on from there.
+ * Sets the time of the next block, from which the clock continues.
  *
  * @throws ChainRefused TIMESTAMP_NOT_LATER, TIME_OUT_OF_RANGE
  */
-export function setNextTimestamp(timestamp: bigint): ControlsChange {
+export function setNextTimestamp(timestamp: bigint): MiningUpdate {
   return (scene) => {
     requireTime(timestamp, 'timestamp')
     if (isLateEnough(timestamp, scene)) return { nextTimestamp: timestamp }
-    const { latest, controls } = scene
+    const { latest, mining } = scene
     throw new ChainRefused({
       code: 'TIMESTAMP_NOT_LATER',
       timestamp,
       latest: latest.timestamp,
-      mayBeEqual: controls.allowEqualTimestamps,
+      mayBeEqual: mining.allowEqualTimestamps,
     })
   }
 }
 
-/** The same, but a time that no block can have any more changes nothing. @throws ChainRefused TIME_OUT_OF_RANGE */
-export function setNextTimestampOrLater(timestamp: bigint): ControlsChange {
+/** As {@link setNextTimestamp}, but a time that no block can have any more changes nothing. @throws ChainRefused TIME_OUT_OF_RANGE */
+export function setNextTimestampOrLater(timestamp: bigint): MiningUpdate {
   return (scene) => {
     requireTime(timestamp, 'timestamp')
     return isLateEnough(timestamp, scene) ? { nextTimestamp: timestamp } : {}
   }
 }
 
-/** Each block is so many seconds later than its parent; undefined: as the clock says. */
-export function setTimestampInterval(seconds: bigint | undefined): ControlsChange {
+/** Sets the seconds from each block to the next; undefined: as the clock says. */
+export function setTimestampInterval(seconds: bigint | undefined): MiningUpdate {
   return () => ({ timestampInterval: seconds })
 }
 
-/** How times go on. */
+/** A constant time between blocks. */
 export interface SteadyStep {
   /** From each block to the next. */
   readonly seconds: bigint
-  /** Whether each block is given its time, so that the clock goes with it. */
+  /** Whether the clock moves with the blocks, as each is given its time. */
   readonly movesClock: boolean
 }
 
 /**
- * How times go on from block to block as long as nobody changes the controls and nothing but the chain's clock goes on; undefined
- * where that is still to be seen, as the next block has a time of its own.
+ * The time between the next blocks, if it is constant as long as only the chain's clock moves; undefined where it is not, or where the next
+ * block has a time of its own.
  *
- * @param interval what the blocks are asked to be apart.
+ * @param interval the requested time between them.
  */
 export function steadyStep(
-  { controls, latest, now }: ControlScene,
+  { mining, latest, now }: MiningScene,
   interval?: bigint,
 ): SteadyStep | undefined {
-  const { nextTimestamp, timestampInterval, allowEqualTimestamps } = controls
+  const { nextTimestamp, timestampInterval, allowEqualTimestamps } = mining
   const least = allowEqualTimestamps ? 0n : 1n
   if (interval !== undefined && interval >= least) return { seconds: interval, movesClock: true }
   if (nextTimestamp !== undefined) return undefined
@@ -97,9 +93,9 @@ export function steadyStep(
   return seconds === undefined ? undefined : { seconds, movesClock: false }
 }
 
-function isLateEnough(timestamp: bigint, { controls, latest }: ControlScene): boolean {
+function isLateEnough(timestamp: bigint, { mining, latest }: MiningScene): boolean {
   if (timestamp > latest.timestamp) return true
-  return controls.allowEqualTimestamps && timestamp === latest.timestamp
+  return mining.allowEqualTimestamps && timestamp === latest.timestamp
 }
 
 /** @throws ChainRefused TIME_OUT_OF_RANGE, with the argument that leads there where one does */

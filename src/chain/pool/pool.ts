@@ -4,173 +4,206 @@ import type { Address } from '../../primitives/address.ts'
 import type { Hash } from '../../primitives/hex.ts'
 import type { StateReader } from '../../state/stateReader.ts'
 import { ChainRefused } from '../errors.ts'
-import type { TransactionOrder } from '../mining/controls.ts'
+import type { TransactionOrder } from '../mining/miningConfig.ts'
 import { inOrder } from './transactionOrder.ts'
 
-/** Transactions that wait at the most: a node in a test that leaks nonce gaps should say so, not grow. */
+/** Most pending and queued transactions: a test that leaks nonce gaps gets an error instead of a growing node. */
 export const POOL_LIMIT = 10_000
 
-/** What it depends on whether a waiting transaction can be in a block. */
+/** The block fields that decide whether a pooled transaction fits into a block. */
 export type BlockLimits = Pick<BlockContext, 'baseFeePerGas' | 'gasLimit'>
 
-/** Whether a block's base fee and gas limit let a transaction in: where they do not, it waits. */
-export function suits(tx: Transaction, { baseFeePerGas, gasLimit }: BlockLimits): boolean {
+/** Whether a block's base fee and gas limit admit a transaction. */
+export function fitsBlock(tx: Transaction, { baseFeePerGas, gasLimit }: BlockLimits): boolean {
   return tx.maxFeePerGas >= baseFeePerGas && tx.gasLimit <= gasLimit
 }
 
-/** What a pool holds at one moment. Never changed: the pool copies before it writes. */
-export interface PoolContent {
-  readonly bySender: ReadonlyMap<Address, ReadonlyMap<bigint, Transaction>>
-  readonly byHash: ReadonlyMap<Hash, Transaction>
+interface PoolEntry {
+  readonly transaction: Transaction
+  /** Order of arrival in the pool. */
+  readonly arrival: number
 }
 
-/** Valid transactions that are in no block yet: at most one a sender and nonce. */
+/** A sender's transactions in ascending order of their nonces. */
+type NonceQueue = readonly PoolEntry[]
+
+/** Valid transactions that are not mined yet: at most one per sender and nonce. Immutable. */
 export class Pool {
-  #bySender = new Map<Address, Map<bigint, Transaction>>()
-  #byHash = new Map<Hash, Transaction>()
-  /** Somebody holds the maps as they are. */
-  #isShared = false
-  #revision = 0
+  static readonly empty = new Pool(new Map(), 0, 0)
 
-  /** What the pool holds, to come back to. Costs O(1). */
-  get content(): PoolContent {
-    this.#isShared = true
-    return { bySender: this.#bySender, byHash: this.#byHash }
+  readonly #senders: ReadonlyMap<Address, NonceQueue>
+  /** Number of transactions. */
+  readonly size: number
+  readonly #arrivals: number
+
+  private constructor(senders: ReadonlyMap<Address, NonceQueue>, size: number, arrivals: number) {
+    this.#senders = senders
+    this.size = size
+    this.#arrivals = arrivals
   }
 
-  /** Holds from now on what it, or another pool, held before. */
-  restore(content: PoolContent): void {
-    this.#copy(content)
-    this.#revision++
+  /** A pool of transactions of an earlier pool. */
+  static of(transactions: Iterable<Transaction>): Pool {
+    let pool = Pool.empty
+    for (const transaction of transactions) pool = pool.#insert(transaction)
+    return pool
   }
 
-  /** Puts back what was in the pool of a chain when it was last written. */
-  load(transactions: Iterable<Transaction>): void {
-    for (const tx of transactions) this.#insert(tx)
-  }
-
-  /** Changes with every change of the pool. */
-  get revision(): number {
-    return this.#revision
-  }
-
-  get size(): number {
-    return this.#byHash.size
-  }
-
-  /** All that waits. */
-  transactions(): Iterable<Transaction> {
-    return this.#byHash.values()
+  /** All transactions in the order of their arrival. */
+  get transactions(): readonly Transaction[] {
+    return [...this.#senders.values()]
+      .flat()
+      .sort((a, b) => a.arrival - b.arrival)
+      .map(({ transaction }) => transaction)
   }
 
   get(hash: Hash): Transaction | undefined {
-    return this.#byHash.get(hash)
+    for (const queue of this.#senders.values()) {
+      for (const { transaction } of queue) if (transaction.hash === hash) return transaction
+    }
+    return undefined
   }
 
   /**
-   * Takes a transaction in. One with the same sender and nonce is replaced where the newcomer pays strictly more.
+   * Adds a transaction. It replaces one with the same sender and nonce if both its fees are strictly higher.
    *
-   * @param stays whether it needs a free place: what is mined at once, or fills a gap, does not.
+   * @param isExempt whether the size limit does not apply: to a transaction that is mined at once or fills a gap.
    * @throws ChainRefused ALREADY_KNOWN, REPLACEMENT_UNDERPRICED, POOL_FULL
    */
-  add(tx: Transaction, stays: boolean): void {
-    if (this.#byHash.has(tx.hash)) throw new ChainRefused({ code: 'ALREADY_KNOWN', hash: tx.hash })
-    const rival = this.#bySender.get(tx.from)?.get(tx.nonce)
-    if (rival !== undefined) {
-      const paysMore =
-        tx.maxFeePerGas > rival.maxFeePerGas && tx.maxPriorityFeePerGas > rival.maxPriorityFeePerGas
-      if (!paysMore) throw new ChainRefused({ code: 'REPLACEMENT_UNDERPRICED' })
-      this.remove(rival)
-    } else if (stays && this.size >= POOL_LIMIT) {
-      throw new ChainRefused({ code: 'POOL_FULL', limit: POOL_LIMIT })
+  add(tx: Transaction, { isExempt = false } = {}): Pool {
+    const rival = this.at(tx.from, tx.nonce)
+    if (rival === undefined) {
+      if (!isExempt && this.size >= POOL_LIMIT) {
+        throw new ChainRefused({ code: 'POOL_FULL', limit: POOL_LIMIT })
+      }
+      return this.#insert(tx)
     }
-    this.#insert(tx)
+    if (rival.hash === tx.hash) throw new ChainRefused({ code: 'ALREADY_KNOWN', hash: tx.hash })
+    const paysMore =
+      tx.maxFeePerGas > rival.maxFeePerGas && tx.maxPriorityFeePerGas > rival.maxPriorityFeePerGas
+    if (!paysMore) throw new ChainRefused({ code: 'REPLACEMENT_UNDERPRICED' })
+    return this.without([rival]).#insert(tx)
   }
 
-  remove(tx: Transaction): void {
-    if (!this.#byHash.has(tx.hash)) return
-    this.#unshare()
-    this.#byHash.delete(tx.hash)
-    const own = this.#bySender.get(tx.from)
-    own?.delete(tx.nonce)
-    if (own?.size === 0) this.#bySender.delete(tx.from)
-    this.#revision++
+  /** The pool without these transactions; those that it does not hold are ignored. */
+  without(transactions: readonly Transaction[]): Pool {
+    let senders: Map<Address, NonceQueue> | undefined
+    let { size } = this
+    for (const { from, nonce, hash } of transactions) {
+      const queue = (senders ?? this.#senders).get(from)
+      const place = queue?.findIndex(({ transaction }) => transaction.nonce === nonce) ?? -1
+      if (queue?.[place]?.transaction.hash !== hash) continue
+      senders ??= new Map(this.#senders)
+      if (queue.length === 1) senders.delete(from)
+      else senders.set(from, queue.toSpliced(place, 1))
+      size--
+    }
+    return senders === undefined ? this : new Pool(senders, size, this.#arrivals)
   }
 
-  /** Drops what can never run on `state` again: nonces that are used up. */
-  dropStale(state: StateReader): void {
-    for (const [sender, own] of this.#bySender) {
+  /** The pool without transactions whose nonces `state` has used. */
+  withoutStale(state: StateReader): Pool {
+    if (this.size === 0) return this
+    const stale: Transaction[] = []
+    for (const [sender, queue] of this.#senders) {
       const nonce = state.getNonce(sender)
-      for (const tx of own.values()) if (tx.nonce < nonce) this.remove(tx)
+      for (const { transaction } of queue) {
+        if (transaction.nonce >= nonce) break
+        stale.push(transaction)
+      }
     }
+    return this.without(stale)
   }
 
   /** The sender's transaction with this nonce, or undefined. */
   at(sender: Address, nonce: bigint): Transaction | undefined {
-    return this.#bySender.get(sender)?.get(nonce)
+    const queue = this.#senders.get(sender)
+    if (queue === undefined) return undefined
+    const entry = queue[lowerBound(queue, nonce)]
+    return entry?.transaction.nonce === nonce ? entry.transaction : undefined
   }
 
-  /** First nonce from `nonce` on that the sender has no transaction for. */
+  /** First nonce from `nonce` on without a transaction of the sender. */
   nextNonce(sender: Address, nonce: bigint): bigint {
-    const own = this.#bySender.get(sender)
-    if (own === undefined) return nonce
-    let next = nonce
-    while (own.has(next)) next++
-    return next
+    return nonce + BigInt(this.#ready(sender, nonce).length)
   }
 
-  /** What can run on `state` but for its fees: each sender's transactions without a gap. */
-  runs(state: StateReader): readonly (readonly Transaction[])[] {
-    return [...this.#bySender].flatMap(([sender, own]) => {
-      const run: Transaction[] = []
-      for (let nonce = state.getNonce(sender); ; nonce++) {
-        const tx = own.get(nonce)
-        if (tx === undefined) break
-        run.push(tx)
-      }
-      return run.length === 0 ? [] : [run]
-    })
+  /** Each sender's transactions without a nonce gap before them, as of `state`. */
+  ready(state: StateReader): readonly (readonly Transaction[])[] {
+    return [...this.#senders.keys()]
+      .map((sender) => this.#ready(sender, state.getNonce(sender)))
+      .filter((run) => run.length > 0)
   }
 
-  /** What can be in a block after `state`, in order: each sender's transactions up to the first that the block does not suit. */
+  /** Each sender's transactions behind a nonce gap, as of `state`. */
+  queued(state: StateReader): readonly (readonly Transaction[])[] {
+    return [...this.#senders]
+      .map(([sender, queue]) => {
+        const nonce = this.nextNonce(sender, state.getNonce(sender))
+        return queue.map(({ transaction }) => transaction).filter((tx) => tx.nonce > nonce)
+      })
+      .filter((run) => run.length > 0)
+  }
+
+  /** The transactions that a block after `state` can hold, in order: each sender's up to the first that does not fit. */
   executable(
     state: StateReader,
     block: BlockLimits,
     order: TransactionOrder = 'fees',
   ): readonly Transaction[] {
-    const runs = this.runs(state).flatMap((run) => {
-      const end = run.findIndex((tx) => !suits(tx, block))
+    if (this.size === 0) return []
+    const runs = this.ready(state).flatMap((run) => {
+      const end = run.findIndex((tx) => !fitsBlock(tx, block))
       if (end === 0) return []
       return [end === -1 ? run : run.slice(0, end)]
     })
-    return inOrder(runs, { order, ...block, arrivalOf: this.#arrivals() })
+    return inOrder(runs, { order, ...block, arrivalOf: this.#arrivalOf() })
   }
 
-  /** Counted only when they are asked for. */
-  #arrivals(): (tx: Transaction) => number {
+  #ready(sender: Address, nonce: bigint): readonly Transaction[] {
+    const queue = this.#senders.get(sender)
+    if (queue === undefined) return []
+    const ready: Transaction[] = []
+    for (let place = lowerBound(queue, nonce); place < queue.length; place++) {
+      const transaction = queue[place]?.transaction
+      if (transaction?.nonce !== nonce + BigInt(ready.length)) break
+      ready.push(transaction)
+    }
+    return ready
+  }
+
+  /** Built on the first use: a single sender needs no ranking. */
+  #arrivalOf(): (tx: Transaction) => number {
     let arrivals: ReadonlyMap<Hash, number> | undefined
     return ({ hash }) => {
-      arrivals ??= new Map([...this.#byHash.keys()].map((hash, i) => [hash, i]))
+      arrivals ??= new Map(
+        [...this.#senders.values()]
+          .flat()
+          .map(({ transaction, arrival }) => [transaction.hash, arrival]),
+      )
       return arrivals.get(hash) ?? 0
     }
   }
 
-  #insert(tx: Transaction): void {
-    this.#unshare()
-    const own = this.#bySender.get(tx.from) ?? new Map<bigint, Transaction>()
-    own.set(tx.nonce, tx)
-    this.#bySender.set(tx.from, own)
-    this.#byHash.set(tx.hash, tx)
-    this.#revision++
+  #insert(transaction: Transaction): Pool {
+    const arrival = this.#arrivals
+    const queue = this.#senders.get(transaction.from) ?? []
+    const place = lowerBound(queue, transaction.nonce)
+    const senders = new Map(this.#senders)
+    senders.set(transaction.from, queue.toSpliced(place, 0, { transaction, arrival }))
+    return new Pool(senders, this.size + 1, arrival + 1)
   }
+}
 
-  #unshare(): void {
-    if (this.#isShared) this.#copy({ bySender: this.#bySender, byHash: this.#byHash })
+/** Index of the first entry whose nonce is at least `nonce`. */
+function lowerBound(queue: NonceQueue, nonce: bigint): number {
+  let low = 0
+  let high = queue.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const entry = queue[middle]
+    if (entry !== undefined && entry.transaction.nonce < nonce) low = middle + 1
+    else high = middle
   }
-
-  #copy({ bySender, byHash }: PoolContent): void {
-    this.#bySender = new Map([...bySender].map(([who, own]) => [who, new Map(own)]))
-    this.#byHash = new Map(byHash)
-    this.#isShared = false
-  }
+  return low
 }

@@ -26,10 +26,9 @@ export class PoolTable {
     return found
   }
 
-  /** Stages what brings the table in line with a pool, `mined` left out; says whether that was anything. */
-  stage(pool: Pool, mined: readonly Transaction[] = []): boolean {
-    const wanted = new Map([...pool.transactions()].map((tx) => [tx.hash, tx] as const))
-    for (const { hash } of mined) wanted.delete(hash)
+  /** Stages what brings the table in line with a pool; says whether that is anything. */
+  stage(pool: Pool): boolean {
+    const wanted = new Map(pool.transactions.map((tx) => [tx.hash, tx] as const))
     const added = [...wanted.values()].filter(({ hash }) => !this.#written.has(hash))
     const removed = [...this.#written].filter((hash) => !wanted.has(hash))
     for (const tx of added) this.#database.put(poolKey(tx.hash), encodePooled(tx))

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../evm/transaction/transaction.ts'
-import type { TransactionOrder } from '../mining/controls.ts'
+import type { TransactionOrder } from '../mining/miningConfig.ts'
 
 /** What counts when transactions are put in order. */
 export interface Ranking {

@@ -2,38 +2,27 @@ import type { Multistore } from '../../store/multistore.ts'
 import type { SealedBlock } from '../block/block.ts'
 import type { History } from '../history/history.ts'
 
-/** Which versions of the stores belong to which block: the one that it made, and those that edits made after it. */
+/** The versions of the stores that belong to a block: the one it made, and those of the edits after it. */
 export class BlockVersions {
-  /** Made by an edit after the newest block, or by going elsewhere. */
-  #noted: number
   readonly #stores: Pick<Multistore, 'earliest'>
   readonly #history: History
+  readonly #newest: () => number
 
-  constructor(stores: Pick<Multistore, 'version' | 'earliest'>, history: History) {
-    this.#noted = stores.version
+  /** @param newest the version of the head. The stores may be ahead of it while a block is being written. */
+  constructor(stores: Pick<Multistore, 'earliest'>, history: History, newest: () => number) {
     this.#stores = stores
     this.#history = history
-  }
-
-  /** The version that the chain stands at. The stores may be one further: while it is being written, nobody may see it. */
-  get newest(): number {
-    const { version } = this.#history.latest
-    return this.#noted > version ? this.#noted : version
-  }
-
-  /** To be set by who changes the state without a block, or goes to another one. */
-  set newest(version: number) {
-    this.#noted = version
+    this.#newest = newest
   }
 
   /**
-   * The version of the state after a block: the newest before the next block's. That of a block whose successors are missing,
-   * as in an imported chain, is long gone.
+   * The version of the state after a block: the newest before the next block's. If its successors are missing, as in an
+   * imported chain, the block's own.
    */
   after(block: SealedBlock): number {
     const next = this.#history.byNumber(block.header.number + 1n)
     if (next !== undefined) return next.version - 1
-    return block.number < this.#history.latest.number ? block.version : this.newest
+    return block.number < this.#history.latest.number ? block.version : this.#newest()
   }
 
   /** Number of the oldest block whose state is kept. */

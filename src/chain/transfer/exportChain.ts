@@ -38,7 +38,7 @@ export function exportChain(database: Database, height?: number): ChainExport {
   const latest = archive.newest === undefined ? undefined : archive.byNumber(archive.newest)
   assert(latest !== undefined, 'the newest block of a chain in its database')
   const history = History.from(latest, archive)
-  const versions = new BlockVersions(stores, history)
+  const versions = new BlockVersions(stores, history, () => stores.version)
   const number = BigInt(height ?? latest.number)
   const block = history.byNumber(number)
   if (number > latest.header.number) {

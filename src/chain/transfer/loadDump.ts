@@ -1,40 +1,37 @@
 import { endBlock } from '../../modules/endBlock.ts'
-import { MAX_SUPPLY_WEI, settleSupply } from '../../state/settleSupply.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { WorldState } from '../../state/worldState.ts'
-import { ChainRefused } from '../errors.ts'
-import type { MiningDesk } from '../mining/miningDesk.ts'
+import { editState, requireSupply } from '../build/editState.ts'
+import type { Head, HeadUpdate } from '../chainHead.ts'
 import { applyDump } from './applyDump.ts'
+import { type CatchUpParts, catchUp, isBehind } from './catchUp.ts'
 import { badState } from './fields.ts'
 import { NATIVE_FIELD, type StateDump } from './stateDump.ts'
 
-/** What loading needs of the chain. */
-export interface LoadParts {
+/** What dumps are loaded with. */
+export interface LoadParts extends CatchUpParts {
   readonly states: StateDatabase
-  readonly desk: MiningDesk
-  /** Changes the newest state between two blocks. */
-  edit(change: (state: WorldState) => Promise<void>): Promise<void>
 }
 
 /**
- * Goes to a dump's block and time, as far as the chain is behind them, and then puts the dump on top of the state.
+ * Goes to a dump's block and time, as far as the chain is behind them, and puts the dump on top of the state.
  *
- * @throws ChainRefused SUPPLY_TOO_LARGE or BAD_STATE, before anything changed
+ * @throws ChainRefused SUPPLY_TOO_LARGE, BAD_STATE, CHAIN_CLOSED
  */
-export async function loadDump(dump: StateDump, { states, desk, edit }: LoadParts): Promise<void> {
-  const isBehind = dump.block !== undefined && desk.isBehind(dump.block)
-  // Blocks stay, and modules run with every block: what would not do is found out before.
-  if (isBehind || dump.native !== undefined) await rehearse(dump, states.overlay(states.version))
-  if (dump.block !== undefined && isBehind) await desk.catchUp(dump.block)
-  await edit((state) => applyDump(state, dump))
+export async function loadDump(head: Head, dump: StateDump, parts: LoadParts): Promise<HeadUpdate> {
+  const { states, contexts } = parts
+  const { block } = dump
+  const isLate = block !== undefined && isBehind(head, block, contexts)
+  // Missing blocks take time: a dump that does not fit is refused before.
+  if (isLate || dump.native !== undefined) await rehearse(dump, states.overlay(head.version))
+  const filled = isLate ? await catchUp(head, block, parts) : { next: head }
+  const edited = await editState(filled.next, (state) => applyDump(state, dump), states)
+  return { ...filled, next: edited?.next ?? filled.next }
 }
 
 async function rehearse(dump: StateDump, trial: WorldState): Promise<void> {
   await applyDump(trial, dump)
-  const wei = settleSupply(trial)
-  if (wei > MAX_SUPPLY_WEI) {
-    throw new ChainRefused({ code: 'SUPPLY_TOO_LARGE', wei, most: MAX_SUPPLY_WEI })
-  }
+  requireSupply(trial)
   if (dump.native === undefined) return
   const { number = 0n, timestamp = 0n } = dump.block ?? {}
   try {

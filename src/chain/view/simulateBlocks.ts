@@ -5,15 +5,15 @@ import type { BlockContext } from '../../evm/run/executor.ts'
 import type { Scene } from '../../evm/run/simulate.ts'
 import { ZERO_HASH } from '../../primitives/hex.ts'
 import type { SealedBlock } from '../block/block.ts'
-import { contentsOf } from '../block/contentsOf.ts'
 import { prevRandao } from '../block/prevRandao.ts'
 import { hashHeader, sealBlock } from '../block/sealBlock.ts'
 import { finishBlock } from '../build/applyBlock.ts'
 import type { BlockContexts } from '../build/blockContext.ts'
+import { buildBlockContents } from '../build/buildBlockContents.ts'
 import { toWei } from '../build/feeMarket.ts'
-import type { BlockView } from '../chain.ts'
 import type { Genesis } from '../genesis/genesis.ts'
-import { type ChainControls, feeMarketUnder } from '../mining/controls.ts'
+import { effectiveFeeMarket, type MiningConfig } from '../mining/miningConfig.ts'
+import type { BlockView } from './blockView.ts'
 import { type PlannedBlock, planBlocks } from './planBlocks.ts'
 import { pretendState } from './pretendState.ts'
 import { type GasBudget, SimulatedRun } from './simulatedRun.ts'
@@ -24,7 +24,7 @@ export interface SimulationRules {
   readonly genesis: Genesis
   readonly contexts: BlockContexts
   /** Of them the least base fee counts. */
-  readonly controls: ChainControls
+  readonly mining: MiningConfig
 }
 
 /**
@@ -41,7 +41,7 @@ export async function simulateBlocks(
 ): Promise<readonly SimulatedBlock[]> {
   const { header, hash = hashHeader(header) } = view.block
   const base: SealedBlock = { ...view.block, hash }
-  const feeMarket = feeMarketUnder(rules.controls, rules.genesis.native.feeMarket)
+  const feeMarket = effectiveFeeMarket(rules.mining, rules.genesis.native.feeMarket)
   const made: SimulatedBlock[] = []
   const gas: GasBudget = { cap: scene.gasCap, left: scene.gasCap }
   const blockAt = (number: bigint): SealedBlock | undefined => {
@@ -59,7 +59,7 @@ export async function simulateBlocks(
     const run = new SimulatedRun({ ...scene, block, ...pretended }, simulation, gas)
     for (const call of planned.calls) await run.apply(call)
     finishBlock(scene.state, block, run.gasUsed, feeMarket)
-    const contents = contentsOf(rules.genesis, parent, block, { ...run, native: [] })
+    const contents = buildBlockContents(rules.genesis, parent, block, { ...run, native: [] })
     const sealed = sealBlock({ ...contents, version: parent.version + 1, stateRoot: ZERO_HASH })
     made.push({ block: sealed, calls: run.calls })
   }
@@ -72,7 +72,7 @@ function contextOf(
   parent: Parameters<BlockContexts['at']>[0],
   { number, time, block: overrides = {} }: PlannedBlock,
   { isValidated }: Simulation,
-  { contexts, controls: { minBaseFee = 0n } }: SimulationRules,
+  { contexts, mining: { minBaseFee = 0n } }: SimulationRules,
 ): BlockContext {
   const fields = { prevRandao: prevRandao(time), ...overrides, number, time }
   const context = contexts.at(parent, fields)

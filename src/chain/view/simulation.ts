@@ -3,7 +3,7 @@ import type { CallRequest } from '../../evm/transaction/callRequest.ts'
 import type { TransactionType } from '../../evm/transaction/transaction.ts'
 import type { StateOverrides } from '../../state/overrides.ts'
 import type { SealedBlock } from '../block/block.ts'
-import type { BlockOverrides } from '../chain.ts'
+import type { BlockOverrides } from './blockView.ts'
 
 /** Blocks to be made of calls that nobody signed, one on top of the other. */
 export interface Simulation {

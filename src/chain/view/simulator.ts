@@ -2,82 +2,54 @@ import { TxRefused } from '../../evm/errors.ts'
 import { ExecutionAborted } from '../../evm/run/breather.ts'
 import type { Executor } from '../../evm/run/executor.ts'
 import type { Scene } from '../../evm/run/simulate.ts'
-import { missingIn, type PendingHashes } from '../block/missingHashes.ts'
 import type { BlockContexts } from '../build/blockContext.ts'
-import type { BlockView, Overrides } from '../chain.ts'
 import { ChainRefused } from '../errors.ts'
+import type { StatePruner } from '../rewind/statePruner.ts'
+import type { BlockView, Overrides } from './blockView.ts'
 import { pretendState } from './pretendState.ts'
 
-/** What simulations need of the chain. */
+/** What simulations are run with. */
 export interface SimulatorParts {
   readonly chainId: bigint
   readonly executor: Executor
   readonly contexts: BlockContexts
-  /** Gas that a call has at the most. */
+  readonly pruner: StatePruner
+  /** Most gas of a call. */
   gasCap(): bigint
-  /** Time that a simulation may take. */
+  /** Time limit of {@link Simulator.simulate}. */
   readonly timeoutMs: number
 }
 
-/** What a simulation needs of a view. */
-type SimulatedView = Pick<BlockView, 'block' | 'blockAt' | 'overlay'>
-
-/** Runs things on views that nobody else sees. */
+/** Runs code on overlays of views. */
 export interface Simulator {
-  /** @throws TxRefused where the overrides do not fit; ChainRefused CHAIN_CLOSED; and what `run` throws */
+  /** Runs until `signal` aborts or the chain closes. @throws TxRefused if the overrides do not fit; ChainRefused CHAIN_CLOSED; what `run` throws */
   explore<T>(
     view: BlockView,
     overrides: Overrides | undefined,
     signal: AbortSignal | undefined,
     run: (scene: Scene) => Promise<T>,
   ): Promise<T>
-  /**
-   * Within the time of a simulation. Runs once more where code wanted the hash of a block that was to be made first.
-   *
-   * @throws TxRefused, and what `run` throws
-   */
+  /** Runs within the time limit. @throws TxRefused, and what `run` throws */
   simulate<T>(
     view: BlockView,
     overrides: Overrides | undefined,
     run: (scene: Scene) => Promise<T>,
   ): Promise<T>
-  /** Ends all that {@link explore} runs. */
+  /** Ends what {@link explore} runs. */
   close(): void
 }
 
 export function createSimulator(parts: SimulatorParts): Simulator {
-  const { chainId, executor, contexts, timeoutMs } = parts
-
-  function sceneOf(view: SimulatedView, overrides: Overrides, signal?: AbortSignal): Scene {
-    const state = view.overlay()
-    const block = contexts.at(view, overrides.block)
-    const gasCap = parts.gasCap()
-    const scene = { executor, state, block, chainId, gasCap }
-    const pretended = pretendState(scene, overrides.state)
-    return { ...scene, ...pretended, ...(signal !== undefined && { signal }) }
-  }
-
-  async function attempt<T>(
-    view: SimulatedView,
-    overrides: Overrides,
-    run: (scene: Scene) => Promise<T>,
-  ): Promise<T> {
-    const limit = new AbortController()
-    const timer = setTimeout(() => limit.abort(), timeoutMs)
-    try {
-      return await run(sceneOf(view, overrides, limit.signal))
-    } catch (error) {
-      if (error instanceof ExecutionAborted) {
-        throw new TxRefused({ code: 'EXECUTION_TIMEOUT', timeoutMs }, { cause: error })
-      }
-      throw error
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
+  const { chainId, executor, contexts, pruner, timeoutMs } = parts
   const exploring = new Set<AbortController>()
   let isClosed = false
+
+  function sceneOf(view: BlockView, overrides: Overrides, signal: AbortSignal): Scene {
+    const state = view.overlay()
+    const block = contexts.at(view, overrides.block)
+    const scene = { executor, state, block, chainId, gasCap: parts.gasCap() }
+    return { ...scene, ...pretendState(scene, overrides.state), signal }
+  }
 
   return {
     async explore(view, overrides = {}, signal, run) {
@@ -88,7 +60,9 @@ export function createSimulator(parts: SimulatorParts): Simulator {
       signal?.addEventListener('abort', end)
       if (signal?.aborted) end()
       try {
-        return await run(sceneOf(view, overrides, ending.signal))
+        return await pruner.reading(view.version, () =>
+          run(sceneOf(view, overrides, ending.signal)),
+        )
       } catch (error) {
         if (isClosed && error instanceof ExecutionAborted) {
           throw new ChainRefused({ code: 'CHAIN_CLOSED' }, { cause: error })
@@ -99,29 +73,23 @@ export function createSimulator(parts: SimulatorParts): Simulator {
         exploring.delete(ending)
       }
     },
+    async simulate(view, overrides = {}, run) {
+      const limit = new AbortController()
+      const timer = setTimeout(() => limit.abort(), timeoutMs)
+      try {
+        return await pruner.reading(view.version, () => run(sceneOf(view, overrides, limit.signal)))
+      } catch (error) {
+        if (error instanceof ExecutionAborted) {
+          throw new TxRefused({ code: 'EXECUTION_TIMEOUT', timeoutMs }, { cause: error })
+        }
+        throw error
+      } finally {
+        clearTimeout(timer)
+      }
+    },
     close() {
       isClosed = true
       for (const ending of exploring) ending.abort()
-    },
-    async simulate(view, overrides = {}, run) {
-      let missing: PendingHashes | undefined
-      const untilMissing: SimulatedView = {
-        block: view.block,
-        overlay: () => view.overlay(),
-        blockAt(number) {
-          const block = view.blockAt(number)
-          missing ??= missingIn(() => block?.hash)
-          return missing === undefined ? block : undefined
-        },
-      }
-      try {
-        const result = await attempt(untilMissing, overrides, run)
-        if (missing === undefined) return result
-      } catch (error) {
-        if (missing === undefined) throw error
-      }
-      await missing.complete()
-      return attempt(view, overrides, run)
     },
   }
 }

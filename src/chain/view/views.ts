@@ -8,33 +8,36 @@ import type { StateDatabase } from '../../state/stateDatabase.ts'
 import { WorldState } from '../../state/worldState.ts'
 import type { Block, SealedBlock } from '../block/block.ts'
 import { isNative, transactionsInOrder } from '../block/blockEntries.ts'
-import { contentsOf } from '../block/contentsOf.ts'
+import type { BlockRef } from '../block/blockRef.ts'
 import { withHashes } from '../block/missingHashes.ts'
 import { pendingBlock } from '../block/sealBlock.ts'
 import { applyBlock } from '../build/applyBlock.ts'
 import type { BlockContexts } from '../build/blockContext.ts'
-import type { BlockRef, BlockView } from '../chain.ts'
+import { buildBlockContents } from '../build/buildBlockContents.ts'
+import { type ChainHead, type Head, latestOf } from '../chainHead.ts'
 import { ChainRefused } from '../errors.ts'
 import { type Genesis, nativeChainIdOf } from '../genesis/genesis.ts'
 import type { History } from '../history/history.ts'
-import type { ChainControls, CurrentControls } from '../mining/controls.ts'
-import type { Pool } from '../pool/pool.ts'
 import type { BlockVersions } from '../rewind/blockVersions.ts'
+import type { StatePruner } from '../rewind/statePruner.ts'
+import type { BlockView } from './blockView.ts'
 
 /** What the views of a chain are made from. */
 export interface ViewParts {
   readonly genesis: Genesis
   readonly executor: Executor
-  readonly controls: CurrentControls
+  readonly head: ChainHead
   readonly contexts: BlockContexts
   readonly states: StateDatabase
   readonly history: History
   readonly versions: BlockVersions
-  readonly pool: Pool
-  /** Base fee of the block to come, in wei. */
-  nextBaseFee(): bigint
-  /** Runs something that reads a version, which nothing may take away meanwhile. */
-  reading<T>(version: number, run: () => Promise<T>): Promise<T>
+  readonly pruner: StatePruner
+}
+
+interface PendingView {
+  readonly head: Head
+  readonly now: bigint
+  readonly view: Promise<BlockView>
 }
 
 /** Blocks with the state after them, or before one of their transactions. */
@@ -62,25 +65,16 @@ export interface Views {
 }
 
 export function createViews(parts: ViewParts): Views {
-  const { genesis, executor, contexts, states, history, versions, pool, reading } = parts
+  const { genesis, executor, contexts, states, history, versions, pruner } = parts
   const nativeChainId = nativeChainIdOf(genesis)
-  let pending:
-    | {
-        readonly key: string
-        readonly parent: SealedBlock
-        readonly controls: ChainControls
-        readonly view: Promise<BlockView>
-      }
-    | undefined
+  let pending: PendingView | undefined
 
-  /** The pending block is made once for each state of chain and pool. */
+  /** The pending block is built once for each head and second. */
   function pendingView(): Promise<BlockView> {
-    const { current } = parts.controls
-    const { latest: parent } = history
-    const key = `${versions.newest}/${pool.revision}/${contexts.now}`
-    const isSame = pending?.key === key && pending.parent === parent && pending.controls === current
-    if (pending !== undefined && isSame) return pending.view
-    const made = { key, parent, controls: current, view: makePending() }
+    const { current: head } = parts.head
+    const now = contexts.now(head)
+    if (pending?.head === head && pending.now === now) return pending.view
+    const made = { head, now, view: makePending(head) }
     pending = made
     made.view.catch(() => {
       if (pending === made) pending = undefined
@@ -88,20 +82,18 @@ export function createViews(parts: ViewParts): Views {
     return made.view
   }
 
-  async function makePending(): Promise<BlockView> {
-    await history.latest.run?.hashed()
-    const parent = history.latest
-    const block = contexts.next(parts.nextBaseFee())
-    const version = versions.newest
+  async function makePending(head: Head): Promise<BlockView> {
+    const { version, pool, mining, position } = head
+    await latestOf(head).run?.hashed()
+    const block = contexts.next(head)
     const state = states.overlay(version)
-    const blockAt = history.reader()
-    const waiting =
-      pool.size === 0 ? [] : pool.executable(state, block, parts.controls.current.order)
+    const blockAt = history.reader(position)
+    const ready = pool.executable(state, block, mining.order)
     const { feeMarket } = genesis.native
-    const applied = await reading(version, () =>
-      applyBlock(state, waiting, { executor, block, feeMarket, nativeChainId }),
+    const applied = await pruner.reading(version, () =>
+      applyBlock(state, ready, { executor, block, feeMarket, nativeChainId }),
     )
-    const contents = contentsOf(genesis, parent, block, applied)
+    const contents = buildBlockContents(genesis, latestOf(head), block, applied)
     const made = pendingBlock({ ...contents, version: version + 1 })
     return viewOver(made, state, version, blockAt)
   }
@@ -133,7 +125,7 @@ export function createViews(parts: ViewParts): Views {
     const blockAt = history.reader()
     const state = states.overlay(version)
     const context = contexts.at({ block, blockAt })
-    await reading(version, async () => {
+    await pruner.reading(version, async () => {
       const target = block.transactions[index]
       for (const [i, transaction] of transactionsInOrder(block).entries()) {
         if (transaction === target) break

@@ -65,7 +65,7 @@ export async function checkGenesis(
   try {
     const assembly = await assembleNode(inMemory, around, json)
     const { genesis, accounts, node } = assembly
-    const { hash } = node.chain.latest
+    const { hash } = node.chain.blocks.latest
     const message = `${file}: chain id ${genesis.chainId}, ${accounts.length} development accounts, genesis hash ${hash}`
     return { findings: [...warnings, ok('genesis', message)], assembly }
   } catch (error) {
@@ -108,7 +108,7 @@ async function readDirectory(
   try {
     const archive = new BlockArchive(database)
     if (archive.newest === undefined) return undefined
-    const [found, given] = [archive.byNumber(0)?.hash, assembly?.node.chain.getBlock(0n)?.hash]
+    const [found, given] = [archive.byNumber(0)?.hash, assembly?.node.chain.blocks.get(0n)?.hash]
     if (found !== undefined && given !== undefined && found !== given) {
       throw new ChainRefused({ code: 'GENESIS_MISMATCH', found, given })
     }

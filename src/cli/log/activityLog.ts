@@ -44,7 +44,7 @@ export class ActivityLog implements RequestLog {
       onBlocks: (change) => this.#blocks(node, change),
       onTransaction: ({ hash, from }) => {
         // In auto mode it is in a block right after this.
-        if (node.chain.controls.automine) return
+        if (node.chain.mining.config.automine) return
         this.#tell({ event: 'waiting', hash, from: this.#named(from) })
       },
     })
@@ -79,7 +79,7 @@ export class ActivityLog implements RequestLog {
 
   #blocks(node: Node, { left, entered }: HistoryChange): void {
     if (left.length > 0) {
-      const { latest } = node.chain
+      const { latest } = node.chain.blocks
       this.#tell({ event: 'move', number: latest.number, ...hashAtHand(latest) })
       return
     }

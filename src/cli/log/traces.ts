@@ -21,8 +21,8 @@ export async function traceTransaction(
   const transaction = block.transactions[index]
   if (transaction === undefined) throw new Error('bug: no such transaction')
   const subject = { kind: 'transaction', transaction, place: tracePlace(block, index) } as const
-  const view = await chain.viewBefore(block, index)
-  return chain.explore(view, (scene) => trace(scene, subject))
+  const view = await chain.state.viewBefore(block, index)
+  return chain.simulate.explore(view, (scene) => trace(scene, subject))
 }
 
 /** The calls of a simulated one. @throws TraceRefused, ChainRefused, TxRefused */
@@ -32,7 +32,7 @@ export function traceCall(
 ): Promise<TracedCall> {
   const place = { blockNumber: view.block.header.number }
   const subject = { kind: 'call', request, place } as const
-  return chain.explore(view, (scene) => trace(scene, subject), { overrides })
+  return chain.simulate.explore(view, (scene) => trace(scene, subject), { overrides })
 }
 
 async function trace(scene: Scene, subject: Subject): Promise<TracedCall> {

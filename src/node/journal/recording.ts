@@ -202,8 +202,8 @@ async function headOf(
 ): Promise<JournalHead | undefined> {
   if (closing.aborted && !isEnding) return undefined
   // After very many empty blocks the hash takes a while.
-  if (!closing.aborted) await chain.findBlock({ tag: 'latest' })
-  const { number, hash } = chain.latest
+  if (!closing.aborted) await chain.blocks.find({ tag: 'latest' })
+  const { number, hash } = chain.blocks.latest
   return { block: number, hash }
 }
 

@@ -30,23 +30,23 @@ export class NamedSnapshots {
   /** All there are, the oldest first. */
   list(): readonly NamedSnapshot[] {
     const names = new Map([...this.#ids].map(([name, id]) => [id, name]))
-    return this.#chain.snapshots.map((entry) => ({ ...entry, name: names.get(entry.id) }))
+    return this.#chain.snapshots.list.map((entry) => ({ ...entry, name: names.get(entry.id) }))
   }
 
   /** Takes a snapshot that stays until it is released, in the place of what had the name. @throws PlaceRefused TOO_MANY_SNAPSHOTS */
   async take(name: string): Promise<NamedSnapshot> {
     this.#requirePlace(name)
-    const id = await this.#chain.snapshot({ keep: true })
+    const id = await this.#chain.snapshots.take({ keep: true })
     const replaced = this.#ids.get(name)
     try {
       this.#requirePlace(name)
     } catch (error) {
-      await this.#chain.release(id)
+      await this.#chain.snapshots.release(id)
       throw error
     }
     this.#ids.set(name, id)
     const taken = this.#require({ name, id })
-    if (replaced !== undefined) await this.#chain.release(replaced)
+    if (replaced !== undefined) await this.#chain.snapshots.release(replaced)
     return taken
   }
 
@@ -57,7 +57,7 @@ export class NamedSnapshots {
    */
   async checkout(ref: SnapshotRef): Promise<NamedSnapshot> {
     const found = this.#require(ref)
-    if (!(await this.#chain.revert(found.id, { keep: true }))) throw unknown(ref)
+    if (!(await this.#chain.snapshots.revert(found.id, { keep: true }))) throw unknown(ref)
     return found
   }
 
@@ -66,7 +66,7 @@ export class NamedSnapshots {
     const id = this.#idOf(ref)
     if (this.#ids.has(ref.name)) this.#ids.delete(ref.name)
     else for (const [name, named] of this.#ids) if (named === id) this.#ids.delete(name)
-    return id !== undefined && this.#chain.release(id)
+    return id !== undefined && this.#chain.snapshots.release(id)
   }
 
   /** Forgets all names. */
@@ -81,7 +81,7 @@ export class NamedSnapshots {
    */
   async compare(from: SnapshotRef, to: SnapshotRef | undefined): Promise<readonly AccountChange[]> {
     const ids = [from, to].map((ref) => ref && this.#require(ref).id)
-    const changes = await this.#chain.compare(ids[0], ids[1])
+    const changes = await this.#chain.snapshots.compare(ids[0], ids[1])
     if (changes === undefined) throw unknown(from)
     return changes
   }

@@ -1,4 +1,5 @@
-import type { Chain, LocatedNative } from '../../chain/chain.ts'
+import type { Chain } from '../../chain/chain.ts'
+import type { LocatedNative } from '../../chain/history/located.ts'
 import type { Coin } from '../../modules/bank.ts'
 import { checkBech32, invalidAddress, readEvmAddress } from '../../native/addressText.ts'
 import { cosmosHashText } from '../../native/cosmosHashText.ts'
@@ -67,7 +68,7 @@ export function createNativeClient({
 
   function defaultGas(messages: number): bigint {
     const gas = GAS_PER_MESSAGE * BigInt(messages)
-    const { gasLimit } = chain.controls
+    const { gasLimit } = chain.mining.config
     return gas < gasLimit ? gas : gasLimit
   }
 
@@ -80,7 +81,7 @@ export function createNativeClient({
   ) {
     const { gas, memo = '' } = options
     const gasLimit = gas === undefined ? defaultGas(messages.length) : BigInt(gas)
-    const price = (gasLimit * chain.nextBaseFee + WEI_PER_UNIT - 1n) / WEI_PER_UNIT
+    const price = (gasLimit * chain.mining.nextBaseFee + WEI_PER_UNIT - 1n) / WEI_PER_UNIT
     const account = state.getSigningAccount(who, wallet.nativeAddressOf(who))
     const raw = wallet.signNativeTransaction(who, {
       messages,
@@ -106,13 +107,13 @@ export function createNativeClient({
       const from = textOf(wallet.nativeAddressOf(who))
       const asked = 'messages' in request ? request.messages : [request]
       const messages = asked.map((message) => toMessage(from, message))
-      return outcomeOf(await chain.submitNative((state) => sign(state, who, messages, request)))
+      return outcomeOf(await chain.pool.submitNative((state) => sign(state, who, messages, request)))
     },
     async broadcast(bytes) {
-      return outcomeOf(await chain.submitNative(decodeNativeTransaction(bytes, bech32Prefix)))
+      return outcomeOf(await chain.pool.submitNative(decodeNativeTransaction(bytes, bech32Prefix)))
     },
     async account(address) {
-      const { state } = await chain.viewAt({ tag: 'latest' })
+      const { state } = await chain.state.viewAt({ tag: 'latest' })
       const facts = isEvmText(address)
         ? nativeAccountOf(state, readEvmAddress('address', address))
         : readNativeAccount(

@@ -1,4 +1,4 @@
-import type { ChainControls, TransactionOrder } from '../../chain/mining/controls.ts'
+import type { MiningConfig, TransactionOrder } from '../../chain/mining/miningConfig.ts'
 import { ConfigRefused } from '../errors.ts'
 import type { NodeConfig } from './config.ts'
 import { option } from './option.ts'
@@ -64,10 +64,10 @@ export const miningOptions = {
   }),
 } as const
 
-/** How a chain is to begin. @throws ConfigRefused where the options contradict each other */
-export function miningControls(
+/** The initial mining configuration. @throws ConfigRefused where the options contradict each other */
+export function initialMining(
   config: Pick<NodeConfig, keyof typeof miningOptions>,
-): Partial<ChainControls> {
+): Partial<MiningConfig> {
   const { blockTime, mixedMining, noMining, order, blockTimestampInterval } = config
   if (mixedMining && blockTime === undefined) throw refused('mixedMining', 'needs --block-time')
   if (mixedMining && noMining) throw refused('mixedMining', 'contradicts --no-mining')

@@ -1,4 +1,4 @@
-import type { BlockNumberRef, BlockRef } from '../../chain/chain.ts'
+import type { BlockNumberRef, BlockRef } from '../../chain/block/blockRef.ts'
 import { type Hash, toQuantity } from '../../primitives/hex.ts'
 import { isJsonObject, type Json } from '../../primitives/json.ts'
 import type { JsonSchema } from '../core/jsonSchema.ts'

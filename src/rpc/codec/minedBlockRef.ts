@@ -1,4 +1,4 @@
-import type { BlockNumberRef } from '../../chain/chain.ts'
+import type { BlockNumberRef } from '../../chain/block/blockRef.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import { blockNumberRef } from './blockRef.ts'
 import type { Codec } from './codec.ts'

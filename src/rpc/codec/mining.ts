@@ -1,4 +1,4 @@
-import type { MineOptions } from '../../chain/chain.ts'
+import type { MineOptions } from '../../chain/mining/blockScheduler.ts'
 import { isJsonObject } from '../../primitives/json.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec, Encoder } from './codec.ts'

@@ -1,4 +1,4 @@
-import type { BlockOverrides } from '../../chain/chain.ts'
+import type { BlockOverrides } from '../../chain/view/blockView.ts'
 import type { Address } from '../../primitives/address.ts'
 import { bytesToHex } from '../../primitives/hex.ts'
 import { isJsonObject, type Json, jsonKind } from '../../primitives/json.ts'

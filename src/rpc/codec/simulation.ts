@@ -1,4 +1,4 @@
-import type { BlockOverrides } from '../../chain/chain.ts'
+import type { BlockOverrides } from '../../chain/view/blockView.ts'
 import type { StateOverrides } from '../../state/overrides.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'

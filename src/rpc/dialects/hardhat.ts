@@ -52,7 +52,7 @@ const setIntervalInMs = changingMethod({
   params: [param('interval', intervalInMs)],
   result: { encode: (value: Json) => value, schema: evm_setIntervalMining.result.schema },
   async run({ node }, intervalMs) {
-    await node.chain.control({ intervalMs })
+    await node.chain.mining.configure({ intervalMs })
     return true
   },
 })

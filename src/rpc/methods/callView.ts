@@ -1,4 +1,6 @@
-import type { BlockRef, BlockView, Overrides, ReadableChain } from '../../chain/chain.ts'
+import type { BlockRef } from '../../chain/block/blockRef.ts'
+import type { ReadableChain } from '../../chain/chain.ts'
+import type { BlockView, Overrides } from '../../chain/view/blockView.ts'
 import { TxRefused } from '../../evm/errors.ts'
 import type { ReadableNode } from '../../node/node.ts'
 import type { StateOverrides } from '../../state/overrides.ts'
@@ -19,7 +21,7 @@ export async function viewFor(
   block: BlockRef,
 ): Promise<BlockView> {
   requireChainId(chain, request)
-  return chain.viewAt(block)
+  return chain.state.viewAt(block)
 }
 
 /** @throws TxRefused WRONG_CHAIN_ID */

@@ -17,5 +17,5 @@ export const erigon_getHeaderByNumber = method({
   params: [param('block', blockNumberRef)],
   result: nullable(headerView),
   example: { params: ['0x1'], result: header },
-  run: ({ node }, ref) => node.chain.findBlock(ref),
+  run: ({ node }, ref) => node.chain.blocks.find(ref),
 })

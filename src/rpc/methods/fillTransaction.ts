@@ -27,11 +27,11 @@ export async function fillTransaction(
   if (to === undefined && data.length === 0) {
     throw refused('contract creation without any data provided')
   }
-  const type = typeOf(chain, request)
+  const type = typeOf(chain.blocks, request)
   const filled: UnsignedTransaction = {
     type,
     chainId,
-    nonce: request.nonce ?? chain.getPendingNonce(from),
+    nonce: request.nonce ?? chain.pool.pendingNonce(from),
     gasLimit: request.gas ?? (await estimate(node, from, request)),
     ...(to !== undefined && { to }),
     value: request.value ?? 0n,
@@ -40,12 +40,12 @@ export async function fillTransaction(
     accessList: request.accessList ?? [],
     authorizationList: request.authorizationList ?? [],
   }
-  const { state } = await chain.viewAt({ tag: 'latest' })
+  const { state } = await chain.state.viewAt({ tag: 'latest' })
   checkUnsigned(from, state.getBalance(from), filled)
   return filled
 }
 
-function typeOf({ latest }: ReadableChain, request: TransactionRequest): TransactionType {
+function typeOf({ latest }: ReadableChain['blocks'], request: TransactionRequest): TransactionType {
   if (request.type !== undefined) return request.type
   if (request.authorizationList !== undefined) return 4
   const hasBaseFee = latest.header.baseFeePerGas !== undefined
@@ -65,7 +65,7 @@ function fees(
   const cap = maxFeePerGas ?? gasPrice
   const defaultTip = cap !== undefined && cap < DEFAULT_TIP ? cap : DEFAULT_TIP
   const tip = maxPriorityFeePerGas ?? gasPrice ?? defaultTip
-  return { maxFeePerGas: cap ?? suggestFeeCap(chain, tip), maxPriorityFeePerGas: tip }
+  return { maxFeePerGas: cap ?? suggestFeeCap(chain.mining, tip), maxPriorityFeePerGas: tip }
 }
 
 async function estimate(
@@ -73,9 +73,9 @@ async function estimate(
   from: Address,
   request: TransactionRequest,
 ): Promise<bigint> {
-  const view = await chain.viewAt({ tag: 'pending' })
+  const view = await chain.state.viewAt({ tag: 'pending' })
   const { nonce: _later, ...call } = request
-  const found = await chain.estimateGas(view, { ...call, from })
+  const found = await chain.simulate.estimateGas(view, { ...call, from })
   if (found.kind === 'estimate') return found.gas
   // What it says when it succeeds, it says again when it is mined.
   if (found.outcome.console !== undefined) logging.say(found.outcome.console)

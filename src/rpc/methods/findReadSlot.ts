@@ -22,8 +22,8 @@ export async function findReadSlot(
   request: CallRequest,
   word: bigint,
 ): Promise<SlotPlace | undefined> {
-  const view = await chain.viewAt({ tag: 'latest' })
-  const { accessList } = await chain.createAccessList(view, request)
+  const view = await chain.state.viewAt({ tag: 'latest' })
+  const { accessList } = await chain.simulate.createAccessList(view, request)
   // By the second one it is not taken for the place that the call returns the wanted word already.
   const words = [word, word ^ 1n].map((each) => bigIntToBytes(each, 32))
   for (const { address, storageKeys } of accessList) {
@@ -36,7 +36,7 @@ export async function findReadSlot(
   async function decides({ address, slot }: SlotPlace): Promise<boolean> {
     for (const each of words) {
       const state = new Map([[address, { stateDiff: [[slot, each]] as const }]])
-      const outcome = await chain.call(view, request, { state })
+      const outcome = await chain.simulate.call(view, request, { state })
       if (outcome.kind !== 'success' || !equalBytes(outcome.output, each)) return false
     }
     return true

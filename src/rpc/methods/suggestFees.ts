@@ -12,7 +12,8 @@ export function suggestGasPrice({
   chain,
   gasPrice,
 }: Pick<ReadableNode, 'chain' | 'gasPrice'>): bigint {
-  const { latest, nextBaseFee } = chain
+  const { latest } = chain.blocks
+  const { nextBaseFee } = chain.mining
   if (gasPrice !== undefined) return gasPrice > nextBaseFee ? gasPrice : nextBaseFee
   const floor = nextBaseFee + DEFAULT_TIP
   const paid = latest.receipts.map((receipt) => receipt.effectiveGasPrice)
@@ -22,6 +23,6 @@ export function suggestGasPrice({
 }
 
 /** A fee cap that survives the base fee's doubling. */
-export function suggestFeeCap({ nextBaseFee }: ReadableChain, tip: bigint): bigint {
+export function suggestFeeCap({ nextBaseFee }: ReadableChain['mining'], tip: bigint): bigint {
   return 2n * nextBaseFee + tip
 }

@@ -1,5 +1,5 @@
 import type { SealedBlock } from '../../chain/block/block.ts'
-import type { LocatedNative, LocatedTransaction } from '../../chain/chain.ts'
+import type { LocatedNative, LocatedTransaction } from '../../chain/history/located.ts'
 import { nativeText } from '../../modules/association.ts'
 import { actionEvent } from '../../native/events.ts'
 import { encodeEvmTransaction } from '../../native/evmTransactionBytes.ts'

@@ -1,4 +1,4 @@
-import type { LocatedTransaction } from '../../chain/chain.ts'
+import type { LocatedTransaction } from '../../chain/history/located.ts'
 import type { Encoder } from '../codec/codec.ts'
 import { withMeanings } from '../codec/meaning.ts'
 import { boolean } from '../codec/scalar.ts'

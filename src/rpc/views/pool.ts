@@ -1,4 +1,4 @@
-import type { TransactionsBySender, WaitingTransactions } from '../../chain/chain.ts'
+import type { PoolContents, TransactionsBySender } from '../../chain/pool/poolContents.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import { toChecksumAddress } from '../../primitives/address.ts'
 import { toQuantity } from '../../primitives/hex.ts'
@@ -12,7 +12,7 @@ const PENDING = 'without a gap before it'
 const QUEUED = 'waits for earlier nonces'
 
 /** How many wait. */
-export const poolStatus: Encoder<WaitingTransactions> = {
+export const poolStatus: Encoder<PoolContents> = {
   encode: ({ pending, queued }) => ({
     pending: toQuantity(countOf(pending)),
     queued: toQuantity(countOf(queued)),
@@ -48,7 +48,7 @@ function poolOf(
   title: string,
   encode: (transaction: Transaction) => Json,
   ofSender: JsonSchema,
-): Encoder<WaitingTransactions> {
+): Encoder<PoolContents> {
   const encodeAll = (senders: TransactionsBySender): Json =>
     Object.fromEntries(
       [...senders].map(([sender, own]) => [toChecksumAddress(sender), byNonce(own, encode)]),

@@ -52,9 +52,9 @@ export const mining: Readonly<Record<string, Probe>> = {
   },
   async setIntervalMining({ test, node }) {
     await test.setIntervalMining({ interval: 600 })
-    expect(node.chain.controls.intervalMs).toBe(600_000)
+    expect(node.chain.mining.config.intervalMs).toBe(600_000)
     await test.setIntervalMining({ interval: 0 })
-    expect(node.chain.controls.intervalMs).toBeUndefined()
+    expect(node.chain.mining.config.intervalMs).toBeUndefined()
   },
   async getTxpoolStatus(on) {
     await sendWithGap(on)

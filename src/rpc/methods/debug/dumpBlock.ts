@@ -52,8 +52,10 @@ export const debug_dumpBlock = streamingMethod({
   },
   example: { params: ['0x1'], result: exampleValues.dumpedBlock, partial: true },
   async run({ node: { chain } }, ref) {
-    const view = await chain.viewAt(ref)
-    return new JsonStream((sink) => chain.readAll(view, (content) => writeState(sink, content)))
+    const view = await chain.state.viewAt(ref)
+    return new JsonStream((sink) =>
+      chain.state.readAll(view, (content) => writeState(sink, content)),
+    )
   },
 })
 

@@ -1,5 +1,6 @@
 import type { SealedBlock } from '../../../chain/block/block.ts'
-import type { BlockNumberRef, ReadableChain } from '../../../chain/chain.ts'
+import type { BlockNumberRef } from '../../../chain/block/blockRef.ts'
+import type { ReadableChain } from '../../../chain/chain.ts'
 import { ChainRefused } from '../../../chain/errors.ts'
 import type { Address } from '../../../primitives/address.ts'
 import type { Hash } from '../../../primitives/hex.ts'
@@ -39,10 +40,10 @@ function changesOf(
   start: SealedBlock,
   end: SealedBlock | undefined,
 ): readonly Address[] {
-  if (end === undefined) return chain.changedAccounts(parentOf(chain, start), start)
+  if (end === undefined) return chain.state.changedAccounts(parentOf(chain, start), start)
   const [first, last] = [start.header.number, end.header.number]
   if (first >= last) throw new ChainRefused({ code: 'EMPTY_BLOCK_RANGE', start: first, end: last })
-  return chain.changedAccounts(start, end)
+  return chain.state.changedAccounts(start, end)
 }
 
 function parentOf(chain: ReadableChain, { header: { number } }: SealedBlock): SealedBlock {
@@ -51,14 +52,14 @@ function parentOf(chain: ReadableChain, { header: { number } }: SealedBlock): Se
 }
 
 function byNumber(chain: ReadableChain, ref: BlockNumberRef): SealedBlock {
-  if ('tag' in ref && ref.tag !== 'earliest') return chain.latest
-  const block = chain.getBlock('tag' in ref ? 0n : ref.number)
+  if ('tag' in ref && ref.tag !== 'earliest') return chain.blocks.latest
+  const block = chain.blocks.get('tag' in ref ? 0n : ref.number)
   if (block === undefined) throw blockNotFound(ref)
   return block
 }
 
 async function byHash(chain: ReadableChain, ref: { readonly hash: Hash }): Promise<SealedBlock> {
-  const block = await chain.getBlockByHash(ref.hash)
+  const block = await chain.blocks.getByHash(ref.hash)
   if (block === undefined) throw blockNotFound(ref)
   return block
 }

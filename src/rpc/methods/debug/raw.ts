@@ -13,9 +13,7 @@ export const debug_getRawTransaction = method({
   result: bytes,
   example: { params: [exampleValues.transfer.hash], result: exampleValues.rawTransfer },
   run: ({ node: { chain } }, hash) =>
-    chain.getTransaction(hash)?.transaction.raw ??
-    chain.getPooledTransaction(hash)?.raw ??
-    EMPTY_BYTES,
+    chain.transactions.get(hash)?.transaction.raw ?? chain.pool.get(hash)?.raw ?? EMPTY_BYTES,
 })
 
 export const debug_getRawHeader = method({

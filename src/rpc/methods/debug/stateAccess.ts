@@ -17,12 +17,14 @@ export const debug_traceStateAccess = method({
     result: exampleValues.stateAccess,
   },
   async run({ node: { chain } }, hash) {
-    const found = chain.getTransaction(hash)
+    const found = chain.transactions.get(hash)
     if (found === undefined) throw new ChainRefused({ code: 'TRANSACTION_NOT_FOUND', hash })
     const { block, index, transaction } = found
     const access = await withinTraceTime<StateAccess>(async ({ signal }) => {
-      const view = await chain.viewBefore(block, index, signal)
-      return chain.explore(view, (scene) => recordStateAccess(scene, transaction), { signal })
+      const view = await chain.state.viewBefore(block, index, signal)
+      return chain.simulate.explore(view, (scene) => recordStateAccess(scene, transaction), {
+        signal,
+      })
     })
     return { access, block, index }
   },

@@ -99,7 +99,9 @@ async function stateBefore(
     })
   }
   if (index === transactions.length && hash !== undefined) {
-    return (await chain.viewAt({ hash })).state
+    return (await chain.state.viewAt({ hash })).state
   }
-  return withinTraceTime(async ({ signal }) => (await chain.viewBefore(block, index, signal)).state)
+  return withinTraceTime(
+    async ({ signal }) => (await chain.state.viewBefore(block, index, signal)).state,
+  )
 }

@@ -1,5 +1,5 @@
-import type { BlockView } from '../../../chain/chain.ts'
 import { ChainRefused } from '../../../chain/errors.ts'
+import type { BlockView } from '../../../chain/view/blockView.ts'
 import type { ReadableNode } from '../../../node/node.ts'
 import { blockHashRef, blockNumberRef, blockRef } from '../../codec/blockRef.ts'
 import { hash } from '../../codec/scalar.ts'
@@ -68,12 +68,12 @@ export const debug_traceTransaction = streamingMethod({
     },
   },
   async run({ node }, wanted, options = {}) {
-    const located = node.chain.getTransaction(wanted)
+    const located = node.chain.transactions.get(wanted)
     if (located === undefined) {
       throw new ChainRefused({ code: 'TRANSACTION_NOT_FOUND', hash: wanted })
     }
     const { block, index, transaction } = located
-    const view = await node.chain.viewBefore(block, index)
+    const view = await node.chain.state.viewBefore(block, index)
     const subject = { kind: 'transaction', transaction, place: tracePlace(block, index) } as const
     return new JsonStream((sink) => traceOn(node, view, subject, options, sink))
   },
@@ -159,5 +159,5 @@ async function viewAfter(
       transactions: transactions.length,
     })
   }
-  return chain.viewBefore(view.block, count)
+  return chain.state.viewBefore(view.block, count)
 }

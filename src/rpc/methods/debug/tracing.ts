@@ -1,6 +1,6 @@
 import type { Block } from '../../../chain/block/block.ts'
 import { nativeBefore } from '../../../chain/block/blockEntries.ts'
-import type { BlockView, Overrides } from '../../../chain/chain.ts'
+import type { BlockView, Overrides } from '../../../chain/view/blockView.ts'
 import { runTransaction } from '../../../evm/run/runTransaction.ts'
 import type { Scene } from '../../../evm/run/simulate.ts'
 import type { Transaction } from '../../../evm/transaction/transaction.ts'
@@ -45,10 +45,14 @@ export async function traceOn(
   const { write } = chooseTracer(options)
   await withinTraceTime(
     (limit) =>
-      chain.explore(view, (scene) => write(scene, subject, unhurried(sink, limit), limit), {
-        signal: eitherSignal(limit.signal, sink.signal),
-        ...(overrides !== undefined && { overrides }),
-      }),
+      chain.simulate.explore(
+        view,
+        (scene) => write(scene, subject, unhurried(sink, limit), limit),
+        {
+          signal: eitherSignal(limit.signal, sink.signal),
+          ...(overrides !== undefined && { overrides }),
+        },
+      ),
     options.timeout,
   )
 }
@@ -97,13 +101,13 @@ async function traceEach(
   tellsFailure: (txHash: Hash) => boolean,
 ): Promise<void> {
   const tracer = chooseTracer(options)
-  const view = await chain.viewBefore(block, 0)
+  const view = await chain.state.viewBefore(block, 0)
   const run = async (scene: Scene) => {
     let separator = '['
     for (const [index, transaction] of block.transactions.entries()) {
       // Those before the first one have run.
       const between = index > 0 ? nativeBefore(block, index) : []
-      for (const native of between) chain.replayNative(scene, native)
+      for (const native of between) chain.simulate.replayNative(scene, native)
       const txHash = transaction.hash
       const place = tracePlace(block, index)
       const held = new HeldBackSink(sink, `${separator}{"txHash":"${txHash}","result":`)
@@ -118,7 +122,7 @@ async function traceEach(
     }
     sink.write(separator === '[' ? '[]' : ']')
   }
-  await chain.explore(view, run, sink.signal === undefined ? {} : { signal: sink.signal })
+  await chain.simulate.explore(view, run, sink.signal === undefined ? {} : { signal: sink.signal })
 }
 
 /**

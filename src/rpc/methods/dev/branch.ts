@@ -10,7 +10,7 @@ const branchView: Encoder<readonly [name: string, branch: Node]> = {
   encode: ([name, { chain }]) => ({
     name,
     path: `/branch/${name}`,
-    ...blockPlace.encode(chain.latest),
+    ...blockPlace.encode(chain.blocks.latest),
   }),
   schema: {
     type: 'object',

@@ -15,7 +15,7 @@ export const hardhat_dumpState = method({
     varies: true,
   },
   aliases: dialects('dumpState'),
-  run: ({ node: { chain } }) => packDump(chain.dump()),
+  run: ({ node: { chain } }) => packDump(chain.state.dump()),
 })
 
 export const hardhat_loadState = changingMethod({
@@ -26,7 +26,7 @@ export const hardhat_loadState = changingMethod({
   example: { params: ['0x7b226163636f756e7473223a7b7d7d'], result: true },
   aliases: dialects('loadState'),
   async run({ node: { chain } }, state) {
-    await chain.load(await readDump(await unpackDump(state), chain.names))
+    await chain.state.load(await readDump(await unpackDump(state), chain.names))
     return true
   },
 })

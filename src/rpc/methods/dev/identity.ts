@@ -17,10 +17,10 @@ const metadataView: Encoder<ReadableNode> = {
     clientVersion,
     chainId: Number(chain.chainId),
     instanceId: chain.instanceId,
-    latestBlockNumber: chain.latest.number,
-    latestBlockHash: chain.latest.hash,
+    latestBlockNumber: chain.blocks.latest.number,
+    latestBlockHash: chain.blocks.latest.hash,
     snapshots: Object.fromEntries(
-      chain.snapshots.map(({ id, block }) => [toQuantity(id), [block.number, block.hash]]),
+      chain.snapshots.list.map(({ id, block }) => [toQuantity(id), [block.number, block.hash]]),
     ),
   }),
   schema: {
@@ -54,15 +54,15 @@ const metadataView: Encoder<ReadableNode> = {
 /** The same in Anvil's other words. */
 const nodeInfoView: Encoder<ReadableNode> = {
   encode: ({ chain, gasPrice }) => ({
-    currentBlockNumber: toQuantity(chain.latest.number),
-    currentBlockTimestamp: Number(chain.latest.header.timestamp),
-    currentBlockHash: chain.latest.hash,
-    hardFork: chain.nextHardfork,
-    transactionOrder: chain.controls.order,
+    currentBlockNumber: toQuantity(chain.blocks.latest.number),
+    currentBlockTimestamp: Number(chain.blocks.latest.header.timestamp),
+    currentBlockHash: chain.blocks.latest.hash,
+    hardFork: chain.mining.nextHardfork,
+    transactionOrder: chain.mining.config.order,
     environment: {
-      baseFee: toQuantity(chain.nextBaseFee),
+      baseFee: toQuantity(chain.mining.nextBaseFee),
       chainId: Number(chain.chainId),
-      gasLimit: toQuantity(chain.controls.gasLimit),
+      gasLimit: toQuantity(chain.mining.config.gasLimit),
       gasPrice: toQuantity(suggestGasPrice({ chain, gasPrice })),
     },
     forkConfig: { forkUrl: null, forkBlockNumber: null, forkRetryBackoff: null },

@@ -49,13 +49,13 @@ export const rockpool_getConsoleLogs = method({
   result: listOf(consoleLineView),
   example: { params: [exampleValues.transfer.hash], result: [] },
   async run({ node: { chain } }, wanted) {
-    const located = chain.getTransaction(wanted)
+    const located = chain.transactions.get(wanted)
     if (located === undefined) {
       throw new ChainRefused({ code: 'TRANSACTION_NOT_FOUND', hash: wanted })
     }
     const { block, index, transaction } = located
-    const { outcome } = await chain.explore(
-      await chain.viewBefore(block, index),
+    const { outcome } = await chain.simulate.explore(
+      await chain.state.viewBefore(block, index),
       ({ executor, state, block: context }) =>
         runTransaction(executor, state, context, transaction),
     )

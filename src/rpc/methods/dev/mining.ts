@@ -17,7 +17,7 @@ export const evm_mine = changingMethod({
   result: quantity,
   example: { params: [{ blocks: '0x2' }], result: '0x0' },
   async run({ node }, options) {
-    await node.chain.mine(options)
+    await node.chain.mining.mine(options)
     return 0n
   },
 })
@@ -30,7 +30,7 @@ export const hardhat_mine = changingMethod({
   example: { params: ['0xa', '0x3c'], result: true },
   aliases: ['anvil_mine', 'ganache_mine'],
   async run({ node }, blocks, interval) {
-    await node.chain.mine(interval === undefined ? { blocks } : { blocks, interval })
+    await node.chain.mining.mine(interval === undefined ? { blocks } : { blocks, interval })
     return true
   },
 })
@@ -43,7 +43,7 @@ export const evm_setAutomine = changingMethod({
   example: { params: [false], result: true },
   aliases: ['anvil_setAutomine', 'hardhat_setAutomine', 'ganache_setAutomine'],
   async run({ node }, automine) {
-    await node.chain.control({ automine })
+    await node.chain.mining.configure({ automine })
     return true
   },
 })
@@ -54,7 +54,7 @@ export const hardhat_getAutomine = method({
   result: boolean,
   example: { params: [], result: true },
   aliases: ['anvil_getAutomine', 'ganache_getAutomine', 'eth_mining'],
-  run: ({ node }) => node.chain.controls.automine,
+  run: ({ node }) => node.chain.mining.config.automine,
 })
 
 export const miner_start = switchedTo(true, 'Begins to mine each transaction when it is accepted.')
@@ -69,7 +69,7 @@ export const evm_setIntervalMining = changingMethod({
   example: { params: [0], result: true },
   aliases: ['hardhat_setIntervalMining', 'ganache_setIntervalMining'],
   async run({ node }, intervalMs) {
-    await node.chain.control({ intervalMs })
+    await node.chain.mining.configure({ intervalMs })
     return true
   },
 })
@@ -80,7 +80,7 @@ export const anvil_setIntervalMining = changingMethod({
   result: boolean,
   example: { params: [0], result: true },
   async run({ node }, intervalMs) {
-    await node.chain.control({ intervalMs })
+    await node.chain.mining.configure({ intervalMs })
     return true
   },
 })
@@ -91,7 +91,7 @@ export const anvil_getIntervalMining = method({
   result: nullable({ ...intervalInSeconds, schema: numberOfSeconds.schema }),
   example: { params: [], result: null },
   aliases: ['hardhat_getIntervalMining', 'ganache_getIntervalMining'],
-  run: ({ node }) => node.chain.controls.intervalMs,
+  run: ({ node }) => node.chain.mining.config.intervalMs,
 })
 
 export const evm_setBlockGasLimit = changingMethod({
@@ -106,7 +106,7 @@ export const evm_setBlockGasLimit = changingMethod({
     'miner_setGasLimit',
   ],
   async run({ node }, gasLimit) {
-    await node.chain.control({ gasLimit })
+    await node.chain.mining.configure({ gasLimit })
     return true
   },
 })
@@ -118,7 +118,7 @@ export const hardhat_setCoinbase = changingMethod({
   example: { params: [exampleValues.bob], result: true },
   aliases: ['anvil_setCoinbase', 'ganache_setCoinbase', 'miner_setEtherbase'],
   async run({ node }, coinbase) {
-    await node.chain.control({ coinbase })
+    await node.chain.mining.configure({ coinbase })
     return true
   },
 })
@@ -130,7 +130,7 @@ export const hardhat_setMinGasPrice = changingMethod({
   example: { params: ['0x77359400'], result: true },
   aliases: ['anvil_setMinGasPrice', 'ganache_setMinGasPrice', 'miner_setGasPrice'],
   async run({ node }, minBaseFee) {
-    await node.chain.control({ minBaseFee })
+    await node.chain.mining.configure({ minBaseFee })
     return true
   },
 })
@@ -142,7 +142,7 @@ export const hardhat_setNextBlockBaseFeePerGas = changingMethod({
   example: { params: ['0x77359400'], result: true },
   aliases: ['anvil_setNextBlockBaseFeePerGas', 'ganache_setNextBlockBaseFeePerGas'],
   async run({ node }, nextBaseFee) {
-    await node.chain.control({ nextBaseFee })
+    await node.chain.mining.configure({ nextBaseFee })
     return true
   },
 })
@@ -160,7 +160,7 @@ export const hardhat_setPrevRandao = changingMethod({
     'ganache_setNextBlockPrevRandao',
   ],
   async run({ node }, nextPrevRandao) {
-    await node.chain.control({ nextPrevRandao })
+    await node.chain.mining.configure({ nextPrevRandao })
     return true
   },
 })
@@ -173,7 +173,7 @@ function switchedTo(automine: boolean, summary: string): Method {
     result: boolean,
     example: { params: [], result: true },
     async run({ node }) {
-      await node.chain.control({ automine })
+      await node.chain.mining.configure({ automine })
       return true
     },
   })

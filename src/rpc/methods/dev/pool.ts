@@ -12,7 +12,7 @@ export const txpool_status = method({
   params: [],
   result: poolStatus,
   example: { params: [], result: { pending: '0x0', queued: '0x0' } },
-  run: ({ node }) => node.chain.waiting,
+  run: ({ node }) => node.chain.pool.contents,
 })
 
 export const txpool_content = method({
@@ -20,7 +20,7 @@ export const txpool_content = method({
   params: [],
   result: poolContent,
   example: { params: [], result: nothingWaits },
-  run: ({ node }) => node.chain.waiting,
+  run: ({ node }) => node.chain.pool.contents,
 })
 
 export const txpool_inspect = method({
@@ -28,7 +28,7 @@ export const txpool_inspect = method({
   params: [],
   result: poolSummary,
   example: { params: [], result: nothingWaits },
-  run: ({ node }) => node.chain.waiting,
+  run: ({ node }) => node.chain.pool.contents,
 })
 
 export const txpool_contentFrom = method({
@@ -37,7 +37,7 @@ export const txpool_contentFrom = method({
   result: senderContent,
   example: { params: [exampleValues.alice], result: nothingWaits },
   run({ node }, sender) {
-    const { pending, queued } = node.chain.waiting
+    const { pending, queued } = node.chain.pool.contents
     return { pending: pending.get(sender) ?? [], queued: queued.get(sender) ?? [] }
   },
 })
@@ -49,7 +49,7 @@ export const eth_pendingTransactions = method({
   result: listOf(transactionView),
   example: { params: [], result: [] },
   run: ({ node }) =>
-    [...node.chain.waiting.pending.values()].flat().map((transaction) => ({ transaction })),
+    [...node.chain.pool.contents.pending.values()].flat().map((transaction) => ({ transaction })),
 })
 
 export const hardhat_dropTransaction = changingMethod({
@@ -59,7 +59,7 @@ export const hardhat_dropTransaction = changingMethod({
   example: { params: [exampleValues.transfer.hash], result: false },
   aliases: ['anvil_dropTransaction', 'ganache_dropTransaction'],
   async run({ node }, wanted) {
-    const dropped = await node.chain.drop(({ hash }) => hash === wanted)
+    const dropped = await node.chain.pool.drop(({ hash }) => hash === wanted)
     return dropped.length > 0
   },
 })
@@ -71,7 +71,7 @@ export const anvil_dropAllTransactions = changingMethod({
   example: { params: [], result: true },
   aliases: ['hardhat_dropAllTransactions', 'ganache_dropAllTransactions'],
   async run({ node }) {
-    await node.chain.drop(() => true)
+    await node.chain.pool.drop(() => true)
     return true
   },
 })
@@ -83,7 +83,7 @@ export const anvil_removePoolTransactions = changingMethod({
   example: { params: [exampleValues.alice], result: true },
   aliases: ['hardhat_removePoolTransactions', 'ganache_removePoolTransactions'],
   async run({ node }, sender) {
-    await node.chain.drop(({ from }) => from === sender)
+    await node.chain.pool.drop(({ from }) => from === sender)
     return true
   },
 })

@@ -9,7 +9,7 @@ export const evm_snapshot = changingMethod({
   result: snapshotId,
   example: { params: [], result: '0x1' },
   aliases: ['anvil_snapshot'],
-  run: ({ node: { chain } }) => chain.snapshot(),
+  run: ({ node: { chain } }) => chain.snapshots.take(),
 })
 
 export const evm_revert = changingMethod({
@@ -19,5 +19,5 @@ export const evm_revert = changingMethod({
   result: boolean,
   example: { params: ['0x1'], result: false },
   aliases: ['anvil_revert'],
-  run: ({ node: { chain } }, id) => chain.revert(id),
+  run: ({ node: { chain } }, id) => chain.snapshots.revert(id),
 })

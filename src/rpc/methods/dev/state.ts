@@ -11,7 +11,7 @@ export const hardhat_setBalance = changingMethod({
   example: { params: [exampleValues.bob, '0xde0b6b3a7640000'], result: true },
   aliases: [...dialects('setBalance'), 'evm_setAccountBalance', 'tenderly_setBalance'],
   async run({ node }, who, wei) {
-    await node.chain.edit((state) => state.setBalance(who, wei))
+    await node.chain.state.edit((state) => state.setBalance(who, wei))
     return true
   },
 })
@@ -23,7 +23,7 @@ export const hardhat_addBalance = changingMethod({
   example: { params: [exampleValues.bob, '0xde0b6b3a7640000'], result: true },
   aliases: [...dialects('addBalance'), 'tenderly_addBalance'],
   async run({ node }, who, wei) {
-    await node.chain.edit((state) => state.addBalance(who, wei))
+    await node.chain.state.edit((state) => state.addBalance(who, wei))
     return true
   },
 })
@@ -36,7 +36,7 @@ export const hardhat_setCode = changingMethod({
   example: { params: [exampleValues.contract, '0x602a60005260206000f3'], result: true },
   aliases: [...dialects('setCode'), 'evm_setAccountCode'],
   async run({ node }, who, code) {
-    await node.chain.edit((state) => {
+    await node.chain.state.edit((state) => {
       if (code.length > 0) state.setCode(who, code)
       // What has none keeps its association. What had some may be a key's, which is to be associated otherwise.
       else if (state.getCode(who).length > 0) state.deleteCode(who)
@@ -52,7 +52,7 @@ export const hardhat_setNonce = changingMethod({
   example: { params: [exampleValues.alice, '0x64'], result: true },
   aliases: [...dialects('setNonce'), 'evm_setAccountNonce'],
   async run({ node }, who, nonce) {
-    await node.chain.edit((state) => state.setNonce(who, nonce))
+    await node.chain.state.edit((state) => state.setNonce(who, nonce))
     return true
   },
 })
@@ -71,7 +71,7 @@ export const hardhat_setStorageAt = changingMethod({
   },
   aliases: [...dialects('setStorageAt'), 'evm_setAccountStorageAt'],
   async run({ node }, who, slot, content) {
-    await node.chain.edit((state) => state.setStorage(who, slot, content))
+    await node.chain.state.edit((state) => state.setStorage(who, slot, content))
     return true
   },
 })

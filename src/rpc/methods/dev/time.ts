@@ -19,8 +19,8 @@ export const evm_increaseTime = changingMethod({
   example: { params: ['0xe10'], result: 3604 },
   aliases: ['anvil_increaseTime', 'hardhat_increaseTime', 'ganache_increaseTime'],
   async run({ node }, seconds) {
-    await node.chain.control(increaseTime(seconds))
-    return node.chain.controls.clockOffset
+    await node.chain.mining.configure(increaseTime(seconds))
+    return node.chain.mining.clockOffset
   },
 })
 
@@ -34,7 +34,7 @@ export const evm_setNextBlockTimestamp = changingMethod({
     'hardhat_setNextBlockTimestamp',
     'ganache_setNextBlockTimestamp',
   ],
-  run: ({ node }, timestamp) => node.chain.control(setNextTimestamp(timestamp)),
+  run: ({ node }, timestamp) => node.chain.mining.configure(setNextTimestamp(timestamp)),
 })
 
 export const evm_setTime = changingMethod({
@@ -45,8 +45,8 @@ export const evm_setTime = changingMethod({
   example: { params: ['0x67748600'], result: 128 },
   aliases: ['anvil_setTime', 'hardhat_setTime', 'ganache_setTime'],
   async run({ node }, time) {
-    await node.chain.control(setTime(time))
-    return node.chain.controls.clockOffset
+    await node.chain.mining.configure(setTime(time))
+    return node.chain.mining.clockOffset
   },
 })
 
@@ -57,7 +57,7 @@ export const anvil_setBlockTimestampInterval = changingMethod({
   example: { params: ['0xc'], result: true },
   aliases: ['ganache_setBlockTimestampInterval'],
   async run({ node }, seconds) {
-    await node.chain.control(setTimestampInterval(seconds))
+    await node.chain.mining.configure(setTimestampInterval(seconds))
     return true
   },
 })
@@ -70,7 +70,7 @@ export const hardhat_setBlockTimestampInterval = changingMethod({
   example: { params: ['0x2ee0'], result: true },
   async run({ node }, interval) {
     const seconds = interval < SMALLEST_MS ? interval : interval / SMALLEST_MS
-    await node.chain.control(setTimestampInterval(seconds))
+    await node.chain.mining.configure(setTimestampInterval(seconds))
     return true
   },
 })
@@ -82,8 +82,8 @@ export const anvil_removeBlockTimestampInterval = changingMethod({
   example: { params: [], result: false },
   aliases: ['hardhat_removeBlockTimestampInterval', 'ganache_removeBlockTimestampInterval'],
   async run({ node }) {
-    const { timestampInterval } = node.chain.controls
-    await node.chain.control(setTimestampInterval(undefined))
+    const { timestampInterval } = node.chain.mining.config
+    await node.chain.mining.configure(setTimestampInterval(undefined))
     return timestampInterval !== undefined
   },
 })

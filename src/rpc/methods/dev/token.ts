@@ -26,7 +26,7 @@ async function setAnswer(
   if (place === undefined) {
     throw refused(`no storage slot of ${token} makes it answer ${toQuantity(amount)}`)
   }
-  await chain.edit((state) => {
+  await chain.state.edit((state) => {
     state.setStorage(place.address, place.slot, bigIntToBytes(amount, 32))
   })
 }

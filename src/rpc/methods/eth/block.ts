@@ -14,7 +14,7 @@ export const eth_getBlockByNumber = method({
   result: nullable(blockView),
   example: { params: ['0x1', false], result: exampleValues.block1 },
   async run({ node }, ref, fullTransactions) {
-    const block = await node.chain.findBlock(ref)
+    const block = await node.chain.blocks.find(ref)
     return block && { block, fullTransactions }
   },
 })
@@ -28,7 +28,7 @@ export const eth_getBlockByHash = method({
     result: { ...exampleValues.block1, transactions: [exampleValues.transfer] },
   },
   async run({ node }, ref, fullTransactions) {
-    const block = await node.chain.findBlock(ref)
+    const block = await node.chain.blocks.find(ref)
     return block && { block, fullTransactions }
   },
 })
@@ -38,7 +38,7 @@ export const eth_getHeaderByNumber = method({
   params: [param('block', blockNumberRef)],
   result: nullable(headerView),
   example: { params: ['0x1'], result: exampleValues.block1Header },
-  run: ({ node }, ref) => node.chain.findBlock(ref),
+  run: ({ node }, ref) => node.chain.blocks.find(ref),
 })
 
 export const eth_getHeaderByHash = method({
@@ -46,7 +46,7 @@ export const eth_getHeaderByHash = method({
   params: [param('hash', blockHashRef)],
   result: nullable(headerView),
   example: { params: [exampleValues.block1.hash], result: exampleValues.block1Header },
-  run: ({ node }, ref) => node.chain.findBlock(ref),
+  run: ({ node }, ref) => node.chain.blocks.find(ref),
 })
 
 export const eth_getBlockTransactionCountByNumber = method({
@@ -55,7 +55,7 @@ export const eth_getBlockTransactionCountByNumber = method({
   result: nullable(quantity),
   example: { params: ['latest'], result: '0x1' },
   async run({ node }, ref) {
-    return transactionCount(await node.chain.findBlock(ref))
+    return transactionCount(await node.chain.blocks.find(ref))
   },
 })
 
@@ -65,7 +65,7 @@ export const eth_getBlockTransactionCountByHash = method({
   result: nullable(quantity),
   example: { params: [exampleValues.block1.hash], result: '0x1' },
   async run({ node }, ref) {
-    return transactionCount(await node.chain.findBlock(ref))
+    return transactionCount(await node.chain.blocks.find(ref))
   },
 })
 
@@ -75,7 +75,7 @@ export const eth_getBlockReceipts = method({
   result: nullable(listOf(receiptView)),
   example: { params: ['0x3'], result: [exampleValues.eventReceipt] },
   async run({ node }, ref) {
-    const block = await node.chain.findBlock(ref)
+    const block = await node.chain.blocks.find(ref)
     return block?.transactions.map((_, index) => ({ block, index }))
   },
 })
@@ -86,7 +86,7 @@ export const eth_getUncleCountByBlockNumber = method({
   result: nullable(quantity),
   example: { params: ['latest'], result: '0x0' },
   async run({ node }, ref) {
-    return uncleCount(await node.chain.findBlock(ref))
+    return uncleCount(await node.chain.blocks.find(ref))
   },
 })
 
@@ -96,7 +96,7 @@ export const eth_getUncleCountByBlockHash = method({
   result: nullable(quantity),
   example: { params: [exampleValues.block1.hash], result: '0x0' },
   async run({ node }, ref) {
-    return uncleCount(await node.chain.findBlock(ref))
+    return uncleCount(await node.chain.blocks.find(ref))
   },
 })
 

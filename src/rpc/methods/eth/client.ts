@@ -16,7 +16,7 @@ export const eth_blockNumber = method({
   params: [],
   result: quantity,
   example: { params: [], result: '0x4' },
-  run: ({ node }) => BigInt(node.chain.latest.number),
+  run: ({ node }) => BigInt(node.chain.blocks.latest.number),
 })
 
 export const eth_coinbase = method({
@@ -25,7 +25,7 @@ export const eth_coinbase = method({
   params: [],
   result: address,
   example: { params: [], result: '0x27f7b8b8b5a4e71e8e9aa671f4e4031e3773303f' },
-  run: ({ node }) => node.chain.controls.coinbase,
+  run: ({ node }) => node.chain.mining.config.coinbase,
 })
 
 export const eth_accounts = method({

@@ -35,7 +35,7 @@ export const eth_call = method({
     const view = await viewFor(node, request, block)
     const overrides = toOverrides(state, blockFields)
     node.logging.onCall?.(node, { view, request, overrides })
-    const outcome = await node.chain.call(view, request, overrides)
+    const outcome = await node.chain.simulate.call(view, request, overrides)
     if (outcome.console !== undefined) node.logging.say(outcome.console)
     if (outcome.kind !== 'success') throw executionError(outcome)
     return outcome.output
@@ -52,7 +52,11 @@ export const eth_estimateGas = method({
   },
   async run({ node }, request, block, state, blockFields) {
     const view = await viewFor(node, request, block)
-    const estimate = await node.chain.estimateGas(view, request, toOverrides(state, blockFields))
+    const estimate = await node.chain.simulate.estimateGas(
+      view,
+      request,
+      toOverrides(state, blockFields),
+    )
     const said = estimate.kind === 'failure' ? estimate.outcome.console : estimate.console
     if (said !== undefined) node.logging.say(said)
     if (estimate.kind === 'failure') throw executionError(estimate.outcome)
@@ -100,7 +104,7 @@ export const eth_createAccessList = method({
   async run({ node }, request, block, state, blockFields) {
     const view = await viewFor(node, request, block)
     const overrides = toOverrides(state, blockFields)
-    const found = await node.chain.createAccessList(view, request, overrides)
+    const found = await node.chain.simulate.createAccessList(view, request, overrides)
     if (found.outcome.kind === 'success') return found
     return { ...found, error: executionError(found.outcome).message }
   },

@@ -1,5 +1,6 @@
 import type { Block } from '../../../chain/block/block.ts'
-import type { BlockNumberRef, ReadableChain } from '../../../chain/chain.ts'
+import type { BlockNumberRef } from '../../../chain/block/blockRef.ts'
+import type { ReadableChain } from '../../../chain/chain.ts'
 import { ChainRefused } from '../../../chain/errors.ts'
 import { jsonKind } from '../../../primitives/json.ts'
 import { blockNumberRef } from '../../codec/blockRef.ts'
@@ -99,7 +100,7 @@ export const eth_feeHistory = method({
   },
   run({ node: { chain } }, blockCount, newestBlock, percentiles = []) {
     checkPercentiles(percentiles)
-    const newest = resolveNewest(chain, newestBlock)
+    const newest = resolveNewest(chain.blocks, newestBlock)
     const wanted = blockCount < MAX_BLOCKS ? blockCount : MAX_BLOCKS
     const blocks = blocksUpTo(chain, newest, wanted)
     if (blocks.length === 0) {
@@ -125,7 +126,7 @@ function checkPercentiles(percentiles: readonly number[]): void {
   throw refused('invalid reward percentiles: must be ascending and between 0 and 100')
 }
 
-function resolveNewest({ latest }: ReadableChain, ref: BlockNumberRef): bigint {
+function resolveNewest({ latest }: ReadableChain['blocks'], ref: BlockNumberRef): bigint {
   if ('tag' in ref) return ref.tag === 'earliest' ? 0n : BigInt(latest.number)
   if (ref.number <= BigInt(latest.number)) return ref.number
   throw new ChainRefused({
@@ -139,7 +140,7 @@ function resolveNewest({ latest }: ReadableChain, ref: BlockNumberRef): bigint {
 function blocksUpTo(chain: ReadableChain, newest: bigint, count: bigint): readonly Block[] {
   const blocks: Block[] = []
   for (let number = newest; number > newest - count; number--) {
-    const block = chain.getBlock(number)
+    const block = chain.blocks.get(number)
     if (block === undefined) break
     blocks.push(block)
   }
@@ -151,8 +152,8 @@ function baseFee({ header }: Block): bigint {
 }
 
 function baseFeeAfter(chain: ReadableChain, number: bigint): bigint {
-  const next = chain.getBlock(number + 1n)
-  return next === undefined ? chain.nextBaseFee : baseFee(next)
+  const next = chain.blocks.get(number + 1n)
+  return next === undefined ? chain.mining.nextBaseFee : baseFee(next)
 }
 
 /** Tips at percentiles of the block's gas: transactions in order of their tip, each as wide as the gas it used. */

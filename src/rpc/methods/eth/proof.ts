@@ -36,7 +36,7 @@ export const eth_getProof = method({
     },
   },
   async run({ node }, who, slots, block) {
-    const proofs = await node.chain.proveStorage(block, who, slots)
+    const proofs = await node.chain.state.proveStorage(block, who, slots)
     return {
       address: who,
       hexValues: proofs.map(({ word }) => word),

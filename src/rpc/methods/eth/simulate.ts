@@ -75,7 +75,7 @@ export const eth_simulateV1 = streamingMethod({
         for (const call of calls) requireChainId(chain, call)
       }
       const { returnFullTransactions = false } = request
-      const made = await chain.simulateBlocks(await chain.viewAt(ref), toSimulation(request))
+      const made = await chain.simulate.blocks(await chain.state.viewAt(ref), toSimulation(request))
       return new JsonStream((sink) => writeSimulatedBlocks(sink, made, returnFullTransactions))
     } catch (error) {
       throw simulationError(error)

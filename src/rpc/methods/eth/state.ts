@@ -1,4 +1,4 @@
-import type { BlockRef } from '../../../chain/chain.ts'
+import type { BlockRef } from '../../../chain/block/blockRef.ts'
 import type { StateReader } from '../../../state/stateReader.ts'
 import { blockRef } from '../../codec/blockRef.ts'
 import { record } from '../../codec/compound.ts'
@@ -78,13 +78,13 @@ export const eth_getTransactionCount = method({
   result: quantity,
   example: { params: [exampleValues.alice, 'latest'], result: '0x3' },
   async run({ node }, who, block) {
-    if ('tag' in block && block.tag === 'pending') return node.chain.getPendingNonce(who)
+    if ('tag' in block && block.tag === 'pending') return node.chain.pool.pendingNonce(who)
     const state = await stateAt(node, block)
     return state.getNonce(who)
   },
 })
 
 async function stateAt({ chain }: Context['node'], block: BlockRef): Promise<StateReader> {
-  const { state } = await chain.viewAt(block)
+  const { state } = await chain.state.viewAt(block)
   return state
 }

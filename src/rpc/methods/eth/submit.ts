@@ -1,5 +1,5 @@
-import type { LocatedTransaction } from '../../../chain/chain.ts'
 import { ChainRefused } from '../../../chain/errors.ts'
+import type { LocatedTransaction } from '../../../chain/history/located.ts'
 import { decodeTransaction } from '../../../evm/transaction/decodeTransaction.ts'
 import type { ReadableNode } from '../../../node/node.ts'
 import { ZERO_ADDRESS } from '../../../primitives/address.ts'
@@ -24,7 +24,7 @@ export const eth_sendRawTransaction = changingMethod({
   result: hash,
   example: { params: [exampleValues.rawNext], result: exampleValues.nextReceipt.transactionHash },
   run: ({ node, answer }, raw) =>
-    node.chain.submit(decodeTransaction(raw, node.chain.chainId), answer),
+    node.chain.pool.submit(decodeTransaction(raw, node.chain.chainId), { onAccepted: answer }),
 })
 
 export const eth_sendRawTransactionSync = changingMethod({
@@ -34,7 +34,7 @@ export const eth_sendRawTransactionSync = changingMethod({
   result: receiptView,
   example: { params: [exampleValues.rawNext], result: exampleValues.nextReceipt },
   async run({ node, changed }, raw, timeoutMs) {
-    const hash = await node.chain.submit(decodeTransaction(raw, node.chain.chainId))
+    const hash = await node.chain.pool.submit(decodeTransaction(raw, node.chain.chainId))
     changed()
     return receiptWithin(node, hash, timeoutMs)
   },
@@ -113,5 +113,5 @@ async function receiptWithin(
   hash: Hash,
   timeoutMs: bigint,
 ): Promise<LocatedTransaction> {
-  return chain.waitForTransaction(hash, Number(timeoutMs < MAX_WAIT_MS ? timeoutMs : MAX_WAIT_MS))
+  return chain.transactions.waitFor(hash, Number(timeoutMs < MAX_WAIT_MS ? timeoutMs : MAX_WAIT_MS))
 }

@@ -15,9 +15,9 @@ export const eth_getTransactionByHash = method({
   result: nullable(transactionView),
   example: { params: [exampleValues.transfer.hash], result: exampleValues.transfer },
   run({ node }, hash) {
-    const mined = node.chain.getTransaction(hash)
+    const mined = node.chain.transactions.get(hash)
     if (mined !== undefined) return { transaction: mined.transaction, place: mined }
-    const waiting = node.chain.getPooledTransaction(hash)
+    const waiting = node.chain.pool.get(hash)
     return waiting && { transaction: waiting }
   },
 })
@@ -30,7 +30,7 @@ export const eth_getTransactionBySenderAndNonce = method({
   async run({ node: { chain } }, sender, nonce) {
     const mined = await findByNonce(chain, sender, nonce)
     if (mined !== undefined) return { transaction: mined.transaction, place: mined }
-    const { pending, queued } = chain.waiting
+    const { pending, queued } = chain.pool.contents
     const waiting = [...(pending.get(sender) ?? []), ...(queued.get(sender) ?? [])]
     const found = waiting.find((transaction) => transaction.nonce === nonce)
     return found && { transaction: found }
@@ -43,7 +43,7 @@ export const eth_getTransactionByBlockNumberAndIndex = method({
   result: nullable(transactionView),
   example: { params: ['0x1', '0x0'], result: exampleValues.transfer },
   async run({ node }, ref, index) {
-    return transactionAt(await node.chain.findBlock(ref), index)
+    return transactionAt(await node.chain.blocks.find(ref), index)
   },
 })
 
@@ -53,7 +53,7 @@ export const eth_getTransactionByBlockHashAndIndex = method({
   result: nullable(transactionView),
   example: { params: [exampleValues.block1.hash, '0x0'], result: exampleValues.transfer },
   async run({ node }, ref, index) {
-    return transactionAt(await node.chain.findBlock(ref), index)
+    return transactionAt(await node.chain.blocks.find(ref), index)
   },
 })
 
@@ -65,7 +65,7 @@ export const eth_getTransactionReceipt = method({
     params: [exampleValues.eventReceipt.transactionHash],
     result: exampleValues.eventReceipt,
   },
-  run: ({ node }, hash) => node.chain.getTransaction(hash),
+  run: ({ node }, hash) => node.chain.transactions.get(hash),
 })
 
 export const eth_getTransactionErrorByHash = method({
@@ -73,7 +73,7 @@ export const eth_getTransactionErrorByHash = method({
   params: [param('hash', hash)],
   result: text,
   example: { params: [exampleValues.revertedHash], result: 'execution reverted' },
-  run: ({ node }, hash) => node.chain.getTransaction(hash)?.receipt.error ?? '',
+  run: ({ node }, hash) => node.chain.transactions.get(hash)?.receipt.error ?? '',
 })
 
 export const eth_getVMError = method({
@@ -82,7 +82,7 @@ export const eth_getVMError = method({
   result: text,
   example: { params: [exampleValues.revertedHash], result: 'execution reverted' },
   run({ node }, hash) {
-    const mined = node.chain.getTransaction(hash)
+    const mined = node.chain.transactions.get(hash)
     if (mined === undefined) throw refused('receipt not found')
     return mined.receipt.error ?? ''
   },
@@ -94,7 +94,7 @@ export const eth_getRawTransactionByHash = method({
   result: nullable(bytes),
   example: { params: [exampleValues.transfer.hash], result: exampleValues.rawTransfer },
   run: ({ node }, hash) =>
-    node.chain.getTransaction(hash)?.transaction.raw ?? node.chain.getPooledTransaction(hash)?.raw,
+    node.chain.transactions.get(hash)?.transaction.raw ?? node.chain.pool.get(hash)?.raw,
 })
 
 export const eth_getRawTransactionByBlockNumberAndIndex = method({
@@ -104,7 +104,7 @@ export const eth_getRawTransactionByBlockNumberAndIndex = method({
   result: nullable(bytes),
   example: { params: ['0x1', '0x0'], result: exampleValues.rawTransfer },
   async run({ node }, ref, index) {
-    return (await node.chain.findBlock(ref))?.transactions[index]?.raw
+    return (await node.chain.blocks.find(ref))?.transactions[index]?.raw
   },
 })
 
@@ -114,7 +114,7 @@ export const eth_getRawTransactionByBlockHashAndIndex = method({
   result: nullable(bytes),
   example: { params: [exampleValues.block1.hash, '0x0'], result: exampleValues.rawTransfer },
   async run({ node }, ref, index) {
-    return (await node.chain.findBlock(ref))?.transactions[index]?.raw
+    return (await node.chain.blocks.find(ref))?.transactions[index]?.raw
   },
 })
 

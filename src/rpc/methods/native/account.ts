@@ -16,7 +16,7 @@ export const native_getAccount = method({
   example: { params: [exampleValues.nativeAlice], result: exampleValues.accountOfAlice },
   async run(context, who) {
     const { chain } = context.node
-    const { state } = await chain.viewAt({ tag: 'latest' })
+    const { state } = await chain.state.viewAt({ tag: 'latest' })
     const facts =
       who.kind === 'evm'
         ? nativeAccountOf(state, who.address)

@@ -13,7 +13,7 @@ export const native_getNativeAddress = method({
   result: text,
   example: { params: [exampleValues.alice], result: exampleValues.nativeAlice },
   async run({ node: { chain } }, who) {
-    const { state } = await chain.viewAt({ tag: 'latest' })
+    const { state } = await chain.state.viewAt({ tag: 'latest' })
     const native = state.getNativeAddress(who)
     if (native !== undefined) return bytesToBech32(chain.names.bech32Prefix, native)
     throw refused(`failed to find native address for ${toChecksumAddress(who)}`)
@@ -30,7 +30,7 @@ export const native_getEVMAddress = method({
   },
   async run(context, given) {
     const native = nativeAddressOf(context, given, 0)
-    const { state } = await context.node.chain.viewAt({ tag: 'latest' })
+    const { state } = await context.node.chain.state.viewAt({ tag: 'latest' })
     const found = state.getEvmAddress(native)
     if (found !== undefined) return found
     throw refused(`failed to find EVM address for ${given.text}`)

@@ -34,7 +34,7 @@ export function getBlockByNumber({ words, select }: Selection): Method {
     result: nullable(entryBlockView),
     example: eth_getBlockByNumber.example,
     async run({ node }, ref, fullTransactions): Promise<EntryBlockView | undefined> {
-      const block = await node.chain.findBlock(ref)
+      const block = await node.chain.blocks.find(ref)
       return block && { block, entries: await select(node, block), fullTransactions }
     },
   })
@@ -47,7 +47,7 @@ export function getBlockByHash({ words, select }: Selection): Method {
     result: nullable(entryBlockView),
     example: eth_getBlockByHash.example,
     async run({ node }, ref, fullTransactions): Promise<EntryBlockView | undefined> {
-      const block = await node.chain.findBlock(ref)
+      const block = await node.chain.blocks.find(ref)
       return block && { block, entries: await select(node, block), fullTransactions }
     },
   })
@@ -60,7 +60,7 @@ export function getBlockTransactionCountByNumber({ words, select }: Selection): 
     result: nullable(quantity),
     example: eth_getBlockTransactionCountByNumber.example,
     async run({ node }, ref) {
-      const block = await node.chain.findBlock(ref)
+      const block = await node.chain.blocks.find(ref)
       return block && BigInt((await select(node, block)).length)
     },
   })
@@ -73,7 +73,7 @@ export function getBlockTransactionCountByHash({ words, select }: Selection): Me
     result: nullable(quantity),
     example: eth_getBlockTransactionCountByHash.example,
     async run({ node }, ref) {
-      const block = await node.chain.findBlock(ref)
+      const block = await node.chain.blocks.find(ref)
       return block && BigInt((await select(node, block)).length)
     },
   })
@@ -86,7 +86,7 @@ export function getBlockReceipts({ words, select }: Selection): Method {
     result: nullable(listOf(entryReceiptView)),
     example: eth_getBlockReceipts.example,
     async run({ node }, ref) {
-      const block = await node.chain.findBlock(ref)
+      const block = await node.chain.blocks.find(ref)
       return block && (await select(node, block)).map((entry) => ({ block, entry }))
     },
   })

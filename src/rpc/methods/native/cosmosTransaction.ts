@@ -26,7 +26,7 @@ export const native_associate = changingMethod({
   },
   async run({ node: { chain } }, { custom_message: customMessage, r, s, v }) {
     const raw = encodeAssociate({ customMessage, r, s, v })
-    const { entry } = await chain.submitNative(
+    const { entry } = await chain.pool.submitNative(
       decodeNativeTransaction(raw, chain.names.bech32Prefix),
     )
     return cosmosHashText(entry.transaction.hash)
@@ -40,7 +40,7 @@ export const native_broadcastTx = changingMethod({
   result: broadcastView,
   example: { params: [exampleValues.rawNative], result: exampleValues.nativeBroadcast },
   run({ node: { chain } }, raw) {
-    return chain.submitNative(decodeNativeTransaction(raw, chain.names.bech32Prefix))
+    return chain.pool.submitNative(decodeNativeTransaction(raw, chain.names.bech32Prefix))
   },
 })
 
@@ -51,11 +51,11 @@ export const native_getCosmosTx = method({
   result: cosmosTxView,
   example: { params: [exampleValues.transfer.hash], result: exampleValues.cosmosTransfer },
   async run({ node: { chain } }, hash) {
-    const mined = chain.getTransaction(hash)
+    const mined = chain.transactions.get(hash)
     if (mined !== undefined) {
       return resultOfEvm(chain.names, mined, await nativeSender(chain, mined.transaction))
     }
-    const native = chain.getNativeTransaction(hash)
+    const native = chain.transactions.getNative(hash)
     if (native !== undefined) return resultOfNative(native)
     throw refused('transaction not found')
   },
@@ -70,7 +70,7 @@ export const native_getEvmTx = method({
     result: exampleValues.transfer.hash,
   },
   async run({ node }, cosmosHash) {
-    if (node.chain.getNativeTransaction(cosmosHash) !== undefined) {
+    if (node.chain.transactions.getNative(cosmosHash) !== undefined) {
       throw refused('the transaction is a native one, which has no EVM hash')
     }
     const found = await node.cosmosHashes.find(cosmosHash)
@@ -85,7 +85,7 @@ async function nativeSender(
   { publicKey, from }: Transaction,
 ): Promise<NativeAddress> {
   if (publicKey !== undefined) return publicKeyToNative(publicKey)
-  const { state } = await chain.viewAt({ tag: 'latest' })
+  const { state } = await chain.state.viewAt({ tag: 'latest' })
   const associated = state.getNativeAddress(from)
   return associated === undefined ? castAddress(from) : (bytesToHex(associated) as NativeAddress)
 }

@@ -32,7 +32,7 @@ export const native_getTransactionByHash = method({
   run({ node: { chain } }, hash) {
     const found = findEntry(chain, hash)
     if (found !== undefined) return found
-    const waiting = chain.getPooledTransaction(hash)
+    const waiting = chain.pool.get(hash)
     return waiting && { transaction: waiting }
   },
 })
@@ -44,7 +44,7 @@ export const native_getTransactionByBlockNumberAndIndex = method({
   result: nullable(entryTransactionView),
   example: eth_getTransactionByBlockNumberAndIndex.example,
   async run({ node: { chain } }, ref, index) {
-    return entryAt(await chain.findBlock(ref), index)
+    return entryAt(await chain.blocks.find(ref), index)
   },
 })
 
@@ -55,7 +55,7 @@ export const native_getTransactionByBlockHashAndIndex = method({
   result: nullable(entryTransactionView),
   example: eth_getTransactionByBlockHashAndIndex.example,
   async run({ node: { chain } }, ref, index) {
-    return entryAt(await chain.findBlock(ref), index)
+    return entryAt(await chain.blocks.find(ref), index)
   },
 })
 

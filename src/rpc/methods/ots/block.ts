@@ -23,7 +23,7 @@ export const ots_hasCode = method({
   result: boolean,
   example: { params: [contract, 'latest'], result: true },
   async run({ node }, who, block) {
-    const { state } = await node.chain.viewAt(block)
+    const { state } = await node.chain.state.viewAt(block)
     return state.getCodeHash(who) !== undefined
   },
 })
@@ -34,7 +34,7 @@ export const ots_getBlockDetails = method({
   params: [param('block', blockNumberRef)],
   result: nullable(blockDetailsView),
   example: { params: ['0x1'], result: transferDetails },
-  run: ({ node }, ref) => node.chain.findBlock(ref),
+  run: ({ node }, ref) => node.chain.blocks.find(ref),
 })
 
 export const ots_getBlockDetailsByHash = method({
@@ -42,7 +42,7 @@ export const ots_getBlockDetailsByHash = method({
   params: [param('hash', blockHashRef)],
   result: nullable(blockDetailsView),
   example: { params: [block1.hash], result: transferDetails },
-  run: ({ node }, ref) => node.chain.findBlock(ref),
+  run: ({ node }, ref) => node.chain.blocks.find(ref),
 })
 
 export const ots_getBlockTransactions = method({
@@ -56,7 +56,7 @@ export const ots_getBlockTransactions = method({
   result: nullable(blockPageView),
   example: { params: ['0x1', 0, 25], result: transferPage },
   async run({ node }, ref, page, pageSize) {
-    const block = await node.chain.findBlock(ref)
+    const block = await node.chain.blocks.find(ref)
     if (block === undefined) return undefined
     const end = Math.max(0, block.transactions.length - page * pageSize)
     return { block, start: Math.max(0, end - pageSize), end }

@@ -1,4 +1,5 @@
-import type { BlockRange, LocatedTransaction } from '../../../chain/chain.ts'
+import type { BlockRange } from '../../../chain/block/blockRef.ts'
+import type { LocatedTransaction } from '../../../chain/history/located.ts'
 import type { BlockOrder } from '../../../chain/history/traitRows.ts'
 import type { ReadableNode } from '../../../node/node.ts'
 import type { Address } from '../../../primitives/address.ts'
@@ -32,7 +33,7 @@ export const ots_searchTransactionsBefore = method({
     result: { ...foundTransfer, firstPage: false, lastPage: true },
   },
   async run({ node }, who, block, pageSize) {
-    const newest = node.chain.latest.number
+    const newest = node.chain.blocks.latest.number
     const isFirst = block === 0 || block > newest
     const range = { first: 0, last: isFirst ? newest : block - 1 }
     const { found, hasMore } = await findPage(node, who, range, pageSize, 'descending')
@@ -50,7 +51,7 @@ export const ots_searchTransactionsAfter = method({
     result: { ...foundTransfer, firstPage: false, lastPage: true },
   },
   async run({ node }, who, block, pageSize) {
-    const range = { first: block === 0 ? 0 : block + 1, last: node.chain.latest.number }
+    const range = { first: block === 0 ? 0 : block + 1, last: node.chain.blocks.latest.number }
     const { found, hasMore } = await findPage(node, who, range, pageSize, 'ascending')
     return { found: found.toReversed(), isFirst: !hasMore, isLast: block === 0 }
   },
@@ -90,10 +91,10 @@ export const ots_getContractCreator = method({
   result: nullable(creatorView),
   example: { params: [contract], result: { hash: creationHash, creator: alice } },
   async run({ node: { chain } }, contract) {
-    const { state } = await chain.viewAt({ tag: 'latest' })
+    const { state } = await chain.state.viewAt({ tag: 'latest' })
     if (state.getCodeHash(contract) === undefined) return undefined
-    const range = { first: 0, last: chain.latest.number }
-    const blocks = chain.findTransactions(
+    const range = { first: 0, last: chain.blocks.latest.number }
+    const blocks = chain.transactions.search(
       { kind: 'creator', address: contract },
       range,
       'descending',
@@ -129,7 +130,7 @@ async function findPage(
     throw invalidParams(`invalid argument 2: ${pageSize} transactions, want at most ${MAX_PAGE}`)
   }
   const found: LocatedTransaction[] = []
-  for await (const inBlock of chain.findTransactions(
+  for await (const inBlock of chain.transactions.search(
     { kind: 'party', address: who },
     range,
     order,

@@ -58,7 +58,7 @@ export const ots_getTransactionError = method({
   result: bytes,
   example: { params: [revertedHash], result: revertData },
   run({ node }, hash) {
-    const mined = node.chain.getTransaction(hash)
+    const mined = node.chain.transactions.get(hash)
     if (mined === undefined) throw new ChainRefused({ code: 'TRANSACTION_NOT_FOUND', hash })
     return mined.receipt.revertData ?? EMPTY_BYTES
   },
@@ -69,13 +69,15 @@ async function traceFrames(
   chain: ReadableChain,
   hash: Hash,
 ): Promise<{ readonly root: CallFrame; readonly precompiles: ReadonlySet<Address> }> {
-  const mined = chain.getTransaction(hash)
+  const mined = chain.transactions.get(hash)
   if (mined === undefined) throw new ChainRefused({ code: 'TRANSACTION_NOT_FOUND', hash })
   const { block, index, transaction } = mined
   const subject = { kind: 'transaction', transaction, place: tracePlace(block, index) } as const
   return withinTraceTime(async ({ signal }) => {
-    const view = await chain.viewBefore(block, index, signal)
-    return chain.explore(view, (scene) => runSubject(scene, subject, recordFrames), { signal })
+    const view = await chain.state.viewBefore(block, index, signal)
+    return chain.simulate.explore(view, (scene) => runSubject(scene, subject, recordFrames), {
+      signal,
+    })
   })
 }
 

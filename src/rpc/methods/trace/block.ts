@@ -14,7 +14,7 @@ export const trace_block = method({
   result: nullable(listOf(localizedTrace)),
   example: { params: ['0x3'], result: [exampleValues.eventTrace] },
   async run({ node: { chain } }, ref) {
-    const block = await chain.findBlock(ref)
+    const block = await chain.blocks.find(ref)
     if (block === undefined) return undefined
     const traces = await withinTraceTime(({ signal }) =>
       replayBlock(chain, block, { parts: framesOnly, signal }, (trace) => trace.localizedFrames),
@@ -33,7 +33,7 @@ export const trace_replayBlockTransactions = method({
     result: [{ ...exampleValues.transferReplay, transactionHash: exampleValues.transfer.hash }],
   },
   async run({ node: { chain } }, ref, parts) {
-    const block = await chain.findBlock(ref)
+    const block = await chain.blocks.find(ref)
     if (block === undefined) return undefined
     const replays = await withinTraceTime(({ signal }) =>
       replayBlock(chain, block, { parts, signal }, (trace) => trace.replay),

@@ -32,7 +32,7 @@ export const trace_call = method({
     const place = { blockNumber: BigInt(view.block.number) }
     const overrides = toOverrides(state, blockFields)
     const trace = await withinTraceTime(({ signal }) =>
-      node.chain.explore(
+      node.chain.simulate.explore(
         view,
         (scene) => runTraced(scene, { kind: 'call', request, place }, parts, new TraceBudget()),
         { overrides, signal },
@@ -64,7 +64,7 @@ export const trace_callMany = method({
     if (view === undefined) return []
     const place = { blockNumber: BigInt(view.block.number) }
     return withinTraceTime(({ signal }) =>
-      node.chain.explore(
+      node.chain.simulate.explore(
         view,
         async (scene) => {
           const replays = []
@@ -92,10 +92,10 @@ export const trace_rawTransaction = method({
   },
   async run({ node: { chain } }, raw, parts) {
     const transaction = decodeTransaction(raw, chain.chainId)
-    const view = await chain.viewAt({ tag: 'pending' })
+    const view = await chain.state.viewAt({ tag: 'pending' })
     const place = { blockNumber: BigInt(view.block.number), transactionHash: transaction.hash }
     const trace = await withinTraceTime(({ signal }) =>
-      chain.explore(
+      chain.simulate.explore(
         view,
         (scene) =>
           runTraced(scene, { kind: 'transaction', transaction, place }, parts, new TraceBudget()),

@@ -1,4 +1,5 @@
-import type { BlockNumberRef, ReadableChain } from '../../../chain/chain.ts'
+import type { BlockNumberRef } from '../../../chain/block/blockRef.ts'
+import type { ReadableChain } from '../../../chain/chain.ts'
 import { isJsonObject } from '../../../primitives/json.ts'
 import type { ParityFrame } from '../../../tracers/parityTrace.ts'
 import { TraceBudget } from '../../../tracers/traceBudget.ts'
@@ -37,7 +38,7 @@ interface BlockRange {
 
 /** @throws RpcError -32602 where the range is none, or too long */
 function rangeOf(chain: ReadableChain, { fromBlock, toBlock }: TraceFilter): BlockRange {
-  const newest = BigInt(chain.latest.number)
+  const newest = BigInt(chain.blocks.latest.number)
   const numberOf = (ref: BlockNumberRef): bigint => {
     if ('number' in ref) return ref.number
     return ref.tag === 'earliest' ? 0n : newest
@@ -73,7 +74,7 @@ async function search(
   }
   let empty = 0
   for (let number = first; number <= last && found.length < count; number++) {
-    const block = chain.getBlock(number)
+    const block = chain.blocks.get(number)
     if (block === undefined || block.transactions.length === 0) {
       if (++empty % PAUSE_AFTER === 0) await breathe(signal)
       continue

@@ -41,15 +41,15 @@ export async function replayBlock<T>(
 ): Promise<T[]> {
   // Also block 0, before which there is no state.
   if (from >= to) return []
-  const view = await chain.viewBefore(block, from, signal)
-  return chain.explore(
+  const view = await chain.state.viewBefore(block, from, signal)
+  return chain.simulate.explore(
     view,
     async (scene) => {
       const made: T[] = []
       for (let index = from; index < to; index++) {
         // Those before the first one have run.
         const between = index > from ? nativeBefore(block, index) : []
-        for (const native of between) chain.replayNative(scene, native)
+        for (const native of between) chain.simulate.replayNative(scene, native)
         const subject = subjectAt(block, index)
         if (subject !== undefined) made.push(make(await runTraced(scene, subject, parts, budget)))
         await breathe(signal)

@@ -65,7 +65,7 @@ async function traceMined(
   hash: Hash,
   parts: ReadonlySet<ParityPart>,
 ): Promise<ParityTrace | undefined> {
-  const mined = chain.getTransaction(hash)
+  const mined = chain.transactions.get(hash)
   if (mined === undefined) return undefined
   const { block, index } = mined
   const [trace] = await withinTraceTime(({ signal }) =>

@@ -1,9 +1,10 @@
 import { cosmosHash } from '../../native/evmTransactionBytes.ts'
 import type { Hash } from '../../primitives/hex.ts'
-import type { BlockRange, Chain } from '../chain.ts'
-import { BlockCursor } from '../filters/blockCursor.ts'
+import type { SealedBlock } from '../block/block.ts'
+import type { BlockRange } from '../block/blockRef.ts'
+import type { Chain } from '../chain.ts'
 import { createWriteQueue } from '../writeQueue.ts'
-import type { SealedBlock } from './block.ts'
+import { BlockCursor } from './blockCursor.ts'
 
 /**
  * EVM transactions of a chain by the hashes that they have for Cosmos. Costs nothing until it is used; from then on it holds two
@@ -32,13 +33,13 @@ export class CosmosHashes {
   /** What is noted may be of a block that left the chain. */
   #mined(hash: Hash): Hash | undefined {
     const found = this.#evmHashes.get(hash)
-    return found !== undefined && this.#chain.getTransaction(found) ? found : undefined
+    return found !== undefined && this.#chain.transactions.get(found) ? found : undefined
   }
 
   async #readOn(): Promise<void> {
     if (this.#cursor === undefined) {
-      const { earliestBlock, position } = this.#chain
-      const range = { first: Number(earliestBlock), last: position.number }
+      const { earliest, position } = this.#chain.blocks
+      const range = { first: Number(earliest), last: position.number }
       const cursor = new BlockCursor(this.#chain)
       await this.#note(range)
       this.#cursor = cursor
@@ -55,7 +56,7 @@ export class CosmosHashes {
   }
 
   async #note(range: BlockRange): Promise<void> {
-    for await (const { transactions } of this.#chain.blocksIn(range, { skipRuns: true })) {
+    for await (const { transactions } of this.#chain.blocks.range(range, { skipRuns: true })) {
       for (const tx of transactions) this.#evmHashes.set(cosmosHash(tx), tx.hash)
     }
   }

@@ -1,11 +1,11 @@
 import type { BlockContext } from '../../evm/run/executor.ts'
-import type { AppliedBlock } from '../build/applyBlock.ts'
+import type { SealedBlock } from '../block/block.ts'
+import type { BlockContents } from '../block/sealBlock.ts'
 import type { Genesis } from '../genesis/genesis.ts'
-import type { SealedBlock } from './block.ts'
-import type { BlockContents } from './sealBlock.ts'
+import type { AppliedBlock } from './applyBlock.ts'
 
-/** What a block holds once its transactions have run, but for its state root. */
-export function contentsOf(
+/** The contents of a block after its transactions ran, without its state root. */
+export function buildBlockContents(
   genesis: Genesis,
   parent: SealedBlock,
   block: BlockContext,

@@ -1,0 +1,141 @@
+import type { BlockContext, Executor } from '../../evm/run/executor.ts'
+import type { Transaction } from '../../evm/transaction/transaction.ts'
+import { nextDue } from '../../modules/endBlock.ts'
+import type { Address } from '../../primitives/address.ts'
+import { assert } from '../../primitives/assert.ts'
+import { bytesToHash } from '../../primitives/hex.ts'
+import type { StateDatabase } from '../../state/stateDatabase.ts'
+import type { AnyTransaction } from '../block/blockEntries.ts'
+import { EmptyRun } from '../block/emptyRun.ts'
+import { sealBlock } from '../block/sealBlock.ts'
+import { type Head, type HeadUpdate, latestOf } from '../chainHead.ts'
+import { type Genesis, nativeChainIdOf } from '../genesis/genesis.ts'
+import { type History, positionAfter } from '../history/history.ts'
+import { entering } from '../history/historyChange.ts'
+import { afterBlock, effectiveFeeMarket } from '../mining/miningConfig.ts'
+import { requireTime } from '../mining/timeControls.ts'
+import { fitsBlock } from '../pool/pool.ts'
+import { type AppliedBlock, applyBlock } from './applyBlock.ts'
+import type { BlockContexts } from './blockContext.ts'
+import { buildBlockContents } from './buildBlockContents.ts'
+import { countRepeats } from './countRepeats.ts'
+import { toWei } from './feeMarket.ts'
+
+/** What blocks are built with. */
+export interface BlockBuilderParts {
+  readonly genesis: Genesis
+  readonly executor: Executor
+  readonly states: StateDatabase
+  readonly history: History
+  readonly contexts: BlockContexts
+  /** Most blocks of a range. */
+  longestRange(): bigint
+}
+
+/** A block whose transactions have run on the working state, and which is not sealed. */
+export interface DraftBlock {
+  readonly context: BlockContext
+  readonly applied: AppliedBlock
+  /** The chain's clock when it was drafted. */
+  readonly now: bigint
+}
+
+/** Fewer empty blocks are built one by one: each range has to be searched for unknown hashes. */
+const SHORTEST_RANGE = 16n
+
+/**
+ * Builds the block after a head. It works on the working state, which must be that of the head, and is given back as the next head's.
+ * Nothing else is changed: `ChainHead` commits the result.
+ */
+export class BlockBuilder {
+  readonly #parts: BlockBuilderParts
+
+  constructor(parts: BlockBuilderParts) {
+    this.#parts = parts
+  }
+
+  /** Runs transactions as the next block. @throws ChainRefused TIME_OUT_OF_RANGE; TransactionBroken */
+  async draft(head: Head, transactions: readonly AnyTransaction[]): Promise<DraftBlock> {
+    const { genesis, executor, states, contexts } = this.#parts
+    requireTime(contexts.nextTime(head))
+    const now = contexts.now(head)
+    const context = contexts.next(head)
+    const applied = await applyBlock(states.newest, transactions, {
+      executor,
+      block: context,
+      feeMarket: effectiveFeeMarket(head.mining, genesis.native.feeMarket),
+      nativeChainId: nativeChainIdOf(genesis),
+    })
+    return { context, applied, now }
+  }
+
+  /** Seals a draft: the next head. */
+  seal(head: Head, { context, applied, now }: DraftBlock): Required<HeadUpdate> {
+    const { genesis, states } = this.#parts
+    const contents = buildBlockContents(genesis, latestOf(head), context, applied)
+    const { version, appHash } = states.commit()
+    const block = sealBlock({ ...contents, version, stateRoot: bytesToHash(appHash) })
+    const next: Head = {
+      ...head,
+      ...afterBlock(head, now),
+      position: positionAfter(head.position, block),
+      ...newestOf(states),
+      pool: head.pool.without(applied.transactions).withoutStale(states.newest),
+    }
+    return { next, changes: { blocks: entering(block), console: applied.said } }
+  }
+
+  /** Builds an empty block, whatever the pool holds. @throws ChainRefused TIME_OUT_OF_RANGE */
+  async empty(head: Head): Promise<Required<HeadUpdate>> {
+    return this.seal(head, await this.draft(head, []))
+  }
+
+  /**
+   * Builds a range of empty blocks like the newest one, as long as the following blocks would equal it. Costs the same for any number.
+   *
+   * @param step seconds from each block to the next.
+   * @returns undefined if there would be too few to make a range.
+   */
+  range(head: Head, most: bigint, step: bigint): Required<HeadUpdate> | undefined {
+    const { states, history, contexts, longestRange } = this.#parts
+    const latest = latestOf(head)
+    const longest = longestRange()
+    const count = countRepeats(
+      {
+        latest,
+        parent: history.reader(head.position)(latest.header.number - 1n),
+        next: contexts.next(head),
+        due: nextDue(states.newest),
+        hardforkAt: (number, timestamp) => contexts.hardforkAt(number, timestamp),
+      },
+      step,
+      most < longest ? most : longest,
+    )
+    if (count < SHORTEST_RANGE) return undefined
+    const end = EmptyRun.after(latest, Number(count), step)
+    const version = states.repeat(Number(count))
+    assert(version === end.version, 'a version for each block of a range')
+    const next: Head = { ...head, position: positionAfter(head.position, end), ...newestOf(states) }
+    return { next, changes: { blocks: entering(end) } }
+  }
+
+  /** The transactions of the pool that the next block can hold, in their order. */
+  executable(head: Head): readonly Transaction[] {
+    const { states, contexts } = this.#parts
+    if (head.pool.size === 0) return []
+    return head.pool.executable(states.newest, contexts.next(head), head.mining.order)
+  }
+
+  /** The transaction of a sender that the next block can hold. */
+  nextOf(head: Head, sender: Address): Transaction | undefined {
+    const { states, contexts } = this.#parts
+    const own = head.pool.at(sender, states.newest.getNonce(sender))
+    return own !== undefined && fitsBlock(own, contexts.next(head)) ? own : undefined
+  }
+}
+
+/** The fields of a head that follow from the newest committed state. */
+export function newestOf(states: StateDatabase): Pick<Head, 'state' | 'version' | 'nextBaseFee'> {
+  const { position: state, version, newest } = states
+  return { state, version, nextBaseFee: toWei(newest.nextBaseFee ?? 0n) }
+}

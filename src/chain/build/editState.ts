@@ -1,0 +1,36 @@
+import { MAX_SUPPLY_WEI, settleSupply } from '../../state/settleSupply.ts'
+import type { StateDatabase } from '../../state/stateDatabase.ts'
+import type { WorldState } from '../../state/worldState.ts'
+import type { Head, HeadUpdate } from '../chainHead.ts'
+import { ChainRefused } from '../errors.ts'
+import { newestOf } from './blockBuilder.ts'
+
+/** Changes the state between two blocks. */
+export type StateEdit = (state: WorldState) => Promise<void> | void
+
+/**
+ * Makes a version of the state that belongs to no block. The supply of the base denomination follows the balances.
+ *
+ * @returns undefined where the edit changes nothing.
+ * @throws ChainRefused SUPPLY_TOO_LARGE; what `edit` throws
+ */
+export async function editState(
+  head: Head,
+  edit: StateEdit,
+  states: StateDatabase,
+): Promise<HeadUpdate | undefined> {
+  const { newest } = states
+  const { mark } = newest
+  await edit(newest)
+  requireSupply(newest)
+  if (newest.mark === mark) return undefined
+  states.commit()
+  return { next: { ...head, ...newestOf(states), pool: head.pool.withoutStale(newest) } }
+}
+
+/** Brings the supply in line with the balances. @throws ChainRefused SUPPLY_TOO_LARGE */
+export function requireSupply(state: WorldState): void {
+  const wei = settleSupply(state)
+  if (wei <= MAX_SUPPLY_WEI) return
+  throw new ChainRefused({ code: 'SUPPLY_TOO_LARGE', wei, most: MAX_SUPPLY_WEI })
+}

@@ -1,0 +1,161 @@
+import type { Executor } from '../evm/run/executor.ts'
+import type { Clock } from '../primitives/clock.ts'
+import type { Hash } from '../primitives/hex.ts'
+import type { Logger } from '../primitives/logger.ts'
+import { randomHash } from '../primitives/randomHash.ts'
+import { systemTicker, type Ticker } from '../primitives/ticker.ts'
+import type { StateDatabase } from '../state/stateDatabase.ts'
+import { BlockBuilder, newestOf } from './build/blockBuilder.ts'
+import { BlockContexts } from './build/blockContext.ts'
+import type { Chain } from './chain.ts'
+import { ChainHead, type Head, type HeadChanges } from './chainHead.ts'
+import type { ChainStore } from './chainStore.ts'
+import type { Genesis } from './genesis/genesis.ts'
+import { forkScheduleOf } from './genesis/genesisBlock.ts'
+import type { History } from './history/history.ts'
+import { withoutShared } from './history/historyChange.ts'
+import { createReceiptWaiters, type ReceiptWaiters } from './history/receiptWaiters.ts'
+import { AutoMiner } from './mining/autoMiner.ts'
+import { BlockScheduler } from './mining/blockScheduler.ts'
+import { initialMiningState, type MiningChange } from './mining/miningConfig.ts'
+import { BlockVersions } from './rewind/blockVersions.ts'
+import { ChainRewinder } from './rewind/chainRewinder.ts'
+import { StatePruner } from './rewind/statePruner.ts'
+import { createSimulator, type Simulator } from './view/simulator.ts'
+import { createViews, type Views } from './view/views.ts'
+import { Watchers } from './watchers.ts'
+
+/** Settings of a chain, whichever block it begins with. */
+export interface ChainSettings {
+  readonly genesis: Genesis
+  readonly executor: Executor
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Most gas of a simulated call; default: the block gas limit. */
+  readonly callGasCap?: bigint
+  /** Time limit of a simulated call, estimate or access list; default: {@link DEFAULT_CALL_TIMEOUT_MS}. */
+  readonly callTimeoutMs?: number
+  /** Newest blocks whose state is kept; default: all. */
+  readonly keep?: number
+  /** The initial mining configuration, where it differs from the default. */
+  readonly mining?: MiningChange
+  /** Creates identifiers of chains; default: {@link randomHash}. */
+  readonly newInstanceId?: () => Hash
+  /** Triggers blocks at intervals; default: {@link systemTicker}. */
+  readonly ticker?: Ticker
+  /** Calls `mine` to mine a block of the interval, at once or later; default: at once. */
+  aroundTick?(chain: Chain, mine: () => Promise<void>): Promise<void>
+}
+
+/** The parts of a chain. */
+export interface ChainParts {
+  readonly states: StateDatabase
+  readonly history: History
+  /** Fields of the first head that do not follow from the others; default: an empty pool and the initial configuration. */
+  readonly head: Pick<Head, 'pool'> & Partial<Pick<Head, 'instanceId' | 'mining' | 'clockOffset'>>
+  /** Where heads are written; default: nowhere. */
+  readonly store?: ChainStore
+  /** Called when the chain is closed. */
+  readonly onClose?: () => void
+}
+
+/** Enough for a call with all the gas of a block on the reference executor, mostly. */
+export const DEFAULT_CALL_TIMEOUT_MS = 30_000
+
+/** Longest range of empty blocks while somebody is notified of each: there are pauses between ranges. */
+const LONGEST_WATCHED_RANGE = 1_000n
+
+/** Longest range on disk, where it is hashed before it is written, and read as a whole. */
+const LONGEST_SAVED_RANGE = 50_000n
+
+/** What a chain works with: its head, and what reads, builds and moves it. */
+export interface ChainCore {
+  readonly genesis: Genesis
+  readonly states: StateDatabase
+  readonly history: History
+  readonly head: ChainHead
+  readonly contexts: BlockContexts
+  readonly builder: BlockBuilder
+  readonly autoMiner: AutoMiner
+  readonly scheduler: BlockScheduler
+  readonly rewinder: ChainRewinder
+  readonly pruner: StatePruner
+  readonly versions: BlockVersions
+  readonly views: Views
+  readonly simulator: Simulator
+  readonly watchers: Watchers
+  readonly waiters: ReceiptWaiters
+}
+
+/**
+ * Puts together what a chain works with.
+ *
+ * @param onTick mines a block after each interval.
+ */
+export function createCore(
+  settings: ChainSettings,
+  parts: ChainParts,
+  onTick: () => Promise<void>,
+): ChainCore {
+  const { genesis, executor, clock, logger, keep } = settings
+  const { callTimeoutMs = DEFAULT_CALL_TIMEOUT_MS, ticker = systemTicker } = settings
+  const { newInstanceId = randomHash } = settings
+  const { states, history, store } = parts
+  const { chainId } = genesis
+  const stored = store === undefined ? {} : { store }
+  const waiters = createReceiptWaiters()
+  const watchers = new Watchers(logger)
+  const pruner = new StatePruner({ states, history, ...stored, logger, keep })
+  const { codeSizeLimit } = genesis
+  const schedule = forkScheduleOf(genesis)
+  const contexts = new BlockContexts({ schedule, clock, history, codeSizeLimit })
+  const head = new ChainHead(
+    { states, history, pruner, ...stored, onCommit },
+    {
+      instanceId: parts.head.instanceId ?? newInstanceId(),
+      position: history.position,
+      ...newestOf(states),
+      ...initialMiningState(history.latest.header, settings.mining),
+      ...parts.head,
+    },
+  )
+  const versions = new BlockVersions(states.stores, history, () => head.current.version)
+  const views = createViews({
+    ...{ genesis, executor, head, contexts, states, history, versions, pruner },
+  })
+  const builder = new BlockBuilder({
+    ...{ genesis, executor, states, history, contexts, longestRange },
+  })
+  const isSaved = store !== undefined
+  const autoMiner = new AutoMiner({ head, builder, contexts, states, history, logger, isSaved })
+  const scheduler = new BlockScheduler({
+    ...{ head, contexts, builder, autoMiner, ticker, logger, onTick },
+  })
+  const rewinder = new ChainRewinder({
+    ...{ head, genesis, states, history, versions, contexts, pruner, ...stored, newInstanceId },
+    initialMining: ({ header }) => initialMiningState(header, settings.mining),
+  })
+  const simulator = createSimulator({
+    ...{ chainId, executor, contexts, pruner },
+    gasCap: () => settings.callGasCap ?? head.current.mining.gasLimit,
+    timeoutMs: callTimeoutMs,
+  })
+  function onCommit(_before: Head, after: Head, changes: HeadChanges): void {
+    const { accepted, blocks, console = [] } = changes
+    if (accepted !== undefined) watchers.emitTransaction(accepted)
+    for (const block of blocks?.entered ?? []) waiters.announce(block, history)
+    for (const output of console) watchers.emitConsole(output)
+    if (blocks !== undefined) watchers.emitBlocks(withoutShared(blocks))
+    scheduler.follow(after)
+  }
+
+  function longestRange(): bigint {
+    if (watchers.areBlocksTold) return LONGEST_WATCHED_RANGE
+    return isSaved ? LONGEST_SAVED_RANGE : BigInt(Number.MAX_SAFE_INTEGER)
+  }
+
+  return {
+    ...{ genesis, states, history, head, contexts, builder, autoMiner, scheduler, rewinder },
+    ...{ pruner, versions, views, simulator, watchers, waiters },
+  }
+}

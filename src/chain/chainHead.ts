@@ -1,0 +1,167 @@
+import type { Transaction } from '../evm/transaction/transaction.ts'
+import type { Hash } from '../primitives/hex.ts'
+import type { StateDatabase, StatePosition, StateSuccessor } from '../state/stateDatabase.ts'
+import type { SealedBlock } from './block/block.ts'
+import type { ConsoleOutput } from './build/applyBlock.ts'
+import type { ChainStore } from './chainStore.ts'
+import type { History, HistoryPosition } from './history/history.ts'
+import { type HistoryChange, NO_BLOCKS } from './history/historyChange.ts'
+import type { MiningState } from './mining/miningConfig.ts'
+import type { Pool } from './pool/pool.ts'
+import type { StatePruner } from './rewind/statePruner.ts'
+
+/** Where a chain stands. Immutable: each change of the chain makes a new head. */
+export interface Head extends MiningState {
+  /** Identifies the chain until it is reset. */
+  readonly instanceId: Hash
+  /** The newest block, linked to its predecessors. */
+  readonly position: HistoryPosition
+  /** The newest version of the state, linked to its predecessors. */
+  readonly state: StatePosition
+  /** Number of that version. Edits raise it above the newest block's. */
+  readonly version: number
+  readonly pool: Pool
+  /** Base fee of the next block by the fee market, in wei. */
+  readonly nextBaseFee: bigint
+}
+
+/** How a chain gets from one head to the next. */
+export interface HeadChanges {
+  readonly blocks?: HistoryChange
+  /** A transaction that is accepted with this change. */
+  readonly accepted?: Transaction
+  /** `console.log` output of the blocks that enter. */
+  readonly console?: readonly ConsoleOutput[]
+  /** A genesis state in new stores, which replace those of the chain. */
+  readonly successor?: StateSuccessor
+}
+
+/** A head and what leads to it. */
+export interface HeadUpdate {
+  readonly next: Head
+  readonly changes?: HeadChanges
+}
+
+/** The newest block of a head. */
+export function latestOf({ position }: Pick<Head, 'position'>): SealedBlock {
+  return position.value
+}
+
+/** The parts of a chain that follow its head. */
+export interface ChainHeadParts {
+  readonly states: StateDatabase
+  readonly history: History
+  readonly pruner: StatePruner
+  /** Where heads are written; default: nowhere. */
+  readonly store?: ChainStore
+  /** Called after each change. */
+  onCommit(before: Head, after: Head, changes: HeadChanges): void
+}
+
+/**
+ * The head of a chain. Builders make the next head from the current one, and {@link commit} is the only write. Calls of methods that
+ * change the head must not overlap.
+ */
+export class ChainHead {
+  readonly #parts: ChainHeadParts
+  #current: Head
+
+  constructor(parts: ChainHeadParts, first: Head) {
+    this.#parts = parts
+    this.#current = first
+  }
+
+  get current(): Head {
+    return this.#current
+  }
+
+  /** The newest block. */
+  get latest(): SealedBlock {
+    return latestOf(this.#current)
+  }
+
+  /**
+   * Commits what a builder makes of the current head; undefined changes nothing. The builder may write to the working state and
+   * make versions of it. If it or the write fails, the state is restored.
+   *
+   * @returns what the builder returned.
+   * @throws what the builder or {@link commit} throws, with nothing changed
+   */
+  async update<T extends HeadUpdate | undefined>(
+    build: (head: Head) => T | Promise<T>,
+  ): Promise<T> {
+    const { states } = this.#parts
+    const { mark } = states.newest
+    try {
+      const update = await build(this.#current)
+      // What no version has is dropped.
+      if (states.isAt(this.#current.state)) states.newest.revertTo(mark)
+      if (update !== undefined) await this.commit(update.next, update.changes)
+      return update
+    } catch (error) {
+      this.#restore(mark)
+      throw error
+    }
+  }
+
+  /**
+   * Makes a head the current one: writes one atomic batch, swaps, indexes, notifies and prunes. In memory all of that happens
+   * before this returns its promise.
+   *
+   * @throws StoreRefused DATABASE_UNWRITABLE, with nothing changed
+   */
+  async commit(next: Head, changes: HeadChanges = {}): Promise<void> {
+    const { states, store } = this.#parts
+    const before = this.#current
+    const isMove = changes.successor === undefined && !states.isAt(next.state)
+    const shared = isMove ? states.stageMove(next.state) : undefined
+    if (store?.stage(before, next, changes)) await store.flush()
+    // Nothing is awaited from here on: readers see the whole change or nothing of it.
+    this.#swap(next, changes, shared)
+    this.#parts.onCommit(before, next, changes)
+    const isBuilt = !isMove && changes.successor === undefined && next.version > before.version
+    if (isBuilt) this.#prune(latestOf(next).number - latestOf(before).number)
+  }
+
+  /** Loads older blocks and versions into memory, so that their positions share steps with the current one. */
+  recall(block: number, version: number): Pick<Head, 'position' | 'state'> {
+    const { history, states } = this.#parts
+    const recalled = { position: history.recall(block), state: states.recall(version) }
+    this.#readPositions()
+    return recalled
+  }
+
+  #swap(next: Head, { blocks = NO_BLOCKS, successor }: HeadChanges, shared?: number): void {
+    const { states, history, pruner } = this.#parts
+    this.#current = next
+    if (successor !== undefined) {
+      successor.takeOver()
+      history.startOver(next.position, blocks.left)
+      pruner.forkAt(undefined)
+      return
+    }
+    if (shared !== undefined) {
+      states.returnTo(next.state)
+      pruner.forkAt(shared)
+    }
+    history.follow(next.position, blocks)
+  }
+
+  #prune(newBlocks: number): void {
+    if (this.#parts.pruner.prune(newBlocks)) this.#readPositions()
+  }
+
+  /** The positions of the same block and state, after what is in memory of their past has changed. */
+  #readPositions(): void {
+    const { history, states } = this.#parts
+    this.#current = { ...this.#current, position: history.position, state: states.position }
+  }
+
+  /** Drops what a builder did to the working state, and what is staged of it. */
+  #restore(mark: number): void {
+    const { states, store } = this.#parts
+    if (states.isAt(this.#current.state)) states.newest.revertTo(mark)
+    else states.returnTo(this.#current.state)
+    store?.discard()
+  }
+}

@@ -1,0 +1,202 @@
+import type { Transaction } from '../../evm/transaction/transaction.ts'
+import { validateForm, validateSender } from '../../evm/transaction/validateTransaction.ts'
+import type { NativeTransaction } from '../../native/nativeTransaction.ts'
+import { assert } from '../../primitives/assert.ts'
+import type { Hash } from '../../primitives/hex.ts'
+import type { Logger } from '../../primitives/logger.ts'
+import type { StateDatabase } from '../../state/stateDatabase.ts'
+import type { StateReader } from '../../state/stateReader.ts'
+import { StoreRefused } from '../../store/errors.ts'
+import { isNative } from '../block/blockEntries.ts'
+import { type RefusedTransaction, TransactionBroken } from '../build/applyBlock.ts'
+import type { BlockBuilder, DraftBlock } from '../build/blockBuilder.ts'
+import type { BlockContexts } from '../build/blockContext.ts'
+import type { ChainHead, Head, HeadUpdate } from '../chainHead.ts'
+import { ChainRefused } from '../errors.ts'
+import type { History } from '../history/history.ts'
+import type { LocatedNative } from '../history/located.ts'
+import type { Pool } from '../pool/pool.ts'
+import { MAX_TIME, requireTime } from './timeControls.ts'
+
+/** What transactions are accepted and mined with. */
+export interface AutoMinerParts {
+  readonly head: ChainHead
+  readonly builder: BlockBuilder
+  readonly contexts: BlockContexts
+  readonly states: StateDatabase
+  readonly history: History
+  readonly logger: Logger
+  /** Whether heads are written: then a transaction is accepted once its block is on disk. */
+  readonly isSaved: boolean
+}
+
+/** How the submitter of a transaction is notified. */
+export interface SubmitOptions {
+  /**
+   * Called with the hash as soon as the transaction has run and only its block is still to be sealed. Not called on disk, where the block
+   * is written first, nor while other transactions are pending.
+   */
+  readonly onAccepted?: ((hash: Hash) => void) | undefined
+}
+
+/** Creates a native transaction for the state that it runs on. */
+export type NativeTransactionMaker = (state: StateReader) => NativeTransaction
+
+/** Accepts transactions, and in auto mode mines each in a block of its own. Calls must not overlap. */
+export class AutoMiner {
+  readonly #parts: AutoMinerParts
+
+  constructor(parts: AutoMinerParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Accepts a transaction. In auto mode its block is there when this resolves, unless its nonce leaves a gap.
+   *
+   * @throws TxRefused, ChainRefused
+   */
+  async submit(
+    given: Transaction | (() => Transaction),
+    { onAccepted }: SubmitOptions = {},
+  ): Promise<Hash> {
+    const { head, builder, contexts, states, history } = this.#parts
+    const transaction = typeof given === 'function' ? given() : given
+    const { current } = head
+    const { hash, from, nonce } = transaction
+    validateForm(transaction, contexts.next(current))
+    validateSender(transaction, states.newest)
+    // An edit that lowered the nonce lets a mined transaction get this far.
+    if (history.transaction(hash)) throw new ChainRefused({ code: 'ALREADY_KNOWN', hash })
+    const { automine } = current.mining
+    if (automine) requireTime(contexts.nextTime(current))
+    const isExempt = automine && nonce <= states.newest.getNonce(from)
+    const pool = current.pool.add(transaction, { isExempt })
+    if (automine && builder.nextOf({ ...current, pool }, from) === transaction) {
+      await this.#mineSubmitted(transaction, pool, onAccepted)
+    } else {
+      await head.commit({ ...current, pool }, { accepted: transaction })
+    }
+    if (automine) await this.mineReady(transaction)
+    return hash
+  }
+
+  /** Mines a native transaction in a block of its own. @throws NativeTxRefused */
+  async submitNative(given: NativeTransaction | NativeTransactionMaker): Promise<LocatedNative> {
+    const { head, builder, states, history } = this.#parts
+    const { next } = await head.update(async (current) => {
+      const transaction = typeof given === 'function' ? given(states.newest) : given
+      const draft = await builder.draft(current, [transaction])
+      requireAccepted(draft)
+      return builder.seal(current, draft)
+    })
+    const hash = next.position.value.native[0]?.transaction.hash
+    const located = hash && history.nativeTransaction(hash)
+    assert(located !== undefined, 'the native transaction of the new block')
+    return located
+  }
+
+  /**
+   * Mines the transactions of the pool that can run, each in a block of its own. If a block cannot be written, the rest stays in the pool.
+   *
+   * @param submitted its sender's transactions come first.
+   */
+  async mineReady(submitted?: Transaction): Promise<void> {
+    const { head, builder, contexts, logger } = this.#parts
+    while (head.current.pool.size > 0 && contexts.nextTime(head.current) <= MAX_TIME) {
+      const own = submitted && builder.nextOf(head.current, submitted.from)
+      const next = own ?? builder.executable(head.current)[0]
+      if (next === undefined) return
+      try {
+        await head.update((current) => this.#buildOne(current, next))
+      } catch (error) {
+        if (!isUnwritable(error)) throw error
+        logger.error('pending transactions could not be mined', error)
+        return
+      }
+    }
+  }
+
+  /** Removes the transactions of the pool that `select` chooses, and returns them. */
+  async drop(select: (transaction: Transaction) => boolean): Promise<readonly Transaction[]> {
+    const { head } = this.#parts
+    const dropped = head.current.pool.transactions.filter(select)
+    await head.commit({ ...head.current, pool: head.current.pool.without(dropped) })
+    return dropped
+  }
+
+  /** Builds a block of the transactions that are ready, as far as their gas goes: an empty one if there are none. */
+  async buildNext(head: Head): Promise<HeadUpdate> {
+    const { builder } = this.#parts
+    let current = head
+    for (;;) {
+      try {
+        const draft = await builder.draft(current, builder.executable(current))
+        return builder.seal(this.#withoutRefused(current, draft.applied.refused), draft)
+      } catch (error) {
+        current = this.#withoutBroken(current, error)
+      }
+    }
+  }
+
+  async #mineSubmitted(
+    transaction: Transaction,
+    pool: Pool,
+    onAccepted: SubmitOptions['onAccepted'],
+  ): Promise<void> {
+    const { head, builder, isSaved } = this.#parts
+    try {
+      await head.update(async (current) => {
+        const draft = await builder.draft(current, [transaction])
+        requireAccepted(draft)
+        // In memory nothing is awaited from here on, unless other transactions run next.
+        if (!isSaved && pool.size === 1) onAccepted?.(transaction.hash)
+        const { next, changes } = builder.seal({ ...current, pool }, draft)
+        return { next, changes: { ...changes, accepted: transaction } }
+      })
+    } catch (error) {
+      throw error instanceof TransactionBroken ? error.cause : error
+    }
+  }
+
+  /** Builds a block of one transaction of the pool, or drops the transaction if it cannot be in the block. */
+  async #buildOne(current: Head, transaction: Transaction): Promise<HeadUpdate> {
+    const { builder } = this.#parts
+    let draft: DraftBlock
+    try {
+      draft = await builder.draft(current, [transaction])
+    } catch (error) {
+      return { next: this.#withoutBroken(current, error) }
+    }
+    const { refused, transactions } = draft.applied
+    if (transactions.length > 0) return builder.seal(current, draft)
+    return { next: this.#withoutRefused(current, refused) }
+  }
+
+  #withoutRefused(current: Head, refused: readonly RefusedTransaction[]): Head {
+    const dropped: Transaction[] = []
+    for (const { transaction, error } of refused) {
+      if (isNative(transaction)) continue
+      dropped.push(transaction)
+      const { hash } = transaction
+      this.#parts.logger.info(`dropped transaction ${hash} from the pool: ${error.message}`)
+    }
+    return { ...current, pool: current.pool.without(dropped) }
+  }
+
+  /** A transaction that a bug stops leaves the pool, so that it does not meet the bug again. @throws any other error */
+  #withoutBroken(current: Head, error: unknown): Head {
+    if (!(error instanceof TransactionBroken)) throw error
+    const { transaction, cause } = error
+    this.#parts.logger.error(`mining transaction ${transaction.hash} failed`, cause)
+    return { ...current, pool: current.pool.without([transaction]) }
+  }
+}
+
+/** @throws TxRefused, NativeTxRefused where a transaction cannot be in the block */
+function requireAccepted({ applied: { refused } }: DraftBlock): void {
+  if (refused[0] !== undefined) throw refused[0].error
+}
+
+function isUnwritable(error: unknown): boolean {
+  return error instanceof StoreRefused && error.refusal.code === 'DATABASE_UNWRITABLE'
+}

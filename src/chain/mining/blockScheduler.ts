@@ -1,0 +1,154 @@
+import type { Logger } from '../../primitives/logger.ts'
+import type { Ticker } from '../../primitives/ticker.ts'
+import { Turn } from '../../primitives/turn.ts'
+import type { BlockBuilder } from '../build/blockBuilder.ts'
+import type { BlockContexts } from '../build/blockContext.ts'
+import { type ChainHead, type Head, latestOf } from '../chainHead.ts'
+import { ChainRefused } from '../errors.ts'
+import type { AutoMiner } from './autoMiner.ts'
+import { IntervalMiner } from './intervalMiner.ts'
+import { type MiningChange, withMiningChange } from './miningConfig.ts'
+import {
+  type MiningScene,
+  type MiningUpdate,
+  requireTime,
+  setNextTimestampOrLater,
+  steadyStep,
+} from './timeControls.ts'
+
+/** Blocks that one request may mine. */
+export const MAX_BLOCKS_AT_ONCE = 10_000_000
+
+/** Blocks to mine at once. Times are seconds. */
+export interface MineOptions {
+  /** Default: 1. */
+  readonly blocks?: bigint
+  /** Time between them; default: as the clock says. */
+  readonly interval?: bigint
+  /** Time of the first one; ignored if no block can have it any more. */
+  readonly timestamp?: bigint
+}
+
+/** What blocks are scheduled with. */
+export interface BlockSchedulerParts {
+  readonly head: ChainHead
+  readonly contexts: BlockContexts
+  readonly builder: BlockBuilder
+  readonly autoMiner: AutoMiner
+  readonly ticker: Ticker
+  readonly logger: Logger
+  /** Mines a block after each interval. */
+  onTick(): Promise<void>
+}
+
+/** Changes the mining configuration, and mines on request and at intervals. */
+export class BlockScheduler {
+  readonly #parts: BlockSchedulerParts
+  readonly #intervalMiner: IntervalMiner
+  #isClosed = false
+
+  constructor(parts: BlockSchedulerParts) {
+    const { head, ticker, logger, onTick } = parts
+    this.#parts = parts
+    this.#intervalMiner = new IntervalMiner(ticker, logger, onTick)
+    this.#intervalMiner.set(head.current.mining.intervalMs)
+  }
+
+  /** Follows the interval of a new head. */
+  follow({ mining }: Head): void {
+    if (!this.#isClosed) this.#intervalMiner.set(mining.intervalMs)
+  }
+
+  /** Changes the configuration. If that turns auto mode on, mines what is ready. Calls must not overlap. @throws what the change throws */
+  async configure(change: MiningChange | MiningUpdate): Promise<void> {
+    const { head, autoMiner } = this.#parts
+    const wasAuto = head.current.mining.automine
+    await head.commit(this.changed(head.current, change))
+    if (!wasAuto && head.current.mining.automine) await autoMiner.mineReady()
+  }
+
+  /** A head with another configuration. @throws what the change throws */
+  changed(head: Head, change: MiningChange | MiningUpdate): Head {
+    const given = typeof change === 'function' ? change(this.#sceneOf(head)) : change
+    return withMiningChange(head, given)
+  }
+
+  /** Mines a block of what is ready. Calls must not overlap. */
+  async mineNext(): Promise<void> {
+    const { head, autoMiner } = this.#parts
+    await head.update((current) => autoMiner.buildNext(current))
+  }
+
+  /** Mines blocks. Calls must not overlap. @throws ChainRefused TOO_MANY_BLOCKS, TIME_OUT_OF_RANGE, CHAIN_CLOSED */
+  async mine({ blocks = 1n, interval, timestamp }: MineOptions): Promise<void> {
+    const { head, autoMiner } = this.#parts
+    if (blocks > MAX_BLOCKS_AT_ONCE) {
+      throw new ChainRefused({ code: 'TOO_MANY_BLOCKS', blocks, limit: MAX_BLOCKS_AT_ONCE })
+    }
+    const first =
+      timestamp === undefined
+        ? head.current
+        : this.changed(head.current, setNextTimestampOrLater(timestamp))
+    if (blocks === 0n) return head.commit(first)
+    this.#requireTimeFor(first, blocks, interval)
+    const turn = new Turn()
+    for (let made = 0n; made < blocks; ) {
+      const parent = made === 0n ? first : this.#withInterval(head.current, interval)
+      await head.update(() => autoMiner.buildNext(parent))
+      made += 1n
+      made += await this.#mineRange(blocks - made, interval)
+      await this.yield(turn)
+    }
+  }
+
+  /** Lets others have their turn after some time. @throws ChainRefused CHAIN_CLOSED */
+  async yield(turn: Turn): Promise<void> {
+    if (!turn.isOver) return
+    await turn.pass()
+    if (this.#isClosed) throw new ChainRefused({ code: 'CHAIN_CLOSED' })
+  }
+
+  /** Ends mining at intervals, and interrupts the mining of many blocks. */
+  close(): void {
+    this.#isClosed = true
+    this.#intervalMiner.set(undefined)
+  }
+
+  #sceneOf(head: Head): MiningScene {
+    const { mining, clockOffset } = head
+    const now = this.#parts.contexts.now(head)
+    return { mining, clockOffset, latest: latestOf(head).header, now }
+  }
+
+  #withInterval(head: Head, interval: bigint | undefined): Head {
+    if (interval === undefined) return head
+    return this.changed(head, setNextTimestampOrLater(latestOf(head).header.timestamp + interval))
+  }
+
+  /** @throws ChainRefused TIME_OUT_OF_RANGE if the last of so many blocks would be too late */
+  #requireTimeFor(head: Head, blocks: bigint, interval: bigint | undefined): void {
+    const { timestampInterval, allowEqualTimestamps } = head.mining
+    const least = allowEqualTimestamps ? 0n : 1n
+    const step = interval !== undefined && interval >= least ? interval : undefined
+    const apart = (blocks - 1n) * (step ?? timestampInterval ?? least)
+    const nextTime = this.#parts.contexts.nextTime(head)
+    requireTime(nextTime + apart, step === undefined ? undefined : 'interval')
+  }
+
+  /** Mines empty blocks like the newest one as a range, where that is possible. Returns their number. */
+  async #mineRange(most: bigint, interval: bigint | undefined): Promise<bigint> {
+    const { head, builder, contexts } = this.#parts
+    if (most === 0n || builder.executable(head.current).length > 0) return 0n
+    const step = steadyStep(this.#sceneOf(head.current), interval)
+    if (step === undefined) return 0n
+    const before = head.latest.number
+    await head.update((current) => {
+      const range = builder.range(current, most, step.seconds)
+      if (range === undefined || !step.movesClock) return range
+      const { next } = range
+      const ahead = latestOf(next).header.timestamp - contexts.now(next)
+      return { ...range, next: { ...next, clockOffset: next.clockOffset + ahead } }
+    })
+    return BigInt(head.latest.number - before)
+  }
+}

@@ -1,0 +1,123 @@
+import type { Hash } from '../../primitives/hex.ts'
+import type { StateDatabase } from '../../state/stateDatabase.ts'
+import type { SealedBlock } from '../block/block.ts'
+import { newestOf } from '../build/blockBuilder.ts'
+import type { BlockContexts } from '../build/blockContext.ts'
+import { toWei } from '../build/feeMarket.ts'
+import type { ChainHead, Head, HeadUpdate } from '../chainHead.ts'
+import type { ChainStore } from '../chainStore.ts'
+import { ChainRefused } from '../errors.ts'
+import type { Genesis } from '../genesis/genesis.ts'
+import { createGenesisBlock } from '../genesis/genesisBlock.ts'
+import { firstPosition, type History } from '../history/history.ts'
+import type { MiningState } from '../mining/miningConfig.ts'
+import { Pool } from '../pool/pool.ts'
+import type { BlockVersions } from './blockVersions.ts'
+import type { StatePruner } from './statePruner.ts'
+
+/** A head to go back to, and the chain's clock there. Taking one costs the same whatever the state's size. */
+export interface ChainCheckpoint {
+  readonly head: Head
+  readonly now: bigint
+}
+
+/** What a chain is rewound with. */
+export interface ChainRewinderParts {
+  readonly head: ChainHead
+  readonly genesis: Genesis
+  readonly states: StateDatabase
+  readonly history: History
+  readonly versions: BlockVersions
+  readonly contexts: BlockContexts
+  readonly pruner: StatePruner
+  readonly store?: ChainStore
+  newInstanceId(): Hash
+  /** The mining state of the chain after a reset. */
+  initialMining(genesisBlock: SealedBlock): MiningState
+}
+
+/** Most blocks of a reset chain on disk that subscribers are notified of: memory has no room for any number. */
+const MOST_LEFT = 1_000
+
+/** Moves a chain to an earlier head, or to its genesis. Calls must not overlap. */
+export class ChainRewinder {
+  readonly #parts: ChainRewinderParts
+
+  constructor(parts: ChainRewinderParts) {
+    this.#parts = parts
+  }
+
+  /** The current head as a checkpoint. On disk a lease of its version must keep it. */
+  checkpoint(): ChainCheckpoint {
+    const { head, contexts, states } = this.#parts
+    states.stores.keepPast()
+    return { head: head.current, now: contexts.now(head.current) }
+  }
+
+  /** Moves to a checkpoint. The clock continues from the time it had there. */
+  async revert({ head: target, now }: ChainCheckpoint): Promise<void> {
+    const { head, history, contexts } = this.#parts
+    const clockOffset = now - contexts.now({ clockOffset: 0n })
+    const blocks = history.changesTo(target.position)
+    await head.commit({ ...target, clockOffset }, { blocks })
+  }
+
+  /**
+   * Removes the newest blocks and the edits after them. The pool and the mining state stay. Blocks that are only in the database are lost for
+   * snapshots and branches, so there must be none.
+   *
+   * @throws ChainRefused ROLLBACK_TOO_DEEP, BLOCK_PRUNED, PAST_IN_USE
+   */
+  async rollback(depth: bigint): Promise<void> {
+    const { head, states, history, versions, pruner } = this.#parts
+    const latest = history.latest.header.number
+    const number = latest - depth
+    if (number < 0n) throw new ChainRefused({ code: 'ROLLBACK_TOO_DEEP', depth, latest })
+    if (depth === 0n) return
+    const block = history.byNumber(number)
+    const version = block === undefined ? 0 : versions.after(block)
+    if (number < history.earliest || version < states.stores.earliest) {
+      const earliest = BigInt(versions.earliestBlock)
+      throw new ChainRefused({ code: 'BLOCK_PRUNED', number, earliest })
+    }
+    if (!history.reaches(Number(number)) && !pruner.held.isEmpty) {
+      throw new ChainRefused({ code: 'PAST_IN_USE' })
+    }
+    const target = head.recall(Number(number), version)
+    const state = states.overlay(version)
+    const next: Head = {
+      ...head.current,
+      ...target,
+      version,
+      nextBaseFee: toWei(state.nextBaseFee ?? 0n),
+      pool: head.current.pool.withoutStale(state),
+    }
+    await head.commit(next, { blocks: history.changesTo(target.position) })
+  }
+
+  /**
+   * Starts again from the genesis, with an empty pool and the initial mining state. On disk there must be no branches; in memory they
+   * continue.
+   *
+   * @throws StoreRefused DATABASE_UNWRITABLE, with nothing changed
+   */
+  async reset(): Promise<void> {
+    await this.#parts.head.update(() => this.#buildReset())
+  }
+
+  async #buildReset(): Promise<HeadUpdate> {
+    const { genesis, states, history, store, newInstanceId, initialMining } = this.#parts
+    const left = history.blocksToLeave(MOST_LEFT)
+    const successor = states.startOver()
+    await store?.stageReset()
+    const block = createGenesisBlock(genesis, successor.states)
+    const next: Head = {
+      instanceId: newInstanceId(),
+      position: firstPosition(block),
+      ...newestOf(successor.states),
+      pool: Pool.empty,
+      ...initialMining(block),
+    }
+    return { next, changes: { blocks: { left, entered: [] }, successor } }
+  }
+}

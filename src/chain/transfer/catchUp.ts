@@ -1,0 +1,77 @@
+import { Turn } from '../../primitives/turn.ts'
+import type { Header, SealedBlock } from '../block/block.ts'
+import type { BlockBuilder } from '../build/blockBuilder.ts'
+import type { BlockContexts } from '../build/blockContext.ts'
+import { type Head, type HeadUpdate, latestOf } from '../chainHead.ts'
+import { entering } from '../history/historyChange.ts'
+import { type BlockScheduler, MAX_BLOCKS_AT_ONCE } from '../mining/blockScheduler.ts'
+import { withMiningChange } from '../mining/miningConfig.ts'
+import { setNextTimestampOrLater, setTime } from '../mining/timeControls.ts'
+
+/** What a chain catches up with. */
+export interface CatchUpParts {
+  readonly builder: BlockBuilder
+  readonly contexts: BlockContexts
+  readonly scheduler: BlockScheduler
+}
+
+type BlockPlace = Pick<Header, 'number' | 'timestamp'>
+
+/** Whether a head is behind a block, by number or time. */
+export function isBehind(
+  head: Head,
+  { number, timestamp }: BlockPlace,
+  contexts: BlockContexts,
+): boolean {
+  return latestOf(head).header.number < number || contexts.now(head) < timestamp
+}
+
+/**
+ * Builds the empty blocks that are missing up to a number, unless they are more than one request may mine, and sets the clock to a
+ * time that is still to come. The blocks are a second apart, or have the same time where there are more of them than seconds.
+ *
+ * @throws ChainRefused CHAIN_CLOSED
+ */
+export async function catchUp(
+  head: Head,
+  { number, timestamp }: BlockPlace,
+  { builder, contexts, scheduler }: CatchUpParts,
+): Promise<HeadUpdate> {
+  const entered: SealedBlock[] = []
+  let current = head
+  const add = (update: HeadUpdate | undefined): bigint => {
+    if (update === undefined) return 0n
+    const before = latestOf(current).number
+    current = { ...update.next, mining: head.mining, clockOffset: head.clockOffset }
+    entered.push(latestOf(current))
+    return BigInt(latestOf(current).number - before)
+  }
+  const missing = number - latestOf(head).header.number
+  const turn = new Turn()
+  for (let made = 0n; made < missing && missing <= MAX_BLOCKS_AT_ONCE; ) {
+    const planned = timestamp - missing + made + 1n
+    const earliest = latestOf(current).header.timestamp
+    const nextTimestamp = planned > earliest ? planned : earliest
+    const own = { nextTimestamp, nextBaseFee: undefined, nextPrevRandao: undefined }
+    made += add(await builder.empty(withMiningChange(current, own)))
+    const left = missing - made
+    // Up to where there are as many seconds as blocks, all have the same time.
+    const behind = latestOf(current).header.timestamp - planned
+    const steady = withMiningChange(current, { ...own, nextTimestamp: undefined })
+    if (behind === 0n) made += add(builder.range(steady, left, 1n))
+    else made += add(builder.range(steady, left < behind ? left : behind, 0n))
+    await scheduler.yield(turn)
+  }
+  const next = withMiningChange(current, { nextTimestamp: undefined })
+  return { next: settled(next), changes: { blocks: entering(...entered) } }
+
+  /** The time of the next block stays set, and the clock is not behind. */
+  function settled(given: Head): Head {
+    const { nextTimestamp } = head.mining
+    const timed =
+      nextTimestamp === undefined
+        ? given
+        : scheduler.changed(given, setNextTimestampOrLater(nextTimestamp))
+    return contexts.now(timed) < timestamp ? scheduler.changed(timed, setTime(timestamp)) : timed
+  }
+}
