@@ -110,7 +110,7 @@ describe.each([
     await chain.reset()
     expect(chain.blocks.latest.number).toBe(0)
     expect(chain.instanceId).not.toBe(first)
-    expect([chain.pool.contents.queued.size, chain.snapshots, chain.mining.now]).toEqual([
+    expect([chain.pool.contents.queued.size, chain.snapshots.list, chain.mining.now]).toEqual([
       0,
       [],
       genesis.timestamp,

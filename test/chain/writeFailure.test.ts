@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openChain } from '../../src/chain/createChain.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
+import { StoreRefused } from '../../src/store/errors.ts'
 import { tablePrefix } from '../../src/store/tables.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { openTestChain, signed, testChain, testSettings } from '../support/chain.ts'
@@ -34,7 +35,8 @@ function onFullDisk(database: Database): Faulty {
     async flush() {
       if (!this.isFull && this.writesLeft-- > 0 && this.hiccupIn-- !== 0) return database.flush()
       database.discard()
-      throw new Error('no space left on device')
+      const reason = 'no space left on device'
+      throw new StoreRefused({ code: 'DATABASE_UNWRITABLE', directory: 'full', reason })
     },
     discard: () => database.discard(),
     entries: (prefix) => database.entries(prefix),
@@ -180,7 +182,7 @@ test('what cannot be written did not happen, and the chain goes on', async () =>
   await again.close()
 })
 
-test.each([1, 2, 3])('of a dump whose loading failed at write %i there is nothing', async (nth) => {
+test('a dump that cannot be written is not loaded: it is one write', async () => {
   const directory = temporaryDirectory()
   const database = onFullDisk(await openDatabase(directory, { sync: false }))
   const chain = await openChain(testSettings(), database)
@@ -202,7 +204,7 @@ test.each([1, 2, 3])('of a dump whose loading failed at write %i there is nothin
     ],
     native: undefined,
   }
-  database.hiccupIn = nth - 1
+  database.hiccupIn = 0
   await expect(chain.state.load(dump)).rejects.toThrow('no space left')
   expect(seen()).toEqual(before)
   expect((await chain.state.viewAt({ tag: 'latest' })).state.getBalance(bob.address)).not.toBe(5n)
