@@ -11,8 +11,7 @@ import { changedAccounts } from '../state/changedRows.ts'
 import { compareStates } from '../state/compareStates.ts'
 import type { StateDatabase } from '../state/stateDatabase.ts'
 import type { WorldState } from '../state/worldState.ts'
-import { firstOf } from './block/emptyRun.ts'
-import { withHashes } from './block/missingHashes.ts'
+import { firstOf } from './block/emptyBlockRange.ts'
 import { createBlockContexts } from './build/blockContext.ts'
 import { createProducer } from './build/producer.ts'
 import type { Chain } from './chain.ts'
@@ -289,10 +288,8 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     viewBefore: views.viewBefore,
     changedAccounts: (from, to) =>
       changedAccounts(states, views.keptVersion(from), views.keptVersion(to)),
-    async explore(view, run, { overrides, signal } = {}) {
-      await withHashes(() => view.block.hash)
-      return reading(view.version, () => simulator.explore(view, overrides, signal, run))
-    },
+    explore: (view, run, { overrides, signal } = {}) =>
+      reading(view.version, () => simulator.explore(view, overrides, signal, run)),
     replayNative: ({ state, block }, transaction) => views.replayNative(state, block, transaction),
     submit: (transaction, onRun) => enqueue(() => producer.submit(transaction, onRun)),
     submitNative: (transaction) => enqueue(() => producer.submitNative(transaction)),
@@ -313,12 +310,10 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       const { accessList, call } = await run
       return { accessList, outcome: call.outcome, gasUsed: call.gasUsed }
     },
-    async simulateBlocks(view, simulation) {
-      await withHashes(() => view.block.hash)
-      return simulatePinned(view, undefined, (scene) =>
+    simulateBlocks: (view, simulation) =>
+      simulatePinned(view, undefined, (scene) =>
         simulateBlocks(scene, view, simulation, { genesis, contexts, controls: controls.current }),
-      )
-    },
+      ),
     edit: (change) => enqueue(() => edit(change)),
     readAll: dumps.readAll,
     dump: dumps.dump,

@@ -152,9 +152,9 @@ export interface Chain {
   readonly nextBaseFee: bigint
   /** Rules of the block to come. */
   readonly nextHardfork: Hardfork
-  /** A complete block by number, or undefined. Its hash may take long where very many empty blocks came before: `withHashes` waits for it. */
+  /** A complete block by number, or undefined. */
   getBlock(number: bigint): SealedBlock | undefined
-  /** A complete block by hash, or undefined. Others have their turns while hashes are made that it takes. */
+  /** A complete block by hash, or undefined. */
   getBlockByHash(hash: Hash): Promise<SealedBlock | undefined>
   /** The block that a reference names (`pending` included), or undefined where there is none. */
   findBlock(ref: BlockRef): Promise<Block | undefined>

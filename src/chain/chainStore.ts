@@ -77,7 +77,7 @@ export class ChainStore {
    */
   async writeAnew<T extends Beginning>(begin: () => T): Promise<T> {
     await this.#stageEmpty()
-    this.archive.stageNoRuns()
+    this.archive.stageNoRanges()
     const begun = begin()
     this.archive.stage(begun.block)
     await this.#database.flush()

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { CosmosHashes } from '../../src/chain/block/cosmosHashes.ts'
-import { EmptyRun } from '../../src/chain/block/emptyRun.ts'
+import { EmptyBlockRange } from '../../src/chain/block/emptyBlockRange.ts'
 import { cosmosHash } from '../../src/native/evmTransactionBytes.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { openTestChain, signed, testChain } from '../support/chain.ts'
@@ -66,7 +66,7 @@ test.each(['in memory', 'on disk'])('steps over long runs of empty blocks, %s', 
   await chain.mine({ blocks: 1000n })
   await chain.submit(second)
   await chain.mine({ blocks: 1000n })
-  const read = vi.spyOn(EmptyRun.prototype, 'at')
+  const read = vi.spyOn(EmptyBlockRange.prototype, 'at')
   expect(await hashes.find(cosmosHash(second))).toBe(second.hash)
   expect(await hashes.find(cosmosHash(third))).toBeUndefined()
   expect(read.mock.calls.length).toBeLessThan(10)

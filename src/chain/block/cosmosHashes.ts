@@ -44,7 +44,7 @@ export class CosmosHashes {
       this.#cursor = cursor
       return
     }
-    const { left, came, undo } = await this.#cursor.advance()
+    const { left, came, undo } = this.#cursor.advance()
     for (const block of left) this.#forget(block)
     try {
       await this.#note(came)
@@ -55,7 +55,7 @@ export class CosmosHashes {
   }
 
   async #note(range: BlockRange): Promise<void> {
-    for await (const { transactions } of this.#chain.blocksIn(range, { skipRuns: true })) {
+    for await (const { transactions } of this.#chain.blocksIn(range, { skipRanges: true })) {
       for (const tx of transactions) this.#evmHashes.set(cosmosHash(tx), tx.hash)
     }
   }

@@ -11,15 +11,15 @@ import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { SealedBlock } from '../block/block.ts'
 import { type AnyTransaction, isNative } from '../block/blockEntries.ts'
 import { contentsOf } from '../block/contentsOf.ts'
-import { EmptyRun } from '../block/emptyRun.ts'
+import { EmptyBlockRange } from '../block/emptyBlockRange.ts'
 import { sealBlock } from '../block/sealBlock.ts'
 import type { LocatedNative, NativeTransactionMaker } from '../chain.ts'
 import type { ChainStore } from '../chainStore.ts'
 import { ChainRefused } from '../errors.ts'
 import { type Genesis, nativeChainIdOf } from '../genesis/genesis.ts'
 import type { History } from '../history/history.ts'
-import { afterBlock, type CurrentControls, feeMarketUnder } from '../mining/controls.ts'
-import { MAX_TIME, requireTime } from '../mining/timeControls.ts'
+import { afterBlock, type CurrentControls, feeMarketUnder, movedClock } from '../mining/controls.ts'
+import { MAX_TIME, requireTime, type SteadyStep } from '../mining/timeControls.ts'
 import { type Pool, suits } from '../pool/pool.ts'
 import { orReason, WriteFailed, written } from '../writeFailed.ts'
 import {
@@ -29,7 +29,7 @@ import {
   TransactionBroken,
 } from './applyBlock.ts'
 import type { BlockContexts } from './blockContext.ts'
-import { countRepeats } from './countRepeats.ts'
+import { countIdenticalBlocks } from './countIdenticalBlocks.ts'
 import { toWei } from './feeMarket.ts'
 
 /** What making blocks needs of the chain. */
@@ -48,7 +48,7 @@ export interface ProducerParts {
   areBlocksTold(): boolean
   /** Told of every transaction once it is accepted, before the block that has it. */
   onTransaction(transaction: Transaction): void
-  /** Told of every block right after it is part of the chain; of a run its last one. `said` is what its code said with `console.log`. */
+  /** Told of every block right after it is part of the chain; of a range its last one. `said` is what its code said with `console.log`. */
   onBlock(block: SealedBlock, said: AppliedBlock['said']): void
 }
 
@@ -66,12 +66,11 @@ export interface Producer {
   readonly isIdle: boolean
   /**
    * Makes empty blocks that are as the newest one, whatever waits, as long as those to come are: where it is empty, too, and changed nothing.
-   * All at once, whatever their number.
    *
-   * @param step seconds from each to the next.
+   * @param rest is called every few milliseconds; it may throw to end this.
    * @returns how many.
    */
-  repeat(most: bigint, step: bigint): Promise<bigint>
+  repeat(most: bigint, step: SteadyStep, rest: () => Promise<void>): Promise<bigint>
   /** Reads anew what the chain moved to. */
   refresh(): void
   /**
@@ -104,7 +103,6 @@ export function createProducer(parts: ProducerParts): Producer {
 
   /** Runs the transactions of the next block. */
   async function draft(transactions: readonly AnyTransaction[]): Promise<Draft> {
-    await history.latest.run?.hashed()
     requireTime(contexts.nextTime)
     const { now } = contexts
     const block = contexts.next(nextBaseFee)
@@ -185,15 +183,13 @@ export function createProducer(parts: ProducerParts): Producer {
     logger.info(`dropped transaction ${transaction.hash} from the pool: ${error.message}`)
   }
 
-  /** @param most how many there may be in any case. */
-  function longestRun(most: bigint): bigint {
-    if (parts.areBlocksTold() && most > LONGEST_TOLD_RUN) return LONGEST_TOLD_RUN
-    return store !== undefined && most > LONGEST_SAVED_RUN ? LONGEST_SAVED_RUN : most
-  }
-
-  async function repeat(most: bigint, step: bigint): Promise<bigint> {
+  async function repeat(
+    most: bigint,
+    step: SteadyStep,
+    rest: () => Promise<void>,
+  ): Promise<bigint> {
     const { latest } = history
-    const count = countRepeats(
+    const count = countIdenticalBlocks(
       {
         latest,
         parent: history.byNumber(latest.header.number - 1n),
@@ -201,22 +197,35 @@ export function createProducer(parts: ProducerParts): Producer {
         due: nextDue(states.newest),
         hardforkAt: contexts.hardforkAt,
       },
-      step,
-      longestRun(most),
+      step.seconds,
+      most,
     )
-    if (count < SHORTEST_RUN) return 0n
-    const end = EmptyRun.after(latest, Number(count), step)
-    // On disk there are no hashes to be made later.
-    if (store !== undefined) await end.run.hashed()
+    if (count < SHORTEST_RANGE) return 0n
+    const range = await EmptyBlockRange.after(latest, Number(count), step.seconds, rest)
+    for (let first = range.first; first <= range.last; ) {
+      const most = parts.areBlocksTold() ? LONGEST_TOLD_RANGE : range.facts.count
+      const last = Math.min(first + most - 1, range.last)
+      await appendRange(range.part(first, last), step)
+      await rest()
+      first = last + 1
+    }
+    return count
+  }
+
+  async function appendRange(range: EmptyBlockRange, step: SteadyStep): Promise<void> {
+    const { end } = range
     const repeated = commit(() => {
-      const version = states.repeat(Number(count))
-      assert(version === end.version, 'a version for each block of a run')
+      const version = states.repeat(range.facts.count)
+      assert(version === end.version, 'a version for each block of a range')
       return end
     })
     await orReason(repeated)
     history.append(end)
+    if (step.movesClock) {
+      const ahead = end.header.timestamp - contexts.now
+      controls.current = movedClock(controls.current, ahead)
+    }
     parts.onBlock(end, [])
-    return count
   }
 
   /** Makes the newest state a version and a block of it, and writes both; where that fails there was no block. */
@@ -365,14 +374,11 @@ export function createProducer(parts: ProducerParts): Producer {
   }
 }
 
-/** Fewer empty blocks are made one by one: each run has to be looked through for a hash that nobody knows. */
-const SHORTEST_RUN = 16n
+/** Fewer empty blocks are made one by one: each range has to be looked through for an unknown hash. */
+const SHORTEST_RANGE = 16n
 
 /** Where somebody is told of each block, there are pauses in between. */
-const LONGEST_TOLD_RUN = 1_000n
-
-/** On disk a run is hashed before it is written, and read as a whole: closing waits for one, and many fit into memory. */
-const LONGEST_SAVED_RUN = 50_000n
+const LONGEST_TOLD_RANGE = 1_000
 
 /** A transaction that is being taken, and who is told that it has run. */
 interface Newcomer {

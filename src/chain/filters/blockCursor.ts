@@ -1,6 +1,5 @@
 import type { SealedBlock } from '../block/block.ts'
-import { firstOf, parentHashOf } from '../block/emptyRun.ts'
-import { withHashes } from '../block/missingHashes.ts'
+import { firstOf, parentHashOf } from '../block/emptyBlockRange.ts'
 import type { BlockRange, Chain, ChainPosition } from '../chain.ts'
 
 /** How a chain went on since it was looked at last. */
@@ -28,11 +27,7 @@ export class BlockCursor {
   }
 
   /** What happened since the last call. Once it is told, another call finds nothing of it. */
-  advance(): Promise<ChainProgress> {
-    return withHashes(() => this.#advance())
-  }
-
-  #advance(): ChainProgress {
+  advance(): ChainProgress {
     const before = this.#position
     const left = this.#chain.leftSince(before)
     const now = this.#chain.position

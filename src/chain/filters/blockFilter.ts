@@ -16,7 +16,7 @@ export class BlockFilter {
 
   /** Hashes of the blocks that came since the last call, the oldest first; of those that left nothing is told. */
   async changes(): Promise<{ readonly hashes: AsyncIterable<Hash>; undo(): void }> {
-    const { came, undo } = await this.#cursor.advance()
+    const { came, undo } = this.#cursor.advance()
     return { hashes: hashesOf(this.#chain.blocksIn(came)), undo }
   }
 }

@@ -7,7 +7,7 @@ import type { Producer } from '../build/producer.ts'
 import type { MineOptions } from '../chain.ts'
 import { ChainRefused } from '../errors.ts'
 import type { History } from '../history/history.ts'
-import { type ChainControls, type CurrentControls, movedClock } from './controls.ts'
+import type { ChainControls, CurrentControls } from './controls.ts'
 import { IntervalMiner } from './intervalMiner.ts'
 import {
   type ControlsChange,
@@ -17,8 +17,8 @@ import {
   steadyStep,
 } from './timeControls.ts'
 
-/** Blocks that are made at one request: empty ones take 4 bytes of memory each once they are hashed, and some microseconds. */
-const MAX_BLOCKS_AT_ONCE = 10_000_000
+/** Blocks that are made at one request, or to catch up. */
+const MAX_BLOCKS_AT_ONCE = 1_000_000_000
 
 /** What the desk needs of the chain. */
 export interface MiningDeskParts {
@@ -74,12 +74,12 @@ export class MiningDesk {
       this.set(before)
       throw error
     }
-    await this.#repeat(blocks, async (made) => {
+    await this.#repeat(blocks, async (made, rest) => {
       if (made > 0n && interval !== undefined) {
         await this.control(setNextTimestampOrLater(history.latest.header.timestamp + interval))
       }
       await producer.mineNext()
-      return 1n + (await this.#goOn(blocks - made - 1n, interval))
+      return 1n + (await this.#goOn(blocks - made - 1n, interval, rest))
     })
   }
 
@@ -94,18 +94,16 @@ export class MiningDesk {
   }
 
   /** Makes blocks like the newest one at once, as far as they are; how many. */
-  async #goOn(most: bigint, interval: bigint | undefined): Promise<bigint> {
+  async #goOn(
+    most: bigint,
+    interval: bigint | undefined,
+    rest: () => Promise<void>,
+  ): Promise<bigint> {
     const { controls, contexts, history, producer } = this.#parts
     if (!producer.isIdle) return 0n
     const scene = { controls: controls.current, latest: history.latest.header, now: contexts.now }
     const step = steadyStep(scene, interval)
-    if (step === undefined) return 0n
-    const count = await producer.repeat(most, step.seconds)
-    if (count > 0n && step.movesClock) {
-      const ahead = history.latest.header.timestamp - contexts.now
-      controls.current = movedClock(controls.current, ahead)
-    }
-    return count
+    return step === undefined ? 0n : producer.repeat(most, step, rest)
   }
 
   /** Whether blocks are missing up to one, or time. */
@@ -125,7 +123,7 @@ export class MiningDesk {
     const missing = number - history.latest.header.number
     try {
       if (missing > MAX_BLOCKS_AT_ONCE) return
-      await this.#repeat(missing, async (made) => {
+      await this.#repeat(missing, async (made, rest) => {
         const planned = timestamp - missing + made + 1n
         const earliest = history.latest.header.timestamp
         const nextTimestamp = planned > earliest ? planned : earliest
@@ -140,8 +138,9 @@ export class MiningDesk {
         const behind = reached - planned
         const left = missing - made - 1n
         // Up to where there are as many seconds as blocks, all have the same time.
-        if (behind === 0n) return 1n + (await producer.repeat(left, 1n))
-        return 1n + (await producer.repeat(left < behind ? left : behind, 0n))
+        const most = behind === 0n || left < behind ? left : behind
+        const step = { seconds: behind === 0n ? 1n : 0n, movesClock: false }
+        return 1n + (await producer.repeat(most, step, rest))
       })
     } finally {
       this.set({ ...before, nextTimestamp: undefined })
@@ -154,16 +153,19 @@ export class MiningDesk {
   /**
    * Lets others have their turn from time to time.
    *
-   * @param make makes blocks after so many, and says how many.
+   * @param make makes blocks after so many, and returns how many.
    */
-  async #repeat(times: bigint, make: (made: bigint) => Promise<bigint>): Promise<void> {
+  async #repeat(
+    times: bigint,
+    make: (made: bigint, rest: () => Promise<void>) => Promise<bigint>,
+  ): Promise<void> {
     const turn = new Turn()
-    for (let made = 0n; made < times; ) {
-      made += await make(made)
-      if (!turn.isOver) continue
+    const rest = async () => {
+      if (!turn.isOver) return
       await turn.pass()
       if (this.#isClosed) throw new ChainRefused({ code: 'CHAIN_CLOSED' })
     }
+    for (let made = 0n; made < times; await rest()) made += await make(made, rest)
   }
 
   /** No more blocks at intervals; a long row of them breaks off. */

@@ -141,8 +141,6 @@ export class Travel {
     if (!history.reaches(Number(number)) && !held.isEmpty) {
       throw new ChainRefused({ code: 'PAST_IN_USE' })
     }
-    // Of a run that ends there now: from here on nobody waits for them, and on disk there are none to be made later.
-    await history.hashedAt(Number(number))
     const target = { history: history.recall(Number(number)), states: states.recall(version) }
     await this.to({ ...this.moment, ...target })
     pool.dropStale(states.newest)

@@ -1,7 +1,6 @@
 import { StateContent } from '../../state/stateContent.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { WorldState } from '../../state/worldState.ts'
-import { withHashes } from '../block/missingHashes.ts'
 import type { Chain } from '../chain.ts'
 import { ChainRefused } from '../errors.ts'
 import type { History } from '../history/history.ts'
@@ -43,7 +42,7 @@ export function createDumps(parts: DumpsParts): Pick<Chain, 'readAll' | 'dump' |
       }
     },
     async *dump() {
-      const header = await withHashes(() => ({ ...history.latest.header }))
+      const header = { ...history.latest.header }
       const version = versions.newest
       const unpin = read.pin(version)
       try {

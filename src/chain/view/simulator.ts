@@ -2,7 +2,6 @@ import { TxRefused } from '../../evm/errors.ts'
 import { ExecutionAborted } from '../../evm/run/breather.ts'
 import type { Executor } from '../../evm/run/executor.ts'
 import type { Scene } from '../../evm/run/simulate.ts'
-import { missingIn, type PendingHashes } from '../block/missingHashes.ts'
 import type { BlockContexts } from '../build/blockContext.ts'
 import type { BlockView, Overrides } from '../chain.ts'
 import { ChainRefused } from '../errors.ts'
@@ -32,7 +31,7 @@ export interface Simulator {
     run: (scene: Scene) => Promise<T>,
   ): Promise<T>
   /**
-   * Within the time of a simulation. Runs once more where code wanted the hash of a block that was to be made first.
+   * Runs within the time of a simulation.
    *
    * @throws TxRefused, and what `run` throws
    */
@@ -57,9 +56,9 @@ export function createSimulator(parts: SimulatorParts): Simulator {
     return { ...scene, ...pretended, ...(signal !== undefined && { signal }) }
   }
 
-  async function attempt<T>(
+  async function simulate<T>(
     view: SimulatedView,
-    overrides: Overrides,
+    overrides: Overrides = {},
     run: (scene: Scene) => Promise<T>,
   ): Promise<T> {
     const limit = new AbortController()
@@ -103,25 +102,6 @@ export function createSimulator(parts: SimulatorParts): Simulator {
       isClosed = true
       for (const ending of exploring) ending.abort()
     },
-    async simulate(view, overrides = {}, run) {
-      let missing: PendingHashes | undefined
-      const untilMissing: SimulatedView = {
-        block: view.block,
-        overlay: () => view.overlay(),
-        blockAt(number) {
-          const block = view.blockAt(number)
-          missing ??= missingIn(() => block?.hash)
-          return missing === undefined ? block : undefined
-        },
-      }
-      try {
-        const result = await attempt(untilMissing, overrides, run)
-        if (missing === undefined) return result
-      } catch (error) {
-        if (missing === undefined) throw error
-      }
-      await missing.complete()
-      return attempt(view, overrides, run)
-    },
+    simulate,
   }
 }
