@@ -91,14 +91,16 @@ test('a long range of empty blocks is one entry', async () => {
     { event: 'block', number: 1 },
     { event: 'block', number: 5000, first: 2, hash: node.chain.latest.hash, transactions: 0 },
   ])
-  expect(lines.slice(0, 3)).toEqual([
-    '    Blocks 1 to 5000: 5000 empty blocks',
-    '    Block Number: 5000',
-    `    Block Hash: ${node.chain.latest.hash}`,
-  ])
   const { timestamp } = node.chain.latest.header
   const time = new Date(Number(timestamp) * 1000).toUTCString()
-  expect(lines.slice(3)).toEqual([`    Block Time: ${time}`, ''])
+  expect(lines.slice(-5)).toEqual([
+    // The first one is told on its own where hashing the others takes long.
+    expect.stringMatching(/^ {4}Blocks (1 to 5000: 5000|2 to 5000: 4999) empty blocks$/),
+    '    Block Number: 5000',
+    `    Block Hash: ${node.chain.latest.hash}`,
+    `    Block Time: ${time}`,
+    '',
+  ])
   await node.chain.mine({ blocks: 50n })
   await setImmediate()
   const { number, hash } = node.chain.latest
