@@ -39,7 +39,7 @@ import { readNativeEntry, writeNativeEntry } from './nativeEntryCodec.ts'
 
 const BLOCK_VERSION = 4
 const POOLED_VERSION = 2
-const RANGE_VERSION = 1
+const RANGE_VERSION = 2
 const ADDRESS_BYTES = 20
 const HASH_BYTES = 32
 const CHECKSUM_BYTES = 4

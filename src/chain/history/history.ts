@@ -7,7 +7,7 @@ import { firstOf, parentHashOf } from '../block/emptyBlockRange.ts'
 import type { LocatedNative, LocatedTransaction } from '../chain.ts'
 import type { BlockArchive } from './blockArchive.ts'
 import { BlockIndex, type TransactionPlace } from './blockIndex.ts'
-import { firstWhere, type HistoryChange, withoutShared } from './historyChange.ts'
+import { type HistoryChange, withoutShared } from './historyChange.ts'
 import { type LocatedLog, type LogCriteria, logMatcher } from './logCriteria.ts'
 import { groupsOf } from './logTerms.ts'
 import { joined, numbersFrom, takingTurns } from './takingTurns.ts'
@@ -368,6 +368,17 @@ export class History {
 function findEarliest(newest: number, isThere: (number: number) => boolean): number {
   const earliest = firstWhere(1, newest, isThere)
   return earliest > 1 ? earliest : 0
+}
+
+/** The first number from `low` on for which something holds that holds from there on; `high` where it holds for none before that. */
+function firstWhere(low: number, high: number, holds: (number: number) => boolean): number {
+  let [from, to] = [low, high]
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2)
+    if (holds(middle)) to = middle
+    else from = middle + 1
+  }
+  return from
 }
 
 /** A block up to the end of a lineage, which may begin where the archive ends. */
