@@ -154,7 +154,7 @@ async function perform(
   }
 }
 
-describe('a run of empty blocks', () => {
+describe('a range of empty blocks', () => {
   propertyTest.prop([actions, fc.constantFrom(undefined, 7)], { numRuns: 8 })(
     'is what the same blocks are that were mined one by one',
     async (list, keep) => {
@@ -296,7 +296,7 @@ describe('a run of empty blocks', () => {
   })
 })
 
-describe('a run on disk', () => {
+describe('a range on disk', () => {
   test('is exported in the middle, as the blocks that it is', async () => {
     const directory = temporaryDirectory()
     const chain = await openTestChain(directory, { genesis })

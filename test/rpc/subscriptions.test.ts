@@ -423,7 +423,7 @@ test('without a way to notify there are no subscriptions', async () => {
   }
 })
 
-describe('a run of empty blocks', () => {
+describe('a range of empty blocks', () => {
   const blocks = 2500n
 
   test.each(['logs', 'newPendingTransactions'])(

@@ -17,8 +17,11 @@ import {
   steadyStep,
 } from './timeControls.ts'
 
-/** Blocks that are made at one request, or to catch up. */
+/** Blocks that are made at one request. */
 const MAX_BLOCKS_AT_ONCE = 1_000_000_000
+
+/** Blocks that are made to reach the number of a dump. */
+const MAX_MISSING_BLOCKS = 10_000_000
 
 /** What the desk needs of the chain. */
 export interface MiningDeskParts {
@@ -113,7 +116,7 @@ export class MiningDesk {
   }
 
   /**
-   * Makes the empty blocks that are missing up to a number, where they are no more than may be made at once, and sets the clock to a
+   * Makes the empty blocks that are missing up to a number, where they are at most {@link MAX_MISSING_BLOCKS}, and sets the clock to a
    * time that is still to come. A second lies between the blocks, or none where there are more of them than seconds.
    * Calls must not overlap. @throws ChainRefused CHAIN_CLOSED
    */
@@ -122,7 +125,7 @@ export class MiningDesk {
     const before = controls.current
     const missing = number - history.latest.header.number
     try {
-      if (missing > MAX_BLOCKS_AT_ONCE) return
+      if (missing > MAX_MISSING_BLOCKS) return
       await this.#repeat(missing, async (made, rest) => {
         const planned = timestamp - missing + made + 1n
         const earliest = history.latest.header.timestamp
