@@ -44,7 +44,6 @@ const contexts = new BlockContexts({
 })
 const builder = new BlockBuilder({
   ...{ genesis, executor: createEngineExecutor(genesis.chainId), states, history, contexts },
-  longestRange: () => 0n,
 })
 let head: Head = {
   instanceId: store.instanceId ?? ZERO_HASH,

@@ -77,7 +77,7 @@ if (hasCompiler() || !existsSync(new URL('../dist/cli.js', import.meta.url))) {
     await Promise.all([
       buildModules(),
       buildCommand(),
-      buildEngine(`${outdir}/engine.wasm`),
+      buildEngine(outdir),
       buildTracers(`${outdir}/tracer`),
     ])
     takePlace()

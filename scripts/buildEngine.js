@@ -1,24 +1,36 @@
-// Compiles the interpreter of the engine, src/evm/engine/assembly, to dist/engine.wasm.
+// Compiles src/evm/engine/assembly to WebAssembly: the interpreter of the engine, and the hashing of headers.
 import { mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+const sources = 'src/evm/engine/assembly'
+
 const options = [
   '-O3',
-  // No garbage collector: the interpreter lays out its memory itself.
+  // No garbage collector: the modules lay out their memory themselves.
   ...['--runtime', 'stub', '--noAssert'],
   ...['--enable', 'simd', '--enable', 'bulk-memory'],
-  // 8 MiB at first, 1 GiB at the most.
-  ...['--initialMemory', '128', '--maximumMemory', '16384'],
   '--noColors',
 ]
 
+/** Memory in pages of 64 KiB. */
+const modules = [
+  { name: 'engine.wasm', entry: 'index.ts', pages: 128, mostPages: 16_384 },
+  { name: 'headers.wasm', entry: 'headers.ts', pages: 1, mostPages: 1 },
+]
+
 /** @throws Error with what the compiler says; warnings count as errors */
-export async function buildEngine(target = 'dist/engine.wasm') {
+export async function buildEngine(directory = 'dist') {
+  for (const module of modules) await buildModule(directory, module)
+}
+
+async function buildModule(directory, { name, entry, pages, mostPages }) {
   const { default: compiler } = await import('assemblyscript/asc')
-  const args = ['src/evm/engine/assembly/index.ts', '--baseDir', root, '-o', target, ...options]
+  const target = `${directory}/${name}`
+  const memory = ['--initialMemory', `${pages}`, '--maximumMemory', `${mostPages}`]
+  const args = [`${sources}/${entry}`, '--baseDir', root, '-o', target, ...options, ...memory]
   const files = new Map()
   const { error, stderr } = await compiler.main(args, {
     writeFile: (name, contents) => void files.set(name, contents),
@@ -34,12 +46,15 @@ export async function buildEngine(target = 'dist/engine.wasm') {
   }
 }
 
-/** Compiles it unless it is newer than its sources. */
+/** Compiles the modules unless they are newer than their sources. */
 export async function ensureEngine() {
-  const built = statSync(join(root, 'dist/engine.wasm'), { throwIfNoEntry: false })?.mtimeMs ?? 0
-  const sources = readdirSync(join(root, 'src/evm/engine/assembly'))
-  const times = sources.map((name) => statSync(join(root, 'src/evm/engine/assembly', name)).mtimeMs)
-  if (Math.max(...times) > built) await buildEngine()
+  const changed = readdirSync(join(root, sources)).map((name) => timeOf(`${sources}/${name}`))
+  const built = modules.map(({ name }) => timeOf(`dist/${name}`))
+  if (Math.max(...changed) > Math.min(...built)) await buildEngine()
+}
+
+function timeOf(path) {
+  return statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

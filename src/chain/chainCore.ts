@@ -62,12 +62,6 @@ export interface ChainParts {
 /** Enough for a call with all the gas of a block on the reference executor, mostly. */
 export const DEFAULT_CALL_TIMEOUT_MS = 30_000
 
-/** Longest range of empty blocks while somebody is notified of each: there are pauses between ranges. */
-const LONGEST_WATCHED_RANGE = 1_000n
-
-/** Longest range on disk, where it is hashed before it is written, and read as a whole. */
-const LONGEST_SAVED_RANGE = 50_000n
-
 /** What a chain works with: its head, and what reads, builds and moves it. */
 export interface ChainCore {
   readonly genesis: Genesis
@@ -123,13 +117,11 @@ export function createCore(
   const views = createViews({
     ...{ genesis, executor, head, contexts, states, history, versions, pruner },
   })
-  const builder = new BlockBuilder({
-    ...{ genesis, executor, states, history, contexts, longestRange },
-  })
+  const builder = new BlockBuilder({ genesis, executor, states, history, contexts })
   const isSaved = store !== undefined
   const autoMiner = new AutoMiner({ head, builder, contexts, states, history, logger, isSaved })
   const scheduler = new BlockScheduler({
-    ...{ head, contexts, builder, autoMiner, ticker, logger, onTick },
+    ...{ head, contexts, builder, autoMiner, watchers, ticker, logger, onTick },
   })
   const rewinder = new ChainRewinder({
     ...{ head, genesis, states, history, versions, contexts, pruner, ...stored, newInstanceId },
@@ -147,11 +139,6 @@ export function createCore(
     for (const output of console) watchers.emitConsole(output)
     if (blocks !== undefined) watchers.emitBlocks(withoutShared(blocks))
     scheduler.follow(after)
-  }
-
-  function longestRange(): bigint {
-    if (watchers.areBlocksTold) return LONGEST_WATCHED_RANGE
-    return isSaved ? LONGEST_SAVED_RANGE : BigInt(Number.MAX_SAFE_INTEGER)
   }
 
   return {

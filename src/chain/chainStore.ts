@@ -79,7 +79,7 @@ export class ChainStore {
    */
   async stageReset(): Promise<void> {
     await this.#stageEmpty()
-    this.archive.stageNoRuns()
+    this.archive.stageNoRanges()
     this.#isReset = true
   }
 

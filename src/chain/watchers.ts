@@ -7,8 +7,8 @@ import type { HistoryChange } from './history/historyChange.ts'
 export interface ChainWatcher {
   /** Blocks were added, or the chain went back or over to a snapshot. Told when it is done, and written. */
   onBlocks?(change: HistoryChange): void
-  /** Is content to be told of a run of empty blocks by its last one, however long: the run need not be made in parts for it. */
-  readonly takesRuns?: boolean
+  /** Takes a range of empty blocks as its last block, however long: the range is not cut into parts for it. */
+  readonly takesRanges?: boolean
   /** Code said something with `console.log` in a transaction that was just mined; told before its block. */
   onConsole?(output: ConsoleOutput): void
   /** A transaction was accepted. Told once, before the block that has it. */
@@ -33,7 +33,7 @@ export class Watchers {
   /** Whether anybody is told of each block. */
   get areBlocksTold(): boolean {
     return [...this.#watchers].some(
-      ({ onBlocks, takesRuns }) => onBlocks !== undefined && takesRuns !== true,
+      ({ onBlocks, takesRanges }) => onBlocks !== undefined && takesRanges !== true,
     )
   }
 

@@ -1,5 +1,5 @@
-import type { ChainSettings } from '../chain/chainCore.ts'
 import type { Chain } from '../chain/chain.ts'
+import type { ChainSettings } from '../chain/chainCore.ts'
 import { createChain, openChain } from '../chain/createChain.ts'
 import { DEFAULT_FILTER_IDLE_MS, DEFAULT_MAX_FILTERS } from '../chain/filters/filterSpace.ts'
 import type { Genesis } from '../chain/genesis/genesis.ts'

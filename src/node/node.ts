@@ -1,5 +1,5 @@
-import type { CosmosHashes } from '../chain/filters/cosmosHashes.ts'
 import type { Chain, ReadableChain } from '../chain/chain.ts'
+import type { CosmosHashes } from '../chain/filters/cosmosHashes.ts'
 import type { FilterSpace } from '../chain/filters/filterSpace.ts'
 import type { LogLimits } from '../chain/history/logQuery.ts'
 import type { Hex } from '../primitives/hex.ts'

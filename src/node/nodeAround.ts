@@ -1,6 +1,6 @@
-import { CosmosHashes } from '../chain/filters/cosmosHashes.ts'
 import type { Chain } from '../chain/chain.ts'
 import { ChainRefused } from '../chain/errors.ts'
+import { CosmosHashes } from '../chain/filters/cosmosHashes.ts'
 import { type FilterOptions, FilterSpace } from '../chain/filters/filterSpace.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { Logger } from '../primitives/logger.ts'

@@ -1,6 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
-import { withHashes } from '../chain/block/missingHashes.ts'
 import type { Node } from '../node/node.ts'
 import type { Dispatcher } from '../rpc/core/dispatch.ts'
 import { deprecationHeader } from '../rpc/core/legacyGate.ts'
@@ -103,9 +102,7 @@ export function createHttpHandler(
       const page = ['content-type', 'text/html; charset=utf-8']
       const policy = ['content-security-policy', START_PAGE_POLICY]
       const headers = [...around, ...page, ...policy]
-      withHashes(() => startPage(node))
-        .then((text) => send(response, 200, headers, text))
-        .catch((error: unknown) => fail(response, error))
+      send(response, 200, headers, startPage(node))
     } else {
       sendText(response, 200, 'ok: JSON-RPC is served here over HTTP POST and WebSocket', around)
     }

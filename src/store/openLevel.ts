@@ -6,7 +6,7 @@ import { makeDirectory } from './makeDirectory.ts'
 import { metaKey } from './tables.ts'
 
 /** What the keys and values mean. Changes with every change of {@link metaKey}'s siblings or of a value's encoding. */
-export const DATABASE_FORMAT = 'rockpool 5'
+export const DATABASE_FORMAT = 'rockpool 6'
 
 const FORMAT_KEY = metaKey('format')
 /** LevelDB writes this file last when it makes a database, so a directory without it holds none. */

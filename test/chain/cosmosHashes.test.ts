@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { EmptyRun } from '../../src/chain/block/emptyRun.ts'
+import { EmptyBlockRange } from '../../src/chain/block/emptyBlockRange.ts'
 import { CosmosHashes } from '../../src/chain/filters/cosmosHashes.ts'
 import { cosmosHash } from '../../src/native/evmTransactionBytes.ts'
 import { alice, bob } from '../support/accounts.ts'
@@ -66,7 +66,7 @@ test.each(['in memory', 'on disk'])('steps over long runs of empty blocks, %s', 
   await chain.mining.mine({ blocks: 1000n })
   await chain.pool.submit(second)
   await chain.mining.mine({ blocks: 1000n })
-  const read = vi.spyOn(EmptyRun.prototype, 'at')
+  const read = vi.spyOn(EmptyBlockRange.prototype, 'at')
   expect(await hashes.find(cosmosHash(second))).toBe(second.hash)
   expect(await hashes.find(cosmosHash(third))).toBeUndefined()
   expect(read.mock.calls.length).toBeLessThan(10)

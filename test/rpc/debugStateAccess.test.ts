@@ -107,7 +107,9 @@ describe('debug_traceStateAccess', () => {
       for (const { block, index, transaction } of placesOf(chain)) {
         const view = await chain.state.viewBefore(block, index)
         const record = (executor: Executor) =>
-          chain.simulate.explore(view, (scene) => recordStateAccess({ ...scene, executor }, transaction))
+          chain.simulate.explore(view, (scene) =>
+            recordStateAccess({ ...scene, executor }, transaction),
+          )
         const engine = await record(createEngineExecutor(chain.chainId))
         const reference = await record(createReferenceExecutor(chain.chainId))
         expect(withoutSlots(reference)).toEqual(withoutSlots(engine))
@@ -149,7 +151,9 @@ function withoutSlots({ evm, ...others }: StateAccess): StateAccess {
 
 function placesOf(chain: Chain): LocatedTransaction[] {
   const numbers = Array.from({ length: chain.blocks.latest.number + 1 }, (_, i) => BigInt(i))
-  const hashes = numbers.flatMap((n) => chain.blocks.get(n)?.transactions.map((tx) => tx.hash) ?? [])
+  const hashes = numbers.flatMap(
+    (n) => chain.blocks.get(n)?.transactions.map((tx) => tx.hash) ?? [],
+  )
   return hashes.flatMap((hash) => chain.transactions.get(hash) ?? [])
 }
 

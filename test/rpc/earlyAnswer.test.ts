@@ -73,7 +73,9 @@ test('in a batch, without an id, and where nothing is mined, nothing is early', 
 test('on disk nothing is answered before it is written', async () => {
   const chain = await openTestChain(temporaryDirectory())
   const { answer, early } = await send(chain, message(1, raw(0n)))
-  expect(JSON.parse(String(answer))).toMatchObject({ result: chain.blocks.latest.transactions[0]?.hash })
+  expect(JSON.parse(String(answer))).toMatchObject({
+    result: chain.blocks.latest.transactions[0]?.hash,
+  })
   expect(early).toEqual([])
   await chain.close()
 })

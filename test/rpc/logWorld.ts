@@ -52,7 +52,9 @@ export class World {
 
   constructor(chain: Chain) {
     this.#chain = chain
-    this.#blocks = [{ number: 0, hash: chain.blocks.latest.hash, transaction: '0x' as Hash, logs: [] }]
+    this.#blocks = [
+      { number: 0, hash: chain.blocks.latest.hash, transaction: '0x' as Hash, logs: [] },
+    ]
     const limits = { maxLogs: MAX_LOGS, maxBlocks: MAX_BLOCKS }
     const dispatcher = createDispatcher(nodeOf(chain, limits), methods, { batchLimit: 1 })
     const subscriber = dispatcher.subscriber({

@@ -221,7 +221,9 @@ test('any block can be the base, and the chain stays as it is', async () => {
     expect(made?.calls[1]?.returnData).toBe(word((1000n + coins) * COIN + 1n))
   }
   expect(chain.blocks.latest).toBe(latest)
-  expect((await chain.state.viewAt({ tag: 'latest' })).state.getBalance(bob.address)).toBe(1003n * COIN)
+  expect((await chain.state.viewAt({ tag: 'latest' })).state.getBalance(bob.address)).toBe(
+    1003n * COIN,
+  )
   expect(chain.pool.contents.pending.size).toBe(1)
 })
 

@@ -117,7 +117,9 @@ async function act(world: World, step: Act): Promise<void> {
   const { node } = world
   if (step.do === 'send') {
     const nonce = BigInt(world.model.length - 1)
-    await node.chain.pool.submit(signed(alice, { nonce, to: bob.address, value: BigInt(step.value) }))
+    await node.chain.pool.submit(
+      signed(alice, { nonce, to: bob.address, value: BigInt(step.value) }),
+    )
     world.model = [...world.model, await newestOf(node.chain)]
   }
   if (step.do === 'snapshot') {

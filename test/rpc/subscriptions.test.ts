@@ -423,7 +423,7 @@ test('without a way to notify there are no subscriptions', async () => {
   }
 })
 
-describe('a run of empty blocks', () => {
+describe('a range of empty blocks', () => {
   const blocks = 2500n
 
   test.each(['logs', 'newPendingTransactions'])(
@@ -432,7 +432,7 @@ describe('a run of empty blocks', () => {
       const client = new Client()
       const id = await client.subscribe(kind)
       await chain.mining.mine({ blocks })
-      expect(chain.blocks.latest.run?.facts.count).toBe(Number(blocks) - 1)
+      expect(chain.blocks.latest.range?.facts.count).toBe(Number(blocks) - 1)
       await chain.pool.submit(emitting([1]))
       expect(client.take(id)).toHaveLength(1)
     },
@@ -444,9 +444,9 @@ describe('a run of empty blocks', () => {
     const heads = await client.subscribe('newHeads')
     await chain.mining.mine({ blocks })
     expect(client.take(heads)).toHaveLength(Number(blocks))
-    expect(chain.blocks.latest.run?.facts.count).toBeLessThanOrEqual(1000)
+    expect(chain.blocks.latest.range?.facts.count).toBeLessThanOrEqual(1000)
     await client.ask('eth_unsubscribe', heads)
     await chain.mining.mine({ blocks })
-    expect(chain.blocks.latest.run?.facts.count).toBeGreaterThan(1000)
+    expect(chain.blocks.latest.range?.facts.count).toBeGreaterThan(1000)
   })
 })

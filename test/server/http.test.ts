@@ -213,7 +213,7 @@ test.each(['/health', '/healthz'])(
     expect(statusCode).toBe(200)
     expect(headers['content-type']).toContain('application/json')
     const { instanceId } = node.chain
-  const { latest } = node.chain.blocks
+    const { latest } = node.chain.blocks
     const facts = { instanceId, chainId: 713_714, blockNumber: latest.number }
     expect(JSON.parse(body)).toEqual({ status: 'ok', ...facts })
   },

@@ -269,7 +269,7 @@ describe('openDatabase', () => {
     await level.close()
     const database = await open(bare)
     expect(await listed(database, text('\0'))).toEqual([
-      `${bytesToBareHex(text('\0format'))}=rockpool 5`,
+      `${bytesToBareHex(text('\0format'))}=rockpool 6`,
     ])
   })
 
@@ -313,7 +313,7 @@ describe('openDatabase', () => {
     const level = new ClassicLevel(directory)
     await level.put(key, value)
     await level.close()
-    const refusal = { code: 'DATABASE_FORMAT', directory, ...found, want: 'rockpool 5' }
+    const refusal = { code: 'DATABASE_FORMAT', directory, ...found, want: 'rockpool 6' }
     expect(await refusalOf(directory)).toEqual(refusal)
     await level.open()
     expect(await level.iterator().all()).toEqual([[key, value]])

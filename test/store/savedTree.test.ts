@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { bytesToBareHex } from '../../src/primitives/hex.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { createMultistore, type Multistore } from '../../src/store/multistore.ts'
-import { moveTo } from '../support/moveStores.ts'
 import { tablePrefix } from '../../src/store/tables.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { moveTo } from '../support/moveStores.ts'
 
 const NAMES = ['a', 'b']
 /** So few that most nodes are read again and again. */

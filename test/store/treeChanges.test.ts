@@ -6,9 +6,9 @@ import { openDatabase } from '../../src/store/database.ts'
 import { type IavlNode, type Link, nodeOf } from '../../src/store/iavlNode.ts'
 import { IavlTree } from '../../src/store/iavlTree.ts'
 import { createMultistore, type Multistore, type RowChange } from '../../src/store/multistore.ts'
-import { moveTo } from '../support/moveStores.ts'
 import { treeChanges } from '../../src/store/treeChanges.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { moveTo } from '../support/moveStores.ts'
 
 const NAMES = ['a', 'b']
 /** So few that most nodes are read again and again. */

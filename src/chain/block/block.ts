@@ -4,7 +4,6 @@ import type { NativeReceipt } from '../../native/nativeReceipt.ts'
 import type { NativeTransaction } from '../../native/nativeTransaction.ts'
 import type { Address } from '../../primitives/address.ts'
 import type { Hash } from '../../primitives/hex.ts'
-import type { EmptyRun } from './emptyRun.ts'
 
 /** An Ethereum header; fields that a fork does not have are undefined. */
 export interface Header {
@@ -36,6 +35,9 @@ export interface Header {
   readonly parentBeaconBlockRoot: Hash | undefined
   readonly requestsHash: Hash | undefined
 }
+
+/** What a header says besides its place in the chain and what follows from its time. */
+export type SteadyHeader = Omit<Header, 'parentHash' | 'number' | 'timestamp' | 'mixHash'>
 
 /** What became of a transaction. Its place in the block is its index there. */
 export interface Receipt {
@@ -88,6 +90,56 @@ export interface Block {
 /** A block that is part of the chain. */
 export interface SealedBlock extends Block {
   readonly hash: Hash
-  /** A run of empty blocks whose last one this is; those before it are no steps of the history of their own. */
-  readonly run?: EmptyRun
+  /** A range of empty blocks whose last one this is: one step of the history. */
+  readonly range?: EmptyBlocks
+}
+
+/** Consecutive empty blocks: what describes all of them. */
+export interface EmptyBlockFacts {
+  /** What all headers say; that of the block before the first, too. */
+  readonly steady: SteadyHeader
+  /** Hash of the block before the first. */
+  readonly parentHash: Hash
+  /** Of the first block. */
+  readonly number: number
+  readonly version: number
+  readonly timestamp: bigint
+  /** Seconds from each block to the next. */
+  readonly step: bigint
+  readonly count: number
+}
+
+/** What leads to the hashes of consecutive empty blocks: see `HeaderHashes`. */
+export type HashIndex = {
+  /** Number of the first block of the first segment. */
+  readonly origin: number
+} & (
+  | {
+      /** The first four bytes of each hash, as a number. */
+      readonly heads: Uint32Array
+      /** The parent hash of the first header of each segment that has any of the blocks. */
+      readonly parents: Uint8Array
+    }
+  | {
+      /** 32 bytes from which the first parent hash of each segment follows. */
+      readonly seed: Uint8Array
+    }
+)
+
+/** Consecutive empty blocks, of which each is made when it is read. */
+export interface EmptyBlocks {
+  readonly facts: EmptyBlockFacts
+  /** Numbers of the first block and of the last one. */
+  readonly first: number
+  readonly last: number
+  readonly hashIndex: HashIndex
+  /** The last block, as the chain holds it: with the range. */
+  readonly end: SealedBlock
+  /** The blocks from `from` to `to`, as a range of its own. */
+  part(from: number, to: number): EmptyBlocks
+  /** The block of a number from {@link first} to {@link last}. */
+  at(number: number): SealedBlock
+  hashAt(number: number): Hash
+  /** Number of the block with this hash, where it is found: always in a range of up to a million blocks. */
+  numberOf(hash: Hash): number | undefined
 }

@@ -17,7 +17,6 @@ import {
 } from '../../evm/transaction/rlpFields.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import { type Address, addressToBytes, bytesToAddress } from '../../primitives/address.ts'
-import { assert } from '../../primitives/assert.ts'
 import {
   bigIntToBytes,
   bytesToUtf8,
@@ -28,9 +27,9 @@ import {
   utf8ToBytes,
 } from '../../primitives/bytes.ts'
 import { type Hex, hexToBytes } from '../../primitives/hex.ts'
-import type { Header, Receipt, SealedBlock } from './block.ts'
+import type { EmptyBlocks, HashIndex, Header, Receipt, SealedBlock } from './block.ts'
 import { frontierFields, logFields, readLog } from './consensusRlp.ts'
-import { EmptyRun } from './emptyRun.ts'
+import { EmptyBlockRange } from './emptyBlockRange.ts'
 import { readNativeEntry, writeNativeEntry } from './nativeEntryCodec.ts'
 
 /*
@@ -40,8 +39,9 @@ import { readNativeEntry, writeNativeEntry } from './nativeEntryCodec.ts'
 
 const BLOCK_VERSION = 4
 const POOLED_VERSION = 2
-const RUN_VERSION = 1
+const RANGE_VERSION = 2
 const ADDRESS_BYTES = 20
+const HASH_BYTES = 32
 const CHECKSUM_BYTES = 4
 
 const BLOOM_BYTES = 256
@@ -79,26 +79,24 @@ export function decodeBlock(bytes: Uint8Array): SealedBlock {
   })
 }
 
-/** A run whose hashes are made, as bytes that {@link decodeRun} reads. */
-export function encodeRun(run: EmptyRun): Uint8Array {
-  const { facts, digest, first } = run
-  assert(digest !== undefined, 'the hashes of a run that is written')
-  const { version, step, count } = facts
-  const { heads, parents } = digest
-  return encode(RUN_VERSION, [
-    writeHeader(run.at(first).header),
+/** A range of empty blocks, as bytes that {@link decodeRange} reads. */
+export function encodeRange(range: EmptyBlocks): Uint8Array {
+  const { facts, first, hashIndex } = range
+  const { parentHash, version, step, count } = facts
+  return encode(RANGE_VERSION, [
+    writeHeader({ ...range.at(first).header, parentHash }),
     version,
     step,
     count,
-    new Uint8Array(heads.buffer, heads.byteOffset, heads.byteLength),
-    parents,
+    hashIndex.origin,
+    writeHashIndex(hashIndex),
   ])
 }
 
-/** Undoes {@link encodeRun}. @throws Error where the bytes are not of its making */
-export function decodeRun(bytes: Uint8Array): EmptyRun {
-  return decode('run of empty blocks', bytes, RUN_VERSION, (item) => {
-    const [headerItem, version, step, count, heads, parents] = readList(item, 6)
+/** Undoes {@link encodeRange}. @throws Error where the bytes are not of its making */
+export function decodeRange(bytes: Uint8Array): EmptyBlockRange {
+  return decode('range of empty blocks', bytes, RANGE_VERSION, (item) => {
+    const [headerItem, version, step, count, origin, index] = readList(item, 6)
     const { parentHash, number, timestamp, mixHash: _, ...steady } = readHeader(headerItem)
     const facts = {
       steady,
@@ -109,10 +107,22 @@ export function decodeRun(bytes: Uint8Array): EmptyRun {
       step: readBigInt(step),
       count: readNumber(count),
     }
-    // A copy, as numbers must lie where they can be read as such.
-    const { buffer } = Uint8Array.from(readBytes(heads, facts.count * 4))
-    return new EmptyRun(facts, { heads: new Uint32Array(buffer), parents: readBytes(parents) })
+    return EmptyBlockRange.from(facts, readHashIndex(readNumber(origin), index))
   })
+}
+
+function writeHashIndex(index: HashIndex): Uint8Array[] {
+  if ('seed' in index) return [index.seed]
+  const { heads, parents } = index
+  return [new Uint8Array(heads.buffer, heads.byteOffset, heads.byteLength), parents]
+}
+
+function readHashIndex(origin: number, item: RlpItem | undefined): HashIndex {
+  const items = readList(item)
+  if (items.length === 1) return { origin, seed: readBytes(items[0], HASH_BYTES) }
+  // A copy, as numbers must lie where they can be read as such.
+  const { buffer } = Uint8Array.from(readBytes(items[0]))
+  return { origin, heads: new Uint32Array(buffer), parents: readBytes(items[1]) }
 }
 
 /** A transaction that waits, as bytes that {@link decodePooled} reads. */

@@ -1,138 +1,186 @@
-import { Turn } from '../../primitives/turn.ts'
-import { HeaderTemplate, type SteadyHeader } from './headerTemplate.ts'
-import { awaitIfPatient } from './missingHashes.ts'
+import { hashHeaders, MOST_HEADERS } from '../../evm/engine/headerHasher.ts'
+import { bigIntToBytes, concatBytes } from '../../primitives/bytes.ts'
+import { hexToBytes } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import type { EmptyBlockFacts, HashIndex } from './block.ts'
+import { headerTemplate } from './headerTemplate.ts'
 
-/** Headers that are hashed at a time, and from the first of which any of them is found again. */
-const SEGMENT = 256
+/** Headers that are hashed at a time: two milliseconds. */
+const SEGMENT = MOST_HEADERS
 const HASH_BYTES = 32
 
-/** Headers that follow each other, with what is the same in all of them. */
-export interface HeaderRow {
-  readonly steady: SteadyHeader
-  /** Of the header before the first one: 32 bytes. */
-  readonly parentHash: Uint8Array
-  /** Number and time of the first one, and seconds from each to the next: exact integers. */
-  readonly number: number
-  readonly timestamp: number
-  readonly step: number
-  readonly count: number
-}
+/** Ranges up to this length have hashes that form one chain. */
+const LONGEST_CHAINED = 1_000_000
 
-/** What is kept of the hashes: it leads to all of them. */
-export interface HashDigest {
-  /** The first four bytes of each, as a number. */
-  readonly heads: Uint32Array
-  /** The hash before each segment, one after the other. */
-  readonly parents: Uint8Array
-}
+/** Segments whose hashes are kept: 2 MiB. */
+const CACHED_SEGMENTS = 64
 
 /**
- * The hashes of a row of headers. Each depends on the one before, so that the last one costs as much as all: they are made when the
- * first of them is asked for, and 4 bytes of each are kept.
+ * The hashes of empty blocks in a row. They are made in segments of {@link SEGMENT} headers, again and again: what is kept leads to the
+ * parent hash of each segment.
+ *
+ * - Up to a million blocks each header has its parent's hash. The parent hash of each segment is kept, and the first four bytes of each
+ *   hash, by which a block is found.
+ * - In longer ranges the parent hash of the first header of a segment follows from the range and the number, so that no segment depends
+ *   on another one.
  */
 export class HeaderHashes {
-  readonly #row: HeaderRow
-  /** What is kept of the hashes that are made. */
-  readonly digest: HashDigest
-  /** Segments that were hashed. */
-  #known = 0
-  /** The segment that was hashed last. */
-  #recent: { readonly segment: number; readonly hashes: Uint8Array } | undefined
-  #template: HeaderTemplate | undefined
+  readonly #facts: EmptyBlockFacts
+  readonly index: HashIndex
+  /** Hashes of segments, the least recently used first. Parts of a range share them. */
+  readonly #cache: Map<number, Uint8Array>
 
-  /** @param digest of a row whose hashes were made before */
-  constructor(row: HeaderRow, digest?: HashDigest) {
-    const segments = Math.ceil(row.count / SEGMENT)
-    this.#row = row
-    this.digest = digest ?? {
-      heads: new Uint32Array(row.count),
-      parents: new Uint8Array((segments + 1) * HASH_BYTES),
+  constructor(facts: EmptyBlockFacts, index: HashIndex, cache = new Map<number, Uint8Array>()) {
+    this.#facts = facts
+    this.index = index
+    this.#cache = cache
+  }
+
+  /** Makes the hashes of a new range. @param rest is called every few milliseconds */
+  static async make(facts: EmptyBlockFacts, rest: () => Promise<void>): Promise<HeaderHashes> {
+    const { number: origin, count, parentHash } = facts
+    if (count > LONGEST_CHAINED) {
+      return new HeaderHashes(facts, { origin, seed: hexToBytes(parentHash) })
     }
-    if (digest === undefined) this.digest.parents.set(row.parentHash)
-    else this.#known = segments
+    const heads = new Uint32Array(count)
+    const parents = new Uint8Array(Math.ceil(count / SEGMENT) * HASH_BYTES)
+    let parent = hexToBytes(parentHash)
+    for (let first = 0; first < count; first += SEGMENT) {
+      parents.set(parent, (first / SEGMENT) * HASH_BYTES)
+      const hashes = hashRow(facts, parent, origin + first, Math.min(SEGMENT, count - first))
+      for (let i = 0; i < hashes.length / HASH_BYTES; i++) {
+        heads[first + i] = headOf(hashes, i * HASH_BYTES)
+      }
+      parent = hashes.slice(-HASH_BYTES)
+      await rest()
+    }
+    return new HeaderHashes(facts, { origin, heads, parents })
   }
 
-  /** Whether all are made. */
-  get isComplete(): boolean {
-    return this.#known * SEGMENT >= this.#row.count
+  /** The hashes of a part of the range. */
+  part(facts: EmptyBlockFacts): HeaderHashes {
+    const { index } = this
+    if (!('heads' in index)) return new HeaderHashes(facts, index, this.#cache)
+    const { origin, heads, parents } = index
+    const skipped = facts.number - this.#facts.number
+    const base = this.#segmentOf(this.#facts.number)
+    const start = this.#segmentOf(facts.number) - base
+    const end = this.#segmentOf(facts.number + facts.count - 1) - base + 1
+    const part = {
+      origin,
+      heads: heads.subarray(skipped, skipped + facts.count),
+      parents: parents.subarray(start * HASH_BYTES, end * HASH_BYTES),
+    }
+    return new HeaderHashes(facts, part, this.#cache)
   }
 
-  /** What would be kept of the first headers alone; undefined where their hashes are not made. */
-  digestOfFirst(count: number): HashDigest | undefined {
-    if (this.#known * SEGMENT < count) return undefined
-    const end = Math.ceil(count / SEGMENT) * HASH_BYTES
-    const parents = this.digest.parents.slice(0, end + HASH_BYTES)
-    parents.set(this.at(count - 1), end)
-    return { heads: this.digest.heads.slice(0, count), parents }
+  /** The hash of a block. */
+  at(number: number): Uint8Array {
+    const segment = this.#segmentOf(number)
+    const start = (number - this.#startOf(segment)) * HASH_BYTES
+    return this.#hashesOf(segment, start + HASH_BYTES).slice(start, start + HASH_BYTES)
   }
 
-  /** The hash of a header by its place in the row. */
-  at(index: number): Uint8Array {
-    const segment = Math.floor(index / SEGMENT)
-    if (this.#known <= segment) awaitIfPatient(this)
-    while (this.#known <= segment) this.#hashNext()
-    const start = (index % SEGMENT) * HASH_BYTES
-    return this.#hashesOf(segment).slice(start, start + HASH_BYTES)
+  /** The parent hash of a block, where it is not the hash of the block before. */
+  seededParentOf(number: number): Uint8Array | undefined {
+    const { index } = this
+    const segment = this.#segmentOf(number)
+    const isSeeded = 'seed' in index && segment > 0 && number === this.#startOf(segment)
+    return isSeeded ? this.#parentOf(segment) : undefined
   }
 
-  /** The place of the header with this hash. */
-  indexOf(hash: Uint8Array): number | undefined {
-    if (!this.isComplete) awaitIfPatient(this)
-    while (!this.isComplete) this.#hashNext()
-    const head = headOf(hash)
-    const { heads } = this.digest
-    for (let at = heads.indexOf(head); at >= 0; at = heads.indexOf(head, at + 1)) {
-      if (Buffer.compare(this.at(at), hash) === 0) return at
+  /** Number of the block with this hash. Of a range that is not one chain those are found whose segments are cached, and the last one. */
+  numberOf(hash: Uint8Array): number | undefined {
+    const { number, count } = this.#facts
+    if (!('heads' in this.index)) return this.#search(hash)
+    const { heads } = this.index
+    const head = headOf(hash, 0)
+    for (let at = heads.indexOf(head); at >= 0 && at < count; at = heads.indexOf(head, at + 1)) {
+      if (Buffer.compare(this.at(number + at), hash) === 0) return number + at
     }
     return undefined
   }
 
-  /** Makes those that are not made yet, while others have their turns. */
-  async complete(): Promise<void> {
-    const turn = new Turn()
-    while (!this.isComplete) {
-      this.#hashNext()
-      if (turn.isOver) await turn.pass()
-    }
-  }
-
-  #hashNext(): void {
-    const segment = this.#known
-    const hashes = this.#hashesOf(segment)
-    const { heads, parents } = this.digest
-    for (let at = 0; at < hashes.length; at += HASH_BYTES) {
-      heads[segment * SEGMENT + at / HASH_BYTES] = headOf(hashes.subarray(at))
-    }
-    parents.set(hashes.subarray(-HASH_BYTES), (segment + 1) * HASH_BYTES)
-    this.#known++
-  }
-
-  /** The hashes of a segment whose first parent is known, one after the other. */
-  #hashesOf(segment: number): Uint8Array {
-    if (this.#recent?.segment === segment) return this.#recent.hashes
-    const { number, timestamp, step, count, steady } = this.#row
-    const first = segment * SEGMENT
-    const end = Math.min(first + SEGMENT, count)
-    const hashes = new Uint8Array((end - first) * HASH_BYTES)
-    const start = segment * HASH_BYTES
-    let hash = this.digest.parents.subarray(start, start + HASH_BYTES)
-    // What fitted a later segment need not fit an earlier one.
-    let template = segment === this.#known ? this.#template : undefined
-    for (let index = first; index < end; index++) {
-      const time = timestamp + index * step
-      if (!template?.fits(number + index, time)) {
-        template = new HeaderTemplate(steady, number + index, time)
+  #search(hash: Uint8Array): number | undefined {
+    const { number: first, count } = this.#facts
+    const last = first + count - 1
+    this.at(last)
+    for (const [segment, hashes] of this.#cache) {
+      for (let at = 0; at < hashes.length; at += HASH_BYTES) {
+        if (Buffer.compare(hashes.subarray(at, at + HASH_BYTES), hash) !== 0) continue
+        const number = this.#startOf(segment) + at / HASH_BYTES
+        if (number >= first && number <= last) return number
       }
-      hash = template.hash(hash, number + index, time)
-      hashes.set(hash, (index - first) * HASH_BYTES)
     }
-    if (segment === this.#known) this.#template = template
-    this.#recent = { segment, hashes }
+    return undefined
+  }
+
+  #segmentOf(number: number): number {
+    return Math.floor((number - this.index.origin) / SEGMENT)
+  }
+
+  /** Number of the first block of a segment. */
+  #startOf(segment: number): number {
+    return this.index.origin + segment * SEGMENT
+  }
+
+  /** The hashes of a segment, as far as it is part of the range: at least so many bytes. */
+  #hashesOf(segment: number, size: number): Uint8Array {
+    const cached = this.#cache.get(segment)
+    this.#cache.delete(segment)
+    const hashes = cached !== undefined && cached.length >= size ? cached : this.#hash(segment)
+    this.#cache.set(segment, hashes)
+    const [oldest] = this.#cache.keys()
+    if (this.#cache.size > CACHED_SEGMENTS && oldest !== undefined) this.#cache.delete(oldest)
     return hashes
+  }
+
+  #hash(segment: number): Uint8Array {
+    const { number, count } = this.#facts
+    const start = this.#startOf(segment)
+    const size = Math.min(SEGMENT, number + count - start)
+    return hashRow(this.#facts, this.#parentOf(segment), start, size)
+  }
+
+  /** The parent hash of the first header of a segment. */
+  #parentOf(segment: number): Uint8Array {
+    const { index } = this
+    if ('heads' in index) {
+      const start = (segment - this.#segmentOf(this.#facts.number)) * HASH_BYTES
+      return index.parents.subarray(start, start + HASH_BYTES)
+    }
+    if (segment === 0) return index.seed
+    const number = bigIntToBytes(BigInt(this.#startOf(segment)), 8)
+    return keccak256(concatBytes(index.seed, number))
   }
 }
 
-function headOf(hash: Uint8Array): number {
-  const [a = 0, b = 0, c = 0, d = 0] = hash
+/** Hashes of headers from a number on, which may lie before that of the first block. */
+function hashRow(
+  { steady, number, timestamp, step }: EmptyBlockFacts,
+  parentHash: Uint8Array,
+  first: number,
+  count: number,
+): Uint8Array {
+  const hashes = new Uint8Array(count * HASH_BYTES)
+  let parent = parentHash
+  for (let made = 0; made < count; ) {
+    const next = first + made
+    const time = Number(timestamp + BigInt(next - number) * step)
+    const template = headerTemplate(steady, next, time)
+    const inTime = step === 0n ? count : Math.ceil((template.timestampLimit - time) / Number(step))
+    const fitting = Math.min(count - made, template.numberLimit - next, inTime)
+    const sequence = { number: next, timestamp: time, step: Number(step), count: fitting }
+    const part = hashHeaders(template, parent, sequence)
+    hashes.set(part, made * HASH_BYTES)
+    parent = part.subarray(-HASH_BYTES)
+    made += fitting
+  }
+  return hashes
+}
+
+/** The first four bytes of a hash, as a number. */
+function headOf(bytes: Uint8Array, at: number): number {
+  const [a = 0, b = 0, c = 0, d = 0] = [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]
   return ((a << 24) | (b << 16) | (c << 8) | d) >>> 0
 }

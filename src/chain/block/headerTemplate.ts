@@ -1,102 +1,68 @@
+import type { HeaderForm, NumberPlace } from '../../evm/engine/headerHasher.ts'
 import { writeRlp } from '../../evm/transaction/rlpFields.ts'
 import { ZERO_HASH } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
-import type { Header } from './block.ts'
+import type { Header, SteadyHeader } from './block.ts'
 import { encodeHeader, frontierFields } from './consensusRlp.ts'
-import { prevRandaoTemplate } from './prevRandao.ts'
 
-/** What a header says besides its place in the chain and what follows from its time. */
-export type SteadyHeader = Omit<Header, 'parentHash' | 'number' | 'timestamp' | 'mixHash'>
+/** Bytes of the list's prefix: a header takes from 256 to 65,535 bytes, as it has a bloom. */
+const LIST_PREFIX = 3
+/** Bytes of the prefix of a hash, and of an integer of several bytes. */
+const STRING_PREFIX = 1
 
-/** What stands before the fields: a header takes from 256 to 65,535 bytes, as it has a bloom. */
-const HEAD_BYTES = 3
-/** A hash has its length before it. */
-const LENGTH_BYTE = 1
-
-/** Where fields are in a header's list. */
+/** Indexes of fields in the list of a header. */
 const PARENT_HASH = 0
 const NUMBER = 8
 const TIMESTAMP = 11
 const MIX_HASH = 13
 
-/**
- * The RLP of headers that differ in parent, number, time and PREVRANDAO alone, as long as number and time take as many bytes: written once,
- * from then on only changed in place, which is a tenth of the work.
- */
-export class HeaderTemplate {
-  readonly #rlp: Uint8Array
-  readonly #parentHash: number
-  readonly #mixHash: number
-  readonly #number: Place
-  readonly #timestamp: Place
-  readonly #randao = prevRandaoTemplate()
-  /** The time whose PREVRANDAO is in the template. */
-  #mixedTime = -1
+/** The RLP of headers that differ in parent hash, number, time and PREVRANDAO alone. */
+export interface HeaderTemplate extends HeaderForm {
+  /** Numbers and times below these, and not below those that it was made for, take as many bytes. */
+  readonly numberLimit: number
+  readonly timestampLimit: number
+}
 
-  /** For headers from this number and time on, both exact integers. */
-  constructor(steady: SteadyHeader, number: number, timestamp: number) {
-    const header: Header = {
-      ...steady,
-      parentHash: ZERO_HASH,
-      number: BigInt(number),
-      timestamp: BigInt(timestamp),
-      mixHash: ZERO_HASH,
-    }
-    const sizes = frontierFields(header).map((field) => writeRlp(field).length)
-    const startOf = (index: number): number =>
-      sizes.slice(0, index).reduce((sum, size) => sum + size, HEAD_BYTES)
-    this.#rlp = encodeHeader(header)
-    this.#parentHash = startOf(PARENT_HASH) + LENGTH_BYTE
-    this.#mixHash = startOf(MIX_HASH) + LENGTH_BYTE
-    this.#number = placeOf(number, startOf(NUMBER))
-    this.#timestamp = placeOf(timestamp, startOf(TIMESTAMP))
+/** The template of headers from a number and time on, both exact integers. */
+export function headerTemplate(
+  steady: SteadyHeader,
+  number: number,
+  timestamp: number,
+): HeaderTemplate {
+  const header: Header = {
+    ...steady,
+    parentHash: ZERO_HASH,
+    number: BigInt(number),
+    timestamp: BigInt(timestamp),
+    mixHash: ZERO_HASH,
   }
-
-  /** Bytes of the RLP. */
-  get size(): number {
-    return this.#rlp.length
-  }
-
-  /** Whether a header of this number and time, neither before those of the first one, has the same form. */
-  fits(number: number, timestamp: number): boolean {
-    return number < this.#number.limit && timestamp < this.#timestamp.limit
-  }
-
-  /** Hash of the header after this one (32 bytes each). It must fit. */
-  hash(parentHash: Uint8Array, number: number, timestamp: number): Uint8Array {
-    this.#rlp.set(parentHash, this.#parentHash)
-    this.#write(this.#number, number)
-    if (this.#mixedTime !== timestamp) {
-      this.#write(this.#timestamp, timestamp)
-      this.#rlp.set(this.#randao(timestamp), this.#mixHash)
-      this.#mixedTime = timestamp
-    }
-    return keccak256(this.#rlp)
-  }
-
-  #write({ last, first }: Place, value: number): void {
-    let rest = value
-    for (let at = last; at >= first; at--) {
-      this.#rlp[at] = rest % 256
-      rest = Math.floor(rest / 256)
-    }
+  const sizes = frontierFields(header).map((field) => writeRlp(field).length)
+  const endOf = (index: number): number =>
+    sizes.slice(0, index + 1).reduce((sum, size) => sum + size, LIST_PREFIX)
+  const startOf = (index: number): number => endOf(index - 1) + STRING_PREFIX
+  return {
+    rlp: encodeHeader(header),
+    parentHash: startOf(PARENT_HASH),
+    mixHash: startOf(MIX_HASH),
+    number: placeOf(number, endOf(NUMBER)),
+    timestamp: placeOf(timestamp, endOf(TIMESTAMP)),
+    numberLimit: limitOf(number),
+    timestampLimit: limitOf(timestamp),
   }
 }
 
-/** Where the bytes of an integer are. */
-interface Place {
-  readonly first: number
-  readonly last: number
-  /** The least integer after this one that is written in another form. */
-  readonly limit: number
+/** 0 has no bytes of its own. */
+function placeOf(value: number, end: number): NumberPlace {
+  return { end, size: value === 0 ? 0 : byteLength(value) }
 }
 
-/** Where an integer is whose RLP begins here: as one byte, or behind its length. The empty form of 0 is no place for others. */
-function placeOf(value: number, start: number): Place {
-  if (value === 0) return { first: start, last: start - 1, limit: 1 }
-  if (value < 0x80) return { first: start, last: start, limit: 0x80 }
+/** The least greater integer whose RLP has another form. */
+function limitOf(value: number): number {
+  if (value === 0) return 1
+  return value < 0x80 ? 0x80 : 256 ** byteLength(value)
+}
+
+function byteLength(value: number): number {
   let size = 1
   while (256 ** size <= value) size++
-  const first = start + LENGTH_BYTE
-  return { first, last: first + size - 1, limit: 256 ** size }
+  return size
 }

@@ -18,15 +18,3 @@ export function prevRandao(timestamp: bigint): Uint8Array {
     ),
   )
 }
-
-/** The same for exact integers, one after the other, without making the bytes anew for each. */
-export function prevRandaoTemplate(): (timestamp: number) => Uint8Array {
-  const bytes = Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff)
-  const view = new DataView(bytes.buffer)
-  return (timestamp) => {
-    const seconds = timestamp + Number(UNIX_TO_GO)
-    view.setUint32(1, Math.floor(seconds / 2 ** 32))
-    view.setUint32(5, seconds % 2 ** 32)
-    return keccak256(bytes)
-  }
-}

@@ -6,7 +6,7 @@ import { assert } from '../../primitives/assert.ts'
 import { bytesToHash } from '../../primitives/hex.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { AnyTransaction } from '../block/blockEntries.ts'
-import { EmptyRun } from '../block/emptyRun.ts'
+import { EmptyBlockRange } from '../block/emptyBlockRange.ts'
 import { sealBlock } from '../block/sealBlock.ts'
 import { type Head, type HeadUpdate, latestOf } from '../chainHead.ts'
 import { type Genesis, nativeChainIdOf } from '../genesis/genesis.ts'
@@ -18,7 +18,7 @@ import { fitsBlock } from '../pool/pool.ts'
 import { type AppliedBlock, applyBlock } from './applyBlock.ts'
 import type { BlockContexts } from './blockContext.ts'
 import { buildBlockContents } from './buildBlockContents.ts'
-import { countRepeats } from './countRepeats.ts'
+import { countIdenticalBlocks } from './countIdenticalBlocks.ts'
 import { toWei } from './feeMarket.ts'
 
 /** What blocks are built with. */
@@ -28,8 +28,6 @@ export interface BlockBuilderParts {
   readonly states: StateDatabase
   readonly history: History
   readonly contexts: BlockContexts
-  /** Most blocks of a range. */
-  longestRange(): bigint
 }
 
 /** A block whose transactions have run on the working state, and which is not sealed. */
@@ -91,16 +89,21 @@ export class BlockBuilder {
   }
 
   /**
-   * Builds a range of empty blocks like the newest one, as long as the following blocks would equal it. Costs the same for any number.
+   * The empty blocks that follow the newest one and equal it, with their hashes.
    *
    * @param step seconds from each block to the next.
+   * @param rest is called every few milliseconds.
    * @returns undefined if there would be too few to make a range.
    */
-  range(head: Head, most: bigint, step: bigint): Required<HeadUpdate> | undefined {
-    const { states, history, contexts, longestRange } = this.#parts
+  async planRange(
+    head: Head,
+    most: bigint,
+    step: bigint,
+    rest: () => Promise<void>,
+  ): Promise<EmptyBlockRange | undefined> {
+    const { states, history, contexts } = this.#parts
     const latest = latestOf(head)
-    const longest = longestRange()
-    const count = countRepeats(
+    const count = countIdenticalBlocks(
       {
         latest,
         parent: history.reader(head.position)(latest.header.number - 1n),
@@ -109,11 +112,17 @@ export class BlockBuilder {
         hardforkAt: (number, timestamp) => contexts.hardforkAt(number, timestamp),
       },
       step,
-      most < longest ? most : longest,
+      most,
     )
     if (count < SHORTEST_RANGE) return undefined
-    const end = EmptyRun.after(latest, Number(count), step)
-    const version = states.repeat(Number(count))
+    return EmptyBlockRange.after(latest, Number(count), step, rest)
+  }
+
+  /** Appends a planned range, or the next part of it. Costs the same for any number of blocks. */
+  appendRange(head: Head, range: EmptyBlockRange): Required<HeadUpdate> {
+    const { states } = this.#parts
+    const { end } = range
+    const version = states.repeat(range.facts.count)
     assert(version === end.version, 'a version for each block of a range')
     const next: Head = { ...head, position: positionAfter(head.position, end), ...newestOf(states) }
     return { next, changes: { blocks: entering(end) } }

@@ -1,7 +1,6 @@
 import type { SealedBlock } from '../block/block.ts'
 import type { BlockRange } from '../block/blockRef.ts'
-import { firstOf, parentHashOf } from '../block/emptyRun.ts'
-import { withHashes } from '../block/missingHashes.ts'
+import { firstOf, parentHashOf } from '../block/emptyBlockRange.ts'
 import type { Chain } from '../chain.ts'
 import type { HistoryPosition } from '../history/history.ts'
 
@@ -30,11 +29,7 @@ export class BlockCursor {
   }
 
   /** What happened since the last call. Once it is told, another call finds nothing of it. */
-  advance(): Promise<ChainProgress> {
-    return withHashes(() => this.#advance())
-  }
-
-  #advance(): ChainProgress {
+  advance(): ChainProgress {
     const before = this.#position
     const left = this.#chain.blocks.leftSince(before)
     const now = this.#chain.blocks.position

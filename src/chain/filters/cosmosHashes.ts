@@ -45,7 +45,7 @@ export class CosmosHashes {
       this.#cursor = cursor
       return
     }
-    const { left, came, undo } = await this.#cursor.advance()
+    const { left, came, undo } = this.#cursor.advance()
     for (const block of left) this.#forget(block)
     try {
       await this.#note(came)
@@ -56,7 +56,7 @@ export class CosmosHashes {
   }
 
   async #note(range: BlockRange): Promise<void> {
-    for await (const { transactions } of this.#chain.blocks.range(range, { skipRuns: true })) {
+    for await (const { transactions } of this.#chain.blocks.range(range, { skipRanges: true })) {
       for (const tx of transactions) this.#evmHashes.set(cosmosHash(tx), tx.hash)
     }
   }

@@ -68,7 +68,7 @@ export class LogFilter {
   async changes(): Promise<{ readonly logs: LogChanges; undo(): void }> {
     const { criteria, blockHash, scope } = this.#query
     if (blockHash !== undefined) return this.#blockOnce(blockHash)
-    const { left, came, undo } = await this.#cursor.advance()
+    const { left, came, undo } = this.#cursor.advance()
     const first = Math.max(came.first, this.#lowest)
     const last = Math.min(came.last, this.#highest)
     const gone = left.filter(({ number }) => number >= this.#lowest && number <= this.#highest)

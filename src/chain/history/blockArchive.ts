@@ -11,9 +11,9 @@ import {
   transactionKey,
 } from '../../store/tables.ts'
 import { readUvarint, uvarintsToBytes, uvarintToBytes } from '../../store/varint.ts'
-import type { SealedBlock } from '../block/block.ts'
-import { decodeBlock, decodeRun, encodeBlock, encodeRun } from '../block/blockCodec.ts'
-import { type EmptyRun, firstOf } from '../block/emptyRun.ts'
+import type { EmptyBlocks, SealedBlock } from '../block/block.ts'
+import { decodeBlock, decodeRange, encodeBlock, encodeRange } from '../block/blockCodec.ts'
+import { firstOf } from '../block/emptyBlockRange.ts'
 import type { TransactionPlace } from './blockIndex.ts'
 import { logRowKeys, searchLogRows } from './logRows.ts'
 import type { LogTerm } from './logTerms.ts'
@@ -36,24 +36,24 @@ interface CachedBlock {
 export class BlockArchive {
   readonly #database: Database
   /** Numbers of blocks that are no rows of their own. */
-  readonly #runs: Spans
+  readonly #ranges: Spans
   /** The least recently used first. */
   readonly #cache = new Map<number, CachedBlock>()
   #cachedBytes = 0
 
   constructor(database: Database) {
     this.#database = database
-    this.#runs = new Spans(database, metaKey('emptyRuns'))
+    this.#ranges = new Spans(database, metaKey('emptyRuns'))
   }
 
   /** Writes a block and what finds it. */
   stage(block: SealedBlock): void {
-    const { number, run } = block
+    const { number, range } = block
     this.#database.put(NEWEST_KEY, uvarintToBytes(number))
-    if (run !== undefined) {
-      this.#database.put(emptyRunKey(number), encodeRun(run))
-      this.#runs.add(run)
-      this.#runs.stage()
+    if (range !== undefined) {
+      this.#database.put(emptyRunKey(number), encodeRange(range))
+      this.#ranges.add(range)
+      this.#ranges.stage()
       return
     }
     const { hash } = block
@@ -73,10 +73,10 @@ export class BlockArchive {
   unstage(block: SealedBlock): void {
     this.#forget(block.number)
     this.#database.put(NEWEST_KEY, uvarintToBytes(firstOf(block) - 1))
-    if (block.run !== undefined) {
+    if (block.range !== undefined) {
       this.#database.delete(emptyRunKey(block.number))
-      this.#runs.remove(block.number)
-      this.#runs.stage()
+      this.#ranges.remove(block.number)
+      this.#ranges.stage()
       return
     }
     this.#database.delete(blockKey(block.number))
@@ -89,20 +89,20 @@ export class BlockArchive {
     for (const key of traitRowKeys(block)) this.#database.delete(key)
   }
 
-  /** Stages that there are no runs. */
-  stageNoRuns(): void {
-    this.#runs.clear()
-    this.#runs.stage()
+  /** Stages that there are no ranges. */
+  stageNoRanges(): void {
+    this.#ranges.clear()
+    this.#ranges.stage()
   }
 
   /** To be called when what was staged has been written. */
   settle(): void {
-    this.#runs.settle()
+    this.#ranges.settle()
   }
 
   /** To be called when it was dropped instead. */
   discard(): void {
-    this.#runs.discard()
+    this.#ranges.discard()
   }
 
   /** Number of the newest block; undefined where there is none. */
@@ -112,19 +112,19 @@ export class BlockArchive {
   }
 
   byNumber(number: number): SealedBlock | undefined {
-    const span = this.#runs.at(number)
+    const span = this.#ranges.at(number)
     if (span === undefined) return this.#read(number, blockKey, decodeBlock)
-    return this.#runThatEnds(span.last)?.at(number)
+    return this.#rangeThatEnds(span.last)?.at(number)
   }
 
   /** The step of the history that a block is of. */
   stepAt(number: number): SealedBlock | undefined {
-    const span = this.#runs.at(number)
-    return span === undefined ? this.byNumber(number) : this.#runThatEnds(span.last)?.end
+    const span = this.#ranges.at(number)
+    return span === undefined ? this.byNumber(number) : this.#rangeThatEnds(span.last)?.end
   }
 
-  #runThatEnds(number: number): EmptyRun | undefined {
-    return this.#read(number, emptyRunKey, (bytes) => decodeRun(bytes).end)?.run
+  #rangeThatEnds(number: number): EmptyBlocks | undefined {
+    return this.#read(number, emptyRunKey, (bytes) => decodeRange(bytes).end)?.range
   }
 
   /** A step of the history, by the number of its last block. */
@@ -189,12 +189,12 @@ export class BlockArchive {
   /** Number of the block with this hash. */
   numberOf(hash: Hash): number | undefined {
     const bytes = this.#database.get(blockHashKey(hash))
-    return bytes === undefined ? this.#numberInRuns(hash) : readUvarint(bytes, 0)[0]
+    return bytes === undefined ? this.#numberInRanges(hash) : readUvarint(bytes, 0)[0]
   }
 
-  #numberInRuns(hash: Hash): number | undefined {
-    for (const { last } of this.#runs.newestFirst()) {
-      const number = this.#runThatEnds(last)?.numberOf(hash)
+  #numberInRanges(hash: Hash): number | undefined {
+    for (const { last } of this.#ranges.newestFirst()) {
+      const number = this.#rangeThatEnds(last)?.numberOf(hash)
       if (number !== undefined) return number
     }
     return undefined

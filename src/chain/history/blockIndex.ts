@@ -1,6 +1,5 @@
 import type { Hash } from '../../primitives/hex.ts'
-import type { SealedBlock } from '../block/block.ts'
-import type { EmptyRun } from '../block/emptyRun.ts'
+import type { EmptyBlocks, SealedBlock } from '../block/block.ts'
 import { LogPostings } from './logPostings.ts'
 import { TraitPostings } from './traitPostings.ts'
 
@@ -17,7 +16,7 @@ export interface TransactionPlace {
 export class BlockIndex {
   readonly #parent: BlockIndex | undefined
   readonly #blocks = new Map<Hash, SealedBlock>()
-  readonly #runs = new Set<EmptyRun>()
+  readonly #ranges = new Set<EmptyBlocks>()
   /** A transaction may be in a block each of several branches. */
   readonly #places = new Map<Hash, readonly TransactionPlace[]>()
   readonly #nativePlaces = new Map<Hash, readonly TransactionPlace[]>()
@@ -35,9 +34,9 @@ export class BlockIndex {
   }
 
   add(block: SealedBlock): void {
-    // There are no transactions in a run, and its hashes are made when they are asked for.
-    if (block.run !== undefined) {
-      this.#runs.add(block.run)
+    // A range has no transactions, and finds its hashes itself.
+    if (block.range !== undefined) {
+      this.#ranges.add(block.range)
       return
     }
     this.#blocks.set(block.hash, block)
@@ -54,8 +53,8 @@ export class BlockIndex {
   /** Takes out a block that left the chain, unless a branch may still have it. */
   remove(block: SealedBlock): void {
     if (this.#branches > 0) return
-    if (block.run !== undefined) {
-      this.#runs.delete(block.run)
+    if (block.range !== undefined) {
+      this.#ranges.delete(block.range)
       return
     }
     this.#blocks.delete(block.hash)
@@ -72,13 +71,13 @@ export class BlockIndex {
   /** Number of a block. */
   numberOf(hash: Hash): number | undefined {
     return (
-      this.#blocks.get(hash)?.number ?? this.#parent?.numberOf(hash) ?? this.#numberInRuns(hash)
+      this.#blocks.get(hash)?.number ?? this.#parent?.numberOf(hash) ?? this.#numberInRanges(hash)
     )
   }
 
-  #numberInRuns(hash: Hash): number | undefined {
-    for (const run of this.#runs) {
-      const number = run.numberOf(hash)
+  #numberInRanges(hash: Hash): number | undefined {
+    for (const range of this.#ranges) {
+      const number = range.numberOf(hash)
       if (number !== undefined) return number
     }
     return undefined

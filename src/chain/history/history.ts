@@ -1,9 +1,9 @@
 import { assert } from '../../primitives/assert.ts'
 import type { Hash } from '../../primitives/hex.ts'
 import { detourBetween, Lineage, Step } from '../../primitives/lineage.ts'
-import type { SealedBlock } from '../block/block.ts'
+import type { EmptyBlocks, SealedBlock } from '../block/block.ts'
 import type { BlockScope } from '../block/blockEntries.ts'
-import { type EmptyRun, firstOf, parentHashOf } from '../block/emptyRun.ts'
+import { firstOf, parentHashOf } from '../block/emptyBlockRange.ts'
 import type { BlockArchive } from './blockArchive.ts'
 import { BlockIndex, type TransactionPlace } from './blockIndex.ts'
 import type { HistoryChange } from './historyChange.ts'
@@ -22,8 +22,8 @@ export type BlockReader = (number: bigint) => SealedBlock | undefined
 
 /** Which blocks of a range are read. */
 export interface BlocksInOptions {
-  /** Leaves those of runs out: they are empty. */
-  readonly skipRuns?: boolean
+  /** Leaves those of ranges out: they are empty. */
+  readonly skipRanges?: boolean
 }
 
 /** Blocks that may have left an archive and are remembered. */
@@ -83,17 +83,11 @@ export class History {
     return blockAt(number, this.#blocks, this.#archive)
   }
 
-  /** To be asked by `withHashes`, where others are not to wait for the hashes of long runs. */
   byHash(hash: Hash): SealedBlock | undefined {
     const number = this.#index.numberOf(hash) ?? this.#archive?.numberOf(hash)
     // What was found may be another branch's.
     const block = number === undefined ? undefined : this.byNumber(BigInt(number))
     return block?.hash === hash ? block : undefined
-  }
-
-  /** To be awaited before a block is asked for its hash, where others are not to wait for those before it. */
-  async hashedAt(number: number): Promise<void> {
-    await this.#blocks.at(number)?.run?.hashed()
   }
 
   transaction(hash: Hash): LocatedTransaction | undefined {
@@ -152,7 +146,7 @@ export class History {
     this.#earliest = undefined
   }
 
-  /** Blocks from a position back that are no longer part of this history, the newest last; of a run its last one. Those that are remembered. */
+  /** Blocks from a position back that are no longer part of this history, the newest last; of a range its last one. Those that are remembered. */
   leftSince(position: HistoryPosition): readonly SealedBlock[] {
     const left: SealedBlock[] = []
     let step: HistoryPosition | undefined = position
@@ -163,19 +157,15 @@ export class History {
       block = step?.value ?? this.#departed.get(parentHashOf(block))
     }
     const oldest = left.at(-1)
-    if (oldest?.run !== undefined) left[left.length - 1] = this.#leftOf(oldest, oldest.run)
+    if (oldest?.range !== undefined) left[left.length - 1] = this.#leftOf(oldest, oldest.range)
     return left.reverse()
   }
 
-  /** What left of a run whose last block is gone: the first ones may still be there, in memory or in the archive. */
-  #leftOf(end: SealedBlock, run: EmptyRun): SealedBlock {
-    let [low, high] = [run.first, run.last]
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2)
-      if (this.byNumber(BigInt(middle))?.hash === run.hashAt(middle)) low = middle + 1
-      else high = middle
-    }
-    return low === run.first ? end : run.part(low, run.last).end
+  /** What left of a range whose last block is gone: the first ones may still be there, in memory or in the archive. */
+  #leftOf(end: SealedBlock, range: EmptyBlocks): SealedBlock {
+    const hasLeft = (number: number) => this.byNumber(BigInt(number))?.hash !== range.hashAt(number)
+    const first = firstWhere(range.first, range.last, hasLeft)
+    return first === range.first ? end : range.part(first, range.last).end
   }
 
   #has(block: SealedBlock): boolean {
@@ -240,10 +230,10 @@ export class History {
   blocksIn(
     first: number,
     last: number,
-    { skipRuns = false }: BlocksInOptions = {},
+    { skipRanges = false }: BlocksInOptions = {},
   ): AsyncGenerator<SealedBlock> {
     const newest = Math.min(last, this.latest.number)
-    const steps = skipRuns ? this.#stepReader() : undefined
+    const steps = skipRanges ? this.#stepReader() : undefined
     return takingTurns(numbersFrom(first, newest, steps), this.reader(), (block) => block)
   }
 
@@ -266,9 +256,9 @@ export class History {
     if (!this.reaches(number)) this.#blocks = this.#recalled(number)
     const step = this.#blocks.stepAt(number)
     assert(step !== undefined, `block ${number} of the chain`)
-    const { run } = step.value
-    if (step.number === number || run === undefined) return step
-    return new Step(step.parent, number, run.part(run.first, number).end)
+    const { range } = step.value
+    if (step.number === number || range === undefined) return step
+    return new Step(step.parent, number, range.part(range.first, number).end)
   }
 
   /** The blocks from the one before a step of the archive on, up to the newest. */
@@ -279,8 +269,8 @@ export class History {
       assert(block !== undefined, `block ${each} in the database`)
       return block
     }
-    const { run } = stepAt(number)
-    const start = run === undefined ? number : run.first - 1
+    const { range } = stepAt(number)
+    const start = range === undefined ? number : range.first - 1
     for (let each = start; each <= this.latest.number; each++) {
       const block = stepAt(each)
       each = block.number
@@ -292,12 +282,12 @@ export class History {
     return recalled
   }
 
-  /** Blocks from a number on that are in the archive alone, the oldest first; of a run its last one. */
+  /** Blocks from a number on that are in the archive alone, the oldest first; of a range its last one. */
   archivedFrom(number: number): readonly SealedBlock[] {
     const found: SealedBlock[] = []
     for (let each = number; each < this.#oldest; each++) {
       const block = this.#archive?.stepAt(each)
-      // A run may reach up to the oldest block in memory.
+      // A range may reach up to the oldest block in memory.
       if (block === undefined || block.number >= this.#oldest) break
       found.push(block)
       each = block.number
@@ -375,14 +365,19 @@ export function positionAfter(position: HistoryPosition, block: SealedBlock): Hi
 
 /** Besides block 0 all are there from some block on. */
 function findEarliest(newest: number, isThere: (number: number) => boolean): number {
-  let low = 1
-  let high = newest
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    if (isThere(middle)) high = middle
-    else low = middle + 1
+  const earliest = firstWhere(1, newest, isThere)
+  return earliest > 1 ? earliest : 0
+}
+
+/** The first number from `low` on for which something holds that holds from there on; `high` where it holds for none before that. */
+function firstWhere(low: number, high: number, holds: (number: number) => boolean): number {
+  let [from, to] = [low, high]
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2)
+    if (holds(middle)) to = middle
+    else from = middle + 1
   }
-  return low > 1 ? low : 0
+  return from
 }
 
 /** A block up to the end of a lineage, which may begin where the archive ends. */
@@ -394,5 +389,5 @@ function blockAt(
   if (blocks.head === undefined || number < 0n || number > blocks.head.number) return undefined
   const block = blocks.at(Number(number))
   if (block === undefined) return archive?.byNumber(Number(number))
-  return block.run === undefined ? block : block.run.at(Number(number))
+  return block.range?.at(Number(number)) ?? block
 }

@@ -1,7 +1,6 @@
-import type { SealedBlock } from '../block/block.ts'
-import type { EmptyRun } from '../block/emptyRun.ts'
+import type { EmptyBlocks, SealedBlock } from '../block/block.ts'
 
-/** How a chain went on in another way; the newest block is the last one of each list. Of a run there is its last block alone: see `blocksOf`. */
+/** How a chain went on in another way; the newest block is the last one of each list. Of a range there is its last block alone: see `blocksOf`. */
 export interface HistoryChange {
   /** Blocks that are no longer part of it. */
   readonly left: readonly SealedBlock[]
@@ -9,16 +8,19 @@ export interface HistoryChange {
   readonly entered: readonly SealedBlock[]
 }
 
-/** The same change, where a run became shorter or longer: of the blocks that left or are new. */
+/**
+ * The same change, where a range became shorter or longer: of the blocks that left or are new. Ranges that begin with the same block
+ * are parts of one range, as each new one is preceded by a block of its own.
+ */
 export function withoutShared({ left, entered }: HistoryChange): HistoryChange {
   const [old, ...otherLeft] = left
   const [next, ...otherEntered] = entered
-  const [was, is] = [old?.run, next?.run]
+  const [was, is] = [old?.range, next?.range]
   if (was === undefined || is === undefined || was.first !== is.first) return { left, entered }
   if (was.hashAt(was.first) !== is.hashAt(is.first)) return { left, entered }
   const shared = Math.min(was.last, is.last)
-  const rest = (run: EmptyRun): readonly SealedBlock[] =>
-    run.last > shared ? [run.part(shared + 1, run.last).end] : []
+  const rest = (range: EmptyBlocks): readonly SealedBlock[] =>
+    range.last > shared ? [range.part(shared + 1, range.last).end] : []
   return { left: [...rest(was), ...otherLeft], entered: [...rest(is), ...otherEntered] }
 }
 

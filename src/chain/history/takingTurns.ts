@@ -9,16 +9,16 @@ export async function* joined(...parts: readonly (Numbers | undefined)[]): Async
   for (const part of parts) if (part !== undefined) yield* part
 }
 
-/** All numbers from one to another. @param stepAt where those of runs are left out */
+/** All numbers from one to another. @param stepAt where those of ranges are left out */
 export function* numbersFrom(
   first: number,
   last: number,
   stepAt?: (number: number) => SealedBlock | undefined,
 ): Generator<number> {
   for (let number = first; number <= last; number++) {
-    const run = stepAt?.(number)?.run
-    if (run === undefined) yield number
-    else number = run.last
+    const range = stepAt?.(number)?.range
+    if (range === undefined) yield number
+    else number = range.last
   }
 }
 

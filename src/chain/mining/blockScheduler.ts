@@ -3,8 +3,9 @@ import type { Ticker } from '../../primitives/ticker.ts'
 import { Turn } from '../../primitives/turn.ts'
 import type { BlockBuilder } from '../build/blockBuilder.ts'
 import type { BlockContexts } from '../build/blockContext.ts'
-import { type ChainHead, type Head, latestOf } from '../chainHead.ts'
+import { type ChainHead, type Head, type HeadUpdate, latestOf } from '../chainHead.ts'
 import { ChainRefused } from '../errors.ts'
+import type { Watchers } from '../watchers.ts'
 import type { AutoMiner } from './autoMiner.ts'
 import { IntervalMiner } from './intervalMiner.ts'
 import { type MiningChange, withMiningChange } from './miningConfig.ts'
@@ -12,12 +13,16 @@ import {
   type MiningScene,
   type MiningUpdate,
   requireTime,
+  type SteadyStep,
   setNextTimestampOrLater,
   steadyStep,
 } from './timeControls.ts'
 
 /** Blocks that one request may mine. */
-export const MAX_BLOCKS_AT_ONCE = 10_000_000
+const MAX_BLOCKS_AT_ONCE = 1_000_000_000
+
+/** Blocks of a range that are committed at once while each is notified of: there are pauses between them. */
+const MOST_WATCHED_BLOCKS = 1_000
 
 /** Blocks to mine at once. Times are seconds. */
 export interface MineOptions {
@@ -35,6 +40,7 @@ export interface BlockSchedulerParts {
   readonly contexts: BlockContexts
   readonly builder: BlockBuilder
   readonly autoMiner: AutoMiner
+  readonly watchers: Watchers
   readonly ticker: Ticker
   readonly logger: Logger
   /** Mines a block after each interval. */
@@ -91,21 +97,23 @@ export class BlockScheduler {
         : this.changed(head.current, setNextTimestampOrLater(timestamp))
     if (blocks === 0n) return head.commit(first)
     this.#requireTimeFor(first, blocks, interval)
-    const turn = new Turn()
-    for (let made = 0n; made < blocks; ) {
+    const rest = this.createRest()
+    for (let made = 0n; made < blocks; await rest()) {
       const parent = made === 0n ? first : this.#withInterval(head.current, interval)
       await head.update(() => autoMiner.buildNext(parent))
       made += 1n
-      made += await this.#mineRange(blocks - made, interval)
-      await this.yield(turn)
+      made += await this.#mineRange(blocks - made, interval, rest)
     }
   }
 
-  /** Lets others have their turn after some time. @throws ChainRefused CHAIN_CLOSED */
-  async yield(turn: Turn): Promise<void> {
-    if (!turn.isOver) return
-    await turn.pass()
-    if (this.#isClosed) throw new ChainRefused({ code: 'CHAIN_CLOSED' })
+  /** A function that lets others have their turn after some time, and then throws ChainRefused CHAIN_CLOSED if the chain is closed. */
+  createRest(): () => Promise<void> {
+    const turn = new Turn()
+    return async () => {
+      if (!turn.isOver) return
+      await turn.pass()
+      if (this.#isClosed) throw new ChainRefused({ code: 'CHAIN_CLOSED' })
+    }
   }
 
   /** Ends mining at intervals, and interrupts the mining of many blocks. */
@@ -136,19 +144,32 @@ export class BlockScheduler {
   }
 
   /** Mines empty blocks like the newest one as a range, where that is possible. Returns their number. */
-  async #mineRange(most: bigint, interval: bigint | undefined): Promise<bigint> {
-    const { head, builder, contexts } = this.#parts
+  async #mineRange(
+    most: bigint,
+    interval: bigint | undefined,
+    rest: () => Promise<void>,
+  ): Promise<bigint> {
+    const { head, builder, watchers } = this.#parts
     if (most === 0n || builder.executable(head.current).length > 0) return 0n
     const step = steadyStep(this.#sceneOf(head.current), interval)
     if (step === undefined) return 0n
-    const before = head.latest.number
-    await head.update((current) => {
-      const range = builder.range(current, most, step.seconds)
-      if (range === undefined || !step.movesClock) return range
-      const { next } = range
-      const ahead = latestOf(next).header.timestamp - contexts.now(next)
-      return { ...range, next: { ...next, clockOffset: next.clockOffset + ahead } }
-    })
-    return BigInt(head.latest.number - before)
+    const range = await builder.planRange(head.current, most, step.seconds, rest)
+    if (range === undefined) return 0n
+    for (let first = range.first; first <= range.last; await rest()) {
+      const count = watchers.areBlocksTold ? MOST_WATCHED_BLOCKS : range.facts.count
+      const last = Math.min(first + count - 1, range.last)
+      const part = range.part(first, last)
+      await head.update((current) => this.#withClock(builder.appendRange(current, part), step))
+      first = last + 1
+    }
+    return BigInt(range.facts.count)
+  }
+
+  /** The clock does not fall behind blocks that are given their times. */
+  #withClock(update: HeadUpdate, { movesClock }: SteadyStep): HeadUpdate {
+    const { next } = update
+    if (!movesClock) return update
+    const ahead = latestOf(next).header.timestamp - this.#parts.contexts.now(next)
+    return { ...update, next: { ...next, clockOffset: next.clockOffset + ahead } }
   }
 }

@@ -1,12 +1,14 @@
-import { Turn } from '../../primitives/turn.ts'
 import type { Header, SealedBlock } from '../block/block.ts'
 import type { BlockBuilder } from '../build/blockBuilder.ts'
 import type { BlockContexts } from '../build/blockContext.ts'
 import { type Head, type HeadUpdate, latestOf } from '../chainHead.ts'
 import { entering } from '../history/historyChange.ts'
-import { type BlockScheduler, MAX_BLOCKS_AT_ONCE } from '../mining/blockScheduler.ts'
+import type { BlockScheduler } from '../mining/blockScheduler.ts'
 import { withMiningChange } from '../mining/miningConfig.ts'
 import { setNextTimestampOrLater, setTime } from '../mining/timeControls.ts'
+
+/** Most missing blocks that are built. */
+const MAX_MISSING_BLOCKS = 10_000_000
 
 /** What a chain catches up with. */
 export interface CatchUpParts {
@@ -27,7 +29,7 @@ export function isBehind(
 }
 
 /**
- * Builds the empty blocks that are missing up to a number, unless they are more than one request may mine, and sets the clock to a
+ * Builds the empty blocks that are missing up to a number, unless they are more than {@link MAX_MISSING_BLOCKS}, and sets the clock to a
  * time that is still to come. The blocks are a second apart, or have the same time where there are more of them than seconds.
  *
  * @throws ChainRefused CHAIN_CLOSED
@@ -47,8 +49,8 @@ export async function catchUp(
     return BigInt(latestOf(current).number - before)
   }
   const missing = number - latestOf(head).header.number
-  const turn = new Turn()
-  for (let made = 0n; made < missing && missing <= MAX_BLOCKS_AT_ONCE; ) {
+  const rest = scheduler.createRest()
+  for (let made = 0n; made < missing && missing <= MAX_MISSING_BLOCKS; await rest()) {
     const planned = timestamp - missing + made + 1n
     const earliest = latestOf(current).header.timestamp
     const nextTimestamp = planned > earliest ? planned : earliest
@@ -57,10 +59,10 @@ export async function catchUp(
     const left = missing - made
     // Up to where there are as many seconds as blocks, all have the same time.
     const behind = latestOf(current).header.timestamp - planned
+    const most = behind === 0n || left < behind ? left : behind
     const steady = withMiningChange(current, { ...own, nextTimestamp: undefined })
-    if (behind === 0n) made += add(builder.range(steady, left, 1n))
-    else made += add(builder.range(steady, left < behind ? left : behind, 0n))
-    await scheduler.yield(turn)
+    const range = await builder.planRange(steady, most, behind === 0n ? 1n : 0n, rest)
+    if (range !== undefined) made += add(builder.appendRange(steady, range))
   }
   const next = withMiningChange(current, { nextTimestamp: undefined })
   return { next: settled(next), changes: { blocks: entering(...entered) } }

@@ -9,7 +9,6 @@ import { WorldState } from '../../state/worldState.ts'
 import type { Block, SealedBlock } from '../block/block.ts'
 import { isNative, transactionsInOrder } from '../block/blockEntries.ts'
 import type { BlockRef } from '../block/blockRef.ts'
-import { withHashes } from '../block/missingHashes.ts'
 import { pendingBlock } from '../block/sealBlock.ts'
 import { applyBlock } from '../build/applyBlock.ts'
 import type { BlockContexts } from '../build/blockContext.ts'
@@ -84,7 +83,6 @@ export function createViews(parts: ViewParts): Views {
 
   async function makePending(head: Head): Promise<BlockView> {
     const { version, pool, mining, position } = head
-    await latestOf(head).run?.hashed()
     const block = contexts.next(head)
     const state = states.overlay(version)
     const blockAt = history.reader(position)
@@ -157,16 +155,14 @@ export function createViews(parts: ViewParts): Views {
   }
 
   /** The complete block that a reference names; `pending` is the newest one here. */
-  function findSealed(ref: BlockRef): Promise<SealedBlock | undefined> {
-    return withHashes(() => {
-      if ('hash' in ref) return history.byHash(ref.hash)
-      if ('number' in ref) return history.byNumber(ref.number)
-      return ref.tag === 'earliest' ? history.byNumber(0n) : history.latest
-    })
+  function findSealed(ref: BlockRef): SealedBlock | undefined {
+    if ('hash' in ref) return history.byHash(ref.hash)
+    if ('number' in ref) return history.byNumber(ref.number)
+    return ref.tag === 'earliest' ? history.byNumber(0n) : history.latest
   }
 
   async function requireState(ref: BlockRef): Promise<SealedBlock> {
-    const block = await findSealed(ref)
+    const block = findSealed(ref)
     if (block === undefined) {
       if ('hash' in ref) throw new ChainRefused({ code: 'BLOCK_HASH_UNKNOWN', hash: ref.hash })
       const number = 'number' in ref ? ref.number : 0n
@@ -198,13 +194,11 @@ export function createViews(parts: ViewParts): Views {
 
   async function findBlock(ref: BlockRef): Promise<Block | undefined> {
     if (isPending(ref)) return (await pendingView()).block
-    const block = await findSealed(ref)
-    if (block !== undefined) await history.hashedAt(block.number)
-    return block
+    return findSealed(ref)
   }
 
-  function blockByHash(hash: Hash): Promise<SealedBlock | undefined> {
-    return findSealed({ hash })
+  async function blockByHash(hash: Hash): Promise<SealedBlock | undefined> {
+    return history.byHash(hash)
   }
 
   async function viewAt(ref: BlockRef): Promise<BlockView> {

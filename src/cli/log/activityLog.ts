@@ -5,7 +5,6 @@ import type { Transaction } from '../../evm/transaction/transaction.ts'
 import { cosmosHashText } from '../../native/cosmosHashText.ts'
 import type { Node } from '../../node/node.ts'
 import type { Address } from '../../primitives/address.ts'
-import type { Hash } from '../../primitives/hex.ts'
 import type { ConsoleMessage } from '../../primitives/logger.ts'
 import type { RequestLog } from '../../rpc/core/requestLog.ts'
 import { revertReason } from '../../rpc/errors/revertReason.ts'
@@ -16,9 +15,6 @@ import { traceCall, traceTransaction } from './traces.ts'
 
 /** Traces that may wait to be made: each runs a transaction again. */
 const MOST_WAITING = 1000
-
-/** Empty blocks whose hashes take no more than some milliseconds. */
-const LONGEST_HASHED_RUN = 1000
 
 /** Makes happenings of what a node, its branches and its server do, as long as the node wants to tell. */
 export class ActivityLog implements RequestLog {
@@ -40,7 +36,7 @@ export class ActivityLog implements RequestLog {
   attach(node: Node): void {
     this.#node ??= node
     node.chain.watch({
-      takesRuns: true,
+      takesRanges: true,
       onBlocks: (change) => this.#blocks(node, change),
       onTransaction: ({ hash, from }) => {
         // In auto mode it is in a block right after this.
@@ -80,14 +76,14 @@ export class ActivityLog implements RequestLog {
   #blocks(node: Node, { left, entered }: HistoryChange): void {
     if (left.length > 0) {
       const { latest } = node.chain.blocks
-      this.#tell({ event: 'move', number: latest.number, ...hashAtHand(latest) })
+      this.#tell({ event: 'move', number: latest.number, hash: latest.hash })
       return
     }
     for (const block of entered) this.#block(node, block)
   }
 
   #block(node: Node, block: SealedBlock): void {
-    const { number, run, header, transactions, receipts, native } = block
+    const { number, range, hash, header, transactions, receipts, native } = block
     for (const [i, transaction] of transactions.entries()) {
       const receipt = receipts[i]
       if (receipt !== undefined) this.#transaction(transaction, receipt)
@@ -97,10 +93,10 @@ export class ActivityLog implements RequestLog {
     for (const entry of native) this.#native(entry)
     const count = transactions.length + native.length
     const { timestamp } = header
-    const first = run === undefined ? {} : { first: run.first }
+    const first = range === undefined ? {} : { first: range.first }
     this.#tell({
       event: 'block',
-      ...{ ...first, number, ...hashAtHand(block) },
+      ...{ ...first, number, hash },
       ...{ timestamp, transactions: count },
     })
   }
@@ -156,14 +152,6 @@ export class ActivityLog implements RequestLog {
     const label = this.labelOf(address)
     return label === undefined ? { address } : { address, label }
   }
-}
-
-/** The hash of a block, unless many others would have to be made before it, which nobody may ever want. */
-function hashAtHand(block: SealedBlock): { readonly hash?: Hash } {
-  const { run } = block
-  const isAtHand =
-    run === undefined || run.digest !== undefined || block.number - run.first < LONGEST_HASHED_RUN
-  return isAtHand ? { hash: block.hash } : {}
 }
 
 function failureOf({ error, revertData }: Receipt): string | undefined {

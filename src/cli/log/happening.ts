@@ -53,17 +53,16 @@ export type Happening =
     }
   | {
       readonly event: 'block'
-      /** The first of a run of empty blocks, of which this is the last one. */
+      /** The first of a range of empty blocks, of which this is the last one. */
       readonly first?: number
       readonly number: number
-      /** Absent where it would have to be made, at the end of a long run. */
-      readonly hash?: Hash
+      readonly hash: Hash
       /** Seconds since 1970. */
       readonly timestamp: bigint
       readonly transactions: number
     }
   /** Blocks left the chain; this one is the newest now. */
-  | { readonly event: 'move'; readonly number: number; readonly hash?: Hash }
+  | { readonly event: 'move'; readonly number: number; readonly hash: Hash }
   | {
       readonly event: 'console.log'
       readonly message: string

@@ -115,12 +115,7 @@ export class TextLog {
       case 'block':
         return blockLines(happening)
       case 'move':
-        return [
-          this.#paint(
-            'yellow',
-            `Went to block ${happening.number} ${happening.hash ?? ''}`.trimEnd(),
-          ),
-        ]
+        return [this.#paint('yellow', `Went to block ${happening.number} ${happening.hash}`)]
       case 'console.log':
         return `console.log: ${printable(happening.message)}`.split('\n')
       case 'trace':
@@ -186,11 +181,7 @@ function blockLines({ number, hash, timestamp }: Block): string[] {
   const time = new Date(Number(timestamp) * 1000)
   // Years that no calendar of JavaScript knows.
   const told = Number.isNaN(time.getTime()) ? `${timestamp} s` : time.toUTCString()
-  return [
-    `Block Number: ${number}`,
-    ...(hash === undefined ? [] : [`Block Hash: ${hash}`]),
-    `Block Time: ${told}`,
-  ]
+  return [`Block Number: ${number}`, `Block Hash: ${hash}`, `Block Time: ${told}`]
 }
 
 function indented(line: string): string {

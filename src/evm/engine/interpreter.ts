@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { Instance, Module, readModule } from './wasmModule.ts'
 
 /** An address in the linear memory of an interpreter. */
 export type Pointer = number
@@ -165,32 +165,13 @@ const layoutNames = [
 
 export type Layout = { readonly [Name in (typeof layoutNames)[number]]: number }
 
-/** The build puts it in dist/: the bundled command lies there or one folder below, the modules and the sources three. */
-const places = ['./engine.wasm', '../engine.wasm', '../../../dist/engine.wasm']
-
-/** The part of the WebAssembly API that is used here, which Node has and its types do not tell. */
-interface WebAssemblyApi {
-  readonly Module: new (bytes: Uint8Array) => object
-  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown }
-}
-
-const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi }).WebAssembly
-
 let code: Uint8Array | undefined
 let compiled: object | undefined
 
 /** Reads the interpreter's code, once: so that it is that of this version, whatever is built later. @throws Error where it is missing */
 export function loadInterpreter(): Uint8Array {
-  code ??= read()
+  code ??= readModule('engine.wasm')
   return code
-}
-
-function read(): Uint8Array {
-  for (const place of places) {
-    const url = new URL(place, import.meta.url)
-    if (existsSync(url)) return readFileSync(url)
-  }
-  throw new Error('engine.wasm is missing: run "npm run build"')
 }
 
 /** Makes an interpreter with linear memory of its own. */

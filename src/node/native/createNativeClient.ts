@@ -107,7 +107,9 @@ export function createNativeClient({
       const from = textOf(wallet.nativeAddressOf(who))
       const asked = 'messages' in request ? request.messages : [request]
       const messages = asked.map((message) => toMessage(from, message))
-      return outcomeOf(await chain.pool.submitNative((state) => sign(state, who, messages, request)))
+      return outcomeOf(
+        await chain.pool.submitNative((state) => sign(state, who, messages, request)),
+      )
     },
     async broadcast(bytes) {
       return outcomeOf(await chain.pool.submitNative(decodeNativeTransaction(bytes, bech32Prefix)))

@@ -1,4 +1,3 @@
-import { withHashes } from '../../chain/block/missingHashes.ts'
 import type { Node, ReadableNode } from '../../node/node.ts'
 import { type Json, jsonKind } from '../../primitives/json.ts'
 import type { Codec, Encoder } from '../codec/codec.ts'
@@ -103,9 +102,7 @@ function define<P extends readonly Param<unknown>[], R>(
     changes,
     async call(context, given) {
       const args = decodeParams(params, given) as unknown as Arguments<P>
-      const found = await definition.run(context, ...args)
-      // Results may have hashes of blocks in them that are to be made first.
-      return withHashes(() => result.encode(found))
+      return result.encode(await definition.run(context, ...args))
     },
   }
 }

@@ -26,7 +26,7 @@ export const controlRefusals: Pick<
   },
   TOO_MANY_BLOCKS: {
     summary: 'More blocks were asked for at once than one request may make.',
-    sample: { blocks: 100000000n, limit: 10000000 },
+    sample: { blocks: 10000000000n, limit: 1000000000 },
     message: (d) => `cannot make ${d.blocks} blocks at once: the most is ${d.limit}`,
   },
   BAD_STATE: {

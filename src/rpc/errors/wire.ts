@@ -333,7 +333,7 @@ export const wire: WireTable = {
   DATABASE_FORMAT: {
     summary:
       'The database was written by another program or another version. Reported at start, not by requests.',
-    sample: { directory: 'chain', found: 'rockpool 4', want: 'rockpool 5' },
+    sample: { directory: 'chain', found: 'rockpool 5', want: 'rockpool 6' },
     message: (d) =>
       `database ${d.directory} has ${d.found === undefined ? 'no format' : `format ${JSON.stringify(d.found)}`}, want ${JSON.stringify(d.want)}`,
   },

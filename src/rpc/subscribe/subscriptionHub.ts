@@ -1,5 +1,5 @@
 import type { SealedBlock } from '../../chain/block/block.ts'
-import { blocksOf } from '../../chain/block/emptyRun.ts'
+import { blocksOf } from '../../chain/block/emptyBlockRange.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { HistoryChange } from '../../chain/history/historyChange.ts'
 import { type LocatedLog, type LogCriteria, logMatcher } from '../../chain/history/logCriteria.ts'
@@ -80,7 +80,7 @@ export class SubscriptionHub implements SubscriptionSource {
     const heads = this.#heads
     this.#stopWatching ??= this.#chain.watch({
       // Empty blocks have no logs: only heads are told of each.
-      get takesRuns() {
+      get takesRanges() {
         return heads.size === 0
       },
       onBlocks: (change) => this.#tellBlocks(change),

@@ -1,7 +1,7 @@
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
 import type { Block } from '../../src/chain/block/block.ts'
-import { blocksOf } from '../../src/chain/block/emptyRun.ts'
+import { blocksOf } from '../../src/chain/block/emptyBlockRange.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { FilterSpace } from '../../src/chain/filters/filterSpace.ts'
 import type { HistoryChange } from '../../src/chain/history/historyChange.ts'

@@ -21,7 +21,7 @@ export interface SteadyScene {
  *
  * @param step seconds from each block to the next.
  */
-export function countRepeats(scene: SteadyScene, step: bigint, most: bigint): bigint {
+export function countIdenticalBlocks(scene: SteadyScene, step: bigint, most: bigint): bigint {
   if (!isSteady(scene)) return 0n
   const { latest, next, due, hardforkAt } = scene
   const { number, timestamp } = latest.header

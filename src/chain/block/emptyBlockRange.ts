@@ -1,0 +1,136 @@
+import { bytesToHash, type Hash, hexToBytes } from '../../primitives/hex.ts'
+import type { EmptyBlockFacts, EmptyBlocks, HashIndex, SealedBlock } from './block.ts'
+import { HeaderHashes } from './headerHashes.ts'
+import { headerTemplate } from './headerTemplate.ts'
+import { prevRandao } from './prevRandao.ts'
+import { emptyBlockSize } from './sealBlock.ts'
+
+/** Consecutive empty blocks, stored as one entry. Each block is made when it is read, as if it had been mined on its own. */
+export class EmptyBlockRange implements EmptyBlocks {
+  readonly facts: EmptyBlockFacts
+  readonly first: number
+  readonly last: number
+  readonly #hashes: HeaderHashes
+
+  private constructor(facts: EmptyBlockFacts, hashes: HeaderHashes) {
+    this.facts = facts
+    this.first = facts.number
+    this.last = facts.number + facts.count - 1
+    this.#hashes = hashes
+  }
+
+  /** A range whose hashes were made before. */
+  static from(facts: EmptyBlockFacts, index: HashIndex): EmptyBlockRange {
+    return new EmptyBlockRange(facts, new HeaderHashes(facts, index))
+  }
+
+  /**
+   * The blocks that go on as an empty block did. Times must be exact numbers.
+   *
+   * @param rest is called every few milliseconds while hashes are made
+   */
+  static async after(
+    block: SealedBlock,
+    count: number,
+    step: bigint,
+    rest: () => Promise<void>,
+  ): Promise<EmptyBlockRange> {
+    const { parentHash: _p, number, timestamp, mixHash: _m, ...steady } = block.header
+    const facts = {
+      steady,
+      parentHash: block.hash,
+      number: Number(number) + 1,
+      version: block.version + 1,
+      timestamp: timestamp + step,
+      step,
+      count,
+    }
+    return new EmptyBlockRange(facts, await HeaderHashes.make(facts, rest))
+  }
+
+  get hashIndex(): HashIndex {
+    return this.#hashes.index
+  }
+
+  get end(): SealedBlock {
+    return Object.assign(this.at(this.last), { range: this })
+  }
+
+  part(from: number, to: number): EmptyBlockRange {
+    const { parentHash, version, timestamp, step } = this.facts
+    const skipped = from - this.first
+    const facts = {
+      ...this.facts,
+      parentHash: skipped === 0 ? parentHash : this.hashAt(from - 1),
+      number: from,
+      version: version + skipped,
+      timestamp: timestamp + BigInt(skipped) * step,
+      count: to - from + 1,
+    }
+    return new EmptyBlockRange(facts, this.#hashes.part(facts))
+  }
+
+  hashAt(number: number): Hash {
+    return bytesToHash(this.#hashes.at(number))
+  }
+
+  numberOf(hash: Hash): number | undefined {
+    return this.#hashes.numberOf(hexToBytes(hash))
+  }
+
+  /** What costs something is made when it is read: by getters of the block's own, so that a copy has it. */
+  at(number: number): SealedBlock {
+    const range = this
+    const { steady, timestamp, step, version } = this.facts
+    const index = number - this.first
+    const time = timestamp + BigInt(index) * step
+    return {
+      number,
+      version: version + index,
+      header: {
+        ...steady,
+        number: BigInt(number),
+        timestamp: time,
+        get parentHash() {
+          return range.#parentHashAt(number)
+        },
+        get mixHash() {
+          return bytesToHash(prevRandao(time))
+        },
+      },
+      transactions: [],
+      receipts: [],
+      native: [],
+      get hash() {
+        return range.hashAt(number)
+      },
+      get sizeBytes() {
+        const { rlp } = headerTemplate(steady, number, Number(time))
+        return emptyBlockSize(rlp.length, steady.withdrawalsRoot !== undefined)
+      },
+    }
+  }
+
+  #parentHashAt(number: number): Hash {
+    const seeded = this.#hashes.seededParentOf(number)
+    if (seeded !== undefined) return bytesToHash(seeded)
+    return number === this.first ? this.facts.parentHash : this.hashAt(number - 1)
+  }
+}
+
+/** The blocks that a step of the history stands for: one, or a range that ends with it. */
+export function* blocksOf(block: SealedBlock): Generator<SealedBlock, void, undefined> {
+  const { range } = block
+  if (range === undefined) yield block
+  else for (let number = range.first; number <= range.last; number++) yield range.at(number)
+}
+
+/** Number of the first of these. */
+export function firstOf({ range, number }: SealedBlock): number {
+  return range?.first ?? number
+}
+
+/** Hash of the block before the first of these. */
+export function parentHashOf({ range, header }: SealedBlock): Hash {
+  return range?.facts.parentHash ?? header.parentHash
+}

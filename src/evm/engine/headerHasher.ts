@@ -1,0 +1,91 @@
+import { Instance, Module, readModule } from './wasmModule.ts'
+
+/** Most headers that are hashed at a call. */
+export const MOST_HEADERS = 1024
+
+const HASH_BYTES = 32
+
+/** Where the bytes of a number end in a header, and how many there are. */
+export interface NumberPlace {
+  readonly end: number
+  readonly size: number
+}
+
+/** The RLP of a header, and where those bytes are that change from one header to the next. */
+export interface HeaderForm {
+  readonly rlp: Uint8Array
+  readonly parentHash: number
+  readonly mixHash: number
+  readonly number: NumberPlace
+  readonly timestamp: NumberPlace
+}
+
+/** Headers of one form that follow each other. The numbers are exact integers. */
+export interface HeaderSequence {
+  /** Of the first header. */
+  readonly number: number
+  readonly timestamp: number
+  /** Seconds from each header to the next. */
+  readonly step: number
+  /** At most {@link MOST_HEADERS}. */
+  readonly count: number
+}
+
+/** What the module exports; see `assembly/headers.ts`. */
+interface HeaderModule {
+  readonly memory: { readonly buffer: ArrayBuffer }
+  readonly header: { readonly value: number }
+  readonly hashes: { readonly value: number }
+  hashHeaders(
+    size: number,
+    parentHash: number,
+    mixHash: number,
+    numberEnd: number,
+    numberBytes: number,
+    timeEnd: number,
+    timeBytes: number,
+    number: number,
+    time: number,
+    step: number,
+    count: number,
+  ): void
+}
+
+let loaded: { readonly module: HeaderModule; readonly memory: Uint8Array } | undefined
+
+/**
+ * The hashes of headers, 32 bytes each. Each header has the hash of the one before as its parent hash, and the PREVRANDAO of its time.
+ *
+ * @param parentHash of the first one
+ */
+export function hashHeaders(
+  { rlp, parentHash: parentAt, mixHash, number, timestamp }: HeaderForm,
+  parentHash: Uint8Array,
+  sequence: HeaderSequence,
+): Uint8Array {
+  loaded ??= load()
+  const { module, memory } = loaded
+  const hashes = module.hashes.value
+  memory.set(rlp, module.header.value)
+  memory.set(parentHash, hashes)
+  module.hashHeaders(
+    rlp.length,
+    parentAt,
+    mixHash,
+    number.end,
+    number.size,
+    timestamp.end,
+    timestamp.size,
+    sequence.number,
+    sequence.timestamp,
+    sequence.step,
+    sequence.count,
+  )
+  return memory.slice(hashes + HASH_BYTES, hashes + HASH_BYTES * (sequence.count + 1))
+}
+
+function load(): NonNullable<typeof loaded> {
+  const { exports } = new Instance(new Module(readModule('headers.wasm')), {})
+  const module = exports as HeaderModule
+  return { module, memory: new Uint8Array(module.memory.buffer) }
+}
