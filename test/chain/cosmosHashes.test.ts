@@ -58,7 +58,7 @@ test('reads blocks only when it is asked, and once for all who ask at the same t
   await chain.close()
 })
 
-test.each(['in memory', 'on disk'])('steps over long runs of empty blocks, %s', async (where) => {
+test.each(['in memory', 'on disk'])('steps over long ranges of empty blocks, %s', async (where) => {
   const chain = where === 'on disk' ? await openTestChain(temporaryDirectory()) : testChain()
   const hashes = new CosmosHashes(chain)
   const [first, second, third] = [pay(alice, 0n), pay(alice, 1n), pay(alice, 2n)]
@@ -69,7 +69,8 @@ test.each(['in memory', 'on disk'])('steps over long runs of empty blocks, %s', 
   const read = vi.spyOn(EmptyBlockRange.prototype, 'at')
   expect(await hashes.find(cosmosHash(second))).toBe(second.hash)
   expect(await hashes.find(cosmosHash(third))).toBeUndefined()
-  expect(read.mock.calls.length).toBeLessThan(10)
+  // The last block of each range is made, as the step that is stepped over.
+  expect(read.mock.calls.length).toBeLessThan(20)
   read.mockRestore()
   await chain.pool.submit(third)
   expect(await hashes.find(cosmosHash(first))).toBe(first.hash)

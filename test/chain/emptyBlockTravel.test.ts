@@ -96,7 +96,7 @@ class Scene {
   readonly story: unknown[] = []
   readonly #mine: Mine
   readonly #open: () => Promise<Chain>
-  /** Whether somebody is told of each block: runs are shorter then. */
+  /** Whether somebody is told of each block: ranges are shorter then. */
   readonly #isWatched: boolean
   chain = testChain(genesis)
   #space: FilterSpace | undefined
@@ -259,7 +259,7 @@ async function rowsOf(directory: string): Promise<ReadonlyMap<string, string>> {
   return rows
 }
 
-test('a saved chain goes over to a snapshot after several runs, and back', async () => {
+test('a saved chain goes over to a snapshot after several ranges, and back', async () => {
   const directory = temporaryDirectory()
   const chain = await openTestChain(directory, { genesis })
   const start = await chain.snapshots.take({ keep: true })
@@ -280,7 +280,7 @@ test('a saved chain goes over to a snapshot after several runs, and back', async
   await again.close()
 })
 
-test('a filter is told the rest of a run that became shorter, though it is only in the database', async () => {
+test('a filter is told the rest of a range that became shorter, though it is only in the database', async () => {
   const chain = await openTestChain(temporaryDirectory(), { genesis })
   await chain.mining.mine({ blocks: 40n })
   const before = chain.blocks.position
@@ -297,37 +297,40 @@ describe.each(['in memory', 'on disk'])('a chain %s that goes back', (place) => 
   propertyTest.prop([actions, fc.constantFrom(undefined, undefined, 7, 30), fc.boolean()], {
     numRuns: RUNS,
     endOnFailure: true,
-  })('into runs and over them is where it would be without runs', async (all, keep, watched) => {
-    // A snapshot before a run that was cut keeps the states of all of it.
-    const list = all.filter(
-      (action) => keep === undefined || (action.do !== 'snapshot' && action.do !== 'branch'),
-    )
-    const directories = [temporaryDirectory(), temporaryDirectory()]
-    const settings = { genesis, ...(keep !== undefined && { keep }) }
-    const open = async (i: number) =>
-      place === 'in memory'
-        ? testChain(genesis, settings)
-        : openTestChain(directories[i] ?? '', settings)
-    const [scene, oracle] = [
-      new Scene(together, () => open(0), watched),
-      new Scene(apart, () => open(1), watched),
-    ]
-    for (const each of [scene, oracle]) {
-      await each.start()
-      for (const action of list) await each.perform(action)
-      await each.perform({ do: 'poll' })
-      await each.perform({ do: 'mine', blocks: 1n })
-      await each.perform({ do: 'poll' })
-      each.story.push(await facts(each.chain))
-      await each.stop()
-    }
-    expect(scene.story).toEqual(oracle.story)
-    if (place === 'on disk') {
-      expect(await rowsOf(directories[0] ?? '')).toEqual(await rowsOf(directories[1] ?? ''))
-      const again = await Promise.all([open(0), open(1)])
-      const [one, other] = await Promise.all(again.map(facts))
-      expect(one).toEqual(other)
-      await Promise.all(again.map((chain) => chain.close()))
-    }
-  })
+  })(
+    'into ranges and over them is where it would be without ranges',
+    async (all, keep, watched) => {
+      // A snapshot before a run that was cut keeps the states of all of it.
+      const list = all.filter(
+        (action) => keep === undefined || (action.do !== 'snapshot' && action.do !== 'branch'),
+      )
+      const directories = [temporaryDirectory(), temporaryDirectory()]
+      const settings = { genesis, ...(keep !== undefined && { keep }) }
+      const open = async (i: number) =>
+        place === 'in memory'
+          ? testChain(genesis, settings)
+          : openTestChain(directories[i] ?? '', settings)
+      const [scene, oracle] = [
+        new Scene(together, () => open(0), watched),
+        new Scene(apart, () => open(1), watched),
+      ]
+      for (const each of [scene, oracle]) {
+        await each.start()
+        for (const action of list) await each.perform(action)
+        await each.perform({ do: 'poll' })
+        await each.perform({ do: 'mine', blocks: 1n })
+        await each.perform({ do: 'poll' })
+        each.story.push(await facts(each.chain))
+        await each.stop()
+      }
+      expect(scene.story).toEqual(oracle.story)
+      if (place === 'on disk') {
+        expect(await rowsOf(directories[0] ?? '')).toEqual(await rowsOf(directories[1] ?? ''))
+        const again = await Promise.all([open(0), open(1)])
+        const [one, other] = await Promise.all(again.map(facts))
+        expect(one).toEqual(other)
+        await Promise.all(again.map((chain) => chain.close()))
+      }
+    },
+  )
 })
