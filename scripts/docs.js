@@ -16,7 +16,8 @@ async function loadSources() {
     stdin: {
       contents: [
         "export { methods } from './src/rpc/core/registry.ts'",
-        "export { exampleValues } from './src/rpc/core/exampleValues.ts'",
+        "export { exampleValues } from './src/rpc/examples/exampleValues.ts'",
+        "export { examples } from './src/rpc/examples/examples.ts'",
         "export { openRpcDocument } from './src/rpc/core/openRpc.ts'",
         "export { wire, wireError } from './src/rpc/errors/wire.ts'",
         "export { simulationCodes } from './src/rpc/errors/simulationRefusals.ts'",
@@ -53,10 +54,12 @@ async function loadSources() {
   }
 }
 
-function methodsPage({ methods, exampleValues, isLegacyName, LEGACY_PREFIX }) {
+function methodsPage({ methods, examples, exampleValues, isLegacyName, LEGACY_PREFIX }) {
   const isLegacy = (name) => isLegacyName(name, LEGACY_PREFIX)
   const own = [...methods].filter(([name, method]) => !method.aliases.includes(name))
-  const sections = own.map(([name, method]) => methodSection(name, method, isLegacy(name)))
+  const sections = own.map(([name, method]) =>
+    methodSection(name, { ...method, example: examples[name] }, isLegacy(name)),
+  )
   const list = own.map(([name, { summary }]) => {
     const note = isLegacy(name) ? ' Deprecated.' : ''
     return `- [${name}](#${name.toLowerCase()}): ${summary}${note}`
@@ -257,7 +260,12 @@ function code(text) {
 async function main() {
   const sources = await loadSources()
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-  const openRpc = sources.openRpcDocument(sources.methods, version, sources.LEGACY_PREFIX)
+  const openRpc = sources.openRpcDocument(
+    sources.methods,
+    version,
+    sources.LEGACY_PREFIX,
+    sources.examples,
+  )
   const pages = {
     'docs/rpc.md': methodsPage(sources),
     'docs/errors.md': errorsPage(sources),

@@ -10,6 +10,7 @@ import { methods } from '../../src/rpc/core/registry.ts'
 import { EMITTER, emitterChain, emitting } from '../support/emitter.ts'
 import { code, push } from '../support/programs.ts'
 import { type Ask, rpcOf } from '../support/rpc.ts'
+import { exampleOf } from './exampleOf.ts'
 
 /** What clients ask of blocks between two with a log each, with a filter that was there before. */
 async function asked(mine: (ask: Ask) => Promise<unknown>): Promise<Record<string, unknown>> {
@@ -81,7 +82,7 @@ async function turnsOf(ask: () => Promise<unknown>): Promise<number> {
 function askingByHash(method: Method): readonly Json[] | undefined {
   let isByHash = false
   const params = method.params.map(({ codec }, i): Json => {
-    const given = method.example.params[i] ?? null
+    const given = exampleOf(method).params[i] ?? null
     if (codec === blockHashRef || codec === blockRef) {
       isByHash = true
       return HASH

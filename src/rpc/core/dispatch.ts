@@ -21,7 +21,6 @@ import { inTime } from './inTime.ts'
 import { LegacyGate, methodNotFound } from './legacyGate.ts'
 import type { ChangingContext, Method } from './method.ts'
 import type { RequestLog } from './requestLog.ts'
-import { requireForm } from './requireForm.ts'
 
 /** The one entry for requests, whether they come over a socket or from the same process. */
 export interface Dispatcher {
@@ -70,20 +69,18 @@ export interface DispatchOptions {
   readonly requestTimeout?: number | undefined
   /** Whose form the answers have; default: the node's own. */
   readonly compat?: DialectName | undefined
-  /** Whether parameters must have the form of the documentation; default: they are read leniently. */
-  readonly strict?: boolean | undefined
 }
 
 /** Makes the entry to those of `methods` that `node` serves. */
 export function createDispatcher(
   node: Node,
   methods: ReadonlyMap<string, Method>,
-  { batchLimit, requestLog, requestTimeout, strict, compat = 'rockpool' }: DispatchOptions,
+  { batchLimit, requestLog, requestTimeout, compat = 'rockpool' }: DispatchOptions,
 ): Dispatcher {
   const gate = new LegacyGate(node.legacy)
   const methodsHere = gate.served(methods)
   const speech = speechOf(methodsHere)
-  const limits = { batchLimit, requestLog, requestTimeout, strict }
+  const limits = { batchLimit, requestLog, requestTimeout }
   return entryTo(node, { ...limits, gate, methods: methodsHere, speech, ...speech(compat) })
 }
 
@@ -101,7 +98,7 @@ function entryTo(
   surface: Surface,
   hub = new SubscriptionHub(node.chain, node.logger, node.newId),
 ): Dispatcher {
-  const { gate, served, dialect, batchLimit, requestLog, requestTimeout, strict } = surface
+  const { gate, served, dialect, batchLimit, requestLog, requestTimeout } = surface
   const plain: ChangingContext = { node, methods: surface.methods, changed() {} }
   const { recording } = node
   const spoken = surface.name === 'rockpool' ? {} : { compat: surface.name }
@@ -117,7 +114,6 @@ function entryTo(
       if (found === undefined) {
         throw gate.refusal(name) ?? dialect?.unknownMethod?.(name) ?? methodNotFound(name)
       }
-      if (strict === true) requireForm(name, found, params)
       const context = subscriptions ? { ...plain, subscriptions } : plain
       const running =
         recording !== undefined && found.changes

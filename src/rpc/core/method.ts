@@ -33,24 +33,11 @@ export interface Param<T> {
   readonly fallback?: { readonly value: T; readonly json?: Json }
 }
 
-/** A request and its answer on the example chain; a test runs it. */
-export type Example = { readonly params: readonly Json[] } & (
-  | {
-      readonly result: Json
-      /** The answer has more fields than shown. */
-      readonly partial?: true
-      /** The answer is another one every time, of the same form. */
-      readonly varies?: true
-    }
-  | { readonly error: { readonly code: number; readonly message: string } }
-)
-
 /** A method as dispatch, documentation and tests see it. */
 export interface Method {
   readonly summary: string
   readonly params: readonly Param<unknown>[]
   readonly result: Pick<Encoder<unknown>, 'schema'>
-  readonly example: Example
   /** Other names on the wire. */
   readonly aliases: readonly string[]
   /** Whether it changes the chain, or what of the node decides how that goes on. */
@@ -69,7 +56,6 @@ interface Definition<P extends readonly Param<unknown>[], R, C extends Context> 
   readonly summary: string
   readonly params: P
   readonly result: Encoder<R>
-  readonly example: Example
   readonly aliases?: readonly string[]
   /** A property, as a method would also take a handler that wants more than its context gives. */
   readonly run: (context: C, ...args: Arguments<P>) => NoInfer<R> | Promise<NoInfer<R>>
@@ -93,12 +79,11 @@ function define<P extends readonly Param<unknown>[], R>(
   definition: Definition<P, R, ChangingContext>,
   changes: boolean,
 ): Method {
-  const { summary, params, result, example, aliases = [] } = definition
+  const { summary, params, result, aliases = [] } = definition
   return {
     summary,
     params,
     result,
-    example,
     aliases,
     changes,
     async call(context, given) {
@@ -115,7 +100,6 @@ export function streamingMethod<const P extends readonly Param<unknown>[]>(defin
   readonly summary: string
   readonly params: P
   readonly result: { readonly schema: JsonSchema }
-  readonly example: Example
   readonly aliases?: readonly string[]
   run(context: Context, ...args: Arguments<P>): JsonStream | Promise<JsonStream>
 }): Method {

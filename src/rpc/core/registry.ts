@@ -46,13 +46,13 @@ import * as otsBlock from '../methods/ots/block.ts'
 import * as otsSearch from '../methods/ots/search.ts'
 import * as otsTrace from '../methods/ots/trace.ts'
 import * as personal from '../methods/personal.ts'
+import * as rpc from '../methods/rpc.ts'
 import * as traceBlock from '../methods/trace/block.ts'
 import * as traceCall from '../methods/trace/call.ts'
 import * as traceFilter from '../methods/trace/filter.ts'
 import * as traceTransaction from '../methods/trace/transaction.ts'
 import * as web3 from '../methods/web3.ts'
 import type { Method } from './method.ts'
-import * as rpc from './rpc.ts'
 
 type Topic = Readonly<Record<string, Method>>
 

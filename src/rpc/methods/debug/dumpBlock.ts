@@ -5,7 +5,6 @@ import { keccak256 } from '../../../primitives/keccak.ts'
 import type { StateContent } from '../../../state/stateContent.ts'
 import { type JsonSink, ObjectWriter } from '../../../tracers/jsonSink.ts'
 import { minedBlockRef } from '../../codec/minedBlockRef.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { param, streamingMethod } from '../../core/method.ts'
 import { JsonStream } from '../../stream/jsonStream.ts'
 
@@ -50,7 +49,6 @@ export const debug_dumpBlock = streamingMethod({
       required: ['root', 'accounts'],
     },
   },
-  example: { params: ['0x1'], result: exampleValues.dumpedBlock, partial: true },
   async run({ node: { chain } }, ref) {
     const view = await chain.viewAt(ref)
     return new JsonStream((sink) => chain.readAll(view, (content) => writeState(sink, content)))

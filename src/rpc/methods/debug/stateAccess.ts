@@ -3,7 +3,6 @@ import type { StateAccess } from '../../../state/recordingSource.ts'
 import { recordStateAccess } from '../../../tracers/stateAccess.ts'
 import { withinTraceTime } from '../../../tracers/traceTime.ts'
 import { hash } from '../../codec/scalar.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { method, param } from '../../core/method.ts'
 import { stateAccessView } from '../../views/stateAccess.ts'
 
@@ -12,10 +11,6 @@ export const debug_traceStateAccess = method({
     'What a mined transaction reads of the stores when it runs: each row with its bytes from before the transaction.',
   params: [param('hash', hash)],
   result: stateAccessView,
-  example: {
-    params: [exampleValues.eventReceipt.transactionHash],
-    result: exampleValues.stateAccess,
-  },
   async run({ node: { chain } }, hash) {
     const found = chain.getTransaction(hash)
     if (found === undefined) throw new ChainRefused({ code: 'TRANSACTION_NOT_FOUND', hash })

@@ -9,11 +9,6 @@ export const hardhat_dumpState = method({
     'The newest state as the gzip of JSON, which `hardhat_loadState` and Anvil read. Of the blocks it has the header of the newest one; `preserveHistoricalStates` changes nothing.',
   params: [optional('preserveHistoricalStates', boolean)],
   result: bytes,
-  example: {
-    params: [],
-    result: '0x1f8b0800000000000003ab564a4c4e4ece2fcd2b29b652a8aead05009a6d46f810000000',
-    varies: true,
-  },
   aliases: dialects('dumpState'),
   run: ({ node: { chain } }) => packDump(chain.dump()),
 })
@@ -23,7 +18,6 @@ export const hardhat_loadState = changingMethod({
     "Puts a dump of a state, Anvil's too, on top of the newest state: its accounts are then as they were there. Empty blocks come first, up to the dump's block.",
   params: [param('state', bytes)],
   result: boolean,
-  example: { params: ['0x7b226163636f756e7473223a7b7d7d'], result: true },
   aliases: dialects('loadState'),
   async run({ node: { chain } }, state) {
     await chain.load(await readDump(await unpackDump(state), chain.names))

@@ -4,7 +4,6 @@ import type { Encoder } from '../../codec/codec.ts'
 import { withMeanings } from '../../codec/meaning.ts'
 import { countSchema as number } from '../../codec/plainNumber.ts'
 import { hash, quantity, text } from '../../codec/scalar.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { method } from '../../core/method.ts'
 import { suggestGasPrice } from '../suggestFees.ts'
 import { dialects } from './dialects.ts'
@@ -118,18 +117,6 @@ export const hardhat_metadata = method({
   summary: 'Which node this is, and where its chain is.',
   params: [],
   result: metadataView,
-  example: {
-    params: [],
-    varies: true,
-    result: {
-      clientVersion: exampleValues.clientVersion,
-      chainId: 713714,
-      instanceId: `0x${'5d'.repeat(32)}`,
-      latestBlockNumber: 4,
-      latestBlockHash: exampleValues.block4Place.blockHash,
-      snapshots: {},
-    },
-  },
   aliases: dialects('metadata'),
   run: ({ node }) => node,
 })
@@ -138,24 +125,6 @@ export const anvil_nodeInfo = method({
   summary: 'Where the chain is, and by which rules the next block is made.',
   params: [],
   result: nodeInfoView,
-  example: {
-    params: [],
-    result: {
-      currentBlockNumber: '0x4',
-      currentBlockTimestamp: 1735689604,
-      currentBlockHash: exampleValues.block4Place.blockHash,
-      hardFork: 'prague',
-      transactionOrder: 'fees',
-      environment: {
-        baseFee: '0x3b9aca00',
-        chainId: 713714,
-        gasLimit: '0x5f5e100',
-        gasPrice: '0x77359400',
-      },
-      forkConfig: { forkUrl: null, forkBlockNumber: null, forkRetryBackoff: null },
-      network: null,
-    },
-  },
   aliases: ['hardhat_nodeInfo', 'ganache_nodeInfo'],
   run: ({ node }) => node,
 })

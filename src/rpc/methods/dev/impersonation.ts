@@ -1,5 +1,4 @@
 import { address, boolean } from '../../codec/scalar.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { changingMethod, param } from '../../core/method.ts'
 import { dialects } from './dialects.ts'
 
@@ -7,7 +6,6 @@ export const hardhat_impersonateAccount = changingMethod({
   summary: 'Lets transactions of an account be sent without its key, be it a contract.',
   params: [param('address', address)],
   result: boolean,
-  example: { params: [exampleValues.contract], result: true },
   aliases: dialects('impersonateAccount'),
   run({ node: { impersonations } }, who) {
     impersonations.add(who)
@@ -19,7 +17,6 @@ export const hardhat_stopImpersonatingAccount = changingMethod({
   summary: 'Ends that for one account; whether it was so.',
   params: [param('address', address)],
   result: boolean,
-  example: { params: [exampleValues.contract], result: false },
   aliases: dialects('stopImpersonatingAccount'),
   run: ({ node: { impersonations } }, who) => impersonations.delete(who),
 })
@@ -28,7 +25,6 @@ export const hardhat_autoImpersonateAccount = changingMethod({
   summary: 'Whether transactions of all accounts may be sent without their keys.',
   params: [param('enabled', boolean)],
   result: boolean,
-  example: { params: [true], result: true },
   aliases: dialects('autoImpersonateAccount'),
   run({ node: { impersonations } }, enabled) {
     impersonations.isAuto = enabled

@@ -4,7 +4,6 @@ import { consoleLine } from '../../../evm/precompiles/console/consoleText.ts'
 import { runTransaction } from '../../../evm/run/runTransaction.ts'
 import { type Encoder, listOf } from '../../codec/codec.ts'
 import { address, boolean, hash, text } from '../../codec/scalar.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { method, param } from '../../core/method.ts'
 import { dialects } from './dialects.ts'
 
@@ -13,7 +12,6 @@ export const hardhat_setLoggingEnabled = method({
     'Whether the node tells what happens: requests, blocks, and what contracts say with console.log.',
   params: [param('enabled', boolean)],
   result: boolean,
-  example: { params: [true], result: true },
   aliases: dialects('setLoggingEnabled'),
   run({ node }, enabled) {
     node.logging.enabled = enabled
@@ -47,7 +45,6 @@ export const rockpool_getConsoleLogs = method({
     'What contracts said with console.log in a mined transaction, in order, be it that it failed. The transaction is run again.',
   params: [param('hash', hash)],
   result: listOf(consoleLineView),
-  example: { params: [exampleValues.transfer.hash], result: [] },
   async run({ node: { chain } }, wanted) {
     const located = chain.getTransaction(wanted)
     if (located === undefined) {

@@ -8,7 +8,6 @@ import {
   snapshotRefOrCurrent,
 } from '../../codec/placeName.ts'
 import { boolean, text, uint64 } from '../../codec/scalar.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { changingMethod, method, param } from '../../core/method.ts'
 import { accountChangeView } from '../../views/accountChange.ts'
 import { blockPlace } from '../../views/blockPlace.ts'
@@ -36,18 +35,11 @@ const snapshotView: Encoder<NamedSnapshot> = {
   },
 }
 
-const example = {
-  ...{ id: '0x1', name: 'deployed' },
-  ...exampleValues.block4Place,
-  timestamp: '0x67748584',
-}
-
 export const rockpool_snapshot = changingMethod({
   summary:
     'Remembers the chain as it is under a name, in the place of what had that name. It stays, however often it is gone to, until it is released.',
   params: [param('name', snapshotName)],
   result: snapshotView,
-  example: { params: ['deployed'], result: example },
   run: ({ node: { snapshots } }, name) => snapshots.take(name),
 })
 
@@ -56,10 +48,6 @@ export const rockpool_checkout = changingMethod({
     'Goes back, or over, to a snapshot, and keeps it. Those without a name that were taken after it end.',
   params: [param('snapshot', snapshotRef)],
   result: snapshotView,
-  example: {
-    params: ['deployed'],
-    error: { code: -32000, message: 'no snapshot "deployed"' },
-  },
   run: ({ node: { snapshots } }, ref) => snapshots.checkout(ref),
 })
 
@@ -67,7 +55,6 @@ export const rockpool_release = changingMethod({
   summary: 'Forgets a snapshot; whether it was there.',
   params: [param('snapshot', snapshotRef)],
   result: boolean,
-  example: { params: ['deployed'], result: false },
   run: ({ node: { snapshots } }, ref) => snapshots.release(ref),
 })
 
@@ -75,7 +62,6 @@ export const rockpool_snapshots = method({
   summary: 'All snapshots, the oldest first.',
   params: [],
   result: listOf(snapshotView),
-  example: { params: [], result: [] },
   run: ({ node: { snapshots } }) => snapshots.list(),
 })
 
@@ -84,9 +70,5 @@ export const rockpool_diff = method({
     'Accounts that differ between two snapshots, or a snapshot and the newest state (`current`), on whichever ways they lie. An account of which only the association, other coins or the account record differ has its address alone.',
   params: [param('from', snapshotRef), param('to', snapshotRefOrCurrent, CURRENT)],
   result: listOf(accountChangeView),
-  example: {
-    params: ['deployed'],
-    error: { code: -32000, message: 'no snapshot "deployed"' },
-  },
   run: ({ node: { snapshots } }, from, to) => snapshots.compare(from, to),
 })

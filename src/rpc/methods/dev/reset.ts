@@ -10,7 +10,6 @@ export const hardhat_reset = changingMethod({
     'Begins anew with block 0: state, waiting transactions, controls and impersonations are as after the start, snapshots end. There is no fork to begin with.',
   params: [optional('options', resetOptions)],
   result: boolean,
-  example: { params: [], result: true },
   aliases: dialects('reset'),
   async run({ node }, options) {
     if (options?.jsonRpcUrl !== undefined) {
@@ -28,7 +27,6 @@ export const anvil_rollback = changingMethod({
     'Takes so many of the newest blocks away, with what was edited after them. What waits and the controls stay.',
   params: [param('depth', quantity, '0x1')],
   result: nothing,
-  example: { params: ['0x2'], result: null },
   aliases: ['hardhat_rollback', 'ganache_rollback'],
   run: ({ node }, depth) => node.chain.rollback(depth),
 })
@@ -37,7 +35,6 @@ export const anvil_setRpcUrl = method({
   summary: 'Does nothing: what it sets is where a fork reads from, and there is no fork mode.',
   params: [param('url', text)],
   result: nothing,
-  example: { params: ['http://127.0.0.1:8545'], result: null },
   aliases: ['hardhat_setRpcUrl', 'ganache_setRpcUrl'],
   run: () => undefined,
 })

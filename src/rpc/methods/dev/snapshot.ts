@@ -7,7 +7,6 @@ export const evm_snapshot = changingMethod({
     'Remembers the chain as it is: blocks, state and waiting transactions. The id to go back by; it is never used again.',
   params: [],
   result: snapshotId,
-  example: { params: [], result: '0x1' },
   aliases: ['anvil_snapshot'],
   run: ({ node: { chain } }) => chain.snapshot(),
 })
@@ -17,7 +16,6 @@ export const evm_revert = changingMethod({
     'Goes back to a snapshot, which ends it and all that were taken after it, but for those with a name. False where there is none.',
   params: [param('id', snapshotId)],
   result: boolean,
-  example: { params: ['0x1'], result: false },
   aliases: ['anvil_revert'],
   run: ({ node: { chain } }, id) => chain.revert(id),
 })

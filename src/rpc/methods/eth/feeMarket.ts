@@ -20,7 +20,6 @@ export const eth_gasPrice = method({
     'Gas price that the next block accepts: the median of the newest block, at least the next base fee and a tip of 1 gwei.',
   params: [],
   result: quantity,
-  example: { params: [], result: '0x77359400' },
   run: ({ node }) => suggestGasPrice(node),
 })
 
@@ -28,7 +27,6 @@ export const eth_maxPriorityFeePerGas = method({
   summary: 'Tip that a transaction should offer: always 1 gwei, no block is ever too full.',
   params: [],
   result: quantity,
-  example: { params: [], result: '0x3b9aca00' },
   run: () => DEFAULT_TIP,
 })
 
@@ -70,10 +68,6 @@ export const eth_blobBaseFee = method({
   summary: 'Always refused: this chain has no blobs (EIP-4844).',
   params: [],
   result: quantity,
-  example: {
-    params: [],
-    error: { code: -32000, message: 'blobs not supported on this chain' },
-  },
   run() {
     throw refused('blobs not supported on this chain')
   },
@@ -88,15 +82,6 @@ export const eth_feeHistory = method({
     optional('rewardPercentiles', array(number)),
   ],
   result: feeHistory,
-  example: {
-    params: ['0x2', '0x2', [50]],
-    result: {
-      oldestBlock: '0x1',
-      baseFeePerGas: ['0x3b9aca00', '0x3b9aca00', '0x3b9aca00'],
-      gasUsedRatio: [0.00021, 0.00073212],
-      reward: [['0x3b9aca00'], ['0x3b9aca00']],
-    },
-  },
   run({ node: { chain } }, blockCount, newestBlock, percentiles = []) {
     checkPercentiles(percentiles)
     const newest = resolveNewest(chain, newestBlock)

@@ -2,7 +2,6 @@ import { nativeAccountOf, readNativeAccount } from '../../../node/native/nativeA
 import { bytesToBech32 } from '../../../primitives/bech32.ts'
 import { hexToBytes } from '../../../primitives/hex.ts'
 import { anyAddress } from '../../codec/anyAddress.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { method, param } from '../../core/method.ts'
 import { refused } from '../../errors/rpcError.ts'
 import { nativeAccountView } from '../../views/nativeAccount.ts'
@@ -13,7 +12,6 @@ export const native_getAccount = method({
     'Native account of a bech32 or EVM address: its coins, and what signing a transaction takes.',
   params: [param('address', anyAddress)],
   result: nativeAccountView,
-  example: { params: [exampleValues.nativeAlice], result: exampleValues.accountOfAlice },
   async run(context, who) {
     const { chain } = context.node
     const { state } = await chain.viewAt({ tag: 'latest' })

@@ -7,7 +7,6 @@ import {
   eth_getFilterChanges,
   eth_getFilterLogs,
   eth_newBlockFilter,
-  eth_newFilter,
   eth_uninstallFilter,
 } from '../eth/filter.ts'
 import { twin } from './twin.ts'
@@ -16,7 +15,6 @@ export const native_newFilter = method({
   summary: 'Makes a filter of logs that come from now on, synthetic ones included; its id.',
   params: [param('filter', logFilter)],
   result: filterId,
-  example: eth_newFilter.example,
   run: ({ node: { legacyFilters } }, query) =>
     legacyFilters.addLogs({ ...query, scope: 'synthetic' }),
 })

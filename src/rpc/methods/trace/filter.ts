@@ -5,7 +5,6 @@ import { TraceBudget } from '../../../tracers/traceBudget.ts'
 import { withinTraceTime } from '../../../tracers/traceTime.ts'
 import { listOf } from '../../codec/codec.ts'
 import { type TraceFilter, traceFilter } from '../../codec/traceFilter.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { method, param } from '../../core/method.ts'
 import { invalidParams } from '../../errors/rpcError.ts'
 import { localizedTrace } from '../../views/parityTrace.ts'
@@ -20,10 +19,6 @@ export const trace_filter = method({
   summary: `Traces of a range of at most ${MAX_BLOCKS} blocks that fit a filter, in order.`,
   params: [param('filter', traceFilter)],
   result: listOf(localizedTrace),
-  example: {
-    params: [{ fromBlock: '0x1', toBlock: '0x4', fromAddress: [exampleValues.bob] }],
-    result: [exampleValues.eventTrace],
-  },
   run({ node: { chain } }, filter) {
     const range = rangeOf(chain, filter)
     return withinTraceTime(({ signal }) => search(chain, filter, range, signal))
