@@ -294,7 +294,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
       return reading(view.version, () => simulator.explore(view, overrides, signal, run))
     },
     replayNative: ({ state, block }, transaction) => views.replayNative(state, block, transaction),
-    submit: (transaction, onRun) => enqueue(() => producer.submit(transaction, onRun)),
+    submit: (transaction, onAccepted) => enqueue(() => producer.submit(transaction, onAccepted)),
     submitNative: (transaction) => enqueue(() => producer.submitNative(transaction)),
     async waitForTransaction(hash, timeoutMs) {
       if (isClosed) throw new ChainRefused({ code: 'CHAIN_CLOSED' })

@@ -223,14 +223,14 @@ export interface Chain {
    * Takes a transaction. In auto mode it is in a block when this resolves, unless its nonce leaves a gap; else it waits.
    * A function is called when it is the transaction's turn: what it reads of the chain, such as the pending nonce, nobody
    * changes before the transaction is taken.
-   * @param onRun told of the hash as soon as the transaction has run and nothing is left but to seal its block, so that the sender
+   * @param onAccepted told of the hash as soon as the transaction has run and nothing is left but to seal its block, so that the sender
    *   need not wait for that: nothing else has its turn before the block is there. Not called on disk, where the block is
    *   written first, where the transaction waits, nor where others wait.
    * @throws TxRefused, ChainRefused
    */
   submit(
     transaction: Transaction | (() => Transaction),
-    onRun?: (hash: Hash) => void,
+    onAccepted?: (hash: Hash) => void,
   ): Promise<Hash>
   /**
    * Takes a native transaction; in every mode it is in a block of its own when this resolves. What its messages fail at is told by its receipt.

@@ -76,12 +76,12 @@ export interface Producer {
   refresh(): void
   /**
    * Takes a transaction, and in auto mode mines it and what waited for it.
-   * @param onRun told of the hash before the block is sealed, where blocks are not written.
+   * @param onAccepted told of the hash before the block is sealed, where blocks are not written.
    * @throws TxRefused, ChainRefused
    */
   submit(
     transaction: Transaction | (() => Transaction),
-    onRun?: (hash: Hash) => void,
+    onAccepted?: (hash: Hash) => void,
   ): Promise<Hash>
   /** Mines a native transaction, in a block of its own. @throws NativeTxRefused */
   submitNative(transaction: NativeTransaction | NativeTransactionMaker): Promise<LocatedNative>
@@ -146,7 +146,7 @@ export function createProducer(parts: ProducerParts): Producer {
     if (transactions.length + native.length > 0) {
       // In memory nothing is waited for from here on, unless others waited for this one, and run next.
       const isLast = store === undefined && pool.size === 1
-      if (isLast && transaction === newcomer?.transaction) newcomer.onRun?.(transaction.hash)
+      if (isLast && transaction === newcomer?.transaction) newcomer.onAccepted?.(transaction.hash)
       await append(made)
     } else {
       states.newest.revertTo(mark)
@@ -285,12 +285,12 @@ export function createProducer(parts: ProducerParts): Producer {
   }
 
   /** Takes a transaction in. What cannot be written was not accepted, and the pool is as it was. */
-  async function accept({ transaction, onRun }: Newcomer): Promise<void> {
+  async function accept({ transaction, onAccepted }: Newcomer): Promise<void> {
     const before = store && pool.content
     const { automine } = controls.current
     if (automine) requireTime(contexts.nextTime)
     pool.add(transaction, !automine || transaction.nonce > states.newest.getNonce(transaction.from))
-    newcomer = { transaction, onRun }
+    newcomer = { transaction, onAccepted }
     try {
       if (automine) await mineExecutable(transaction)
       if (store !== undefined) await written(store.writePool(pool))
@@ -352,14 +352,14 @@ export function createProducer(parts: ProducerParts): Producer {
     refresh() {
       nextBaseFee = readBaseFee()
     },
-    async submit(given, onRun) {
+    async submit(given, onAccepted) {
       const transaction = typeof given === 'function' ? given() : given
       validateForm(transaction, contexts.next(nextBaseFee))
       validateSender(transaction, states.newest)
       // Its nonce says so, unless an edit made that lower.
       const { hash } = transaction
       if (history.transaction(hash)) throw new ChainRefused({ code: 'ALREADY_KNOWN', hash })
-      await accept({ transaction, onRun })
+      await accept({ transaction, onAccepted })
       return transaction.hash
     },
   }
@@ -377,7 +377,7 @@ const LONGEST_SAVED_RUN = 50_000n
 /** A transaction that is being taken, and who is told that it has run. */
 interface Newcomer {
   readonly transaction: Transaction
-  readonly onRun: ((hash: Hash) => void) | undefined
+  readonly onAccepted: ((hash: Hash) => void) | undefined
 }
 
 /** A block that is not part of the chain yet; the newest state is that after it. */

@@ -53,10 +53,10 @@ export interface Caller {
   /** Called before there is anything of the answer, where the message calls a legacy method that it may. */
   readonly onLegacyCall?: () => void
   /**
-   * Called with the whole answer to a single request where that is known before all of the request's work is done, which goes on in
-   * the same turn of the event loop. What `handle` returns then is the same, or tells of a bug.
+   * Called with the whole answer to a single request that submits a transaction, once that is accepted and before its block is
+   * sealed, in the same turn of the event loop. What `handle` returns then is the same, or tells of a bug.
    */
-  readonly onAnswer?: (text: string) => void
+  readonly onAccepted?: (text: string) => void
 }
 
 /** Limits of the dispatcher. */
@@ -106,7 +106,7 @@ function entryTo(
   async function call(
     { method: name, params }: { method: string; params?: unknown },
     { subscriptions }: Caller,
-    tell?: (result: Json) => void,
+    onAccepted?: (result: Json) => void,
   ) {
     const found = served.get(name)
     requestLog?.began(name)
@@ -118,7 +118,7 @@ function entryTo(
       const running =
         recording !== undefined && found.changes
           ? record(recording, { method: name, params: asJson(params), ...spoken }, found, context)
-          : found.call(tell ? { ...context, answer: tell } : context, params)
+          : found.call(onAccepted ? { ...context, onAccepted } : context, params)
       return await (requestTimeout === undefined ? running : inTime(running, requestTimeout))
     } catch (thrown) {
       const error = worded(thrown, name)
@@ -176,7 +176,7 @@ function entryTo(
     idSource: string | undefined,
     caller: Caller,
     wrap: Wrap<T>,
-    onAnswer?: (text: string) => void,
+    onAccepted?: (text: string) => void,
   ): Promise<string | T | undefined> {
     const id = readId(message, idSource)
     if (!isRequest(message) || id === undefined) {
@@ -184,9 +184,12 @@ function entryTo(
     }
     try {
       const head = `{"jsonrpc":"2.0","id":${id},"result":`
-      const isTold = onAnswer !== undefined && Object.hasOwn(message, 'id')
-      const tell = (json: Json) => onAnswer?.(`${head}${JSON.stringify(json)}}`)
-      const result = await call(message, caller, isTold ? tell : undefined)
+      const tellsAccepted = onAccepted !== undefined && Object.hasOwn(message, 'id')
+      const result = await call(
+        message,
+        caller,
+        tellsAccepted ? (json) => onAccepted(`${head}${JSON.stringify(json)}}`) : undefined,
+      )
       if (!Object.hasOwn(message, 'id')) return undefined
       return await wrap(result, [head, '}'], message.method)
     } catch (thrown) {
@@ -259,7 +262,7 @@ function entryTo(
         if (long === undefined) return wholeText(result, around)
         return stream(long, around, method, caller)
       }
-      return answer(parsed.json, sources[0], caller, wrap, caller.onAnswer)
+      return answer(parsed.json, sources[0], caller, wrap, caller.onAccepted)
     },
   }
 }

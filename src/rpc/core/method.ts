@@ -14,8 +14,11 @@ export interface Context {
   readonly methods: ReadonlyMap<string, Method>
   /** Where the caller's subscriptions are; absent where the transport cannot notify. */
   readonly subscriptions?: RequestSubscriptions
-  /** Tells the caller the result before the handler is done; absent where the caller waits. What is returned later must be the same. */
-  readonly answer?: ((result: Json) => void) | undefined
+  /**
+   * To be called with the hash of a transaction that is submitted, as soon as it is accepted, before its block is sealed; absent where
+   * the caller waits for the block. The handler must return the same.
+   */
+  readonly onAccepted?: ((result: Json) => void) | undefined
 }
 
 /** What the handler of a method may use that changes the chain. */

@@ -21,8 +21,8 @@ export const eth_sendRawTransaction = changingMethod({
   summary: 'Takes a signed transaction; its hash. Where blocks are instant, it is mined by then.',
   params: [param('transaction', bytes)],
   result: hash,
-  run: ({ node, answer }, raw) =>
-    node.chain.submit(decodeTransaction(raw, node.chain.chainId), answer),
+  run: ({ node, onAccepted }, raw) =>
+    node.chain.submit(decodeTransaction(raw, node.chain.chainId), onAccepted),
 })
 
 export const eth_sendRawTransactionSync = changingMethod({
@@ -42,7 +42,7 @@ export const eth_sendTransaction = changingMethod({
     'Completes and takes a transaction of a development account, which it signs, or of an impersonated one; its hash. `from` defaults to the first development account.',
   params: [param('transaction', transactionRequest)],
   result: hash,
-  run: ({ node, answer }, request) => sendTransaction(node, request, { onRun: answer }),
+  run: ({ node, onAccepted }, request) => sendTransaction(node, request, { onAccepted }),
 })
 
 export const eth_sendTransactionSync = changingMethod({
@@ -62,8 +62,8 @@ export const eth_sendUnsignedTransaction = changingMethod({
     'Completes and takes a transaction of any sender, as if it was impersonated; its hash. `from` defaults to the first development account.',
   params: [param('transaction', transactionRequest)],
   result: hash,
-  run: ({ node, answer }, request) =>
-    sendTransaction(node, request, { anySender: true, onRun: answer }),
+  run: ({ node, onAccepted }, request) =>
+    sendTransaction(node, request, { anySender: true, onAccepted }),
 })
 
 export const eth_signTransaction = method({
