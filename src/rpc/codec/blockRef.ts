@@ -101,3 +101,12 @@ function encodeRef(ref: BlockRef): Json {
   if ('tag' in ref) return ref.tag
   return 'hash' in ref ? ref.hash : toQuantity(ref.number)
 }
+
+/** A block by number or tag whose state is in the stores: not the pending one. */
+export const minedBlockRef: Codec<BlockNumberRef> = {
+  ...blockNumberRef,
+  decode(json, path) {
+    if (json === 'pending') throw invalidParams(`${path}: the pending block is in no store`)
+    return blockNumberRef.decode(json, path)
+  },
+}

@@ -4,7 +4,7 @@ import { bytesToBareHex, bytesToHex, hexToBytes } from '../../../primitives/hex.
 import { keccak256 } from '../../../primitives/keccak.ts'
 import type { StateContent } from '../../../state/stateContent.ts'
 import { type JsonSink, ObjectWriter } from '../../../tracers/jsonSink.ts'
-import { minedBlockRef } from '../../codec/minedBlockRef.ts'
+import { minedBlockRef } from '../../codec/blockRef.ts'
 import { param, streamingMethod } from '../../core/method.ts'
 import { JsonStream } from '../../stream/jsonStream.ts'
 

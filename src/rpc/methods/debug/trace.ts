@@ -1,12 +1,16 @@
 import type { BlockView } from '../../../chain/chain.ts'
 import { ChainRefused } from '../../../chain/errors.ts'
 import type { ReadableNode } from '../../../node/node.ts'
+import type { StateAccess } from '../../../state/recordingSource.ts'
+import { recordStateAccess } from '../../../tracers/stateAccess.ts'
+import { withinTraceTime } from '../../../tracers/traceTime.ts'
 import { blockHashRef, blockNumberRef, blockRef } from '../../codec/blockRef.ts'
 import { hash } from '../../codec/scalar.ts'
 import { traceCallOptions, traceOptions, traceSchema } from '../../codec/traceOptions.ts'
 import { transactionRequest } from '../../codec/transactionRequest.ts'
-import { optional, param, streamingMethod } from '../../core/method.ts'
+import { method, optional, param, streamingMethod } from '../../core/method.ts'
 import { JsonStream } from '../../stream/jsonStream.ts'
+import { stateAccessView } from '../../views/stateAccess.ts'
 import { toOverrides, viewFor } from '../callView.ts'
 import { requireBlock } from '../requireBlock.ts'
 import { tracePlace } from '../tracePlace.ts'
@@ -96,3 +100,20 @@ async function viewAfter(
   }
   return chain.viewBefore(view.block, count)
 }
+
+export const debug_traceStateAccess = method({
+  summary:
+    'What a mined transaction reads of the stores when it runs: each row with its bytes from before the transaction.',
+  params: [param('hash', hash)],
+  result: stateAccessView,
+  async run({ node: { chain } }, hash) {
+    const found = chain.getTransaction(hash)
+    if (found === undefined) throw new ChainRefused({ code: 'TRANSACTION_NOT_FOUND', hash })
+    const { block, index, transaction } = found
+    const access = await withinTraceTime<StateAccess>(async ({ signal }) => {
+      const view = await chain.viewBefore(block, index, signal)
+      return chain.explore(view, (scene) => recordStateAccess(scene, transaction), { signal })
+    })
+    return { access, block, index }
+  },
+})

@@ -3,7 +3,7 @@ import { type Encoder, listOf } from '../../codec/codec.ts'
 import { branchName } from '../../codec/placeName.ts'
 import { boolean, text } from '../../codec/scalar.ts'
 import { changingMethod, method, param } from '../../core/method.ts'
-import { blockPlace } from '../../views/blockPlace.ts'
+import { blockPlace } from '../../views/block.ts'
 
 const branchView: Encoder<readonly [name: string, branch: Node]> = {
   encode: ([name, { chain }]) => ({

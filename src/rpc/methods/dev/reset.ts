@@ -1,9 +1,31 @@
-import { resetOptions } from '../../codec/forking.ts'
+import type { Codec } from '../../codec/codec.ts'
+import { partial } from '../../codec/compound.ts'
 import { nothing } from '../../codec/mining.ts'
-import { boolean, quantity, text } from '../../codec/scalar.ts'
+import { boolean, quantity, text, uint64 } from '../../codec/scalar.ts'
 import { changingMethod, method, optional, param } from '../../core/method.ts'
 import { invalidParams } from '../../errors/rpcError.ts'
 import { dialects } from './dialects.ts'
+
+const forking = partial(
+  { jsonRpcUrl: text, blockNumber: uint64 },
+  {
+    title: 'fork to begin with',
+    meanings: { jsonRpcUrl: 'refused where it is given: there is no fork mode' },
+  },
+)
+
+/** What `hardhat_reset` takes: Hardhat's object, in which a fork is an object of its own, or Anvil's, which is the fork. */
+const resetOptions: Codec<{ readonly jsonRpcUrl: string | undefined }> = (() => {
+  const options = partial({ forking, jsonRpcUrl: text, blockNumber: uint64 }, { title: 'reset' })
+  return {
+    decode(json, path) {
+      const { forking: nested, jsonRpcUrl } = options.decode(json, path)
+      return { jsonRpcUrl: nested?.jsonRpcUrl ?? jsonRpcUrl }
+    },
+    encode: ({ jsonRpcUrl }) => (jsonRpcUrl === undefined ? {} : { forking: { jsonRpcUrl } }),
+    schema: options.schema,
+  }
+})()
 
 export const hardhat_reset = changingMethod({
   summary:

@@ -1,8 +1,11 @@
 import type { Simulation } from '../../../chain/view/simulation.ts'
+import { DomainError } from '../../../primitives/domainError.ts'
 import { blockRef } from '../../codec/blockRef.ts'
 import { type SimulationRequest, simulationRequest } from '../../codec/simulation.ts'
 import { param, streamingMethod } from '../../core/method.ts'
-import { simulationError } from '../../errors/simulationError.ts'
+import { RpcError } from '../../errors/rpcError.ts'
+import { simulationCodes } from '../../errors/simulationRefusals.ts'
+import { wireError } from '../../errors/wire.ts'
 import { JsonStream } from '../../stream/jsonStream.ts'
 import { simulatedBlocksSchema, writeSimulatedBlocks } from '../../views/simulatedBlock.ts'
 import { requireChainId } from '../callView.ts'
@@ -37,4 +40,16 @@ function toSimulation(request: SimulationRequest): Simulation {
     tracesTransfers: traceTransfers,
     isValidated: validation,
   }
+}
+
+const codes: ReadonlyMap<string, number> = new Map(Object.entries(simulationCodes))
+
+/** What `eth_simulateV1` answers with: the refusal in the words that it has everywhere, with the code that it has there. */
+function simulationError(thrown: unknown): unknown {
+  if (!(thrown instanceof DomainError)) return thrown
+  const known = wireError(thrown.refusal)
+  const code = codes.get(thrown.code)
+  return known === undefined || code === undefined
+    ? thrown
+    : new RpcError(code, known.message, known.data)
 }

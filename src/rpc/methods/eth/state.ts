@@ -4,8 +4,7 @@ import { blockRef } from '../../codec/blockRef.ts'
 import { record } from '../../codec/compound.ts'
 import { address, bytes, quantity, uint64, word } from '../../codec/scalar.ts'
 import { storageKey } from '../../codec/storageKey.ts'
-import type { Context } from '../../core/method.ts'
-import { method, param } from '../../core/method.ts'
+import { type Context, method, param } from '../../core/method.ts'
 
 const accountInfo = record({ nonce: uint64, balance: quantity, code: bytes }, { title: 'account' })
 

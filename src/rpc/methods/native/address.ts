@@ -1,6 +1,6 @@
 import { toChecksumAddress } from '../../../primitives/address.ts'
 import { bytesToBech32 } from '../../../primitives/bech32.ts'
-import { bech32Address } from '../../codec/bech32Address.ts'
+import { bech32Address } from '../../codec/anyAddress.ts'
 import { address, checksumAddress, text } from '../../codec/scalar.ts'
 import { method, param } from '../../core/method.ts'
 import { refused } from '../../errors/rpcError.ts'

@@ -5,6 +5,7 @@ import { blockHashRef, blockNumberRef, blockRef } from '../../codec/blockRef.ts'
 import { listOf, nullable } from '../../codec/codec.ts'
 import { boolean, quantity } from '../../codec/scalar.ts'
 import { type Method, method, param } from '../../core/method.ts'
+
 import { type EntryBlockView, entryBlockView } from '../../views/entryBlock.ts'
 import { entryReceiptView } from '../../views/entryReceipt.ts'
 
@@ -78,4 +79,9 @@ export function getBlockReceipts({ words, select }: Selection): Method {
       return block && (await select(node, block)).map((entry) => ({ block, entry }))
     },
   })
+}
+
+/** A legacy method that takes, does and answers what another method does. */
+export function twin(original: Method, summary: string = original.summary): Method {
+  return { ...original, summary, aliases: [] }
 }

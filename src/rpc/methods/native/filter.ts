@@ -1,5 +1,4 @@
-import { filterId } from '../../codec/filterId.ts'
-import { logFilter } from '../../codec/logFilter.ts'
+import { filterId, logFilter } from '../../codec/logFilter.ts'
 import { hash } from '../../codec/scalar.ts'
 import { type Method, method, param } from '../../core/method.ts'
 import { logsSchema } from '../../stream/logStream.ts'
@@ -9,7 +8,7 @@ import {
   eth_newBlockFilter,
   eth_uninstallFilter,
 } from '../eth/filter.ts'
-import { twin } from './twin.ts'
+import { twin } from './blockMethods.ts'
 
 export const native_newFilter = method({
   summary: 'Makes a filter of logs that come from now on, synthetic ones included; its id.',

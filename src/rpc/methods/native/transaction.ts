@@ -8,8 +8,8 @@ import { entryReceiptView } from '../../views/entryReceipt.ts'
 import { type EntryView, entryTransactionView } from '../../views/entryTransaction.ts'
 import { eth_getTransactionCount } from '../eth/state.ts'
 import { eth_getTransactionErrorByHash, eth_getVMError } from '../eth/transaction.ts'
-import { findEntry } from './findEntry.ts'
-import { twin } from './twin.ts'
+import { twin } from './blockMethods.ts'
+import { findEntry } from './selectTraceable.ts'
 
 export const native_getTransactionCount = twin(eth_getTransactionCount)
 

@@ -1,7 +1,6 @@
 import { blockHashRef, blockNumberRef, blockRef } from '../../codec/blockRef.ts'
 import { nullable } from '../../codec/codec.ts'
-import { plainNumber } from '../../codec/plainNumber.ts'
-import { address, boolean } from '../../codec/scalar.ts'
+import { address, boolean, plainNumber } from '../../codec/scalar.ts'
 import { method, param } from '../../core/method.ts'
 import { blockDetailsView, blockPageView } from '../../views/otterscanBlock.ts'
 
