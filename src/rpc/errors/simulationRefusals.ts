@@ -1,4 +1,5 @@
 import { ZERO_ADDRESS } from '../../primitives/address.ts'
+import { rpcCode } from './rpcError.ts'
 import type { Known, WireTable } from './wireTable.ts'
 
 /** Codes that execution-apis gives to what `eth_simulateV1` refuses. */
