@@ -1,9 +1,9 @@
 import type { BlockNumberRef, BlockRef } from '../../chain/chain.ts'
 import { type Hash, toQuantity } from '../../primitives/hex.ts'
 import { isJsonObject, type Json } from '../../primitives/json.ts'
-import type { JsonSchema } from '../core/jsonSchema.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
+import type { JsonSchema } from './jsonSchema.ts'
 import { boolean, hash, readHex, readInteger } from './scalar.ts'
 
 const TAGS = ['earliest', 'latest', 'safe', 'finalized', 'pending'] as const

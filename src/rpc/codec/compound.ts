@@ -1,8 +1,7 @@
 import { isJsonObject, type Json, jsonKind } from '../../primitives/json.ts'
-import { type JsonSchema, type Meanings, withMeanings } from '../core/jsonSchema.ts'
-
 import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec, Decoded } from './codec.ts'
+import { type JsonSchema, type Meanings, withMeanings } from './jsonSchema.ts'
 
 type Fields = Readonly<Record<string, Codec<unknown>>>
 

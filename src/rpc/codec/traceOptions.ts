@@ -1,9 +1,9 @@
 import { GO_DURATION, parseGoDuration } from '../../primitives/goDuration.ts'
 import { isJsonObject, type Json, jsonKind } from '../../primitives/json.ts'
-import type { JsonSchema } from '../core/jsonSchema.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec, Decoded } from './codec.ts'
 import { partial } from './compound.ts'
+import type { JsonSchema } from './jsonSchema.ts'
 import { blockOverrides, stateOverrides } from './overrides.ts'
 import { boolean, index, text } from './scalar.ts'
 

@@ -2,10 +2,10 @@ import { TxRefused } from '../../evm/errors.ts'
 import type { CallRequest } from '../../evm/transaction/callRequest.ts'
 import type { TransactionType } from '../../evm/transaction/transaction.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
-import type { JsonSchema } from '../core/jsonSchema.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec, Decoded } from './codec.ts'
 import { array, partial, record } from './compound.ts'
+import type { JsonSchema } from './jsonSchema.ts'
 import { address, bytes, hash, quantity, uint64 } from './scalar.ts'
 
 /** A call object: what `eth_call` runs and `eth_sendTransaction` completes. */

@@ -2,10 +2,10 @@ import { withHashes } from '../../chain/block/missingHashes.ts'
 import type { Node, ReadableNode } from '../../node/node.ts'
 import { type Json, jsonKind } from '../../primitives/json.ts'
 import type { Codec, Encoder } from '../codec/codec.ts'
+import type { JsonSchema } from '../codec/jsonSchema.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { JsonStream } from '../stream/jsonStream.ts'
 import type { RequestSubscriptions } from '../subscribe/subscription.ts'
-import type { JsonSchema } from './jsonSchema.ts'
 
 /** What a handler may use. */
 export interface Context {

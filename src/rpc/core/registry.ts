@@ -2,7 +2,6 @@ import * as debugDumpBlock from '../methods/debug/dumpBlock.ts'
 import * as debugModifiedAccounts from '../methods/debug/modifiedAccounts.ts'
 import * as debugRaw from '../methods/debug/raw.ts'
 import * as debugStorageRange from '../methods/debug/storageRange.ts'
-import * as debugStateAccess from '../methods/debug/trace.ts'
 import * as debugTrace from '../methods/debug/trace.ts'
 import * as devBranch from '../methods/dev/branch.ts'
 import * as devDump from '../methods/dev/dump.ts'
@@ -11,10 +10,9 @@ import * as devImpersonation from '../methods/dev/impersonation.ts'
 import * as devLabel from '../methods/dev/label.ts'
 import * as devLogging from '../methods/dev/logging.ts'
 import * as devMining from '../methods/dev/mining.ts'
-import * as devNamedSnapshot from '../methods/dev/namedSnapshot.ts'
-import * as devSnapshot from '../methods/dev/namedSnapshot.ts'
 import * as devPool from '../methods/dev/pool.ts'
 import * as devReset from '../methods/dev/reset.ts'
+import * as devSnapshot from '../methods/dev/snapshot.ts'
 import * as devState from '../methods/dev/state.ts'
 import * as devTime from '../methods/dev/time.ts'
 import * as devToken from '../methods/dev/token.ts'
@@ -51,6 +49,7 @@ import * as traceBlock from '../methods/trace/block.ts'
 import * as traceCall from '../methods/trace/call.ts'
 import * as traceFilter from '../methods/trace/filter.ts'
 import * as traceTransaction from '../methods/trace/transaction.ts'
+import * as txpool from '../methods/txpool.ts'
 import * as web3 from '../methods/web3.ts'
 import type { Method } from './method.ts'
 
@@ -79,7 +78,6 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   debugRaw,
   debugStorageRange,
   debugModifiedAccounts,
-  debugStateAccess,
   debugDumpBlock,
   traceTransaction,
   traceBlock,
@@ -97,6 +95,7 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   devReset,
   devMining,
   devTime,
+  txpool,
   devPool,
   devLogging,
   devLabel,
@@ -104,7 +103,6 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   web3,
   rpc,
   devSnapshot,
-  devNamedSnapshot,
   devBranch,
   nativeAddress,
   nativeTransaction,

@@ -1,15 +1,18 @@
 import type * as net from '../methods/net.ts'
 import type * as personal from '../methods/personal.ts'
+import type * as txpool from '../methods/txpool.ts'
 import type * as web3 from '../methods/web3.ts'
 import type { ExamplesOf } from './example.ts'
 import { exampleValues } from './exampleValues.ts'
 
 const { alice, clientVersion, helloSignature } = exampleValues
 
+const nothingWaits = { pending: {}, queued: {} }
+
 /** The topic that loads these examples, named here so that the two do not import each other. */
 type RpcMethods = Record<'rpc_modules' | 'rpc_discover', unknown>
 
-/** Examples of the methods of the small namespaces: `personal_*`, `net_*`, `web3_*` and `rpc_*`. */
+/** Examples of the methods of the small namespaces: `personal_*`, `net_*`, `web3_*`, `txpool_*` and `rpc_*`. */
 export const clientExamples = {
   personal_sign: {
     params: ['0x68656c6c6f', alice],
@@ -23,6 +26,10 @@ export const clientExamples = {
     params: ['0x68656c6c6f'],
     result: '0x1c8aff950685c2ed4bc3174f3472287b56d9517b9c948127319a09a7a36deac8',
   },
+  txpool_status: { params: [], result: { pending: '0x0', queued: '0x0' } },
+  txpool_content: { params: [], result: nothingWaits },
+  txpool_inspect: { params: [], result: nothingWaits },
+  txpool_contentFrom: { params: [alice], result: nothingWaits },
   rpc_modules: {
     params: [],
     result: {
@@ -48,4 +55,4 @@ export const clientExamples = {
     },
   },
   rpc_discover: { params: [], result: { openrpc: '1.3.2' }, partial: true },
-} satisfies ExamplesOf<typeof personal & typeof net & typeof web3 & RpcMethods>
+} satisfies ExamplesOf<typeof personal & typeof net & typeof web3 & typeof txpool & RpcMethods>

@@ -5,10 +5,9 @@ import type * as impersonation from '../methods/dev/impersonation.ts'
 import type * as label from '../methods/dev/label.ts'
 import type * as logging from '../methods/dev/logging.ts'
 import type * as mining from '../methods/dev/mining.ts'
-import type * as namedSnapshot from '../methods/dev/namedSnapshot.ts'
-import type * as snapshot from '../methods/dev/namedSnapshot.ts'
 import type * as pool from '../methods/dev/pool.ts'
 import type * as reset from '../methods/dev/reset.ts'
+import type * as snapshot from '../methods/dev/snapshot.ts'
 import type * as state from '../methods/dev/state.ts'
 import type * as time from '../methods/dev/time.ts'
 import type * as token from '../methods/dev/token.ts'
@@ -19,8 +18,6 @@ const { alice, block4Place, bob, clientVersion, contract, transfer } = exampleVa
 
 /** Has no code, so that it is no token. */
 const NO_TOKEN = '0x00000000000000000000000000000000000000aa'
-
-const nothingWaits = { pending: {}, queued: {} }
 
 const deployed = {
   ...{ id: '0x1', name: 'deployed' },
@@ -108,11 +105,6 @@ export const devExamples = {
   anvil_setBlockTimestampInterval: { params: ['0xc'], result: true },
   hardhat_setBlockTimestampInterval: { params: ['0x2ee0'], result: true },
   anvil_removeBlockTimestampInterval: { params: [], result: false },
-  txpool_status: { params: [], result: { pending: '0x0', queued: '0x0' } },
-  txpool_content: { params: [], result: nothingWaits },
-  txpool_inspect: { params: [], result: nothingWaits },
-  txpool_contentFrom: { params: [alice], result: nothingWaits },
-  eth_pendingTransactions: { params: [], result: [] },
   hardhat_dropTransaction: { params: [transfer.hash], result: false },
   anvil_dropAllTransactions: { params: [], result: true },
   anvil_removePoolTransactions: { params: [alice], result: true },
@@ -156,6 +148,5 @@ export const devExamples = {
     typeof logging &
     typeof label &
     typeof snapshot &
-    typeof namedSnapshot &
     typeof branch
 >

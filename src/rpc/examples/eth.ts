@@ -111,6 +111,7 @@ export const ethExamples = {
   eth_getRawTransactionByHash: { params: [transfer.hash], result: rawTransfer },
   eth_getRawTransactionByBlockNumberAndIndex: { params: ['0x1', '0x0'], result: rawTransfer },
   eth_getRawTransactionByBlockHashAndIndex: { params: [block1.hash, '0x0'], result: rawTransfer },
+  eth_pendingTransactions: { params: [], result: [] },
   eth_getLogs: {
     params: [{ fromBlock: '0x1', toBlock: '0x4', address: contract }],
     result: eventReceipt.logs,

@@ -1,7 +1,7 @@
 import type { LogChanges } from '../../chain/filters/logFilter.ts'
 import type { Json } from '../../primitives/json.ts'
 import type { JsonSink } from '../../tracers/jsonSink.ts'
-import type { JsonSchema } from '../core/jsonSchema.ts'
+import type { JsonSchema } from '../codec/jsonSchema.ts'
 import { logView } from '../views/log.ts'
 import { JsonStream } from './jsonStream.ts'
 

@@ -1,7 +1,7 @@
 import type { LocatedTransaction } from '../../chain/chain.ts'
 import type { Encoder } from '../codec/codec.ts'
+import { withMeanings } from '../codec/jsonSchema.ts'
 import { boolean } from '../codec/scalar.ts'
-import { withMeanings } from '../core/jsonSchema.ts'
 import { receiptFields, receiptView } from './receipt.ts'
 import { transactionView } from './transaction.ts'
 

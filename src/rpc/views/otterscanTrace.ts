@@ -4,8 +4,8 @@ import {
   operationTypes,
 } from '../../tracers/otterscanTrace.ts'
 import type { Encoder } from '../codec/codec.ts'
+import { withMeanings } from '../codec/jsonSchema.ts'
 import { address, bytes, quantity } from '../codec/scalar.ts'
-import { withMeanings } from '../core/jsonSchema.ts'
 
 /** A frame in Otterscan's list of calls. */
 export const listedCallView: Encoder<ListedCall> = {

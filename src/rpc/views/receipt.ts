@@ -4,8 +4,8 @@ import { assert } from '../../primitives/assert.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import type { Json } from '../../primitives/json.ts'
 import type { Encoder } from '../codec/codec.ts'
+import { type JsonSchema, withMeanings } from '../codec/jsonSchema.ts'
 import { address, bytes, hash, quantity } from '../codec/scalar.ts'
-import { type JsonSchema, withMeanings } from '../core/jsonSchema.ts'
 
 import { logView } from './log.ts'
 

@@ -1,11 +1,10 @@
 import type { ReadableNode } from '../../../node/node.ts'
 import { toQuantity } from '../../../primitives/hex.ts'
 import type { Encoder } from '../../codec/codec.ts'
+import { withMeanings } from '../../codec/jsonSchema.ts'
 import { hash, countSchema as number, quantity, text } from '../../codec/scalar.ts'
-import { withMeanings } from '../../core/jsonSchema.ts'
 import { method } from '../../core/method.ts'
 import { suggestGasPrice } from '../suggestFees.ts'
-import { dialects } from './dialects.ts'
 
 const nothing = { type: 'null', title: 'null' } as const
 
@@ -116,7 +115,7 @@ export const hardhat_metadata = method({
   summary: 'Which node this is, and where its chain is.',
   params: [],
   result: metadataView,
-  aliases: dialects('metadata'),
+  aliases: ['anvil_metadata', 'ganache_metadata'],
   run: ({ node }) => node,
 })
 

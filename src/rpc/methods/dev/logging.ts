@@ -5,14 +5,13 @@ import { runTransaction } from '../../../evm/run/runTransaction.ts'
 import { type Encoder, listOf } from '../../codec/codec.ts'
 import { address, boolean, hash, text } from '../../codec/scalar.ts'
 import { method, param } from '../../core/method.ts'
-import { dialects } from './dialects.ts'
 
 export const hardhat_setLoggingEnabled = method({
   summary:
     'Whether the node tells what happens: requests, blocks, and what contracts say with console.log.',
   params: [param('enabled', boolean)],
   result: boolean,
-  aliases: dialects('setLoggingEnabled'),
+  aliases: ['anvil_setLoggingEnabled', 'ganache_setLoggingEnabled'],
   run({ node }, enabled) {
     node.logging.enabled = enabled
     return true

@@ -4,7 +4,6 @@ import { nothing } from '../../codec/mining.ts'
 import { boolean, quantity, text, uint64 } from '../../codec/scalar.ts'
 import { changingMethod, method, optional, param } from '../../core/method.ts'
 import { invalidParams } from '../../errors/rpcError.ts'
-import { dialects } from './dialects.ts'
 
 const forking = partial(
   { jsonRpcUrl: text, blockNumber: uint64 },
@@ -32,7 +31,7 @@ export const hardhat_reset = changingMethod({
     'Begins anew with block 0: state, waiting transactions, controls and impersonations are as after the start, snapshots end. There is no fork to begin with.',
   params: [optional('options', resetOptions)],
   result: boolean,
-  aliases: dialects('reset'),
+  aliases: ['anvil_reset', 'ganache_reset'],
   async run({ node }, options) {
     if (options?.jsonRpcUrl !== undefined) {
       throw invalidParams(

@@ -1,13 +1,17 @@
 import { address, boolean, bytes, quantity, uint64, word } from '../../codec/scalar.ts'
 import { provenKey } from '../../codec/storageKey.ts'
 import { changingMethod, param } from '../../core/method.ts'
-import { dialects } from './dialects.ts'
 
 export const hardhat_setBalance = changingMethod({
   summary: 'Sets the balance of an account in the newest state, in wei; the supply follows.',
   params: [param('address', address), param('balance', quantity)],
   result: boolean,
-  aliases: [...dialects('setBalance'), 'evm_setAccountBalance', 'tenderly_setBalance'],
+  aliases: [
+    'anvil_setBalance',
+    'ganache_setBalance',
+    'evm_setAccountBalance',
+    'tenderly_setBalance',
+  ],
   async run({ node }, who, wei) {
     await node.chain.edit((state) => state.setBalance(who, wei))
     return true
@@ -18,7 +22,7 @@ export const hardhat_addBalance = changingMethod({
   summary: 'Adds to the balance of an account in the newest state, in wei; the supply follows.',
   params: [param('address', address), param('amount', quantity)],
   result: boolean,
-  aliases: [...dialects('addBalance'), 'tenderly_addBalance'],
+  aliases: ['anvil_addBalance', 'ganache_addBalance', 'tenderly_addBalance'],
   async run({ node }, who, wei) {
     await node.chain.edit((state) => state.addBalance(who, wei))
     return true
@@ -30,7 +34,7 @@ export const hardhat_setCode = changingMethod({
     'Sets the code of an account in the newest state; `0x` takes it away. No constructor runs.',
   params: [param('address', address), param('code', bytes)],
   result: boolean,
-  aliases: [...dialects('setCode'), 'evm_setAccountCode'],
+  aliases: ['anvil_setCode', 'ganache_setCode', 'evm_setAccountCode'],
   async run({ node }, who, code) {
     await node.chain.edit((state) => {
       if (code.length > 0) state.setCode(who, code)
@@ -45,7 +49,7 @@ export const hardhat_setNonce = changingMethod({
   summary: 'Sets the nonce of an account in the newest state, also to a lower one.',
   params: [param('address', address), param('nonce', uint64)],
   result: boolean,
-  aliases: [...dialects('setNonce'), 'evm_setAccountNonce'],
+  aliases: ['anvil_setNonce', 'ganache_setNonce', 'evm_setAccountNonce'],
   async run({ node }, who, nonce) {
     await node.chain.edit((state) => state.setNonce(who, nonce))
     return true
@@ -56,7 +60,7 @@ export const hardhat_setStorageAt = changingMethod({
   summary: 'Sets the word in a storage slot of an account in the newest state.',
   params: [param('address', address), param('slot', provenKey), param('word', word)],
   result: boolean,
-  aliases: [...dialects('setStorageAt'), 'evm_setAccountStorageAt'],
+  aliases: ['anvil_setStorageAt', 'ganache_setStorageAt', 'evm_setAccountStorageAt'],
   async run({ node }, who, slot, content) {
     await node.chain.edit((state) => state.setStorage(who, slot, content))
     return true

@@ -5,7 +5,7 @@ import { hexToBytes, toQuantity } from '../../../primitives/hex.ts'
 import { address, boolean, quantity } from '../../codec/scalar.ts'
 import { changingMethod, param } from '../../core/method.ts'
 import { refused } from '../../errors/rpcError.ts'
-import { findReadSlot } from '../findReadSlot.ts'
+import { findReadSlot } from './findReadSlot.ts'
 
 const BALANCE_OF = '0x70a08231'
 const ALLOWANCE = '0xdd62ed3e'

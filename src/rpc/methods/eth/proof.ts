@@ -1,11 +1,11 @@
 import { blockRef } from '../../codec/blockRef.ts'
 import type { Codec } from '../../codec/codec.ts'
 import { array } from '../../codec/compound.ts'
-import { storageProof } from '../../codec/proof.ts'
 import { address } from '../../codec/scalar.ts'
 import { provenKey } from '../../codec/storageKey.ts'
 import { method, param } from '../../core/method.ts'
 import { invalidParams } from '../../errors/rpcError.ts'
+import { storageProof } from '../../proof/storageProof.ts'
 
 /** Sei's limit; each key takes 1 to 4 KB of the answer. */
 const MAX_KEYS = 1024

@@ -1,7 +1,11 @@
+import { ChainRefused } from '../../../chain/errors.ts'
 import { hashTypedData } from '../../../primitives/typedData.ts'
 import { address, bytes } from '../../codec/scalar.ts'
+import { transactionRequest } from '../../codec/transactionRequest.ts'
 import { typedData } from '../../codec/typedData.ts'
 import { method, param } from '../../core/method.ts'
+import { fillTransaction } from '../fillTransaction.ts'
+import { defaultSender } from '../sendTransaction.ts'
 import { signHash, signMessage } from '../signMessage.ts'
 
 export const eth_sign = method({
@@ -9,6 +13,18 @@ export const eth_sign = method({
   params: [param('address', address), param('message', bytes)],
   result: bytes,
   run: ({ node }, who, message) => signMessage(node, who, message),
+})
+
+export const eth_signTransaction = method({
+  summary: 'Completes and signs a transaction of a development account; its bytes.',
+  params: [param('transaction', transactionRequest)],
+  result: bytes,
+  async run({ node }, request) {
+    const from = defaultSender(node, request)
+    if (!node.wallet.has(from)) throw new ChainRefused({ code: 'UNKNOWN_ACCOUNT', address: from })
+    const unsigned = await fillTransaction(node, from, request)
+    return node.wallet.signTransaction(from, unsigned).raw
+  },
 })
 
 export const eth_signTypedData_v4 = method({

@@ -1,5 +1,4 @@
 import type { LocatedTransaction } from '../../../chain/chain.ts'
-import { ChainRefused } from '../../../chain/errors.ts'
 import { decodeTransaction } from '../../../evm/transaction/decodeTransaction.ts'
 import type { ReadableNode } from '../../../node/node.ts'
 import { ZERO_ADDRESS } from '../../../primitives/address.ts'
@@ -10,7 +9,7 @@ import { changingMethod, method, param } from '../../core/method.ts'
 import { receiptView } from '../../views/receipt.ts'
 import { unsignedTransactionView } from '../../views/unsignedTransaction.ts'
 import { fillTransaction } from '../fillTransaction.ts'
-import { defaultSender, sendTransaction } from '../sendTransaction.ts'
+import { sendTransaction } from '../sendTransaction.ts'
 
 /** Longest wait for a receipt. */
 const MAX_WAIT_MS = 60_000n
@@ -64,18 +63,6 @@ export const eth_sendUnsignedTransaction = changingMethod({
   result: hash,
   run: ({ node, onAccepted }, request) =>
     sendTransaction(node, request, { anySender: true, onAccepted }),
-})
-
-export const eth_signTransaction = method({
-  summary: 'Completes and signs a transaction of a development account; its bytes.',
-  params: [param('transaction', transactionRequest)],
-  result: bytes,
-  async run({ node }, request) {
-    const from = defaultSender(node, request)
-    if (!node.wallet.has(from)) throw new ChainRefused({ code: 'UNKNOWN_ACCOUNT', address: from })
-    const unsigned = await fillTransaction(node, from, request)
-    return node.wallet.signTransaction(from, unsigned).raw
-  },
 })
 
 export const eth_fillTransaction = method({

@@ -1,6 +1,6 @@
 import type { Block } from '../../../chain/block/block.ts'
 import { blockHashRef, blockNumberRef } from '../../codec/blockRef.ts'
-import { nullable } from '../../codec/codec.ts'
+import { listOf, nullable } from '../../codec/codec.ts'
 import { address, bytes, hash, index, text, uint64 } from '../../codec/scalar.ts'
 import { method, param } from '../../core/method.ts'
 import { refused } from '../../errors/rpcError.ts'
@@ -102,6 +102,15 @@ export const eth_getRawTransactionByBlockHashAndIndex = method({
   async run({ node }, ref, index) {
     return (await node.chain.findBlock(ref))?.transactions[index]?.raw
   },
+})
+
+export const eth_pendingTransactions = method({
+  summary:
+    'The transactions that wait with no gap before them, each sender in the order of its nonces.',
+  params: [],
+  result: listOf(transactionView),
+  run: ({ node }) =>
+    [...node.chain.waiting.pending.values()].flat().map((transaction) => ({ transaction })),
 })
 
 function transactionAt(block: Block | undefined, index: number): TransactionView | undefined {

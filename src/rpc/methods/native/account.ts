@@ -1,11 +1,11 @@
 import { nativeAccountOf, readNativeAccount } from '../../../node/native/nativeAccount.ts'
 import { bytesToBech32 } from '../../../primitives/bech32.ts'
 import { hexToBytes } from '../../../primitives/hex.ts'
-import { anyAddress } from '../../codec/anyAddress.ts'
+import { anyAddress } from '../../codec/nativeAddress.ts'
 import { method, param } from '../../core/method.ts'
 import { refused } from '../../errors/rpcError.ts'
 import { nativeAccountView } from '../../views/nativeAccount.ts'
-import { nativeAddressOf } from '../nativeAddressOf.ts'
+import { nativeAddressOf } from './nativeAddressOf.ts'
 
 export const native_getAccount = method({
   summary:

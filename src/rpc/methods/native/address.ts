@@ -1,10 +1,10 @@
 import { toChecksumAddress } from '../../../primitives/address.ts'
 import { bytesToBech32 } from '../../../primitives/bech32.ts'
-import { bech32Address } from '../../codec/anyAddress.ts'
+import { bech32Address } from '../../codec/nativeAddress.ts'
 import { address, checksumAddress, text } from '../../codec/scalar.ts'
 import { method, param } from '../../core/method.ts'
 import { refused } from '../../errors/rpcError.ts'
-import { nativeAddressOf } from '../nativeAddressOf.ts'
+import { nativeAddressOf } from './nativeAddressOf.ts'
 
 export const native_getNativeAddress = method({
   summary: 'Native address (bech32) that an EVM address is associated with.',

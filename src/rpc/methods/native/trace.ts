@@ -9,7 +9,7 @@ import { entryReceiptView } from '../../views/entryReceipt.ts'
 import { debug_traceBlockByHash, debug_traceBlockByNumber } from '../debug/trace.ts'
 import { traceTraceable } from '../debug/tracing.ts'
 import { requireBlock } from '../requireBlock.ts'
-import { findEntry, traceableEntries } from './selectTraceable.ts'
+import { findEntry, traceableEntries } from './entries.ts'
 
 export const native_traceBlockByNumberExcludeTraceFail = streamingMethod({
   summary:

@@ -9,7 +9,7 @@ import { type EntryView, entryTransactionView } from '../../views/entryTransacti
 import { eth_getTransactionCount } from '../eth/state.ts'
 import { eth_getTransactionErrorByHash, eth_getVMError } from '../eth/transaction.ts'
 import { twin } from './blockMethods.ts'
-import { findEntry } from './selectTraceable.ts'
+import { findEntry } from './entries.ts'
 
 export const native_getTransactionCount = twin(eth_getTransactionCount)
 
