@@ -84,7 +84,7 @@ const fields = partial(requestFields, {
     data: 'older name of input; where both are given they must agree',
   },
 })
-type Fields = Decoded<typeof fields>
+type RequestFields = Decoded<typeof fields>
 
 /** A transaction as clients describe it; every field may be absent. */
 export const transactionRequest: Codec<TransactionRequest> = {
@@ -141,7 +141,7 @@ function pickData(
   return input ?? data
 }
 
-function checkFees(request: Fields, path: string): void {
+function checkFees(request: RequestFields, path: string): void {
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = request
   if (gasPrice === undefined) return
   if (maxFeePerGas === undefined && maxPriorityFeePerGas === undefined) return

@@ -25,13 +25,13 @@ export const trace_filter = method({
   },
 })
 
-interface BlockRange {
+interface SearchedBlocks {
   readonly first: bigint
   readonly last: bigint
 }
 
 /** @throws RpcError -32602 where the range is none, or too long */
-function rangeOf(chain: ReadableChain, { fromBlock, toBlock }: TraceFilter): BlockRange {
+function rangeOf(chain: ReadableChain, { fromBlock, toBlock }: TraceFilter): SearchedBlocks {
   const newest = BigInt(chain.latest.number)
   const numberOf = (ref: BlockNumberRef): bigint => {
     if ('number' in ref) return ref.number
@@ -53,7 +53,7 @@ function rangeOf(chain: ReadableChain, { fromBlock, toBlock }: TraceFilter): Blo
 async function search(
   chain: ReadableChain,
   filter: TraceFilter,
-  { first, last }: BlockRange,
+  { first, last }: SearchedBlocks,
   signal: AbortSignal,
 ): Promise<readonly ParityFrame[]> {
   const { after = 0, count = Number.POSITIVE_INFINITY } = filter
