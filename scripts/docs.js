@@ -15,20 +15,21 @@ async function loadSources() {
   const bundle = await build({
     stdin: {
       contents: [
-        "export { methods } from './src/rpc/registry.ts'",
-        "export { exampleValues } from './src/rpc/exampleValues.ts'",
-        "export { openRpcDocument } from './src/rpc/openRpc.ts'",
-        "export { wire, wireError } from './src/rpc/wire.ts'",
-        "export { simulationCodes } from './src/rpc/simulationRefusals.ts'",
-        "export { protocolErrors } from './src/rpc/protocolErrors.ts'",
-        "export { isLegacyName, LEGACY_PREFIX } from './src/node/legacyNames.ts'",
+        "export { methods } from './src/rpc/core/registry.ts'",
+        "export { exampleValues } from './src/rpc/examples/exampleValues.ts'",
+        "export { examples } from './src/rpc/examples/examples.ts'",
+        "export { openRpcDocument } from './src/rpc/core/openRpc.ts'",
+        "export { wire, wireError } from './src/rpc/errors/wire.ts'",
+        "export { simulationCodes } from './src/rpc/errors/simulationRefusals.ts'",
+        "export { protocolErrors } from './src/rpc/errors/protocolErrors.ts'",
+        "export { isLegacyName, LEGACY_PREFIX } from './src/node/options/legacyNames.ts'",
         "export { nativePrecompiles } from './src/evm/precompiles/native/nativePrecompiles.ts'",
-        "export { optionNames, options } from './src/node/config.ts'",
-        "export { optionGroups } from './src/node/optionGroups.ts'",
-        "export { configSchema } from './src/node/configSchema.ts'",
-        "export { defaultText, environmentName } from './src/node/option.ts'",
-        "export { commands } from './src/cli/commands.ts'",
-        "export { unsupportedOptions as otherOptions } from './src/cli/unsupportedOptions.ts'",
+        "export { optionNames, options } from './src/node/options/config.ts'",
+        "export { optionGroups } from './src/node/options/optionGroups.ts'",
+        "export { configSchema } from './src/node/options/configSchema.ts'",
+        "export { defaultText, environmentName } from './src/node/options/option.ts'",
+        "export { commands } from './src/cli/commands/commands.ts'",
+        "export { unsupportedOptions as otherOptions } from './src/cli/settings/unsupportedOptions.ts'",
         "export { toChecksumAddress } from './src/primitives/address.ts'",
       ].join('\n'),
       resolveDir: root,
@@ -53,10 +54,12 @@ async function loadSources() {
   }
 }
 
-function methodsPage({ methods, exampleValues, isLegacyName, LEGACY_PREFIX }) {
+function methodsPage({ methods, examples, exampleValues, isLegacyName, LEGACY_PREFIX }) {
   const isLegacy = (name) => isLegacyName(name, LEGACY_PREFIX)
   const own = [...methods].filter(([name, method]) => !method.aliases.includes(name))
-  const sections = own.map(([name, method]) => methodSection(name, method, isLegacy(name)))
+  const sections = own.map(([name, method]) =>
+    methodSection(name, { ...method, example: examples[name] }, isLegacy(name)),
+  )
   const list = own.map(([name, { summary }]) => {
     const note = isLegacy(name) ? ' Deprecated.' : ''
     return `- [${name}](#${name.toLowerCase()}): ${summary}${note}`
@@ -257,7 +260,12 @@ function code(text) {
 async function main() {
   const sources = await loadSources()
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-  const openRpc = sources.openRpcDocument(sources.methods, version, sources.LEGACY_PREFIX)
+  const openRpc = sources.openRpcDocument(
+    sources.methods,
+    version,
+    sources.LEGACY_PREFIX,
+    sources.examples,
+  )
   const pages = {
     'docs/rpc.md': methodsPage(sources),
     'docs/errors.md': errorsPage(sources),

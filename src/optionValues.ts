@@ -84,8 +84,6 @@ export interface NodeOptionValues {
   readonly clientVersion?: string
   /** give results and errors the form that this node gives them; a request or a connection may ask for one by ?compat=… in its URL (default: rockpool) */
   readonly compat?: 'rockpool' | 'anvil' | 'hardhat' | 'ganache' | 'geth' | 'sei'
-  /** refuse parameters that are not in the documented form, as nodes of the real network do, such as numbers that are no hexadecimal text; controls such as anvil_* take any */
-  readonly strict?: boolean
   /** do not print what contracts say with console.log */
   readonly disableConsoleLog?: boolean
   /** web origins whose pages may send requests and connect by WebSocket: local is every page of this machine and every browser extension, * any page (default: local) */

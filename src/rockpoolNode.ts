@@ -20,13 +20,7 @@ export interface NodeParts {
   /** What it serves sockets with. */
   readonly config: Pick<
     NodeConfig,
-    | 'allowOrigin'
-    | 'allowHost'
-    | 'requestSizeLimit'
-    | 'batchLimit'
-    | 'requestTimeout'
-    | 'compat'
-    | 'strict'
+    'allowOrigin' | 'allowHost' | 'requestSizeLimit' | 'batchLimit' | 'requestTimeout' | 'compat'
   >
   readonly logger: Logger
   /** Whether it is a branch of another one; default: no. */

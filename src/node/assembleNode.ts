@@ -34,7 +34,7 @@ export interface Assembly {
 }
 
 /** What a node is made of that no option says. */
-export interface Surroundings {
+export interface NodeEnvironment {
   readonly version: string
   readonly logger: Logger
   /** The user's own precompiled contracts, as they gave them. */
@@ -58,7 +58,7 @@ export interface Surroundings {
  */
 export async function assembleNode(
   config: NodeConfig,
-  around: Surroundings,
+  around: NodeEnvironment,
   genesisJson?: unknown,
 ): Promise<Assembly> {
   const { version, logger, precompiles, onNode, ticker } = around
@@ -134,7 +134,7 @@ export async function assembleNode(
 function recordingOf(
   { record, db }: NodeConfig,
   clock: Clock,
-  { logger, precompiles }: Surroundings,
+  { logger, precompiles }: NodeEnvironment,
 ): Recording | undefined {
   if (record === undefined) return undefined
   if (precompiles !== undefined) {

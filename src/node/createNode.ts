@@ -29,7 +29,7 @@ export interface DatabaseLocation {
   readonly sync: boolean
 }
 
-export interface NodeOptions
+export interface CreateNodeOptions
   extends Pick<NodeSettings, 'logging' | 'labels' | 'onNode' | 'recording'>,
     Pick<ChainSettings, 'ticker' | 'aroundTick'> {
   readonly genesis: Genesis
@@ -72,7 +72,7 @@ export interface NodeOptions
  *
  * @throws GenesisRefused, ChainRefused, StoreRefused
  */
-export async function createNode(options: NodeOptions): Promise<Node> {
+export async function createNode(options: CreateNodeOptions): Promise<Node> {
   const {
     wallet,
     clientVersion,

@@ -124,7 +124,7 @@ export function createHttpHandler(
       onLegacyCall() {
         headers = [...headers, deprecation.name, deprecation.text]
       },
-      onAnswer(early) {
+      onAccepted(early) {
         isAnswered = true
         send(response, 200, [...headers, ...JSON_HEADER], early)
       },

@@ -8,8 +8,8 @@ import { address, boolean, bytes, hash, quantity, uint64 } from '../../src/rpc/c
 import { storageKey } from '../../src/rpc/codec/storageKey.ts'
 import { transactionRequest } from '../../src/rpc/codec/transactionRequest.ts'
 import { createDispatcher } from '../../src/rpc/core/dispatch.ts'
-import { exampleValues } from '../../src/rpc/core/exampleValues.ts'
 import { methods } from '../../src/rpc/core/registry.ts'
+import { exampleValues } from '../../src/rpc/examples/exampleValues.ts'
 import { createExampleChain } from './exampleChain.ts'
 
 const { alice, block1 } = exampleValues

@@ -13,13 +13,11 @@ const logger: Logger = {
   error: (_message, error) => void logged.push(error),
 }
 
-const example = { params: [], result: null }
 const order: string[] = []
 const test_echo = method({
   summary: 'Its parameter.',
   params: [param('text', text, '')],
   result: text,
-  example,
   aliases: ['test_alias'],
   async run(_, given) {
     order.push(`start ${given}`)
@@ -32,7 +30,6 @@ const test_bug = method({
   summary: 'Fails.',
   params: [optional('ignored', quantity)],
   result: quantity,
-  example,
   run() {
     throw new Error('secret')
   },

@@ -24,12 +24,12 @@ async function send(chain: Chain, body: unknown) {
   const early: string[] = []
   const blocks: bigint[] = []
   const later: Promise<void>[] = []
-  const onAnswer = (text: string) => {
+  const onAccepted = (text: string) => {
     early.push(text)
     blocks.push(chain.blocks.latest.header.number)
     later.push(nextTurn().then(() => void blocks.push(chain.blocks.latest.header.number)))
   }
-  const answer = await dispatcher.handle(JSON.stringify(body), { onAnswer })
+  const answer = await dispatcher.handle(JSON.stringify(body), { onAccepted })
   await Promise.all(later)
   return { answer, early, blocks }
 }

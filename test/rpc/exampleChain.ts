@@ -13,7 +13,7 @@ import { concatBytes, EMPTY_BYTES } from '../../src/primitives/bytes.ts'
 import { fixedClock } from '../../src/primitives/clock.ts'
 import { hexToBytes } from '../../src/primitives/hex.ts'
 import { type Logger, silentLogger } from '../../src/primitives/logger.ts'
-import { exampleValues } from '../../src/rpc/core/exampleValues.ts'
+import { exampleValues } from '../../src/rpc/examples/exampleValues.ts'
 import { executorOption } from '../support/executor.ts'
 
 const TIMESTAMP = 1_735_689_600

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Node } from '../../src/node/node.ts'
 import { createDispatcher } from '../../src/rpc/core/dispatch.ts'
 import { methods } from '../../src/rpc/core/registry.ts'
+import { examples } from '../../src/rpc/examples/examples.ts'
 import { createExampleChain } from './exampleChain.ts'
+import { exampleOf } from './exampleOf.ts'
 
 const ajv = new Ajv({ allErrors: true, strict: false })
 
@@ -15,7 +17,15 @@ beforeAll(async () => {
 })
 afterAll(() => base.close())
 
-describe.each([...methods])('%s', (name, { params, result, example }) => {
+test('each method has an example, and each example a method', () => {
+  const own = [...methods].filter(([name, { aliases }]) => !aliases.includes(name))
+  expect(Object.keys(examples).sort()).toEqual(own.map(([name]) => name).sort())
+})
+
+describe.each([...methods])('%s', (name, method) => {
+  const { params, result } = method
+  const example = exampleOf(method)
+
   test('answers its example as documented', async () => {
     const node = await base.branch()
     const { request } = createDispatcher(node, methods, { batchLimit: 1 })

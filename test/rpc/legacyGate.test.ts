@@ -198,7 +198,6 @@ describe('the deprecation header', () => {
         summary: 'Writes once it was told of.',
         params: [],
         result: { schema: {} },
-        example: { params: [], result: null },
         run: () => new JsonStream(async (sink) => sink.write(JSON.stringify(isTold))),
       }),
     })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { logCriteria, logFilter } from '../../src/rpc/codec/logFilter.ts'
-import { exampleValues } from '../../src/rpc/core/exampleValues.ts'
 import { RpcError } from '../../src/rpc/errors/rpcError.ts'
+import { exampleValues } from '../../src/rpc/examples/exampleValues.ts'
 
 const { alice, bob, block1 } = exampleValues
 const topic = `0x${'ab'.repeat(32)}`

@@ -3,14 +3,12 @@ import { address, quantity, text } from '../../src/rpc/codec/scalar.ts'
 import { type ChangingContext, method, optional, param } from '../../src/rpc/core/method.ts'
 
 const context = {} as ChangingContext
-const example = { params: [], result: null }
 
 test('argument types follow from the parameters, the return type from the result', async () => {
   const sum = method({
     summary: 'Sum.',
     params: [param('a', quantity), param('b', quantity, '0x1'), optional('note', text)],
     result: quantity,
-    example,
     run: (_, a, b, note) => a + b + BigInt(note?.length ?? 0),
   })
   expect(await sum.call(context, ['0x2'])).toBe('0x3')
@@ -21,7 +19,6 @@ test('argument types follow from the parameters, the return type from the result
     summary: '',
     params: [param('who', address)],
     result: quantity,
-    example,
   } as const
   // @ts-expect-error a string is no quantity
   method({ ...definition, run: () => 'text' })
@@ -45,7 +42,6 @@ test.each([
     summary: 'Same.',
     params: [param('a', quantity)],
     result: quantity,
-    example,
     run: (_, a) => a,
   })
   await expect(same.call(context, params)).rejects.toMatchObject({

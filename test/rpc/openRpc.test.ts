@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createDispatcher } from '../../src/rpc/core/dispatch.ts'
-import { exampleValues } from '../../src/rpc/core/exampleValues.ts'
 import { methods } from '../../src/rpc/core/registry.ts'
+import { exampleValues } from '../../src/rpc/examples/exampleValues.ts'
 import { createExampleChain } from './exampleChain.ts'
 
 const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))

@@ -16,7 +16,7 @@ import {
   method,
 } from '../../src/rpc/core/method.ts'
 import { methods } from '../../src/rpc/core/registry.ts'
-import { type JournalLine, type Replayed, replay } from '../../src/rpc/replay.ts'
+import { type JournalLine, type Replayed, replay } from '../../src/rpc/replay/replay.ts'
 import { testChain } from '../support/chain.ts'
 import { manualTicker, movableClock } from '../support/clock.ts'
 import { temporaryDirectory } from '../support/directory.ts'

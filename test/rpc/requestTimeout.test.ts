@@ -12,7 +12,6 @@ test('a request that takes too long is answered with an error, the others of its
     summary: 'Never answers.',
     params: [],
     result: quantity,
-    example: { params: [], result: '0x0' },
     run: () => new Promise<bigint>(() => {}),
   })
   const served = new Map([...methods, ['never', never] as const])

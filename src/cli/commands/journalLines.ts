@@ -1,4 +1,4 @@
-import type { JournalLine } from '../../rpc/replay.ts'
+import type { JournalLine } from '../../rpc/replay/replay.ts'
 
 /** Splits the text of a journal into its lines. */
 export async function* journalLines(

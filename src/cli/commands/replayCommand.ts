@@ -7,7 +7,12 @@ import type { JournalHead } from '../../node/journal/journal.ts'
 import { integer } from '../../node/options/optionReaders.ts'
 import { packageVersion } from '../../node/packageFiles.ts'
 import { wireError } from '../../rpc/errors/wire.ts'
-import { type Difference, type Outcome, type Replayed, replay } from '../../rpc/replay.ts'
+import {
+  type Difference,
+  type Replayed,
+  type ReplayedOutcome,
+  replay,
+} from '../../rpc/replay/replay.ts'
 import { requireVacant } from '../../store/createDatabase.ts'
 import { CommandFailed } from '../failure.ts'
 import { nameOf } from '../fileFailure.ts'
@@ -117,7 +122,7 @@ function differs(
   )
 }
 
-function describeOutcome({ head, error }: Outcome): string {
+function describeOutcome({ head, error }: ReplayedOutcome): string {
   const refusal = error === undefined ? '' : `, refused with: ${error}`
   return `${describeHead(head)}${refusal}`
 }

@@ -297,12 +297,6 @@ export const options = {
     fallback: 'rockpool',
     read: choice(dialectNames),
   }),
-  strict: option({
-    flag: 'strict',
-    help: 'refuse parameters that are not in the documented form, as nodes of the real network do, such as numbers that are no hexadecimal text; controls such as anvil_* take any',
-    fallback: false,
-    read: toggle,
-  }),
   ...logOptions,
   allowOrigin: option<readonly string[]>({
     flag: 'allow-origin',

@@ -70,7 +70,6 @@ export const optionGroups: ReadonlyMap<string, readonly OptionName[]> = new Map(
       'gasPrice',
       'clientVersion',
       'compat',
-      'strict',
       'enabledLegacyNativeApis',
       'legacyPrefix',
     ],

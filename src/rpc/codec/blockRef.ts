@@ -1,9 +1,9 @@
 import type { BlockNumberRef, BlockRef } from '../../chain/block/blockRef.ts'
 import { type Hash, toQuantity } from '../../primitives/hex.ts'
 import { isJsonObject, type Json } from '../../primitives/json.ts'
-import type { JsonSchema } from '../core/jsonSchema.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
+import type { JsonSchema } from './jsonSchema.ts'
 import { boolean, hash, readHex, readInteger } from './scalar.ts'
 
 const TAGS = ['earliest', 'latest', 'safe', 'finalized', 'pending'] as const
@@ -100,4 +100,13 @@ function readBlockNumber(json: unknown, path: string): bigint {
 function encodeRef(ref: BlockRef): Json {
   if ('tag' in ref) return ref.tag
   return 'hash' in ref ? ref.hash : toQuantity(ref.number)
+}
+
+/** A block by number or tag whose state is in the stores: not the pending one. */
+export const minedBlockRef: Codec<BlockNumberRef> = {
+  ...blockNumberRef,
+  decode(json, path) {
+    if (json === 'pending') throw invalidParams(`${path}: the pending block is in no store`)
+    return blockNumberRef.decode(json, path)
+  },
 }

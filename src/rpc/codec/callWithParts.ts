@@ -1,9 +1,8 @@
 import { jsonKind } from '../../primitives/json.ts'
 import { type ParityPart, parityParts } from '../../tracers/parityTrace.ts'
 import { invalidParams } from '../errors/rpcError.ts'
-import { choice } from './choice.ts'
 import type { Codec } from './codec.ts'
-import { array } from './compound.ts'
+import { array, choice } from './compound.ts'
 import { type TransactionRequest, transactionRequest } from './transactionRequest.ts'
 
 const parts = array(choice(parityParts))

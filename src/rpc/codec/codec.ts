@@ -1,5 +1,5 @@
 import type { Json } from '../../primitives/json.ts'
-import type { JsonSchema } from '../core/jsonSchema.ts'
+import type { JsonSchema } from './jsonSchema.ts'
 
 /** Writes a value of the domain as JSON, and describes that JSON. */
 export interface Encoder<T> {

@@ -1,8 +1,7 @@
 import { isJsonObject, type Json, jsonKind } from '../../primitives/json.ts'
-import type { JsonSchema } from '../core/jsonSchema.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec, Decoded } from './codec.ts'
-import { type Meanings, withMeanings } from './meaning.ts'
+import { type JsonSchema, type Meanings, withMeanings } from './jsonSchema.ts'
 
 type Fields = Readonly<Record<string, Codec<unknown>>>
 
@@ -91,5 +90,19 @@ function checkNames(json: object, fields: Fields, path: string): void {
     const meant = Object.keys(fields).find((known) => known.toLowerCase() === lower)
     if (meant === undefined || Object.hasOwn(json, meant)) continue
     throw invalidParams(`${path}: ${name}: unknown field; did you mean ${meant}?`)
+  }
+}
+
+/** One of several words. */
+export function choice<W extends string>(words: readonly W[]): Codec<W> {
+  return {
+    decode(json, path) {
+      const found = words.find((word) => word === json)
+      if (found !== undefined) return found
+      const given = typeof json === 'string' ? JSON.stringify(json.slice(0, 100)) : jsonKind(json)
+      throw invalidParams(`${path}: want one of ${words.join(', ')}, got ${given}`)
+    },
+    encode: (word) => word,
+    schema: { title: words.join(' or '), enum: [...words] },
   }
 }

@@ -7,7 +7,7 @@ import { invalidParams } from '../errors/rpcError.ts'
 import { blockNumberRef } from './blockRef.ts'
 import type { Codec } from './codec.ts'
 import { array, partial } from './compound.ts'
-import { address, hash } from './scalar.ts'
+import { address, hash, text } from './scalar.ts'
 
 /** Most alternatives at one position, and most addresses. */
 const MAX_ALTERNATIVES = 1000
@@ -121,4 +121,10 @@ function toCriteria({
 
 function fromCriteria({ addresses, topics }: LogCriteria): { readonly [name: string]: Json } {
   return { address: addresses, topics }
+}
+
+/** What a filter is called. It means nothing to clients. */
+export const filterId: Codec<string> = {
+  ...text,
+  schema: { type: 'string', title: 'filter id', pattern: '^0x(0|[1-9a-f][0-9a-f]*)$' },
 }

@@ -168,3 +168,15 @@ function readFixed(json: unknown, path: string, digits: number): Hex {
   }
   return hex.toLowerCase() as Hex
 }
+
+/** A JSON number that counts something. */
+export const countSchema = { title: 'number', type: 'integer', minimum: 0 } as const
+
+/** {@link index}, for methods whose callers give JSON numbers. */
+export const plainNumber: Codec<number> = {
+  ...index,
+  encode: (value) => value,
+  schema: {
+    anyOf: [countSchema, index.schema],
+  },
+}

@@ -1,7 +1,6 @@
 import { blockNumberRef } from './blockRef.ts'
-import { choice } from './choice.ts'
 import type { Decoded } from './codec.ts'
-import { array, partial } from './compound.ts'
+import { array, choice, partial } from './compound.ts'
 import { address, index } from './scalar.ts'
 
 /** What `trace_filter` looks for. */

@@ -2,10 +2,10 @@ import { TxRefused } from '../../evm/errors.ts'
 import type { CallRequest } from '../../evm/transaction/callRequest.ts'
 import type { TransactionType } from '../../evm/transaction/transaction.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
-import type { JsonSchema } from '../core/jsonSchema.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec, Decoded } from './codec.ts'
 import { array, partial, record } from './compound.ts'
+import type { JsonSchema } from './jsonSchema.ts'
 import { address, bytes, hash, quantity, uint64 } from './scalar.ts'
 
 /** A call object: what `eth_call` runs and `eth_sendTransaction` completes. */
@@ -84,7 +84,7 @@ const fields = partial(requestFields, {
     data: 'older name of input; where both are given they must agree',
   },
 })
-type Fields = Decoded<typeof fields>
+type RequestFields = Decoded<typeof fields>
 
 /** A transaction as clients describe it; every field may be absent. */
 export const transactionRequest: Codec<TransactionRequest> = {
@@ -141,7 +141,7 @@ function pickData(
   return input ?? data
 }
 
-function checkFees(request: Fields, path: string): void {
+function checkFees(request: RequestFields, path: string): void {
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = request
   if (gasPrice === undefined) return
   if (maxFeePerGas === undefined && maxPriorityFeePerGas === undefined) return

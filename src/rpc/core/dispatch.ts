@@ -21,7 +21,6 @@ import { inTime } from './inTime.ts'
 import { LegacyGate, methodNotFound } from './legacyGate.ts'
 import type { ChangingContext, Method } from './method.ts'
 import type { RequestLog } from './requestLog.ts'
-import { requireForm } from './requireForm.ts'
 
 /** The one entry for requests, whether they come over a socket or from the same process. */
 export interface Dispatcher {
@@ -54,10 +53,10 @@ export interface Caller {
   /** Called before there is anything of the answer, where the message calls a legacy method that it may. */
   readonly onLegacyCall?: () => void
   /**
-   * Called with the whole answer to a single request where that is known before all of the request's work is done, which goes on in
-   * the same turn of the event loop. What `handle` returns then is the same, or tells of a bug.
+   * Called with the whole answer to a single request that submits a transaction, once that is accepted and before its block is
+   * sealed, in the same turn of the event loop. What `handle` returns then is the same, or tells of a bug.
    */
-  readonly onAnswer?: (text: string) => void
+  readonly onAccepted?: (text: string) => void
 }
 
 /** Limits of the dispatcher. */
@@ -70,20 +69,18 @@ export interface DispatchOptions {
   readonly requestTimeout?: number | undefined
   /** Whose form the answers have; default: the node's own. */
   readonly compat?: DialectName | undefined
-  /** Whether parameters must have the form of the documentation; default: they are read leniently. */
-  readonly strict?: boolean | undefined
 }
 
 /** Makes the entry to those of `methods` that `node` serves. */
 export function createDispatcher(
   node: Node,
   methods: ReadonlyMap<string, Method>,
-  { batchLimit, requestLog, requestTimeout, strict, compat = 'rockpool' }: DispatchOptions,
+  { batchLimit, requestLog, requestTimeout, compat = 'rockpool' }: DispatchOptions,
 ): Dispatcher {
   const gate = new LegacyGate(node.legacy)
   const methodsHere = gate.served(methods)
   const speech = speechOf(methodsHere)
-  const limits = { batchLimit, requestLog, requestTimeout, strict }
+  const limits = { batchLimit, requestLog, requestTimeout }
   return entryTo(node, { ...limits, gate, methods: methodsHere, speech, ...speech(compat) })
 }
 
@@ -101,7 +98,7 @@ function entryTo(
   surface: Surface,
   hub = new SubscriptionHub(node.chain, node.logger, node.newId),
 ): Dispatcher {
-  const { gate, served, dialect, batchLimit, requestLog, requestTimeout, strict } = surface
+  const { gate, served, dialect, batchLimit, requestLog, requestTimeout } = surface
   const plain: ChangingContext = { node, methods: surface.methods, changed() {} }
   const { recording } = node
   const spoken = surface.name === 'rockpool' ? {} : { compat: surface.name }
@@ -109,7 +106,7 @@ function entryTo(
   async function call(
     { method: name, params }: { method: string; params?: unknown },
     { subscriptions }: Caller,
-    tell?: (result: Json) => void,
+    onAccepted?: (result: Json) => void,
   ) {
     const found = served.get(name)
     requestLog?.began(name)
@@ -117,12 +114,11 @@ function entryTo(
       if (found === undefined) {
         throw gate.refusal(name) ?? dialect?.unknownMethod?.(name) ?? methodNotFound(name)
       }
-      if (strict === true) requireForm(name, found, params)
       const context = subscriptions ? { ...plain, subscriptions } : plain
       const running =
         recording !== undefined && found.changes
           ? record(recording, { method: name, params: asJson(params), ...spoken }, found, context)
-          : found.call(tell ? { ...context, answer: tell } : context, params)
+          : found.call(onAccepted ? { ...context, onAccepted } : context, params)
       return await (requestTimeout === undefined ? running : inTime(running, requestTimeout))
     } catch (thrown) {
       const error = worded(thrown, name)
@@ -180,7 +176,7 @@ function entryTo(
     idSource: string | undefined,
     caller: Caller,
     wrap: Wrap<T>,
-    onAnswer?: (text: string) => void,
+    onAccepted?: (text: string) => void,
   ): Promise<string | T | undefined> {
     const id = readId(message, idSource)
     if (!isRequest(message) || id === undefined) {
@@ -188,9 +184,12 @@ function entryTo(
     }
     try {
       const head = `{"jsonrpc":"2.0","id":${id},"result":`
-      const isTold = onAnswer !== undefined && Object.hasOwn(message, 'id')
-      const tell = (json: Json) => onAnswer?.(`${head}${JSON.stringify(json)}}`)
-      const result = await call(message, caller, isTold ? tell : undefined)
+      const tellsAccepted = onAccepted !== undefined && Object.hasOwn(message, 'id')
+      const result = await call(
+        message,
+        caller,
+        tellsAccepted ? (json) => onAccepted(`${head}${JSON.stringify(json)}}`) : undefined,
+      )
       if (!Object.hasOwn(message, 'id')) return undefined
       return await wrap(result, [head, '}'], message.method)
     } catch (thrown) {
@@ -263,7 +262,7 @@ function entryTo(
         if (long === undefined) return wholeText(result, around)
         return stream(long, around, method, caller)
       }
-      return answer(parsed.json, sources[0], caller, wrap, caller.onAnswer)
+      return answer(parsed.json, sources[0], caller, wrap, caller.onAccepted)
     },
   }
 }

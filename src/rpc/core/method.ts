@@ -1,10 +1,10 @@
 import type { Node, ReadableNode } from '../../node/node.ts'
 import { type Json, jsonKind } from '../../primitives/json.ts'
 import type { Codec, Encoder } from '../codec/codec.ts'
+import type { JsonSchema } from '../codec/jsonSchema.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { JsonStream } from '../stream/jsonStream.ts'
 import type { RequestSubscriptions } from '../subscribe/subscription.ts'
-import type { JsonSchema } from './jsonSchema.ts'
 
 /** What a handler may use. */
 export interface Context {
@@ -13,8 +13,11 @@ export interface Context {
   readonly methods: ReadonlyMap<string, Method>
   /** Where the caller's subscriptions are; absent where the transport cannot notify. */
   readonly subscriptions?: RequestSubscriptions
-  /** Tells the caller the result before the handler is done; absent where the caller waits. What is returned later must be the same. */
-  readonly answer?: ((result: Json) => void) | undefined
+  /**
+   * To be called with the hash of a transaction that is submitted, as soon as it is accepted, before its block is sealed; absent where
+   * the caller waits for the block. The handler must return the same.
+   */
+  readonly onAccepted?: ((result: Json) => void) | undefined
 }
 
 /** What the handler of a method may use that changes the chain. */
@@ -32,24 +35,11 @@ export interface Param<T> {
   readonly fallback?: { readonly value: T; readonly json?: Json }
 }
 
-/** A request and its answer on the example chain; a test runs it. */
-export type Example = { readonly params: readonly Json[] } & (
-  | {
-      readonly result: Json
-      /** The answer has more fields than shown. */
-      readonly partial?: true
-      /** The answer is another one every time, of the same form. */
-      readonly varies?: true
-    }
-  | { readonly error: { readonly code: number; readonly message: string } }
-)
-
 /** A method as dispatch, documentation and tests see it. */
 export interface Method {
   readonly summary: string
   readonly params: readonly Param<unknown>[]
   readonly result: Pick<Encoder<unknown>, 'schema'>
-  readonly example: Example
   /** Other names on the wire. */
   readonly aliases: readonly string[]
   /** Whether it changes the chain, or what of the node decides how that goes on. */
@@ -68,7 +58,6 @@ interface Definition<P extends readonly Param<unknown>[], R, C extends Context> 
   readonly summary: string
   readonly params: P
   readonly result: Encoder<R>
-  readonly example: Example
   readonly aliases?: readonly string[]
   /** A property, as a method would also take a handler that wants more than its context gives. */
   readonly run: (context: C, ...args: Arguments<P>) => NoInfer<R> | Promise<NoInfer<R>>
@@ -92,12 +81,11 @@ function define<P extends readonly Param<unknown>[], R>(
   definition: Definition<P, R, ChangingContext>,
   changes: boolean,
 ): Method {
-  const { summary, params, result, example, aliases = [] } = definition
+  const { summary, params, result, aliases = [] } = definition
   return {
     summary,
     params,
     result,
-    example,
     aliases,
     changes,
     async call(context, given) {
@@ -112,7 +100,6 @@ export function streamingMethod<const P extends readonly Param<unknown>[]>(defin
   readonly summary: string
   readonly params: P
   readonly result: { readonly schema: JsonSchema }
-  readonly example: Example
   readonly aliases?: readonly string[]
   run(context: Context, ...args: Arguments<P>): JsonStream | Promise<JsonStream>
 }): Method {

@@ -1,17 +1,31 @@
-import { allowlistKey, isLegacyName } from '../../node/options/legacyNames.ts'
+import {
+  allowlistKey,
+  isLegacyName,
+  LEGACY_PREFIX,
+  legacyName,
+} from '../../node/options/legacyNames.ts'
 import type { Json } from '../../primitives/json.ts'
+import type { Example } from '../examples/example.ts'
 import type { Method } from './method.ts'
 
 /**
  * Describes methods in the form of https://spec.open-rpc.org. Aliases are methods of their own there.
  *
  * @param legacyPrefix begins the names of those that are deprecated
+ * @param examples by name, those of legacy methods under `native`
  */
 export function openRpcDocument(
   methods: ReadonlyMap<string, Method>,
   version: string,
   legacyPrefix: string,
+  examples: Readonly<Record<string, Example>>,
 ): Readonly<Record<string, Json>> {
+  const exampleOf = new Map<Method | undefined, Example>(
+    Object.entries(examples).map(([name, example]) => {
+      const isLegacy = isLegacyName(name, LEGACY_PREFIX)
+      return [methods.get(isLegacy ? legacyName(name, legacyPrefix) : name), example]
+    }),
+  )
   return {
     openrpc: '1.3.2',
     info: {
@@ -21,7 +35,7 @@ export function openRpcDocument(
       version,
     },
     methods: [...methods].map(([name, method]) => ({
-      ...describe(name, method),
+      ...describe(name, method, exampleOf.get(method)),
       ...(isLegacyName(name, legacyPrefix) && {
         deprecated: true,
         description: `Served where ${allowlistKey(legacyPrefix)} has it; scheduled for removal.`,
@@ -30,7 +44,7 @@ export function openRpcDocument(
   }
 }
 
-function describe(name: string, { summary, params, result, example }: Method) {
+function describe(name: string, { summary, params, result }: Method, example: Example | undefined) {
   return {
     name,
     summary,
@@ -41,15 +55,16 @@ function describe(name: string, { summary, params, result, example }: Method) {
       schema: withDefault(p.codec.schema as Json, p.fallback?.json),
     })),
     result: { name: 'result', schema: result.schema as Json },
-    ...('result' in example && {
-      examples: [
-        {
-          name: 'example',
-          params: example.params.map((value, i) => ({ name: params[i]?.name ?? `${i}`, value })),
-          result: { name: 'result', value: example.result },
-        },
-      ],
-    }),
+    ...(example !== undefined &&
+      'result' in example && {
+        examples: [
+          {
+            name: 'example',
+            params: example.params.map((value, i) => ({ name: params[i]?.name ?? `${i}`, value })),
+            result: { name: 'result', value: example.result },
+          },
+        ],
+      }),
   }
 }
 

@@ -1,7 +1,6 @@
 import * as debugDumpBlock from '../methods/debug/dumpBlock.ts'
 import * as debugModifiedAccounts from '../methods/debug/modifiedAccounts.ts'
 import * as debugRaw from '../methods/debug/raw.ts'
-import * as debugStateAccess from '../methods/debug/stateAccess.ts'
 import * as debugStorageRange from '../methods/debug/storageRange.ts'
 import * as debugTrace from '../methods/debug/trace.ts'
 import * as devBranch from '../methods/dev/branch.ts'
@@ -11,7 +10,6 @@ import * as devImpersonation from '../methods/dev/impersonation.ts'
 import * as devLabel from '../methods/dev/label.ts'
 import * as devLogging from '../methods/dev/logging.ts'
 import * as devMining from '../methods/dev/mining.ts'
-import * as devNamedSnapshot from '../methods/dev/namedSnapshot.ts'
 import * as devPool from '../methods/dev/pool.ts'
 import * as devReset from '../methods/dev/reset.ts'
 import * as devSnapshot from '../methods/dev/snapshot.ts'
@@ -46,13 +44,14 @@ import * as otsBlock from '../methods/ots/block.ts'
 import * as otsSearch from '../methods/ots/search.ts'
 import * as otsTrace from '../methods/ots/trace.ts'
 import * as personal from '../methods/personal.ts'
+import * as rpc from '../methods/rpc.ts'
 import * as traceBlock from '../methods/trace/block.ts'
 import * as traceCall from '../methods/trace/call.ts'
 import * as traceFilter from '../methods/trace/filter.ts'
 import * as traceTransaction from '../methods/trace/transaction.ts'
+import * as txpool from '../methods/txpool.ts'
 import * as web3 from '../methods/web3.ts'
 import type { Method } from './method.ts'
-import * as rpc from './rpc.ts'
 
 type Topic = Readonly<Record<string, Method>>
 
@@ -79,7 +78,6 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   debugRaw,
   debugStorageRange,
   debugModifiedAccounts,
-  debugStateAccess,
   debugDumpBlock,
   traceTransaction,
   traceBlock,
@@ -97,6 +95,7 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   devReset,
   devMining,
   devTime,
+  txpool,
   devPool,
   devLogging,
   devLabel,
@@ -104,7 +103,6 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   web3,
   rpc,
   devSnapshot,
-  devNamedSnapshot,
   devBranch,
   nativeAddress,
   nativeTransaction,

@@ -32,8 +32,14 @@ import {
 } from '../methods/dev/state.ts'
 import { anvil_setBlockTimestampInterval } from '../methods/dev/time.ts'
 import { web3_clientVersion } from '../methods/web3.ts'
-import { blobBaseFeeOfOne } from './blobBaseFee.ts'
-import { answering, clientNamed, type Dialect, metadataNamed, wordedBy } from './dialect.ts'
+import {
+  answering,
+  blobBaseFeeOfOne,
+  clientNamed,
+  type Dialect,
+  metadataNamed,
+  wordedBy,
+} from './dialect.ts'
 
 /** The release whose answers were measured. */
 const CLIENT = 'anvil/v1.7.1'

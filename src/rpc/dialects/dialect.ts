@@ -5,6 +5,7 @@ import type { Method } from '../core/method.ts'
 import { ExecutionFailed, type FailedOutcome } from '../errors/revertReason.ts'
 import type { RpcError } from '../errors/rpcError.ts'
 import type { Known } from '../errors/wireTable.ts'
+import { eth_blobBaseFee } from '../methods/eth/feeMarket.ts'
 import { JsonStream } from '../stream/jsonStream.ts'
 
 /** How another node says what this one does: the form of its answers, and of what it is asked, never what is done. */
@@ -90,3 +91,9 @@ export function metadataNamed(name: string): (metadata: Json) => Json {
       ? { ...metadata, clientVersion: say(metadata.clientVersion as Json) }
       : metadata
 }
+
+/** Nodes that have blobs answer with a price also where none are sent: the least, which is what BLOBBASEFEE gives here too. */
+export const blobBaseFeeOfOne: readonly [Method, Method] = [
+  eth_blobBaseFee,
+  { ...eth_blobBaseFee, call: async () => '0x1' },
+]

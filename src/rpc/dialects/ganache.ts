@@ -63,7 +63,7 @@ export const ganache: Dialect = {
 }
 
 /** What Ganache says of a call that failed. */
-interface Failure {
+interface GanacheFailure {
   readonly message: string
   /** Of a revert by `Error(string)`; empty where there is none. */
   readonly reason: string
@@ -71,7 +71,7 @@ interface Failure {
   readonly result: string
 }
 
-function failureOf(outcome: FailedOutcome): Failure {
+function failureOf(outcome: FailedOutcome): GanacheFailure {
   if (outcome.kind === 'revert') {
     const reason = decodeError(outcome.output) ?? ''
     return { message: 'revert', reason, result: bytesToHex(outcome.output) }
@@ -80,12 +80,12 @@ function failureOf(outcome: FailedOutcome): Failure {
   return { message: isOpcode ? 'invalid opcode' : outcome.reason, reason: '', result: '0x' }
 }
 
-function messageOf({ message, reason }: Failure): string {
+function messageOf({ message, reason }: GanacheFailure): string {
   return reason === '' ? `${FAILED} ${message}` : `${FAILED} ${message} ${reason}`
 }
 
 /** Without the program counter, which the node does not have. */
-function estimateError(failure: Failure): RpcError {
+function estimateError(failure: GanacheFailure): RpcError {
   const { message, reason, result } = failure
   const data = { hash: null, result, reason: reason === '' ? null : reason, message }
   return new RpcError(rpcCode.refused, messageOf(failure), data)

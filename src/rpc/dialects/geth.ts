@@ -3,8 +3,14 @@ import type { FailedOutcome } from '../errors/revertReason.ts'
 import { RpcError, rpcCode } from '../errors/rpcError.ts'
 import { hardhat_metadata } from '../methods/dev/identity.ts'
 import { web3_clientVersion } from '../methods/web3.ts'
-import { blobBaseFeeOfOne } from './blobBaseFee.ts'
-import { answering, clientNamed, type Dialect, metadataNamed, wordedBy } from './dialect.ts'
+import {
+  answering,
+  blobBaseFeeOfOne,
+  clientNamed,
+  type Dialect,
+  metadataNamed,
+  wordedBy,
+} from './dialect.ts'
 
 const CLIENT = 'Geth'
 

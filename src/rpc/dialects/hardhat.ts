@@ -12,9 +12,9 @@ import { hardhat_metadata } from '../methods/dev/identity.ts'
 import { evm_mine, evm_setIntervalMining } from '../methods/dev/mining.ts'
 import { evm_increaseTime, evm_setNextBlockTimestamp } from '../methods/dev/time.ts'
 import { web3_clientVersion } from '../methods/web3.ts'
-import { blobBaseFeeOfOne } from './blobBaseFee.ts'
 import {
   answering,
+  blobBaseFeeOfOne,
   clientNamed,
   type Dialect,
   type ErrorWords,

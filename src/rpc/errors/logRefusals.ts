@@ -1,7 +1,6 @@
 import { toQuantity, ZERO_HASH } from '../../primitives/hex.ts'
-import { duration } from '../methods/duration.ts'
 import { rpcCode } from './rpcError.ts'
-import type { WireTable } from './wireTable.ts'
+import { duration, type WireTable } from './wireTable.ts'
 
 /** How queries for logs are refused, and filters: Sei's wording of ranges, geth's of filters. */
 export const logRefusals: Pick<

@@ -2,14 +2,13 @@ import { NO_CODE_SIZE_LIMIT } from '../../node/options/executionOptions.ts'
 import { type Address, toChecksumAddress, ZERO_ADDRESS } from '../../primitives/address.ts'
 import type { Refusal } from '../../primitives/domainError.ts'
 import { ZERO_HASH } from '../../primitives/hex.ts'
-import { duration } from '../methods/duration.ts'
 import { controlRefusals } from './controlRefusals.ts'
 import { logRefusals } from './logRefusals.ts'
 import { nativeRefusals } from './nativeRefusals.ts'
 import { placeRefusals } from './placeRefusals.ts'
 import { RpcError, rpcCode } from './rpcError.ts'
 import { simulationRefusals } from './simulationRefusals.ts'
-import type { Known, WireEntry, WireTable } from './wireTable.ts'
+import { duration, type Known, type WireEntry, type WireTable } from './wireTable.ts'
 
 const who = (address: Address): string => `address ${toChecksumAddress(address)}`
 const sender = ZERO_ADDRESS

@@ -43,3 +43,8 @@ export interface WireEntry<R> {
 
 /** One entry for each code of every layer. */
 export type WireTable = { readonly [C in Known['code']]: WireEntry<Extract<Known, { code: C }>> }
+
+/** A time in words, in milliseconds where it is short. */
+export function duration(ms: number): string {
+  return ms < 1000 ? `${Number(ms.toPrecision(6))}ms` : `${ms / 1000}s`
+}

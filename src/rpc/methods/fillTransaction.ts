@@ -1,5 +1,15 @@
 import type { ReadableChain } from '../../chain/chain.ts'
-import type { TransactionType, UnsignedTransaction } from '../../evm/transaction/transaction.ts'
+import { TxRefused } from '../../evm/errors.ts'
+import {
+  MAX_NONCE,
+  type TransactionType,
+  type UnsignedTransaction,
+} from '../../evm/transaction/transaction.ts'
+
+import {
+  requireSetCodeFields,
+  requireTipWithinCap,
+} from '../../evm/transaction/validateTransaction.ts'
 import type { ReadableNode } from '../../node/node.ts'
 import type { Address } from '../../primitives/address.ts'
 import { EMPTY_BYTES } from '../../primitives/bytes.ts'
@@ -7,7 +17,6 @@ import type { TransactionRequest } from '../codec/transactionRequest.ts'
 import { executionError } from '../errors/revertReason.ts'
 import { refused } from '../errors/rpcError.ts'
 import { requireChainId } from './callView.ts'
-import { checkUnsigned } from './checkUnsigned.ts'
 import { DEFAULT_TIP, suggestFeeCap, suggestGasPrice } from './suggestFees.ts'
 
 /**
@@ -80,4 +89,23 @@ async function estimate(
   // What it says when it succeeds, it says again when it is mined.
   if (found.outcome.console !== undefined) logging.say(found.outcome.console)
   throw executionError(found.outcome)
+}
+
+/** More wei than there can be. */
+const MAX_COST = 2n ** 256n - 1n
+
+/**
+ * Refuses a transaction that cannot even be encoded or signed, whatever the state is. What depends on state and block
+ * is the chain's to check.
+ *
+ * @throws TxRefused
+ */
+export function checkUnsigned(from: Address, balance: bigint, tx: UnsignedTransaction): void {
+  if (tx.nonce >= MAX_NONCE) throw new TxRefused({ code: 'NONCE_MAX', address: from })
+  requireTipWithinCap(from, tx)
+  if (tx.type === 4) requireSetCodeFields(tx)
+  const want = tx.gasLimit * tx.maxFeePerGas + tx.value
+  if (want > MAX_COST) {
+    throw new TxRefused({ code: 'INSUFFICIENT_FUNDS', address: from, have: balance, want })
+  }
 }

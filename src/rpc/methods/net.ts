@@ -5,7 +5,6 @@ export const net_version = method({
   summary: 'Chain id as decimal text.',
   params: [],
   result: text,
-  example: { params: [], result: '713714' },
   aliases: ['eth_networkId'],
   run: ({ node }) => node.chain.chainId.toString(),
 })
@@ -14,7 +13,6 @@ export const net_listening = method({
   summary: 'Always true.',
   params: [],
   result: boolean,
-  example: { params: [], result: true },
   run: () => true,
 })
 
@@ -22,6 +20,5 @@ export const net_peerCount = method({
   summary: 'Always zero: the node has no peers.',
   params: [],
   result: quantity,
-  example: { params: [], result: '0x0' },
   run: () => 0n,
 })

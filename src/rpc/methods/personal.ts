@@ -1,7 +1,6 @@
 import { utf8ToBytes } from '../../primitives/bytes.ts'
 import type { Codec } from '../codec/codec.ts'
 import { address, bytes, text } from '../codec/scalar.ts'
-import { exampleValues } from '../core/exampleValues.ts'
 import { method, optional, param } from '../core/method.ts'
 import { signMessage } from './signMessage.ts'
 
@@ -20,9 +19,5 @@ export const personal_sign = method({
     'As eth_sign, with the message first; text without `0x` counts as UTF-8. A password, which older clients send, is not looked at.',
   params: [param('message', message), param('address', address), optional('password', text)],
   result: bytes,
-  example: {
-    params: ['0x68656c6c6f', exampleValues.alice],
-    result: exampleValues.helloSignature,
-  },
   run: ({ node }, data, who) => signMessage(node, who, data),
 })

@@ -18,7 +18,7 @@ export function defaultSender(
  * Completes a transaction and takes it: signed where the node has the sender's key, else impersonated.
  *
  * @param options.anySender whether that may be somebody whom nobody asked to impersonate.
- * @param options.onRun told of the hash as {@link Chain.submit} has it.
+ * @param options.onAccepted as in {@link Chain.submit}.
  * @throws ChainRefused UNKNOWN_ACCOUNT; RpcError, TxRefused, ChainRefused as the transaction deserves
  */
 export async function sendTransaction(
@@ -26,10 +26,10 @@ export async function sendTransaction(
   request: TransactionRequest,
   {
     anySender = false,
-    onRun,
+    onAccepted,
   }: {
     readonly anySender?: boolean
-    readonly onRun?: ((hash: Hash) => void) | undefined
+    readonly onAccepted?: ((hash: Hash) => void) | undefined
   } = {},
 ): Promise<Hash> {
   const { chain, wallet, impersonations } = node
@@ -40,12 +40,9 @@ export async function sendTransaction(
     throw new ChainRefused({ code: 'UNKNOWN_ACCOUNT', address: from })
   }
   const filled = await fillTransaction(node, from, request)
-  return chain.pool.submit(
-    () => {
-      // The nonce is chosen again when it is the transaction's turn: others of the same sender may be on their way.
-      const unsigned = { ...filled, nonce: request.nonce ?? chain.pool.pendingNonce(from) }
-      return hasKey ? wallet.signTransaction(from, unsigned) : impersonate(unsigned, from)
-    },
-    { onAccepted: onRun },
-  )
+  return chain.pool.submit(() => {
+    // The nonce is chosen again when it is the transaction's turn: others of the same sender may be on their way.
+    const unsigned = { ...filled, nonce: request.nonce ?? chain.pool.pendingNonce(from) }
+    return hasKey ? wallet.signTransaction(from, unsigned) : impersonate(unsigned, from)
+  }, { onAccepted })
 }

@@ -1,8 +1,26 @@
 import type { LogChanges } from '../../chain/filters/logFilter.ts'
-import type { JsonSchema } from '../core/jsonSchema.ts'
+import type { Json } from '../../primitives/json.ts'
+import type { JsonSink } from '../../tracers/jsonSink.ts'
+import type { JsonSchema } from '../codec/jsonSchema.ts'
 import { logView } from '../views/log.ts'
 import { JsonStream } from './jsonStream.ts'
-import { writeBatches } from './writeBatches.ts'
+
+/** Writes a list whose items come in batches, with a pause where the sink wants one. */
+export async function writeBatches<T>(
+  sink: JsonSink,
+  batches: AsyncIterable<readonly T[]>,
+  encode: (item: T) => Json,
+): Promise<void> {
+  let separator = '['
+  for await (const items of batches) {
+    for (const item of items) {
+      sink.write(separator + JSON.stringify(encode(item)))
+      separator = ','
+      if (sink.isFull) await sink.drained()
+    }
+  }
+  sink.write(separator === '[' ? '[]' : ']')
+}
 
 export const logsSchema: JsonSchema = { type: 'array', items: logView.schema }
 

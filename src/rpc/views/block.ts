@@ -2,9 +2,9 @@ import type { Block, Header, SealedBlock } from '../../chain/block/block.ts'
 import { type Hex, toQuantity } from '../../primitives/hex.ts'
 import type { Json } from '../../primitives/json.ts'
 import type { Encoder } from '../codec/codec.ts'
-import { withMeanings } from '../codec/meaning.ts'
+import { type JsonSchema, withMeanings } from '../codec/jsonSchema.ts'
 import { address, bytes, hash, quantity, uint64 } from '../codec/scalar.ts'
-import type { JsonSchema } from '../core/jsonSchema.ts'
+
 import { transactionView } from './transaction.ts'
 
 /** A block, with its transactions as objects or as hashes. */
@@ -180,3 +180,13 @@ function withdrawalSchema(): JsonSchema {
     required: Object.keys(properties),
   }
 }
+
+/** Fields that say which block something is at. */
+export const blockPlace = {
+  encode: ({ header, hash: own }: SealedBlock) => ({
+    blockNumber: uint64.encode(header.number),
+    blockHash: hash.encode(own),
+  }),
+  properties: { blockNumber: uint64.schema, blockHash: hash.schema },
+  required: ['blockNumber', 'blockHash'],
+} as const

@@ -10,8 +10,7 @@ import { toRfc3339 } from '../../primitives/rfc3339.ts'
 import type { NativeAddress } from '../../state/layout.ts'
 import type { NativeNames } from '../../state/stateSource.ts'
 import type { Encoder } from '../codec/codec.ts'
-import { withMeanings } from '../codec/meaning.ts'
-import type { JsonSchema } from '../core/jsonSchema.ts'
+import { type JsonSchema, withMeanings } from '../codec/jsonSchema.ts'
 
 /** How a failed EVM transaction is numbered. The Cosmos SDK keeps 1 for what has no number. */
 const EVM_FAILURE = { codespace: 'evm', code: 2 } as const

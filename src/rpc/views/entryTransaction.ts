@@ -5,9 +5,9 @@ import { assert } from '../../primitives/assert.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import type { Json } from '../../primitives/json.ts'
 import type { Encoder } from '../codec/codec.ts'
-import { withMeanings } from '../codec/meaning.ts'
+import { type JsonSchema, withMeanings } from '../codec/jsonSchema.ts'
 import { address, hash, quantity } from '../codec/scalar.ts'
-import type { JsonSchema } from '../core/jsonSchema.ts'
+
 import { type TransactionView, transactionView } from './transaction.ts'
 
 /** A transaction of a block, of either kind, or an EVM transaction that waits. */

@@ -1,6 +1,6 @@
 import type { LocatedTransaction } from '../../chain/history/located.ts'
 import type { Encoder } from '../codec/codec.ts'
-import { withMeanings } from '../codec/meaning.ts'
+import { withMeanings } from '../codec/jsonSchema.ts'
 import { boolean } from '../codec/scalar.ts'
 import { receiptFields, receiptView } from './receipt.ts'
 import { transactionView } from './transaction.ts'

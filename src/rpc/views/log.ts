@@ -2,9 +2,8 @@ import type { Block } from '../../chain/block/block.ts'
 import type { Log } from '../../evm/run/executor.ts'
 import { type Hash, toQuantity } from '../../primitives/hex.ts'
 import type { Encoder } from '../codec/codec.ts'
-import { withMeanings } from '../codec/meaning.ts'
+import { type JsonSchema, withMeanings } from '../codec/jsonSchema.ts'
 import { address, boolean, bytes, hash, quantity } from '../codec/scalar.ts'
-import type { JsonSchema } from '../core/jsonSchema.ts'
 
 /** A log and where it is. */
 export interface LogView {

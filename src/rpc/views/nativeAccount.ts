@@ -1,9 +1,8 @@
 import type { NativeAccountFacts } from '../../node/native/nativeAccount.ts'
 import { bytesToBase64 } from '../../primitives/bytes.ts'
 import type { Encoder } from '../codec/codec.ts'
-import { withMeanings } from '../codec/meaning.ts'
+import { type JsonSchema, withMeanings } from '../codec/jsonSchema.ts'
 import { checksumAddress } from '../codec/scalar.ts'
-import type { JsonSchema } from '../core/jsonSchema.ts'
 
 /** An account, and what its address and its chain are called. */
 export interface NativeAccountView extends Omit<NativeAccountFacts, 'address'> {

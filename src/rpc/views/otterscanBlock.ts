@@ -1,9 +1,9 @@
 import type { Block } from '../../chain/block/block.ts'
 import type { Json } from '../../primitives/json.ts'
 import type { Encoder } from '../codec/codec.ts'
-import { withMeanings } from '../codec/meaning.ts'
+import { type JsonSchema, withMeanings } from '../codec/jsonSchema.ts'
 import { quantity } from '../codec/scalar.ts'
-import type { JsonSchema } from '../core/jsonSchema.ts'
+
 import { blockFields, blockView } from './block.ts'
 import { receiptFields, receiptView } from './receipt.ts'
 import { transactionView } from './transaction.ts'

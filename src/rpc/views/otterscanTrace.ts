@@ -4,7 +4,7 @@ import {
   operationTypes,
 } from '../../tracers/otterscanTrace.ts'
 import type { Encoder } from '../codec/codec.ts'
-import { withMeanings } from '../codec/meaning.ts'
+import { withMeanings } from '../codec/jsonSchema.ts'
 import { address, bytes, quantity } from '../codec/scalar.ts'
 
 /** A frame in Otterscan's list of calls. */

@@ -1,8 +1,7 @@
 import type { ParityFrame, ParityReplay } from '../../tracers/parityTrace.ts'
 import type { Encoder } from '../codec/codec.ts'
-import { withMeanings } from '../codec/meaning.ts'
+import { type JsonSchema, withMeanings } from '../codec/jsonSchema.ts'
 import { address, bytes, hash, quantity } from '../codec/scalar.ts'
-import type { JsonSchema } from '../core/jsonSchema.ts'
 
 const count: JsonSchema = { type: 'integer', minimum: 0 }
 const text: JsonSchema = { type: 'string' }

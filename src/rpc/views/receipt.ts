@@ -4,9 +4,9 @@ import { assert } from '../../primitives/assert.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import type { Json } from '../../primitives/json.ts'
 import type { Encoder } from '../codec/codec.ts'
-import { withMeanings } from '../codec/meaning.ts'
+import { type JsonSchema, withMeanings } from '../codec/jsonSchema.ts'
 import { address, bytes, hash, quantity } from '../codec/scalar.ts'
-import type { JsonSchema } from '../core/jsonSchema.ts'
+
 import { logView } from './log.ts'
 
 /** A transaction of a block, by its place there. */

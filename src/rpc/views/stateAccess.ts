@@ -1,7 +1,7 @@
 import { storeNames } from '../../state/layout.ts'
 import type { StateAccess } from '../../state/recordingSource.ts'
 import type { Encoder } from '../codec/codec.ts'
-import type { JsonSchema } from '../core/jsonSchema.ts'
+import type { JsonSchema } from '../codec/jsonSchema.ts'
 import { type ReceiptView, receiptFields, receiptView } from './receipt.ts'
 
 /** What a transaction read, and where it is. */

@@ -3,10 +3,9 @@ import type { AccessList, Authorization, Transaction } from '../../evm/transacti
 import { type Hex, toQuantity } from '../../primitives/hex.ts'
 import type { Json } from '../../primitives/json.ts'
 import type { Encoder } from '../codec/codec.ts'
-import { withMeanings } from '../codec/meaning.ts'
+import { type JsonSchema, withMeanings } from '../codec/jsonSchema.ts'
 import { address, bytes, hash, quantity } from '../codec/scalar.ts'
 import { accessList, authorizationFields } from '../codec/transactionRequest.ts'
-import type { JsonSchema } from '../core/jsonSchema.ts'
 
 /** A transaction and, once mined, where it is. */
 export interface TransactionView {

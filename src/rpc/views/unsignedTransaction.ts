@@ -3,8 +3,8 @@ import { encodeUnsigned } from '../../evm/transaction/transactionCodec.ts'
 import { bytesToHash, bytesToHex, toQuantity } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import type { Encoder } from '../codec/codec.ts'
+import type { JsonSchema } from '../codec/jsonSchema.ts'
 import { bytes } from '../codec/scalar.ts'
-import type { JsonSchema } from '../core/jsonSchema.ts'
 import { transactionView, typeFields } from './transaction.ts'
 
 /** A complete transaction that nobody signed: its bytes and its fields, as geth's `eth_fillTransaction` answers. */

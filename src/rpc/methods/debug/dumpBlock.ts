@@ -4,8 +4,7 @@ import { bytesToBareHex, bytesToHex, hexToBytes } from '../../../primitives/hex.
 import { keccak256 } from '../../../primitives/keccak.ts'
 import type { StateContent } from '../../../state/stateContent.ts'
 import { type JsonSink, ObjectWriter } from '../../../tracers/jsonSink.ts'
-import { minedBlockRef } from '../../codec/minedBlockRef.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
+import { minedBlockRef } from '../../codec/blockRef.ts'
 import { param, streamingMethod } from '../../core/method.ts'
 import { JsonStream } from '../../stream/jsonStream.ts'
 
@@ -50,7 +49,6 @@ export const debug_dumpBlock = streamingMethod({
       required: ['root', 'accounts'],
     },
   },
-  example: { params: ['0x1'], result: exampleValues.dumpedBlock, partial: true },
   async run({ node: { chain } }, ref) {
     const view = await chain.state.viewAt(ref)
     return new JsonStream((sink) =>

@@ -4,11 +4,9 @@ import type { ReadableChain } from '../../../chain/chain.ts'
 import { ChainRefused } from '../../../chain/errors.ts'
 import type { Address } from '../../../primitives/address.ts'
 import type { Hash } from '../../../primitives/hex.ts'
-import { blockHashRef } from '../../codec/blockRef.ts'
+import { blockHashRef, minedBlockRef } from '../../codec/blockRef.ts'
 import { listOf } from '../../codec/codec.ts'
-import { minedBlockRef } from '../../codec/minedBlockRef.ts'
 import { address } from '../../codec/scalar.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { method, optional, param } from '../../core/method.ts'
 import { blockNotFound } from '../requireBlock.ts'
 
@@ -17,7 +15,6 @@ export const debug_getModifiedAccountsByNumber = method({
     'Addresses of the accounts that a block changed or, with two blocks, those after the first up to the second. Not `pending`.',
   params: [param('start', minedBlockRef), optional('end', minedBlockRef)],
   result: listOf(address),
-  example: { params: ['0x1'], result: exampleValues.modifiedAccounts },
   run({ node: { chain } }, start, end) {
     return changesOf(chain, byNumber(chain, start), end && byNumber(chain, end))
   },
@@ -28,7 +25,6 @@ export const debug_getModifiedAccountsByHash = method({
     'Addresses of the accounts that a block changed or, with two blocks, those after the first up to the second.',
   params: [param('startHash', blockHashRef), optional('endHash', blockHashRef)],
   result: listOf(address),
-  example: { params: [exampleValues.block1.hash], result: exampleValues.modifiedAccounts },
   async run({ node: { chain } }, start, end) {
     return changesOf(chain, await byHash(chain, start), end && (await byHash(chain, end)))
   },

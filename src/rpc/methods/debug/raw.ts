@@ -3,7 +3,6 @@ import { EMPTY_BYTES } from '../../../primitives/bytes.ts'
 import { blockRef } from '../../codec/blockRef.ts'
 import { listOf } from '../../codec/codec.ts'
 import { bytes, hash } from '../../codec/scalar.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { method, param } from '../../core/method.ts'
 import { requireBlock } from '../requireBlock.ts'
 
@@ -11,7 +10,6 @@ export const debug_getRawTransaction = method({
   summary: 'Bytes of a transaction as it was signed, mined or waiting; none if unknown.',
   params: [param('hash', hash)],
   result: bytes,
-  example: { params: [exampleValues.transfer.hash], result: exampleValues.rawTransfer },
   run: ({ node: { chain } }, hash) =>
     chain.transactions.get(hash)?.transaction.raw ?? chain.pool.get(hash)?.raw ?? EMPTY_BYTES,
 })
@@ -20,7 +18,6 @@ export const debug_getRawHeader = method({
   summary: "RLP of a block's header, of which the block hash is the keccak256.",
   params: [param('block', blockRef)],
   result: bytes,
-  example: { params: ['0x1'], result: exampleValues.rawHeader },
   async run({ node }, ref) {
     return encodeHeader((await requireBlock(node.chain, ref)).header)
   },
@@ -30,7 +27,6 @@ export const debug_getRawBlock = method({
   summary: 'RLP of a block: header, transactions, uncles, and withdrawals where its fork has them.',
   params: [param('block', blockRef)],
   result: bytes,
-  example: { params: ['0x1'], result: exampleValues.rawBlock },
   async run({ node }, ref) {
     return encodeWholeBlock(await requireBlock(node.chain, ref))
   },
@@ -41,7 +37,6 @@ export const debug_getRawReceipts = method({
     'Receipts of a block as its receipts root commits to them: the type byte, if it is not 0, and RLP.',
   params: [param('block', blockRef)],
   result: listOf(bytes),
-  example: { params: ['0x3'], result: [exampleValues.rawEventReceipt] },
   async run({ node }, ref) {
     const { receipts, transactions } = await requireBlock(node.chain, ref)
     return receipts.map((receipt, i) => encodeReceipt(receipt, transactions[i]?.type ?? 0))

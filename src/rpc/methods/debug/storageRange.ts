@@ -6,9 +6,8 @@ import { type StorageRange, storageRange } from '../../../state/storageRange.ts'
 import { withinTraceTime } from '../../../tracers/traceTime.ts'
 import { blockRef } from '../../codec/blockRef.ts'
 import type { Codec, Encoder } from '../../codec/codec.ts'
-import { withMeanings } from '../../codec/meaning.ts'
+import { withMeanings } from '../../codec/jsonSchema.ts'
 import { address, bytes, hash, index, word } from '../../codec/scalar.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { method, param } from '../../core/method.ts'
 import { invalidParams } from '../../errors/rpcError.ts'
 import { requireBlock } from '../requireBlock.ts'
@@ -73,10 +72,6 @@ export const debug_storageRangeAt = method({
     param('limit', index),
   ],
   result: storageRangeView,
-  example: {
-    params: ['0x3', '0x1', exampleValues.contract, '0x00', '0xa'],
-    result: exampleValues.storageRange,
-  },
   async run({ node: { chain } }, ref, index, address, start, limit) {
     const block = await requireBlock(chain, ref)
     const state = await stateBefore(chain, block, index)

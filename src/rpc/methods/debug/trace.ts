@@ -1,19 +1,20 @@
 import { ChainRefused } from '../../../chain/errors.ts'
 import type { BlockView } from '../../../chain/view/blockView.ts'
 import type { ReadableNode } from '../../../node/node.ts'
+import type { StateAccess } from '../../../state/recordingSource.ts'
+import { recordStateAccess } from '../../../tracers/stateAccess.ts'
+import { withinTraceTime } from '../../../tracers/traceTime.ts'
 import { blockHashRef, blockNumberRef, blockRef } from '../../codec/blockRef.ts'
 import { hash } from '../../codec/scalar.ts'
 import { traceCallOptions, traceOptions, traceSchema } from '../../codec/traceOptions.ts'
 import { transactionRequest } from '../../codec/transactionRequest.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
-import { optional, param, streamingMethod } from '../../core/method.ts'
+import { method, optional, param, streamingMethod } from '../../core/method.ts'
 import { JsonStream } from '../../stream/jsonStream.ts'
+import { stateAccessView } from '../../views/stateAccess.ts'
 import { toOverrides, viewFor } from '../callView.ts'
 import { requireBlock } from '../requireBlock.ts'
 import { tracePlace } from '../tracePlace.ts'
 import { traceBlock, traceOn } from './tracing.ts'
-
-const { alice, bob, contract, block1, transfer, eventReceipt } = exampleValues
 
 const blockTraces = {
   schema: {
@@ -28,45 +29,10 @@ const blockTraces = {
   },
 } as const
 
-const transferTrace = {
-  from: alice,
-  gas: '0x5208',
-  gasUsed: '0x5208',
-  to: bob,
-  input: '0x',
-  value: '0xde0b6b3a7640000',
-  type: 'CALL',
-} as const
-
 export const debug_traceTransaction = streamingMethod({
   summary: 'What a mined transaction did, run again and watched by a tracer.',
   params: [param('hash', hash), optional('options', traceOptions)],
   result: { schema: traceSchema },
-  example: {
-    params: [
-      eventReceipt.transactionHash,
-      { tracer: 'callTracer', tracerConfig: { withLog: true } },
-    ],
-    result: {
-      from: bob,
-      gas: '0x30d40',
-      gasUsed: eventReceipt.gasUsed,
-      to: contract,
-      input: '0x',
-      output: '0x000000000000000000000000000000000000000000000000000000000000002a',
-      logs: [
-        {
-          address: contract,
-          topics: [`0x${'ab'.repeat(32)}`],
-          data: '0x000000000000000000000000000000000000000000000000000000000000002a',
-          position: '0x0',
-          index: '0x0',
-        },
-      ],
-      value: '0x0',
-      type: 'CALL',
-    },
-  },
   async run({ node }, wanted, options = {}) {
     const located = node.chain.transactions.get(wanted)
     if (located === undefined) {
@@ -83,10 +49,6 @@ export const debug_traceBlockByNumber = streamingMethod({
   summary: 'What each transaction of a block did, by number or tag.',
   params: [param('block', blockNumberRef), optional('options', traceOptions)],
   result: blockTraces,
-  example: {
-    params: ['0x1', { tracer: 'callTracer' }],
-    result: [{ txHash: transfer.hash, result: transferTrace }],
-  },
   async run({ node }, ref, options = {}) {
     const block = await requireBlock(node.chain, ref)
     return new JsonStream((sink) => traceBlock(node, block, options, sink))
@@ -97,10 +59,6 @@ export const debug_traceBlockByHash = streamingMethod({
   summary: 'What each transaction of a block did, by hash.',
   params: [param('hash', blockHashRef), optional('options', traceOptions)],
   result: blockTraces,
-  example: {
-    params: [block1.hash, { tracer: 'callTracer' }],
-    result: [{ txHash: transfer.hash, result: transferTrace }],
-  },
   async run({ node }, ref, options = {}) {
     const block = await requireBlock(node.chain, ref)
     return new JsonStream((sink) => traceBlock(node, block, options, sink))
@@ -115,25 +73,6 @@ export const debug_traceCall = streamingMethod({
     optional('options', traceCallOptions),
   ],
   result: { schema: traceSchema },
-  example: {
-    params: [
-      { from: alice, to: contract, data: '0x01', gas: '0x30d40' },
-      'latest',
-      { tracer: 'callTracer' },
-    ],
-    result: {
-      from: alice,
-      gas: '0x30d40',
-      gasUsed: '0x526a',
-      to: contract,
-      input: '0x01',
-      output: exampleValues.revertData,
-      error: 'execution reverted',
-      revertReason: 'no',
-      value: '0x0',
-      type: 'CALL',
-    },
-  },
   async run({ node }, request, ref, options = {}) {
     const { stateOverrides, blockOverrides, txIndex, ...rest } = options
     const view = await viewAfter(node, await viewFor(node, request, ref), txIndex)
@@ -161,3 +100,20 @@ async function viewAfter(
   }
   return chain.state.viewBefore(view.block, count)
 }
+
+export const debug_traceStateAccess = method({
+  summary:
+    'What a mined transaction reads of the stores when it runs: each row with its bytes from before the transaction.',
+  params: [param('hash', hash)],
+  result: stateAccessView,
+  async run({ node: { chain } }, hash) {
+    const found = chain.transactions.get(hash)
+    if (found === undefined) throw new ChainRefused({ code: 'TRANSACTION_NOT_FOUND', hash })
+    const { block, index, transaction } = found
+    const access = await withinTraceTime<StateAccess>(async ({ signal }) => {
+      const view = await chain.state.viewBefore(block, index, signal)
+      return chain.simulate.explore(view, (scene) => recordStateAccess(scene, transaction), { signal })
+    })
+    return { access, block, index }
+  },
+})

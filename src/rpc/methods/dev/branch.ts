@@ -2,9 +2,8 @@ import type { Node } from '../../../node/node.ts'
 import { type Encoder, listOf } from '../../codec/codec.ts'
 import { branchName } from '../../codec/placeName.ts'
 import { boolean, text } from '../../codec/scalar.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { changingMethod, method, param } from '../../core/method.ts'
-import { blockPlace } from '../../views/blockPlace.ts'
+import { blockPlace } from '../../views/block.ts'
 
 const branchView: Encoder<readonly [name: string, branch: Node]> = {
   encode: ([name, { chain }]) => ({
@@ -29,10 +28,6 @@ export const rockpool_branch = changingMethod({
     'Makes a chain of its own that goes on from here, under a name: it is served at `/branch/NAME`, with snapshots, filters and subscriptions of its own, until it is deleted.',
   params: [param('name', branchName)],
   result: branchView,
-  example: {
-    params: ['worker-1'],
-    result: { name: 'worker-1', path: '/branch/worker-1', ...exampleValues.block4Place },
-  },
   run: async ({ node }, name) => [name, await node.branchNamed(name)] as const,
 })
 
@@ -41,7 +36,6 @@ export const rockpool_deleteBranch = changingMethod({
     'Ends a named branch, all that branched from it, and the connections to them; whether it was there.',
   params: [param('name', branchName)],
   result: boolean,
-  example: { params: ['worker-1'], result: false },
   run: ({ node: { branches } }, name) => branches.delete(name),
 })
 
@@ -49,6 +43,5 @@ export const rockpool_branches = method({
   summary: 'All named branches and their newest blocks, in the order in which they were made.',
   params: [],
   result: listOf(branchView),
-  example: { params: [], result: [] },
   run: ({ node: { branches } }) => branches.list(),
 })

@@ -1,13 +1,10 @@
 import type { ReadableNode } from '../../../node/node.ts'
 import { toQuantity } from '../../../primitives/hex.ts'
 import type { Encoder } from '../../codec/codec.ts'
-import { withMeanings } from '../../codec/meaning.ts'
-import { countSchema as number } from '../../codec/plainNumber.ts'
-import { hash, quantity, text } from '../../codec/scalar.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
+import { withMeanings } from '../../codec/jsonSchema.ts'
+import { hash, countSchema as number, quantity, text } from '../../codec/scalar.ts'
 import { method } from '../../core/method.ts'
 import { suggestGasPrice } from '../suggestFees.ts'
-import { dialects } from './dialects.ts'
 
 const nothing = { type: 'null', title: 'null' } as const
 
@@ -118,19 +115,7 @@ export const hardhat_metadata = method({
   summary: 'Which node this is, and where its chain is.',
   params: [],
   result: metadataView,
-  example: {
-    params: [],
-    varies: true,
-    result: {
-      clientVersion: exampleValues.clientVersion,
-      chainId: 713714,
-      instanceId: `0x${'5d'.repeat(32)}`,
-      latestBlockNumber: 4,
-      latestBlockHash: exampleValues.block4Place.blockHash,
-      snapshots: {},
-    },
-  },
-  aliases: dialects('metadata'),
+  aliases: ['anvil_metadata', 'ganache_metadata'],
   run: ({ node }) => node,
 })
 
@@ -138,24 +123,6 @@ export const anvil_nodeInfo = method({
   summary: 'Where the chain is, and by which rules the next block is made.',
   params: [],
   result: nodeInfoView,
-  example: {
-    params: [],
-    result: {
-      currentBlockNumber: '0x4',
-      currentBlockTimestamp: 1735689604,
-      currentBlockHash: exampleValues.block4Place.blockHash,
-      hardFork: 'prague',
-      transactionOrder: 'fees',
-      environment: {
-        baseFee: '0x3b9aca00',
-        chainId: 713714,
-        gasLimit: '0x5f5e100',
-        gasPrice: '0x77359400',
-      },
-      forkConfig: { forkUrl: null, forkBlockNumber: null, forkRetryBackoff: null },
-      network: null,
-    },
-  },
   aliases: ['hardhat_nodeInfo', 'ganache_nodeInfo'],
   run: ({ node }) => node,
 })

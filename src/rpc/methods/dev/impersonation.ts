@@ -1,14 +1,11 @@
 import { address, boolean } from '../../codec/scalar.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { changingMethod, param } from '../../core/method.ts'
-import { dialects } from './dialects.ts'
 
 export const hardhat_impersonateAccount = changingMethod({
   summary: 'Lets transactions of an account be sent without its key, be it a contract.',
   params: [param('address', address)],
   result: boolean,
-  example: { params: [exampleValues.contract], result: true },
-  aliases: dialects('impersonateAccount'),
+  aliases: ['anvil_impersonateAccount', 'ganache_impersonateAccount'],
   run({ node: { impersonations } }, who) {
     impersonations.add(who)
     return true
@@ -19,8 +16,7 @@ export const hardhat_stopImpersonatingAccount = changingMethod({
   summary: 'Ends that for one account; whether it was so.',
   params: [param('address', address)],
   result: boolean,
-  example: { params: [exampleValues.contract], result: false },
-  aliases: dialects('stopImpersonatingAccount'),
+  aliases: ['anvil_stopImpersonatingAccount', 'ganache_stopImpersonatingAccount'],
   run: ({ node: { impersonations } }, who) => impersonations.delete(who),
 })
 
@@ -28,8 +24,7 @@ export const hardhat_autoImpersonateAccount = changingMethod({
   summary: 'Whether transactions of all accounts may be sent without their keys.',
   params: [param('enabled', boolean)],
   result: boolean,
-  example: { params: [true], result: true },
-  aliases: dialects('autoImpersonateAccount'),
+  aliases: ['anvil_autoImpersonateAccount', 'ganache_autoImpersonateAccount'],
   run({ node: { impersonations } }, enabled) {
     impersonations.isAuto = enabled
     return true

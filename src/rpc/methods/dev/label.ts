@@ -1,7 +1,6 @@
 import type { Address } from '../../../primitives/address.ts'
 import type { Codec, Encoder } from '../../codec/codec.ts'
 import { address, boolean, text } from '../../codec/scalar.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { method, param } from '../../core/method.ts'
 import { invalidParams } from '../../errors/rpcError.ts'
 
@@ -28,7 +27,6 @@ export const rockpool_setLabel = method({
   summary: 'Names an address, for what the node prints; an empty name takes the name away.',
   params: [param('address', address), param('label', label)],
   result: boolean,
-  example: { params: [exampleValues.contract, 'counter'], result: true },
   run({ node }, named, name) {
     node.labels.set(named, name)
     return true
@@ -40,10 +38,5 @@ export const rockpool_getLabels = method({
     'Names of addresses, by address: those that were given, and those of development accounts and precompiled contracts.',
   params: [],
   result: labelsByAddress,
-  example: {
-    params: [],
-    result: { '0x0000000000000000000000000000000000001001': 'bank' },
-    partial: true,
-  },
   run: ({ node }) => node.labels.all,
 })

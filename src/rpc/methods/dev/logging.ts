@@ -4,17 +4,14 @@ import { consoleLine } from '../../../evm/precompiles/console/consoleText.ts'
 import { runTransaction } from '../../../evm/run/runTransaction.ts'
 import { type Encoder, listOf } from '../../codec/codec.ts'
 import { address, boolean, hash, text } from '../../codec/scalar.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { method, param } from '../../core/method.ts'
-import { dialects } from './dialects.ts'
 
 export const hardhat_setLoggingEnabled = method({
   summary:
     'Whether the node tells what happens: requests, blocks, and what contracts say with console.log.',
   params: [param('enabled', boolean)],
   result: boolean,
-  example: { params: [true], result: true },
-  aliases: dialects('setLoggingEnabled'),
+  aliases: ['anvil_setLoggingEnabled', 'ganache_setLoggingEnabled'],
   run({ node }, enabled) {
     node.logging.enabled = enabled
     return true
@@ -47,7 +44,6 @@ export const rockpool_getConsoleLogs = method({
     'What contracts said with console.log in a mined transaction, in order, be it that it failed. The transaction is run again.',
   params: [param('hash', hash)],
   result: listOf(consoleLineView),
-  example: { params: [exampleValues.transfer.hash], result: [] },
   async run({ node: { chain } }, wanted) {
     const located = chain.transactions.get(wanted)
     if (located === undefined) {

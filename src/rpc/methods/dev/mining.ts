@@ -7,7 +7,6 @@ import {
   numberOfSeconds,
 } from '../../codec/mining.ts'
 import { address, boolean, quantity, uint32, word } from '../../codec/scalar.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { changingMethod, type Method, method, optional, param } from '../../core/method.ts'
 
 export const evm_mine = changingMethod({
@@ -15,7 +14,6 @@ export const evm_mine = changingMethod({
     'Makes blocks of what waits, empty ones where nothing does; `0x0`. A time that no block can have any more is raised to one that it can.',
   params: [optional('options', mineOptions)],
   result: quantity,
-  example: { params: [{ blocks: '0x2' }], result: '0x0' },
   async run({ node }, options) {
     await node.chain.mining.mine(options)
     return 0n
@@ -27,7 +25,6 @@ export const hardhat_mine = changingMethod({
     'Makes so many blocks of what waits, empty ones where nothing does, so many seconds apart.',
   params: [param('blocks', quantity, '0x1'), optional('interval', uint32)],
   result: boolean,
-  example: { params: ['0xa', '0x3c'], result: true },
   aliases: ['anvil_mine', 'ganache_mine'],
   async run({ node }, blocks, interval) {
     await node.chain.mining.mine(interval === undefined ? { blocks } : { blocks, interval })
@@ -40,7 +37,6 @@ export const evm_setAutomine = changingMethod({
     'Whether each transaction is mined when it is accepted. What waits is mined when that begins, each transaction in a block of its own.',
   params: [param('automine', boolean)],
   result: boolean,
-  example: { params: [false], result: true },
   aliases: ['anvil_setAutomine', 'hardhat_setAutomine', 'ganache_setAutomine'],
   async run({ node }, automine) {
     await node.chain.mining.configure({ automine })
@@ -52,7 +48,6 @@ export const hardhat_getAutomine = method({
   summary: 'Whether each transaction is mined when it is accepted.',
   params: [],
   result: boolean,
-  example: { params: [], result: true },
   aliases: ['anvil_getAutomine', 'ganache_getAutomine', 'eth_mining'],
   run: ({ node }) => node.chain.mining.config.automine,
 })
@@ -66,7 +61,6 @@ export const evm_setIntervalMining = changingMethod({
     'Makes a block of what waits every so often, be it nothing; whether transactions are mined when they are accepted stays as it is.',
   params: [param('interval', anyInterval)],
   result: boolean,
-  example: { params: [0], result: true },
   aliases: ['hardhat_setIntervalMining', 'ganache_setIntervalMining'],
   async run({ node }, intervalMs) {
     await node.chain.mining.configure({ intervalMs })
@@ -78,7 +72,6 @@ export const anvil_setIntervalMining = changingMethod({
   summary: 'Makes a block of what waits every so many seconds, be it nothing.',
   params: [param('interval', intervalInSeconds)],
   result: boolean,
-  example: { params: [0], result: true },
   async run({ node }, intervalMs) {
     await node.chain.mining.configure({ intervalMs })
     return true
@@ -89,7 +82,6 @@ export const anvil_getIntervalMining = method({
   summary: 'Seconds between the blocks that come at intervals; null where none do.',
   params: [],
   result: nullable({ ...intervalInSeconds, schema: numberOfSeconds.schema }),
-  example: { params: [], result: null },
   aliases: ['hardhat_getIntervalMining', 'ganache_getIntervalMining'],
   run: ({ node }) => node.chain.mining.config.intervalMs,
 })
@@ -98,7 +90,6 @@ export const evm_setBlockGasLimit = changingMethod({
   summary: 'Gas limit of the blocks to come.',
   params: [param('gasLimit', blockGasLimit)],
   result: boolean,
-  example: { params: ['0x1c9c380'], result: true },
   aliases: [
     'anvil_setBlockGasLimit',
     'hardhat_setBlockGasLimit',
@@ -115,7 +106,6 @@ export const hardhat_setCoinbase = changingMethod({
   summary: 'Where the fees of the blocks to come go, and what COINBASE gives there.',
   params: [param('address', address)],
   result: boolean,
-  example: { params: [exampleValues.bob], result: true },
   aliases: ['anvil_setCoinbase', 'ganache_setCoinbase', 'miner_setEtherbase'],
   async run({ node }, coinbase) {
     await node.chain.mining.configure({ coinbase })
@@ -127,7 +117,6 @@ export const hardhat_setMinGasPrice = changingMethod({
   summary: 'What the base fee never falls below, in wei.',
   params: [param('price', quantity)],
   result: boolean,
-  example: { params: ['0x77359400'], result: true },
   aliases: ['anvil_setMinGasPrice', 'ganache_setMinGasPrice', 'miner_setGasPrice'],
   async run({ node }, minBaseFee) {
     await node.chain.mining.configure({ minBaseFee })
@@ -139,7 +128,6 @@ export const hardhat_setNextBlockBaseFeePerGas = changingMethod({
   summary: 'Base fee of the next block, in wei; that of the one after it follows from it.',
   params: [param('baseFee', quantity)],
   result: boolean,
-  example: { params: ['0x77359400'], result: true },
   aliases: ['anvil_setNextBlockBaseFeePerGas', 'ganache_setNextBlockBaseFeePerGas'],
   async run({ node }, nextBaseFee) {
     await node.chain.mining.configure({ nextBaseFee })
@@ -151,7 +139,6 @@ export const hardhat_setPrevRandao = changingMethod({
   summary: 'What PREVRANDAO gives in the next block.',
   params: [param('prevRandao', word)],
   result: boolean,
-  example: { params: [`0x${'07'.repeat(32)}`], result: true },
   aliases: [
     'anvil_setPrevRandao',
     'ganache_setPrevRandao',
@@ -171,7 +158,6 @@ function switchedTo(automine: boolean, summary: string): Method {
     summary,
     params: [optional('threads', quantity)],
     result: boolean,
-    example: { params: [], result: true },
     async run({ node }) {
       await node.chain.mining.configure({ automine })
       return true

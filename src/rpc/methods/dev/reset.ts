@@ -1,17 +1,37 @@
-import { resetOptions } from '../../codec/forking.ts'
+import type { Codec } from '../../codec/codec.ts'
+import { partial } from '../../codec/compound.ts'
 import { nothing } from '../../codec/mining.ts'
-import { boolean, quantity, text } from '../../codec/scalar.ts'
+import { boolean, quantity, text, uint64 } from '../../codec/scalar.ts'
 import { changingMethod, method, optional, param } from '../../core/method.ts'
 import { invalidParams } from '../../errors/rpcError.ts'
-import { dialects } from './dialects.ts'
+
+const forking = partial(
+  { jsonRpcUrl: text, blockNumber: uint64 },
+  {
+    title: 'fork to begin with',
+    meanings: { jsonRpcUrl: 'refused where it is given: there is no fork mode' },
+  },
+)
+
+/** What `hardhat_reset` takes: Hardhat's object, in which a fork is an object of its own, or Anvil's, which is the fork. */
+const resetOptions: Codec<{ readonly jsonRpcUrl: string | undefined }> = (() => {
+  const options = partial({ forking, jsonRpcUrl: text, blockNumber: uint64 }, { title: 'reset' })
+  return {
+    decode(json, path) {
+      const { forking: nested, jsonRpcUrl } = options.decode(json, path)
+      return { jsonRpcUrl: nested?.jsonRpcUrl ?? jsonRpcUrl }
+    },
+    encode: ({ jsonRpcUrl }) => (jsonRpcUrl === undefined ? {} : { forking: { jsonRpcUrl } }),
+    schema: options.schema,
+  }
+})()
 
 export const hardhat_reset = changingMethod({
   summary:
     'Begins anew with block 0: state, waiting transactions, controls and impersonations are as after the start, snapshots end. There is no fork to begin with.',
   params: [optional('options', resetOptions)],
   result: boolean,
-  example: { params: [], result: true },
-  aliases: dialects('reset'),
+  aliases: ['anvil_reset', 'ganache_reset'],
   async run({ node }, options) {
     if (options?.jsonRpcUrl !== undefined) {
       throw invalidParams(
@@ -28,7 +48,6 @@ export const anvil_rollback = changingMethod({
     'Takes so many of the newest blocks away, with what was edited after them. What waits and the controls stay.',
   params: [param('depth', quantity, '0x1')],
   result: nothing,
-  example: { params: ['0x2'], result: null },
   aliases: ['hardhat_rollback', 'ganache_rollback'],
   run: ({ node }, depth) => node.chain.rollback(depth),
 })
@@ -37,7 +56,6 @@ export const anvil_setRpcUrl = method({
   summary: 'Does nothing: what it sets is where a fork reads from, and there is no fork mode.',
   params: [param('url', text)],
   result: nothing,
-  example: { params: ['http://127.0.0.1:8545'], result: null },
   aliases: ['hardhat_setRpcUrl', 'ganache_setRpcUrl'],
   run: () => undefined,
 })

@@ -1,13 +1,22 @@
-import { snapshotId } from '../../codec/placeName.ts'
-import { boolean } from '../../codec/scalar.ts'
-import { changingMethod, param } from '../../core/method.ts'
+import type { NamedSnapshot } from '../../../node/named/namedSnapshots.ts'
+import { type Encoder, listOf, nullable } from '../../codec/codec.ts'
+import {
+  CURRENT,
+  snapshotId,
+  snapshotName,
+  snapshotRef,
+  snapshotRefOrCurrent,
+} from '../../codec/placeName.ts'
+import { boolean, text, uint64 } from '../../codec/scalar.ts'
+import { changingMethod, method, param } from '../../core/method.ts'
+import { accountChangeView } from '../../views/accountChange.ts'
+import { blockPlace } from '../../views/block.ts'
 
 export const evm_snapshot = changingMethod({
   summary:
     'Remembers the chain as it is: blocks, state and waiting transactions. The id to go back by; it is never used again.',
   params: [],
   result: snapshotId,
-  example: { params: [], result: '0x1' },
   aliases: ['anvil_snapshot'],
   run: ({ node: { chain } }) => chain.snapshots.take(),
 })
@@ -17,7 +26,67 @@ export const evm_revert = changingMethod({
     'Goes back to a snapshot, which ends it and all that were taken after it, but for those with a name. False where there is none.',
   params: [param('id', snapshotId)],
   result: boolean,
-  example: { params: ['0x1'], result: false },
   aliases: ['anvil_revert'],
   run: ({ node: { chain } }, id) => chain.snapshots.revert(id),
+})
+
+const name = nullable(text)
+
+const snapshotView: Encoder<NamedSnapshot> = {
+  encode: ({ id, name: given, block }) => ({
+    id: snapshotId.encode(id),
+    name: name.encode(given),
+    ...blockPlace.encode(block),
+    timestamp: uint64.encode(block.header.timestamp),
+  }),
+  schema: {
+    type: 'object',
+    title: 'snapshot',
+    description: 'Where a snapshot leads to. Without a name it ends as those of evm_snapshot do.',
+    properties: {
+      id: snapshotId.schema,
+      name: name.schema,
+      ...blockPlace.properties,
+      timestamp: { ...uint64.schema, description: "the block's" },
+    },
+    required: ['id', 'name', ...blockPlace.required, 'timestamp'],
+  },
+}
+
+export const rockpool_snapshot = changingMethod({
+  summary:
+    'Remembers the chain as it is under a name, in the place of what had that name. It stays, however often it is gone to, until it is released.',
+  params: [param('name', snapshotName)],
+  result: snapshotView,
+  run: ({ node: { snapshots } }, name) => snapshots.take(name),
+})
+
+export const rockpool_checkout = changingMethod({
+  summary:
+    'Goes back, or over, to a snapshot, and keeps it. Those without a name that were taken after it end.',
+  params: [param('snapshot', snapshotRef)],
+  result: snapshotView,
+  run: ({ node: { snapshots } }, ref) => snapshots.checkout(ref),
+})
+
+export const rockpool_release = changingMethod({
+  summary: 'Forgets a snapshot; whether it was there.',
+  params: [param('snapshot', snapshotRef)],
+  result: boolean,
+  run: ({ node: { snapshots } }, ref) => snapshots.release(ref),
+})
+
+export const rockpool_snapshots = method({
+  summary: 'All snapshots, the oldest first.',
+  params: [],
+  result: listOf(snapshotView),
+  run: ({ node: { snapshots } }) => snapshots.list(),
+})
+
+export const rockpool_diff = method({
+  summary:
+    'Accounts that differ between two snapshots, or a snapshot and the newest state (`current`), on whichever ways they lie. An account of which only the association, other coins or the account record differ has its address alone.',
+  params: [param('from', snapshotRef), param('to', snapshotRefOrCurrent, CURRENT)],
+  result: listOf(accountChangeView),
+  run: ({ node: { snapshots } }, from, to) => snapshots.compare(from, to),
 })

@@ -1,15 +1,17 @@
 import { address, boolean, bytes, quantity, uint64, word } from '../../codec/scalar.ts'
 import { provenKey } from '../../codec/storageKey.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { changingMethod, param } from '../../core/method.ts'
-import { dialects } from './dialects.ts'
 
 export const hardhat_setBalance = changingMethod({
   summary: 'Sets the balance of an account in the newest state, in wei; the supply follows.',
   params: [param('address', address), param('balance', quantity)],
   result: boolean,
-  example: { params: [exampleValues.bob, '0xde0b6b3a7640000'], result: true },
-  aliases: [...dialects('setBalance'), 'evm_setAccountBalance', 'tenderly_setBalance'],
+  aliases: [
+    'anvil_setBalance',
+    'ganache_setBalance',
+    'evm_setAccountBalance',
+    'tenderly_setBalance',
+  ],
   async run({ node }, who, wei) {
     await node.chain.state.edit((state) => state.setBalance(who, wei))
     return true
@@ -20,8 +22,7 @@ export const hardhat_addBalance = changingMethod({
   summary: 'Adds to the balance of an account in the newest state, in wei; the supply follows.',
   params: [param('address', address), param('amount', quantity)],
   result: boolean,
-  example: { params: [exampleValues.bob, '0xde0b6b3a7640000'], result: true },
-  aliases: [...dialects('addBalance'), 'tenderly_addBalance'],
+  aliases: ['anvil_addBalance', 'ganache_addBalance', 'tenderly_addBalance'],
   async run({ node }, who, wei) {
     await node.chain.state.edit((state) => state.addBalance(who, wei))
     return true
@@ -33,8 +34,7 @@ export const hardhat_setCode = changingMethod({
     'Sets the code of an account in the newest state; `0x` takes it away. No constructor runs.',
   params: [param('address', address), param('code', bytes)],
   result: boolean,
-  example: { params: [exampleValues.contract, '0x602a60005260206000f3'], result: true },
-  aliases: [...dialects('setCode'), 'evm_setAccountCode'],
+  aliases: ['anvil_setCode', 'ganache_setCode', 'evm_setAccountCode'],
   async run({ node }, who, code) {
     await node.chain.state.edit((state) => {
       if (code.length > 0) state.setCode(who, code)
@@ -49,8 +49,7 @@ export const hardhat_setNonce = changingMethod({
   summary: 'Sets the nonce of an account in the newest state, also to a lower one.',
   params: [param('address', address), param('nonce', uint64)],
   result: boolean,
-  example: { params: [exampleValues.alice, '0x64'], result: true },
-  aliases: [...dialects('setNonce'), 'evm_setAccountNonce'],
+  aliases: ['anvil_setNonce', 'ganache_setNonce', 'evm_setAccountNonce'],
   async run({ node }, who, nonce) {
     await node.chain.state.edit((state) => state.setNonce(who, nonce))
     return true
@@ -61,15 +60,7 @@ export const hardhat_setStorageAt = changingMethod({
   summary: 'Sets the word in a storage slot of an account in the newest state.',
   params: [param('address', address), param('slot', provenKey), param('word', word)],
   result: boolean,
-  example: {
-    params: [
-      exampleValues.contract,
-      '0x0',
-      '0x0000000000000000000000000000000000000000000000000000000000000007',
-    ],
-    result: true,
-  },
-  aliases: [...dialects('setStorageAt'), 'evm_setAccountStorageAt'],
+  aliases: ['anvil_setStorageAt', 'ganache_setStorageAt', 'evm_setAccountStorageAt'],
   async run({ node }, who, slot, content) {
     await node.chain.state.edit((state) => state.setStorage(who, slot, content))
     return true

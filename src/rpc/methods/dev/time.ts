@@ -16,7 +16,6 @@ export const evm_increaseTime = changingMethod({
     "Moves the chain's clock so many seconds on, from the newest block's time where that is ahead of it; how much it is then ahead of the machine's.",
   params: [param('seconds', uint64)],
   result: numberOfSeconds,
-  example: { params: ['0xe10'], result: 3604 },
   aliases: ['anvil_increaseTime', 'hardhat_increaseTime', 'ganache_increaseTime'],
   async run({ node }, seconds) {
     await node.chain.mining.configure(increaseTime(seconds))
@@ -28,7 +27,6 @@ export const evm_setNextBlockTimestamp = changingMethod({
   summary: 'Time of the next block, in seconds since 1970, from which the clock then goes on.',
   params: [param('timestamp', uint64)],
   result: nothing,
-  example: { params: ['0x67748600'], result: null },
   aliases: [
     'anvil_setNextBlockTimestamp',
     'hardhat_setNextBlockTimestamp',
@@ -42,7 +40,6 @@ export const evm_setTime = changingMethod({
     "Sets the chain's clock, in seconds since 1970 (in milliseconds above 10^12); how much it is then ahead of the machine's.",
   params: [param('time', secondsOrMs)],
   result: numberOfSeconds,
-  example: { params: ['0x67748600'], result: 128 },
   aliases: ['anvil_setTime', 'hardhat_setTime', 'ganache_setTime'],
   async run({ node }, time) {
     await node.chain.mining.configure(setTime(time))
@@ -54,7 +51,6 @@ export const anvil_setBlockTimestampInterval = changingMethod({
   summary: 'Makes each block so many seconds later than its parent, whatever the clock says.',
   params: [param('seconds', uint32)],
   result: boolean,
-  example: { params: ['0xc'], result: true },
   aliases: ['ganache_setBlockTimestampInterval'],
   async run({ node }, seconds) {
     await node.chain.mining.configure(setTimestampInterval(seconds))
@@ -67,7 +63,6 @@ export const hardhat_setBlockTimestampInterval = changingMethod({
     'Makes each block so many seconds later than its parent; from 1000 on in milliseconds, as viem sends it to Hardhat.',
   params: [param('interval', uint32)],
   result: boolean,
-  example: { params: ['0x2ee0'], result: true },
   async run({ node }, interval) {
     const seconds = interval < SMALLEST_MS ? interval : interval / SMALLEST_MS
     await node.chain.mining.configure(setTimestampInterval(seconds))
@@ -79,7 +74,6 @@ export const anvil_removeBlockTimestampInterval = changingMethod({
   summary: 'Lets blocks have the time of the clock again; whether they had another one.',
   params: [],
   result: boolean,
-  example: { params: [], result: false },
   aliases: ['hardhat_removeBlockTimestampInterval', 'ganache_removeBlockTimestampInterval'],
   async run({ node }) {
     const { timestampInterval } = node.chain.mining.config

@@ -5,7 +5,7 @@ import { hexToBytes, toQuantity } from '../../../primitives/hex.ts'
 import { address, boolean, quantity } from '../../codec/scalar.ts'
 import { changingMethod, param } from '../../core/method.ts'
 import { refused } from '../../errors/rpcError.ts'
-import { findReadSlot } from '../findReadSlot.ts'
+import { findReadSlot } from './findReadSlot.ts'
 
 const BALANCE_OF = '0x70a08231'
 const ALLOWANCE = '0xdd62ed3e'
@@ -31,18 +31,11 @@ async function setAnswer(
   })
 }
 
-/** Has no code, so that it is no token. */
-const NO_TOKEN = '0x00000000000000000000000000000000000000aa'
-
 export const anvil_dealERC20 = changingMethod({
   summary:
     'Sets the balance that an ERC-20 token keeps for an account, where one storage slot decides it. The total supply of the token stays.',
   params: [param('address', address), param('token', address), param('amount', quantity)],
   result: boolean,
-  example: {
-    params: ['0x70997970c51812dc3a010c7d01b50e0d17dc79c8', NO_TOKEN, '0x64'],
-    error: { code: -32000, message: `no storage slot of ${NO_TOKEN} makes it answer 0x64` },
-  },
   aliases: ['hardhat_dealERC20', 'anvil_dealErc20', 'anvil_setERC20Balance'],
   async run({ node }, who, token, amount) {
     await setAnswer(node.chain, token, callData(BALANCE_OF, who), amount)
@@ -60,15 +53,6 @@ export const anvil_setERC20Allowance = changingMethod({
     param('amount', quantity),
   ],
   result: boolean,
-  example: {
-    params: [
-      '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
-      '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
-      NO_TOKEN,
-      '0x64',
-    ],
-    error: { code: -32000, message: `no storage slot of ${NO_TOKEN} makes it answer 0x64` },
-  },
   aliases: ['hardhat_setERC20Allowance', 'anvil_setErc20Allowance'],
   async run({ node }, owner, spender, token, amount) {
     await setAnswer(node.chain, token, callData(ALLOWANCE, owner, spender), amount)

@@ -2,7 +2,6 @@ import type { Block } from '../../../chain/block/block.ts'
 import { blockHashRef, blockNumberRef, blockRef } from '../../codec/blockRef.ts'
 import { listOf, nullable } from '../../codec/codec.ts'
 import { boolean, index, quantity } from '../../codec/scalar.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { method, param } from '../../core/method.ts'
 import { blockView, headerView } from '../../views/block.ts'
 import { receiptView } from '../../views/receipt.ts'
@@ -12,7 +11,6 @@ export const eth_getBlockByNumber = method({
     'Block by number or tag, with transactions as objects (true) or hashes; null if unknown.',
   params: [param('block', blockNumberRef), param('fullTransactions', boolean)],
   result: nullable(blockView),
-  example: { params: ['0x1', false], result: exampleValues.block1 },
   async run({ node }, ref, fullTransactions) {
     const block = await node.chain.blocks.find(ref)
     return block && { block, fullTransactions }
@@ -23,10 +21,6 @@ export const eth_getBlockByHash = method({
   summary: 'Block by hash, with transactions as objects (true) or hashes; null if unknown.',
   params: [param('hash', blockHashRef), param('fullTransactions', boolean)],
   result: nullable(blockView),
-  example: {
-    params: [exampleValues.block1.hash, true],
-    result: { ...exampleValues.block1, transactions: [exampleValues.transfer] },
-  },
   async run({ node }, ref, fullTransactions) {
     const block = await node.chain.blocks.find(ref)
     return block && { block, fullTransactions }
@@ -37,7 +31,6 @@ export const eth_getHeaderByNumber = method({
   summary: 'Header of a block by number or tag; null if unknown.',
   params: [param('block', blockNumberRef)],
   result: nullable(headerView),
-  example: { params: ['0x1'], result: exampleValues.block1Header },
   run: ({ node }, ref) => node.chain.blocks.find(ref),
 })
 
@@ -45,7 +38,6 @@ export const eth_getHeaderByHash = method({
   summary: 'Header of a block by hash; null if unknown.',
   params: [param('hash', blockHashRef)],
   result: nullable(headerView),
-  example: { params: [exampleValues.block1.hash], result: exampleValues.block1Header },
   run: ({ node }, ref) => node.chain.blocks.find(ref),
 })
 
@@ -53,7 +45,6 @@ export const eth_getBlockTransactionCountByNumber = method({
   summary: 'Number of transactions in a block by number or tag; null if unknown.',
   params: [param('block', blockNumberRef)],
   result: nullable(quantity),
-  example: { params: ['latest'], result: '0x1' },
   async run({ node }, ref) {
     return transactionCount(await node.chain.blocks.find(ref))
   },
@@ -63,7 +54,6 @@ export const eth_getBlockTransactionCountByHash = method({
   summary: 'Number of transactions in a block by hash; null if unknown.',
   params: [param('hash', blockHashRef)],
   result: nullable(quantity),
-  example: { params: [exampleValues.block1.hash], result: '0x1' },
   async run({ node }, ref) {
     return transactionCount(await node.chain.blocks.find(ref))
   },
@@ -73,7 +63,6 @@ export const eth_getBlockReceipts = method({
   summary: 'Receipts of all transactions of a block, in order; null if unknown.',
   params: [param('block', blockRef)],
   result: nullable(listOf(receiptView)),
-  example: { params: ['0x3'], result: [exampleValues.eventReceipt] },
   async run({ node }, ref) {
     const block = await node.chain.blocks.find(ref)
     return block?.transactions.map((_, index) => ({ block, index }))
@@ -84,7 +73,6 @@ export const eth_getUncleCountByBlockNumber = method({
   summary: 'Number of uncles of a block by number or tag: always zero; null if unknown.',
   params: [param('block', blockNumberRef)],
   result: nullable(quantity),
-  example: { params: ['latest'], result: '0x0' },
   async run({ node }, ref) {
     return uncleCount(await node.chain.blocks.find(ref))
   },
@@ -94,7 +82,6 @@ export const eth_getUncleCountByBlockHash = method({
   summary: 'Number of uncles of a block by hash: always zero; null if unknown.',
   params: [param('hash', blockHashRef)],
   result: nullable(quantity),
-  example: { params: [exampleValues.block1.hash], result: '0x0' },
   async run({ node }, ref) {
     return uncleCount(await node.chain.blocks.find(ref))
   },
@@ -104,7 +91,6 @@ export const eth_getUncleByBlockNumberAndIndex = method({
   summary: 'Always null: there are no uncles.',
   params: [param('block', blockNumberRef), param('index', index)],
   result: nullable(blockView),
-  example: { params: ['latest', '0x0'], result: null },
   run: () => undefined,
 })
 
@@ -112,7 +98,6 @@ export const eth_getUncleByBlockHashAndIndex = method({
   summary: 'Always null: there are no uncles.',
   params: [param('hash', blockHashRef), param('index', index)],
   result: nullable(blockView),
-  example: { params: [exampleValues.block1.hash, '0x0'], result: null },
   run: () => undefined,
 })
 

@@ -4,7 +4,6 @@ import { blockRef } from '../../codec/blockRef.ts'
 import type { Encoder } from '../../codec/codec.ts'
 import { bytes, quantity, text } from '../../codec/scalar.ts'
 import { accessList, transactionRequest } from '../../codec/transactionRequest.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { method, param } from '../../core/method.ts'
 import { executionError } from '../../errors/revertReason.ts'
 import { overrideParams, toOverrides, viewFor } from '../callView.ts'
@@ -27,10 +26,6 @@ export const eth_call = method({
   summary: 'Return data of a call that leaves no trace. A revert is error 3 with the revert data.',
   params: callParams,
   result: bytes,
-  example: {
-    params: [{ from: exampleValues.alice, to: exampleValues.contract }, 'latest'],
-    result: '0x000000000000000000000000000000000000000000000000000000000000002a',
-  },
   async run({ node }, request, block, state, blockFields) {
     const view = await viewFor(node, request, block)
     const overrides = toOverrides(state, blockFields)
@@ -46,10 +41,6 @@ export const eth_estimateGas = method({
   summary: 'Gas limit with which a transaction succeeds, at most 1.5 % above the smallest such.',
   params: prepareParams,
   result: quantity,
-  example: {
-    params: [{ from: exampleValues.alice, to: exampleValues.bob, value: '0x1' }],
-    result: '0x5208',
-  },
   async run({ node }, request, block, state, blockFields) {
     const view = await viewFor(node, request, block)
     const estimate = await node.chain.simulate.estimateGas(
@@ -89,18 +80,6 @@ export const eth_createAccessList = method({
   summary: 'Addresses and slots that a transaction touches (EIP-2930), and its gas with that list.',
   params: prepareParams,
   result: accessListAnswer,
-  example: {
-    params: [{ from: exampleValues.alice, to: exampleValues.contract }, 'latest'],
-    result: {
-      accessList: [
-        {
-          address: exampleValues.contract,
-          storageKeys: ['0x0000000000000000000000000000000000000000000000000000000000000000'],
-        },
-      ],
-      gasUsed: '0x6756',
-    },
-  },
   async run({ node }, request, block, state, blockFields) {
     const view = await viewFor(node, request, block)
     const overrides = toOverrides(state, blockFields)

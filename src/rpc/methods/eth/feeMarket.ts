@@ -6,8 +6,8 @@ import { jsonKind } from '../../../primitives/json.ts'
 import { blockNumberRef } from '../../codec/blockRef.ts'
 import { type Codec, type Encoder, listOf } from '../../codec/codec.ts'
 import { array } from '../../codec/compound.ts'
+import type { JsonSchema } from '../../codec/jsonSchema.ts'
 import { quantity } from '../../codec/scalar.ts'
-import type { JsonSchema } from '../../core/jsonSchema.ts'
 import { method, optional, param } from '../../core/method.ts'
 import { invalidParams, refused } from '../../errors/rpcError.ts'
 import { DEFAULT_TIP, suggestGasPrice } from '../suggestFees.ts'
@@ -21,7 +21,6 @@ export const eth_gasPrice = method({
     'Gas price that the next block accepts: the median of the newest block, at least the next base fee and a tip of 1 gwei.',
   params: [],
   result: quantity,
-  example: { params: [], result: '0x77359400' },
   run: ({ node }) => suggestGasPrice(node),
 })
 
@@ -29,7 +28,6 @@ export const eth_maxPriorityFeePerGas = method({
   summary: 'Tip that a transaction should offer: always 1 gwei, no block is ever too full.',
   params: [],
   result: quantity,
-  example: { params: [], result: '0x3b9aca00' },
   run: () => DEFAULT_TIP,
 })
 
@@ -71,10 +69,6 @@ export const eth_blobBaseFee = method({
   summary: 'Always refused: this chain has no blobs (EIP-4844).',
   params: [],
   result: quantity,
-  example: {
-    params: [],
-    error: { code: -32000, message: 'blobs not supported on this chain' },
-  },
   run() {
     throw refused('blobs not supported on this chain')
   },
@@ -89,15 +83,6 @@ export const eth_feeHistory = method({
     optional('rewardPercentiles', array(number)),
   ],
   result: feeHistory,
-  example: {
-    params: ['0x2', '0x2', [50]],
-    result: {
-      oldestBlock: '0x1',
-      baseFeePerGas: ['0x3b9aca00', '0x3b9aca00', '0x3b9aca00'],
-      gasUsedRatio: [0.00021, 0.00073212],
-      reward: [['0x3b9aca00'], ['0x3b9aca00']],
-    },
-  },
   run({ node: { chain } }, blockCount, newestBlock, percentiles = []) {
     checkPercentiles(percentiles)
     const newest = resolveNewest(chain.blocks, newestBlock)

@@ -3,23 +3,17 @@ import type { Transaction } from '../../../evm/transaction/transaction.ts'
 import type { Hash } from '../../../primitives/hex.ts'
 import type { Json } from '../../../primitives/json.ts'
 import { writeJson, writeList } from '../../../tracers/jsonSink.ts'
-import { filterId } from '../../codec/filterId.ts'
-import { logFilter } from '../../codec/logFilter.ts'
+import { filterId, logFilter } from '../../codec/logFilter.ts'
 import { boolean, hash } from '../../codec/scalar.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { method, param, streamingMethod } from '../../core/method.ts'
 import { JsonStream } from '../../stream/jsonStream.ts'
-import { logStream, logsSchema } from '../../stream/logStream.ts'
-import { writeBatches } from '../../stream/writeBatches.ts'
+import { logStream, logsSchema, writeBatches } from '../../stream/logStream.ts'
 import { transactionView } from '../../views/transaction.ts'
-
-const EXAMPLE_ID = '0x6f1c2a90b7d84e5fa3c10d92e85b7c46'
 
 export const eth_newFilter = method({
   summary: 'Makes a filter of logs that come from now on; its id.',
   params: [param('filter', logFilter)],
   result: filterId,
-  example: { params: [{ address: exampleValues.contract }], result: EXAMPLE_ID, varies: true },
   run: ({ node: { filters } }, query) => filters.addLogs(query),
 })
 
@@ -27,7 +21,6 @@ export const eth_newBlockFilter = method({
   summary: 'Makes a filter of blocks that come from now on; its id.',
   params: [],
   result: filterId,
-  example: { params: [], result: EXAMPLE_ID, varies: true },
   run: ({ node: { filters } }) => filters.addBlocks(),
 })
 
@@ -36,7 +29,6 @@ export const eth_newPendingTransactionFilter = method({
     'Makes a filter of transactions that are accepted from now on, whole (true) or their hashes; its id.',
   params: [param('fullTransactions', boolean, false)],
   result: filterId,
-  example: { params: [], result: EXAMPLE_ID, varies: true },
   run: ({ node: { filters } }, isFull) => filters.addTransactions({ isFull }),
 })
 
@@ -53,7 +45,6 @@ export const eth_getFilterChanges = streamingMethod({
       ],
     },
   },
-  example: { params: [EXAMPLE_ID], error: { code: -32000, message: 'filter not found' } },
   async run({ node: { filters } }, id) {
     const changes = await filters.changes(id)
     const { writeTo } = changesStream(changes)
@@ -74,7 +65,6 @@ export const eth_getFilterLogs = streamingMethod({
     'All logs that fit a filter of logs, historical ones included, from block 0 where it has no `fromBlock`.',
   params: [param('filterId', filterId)],
   result: { schema: logsSchema },
-  example: { params: [EXAMPLE_ID], error: { code: -32000, message: 'filter not found' } },
   async run({ node: { filters } }, id) {
     return logStream(await filters.logs(id))
   },
@@ -84,7 +74,6 @@ export const eth_uninstallFilter = method({
   summary: 'Takes a filter away; whether it was there.',
   params: [param('filterId', filterId)],
   result: boolean,
-  example: { params: [EXAMPLE_ID], result: false },
   run: ({ node: { filters } }, id) => filters.remove(id),
 })
 

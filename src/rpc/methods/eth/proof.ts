@@ -1,12 +1,11 @@
 import { blockRef } from '../../codec/blockRef.ts'
 import type { Codec } from '../../codec/codec.ts'
 import { array } from '../../codec/compound.ts'
-import { storageProof } from '../../codec/proof.ts'
 import { address } from '../../codec/scalar.ts'
 import { provenKey } from '../../codec/storageKey.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { method, param } from '../../core/method.ts'
 import { invalidParams } from '../../errors/rpcError.ts'
+import { storageProof } from '../../proof/storageProof.ts'
 
 /** Sei's limit; each key takes 1 to 4 KB of the answer. */
 const MAX_KEYS = 1024
@@ -27,14 +26,6 @@ export const eth_getProof = method({
     'Proofs of storage slots, or of their emptiness, up to the state root of any block but `pending`; at most 1,024 keys.',
   params: [param('address', address), param('keys', keys), param('block', blockRef, 'latest')],
   result: storageProof,
-  example: {
-    params: [exampleValues.contract, ['0x0'], 'latest'],
-    result: {
-      address: exampleValues.contract,
-      hexValues: ['000000000000000000000000000000000000000000000000000000000000002a'],
-      storageProof: [exampleValues.slotProof],
-    },
-  },
   async run({ node }, who, slots, block) {
     const proofs = await node.chain.state.proveStorage(block, who, slots)
     return {

@@ -4,9 +4,7 @@ import { blockRef } from '../../codec/blockRef.ts'
 import { record } from '../../codec/compound.ts'
 import { address, bytes, quantity, uint64, word } from '../../codec/scalar.ts'
 import { storageKey } from '../../codec/storageKey.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
-import type { Context } from '../../core/method.ts'
-import { method, param } from '../../core/method.ts'
+import { type Context, method, param } from '../../core/method.ts'
 
 const accountInfo = record({ nonce: uint64, balance: quantity, code: bytes }, { title: 'account' })
 
@@ -14,7 +12,6 @@ export const eth_getBalance = method({
   summary: 'Balance of an account, in wei.',
   params: [param('address', address), param('block', blockRef, 'latest')],
   result: quantity,
-  example: { params: [exampleValues.bob, 'earliest'], result: '0x21e19e0c9bab2400000' },
   async run({ node }, who, block) {
     const state = await stateAt(node, block)
     return state.getBalance(who)
@@ -25,10 +22,6 @@ export const eth_getCode = method({
   summary: 'Code of an account; an account delegated by EIP-7702 has `0xef0100` and an address.',
   params: [param('address', address), param('block', blockRef, 'latest')],
   result: bytes,
-  example: {
-    params: [exampleValues.contract, 'latest'],
-    result: exampleValues.contractCode,
-  },
   async run({ node }, who, block) {
     const state = await stateAt(node, block)
     return state.getCode(who)
@@ -39,10 +32,6 @@ export const eth_getAccountInfo = method({
   summary: 'Nonce, balance in wei and code of an account.',
   params: [param('address', address), param('block', blockRef, 'latest')],
   result: accountInfo,
-  example: {
-    params: [exampleValues.contract, 'latest'],
-    result: { nonce: '0x1', balance: '0x0', code: exampleValues.contractCode },
-  },
   async run({ node }, who, block) {
     const state = await stateAt(node, block)
     return {
@@ -61,10 +50,6 @@ export const eth_getStorageAt = method({
     param('block', blockRef, 'latest'),
   ],
   result: word,
-  example: {
-    params: [exampleValues.contract, '0x0', 'latest'],
-    result: '0x000000000000000000000000000000000000000000000000000000000000002a',
-  },
   async run({ node }, who, slot, block) {
     const state = await stateAt(node, block)
     return state.getStorage(who, slot)
@@ -76,7 +61,6 @@ export const eth_getTransactionCount = method({
     'Number of transactions that an account has sent. `pending` counts those that wait without a gap.',
   params: [param('address', address), param('block', blockRef, 'latest')],
   result: quantity,
-  example: { params: [exampleValues.alice, 'latest'], result: '0x3' },
   async run({ node }, who, block) {
     if ('tag' in block && block.tag === 'pending') return node.chain.pool.pendingNonce(who)
     const state = await stateAt(node, block)

@@ -41,13 +41,6 @@ export const eth_subscribe = method({
     'Has the node tell what happens, over WebSocket or in process: `newHeads`, `logs` (those that fit), `newPendingTransactions` (hashes, or with true whole transactions), `syncing`. The answer is the id that notifications carry.',
   params: [param('kind', text), optional('options', options)],
   result: text,
-  example: {
-    params: ['newHeads'],
-    error: {
-      code: rpcCode.methodNotFound,
-      message: 'notifications not supported: connect by WebSocket to the same address',
-    },
-  },
   run({ subscriptions }, name, given) {
     if (subscriptions === undefined) throw notificationsNotSupported()
     return subscriptions.open(readKind(name, given))
@@ -58,13 +51,6 @@ export const eth_unsubscribe = method({
   summary: 'Ends a subscription: nothing more is told of it.',
   params: [param('id', text)],
   result: boolean,
-  example: {
-    params: ['0x9cef478923ff08bf67fde6c64013158d'],
-    error: {
-      code: rpcCode.methodNotFound,
-      message: 'notifications not supported: connect by WebSocket to the same address',
-    },
-  },
   run({ subscriptions }, id) {
     if (subscriptions === undefined) throw notificationsNotSupported()
     if (!subscriptions.close(id)) throw refused('subscription not found')

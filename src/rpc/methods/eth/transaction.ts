@@ -1,8 +1,7 @@
 import type { Block } from '../../../chain/block/block.ts'
 import { blockHashRef, blockNumberRef } from '../../codec/blockRef.ts'
-import { nullable } from '../../codec/codec.ts'
+import { listOf, nullable } from '../../codec/codec.ts'
 import { address, bytes, hash, index, text, uint64 } from '../../codec/scalar.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { method, param } from '../../core/method.ts'
 import { refused } from '../../errors/rpcError.ts'
 import { receiptView } from '../../views/receipt.ts'
@@ -13,7 +12,6 @@ export const eth_getTransactionByHash = method({
   summary: 'Transaction by hash, mined or waiting; null if unknown.',
   params: [param('hash', hash)],
   result: nullable(transactionView),
-  example: { params: [exampleValues.transfer.hash], result: exampleValues.transfer },
   run({ node }, hash) {
     const mined = node.chain.transactions.get(hash)
     if (mined !== undefined) return { transaction: mined.transaction, place: mined }
@@ -26,7 +24,6 @@ export const eth_getTransactionBySenderAndNonce = method({
   summary: 'Transaction by sender and nonce, mined or waiting; null if unknown.',
   params: [param('sender', address), param('nonce', uint64)],
   result: nullable(transactionView),
-  example: { params: [exampleValues.alice, '0x0'], result: exampleValues.transfer },
   async run({ node: { chain } }, sender, nonce) {
     const mined = await findByNonce(chain, sender, nonce)
     if (mined !== undefined) return { transaction: mined.transaction, place: mined }
@@ -41,7 +38,6 @@ export const eth_getTransactionByBlockNumberAndIndex = method({
   summary: 'Transaction by block number or tag and its place there; null if there is none.',
   params: [param('block', blockNumberRef), param('index', index)],
   result: nullable(transactionView),
-  example: { params: ['0x1', '0x0'], result: exampleValues.transfer },
   async run({ node }, ref, index) {
     return transactionAt(await node.chain.blocks.find(ref), index)
   },
@@ -51,7 +47,6 @@ export const eth_getTransactionByBlockHashAndIndex = method({
   summary: 'Transaction by block hash and its place there; null if there is none.',
   params: [param('hash', blockHashRef), param('index', index)],
   result: nullable(transactionView),
-  example: { params: [exampleValues.block1.hash, '0x0'], result: exampleValues.transfer },
   async run({ node }, ref, index) {
     return transactionAt(await node.chain.blocks.find(ref), index)
   },
@@ -61,10 +56,6 @@ export const eth_getTransactionReceipt = method({
   summary: 'Receipt of a mined transaction; null if unknown or waiting.',
   params: [param('hash', hash)],
   result: nullable(receiptView),
-  example: {
-    params: [exampleValues.eventReceipt.transactionHash],
-    result: exampleValues.eventReceipt,
-  },
   run: ({ node }, hash) => node.chain.transactions.get(hash),
 })
 
@@ -72,7 +63,6 @@ export const eth_getTransactionErrorByHash = method({
   summary: 'Why a mined transaction failed; empty where it did not, is unknown, or waits.',
   params: [param('hash', hash)],
   result: text,
-  example: { params: [exampleValues.revertedHash], result: 'execution reverted' },
   run: ({ node }, hash) => node.chain.transactions.get(hash)?.receipt.error ?? '',
 })
 
@@ -80,7 +70,6 @@ export const eth_getVMError = method({
   summary: 'Why a mined transaction failed; empty where it did not, an error where there is none.',
   params: [param('hash', hash)],
   result: text,
-  example: { params: [exampleValues.revertedHash], result: 'execution reverted' },
   run({ node }, hash) {
     const mined = node.chain.transactions.get(hash)
     if (mined === undefined) throw refused('receipt not found')
@@ -92,7 +81,6 @@ export const eth_getRawTransactionByHash = method({
   summary: 'Bytes of a transaction as it was signed, mined or waiting; null if unknown.',
   params: [param('hash', hash)],
   result: nullable(bytes),
-  example: { params: [exampleValues.transfer.hash], result: exampleValues.rawTransfer },
   run: ({ node }, hash) =>
     node.chain.transactions.get(hash)?.transaction.raw ?? node.chain.pool.get(hash)?.raw,
 })
@@ -102,7 +90,6 @@ export const eth_getRawTransactionByBlockNumberAndIndex = method({
     'Bytes of a transaction by block number or tag and its place there; null if there is none.',
   params: [param('block', blockNumberRef), param('index', index)],
   result: nullable(bytes),
-  example: { params: ['0x1', '0x0'], result: exampleValues.rawTransfer },
   async run({ node }, ref, index) {
     return (await node.chain.blocks.find(ref))?.transactions[index]?.raw
   },
@@ -112,10 +99,18 @@ export const eth_getRawTransactionByBlockHashAndIndex = method({
   summary: 'Bytes of a transaction by block hash and its place there; null if there is none.',
   params: [param('hash', blockHashRef), param('index', index)],
   result: nullable(bytes),
-  example: { params: [exampleValues.block1.hash, '0x0'], result: exampleValues.rawTransfer },
   async run({ node }, ref, index) {
     return (await node.chain.blocks.find(ref))?.transactions[index]?.raw
   },
+})
+
+export const eth_pendingTransactions = method({
+  summary:
+    'The transactions that wait with no gap before them, each sender in the order of its nonces.',
+  params: [],
+  result: listOf(transactionView),
+  run: ({ node }) =>
+    [...node.chain.pool.contents.pending.values()].flat().map((transaction) => ({ transaction })),
 })
 
 function transactionAt(block: Block | undefined, index: number): TransactionView | undefined {

@@ -1,19 +1,17 @@
 import { nativeAccountOf, readNativeAccount } from '../../../node/native/nativeAccount.ts'
 import { bytesToBech32 } from '../../../primitives/bech32.ts'
 import { hexToBytes } from '../../../primitives/hex.ts'
-import { anyAddress } from '../../codec/anyAddress.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
+import { anyAddress } from '../../codec/nativeAddress.ts'
 import { method, param } from '../../core/method.ts'
 import { refused } from '../../errors/rpcError.ts'
 import { nativeAccountView } from '../../views/nativeAccount.ts'
-import { nativeAddressOf } from '../nativeAddressOf.ts'
+import { nativeAddressOf } from './nativeAddressOf.ts'
 
 export const native_getAccount = method({
   summary:
     'Native account of a bech32 or EVM address: its coins, and what signing a transaction takes.',
   params: [param('address', anyAddress)],
   result: nativeAccountView,
-  example: { params: [exampleValues.nativeAlice], result: exampleValues.accountOfAlice },
   async run(context, who) {
     const { chain } = context.node
     const { state } = await chain.state.viewAt({ tag: 'latest' })

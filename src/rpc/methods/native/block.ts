@@ -6,7 +6,7 @@ import {
   getBlockTransactionCountByNumber,
   selectScope,
 } from './blockMethods.ts'
-import { selectTraceable } from './selectTraceable.ts'
+import { selectTraceable } from './entries.ts'
 
 const synthetic = selectScope('synthetic', 'synthetic transactions included')
 const traceable = selectTraceable('synthetic', 'without transactions that cannot be traced')

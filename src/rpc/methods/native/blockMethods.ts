@@ -5,15 +5,9 @@ import { blockHashRef, blockNumberRef, blockRef } from '../../codec/blockRef.ts'
 import { listOf, nullable } from '../../codec/codec.ts'
 import { boolean, quantity } from '../../codec/scalar.ts'
 import { type Method, method, param } from '../../core/method.ts'
+
 import { type EntryBlockView, entryBlockView } from '../../views/entryBlock.ts'
 import { entryReceiptView } from '../../views/entryReceipt.ts'
-import {
-  eth_getBlockByHash,
-  eth_getBlockByNumber,
-  eth_getBlockReceipts,
-  eth_getBlockTransactionCountByHash,
-  eth_getBlockTransactionCountByNumber,
-} from '../eth/block.ts'
 
 /** Which transactions of a block a surface shows. */
 export interface Selection {
@@ -32,7 +26,6 @@ export function getBlockByNumber({ words, select }: Selection): Method {
     summary: `Block by number or tag, ${words}, with transactions as objects (true) or hashes; null if unknown.`,
     params: [param('block', blockNumberRef), param('fullTransactions', boolean)],
     result: nullable(entryBlockView),
-    example: eth_getBlockByNumber.example,
     async run({ node }, ref, fullTransactions): Promise<EntryBlockView | undefined> {
       const block = await node.chain.blocks.find(ref)
       return block && { block, entries: await select(node, block), fullTransactions }
@@ -45,7 +38,6 @@ export function getBlockByHash({ words, select }: Selection): Method {
     summary: `Block by hash, ${words}, with transactions as objects (true) or hashes; null if unknown.`,
     params: [param('hash', blockHashRef), param('fullTransactions', boolean)],
     result: nullable(entryBlockView),
-    example: eth_getBlockByHash.example,
     async run({ node }, ref, fullTransactions): Promise<EntryBlockView | undefined> {
       const block = await node.chain.blocks.find(ref)
       return block && { block, entries: await select(node, block), fullTransactions }
@@ -58,7 +50,6 @@ export function getBlockTransactionCountByNumber({ words, select }: Selection): 
     summary: `Number of transactions in a block by number or tag, ${words}; null if unknown.`,
     params: [param('block', blockNumberRef)],
     result: nullable(quantity),
-    example: eth_getBlockTransactionCountByNumber.example,
     async run({ node }, ref) {
       const block = await node.chain.blocks.find(ref)
       return block && BigInt((await select(node, block)).length)
@@ -71,7 +62,6 @@ export function getBlockTransactionCountByHash({ words, select }: Selection): Me
     summary: `Number of transactions in a block by hash, ${words}; null if unknown.`,
     params: [param('hash', blockHashRef)],
     result: nullable(quantity),
-    example: eth_getBlockTransactionCountByHash.example,
     async run({ node }, ref) {
       const block = await node.chain.blocks.find(ref)
       return block && BigInt((await select(node, block)).length)
@@ -84,10 +74,14 @@ export function getBlockReceipts({ words, select }: Selection): Method {
     summary: `Receipts of all transactions of a block, ${words}, in order; null if unknown.`,
     params: [param('block', blockRef)],
     result: nullable(listOf(entryReceiptView)),
-    example: eth_getBlockReceipts.example,
     async run({ node }, ref) {
       const block = await node.chain.blocks.find(ref)
       return block && (await select(node, block)).map((entry) => ({ block, entry }))
     },
   })
+}
+
+/** A legacy method that takes, does and answers what another method does. */
+export function twin(original: Method, summary: string = original.summary): Method {
+  return { ...original, summary, aliases: [] }
 }

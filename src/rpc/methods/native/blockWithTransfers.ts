@@ -6,7 +6,7 @@ import {
   getBlockTransactionCountByNumber,
   selectScope,
 } from './blockMethods.ts'
-import { selectTraceable } from './selectTraceable.ts'
+import { selectTraceable } from './entries.ts'
 
 const transfers = selectScope('transfers', 'bank transfers included')
 const traceable = selectTraceable(

@@ -7,10 +7,8 @@ import { encodeAssociate } from '../../../native/evmTransactionBytes.ts'
 import { bytesToHex } from '../../../primitives/hex.ts'
 import { castAddress, type NativeAddress } from '../../../state/layout.ts'
 import { association } from '../../codec/association.ts'
-import { bareHash } from '../../codec/bareHash.ts'
-import { nativeBytes } from '../../codec/nativeBytes.ts'
+import { bareHash, nativeBytes } from '../../codec/nativeScalar.ts'
 import { hash, text } from '../../codec/scalar.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { changingMethod, method, param } from '../../core/method.ts'
 import { refused } from '../../errors/rpcError.ts'
 import { broadcastView, cosmosTxView, resultOfEvm, resultOfNative } from '../../views/cosmosTx.ts'
@@ -20,10 +18,6 @@ export const native_associate = changingMethod({
     'Ties the two addresses of who signed a message together, and merges their balances; the hash of the transaction that does it.',
   params: [param('association', association)],
   result: text,
-  example: {
-    params: [exampleValues.associationOfAlice],
-    error: { code: -32000, message: 'account already has association set: invalid request' },
-  },
   async run({ node: { chain } }, { custom_message: customMessage, r, s, v }) {
     const raw = encodeAssociate({ customMessage, r, s, v })
     const { entry } = await chain.pool.submitNative(
@@ -38,7 +32,6 @@ export const native_broadcastTx = changingMethod({
     'Takes a signed native transaction (TxRaw); what became of it. What fails in its block is a result with a code that is not 0.',
   params: [param('transaction', nativeBytes)],
   result: broadcastView,
-  example: { params: [exampleValues.rawNative], result: exampleValues.nativeBroadcast },
   run({ node: { chain } }, raw) {
     return chain.pool.submitNative(decodeNativeTransaction(raw, chain.names.bech32Prefix))
   },
@@ -49,7 +42,6 @@ export const native_getCosmosTx = method({
     'Mined transaction in Cosmos form, by the hash of an EVM transaction or of a native one.',
   params: [param('hash', bareHash)],
   result: cosmosTxView,
-  example: { params: [exampleValues.transfer.hash], result: exampleValues.cosmosTransfer },
   async run({ node: { chain } }, hash) {
     const mined = chain.transactions.get(hash)
     if (mined !== undefined) {
@@ -65,10 +57,6 @@ export const native_getEvmTx = method({
   summary: 'EVM hash of a mined EVM transaction, by the hash that it has for Cosmos.',
   params: [param('cosmosHash', bareHash)],
   result: hash,
-  example: {
-    params: [exampleValues.cosmosTransfer.tx_response.txhash],
-    result: exampleValues.transfer.hash,
-  },
   async run({ node }, cosmosHash) {
     if (node.chain.transactions.getNative(cosmosHash) !== undefined) {
       throw refused('the transaction is a native one, which has no EVM hash')

@@ -1,5 +1,4 @@
-import { filterId } from '../../codec/filterId.ts'
-import { logFilter } from '../../codec/logFilter.ts'
+import { filterId, logFilter } from '../../codec/logFilter.ts'
 import { hash } from '../../codec/scalar.ts'
 import { type Method, method, param } from '../../core/method.ts'
 import { logsSchema } from '../../stream/logStream.ts'
@@ -7,16 +6,14 @@ import {
   eth_getFilterChanges,
   eth_getFilterLogs,
   eth_newBlockFilter,
-  eth_newFilter,
   eth_uninstallFilter,
 } from '../eth/filter.ts'
-import { twin } from './twin.ts'
+import { twin } from './blockMethods.ts'
 
 export const native_newFilter = method({
   summary: 'Makes a filter of logs that come from now on, synthetic ones included; its id.',
   params: [param('filter', logFilter)],
   result: filterId,
-  example: eth_newFilter.example,
   run: ({ node: { legacyFilters } }, query) =>
     legacyFilters.addLogs({ ...query, scope: 'synthetic' }),
 })

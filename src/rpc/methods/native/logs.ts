@@ -8,7 +8,6 @@ export const native_getLogs = streamingMethod({
   summary: 'As `eth_getLogs`, synthetic logs included.',
   params: [param('filter', logFilter)],
   result: eth_getLogs.result,
-  example: eth_getLogs.example,
   async run({ node: { chain, logLimits } }, query) {
     return logStream(await queryLogs(chain, { ...query, scope: 'synthetic' }, logLimits))
   },

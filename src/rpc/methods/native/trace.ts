@@ -8,17 +8,14 @@ import { JsonStream } from '../../stream/jsonStream.ts'
 import { entryReceiptView } from '../../views/entryReceipt.ts'
 import { debug_traceBlockByHash, debug_traceBlockByNumber } from '../debug/trace.ts'
 import { traceTraceable } from '../debug/tracing.ts'
-import { eth_getTransactionReceipt } from '../eth/transaction.ts'
 import { requireBlock } from '../requireBlock.ts'
-import { findEntry } from './findEntry.ts'
-import { traceableEntries } from './selectTraceable.ts'
+import { findEntry, traceableEntries } from './entries.ts'
 
 export const native_traceBlockByNumberExcludeTraceFail = streamingMethod({
   summary:
     'What each transaction of a block did, by number or tag, without those whose trace fails.',
   params: [param('block', blockNumberRef), optional('options', traceOptions)],
   result: debug_traceBlockByNumber.result,
-  example: debug_traceBlockByNumber.example,
   async run({ node }, ref, options = {}) {
     const block = await requireBlock(node.chain, ref)
     return new JsonStream((sink) => traceTraceable(node, block, options, sink))
@@ -29,7 +26,6 @@ export const native_traceBlockByHashExcludeTraceFail = streamingMethod({
   summary: 'What each transaction of a block did, by hash, without those whose trace fails.',
   params: [param('hash', blockHashRef), optional('options', traceOptions)],
   result: debug_traceBlockByHash.result,
-  example: debug_traceBlockByHash.example,
   async run({ node }, ref, options = {}) {
     const block = await requireBlock(node.chain, ref)
     return new JsonStream((sink) => traceTraceable(node, block, options, sink))
@@ -41,7 +37,6 @@ export const native_getTransactionReceiptExcludeTraceFail = method({
     'Receipt of a mined transaction, counted among those that can be traced; an error for one that cannot or is synthetic, null if unknown or waiting.',
   params: [param('hash', hash)],
   result: nullable(entryReceiptView),
-  example: eth_getTransactionReceipt.example,
   async run({ node }, hash) {
     const found = findEntry(node.chain, hash)
     if (found === undefined) return undefined

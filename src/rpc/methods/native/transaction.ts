@@ -7,16 +7,9 @@ import { method, param } from '../../core/method.ts'
 import { entryReceiptView } from '../../views/entryReceipt.ts'
 import { type EntryView, entryTransactionView } from '../../views/entryTransaction.ts'
 import { eth_getTransactionCount } from '../eth/state.ts'
-import {
-  eth_getTransactionByBlockHashAndIndex,
-  eth_getTransactionByBlockNumberAndIndex,
-  eth_getTransactionByHash,
-  eth_getTransactionErrorByHash,
-  eth_getTransactionReceipt,
-  eth_getVMError,
-} from '../eth/transaction.ts'
-import { findEntry } from './findEntry.ts'
-import { twin } from './twin.ts'
+import { eth_getTransactionErrorByHash, eth_getVMError } from '../eth/transaction.ts'
+import { twin } from './blockMethods.ts'
+import { findEntry } from './entries.ts'
 
 export const native_getTransactionCount = twin(eth_getTransactionCount)
 
@@ -28,7 +21,6 @@ export const native_getTransactionByHash = method({
   summary: 'Transaction by hash, synthetic, mined or waiting; null if unknown.',
   params: [param('hash', hash)],
   result: nullable(entryTransactionView),
-  example: eth_getTransactionByHash.example,
   run({ node: { chain } }, hash) {
     const found = findEntry(chain, hash)
     if (found !== undefined) return found
@@ -42,7 +34,6 @@ export const native_getTransactionByBlockNumberAndIndex = method({
     'Transaction by block number or tag and its place there, synthetic ones counted; null if there is none.',
   params: [param('block', blockNumberRef), param('index', index)],
   result: nullable(entryTransactionView),
-  example: eth_getTransactionByBlockNumberAndIndex.example,
   async run({ node: { chain } }, ref, index) {
     return entryAt(await chain.blocks.find(ref), index)
   },
@@ -53,7 +44,6 @@ export const native_getTransactionByBlockHashAndIndex = method({
     'Transaction by block hash and its place there, synthetic ones counted; null if there is none.',
   params: [param('hash', blockHashRef), param('index', index)],
   result: nullable(entryTransactionView),
-  example: eth_getTransactionByBlockHashAndIndex.example,
   async run({ node: { chain } }, ref, index) {
     return entryAt(await chain.blocks.find(ref), index)
   },
@@ -63,7 +53,6 @@ export const native_getTransactionReceipt = method({
   summary: 'Receipt of a mined transaction, also of a synthetic one; null if unknown or waiting.',
   params: [param('hash', hash)],
   result: nullable(entryReceiptView),
-  example: eth_getTransactionReceipt.example,
   run: ({ node: { chain } }, hash) => findEntry(chain, hash),
 })
 

@@ -4,19 +4,15 @@ import type { BlockOrder } from '../../../chain/history/traitRows.ts'
 import type { ReadableNode } from '../../../node/node.ts'
 import type { Address } from '../../../primitives/address.ts'
 import { type Encoder, nullable } from '../../codec/codec.ts'
-import { plainNumber } from '../../codec/plainNumber.ts'
-import { address, hash, uint64 } from '../../codec/scalar.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
+import { address, hash, plainNumber, uint64 } from '../../codec/scalar.ts'
 import { method, param } from '../../core/method.ts'
 import { invalidParams } from '../../errors/rpcError.ts'
 import { foundTransactionsView } from '../../views/foundTransactions.ts'
 import { findByNonce } from '../findByNonce.ts'
-import { foundTransfer } from './exampleValues.ts'
 
 /** Transactions that a request may want; there may be more in the answer, as blocks are told whole. */
 const MAX_PAGE = 1_000
 
-const { alice, contract, transfer, creationHash } = exampleValues
 const params = [
   param('address', address),
   param('block', plainNumber),
@@ -28,10 +24,6 @@ export const ots_searchTransactionsBefore = method({
     'Transactions before a block (0: from the newest on) that an account took part in, the newest first: whole blocks, until there are as many as the page has.',
   params,
   result: foundTransactionsView,
-  example: {
-    params: [alice, 2, 25],
-    result: { ...foundTransfer, firstPage: false, lastPage: true },
-  },
   async run({ node }, who, block, pageSize) {
     const newest = node.chain.blocks.latest.number
     const isFirst = block === 0 || block > newest
@@ -46,10 +38,6 @@ export const ots_searchTransactionsAfter = method({
     'Transactions after a block (0: from the oldest on) that an account took part in, the newest first: whole blocks, until there are as many as the page has.',
   params,
   result: foundTransactionsView,
-  example: {
-    params: [alice, 0, 1],
-    result: { ...foundTransfer, firstPage: false, lastPage: true },
-  },
   async run({ node }, who, block, pageSize) {
     const range = { first: block === 0 ? 0 : block + 1, last: node.chain.blocks.latest.number }
     const { found, hasMore } = await findPage(node, who, range, pageSize, 'ascending')
@@ -61,7 +49,6 @@ export const ots_getTransactionBySenderAndNonce = method({
   summary: 'Hash of the mined transaction that an account sent with a nonce; null if unknown.',
   params: [param('sender', address), param('nonce', uint64)],
   result: nullable(hash),
-  example: { params: [transfer.from, '0x0'], result: transfer.hash },
   async run({ node }, sender, nonce) {
     return (await findByNonce(node.chain, sender, nonce))?.transaction.hash
   },
@@ -89,7 +76,6 @@ export const ots_getContractCreator = method({
   summary: 'Who created a contract, and in which transaction; null for what is none, or was none.',
   params: [param('address', address)],
   result: nullable(creatorView),
-  example: { params: [contract], result: { hash: creationHash, creator: alice } },
   async run({ node: { chain } }, contract) {
     const { state } = await chain.state.viewAt({ tag: 'latest' })
     if (state.getCodeHash(contract) === undefined) return undefined

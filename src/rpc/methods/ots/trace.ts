@@ -10,31 +10,14 @@ import type { TraceStart } from '../../../tracers/tracer.ts'
 import { withinTraceTime } from '../../../tracers/traceTime.ts'
 import { listOf } from '../../codec/codec.ts'
 import { bytes, hash } from '../../codec/scalar.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { method, param } from '../../core/method.ts'
 import { internalOperationView, listedCallView } from '../../views/otterscanTrace.ts'
 import { tracePlace } from '../tracePlace.ts'
-
-const { bob, contract, eventReceipt, eventTrace, revertedHash, revertData } = exampleValues
 
 export const ots_traceTransaction = method({
   summary: 'Calls, creations and self-destructions of a mined transaction as a list, in order.',
   params: [param('hash', hash)],
   result: listOf(listedCallView),
-  example: {
-    params: [eventReceipt.transactionHash],
-    result: [
-      {
-        type: 'CALL',
-        depth: 0,
-        from: bob,
-        to: contract,
-        value: '0x0',
-        input: '0x',
-        output: eventTrace.result.output,
-      },
-    ],
-  },
   async run({ node }, hash) {
     const { root, precompiles } = await traceFrames(node.chain, hash)
     return listCalls(root, precompiles)
@@ -45,7 +28,6 @@ export const ots_getInternalOperations = method({
   summary: 'Transfers, creations and self-destructions by code in a mined transaction, in order.',
   params: [param('hash', hash)],
   result: listOf(internalOperationView),
-  example: { params: [eventReceipt.transactionHash], result: [] },
   async run({ node }, hash) {
     const { root } = await traceFrames(node.chain, hash)
     return listOperations(root)
@@ -56,7 +38,6 @@ export const ots_getTransactionError = method({
   summary: 'What a mined transaction reverted with; empty where it did not.',
   params: [param('hash', hash)],
   result: bytes,
-  example: { params: [revertedHash], result: revertData },
   run({ node }, hash) {
     const mined = node.chain.transactions.get(hash)
     if (mined === undefined) throw new ChainRefused({ code: 'TRANSACTION_NOT_FOUND', hash })

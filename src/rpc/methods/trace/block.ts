@@ -2,7 +2,6 @@ import { withinTraceTime } from '../../../tracers/traceTime.ts'
 import { blockRef } from '../../codec/blockRef.ts'
 import { traceTypes } from '../../codec/callWithParts.ts'
 import { listOf, nullable } from '../../codec/codec.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { method, param } from '../../core/method.ts'
 import { localizedTrace, minedReplayView } from '../../views/parityTrace.ts'
 import { framesOnly, replayBlock } from './replay.ts'
@@ -12,7 +11,6 @@ export const trace_block = method({
     'Traces of all transactions of a block, in order; null if unknown. There are no rewards here, and thus no traces of them.',
   params: [param('block', blockRef)],
   result: nullable(listOf(localizedTrace)),
-  example: { params: ['0x3'], result: [exampleValues.eventTrace] },
   async run({ node: { chain } }, ref) {
     const block = await chain.blocks.find(ref)
     if (block === undefined) return undefined
@@ -28,10 +26,6 @@ export const trace_replayBlockTransactions = method({
     'Runs all transactions of a block again, and tells of each what was asked for; null if unknown.',
   params: [param('block', blockRef), param('types', traceTypes)],
   result: nullable(listOf(minedReplayView)),
-  example: {
-    params: ['0x1', ['trace', 'stateDiff']],
-    result: [{ ...exampleValues.transferReplay, transactionHash: exampleValues.transfer.hash }],
-  },
   async run({ node: { chain } }, ref, parts) {
     const block = await chain.blocks.find(ref)
     if (block === undefined) return undefined

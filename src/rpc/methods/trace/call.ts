@@ -7,14 +7,10 @@ import { listOf } from '../../codec/codec.ts'
 import { array } from '../../codec/compound.ts'
 import { bytes } from '../../codec/scalar.ts'
 import { transactionRequest } from '../../codec/transactionRequest.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { method, param } from '../../core/method.ts'
 import { replayView } from '../../views/parityTrace.ts'
 import { overrideParams, toOverrides, viewFor } from '../callView.ts'
 import { breathe, runTraced } from './replay.ts'
-
-const { alice, bob } = exampleValues
-const pay = { from: alice, to: bob, value: '0x1', gas: '0x5208' }
 
 export const trace_call = method({
   summary:
@@ -26,7 +22,6 @@ export const trace_call = method({
     ...overrideParams,
   ],
   result: replayView,
-  example: { params: [pay, ['trace'], 'latest'], result: exampleValues.payReplay },
   async run({ node }, request, parts, block, state, blockFields) {
     const view = await viewFor(node, request, block)
     const place = { blockNumber: BigInt(view.block.number) }
@@ -47,16 +42,6 @@ export const trace_callMany = method({
     'Runs calls one after the other, each on what those before it did, and tells of each what was asked for.',
   params: [param('calls', array(callWithParts)), param('block', blockRef, 'latest')],
   result: listOf(replayView),
-  example: {
-    params: [
-      [
-        [pay, ['trace']],
-        [pay, ['trace']],
-      ],
-      'latest',
-    ],
-    result: [exampleValues.payReplay, exampleValues.payReplay],
-  },
   async run({ node }, calls, block) {
     const budget = new TraceBudget()
     const views = await Promise.all(calls.map(({ request }) => viewFor(node, request, block)))
@@ -86,10 +71,6 @@ export const trace_rawTransaction = method({
     'Runs a signed transaction as the next block would, without taking it, and tells what was asked for.',
   params: [param('transaction', bytes), param('types', traceTypes)],
   result: replayView,
-  example: {
-    params: [exampleValues.rawNext, ['trace']],
-    result: exampleValues.nextReplay,
-  },
   async run({ node: { chain } }, raw, parts) {
     const transaction = decodeTransaction(raw, chain.chainId)
     const view = await chain.state.viewAt({ tag: 'pending' })

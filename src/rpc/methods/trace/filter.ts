@@ -6,7 +6,6 @@ import { TraceBudget } from '../../../tracers/traceBudget.ts'
 import { withinTraceTime } from '../../../tracers/traceTime.ts'
 import { listOf } from '../../codec/codec.ts'
 import { type TraceFilter, traceFilter } from '../../codec/traceFilter.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { method, param } from '../../core/method.ts'
 import { invalidParams } from '../../errors/rpcError.ts'
 import { localizedTrace } from '../../views/parityTrace.ts'
@@ -21,23 +20,19 @@ export const trace_filter = method({
   summary: `Traces of a range of at most ${MAX_BLOCKS} blocks that fit a filter, in order.`,
   params: [param('filter', traceFilter)],
   result: listOf(localizedTrace),
-  example: {
-    params: [{ fromBlock: '0x1', toBlock: '0x4', fromAddress: [exampleValues.bob] }],
-    result: [exampleValues.eventTrace],
-  },
   run({ node: { chain } }, filter) {
     const range = rangeOf(chain, filter)
     return withinTraceTime(({ signal }) => search(chain, filter, range, signal))
   },
 })
 
-interface BlockRange {
+interface SearchedBlocks {
   readonly first: bigint
   readonly last: bigint
 }
 
 /** @throws RpcError -32602 where the range is none, or too long */
-function rangeOf(chain: ReadableChain, { fromBlock, toBlock }: TraceFilter): BlockRange {
+function rangeOf(chain: ReadableChain, { fromBlock, toBlock }: TraceFilter): SearchedBlocks {
   const newest = BigInt(chain.blocks.latest.number)
   const numberOf = (ref: BlockNumberRef): bigint => {
     if ('number' in ref) return ref.number
@@ -59,7 +54,7 @@ function rangeOf(chain: ReadableChain, { fromBlock, toBlock }: TraceFilter): Blo
 async function search(
   chain: ReadableChain,
   filter: TraceFilter,
-  { first, last }: BlockRange,
+  { first, last }: SearchedBlocks,
   signal: AbortSignal,
 ): Promise<readonly ParityFrame[]> {
   const { after = 0, count = Number.POSITIVE_INFINITY } = filter

@@ -16,7 +16,7 @@ interface Range {
 }
 
 /** How to replay. */
-interface ReplayOptions {
+interface BlockReplayOptions {
   readonly parts: ReadonlySet<ParityPart>
   readonly signal: AbortSignal
   /** What all traces together may keep. */
@@ -35,7 +35,7 @@ export const framesOnly: ReadonlySet<ParityPart> = new Set(['trace'])
 export async function replayBlock<T>(
   chain: ReadableChain,
   block: Block,
-  { parts, signal, budget = new TraceBudget() }: ReplayOptions,
+  { parts, signal, budget = new TraceBudget() }: BlockReplayOptions,
   make: (trace: ParityTrace) => T,
   { from, to }: Range = { from: 0, to: block.transactions.length },
 ): Promise<T[]> {

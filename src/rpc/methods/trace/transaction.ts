@@ -7,7 +7,6 @@ import { traceTypes } from '../../codec/callWithParts.ts'
 import { listOf, nullable } from '../../codec/codec.ts'
 import { array } from '../../codec/compound.ts'
 import { hash, index } from '../../codec/scalar.ts'
-import { exampleValues } from '../../core/exampleValues.ts'
 import { method, param } from '../../core/method.ts'
 import { localizedTrace, replayView } from '../../views/parityTrace.ts'
 import { framesOnly, replayBlock } from './replay.ts'
@@ -17,10 +16,6 @@ export const trace_transaction = method({
     "Calls, creations and self-destructions of a mined transaction in Parity's format, in order; null if unknown.",
   params: [param('hash', hash)],
   result: nullable(listOf(localizedTrace)),
-  example: {
-    params: [exampleValues.eventReceipt.transactionHash],
-    result: [exampleValues.eventTrace],
-  },
   async run({ node }, hash) {
     const trace = await traceMined(node.chain, hash, framesOnly)
     return trace?.localizedFrames
@@ -32,10 +27,6 @@ export const trace_get = method({
     'The trace of a mined transaction whose `traceAddress` is the given one (the outermost is empty); null if unknown.',
   params: [param('hash', hash), param('traceAddress', array(index))],
   result: nullable(localizedTrace),
-  example: {
-    params: [exampleValues.eventReceipt.transactionHash, []],
-    result: exampleValues.eventTrace,
-  },
   async run({ node }, hash, wanted) {
     const trace = await traceMined(node.chain, hash, framesOnly)
     const key = JSON.stringify(wanted)
@@ -48,10 +39,6 @@ export const trace_replayTransaction = method({
     'Runs a mined transaction again and tells what was asked for: its traces, what it changed, its opcodes.',
   params: [param('hash', hash), param('types', traceTypes)],
   result: replayView,
-  example: {
-    params: [exampleValues.transfer.hash, ['trace', 'stateDiff']],
-    result: exampleValues.transferReplay,
-  },
   async run({ node }, hash, parts) {
     const trace = await traceMined(node.chain, hash, parts)
     if (trace === undefined) throw new ChainRefused({ code: 'TRANSACTION_NOT_FOUND', hash })

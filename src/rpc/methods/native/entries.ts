@@ -5,7 +5,10 @@ import {
   entriesOf,
   numbered,
 } from '../../../chain/block/blockEntries.ts'
+import type { ReadableChain } from '../../../chain/chain.ts'
 import type { ReadableNode } from '../../../node/node.ts'
+import type { Hash } from '../../../primitives/hex.ts'
+import type { EntryView } from '../../views/entryTransaction.ts'
 import { untraceable } from '../debug/tracing.ts'
 import type { Selection } from './blockMethods.ts'
 
@@ -36,4 +39,11 @@ export async function traceableEntries(
     return scope === 'transfers' && transfer !== undefined && code === 0
   })
   return numbered(kept)
+}
+
+/** A mined transaction by hash, of the EVM or synthetic; undefined where there is none. */
+export function findEntry(chain: ReadableChain, hash: Hash): EntryView | undefined {
+  const { block } = chain.transactions.get(hash) ?? chain.transactions.getNative(hash) ?? {}
+  const entry = block && entriesOf(block, 'synthetic').find((entry) => entry.hash === hash)
+  return entry && { block, entry }
 }

@@ -1,4 +1,4 @@
-import { exampleValues } from '../../core/exampleValues.ts'
+import { exampleValues } from './exampleValues.ts'
 
 const { block1, transfer } = exampleValues
 

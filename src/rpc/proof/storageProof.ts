@@ -1,10 +1,10 @@
 import { bytesToBase64 } from '../../primitives/bytes.ts'
 import { bytesToBareHex, hexToBytes } from '../../primitives/hex.ts'
 import type { ProofOp } from '../../store/proofOp.ts'
+import type { Codec, Decoded } from '../codec/codec.ts'
+import { array, record } from '../codec/compound.ts'
+import { address, text } from '../codec/scalar.ts'
 import { invalidParams } from '../errors/rpcError.ts'
-import type { Codec, Decoded } from './codec.ts'
-import { array, record } from './compound.ts'
-import { address, text } from './scalar.ts'
 
 /** Bytes as Go's JSON has them. Only the one form that encoding gives is read. */
 const base64: Codec<Uint8Array> = {

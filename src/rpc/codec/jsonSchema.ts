@@ -1,4 +1,21 @@
-import type { JsonSchema } from '../core/jsonSchema.ts'
+import type { Json } from '../../primitives/json.ts'
+
+/** The part of JSON Schema (draft 7) that describes our parameters and results. */
+export interface JsonSchema {
+  readonly title?: string
+  readonly description?: string
+  readonly type?: string | readonly string[]
+  readonly pattern?: string
+  readonly enum?: readonly Json[]
+  readonly const?: Json
+  readonly minimum?: number
+  readonly items?: JsonSchema
+  readonly maxItems?: number
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: JsonSchema | boolean
+  readonly anyOf?: readonly JsonSchema[]
+}
 
 /** What fields of an object mean, by name; those that their names explain have no entry. */
 export type Meanings<Name extends string = string> = { readonly [K in Name]?: string }

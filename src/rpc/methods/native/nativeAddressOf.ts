@@ -1,8 +1,8 @@
-import type { Bech32 } from '../../primitives/bech32.ts'
-import { bytesToHex } from '../../primitives/hex.ts'
-import type { NativeAddress } from '../../state/layout.ts'
-import type { Context } from '../core/method.ts'
-import { invalidParams } from '../errors/rpcError.ts'
+import type { Bech32 } from '../../../primitives/bech32.ts'
+import { bytesToHex } from '../../../primitives/hex.ts'
+import type { NativeAddress } from '../../../state/layout.ts'
+import type { Context } from '../../core/method.ts'
+import { invalidParams } from '../../errors/rpcError.ts'
 
 /**
  * The native address of the chain that parameter `argument` is.

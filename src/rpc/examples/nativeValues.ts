@@ -35,7 +35,7 @@ const transferTx = {
 } as const
 
 /** Values of the example chain that the native side's examples need; see exampleValues.ts. */
-export const nativeExamples = {
+export const nativeValues = {
   /** Alice's signature of the text. */
   associationOfAlice: {
     custom_message: 'account association',

@@ -1,17 +1,17 @@
-import type { SealedBlock } from '../chain/block/block.ts'
-import { assembleNode } from '../node/assembleNode.ts'
-import type { JournalEntry, JournalHead, JournalHeader } from '../node/journal/journal.ts'
-import { describeCut, parseEntry, parseHeader } from '../node/journal/journalText.ts'
-import type { Recorder } from '../node/journal/recording.ts'
-import { createNativeClient } from '../node/native/createNativeClient.ts'
-import type { Node } from '../node/node.ts'
-import { type NodeConfig, readConfig } from '../node/options/config.ts'
-import type { DialectName } from '../node/options/dialectNames.ts'
-import { hexToBytes } from '../primitives/hex.ts'
-import { type Logger, silentLogger } from '../primitives/logger.ts'
-import type { Ticker } from '../primitives/ticker.ts'
-import { createDispatcher, type Dispatcher } from './core/dispatch.ts'
-import { methods } from './core/registry.ts'
+import type { SealedBlock } from '../../chain/block/block.ts'
+import { assembleNode } from '../../node/assembleNode.ts'
+import type { JournalEntry, JournalHead, JournalHeader } from '../../node/journal/journal.ts'
+import { describeCut, parseEntry, parseHeader } from '../../node/journal/journalText.ts'
+import type { Recorder } from '../../node/journal/recording.ts'
+import { createNativeClient } from '../../node/native/createNativeClient.ts'
+import type { Node } from '../../node/node.ts'
+import { type NodeConfig, readConfig } from '../../node/options/config.ts'
+import type { DialectName } from '../../node/options/dialectNames.ts'
+import { hexToBytes } from '../../primitives/hex.ts'
+import { type Logger, silentLogger } from '../../primitives/logger.ts'
+import type { Ticker } from '../../primitives/ticker.ts'
+import { createDispatcher, type Dispatcher } from '../core/dispatch.ts'
+import { methods } from '../core/registry.ts'
 
 /** What a replay is told beside the journal. */
 export interface ReplayOptions {
@@ -43,12 +43,12 @@ export interface Difference {
   /** A method, or what was called. */
   readonly what: string
   readonly branch: number
-  readonly expected: Outcome
-  readonly found: Outcome
+  readonly expected: ReplayedOutcome
+  readonly found: ReplayedOutcome
 }
 
 /** What came of an entry. */
-export interface Outcome {
+export interface ReplayedOutcome {
   readonly head: JournalHead | undefined
   readonly error: string | undefined
 }
@@ -95,7 +95,7 @@ export async function replay(
   const reader = numbered(lines)
   const first = await reader.next()
   const header = parseHeader(first.done === true ? '' : first.value.text)
-  const scene = new Scene()
+  const scene = new ReplayScene()
   const db = options.db ?? (header.isOnDisk ? await options.makeDirectory?.() : undefined)
   const { node } = await assembleNode(
     configOf(header, db, options.reference),
@@ -121,7 +121,7 @@ async function replayOn(
   node: Node,
   run: {
     readonly header: JournalHeader
-    readonly scene: Scene
+    readonly scene: ReplayScene
     readonly reader: AsyncIterable<JournalLine & { readonly line: number }>
     readonly options: ReplayOptions
   },
@@ -166,7 +166,7 @@ async function replayOn(
 }
 
 /** The nodes of a replay, and the time there. */
-class Scene implements Recorder {
+class ReplayScene implements Recorder {
   readonly #nodes: Node[] = []
   readonly #dispatchers = new Map<Node, Dispatcher>()
   #seconds = 0
@@ -193,7 +193,7 @@ class Scene implements Recorder {
   }
 
   /** Does what an entry says, and tells what comes of it. */
-  async play({ event, branch, time }: JournalEntry): Promise<Outcome> {
+  async play({ event, branch, time }: JournalEntry): Promise<ReplayedOutcome> {
     const node = this.#nodes[branch]
     if (node === undefined) return { head: undefined, error: `there is no branch ${branch}` }
     this.#seconds = time
@@ -225,7 +225,7 @@ class Scene implements Recorder {
 }
 
 /** Why something was refused has other words in other versions; that it was has not. */
-function isSame(found: Outcome, expected: Outcome): boolean {
+function isSame(found: ReplayedOutcome, expected: ReplayedOutcome): boolean {
   return (
     found.head?.hash === expected.head?.hash &&
     (found.error === undefined) === (expected.error === undefined)

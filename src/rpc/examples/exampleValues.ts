@@ -1,4 +1,4 @@
-import { nativeExamples } from './nativeExamples.ts'
+import { nativeValues } from './nativeValues.ts'
 
 /** Hashes that follow from the genesis and the layout of the state: a change there is a change here, and nowhere else. */
 const genesisHash = '0xae2475325f3d267305146467dc755adf20f6f22ef752ff1850e8be184b11f8e2'
@@ -313,7 +313,7 @@ const stateAccess = {
  * `npx vitest run test/rpc/examples.test.ts` shows what they should be.
  */
 export const exampleValues = {
-  ...nativeExamples,
+  ...nativeValues,
   clientVersion: 'anvil-compatible/rockpool/0.1.0/example',
   alice,
   bob,

@@ -1,0 +1,19 @@
+import { clientExamples } from './client.ts'
+import { debugExamples } from './debug.ts'
+import { devExamples } from './dev.ts'
+import { ethExamples } from './eth.ts'
+import type { Example } from './example.ts'
+import { nativeExamples } from './native.ts'
+import { otsExamples } from './ots.ts'
+import { traceExamples } from './trace.ts'
+
+/** An example of each method, by its name: for documentation and tests, so that a node loads them only when it describes itself. */
+export const examples: Readonly<Record<string, Example>> = {
+  ...ethExamples,
+  ...debugExamples,
+  ...traceExamples,
+  ...otsExamples,
+  ...devExamples,
+  ...clientExamples,
+  ...nativeExamples,
+}
