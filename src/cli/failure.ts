@@ -3,7 +3,6 @@ import { AppTomlRefused, ConfigRefused } from '../node/errors.ts'
 import { type OptionName, options } from '../node/options/config.ts'
 import { wire, wireError } from '../rpc/errors/wire.ts'
 import { StoreRefused } from '../store/errors.ts'
-import type { PortOwner } from './portOwner.ts'
 
 /** Why the command ends: one line for the user, and the exit code (1: failed, 2: wrong usage). */
 export interface Failure {
@@ -61,18 +60,16 @@ function explain(
   return undefined
 }
 
-/** What to tell the user when the node cannot listen; undefined for a bug. @param owner who listens there */
+/** What to tell the user when the node cannot listen; undefined for a bug. */
 export function describeListenFailure(
   error: unknown,
   address: string,
   option: string,
-  owner?: PortOwner,
 ): Failure | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') {
-    const by = owner === undefined ? '' : ` (pid ${owner.pid}, ${owner.name})`
     return {
-      message: `address already in use ${address}${by}. Use --${option} 0 for a free one.`,
+      message: `address already in use ${address}. Use --${option} 0 for a free one.`,
       exitCode: 1,
     }
   }

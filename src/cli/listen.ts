@@ -7,7 +7,6 @@ import { createServer, formatAddress } from '../server/httpServer.ts'
 import { serveIpc } from '../server/ipcServer.ts'
 import { CommandFailed, describeListenFailure } from './failure.ts'
 import { fileFailure } from './fileFailure.ts'
-import { findPortOwner } from './portOwner.ts'
 import type { Shutdown } from './shutdown.ts'
 
 /** Where a server listens. */
@@ -61,7 +60,7 @@ export async function listen(
       return await server.listen({ host, port: wanted })
     } catch (error) {
       const address = formatAddress({ host, port: wanted })
-      const failure = describeListenFailure(error, address, option, findPortOwner(wanted))
+      const failure = describeListenFailure(error, address, option)
       throw failure ? new CommandFailed(failure.message, failure.exitCode) : error
     }
   }

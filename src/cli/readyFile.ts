@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { isJsonObject } from '../primitives/json.ts'
-import { answersAs, type InstanceAddress } from './instances/instance.ts'
-import { processStart } from './instances/processStart.ts'
 import { removeFile, writeJsonFile } from './settings/writeJsonFile.ts'
 
 /** What a file of `--ready-file` tells of its node, at least. */
-export interface ReadyFacts extends InstanceAddress {
+export interface ReadyFacts {
   readonly pid: number
+  readonly url: string
+  readonly instanceId: string
 }
+
+/** How long a node may take to say who it is. */
+const ANSWER_MS = 2000
 
 /**
  * Removes what a node left behind that was killed: whoever waits for a new one must not take it for that one's. The file of a
@@ -34,10 +37,26 @@ export function writeReadyFile(path: string, facts: ReadyFacts): () => void {
   }
 }
 
-async function isOfRunningNode({ pid, ...address }: ReadyFacts): Promise<boolean> {
+async function isOfRunningNode({ pid, url, instanceId }: ReadyFacts): Promise<boolean> {
   // In containers the next node often has the number of the last one.
-  if (pid === process.pid || processStart(pid).kind === 'gone') return false
-  return answersAs(address)
+  if (pid === process.pid || !isRunning(pid)) return false
+  try {
+    const signal = AbortSignal.timeout(ANSWER_MS)
+    const response = await fetch(new URL('/health', url), { signal })
+    const health: unknown = await response.json()
+    return isJsonObject(health) && health.instanceId === instanceId
+  } catch {
+    return false
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // A process of another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
 }
 
 /** Undefined where there is no such file, or it is no node's. */

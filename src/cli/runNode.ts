@@ -10,7 +10,6 @@ import { stateFiles } from '../node/options/stateOptions.ts'
 import type { Logger } from '../primitives/logger.ts'
 import { suggestGasPrice } from '../rpc/methods/suggestFees.ts'
 import { formatAddress } from '../server/httpServer.ts'
-import type { OwnInstance } from './instances/ownInstance.ts'
 import { type Listening, listen } from './listen.ts'
 import type { BannerFacts } from './log/banner.ts'
 import { createRunLog } from './log/runLog.ts'
@@ -28,8 +27,6 @@ export interface Surroundings {
   /** Where errors go. */
   readonly logger: Logger
   readonly shutdown: Shutdown
-  /** What it is in the registry of nodes in the background; absent: it is none of them. */
-  readonly own?: OwnInstance
 }
 
 /**
@@ -38,12 +35,10 @@ export interface Surroundings {
  * @throws GenesisRefused, ConfigRefused, CommandFailed
  */
 export async function runNode(settings: Settings, around: Surroundings): Promise<void> {
-  const { version, shutdown, own } = around
+  const { version, shutdown } = around
   const { config, precompiles } = settings
   const { readyFile } = config
   if (readyFile !== undefined) await removeStaleReadyFile(readyFile)
-  // The last thing: until then nobody may have its name, nor its log.
-  if (own !== undefined) shutdown.add(async () => own.ended())
   const { load, save } = stateFiles(config)
   const log = createRunLog(config, around.logger)
   const { logger, activity } = log
@@ -80,7 +75,6 @@ export async function runNode(settings: Settings, around: Surroundings): Promise
     const remove = writeReadyFile(readyFile, ready)
     shutdown.add(async () => remove())
   }
-  own?.ready(ready)
   log.listening(where)
 }
 

@@ -23,8 +23,6 @@ export interface Operand {
 /** Something to do other than running a node: `rockpool NAME OPERAND…`. The name may be two words. */
 export interface CommandDefinition {
   readonly name: string
-  /** Other names of it. */
-  readonly aliases?: readonly string[]
   /** Words that users of other tools may take for the last one of the name: they are told the right one. */
   readonly synonyms?: readonly string[]
   readonly summary: string
@@ -165,41 +163,6 @@ export const commands: readonly CommandDefinition[] = [
     operands: [{ name: 'file', help: 'the genesis' }],
     options: [],
     load: async () => (await import('./genesisValidateCommand.ts')).genesisValidateCommand,
-  },
-  {
-    name: 'instances',
-    aliases: ['ps'],
-    summary: 'lists the nodes in the background, which --detach started',
-    operands: [],
-    options: [{ flags: '--json', help: 'as JSON, with logs and folders' }],
-    load: async () => (await import('../instances/instancesCommand.ts')).instancesCommand,
-  },
-  {
-    name: 'stop',
-    summary: 'ends nodes in the background in order, and waits until they are gone',
-    operands: [
-      {
-        name: 'instance',
-        help: 'name or process id; may be left out where only one is running',
-        isList: true,
-      },
-    ],
-    options: [
-      { flags: '--all', help: 'all of them' },
-      {
-        flags: '--force',
-        help: 'kill what has not ended after 5 s; what it had not saved is lost',
-      },
-    ],
-    load: async () => (await import('../instances/stopCommand.ts')).stopCommand,
-  },
-  {
-    name: 'doctor',
-    summary: 'checks what a node needs that was started in its place, and says what to do',
-    operands: [],
-    options: [{ flags: '--json', help: 'as JSON' }],
-    takesNodeOptions: true,
-    load: async () => (await import('../doctor/doctorCommand.ts')).doctorCommand,
   },
   {
     name: 'help',

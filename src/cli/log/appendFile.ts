@@ -50,7 +50,7 @@ export function appendFile(path: string, onFailure: (error: unknown) => void): W
  *
  * @throws CommandFailed
  */
-export function requireAppendable(path: string): void {
+function requireAppendable(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
   // A folder gets the reason that the system gives.
   if (found === undefined || found.isFile() || found.isCharacterDevice() || found.isDirectory()) {

@@ -121,7 +121,6 @@ function addCommand(
     .command(second ?? first)
     .description(definition.summary)
     .allowExcessArguments(false)
-  for (const alias of definition.aliases ?? []) command.alias(alias)
   for (const { name, help, isList = false } of definition.operands) {
     command.argument(isList ? `[${name}...]` : `<${name}>`, help)
   }

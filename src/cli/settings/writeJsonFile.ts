@@ -23,7 +23,7 @@ export function writeJsonFile(path: string, content: object): void {
 }
 
 /** Removes a file that nobody needs, as far as it can be. */
-export function discard(path: string): void {
+function discard(path: string): void {
   try {
     rmSync(path, { force: true })
   } catch {
