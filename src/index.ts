@@ -21,8 +21,7 @@ import type { CommandOptionValues, NodeOptionValues } from './optionValues.ts'
 import { type ConsoleMessage, type Logger, silentLogger } from './primitives/logger.ts'
 import type { RockpoolNode, SubscriptionMessage } from './provider.ts'
 import { createRockpoolNode, inWords } from './rockpoolNode.ts'
-import { createDispatcher } from './rpc/core/dispatch.ts'
-import { methods } from './rpc/core/registry.ts'
+import { nodeDispatcher } from './rpc/nodeDispatcher.ts'
 import { type ProofClaim, type ProvenSlot, verifyProof } from './rpc/verifyProof.ts'
 import { ProofRefused } from './store/proofRefused.ts'
 
@@ -73,7 +72,7 @@ async function startNode(options: NodeOptions): Promise<RockpoolNode> {
     { version, logger, ...(precompiles !== undefined && { precompiles }) },
     hasGenesis ? genesis : undefined,
   )
-  const dispatcher = createDispatcher(node, methods, config)
+  const dispatcher = nodeDispatcher(node, config)
   return createRockpoolNode(node, { dispatcher, config, logger })
 }
 

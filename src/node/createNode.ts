@@ -30,7 +30,7 @@ export interface DatabaseLocation {
 }
 
 export interface NodeOptions
-  extends Pick<NodeSettings, 'logging' | 'labels' | 'onNode' | 'recording'>,
+  extends Pick<NodeSettings, 'logging' | 'labels' | 'onNode' | 'recorder' | 'onClosed'>,
     Pick<ChainSettings, 'ticker' | 'aroundTick'> {
   readonly genesis: Genesis
   readonly wallet: Wallet
@@ -86,7 +86,8 @@ export async function createNode(options: NodeOptions): Promise<Node> {
     logging,
     labels,
     onNode,
-    recording,
+    recorder,
+    onClosed,
     gasPrice,
     newId,
     autoImpersonate = false,
@@ -113,7 +114,8 @@ export async function createNode(options: NodeOptions): Promise<Node> {
     ...(logging !== undefined && { logging }),
     ...(labels !== undefined && { labels }),
     ...(onNode !== undefined && { onNode }),
-    ...(recording !== undefined && { recording }),
+    ...(recorder !== undefined && { recorder }),
+    ...(onClosed !== undefined && { onClosed }),
   })
 }
 

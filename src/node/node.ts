@@ -43,8 +43,8 @@ export interface Node {
   readonly snapshots: NamedSnapshots
   /** Branches that clients reach by their names: those of this node, and of the node that it is itself a named branch of. */
   readonly branches: NamedBranches
-  /** Where each change is written down before it is made; undefined: nowhere. */
-  readonly recording: Recorder | undefined
+  /** Through whom each change goes that is to be recorded; undefined: none is. */
+  readonly recorder: Recorder | undefined
   /** A node of its own around a branch of the chain, with the same wallet and limits. Costs the same whatever the state's size. */
   branch(): Promise<Node>
   /** The same, among {@link branches} under a name. @throws PlaceRefused BRANCH_EXISTS or TOO_MANY_BRANCHES */
@@ -69,7 +69,7 @@ export interface ReadableNode
     | 'branchNamed'
     | 'reset'
     | 'close'
-    | 'recording'
+    | 'recorder'
   > {
   readonly chain: ReadableChain
   readonly impersonations: Readonly<Pick<Impersonations, 'isAuto' | 'accounts' | 'has'>>

@@ -34,7 +34,9 @@ export interface NodeSettings {
   /** Is told of the node and of each branch before anything happens there. */
   readonly onNode?: (node: Node) => void
   /** Default: none. */
-  readonly recording?: Recorder
+  readonly recorder?: Recorder
+  /** Called once the node is closed, but not for its branches. */
+  onClosed?(): Promise<void>
 }
 
 /** Makes the node of a chain, which it closes with it. */
@@ -45,7 +47,7 @@ export function nodeAround(chain: Chain, settings: NodeSettings): Node {
     impersonations: new Impersonations(autoImpersonate),
     branches: new NamedBranches(),
   }
-  return assemble(chain, { ...settings, logging, labels }, own, () => settings.recording?.close())
+  return assemble(chain, { ...settings, logging, labels }, own, () => settings.onClosed?.())
 }
 
 /** What a node begins with beside its settings. */
@@ -106,7 +108,7 @@ function assemble(
     labels,
     snapshots,
     branches,
-    recording: settings.recording,
+    recorder: settings.recorder,
     branch: () => branchWith(new NamedBranches()),
     branchNamed: (name) => branches.add(name, () => branchWith(branches)),
     async reset() {
@@ -128,7 +130,6 @@ function assemble(
   chain.watch({
     onConsole: ({ record, transaction }) => logging.say(record, transaction.hash),
   })
-  settings.recording?.attach(node)
   settings.onNode?.(node)
   return node
 }

@@ -2,10 +2,10 @@ import { createServer as createHttpServer, type IncomingMessage } from 'node:htt
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Node } from '../node/node.ts'
-import { createDispatcher, type Dispatcher, type DispatchOptions } from '../rpc/core/dispatch.ts'
-import { methods } from '../rpc/core/registry.ts'
+import type { Dispatcher, DispatchOptions } from '../rpc/core/dispatch.ts'
 import { requestedDialect } from '../rpc/dialects/requestedDialect.ts'
 import { RpcError } from '../rpc/errors/rpcError.ts'
+import { nodeDispatcher } from '../rpc/nodeDispatcher.ts'
 import { type AccessOptions, createAccessPolicy } from './accessPolicy.ts'
 import { branchAt, Entries } from './entries.ts'
 import { createHttpHandler, hasTwoHosts, NOT_FOUND } from './httpHandler.ts'
@@ -52,7 +52,7 @@ export function formatAddress({
 export function createServer(node: Node, options: ServerOptions): Server {
   const { bodyLimitBytes } = options
   const { webSocketBufferBytes = 16 * 1024 * 1024, webSocketPingMs = 30_000 } = options
-  const dispatcher = createDispatcher(node, methods, options)
+  const dispatcher = nodeDispatcher(node, options)
   const access = createAccessPolicy(options)
   const entries = new Entries(node, dispatcher, (gone) => webSockets.closeThose(gone))
   const server = createHttpServer(

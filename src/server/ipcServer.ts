@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { chmodSync, lstatSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import type { Node } from '../node/node.ts'
-import { createDispatcher, type DispatchOptions } from '../rpc/core/dispatch.ts'
-import { methods } from '../rpc/core/registry.ts'
+import type { DispatchOptions } from '../rpc/core/dispatch.ts'
+import { nodeDispatcher } from '../rpc/nodeDispatcher.ts'
 import { IpcConnection } from './ipcConnection.ts'
 
 /** Notifications that may wait for a client that reads slowly. */
@@ -25,7 +25,7 @@ export async function serveIpc(
   path: string,
   options: DispatchOptions & { readonly bodyLimitBytes: number },
 ): Promise<IpcServer> {
-  const dispatcher = createDispatcher(node, methods, options)
+  const dispatcher = nodeDispatcher(node, options)
   const connections = new Set<IpcConnection>()
   const limits = { messageBytes: options.bodyLimitBytes, bufferBytes: BUFFER_BYTES }
   const server = createServer((socket) => {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { journalLines } from '../../src/cli/commands/journalLines.ts'
+import { journalLines } from '../../src/node/journal/journalText.ts'
 import { replayCommand } from '../../src/cli/commands/replayCommand.ts'
 import { createNode } from '../../src/index.ts'
 import { utf8ToBytes } from '../../src/primitives/bytes.ts'
