@@ -42,7 +42,7 @@ export interface Node {
   /** The chain's snapshots, and their names. */
   readonly snapshots: NamedSnapshots
   /** Branches that clients reach by their names: those of this node, and of the node that it is itself a named branch of. */
-  readonly branches: NamedBranches
+  readonly branches: NamedBranches<Node>
   /** Through whom each change goes that is to be recorded; undefined: none is. */
   readonly recorder: Recorder | undefined
   /** A node of its own around a branch of the chain, with the same wallet and limits. Costs the same whatever the state's size. */
@@ -74,5 +74,5 @@ export interface ReadableNode
   readonly chain: ReadableChain
   readonly impersonations: Readonly<Pick<Impersonations, 'isAuto' | 'accounts' | 'has'>>
   readonly snapshots: Pick<NamedSnapshots, 'list' | 'compare'>
-  readonly branches: Pick<NamedBranches, 'list'>
+  readonly branches: Pick<NamedBranches<Node>, 'list'>
 }

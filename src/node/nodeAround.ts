@@ -45,7 +45,7 @@ export function nodeAround(chain: Chain, settings: NodeSettings): Node {
   const { autoImpersonate = false } = settings
   const own = {
     impersonations: new Impersonations(autoImpersonate),
-    branches: new NamedBranches(),
+    branches: new NamedBranches<Node>(),
   }
   return assemble(chain, { ...settings, logging, labels }, own, () => settings.onClosed?.())
 }
@@ -53,7 +53,7 @@ export function nodeAround(chain: Chain, settings: NodeSettings): Node {
 /** What a node begins with beside its settings. */
 interface OwnParts {
   readonly impersonations: Impersonations
-  readonly branches: NamedBranches
+  readonly branches: NamedBranches<Node>
 }
 
 function assemble(
@@ -79,7 +79,7 @@ function assemble(
   const closing = new AbortController()
   const own = new Set<Node>()
 
-  async function branchWith(names: NamedBranches): Promise<Node> {
+  async function branchWith(names: NamedBranches<Node>): Promise<Node> {
     const chainOfBranch = await chain.branch()
     if (closing.signal.aborted) {
       await chainOfBranch.close()
@@ -109,7 +109,7 @@ function assemble(
     snapshots,
     branches,
     recorder: settings.recorder,
-    branch: () => branchWith(new NamedBranches()),
+    branch: () => branchWith(new NamedBranches<Node>()),
     branchNamed: (name) => branches.add(name, () => branchWith(branches)),
     async reset() {
       await chain.reset()

@@ -1,7 +1,6 @@
 import type { ChainControls, TransactionOrder } from '../../chain/mining/controls.ts'
 import { ConfigRefused } from '../errors.ts'
-import type { NodeConfig } from './config.ts'
-import { option } from './option.ts'
+import { type OptionValues, option } from './option.ts'
 import { choice, integer, optional, seconds, toggle } from './optionReaders.ts'
 
 /** The longest that a timer waits, in seconds. */
@@ -65,9 +64,7 @@ export const miningOptions = {
 } as const
 
 /** How a chain is to begin. @throws ConfigRefused where the options contradict each other */
-export function miningControls(
-  config: Pick<NodeConfig, keyof typeof miningOptions>,
-): Partial<ChainControls> {
+export function miningControls(config: OptionValues<typeof miningOptions>): Partial<ChainControls> {
   const { blockTime, mixedMining, noMining, order, blockTimestampInterval } = config
   if (mixedMining && blockTime === undefined) throw refused('mixedMining', 'needs --block-time')
   if (mixedMining && noMining) throw refused('mixedMining', 'contradicts --no-mining')
