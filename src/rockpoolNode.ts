@@ -84,7 +84,7 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
       requireOpen()
       requireFields('listen', place, ['host', 'port'])
       const { host = '127.0.0.1', port = 0 } = place
-      const { createServer, formatAddress } = await import('./server/httpServer.ts')
+      const { createServer, formatAddress } = await import('./server/http/httpServer.ts')
       requireOpen()
       const server = createServer(node, {
         ...config,

@@ -35,14 +35,14 @@ export async function main(args: readonly string[] = process.argv.slice(2)): Pro
     })
     genesisFile = settings.config.genesis ?? settings.sources.get('genesis') ?? genesisFile
     nameOf = settings.nameOf
-    const { closeOnSignal } = await import('./shutdown.ts')
+    const { closeOnSignal } = await import('./run/signals.ts')
     const shutdown = closeOnSignal((error) => {
       const failure = describeFailure(error, genesisFile)
       if (failure === undefined) stderrLogger.error('closing failed', error)
       else process.stderr.write(`Error: ${failure.message}\n`)
     })
     if (isStartedByNpm()) watchParent(shutdown.end)
-    const { runNode } = await import('./runNode.ts')
+    const { runNode } = await import('./run/runNode.ts')
     await runNode(settings, { version: packageVersion(), logger: stderrLogger, shutdown })
   } catch (error) {
     const failure = describeFailure(error, genesisFile, nameOf)

@@ -17,10 +17,10 @@ import type { Hex } from '../primitives/hex.ts'
 import { loadFastKeccak } from '../primitives/keccak.ts'
 import type { Logger } from '../primitives/logger.ts'
 import { openDatabase } from '../store/database.ts'
+import type { Wallet } from './accounts/wallet.ts'
 import type { Node } from './node.ts'
 import { type NodeSettings, nodeAround } from './nodeAround.ts'
 import { LEGACY_PREFIX, type LegacyMethods, readAllowlist } from './options/legacyNames.ts'
-import type { Wallet } from './wallet.ts'
 
 /** A directory that holds a chain, or will. */
 export interface DatabaseLocation {

@@ -4,6 +4,7 @@ import type { FilterSpace } from '../chain/filters/filterSpace.ts'
 import type { LogLimits } from '../chain/history/logQuery.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
+import type { Wallet } from './accounts/wallet.ts'
 import type { Recorder } from './journal/recording.ts'
 import type { Logging } from './logging.ts'
 import type { Impersonations } from './named/impersonations.ts'
@@ -11,7 +12,6 @@ import type { Labels } from './named/labels.ts'
 import type { NamedBranches } from './named/namedBranches.ts'
 import type { NamedSnapshots } from './named/namedSnapshots.ts'
 import type { LegacyMethods } from './options/legacyNames.ts'
-import type { Wallet } from './wallet.ts'
 
 /** What a running node offers to the layers above it. */
 export interface Node {

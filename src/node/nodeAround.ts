@@ -5,6 +5,7 @@ import { type FilterOptions, FilterSpace } from '../chain/filters/filterSpace.ts
 import type { Hex } from '../primitives/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
 import { randomId } from '../primitives/randomId.ts'
+import type { Wallet } from './accounts/wallet.ts'
 import type { Recorder } from './journal/recording.ts'
 import { Logging } from './logging.ts'
 import { Impersonations } from './named/impersonations.ts'
@@ -13,7 +14,6 @@ import { NamedBranches } from './named/namedBranches.ts'
 import { NamedSnapshots } from './named/namedSnapshots.ts'
 import type { Node } from './node.ts'
 import type { LegacyMethods } from './options/legacyNames.ts'
-import type { Wallet } from './wallet.ts'
 
 /** What a node and its branches share. */
 export interface NodeSettings {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { removeStaleReadyFile, writeReadyFile } from '../../src/cli/readyFile.ts'
+import { removeStaleReadyFile, writeReadyFile } from '../../src/cli/files/readyFile.ts'
 import { builtCommand } from '../support/command.ts'
 import { finish, killRunning, request, root, startNode } from '../support/processes.ts'
 

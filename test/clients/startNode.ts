@@ -10,7 +10,7 @@ import {
   derivePrivateKeys,
 } from '../../src/primitives/hdWallet.ts'
 import { silentLogger } from '../../src/primitives/logger.ts'
-import { createServer } from '../../src/server/httpServer.ts'
+import { createServer } from '../../src/server/http/httpServer.ts'
 import { executorOption } from '../support/executor.ts'
 
 /** A node that clients reach over HTTP. */

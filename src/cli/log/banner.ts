@@ -1,4 +1,4 @@
-import type { DevAccount } from '../../node/devAccounts.ts'
+import type { DevAccount } from '../../node/accounts/devAccounts.ts'
 import { toChecksumAddress } from '../../primitives/address.ts'
 import { bytesToBech32 } from '../../primitives/bech32.ts'
 import { bytesToHex } from '../../primitives/hex.ts'

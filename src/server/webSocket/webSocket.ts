@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import type { Logger } from '../primitives/logger.ts'
-import type { Dispatcher } from '../rpc/core/dispatch.ts'
-import type { AccessPolicy } from './accessPolicy.ts'
-import { Flusher } from './outbox.ts'
-import { refuse } from './refuse.ts'
+import type { Logger } from '../../primitives/logger.ts'
+import type { Dispatcher } from '../../rpc/core/dispatch.ts'
+import type { AccessPolicy } from '../http/accessPolicy.ts'
+import { Flusher } from '../outbox.ts'
+import { refuse } from '../refuse.ts'
 import { type Surroundings, WebSocketConnection } from './webSocketConnection.ts'
 
 /** Limits and manners of WebSocket connections. */

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
-import type { Logger } from '../primitives/logger.ts'
-import type { Dispatcher } from '../rpc/core/dispatch.ts'
-import type { EncodedJson } from '../rpc/stream/encodedJson.ts'
-import { LongAnswers } from '../rpc/stream/longAnswers.ts'
-import { Backlog } from '../rpc/subscribe/backlog.ts'
-import type { Subscriber } from '../rpc/subscribe/subscription.ts'
+import type { Logger } from '../../primitives/logger.ts'
+import type { Dispatcher } from '../../rpc/core/dispatch.ts'
+import type { EncodedJson } from '../../rpc/stream/encodedJson.ts'
+import { LongAnswers } from '../../rpc/stream/longAnswers.ts'
+import { Backlog } from '../../rpc/subscribe/backlog.ts'
+import type { Subscriber } from '../../rpc/subscribe/subscription.ts'
 import { JsonSplitter } from './jsonSplitter.ts'
 
 /** Requests of one connection that run, or whose answers wait, at a time. */

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { chmodSync, lstatSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
-import type { Node } from '../node/node.ts'
-import type { DispatchOptions } from '../rpc/core/dispatch.ts'
-import { nodeDispatcher } from '../rpc/nodeDispatcher.ts'
+import type { Node } from '../../node/node.ts'
+import type { DispatchOptions } from '../../rpc/core/dispatch.ts'
+import { nodeDispatcher } from '../../rpc/nodeDispatcher.ts'
 import { IpcConnection } from './ipcConnection.ts'
 
 /** Notifications that may wait for a client that reads slowly. */

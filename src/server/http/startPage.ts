@@ -1,4 +1,4 @@
-import type { Node } from '../node/node.ts'
+import type { Node } from '../../node/node.ts'
 
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:42rem;margin:3rem auto;padding:0 1rem;color:#1b2b34;background:#fbfbf9}code{background:#ecefee;padding:.1em .3em;border-radius:3px}td{padding-right:1.5em}'

@@ -1,12 +1,12 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import type { Logger } from '../primitives/logger.ts'
-import type { Dispatcher } from '../rpc/core/dispatch.ts'
-import { LongAnswers } from '../rpc/stream/longAnswers.ts'
-import { Backlog } from '../rpc/subscribe/backlog.ts'
-import type { Subscriber } from '../rpc/subscribe/subscription.ts'
-import { Fifo } from './fifo.ts'
-import { type Flusher, Outbox } from './outbox.ts'
+import type { Logger } from '../../primitives/logger.ts'
+import type { Dispatcher } from '../../rpc/core/dispatch.ts'
+import { LongAnswers } from '../../rpc/stream/longAnswers.ts'
+import { Backlog } from '../../rpc/subscribe/backlog.ts'
+import type { Subscriber } from '../../rpc/subscribe/subscription.ts'
+import { Fifo } from '../fifo.ts'
+import { type Flusher, Outbox } from '../outbox.ts'
 
 /** Requests of one connection that run, or whose answers wait, at a time. */
 const MOST_REQUESTS = 100

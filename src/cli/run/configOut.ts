@@ -1,5 +1,5 @@
 import type { Genesis } from '../../chain/genesis/genesis.ts'
-import type { DevAccount } from '../../node/devAccounts.ts'
+import type { DevAccount } from '../../node/accounts/devAccounts.ts'
 import { bytesToHex } from '../../primitives/hex.ts'
 
 /** What {@link configOut} tells of. Amounts are wei. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { isJsonObject } from '../primitives/json.ts'
-import { removeFile, writeJsonFile } from './settings/writeJsonFile.ts'
+import { isJsonObject } from '../../primitives/json.ts'
+import { removeFile, writeJsonFile } from './jsonFile.ts'
 
 /** What a file of `--ready-file` tells of its node, at least. */
 export interface ReadyFacts {

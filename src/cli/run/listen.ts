@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Node } from '../node/node.ts'
-import type { NodeConfig } from '../node/options/config.ts'
-import type { RequestLog } from '../rpc/core/requestLog.ts'
-import { createServer, formatAddress } from '../server/httpServer.ts'
-import { serveIpc } from '../server/ipcServer.ts'
-import { CommandFailed, describeListenFailure } from './failure.ts'
-import { fileFailure } from './fileFailure.ts'
-import type { Shutdown } from './shutdown.ts'
+import type { Node } from '../../node/node.ts'
+import type { NodeConfig } from '../../node/options/config.ts'
+import type { RequestLog } from '../../rpc/core/requestLog.ts'
+import { createServer, formatAddress } from '../../server/http/httpServer.ts'
+import { serveIpc } from '../../server/ipc/ipcServer.ts'
+import { CommandFailed, describeListenFailure } from '../failure.ts'
+import { fileFailure } from '../fileFailure.ts'
+import type { Shutdown } from './signals.ts'
 
 /** Where a server listens. */
 export interface Bound {
