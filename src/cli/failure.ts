@@ -1,5 +1,5 @@
 import { ChainRefused, GenesisRefused } from '../chain/errors.ts'
-import { AppTomlRefused, ConfigRefused } from '../node/errors.ts'
+import { AppTomlRefused, ConfigRefused, fileReason } from '../node/errors.ts'
 import { type OptionName, options } from '../node/options/config.ts'
 import { wire, wireError } from '../rpc/errors/wire.ts'
 import { StoreRefused } from '../store/errors.ts'
@@ -78,6 +78,25 @@ export function describeListenFailure(
     return { message: `this machine has no address ${address}`, exitCode: 1 }
   }
   return undefined
+}
+
+/** `-` is a stream. */
+export function nameOf(path: string, done: 'read' | 'written'): string {
+  if (path !== '-') return path
+  return done === 'read' ? 'stdin' : 'stdout'
+}
+
+/**
+ * What the operating system says about a file, in words; any other error as it is.
+ *
+ * @param done what cannot be done: `read`. A file that cannot be read is wrong usage (exit code 2).
+ */
+export function fileFailure(path: string, error: unknown, done: 'read' | 'written'): unknown {
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error
+  return new CommandFailed(
+    `${nameOf(path, done)}: ${fileReason(error, done)}`,
+    done === 'read' ? 2 : 1,
+  )
 }
 
 function flagOf(option: string): string {

@@ -1,6 +1,5 @@
 import { packageVersion } from '../node/packageFiles.ts'
 import { stderrLogger } from './log/stderrLogger.ts'
-import { isStartedByNpm, watchParent } from './parentWatch.ts'
 import type { Settings } from './settings/readSettings.ts'
 
 /**
@@ -35,7 +34,7 @@ export async function main(args: readonly string[] = process.argv.slice(2)): Pro
     })
     genesisFile = settings.config.genesis ?? settings.sources.get('genesis') ?? genesisFile
     nameOf = settings.nameOf
-    const { closeOnSignal } = await import('./run/signals.ts')
+    const { closeOnSignal, isStartedByNpm, watchParent } = await import('./run/signals.ts')
     const shutdown = closeOnSignal((error) => {
       const failure = describeFailure(error, genesisFile)
       if (failure === undefined) stderrLogger.error('closing failed', error)

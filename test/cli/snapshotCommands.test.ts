@@ -3,14 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askNode } from '../../src/cli/commands/askNode.ts'
-import type { CommandInput } from '../../src/cli/commands/commands.ts'
+import type { CommandInput } from '../../src/cli/commands/command.ts'
 import {
   listSnapshots,
   removeSnapshot,
   saveSnapshot,
   useSnapshot,
 } from '../../src/cli/commands/snapshotCommands.ts'
-import { closestName } from '../../src/cli/settings/closestName.ts'
 import { createNode, type RockpoolNode } from '../../src/index.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 
@@ -140,13 +139,4 @@ test('a directory has no snapshots, whether a node has it open or not', async ()
   await expect(run(listSnapshots, [], { db: `${db}x` })).rejects.toMatchObject({
     code: 'DATABASE_UNREADABLE',
   })
-})
-
-test.each([
-  ['deployd', 'deployed'],
-  ['DEPLOYED', 'deployed'],
-  ['b', undefined],
-  ['sart', 'start'],
-])('closest to %s is %s', (given, wanted) => {
-  expect(closestName(given, ['deployed', 'start'])).toBe(wanted)
 })

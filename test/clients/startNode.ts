@@ -1,7 +1,7 @@
 import devGenesis from '../../genesis/dev.json' with { type: 'json' }
 import { parseGenesis } from '../../src/chain/genesis/parseGenesis.ts'
+import { createWallet } from '../../src/node/accounts/wallet.ts'
 import { createNode } from '../../src/node/createNode.ts'
-import { createWallet } from '../../src/node/createWallet.ts'
 import type { Node } from '../../src/node/node.ts'
 import { fixedClock, systemClock } from '../../src/primitives/clock.ts'
 import {

@@ -1,5 +1,5 @@
 import { closestWord } from '../../primitives/closestWord.ts'
-import type { CommandDefinition } from './commands.ts'
+import type { CommandDefinition } from './command.ts'
 
 /**
  * The command that somebody most likely meant, or the first word of several: by a slip, another word for it, or its

@@ -1,7 +1,7 @@
 import { optionNames, options } from '../../node/options/config.ts'
 import type { Option } from '../../node/options/option.ts'
-import type { CommandDefinition } from './commands.ts'
-import { groupSummaries } from './groupSummaries.ts'
+import { CommandFailed } from '../failure.ts'
+import { type CommandDefinition, type CommandInput, groupSummaries } from './command.ts'
 
 /** A shell that completions can be made for. */
 export type Shell = 'bash' | 'zsh' | 'fish'
@@ -16,6 +16,23 @@ interface Flag {
   readonly names: readonly string[]
   readonly help: string
   readonly value: Value
+}
+
+/**
+ * The command `completions`: writes the script that a shell reads.
+ *
+ * @param commands that it completes
+ */
+export function completionsCommand(commands: readonly CommandDefinition[]) {
+  /** @throws CommandFailed for a shell that it does not know */
+  return async ({ operands, print }: CommandInput): Promise<void> => {
+    const [asked = ''] = operands
+    const shell = shells.find((known) => known === asked)
+    if (shell === undefined) {
+      throw new CommandFailed(`completions are for ${shells.join(', ')}, not for '${asked}'`, 2)
+    }
+    print(completions(shell, commands))
+  }
 }
 
 /** A script for a shell that completes flags, their values and commands. */

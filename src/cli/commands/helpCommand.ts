@@ -1,6 +1,6 @@
 import { CommandFailed } from '../failure.ts'
 import { closestCommand } from './closestCommand.ts'
-import type { CommandDefinition, CommandInput } from './commands.ts'
+import type { CommandDefinition, CommandInput } from './command.ts'
 
 /**
  * The command `help`: shows what `--help` shows, of a command or of the node.

@@ -1,5 +1,31 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
-import { fileFailure } from '../fileFailure.ts'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { CommandFailed, fileFailure, nameOf } from '../failure.ts'
+
+/**
+ * The JSON in a file; `-` is stdin.
+ *
+ * @throws CommandFailed (exit code 2)
+ */
+export async function readJsonFile(path: string): Promise<unknown> {
+  const content = path === '-' ? await text(process.stdin) : readText(path)
+  try {
+    return JSON.parse(content.replace(/^\uFEFF/, ''))
+  } catch (cause) {
+    throw new CommandFailed(
+      `${nameOf(path, 'read')}: not JSON: ${cause instanceof Error ? cause.message : cause}`,
+      2,
+    )
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw fileFailure(path, error, 'read')
+  }
+}
 
 /** Removes a file, where there is one. @throws CommandFailed where it cannot be removed */
 export function removeFile(path: string): void {

@@ -7,9 +7,8 @@ import { readDump } from '../../chain/transfer/readDump.ts'
 import type { StateFiles } from '../../node/options/stateOptions.ts'
 import { utf8ToBytes } from '../../primitives/bytes.ts'
 import type { Logger } from '../../primitives/logger.ts'
-import { writePieces } from '../commands/chainFile.ts'
-import { CommandFailed, describeFailure } from '../failure.ts'
-import { fileFailure } from '../fileFailure.ts'
+import { CommandFailed, describeFailure, fileFailure } from '../failure.ts'
+import { writePieces } from './pieces.ts'
 
 /** Name of the file in a folder that was given in its place. */
 const NAME_IN_FOLDER = 'state.json'

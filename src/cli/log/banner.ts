@@ -2,7 +2,7 @@ import type { DevAccount } from '../../node/accounts/devAccounts.ts'
 import { toChecksumAddress } from '../../primitives/address.ts'
 import { bytesToBech32 } from '../../primitives/bech32.ts'
 import { bytesToHex } from '../../primitives/hex.ts'
-import { coinOf, formatCoins } from '../commands/coins.ts'
+import { coinOf, formatCoins } from './printable.ts'
 
 /** What the banner tells. Amounts are wei. */
 export interface BannerFacts {

@@ -5,8 +5,7 @@ import type { NodeConfig } from '../../node/options/config.ts'
 import type { RequestLog } from '../../rpc/core/requestLog.ts'
 import { createServer, formatAddress } from '../../server/http/httpServer.ts'
 import { serveIpc } from '../../server/ipc/ipcServer.ts'
-import { CommandFailed, describeListenFailure } from '../failure.ts'
-import { fileFailure } from '../fileFailure.ts'
+import { CommandFailed, describeListenFailure, fileFailure } from '../failure.ts'
 import type { Shutdown } from './signals.ts'
 
 /** Where a server listens. */

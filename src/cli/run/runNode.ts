@@ -15,11 +15,10 @@ import { removeStaleReadyFile, writeReadyFile } from '../files/readyFile.ts'
 import { loadStateFile, StateSaver } from '../files/stateFile.ts'
 import type { BannerFacts } from '../log/banner.ts'
 import { createRunLog } from '../log/runLog.ts'
-import { watchParent } from '../parentWatch.ts'
 import type { Settings } from '../settings/readSettings.ts'
 import { configOut } from './configOut.ts'
 import { type Listening, listen } from './listen.ts'
-import type { Shutdown } from './signals.ts'
+import { type Shutdown, watchParent } from './signals.ts'
 
 /** Where a run's output goes and who ends it. */
 export interface Surroundings {

@@ -7,12 +7,10 @@ import { requestedDialect } from '../../rpc/dialects/requestedDialect.ts'
 import { RpcError } from '../../rpc/errors/rpcError.ts'
 import { nodeDispatcher } from '../../rpc/nodeDispatcher.ts'
 import { branchAt, Entries } from '../entries.ts'
-import { PendingResponses } from '../pendingResponses.ts'
-import { refuse } from '../refuse.ts'
 import { createWebSockets, type UpgradeRefusal } from '../webSocket/webSocket.ts'
 import { type AccessOptions, createAccessPolicy } from './accessPolicy.ts'
 import { createHttpHandler, hasTwoHosts, NOT_FOUND } from './httpHandler.ts'
-import { serveWithoutUpgrade } from './upgrades.ts'
+import { PendingResponses, refuseUpgrade, serveWithoutUpgrade } from './upgrades.ts'
 
 /** Limits and manners of the server. */
 export interface ServerOptions extends AccessOptions, DispatchOptions {
@@ -77,9 +75,9 @@ export function createServer(node: Node, options: ServerOptions): Server {
       // Whatever were written now would be taken for a part of that response.
       socket.destroy()
     } else if (earlier.length > 0) {
-      refuse(socket, '400 Bad Request', 'an upgrade may be asked for once all is answered')
+      refuseUpgrade(socket, '400 Bad Request', 'an upgrade may be asked for once all is answered')
     } else if (hasTwoHosts(request)) {
-      refuse(socket, '400 Bad Request', 'several Host headers')
+      refuseUpgrade(socket, '400 Bad Request', 'several Host headers')
     } else if (request.headers.upgrade?.toLowerCase() === 'websocket') {
       webSockets.upgrade(request, socket, head)
     } else {

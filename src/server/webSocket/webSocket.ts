@@ -4,8 +4,8 @@ import { WebSocketServer } from 'ws'
 import type { Logger } from '../../primitives/logger.ts'
 import type { Dispatcher } from '../../rpc/core/dispatch.ts'
 import type { AccessPolicy } from '../http/accessPolicy.ts'
+import { refuseUpgrade } from '../http/upgrades.ts'
 import { Flusher } from '../outbox.ts'
-import { refuse } from '../refuse.ts'
 import { type Surroundings, WebSocketConnection } from './webSocketConnection.ts'
 
 /** Limits and manners of WebSocket connections. */
@@ -77,11 +77,12 @@ export function createWebSockets(
     upgrade(request, socket, head) {
       strangers.add(socket)
       socket.once('close', () => strangers.delete(socket))
-      if (isClosed) return refuse(socket, '503 Service Unavailable', 'the node is shutting down')
+      if (isClosed)
+        return refuseUpgrade(socket, '503 Service Unavailable', 'the node is shutting down')
       const dispatcher = find(request.url ?? '')
-      if ('words' in dispatcher) return refuse(socket, dispatcher.status, dispatcher.words)
+      if ('words' in dispatcher) return refuseUpgrade(socket, dispatcher.status, dispatcher.words)
       const refusal = access.refusal(request.headers)
-      if (refusal !== undefined) return refuse(socket, '403 Forbidden', refusal)
+      if (refusal !== undefined) return refuseUpgrade(socket, '403 Forbidden', refusal)
       handshake.handleUpgrade(request, socket, head, (ws) => {
         strangers.delete(socket)
         const connection = new WebSocketConnection(ws, socket, dispatcher, around)

@@ -2,9 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { addAbortSignal } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ChainSummary } from '../../chain/transfer/exportFormat.ts'
-import { CommandFailed } from '../failure.ts'
-import { fileFailure } from '../fileFailure.ts'
+import { fileFailure } from '../failure.ts'
 
 /** Stands for stdin or stdout. */
 export const STANDARD_STREAM = '-'
@@ -66,21 +64,4 @@ export async function* readPieces(
   } catch (error) {
     throw fileFailure(path, error, 'read')
   }
-}
-
-/** The value of `--db`, which these commands cannot do without. @throws CommandFailed */
-export function requireDirectory(db: string | true | undefined, command: string): string {
-  if (typeof db === 'string' && db !== '') return db
-  throw new CommandFailed(`${command} needs --db <directory>. See rockpool --help.`, 2)
-}
-
-/** One line about what went from or to a file; `started` as of `performance.now()`. */
-export function describeTransfer(
-  what: string,
-  { height, edits, appHash, keys }: ChainSummary,
-  transfer: { readonly bytes: number; readonly started: number },
-): string {
-  const seconds = ((performance.now() - transfer.started) / 1000).toFixed(1)
-  const at = edits === 0 ? `height ${height}` : `height ${height} with ${edits} edits of the state`
-  return `${what}: ${at}, ${keys} keys, ${transfer.bytes} bytes, app hash ${appHash}, ${seconds} s\n`
 }
