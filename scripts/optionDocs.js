@@ -33,9 +33,9 @@ ${names.map(row).join('\n')}
 `,
   )
   const commandRows = commands.map(
-    ({ name, aliases = [], summary, operands, options: own, takesNodeOptions }) => {
+    ({ name, summary, operands, options: own, takesNodeOptions }) => {
       const form = ({ name: operand, isList }) => (isList ? `[${operand}]…` : `<${operand}>`)
-      const words = [[name, ...aliases].join('|'), ...operands.map(form)].join(' ')
+      const words = [name, ...operands.map(form)].join(' ')
       const flags = own.map(({ flags, help }) => `\`${flags}\` ${help}`)
       if (takesNodeOptions) flags.push('all options of a node')
       return `| \`rockpool ${cell(words)}\` | ${cell(summary)} | ${cell(flags.join('; '))} |`

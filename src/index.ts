@@ -21,9 +21,8 @@ import type { CommandOptionValues, NodeOptionValues } from './optionValues.ts'
 import { type ConsoleMessage, type Logger, silentLogger } from './primitives/logger.ts'
 import type { RockpoolNode, SubscriptionMessage } from './provider.ts'
 import { createRockpoolNode, inWords } from './rockpoolNode.ts'
-import { createDispatcher } from './rpc/core/dispatch.ts'
-import { methods } from './rpc/core/registry.ts'
 import { type ProofClaim, type ProvenSlot, verifyProof } from './rpc/proof/verifyProof.ts'
+import { nodeDispatcher } from './rpc/core/nodeDispatcher.ts'
 import { ProofRefused } from './store/proofRefused.ts'
 
 /** Options of a node, named as on the command line but in camel case; all have the same defaults. */
@@ -73,7 +72,7 @@ async function startNode(options: NodeOptions): Promise<RockpoolNode> {
     { version, logger, ...(precompiles !== undefined && { precompiles }) },
     hasGenesis ? genesis : undefined,
   )
-  const dispatcher = createDispatcher(node, methods, config)
+  const dispatcher = nodeDispatcher(node, config)
   return createRockpoolNode(node, { dispatcher, config, logger })
 }
 

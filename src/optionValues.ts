@@ -130,10 +130,6 @@ export interface CommandOptionValues {
   readonly configOut?: string
   /** write where the node listens, its process id and its accounts to this file once it is ready, as JSON (default: none) */
   readonly readyFile?: string
-  /** start the node in the background, and return once it is ready; rockpool instances lists such nodes, rockpool stop ends them */
-  readonly detach?: boolean
-  /** with --detach: what the node is called (default: a word that no other has) */
-  readonly name?: string
   /** end when the process ends that started this one; npx and npm start do so anyway */
   readonly exitWithParent?: boolean
 }

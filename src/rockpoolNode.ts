@@ -1,11 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { MessageEvents, type MessageListener } from './messageEvents.ts'
-import type { JournalEvent } from './node/journal/journal.ts'
-import { createNativeClient } from './node/native/createNativeClient.ts'
+import { recordedCalls } from './node/journal/processCalls.ts'
 import type { Node } from './node/node.ts'
 import type { NodeConfig } from './node/options/config.ts'
 import { DomainError } from './primitives/domainError.ts'
-import { bytesToHex } from './primitives/hex.ts'
 import { isJsonObject, jsonKind } from './primitives/json.ts'
 import type { Logger } from './primitives/logger.ts'
 import type { RockpoolNode } from './provider.ts'
@@ -40,10 +38,8 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
   const requireOpen = (): void => {
     if (isClosed) throw wireError({ code: 'CHAIN_CLOSED' })
   }
-  const native = createNativeClient(node)
-  /** Changes the chain other than by a request. */
-  const recorded = <T>(event: JournalEvent, make: () => Promise<T>): Promise<T> =>
-    node.recording === undefined ? make() : node.recording.run(node, event, make)
+  const calls = recordedCalls(node)
+  const { native } = calls
   async function inWordsToo<T>(run: () => Promise<T>): Promise<T> {
     requireOpen()
     try {
@@ -55,14 +51,8 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
   const provider: RockpoolNode = {
     native: {
       chainId: native.chainId,
-      send: (request) =>
-        inWordsToo(() => recorded({ call: 'nativeSend', request }, () => native.send(request))),
-      broadcast: (bytes) =>
-        inWordsToo(() =>
-          recorded({ call: 'nativeBroadcast', bytes: bytesToHex(bytes) }, () =>
-            native.broadcast(bytes),
-          ),
-        ),
+      send: (request) => inWordsToo(() => native.send(request)),
+      broadcast: (bytes) => inWordsToo(() => native.broadcast(bytes)),
       account: (address) => inWordsToo(() => native.account(address)),
     },
     async request(request) {
@@ -88,7 +78,7 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
       requireOpen()
       requireFields('listen', place, ['host', 'port'])
       const { host = '127.0.0.1', port = 0 } = place
-      const { createServer, formatAddress } = await import('./server/httpServer.ts')
+      const { createServer, formatAddress } = await import('./server/http/httpServer.ts')
       requireOpen()
       const server = createServer(node, {
         ...config,
@@ -112,7 +102,7 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
     },
     branch: () =>
       inWordsToo(async () => {
-        const own = await recorded({ call: 'branch' }, () => node.branch())
+        const own = await calls.branch()
         // It may have been closed with this one meanwhile.
         requireOpen()
         const branch = createRockpoolNode(own, {
@@ -132,7 +122,7 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
       await Promise.all([...branches].map((branch) => branch.close()))
       await Promise.all(servers.splice(0).map((server) => server.close()))
       // The journal ends with the node itself.
-      if (isBranch) await recorded({ call: 'close' }, () => node.close())
+      if (isBranch) await calls.close()
       else await node.close()
     },
   }

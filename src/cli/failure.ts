@@ -1,9 +1,8 @@
 import { ChainRefused, GenesisRefused } from '../chain/errors.ts'
-import { AppTomlRefused, ConfigRefused } from '../node/errors.ts'
+import { AppTomlRefused, ConfigRefused, fileReason } from '../node/errors.ts'
 import { type OptionName, options } from '../node/options/config.ts'
 import { wire, wireError } from '../rpc/errors/wire.ts'
 import { StoreRefused } from '../store/errors.ts'
-import type { PortOwner } from './portOwner.ts'
 
 /** Why the command ends: one line for the user, and the exit code (1: failed, 2: wrong usage). */
 export interface Failure {
@@ -61,18 +60,16 @@ function explain(
   return undefined
 }
 
-/** What to tell the user when the node cannot listen; undefined for a bug. @param owner who listens there */
+/** What to tell the user when the node cannot listen; undefined for a bug. */
 export function describeListenFailure(
   error: unknown,
   address: string,
   option: string,
-  owner?: PortOwner,
 ): Failure | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') {
-    const by = owner === undefined ? '' : ` (pid ${owner.pid}, ${owner.name})`
     return {
-      message: `address already in use ${address}${by}. Use --${option} 0 for a free one.`,
+      message: `address already in use ${address}. Use --${option} 0 for a free one.`,
       exitCode: 1,
     }
   }
@@ -81,6 +78,25 @@ export function describeListenFailure(
     return { message: `this machine has no address ${address}`, exitCode: 1 }
   }
   return undefined
+}
+
+/** `-` is a stream. */
+export function nameOf(path: string, done: 'read' | 'written'): string {
+  if (path !== '-') return path
+  return done === 'read' ? 'stdin' : 'stdout'
+}
+
+/**
+ * What the operating system says about a file, in words; any other error as it is.
+ *
+ * @param done what cannot be done: `read`. A file that cannot be read is wrong usage (exit code 2).
+ */
+export function fileFailure(path: string, error: unknown, done: 'read' | 'written'): unknown {
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error
+  return new CommandFailed(
+    `${nameOf(path, done)}: ${fileReason(error, done)}`,
+    done === 'read' ? 2 : 1,
+  )
 }
 
 function flagOf(option: string): string {

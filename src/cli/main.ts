@@ -1,6 +1,5 @@
 import { packageVersion } from '../node/packageFiles.ts'
 import { stderrLogger } from './log/stderrLogger.ts'
-import { isStartedByNpm, watchParent } from './parentWatch.ts'
 import type { Settings } from './settings/readSettings.ts'
 
 /**
@@ -28,8 +27,6 @@ export async function main(args: readonly string[] = process.argv.slice(2)): Pro
       await run({ ...request, print })
       return
     }
-    const { takeOwnInstance } = await import('./instances/ownInstance.ts')
-    const own = takeOwnInstance(process.env)
     const { readSettings } = await import('./settings/readSettings.ts')
     const settings = await readSettings(request.given, {
       environment: process.env,
@@ -37,28 +34,15 @@ export async function main(args: readonly string[] = process.argv.slice(2)): Pro
     })
     genesisFile = settings.config.genesis ?? settings.sources.get('genesis') ?? genesisFile
     nameOf = settings.nameOf
-    const { wantsDetach } = await import('./instances/wantsDetach.ts')
-    if (own === undefined && wantsDetach(settings)) {
-      const { detach } = await import('./instances/detach.ts')
-      const { instanceFolder } = await import('./instances/instanceFolder.ts')
-      await detach({ args, config: settings.config, folder: instanceFolder(process.env), print })
-      return
-    }
-    const { closeOnSignal } = await import('./shutdown.ts')
+    const { closeOnSignal, isStartedByNpm, watchParent } = await import('./run/signals.ts')
     const shutdown = closeOnSignal((error) => {
       const failure = describeFailure(error, genesisFile)
       if (failure === undefined) stderrLogger.error('closing failed', error)
       else process.stderr.write(`Error: ${failure.message}\n`)
     })
-    // A node in the background outlives those that started it.
-    if (own === undefined && isStartedByNpm()) watchParent(shutdown.end)
-    const { runNode } = await import('./runNode.ts')
-    await runNode(settings, {
-      version: packageVersion(),
-      logger: stderrLogger,
-      shutdown,
-      ...(own !== undefined && { own }),
-    })
+    if (isStartedByNpm()) watchParent(shutdown.end)
+    const { runNode } = await import('./run/runNode.ts')
+    await runNode(settings, { version: packageVersion(), logger: stderrLogger, shutdown })
   } catch (error) {
     const failure = describeFailure(error, genesisFile, nameOf)
     if (failure === undefined) stderrLogger.error('Error: rockpool failed', error)

@@ -4,13 +4,13 @@ import { derivedHashes, derivedIds } from '../primitives/derivedIds.ts'
 import { randomMnemonic } from '../primitives/hdWallet.ts'
 import type { Logger } from '../primitives/logger.ts'
 import type { Ticker } from '../primitives/ticker.ts'
+import { type DevAccount, deriveDevAccounts } from './accounts/devAccounts.ts'
+import { createWallet } from './accounts/wallet.ts'
 import { buildGenesis, fundedAccounts } from './buildGenesis.ts'
 import { createNode } from './createNode.ts'
-import { createWallet } from './createWallet.ts'
-import { type DevAccount, deriveDevAccounts } from './devAccounts.ts'
 import { ConfigRefused } from './errors.ts'
 import { JOURNAL_FORMAT, journalOptions } from './journal/journal.ts'
-import { type Recorder, Recording, requireNewChain } from './journal/recording.ts'
+import { Recording, requireNewChain } from './journal/recording.ts'
 import { Logging } from './logging.ts'
 import { Labels } from './named/labels.ts'
 import type { Node } from './node.ts'
@@ -44,7 +44,6 @@ export interface NodeEnvironment {
   /** In place of those that the options ask for. */
   readonly clock?: Clock
   readonly ticker?: Ticker
-  readonly recorder?: Recorder
   /** Whether the genesis that is given is the package's own, of whatever version. */
   readonly hasPackageGenesis?: boolean
 }
@@ -78,7 +77,6 @@ export async function assembleNode(
   for (const warning of [...config.warnings, ...strangers]) logger.error(`Warning: ${warning}`)
   const { clock = clockOf(config, genesis) } = around
   const recording = recordingOf(config, clock, around)
-  const recorder = recording ?? around.recorder
   const node = await createNode({
     genesis,
     wallet: createWallet(accounts.map(({ privateKey }) => privateKey)),
@@ -101,12 +99,18 @@ export async function assembleNode(
       ...accounts.map(({ evm }, i) => [evm, `dev${i}`] as const),
       ...(genesis.labels ?? []),
     ]),
-    ...(onNode !== undefined && { onNode }),
+    onNode(made) {
+      recording?.attach(made)
+      onNode?.(made)
+    },
     ...(config.gasPrice !== undefined && { gasPrice: config.gasPrice }),
     clock: recording?.clock ?? clock,
     ...(ticker !== undefined && { ticker }),
-    ...(recorder !== undefined && { recording: recorder }),
-    ...(recording !== undefined && { aroundTick: recording.tick }),
+    ...(recording !== undefined && {
+      recorder: recording,
+      aroundTick: recording.tick,
+      onClosed: () => recording.close(),
+    }),
     ...(config.deterministic && {
       newId: derivedIds(DETERMINISTIC_SEED),
       newInstanceId: derivedHashes(`${DETERMINISTIC_SEED}/chain`),

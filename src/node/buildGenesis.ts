@@ -3,7 +3,7 @@ import { parseGenesis } from '../chain/genesis/parseGenesis.ts'
 import { type Address, parseAddress } from '../primitives/address.ts'
 import { EMPTY_BYTES } from '../primitives/bytes.ts'
 import { bytesToHex } from '../primitives/hex.ts'
-import type { DevAccount } from './devAccounts.ts'
+import type { DevAccount } from './accounts/devAccounts.ts'
 import type { NodeConfig, OptionName } from './options/config.ts'
 import { codeSizeLimitOf } from './options/executionOptions.ts'
 

@@ -17,10 +17,10 @@ import type { Hex } from '../primitives/hex.ts'
 import { loadFastKeccak } from '../primitives/keccak.ts'
 import type { Logger } from '../primitives/logger.ts'
 import { openDatabase } from '../store/database.ts'
+import type { Wallet } from './accounts/wallet.ts'
 import type { Node } from './node.ts'
 import { type NodeSettings, nodeAround } from './nodeAround.ts'
 import { LEGACY_PREFIX, type LegacyMethods, readAllowlist } from './options/legacyNames.ts'
-import type { Wallet } from './wallet.ts'
 
 /** A directory that holds a chain, or will. */
 export interface DatabaseLocation {
@@ -30,7 +30,7 @@ export interface DatabaseLocation {
 }
 
 export interface CreateNodeOptions
-  extends Pick<NodeSettings, 'logging' | 'labels' | 'onNode' | 'recording'>,
+  extends Pick<NodeSettings, 'logging' | 'labels' | 'onNode' | 'recorder' | 'onClosed'>,
     Pick<ChainSettings, 'ticker' | 'aroundTick'> {
   readonly genesis: Genesis
   readonly wallet: Wallet
@@ -86,7 +86,8 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
     logging,
     labels,
     onNode,
-    recording,
+    recorder,
+    onClosed,
     gasPrice,
     newId,
     autoImpersonate = false,
@@ -113,7 +114,8 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
     ...(logging !== undefined && { logging }),
     ...(labels !== undefined && { labels }),
     ...(onNode !== undefined && { onNode }),
-    ...(recording !== undefined && { recording }),
+    ...(recorder !== undefined && { recorder }),
+    ...(onClosed !== undefined && { onClosed }),
   })
 }
 

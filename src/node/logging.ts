@@ -1,13 +1,14 @@
 import type { BlockView, Overrides } from '../chain/view/blockView.ts'
+import type { ReadableChain } from '../chain/chain.ts'
 import type { ConsoleRecord } from '../evm/precompiles/console/consoleTape.ts'
 import { consoleLine } from '../evm/precompiles/console/consoleText.ts'
 import type { CallRequest } from '../evm/transaction/callRequest.ts'
 import type { Hash } from '../primitives/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
-import type { ReadableNode } from './node.ts'
 
 /** What `eth_call` runs. */
 export interface TellableCall {
+  readonly chain: ReadableChain
   readonly view: BlockView
   readonly request: CallRequest
   readonly overrides: Overrides
@@ -18,7 +19,7 @@ export class Logging {
   /** Whether anything is told at all, but for errors: `hardhat_setLoggingEnabled`. */
   enabled = true
   /** Is told of what `eth_call` runs, where somebody wants to know. */
-  onCall: ((node: ReadableNode, call: TellableCall) => void) | undefined
+  onCall: ((call: TellableCall) => void) | undefined
   readonly #logger: Logger
   readonly #hasConsole: boolean
 

@@ -4,6 +4,7 @@ import type { FilterSpace } from '../chain/filters/filterSpace.ts'
 import type { LogLimits } from '../chain/history/logQuery.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
+import type { Wallet } from './accounts/wallet.ts'
 import type { Recorder } from './journal/recording.ts'
 import type { Logging } from './logging.ts'
 import type { Impersonations } from './named/impersonations.ts'
@@ -11,7 +12,6 @@ import type { Labels } from './named/labels.ts'
 import type { NamedBranches } from './named/namedBranches.ts'
 import type { NamedSnapshots } from './named/namedSnapshots.ts'
 import type { LegacyMethods } from './options/legacyNames.ts'
-import type { Wallet } from './wallet.ts'
 
 /** What a running node offers to the layers above it. */
 export interface Node {
@@ -42,9 +42,9 @@ export interface Node {
   /** The chain's snapshots, and their names. */
   readonly snapshots: NamedSnapshots
   /** Branches that clients reach by their names: those of this node, and of the node that it is itself a named branch of. */
-  readonly branches: NamedBranches
-  /** Where each change is written down before it is made; undefined: nowhere. */
-  readonly recording: Recorder | undefined
+  readonly branches: NamedBranches<Node>
+  /** Through whom each change goes that is to be recorded; undefined: none is. */
+  readonly recorder: Recorder | undefined
   /** A node of its own around a branch of the chain, with the same wallet and limits. Costs the same whatever the state's size. */
   branch(): Promise<Node>
   /** The same, among {@link branches} under a name. @throws PlaceRefused BRANCH_EXISTS or TOO_MANY_BRANCHES */
@@ -69,10 +69,10 @@ export interface ReadableNode
     | 'branchNamed'
     | 'reset'
     | 'close'
-    | 'recording'
+    | 'recorder'
   > {
   readonly chain: ReadableChain
   readonly impersonations: Readonly<Pick<Impersonations, 'isAuto' | 'accounts' | 'has'>>
   readonly snapshots: Pick<NamedSnapshots, 'list' | 'compare'>
-  readonly branches: Pick<NamedBranches, 'list'>
+  readonly branches: Pick<NamedBranches<Node>, 'list'>
 }

@@ -5,6 +5,7 @@ import { type FilterOptions, FilterSpace } from '../chain/filters/filterSpace.ts
 import type { Hex } from '../primitives/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
 import { randomId } from '../primitives/randomId.ts'
+import type { Wallet } from './accounts/wallet.ts'
 import type { Recorder } from './journal/recording.ts'
 import { Logging } from './logging.ts'
 import { Impersonations } from './named/impersonations.ts'
@@ -13,7 +14,6 @@ import { NamedBranches } from './named/namedBranches.ts'
 import { NamedSnapshots } from './named/namedSnapshots.ts'
 import type { Node } from './node.ts'
 import type { LegacyMethods } from './options/legacyNames.ts'
-import type { Wallet } from './wallet.ts'
 
 /** What a node and its branches share. */
 export interface NodeSettings {
@@ -34,7 +34,9 @@ export interface NodeSettings {
   /** Is told of the node and of each branch before anything happens there. */
   readonly onNode?: (node: Node) => void
   /** Default: none. */
-  readonly recording?: Recorder
+  readonly recorder?: Recorder
+  /** Called once the node is closed, but not for its branches. */
+  onClosed?(): Promise<void>
 }
 
 /** Makes the node of a chain, which it closes with it. */
@@ -43,15 +45,15 @@ export function nodeAround(chain: Chain, settings: NodeSettings): Node {
   const { autoImpersonate = false } = settings
   const own = {
     impersonations: new Impersonations(autoImpersonate),
-    branches: new NamedBranches(),
+    branches: new NamedBranches<Node>(),
   }
-  return assemble(chain, { ...settings, logging, labels }, own, () => settings.recording?.close())
+  return assemble(chain, { ...settings, logging, labels }, own, () => settings.onClosed?.())
 }
 
 /** What a node begins with beside its settings. */
 interface OwnParts {
   readonly impersonations: Impersonations
-  readonly branches: NamedBranches
+  readonly branches: NamedBranches<Node>
 }
 
 function assemble(
@@ -77,7 +79,7 @@ function assemble(
   const closing = new AbortController()
   const own = new Set<Node>()
 
-  async function branchWith(names: NamedBranches): Promise<Node> {
+  async function branchWith(names: NamedBranches<Node>): Promise<Node> {
     const chainOfBranch = await chain.branch()
     if (closing.signal.aborted) {
       await chainOfBranch.close()
@@ -106,8 +108,8 @@ function assemble(
     labels,
     snapshots,
     branches,
-    recording: settings.recording,
-    branch: () => branchWith(new NamedBranches()),
+    recorder: settings.recorder,
+    branch: () => branchWith(new NamedBranches<Node>()),
     branchNamed: (name) => branches.add(name, () => branchWith(branches)),
     async reset() {
       await chain.reset()
@@ -128,7 +130,6 @@ function assemble(
   chain.watch({
     onConsole: ({ record, transaction }) => logging.say(record, transaction.hash),
   })
-  settings.recording?.attach(node)
   settings.onNode?.(node)
   return node
 }

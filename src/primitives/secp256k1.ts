@@ -35,11 +35,6 @@ function native(): NativeSecp256k1 | undefined {
   return loaded.native
 }
 
-/** Whether signatures are made and recovered by the addon. */
-export function hasNativeSecp256k1(): boolean {
-  return native() !== undefined
-}
-
 function loadNative(): NativeSecp256k1 | undefined {
   try {
     return createRequire(import.meta.url)('secp256k1/bindings.js')

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import type { EncodedJson } from '../rpc/stream/encodedJson.ts'
 import type { Backlog } from '../rpc/subscribe/backlog.ts'
 import { Fifo } from './fifo.ts'
-import { notificationFrame } from './notificationFrame.ts'
+import { notificationFrame } from './webSocket/notificationFrame.ts'
 
 /** Bytes that may wait in a socket; what is beyond stays here, where notifications cost next to nothing. */
 const FULL = 64 * 1024

@@ -35,7 +35,7 @@ export async function openLevel(directory: string): Promise<Level> {
 }
 
 /** Refuses a directory that is used for something else, rather than to litter it. */
-export async function requireOwnDirectory(directory: string): Promise<void> {
+async function requireOwnDirectory(directory: string): Promise<void> {
   let files: string[]
   try {
     files = await readdir(directory)

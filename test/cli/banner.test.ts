@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type BannerFacts, createBanner } from '../../src/cli/log/banner.ts'
-import { deriveDevAccounts } from '../../src/node/devAccounts.ts'
+import { deriveDevAccounts } from '../../src/node/accounts/devAccounts.ts'
 import { readConfig } from '../../src/node/options/config.ts'
 
 const config = readConfig({ accounts: 2 })

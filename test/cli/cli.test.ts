@@ -137,7 +137,7 @@ describe('an end', () => {
   })
 
   test('comes at once with a second signal', async () => {
-    const module = JSON.stringify(join(root, 'dist/cli/shutdown.js'))
+    const module = JSON.stringify(join(root, 'dist/cli/run/signals.js'))
     const script = `
       import { closeOnSignal } from ${module}
       closeOnSignal(() => {}).add(() => new Promise(() => process.stdout.write('closing')))

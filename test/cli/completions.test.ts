@@ -53,19 +53,8 @@ test.each([
   ],
   [['completions', 'f'], ['fish']],
   [['det'], []],
-  [['--det'], ['--detach', '--deterministic']],
+  [['--det'], ['--deterministic']],
   [['--log-'], ['--log-file']],
-  [['ins'], ['instances']],
-  [['p'], ['ps']],
-  [
-    ['ps', '--'],
-    ['--help', '--json'],
-  ],
-  [
-    ['stop', '--'],
-    ['--all', '--force', '--help'],
-  ],
-  [['doctor', '--ws'], ['--ws-port']],
   [['help', 'ver'], ['verify-proof']],
 ])('bash offers for %j: %j', (words, expected) => {
   expect(offered(...words).toSorted()).toEqual(expected)

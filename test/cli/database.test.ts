@@ -43,7 +43,7 @@ describe('--db', () => {
     expect(await finish(start(db))).toEqual({
       code: 1,
       stdout: '',
-      stderr: `Error: database ${db} is in use by another process or node: end that one (rockpool instances lists those in the background), or take another directory\n`,
+      stderr: `Error: database ${db} is in use by another process or node: end that one, or take another directory\n`,
     })
     await send(port, '0x1')
     expect(await request(port, 'eth_blockNumber')).toBe('0x1')

@@ -165,7 +165,7 @@ describe('help', () => {
     return request.kind === 'help' ? request.text : undefined
   }
 
-  test.each([[[]], [['export']], [['config', 'print']], [['config']], [['ps']]])(
+  test.each([[[]], [['export']], [['config', 'print']], [['config']]])(
     'of %j is what --help shows',
     async (words) => {
       expect(await help(...words)).toBe(shown(...words))
@@ -181,7 +181,7 @@ describe('help', () => {
     [['config', 'prnt'], 'no command config prnt; did you mean config print?'],
     [['snap'], 'no command snap; did you mean snapshot?'],
     [['snapshot', 'list'], 'no command snapshot list; did you mean snapshot ls?'],
-    [['in'], /^no command in; commands are init, /],
+    [['co'], /^no command co; commands are init, /],
     [['export', 'x'], /^no command export x; /],
     [['everything'], /^no command everything; commands are init, .*, completions$/],
   ])('of %j is refused', async (words, message) => {

@@ -91,8 +91,6 @@ test('a variable that looks like a slip is warned of, and others are left alone'
     ROCKPOOL_PORTS: '',
     ROCKPOOL_PORT_8545_TCP_ADDR: '10.0.0.1',
     ROCKPOOL_SERVICE_HOST: '10.0.0.1',
-    ROCKPOOL_INSTANCES_DIR: 'there',
-    ROCKPOOL_INSTANCE_DIR: 'there',
     ROCKPOOL_EXECUTOR: 'engine',
     ROCKPOOL_PORT: '5',
   }
@@ -104,7 +102,6 @@ test('a variable that looks like a slip is warned of, and others are left alone'
     slip('CHAINID', 'CHAIN_ID'),
     slip('MINING', 'NO_MINING'),
     slip('HOSTNAME', 'HOST'),
-    slip('INSTANCE_DIR', 'INSTANCES_DIR'),
   ])
   expect(config.port).toBe(5)
 })

@@ -3,17 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askNode } from '../../src/cli/commands/askNode.ts'
-import type { CommandInput } from '../../src/cli/commands/commands.ts'
+import type { CommandInput } from '../../src/cli/commands/command.ts'
 import {
   listSnapshots,
   removeSnapshot,
   saveSnapshot,
   useSnapshot,
 } from '../../src/cli/commands/snapshotCommands.ts'
-import { describeInstance } from '../../src/cli/instances/instance.ts'
-import { INSTANCES_VARIABLE } from '../../src/cli/instances/instanceFolder.ts'
-import { InstanceRegistry } from '../../src/cli/instances/instanceRegistry.ts'
-import { closestName } from '../../src/cli/settings/closestName.ts'
 import { createNode, type RockpoolNode } from '../../src/index.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 
@@ -91,25 +87,9 @@ test('who is no Rockpool node, or nobody, is told so', async () => {
     exitCode: 2,
     message: '--url: want http://HOST:PORT, got localhost:1',
   })
-  const nobody = () => run(listSnapshots, [], { url: 'http://127.0.0.1:1' })
-  const [before, registry] = [process.env[INSTANCES_VARIABLE], temporaryDirectory()]
-  process.env[INSTANCES_VARIABLE] = registry
-  try {
-    await expect(nobody()).rejects.toThrow(
-      /^no node answers at http:\/\/127\.0\.0\.1:1: [^;]+; --url says where the node is$/,
-    )
-    const about = await node.request({ method: 'hardhat_metadata' })
-    const { instanceId } = about as { readonly instanceId: string }
-    const address = { url, instanceId }
-    const own = { log: '', startedAt: 1, address }
-    new InstanceRegistry(registry).update(describeInstance('devnet', process.pid, own))
-    await expect(nobody()).rejects.toThrow(
-      `; --url says where the node is; in the background there is devnet at ${url}`,
-    )
-  } finally {
-    if (before === undefined) delete process.env[INSTANCES_VARIABLE]
-    else process.env[INSTANCES_VARIABLE] = before
-  }
+  await expect(run(listSnapshots, [], { url: 'http://127.0.0.1:1' })).rejects.toThrow(
+    /^no node answers at http:\/\/127\.0\.0\.1:1: [^;]+; --url says where the node is$/,
+  )
   otherAnswer = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"not found"}}'
   await expect(run(listSnapshots, [], { url: otherUrl })).rejects.toThrow('is no Rockpool node')
 })
@@ -159,13 +139,4 @@ test('a directory has no snapshots, whether a node has it open or not', async ()
   await expect(run(listSnapshots, [], { db: `${db}x` })).rejects.toMatchObject({
     code: 'DATABASE_UNREADABLE',
   })
-})
-
-test.each([
-  ['deployd', 'deployed'],
-  ['DEPLOYED', 'deployed'],
-  ['b', undefined],
-  ['sart', 'start'],
-])('closest to %s is %s', (given, wanted) => {
-  expect(closestName(given, ['deployed', 'start'])).toBe(wanted)
 })

@@ -1,7 +1,7 @@
 import devGenesis from '../../genesis/dev.json' with { type: 'json' }
 import { parseGenesis } from '../../src/chain/genesis/parseGenesis.ts'
+import { createWallet } from '../../src/node/accounts/wallet.ts'
 import { createNode } from '../../src/node/createNode.ts'
-import { createWallet } from '../../src/node/createWallet.ts'
 import type { Node } from '../../src/node/node.ts'
 import { fixedClock, systemClock } from '../../src/primitives/clock.ts'
 import {
@@ -10,7 +10,7 @@ import {
   derivePrivateKeys,
 } from '../../src/primitives/hdWallet.ts'
 import { silentLogger } from '../../src/primitives/logger.ts'
-import { createServer } from '../../src/server/httpServer.ts'
+import { createServer } from '../../src/server/http/httpServer.ts'
 import { executorOption } from '../support/executor.ts'
 
 /** A node that clients reach over HTTP. */

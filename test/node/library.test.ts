@@ -83,8 +83,8 @@ test('takes a genesis as an object, and refuses a bad one by its field', async (
     message:
       'invalid option: wsPort: is an option of the command alone; in process there is listen({ host, port }), which serves WebSocket too',
   })
-  await refusal({ detach: true }).toMatchObject({
-    message: 'invalid option: detach: is an option of the command alone',
+  await refusal({ readyFile: 'a' }).toMatchObject({
+    message: 'invalid option: readyFile: is an option of the command alone',
   })
   await refusal({ genesis: 'nope.json' }).toMatchObject({
     code: 'BAD_GENESIS',

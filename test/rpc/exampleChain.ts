@@ -1,7 +1,7 @@
 import { parseGenesis } from '../../src/chain/genesis/parseGenesis.ts'
 import type { UnsignedTransaction } from '../../src/evm/transaction/transaction.ts'
+import { createWallet } from '../../src/node/accounts/wallet.ts'
 import { createNode } from '../../src/node/createNode.ts'
-import { createWallet } from '../../src/node/createWallet.ts'
 import type { Node } from '../../src/node/node.ts'
 import {
   LEGACY_PREFIX,

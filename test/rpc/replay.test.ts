@@ -5,18 +5,18 @@ import { expect, test } from 'vitest'
 import { ChainRefused } from '../../src/chain/errors.ts'
 import { createNode } from '../../src/index.ts'
 import { assembleNode } from '../../src/node/assembleNode.ts'
+import type { JournalLine } from '../../src/node/journal/journalText.ts'
 import { type OptionName, readConfig } from '../../src/node/options/config.ts'
 import { silentLogger } from '../../src/primitives/logger.ts'
 import { boolean } from '../../src/rpc/codec/scalar.ts'
-import { createDispatcher } from '../../src/rpc/core/dispatch.ts'
 import {
   type ChangingContext,
   type Context,
   changingMethod,
   method,
 } from '../../src/rpc/core/method.ts'
-import { methods } from '../../src/rpc/core/registry.ts'
-import { type JournalLine, type Replayed, replay } from '../../src/rpc/replay/replay.ts'
+import { nodeDispatcher } from '../../src/rpc/core/nodeDispatcher.ts'
+import { type Replayed, replay } from '../../src/rpc/replay/replay.ts'
 import { testChain } from '../support/chain.ts'
 import { manualTicker, movableClock } from '../support/clock.ts'
 import { temporaryDirectory } from '../support/directory.ts'
@@ -39,7 +39,7 @@ async function recorded(given: Partial<Record<OptionName, unknown>> = {}) {
       ticker,
     },
   )
-  const { request } = createDispatcher(node, methods, { batchLimit: 1 })
+  const { request } = nodeDispatcher(node, { batchLimit: 1 })
   const ask = (method: string, ...params: readonly unknown[]) => request({ method, params })
   const read = () => readFileSync(file, 'utf8')
   return { file, node, clock, ticker, ask, read, accounts: accounts.map(({ evm }) => evm) }
@@ -110,7 +110,7 @@ type Run = Awaited<ReturnType<typeof recorded>>
 
 /** Does random things, as many clients at once would: nobody waits for the answer to what came before. */
 async function play({ node, ask, clock, ticker, accounts }: Run, steps: readonly Step[]) {
-  const root = createDispatcher(node, methods, { batchLimit: 1 })
+  const root = nodeDispatcher(node, { batchLimit: 1 })
   const answers: Promise<unknown>[] = []
   let request = ask
   for (const each of steps) {
@@ -259,7 +259,7 @@ test('reads are not recorded, and parameters are what JSON says of them', async 
 
 test('a request in the dialect of another node means the same again', async () => {
   const { node, read } = await recorded()
-  const speaking = createDispatcher(node, methods, { batchLimit: 1 }).speaking('hardhat')
+  const speaking = nodeDispatcher(node, { batchLimit: 1 }).speaking('hardhat')
   // Milliseconds there, seconds here.
   await speaking.request({ method: 'evm_setIntervalMining', params: [500] })
   await node.close()

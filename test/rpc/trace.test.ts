@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
-import { createWallet } from '../../src/node/createWallet.ts'
+import { createWallet } from '../../src/node/accounts/wallet.ts'
 import { contractAddress } from '../../src/primitives/address.ts'
 import { bytesToHex, hexToBytes, toQuantity } from '../../src/primitives/hex.ts'
 import type { Json } from '../../src/primitives/json.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createAccessPolicy } from '../../src/server/accessPolicy.ts'
+import { createAccessPolicy } from '../../src/server/http/accessPolicy.ts'
 
 describe('origins', () => {
   const allows = (allowOrigin: readonly string[], origin: string | undefined) =>

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { bytesToHex } from '../../src/primitives/hex.ts'
-import { createServer } from '../../src/server/httpServer.ts'
+import { createServer } from '../../src/server/http/httpServer.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
 import { EMITTER, emitterChain, emitting } from '../support/emitter.ts'
 import { ask } from '../support/httpClient.ts'
 import { nodeOf } from '../support/rpc.ts'
 import { WebSocketClient } from '../support/webSocketClient.ts'
-import { type Setup, serve, transfer } from './webSocketSetup.ts'
+import { type Setup, serve, transfer } from '../support/webSocketSetup.ts'
 
 interface Answer {
   readonly id: unknown

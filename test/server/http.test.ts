@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Node } from '../../src/node/node.ts'
-import { createServer, type Server, type ServerOptions } from '../../src/server/httpServer.ts'
+import { createServer, type Server, type ServerOptions } from '../../src/server/http/httpServer.ts'
 import { createExampleChain } from '../rpc/exampleChain.ts'
 import { ask } from '../support/httpClient.ts'
 

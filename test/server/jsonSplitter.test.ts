@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest'
 import { expect } from 'vitest'
-import { JsonSplitter } from '../../src/server/jsonSplitter.ts'
+import { JsonSplitter } from '../../src/server/ipc/jsonSplitter.ts'
 
 const document = fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), fc.array(fc.jsonValue()))
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
-import { notificationFrame } from '../../src/server/notificationFrame.ts'
+import { notificationFrame } from '../../src/server/webSocket/notificationFrame.ts'
 import { WebSocketClient } from '../support/webSocketClient.ts'
 
 test('frames of every size are read by a client as they are meant', async () => {

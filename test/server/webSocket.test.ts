@@ -6,7 +6,7 @@ import { bytesToHex } from '../../src/primitives/hex.ts'
 import type { Logger } from '../../src/primitives/logger.ts'
 import { emitting } from '../support/emitter.ts'
 import { frame, type Received, silentReader, WebSocketClient } from '../support/webSocketClient.ts'
-import { longTrace, looping, serve, transfer } from './webSocketSetup.ts'
+import { longTrace, looping, serve, transfer } from '../support/webSocketSetup.ts'
 
 /** An order for answers that came in any. */
 const count = (answer: Received) => (Array.isArray(answer) ? 1 : (answer.error?.code ?? 0))

@@ -6,7 +6,7 @@ import { type Logger, silentLogger } from '../../src/primitives/logger.ts'
 import { A } from '../evm/observerScenarios.ts'
 import { emitterChain, emitting } from '../support/emitter.ts'
 import { silentReader, type WebSocketClient } from '../support/webSocketClient.ts'
-import { longTrace, looping, serve, transfer } from './webSocketSetup.ts'
+import { longTrace, looping, serve, transfer } from '../support/webSocketSetup.ts'
 
 describe('clients that do not read', () => {
   test('are dropped when too many notifications wait, and their memory is given back', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Server } from '../../src/server/httpServer.ts'
+import type { Server } from '../../src/server/http/httpServer.ts'
 
 /** What is sent, header by header: `fetch` would not send a `host` of ours. */
 export interface HttpRequest {

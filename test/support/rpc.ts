@@ -1,6 +1,6 @@
 import type { Chain } from '../../src/chain/chain.ts'
 import { DEFAULT_LOG_LIMITS, type LogLimits } from '../../src/chain/history/logQuery.ts'
-import { createWallet } from '../../src/node/createWallet.ts'
+import { createWallet } from '../../src/node/accounts/wallet.ts'
 import type { Node } from '../../src/node/node.ts'
 import { nodeAround } from '../../src/node/nodeAround.ts'
 import { LEGACY_PREFIX, readAllowlist } from '../../src/node/options/legacyNames.ts'

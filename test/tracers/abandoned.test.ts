@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
-import { createServer, type Server } from '../../src/server/httpServer.ts'
+import { createServer, type Server } from '../../src/server/http/httpServer.ts'
 import { A } from '../evm/observerScenarios.ts'
 import { testChain } from '../support/chain.ts'
 import { testGenesis } from '../support/genesis.ts'

@@ -1,7 +1,7 @@
 import type { Genesis, GenesisAccount } from '../../src/chain/genesis/genesis.ts'
 import type { UnsignedTransaction } from '../../src/evm/transaction/transaction.ts'
+import { createWallet } from '../../src/node/accounts/wallet.ts'
 import { createNode } from '../../src/node/createNode.ts'
-import { createWallet } from '../../src/node/createWallet.ts'
 import type { Node } from '../../src/node/node.ts'
 import type { Address } from '../../src/primitives/address.ts'
 import { fixedClock } from '../../src/primitives/clock.ts'

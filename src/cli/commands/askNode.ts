@@ -1,7 +1,5 @@
 import { isJsonObject, type Json } from '../../primitives/json.ts'
 import { CommandFailed } from '../failure.ts'
-import { instanceFolder } from '../instances/instanceFolder.ts'
-import { InstanceRegistry } from '../instances/instanceRegistry.ts'
 
 /** An error that a node answered with. */
 export class NodeError extends Error {
@@ -64,19 +62,11 @@ async function fetchText(node: string, url: string | URL, request: RequestInit):
     const response = await fetch(url, request)
     return await response.text()
   } catch (error) {
-    const advice = await describeOthers()
-    throw new CommandFailed(`no node answers at ${node}: ${reasonOf(error)}; ${advice}`, 1)
+    throw new CommandFailed(
+      `no node answers at ${node}: ${reasonOf(error)}; --url says where the node is`,
+      1,
+    )
   }
-}
-
-/** Where else somebody could be asked. */
-async function describeOthers(): Promise<string> {
-  const running = await new InstanceRegistry(instanceFolder(process.env)).running()
-  const known = running.flatMap(({ name, address }) =>
-    address === null ? [] : [`${name} at ${address.url}`],
-  )
-  const inBackground = known.length === 0 ? '' : `; in the background there is ${known.join(', ')}`
-  return `--url says where the node is${inBackground}`
 }
 
 /** Why nobody could be asked: fetch says so in a cause, or in the parts of one. */

@@ -1,5 +1,5 @@
 import { closestWord } from '../../primitives/closestWord.ts'
-import type { CommandDefinition } from './commands.ts'
+import type { CommandDefinition } from './command.ts'
 
 /**
  * The command that somebody most likely meant, or the first word of several: by a slip, another word for it, or its
@@ -7,13 +7,12 @@ import type { CommandDefinition } from './commands.ts'
  */
 export function closestCommand(
   typed: string,
-  commands: readonly Pick<CommandDefinition, 'name' | 'aliases' | 'synonyms'>[],
+  commands: readonly Pick<CommandDefinition, 'name' | 'synonyms'>[],
 ): string | undefined {
   const words = new Map<string, string>()
-  for (const { name, aliases = [], synonyms = [] } of commands) {
+  for (const { name, synonyms = [] } of commands) {
     const [first = '', second] = name.split(' ')
     words.set(first, first).set(name, name)
-    for (const alias of aliases) words.set(alias, alias)
     const start = second === undefined ? '' : `${first} `
     for (const synonym of synonyms) words.set(start + synonym, name)
   }

@@ -1,47 +1,4 @@
-import type { OptionName } from '../../node/options/config.ts'
-
-/** What a command is given. */
-export interface CommandInput {
-  /** In the order of {@link CommandDefinition.operands}. */
-  readonly operands: readonly string[]
-  /** Values by name in camel case; true for an option that takes none. */
-  readonly options: Readonly<Record<string, string | true | undefined>>
-  /** Options of a node that were given, unread. */
-  readonly given: Readonly<Partial<Record<OptionName, unknown>>>
-  /** Writes to stdout. */
-  print(text: string): void
-}
-
-/** A word after the name of a command. */
-export interface Operand {
-  readonly name: string
-  readonly help: string
-  /** There may be any number of it; the last one alone may be so. */
-  readonly isList?: boolean
-}
-
-/** Something to do other than running a node: `rockpool NAME OPERAND…`. The name may be two words. */
-export interface CommandDefinition {
-  readonly name: string
-  /** Other names of it. */
-  readonly aliases?: readonly string[]
-  /** Words that users of other tools may take for the last one of the name: they are told the right one. */
-  readonly synonyms?: readonly string[]
-  readonly summary: string
-  readonly operands: readonly Operand[]
-  /** `flags` as in the help: `--state-root <hash>`. */
-  readonly options: readonly { readonly flags: string; readonly help: string }[]
-  /** It takes the options of a node as well. */
-  readonly takesNodeOptions?: boolean
-  /**
-   * Loads what does it, which a node does not need. It throws {@link CommandFailed} where it fails.
-   *
-   * @param helpOf the text of the help for the words of a command, or for none
-   */
-  load(
-    helpOf: (words: readonly string[]) => string,
-  ): Promise<(input: CommandInput) => Promise<void>>
-}
+import type { CommandDefinition } from './command.ts'
 
 /** Which chain the commands about snapshots mean. */
 const snapshotOptions: CommandDefinition['options'] = [
@@ -95,14 +52,14 @@ export const commands: readonly CommandDefinition[] = [
       { flags: '--db <directory>', help: 'holds the chain; no node may be using it' },
       { flags: '--height <number>', help: 'number of the block (default: the newest)' },
     ],
-    load: async () => (await import('./exportCommand.ts')).exportCommand,
+    load: async () => (await import('./transferCommands.ts')).exportCommand,
   },
   {
     name: 'import',
     summary: 'makes a chain in a new directory from a file that export wrote',
     operands: [{ name: 'file', help: 'where from; - is stdin' }],
     options: [{ flags: '--db <directory>', help: 'where to; must be new or empty' }],
-    load: async () => (await import('./importCommand.ts')).importCommand,
+    load: async () => (await import('./transferCommands.ts')).importCommand,
   },
   {
     name: 'replay',
@@ -167,41 +124,6 @@ export const commands: readonly CommandDefinition[] = [
     load: async () => (await import('./genesisValidateCommand.ts')).genesisValidateCommand,
   },
   {
-    name: 'instances',
-    aliases: ['ps'],
-    summary: 'lists the nodes in the background, which --detach started',
-    operands: [],
-    options: [{ flags: '--json', help: 'as JSON, with logs and folders' }],
-    load: async () => (await import('../instances/instancesCommand.ts')).instancesCommand,
-  },
-  {
-    name: 'stop',
-    summary: 'ends nodes in the background in order, and waits until they are gone',
-    operands: [
-      {
-        name: 'instance',
-        help: 'name or process id; may be left out where only one is running',
-        isList: true,
-      },
-    ],
-    options: [
-      { flags: '--all', help: 'all of them' },
-      {
-        flags: '--force',
-        help: 'kill what has not ended after 5 s; what it had not saved is lost',
-      },
-    ],
-    load: async () => (await import('../instances/stopCommand.ts')).stopCommand,
-  },
-  {
-    name: 'doctor',
-    summary: 'checks what a node needs that was started in its place, and says what to do',
-    operands: [],
-    options: [{ flags: '--json', help: 'as JSON' }],
-    takesNodeOptions: true,
-    load: async () => (await import('../doctor/doctorCommand.ts')).doctorCommand,
-  },
-  {
     name: 'help',
     summary: 'shows this text, or that of a command',
     operands: [{ name: 'command', help: 'such as config print', isList: true }],
@@ -213,6 +135,6 @@ export const commands: readonly CommandDefinition[] = [
     summary: 'writes a script by which bash, zsh or fish completes the command line',
     operands: [{ name: 'shell', help: 'bash, zsh or fish' }],
     options: [],
-    load: async () => (await import('./completionsCommand.ts')).completionsCommand(commands),
+    load: async () => (await import('./completions.ts')).completionsCommand(commands),
   },
 ]

@@ -1,7 +1,7 @@
 import { optionNames, options } from '../../node/options/config.ts'
 import type { Option } from '../../node/options/option.ts'
-import type { CommandDefinition } from './commands.ts'
-import { groupSummaries } from './groupSummaries.ts'
+import { CommandFailed } from '../failure.ts'
+import { type CommandDefinition, type CommandInput, groupSummaries } from './command.ts'
 
 /** A shell that completions can be made for. */
 export type Shell = 'bash' | 'zsh' | 'fish'
@@ -16,6 +16,23 @@ interface Flag {
   readonly names: readonly string[]
   readonly help: string
   readonly value: Value
+}
+
+/**
+ * The command `completions`: writes the script that a shell reads.
+ *
+ * @param commands that it completes
+ */
+export function completionsCommand(commands: readonly CommandDefinition[]) {
+  /** @throws CommandFailed for a shell that it does not know */
+  return async ({ operands, print }: CommandInput): Promise<void> => {
+    const [asked = ''] = operands
+    const shell = shells.find((known) => known === asked)
+    if (shell === undefined) {
+      throw new CommandFailed(`completions are for ${shells.join(', ')}, not for '${asked}'`, 2)
+    }
+    print(completions(shell, commands))
+  }
 }
 
 /** A script for a shell that completes flags, their values and commands. */
@@ -90,8 +107,7 @@ function bashScript(commands: readonly CommandDefinition[]): string {
         ? [...commandFlags(command), ...node]
         : commandFlags(command)
     const operands = operandWords(command, commands).join(' ')
-    const patterns = [command.name, ...(command.aliases ?? [])].map((name) => `"${name} "*`)
-    return `    ${patterns.join('|')}) COMPREPLY=($(compgen -f -W "${words(flags)} ${operands}" -- "$word")); return ;;`
+    return `    "${command.name} "*) COMPREPLY=($(compgen -f -W "${words(flags)} ${operands}" -- "$word")); return ;;`
   })
   const groups = new Map<string, string[]>()
   for (const { name } of commands) {
@@ -119,8 +135,7 @@ complete -o filenames -o bashdefault -F _rockpool rockpool
 }
 
 function firstWordsOf(commands: readonly CommandDefinition[]): string[] {
-  const words = commands.flatMap(({ name, aliases = [] }) => [name.split(' ')[0] ?? '', ...aliases])
-  return [...new Set(words)]
+  return [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))]
 }
 
 /** What may be the operand of a command, where that is one of a few words. */
@@ -142,9 +157,8 @@ function bashValues(value: Exclude<Value, 'nothing'>): string {
 function fishScript(commands: readonly CommandDefinition[]): string {
   const isFirst = '__fish_use_subcommand'
   const names = firstWordsOf(commands).map((first) => {
-    const isMeant = ({ name, aliases = [] }: CommandDefinition) =>
-      name.split(' ')[0] === first || aliases.includes(first)
-    const summary = groupSummaries.get(first) ?? commands.find(isMeant)?.summary ?? ''
+    const meant = commands.find(({ name }) => name.split(' ')[0] === first)
+    const summary = groupSummaries.get(first) ?? meant?.summary ?? ''
     return `complete -c rockpool -n ${isFirst} -f -a ${first} -d ${fishQuoted(summary)}`
   })
   const seconds = commands.flatMap(({ name, summary }) => {
@@ -154,8 +168,8 @@ function fishScript(commands: readonly CommandDefinition[]): string {
     return [`complete -c rockpool -n ${condition} -f -a ${second} -d ${fishQuoted(summary)}`]
   })
   const ofCommands = commands.flatMap((command) => {
-    const firsts = [command.name.split(' ')[0], ...(command.aliases ?? [])].join(' ')
-    const condition = fishQuoted(`__fish_seen_subcommand_from ${firsts}`)
+    const [first] = command.name.split(' ')
+    const condition = fishQuoted(`__fish_seen_subcommand_from ${first}`)
     return commandFlags(command).map((flag) => fishFlag(flag, condition))
   })
   const forOperands = commands.flatMap((command) => {

@@ -2,7 +2,7 @@ import { type OptionName, optionNames, options } from '../../node/options/config
 import { defaultText, type Option } from '../../node/options/option.ts'
 import { stderrLogger } from '../log/stderrLogger.ts'
 import { type Given, readSettings } from '../settings/readSettings.ts'
-import type { CommandInput } from './commands.ts'
+import type { CommandInput } from './command.ts'
 
 /** Where a config file is from that nothing names. */
 const FOUND = 'the working directory'

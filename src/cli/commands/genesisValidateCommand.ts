@@ -4,7 +4,7 @@ import { parseGenesis } from '../../chain/genesis/parseGenesis.ts'
 import { readGenesisFile } from '../../node/options/readGenesisFile.ts'
 import { createStateDatabase } from '../../state/stateDatabase.ts'
 import { CommandFailed, describeFailure } from '../failure.ts'
-import type { CommandInput } from './commands.ts'
+import type { CommandInput } from './command.ts'
 
 /**
  * The command `genesis validate`: makes block 0 of a file, and tells what it is.

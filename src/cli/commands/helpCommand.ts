@@ -1,6 +1,6 @@
 import { CommandFailed } from '../failure.ts'
 import { closestCommand } from './closestCommand.ts'
-import type { CommandDefinition, CommandInput } from './commands.ts'
+import type { CommandDefinition, CommandInput } from './command.ts'
 
 /**
  * The command `help`: shows what `--help` shows, of a command or of the node.
@@ -15,7 +15,7 @@ export function helpCommand(
   /** @throws CommandFailed (exit code 2) where there is no such command */
   return async ({ operands, print }: CommandInput): Promise<void> => {
     const asked = operands.join(' ')
-    const names = commands.flatMap(({ name, aliases = [] }) => [name, ...aliases])
+    const names = commands.map(({ name }) => name)
     const isKnown = asked === '' || names.some((name) => name === asked || isGroup(name, asked))
     if (!isKnown) {
       const meant = closestCommand(asked, commands)

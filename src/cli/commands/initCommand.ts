@@ -7,9 +7,8 @@ import { LEGACY_PREFIX } from '../../node/options/legacyNames.ts'
 import { legacyPrefix } from '../../node/options/optionReaders.ts'
 import { DEV_GENESIS_FILE, packageFile } from '../../node/packageFiles.ts'
 import { makeDirectory } from '../../store/makeDirectory.ts'
-import { CommandFailed } from '../failure.ts'
-import { fileFailure } from '../fileFailure.ts'
-import type { CommandInput } from './commands.ts'
+import { CommandFailed, fileFailure } from '../failure.ts'
+import type { CommandInput } from './command.ts'
 
 /**
  * The command `init`: makes the files of a home directory, where neither of them is there.

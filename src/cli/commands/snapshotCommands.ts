@@ -1,3 +1,4 @@
+import { closestWord } from '../../primitives/closestWord.ts'
 import type { Decoded } from '../../rpc/codec/codec.ts'
 import { partial, record } from '../../rpc/codec/compound.ts'
 import { hash, text, uint64 } from '../../rpc/codec/scalar.ts'
@@ -5,9 +6,8 @@ import { RpcError, rpcCode } from '../../rpc/errors/rpcError.ts'
 import { StoreRefused } from '../../store/errors.ts'
 import { openExistingDatabase } from '../../store/openExistingDatabase.ts'
 import { CommandFailed } from '../failure.ts'
-import { closestName } from '../settings/closestName.ts'
 import { askNode, DEFAULT_URL, NodeError, noRockpoolNode } from './askNode.ts'
-import type { CommandInput } from './commands.ts'
+import type { CommandInput } from './command.ts'
 
 const place = record({ id: text, blockNumber: uint64, blockHash: hash }, { title: 'snapshot' })
 const labels = partial({ name: text, timestamp: uint64 }, { title: 'snapshot' })
@@ -92,7 +92,7 @@ async function requireKnown(url: string, name: string): Promise<void> {
   const names = found.flatMap((each) => each.name ?? [])
   const isId = found.some(({ id }) => id === name || String(Number(id)) === name)
   if (isId || names.includes(name)) return
-  const meant = closestName(name, names)
+  const meant = closestWord(name, names)
   const known = names.length === 0 ? 'there are none with names' : `there are ${names.join(', ')}`
   const hint = meant === undefined ? known : `did you mean ${meant}?`
   throw new CommandFailed(`no snapshot ${JSON.stringify(name)}: ${hint}`, 1)

@@ -6,8 +6,8 @@ import { RpcError } from '../../rpc/errors/rpcError.ts'
 import { type ProofClaim, verifyProof } from '../../rpc/proof/verifyProof.ts'
 import { ProofRefused } from '../../store/proofRefused.ts'
 import { CommandFailed } from '../failure.ts'
-import { readJsonFile } from '../settings/readJsonFile.ts'
-import type { CommandInput } from './commands.ts'
+import { readJsonFile } from '../files/jsonFile.ts'
+import type { CommandInput } from './command.ts'
 
 /**
  * The command `verify-proof`: prints a line for each slot that the file proves.

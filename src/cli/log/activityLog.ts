@@ -45,7 +45,7 @@ export class ActivityLog implements RequestLog {
       },
     })
     if (!this.#hasTraces) return
-    node.logging.onCall = (where, call) => this.#trace({}, () => traceCall(where, call))
+    node.logging.onCall = (call) => this.#trace({}, () => traceCall(call))
   }
 
   /** Of the amounts that it tells. */

@@ -2,8 +2,7 @@ import { close, openSync, statSync, write } from 'node:fs'
 import { Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import { concatBytes, utf8ToBytes } from '../../primitives/bytes.ts'
-import { CommandFailed } from '../failure.ts'
-import { fileFailure } from '../fileFailure.ts'
+import { CommandFailed, fileFailure } from '../failure.ts'
 
 const LINE_END = utf8ToBytes('\n')
 const writeTo = promisify(write)
@@ -50,7 +49,7 @@ export function appendFile(path: string, onFailure: (error: unknown) => void): W
  *
  * @throws CommandFailed
  */
-export function requireAppendable(path: string): void {
+function requireAppendable(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
   // A folder gets the reason that the system gives.
   if (found === undefined || found.isFile() || found.isCharacterDevice() || found.isDirectory()) {

@@ -1,8 +1,8 @@
-import type { DevAccount } from '../../node/devAccounts.ts'
+import type { DevAccount } from '../../node/accounts/devAccounts.ts'
 import { toChecksumAddress } from '../../primitives/address.ts'
 import { bytesToBech32 } from '../../primitives/bech32.ts'
 import { bytesToHex } from '../../primitives/hex.ts'
-import { coinOf, formatCoins } from '../commands/coins.ts'
+import { coinOf, formatCoins } from './printable.ts'
 
 /** What the banner tells. Amounts are wei. */
 export interface BannerFacts {

@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream'
-import { formatAddress } from '../../server/httpServer.ts'
-import type { Listening } from '../listen.ts'
+import { formatAddress } from '../../server/http/httpServer.ts'
+import type { Listening } from '../run/listen.ts'
 import { type BannerFacts, createBanner, describeStart } from './banner.ts'
 import type { Happening } from './happening.ts'
-import { jsonLine } from './jsonLine.ts'
 import { LineOutput } from './lineOutput.ts'
+import { jsonLine } from './printable.ts'
 import { TextLog, type TextLogOptions } from './textLog.ts'
 
 /** How a log is to look. */

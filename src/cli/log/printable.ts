@@ -1,3 +1,5 @@
+import type { Happening } from './happening.ts'
+
 const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
 
 /**
@@ -18,6 +20,27 @@ export function onOneLine(text: string): string {
 /** JSON text whose strings have none of these characters in them, and mean the same. */
 export function printableJson(json: string): string {
   return json.replaceAll(CONTROLS, escapeOf)
+}
+
+/** A happening as a line of JSON: amounts are decimal text, and an address may have its label beside it. */
+export function jsonLine(happening: Happening | Readonly<Record<string, unknown>>): string {
+  const json = JSON.stringify(
+    { time: new Date().toISOString(), ...happening },
+    (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value),
+  )
+  return printableJson(json)
+}
+
+/** What people call a coin of 10^18 wei: `usei` is a millionth of one. */
+export function coinOf(denomination: string): string {
+  return /^u[a-z]{2,}$/.test(denomination) ? denomination.slice(1).toUpperCase() : 'coins'
+}
+
+/** Wei as coins, with as many decimals as there are. */
+export function formatCoins(wei: bigint): string {
+  const digits = wei.toString().padStart(19, '0')
+  const fraction = digits.slice(-18).replace(/0+$/, '')
+  return fraction === '' ? digits.slice(0, -18) : `${digits.slice(0, -18)}.${fraction}`
 }
 
 function escapeOf(control: string): string {

@@ -1,14 +1,13 @@
 import type { NodeConfig } from '../../node/options/config.ts'
 import type { Logger } from '../../primitives/logger.ts'
-import { coinOf } from '../commands/coins.ts'
-import { describeFailure } from '../failure.ts'
-import { fileFailure } from '../fileFailure.ts'
-import type { Listening } from '../listen.ts'
+import { describeFailure, fileFailure } from '../failure.ts'
+import type { Listening } from '../run/listen.ts'
 import { ActivityLog } from './activityLog.ts'
 import { appendFile } from './appendFile.ts'
 import type { BannerFacts } from './banner.ts'
 import type { Happening } from './happening.ts'
 import { LogPrinter } from './logPrinter.ts'
+import { coinOf } from './printable.ts'
 
 /** What a run of the command prints on stdout, and writes to a file. */
 export interface RunLog {

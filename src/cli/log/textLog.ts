@@ -1,9 +1,8 @@
 import { styleText } from 'node:util'
 import { toChecksumAddress } from '../../primitives/address.ts'
-import { formatCoins } from '../commands/coins.ts'
 import { callTree, type LabelOf } from './callTree.ts'
 import type { Happening, Named } from './happening.ts'
-import { printable } from './printable.ts'
+import { formatCoins, printable } from './printable.ts'
 
 /** How long a method that is called over and over is counted before that is told, in ms. */
 const COUNT_MS = 1000

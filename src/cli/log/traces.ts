@@ -26,10 +26,7 @@ export async function traceTransaction(
 }
 
 /** The calls of a simulated one. @throws TraceRefused, ChainRefused, TxRefused */
-export function traceCall(
-  { chain }: ReadableNode,
-  { view, request, overrides }: TellableCall,
-): Promise<TracedCall> {
+export function traceCall({ chain, view, request, overrides }: TellableCall): Promise<TracedCall> {
   const place = { blockNumber: view.block.header.number }
   const subject = { kind: 'call', request, place } as const
   return chain.simulate.explore(view, (scene) => trace(scene, subject), { overrides })

@@ -2,12 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, extname, isAbsolute, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ConfigRefused } from '../../node/errors.ts'
+import { parseToml } from '../../node/options/appToml.ts'
 import { type OptionName, optionNames, options, readConfig } from '../../node/options/config.ts'
 import type { Option } from '../../node/options/option.ts'
-import { parseToml } from '../../node/options/parseToml.ts'
 import { closestWord } from '../../primitives/closestWord.ts'
-import { CommandFailed } from '../failure.ts'
-import { fileFailure } from '../fileFailure.ts'
+import { CommandFailed, fileFailure } from '../failure.ts'
 
 /** What a config file says. */
 export interface ConfigFile {

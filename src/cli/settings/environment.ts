@@ -1,7 +1,6 @@
 import { type OptionName, optionNames, options } from '../../node/options/config.ts'
 import { environmentName, type Option } from '../../node/options/option.ts'
 import { closestWord } from '../../primitives/closestWord.ts'
-import { INSTANCES_VARIABLE } from '../instances/instanceFolder.ts'
 
 /** What environment variables say about options. */
 export interface EnvironmentSettings {
@@ -56,7 +55,7 @@ function slips(environment: Readonly<Record<string, string | undefined>>): strin
 
 /** The variables that there are, by the words that may stand for them: an option has several flags, and one variable. */
 function variablesByWord(): Map<string, string> {
-  const variables = new Map([[INSTANCES_VARIABLE.slice(PREFIX.length), INSTANCES_VARIABLE]])
+  const variables = new Map<string, string>()
   for (const option of optionNames) {
     const { flag, aliases = [], negation }: Option<unknown> = options[option]
     for (const word of [flag, ...aliases]) variables.set(word, environmentName(flag))

@@ -3,8 +3,8 @@ import { type OptionName, optionNames, options } from '../../node/options/config
 import { defaultText, type Option as NodeOption } from '../../node/options/option.ts'
 import { optionGroups } from '../../node/options/optionGroups.ts'
 import { closestCommand } from '../commands/closestCommand.ts'
-import { type CommandDefinition, type CommandInput, commands } from '../commands/commands.ts'
-import { groupSummaries } from '../commands/groupSummaries.ts'
+import { type CommandDefinition, type CommandInput, groupSummaries } from '../commands/command.ts'
+import { commands } from '../commands/commands.ts'
 import { CommandFailed } from '../failure.ts'
 import { unsupportedOptions } from './unsupportedOptions.ts'
 
@@ -121,7 +121,6 @@ function addCommand(
     .command(second ?? first)
     .description(definition.summary)
     .allowExcessArguments(false)
-  for (const alias of definition.aliases ?? []) command.alias(alias)
   for (const { name, help, isList = false } of definition.operands) {
     command.argument(isList ? `[${name}...]` : `<${name}>`, help)
   }

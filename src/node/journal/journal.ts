@@ -25,9 +25,17 @@ export interface JournalHeader {
 }
 
 /** What changes a chain: a request, or a call in process that no request stands for. */
-export type JournalEvent =
-  /** `compat` is the dialect that was spoken, where it is not the node's own: some mean other units. */
-  | { readonly method: string; readonly params?: unknown; readonly compat?: DialectName }
+export type JournalEvent = JournalRequest | JournalCall
+
+/** A request. `compat` is the dialect that was spoken, where it is not the node's own: some mean other units. */
+export interface JournalRequest {
+  readonly method: string
+  readonly params?: unknown
+  readonly compat?: DialectName
+}
+
+/** A call in process, or the block of a timer. */
+export type JournalCall =
   | { readonly call: 'branch' }
   | { readonly call: 'close' }
   | { readonly call: 'timer' }

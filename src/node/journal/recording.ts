@@ -2,24 +2,28 @@ import { closeSync, existsSync, openSync, readdirSync, writeSync } from 'node:fs
 import type { Chain } from '../../chain/chain.ts'
 import type { Clock } from '../../primitives/clock.ts'
 import type { Logger } from '../../primitives/logger.ts'
-import { ConfigRefused } from '../errors.ts'
-import type { Node } from '../node.ts'
-import { errorCode, fileReason } from '../options/fileReason.ts'
+import { ConfigRefused, errorCode, fileReason } from '../errors.ts'
 import type { JournalEvent, JournalHead, JournalHeader } from './journal.ts'
 import { entryEnd, entryStart, headerLine } from './journalText.ts'
 
-/** Who is told of each change of a node and its branches. */
+/** What is recorded of: a node. */
+export interface RecordedNode {
+  readonly chain: Chain
+  readonly closing: AbortSignal
+}
+
+/** Through whom each change of a node and its branches goes. */
 export interface Recorder {
-  /** Is told of a node before anything happens there, the first one first. */
-  attach(node: Node): void
   /**
    * Makes a change, at once or later.
    *
    * @param make to call `changed` when the change is made, where it goes on waiting for what others do
    */
-  run<T>(node: Node, event: JournalEvent, make: (changed: () => void) => T | Promise<T>): Promise<T>
-  /** Called when the node is closed. */
-  close(): Promise<void>
+  run<T>(
+    node: RecordedNode,
+    event: JournalEvent,
+    make: (changed: () => void) => T | Promise<T>,
+  ): Promise<T>
 }
 
 /**
@@ -35,8 +39,8 @@ export class Recording implements Recorder {
   readonly #path: string
   readonly #logger: Logger
   /** The nodes that are open, by chain, and how the journal calls them. */
-  readonly #nodes = new Map<Chain, Node>()
-  readonly #branches = new Map<Node, number>()
+  readonly #nodes = new Map<Chain, RecordedNode>()
+  readonly #branches = new Map<RecordedNode, number>()
   /** One change after the other, the first one once the header is written. */
   #last: Promise<void>
   #begun: () => void = () => {}
@@ -44,7 +48,7 @@ export class Recording implements Recorder {
   #file: number | undefined
   #time: number | undefined
   #attached = 0
-  #root: Node | undefined
+  #root: RecordedNode | undefined
 
   /** @throws ConfigRefused where the file is there already */
   constructor(path: string, clock: Clock, logger: Logger) {
@@ -73,7 +77,8 @@ export class Recording implements Recorder {
     this.#logger.info(`all that changes the chain is written to ${this.#path}`)
   }
 
-  attach(node: Node): void {
+  /** Is told of a node before anything happens there, the first one first. */
+  attach(node: RecordedNode): void {
     const { chain, closing } = node
     this.#root ??= node
     this.#nodes.set(chain, node)
@@ -96,7 +101,7 @@ export class Recording implements Recorder {
   }
 
   async run<T>(
-    node: Node,
+    node: RecordedNode,
     event: JournalEvent,
     make: (changed: () => void) => T | Promise<T>,
   ): Promise<T> {
@@ -110,6 +115,7 @@ export class Recording implements Recorder {
     return made.answer
   }
 
+  /** To be called once the first node is closed. */
   async close(): Promise<void> {
     this.#begun()
     await this.#last
@@ -128,7 +134,7 @@ export class Recording implements Recorder {
   }
 
   async #make<T>(
-    node: Node,
+    node: RecordedNode,
     event: JournalEvent,
     make: (changed: () => void) => T | Promise<T>,
   ): Promise<Made<T>> {
@@ -153,7 +159,7 @@ export class Recording implements Recorder {
   }
 
   /** Writes the rest of a line. */
-  async #finish(node: Node, error: string | undefined): Promise<void> {
+  async #finish(node: RecordedNode, error: string | undefined): Promise<void> {
     const isEnding = this.#root?.closing.aborted === true
     // The end of the node broke it off, or may have, nobody knows where: its line stays half of one.
     if (isEnding && (error !== undefined || node !== this.#root)) return this.#end()
@@ -197,7 +203,7 @@ async function begin<T>(make: (changed: () => void) => T | Promise<T>, changed: 
 
 /** Where a chain is; undefined where it was closed, but not with the whole node. */
 async function headOf(
-  { chain, closing }: Node,
+  { chain, closing }: RecordedNode,
   isEnding: boolean,
 ): Promise<JournalHead | undefined> {
   if (closing.aborted && !isEnding) return undefined

@@ -1,26 +1,31 @@
 import { PlaceRefused } from '../errors.ts'
-import type { Node } from '../node.ts'
 
 /** Names at a time. */
 export const MAX_NAMED_BRANCHES = 1_000
 
+/** What can be a branch: a node. */
+interface Closable {
+  readonly closing: AbortSignal
+  close(): Promise<void>
+}
+
 /** Branches that are found by their names, until they are closed. */
-export class NamedBranches {
-  readonly #nodes = new Map<string, Node>()
+export class NamedBranches<Branch extends Closable> {
+  readonly #nodes = new Map<string, Branch>()
   /** Names of those that are being made. */
   readonly #coming = new Set<string>()
 
-  get(name: string): Node | undefined {
+  get(name: string): Branch | undefined {
     return this.#nodes.get(name)
   }
 
   /** All there are, in the order in which they were made. */
-  list(): readonly (readonly [name: string, branch: Node])[] {
+  list(): readonly (readonly [name: string, branch: Branch])[] {
     return [...this.#nodes]
   }
 
   /** Makes a branch under a name. @throws PlaceRefused BRANCH_EXISTS or TOO_MANY_BRANCHES, and what `make` throws */
-  async add(name: string, make: () => Promise<Node>): Promise<Node> {
+  async add(name: string, make: () => Promise<Branch>): Promise<Branch> {
     if (this.#nodes.has(name) || this.#coming.has(name)) {
       throw new PlaceRefused({ code: 'BRANCH_EXISTS', name })
     }

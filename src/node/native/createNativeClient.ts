@@ -12,7 +12,7 @@ import { bytesToBech32 } from '../../primitives/bech32.ts'
 import { hexToBytes } from '../../primitives/hex.ts'
 import type { StateReader } from '../../state/stateReader.ts'
 import { WEI_PER_UNIT } from '../../state/weiPerUnit.ts'
-import type { Wallet } from '../wallet.ts'
+import type { Wallet } from '../accounts/wallet.ts'
 import { type NativeAccountFacts, nativeAccountOf, readNativeAccount } from './nativeAccount.ts'
 import type {
   NativeAccountInfo,

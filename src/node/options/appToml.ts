@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { AppTomlRefused } from '../errors.ts'
+import { parse, TomlError } from 'smol-toml'
+import { AppTomlRefused, errorCode, fileReason } from '../errors.ts'
 import { type NodeConfig, type OptionName, optionNames, options } from './config.ts'
-import { errorCode, fileReason } from './fileReason.ts'
 import { allowlistKey, LEGACY_PREFIX } from './legacyNames.ts'
 import type { TomlKey } from './option.ts'
-import { parseToml } from './parseToml.ts'
 
 /** What the file of the settings says. */
 export interface AppToml {
@@ -117,4 +116,21 @@ function isTable(value: unknown): value is Section {
 
 function refused(file: string, key: string, reason: string, cause?: unknown): AppTomlRefused {
   return new AppTomlRefused({ code: 'BAD_APP_TOML', file, key, reason }, { cause })
+}
+
+/**
+ * The table that a TOML file is. Whole numbers that no double holds are bigints.
+ *
+ * @throws RangeError whose message is the reason
+ */
+export function parseToml(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return parse(text, { integersAsBigInt: 'asNeeded' })
+  } catch (cause) {
+    if (!(cause instanceof TomlError)) throw cause
+    const [words = ''] = cause.message.replace(/^Invalid TOML document: /, '').split('\n')
+    throw new RangeError(`not TOML: line ${cause.line}, column ${cause.column}: ${words}`, {
+      cause,
+    })
+  }
 }

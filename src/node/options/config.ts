@@ -10,7 +10,7 @@ import { executionOptions } from './executionOptions.ts'
 import { allowlistKey, defaultLegacyNames, LEGACY_PREFIX, legacyName } from './legacyNames.ts'
 import { logOptions } from './logOptions.ts'
 import { miningOptions } from './miningOptions.ts'
-import { type Option, option } from './option.ts'
+import { type OptionValues, option } from './option.ts'
 import {
   choice,
   coins,
@@ -337,9 +337,7 @@ type Options = typeof options
 export type OptionName = keyof Options
 
 /** Checked values of every option. Amounts are wei, times are seconds. */
-export type NodeConfig = {
-  readonly [Name in OptionName]: Options[Name] extends Option<infer T> ? T : never
-} & {
+export type NodeConfig = OptionValues<Options> & {
   /** The options that somebody set, be it to the default. */
   readonly given: ReadonlySet<OptionName>
   /** What they set, unread. */

@@ -1,7 +1,6 @@
 import type { MiningConfig, TransactionOrder } from '../../chain/mining/miningConfig.ts'
 import { ConfigRefused } from '../errors.ts'
-import type { NodeConfig } from './config.ts'
-import { option } from './option.ts'
+import { type OptionValues, option } from './option.ts'
 import { choice, integer, optional, seconds, toggle } from './optionReaders.ts'
 
 /** The longest that a timer waits, in seconds. */
@@ -65,9 +64,7 @@ export const miningOptions = {
 } as const
 
 /** The initial mining configuration. @throws ConfigRefused where the options contradict each other */
-export function initialMining(
-  config: Pick<NodeConfig, keyof typeof miningOptions>,
-): Partial<MiningConfig> {
+export function initialMining(config: OptionValues<typeof miningOptions>): Partial<MiningConfig> {
   const { blockTime, mixedMining, noMining, order, blockTimestampInterval } = config
   if (mixedMining && blockTime === undefined) throw refused('mixedMining', 'needs --block-time')
   if (mixedMining && noMining) throw refused('mixedMining', 'contradicts --no-mining')

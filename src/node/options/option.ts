@@ -40,6 +40,11 @@ export interface TomlKey {
   readonly note?: string
 }
 
+/** The values of some options, as they were read. */
+export type OptionValues<Options> = {
+  readonly [Name in keyof Options]: Options[Name] extends Option<infer T> ? T : never
+}
+
 /** Lets a definition say by itself what its values are. */
 export function option<T>(definition: Option<T>): Option<T> {
   return definition

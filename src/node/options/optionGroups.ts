@@ -75,8 +75,5 @@ export const optionGroups: ReadonlyMap<string, readonly OptionName[]> = new Map(
     ],
   ],
   ['Output', ['silent', 'json', 'logFile', 'printTraces', 'disableConsoleLog']],
-  [
-    'Settings and process',
-    ['config', 'home', 'configOut', 'readyFile', 'detach', 'name', 'exitWithParent'],
-  ],
+  ['Settings and process', ['config', 'home', 'configOut', 'readyFile', 'exitWithParent']],
 ])

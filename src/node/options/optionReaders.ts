@@ -29,13 +29,6 @@ const COINS = /^([0-9]{1,60})(?:\.([0-9]{1,18}))?$/
 const SECONDS = /^[0-9]{1,10}(?:\.[0-9]{1,3})?$/
 /** Pages from files, and in frames without rights, are of the origin null. */
 const ORIGIN_WORDS = ['*', 'local', 'null']
-const INSTANCE_NAME = /^(?!\d+$)[a-z0-9](?:[a-z0-9_-]{0,38}[a-z0-9])?$/
-/**
- * Names of devices on Windows, whatever ending follows.
- *
- * @see https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file
- */
-const DEVICE_NAME = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/
 const MAX_UINT256 = (1n << 256n) - 1n
 
 const TEXT: OptionForm = { type: 'string', schema: { type: 'string', minLength: 1 } }
@@ -150,17 +143,6 @@ export const names: OptionReader<readonly string[]> = reader(NAMES, (value) => {
     )
   }
   return list.map((name: string) => name.trim()).filter((name) => name !== '')
-})
-
-/** What a node in the background is called: it is a name of files, on every system, and no number of a process. */
-export const instanceName: OptionReader<string> = reader(TEXT, (value) => {
-  if (typeof value === 'string' && DEVICE_NAME.test(value)) {
-    throw new RangeError(`${show(value)} is a device on Windows: want another name`)
-  }
-  if (typeof value === 'string' && INSTANCE_NAME.test(value)) return value
-  throw new RangeError(
-    `want up to 40 small letters, digits, - and _, not digits alone, got ${show(value)}`,
-  )
 })
 
 /** Bare host names, `*` for any. */

@@ -1,5 +1,5 @@
 import { option } from './option.ts'
-import { hostNames, instanceName, integer, optional, text, toggle } from './optionReaders.ts'
+import { hostNames, integer, optional, text, toggle } from './optionReaders.ts'
 
 /** What the process of a node does beside serving it. */
 export const processOptions = {
@@ -50,22 +50,6 @@ export const processOptions = {
     read: optional(text),
     isForCommand: true,
     isPath: true,
-  }),
-  detach: option({
-    flag: 'detach',
-    help: 'start the node in the background, and return once it is ready; rockpool instances lists such nodes, rockpool stop ends them',
-    fallback: false,
-    read: toggle,
-    isForCommand: true,
-  }),
-  name: option<string | undefined>({
-    flag: 'name',
-    argument: 'name',
-    help: 'with --detach: what the node is called',
-    fallback: undefined,
-    fallbackText: 'a word that no other has',
-    read: optional(instanceName),
-    isForCommand: true,
   }),
   exitWithParent: option({
     flag: 'exit-with-parent',

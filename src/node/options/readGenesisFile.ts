@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { GenesisRefused } from '../../chain/errors.ts'
-import { fileReason } from './fileReason.ts'
+import { fileReason } from '../errors.ts'
 
 /**
  * The JSON of a genesis file.

@@ -1,6 +1,5 @@
 import { ConfigRefused } from '../errors.ts'
-import type { NodeConfig } from './config.ts'
-import { option } from './option.ts'
+import { type OptionValues, option } from './option.ts'
 import { integer, optional, text } from './optionReaders.ts'
 
 /** The longest that a timer waits, in seconds. */
@@ -68,7 +67,9 @@ export interface StateFiles {
 }
 
 /** What the options mean together. @throws ConfigRefused where they contradict each other */
-export function stateFiles(config: Pick<NodeConfig, keyof typeof stateOptions | 'db'>): StateFiles {
+export function stateFiles(
+  config: OptionValues<typeof stateOptions> & { readonly db: string | undefined },
+): StateFiles {
   const { state, loadState, dumpState, stateInterval } = config
   if (state !== undefined) {
     if (loadState !== undefined) throw contradiction('state', 'contradicts --load-state')

@@ -1,12 +1,11 @@
 import type { Readable } from 'node:stream'
-import type { Recorder } from '../../node/journal/recording.ts'
 import type { Node } from '../../node/node.ts'
 import type { DialectName } from '../../node/options/dialectNames.ts'
 import { DomainError } from '../../primitives/domainError.ts'
 import { isJsonObject, type Json } from '../../primitives/json.ts'
 import { Turn } from '../../primitives/turn.ts'
 import { type Speech, speechOf } from '../dialects/dialects.ts'
-import { invalidParams, RpcError, rpcCode } from '../errors/rpcError.ts'
+import { RpcError, rpcCode } from '../errors/rpcError.ts'
 import { wireError } from '../errors/wire.ts'
 import { inPieces, JsonStream, ReaderGone, streamText, textOf } from '../stream/jsonStream.ts'
 import { inTurn, type LongAnswerTurn } from '../stream/longAnswers.ts'
@@ -69,18 +68,30 @@ export interface DispatchOptions {
   readonly requestTimeout?: number | undefined
   /** Whose form the answers have; default: the node's own. */
   readonly compat?: DialectName | undefined
+  /** Gives what runs in the place of a method; default: the method. */
+  readonly decorate?: DecorateMethod | undefined
 }
+
+/** Makes another method of one, by the name and in the dialect in which it was called. */
+export type DecorateMethod = (method: Method, name: string, dialect: DialectName) => Method
 
 /** Makes the entry to those of `methods` that `node` serves. */
 export function createDispatcher(
   node: Node,
   methods: ReadonlyMap<string, Method>,
-  { batchLimit, requestLog, requestTimeout, compat = 'rockpool' }: DispatchOptions,
+  {
+    batchLimit,
+    requestLog,
+    requestTimeout,
+    
+    decorate,
+    compat = 'rockpool',
+  }: DispatchOptions,
 ): Dispatcher {
   const gate = new LegacyGate(node.legacy)
   const methodsHere = gate.served(methods)
   const speech = speechOf(methodsHere)
-  const limits = { batchLimit, requestLog, requestTimeout }
+  const limits = { batchLimit, requestLog, requestTimeout, decorate }
   return entryTo(node, { ...limits, gate, methods: methodsHere, speech, ...speech(compat) })
 }
 
@@ -98,10 +109,9 @@ function entryTo(
   surface: Surface,
   hub = new SubscriptionHub(node.chain, node.logger, node.newId),
 ): Dispatcher {
-  const { gate, served, dialect, batchLimit, requestLog, requestTimeout } = surface
+  const { gate, served, dialect, batchLimit, requestLog, requestTimeout, decorate } =
+    surface
   const plain: ChangingContext = { node, methods: surface.methods, changed() {} }
-  const { recording } = node
-  const spoken = surface.name === 'rockpool' ? {} : { compat: surface.name }
 
   async function call(
     { method: name, params }: { method: string; params?: unknown },
@@ -115,25 +125,14 @@ function entryTo(
         throw gate.refusal(name) ?? dialect?.unknownMethod?.(name) ?? methodNotFound(name)
       }
       const context = subscriptions ? { ...plain, subscriptions } : plain
-      const running =
-        recording !== undefined && found.changes
-          ? record(recording, { method: name, params: asJson(params), ...spoken }, found, context)
-          : found.call(onAccepted ? { ...context, onAccepted } : context, params)
+      const method = decorate === undefined ? found : decorate(found, name, surface.name)
+      const running = method.call(onAccepted ? { ...context, onAccepted } : context, params)
       return await (requestTimeout === undefined ? running : inTime(running, requestTimeout))
     } catch (thrown) {
       const error = worded(thrown, name)
       requestLog?.failed(name, error)
       throw error
     }
-  }
-
-  function record(
-    recorder: Recorder,
-    request: Request,
-    { call }: Method,
-    context: ChangingContext,
-  ): Promise<Json | JsonStream> {
-    return recorder.run(node, request, (changed) => call({ ...context, changed }, request.params))
   }
 
   /** What was thrown, as the dialect has it. */
@@ -300,15 +299,6 @@ interface Request {
   readonly id?: unknown
   readonly method: string
   readonly params?: unknown
-}
-
-/** A copy of parameters that is what JSON says of them, as they are recorded. @throws RpcError where it can say nothing */
-function asJson(params: unknown): unknown {
-  try {
-    return params === undefined ? undefined : JSON.parse(JSON.stringify(params))
-  } catch {
-    throw invalidParams('params are no JSON')
-  }
 }
 
 /** `jsonrpc` may be left out, as several nodes allow; another version is refused. */

@@ -316,7 +316,7 @@ export const wire: WireTable = {
     summary: 'Another process uses the database. Reported at start, not by requests.',
     sample: { directory: 'chain' },
     message: (d) =>
-      `database ${d.directory} is in use by another process or node: end that one (rockpool instances lists those in the background), or take another directory`,
+      `database ${d.directory} is in use by another process or node: end that one, or take another directory`,
   },
   DATABASE_CLOSED: {
     summary: 'The node is shutting down, and its database is closed already.',

@@ -1,16 +1,19 @@
 import type { SealedBlock } from '../../chain/block/block.ts'
 import { assembleNode } from '../../node/assembleNode.ts'
 import type { JournalEntry, JournalHead, JournalHeader } from '../../node/journal/journal.ts'
-import { describeCut, parseEntry, parseHeader } from '../../node/journal/journalText.ts'
-import type { Recorder } from '../../node/journal/recording.ts'
-import { createNativeClient } from '../../node/native/createNativeClient.ts'
+import {
+  describeCut,
+  type JournalLine,
+  parseEntry,
+  parseHeader,
+} from '../../node/journal/journalText.ts'
+import { repeatCall } from '../../node/journal/processCalls.ts'
 import type { Node } from '../../node/node.ts'
 import { type NodeConfig, readConfig } from '../../node/options/config.ts'
 import type { DialectName } from '../../node/options/dialectNames.ts'
-import { hexToBytes } from '../../primitives/hex.ts'
 import { type Logger, silentLogger } from '../../primitives/logger.ts'
 import type { Ticker } from '../../primitives/ticker.ts'
-import { createDispatcher, type Dispatcher } from '../core/dispatch.ts'
+import { createDispatcher, type DecorateMethod, type Dispatcher } from '../core/dispatch.ts'
 import { methods } from '../core/registry.ts'
 
 /** What a replay is told beside the journal. */
@@ -72,13 +75,6 @@ export interface Replayed extends ReplayProgress {
   readonly cut: CutLine | undefined
 }
 
-/** A line of a journal. */
-export interface JournalLine {
-  readonly text: string
-  /** Whether it ends with a line break; only the last one may be without. */
-  readonly isWhole: boolean
-}
-
 /** Timers make no blocks: the journal says when they did. */
 const noTicker: Ticker = { every: () => () => {} }
 const NO_TIME_LIMIT = 86_400
@@ -104,7 +100,7 @@ export async function replay(
       logger: options.logger ?? silentLogger,
       clock: scene.clock,
       ticker: noTicker,
-      recorder: scene,
+      onNode: (made) => scene.add(made),
       hasPackageGenesis: !header.isOwnGenesis,
     },
     header.genesis,
@@ -166,7 +162,7 @@ async function replayOn(
 }
 
 /** The nodes of a replay, and the time there. */
-class ReplayScene implements Recorder {
+class ReplayScene {
   readonly #nodes: Node[] = []
   readonly #dispatchers = new Map<Node, Dispatcher>()
   #seconds = 0
@@ -174,23 +170,21 @@ class ReplayScene implements Recorder {
 
   readonly clock = { now: () => this.#seconds }
 
-  attach(node: Node): void {
+  /** Takes in the node or a branch, in the order in which they were made. */
+  add(node: Node): void {
     this.#nodes.push(node)
   }
 
-  async run<T>(
-    _node: Node,
-    _event: unknown,
-    make: (changed: () => void) => T | Promise<T>,
-  ): Promise<T> {
-    return make(() => this.#changed())
-  }
-
-  async close(): Promise<void> {}
-
   serve(node: Node): void {
-    this.#dispatchers.set(node, createDispatcher(node, methods, { batchLimit: 1 }))
+    const options = { batchLimit: 1, decorate: this.#telling }
+    this.#dispatchers.set(node, createDispatcher(node, methods, options))
   }
+
+  /** Tells when a method has made its change. */
+  readonly #telling: DecorateMethod = (method) => ({
+    ...method,
+    call: (context, params) => method.call({ ...context, changed: () => this.#changed() }, params),
+  })
 
   /** Does what an entry says, and tells what comes of it. */
   async play({ event, branch, time }: JournalEntry): Promise<ReplayedOutcome> {
@@ -209,11 +203,7 @@ class ReplayScene implements Recorder {
 
   async #make(node: Node, event: JournalEntry['event']): Promise<void> {
     if ('method' in event) await this.#dispatcherOf(node, event.compat).request(event)
-    else if (event.call === 'branch') await node.branch()
-    else if (event.call === 'close') await node.close()
-    else if (event.call === 'timer') await node.chain.mining.mine()
-    else if (event.call === 'nativeSend') await createNativeClient(node).send(event.request)
-    else await createNativeClient(node).broadcast(hexToBytes(event.bytes))
+    else await repeatCall(node, event)
   }
 
   #dispatcherOf(node: Node, dialect: DialectName | undefined): Dispatcher {

@@ -29,7 +29,7 @@ export const eth_call = method({
   async run({ node }, request, block, state, blockFields) {
     const view = await viewFor(node, request, block)
     const overrides = toOverrides(state, blockFields)
-    node.logging.onCall?.(node, { view, request, overrides })
+    node.logging.onCall?.({ chain: node.chain, view, request, overrides })
     const outcome = await node.chain.simulate.call(view, request, overrides)
     if (outcome.console !== undefined) node.logging.say(outcome.console)
     if (outcome.kind !== 'success') throw executionError(outcome)

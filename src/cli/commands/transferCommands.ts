@@ -1,0 +1,101 @@
+import { exportChain } from '../../chain/transfer/exportChain.ts'
+import type { ChainSummary } from '../../chain/transfer/exportFormat.ts'
+import { importChain } from '../../chain/transfer/importChain.ts'
+import { integer } from '../../node/options/optionReaders.ts'
+import { wireError } from '../../rpc/errors/wire.ts'
+import { createDatabase } from '../../store/createDatabase.ts'
+import { StoreRefused } from '../../store/errors.ts'
+import { openExistingDatabase } from '../../store/openExistingDatabase.ts'
+import { CommandFailed, nameOf } from '../failure.ts'
+import { CountedPieces, readPieces, STANDARD_STREAM, writePieces } from '../files/pieces.ts'
+import { interruptible } from '../run/signals.ts'
+import type { CommandInput } from './command.ts'
+import { describeBytes, withProgress } from './withProgress.ts'
+
+/** Heights and versions are safe integers. */
+const readHeight = integer(0, Number.MAX_SAFE_INTEGER - 1)
+
+/**
+ * The command `export`: writes one height of the chain in a directory to a file.
+ *
+ * @throws CommandFailed; StoreRefused and ChainRefused where the directory has no such height to read
+ */
+export async function exportCommand({ operands, options, print }: CommandInput): Promise<void> {
+  const started = performance.now()
+  const [file = STANDARD_STREAM] = operands
+  const directory = requireDirectory(options.db, 'export')
+  const height = heightOf(options.height)
+  const database = await openExistingDatabase(directory)
+  try {
+    const chain = exportChain(database, height)
+    const pieces = new CountedPieces(chain.file)
+    await withProgress(
+      () => describeBytes('exporting', pieces.bytes, started),
+      () => interruptible((signal) => writePieces(file, pieces, signal)),
+    )
+    const line = describeTransfer(`exported to ${nameOf(file, 'written')}`, chain, {
+      bytes: pieces.bytes,
+      started,
+    })
+    if (file === STANDARD_STREAM) process.stderr.write(line)
+    else print(line)
+  } finally {
+    await database.close()
+  }
+}
+
+/**
+ * The command `import`: makes a chain in a new directory from a file that `export` wrote.
+ *
+ * @throws CommandFailed; StoreRefused where the file is no sound export or the directory is taken
+ */
+export async function importCommand({ operands, options, print }: CommandInput): Promise<void> {
+  const started = performance.now()
+  const [file = STANDARD_STREAM] = operands
+  const directory = requireDirectory(options.db, 'import')
+  await interruptible(async (signal) => {
+    const pieces = new CountedPieces(readPieces(file, signal))
+    const chain = await withProgress(
+      () => describeBytes('importing', pieces.bytes, started),
+      () => createDatabase(directory, (database) => importChain(pieces, database)),
+    ).catch((error: unknown) => {
+      throw describeBadExport(error, file)
+    })
+    const { bytes } = pieces
+    print(describeTransfer(`imported into ${directory}`, chain, { bytes, started }))
+    print('start it with the genesis and the options that the chain was made with\n')
+  })
+}
+
+/** Says which file it is that is no export; any other error as it is. */
+function describeBadExport(error: unknown, file: string): unknown {
+  if (!(error instanceof StoreRefused) || error.code !== 'BAD_EXPORT') return error
+  return new CommandFailed(`${nameOf(file, 'read')}: ${wireError(error.refusal)?.message}`, 1)
+}
+
+function heightOf(text: string | true | undefined): number | undefined {
+  if (text === undefined) return undefined
+  try {
+    return readHeight(text)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new CommandFailed(`--height: ${error.message}`, 2)
+  }
+}
+
+/** The value of `--db`, which these commands cannot do without. @throws CommandFailed */
+function requireDirectory(db: string | true | undefined, command: string): string {
+  if (typeof db === 'string' && db !== '') return db
+  throw new CommandFailed(`${command} needs --db <directory>. See rockpool --help.`, 2)
+}
+
+/** One line about what went from or to a file; `started` as of `performance.now()`. */
+function describeTransfer(
+  what: string,
+  { height, edits, appHash, keys }: ChainSummary,
+  transfer: { readonly bytes: number; readonly started: number },
+): string {
+  const seconds = ((performance.now() - transfer.started) / 1000).toFixed(1)
+  const at = edits === 0 ? `height ${height}` : `height ${height} with ${edits} edits of the state`
+  return `${what}: ${at}, ${keys} keys, ${transfer.bytes} bytes, app hash ${appHash}, ${seconds} s\n`
+}

@@ -1,0 +1,58 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { CommandFailed, fileFailure, nameOf } from '../failure.ts'
+
+/**
+ * The JSON in a file; `-` is stdin.
+ *
+ * @throws CommandFailed (exit code 2)
+ */
+export async function readJsonFile(path: string): Promise<unknown> {
+  const content = path === '-' ? await text(process.stdin) : readText(path)
+  try {
+    return JSON.parse(content.replace(/^\uFEFF/, ''))
+  } catch (cause) {
+    throw new CommandFailed(
+      `${nameOf(path, 'read')}: not JSON: ${cause instanceof Error ? cause.message : cause}`,
+      2,
+    )
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw fileFailure(path, error, 'read')
+  }
+}
+
+/** Removes a file, where there is one. @throws CommandFailed where it cannot be removed */
+export function removeFile(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch (error) {
+    throw fileFailure(path, error, 'written')
+  }
+}
+
+/** Writes a JSON file for this user alone, which is never there by half. @throws CommandFailed where it cannot be written */
+export function writeJsonFile(path: string, content: object): void {
+  const unfinished = `${path}.${process.pid}.tmp`
+  try {
+    writeFileSync(unfinished, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+    renameSync(unfinished, path)
+  } catch (error) {
+    discard(unfinished)
+    throw fileFailure(path, error, 'written')
+  }
+}
+
+/** Removes a file that nobody needs, as far as it can be. */
+function discard(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // It is below a file, say, so it was never there.
+  }
+}

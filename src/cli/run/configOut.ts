@@ -1,0 +1,28 @@
+import type { Genesis } from '../../chain/genesis/genesis.ts'
+import type { DevAccount } from '../../node/accounts/devAccounts.ts'
+import { bytesToHex } from '../../primitives/hex.ts'
+
+/** What {@link configOut} tells of. Amounts are wei. */
+export interface ConfigOutFacts {
+  readonly accounts: readonly DevAccount[]
+  readonly mnemonic: string
+  readonly derivationPath: string
+  readonly genesis: Genesis
+  readonly baseFee: bigint
+  readonly gasPrice: bigint
+}
+
+/** The accounts and the beginning of the chain as Anvil writes them for `--config-out`; numbers are decimal text. */
+export function configOut(facts: ConfigOutFacts): object {
+  const { accounts, genesis } = facts
+  return {
+    available_accounts: accounts.map(({ evm }) => evm),
+    private_keys: accounts.map(({ privateKey }) => bytesToHex(privateKey)),
+    wallet: { derivation_path: facts.derivationPath, mnemonic: facts.mnemonic },
+    chain_id: String(genesis.chainId),
+    base_fee: String(facts.baseFee),
+    gas_price: String(facts.gasPrice),
+    gas_limit: String(genesis.gasLimit),
+    genesis_timestamp: String(genesis.timestamp),
+  }
+}

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Node } from '../../node/node.ts'
+import type { NodeConfig } from '../../node/options/config.ts'
+import type { RequestLog } from '../../rpc/core/requestLog.ts'
+import { createServer, formatAddress } from '../../server/http/httpServer.ts'
+import { serveIpc } from '../../server/ipc/ipcServer.ts'
+import { CommandFailed, describeListenFailure, fileFailure } from '../failure.ts'
+import type { Shutdown } from './signals.ts'
+
+/** Where a server listens. */
+export interface Bound {
+  readonly host: string
+  readonly port: number
+}
+
+/** Where a node listens. */
+export interface Listening {
+  readonly http: Bound
+  /** The second port, where one was asked for. */
+  readonly webSocket: Bound | undefined
+  /** Path of the socket, where one was asked for. */
+  readonly ipc: string | undefined
+}
+
+/** What listening needs beside the options. */
+export interface ListenOptions {
+  readonly shutdown: Shutdown
+  /** Is told of what is asked for; undefined: nobody. */
+  readonly requestLog: RequestLog | undefined
+}
+
+/** In a container whose only process the node is, nobody could reach it at 127.0.0.1. */
+const CONTAINER_HOST = '0.0.0.0'
+
+/** Serves a node wherever its options say, until the shutdown. @throws CommandFailed */
+export async function listen(
+  node: Node,
+  config: NodeConfig,
+  { shutdown, requestLog }: ListenOptions,
+): Promise<Listening> {
+  const host = config.given.has('host') || process.pid !== 1 ? config.host : CONTAINER_HOST
+  const { port, wsPort, ipc } = config
+  const served = { ...config, bodyLimitBytes: config.requestSizeLimit, requestLog }
+  const bound = await bind('port', port)
+  const second =
+    wsPort === undefined || wsPort === bound.port ? bound : await bind('ws-port', wsPort)
+  if (ipc !== undefined) await bindPath(ipc)
+  return {
+    http: bound,
+    webSocket: wsPort === undefined ? undefined : second,
+    ipc,
+  }
+
+  async function bind(option: string, wanted: number) {
+    const server = createServer(node, served)
+    shutdown.add(() => server.close())
+    try {
+      return await server.listen({ host, port: wanted })
+    } catch (error) {
+      const address = formatAddress({ host, port: wanted })
+      const failure = describeListenFailure(error, address, option)
+      throw failure ? new CommandFailed(failure.message, failure.exitCode) : error
+    }
+  }
+
+  async function bindPath(path: string): Promise<void> {
+    try {
+      const server = await serveIpc(node, path, served)
+      shutdown.add(() => server.close())
+    } catch (error) {
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+      if (isTaken) throw new CommandFailed(`${path} is in use already; --ipc needs another path`, 1)
+      // The operating system's reason is lost for sockets: it is EACCES for both.
+      if (!existsSync(dirname(path))) {
+        throw new CommandFailed(`${path}: cannot be written: no such folder`, 1)
+      }
+      throw fileFailure(path, error, 'written')
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { resolve } from 'node:path'
+import type { Genesis } from '../../chain/genesis/genesis.ts'
+import { forkScheduleOf } from '../../chain/genesis/genesisBlock.ts'
+import type { DevAccount } from '../../node/accounts/devAccounts.ts'
+import { type Assembly, assembleNode } from '../../node/assembleNode.ts'
+import type { Node } from '../../node/node.ts'
+import type { NodeConfig } from '../../node/options/config.ts'
+import { LEGACY_PREFIX, readAllowlist } from '../../node/options/legacyNames.ts'
+import { stateFiles } from '../../node/options/stateOptions.ts'
+import type { Logger } from '../../primitives/logger.ts'
+import { suggestGasPrice } from '../../rpc/methods/suggestFees.ts'
+import { formatAddress } from '../../server/http/httpServer.ts'
+import { writeJsonFile } from '../files/jsonFile.ts'
+import { removeStaleReadyFile, writeReadyFile } from '../files/readyFile.ts'
+import { loadStateFile, StateSaver } from '../files/stateFile.ts'
+import type { BannerFacts } from '../log/banner.ts'
+import { createRunLog } from '../log/runLog.ts'
+import type { Settings } from '../settings/readSettings.ts'
+import { configOut } from './configOut.ts'
+import { type Listening, listen } from './listen.ts'
+import { type Shutdown, watchParent } from './signals.ts'
+
+/** Where a run's output goes and who ends it. */
+export interface Surroundings {
+  readonly version: string
+  /** Where errors go. */
+  readonly logger: Logger
+  readonly shutdown: Shutdown
+}
+
+/**
+ * Starts a node and resolves when it listens and the ready line is printed.
+ *
+ * @throws GenesisRefused, ConfigRefused, CommandFailed
+ */
+export async function runNode(settings: Settings, around: Surroundings): Promise<void> {
+  const { version, shutdown } = around
+  const { config, precompiles } = settings
+  const { readyFile } = config
+  if (readyFile !== undefined) await removeStaleReadyFile(readyFile)
+  const { load, save } = stateFiles(config)
+  const log = createRunLog(config, around.logger)
+  const { logger, activity } = log
+  shutdown.add(() => log.close())
+  const assembled = await assembleNode(
+    config,
+    {
+      version,
+      logger,
+      ...(precompiles !== undefined && { precompiles }),
+      onNode: (made) => activity?.attach(made),
+    },
+    settings.genesis,
+  )
+  const { node } = assembled
+  shutdown.add(() => node.close())
+  if (config.exitWithParent) watchParent(shutdown.end)
+  if (load !== undefined) await loadStateFile(node.chain, load)
+  if (save !== undefined) {
+    const saver = new StateSaver(node.chain, save, logger)
+    await saver.check()
+    shutdown.add(() => saver.close())
+  }
+  const where = await listen(node, config, { shutdown, requestLog: activity })
+  if (config.configOut !== undefined) {
+    const { derivationPath } = config
+    const { nextBaseFee: baseFee } = node.chain.mining
+    const gasPrice = suggestGasPrice(node)
+    writeJsonFile(config.configOut, configOut({ ...assembled, derivationPath, baseFee, gasPrice }))
+  }
+  await log.started(() => factsOf({ version, config, ...assembled }))
+  const ready = readyFacts(assembled, where)
+  if (readyFile !== undefined) {
+    const remove = writeReadyFile(readyFile, ready)
+    shutdown.add(async () => remove())
+  }
+  log.listening(where)
+}
+
+/** What those who wait for a node need to know to use it. */
+function readyFacts({ node, genesis, accounts }: Assembly, { http, webSocket, ipc }: Listening) {
+  return {
+    pid: process.pid,
+    instanceId: node.chain.instanceId,
+    url: `http://${formatAddress(http)}`,
+    ws: `ws://${formatAddress(webSocket ?? http)}`,
+    ipc: ipc === undefined ? null : resolve(ipc),
+    chainId: Number(genesis.chainId),
+    accounts: accounts.map(({ evm }) => evm),
+  }
+}
+
+async function factsOf(run: {
+  readonly version: string
+  readonly config: NodeConfig
+  readonly genesis: Genesis
+  readonly accounts: readonly DevAccount[]
+  readonly mnemonic: string
+  readonly node: Node
+}): Promise<BannerFacts> {
+  const { version, config, genesis, accounts } = run
+  const { chain } = run.node
+  const { state } = await chain.state.viewAt({ tag: 'latest' })
+  const first = chain.blocks.get(0n) ?? chain.blocks.latest
+  return {
+    version,
+    accounts: accounts.map((account) => ({
+      ...account,
+      balance: state.getBalance(account.evm),
+    })),
+    accountsWanted: config.accounts,
+    bech32Prefix: genesis.native.bech32Prefix,
+    denomination: genesis.native.denomination,
+    mnemonic: run.mnemonic,
+    derivationPath: config.derivationPath,
+    chainId: genesis.chainId,
+    nativeChainId: chain.nativeChainId,
+    hardfork: forkScheduleOf(genesis)(0n, genesis.timestamp),
+    baseFee: chain.mining.nextBaseFee,
+    gasLimit: genesis.gasLimit,
+    genesis: { timestamp: first.header.timestamp, number: first.number, hash: first.hash },
+    ...(config.keep !== undefined && { keep: config.keep }),
+    ...(hasOtherLegacyMethods(run.node) && { legacyMethods: [...run.node.legacy.enabled] }),
+    ...(config.db !== undefined && {
+      database: { directory: config.db, height: chain.blocks.latest.number },
+    }),
+  }
+}
+
+function hasOtherLegacyMethods({ legacy: { enabled } }: Node): boolean {
+  const usual = readAllowlist(LEGACY_PREFIX, undefined).legacy.enabled
+  return enabled.size !== usual.size || [...enabled].some((name) => !usual.has(name))
+}

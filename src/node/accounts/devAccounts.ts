@@ -1,0 +1,33 @@
+import type { Address } from '../../primitives/address.ts'
+import { derivePrivateKeys } from '../../primitives/hdWallet.ts'
+import {
+  compressPublicKey,
+  privateToPublicKey,
+  publicKeyToAddress,
+} from '../../primitives/secp256k1.ts'
+import { hash160 } from '../../primitives/sha256.ts'
+import type { NodeConfig } from '../options/config.ts'
+
+/** A development account: its key and both its addresses. */
+export interface DevAccount {
+  /** 32 bytes. */
+  readonly privateKey: Uint8Array
+  readonly evm: Address
+  /** 20 bytes. */
+  readonly native: Uint8Array
+}
+
+/** The accounts of the mnemonic, in order of derivation. */
+export function deriveDevAccounts(
+  config: Pick<NodeConfig, 'mnemonic' | 'derivationPath' | 'accounts'>,
+): DevAccount[] {
+  const keys = derivePrivateKeys(config.mnemonic, config.derivationPath, config.accounts)
+  return keys.map((privateKey) => {
+    const publicKey = privateToPublicKey(privateKey)
+    return {
+      privateKey,
+      evm: publicKeyToAddress(publicKey),
+      native: hash160(compressPublicKey(publicKey)),
+    }
+  })
+}

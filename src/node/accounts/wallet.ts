@@ -1,0 +1,59 @@
+import { ChainRefused } from '../../chain/errors.ts'
+import { publicKeyToNative } from '../../evm/transaction/association.ts'
+import { signTransaction } from '../../evm/transaction/signTransaction.ts'
+import type { Transaction, UnsignedTransaction } from '../../evm/transaction/transaction.ts'
+import {
+  signNativeTransaction,
+  type UnsignedNativeTransaction,
+} from '../../native/signNativeTransaction.ts'
+import type { Address } from '../../primitives/address.ts'
+import {
+  privateToPublicKey,
+  publicKeyToAddress,
+  type Signature,
+  sign,
+} from '../../primitives/secp256k1.ts'
+import type { NativeAddress } from '../../state/layout.ts'
+
+/** The development accounts, whose keys the node holds. */
+export interface Wallet {
+  /** In order of derivation. */
+  readonly addresses: readonly Address[]
+  has(address: Address): boolean
+  /** Signs a 32-byte hash. @throws ChainRefused UNKNOWN_ACCOUNT */
+  signHash(address: Address, hash: Uint8Array): Signature
+  /** @throws ChainRefused UNKNOWN_ACCOUNT */
+  signTransaction(address: Address, transaction: UnsignedTransaction): Transaction
+  /** Gives the bytes of a native transaction, signed. @throws ChainRefused UNKNOWN_ACCOUNT */
+  signNativeTransaction(
+    address: Address,
+    transaction: Omit<UnsignedNativeTransaction, 'privateKey'>,
+  ): Uint8Array
+  /** The native address of an account's key, associated or not. @throws ChainRefused UNKNOWN_ACCOUNT */
+  nativeAddressOf(address: Address): NativeAddress
+  /** For the banner only: the private key, 32 bytes. */
+  privateKeyOf(address: Address): Uint8Array
+}
+
+/** A wallet of these keys (32 bytes each, not copied), in their order; a key that occurs twice counts once. */
+export function createWallet(privateKeys: readonly Uint8Array[]): Wallet {
+  const keys = new Map<Address, Uint8Array>()
+  for (const key of privateKeys) keys.set(publicKeyToAddress(privateToPublicKey(key)), key)
+
+  function requireKey(address: Address): Uint8Array {
+    const key = keys.get(address)
+    if (key === undefined) throw new ChainRefused({ code: 'UNKNOWN_ACCOUNT', address })
+    return key
+  }
+
+  return {
+    addresses: [...keys.keys()],
+    has: (address) => keys.has(address),
+    signHash: (address, hash) => sign(hash, requireKey(address)),
+    signTransaction: (address, transaction) => signTransaction(transaction, requireKey(address)),
+    signNativeTransaction: (address, transaction) =>
+      signNativeTransaction({ ...transaction, privateKey: requireKey(address) }),
+    nativeAddressOf: (address) => publicKeyToNative(privateToPublicKey(requireKey(address))),
+    privateKeyOf: requireKey,
+  }
+}

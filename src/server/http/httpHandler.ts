@@ -1,0 +1,269 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { pipeline, type Readable } from 'node:stream'
+import type { Node } from '../../node/node.ts'
+import type { Dispatcher } from '../../rpc/core/dispatch.ts'
+import { deprecationHeader } from '../../rpc/core/legacyGate.ts'
+import { requestedDialect } from '../../rpc/dialects/requestedDialect.ts'
+import { placeRefusals } from '../../rpc/errors/placeRefusals.ts'
+import { RpcError, rpcCode } from '../../rpc/errors/rpcError.ts'
+import { branchAt, type Entries } from '../entries.ts'
+import type { AccessPolicy } from './accessPolicy.ts'
+import { createCors } from './cors.ts'
+import { announcesMore, readBody } from './readBody.ts'
+import { START_PAGE_POLICY, startPage } from './startPage.ts'
+
+/** What the handler needs to know besides what it serves. */
+export interface HttpOptions {
+  readonly access: AccessPolicy
+  readonly bodyLimitBytes: number
+}
+
+/** Why nothing is served at a path. */
+export const NOT_FOUND = 'not found: JSON-RPC is served at / and, of branches, at /branch/NAME'
+
+const OTHER_TYPE = 'invalid content type, only application/json is supported'
+
+const TOO_LARGE = 'the body is too large'
+
+const JSON_TYPES = ['application/json', 'application/json-rpc', 'application/jsonrequest']
+
+const METHODS = 'GET, HEAD, POST, OPTIONS'
+
+/** Names and values of headers in turns. */
+type Headers = readonly string[]
+
+/** Answers what comes over HTTP. Directly on Node's server: ADR 24 has why. */
+export function createHttpHandler(
+  node: Node,
+  entries: Entries,
+  { access, bodyLimitBytes }: HttpOptions,
+): RequestListener {
+  const deprecation = deprecationHeader(node.legacy.prefix)
+  const cors = createCors({ isOpen: access.isOpen, exposed: deprecation.name })
+
+  function serve(request: IncomingMessage, response: ServerResponse): void {
+    const { method, headers } = request
+    const { path, host } = targetOf(request)
+    const refusal = access.refusal({ origin: headers.origin, host })
+    const around = refusal === undefined ? cors.headers(headers) : []
+    const branch = branchAt(path)
+    if (hasTwoHosts(request)) {
+      sendText(response, 400, 'several Host headers')
+    } else if (refusal !== undefined) {
+      sendText(response, 403, refusal)
+    } else if (method === 'OPTIONS') {
+      send(response, 204, cors.preflight(headers) ?? allowed(around))
+    } else if (path !== '/' && branch === undefined) {
+      serveOther(path, method, response, around)
+    } else if (method === 'POST') {
+      post(branch, request, response, around)
+    } else if (isReading(method)) {
+      show(branch, request, response, around)
+    } else {
+      sendText(response, 405, 'method not allowed', allowed(around))
+    }
+  }
+
+  function post(
+    branch: string | undefined,
+    request: IncomingMessage,
+    response: ServerResponse,
+    around: Headers,
+  ): void {
+    const dialect = requestedDialect(request.url ?? '')
+    const entry = dialect instanceof RpcError ? dialect : entries.find(branch, dialect)
+    if (hasOtherType(request.headers)) {
+      sendText(response, 415, OTHER_TYPE, around)
+    } else if (entry instanceof RpcError) {
+      refuse(response, 400, entry, around)
+    } else if (entry === undefined) {
+      refuseBranch(response, branch ?? '', around)
+    } else if (announcesMore(request, bodyLimitBytes)) {
+      sendText(response, 413, TOO_LARGE, around)
+    } else {
+      if (request.headers.expect !== undefined) goOn(response)
+      readBody(request, bodyLimitBytes, (body) => {
+        if (body === undefined) sendText(response, 413, TOO_LARGE, around)
+        else answer(body, { response, around, entry }).catch((error) => fail(response, error))
+      })
+    }
+  }
+
+  /** What somebody sees who looks with a browser or with curl. */
+  function show(
+    branch: string | undefined,
+    { headers: { accept } }: IncomingMessage,
+    response: ServerResponse,
+    around: Headers,
+  ): void {
+    if (entries.find(branch) === undefined) {
+      refuseBranch(response, branch ?? '', around)
+    } else if (branch === undefined && accept?.includes('text/html') === true) {
+      const page = ['content-type', 'text/html; charset=utf-8']
+      const policy = ['content-security-policy', START_PAGE_POLICY]
+      const headers = [...around, ...page, ...policy]
+      send(response, 200, headers, startPage(node))
+    } else {
+      sendText(response, 200, 'ok: JSON-RPC is served here over HTTP POST and WebSocket', around)
+    }
+  }
+
+  async function answer(
+    body: string,
+    { response, around, entry }: { response: ServerResponse; around: Headers; entry: Dispatcher },
+  ): Promise<void> {
+    let headers = around
+    let signal: AbortSignal | undefined
+    let isAnswered = false
+    const text = await entry.handle(body, {
+      // Only long answers ask for it.
+      get signal() {
+        signal ??= goneSignal(response)
+        return signal
+      },
+      onLegacyCall() {
+        headers = [...headers, deprecation.name, deprecation.text]
+      },
+      onAccepted(early) {
+        isAnswered = true
+        send(response, 200, [...headers, ...JSON_HEADER], early)
+      },
+    })
+    if (isAnswered) return
+    if (text === undefined) send(response, 204, headers)
+    else if (typeof text === 'string') send(response, 200, [...headers, ...JSON_HEADER], text)
+    else stream(response, [...headers, ...JSON_HEADER], text)
+  }
+
+  function serveOther(
+    path: string,
+    method: string | undefined,
+    response: ServerResponse,
+    around: Headers,
+  ): void {
+    if (isReading(method) && (path === '/health' || path === '/healthz')) {
+      send(response, 200, [...around, ...JSON_HEADER], JSON.stringify(healthOf(node)))
+    } else {
+      sendText(response, 404, NOT_FOUND, around)
+    }
+  }
+
+  function fail(response: ServerResponse, error: unknown): void {
+    node.logger.error('HTTP request failed', error)
+    if (response.headersSent) response.destroy()
+    else sendText(response, 500, 'internal error')
+  }
+
+  return (request, response) => {
+    try {
+      serve(request, response)
+    } catch (error) {
+      fail(response, error)
+    }
+  }
+}
+
+const JSON_HEADER: Headers = ['content-type', 'application/json; charset=utf-8']
+
+/** What says that the node answers, and which one it is. */
+function healthOf({ chain }: Node): object {
+  const { instanceId, chainId } = chain
+  const { latest } = chain.blocks
+  return { status: 'ok', instanceId, chainId: Number(chainId), blockNumber: latest.number }
+}
+
+/** The path that is asked for, without a query, and of which host. Proxies may be sent whole URLs, whose host counts: RFC 9112, section 3.2.2. */
+function targetOf({ url = '/', headers: { host } }: IncomingMessage): {
+  readonly path: string
+  readonly host: string | undefined
+} {
+  if (url === '/') return { path: url, host }
+  if (url.startsWith('/') || !URL.canParse(url)) return { path: url.split('?', 1)[0] ?? url, host }
+  const target = new URL(url)
+  return { path: target.pathname, host: target.host }
+}
+
+/** Of which one could be checked, and the other one be meant: RFC 9112, section 3.2. */
+export function hasTwoHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts > 1
+}
+
+/** Asks for the body of a client that waits for that. */
+function goOn(response: ServerResponse): void {
+  response.shouldKeepAlive = true
+  response.writeContinue()
+}
+
+function isReading(method: string | undefined): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** Whether a body is sent that says that it is no JSON. */
+function hasOtherType({ 'content-type': given }: IncomingMessage['headers']): boolean {
+  if (given === undefined || given === JSON_TYPES[0]) return false
+  const type = given.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return !JSON_TYPES.includes(type)
+}
+
+function allowed(around: Headers): Headers {
+  return [...around, 'allow', METHODS]
+}
+
+function refuseBranch(response: ServerResponse, name: string, around: Headers): void {
+  const message = placeRefusals.BRANCH_UNKNOWN.message({ name })
+  refuse(response, 404, { code: rpcCode.refused, message }, around)
+}
+
+/** An error of the URL, not of what was asked. */
+function refuse(
+  response: ServerResponse,
+  status: number,
+  { code, message }: Pick<RpcError, 'code' | 'message'>,
+  around: Headers,
+): void {
+  const text = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })
+  send(response, status, [...around, ...JSON_HEADER], text)
+}
+
+function sendText(
+  response: ServerResponse,
+  status: number,
+  words: string,
+  around: Headers = [],
+): void {
+  send(response, status, [...around, 'content-type', 'text/plain; charset=utf-8'], `${words}\n`)
+}
+
+/** One write, which is what a short answer costs most. */
+function send(response: ServerResponse, status: number, headers: Headers, text?: string): void {
+  if (text === undefined) {
+    response.writeHead(status, [...headers]).end()
+    return
+  }
+  const length = Buffer.byteLength(text)
+  response.writeHead(status, [...headers, 'content-length', String(length)])
+  // As long as it has letters: only ASCII, which is written faster as Latin-1.
+  response.end(text, length === text.length ? 'latin1' : 'utf8')
+}
+
+function stream(response: ServerResponse, headers: Headers, text: Readable): void {
+  response.writeHead(200, [...headers])
+  // An end of either is the end of the other; who made the text has told of what went wrong.
+  pipeline(text, response, () => {})
+}
+
+/** Aborted when the client goes before it has its answer. */
+function goneSignal(response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  const leave = () => {
+    if (!response.writableFinished) gone.abort()
+  }
+  if (response.closed) leave()
+  else response.once('close', leave)
+  return gone.signal
+}

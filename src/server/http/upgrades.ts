@@ -1,0 +1,64 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+/**
+ * Serves a request that asks for a protocol that is not spoken here, as if it had not asked: HTTP wants that, and Java's client
+ * asks for HTTP/2 with every first request. Node.js leaves no such choice to a server that takes some upgrades, so the
+ * request is put back into the socket without that header.
+ *
+ * @param head what came after the head of the request
+ */
+export function serveWithoutUpgrade(
+  server: Server,
+  { method, url, httpVersion, rawHeaders }: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): void {
+  let text = `${method} ${url} HTTP/${httpVersion}\r\n`
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? ''
+    const value = rawHeaders[i + 1] ?? ''
+    if (name.toLowerCase() === 'connection') text += `${name}: ${withoutThose(value)}\r\n`
+    else if (!UPGRADE.has(name.toLowerCase())) text += `${name}: ${value}\r\n`
+  }
+  socket.unshift(Buffer.concat([Buffer.from(`${text}\r\n`, 'latin1'), head]))
+  server.emit('connection', socket)
+}
+
+const UPGRADE: ReadonlySet<string> = new Set(['upgrade', 'http2-settings'])
+
+function withoutThose(list: string): string {
+  const names = list.split(',').map((name) => name.trim())
+  return names.filter((name) => !UPGRADE.has(name.toLowerCase())).join(', ')
+}
+
+/** Knows which HTTP responses are still due on a socket. */
+export class PendingResponses {
+  readonly #pending = new WeakMap<Duplex, Set<ServerResponse>>()
+
+  constructor(server: Server) {
+    server.on('request', ({ socket }, response) => {
+      const pending = this.#pending.get(socket) ?? new Set()
+      this.#pending.set(socket, pending.add(response))
+      response.once('close', () => pending.delete(response))
+    })
+  }
+
+  /** Those to requests that came before what the client says now. */
+  of(socket: Duplex): readonly ServerResponse[] {
+    return [...(this.#pending.get(socket) ?? [])]
+  }
+}
+
+/** Time that a client has to read why. */
+const REFUSAL_MS = 1000
+
+/** Answers a request to upgrade by an HTTP status and words in ASCII, and ends the connection, whether the client ends its side or not. */
+export function refuseUpgrade(socket: Duplex, status: string, words: string): void {
+  socket.on('error', () => {})
+  const timeout = setTimeout(() => socket.destroy(), REFUSAL_MS)
+  socket.once('close', () => clearTimeout(timeout))
+  socket.once('finish', () => socket.destroy())
+  const head = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8`
+  socket.end(`${head}\r\nContent-Length: ${words.length + 1}\r\n\r\n${words}\n`)
+}

@@ -1,0 +1,117 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import type { Logger } from '../../primitives/logger.ts'
+import type { Dispatcher } from '../../rpc/core/dispatch.ts'
+import type { AccessPolicy } from '../http/accessPolicy.ts'
+import { refuseUpgrade } from '../http/upgrades.ts'
+import { Flusher } from '../outbox.ts'
+import { type ConnectionContext, WebSocketConnection } from './webSocketConnection.ts'
+
+/** Limits and manners of WebSocket connections. */
+export interface WebSocketOptions {
+  /** Browsers do not apply CORS to WebSocket, but say which origin a page is of. */
+  readonly access: AccessPolicy
+  /** Largest message from a client. */
+  readonly messageBytes: number
+  /** What may wait for a client that reads slowly. */
+  readonly bufferBytes: number
+  /** How often clients are asked whether they are still there. */
+  readonly pingIntervalMs: number
+}
+
+/** Why a client may not go on as a WebSocket. */
+export interface UpgradeRefusal {
+  readonly status: string
+  /** In ASCII. */
+  readonly words: string
+}
+
+/** JSON-RPC over WebSocket, on the sockets of an HTTP server. */
+export interface WebSockets {
+  /** Takes the request of a client that wants to go on as a WebSocket, or refuses it. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Ends the connections to one dispatcher. */
+  closeThose(to: Dispatcher): void
+  /** Ends all connections, and takes no new ones. */
+  close(): Promise<void>
+}
+
+/** Time that clients have to say goodbye. */
+const GOODBYE_MS = 300
+
+/**
+ * Serves dispatchers, each at its path.
+ *
+ * @param find the dispatcher at a URL, or why there is none
+ */
+export function createWebSockets(
+  find: (url: string) => Dispatcher | UpgradeRefusal,
+  logger: Logger,
+  options: WebSocketOptions,
+): WebSockets {
+  const { access, messageBytes, bufferBytes, pingIntervalMs } = options
+  const handshake = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    autoPong: false,
+    maxPayload: messageBytes,
+  })
+  const around: ConnectionContext = { logger, flusher: new Flusher(), bufferBytes }
+  const connections = new Map<WebSocketConnection, Dispatcher>()
+  /** Those of clients that are no connections, or not yet. Nobody else ends them: they are no longer the HTTP server's. */
+  const strangers = new Set<Duplex>()
+  let isClosed = false
+  let onLastGone = (): void => {}
+
+  function checkAll(): void {
+    for (const connection of connections.keys()) connection.check()
+  }
+
+  // Once what came is read: that this process was busy is not the clients' fault.
+  const pinging = setInterval(() => setImmediate(checkAll), pingIntervalMs)
+  pinging.unref()
+
+  return {
+    upgrade(request, socket, head) {
+      strangers.add(socket)
+      socket.once('close', () => strangers.delete(socket))
+      if (isClosed)
+        return refuseUpgrade(socket, '503 Service Unavailable', 'the node is shutting down')
+      const dispatcher = find(request.url ?? '')
+      if ('words' in dispatcher) return refuseUpgrade(socket, dispatcher.status, dispatcher.words)
+      const refusal = access.refusal(request.headers)
+      if (refusal !== undefined) return refuseUpgrade(socket, '403 Forbidden', refusal)
+      handshake.handleUpgrade(request, socket, head, (ws) => {
+        strangers.delete(socket)
+        const connection = new WebSocketConnection(ws, socket, dispatcher, around)
+        connections.set(connection, dispatcher)
+        ws.once('close', () => {
+          connections.delete(connection)
+          if (connections.size === 0) onLastGone()
+        })
+      })
+    },
+    closeThose(to) {
+      for (const [connection, dispatcher] of connections) {
+        if (dispatcher === to) connection.close('the branch was deleted')
+      }
+    },
+    async close() {
+      isClosed = true
+      clearInterval(pinging)
+      for (const socket of strangers) socket.destroy()
+      if (connections.size === 0) return
+      const allGone = new Promise<void>((resolve) => {
+        onLastGone = resolve
+      })
+      for (const connection of connections.keys()) connection.close('the node is shutting down')
+      const goodbye = setTimeout(() => {
+        for (const connection of connections.keys()) connection.terminate()
+      }, GOODBYE_MS)
+      await allGone
+      clearTimeout(goodbye)
+    },
+  }
+}

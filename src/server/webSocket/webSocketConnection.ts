@@ -1,0 +1,155 @@
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+import type { Logger } from '../../primitives/logger.ts'
+import type { Dispatcher } from '../../rpc/core/dispatch.ts'
+import { LongAnswers } from '../../rpc/stream/longAnswers.ts'
+import { Backlog } from '../../rpc/subscribe/backlog.ts'
+import type { Subscriber } from '../../rpc/subscribe/subscription.ts'
+import { Fifo } from '../fifo.ts'
+import { type Flusher, Outbox } from '../outbox.ts'
+
+/** Requests of one connection that run, or whose answers wait, at a time. */
+const MOST_REQUESTS = 100
+
+/** What all connections share. */
+export interface ConnectionContext {
+  readonly logger: Logger
+  readonly flusher: Flusher
+  /** Bytes of notifications that may wait for a client. So many of requests, or of answers, and no more requests are read. */
+  readonly bufferBytes: number
+}
+
+/** A client: its requests, its subscriptions and what is to be sent to it. Ends with its socket. */
+export class WebSocketConnection {
+  readonly #ws: WebSocket
+  readonly #dispatcher: Dispatcher
+  readonly #logger: Logger
+  readonly #bufferBytes: number
+  readonly #outbox: Outbox
+  readonly #subscriber: Subscriber
+  readonly #longAnswers = new LongAnswers()
+  /** Requests that came and were not started, no more than one read of the socket brings. */
+  readonly #waiting = new Fifo<string>()
+  /** One a request, aborted when the client goes. */
+  readonly #running = new Set<AbortController>()
+  /** Characters of the requests that run. */
+  #runningLength = 0
+  #isClosed = false
+  /** Something came from the client since it was last asked. */
+  #wasHeard = true
+
+  constructor(ws: WebSocket, socket: Duplex, dispatcher: Dispatcher, around: ConnectionContext) {
+    this.#ws = ws
+    this.#dispatcher = dispatcher
+    this.#logger = around.logger
+    this.#bufferBytes = around.bufferBytes
+    const backlog = new Backlog(around.bufferBytes)
+    this.#outbox = new Outbox(ws, socket, around.flusher, backlog)
+    this.#subscriber = dispatcher.subscriber({
+      backlog,
+      notify: (subscription, result) => this.#outbox.notify({ subscription, result }),
+      overflow: () => this.#dropOverflown(),
+    })
+    // A binary frame is taken as text, too: the bytes are the same.
+    ws.on('message', (data) => this.#take(String(data)))
+    ws.on('pong', () => this.#hear())
+    ws.on('ping', (data) => this.#answerPing(data))
+    ws.on('close', () => this.#end())
+    // Frames that are too large or malformed: the library closes with the code that says so.
+    ws.on('error', () => {})
+  }
+
+  /** Ends a client that did not give a sign of life since the last time, and asks the others for one. */
+  check(): void {
+    const isAlive = this.#wasHeard || this.#outbox.hasMoved
+    // While nothing is read nothing can be heard; where nothing waits either, the client is not to blame.
+    if (!isAlive && !(this.#ws.isPaused && this.#outbox.isEmpty)) {
+      this.#logger.info('a WebSocket client was dropped: it gives no sign of life')
+      this.#drop()
+      return
+    }
+    this.#wasHeard = false
+    this.#outbox.hasMoved = false
+    if (!this.#outbox.isFull) this.#ws.ping()
+  }
+
+  /** Tells the client that the node goes, and why. */
+  close(reason: string): void {
+    this.#ws.close(1001, reason)
+    this.#end()
+  }
+
+  terminate(): void {
+    this.#ws.terminate()
+  }
+
+  #hear(): void {
+    this.#wasHeard = true
+  }
+
+  #answerPing(data: Buffer): void {
+    this.#hear()
+    if (!this.#outbox.isFull) this.#ws.pong(data)
+  }
+
+  #take(text: string): void {
+    this.#hear()
+    if (this.#isClosed) return
+    this.#waiting.push(text)
+    this.#startWaiting()
+  }
+
+  /** Starts what may run, in the order in which it came; what the client sends beyond that stays with it. */
+  #startWaiting(): void {
+    while (this.#mayStart()) {
+      const text = this.#waiting.shift()
+      if (text === undefined) break
+      void this.#run(text)
+    }
+    if (this.#isClosed) return
+    if (this.#waiting.size > 0 || !this.#mayStart()) this.#ws.pause()
+    else if (this.#ws.isPaused) this.#ws.resume()
+  }
+
+  #mayStart(): boolean {
+    if (this.#running.size >= MOST_REQUESTS) return false
+    return Math.max(this.#runningLength, this.#outbox.answerBytes) <= this.#bufferBytes
+  }
+
+  async #run(text: string): Promise<void> {
+    const leaving = new AbortController()
+    this.#running.add(leaving)
+    this.#runningLength += text.length
+    const subscriptions = this.#subscriber.forRequest()
+    const turn = this.#longAnswers.turn()
+    const { signal } = leaving
+    const answer = await this.#dispatcher.handle(text, { signal, subscriptions, turn })
+    const sent = answer === undefined ? undefined : this.#outbox.answer(answer)
+    subscriptions.answered()
+    await sent
+    turn.end()
+    this.#running.delete(leaving)
+    this.#runningLength -= text.length
+    this.#startWaiting()
+  }
+
+  #dropOverflown(): void {
+    if (this.#isClosed) return
+    this.#logger.error('a WebSocket client was dropped: more notifications wait for it than may')
+    this.#drop()
+  }
+
+  #drop(): void {
+    this.#ws.terminate()
+    this.#end()
+  }
+
+  #end(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#waiting.drain()
+    this.#subscriber.closeAll()
+    for (const leaving of this.#running) leaving.abort()
+    this.#outbox.close()
+  }
+}

@@ -1,0 +1,55 @@
+import { parseTransaction, recoverTransactionAddress } from 'viem'
+import { expect, test } from 'vitest'
+import { ChainRefused } from '../../src/chain/errors.ts'
+import type { UnsignedTransaction } from '../../src/evm/transaction/transaction.ts'
+import { deriveDevAccounts } from '../../src/node/accounts/devAccounts.ts'
+import { createWallet } from '../../src/node/accounts/wallet.ts'
+import { readConfig } from '../../src/node/options/config.ts'
+import { parseAddress, ZERO_ADDRESS } from '../../src/primitives/address.ts'
+import { bytesToHex } from '../../src/primitives/hex.ts'
+import { publicKeyToAddress, recoverPublicKey } from '../../src/primitives/secp256k1.ts'
+
+const accounts = deriveDevAccounts(readConfig({ accounts: 3 }))
+const wallet = createWallet(accounts.map(({ privateKey }) => privateKey))
+const ALICE = parseAddress('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
+
+test('holds the accounts in order of derivation', () => {
+  expect(wallet.addresses).toEqual(accounts.map(({ evm }) => evm))
+  expect(wallet.has(ALICE)).toBe(true)
+  expect(wallet.has(ZERO_ADDRESS)).toBe(false)
+  expect(wallet.privateKeyOf(ALICE)).toEqual(accounts[0]?.privateKey)
+})
+
+test('signs hashes that recover to the account', () => {
+  const hash = new Uint8Array(32).fill(5)
+  const publicKey = recoverPublicKey(hash, wallet.signHash(ALICE, hash))
+  expect(publicKeyToAddress(publicKey)).toBe(ALICE)
+})
+
+test('signs transactions that viem recovers to the account', async () => {
+  const unsigned: UnsignedTransaction = {
+    type: 2,
+    chainId: 713714n,
+    nonce: 0n,
+    gasLimit: 21_000n,
+    to: ZERO_ADDRESS,
+    value: 1n,
+    data: new Uint8Array(0),
+    maxFeePerGas: 2n,
+    maxPriorityFeePerGas: 1n,
+    accessList: [],
+    authorizationList: [],
+  }
+  const { raw, from } = wallet.signTransaction(ALICE, unsigned)
+  const serializedTransaction = bytesToHex(raw) as `0x02${string}`
+  expect(from).toBe(ALICE)
+  expect(parseTransaction(serializedTransaction)).toMatchObject({ chainId: 713714, value: 1n })
+  const signer = await recoverTransactionAddress({ serializedTransaction })
+  expect(signer.toLowerCase()).toBe(ALICE)
+})
+
+test('refuses an account that it does not hold', () => {
+  expect(() => wallet.signHash(ZERO_ADDRESS, new Uint8Array(32))).toThrow(ChainRefused)
+  expect(() => wallet.privateKeyOf(ZERO_ADDRESS)).toThrow(ChainRefused)
+  expect(() => wallet.nativeAddressOf(ZERO_ADDRESS)).toThrow(ChainRefused)
+})
