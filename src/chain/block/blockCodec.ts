@@ -1,20 +1,6 @@
 import { crc32 } from 'node:zlib'
 import type { Internals } from '../../evm/run/executor.ts'
-import { decodeImpersonated, decodeWithKey } from '../../evm/transaction/decodeWithKey.ts'
-import {
-  type RlpInput,
-  type RlpItem,
-  readAddress,
-  readBigInt,
-  readBytes,
-  readHash,
-  readList,
-  readNumber,
-  readOptional,
-  readRlp,
-  writeOptional,
-  writeRlp,
-} from '../../evm/transaction/rlpFields.ts'
+import { decodeImpersonated, decodeWithKey } from '../../evm/transaction/decodeTransaction.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import { type Address, addressToBytes, bytesToAddress } from '../../primitives/address.ts'
 import { assert } from '../../primitives/assert.ts'
@@ -28,6 +14,20 @@ import {
   utf8ToBytes,
 } from '../../primitives/bytes.ts'
 import { type Hex, hexToBytes } from '../../primitives/hex.ts'
+import {
+  type RlpInput,
+  type RlpItem,
+  readAddress,
+  readBigInt,
+  readBytes,
+  readHash,
+  readList,
+  readNumber,
+  readOptional,
+  readRlp,
+  writeOptional,
+  writeRlp,
+} from '../../primitives/rlp.ts'
 import type { Header, Receipt, SealedBlock } from './block.ts'
 import { frontierFields, logFields, readLog } from './consensusRlp.ts'
 import { EmptyRun } from './emptyRun.ts'

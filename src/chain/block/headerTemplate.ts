@@ -1,6 +1,6 @@
-import { writeRlp } from '../../evm/transaction/rlpFields.ts'
 import { ZERO_HASH } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
+import { writeRlp } from '../../primitives/rlp.ts'
 import type { Header } from './block.ts'
 import { encodeHeader, frontierFields } from './consensusRlp.ts'
 import { prevRandaoTemplate } from './prevRandao.ts'
