@@ -1,7 +1,7 @@
 import { ChainRefused } from '../chain/errors.ts'
 import { publicKeyToNative } from '../evm/transaction/association.ts'
 import { signTransaction } from '../evm/transaction/signTransaction.ts'
-import { signNativeTransaction } from '../native/signNativeTransaction.ts'
+import { signNativeTransaction } from '../native/codec/signNativeTransaction.ts'
 import type { Address } from '../primitives/address.ts'
 import { privateToPublicKey, publicKeyToAddress, sign } from '../primitives/secp256k1.ts'
 import type { Wallet } from './wallet.ts'

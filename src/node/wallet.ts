@@ -1,5 +1,5 @@
 import type { Transaction, UnsignedTransaction } from '../evm/transaction/transaction.ts'
-import type { UnsignedNativeTransaction } from '../native/signNativeTransaction.ts'
+import type { UnsignedNativeTransaction } from '../native/codec/signNativeTransaction.ts'
 import type { Address } from '../primitives/address.ts'
 import type { Signature } from '../primitives/secp256k1.ts'
 import type { NativeAddress } from '../state/layout.ts'

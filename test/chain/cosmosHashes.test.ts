@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { CosmosHashes } from '../../src/chain/block/cosmosHashes.ts'
 import { EmptyRun } from '../../src/chain/block/emptyRun.ts'
-import { cosmosHash } from '../../src/native/evmTransactionBytes.ts'
+import { cosmosHash } from '../../src/native/codec/evmTransactionBytes.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { openTestChain, signed, testChain } from '../support/chain.ts'
 import { temporaryDirectory } from '../support/directory.ts'

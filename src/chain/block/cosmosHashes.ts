@@ -1,4 +1,4 @@
-import { cosmosHash } from '../../native/evmTransactionBytes.ts'
+import { cosmosHash } from '../../native/codec/evmTransactionBytes.ts'
 import type { Hash } from '../../primitives/hex.ts'
 import type { BlockRange, Chain } from '../chain.ts'
 import { BlockCursor } from '../filters/blockCursor.ts'

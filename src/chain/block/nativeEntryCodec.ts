@@ -1,6 +1,5 @@
-import { decodeNativeTransaction } from '../../native/decodeNativeTransaction.ts'
-import type { NativeEvent } from '../../native/nativeEvent.ts'
-import type { NativeReceipt } from '../../native/nativeReceipt.ts'
+import { decodeNativeTransaction } from '../../native/codec/decodeNativeTransaction.ts'
+import type { NativeEvent, NativeReceipt } from '../../native/nativeReceipt.ts'
 import { bytesToUtf8, utf8ToBytes } from '../../primitives/bytes.ts'
 import { hexToBytes } from '../../primitives/hex.ts'
 import {

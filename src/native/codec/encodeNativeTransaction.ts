@@ -1,8 +1,8 @@
-import { encodePublicKey } from '../state/publicKeyAny.ts'
+import { encodePublicKey } from '../../state/publicKeyAny.ts'
+import type { NativeFee, NativeMessage, NativeSigner } from '../nativeTransaction.ts'
 import { encodeCoins } from './coins.ts'
 import { DIRECT_MODE } from './decodeSigners.ts'
 import { encodeMessage } from './encodeMessage.ts'
-import type { NativeFee, NativeMessage, NativeSigner } from './nativeTransaction.ts'
 import { authInfo, fee, modeInfo, signerInfo, singleMode, txBody, txRaw } from './schemas.ts'
 
 /** What a transaction asks for. */

@@ -1,7 +1,7 @@
-import { bytesToUtf8, concatBytes, equalBytes, utf8ToBytes } from '../primitives/bytes.ts'
-import { decodeFields, messageField, stringField, varintField } from '../primitives/protobuf.ts'
-import type { TableKind } from '../state/column.ts'
-import type { RowState } from '../state/rowState.ts'
+import { bytesToUtf8, concatBytes, equalBytes, utf8ToBytes } from '../../primitives/bytes.ts'
+import { decodeFields, messageField, stringField, varintField } from '../../primitives/protobuf.ts'
+import type { TableKind } from '../../state/column.ts'
+import type { RowState } from '../../state/rowState.ts'
 
 /** What people call a denomination (Cosmos SDK, bank Metadata). */
 export interface DenominationMetadata {

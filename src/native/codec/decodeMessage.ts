@@ -1,10 +1,17 @@
-import { bytesToBigInt, EMPTY_BYTES } from '../primitives/bytes.ts'
+import { bytesToBigInt, EMPTY_BYTES } from '../../primitives/bytes.ts'
+import { malformed, NativeTxRefused, shorten } from '../errors.ts'
+import type { EvmAssociateMessage, NativeMessage } from '../nativeTransaction.ts'
 import { checkBech32, readEvmAddress } from './addressText.ts'
 import { decodePositiveCoins } from './coins.ts'
-import { malformed, NativeTxRefused, shorten } from './errors.ts'
-import type { EvmAssociateMessage, NativeMessage } from './nativeTransaction.ts'
-import { any, associateTx, msgAssociate, msgEvmTransaction, msgSend } from './schemas.ts'
-import { txDataUrls, typeUrls } from './typeUrls.ts'
+import {
+  any,
+  associateTx,
+  msgAssociate,
+  msgEvmTransaction,
+  msgSend,
+  txDataUrls,
+  typeUrls,
+} from './schemas.ts'
 
 const WORD_BYTES = 32
 const evmTransactions: ReadonlySet<string> = new Set(Object.values(txDataUrls))

@@ -3,15 +3,15 @@ import {
   privateToPublicKey,
   signCompact,
   verifyCompact,
-} from '../primitives/secp256k1.ts'
-import { sha256 } from '../primitives/sha256.ts'
+} from '../../primitives/secp256k1.ts'
+import { sha256 } from '../../primitives/sha256.ts'
+import type { NativeFee, NativeSigner, NativeTransaction } from '../nativeTransaction.ts'
 import {
   encodeAuthInfo,
   encodeBody,
   encodeTxRaw,
   type NativeBody,
 } from './encodeNativeTransaction.ts'
-import type { NativeFee, NativeSigner, NativeTransaction } from './nativeTransaction.ts'
 import { signDoc } from './schemas.ts'
 
 /** What a signature covers of a transaction itself. */

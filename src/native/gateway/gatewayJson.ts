@@ -1,12 +1,12 @@
-import { bytesToBase64, EMPTY_BYTES } from '../primitives/bytes.ts'
-import { bytesToBareHex, bytesToHash } from '../primitives/hex.ts'
-import type { Json } from '../primitives/json.ts'
-import { sha256 } from '../primitives/sha256.ts'
-import type { AbciCode } from './abciCode.ts'
-import { cosmosHashText } from './cosmosHashText.ts'
+import { bytesToBase64, EMPTY_BYTES } from '../../primitives/bytes.ts'
+import { bytesToBareHex, bytesToHash } from '../../primitives/hex.ts'
+import type { Json } from '../../primitives/json.ts'
+import { sha256 } from '../../primitives/sha256.ts'
+import type { AbciCode } from '../abciCode.ts'
+import { any, authInfo, fee, publicKey, signerInfo, txBody, txRaw } from '../codec/schemas.ts'
+import type { NativeEvent } from '../nativeReceipt.ts'
+import { cosmosHashText } from '../nativeTransaction.ts'
 import { anyJson, coinsJson } from './messageJson.ts'
-import type { NativeEvent } from './nativeEvent.ts'
-import { any, authInfo, fee, publicKey, signerInfo, txBody, txRaw } from './schemas.ts'
 
 /*
  * The JSON of the Cosmos SDK's gRPC gateway: names as in the protobuf definitions, integers of 64 bits as text, bytes as base64,

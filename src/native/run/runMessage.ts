@@ -1,11 +1,10 @@
-import { nativeText, ownerOf } from '../modules/association.ts'
-import { requireRecipient, sendCoins } from '../modules/bank.ts'
-import type { RowState } from '../state/rowState.ts'
-import { actionEvent, coinsText, transferEvents } from './events.ts'
-import type { NativeEvent } from './nativeEvent.ts'
-import { nativeOfText } from './nativeOfText.ts'
-import type { EvmSendMessage, NativeMessage, SendMessage } from './nativeTransaction.ts'
-import { typeUrls } from './typeUrls.ts'
+import { requireRecipient, sendCoins } from '../../modules/bank/bank.ts'
+import { nativeOfText, nativeText, ownerOf } from '../../modules/evm/association.ts'
+import type { RowState } from '../../state/rowState.ts'
+import { typeUrls } from '../codec/schemas.ts'
+import { actionEvent, coinsText, transferEvents } from '../events.ts'
+import type { NativeEvent } from '../nativeReceipt.ts'
+import type { EvmSendMessage, NativeMessage, SendMessage } from '../nativeTransaction.ts'
 
 /** Runs one message whose signer was checked; returns its events. @throws ModuleRefused, ModuleOutOfGas */
 export function runMessage(state: RowState, message: NativeMessage): NativeEvent[] {

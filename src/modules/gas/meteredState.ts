@@ -1,9 +1,9 @@
-import type { ColumnKind, TableKind } from '../state/column.ts'
-import type { NativeAccount, NativeAddress } from '../state/layout.ts'
-import { coinPrefix } from '../state/layout.ts'
-import type { RowState } from '../state/rowState.ts'
-import type { NativeNames } from '../state/stateSource.ts'
-import type { KeyRange } from '../store/versionedStore.ts'
+import type { ColumnKind, TableKind } from '../../state/column.ts'
+import type { NativeAccount, NativeAddress } from '../../state/layout.ts'
+import { coinPrefix } from '../../state/layout.ts'
+import type { RowState } from '../../state/rowState.ts'
+import type { NativeNames } from '../../state/stateSource.ts'
+import type { KeyRange } from '../../store/versionedStore.ts'
 import { type GasMeter, storeGas } from './gasMeter.ts'
 
 /** A state whose every access costs what it costs a module of the real chain. */

@@ -1,31 +1,15 @@
-import type { BlockContext } from '../evm/run/executor.ts'
-import { GasMeter, ModuleOutOfGas } from '../modules/gasMeter.ts'
-import { MeteredState } from '../modules/meteredState.ts'
-import { ModuleRefused, sdkCode } from '../modules/moduleRefused.ts'
-import { BalanceOverflow } from '../state/balanceOverflow.ts'
-import type { WorldState } from '../state/worldState.ts'
-import { admitAssociation } from './admitAssociation.ts'
-import { admitSigned } from './admitSigned.ts'
-import { NativeTxRefused } from './errors.ts'
-import type { NativeEvent } from './nativeEvent.ts'
-import type { NativeReceipt } from './nativeReceipt.ts'
-import type { NativeTransaction } from './nativeTransaction.ts'
+import { GasMeter, ModuleOutOfGas } from '../../modules/gas/gasMeter.ts'
+import { MeteredState } from '../../modules/gas/meteredState.ts'
+import { ModuleRefused, sdkCode } from '../../modules/moduleRefused.ts'
+import { BalanceOverflow } from '../../state/balanceOverflow.ts'
+import type { WorldState } from '../../state/worldState.ts'
+import { type Admitted, admitAssociation } from '../ante/admitAssociation.ts'
+import { admitSigned, type NativeContext } from '../ante/admitSigned.ts'
+import { NativeTxRefused } from '../errors.ts'
+import type { NativeReceipt } from '../nativeReceipt.ts'
+import type { NativeTransaction } from '../nativeTransaction.ts'
 import { runMessage } from './runMessage.ts'
 import { syntheticLogs, transferOf } from './toEvm.ts'
-
-/** What a native transaction's effect depends on beside the state. */
-export interface NativeContext {
-  /** The chain's Cosmos name: what is signed. */
-  readonly chainId: string
-  readonly block: BlockContext
-}
-
-/** A transaction that may be in the block: who sent it, and what was done before its messages. */
-export interface Admitted {
-  /** EVM address of the first signer, associated by now. */
-  readonly sender: NativeReceipt['sender']
-  readonly events: readonly NativeEvent[]
-}
 
 /**
  * Runs a native transaction on a state. First its signers are checked and associated, and its fee is paid to the fee collector; then

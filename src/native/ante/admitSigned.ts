@@ -1,24 +1,32 @@
-import { associateSigner, publicKeyToNative } from '../evm/transaction/association.ts'
-import { nativeText } from '../modules/association.ts'
-import { hasRoom, sendCoins } from '../modules/bank.ts'
-import type { GasMeter } from '../modules/gasMeter.ts'
-import { feeCollectorAccount } from '../modules/moduleAccounts.ts'
-import type { Address } from '../primitives/address.ts'
-import { assert } from '../primitives/assert.ts'
+import type { BlockContext } from '../../evm/run/executor.ts'
+import { associateSigner, publicKeyToNative } from '../../evm/transaction/association.ts'
+import { hasRoom, sendCoins } from '../../modules/bank/bank.ts'
+import { nativeText } from '../../modules/evm/association.ts'
+import type { GasMeter } from '../../modules/gas/gasMeter.ts'
+import { feeCollectorAccount } from '../../modules/moduleAccounts.ts'
+import type { Address } from '../../primitives/address.ts'
+import { assert } from '../../primitives/assert.ts'
 import {
   compressPublicKey,
   decompressPublicKey,
   publicKeyToAddress,
-} from '../primitives/secp256k1.ts'
-import { accountKind, type NativeAddress } from '../state/layout.ts'
-import { WEI_PER_UNIT } from '../state/weiPerUnit.ts'
-import type { WorldState } from '../state/worldState.ts'
-import { NativeTxRefused } from './errors.ts'
-import { associationEvent, coinsText, feeEvents } from './events.ts'
-import type { NativeEvent } from './nativeEvent.ts'
-import type { NativeMessage, NativeSigner, NativeTransaction } from './nativeTransaction.ts'
-import type { Admitted, NativeContext } from './runNativeTransaction.ts'
-import { verifySignature } from './signNativeTransaction.ts'
+} from '../../primitives/secp256k1.ts'
+import { accountKind, type NativeAddress } from '../../state/layout.ts'
+import { WEI_PER_UNIT } from '../../state/weiPerUnit.ts'
+import type { WorldState } from '../../state/worldState.ts'
+import { verifySignature } from '../codec/signNativeTransaction.ts'
+import { NativeTxRefused } from '../errors.ts'
+import { associationEvent, coinsText, feeEvents } from '../events.ts'
+import type { NativeEvent } from '../nativeReceipt.ts'
+import type { NativeMessage, NativeSigner, NativeTransaction } from '../nativeTransaction.ts'
+import type { Admitted } from './admitAssociation.ts'
+
+/** What a native transaction's effect depends on beside the state. */
+export interface NativeContext {
+  /** The chain's Cosmos name: what is signed. */
+  readonly chainId: string
+  readonly block: BlockContext
+}
 
 /** Gas for each byte of a transaction and for each signature (Cosmos SDK, x/auth params). */
 const GAS_PER_BYTE = 10n

@@ -1,7 +1,7 @@
-import { EMPTY_BYTES } from '../primitives/bytes.ts'
-import { PUBLIC_KEY_TYPE } from '../state/publicKeyAny.ts'
-import { NativeTxRefused, shorten } from './errors.ts'
-import type { NativeSigner } from './nativeTransaction.ts'
+import { EMPTY_BYTES } from '../../primitives/bytes.ts'
+import { PUBLIC_KEY_TYPE } from '../../state/publicKeyAny.ts'
+import { NativeTxRefused, shorten } from '../errors.ts'
+import type { NativeSigner } from '../nativeTransaction.ts'
 import { any, modeInfo, publicKey, signerInfo, singleMode } from './schemas.ts'
 
 /** SIGN_MODE_DIRECT: the bytes themselves are signed. */

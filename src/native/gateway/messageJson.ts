@@ -1,5 +1,5 @@
-import { bytesToBase64, EMPTY_BYTES } from '../primitives/bytes.ts'
-import type { Json } from '../primitives/json.ts'
+import { bytesToBase64, EMPTY_BYTES } from '../../primitives/bytes.ts'
+import type { Json } from '../../primitives/json.ts'
 import {
   accessListTx,
   accessTuple,
@@ -13,8 +13,9 @@ import {
   msgSend,
   setCodeAuthorization,
   setCodeTx,
-} from './schemas.ts'
-import { txDataUrls, typeUrls } from './typeUrls.ts'
+  txDataUrls,
+  typeUrls,
+} from '../codec/schemas.ts'
 
 type JsonObject = { readonly [name: string]: Json }
 type Reader = (bytes: Uint8Array) => JsonObject

@@ -1,16 +1,16 @@
-import type { Address } from '../primitives/address.ts'
-import { MAX_BALANCE, MAX_UNITS } from '../state/balanceOverflow.ts'
+import type { Address } from '../../primitives/address.ts'
+import { MAX_BALANCE, MAX_UNITS } from '../../state/balanceOverflow.ts'
 import {
   coinKind,
   type NativeAddress,
   nativeOfKind,
   supplyKind,
   weiRemainderKind,
-} from '../state/layout.ts'
-import type { RowState } from '../state/rowState.ts'
-import { WEI_PER_UNIT } from '../state/weiPerUnit.ts'
-import { moduleAccounts } from './moduleAccounts.ts'
-import { refusedBySdk } from './moduleRefused.ts'
+} from '../../state/layout.ts'
+import type { RowState } from '../../state/rowState.ts'
+import { WEI_PER_UNIT } from '../../state/weiPerUnit.ts'
+import { moduleAccounts } from '../moduleAccounts.ts'
+import { refusedBySdk } from '../moduleRefused.ts'
 
 /** An amount of a denomination, in its base units. */
 export interface Coin {

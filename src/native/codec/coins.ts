@@ -1,5 +1,5 @@
-import type { Coin } from '../modules/bank.ts'
-import { NativeTxRefused, shorten } from './errors.ts'
+import type { Coin } from '../../modules/bank/bank.ts'
+import { NativeTxRefused, shorten } from '../errors.ts'
 import { coin } from './schemas.ts'
 
 const DENOM = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/

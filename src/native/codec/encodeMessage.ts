@@ -1,10 +1,16 @@
-import { toChecksumAddress } from '../primitives/address.ts'
-import { encodeAny } from '../primitives/protobuf.ts'
+import { toChecksumAddress } from '../../primitives/address.ts'
+import { bigIntToBytes, trimLeft } from '../../primitives/bytes.ts'
+import { encodeAny } from '../../primitives/protobuf.ts'
+import type { Association, NativeMessage } from '../nativeTransaction.ts'
 import { encodeCoins } from './coins.ts'
-import { minimalBytes } from './minimalBytes.ts'
-import type { Association, NativeMessage } from './nativeTransaction.ts'
-import { associateTx, msgAssociate, msgEvmTransaction, msgSend } from './schemas.ts'
-import { txDataUrls, typeUrls } from './typeUrls.ts'
+import {
+  associateTx,
+  msgAssociate,
+  msgEvmTransaction,
+  msgSend,
+  txDataUrls,
+  typeUrls,
+} from './schemas.ts'
 
 /** A message as an Any; EVM addresses are written with their checksum. */
 export function encodeMessage(message: NativeMessage): Uint8Array {
@@ -43,4 +49,9 @@ function encodeAssociateTx({ v, r, s, customMessage }: Association): Uint8Array 
     s: minimalBytes(s),
     custom_message: customMessage,
   })
+}
+
+/** A number of at most 256 bits, big-endian without leading zeros; 0 has no bytes. */
+export function minimalBytes(value: bigint): Uint8Array {
+  return trimLeft(bigIntToBytes(value, 32))
 }

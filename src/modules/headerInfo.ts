@@ -1,5 +1,5 @@
 /** When something happens: the block that it happens in. */
-export interface Moment {
+export interface HeaderInfo {
   /** Seconds since 1970. */
   readonly time: bigint
   readonly height: bigint

@@ -1,9 +1,9 @@
-import type { Address } from '../primitives/address.ts'
-import { bytesToUtf8, concatBytes, utf8ToBytes } from '../primitives/bytes.ts'
-import { bytesToHex, hexToBytes } from '../primitives/hex.ts'
-import type { TableKind } from '../state/column.ts'
-import type { RowState } from '../state/rowState.ts'
-import { refusedBySdk } from './moduleRefused.ts'
+import type { Address } from '../../primitives/address.ts'
+import { bytesToUtf8, concatBytes, utf8ToBytes } from '../../primitives/bytes.ts'
+import { bytesToHex, hexToBytes } from '../../primitives/hex.ts'
+import type { TableKind } from '../../state/column.ts'
+import type { RowState } from '../../state/rowState.ts'
+import { refusedBySdk } from '../moduleRefused.ts'
 
 /** Version of the contracts that stand for denominations. */
 export const NATIVE_POINTER_VERSION = 1n

@@ -1,11 +1,11 @@
-import { utf8ToBytes } from '../primitives/bytes.ts'
-import { bytesToHash } from '../primitives/hex.ts'
-import { sha256 } from '../primitives/sha256.ts'
+import { utf8ToBytes } from '../../primitives/bytes.ts'
+import { bytesToHash } from '../../primitives/hex.ts'
+import { sha256 } from '../../primitives/sha256.ts'
+import { malformed, NativeTxRefused } from '../errors.ts'
+import type { NativeFee, NativeMessage, NativeTransaction } from '../nativeTransaction.ts'
 import { decodeCoins } from './coins.ts'
 import { decodeMessage } from './decodeMessage.ts'
 import { decodeSigners } from './decodeSigners.ts'
-import { malformed, NativeTxRefused } from './errors.ts'
-import type { NativeFee, NativeMessage, NativeTransaction } from './nativeTransaction.ts'
 import { authInfo, fee, txBody, txRaw } from './schemas.ts'
 
 /** Longest transaction, in bytes. */

@@ -2,18 +2,26 @@ import {
   associateSigner,
   publicKeyToNative,
   recoverAssociated,
-} from '../evm/transaction/association.ts'
-import { nativeText } from '../modules/association.ts'
-import { assert } from '../primitives/assert.ts'
-import { utf8ToBytes } from '../primitives/bytes.ts'
-import { keccak256 } from '../primitives/keccak.ts'
-import { publicKeyToAddress } from '../primitives/secp256k1.ts'
-import { castAddress } from '../state/layout.ts'
-import type { WorldState } from '../state/worldState.ts'
-import { NativeTxRefused } from './errors.ts'
-import { associationEvent } from './events.ts'
-import type { NativeTransaction } from './nativeTransaction.ts'
-import type { Admitted } from './runNativeTransaction.ts'
+} from '../../evm/transaction/association.ts'
+import { nativeText } from '../../modules/evm/association.ts'
+import type { Address } from '../../primitives/address.ts'
+import { assert } from '../../primitives/assert.ts'
+import { utf8ToBytes } from '../../primitives/bytes.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import { publicKeyToAddress } from '../../primitives/secp256k1.ts'
+import { castAddress } from '../../state/layout.ts'
+import type { WorldState } from '../../state/worldState.ts'
+import { NativeTxRefused } from '../errors.ts'
+import { associationEvent } from '../events.ts'
+import type { NativeEvent } from '../nativeReceipt.ts'
+import type { NativeTransaction } from '../nativeTransaction.ts'
+
+/** A transaction that may be in the block: who sent it, and what was done before its messages. */
+export interface Admitted {
+  /** EVM address of the first signer, associated by now. */
+  readonly sender: Address
+  readonly events: readonly NativeEvent[]
+}
 
 /** Bytes of the message that is signed, in UTF-8 (sei-chain, x/evm/ante). */
 const MAX_MESSAGE = 64

@@ -1,11 +1,14 @@
-import type { AccessListItem, Authorization, Transaction } from '../evm/transaction/transaction.ts'
-import { toChecksumAddress } from '../primitives/address.ts'
-import { bytesToHash, type Hash } from '../primitives/hex.ts'
-import { sha256 } from '../primitives/sha256.ts'
-import { encodeEvmMessage, encodeMessage } from './encodeMessage.ts'
+import type {
+  AccessListItem,
+  Authorization,
+  Transaction,
+} from '../../evm/transaction/transaction.ts'
+import { toChecksumAddress } from '../../primitives/address.ts'
+import { bytesToHash, type Hash } from '../../primitives/hex.ts'
+import { sha256 } from '../../primitives/sha256.ts'
+import type { Association } from '../nativeTransaction.ts'
+import { encodeEvmMessage, encodeMessage, minimalBytes } from './encodeMessage.ts'
 import { encodeTxRaw } from './encodeNativeTransaction.ts'
-import { minimalBytes } from './minimalBytes.ts'
-import type { Association } from './nativeTransaction.ts'
 import {
   accessListTx,
   accessTuple,
@@ -15,8 +18,8 @@ import {
   setCodeAuthorization,
   setCodeTx,
   txBody,
+  txDataUrls,
 } from './schemas.ts'
-import { txDataUrls } from './typeUrls.ts'
 
 /** An EVM transaction in Cosmos form (TxRaw): one message, an empty fee, and nobody who signs beside the EVM signature in it. */
 export function encodeEvmTransaction(transaction: Transaction): Uint8Array {

@@ -1,10 +1,10 @@
-import type { Address } from '../primitives/address.ts'
-import { toChecksumAddress } from '../primitives/address.ts'
-import { bech32ToBytes, bytesToBech32 } from '../primitives/bech32.ts'
-import { bytesToHex, hexToBytes } from '../primitives/hex.ts'
-import { castAddress, evmOfKind, type NativeAddress, nativeOfKind } from '../state/layout.ts'
-import type { RowState } from '../state/rowState.ts'
-import { ModuleRefused, refusedBySdk } from './moduleRefused.ts'
+import type { Address } from '../../primitives/address.ts'
+import { toChecksumAddress } from '../../primitives/address.ts'
+import { bech32ToBytes, bytesToBech32 } from '../../primitives/bech32.ts'
+import { bytesToHex, hexToBytes } from '../../primitives/hex.ts'
+import { castAddress, evmOfKind, type NativeAddress, nativeOfKind } from '../../state/layout.ts'
+import type { RowState } from '../../state/rowState.ts'
+import { ModuleRefused, refusedBySdk } from '../moduleRefused.ts'
 
 /** The native account that an EVM account's coins belong to: the associated one, or the one with the same bytes. */
 export function ownerOf(state: RowState, address: Address): NativeAddress {
@@ -67,4 +67,9 @@ export function parseNative(state: RowState, text: string): NativeAddress {
 
 function notAssociated(message: string): ModuleRefused {
   return new ModuleRefused('evm', 2, message)
+}
+
+/** The account of a bech32 text that was checked before. */
+export function nativeOfText(state: Pick<RowState, 'names'>, text: string): NativeAddress {
+  return bytesToHex(bech32ToBytes(state.names.bech32Prefix, text)) as NativeAddress
 }

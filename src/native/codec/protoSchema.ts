@@ -1,4 +1,10 @@
-import { EMPTY_BYTES, equalBytes, joinBytes, parseUtf8, utf8ToBytes } from '../primitives/bytes.ts'
+import {
+  EMPTY_BYTES,
+  equalBytes,
+  joinBytes,
+  parseUtf8,
+  utf8ToBytes,
+} from '../../primitives/bytes.ts'
 import {
   bytesField,
   type Field,
@@ -7,8 +13,8 @@ import {
   repeatedField,
   stringField,
   varintField,
-} from '../primitives/protobuf.ts'
-import { malformed } from './errors.ts'
+} from '../../primitives/protobuf.ts'
+import { malformed } from '../errors.ts'
 
 /** What a field of each kind holds; an absent one is 0 or empty, or undefined for a message. Messages are bytes to be read with their own schema. */
 export interface FieldValues {

@@ -1,6 +1,6 @@
-import { type Address, parseAddress } from '../primitives/address.ts'
-import { bech32ToBytes, bytesToBech32 } from '../primitives/bech32.ts'
-import { NativeTxRefused, shorten } from './errors.ts'
+import { type Address, parseAddress } from '../../primitives/address.ts'
+import { bech32ToBytes, bytesToBech32 } from '../../primitives/bech32.ts'
+import { NativeTxRefused, shorten } from '../errors.ts'
 
 const ADDRESS_BYTES = 20
 
