@@ -79,28 +79,44 @@ const replacement: fc.Arbitrary<Tree> = fc.oneof(
 
 /** Changes one item of a tree. */
 type Change = (item: Tree) => Tree
+
+function isString(item: Tree): item is Uint8Array {
+  return item instanceof Uint8Array
+}
+
+/** Changes that keep most of an item, or its length, or its kind. */
+const changes: readonly Change[] = [
+  // A string for a list and the other way around.
+  (item) => (isString(item) ? [] : NOTHING),
+  (item) => (isString(item) ? [...item.subarray(0, 40)].map(byte) : RLP.encode(item as never)),
+  (item) => (isString(item) ? Array.from({ length: item.length % 64 }, () => NOTHING) : [[item]]),
+  (item) => [item],
+  // One more, and one less.
+  (item) => (isString(item) ? concatBytes(byte(0), item) : [NOTHING, ...item]),
+  (item) => (isString(item) ? concatBytes(item, byte(7)) : [...item, NOTHING]),
+  (item) => item.slice(0, -1),
+  (item) => item.slice(1),
+  (item) => (isString(item) ? concatBytes(item, item) : [...item, ...item]),
+  () => NOTHING,
+  () => byte(0),
+]
+
+function byte(value: number): Uint8Array {
+  return Uint8Array.of(value)
+}
+
 const change: fc.Arbitrary<Change> = fc.oneof(
   replacement.map((other) => () => other),
-  fc.constant<Change>((item) =>
-    item instanceof Uint8Array ? concatBytes(Uint8Array.of(0), item) : [NOTHING, ...item],
-  ),
-  fc.constant<Change>((item) => [item]),
-  fc.constant<Change>((item) => item.slice(0, -1)),
-  fc.constant<Change>((item) => item.slice(1)),
-  fc
-    .nat(255)
-    .map<Change>(
-      (last) => (item) =>
-        item instanceof Uint8Array ? Uint8Array.of(...item, last) : [...item, Uint8Array.of(last)],
-    ),
-  // Two of the same; the bytes of a list as a string; a string's bytes as items.
-  fc.constant<Change>((item) => (item instanceof Uint8Array ? item : [...item, ...item])),
-  fc.constant<Change>((item) =>
-    item instanceof Uint8Array
-      ? [...item.subarray(0, 40)].map((byte) => Uint8Array.of(byte))
-      : RLP.encode(item as never),
-  ),
+  fc.constantFrom(...changes),
 )
+
+/** The transaction with each of its items changed in each way, one at a time. */
+export function* everyChange(raw: Uint8Array): Generator<Uint8Array> {
+  const { type, tree } = takeApart(raw)
+  for (let place = 0; place < sizeOf(tree); place++) {
+    for (const made of changes) yield putTogether({ type, tree: changeAt(tree, place, made) })
+  }
+}
 
 /** Changes the item at a place, counted through the whole tree. */
 function changeAt(tree: Tree, place: number, made: Change): Tree {
@@ -149,11 +165,10 @@ function oddly(content: Uint8Array, base: number, quirk: Quirk): Uint8Array {
 
 const mutatedTree = fc
   .tuple(anyRaw, fc.array(fc.tuple(fc.nat(), change), { minLength: 1, maxLength: 2 }))
-  .map(([raw, changes]) => {
+  .map(([raw, made]) => {
     const { type, tree } = takeApart(raw)
-    const changed = changes.reduce(
-      // Not the root: that would nearly always be no list of fields.
-      (item, [place, made]) => changeAt(item, 1 + (place % Math.max(sizeOf(item) - 1, 1)), made),
+    const changed = made.reduce(
+      (item, [place, one]) => changeAt(item, place % sizeOf(item), one),
       tree,
     )
     return putTogether({ type, tree: changed })
