@@ -1,6 +1,6 @@
 import { GenesisRefused } from './chain/errors.ts'
 import type { PrecompileContext, PrecompilePlugin } from './evm/precompiles/precompilePlugin.ts'
-import type { NativeEvent } from './native/nativeEvent.ts'
+import type { NativeEvent } from './native/nativeReceipt.ts'
 import { assembleNode } from './node/assembleNode.ts'
 import { ConfigRefused } from './node/errors.ts'
 import type {

@@ -2,7 +2,7 @@ import type { RowState } from '../state/rowState.ts'
 import { beginStreams } from './distribution/accrual.ts'
 import { endGov } from './gov/endGov.ts'
 import { activeQueue, inactiveQueue } from './gov/proposal.ts'
-import type { Moment } from './moment.ts'
+import type { HeaderInfo } from './headerInfo.ts'
 import { redelegationQueue, unbondingQueue, validatorQueue } from './staking/delegation.ts'
 import { endStaking } from './staking/endStaking.ts'
 import { firstDue } from './timeQueue.ts'
@@ -22,7 +22,7 @@ export function nextDue(state: RowState): bigint | undefined {
 }
 
 /** What the modules do at the end of a block, after its transactions. */
-export function endBlock(state: RowState, moment: Moment): void {
+export function endBlock(state: RowState, moment: HeaderInfo): void {
   if (moment.height === 1n) beginStreams(state, moment.time)
   endGov(state, moment)
   endStaking(state, moment)

@@ -1,8 +1,8 @@
 import { DECIMAL_ONE } from '../primitives/decimal.ts'
 import type { NativeAddress } from '../state/layout.ts'
 import type { RowState } from '../state/rowState.ts'
-import { metadataKind } from './bankMetadata.ts'
-import { addCoins, mapCoins } from './coins.ts'
+import { metadataKind } from './bank/bankMetadata.ts'
+import { addCoins, mapCoins } from './bank/coins.ts'
 import {
   distributionParamsKind,
   outstandingKind,
@@ -12,8 +12,8 @@ import {
 import type { GenesisModules, GenesisRewards, GenesisValidator } from './genesisModules.ts'
 import { govParamsKind } from './gov/govParams.ts'
 import { nextProposalKind } from './gov/proposal.ts'
+import { timeInMessages } from './headerInfo.ts'
 import { distributionAccount, notBondedPoolAccount } from './moduleAccounts.ts'
-import { timeInMessages } from './moment.ts'
 import { operatorText } from './operatorAddress.ts'
 import { initOracle } from './oracle/oracle.ts'
 import { addValidator, newValidator } from './staking/editValidators.ts'

@@ -1,6 +1,6 @@
 import { concatBytes } from '../primitives/bytes.ts'
 import { decodeFields, messageField, stringField, varintField } from '../primitives/protobuf.ts'
-import type { Coin } from './bank.ts'
+import type { Coin } from './bank/bank.ts'
 
 /*
  * Messages that several modules have in their rows. Integers and decimals are decimal text, a decimal as the integer that
@@ -13,7 +13,7 @@ export function numberField(field: number, value: bigint): Uint8Array {
 }
 
 /** What {@link numberField} wrote; 0 where there is none. */
-export function readNumber(text: string): bigint {
+export function readNumberField(text: string): bigint {
   return BigInt(text)
 }
 
@@ -25,10 +25,10 @@ export function coinFields(field: number, coins: readonly Coin[]): readonly Uint
 }
 
 /** What {@link coinFields} wrote. */
-export function readCoins(messages: readonly Uint8Array[]): readonly Coin[] {
+export function readCoinFields(messages: readonly Uint8Array[]): readonly Coin[] {
   return messages.map((message) => {
     const fields = decodeFields(message)
-    return { denom: fields.text(1), amount: readNumber(fields.text(2)) }
+    return { denom: fields.text(1), amount: readNumberField(fields.text(2)) }
   })
 }
 
@@ -38,6 +38,6 @@ export function secondsField(field: number, seconds: bigint): Uint8Array {
 }
 
 /** What {@link secondsField} wrote. */
-export function readSeconds(message: Uint8Array): bigint {
+export function readSecondsField(message: Uint8Array): bigint {
   return decodeFields(message).varint(1)
 }

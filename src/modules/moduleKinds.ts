@@ -1,5 +1,5 @@
 import type { TableKind } from '../state/column.ts'
-import { metadataKind } from './bankMetadata.ts'
+import { metadataKind } from './bank/bankMetadata.ts'
 import {
   commissionKind,
   communityPoolKind,
@@ -10,6 +10,7 @@ import {
   streamKind,
   withdrawAddressKind,
 } from './distribution/distributionRows.ts'
+import { nativePointerKind, pointeeKind } from './evm/pointers.ts'
 import { govParamsKind } from './gov/govParams.ts'
 import {
   activeQueue,
@@ -20,7 +21,6 @@ import {
   voteKind,
 } from './gov/proposal.ts'
 import { oracleParamsKind, rateKind } from './oracle/oracle.ts'
-import { nativePointerKind, pointeeKind } from './pointers.ts'
 import {
   delegationKind,
   redelegationKind,

@@ -6,7 +6,7 @@ import type { KeyRange } from '../store/versionedStore.ts'
 const PAGE_SIZE = 100
 
 /** Some rows of a table. */
-export interface Page {
+export interface RowPage {
   readonly rows: readonly string[]
   /** Where the next page begins; no bytes after the last. */
   readonly nextKey: Uint8Array
@@ -27,7 +27,7 @@ export function rangeFrom(start: Uint8Array, range: KeyRange = {}): KeyRange {
  *
  * @param rows in the order of their keys
  */
-export function pageOf<V>({ key, prefix }: TableKind<V>, rows: Iterable<string>): Page {
+export function pageOf<V>({ key, prefix }: TableKind<V>, rows: Iterable<string>): RowPage {
   const page: string[] = []
   for (const row of rows) {
     if (page.length === PAGE_SIZE) {

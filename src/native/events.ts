@@ -1,6 +1,6 @@
-import type { Coin } from '../modules/bank.ts'
+import type { Coin } from '../modules/bank/bank.ts'
 import { type Address, toChecksumAddress } from '../primitives/address.ts'
-import type { NativeEvent } from './nativeEvent.ts'
+import type { NativeEvent } from './nativeReceipt.ts'
 
 /*
  * Events in the Cosmos SDK's words. Addresses are bech32 texts unless an EVM address is asked for.

@@ -1,6 +1,16 @@
 import type { Log } from '../evm/run/executor.ts'
 import type { Address } from '../primitives/address.ts'
-import type { NativeEvent } from './nativeEvent.ts'
+
+/** What a native transaction tells of itself, by the Cosmos SDK's names: `transfer` with `sender`, `recipient`, `amount`. */
+export interface NativeEvent {
+  readonly type: string
+  readonly attributes: readonly NativeEventAttribute[]
+}
+
+export interface NativeEventAttribute {
+  readonly key: string
+  readonly value: string
+}
 
 /** Coins of the base denomination that a native transaction moves from one account to another, as EVM users see it. */
 export interface NativeTransfer {

@@ -1,4 +1,4 @@
-import type { Coin } from '../modules/bank.ts'
+import type { Coin } from '../modules/bank/bank.ts'
 import type { Address } from '../primitives/address.ts'
 import type { Hash } from '../primitives/hex.ts'
 
@@ -84,4 +84,9 @@ export interface NativeTransaction {
   /** None for an `evmAssociate`, else at least one. */
   readonly signers: readonly NativeSigner[]
   readonly fee: NativeFee
+}
+
+/** A hash as Cosmos clients write it: upper case without `0x`. */
+export function cosmosHashText(hash: Hash): string {
+  return hash.slice(2).toUpperCase()
 }

@@ -8,8 +8,7 @@ import {
   encodePooled,
 } from '../../src/chain/block/blockCodec.ts'
 import { type Hardfork, hardforks } from '../../src/evm/rules/hardfork.ts'
-import { decodeTransaction } from '../../src/evm/transaction/decodeTransaction.ts'
-import { decodeWithKey } from '../../src/evm/transaction/decodeWithKey.ts'
+import { decodeTransaction, decodeWithKey } from '../../src/evm/transaction/decodeTransaction.ts'
 import type { TransactionType } from '../../src/evm/transaction/transaction.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
 import { DomainError } from '../../src/primitives/domainError.ts'

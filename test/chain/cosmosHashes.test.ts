@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { EmptyBlockRange } from '../../src/chain/block/emptyBlockRange.ts'
 import { CosmosHashes } from '../../src/chain/filters/cosmosHashes.ts'
-import { cosmosHash } from '../../src/native/evmTransactionBytes.ts'
+import { cosmosHash } from '../../src/native/codec/evmTransactionBytes.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { openTestChain, signed, testChain } from '../support/chain.ts'
 import { temporaryDirectory } from '../support/directory.ts'

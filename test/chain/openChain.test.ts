@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
+import { decodeTransaction } from '../../src/evm/transaction/decodeTransaction.ts'
 import type { Hash } from '../../src/primitives/hex.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { openTestChain, signed, testChain } from '../support/chain.ts'
 import { temporaryDirectory } from '../support/directory.ts'
-import { COIN, testGenesis } from '../support/genesis.ts'
+import { CHAIN_ID, COIN, testGenesis } from '../support/genesis.ts'
+import { putTogether, type Tree, takeApart } from '../support/rawTransactions.ts'
 
 const latest = { tag: 'latest' } as const
 
@@ -54,6 +56,26 @@ describe('a chain in a directory', () => {
     const after = await openTestChain(directory)
     expect(after.pool.get(waiting.hash)).toBeUndefined()
     await after.close()
+  })
+
+  test('refuses bytes that it could not read again', async () => {
+    const { raw, accessList } = signed(alice, { to: bob.address })
+    expect(accessList).toEqual([])
+    const { type, tree } = takeApart(raw)
+    const text = putTogether({ type, tree: (tree as readonly Tree[]).with(8, new Uint8Array(0)) })
+    const directory = temporaryDirectory()
+    const chain = await openTestChain(directory)
+    await expect(async () => chain.pool.submit(decodeTransaction(text, CHAIN_ID))).rejects.toThrow(
+      expect.objectContaining({ code: 'MALFORMED_TRANSACTION' }),
+    )
+    // As if the decoder had taken it.
+    const broken = { ...signed(alice, { to: bob.address }), raw: text }
+    await expect(chain.pool.submit(broken)).rejects.toThrow('a stored block is damaged')
+    await grow(chain, 1)
+    await chain.close()
+    const reopened = await openTestChain(directory)
+    expect(reopened.blocks.latest.number).toBe(1)
+    await reopened.close()
   })
 
   test('keeps what a snapshot was reverted to', async () => {

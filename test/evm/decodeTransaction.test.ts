@@ -1,15 +1,47 @@
-import { RLP } from '@ethereumjs/rlp'
 import { describe, expect, test } from 'vitest'
 import { decodeTransaction } from '../../src/evm/transaction/decodeTransaction.ts'
-import { readBytes, readList, readRlp } from '../../src/evm/transaction/rlpFields.ts'
-import { parseAddress } from '../../src/primitives/address.ts'
-import { concatBytes } from '../../src/primitives/bytes.ts'
+import type { TransactionType } from '../../src/evm/transaction/transaction.ts'
+import { addressToBytes, parseAddress } from '../../src/primitives/address.ts'
+import { concatBytes, EMPTY_BYTES, joinBytes } from '../../src/primitives/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../src/primitives/hex.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
 import { CHAIN_ID } from '../support/genesis.ts'
+import { putTogether, type Tree, takeApart } from '../support/rawTransactions.ts'
 
 const TARGET = parseAddress(`0xaa${'0'.repeat(38)}`)
+
+function rawOf(type: TransactionType): Uint8Array {
+  const authorization = {
+    chainId: 1n,
+    address: TARGET,
+    nonce: 1n,
+    r: 1n,
+    s: 1n,
+    yParity: 1,
+  } as const
+  const authorizationList = type === 4 ? [authorization] : []
+  const maxPriorityFeePerGas = type < 2 ? 5n : 1n
+  const fields = { type, to: TARGET, maxFeePerGas: 5n, maxPriorityFeePerGas, authorizationList }
+  return signed(alice, fields).raw
+}
+
+/** A transaction with another item in the place of a field. */
+function changeField(type: TransactionType, at: number, value: Tree): Uint8Array {
+  const { tree } = takeApart(rawOf(type))
+  return putTogether({ type, tree: (tree as readonly Tree[]).with(at, value) })
+}
+
+function emptyStrings(length: number): Tree {
+  return Array.from({ length }, () => EMPTY_BYTES)
+}
+
+function expectMalformed(raw: Uint8Array, reason: string | RegExp): void {
+  const said = typeof reason === 'string' ? reason : expect.stringMatching(reason)
+  expect(() => decodeTransaction(raw, CHAIN_ID)).toThrow(
+    expect.objectContaining({ refusal: { code: 'MALFORMED_TRANSACTION', reason: said } }),
+  )
+}
 
 describe('decodeTransaction', () => {
   test.each([0, 1, 2] as const)('reads back what was signed, type %d', (type) => {
@@ -45,16 +77,74 @@ describe('decodeTransaction', () => {
   })
 
   test.each([0, 1, 2] as const)('a chain id with leading zeros is refused, type %d', (type) => {
-    const fees = type < 2 ? { maxFeePerGas: 5n, maxPriorityFeePerGas: 5n } : {}
-    const { raw } = signed(alice, { type, to: bob.address, ...fees })
-    const fields = [...readList(readRlp(type === 0 ? raw : raw.subarray(1)))]
-    const at = type === 0 ? 6 : 0
-    fields[at] = concatBytes(Uint8Array.of(0), readBytes(fields[at]))
-    const body = RLP.encode(fields as never)
-    const changed = type === 0 ? body : concatBytes(Uint8Array.of(type), body)
-    expect(() => decodeTransaction(changed, CHAIN_ID)).toThrow(
-      expect.objectContaining({ code: 'MALFORMED_TRANSACTION' }),
+    expectMalformed(
+      changeField(type, type === 0 ? 6 : 0, Uint8Array.of(0, 1)),
+      'chainId cannot have leading zeroes',
     )
+  })
+
+  // An empty string is not a list: it was mined once, and its block could not be read again.
+  test.each([1, 2, 4] as const)('refuses a string for an access list, type %d', (type) => {
+    const at = type === 1 ? 7 : 8
+    expectMalformed(changeField(type, at, EMPTY_BYTES), 'accessList: expected a list')
+    expectMalformed(changeField(type, at, [[addressToBytes(TARGET), EMPTY_BYTES]]), /accessList: /)
+    expectMalformed(changeField(type, at, [[emptyStrings(20), []]]), /accessList: /)
+    expectMalformed(changeField(type, at, [[addressToBytes(TARGET), [emptyStrings(32)]]]), /List: /)
+  })
+
+  test.each([
+    ['accessList: expected 2 items, found 1', 2, 8, [[new Uint8Array(20)]]],
+    ['accessList: expected 20 bytes, found 19', 2, 8, [[new Uint8Array(19), []]]],
+    ['accessList: expected 32 bytes, found 31', 2, 8, [[new Uint8Array(20), [new Uint8Array(31)]]]],
+    ['nonce: expected at most 64 bits', 0, 0, new Uint8Array(9).fill(1)],
+    ['nonce: expected an integer without leading zeros', 0, 0, Uint8Array.of(0)],
+    ['nonce: expected bytes', 0, 0, []],
+    ['gasPrice: expected at most 256 bits', 1, 2, new Uint8Array(33).fill(1)],
+    ['maxFeePerGas: expected bytes', 2, 3, []],
+    ['gasLimit: expected at most 64 bits', 2, 4, new Uint8Array(9).fill(1)],
+    ['to: expected 20 bytes, found 19', 2, 5, new Uint8Array(19)],
+    ['to: expected 20 bytes, found 21', 0, 3, new Uint8Array(21)],
+    ['to: expected bytes', 2, 5, []],
+    ['value: expected an integer without leading zeros', 2, 6, Uint8Array.of(0, 1)],
+    ['data: expected bytes', 2, 7, []],
+    ['authorizationList: expected a list', 4, 9, EMPTY_BYTES],
+    ['authorizationList: expected 6 items, found 0', 4, 9, [[]]],
+    ['r: expected at most 256 bits', 2, 10, new Uint8Array(33).fill(1)],
+    ['s: expected an integer without leading zeros', 2, 11, new Uint8Array(32)],
+  ] as const)('refuses a field of another form: %s', (reason, type, at, value) => {
+    expectMalformed(changeField(type, at, value), reason)
+  })
+
+  test.each([0, 1, 2, 4] as const)('refuses another number of fields, type %d', (type) => {
+    const { tree } = takeApart(rawOf(type))
+    const fields = tree as readonly Tree[]
+    const more = putTogether({ type, tree: [...fields, EMPTY_BYTES] })
+    expectMalformed(more, `expected ${fields.length} items, found ${fields.length + 1}`)
+    const fewer = putTogether({ type, tree: fields.slice(0, -1) })
+    expectMalformed(fewer, `expected ${fields.length} items, found ${fields.length - 1}`)
+    expectMalformed(concatBytes(rawOf(type), Uint8Array.of(0)), /bytes after the end/)
+  })
+
+  test.each([
+    ['a parity of 2', 2, 9, Uint8Array.of(2)],
+    ['no r', 2, 10, EMPTY_BYTES],
+    ['no s', 1, 10, EMPTY_BYTES],
+    ['a high s (EIP-2)', 2, 11, new Uint8Array(32).fill(0xff)],
+  ] as const)('refuses %s as a signature', (_, type, at, value) => {
+    expect(() => decodeTransaction(changeField(type, at, value), CHAIN_ID)).toThrow(
+      expect.objectContaining({ code: 'INVALID_SIGNATURE' }),
+    )
+  })
+
+  test('refuses deeply nested lists without reading them', () => {
+    const size = 2_000_000
+    const depth = 5_000
+    const heads = Array.from({ length: depth }, (_, i) => {
+      const length = size + 4 * (depth - 1 - i)
+      return Uint8Array.of(0xfa, length >> 16, (length >> 8) & 0xff, length & 0xff)
+    })
+    const raw = joinBytes([...heads, new Uint8Array(size)])
+    expectMalformed(raw, 'rlp: invalid RLP: lists are nested too deep')
   })
 
   test('another chain’s transaction and one for all chains are refused', () => {

@@ -3,8 +3,8 @@ import { Transaction as EthersTransaction } from 'ethers'
 import fc from 'fast-check'
 import { keccak256, parseTransaction } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { forkRules } from '../../src/evm/rules/forkRules.ts'
 import { impersonate, isImpersonated } from '../../src/evm/transaction/impersonation.ts'
-import { libraryOptions } from '../../src/evm/transaction/transactionCodec.ts'
 import { type Address, bytesToAddress, ZERO_ADDRESS } from '../../src/primitives/address.ts'
 import { bytesToHex } from '../../src/primitives/hex.ts'
 import { alice } from '../support/accounts.ts'
@@ -29,7 +29,10 @@ describe('an impersonated transaction', () => {
         expect(r > 0n && r < ORDER && s > 0n && s <= ORDER / 2n).toBe(true)
         expect(tx.hash).toBe(keccak256(raw))
 
-        const library = createTxFromRLP(tx.raw, libraryOptions(unsigned.chainId))
+        const library = createTxFromRLP(tx.raw, {
+          common: forkRules(unsigned.chainId, 'prague'),
+          allowUnlimitedInitCodeSize: true,
+        })
         expect(bytesToHex(library.hash())).toBe(tx.hash)
         expect(library.verifySignature()).toBe(true)
         expect(library).toMatchObject({ nonce: tx.nonce, value: tx.value, r, s, v: tx.v })

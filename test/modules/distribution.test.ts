@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { balanceOf } from '../../src/modules/bank.ts'
+import { balanceOf } from '../../src/modules/bank/bank.ts'
 import {
   commissionOf,
   rewardsOf,

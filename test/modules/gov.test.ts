@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { balanceOf } from '../../src/modules/bank.ts'
+import { balanceOf } from '../../src/modules/bank/bank.ts'
 import { endBlock } from '../../src/modules/endBlock.ts'
 import { stakesOf } from '../../src/modules/gov/electorate.ts'
 import { depositOn, submitProposal, voteOn } from '../../src/modules/gov/gov.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { balanceOf } from '../../src/modules/bank.ts'
+import { balanceOf } from '../../src/modules/bank/bank.ts'
 import { withdrawCommission, withdrawRewards } from '../../src/modules/distribution/distribution.ts'
 import { endBlock } from '../../src/modules/endBlock.ts'
 import { submitProposal } from '../../src/modules/gov/gov.ts'

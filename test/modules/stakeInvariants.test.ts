@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
-import { balanceOf } from '../../src/modules/bank.ts'
+import { balanceOf } from '../../src/modules/bank/bank.ts'
 import {
   commissionOf,
   rewardsOf,
@@ -8,8 +8,8 @@ import {
   withdrawRewards,
 } from '../../src/modules/distribution/distribution.ts'
 import { endBlock } from '../../src/modules/endBlock.ts'
+import type { HeaderInfo } from '../../src/modules/headerInfo.ts'
 import { ModuleRefused } from '../../src/modules/moduleRefused.ts'
-import type { Moment } from '../../src/modules/moment.ts'
 import { rowOf } from '../../src/modules/rows.ts'
 import { redelegationKind, unbondingKind } from '../../src/modules/staking/delegation.ts'
 import { editValidator } from '../../src/modules/staking/editValidators.ts'
@@ -23,7 +23,7 @@ import type { NativeAddress } from '../../src/state/layout.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
 import { account, balanceSheet, delegators, operators, START, stakeState } from './stakeScene.ts'
 
-type Step = (state: WorldState, moment: Moment) => void
+type Step = (state: WorldState, moment: HeaderInfo) => void
 
 const who = fc.constantFrom(...delegators, ...operators)
 const where = fc.constantFrom(...operators)
@@ -91,7 +91,7 @@ describe('any sequence of steps', () => {
   property.prop([blocks])('keeps every unit, and the books balance', (sequence) => {
     const state = stakeState()
     const supplies = ['usei', 'uatom'].map((denom) => state.getSupply(denom))
-    let moment: Moment = { time: START, height: 0n }
+    let moment: HeaderInfo = { time: START, height: 0n }
     expectBalanced(state)
     for (const { seconds, steps } of sequence) {
       moment = { time: moment.time + seconds, height: moment.height + 1n }
@@ -107,7 +107,7 @@ describe('any sequence of steps', () => {
 
   property.prop([blocks])('nobody can withdraw more than there is', (sequence) => {
     const state = stakeState()
-    let moment: Moment = { time: START, height: 0n }
+    let moment: HeaderInfo = { time: START, height: 0n }
     for (const { seconds, steps } of sequence) {
       moment = { time: moment.time + seconds, height: moment.height + 1n }
       for (const run of steps) attempt(state, () => run(state, moment))
@@ -139,7 +139,7 @@ describe('any sequence of steps', () => {
       const state = stakeState()
       const [delegator = account(0)] = delegators
       const promises: { readonly due: bigint; readonly amount: bigint }[] = []
-      let moment: Moment = { time: START, height: 1n }
+      let moment: HeaderInfo = { time: START, height: 1n }
       for (const operator of operators) {
         delegate(state, { delegator, operator, amount: 10_000_000n }, moment)
       }
@@ -163,8 +163,8 @@ describe('any sequence of steps', () => {
 describe('rules', () => {
   const [a = account(0), b = account(0), c = account(0)] = operators
   const [delegator = account(0)] = delegators
-  const now: Moment = { time: START, height: 1n }
-  const later: Moment = { time: START + 1000n, height: 2n }
+  const now: HeaderInfo = { time: START, height: 1n }
+  const later: HeaderInfo = { time: START + 1000n, height: 2n }
   const statusOf = (state: WorldState, operator: NativeAddress) =>
     state.get(validatorKind, operator)?.status
 

@@ -1,4 +1,4 @@
-import { balanceOf } from '../../src/modules/bank.ts'
+import { balanceOf } from '../../src/modules/bank/bank.ts'
 import { beginStreams } from '../../src/modules/distribution/accrual.ts'
 import {
   communityPoolKind,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { endBlock } from '../../src/modules/endBlock.ts'
-import { GasMeter, ModuleOutOfGas } from '../../src/modules/gasMeter.ts'
+import { GasMeter, ModuleOutOfGas } from '../../src/modules/gas/gasMeter.ts'
+import { MeteredState } from '../../src/modules/gas/meteredState.ts'
 import { depositOn, submitProposal, voteOn } from '../../src/modules/gov/gov.ts'
 import {
   depositKind,
@@ -8,7 +9,6 @@ import {
   proposalStatus,
   voteOption,
 } from '../../src/modules/gov/proposal.ts'
-import { MeteredState } from '../../src/modules/meteredState.ts'
 import { ModuleRefused, refusedBySdk } from '../../src/modules/moduleRefused.ts'
 import { rowOf } from '../../src/modules/rows.ts'
 import { delegationKind, unbondingQueue } from '../../src/modules/staking/delegation.ts'

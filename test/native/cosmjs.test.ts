@@ -6,9 +6,12 @@ import { MsgSend } from 'cosmjs-types/cosmos/bank/v1beta1/tx'
 import { SignMode } from 'cosmjs-types/cosmos/tx/signing/v1beta1/signing'
 import { TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx'
 import { expect } from 'vitest'
-import type { Coin } from '../../src/modules/bank.ts'
-import { decodeNativeTransaction } from '../../src/native/decodeNativeTransaction.ts'
-import { signNativeTransaction, verifySignature } from '../../src/native/signNativeTransaction.ts'
+import type { Coin } from '../../src/modules/bank/bank.ts'
+import { decodeNativeTransaction } from '../../src/native/codec/decodeNativeTransaction.ts'
+import {
+  signNativeTransaction,
+  verifySignature,
+} from '../../src/native/codec/signNativeTransaction.ts'
 import { compressPublicKey } from '../../src/primitives/secp256k1.ts'
 import { sha256 } from '../../src/primitives/sha256.ts'
 import { alice, bob } from '../support/accounts.ts'

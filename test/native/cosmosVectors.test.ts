@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { decodeNativeTransaction } from '../../src/native/decodeNativeTransaction.ts'
-import { encodeAuthInfo, encodeBody } from '../../src/native/encodeNativeTransaction.ts'
-import { encodeEvmTransaction } from '../../src/native/evmTransactionBytes.ts'
-import { txJson } from '../../src/native/gatewayJson.ts'
+import { decodeNativeTransaction } from '../../src/native/codec/decodeNativeTransaction.ts'
+import { encodeAuthInfo, encodeBody } from '../../src/native/codec/encodeNativeTransaction.ts'
+import { encodeEvmTransaction } from '../../src/native/codec/evmTransactionBytes.ts'
 import {
   signBytes,
   signNativeTransaction,
   verifySignature,
-} from '../../src/native/signNativeTransaction.ts'
+} from '../../src/native/codec/signNativeTransaction.ts'
+import { txJson } from '../../src/native/gateway/gatewayJson.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
 import { bytesToBareHex, hexToBytes } from '../../src/primitives/hex.ts'
 import { sha256 } from '../../src/primitives/sha256.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { associateSigner, publicKeyToNative } from '../../src/evm/transaction/association.ts'
-import { payOut, sendCoins, sendWei } from '../../src/modules/bank.ts'
+import { payOut, sendCoins, sendWei } from '../../src/modules/bank/bank.ts'
 import { ModuleRefused } from '../../src/modules/moduleRefused.ts'
 import { castAddress } from '../../src/state/layout.ts'
 import { createStateDatabase } from '../../src/state/stateDatabase.ts'

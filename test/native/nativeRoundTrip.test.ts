@@ -4,14 +4,14 @@ import { PubKey } from 'cosmjs-types/cosmos/crypto/secp256k1/keys'
 import { SignMode } from 'cosmjs-types/cosmos/tx/signing/v1beta1/signing'
 import { AuthInfo, TxBody, TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx'
 import { describe, expect } from 'vitest'
-import type { Coin } from '../../src/modules/bank.ts'
-import { decodeNativeTransaction } from '../../src/native/decodeNativeTransaction.ts'
+import type { Coin } from '../../src/modules/bank/bank.ts'
+import { decodeNativeTransaction } from '../../src/native/codec/decodeNativeTransaction.ts'
 import {
   encodeAuthInfo,
   encodeBody,
   encodeTxRaw,
-} from '../../src/native/encodeNativeTransaction.ts'
-import { encodeAssociate } from '../../src/native/evmTransactionBytes.ts'
+} from '../../src/native/codec/encodeNativeTransaction.ts'
+import { encodeAssociate } from '../../src/native/codec/evmTransactionBytes.ts'
 import type { NativeMessage } from '../../src/native/nativeTransaction.ts'
 import { toChecksumAddress } from '../../src/primitives/address.ts'
 import {

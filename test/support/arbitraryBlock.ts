@@ -8,9 +8,9 @@ import {
   type Transaction,
   type UnsignedTransaction,
 } from '../../src/evm/transaction/transaction.ts'
-import { decodeNativeTransaction } from '../../src/native/decodeNativeTransaction.ts'
+import { decodeNativeTransaction } from '../../src/native/codec/decodeNativeTransaction.ts'
+import { signNativeTransaction } from '../../src/native/codec/signNativeTransaction.ts'
 import type { NativeReceipt } from '../../src/native/nativeReceipt.ts'
-import { signNativeTransaction } from '../../src/native/signNativeTransaction.ts'
 import { bytesToAddress } from '../../src/primitives/address.ts'
 import { bytesToBech32 } from '../../src/primitives/bech32.ts'
 import { bytesToHash } from '../../src/primitives/hex.ts'

@@ -10,6 +10,7 @@ import { openDatabase } from '../../src/store/database.ts'
 import type { TestAccount } from './accounts.ts'
 import { createTestExecutor } from './executor.ts'
 import { CHAIN_ID, testGenesis } from './genesis.ts'
+import { withReadableRows } from './readableRows.ts'
 
 /** Settings of a chain whose clock stands still at its genesis. */
 export function testSettings(genesis: Genesis = testGenesis()): ChainSettings {
@@ -29,12 +30,12 @@ export function testChain(
   return createChain({ ...testSettings(genesis), ...settings })
 }
 
-/** The chain in a directory, or a new one there, with the settings of {@link testChain} unless given. */
+/** The chain in a directory, or a new one there, with the settings of {@link testChain} unless given. What it writes can be read. */
 export async function openTestChain(
   directory: string,
   settings: Partial<ChainSettings> = {},
 ): Promise<Chain> {
-  const database = await openDatabase(directory, { sync: false })
+  const database = withReadableRows(await openDatabase(directory, { sync: false }))
   try {
     return await openChain({ ...testSettings(settings.genesis), ...settings }, database)
   } catch (error) {

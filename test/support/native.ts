@@ -1,12 +1,12 @@
 import type { Chain } from '../../src/chain/chain.ts'
 import { publicKeyToNative } from '../../src/evm/transaction/association.ts'
-import { decodeNativeTransaction } from '../../src/native/decodeNativeTransaction.ts'
+import { decodeNativeTransaction } from '../../src/native/codec/decodeNativeTransaction.ts'
+import { signNativeTransaction } from '../../src/native/codec/signNativeTransaction.ts'
 import type {
   NativeFee,
   NativeMessage,
   NativeTransaction,
 } from '../../src/native/nativeTransaction.ts'
-import { signNativeTransaction } from '../../src/native/signNativeTransaction.ts'
 import { bytesToBech32 } from '../../src/primitives/bech32.ts'
 import { hexToBytes } from '../../src/primitives/hex.ts'
 import type { TestAccount } from './accounts.ts'

@@ -1,6 +1,18 @@
 import { crc32 } from 'node:zlib'
 import type { Internals } from '../../evm/run/executor.ts'
-import { decodeImpersonated, decodeWithKey } from '../../evm/transaction/decodeWithKey.ts'
+import { decodeImpersonated, decodeWithKey } from '../../evm/transaction/decodeTransaction.ts'
+import type { Transaction } from '../../evm/transaction/transaction.ts'
+import { type Address, addressToBytes, bytesToAddress } from '../../primitives/address.ts'
+import {
+  bigIntToBytes,
+  bytesToUtf8,
+  concatBytes,
+  EMPTY_BYTES,
+  equalBytes,
+  joinBytes,
+  utf8ToBytes,
+} from '../../primitives/bytes.ts'
+import { type Hex, hexToBytes } from '../../primitives/hex.ts'
 import {
   type RlpInput,
   type RlpItem,
@@ -14,19 +26,7 @@ import {
   readRlp,
   writeOptional,
   writeRlp,
-} from '../../evm/transaction/rlpFields.ts'
-import type { Transaction } from '../../evm/transaction/transaction.ts'
-import { type Address, addressToBytes, bytesToAddress } from '../../primitives/address.ts'
-import {
-  bigIntToBytes,
-  bytesToUtf8,
-  concatBytes,
-  EMPTY_BYTES,
-  equalBytes,
-  joinBytes,
-  utf8ToBytes,
-} from '../../primitives/bytes.ts'
-import { type Hex, hexToBytes } from '../../primitives/hex.ts'
+} from '../../primitives/rlp.ts'
 import type { EmptyBlocks, HashIndex, Header, Receipt, SealedBlock } from './block.ts'
 import { frontierFields, logFields, readLog } from './consensusRlp.ts'
 import { EmptyBlockRange } from './emptyBlockRange.ts'

@@ -1,3 +1,7 @@
+import { decodeNativeTransaction } from '../../native/codec/decodeNativeTransaction.ts'
+import type { NativeEvent, NativeReceipt } from '../../native/nativeReceipt.ts'
+import { bytesToUtf8, utf8ToBytes } from '../../primitives/bytes.ts'
+import { hexToBytes } from '../../primitives/hex.ts'
 import {
   type RlpInput,
   type RlpItem,
@@ -6,12 +10,7 @@ import {
   readBytes,
   readList,
   readNumber,
-} from '../../evm/transaction/rlpFields.ts'
-import { decodeNativeTransaction } from '../../native/decodeNativeTransaction.ts'
-import type { NativeEvent } from '../../native/nativeEvent.ts'
-import type { NativeReceipt } from '../../native/nativeReceipt.ts'
-import { bytesToUtf8, utf8ToBytes } from '../../primitives/bytes.ts'
-import { hexToBytes } from '../../primitives/hex.ts'
+} from '../../primitives/rlp.ts'
 import type { NativeEntry } from './block.ts'
 import { logFields, readLog } from './consensusRlp.ts'
 

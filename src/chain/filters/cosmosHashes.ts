@@ -1,4 +1,4 @@
-import { cosmosHash } from '../../native/evmTransactionBytes.ts'
+import { cosmosHash } from '../../native/codec/evmTransactionBytes.ts'
 import type { Hash } from '../../primitives/hex.ts'
 import type { SealedBlock } from '../block/block.ts'
 import type { BlockRange } from '../block/blockRef.ts'

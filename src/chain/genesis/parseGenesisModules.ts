@@ -1,4 +1,4 @@
-import { type DenominationMetadata, defaultMetadata } from '../../modules/bankMetadata.ts'
+import { type DenominationMetadata, defaultMetadata } from '../../modules/bank/bankMetadata.ts'
 import { defaultModules, type GenesisModules } from '../../modules/genesisModules.ts'
 import type { GovParams } from '../../modules/gov/govParams.ts'
 import { assert } from '../../primitives/assert.ts'

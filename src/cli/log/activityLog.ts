@@ -2,7 +2,7 @@ import type { NativeEntry, Receipt, SealedBlock } from '../../chain/block/block.
 import { ChainRefused } from '../../chain/errors.ts'
 import type { HistoryChange } from '../../chain/history/historyChange.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
-import { cosmosHashText } from '../../native/cosmosHashText.ts'
+import { cosmosHashText } from '../../native/nativeTransaction.ts'
 import type { Node } from '../../node/node.ts'
 import type { Address } from '../../primitives/address.ts'
 import type { ConsoleMessage } from '../../primitives/logger.ts'

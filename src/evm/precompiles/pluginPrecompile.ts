@@ -1,4 +1,4 @@
-import { GasMeter, ModuleOutOfGas } from '../../modules/gasMeter.ts'
+import { GasMeter, ModuleOutOfGas } from '../../modules/gas/gasMeter.ts'
 import { bytesToUtf8, EMPTY_BYTES, utf8ToBytes } from '../../primitives/bytes.ts'
 import type { HostedPrecompile } from './hostedPrecompile.ts'
 import { bytesOf, createPluginContext, PluginReverted } from './pluginContext.ts'

@@ -1,7 +1,7 @@
-import { RLP } from '@ethereumjs/rlp'
 import { type Address, addressToBytes, ZERO_ADDRESS } from '../../primitives/address.ts'
 import { concatBytes, EMPTY_BYTES } from '../../primitives/bytes.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
+import { writeRlp } from '../../primitives/rlp.ts'
 import { HALF_ORDER, publicKeyToAddress, recoverPublicKey } from '../../primitives/secp256k1.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { forkRules } from '../rules/forkRules.ts'
@@ -22,7 +22,7 @@ export function recoverAuthority(
 ): { readonly address: Address; readonly publicKey: Uint8Array } | undefined {
   const { chainId, address, nonce, yParity, r, s } = authorization
   if (s > HALF_ORDER || (yParity !== 0 && yParity !== 1)) return undefined
-  const message = RLP.encode([chainId, addressToBytes(address), nonce])
+  const message = writeRlp([chainId, addressToBytes(address), nonce])
   try {
     const publicKey = recoverPublicKey(keccak256(concatBytes(MAGIC, message)), { r, s, yParity })
     return { address: publicKeyToAddress(publicKey), publicKey }

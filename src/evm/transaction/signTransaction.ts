@@ -1,27 +1,17 @@
-import { bytesToHash } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
-import { privateToPublicKey, publicKeyToAddress, sign } from '../../primitives/secp256k1.ts'
+import { privateToPublicKey, sign } from '../../primitives/secp256k1.ts'
+import { decodeWithKey } from './decodeTransaction.ts'
 import type { Transaction, UnsignedTransaction } from './transaction.ts'
-import { toLibraryTransaction } from './transactionCodec.ts'
+import { encodeSigned, hashToSign } from './transactionCodec.ts'
 
-/** Signs a transaction with a private key of 32 bytes; legacy ones are replay-protected (EIP-155). */
+/**
+ * Signs a transaction with a private key of 32 bytes; legacy ones are replay-protected (EIP-155).
+ *
+ * @throws RangeError where a field does not fit the transaction's type
+ */
 export function signTransaction(
   unsigned: UnsignedTransaction,
   privateKey: Uint8Array,
 ): Transaction {
-  const transaction = toLibraryTransaction(unsigned)
-  const publicKey = privateToPublicKey(privateKey)
-  const signature = sign(transaction.getHashedMessageToSign(), privateKey)
-  const { r, s, yParity } = signature
-  const signed = transaction.addSignature(BigInt(yParity), r, s, true)
-  const raw = signed.serialize()
-  return {
-    ...unsigned,
-    hash: bytesToHash(keccak256(raw)),
-    from: publicKeyToAddress(publicKey),
-    publicKey,
-    signature,
-    v: signed.v ?? 0n,
-    raw,
-  }
+  const raw = encodeSigned(unsigned, sign(hashToSign(unsigned), privateKey))
+  return decodeWithKey(raw, privateToPublicKey(privateKey))
 }

@@ -1,60 +1,190 @@
-import { createTx, type TypedTransaction, type TypedTxData } from '@ethereumjs/tx'
-import { toQuantity } from '../../primitives/hex.ts'
-import { TxRefused } from '../errors.ts'
-import { forkRules } from '../rules/forkRules.ts'
-import type { UnsignedTransaction } from './transaction.ts'
+import { type Address, addressToBytes } from '../../primitives/address.ts'
+import { bytesToBigInt, concatBytes, EMPTY_BYTES } from '../../primitives/bytes.ts'
+import { hexToBytes } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import {
+  type RlpInput,
+  type RlpItem,
+  readAddress,
+  readBytes,
+  readHash,
+  readList,
+  readRlp,
+  writeRlp,
+} from '../../primitives/rlp.ts'
+import type { Signature } from '../../primitives/secp256k1.ts'
+import type {
+  AccessListItem,
+  Authorization,
+  TransactionType,
+  UnsignedTransaction,
+} from './transaction.ts'
 
-/** Reading and writing know every type; what a block's fork allows is checked where the transaction is to run. */
-export function libraryOptions(chainId: bigint) {
-  return {
-    common: forkRules(chainId, 'prague'),
-    freeze: false,
-    allowUnlimitedInitCodeSize: true,
-  }
+/*
+ * The fields of a transaction as RLP (EIP-155, 2930, 1559, 7702). The reader decides what bytes are a transaction, for new ones and
+ * for stored ones; it is as strict as geth's. What the values have to be, `validateForm` and `validateSender` decide.
+ */
+
+/** Fields of a signed transaction, before its sender is known. */
+export interface SignedFields extends UnsignedTransaction {
+  readonly signature: Signature
+  /** The `v` of legacy transactions: chainId * 2 + 35 + yParity; else the y parity, if it is 0 or 1. */
+  readonly v: bigint
 }
 
-/** The library's form of a transaction without a signature. @throws TxRefused MALFORMED_TRANSACTION where a field does not fit its type */
-export function toLibraryTransaction(tx: UnsignedTransaction): TypedTransaction {
-  const { type, chainId, nonce, gasLimit, value, data, maxFeePerGas, maxPriorityFeePerGas } = tx
-  const fees = type < 2 ? { gasPrice: maxFeePerGas } : { maxFeePerGas, maxPriorityFeePerGas }
-  const fields = {
+/** The signature of a transaction that nobody signed. */
+const NO_SIGNATURE: readonly bigint[] = [0n, 0n, 0n]
+const FIELD_COUNTS: Readonly<Record<TransactionType, number>> = { 0: 9, 1: 11, 2: 12, 4: 13 }
+
+/** Of integers. */
+const WORD_BYTES = 32
+const UINT64_BYTES = 8
+
+/** The first byte of a typed transaction (EIP-2718); 0 for a legacy one, which is a list. */
+export function leadingType(raw: Uint8Array): number {
+  const first = raw[0] ?? 0
+  return first >= 0xc0 ? 0 : first
+}
+
+export function isTransactionType(type: number): type is TransactionType {
+  return type === 0 || type === 1 || type === 2 || type === 4
+}
+
+/** What a transaction's bytes hold behind its type. @throws RangeError where that is not canonical RLP */
+export function readItems(raw: Uint8Array, type: TransactionType): readonly RlpItem[] {
+  return readList(readRlp(type === 0 ? raw : raw.subarray(1)))
+}
+
+/** Reads the fields of a signed transaction. @throws RangeError that names the field */
+export function readFields(type: TransactionType, items: readonly RlpItem[]): SignedFields {
+  const fields = readList(items, FIELD_COUNTS[type])
+  let at = 0
+  const next = <T>(name: string, read: (item: RlpItem | undefined) => T): T => {
+    try {
+      return read(fields[at++])
+    } catch (cause) {
+      if (!(cause instanceof RangeError)) throw cause
+      throw new RangeError(`${name}: ${cause.message}`, { cause })
+    }
+  }
+
+  const chainId = type === 0 ? undefined : next('chainId', readWord)
+  const nonce = next('nonce', readUint64)
+  const maxPriorityFeePerGas = next(type < 2 ? 'gasPrice' : 'maxPriorityFeePerGas', readWord)
+  const maxFeePerGas = type < 2 ? maxPriorityFeePerGas : next('maxFeePerGas', readWord)
+  const gasLimit = next('gasLimit', readUint64)
+  const to = next('to', readTarget)
+  const value = next('value', readWord)
+  const data = next('data', (item) => readBytes(item))
+  const accessList = type === 0 ? [] : next('accessList', readAccessList)
+  const authorizationList = type === 4 ? next('authorizationList', readAuthorizationList) : []
+  const v = next(type === 0 ? 'v' : 'yParity', readWord)
+  const r = next('r', readWord)
+  const s = next('s', readWord)
+  return {
     type,
+    chainId: chainId ?? legacyChainId(v),
     nonce,
     gasLimit,
+    ...(to === undefined ? {} : { to }),
     value,
     data,
-    ...fees,
-    ...(tx.to === undefined ? {} : { to: tx.to }),
-    ...(type === 0 ? {} : { chainId, accessList: tx.accessList }),
-    ...(type === 4 ? { authorizationList: tx.authorizationList.map(encodeAuthorization) } : {}),
-  }
-  try {
-    return createTx(fields as TypedTxData, libraryOptions(chainId))
-  } catch (cause) {
-    const reason = libraryReason(cause)
-    throw new TxRefused({ code: 'MALFORMED_TRANSACTION', reason }, { cause })
-  }
-}
-
-function encodeAuthorization(authorization: UnsignedTransaction['authorizationList'][number]) {
-  const { chainId, address, nonce, yParity, r, s } = authorization
-  return {
-    chainId: toQuantity(chainId),
-    address,
-    nonce: toQuantity(nonce),
-    yParity: toQuantity(yParity),
-    r: toQuantity(r),
-    s: toQuantity(s),
+    maxFeePerGas,
+    maxPriorityFeePerGas,
+    accessList,
+    authorizationList,
+    signature: { r, s, yParity: (type === 0 ? v % 2n === 0n : v === 1n) ? 1 : 0 },
+    v,
   }
 }
 
 /** Bytes of a transaction without a signature: its fields with v, r and s zero. */
 export function encodeUnsigned(tx: UnsignedTransaction): Uint8Array {
-  return toLibraryTransaction(tx).serialize()
+  return encode(tx, NO_SIGNATURE)
 }
 
-/** For messages: the library's error texts without the context that it appends. */
-export function libraryReason(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
-  return text.replace(/ \((tx|msg|Transaction).*$/s, '').trim()
+/** The hash that the sender of a transaction signs. */
+export function hashToSign(tx: UnsignedTransaction): Uint8Array {
+  const { type, chainId } = tx
+  const legacy = type === 0 ? [chainId, 0n, 0n] : []
+  return keccak256(encode(tx, legacy))
+}
+
+/** Bytes of a transaction with its signature. */
+export function encodeSigned(tx: UnsignedTransaction, { r, s, yParity }: Signature): Uint8Array {
+  const parity = BigInt(yParity)
+  return encode(tx, [tx.type === 0 ? tx.chainId * 2n + 35n + parity : parity, r, s])
+}
+
+function encode(tx: UnsignedTransaction, end: readonly bigint[]): Uint8Array {
+  const { type } = tx
+  const price = type < 2 ? [tx.maxFeePerGas] : [tx.maxPriorityFeePerGas, tx.maxFeePerGas]
+  const call = [
+    tx.gasLimit,
+    tx.to === undefined ? EMPTY_BYTES : addressToBytes(tx.to),
+    tx.value,
+    tx.data,
+  ]
+  const head = type === 0 ? [] : [tx.chainId]
+  const lists: RlpInput[] = []
+  if (type !== 0) lists.push(tx.accessList.map(accessListItemFields))
+  if (type === 4) lists.push(tx.authorizationList.map(authorizationFields))
+  const fields = writeRlp([...head, tx.nonce, ...price, ...call, ...lists, ...end])
+  return type === 0 ? fields : concatBytes(Uint8Array.of(type), fields)
+}
+
+function accessListItemFields({ address, storageKeys }: AccessListItem): RlpInput {
+  return [addressToBytes(address), storageKeys.map(hexToBytes)]
+}
+
+function authorizationFields(authorization: Authorization): RlpInput {
+  const { chainId, address, nonce, yParity, r, s } = authorization
+  return [chainId, addressToBytes(address), nonce, yParity, r, s]
+}
+
+/** The chain that a legacy transaction is for (EIP-155). */
+function legacyChainId(v: bigint): bigint {
+  if (v < 37n) throw new RangeError('v has no chain id')
+  return (v - 35n) / 2n
+}
+
+function readTarget(item: RlpItem | undefined): Address | undefined {
+  return readBytes(item).length === 0 ? undefined : readAddress(item)
+}
+
+function readAccessList(item: RlpItem | undefined): AccessListItem[] {
+  return readList(item).map((entry) => {
+    const [address, storageKeys] = readList(entry, 2)
+    return { address: readAddress(address), storageKeys: readList(storageKeys).map(readHash) }
+  })
+}
+
+function readAuthorizationList(item: RlpItem | undefined): Authorization[] {
+  return readList(item).map((entry) => {
+    const [chainId, address, nonce, yParity, r, s] = readList(entry, 6)
+    return {
+      chainId: readWord(chainId),
+      address: readAddress(address),
+      nonce: readUint64(nonce),
+      // Neither 0 nor 1 is no error of the transaction: such an authorization is skipped when it runs.
+      yParity: Number(readUint(yParity, 1)) as 0 | 1,
+      r: readWord(r),
+      s: readWord(s),
+    }
+  })
+}
+
+function readWord(item: RlpItem | undefined): bigint {
+  return readUint(item, WORD_BYTES)
+}
+
+function readUint64(item: RlpItem | undefined): bigint {
+  return readUint(item, UINT64_BYTES)
+}
+
+function readUint(item: RlpItem | undefined, mostBytes: number): bigint {
+  const bytes = readBytes(item)
+  if (bytes.length > mostBytes) throw new RangeError(`expected at most ${8 * mostBytes} bits`)
+  if (bytes[0] === 0) throw new RangeError('expected an integer without leading zeros')
+  return bytesToBigInt(bytes)
 }

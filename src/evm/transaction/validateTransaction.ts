@@ -11,7 +11,7 @@ import { type IntrinsicGas, requireInitCodeSize, requireIntrinsicGas } from './i
 import { MAX_NONCE, type Transaction, type UnsignedTransaction } from './transaction.ts'
 
 /** The part of a block that a transaction's validity depends on. */
-export type BlockLimits = Pick<
+export type BlockRules = Pick<
   BlockContext,
   'hardfork' | 'gasLimit' | 'baseFeePerGas' | 'codeSizeLimit'
 >
@@ -22,7 +22,7 @@ export type BlockLimits = Pick<
  *
  * @throws TxRefused
  */
-export function validateForm(tx: Transaction, block: BlockLimits): IntrinsicGas {
+export function validateForm(tx: Transaction, block: BlockRules): IntrinsicGas {
   const rules = forkRules(tx.chainId, block.hardfork, block.codeSizeLimit)
   const eipOfType = { 0: 0, 1: 2930, 2: 1559, 4: 7702 }[tx.type]
   if (eipOfType !== 0) requireEip(eipOfType, tx.type, block.hardfork, rules)

@@ -1,16 +1,16 @@
 import { DECIMAL_ONE } from '../../primitives/decimal.ts'
 import type { NativeAddress } from '../../state/layout.ts'
 import type { RowState } from '../../state/rowState.ts'
-import { nativeText } from '../association.ts'
-import { balanceOf, type Coin, hasRoom, requireRecipient, sendCoins } from '../bank.ts'
-import { addCoins, mapCoins, subtractCoins } from '../coins.ts'
+import { balanceOf, type Coin, hasRoom, requireRecipient, sendCoins } from '../bank/bank.ts'
+import { addCoins, mapCoins, subtractCoins } from '../bank/coins.ts'
+import { nativeText } from '../evm/association.ts'
+import type { HeaderInfo } from '../headerInfo.ts'
 import { distributionAccount } from '../moduleAccounts.ts'
-import type { Moment } from '../moment.ts'
+import { ModuleRefused } from '../moduleRefused.ts'
 import { addressAt, rowOf, rowsOf } from '../rows.ts'
 import { delegationKind } from '../staking/delegation.ts'
 import { validatorKind } from '../staking/validator.ts'
 import { accrualAt, accrue, rewardsAt } from './accrual.ts'
-import { refusedByDistribution } from './distributionRefused.ts'
 import {
   commissionKind,
   communityPoolKind,
@@ -46,7 +46,7 @@ export function withdrawRewards(
   state: RowState,
   delegator: NativeAddress,
   operator: NativeAddress,
-  { time }: Moment,
+  { time }: HeaderInfo,
 ): readonly Coin[] {
   if (state.get(validatorKind, operator) === undefined) {
     throw refusedByDistribution('noValidator', 'no validator distribution info')
@@ -88,7 +88,7 @@ export function endDelegation(
 export function withdrawCommission(
   state: RowState,
   operator: NativeAddress,
-  { time }: Moment,
+  { time }: HeaderInfo,
 ): readonly Coin[] {
   accrue(state, operator, time)
   const commission = state.get(commissionKind, operator) ?? []
@@ -121,7 +121,7 @@ export function endValidator(state: RowState, operator: NativeAddress): void {
 export function rewardsOf(
   state: RowState,
   delegator: NativeAddress,
-  { time }: Moment,
+  { time }: HeaderInfo,
 ): readonly { readonly operator: NativeAddress; readonly coins: readonly Coin[] }[] {
   const found = []
   for (const row of state.ids(delegationKind, rowsOf(delegator))) {
@@ -135,7 +135,7 @@ export function rewardsOf(
 export function commissionOf(
   state: RowState,
   operator: NativeAddress,
-  { time }: Moment,
+  { time }: HeaderInfo,
 ): readonly Coin[] {
   return accrualAt(state, operator, time).commission
 }
@@ -171,4 +171,12 @@ function isThere(state: RowState, { denom, amount }: Coin): boolean {
 
 function wholeUnits(coins: readonly Coin[]): readonly Coin[] {
   return addCoins(mapCoins(coins, (amount) => amount / DECIMAL_ONE))
+}
+
+/** Codes of the distribution module (Cosmos SDK, x/distribution/types/errors.go). */
+const codes = { noDelegation: 5, noValidator: 6, noCommission: 7 } as const
+
+/** A refusal that has a code of the distribution module. */
+export function refusedByDistribution(code: keyof typeof codes, message: string): ModuleRefused {
+  return new ModuleRefused('distribution', codes[code], message)
 }

@@ -2,8 +2,14 @@ import { concatBytes, EMPTY_BYTES } from '../../primitives/bytes.ts'
 import { decodeFields, varintField } from '../../primitives/protobuf.ts'
 import type { TableKind } from '../../state/column.ts'
 import type { RowState } from '../../state/rowState.ts'
-import type { Coin } from '../bank.ts'
-import { coinFields, numberField, readCoins, readSeconds, secondsField } from '../messages.ts'
+import type { Coin } from '../bank/bank.ts'
+import {
+  coinFields,
+  numberField,
+  readCoinFields,
+  readSecondsField,
+  secondsField,
+} from '../messages.ts'
 import { addressRow, moduleTable, type RowId, singleRow } from '../rows.ts'
 
 /** Distribution 09: the parameters, which are always the same: no tax, no reward for proposers, withdraw addresses allowed. */
@@ -25,7 +31,7 @@ function decimalCoins(name: string, prefix: number, id: RowId): TableKind<readon
     prefix,
     id,
     encode: (coins) => concatBytes(...coinFields(1, coins)),
-    decode: (bytes) => readCoins(decodeFields(bytes).messages(1)),
+    decode: (bytes) => readCoinFields(decodeFields(bytes).messages(1)),
   })
 }
 
@@ -93,10 +99,10 @@ export const streamKind: TableKind<RewardStream> = moduleTable({
     const fields = decodeFields(bytes)
     const [start] = fields.messages(2)
     return {
-      coins: readCoins(fields.messages(1)),
-      ...(start !== undefined && { start: readSeconds(start) }),
-      seconds: readSeconds(fields.bytes(3)),
-      released: readCoins(fields.messages(4)),
+      coins: readCoinFields(fields.messages(1)),
+      ...(start !== undefined && { start: readSecondsField(start) }),
+      seconds: readSecondsField(fields.bytes(3)),
+      released: readCoinFields(fields.messages(4)),
     }
   },
 })

@@ -1,8 +1,8 @@
 import type { NativeAddress } from '../../state/layout.ts'
 import type { RowState } from '../../state/rowState.ts'
-import { payOut } from '../bank.ts'
+import { payOut } from '../bank/bank.ts'
+import type { HeaderInfo } from '../headerInfo.ts'
 import { feeCollectorAccount, governanceAccount } from '../moduleAccounts.ts'
-import type { Moment } from '../moment.ts'
 import { type TimeQueue, takeMatured } from '../timeQueue.ts'
 import { stakesOf } from './electorate.ts'
 import {
@@ -27,7 +27,7 @@ const ROWS_A_BLOCK = 1000
  * What becomes of proposals at the end of a block. Where the SDK burns deposits, they go to the fee collector: on this chain
  * nothing changes how much there is of a denomination.
  */
-export function endGov(state: RowState, { time }: Moment): void {
+export function endGov(state: RowState, { time }: HeaderInfo): void {
   const stakes = stakesOf(state)
   endMatured(state, inactiveQueue, time, (proposal) => {
     state.set(proposalKind, proposal.id.toString(), undefined)

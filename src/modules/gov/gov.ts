@@ -1,14 +1,14 @@
 import { DECIMAL_ONE } from '../../primitives/decimal.ts'
 import type { NativeAddress } from '../../state/layout.ts'
 import type { RowState } from '../../state/rowState.ts'
-import { nativeText } from '../association.ts'
-import { type Coin, sendCoins } from '../bank.ts'
-import { addCoins, amountOf } from '../coins.ts'
+import { type Coin, sendCoins } from '../bank/bank.ts'
+import { addCoins, amountOf } from '../bank/coins.ts'
+import { nativeText } from '../evm/association.ts'
+import { type HeaderInfo, timeAfter } from '../headerInfo.ts'
 import { governanceAccount } from '../moduleAccounts.ts'
-import { type Moment, timeAfter } from '../moment.ts'
+import { ModuleRefused } from '../moduleRefused.ts'
 import { dequeue, enqueue } from '../timeQueue.ts'
 import { govParamsOf } from './govParams.ts'
-import { refusedByGov } from './govRefused.ts'
 import {
   activeQueue,
   depositKind,
@@ -37,7 +37,7 @@ export function submitProposal(
   proposer: NativeAddress,
   { title, description }: Pick<Proposal, 'title' | 'description'>,
   deposit: readonly Coin[],
-  moment: Moment,
+  moment: HeaderInfo,
 ): bigint {
   requireText('title', title, MAX_TITLE)
   requireText('description', description, MAX_DESCRIPTION)
@@ -71,7 +71,7 @@ export function depositOn(
   id: bigint,
   depositor: NativeAddress,
   coins: readonly Coin[],
-  { time }: Moment,
+  { time }: HeaderInfo,
 ): void {
   const proposal = requireProposal(state, id)
   const isWaiting = proposal.status === proposalStatus.depositPeriod
@@ -169,4 +169,18 @@ function requireText(name: string, text: string, max: number): void {
 
 function inactive(id: bigint) {
   return refusedByGov('inactiveProposal', `${id}: inactive proposal`)
+}
+
+/** Codes of the governance module (Cosmos SDK, x/gov/types/errors.go). */
+const codes = {
+  unknownProposal: 2,
+  inactiveProposal: 3,
+  invalidContent: 5,
+  invalidType: 6,
+  invalidVote: 7,
+} as const
+
+/** A refusal that has a code of the governance module. */
+export function refusedByGov(code: keyof typeof codes, message: string): ModuleRefused {
+  return new ModuleRefused('gov', codes[code], message)
 }

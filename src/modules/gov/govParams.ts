@@ -4,8 +4,8 @@ import { formatDecimal, parseDecimal } from '../../primitives/decimal.ts'
 import { decodeFields, stringField } from '../../primitives/protobuf.ts'
 import type { TableKind } from '../../state/column.ts'
 import type { RowState } from '../../state/rowState.ts'
-import type { Coin } from '../bank.ts'
-import { coinFields, readCoins, readSeconds, secondsField } from '../messages.ts'
+import type { Coin } from '../bank/bank.ts'
+import { coinFields, readCoinFields, readSecondsField, secondsField } from '../messages.ts'
 import { moduleTable, singleRow } from '../rows.ts'
 
 /** The rules of governance that a genesis sets. */
@@ -39,9 +39,9 @@ export const govParamsKind: TableKind<GovParams> = moduleTable({
   decode: (bytes) => {
     const fields = decodeFields(bytes)
     return {
-      minDeposit: readCoins(fields.messages(1)),
-      maxDepositPeriod: readSeconds(fields.bytes(2)),
-      votingPeriod: readSeconds(fields.bytes(3)),
+      minDeposit: readCoinFields(fields.messages(1)),
+      maxDepositPeriod: readSecondsField(fields.bytes(2)),
+      votingPeriod: readSecondsField(fields.bytes(3)),
       quorum: parseDecimal(fields.text(4)) ?? 0n,
       threshold: parseDecimal(fields.text(5)) ?? 0n,
       vetoThreshold: parseDecimal(fields.text(6)) ?? 0n,

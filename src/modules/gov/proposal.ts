@@ -3,13 +3,13 @@ import { decodeFields, messageField, stringField, varintField } from '../../prim
 import type { TableKind } from '../../state/column.ts'
 import type { NativeAddress } from '../../state/layout.ts'
 import type { KeyRange } from '../../store/versionedStore.ts'
-import type { Coin } from '../bank.ts'
+import type { Coin } from '../bank/bank.ts'
 import {
   coinFields,
   numberField,
-  readCoins,
-  readNumber,
-  readSeconds,
+  readCoinFields,
+  readNumberField,
+  readSecondsField,
   secondsField,
 } from '../messages.ts'
 import { addressRow, moduleTable, type RowId, rowsBehind, singleRow } from '../rows.ts'
@@ -98,16 +98,16 @@ export const proposalKind: TableKind<Proposal> = moduleTable({
       description: text.text(2),
       status: Number(fields.varint(3)) as ProposalStatus,
       result: {
-        yes: readNumber(result.text(1)),
-        abstain: readNumber(result.text(2)),
-        no: readNumber(result.text(3)),
-        noWithVeto: readNumber(result.text(4)),
+        yes: readNumberField(result.text(1)),
+        abstain: readNumberField(result.text(2)),
+        no: readNumberField(result.text(3)),
+        noWithVeto: readNumberField(result.text(4)),
       },
-      submitTime: readSeconds(fields.bytes(5)),
-      depositEndTime: readSeconds(fields.bytes(6)),
-      totalDeposit: readCoins(fields.messages(7)),
-      votingStartTime: readSeconds(fields.bytes(8)),
-      votingEndTime: readSeconds(fields.bytes(9)),
+      submitTime: readSecondsField(fields.bytes(5)),
+      depositEndTime: readSecondsField(fields.bytes(6)),
+      totalDeposit: readCoinFields(fields.messages(7)),
+      votingStartTime: readSecondsField(fields.bytes(8)),
+      votingEndTime: readSecondsField(fields.bytes(9)),
     }
   },
 })
@@ -162,7 +162,7 @@ export const depositKind: TableKind<Deposit> = moduleTable({
     return {
       proposal: fields.varint(1),
       depositor: fields.text(2),
-      coins: readCoins(fields.messages(3)),
+      coins: readCoinFields(fields.messages(3)),
     }
   },
 })
@@ -202,7 +202,10 @@ export const voteKind: TableKind<Vote> = moduleTable({
       voter: fields.text(2),
       options: fields.messages(4).map((message) => {
         const part = decodeFields(message)
-        return { option: Number(part.varint(1)) as VoteOption, weight: readNumber(part.text(2)) }
+        return {
+          option: Number(part.varint(1)) as VoteOption,
+          weight: readNumberField(part.text(2)),
+        }
       }),
     }
   },

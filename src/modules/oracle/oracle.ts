@@ -2,9 +2,9 @@ import { bytesToUtf8, concatBytes, utf8ToBytes } from '../../primitives/bytes.ts
 import { decodeFields, varintField } from '../../primitives/protobuf.ts'
 import type { TableKind } from '../../state/column.ts'
 import type { RowState } from '../../state/rowState.ts'
-import { numberField, readNumber } from '../messages.ts'
+import type { HeaderInfo } from '../headerInfo.ts'
+import { numberField, readNumberField } from '../messages.ts'
 import { ModuleRefused } from '../moduleRefused.ts'
-import type { Moment } from '../moment.ts'
 import { moduleTable, singleRow } from '../rows.ts'
 
 /** Code of the oracle module. */
@@ -33,8 +33,8 @@ export const rateKind: TableKind<ExchangeRate> = moduleTable({
   decode: (bytes) => {
     const fields = decodeFields(bytes)
     return {
-      rate: readNumber(fields.text(1)),
-      height: readNumber(fields.text(2)),
+      rate: readNumberField(fields.text(1)),
+      height: readNumberField(fields.text(2)),
       time: fields.varint(3) / 1000n,
     }
   },
@@ -95,7 +95,7 @@ export interface TimeWeightedAverage {
 export function averagesOf(
   state: RowState,
   lookback: bigint,
-  { time }: Moment,
+  { time }: HeaderInfo,
 ): readonly TimeWeightedAverage[] {
   if (lookback === 0n || lookback > MAX_LOOKBACK) {
     throw new ModuleRefused(

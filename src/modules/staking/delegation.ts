@@ -1,7 +1,7 @@
 import { concatBytes } from '../../primitives/bytes.ts'
 import { decodeFields, messageField, stringField, varintField } from '../../primitives/protobuf.ts'
 import type { TableKind } from '../../state/column.ts'
-import { numberField, readNumber, readSeconds, secondsField } from '../messages.ts'
+import { numberField, readNumberField, readSecondsField, secondsField } from '../messages.ts'
 import { addressRow, moduleTable } from '../rows.ts'
 import { type TimeQueue, timeQueue } from '../timeQueue.ts'
 
@@ -31,7 +31,7 @@ export const delegationKind: TableKind<Delegation> = moduleTable({
     return {
       delegatorAddress: fields.text(1),
       validatorAddress: fields.text(2),
-      shares: readNumber(fields.text(3)),
+      shares: readNumberField(fields.text(3)),
     }
   },
 })
@@ -81,8 +81,8 @@ export const unbondingKind: TableKind<Unbonding> = moduleTable({
         const entry = decodeFields(message)
         return {
           creationHeight: entry.varint(1),
-          completionTime: readSeconds(entry.bytes(2)),
-          amount: readNumber(entry.text(4)),
+          completionTime: readSecondsField(entry.bytes(2)),
+          amount: readNumberField(entry.text(4)),
         }
       }),
     }
@@ -139,9 +139,9 @@ export const redelegationKind: TableKind<Redelegation> = moduleTable({
         const entry = decodeFields(message)
         return {
           creationHeight: entry.varint(1),
-          completionTime: readSeconds(entry.bytes(2)),
-          amount: readNumber(entry.text(3)),
-          shares: readNumber(entry.text(4)),
+          completionTime: readSecondsField(entry.bytes(2)),
+          amount: readNumberField(entry.text(3)),
+          shares: readNumberField(entry.text(4)),
         }
       }),
     }

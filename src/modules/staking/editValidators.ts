@@ -2,8 +2,8 @@ import { DECIMAL_ONE } from '../../primitives/decimal.ts'
 import type { NativeAddress } from '../../state/layout.ts'
 import type { RowState } from '../../state/rowState.ts'
 import { accrue } from '../distribution/accrual.ts'
+import type { HeaderInfo } from '../headerInfo.ts'
 import { refusedBySdk } from '../moduleRefused.ts'
-import type { Moment } from '../moment.ts'
 import { operatorText } from '../operatorAddress.ts'
 import { rowOf } from '../rows.ts'
 import { delegationKind } from './delegation.ts'
@@ -72,7 +72,7 @@ export function createValidator(
   state: RowState,
   operator: NativeAddress,
   description: ValidatorDescription & { readonly amount: bigint },
-  moment: Moment,
+  moment: HeaderInfo,
 ): void {
   const { consensusKey, moniker, commission, minSelfDelegation, amount } = description
   if (state.get(validatorKind, operator) !== undefined) {
@@ -117,7 +117,7 @@ export function editValidator(
   state: RowState,
   operator: NativeAddress,
   { moniker, rate, minSelfDelegation }: ValidatorEdit,
-  { time }: Moment,
+  { time }: HeaderInfo,
 ): void {
   const validator = requireValidator(state, operator)
   if (moniker !== undefined) requireMoniker(moniker)

@@ -1,9 +1,9 @@
 import type { NativeAddress } from '../../state/layout.ts'
 import type { RowState } from '../../state/rowState.ts'
-import { payOut } from '../bank.ts'
+import { payOut } from '../bank/bank.ts'
 import { endValidator } from '../distribution/distribution.ts'
+import { type HeaderInfo, timeAfter } from '../headerInfo.ts'
 import { notBondedPoolAccount } from '../moduleAccounts.ts'
-import { type Moment, timeAfter } from '../moment.ts'
 import { addressAt } from '../rows.ts'
 import { dequeue, enqueue, takeMatured } from '../timeQueue.ts'
 import {
@@ -14,11 +14,12 @@ import {
   validatorQueue,
 } from './delegation.ts'
 import { keepHistory } from './history.ts'
-import { byPower, UNITS_PER_POWER } from './power.ts'
 import { poolOf, removeValidator } from './shares.ts'
 import { stakingParamsOf } from './stakingParams.ts'
 import {
+  byPower,
   putValidator,
+  UNITS_PER_POWER,
   type Validator,
   validatorKind,
   validatorStatus,
@@ -27,7 +28,7 @@ import {
 } from './validator.ts'
 
 /** What becomes of stakes at the end of a block: who is bonded, and what was waiting for this time. */
-export function endStaking(state: RowState, moment: Moment): void {
+export function endStaking(state: RowState, moment: HeaderInfo): void {
   if (state.get(validatorsChangedKind, '') === true) chooseBonded(state, moment)
   finishValidators(state, moment)
   payUnbondings(state, moment)
@@ -38,7 +39,7 @@ export function endStaking(state: RowState, moment: Moment): void {
 }
 
 /** Bonds the most powerful validators, and lets the others go. */
-function chooseBonded(state: RowState, moment: Moment): void {
+function chooseBonded(state: RowState, moment: HeaderInfo): void {
   const { maxValidators } = stakingParamsOf(state)
   const all = validatorsOf(state)
   const chosen = new Set(
@@ -68,7 +69,7 @@ function startUnbonding(
   state: RowState,
   operator: NativeAddress,
   validator: Validator,
-  { time, height }: Moment,
+  { time, height }: HeaderInfo,
 ): void {
   const unbondingTime = timeAfter(time, stakingParamsOf(state).unbondingTime)
   moveTokens(state, validator, validatorStatus.unbonding)
@@ -91,7 +92,7 @@ function moveTokens(
   payOut(state, poolOf(status), poolOf(next), [{ denom, amount: tokens }])
 }
 
-function finishValidators(state: RowState, { time }: Moment): void {
+function finishValidators(state: RowState, { time }: HeaderInfo): void {
   for (const row of takeMatured(state, validatorQueue, time)) {
     const operator = addressAt(row, 0)
     const validator = state.get(validatorKind, operator)
@@ -105,7 +106,7 @@ function finishValidators(state: RowState, { time }: Moment): void {
   }
 }
 
-function payUnbondings(state: RowState, { time }: Moment): void {
+function payUnbondings(state: RowState, { time }: HeaderInfo): void {
   for (const row of new Set(takeMatured(state, unbondingQueue, time))) {
     const unbonding = state.get(unbondingKind, row)
     if (unbonding === undefined) continue
@@ -119,7 +120,7 @@ function payUnbondings(state: RowState, { time }: Moment): void {
   }
 }
 
-function finishRedelegations(state: RowState, { time }: Moment): void {
+function finishRedelegations(state: RowState, { time }: HeaderInfo): void {
   for (const row of new Set(takeMatured(state, redelegationQueue, time))) {
     const redelegation = state.get(redelegationKind, row)
     if (redelegation === undefined) continue

@@ -3,10 +3,10 @@ import { decodeFields, messageField } from '../../primitives/protobuf.ts'
 import type { TableKind } from '../../state/column.ts'
 import type { RowState } from '../../state/rowState.ts'
 import { moduleTable } from '../rows.ts'
-import { byPower } from './power.ts'
 import { stakingParamsOf } from './stakingParams.ts'
 import { refusedByStaking } from './stakingRefused.ts'
 import {
+  byPower,
   decodeValidator,
   encodeValidator,
   type Validator,

@@ -1,7 +1,7 @@
 import { DECIMAL_ONE } from '../../primitives/decimal.ts'
 import type { NativeAddress } from '../../state/layout.ts'
 import type { RowState } from '../../state/rowState.ts'
-import { nativeText } from '../association.ts'
+import { nativeText } from '../evm/association.ts'
 import { bondedPoolAccount, notBondedPoolAccount } from '../moduleAccounts.ts'
 import { refusedBySdk } from '../moduleRefused.ts'
 import { rowOf } from '../rows.ts'

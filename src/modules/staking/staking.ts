@@ -1,7 +1,6 @@
 import type { NativeAddress } from '../../state/layout.ts'
 import type { RowState } from '../../state/rowState.ts'
-import { nativeText } from '../association.ts'
-import { type Coin, sendCoins } from '../bank.ts'
+import { type Coin, sendCoins } from '../bank/bank.ts'
 import { accrue } from '../distribution/accrual.ts'
 import {
   endDelegation,
@@ -9,8 +8,9 @@ import {
   startDelegation,
   withdrawRewards,
 } from '../distribution/distribution.ts'
+import { nativeText } from '../evm/association.ts'
+import { type HeaderInfo, timeAfter } from '../headerInfo.ts'
 import { refusedBySdk } from '../moduleRefused.ts'
-import { type Moment, timeAfter } from '../moment.ts'
 import { addressAt, rowOf, rowsOf } from '../rows.ts'
 import { enqueue } from '../timeQueue.ts'
 import {
@@ -46,7 +46,7 @@ export interface StakeChange {
 export function delegate(
   state: RowState,
   { delegator, operator, amount }: StakeChange,
-  moment: Moment,
+  moment: HeaderInfo,
 ): readonly Coin[] {
   requirePositive(amount)
   const validator = requireValidator(state, operator)
@@ -60,7 +60,11 @@ export function delegate(
  *
  * @throws ModuleRefused
  */
-export function undelegate(state: RowState, change: StakeChange, moment: Moment): readonly Coin[] {
+export function undelegate(
+  state: RowState,
+  change: StakeChange,
+  moment: HeaderInfo,
+): readonly Coin[] {
   const { delegator, operator, amount } = change
   const { unbondingTime, maxEntries, bondDenomination: denom } = stakingParamsOf(state)
   const shares = requireShares(state, change)
@@ -106,7 +110,7 @@ export interface MoveRewards {
  *
  * @throws ModuleRefused
  */
-export function redelegate(state: RowState, move: StakeMove, moment: Moment): MoveRewards {
+export function redelegate(state: RowState, move: StakeMove, moment: HeaderInfo): MoveRewards {
   const { delegator, source, destination, amount } = move
   const { maxEntries, bondDenomination: denom } = stakingParamsOf(state)
   requirePositive(amount)
@@ -148,7 +152,7 @@ export function addStake(
   state: RowState,
   { delegator, operator, amount }: StakeChange,
   validator: Validator,
-  moment: Moment,
+  moment: HeaderInfo,
 ): { readonly shares: bigint; readonly rewards: readonly Coin[] } {
   const isNew = state.get(delegationKind, rowOf(delegator, operator)) === undefined
   accrue(state, operator, moment.time)
@@ -164,7 +168,7 @@ function takeStake(
   delegator: NativeAddress,
   operator: NativeAddress,
   { shares, amount }: { readonly shares: bigint; readonly amount: bigint },
-  moment: Moment,
+  moment: HeaderInfo,
 ): readonly Coin[] {
   const rewards = withdrawRewards(state, delegator, operator, moment)
   const row = rowOf(delegator, operator)
@@ -229,7 +233,7 @@ function requireDestination(
 }
 
 /** When a move from a validator ends; undefined where it ends at once. */
-function endOfMove(state: RowState, from: Validator, { time }: Moment): bigint | undefined {
+function endOfMove(state: RowState, from: Validator, { time }: HeaderInfo): bigint | undefined {
   if (from.status === validatorStatus.unbonding) return from.unbondingTime
   if (from.status === validatorStatus.unbonded) return undefined
   return timeAfter(time, stakingParamsOf(state).unbondingTime)

@@ -4,7 +4,7 @@ import { DECIMAL_ONE } from '../../primitives/decimal.ts'
 import { decodeFields, stringField, varintField } from '../../primitives/protobuf.ts'
 import type { TableKind } from '../../state/column.ts'
 import type { RowState } from '../../state/rowState.ts'
-import { numberField, readNumber, readSeconds, secondsField } from '../messages.ts'
+import { numberField, readNumberField, readSecondsField, secondsField } from '../messages.ts'
 import { moduleTable, singleRow } from '../rows.ts'
 
 /** The rules of staking that a genesis sets. */
@@ -47,12 +47,12 @@ export const stakingParamsKind: TableKind<StakingParams> = moduleTable({
   decode: (bytes) => {
     const fields = decodeFields(bytes)
     return {
-      unbondingTime: readSeconds(fields.bytes(1)),
+      unbondingTime: readSecondsField(fields.bytes(1)),
       maxValidators: Number(fields.varint(2)),
       maxEntries: Number(fields.varint(3)),
       historicalEntries: Number(fields.varint(4)),
       bondDenomination: fields.text(5),
-      minCommissionRate: readNumber(fields.text(6)),
+      minCommissionRate: readNumberField(fields.text(6)),
     }
   },
 })

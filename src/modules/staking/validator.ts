@@ -11,7 +11,7 @@ import { sha256 } from '../../primitives/sha256.ts'
 import type { TableKind } from '../../state/column.ts'
 import type { NativeAddress } from '../../state/layout.ts'
 import type { RowState } from '../../state/rowState.ts'
-import { numberField, readNumber, readSeconds, secondsField } from '../messages.ts'
+import { numberField, readNumberField, readSecondsField, secondsField } from '../messages.ts'
 import { addressRow, moduleTable, singleRow } from '../rows.ts'
 import { refusedByStaking } from './stakingRefused.ts'
 
@@ -93,18 +93,18 @@ export function decodeValidator(bytes: Uint8Array): Validator {
     consensusKey: decodeFields(decodeFields(fields.bytes(2)).bytes(2)).bytes(1),
     jailed: fields.varint(3) === 1n,
     status: Number(fields.varint(4)) as ValidatorStatus,
-    tokens: readNumber(fields.text(5)),
-    shares: readNumber(fields.text(6)),
+    tokens: readNumberField(fields.text(5)),
+    shares: readNumberField(fields.text(6)),
     moniker: decodeFields(fields.bytes(7)).text(1),
     unbondingHeight: fields.varint(8),
-    unbondingTime: readSeconds(fields.bytes(9)),
+    unbondingTime: readSecondsField(fields.bytes(9)),
     commission: {
-      rate: readNumber(rates.text(1)),
-      maxRate: readNumber(rates.text(2)),
-      maxChangeRate: readNumber(rates.text(3)),
+      rate: readNumberField(rates.text(1)),
+      maxRate: readNumberField(rates.text(2)),
+      maxChangeRate: readNumberField(rates.text(3)),
     },
-    commissionTime: readSeconds(commission.bytes(2)),
-    minSelfDelegation: readNumber(fields.text(11)),
+    commissionTime: readSecondsField(commission.bytes(2)),
+    minSelfDelegation: readNumberField(fields.text(11)),
   }
 }
 
@@ -168,4 +168,16 @@ export function validatorsOf(
     operator,
     requireValidator(state, operator),
   ])
+}
+
+/** Units that make one power of a validator. */
+export const UNITS_PER_POWER = 1_000_000n
+
+type Entry = readonly [operator: NativeAddress, validator: Validator]
+
+/** Sorts validators: the most powerful first, those of equal power by their address. */
+export function byPower([a, { tokens: first }]: Entry, [b, { tokens: second }]: Entry): number {
+  const difference = second / UNITS_PER_POWER - first / UNITS_PER_POWER
+  if (difference !== 0n) return difference > 0n ? 1 : -1
+  return a < b ? -1 : 1
 }

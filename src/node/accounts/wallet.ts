@@ -5,7 +5,7 @@ import type { Transaction, UnsignedTransaction } from '../../evm/transaction/tra
 import {
   signNativeTransaction,
   type UnsignedNativeTransaction,
-} from '../../native/signNativeTransaction.ts'
+} from '../../native/codec/signNativeTransaction.ts'
 import type { Address } from '../../primitives/address.ts'
 import {
   privateToPublicKey,

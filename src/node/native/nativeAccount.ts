@@ -1,4 +1,4 @@
-import type { Coin } from '../../modules/bank.ts'
+import type { Coin } from '../../modules/bank/bank.ts'
 import type { Address } from '../../primitives/address.ts'
 import { bytesToHex } from '../../primitives/hex.ts'
 import { castAddress, type NativeAddress } from '../../state/layout.ts'

@@ -1,4 +1,4 @@
-import type { NativeEvent } from '../../native/nativeEvent.ts'
+import type { NativeEvent } from '../../native/nativeReceipt.ts'
 
 /** An amount of a denomination, in its base units. */
 export interface NativeCoin {

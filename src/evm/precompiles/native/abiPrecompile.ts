@@ -1,6 +1,6 @@
 import { Decoder } from 'micro-eth-signer/abi.js'
-import { GasMeter, ModuleOutOfGas, storeGas } from '../../../modules/gasMeter.ts'
-import { MeteredState } from '../../../modules/meteredState.ts'
+import { GasMeter, ModuleOutOfGas, storeGas } from '../../../modules/gas/gasMeter.ts'
+import { MeteredState } from '../../../modules/gas/meteredState.ts'
 import { ModuleRefused } from '../../../modules/moduleRefused.ts'
 import { ZERO_ADDRESS } from '../../../primitives/address.ts'
 import { EMPTY_BYTES } from '../../../primitives/bytes.ts'

@@ -1,4 +1,9 @@
-import { nativeText, parseNative, requireEvm, requireNative } from '../../../modules/association.ts'
+import {
+  nativeText,
+  parseNative,
+  requireEvm,
+  requireNative,
+} from '../../../modules/evm/association.ts'
 import { refusedBySdk } from '../../../modules/moduleRefused.ts'
 import type { Address } from '../../../primitives/address.ts'
 import { bytesToBigInt, EMPTY_BYTES, utf8ToBytes } from '../../../primitives/bytes.ts'

@@ -1,4 +1,3 @@
-import { ownerOf, parseNative } from '../../../modules/association.ts'
 import {
   balanceOf,
   balancesOf,
@@ -6,10 +5,11 @@ import {
   sendCoins,
   sendWei,
   supplyOf,
-} from '../../../modules/bank.ts'
-import { type DenominationMetadata, metadataOf } from '../../../modules/bankMetadata.ts'
+} from '../../../modules/bank/bank.ts'
+import { type DenominationMetadata, metadataOf } from '../../../modules/bank/bankMetadata.ts'
+import { ownerOf, parseNative } from '../../../modules/evm/association.ts'
+import { nativePointerOf } from '../../../modules/evm/pointers.ts'
 import { refusedBySdk } from '../../../modules/moduleRefused.ts'
-import { nativePointerOf } from '../../../modules/pointers.ts'
 import type { RowState } from '../../../state/rowState.ts'
 import { abiFunction } from './abiFunction.ts'
 import { meteredPrecompile } from './abiPrecompile.ts'

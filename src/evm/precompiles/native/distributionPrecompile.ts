@@ -1,12 +1,12 @@
-import { requireNative } from '../../../modules/association.ts'
-import type { Coin } from '../../../modules/bank.ts'
-import { addCoins, amountOf } from '../../../modules/coins.ts'
+import type { Coin } from '../../../modules/bank/bank.ts'
+import { addCoins, amountOf } from '../../../modules/bank/coins.ts'
 import {
   setWithdrawAddress as chooseWithdrawAddress,
   rewardsOf,
   withdrawCommission,
   withdrawRewards,
 } from '../../../modules/distribution/distribution.ts'
+import { requireNative } from '../../../modules/evm/association.ts'
 import { operatorText, parseOperator } from '../../../modules/operatorAddress.ts'
 import { abiEvent, indexed } from './abiEvent.ts'
 import { abiFunction, type NativeCall } from './abiFunction.ts'

@@ -1,7 +1,11 @@
-import { requireNative } from '../../../modules/association.ts'
-import { storeGas } from '../../../modules/gasMeter.ts'
-import { depositOn, submitProposal as makeProposal, voteOn } from '../../../modules/gov/gov.ts'
-import { refusedByGov } from '../../../modules/gov/govRefused.ts'
+import { requireNative } from '../../../modules/evm/association.ts'
+import { storeGas } from '../../../modules/gas/gasMeter.ts'
+import {
+  depositOn,
+  submitProposal as makeProposal,
+  refusedByGov,
+  voteOn,
+} from '../../../modules/gov/gov.ts'
 import type { VoteOption } from '../../../modules/gov/proposal.ts'
 import { refusedBySdk } from '../../../modules/moduleRefused.ts'
 import { DECIMAL_ONE, parseDecimal } from '../../../primitives/decimal.ts'

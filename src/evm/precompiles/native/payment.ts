@@ -1,6 +1,6 @@
-import { ownerOf } from '../../../modules/association.ts'
-import { type Coin, sendCoins } from '../../../modules/bank.ts'
-import { type Moment, timeInMessages } from '../../../modules/moment.ts'
+import { type Coin, sendCoins } from '../../../modules/bank/bank.ts'
+import { ownerOf } from '../../../modules/evm/association.ts'
+import { type HeaderInfo, timeInMessages } from '../../../modules/headerInfo.ts'
 import type { NativeAddress } from '../../../state/layout.ts'
 import { WEI_PER_UNIT } from '../../../state/weiPerUnit.ts'
 import type { NativeCall } from './abiFunction.ts'
@@ -20,6 +20,6 @@ export function takePayment(
 }
 
 /** The block that a call is in, as modules see it. */
-export function momentOf({ block }: NativeCall): Moment {
+export function momentOf({ block }: NativeCall): HeaderInfo {
   return { time: timeInMessages(block.timestamp), height: block.number }
 }

@@ -1,6 +1,6 @@
-import { decimalsOf, metadataOf } from '../../../modules/bankMetadata.ts'
+import { decimalsOf, metadataOf } from '../../../modules/bank/bankMetadata.ts'
+import { registerNativePointer } from '../../../modules/evm/pointers.ts'
 import { refusedBySdk } from '../../../modules/moduleRefused.ts'
-import { registerNativePointer } from '../../../modules/pointers.ts'
 import { create2Address } from '../../../primitives/address.ts'
 import { EMPTY_BYTES, utf8ToBytes } from '../../../primitives/bytes.ts'
 import { keccak256 } from '../../../primitives/keccak.ts'

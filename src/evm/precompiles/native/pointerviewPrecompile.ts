@@ -1,5 +1,5 @@
-import { storeGas } from '../../../modules/gasMeter.ts'
-import { NATIVE_POINTER_VERSION, nativePointerOf } from '../../../modules/pointers.ts'
+import { NATIVE_POINTER_VERSION, nativePointerOf } from '../../../modules/evm/pointers.ts'
+import { storeGas } from '../../../modules/gas/gasMeter.ts'
 import { ZERO_ADDRESS } from '../../../primitives/address.ts'
 import { type AbiFunction, abiFunction, several } from './abiFunction.ts'
 import { fixedPrice, pricedPrecompile } from './abiPrecompile.ts'

@@ -1,6 +1,6 @@
-import { requireNative } from '../../../modules/association.ts'
-import type { Coin } from '../../../modules/bank.ts'
-import { amountOf } from '../../../modules/coins.ts'
+import type { Coin } from '../../../modules/bank/bank.ts'
+import { amountOf } from '../../../modules/bank/coins.ts'
+import { requireNative } from '../../../modules/evm/association.ts'
 import { refusedBySdk } from '../../../modules/moduleRefused.ts'
 import { operatorText, parseOperator } from '../../../modules/operatorAddress.ts'
 import {

@@ -1,5 +1,5 @@
-import { parseNative, requireNative } from '../../../modules/association.ts'
-import { balanceOf } from '../../../modules/bank.ts'
+import { balanceOf } from '../../../modules/bank/bank.ts'
+import { parseNative, requireNative } from '../../../modules/evm/association.ts'
 import { bondedPoolAccount, notBondedPoolAccount } from '../../../modules/moduleAccounts.ts'
 import { refusedBySdk } from '../../../modules/moduleRefused.ts'
 import { parseOperator } from '../../../modules/operatorAddress.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { metadataKind } from '../../../../src/modules/bankMetadata.ts'
+import { metadataKind } from '../../../../src/modules/bank/bankMetadata.ts'
 import { bech32ToBytes, bytesToBech32 } from '../../../../src/primitives/bech32.ts'
 import { bytesToHex, hexToBytes } from '../../../../src/primitives/hex.ts'
 import { castAddress, type NativeAddress } from '../../../../src/state/layout.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nativePrecompiles } from '../../../../src/evm/precompiles/native/nativePrecompiles.ts'
-import { metadataKind } from '../../../../src/modules/bankMetadata.ts'
+import { metadataKind } from '../../../../src/modules/bank/bankMetadata.ts'
 import { type Address, create2Address } from '../../../../src/primitives/address.ts'
 import { bytesToBech32 } from '../../../../src/primitives/bech32.ts'
 import { EMPTY_BYTES, utf8ToBytes } from '../../../../src/primitives/bytes.ts'

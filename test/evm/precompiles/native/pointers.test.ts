@@ -7,7 +7,7 @@ import {
   toBytes,
 } from 'viem'
 import { expect, test } from 'vitest'
-import { metadataKind } from '../../../../src/modules/bankMetadata.ts'
+import { metadataKind } from '../../../../src/modules/bank/bankMetadata.ts'
 import { type Address, parseAddress } from '../../../../src/primitives/address.ts'
 import { EMPTY_BYTES } from '../../../../src/primitives/bytes.ts'
 import { bytesToHex } from '../../../../src/primitives/hex.ts'

@@ -1,0 +1,75 @@
+import type { Address } from '../../primitives/address.ts'
+import { toChecksumAddress } from '../../primitives/address.ts'
+import { bech32ToBytes, bytesToBech32 } from '../../primitives/bech32.ts'
+import { bytesToHex, hexToBytes } from '../../primitives/hex.ts'
+import { castAddress, evmOfKind, type NativeAddress, nativeOfKind } from '../../state/layout.ts'
+import type { RowState } from '../../state/rowState.ts'
+import { ModuleRefused, refusedBySdk } from '../moduleRefused.ts'
+
+/** The native account that an EVM account's coins belong to: the associated one, or the one with the same bytes. */
+export function ownerOf(state: RowState, address: Address): NativeAddress {
+  return state.get(nativeOfKind, address) ?? castAddress(address)
+}
+
+/** The EVM account that a native account's coins are seen at: the associated one, or the one with the same bytes. */
+export function evmAccountOf(state: RowState, native: NativeAddress): Address {
+  return state.get(evmOfKind, native) ?? (native as string as Address)
+}
+
+/**
+ * The native address that an EVM address is associated with.
+ *
+ * @throws ModuleRefused where it is not
+ */
+export function requireNative(state: RowState, address: Address): NativeAddress {
+  const native = state.get(nativeOfKind, address)
+  if (native !== undefined) return native
+  throw notAssociated(`EVM address ${toChecksumAddress(address)} is not associated`)
+}
+
+/**
+ * The EVM address that a native address is associated with.
+ *
+ * @throws ModuleRefused where it is not
+ */
+export function requireEvm(state: RowState, native: NativeAddress): Address {
+  const address = state.get(evmOfKind, native)
+  if (address !== undefined) return address
+  throw notAssociated(
+    `${state.names.bech32Prefix} address ${nativeText(state, native)} is not associated`,
+  )
+}
+
+/** A native address in bech32. */
+export function nativeText(state: Pick<RowState, 'names'>, native: NativeAddress): string {
+  return bytesToBech32(state.names.bech32Prefix, hexToBytes(native))
+}
+
+/**
+ * Reads a native address in bech32.
+ *
+ * @throws ModuleRefused
+ */
+export function parseNative(state: RowState, text: string): NativeAddress {
+  let bytes: Uint8Array
+  try {
+    bytes = bech32ToBytes(state.names.bech32Prefix, text)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw refusedBySdk('invalidAddress', `decoding bech32 failed: ${why}`)
+  }
+  if (bytes.length === 20) return bytesToHex(bytes) as NativeAddress
+  throw refusedBySdk(
+    'invalidAddress',
+    `address length is ${bytes.length} bytes, want 20: invalid address`,
+  )
+}
+
+function notAssociated(message: string): ModuleRefused {
+  return new ModuleRefused('evm', 2, message)
+}
+
+/** The account of a bech32 text that was checked before. */
+export function nativeOfText(state: Pick<RowState, 'names'>, text: string): NativeAddress {
+  return bytesToHex(bech32ToBytes(state.names.bech32Prefix, text)) as NativeAddress
+}

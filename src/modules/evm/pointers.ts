@@ -1,0 +1,65 @@
+import type { Address } from '../../primitives/address.ts'
+import { bytesToUtf8, concatBytes, utf8ToBytes } from '../../primitives/bytes.ts'
+import { bytesToHex, hexToBytes } from '../../primitives/hex.ts'
+import type { TableKind } from '../../state/column.ts'
+import type { RowState } from '../../state/rowState.ts'
+import { refusedBySdk } from '../moduleRefused.ts'
+
+/** Version of the contracts that stand for denominations. */
+export const NATIVE_POINTER_VERSION = 1n
+
+const PREFIX = Uint8Array.of(0x15, 0x00)
+/** {@link NATIVE_POINTER_VERSION} in two bytes: it ends the key. */
+const VERSION = Uint8Array.of(0x00, 0x01)
+
+/** Evm 15 00: the contract that stands for a denomination. Row: denomination. */
+export const nativePointerKind: TableKind<Address> = {
+  name: 'evm/native-pointer',
+  store: 'evm',
+  prefix: PREFIX,
+  key: (denomination) => concatBytes(PREFIX, utf8ToBytes(denomination), VERSION),
+  idOf: (rest) => bytesToUtf8(rest.subarray(0, -VERSION.length)),
+  encode: hexToBytes,
+  decode: (bytes) => bytesToHex(bytes) as Address,
+  equal: (a, b) => a === b,
+}
+
+const REVERSE_PREFIX = Uint8Array.of(0x17)
+
+/** Evm 17: the denomination that a contract stands for. Row: EVM address. */
+export const pointeeKind: TableKind<string> = {
+  name: 'evm/pointee',
+  store: 'evm',
+  prefix: REVERSE_PREFIX,
+  key: (address) => concatBytes(REVERSE_PREFIX, hexToBytes(address)),
+  idOf: bytesToHex,
+  encode: utf8ToBytes,
+  decode: bytesToUtf8,
+  equal: (a, b) => a === b,
+}
+
+/** The contract that stands for a denomination, or undefined. */
+export function nativePointerOf(state: RowState, denomination: string): Address | undefined {
+  return state.get(nativePointerKind, denomination)
+}
+
+/**
+ * Notes that a contract stands for a denomination.
+ *
+ * @throws ModuleRefused where one does already
+ */
+export function registerNativePointer(
+  state: RowState,
+  denomination: string,
+  pointer: Address,
+): void {
+  const known = nativePointerOf(state, denomination)
+  if (known !== undefined) {
+    throw refusedBySdk(
+      'invalidRequest',
+      `pointer at ${known} with version ${NATIVE_POINTER_VERSION} exists when trying to set pointer for version ${NATIVE_POINTER_VERSION}`,
+    )
+  }
+  state.set(nativePointerKind, denomination, pointer)
+  state.set(pointeeKind, pointer, denomination)
+}

@@ -1,0 +1,68 @@
+import type { ColumnKind, TableKind } from '../../state/column.ts'
+import type { NativeAccount, NativeAddress } from '../../state/layout.ts'
+import { coinPrefix } from '../../state/layout.ts'
+import type { RowState } from '../../state/rowState.ts'
+import type { NativeNames } from '../../state/stateSource.ts'
+import type { KeyRange } from '../../store/versionedStore.ts'
+import { type GasMeter, storeGas } from './gasMeter.ts'
+
+/** A state whose every access costs what it costs a module of the real chain. */
+export class MeteredState implements RowState {
+  readonly #state: RowState
+  readonly #meter: GasMeter
+
+  constructor(state: RowState, meter: GasMeter) {
+    this.#state = state
+    this.#meter = meter
+  }
+
+  get names(): NativeNames {
+    return this.#state.names
+  }
+
+  get<V>(kind: ColumnKind<V>, id: string): V | undefined {
+    // What is known before it is read is paid before.
+    this.#meter.charge(storeGas.readFlat + storeGas.readByte * BigInt(kind.key(id).length))
+    const value = this.#state.get(kind, id)
+    if (value === undefined) return undefined
+    this.#meter.charge(storeGas.readByte * BigInt(kind.encode(value).length))
+    return value
+  }
+
+  set<V>(kind: ColumnKind<V>, id: string, value: V | undefined): void {
+    if (value === undefined) {
+      this.#meter.charge(storeGas.delete)
+    } else {
+      const bytes = kind.key(id).length + kind.encode(value).length
+      this.#meter.charge(storeGas.writeFlat + storeGas.writeByte * BigInt(bytes))
+    }
+    this.#state.set(kind, id, value)
+  }
+
+  /** Each step is paid before the next one is taken. */
+  *ids<V>(kind: TableKind<V>, range: KeyRange = {}): Iterable<string> {
+    this.#meter.charge(storeGas.readFlat)
+    for (const id of this.#state.ids(kind, range)) {
+      this.#chargeStep(kind.key(id).length)
+      yield id
+    }
+  }
+
+  denominations(owner: NativeAddress): readonly string[] {
+    this.#meter.charge(storeGas.readFlat)
+    const names = this.#state.denominations(owner)
+    const prefix = coinPrefix(owner).length
+    for (const name of names) this.#chargeStep(prefix + name.length)
+    return names
+  }
+
+  ensureAccount(native: NativeAddress): NativeAccount {
+    this.#meter.charge(storeGas.has)
+    return this.#state.ensureAccount(native)
+  }
+
+  /** An iterator's step, with the key that it reads. */
+  #chargeStep(keyLength: number): void {
+    this.#meter.charge(storeGas.step + storeGas.readByte * BigInt(keyLength))
+  }
+}

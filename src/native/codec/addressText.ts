@@ -1,0 +1,54 @@
+import { type Address, parseAddress } from '../../primitives/address.ts'
+import { bech32ToBytes, bytesToBech32 } from '../../primitives/bech32.ts'
+import { NativeTxRefused, shorten } from '../errors.ts'
+
+const ADDRESS_BYTES = 20
+
+/**
+ * A bech32 address of this chain in its one spelling.
+ *
+ * @throws NativeTxRefused INVALID_NATIVE_ADDRESS
+ */
+export function checkBech32(field: string, text: string, bech32Prefix: string): string {
+  const bytes = readBech32(field, text, bech32Prefix)
+  if (bytes.length !== ADDRESS_BYTES) {
+    throw invalidAddress(field, text, `${bytes.length} bytes, want ${ADDRESS_BYTES}`)
+  }
+  if (bytesToBech32(bech32Prefix, bytes) !== text) {
+    throw invalidAddress(field, text, 'want lower case')
+  }
+  return text
+}
+
+function readBech32(field: string, text: string, bech32Prefix: string): Uint8Array {
+  try {
+    return bech32ToBytes(bech32Prefix, text)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw invalidAddress(field, text, shorten(reason), cause)
+  }
+}
+
+/**
+ * An EVM address in any letter case.
+ *
+ * @throws NativeTxRefused INVALID_NATIVE_ADDRESS
+ */
+export function readEvmAddress(field: string, text: string): Address {
+  try {
+    return parseAddress(text)
+  } catch (cause) {
+    throw invalidAddress(field, text, 'want 0x and 40 hexadecimal digits', cause)
+  }
+}
+
+/** A refusal of what is in the place of an address. */
+export function invalidAddress(
+  field: string,
+  text: string,
+  reason: string,
+  cause?: unknown,
+): NativeTxRefused {
+  const address = shorten(text)
+  return new NativeTxRefused({ code: 'INVALID_NATIVE_ADDRESS', field, address, reason }, { cause })
+}

@@ -1,0 +1,58 @@
+import type { Coin } from '../../modules/bank/bank.ts'
+import { NativeTxRefused, shorten } from '../errors.ts'
+import { coin } from './schemas.ts'
+
+const DENOM = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/
+/** No more digits than 2^256 has, so that nobody makes us read a number of a million. */
+const AMOUNT = /^(0|[1-9][0-9]{0,77})$/
+const MAX_AMOUNT = 2n ** 256n - 1n
+
+/**
+ * Reads coins, which stand by ascending denomination and once each.
+ *
+ * @throws NativeTxRefused MALFORMED_NATIVE_TX, INVALID_COINS
+ */
+export function decodeCoins(messages: readonly Uint8Array[]): readonly Coin[] {
+  const coins = messages.map(decodeCoin)
+  for (const [i, { denom }] of coins.entries()) {
+    const before = coins[i - 1]
+    if (before === undefined || before.denom < denom) continue
+    throw malformedCoins(
+      before.denom === denom
+        ? `denomination ${denom} is there twice`
+        : `denomination ${denom} is after ${before.denom}`,
+    )
+  }
+  return coins
+}
+
+/**
+ * Reads coins of which there has to be something to move.
+ *
+ * @throws NativeTxRefused MALFORMED_NATIVE_TX, INVALID_COINS
+ */
+export function decodePositiveCoins(messages: readonly Uint8Array[]): readonly Coin[] {
+  if (messages.length === 0) throw malformedCoins('no coins')
+  const coins = decodeCoins(messages)
+  const empty = coins.find(({ amount }) => amount === 0n)
+  if (empty !== undefined) throw malformedCoins(`amount of ${empty.denom} is 0`)
+  return coins
+}
+
+/** Undoes {@link decodeCoins}. */
+export function encodeCoins(coins: readonly Coin[]): readonly Uint8Array[] {
+  return coins.map(({ denom, amount }) => coin.encode({ denom, amount: amount.toString() }))
+}
+
+function decodeCoin(bytes: Uint8Array): Coin {
+  const { denom, amount } = coin.decode(bytes)
+  if (!DENOM.test(denom)) throw malformedCoins(`invalid denomination ${shorten(denom)}`)
+  if (!AMOUNT.test(amount)) throw malformedCoins(`invalid amount ${shorten(amount)} of ${denom}`)
+  const number = BigInt(amount)
+  if (number > MAX_AMOUNT) throw malformedCoins(`amount of ${denom} has more than 256 bits`)
+  return { denom, amount: number }
+}
+
+function malformedCoins(reason: string): NativeTxRefused {
+  return new NativeTxRefused({ code: 'INVALID_COINS', reason })
+}

@@ -1,0 +1,67 @@
+import { bytesToBigInt, EMPTY_BYTES } from '../../primitives/bytes.ts'
+import { malformed, NativeTxRefused, shorten } from '../errors.ts'
+import type { EvmAssociateMessage, NativeMessage } from '../nativeTransaction.ts'
+import { checkBech32, readEvmAddress } from './addressText.ts'
+import { decodePositiveCoins } from './coins.ts'
+import {
+  any,
+  associateTx,
+  msgAssociate,
+  msgEvmTransaction,
+  msgSend,
+  txDataUrls,
+  typeUrls,
+} from './schemas.ts'
+
+const WORD_BYTES = 32
+const evmTransactions: ReadonlySet<string> = new Set(Object.values(txDataUrls))
+
+/**
+ * Reads one message, an Any.
+ *
+ * @throws NativeTxRefused MALFORMED_NATIVE_TX, UNKNOWN_MESSAGE_TYPE, EVM_TRANSACTION_AS_NATIVE, INVALID_COINS, INVALID_NATIVE_ADDRESS
+ */
+export function decodeMessage(bytes: Uint8Array, bech32Prefix: string): NativeMessage {
+  const { type_url: typeUrl, value } = any.decode(bytes)
+  const account = (field: string, text: string) => checkBech32(field, text, bech32Prefix)
+  if (typeUrl === typeUrls.bankSend) {
+    const { from_address, to_address, amount } = msgSend.decode(value)
+    const from = account('from_address', from_address)
+    const to = account('to_address', to_address)
+    return { kind: 'send', from, to, coins: decodePositiveCoins(amount) }
+  }
+  if (typeUrl === typeUrls.evmSend) {
+    const { from_address, to_address, amount } = msgSend.decode(value)
+    const from = account('from_address', from_address)
+    const to = readEvmAddress('to_address', to_address)
+    return { kind: 'evmSend', from, to, coins: decodePositiveCoins(amount) }
+  }
+  if (typeUrl === typeUrls.associate) {
+    const { sender, custom_message: customMessage } = msgAssociate.decode(value)
+    return { kind: 'associate', sender: account('sender', sender), customMessage }
+  }
+  if (typeUrl === typeUrls.evmTransaction) return decodeEvmMessage(value)
+  throw unknownType(typeUrl)
+}
+
+function decodeEvmMessage(bytes: Uint8Array): EvmAssociateMessage {
+  const { data } = msgEvmTransaction.decode(bytes)
+  const { type_url: typeUrl, value } = any.decode(data ?? EMPTY_BYTES)
+  if (typeUrl !== txDataUrls.associate) {
+    if (!evmTransactions.has(typeUrl)) throw unknownType(typeUrl)
+    throw new NativeTxRefused({ code: 'EVM_TRANSACTION_AS_NATIVE', typeUrl })
+  }
+  const { v, r, s, custom_message: customMessage } = associateTx.decode(value)
+  const word = (field: string, word: Uint8Array) => readWord(`AssociateTx.${field}`, word)
+  return { kind: 'evmAssociate', v: word('v', v), r: word('r', r), s: word('s', s), customMessage }
+}
+
+function unknownType(typeUrl: string): NativeTxRefused {
+  return new NativeTxRefused({ code: 'UNKNOWN_MESSAGE_TYPE', typeUrl: shorten(typeUrl) })
+}
+
+function readWord(what: string, bytes: Uint8Array): bigint {
+  if (bytes.length > WORD_BYTES) throw malformed(`${what} has more than ${WORD_BYTES} bytes`)
+  if (bytes[0] === 0) throw malformed(`${what} has leading zeros`)
+  return bytesToBigInt(bytes)
+}

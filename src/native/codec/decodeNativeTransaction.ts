@@ -1,0 +1,97 @@
+import { utf8ToBytes } from '../../primitives/bytes.ts'
+import { bytesToHash } from '../../primitives/hex.ts'
+import { sha256 } from '../../primitives/sha256.ts'
+import { malformed, NativeTxRefused } from '../errors.ts'
+import type { NativeFee, NativeMessage, NativeTransaction } from '../nativeTransaction.ts'
+import { decodeCoins } from './coins.ts'
+import { decodeMessage } from './decodeMessage.ts'
+import { decodeSigners } from './decodeSigners.ts'
+import { authInfo, fee, txBody, txRaw } from './schemas.ts'
+
+/** Longest transaction, in bytes. */
+const MAX_NATIVE_TX_BYTES = 2 ** 17
+/** Longest memo, in bytes of UTF-8. */
+const MAX_MEMO_BYTES = 256
+/** Gas is a signed integer of 64 bits in the Cosmos SDK. */
+const MAX_GAS_LIMIT = 2n ** 63n - 1n
+
+type TxBody = ReturnType<typeof txBody.decode>
+
+/**
+ * Reads a transaction in Cosmos form as it goes over the wire. All is checked that its bytes alone can tell, but for its
+ * signatures, which `verifySignature` does. There is one spelling of each transaction; any other is refused. `bech32Prefix` is
+ * what account addresses begin with.
+ *
+ * @throws NativeTxRefused with the codes of its union from MALFORMED_NATIVE_TX to MEMO_TOO_LONG; the later ones depend on a chain
+ */
+export function decodeNativeTransaction(raw: Uint8Array, bech32Prefix: string): NativeTransaction {
+  if (raw.length > MAX_NATIVE_TX_BYTES) {
+    const facts = { size: raw.length, limit: MAX_NATIVE_TX_BYTES }
+    throw new NativeTxRefused({ code: 'NATIVE_TX_TOO_LARGE', ...facts })
+  }
+  const { body_bytes: bodyBytes, auth_info_bytes: authInfoBytes, signatures } = txRaw.decode(raw)
+  const body = txBody.decode(bodyBytes)
+  const messages = decodeMessages(body, bech32Prefix)
+  requireShortMemo(body.memo)
+  const auth = authInfo.decode(authInfoBytes)
+  const offered = decodeFee(auth.fee)
+  const isUnsigned = messages.some(({ kind }) => kind === 'evmAssociate')
+  if (isUnsigned) {
+    requireAlone([
+      ['other messages', messages.length > 1],
+      ['a memo', body.memo !== ''],
+      ['a timeout height', body.timeout_height !== 0n],
+      ['a fee', offered.coins.length > 0 || offered.gasLimit !== 0n],
+      ['signers', auth.signer_infos.length > 0],
+      ['signatures', signatures.length > 0],
+    ])
+  }
+  return {
+    raw,
+    hash: bytesToHash(sha256(raw)),
+    bech32Prefix,
+    bodyBytes,
+    authInfoBytes,
+    messages,
+    memo: body.memo,
+    timeoutHeight: body.timeout_height,
+    signers: isUnsigned ? [] : decodeSigners(auth.signer_infos, signatures),
+    fee: offered,
+  }
+}
+
+function decodeMessages(body: TxBody, bech32Prefix: string): readonly NativeMessage[] {
+  const options = body.extension_options.length + body.non_critical_extension_options.length
+  if (options > 0) throw new NativeTxRefused({ code: 'UNSUPPORTED_EXTENSION_OPTIONS', options })
+  if (body.messages.length === 0) throw new NativeTxRefused({ code: 'NO_NATIVE_MESSAGES' })
+  return body.messages.map((message) => decodeMessage(message, bech32Prefix))
+}
+
+function requireShortMemo(memo: string): void {
+  const { length } = utf8ToBytes(memo)
+  if (length <= MAX_MEMO_BYTES) return
+  throw new NativeTxRefused({ code: 'MEMO_TOO_LONG', length, limit: MAX_MEMO_BYTES })
+}
+
+function decodeFee(bytes: Uint8Array | undefined): NativeFee {
+  if (bytes === undefined) throw malformed('AuthInfo has no fee')
+  const { amount, gas_limit: gasLimit, payer, granter, gas_estimate } = fee.decode(bytes)
+  if (payer !== '') throw unsupported('payer')
+  if (granter !== '') throw unsupported('granter')
+  if (gas_estimate !== 0n) throw unsupported('gas_estimate')
+  if (gasLimit > MAX_GAS_LIMIT) {
+    const facts = { gasLimit, limit: MAX_GAS_LIMIT }
+    throw new NativeTxRefused({ code: 'NATIVE_GAS_LIMIT_TOO_LARGE', ...facts })
+  }
+  return { coins: decodeCoins(amount), gasLimit }
+}
+
+function unsupported(field: 'payer' | 'granter' | 'gas_estimate'): NativeTxRefused {
+  return new NativeTxRefused({ code: 'UNSUPPORTED_FEE_FIELD', field })
+}
+
+function requireAlone(company: readonly (readonly [beside: string, isThere: boolean])[]): void {
+  const found = company.find(([, isThere]) => isThere)
+  if (found === undefined) return
+  throw new NativeTxRefused({ code: 'EVM_MESSAGE_NOT_ALONE', beside: found[0] })
+}

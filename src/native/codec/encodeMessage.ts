@@ -1,0 +1,57 @@
+import { toChecksumAddress } from '../../primitives/address.ts'
+import { bigIntToBytes, trimLeft } from '../../primitives/bytes.ts'
+import { encodeAny } from '../../primitives/protobuf.ts'
+import type { Association, NativeMessage } from '../nativeTransaction.ts'
+import { encodeCoins } from './coins.ts'
+import {
+  associateTx,
+  msgAssociate,
+  msgEvmTransaction,
+  msgSend,
+  txDataUrls,
+  typeUrls,
+} from './schemas.ts'
+
+/** A message as an Any; EVM addresses are written with their checksum. */
+export function encodeMessage(message: NativeMessage): Uint8Array {
+  switch (message.kind) {
+    case 'send':
+      return encodeAny(typeUrls.bankSend, encodeSend(message, message.to))
+    case 'evmSend':
+      return encodeAny(typeUrls.evmSend, encodeSend(message, toChecksumAddress(message.to)))
+    case 'associate': {
+      const { sender, customMessage } = message
+      const value = msgAssociate.encode({ sender, custom_message: customMessage })
+      return encodeAny(typeUrls.associate, value)
+    }
+    case 'evmAssociate':
+      return encodeEvmMessage(txDataUrls.associate, encodeAssociateTx(message))
+  }
+}
+
+/** A MsgEVMTransaction as an Any, with transaction data of the given type inside. */
+export function encodeEvmMessage(dataUrl: string, data: Uint8Array): Uint8Array {
+  const message = msgEvmTransaction.encode({ data: encodeAny(dataUrl, data) })
+  return encodeAny(typeUrls.evmTransaction, message)
+}
+
+function encodeSend(
+  { from, coins }: Extract<NativeMessage, { readonly from: string }>,
+  to: string,
+): Uint8Array {
+  return msgSend.encode({ from_address: from, to_address: to, amount: encodeCoins(coins) })
+}
+
+function encodeAssociateTx({ v, r, s, customMessage }: Association): Uint8Array {
+  return associateTx.encode({
+    v: minimalBytes(v),
+    r: minimalBytes(r),
+    s: minimalBytes(s),
+    custom_message: customMessage,
+  })
+}
+
+/** A number of at most 256 bits, big-endian without leading zeros; 0 has no bytes. */
+export function minimalBytes(value: bigint): Uint8Array {
+  return trimLeft(bigIntToBytes(value, 32))
+}

@@ -1,0 +1,46 @@
+import { encodePublicKey } from '../../state/publicKeyAny.ts'
+import type { NativeFee, NativeMessage, NativeSigner } from '../nativeTransaction.ts'
+import { encodeCoins } from './coins.ts'
+import { DIRECT_MODE } from './decodeSigners.ts'
+import { encodeMessage } from './encodeMessage.ts'
+import { authInfo, fee, modeInfo, signerInfo, singleMode, txBody, txRaw } from './schemas.ts'
+
+/** What a transaction asks for. */
+export interface NativeBody {
+  readonly messages: readonly NativeMessage[]
+  readonly memo: string
+  /** Last block that may hold it; 0: any. */
+  readonly timeoutHeight: bigint
+}
+
+/** A TxBody. */
+export function encodeBody({ messages, memo, timeoutHeight }: NativeBody): Uint8Array {
+  return txBody.encode({
+    messages: messages.map(encodeMessage),
+    memo,
+    timeout_height: timeoutHeight,
+  })
+}
+
+/** An AuthInfo: who signs, in SIGN_MODE_DIRECT, and what they offer. */
+export function encodeAuthInfo(
+  signers: readonly Omit<NativeSigner, 'signature'>[],
+  { coins, gasLimit }: NativeFee,
+): Uint8Array {
+  const direct = modeInfo.encode({ single: singleMode.encode({ mode: DIRECT_MODE }) })
+  return authInfo.encode({
+    signer_infos: signers.map(({ publicKey, sequence }) =>
+      signerInfo.encode({ public_key: encodePublicKey(publicKey), mode_info: direct, sequence }),
+    ),
+    fee: fee.encode({ amount: encodeCoins(coins), gas_limit: gasLimit }),
+  })
+}
+
+/** A TxRaw, which is what goes over the wire. */
+export function encodeTxRaw(
+  bodyBytes: Uint8Array,
+  authInfoBytes: Uint8Array,
+  signatures: readonly Uint8Array[],
+): Uint8Array {
+  return txRaw.encode({ body_bytes: bodyBytes, auth_info_bytes: authInfoBytes, signatures })
+}

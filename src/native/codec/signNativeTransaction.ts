@@ -1,0 +1,64 @@
+import {
+  compressPublicKey,
+  privateToPublicKey,
+  signCompact,
+  verifyCompact,
+} from '../../primitives/secp256k1.ts'
+import { sha256 } from '../../primitives/sha256.ts'
+import type { NativeFee, NativeSigner, NativeTransaction } from '../nativeTransaction.ts'
+import {
+  encodeAuthInfo,
+  encodeBody,
+  encodeTxRaw,
+  type NativeBody,
+} from './encodeNativeTransaction.ts'
+import { signDoc } from './schemas.ts'
+
+/** What a signature covers of a transaction itself. */
+export type SignedParts = Pick<NativeTransaction, 'bodyBytes' | 'authInfoBytes'>
+
+/** What a signer signs, a SignDoc; the signature is over its SHA-256. */
+export function signBytes(
+  { bodyBytes, authInfoBytes }: SignedParts,
+  chainId: string,
+  accountNumber: bigint,
+): Uint8Array {
+  return signDoc.encode({
+    body_bytes: bodyBytes,
+    auth_info_bytes: authInfoBytes,
+    chain_id: chainId,
+    account_number: accountNumber,
+  })
+}
+
+/** Whether one of a transaction's signers signed it for this chain with the account of this number. */
+export function verifySignature(
+  transaction: SignedParts,
+  { signature, publicKey }: NativeSigner,
+  chainId: string,
+  accountNumber: bigint,
+): boolean {
+  const hash = sha256(signBytes(transaction, chainId, accountNumber))
+  return verifyCompact(signature, hash, publicKey)
+}
+
+/** A transaction to be signed by one account. */
+export interface UnsignedNativeTransaction extends NativeBody {
+  readonly fee: NativeFee
+  /** The signer's key, 32 bytes. */
+  readonly privateKey: Uint8Array
+  readonly sequence: bigint
+  readonly accountNumber: bigint
+  /** The Cosmos chain id, a name. */
+  readonly chainId: string
+}
+
+/** Signs a transaction, and gives its bytes for the wire. */
+export function signNativeTransaction(unsigned: UnsignedNativeTransaction): Uint8Array {
+  const { fee, privateKey, sequence, accountNumber, chainId } = unsigned
+  const publicKey = compressPublicKey(privateToPublicKey(privateKey))
+  const bodyBytes = encodeBody(unsigned)
+  const authInfoBytes = encodeAuthInfo([{ publicKey, sequence }], fee)
+  const hash = sha256(signBytes({ bodyBytes, authInfoBytes }, chainId, accountNumber))
+  return encodeTxRaw(bodyBytes, authInfoBytes, [signCompact(hash, privateKey)])
+}

@@ -1,0 +1,89 @@
+import { bytesToBase64, EMPTY_BYTES } from '../../primitives/bytes.ts'
+import type { Json } from '../../primitives/json.ts'
+import {
+  accessListTx,
+  accessTuple,
+  any,
+  associateTx,
+  coin,
+  dynamicFeeTx,
+  legacyTx,
+  msgAssociate,
+  msgEvmTransaction,
+  msgSend,
+  setCodeAuthorization,
+  setCodeTx,
+  txDataUrls,
+  typeUrls,
+} from '../codec/schemas.ts'
+
+type JsonObject = { readonly [name: string]: Json }
+type Reader = (bytes: Uint8Array) => JsonObject
+
+/** How each type of message in an Any looks as JSON. */
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  [typeUrls.bankSend, sendJson],
+  [typeUrls.evmSend, sendJson],
+  [typeUrls.associate, (bytes) => fieldsJson(msgAssociate.decode(bytes))],
+  [
+    typeUrls.evmTransaction,
+    (bytes) => ({
+      data: anyJson(msgEvmTransaction.decode(bytes).data ?? EMPTY_BYTES),
+      derived: null,
+    }),
+  ],
+  [txDataUrls.associate, (bytes) => fieldsJson(associateTx.decode(bytes))],
+  [txDataUrls.legacy, (bytes) => fieldsJson(legacyTx.decode(bytes))],
+  [txDataUrls.accessList, (bytes) => withAccesses(accessListTx.decode(bytes))],
+  [txDataUrls.dynamicFee, (bytes) => withAccesses(dynamicFeeTx.decode(bytes))],
+  [txDataUrls.setCode, setCodeJson],
+])
+
+/**
+ * A message in an Any as JSON; only those that a chain holds.
+ *
+ * @throws NativeTxRefused MALFORMED_NATIVE_TX; Error for a type that no transaction can have
+ */
+export function anyJson(bytes: Uint8Array): Json {
+  const { type_url: typeUrl, value } = any.decode(bytes)
+  const read = readers.get(typeUrl)
+  if (read === undefined) throw new Error(`bug: no JSON for ${typeUrl}`)
+  return { '@type': typeUrl, ...read(value) }
+}
+
+/** Coins as JSON. */
+export function coinsJson(coins: readonly Uint8Array[]): Json {
+  return coins.map((bytes) => fieldsJson(coin.decode(bytes)))
+}
+
+/** Fields that hold no messages, under their own names: integers as decimal text, bytes as base64. */
+function fieldsJson(
+  values: Readonly<Record<string, bigint | string | Uint8Array | readonly string[]>>,
+): JsonObject {
+  const fields = Object.entries(values).map(([name, value]) => [name, valueJson(value)])
+  return Object.fromEntries(fields)
+}
+
+function valueJson(value: bigint | string | Uint8Array | readonly string[]): Json {
+  if (typeof value === 'bigint') return value.toString()
+  return value instanceof Uint8Array ? bytesToBase64(value) : value
+}
+
+function sendJson(bytes: Uint8Array): JsonObject {
+  const { amount, ...addresses } = msgSend.decode(bytes)
+  return { ...fieldsJson(addresses), amount: coinsJson(amount) }
+}
+
+function withAccesses({
+  accesses,
+  ...rest
+}: ReturnType<typeof accessListTx.decode> | ReturnType<typeof dynamicFeeTx.decode>): JsonObject {
+  const list = accesses.map((bytes) => fieldsJson(accessTuple.decode(bytes)))
+  return { ...fieldsJson(rest), accesses: list }
+}
+
+function setCodeJson(bytes: Uint8Array): JsonObject {
+  const { auth_list, ...rest } = setCodeTx.decode(bytes)
+  const list = auth_list.map((entry) => fieldsJson(setCodeAuthorization.decode(entry)))
+  return { ...withAccesses(rest), auth_list: list }
+}
