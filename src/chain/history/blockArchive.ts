@@ -1,4 +1,3 @@
-import { EMPTY_BYTES } from '../../primitives/bytes.ts'
 import type { Hash } from '../../primitives/hex.ts'
 import type { Database } from '../../store/database.ts'
 import { Spans } from '../../store/spans.ts'
@@ -15,10 +14,9 @@ import type { SealedBlock } from '../block/block.ts'
 import { decodeBlock, decodeRun, encodeBlock, encodeRun } from '../block/blockCodec.ts'
 import { type EmptyRun, firstOf } from '../block/emptyRun.ts'
 import type { TransactionPlace } from './blockIndex.ts'
-import { logRowKeys, searchLogRows } from './logRows.ts'
-import type { LogTerm } from './logTerms.ts'
-import { type BlockOrder, searchTraitRows, traitRowKeys } from './traitRows.ts'
-import type { TransactionTrait } from './transactionTraits.ts'
+import { type LogTerm, logIndex } from './logTerms.ts'
+import { SavedPostings } from './savedPostings.ts'
+import { addressIndex, type TransactionTrait } from './transactionTraits.ts'
 
 /** Decoded blocks that stay at hand: so many, and no more than so many bytes that they were decoded from. */
 const CACHED_BLOCKS = 256
@@ -40,9 +38,15 @@ export class BlockArchive {
   /** The least recently used first. */
   readonly #cache = new Map<number, CachedBlock>()
   #cachedBytes = 0
+  /** Where logs are. */
+  readonly logs: SavedPostings<LogTerm>
+  /** Where transactions are that have a trait. */
+  readonly traits: SavedPostings<TransactionTrait>
 
   constructor(database: Database) {
     this.#database = database
+    this.logs = new SavedPostings(database, logIndex)
+    this.traits = new SavedPostings(database, addressIndex)
     this.#runs = new Spans(database, metaKey('emptyRuns'))
   }
 
@@ -65,8 +69,8 @@ export class BlockArchive {
     block.native.forEach(({ transaction }, index) => {
       this.#database.put(nativeTransactionKey(transaction.hash), uvarintsToBytes([number, index]))
     })
-    for (const key of logRowKeys(block)) this.#database.put(key, EMPTY_BYTES)
-    for (const key of traitRowKeys(block)) this.#database.put(key, EMPTY_BYTES)
+    this.logs.stage(block)
+    this.traits.stage(block)
   }
 
   /** Deletes what {@link stage} wrote: the newest block. */
@@ -85,8 +89,8 @@ export class BlockArchive {
     for (const { transaction } of block.native) {
       this.#database.delete(nativeTransactionKey(transaction.hash))
     }
-    for (const key of logRowKeys(block)) this.#database.delete(key)
-    for (const key of traitRowKeys(block)) this.#database.delete(key)
+    this.logs.unstage(block)
+    this.traits.unstage(block)
   }
 
   /** Stages that there are no runs. */
@@ -165,25 +169,6 @@ export class BlockArchive {
   #forget(number: number): void {
     this.#cachedBytes -= this.#cache.get(number)?.sizeBytes ?? 0
     this.#cache.delete(number)
-  }
-
-  /** Numbers from `first` to `last` of blocks that have a term of each group, ascending. */
-  searchLogs(
-    groups: readonly (readonly LogTerm[])[],
-    first: number,
-    last: number,
-  ): AsyncGenerator<number, void, undefined> {
-    return searchLogRows(this.#database, groups, first, last)
-  }
-
-  /** Numbers from `first` to `last` of blocks that have a transaction with a trait. */
-  searchTraits(
-    trait: TransactionTrait,
-    first: number,
-    last: number,
-    order: BlockOrder,
-  ): AsyncGenerator<number, void, undefined> {
-    return searchTraitRows(this.#database, trait, first, last, order)
   }
 
   /** Number of the block with this hash. */

@@ -7,11 +7,13 @@ import { type EmptyRun, firstOf, parentHashOf } from '../block/emptyRun.ts'
 import type { LocatedNative, LocatedTransaction } from '../chain.ts'
 import type { BlockArchive } from './blockArchive.ts'
 import { BlockIndex, type TransactionPlace } from './blockIndex.ts'
+import type { BlockOrder, BlockSearch } from './blockKeys.ts'
 import { type HistoryChange, withoutShared } from './historyChange.ts'
 import { type LocatedLog, type LogCriteria, logMatcher } from './logCriteria.ts'
 import { groupsOf } from './logTerms.ts'
+import type { MemoryPostings } from './memoryPostings.ts'
+import type { SavedPostings } from './savedPostings.ts'
 import { joined, numbersFrom, takingTurns } from './takingTurns.ts'
-import type { BlockOrder } from './traitRows.ts'
 import { hasTrait, type TransactionTrait } from './transactionTraits.ts'
 
 /** A block to come back to, with all before it. */
@@ -191,15 +193,10 @@ export class History {
     scope?: BlockScope,
   ): AsyncGenerator<readonly LocatedLog[]> {
     const groups = groupsOf(criteria)
-    const newest = Math.min(last, this.latest.number)
-    const oldest = this.#oldest
-    const recent = this.#index.logs.search(groups, Math.max(first, oldest), newest)
-    const lastOlder = Math.min(newest, oldest - 1)
-    // There is no block before the first one to search up to.
-    const older =
-      first <= lastOlder ? this.#archive?.searchLogs(groups, first, lastOlder) : undefined
+    const search = { groups, first, last, order: 'ascending' } as const
+    const numbers = this.#search(this.#index.logs, this.#archive?.logs, search)
     const match = logMatcher(criteria, scope)
-    return takingTurns(joined(older, recent), this.reader(), (block) => {
+    return takingTurns(numbers, this.reader(), (block) => {
       const found = match(block)
       return found.length > 0 ? found : undefined
     })
@@ -215,13 +212,8 @@ export class History {
     last: number,
     order: BlockOrder,
   ): AsyncGenerator<readonly LocatedTransaction[]> {
-    const newest = Math.min(last, this.latest.number)
-    const oldest = this.#oldest
-    const recent = this.#index.traits.search(trait, Math.max(first, oldest), newest)
-    const lastOlder = Math.min(newest, oldest - 1)
-    const older =
-      first <= lastOlder ? this.#archive?.searchTraits(trait, first, lastOlder, order) : undefined
-    const numbers = order === 'ascending' ? joined(older, recent) : joined(recent.reverse(), older)
+    const search = { groups: [[trait]], first, last, order }
+    const numbers = this.#search(this.#index.traits, this.#archive?.traits, search)
     return takingTurns(numbers, this.reader(), (block) => {
       const found = block.transactions.flatMap((transaction, index) => {
         const receipt = block.receipts[index]
@@ -230,6 +222,19 @@ export class History {
       })
       return found.length > 0 ? found : undefined
     })
+  }
+
+  /** Numbers of blocks by an index: in memory as of the call, of older ones as of when they are read. */
+  #search<K>(
+    recent: MemoryPostings<K>,
+    older: SavedPostings<K> | undefined,
+    { last, ...search }: BlockSearch<K>,
+  ): AsyncIterable<number> {
+    const newest = Math.min(last, this.latest.number)
+    const oldest = this.#oldest
+    const found = recent.search({ ...search, first: Math.max(search.first, oldest), last: newest })
+    const before = older?.search({ ...search, last: Math.min(newest, oldest - 1) })
+    return search.order === 'ascending' ? joined(before, found) : joined(found, before)
   }
 
   /** The blocks from `first` to `last`, as of the call: whatever becomes of the chain later. Those that are not there are left out. */

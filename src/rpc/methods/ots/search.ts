@@ -1,5 +1,5 @@
 import type { BlockRange, LocatedTransaction } from '../../../chain/chain.ts'
-import type { BlockOrder } from '../../../chain/history/traitRows.ts'
+import type { BlockOrder } from '../../../chain/history/blockKeys.ts'
 import type { ReadableNode } from '../../../node/node.ts'
 import type { Address } from '../../../primitives/address.ts'
 import { type Encoder, nullable } from '../../codec/codec.ts'
