@@ -50,6 +50,8 @@ export interface ChainSettings {
   readonly callTimeoutMs?: number
   /** Newest blocks whose state is kept; default: all. */
   readonly keep?: number
+  /** Whether transactions are found by the accounts that took part in them; default: they are. */
+  readonly hasAddressIndex?: boolean
   /** What is other than {@link initialControls} from the start. */
   readonly controls?: Partial<ChainControls>
   /** Makes the names of chains; default: {@link randomHash}. */
@@ -125,6 +127,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
     controls,
     logger,
     ...(store !== undefined && { store }),
+    wantsInternals: settings.hasAddressIndex ?? true,
     areBlocksTold: () => watchers.areBlocksTold,
     onTransaction: (transaction) => watchers.tellTransaction(transaction),
     onBlock(block, said) {

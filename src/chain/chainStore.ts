@@ -29,9 +29,12 @@ export class ChainStore {
   readonly #database: Database
   readonly #stores: Multistore
 
-  /** @param stores the stores that stage their commits in `database`. */
-  constructor(database: Database, stores: Multistore) {
-    this.archive = new BlockArchive(database)
+  /**
+   * @param stores the stores that stage their commits in `database`.
+   * @param hasAddressIndex whether blocks to come get into the address index.
+   */
+  constructor(database: Database, stores: Multistore, hasAddressIndex = true) {
+    this.archive = new BlockArchive(database, hasAddressIndex)
     this.pool = new PoolTable(database)
     this.#database = database
     this.#stores = stores
@@ -80,6 +83,7 @@ export class ChainStore {
     this.archive.stageNoRuns()
     const begun = begin()
     this.archive.stage(begun.block)
+    this.archive.indexStart.stageMove(begun.block.number)
     await this.#database.flush()
     begun.stores.settle()
     this.archive.settle()

@@ -19,9 +19,10 @@ import { Pool } from './pool/pool.ts'
 
 /** A chain that begins with a genesis and holds everything in memory. @throws GenesisRefused */
 export function createChain(settings: ChainSettings): Chain {
-  const { genesis } = settings
+  const { genesis, hasAddressIndex } = settings
   const states = createStateDatabase(genesis.native)
-  const history = History.from(createGenesisBlock(genesis, states))
+  const block = createGenesisBlock(genesis, states)
+  const history = History.from(block, undefined, hasAddressIndex)
   return assembleChain(settings, { states, history, pool: new Pool() })
 }
 
@@ -32,10 +33,10 @@ export function createChain(settings: ChainSettings): Chain {
  * @throws GenesisRefused; ChainRefused GENESIS_MISMATCH, SETTING_MISMATCH
  */
 export async function openChain(settings: ChainSettings, database: Database): Promise<Chain> {
-  const { genesis, newInstanceId = randomHash } = settings
+  const { genesis, newInstanceId = randomHash, hasAddressIndex = true } = settings
   const stores = createMultistore(storeNames, database)
   const states = createStateDatabase(genesis.native, stores)
-  const store = new ChainStore(database, stores)
+  const store = new ChainStore(database, stores, hasAddressIndex)
   const pool = new Pool()
   if (stores.version === 0) {
     const block = createGenesisBlock(genesis, states)
@@ -44,7 +45,7 @@ export async function openChain(settings: ChainSettings, database: Database): Pr
     const instanceId = newInstanceId()
     store.stageInstance(instanceId)
     await store.writeBlock(block, pool)
-    const history = History.from(block, store.archive)
+    const history = History.from(block, store.archive, hasAddressIndex)
     return assembleChain(settings, { states, history, pool, store, instanceId })
   }
   requireSameGenesis(genesis, store, database)
@@ -55,7 +56,7 @@ export async function openChain(settings: ChainSettings, database: Database): Pr
   pool.dropStale(states.newest)
   return assembleChain(settings, {
     states,
-    history: History.from(latest, store.archive),
+    history: History.from(latest, store.archive, hasAddressIndex),
     pool,
     store,
     instanceId: store.instanceId ?? (await nameImported(store, newInstanceId())),

@@ -85,6 +85,7 @@ export async function assembleNode(
     clientVersion: config.clientVersion ?? defaultClientVersion(version),
     ...(config.db !== undefined && { db: { directory: config.db, sync: config.dbSync } }),
     ...(config.keep !== undefined && { keep: config.keep }),
+    hasAddressIndex: !config.noAddressIndex,
     ...(config.callGasCap !== undefined && { callGasCap: config.callGasCap }),
     controls: miningControls(config),
     autoImpersonate: config.autoImpersonate,

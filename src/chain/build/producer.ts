@@ -44,6 +44,8 @@ export interface ProducerParts {
   readonly logger: Logger
   /** Where blocks are written before anybody sees them; default: nowhere. */
   readonly store?: ChainStore
+  /** Whether receipts keep what an index needs beside the transaction. */
+  readonly wantsInternals: boolean
   /** Whether {@link onBlock} tells anybody who wants every block. */
   areBlocksTold(): boolean
   /** Told of every transaction once it is accepted, before the block that has it. */
@@ -113,6 +115,7 @@ export function createProducer(parts: ProducerParts): Producer {
       block,
       feeMarket: feeMarketUnder(controls.current, genesis.native.feeMarket),
       nativeChainId: nativeChainIdOf(genesis),
+      wantsInternals: parts.wantsInternals,
     })
     return { block, applied, now }
   }

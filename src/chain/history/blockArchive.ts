@@ -14,6 +14,7 @@ import type { SealedBlock } from '../block/block.ts'
 import { decodeBlock, decodeRun, encodeBlock, encodeRun } from '../block/blockCodec.ts'
 import { type EmptyRun, firstOf } from '../block/emptyRun.ts'
 import type { TransactionPlace } from './blockIndex.ts'
+import { IndexStart } from './indexStart.ts'
 import { type LogTerm, logIndex } from './logTerms.ts'
 import { SavedPostings } from './savedPostings.ts'
 import { addressIndex, type TransactionTrait } from './transactionTraits.ts'
@@ -42,18 +43,23 @@ export class BlockArchive {
   readonly logs: SavedPostings<LogTerm>
   /** Where transactions are that have a trait. */
   readonly traits: SavedPostings<TransactionTrait>
+  /** From where on {@link traits} has all blocks. */
+  readonly indexStart: IndexStart
 
-  constructor(database: Database) {
+  /** @param hasAddressIndex whether blocks that are staged get into {@link traits}. */
+  constructor(database: Database, hasAddressIndex = true) {
     this.#database = database
     this.logs = new SavedPostings(database, logIndex)
     this.traits = new SavedPostings(database, addressIndex)
     this.#runs = new Spans(database, metaKey('emptyRuns'))
+    this.indexStart = new IndexStart(database, hasAddressIndex, (this.newest ?? -1) + 1)
   }
 
   /** Writes a block and what finds it. */
   stage(block: SealedBlock): void {
     const { number, run } = block
     this.#database.put(NEWEST_KEY, uvarintToBytes(number))
+    this.indexStart.stage()
     if (run !== undefined) {
       this.#database.put(emptyRunKey(number), encodeRun(run))
       this.#runs.add(run)
@@ -70,7 +76,7 @@ export class BlockArchive {
       this.#database.put(nativeTransactionKey(transaction.hash), uvarintsToBytes([number, index]))
     })
     this.logs.stage(block)
-    this.traits.stage(block)
+    if (this.indexStart.number !== undefined) this.traits.stage(block)
   }
 
   /** Deletes what {@link stage} wrote: the newest block. */
@@ -102,17 +108,18 @@ export class BlockArchive {
   /** To be called when what was staged has been written. */
   settle(): void {
     this.#runs.settle()
+    this.indexStart.settle()
   }
 
   /** To be called when it was dropped instead. */
   discard(): void {
     this.#runs.discard()
+    this.indexStart.discard()
   }
 
   /** Number of the newest block; undefined where there is none. */
   get newest(): number | undefined {
-    const bytes = this.#database.get(NEWEST_KEY)
-    return bytes === undefined ? undefined : readUvarint(bytes, 0)[0]
+    return numberIn(this.#database.get(NEWEST_KEY))
   }
 
   byNumber(number: number): SealedBlock | undefined {
@@ -173,8 +180,7 @@ export class BlockArchive {
 
   /** Number of the block with this hash. */
   numberOf(hash: Hash): number | undefined {
-    const bytes = this.#database.get(blockHashKey(hash))
-    return bytes === undefined ? this.#numberInRuns(hash) : readUvarint(bytes, 0)[0]
+    return numberIn(this.#database.get(blockHashKey(hash))) ?? this.#numberInRuns(hash)
   }
 
   #numberInRuns(hash: Hash): number | undefined {
@@ -199,4 +205,8 @@ export class BlockArchive {
     const [number, at] = readUvarint(bytes, 0)
     return { number, index: readUvarint(bytes, at)[0] }
   }
+}
+
+function numberIn(bytes: Uint8Array | undefined): number | undefined {
+  return bytes && readUvarint(bytes, 0)[0]
 }

@@ -5,16 +5,16 @@ import type { SealedBlock } from '../block/block.ts'
 import type { BlockScope } from '../block/blockEntries.ts'
 import { type EmptyRun, firstOf, parentHashOf } from '../block/emptyRun.ts'
 import type { LocatedNative, LocatedTransaction } from '../chain.ts'
+import { ChainRefused } from '../errors.ts'
 import type { BlockArchive } from './blockArchive.ts'
 import { BlockIndex, type TransactionPlace } from './blockIndex.ts'
-import type { BlockOrder, BlockSearch } from './blockKeys.ts'
+import type { BlockOrder } from './blockKeys.ts'
 import { type HistoryChange, withoutShared } from './historyChange.ts'
 import { type LocatedLog, type LogCriteria, logMatcher } from './logCriteria.ts'
 import { groupsOf } from './logTerms.ts'
-import type { MemoryPostings } from './memoryPostings.ts'
-import type { SavedPostings } from './savedPostings.ts'
-import { joined, numbersFrom, takingTurns } from './takingTurns.ts'
-import { hasTrait, type TransactionTrait } from './transactionTraits.ts'
+import { searchBoth } from './savedPostings.ts'
+import { findEarliest, joined, numbersFrom, refusing, takingTurns } from './takingTurns.ts'
+import { type TransactionTrait, transactionMatcher } from './transactionTraits.ts'
 
 /** A block to come back to, with all before it. */
 export type HistoryPosition = Step<SealedBlock>
@@ -41,6 +41,7 @@ export class History {
   /** Blocks that may have left the archive, for who knows them by what came after them. */
   readonly #departed = new Map<Hash, SealedBlock>()
   #earliest: number | undefined
+  readonly #hasAddressIndex: boolean
 
   private constructor(
     blocks: Lineage<SealedBlock>,
@@ -48,19 +49,22 @@ export class History {
     archive: BlockArchive | undefined,
     isArchived: boolean,
     oldest: number,
+    hasAddressIndex: boolean,
   ) {
     this.#blocks = blocks
     this.#index = index
     this.#archive = archive
     this.#isArchived = isArchived
     this.#oldest = oldest
+    this.#hasAddressIndex = hasAddressIndex
   }
 
   /** A chain whose newest block is `latest`: a genesis block, or one whose predecessors are in the archive. */
-  static from(latest: SealedBlock, archive?: BlockArchive): History {
+  static from(latest: SealedBlock, archive?: BlockArchive, hasAddressIndex = true): History {
     const isArchived = archive !== undefined
     const index = new BlockIndex()
-    const history = new History(new Lineage(), index, archive, isArchived, latest.number)
+    const blocks = new Lineage<SealedBlock>()
+    const history = new History(blocks, index, archive, isArchived, latest.number, hasAddressIndex)
     history.append(latest)
     return history
   }
@@ -193,8 +197,9 @@ export class History {
     scope?: BlockScope,
   ): AsyncGenerator<readonly LocatedLog[]> {
     const groups = groupsOf(criteria)
-    const search = { groups, first, last, order: 'ascending' } as const
-    const numbers = this.#search(this.#index.logs, this.#archive?.logs, search)
+    const newest = Math.min(last, this.latest.number)
+    const search = { groups, first, last: newest, order: 'ascending' } as const
+    const numbers = searchBoth(this.#index.logs, this.#archive?.logs, search, this.#oldest)
     const match = logMatcher(criteria, scope)
     return takingTurns(numbers, this.reader(), (block) => {
       const found = match(block)
@@ -205,6 +210,8 @@ export class History {
   /**
    * Transactions of the blocks from `first` to `last` that have a trait, block by block, as of the call: whatever becomes of the chain
    * later. Inside a block they are in its order.
+   *
+   * @throws ChainRefused ADDRESS_INDEX_OFF; ADDRESS_INDEX_INCOMPLETE, once it comes to the blocks that the index does not have
    */
   findTransactions(
     trait: TransactionTrait,
@@ -212,29 +219,21 @@ export class History {
     last: number,
     order: BlockOrder,
   ): AsyncGenerator<readonly LocatedTransaction[]> {
-    const search = { groups: [[trait]], first, last, order }
-    const numbers = this.#search(this.#index.traits, this.#archive?.traits, search)
-    return takingTurns(numbers, this.reader(), (block) => {
-      const found = block.transactions.flatMap((transaction, index) => {
-        const receipt = block.receipts[index]
-        const isFound = receipt !== undefined && hasTrait(transaction, receipt, trait)
-        return isFound ? [{ block, index, transaction, receipt }] : []
-      })
-      return found.length > 0 ? found : undefined
-    })
-  }
-
-  /** Numbers of blocks by an index: in memory as of the call, of older ones as of when they are read. */
-  #search<K>(
-    recent: MemoryPostings<K>,
-    older: SavedPostings<K> | undefined,
-    { last, ...search }: BlockSearch<K>,
-  ): AsyncIterable<number> {
+    if (!this.#hasAddressIndex) throw new ChainRefused({ code: 'ADDRESS_INDEX_OFF' })
+    const from = this.#archive?.indexStart.number ?? 0
     const newest = Math.min(last, this.latest.number)
-    const oldest = this.#oldest
-    const found = recent.search({ ...search, first: Math.max(search.first, oldest), last: newest })
-    const before = older?.search({ ...search, last: Math.min(newest, oldest - 1) })
-    return search.order === 'ascending' ? joined(before, found) : joined(found, before)
+    const search = { groups: [[trait]], first: Math.max(first, from), last: newest, order }
+    const found = searchBoth(this.#index.traits, this.#archive?.traits, search, this.#oldest)
+    // There are no transactions in block 0.
+    const isComplete = from <= Math.max(first, 1) || from <= this.earliest
+    const refusal = new ChainRefused({ code: 'ADDRESS_INDEX_INCOMPLETE', from })
+    if (!isComplete && order === 'ascending') throw refusal
+    const numbers = isComplete ? found : joined(found, refusing(refusal))
+    const match = transactionMatcher(trait)
+    return takingTurns(numbers, this.reader(), (block) => {
+      const matched = match(block)
+      return matched.length > 0 ? matched : undefined
+    })
   }
 
   /** The blocks from `first` to `last`, as of the call: whatever becomes of the chain later. Those that are not there are left out. */
@@ -335,7 +334,8 @@ export class History {
   /** A history that goes on from the newest block on its own, in memory. */
   branch(): History {
     const blocks = new Lineage(this.#blocks.head)
-    return new History(blocks, this.#index.branch(), this.#archive, false, this.#oldest)
+    const [index, hasAddressIndex] = [this.#index.branch(), this.#hasAddressIndex]
+    return new History(blocks, index, this.#archive, false, this.#oldest, hasAddressIndex)
   }
 
   /** To be called once when a branch ends. */
@@ -377,18 +377,6 @@ export class History {
     if (block === undefined || transaction?.hash !== hash || receipt === undefined) return undefined
     return { block, index, transaction, receipt }
   }
-}
-
-/** Besides block 0 all are there from some block on. */
-function findEarliest(newest: number, isThere: (number: number) => boolean): number {
-  let low = 1
-  let high = newest
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    if (isThere(middle)) high = middle
-    else low = middle + 1
-  }
-  return low > 1 ? low : 0
 }
 
 /** A block up to the end of a lineage, which may begin where the archive ends. */

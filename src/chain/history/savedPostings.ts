@@ -3,7 +3,9 @@ import type { Database, KeyCursor } from '../../store/database.ts'
 import { numberAtEnd } from '../../store/tables.ts'
 import type { SealedBlock } from '../block/block.ts'
 import type { BlockKeys, BlockSearch } from './blockKeys.ts'
+import type { MemoryPostings } from './memoryPostings.ts'
 import { intersect, type PostingList, union } from './postingList.ts'
+import { joined } from './takingTurns.ts'
 
 /** Alternatives that are looked up side by side: each holds a cursor of the database. */
 const MOST_CURSORS = 8
@@ -75,6 +77,18 @@ export class SavedPostings<K> {
       await Promise.all(rows.map((list) => list.close()))
     }
   }
+}
+
+/** Numbers of blocks: from `oldest` on in memory, as of the call; before it in a database, if any, as of when they are read. */
+export function searchBoth<K>(
+  recent: MemoryPostings<K>,
+  older: SavedPostings<K> | undefined,
+  search: BlockSearch<K>,
+  oldest: number,
+): AsyncIterable<number> {
+  const found = recent.search({ ...search, first: Math.max(search.first, oldest) })
+  const before = older?.search({ ...search, last: Math.min(search.last, oldest - 1) })
+  return search.order === 'ascending' ? joined(before, found) : joined(found, before)
 }
 
 /** Rows that are read at a time: more where they are asked for one after the other. */

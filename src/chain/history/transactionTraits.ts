@@ -3,6 +3,7 @@ import type { Transaction } from '../../evm/transaction/transaction.ts'
 import type { Address } from '../../primitives/address.ts'
 import { traitKey } from '../../store/tables.ts'
 import type { Receipt, SealedBlock } from '../block/block.ts'
+import type { LocatedTransaction } from '../chain.ts'
 import type { BlockKeys } from './blockKeys.ts'
 
 /**
@@ -43,12 +44,19 @@ function traitsOf({ transactions, receipts }: SealedBlock): ReadonlyMap<string, 
   return traits
 }
 
-/** Whether a transaction has a trait. */
-export function hasTrait(
-  transaction: Transaction,
-  receipt: Receipt,
+/** Makes a function that finds the transactions of a block that have a trait, in order. */
+export function transactionMatcher(
   trait: TransactionTrait,
-): boolean {
+): (block: SealedBlock) => readonly LocatedTransaction[] {
+  return (block) =>
+    block.transactions.flatMap((transaction, index) => {
+      const receipt = block.receipts[index]
+      const isFound = receipt !== undefined && hasTrait(transaction, receipt, trait)
+      return isFound ? [{ block, index, transaction, receipt }] : []
+    })
+}
+
+function hasTrait(transaction: Transaction, receipt: Receipt, trait: TransactionTrait): boolean {
   const { kind, address } = trait
   if (kind === 'nonce') return transaction.from === address && transaction.nonce === trait.nonce
   return (kind === 'party' ? partiesOf(transaction, receipt) : createdBy(receipt)).includes(address)
