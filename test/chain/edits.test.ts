@@ -5,7 +5,7 @@ import { exportChain } from '../../src/chain/transfer/exportChain.ts'
 import { importChain } from '../../src/chain/transfer/importChain.ts'
 import { publicKeyToNative } from '../../src/evm/transaction/association.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
-import { bigIntToBytes } from '../../src/primitives/bytes.ts'
+import { bigIntToBytes, latin1ToBytes } from '../../src/primitives/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../src/primitives/hex.ts'
 import { storageKind } from '../../src/state/layout.ts'
 import { createDatabase } from '../../src/store/createDatabase.ts'
@@ -44,7 +44,7 @@ async function wordAt(chain: Chain, ref: Parameters<Chain['viewAt']>[0]): Promis
 async function provenWord(chain: Chain, number: bigint): Promise<Uint8Array | undefined> {
   const [proof] = await chain.proveStorage({ number }, CONTRACT, [SLOT])
   const root = hexToBytes(chain.getBlock(number)?.header.stateRoot ?? '')
-  const key = storageKind(CONTRACT).key(Buffer.from(SLOT).toString('latin1'))
+  const key = latin1ToBytes(storageKind(CONTRACT).key(Buffer.from(SLOT).toString('latin1')))
   verifyOps(proof?.ops ?? [], { store: 'evm', key, value: proof?.word }, root)
   return proof?.word
 }

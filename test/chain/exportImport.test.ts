@@ -14,6 +14,7 @@ import {
   bigIntToBytes,
   bytesToLatin1,
   concatBytes,
+  latin1ToBytes,
   utf8ToBytes,
 } from '../../src/primitives/bytes.ts'
 import { hexToBytes } from '../../src/primitives/hex.ts'
@@ -155,7 +156,7 @@ describe('an imported chain', () => {
     expect(proofs).toEqual(await original.proveStorage(at, STORE, SLOTS))
     for (const [i, slot] of SLOTS.entries()) {
       const { word, ops } = proofs[i] ?? { word: undefined, ops: [] }
-      const key = storageKind(STORE).key(bytesToLatin1(slot))
+      const key = latin1ToBytes(storageKind(STORE).key(bytesToLatin1(slot)))
       verifyOps(ops, { store: 'evm', key, value: word }, hexToBytes(appHash ?? ''))
     }
     await chain.close()
