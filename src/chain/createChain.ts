@@ -1,6 +1,6 @@
 import { equalBytes } from '../primitives/bytes.ts'
 import type { Hash } from '../primitives/hex.ts'
-import { randomHash } from '../primitives/randomHash.ts'
+import { randomHash } from '../primitives/ids.ts'
 import { storeNames } from '../state/layout.ts'
 import { createStateDatabase } from '../state/stateDatabase.ts'
 import type { Database } from '../store/database.ts'

@@ -18,7 +18,6 @@ import {
   varintField,
 } from '../primitives/protobuf.ts'
 import type { ColumnKind, StoreName } from './column.ts'
-import { encodePublicKey } from './publicKeyAny.ts'
 
 /*
  * Keys and values as the real chain lays them out (sei-chain, x/evm/types/keys.go; sei-cosmos, x/bank and x/auth), so
@@ -215,6 +214,14 @@ export const supplyRestKind: ColumnKind<bigint> = {
   encode: encodeDecimal,
   decode: decodeDecimal,
   equal: same,
+}
+
+/** Name of the type of keys that accounts have. */
+export const PUBLIC_KEY_TYPE = '/cosmos.crypto.secp256k1.PubKey'
+
+/** A compressed secp256k1 key (33 bytes) as accounts and signatures name it: an Any of PubKey{key=1}. */
+export function encodePublicKey(publicKey: Uint8Array): Uint8Array {
+  return encodeAny(PUBLIC_KEY_TYPE, bytesField(1, publicKey))
 }
 
 const BASE_ACCOUNT = '/cosmos.auth.v1beta1.BaseAccount'

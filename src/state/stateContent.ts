@@ -4,6 +4,7 @@ import { afterPrefix, EMPTY_BYTES, latin1ToBytes } from '../primitives/bytes.ts'
 import { bytesToHex, type Hash } from '../primitives/hex.ts'
 import type { MultistoreReader } from '../store/multistore.ts'
 import type { Entry } from '../store/versionedStore.ts'
+import { WEI_PER_UNIT } from './balanceOverflow.ts'
 import type { ColumnKind, StoreName } from './column.ts'
 import {
   accountKind,
@@ -19,7 +20,6 @@ import {
   storagePrefix,
   weiRemainderKind,
 } from './layout.ts'
-import { WEI_PER_UNIT } from './weiPerUnit.ts'
 
 /** An account of the EVM without its storage. */
 export interface AccountContent {

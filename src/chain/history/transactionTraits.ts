@@ -3,7 +3,6 @@ import type { Transaction } from '../../evm/transaction/transaction.ts'
 import type { Address } from '../../primitives/address.ts'
 import { traitKey } from '../../store/tables.ts'
 import type { Receipt, SealedBlock } from '../block/block.ts'
-import type { LocatedTransaction } from '../chain.ts'
 import type { BlockKeys } from './blockKeys.ts'
 
 /**
@@ -45,10 +44,8 @@ function traitsOf({ transactions, receipts }: SealedBlock): ReadonlyMap<string, 
 }
 
 /** Makes a function that finds the transactions of a block that have a trait, in order. */
-export function transactionMatcher(
-  trait: TransactionTrait,
-): (block: SealedBlock) => readonly LocatedTransaction[] {
-  return (block) =>
+export function transactionMatcher(trait: TransactionTrait) {
+  return (block: SealedBlock) =>
     block.transactions.flatMap((transaction, index) => {
       const receipt = block.receipts[index]
       const isFound = receipt !== undefined && hasTrait(transaction, receipt, trait)
