@@ -21,8 +21,8 @@ import type { CommandOptionValues, NodeOptionValues } from './optionValues.ts'
 import { type ConsoleMessage, type Logger, silentLogger } from './primitives/logger.ts'
 import type { RockpoolNode, SubscriptionMessage } from './provider.ts'
 import { createRockpoolNode, inWords } from './rockpoolNode.ts'
-import { type ProofClaim, type ProvenSlot, verifyProof } from './rpc/proof/verifyProof.ts'
 import { nodeDispatcher } from './rpc/core/nodeDispatcher.ts'
+import { type ProofClaim, type ProvenSlot, verifyProof } from './rpc/proof/verifyProof.ts'
 import { ProofRefused } from './store/proofRefused.ts'
 
 /** Options of a node, named as on the command line but in camel case; all have the same defaults. */

@@ -62,6 +62,8 @@ export interface NodeOptionValues {
   readonly dbSync?: boolean
   /** number of newest blocks whose state is kept, without a number 128; the blocks themselves all stay (default: all) */
   readonly keep?: number
+  /** do not index transactions by account: ots_search* and its relatives refuse, and blocks take less time and space */
+  readonly noAddressIndex?: boolean
   /** write all that changes the chain to this new file, with the keys of the accounts, from which rockpool replay makes the same blocks (default: none) */
   readonly record?: string
   /** most gas that eth_call and its relatives may use (default: the gas limit of a block) */

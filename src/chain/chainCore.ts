@@ -1,9 +1,8 @@
 import type { Executor } from '../evm/run/executor.ts'
-import type { Clock } from '../primitives/clock.ts'
+import { type Clock, systemTicker, type Ticker } from '../primitives/clock.ts'
 import type { Hash } from '../primitives/hex.ts'
+import { randomHash } from '../primitives/ids.ts'
 import type { Logger } from '../primitives/logger.ts'
-import { randomHash } from '../primitives/randomHash.ts'
-import { systemTicker, type Ticker } from '../primitives/ticker.ts'
 import type { StateDatabase } from '../state/stateDatabase.ts'
 import { BlockBuilder, newestOf } from './build/blockBuilder.ts'
 import { BlockContexts } from './build/blockContext.ts'
@@ -37,6 +36,8 @@ export interface ChainSettings {
   readonly callTimeoutMs?: number
   /** Newest blocks whose state is kept; default: all. */
   readonly keep?: number
+  /** Whether transactions are found by the accounts that took part in them; default: they are. */
+  readonly hasAddressIndex?: boolean
   /** The initial mining configuration, where it differs from the default. */
   readonly mining?: MiningChange
   /** Creates identifiers of chains; default: {@link randomHash}. */
@@ -117,7 +118,10 @@ export function createCore(
   const views = createViews({
     ...{ genesis, executor, head, contexts, states, history, versions, pruner },
   })
-  const builder = new BlockBuilder({ genesis, executor, states, history, contexts })
+  const builder = new BlockBuilder({
+    ...{ genesis, executor, states, history, contexts },
+    wantsInternals: settings.hasAddressIndex ?? true,
+  })
   const isSaved = store !== undefined
   const autoMiner = new AutoMiner({ head, builder, contexts, states, history, logger, isSaved })
   const scheduler = new BlockScheduler({

@@ -40,9 +40,12 @@ export class ChainStore {
   readonly #stores: Multistore
   #isReset = false
 
-  /** @param stores the stores that stage their commits in `database`. */
-  constructor(database: Database, stores: Multistore) {
-    this.archive = new BlockArchive(database)
+  /**
+   * @param stores the stores that stage their commits in `database`.
+   * @param hasAddressIndex whether blocks to come get into the address index.
+   */
+  constructor(database: Database, stores: Multistore, hasAddressIndex = true) {
+    this.archive = new BlockArchive(database, hasAddressIndex)
     this.pool = new PoolTable(database)
     this.#database = database
     this.#stores = stores
@@ -66,6 +69,7 @@ export class ChainStore {
       for (const block of entered) this.archive.stage(block)
     } else {
       this.archive.stage(next.position.value)
+      this.archive.indexStart.stageMove(next.position.number)
     }
     const isPoolChanged = before?.pool !== next.pool && this.pool.stage(next.pool)
     if (before?.instanceId !== next.instanceId) this.stageInstance(next.instanceId)

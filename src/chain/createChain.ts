@@ -1,6 +1,6 @@
 import { equalBytes } from '../primitives/bytes.ts'
 import type { Hash } from '../primitives/hex.ts'
-import { randomHash } from '../primitives/randomHash.ts'
+import { randomHash } from '../primitives/ids.ts'
 import { storeNames } from '../state/layout.ts'
 import { createStateDatabase } from '../state/stateDatabase.ts'
 import type { Database } from '../store/database.ts'
@@ -21,9 +21,10 @@ import { Pool } from './pool/pool.ts'
 
 /** A chain that begins with a genesis and holds everything in memory. @throws GenesisRefused */
 export function createChain(settings: ChainSettings): Chain {
-  const { genesis } = settings
+  const { genesis, hasAddressIndex } = settings
   const states = createStateDatabase(genesis.native)
-  const history = History.from(createGenesisBlock(genesis, states))
+  const block = createGenesisBlock(genesis, states)
+  const history = History.from(block, undefined, hasAddressIndex)
   return assembleChain(settings, { states, history, head: { pool: Pool.empty } })
 }
 
@@ -34,15 +35,15 @@ export function createChain(settings: ChainSettings): Chain {
  * @throws GenesisRefused; ChainRefused GENESIS_MISMATCH, SETTING_MISMATCH
  */
 export async function openChain(settings: ChainSettings, database: Database): Promise<Chain> {
-  const { genesis, newInstanceId = randomHash } = settings
+  const { genesis, newInstanceId = randomHash, hasAddressIndex = true } = settings
   const stores = createMultistore(storeNames, database)
   const states = createStateDatabase(genesis.native, stores)
-  const store = new ChainStore(database, stores)
+  const store = new ChainStore(database, stores, hasAddressIndex)
   if (stores.version === 0) {
     const block = createGenesisBlock(genesis, states)
     database.put(RULES_KEY, encodeRules(genesis))
     database.put(GENESIS_KEY, genesisDigest(genesis))
-    const history = History.from(block, store.archive)
+    const history = History.from(block, store.archive, hasAddressIndex)
     const head = { instanceId: newInstanceId(), pool: Pool.empty }
     const first = { ...head, position: history.position, version: states.version }
     store.stage(undefined, first, { blocks: entering(block) })
@@ -53,7 +54,7 @@ export async function openChain(settings: ChainSettings, database: Database): Pr
   const { newest } = store.archive
   const latest = newest === undefined ? undefined : store.archive.stepAt(newest)
   if (latest === undefined) throw damaged('the newest block is missing')
-  const history = History.from(latest, store.archive)
+  const history = History.from(latest, store.archive, hasAddressIndex)
   const pool = Pool.of(await store.pool.load()).withoutStale(states.newest)
   const instanceId = store.instanceId ?? (await nameImported(store, newInstanceId()))
   return assembleChain(settings, { states, history, head: { instanceId, pool }, store })

@@ -50,6 +50,12 @@ export type ChainRefusal =
       readonly isFirstBlock: boolean
     }
   | { readonly code: 'UNKNOWN_BLOCK'; readonly hash: Hash }
+  | { readonly code: 'ADDRESS_INDEX_OFF' }
+  | {
+      readonly code: 'ADDRESS_INDEX_INCOMPLETE'
+      /** The first block from which on all are in the index. */
+      readonly from: number
+    }
   | { readonly code: 'FILTER_NOT_FOUND'; readonly id: string }
   | { readonly code: 'NOT_A_LOG_FILTER'; readonly id: string }
   | { readonly code: 'TOO_MANY_FILTERS'; readonly limit: number; readonly idleMs: number }

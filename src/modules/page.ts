@@ -1,4 +1,4 @@
-import { compareBytes, EMPTY_BYTES } from '../primitives/bytes.ts'
+import { compareBytes, EMPTY_BYTES, latin1ToBytes } from '../primitives/bytes.ts'
 import type { TableKind } from '../state/column.ts'
 import type { KeyRange } from '../store/versionedStore.ts'
 
@@ -31,7 +31,7 @@ export function pageOf<V>({ key, prefix }: TableKind<V>, rows: Iterable<string>)
   const page: string[] = []
   for (const row of rows) {
     if (page.length === PAGE_SIZE) {
-      return { rows: page, nextKey: key(row).subarray(prefix.length) }
+      return { rows: page, nextKey: latin1ToBytes(key(row).slice(prefix.length)) }
     }
     page.push(row)
   }

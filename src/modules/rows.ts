@@ -1,4 +1,4 @@
-import { afterPrefix, concatBytes, equalBytes } from '../primitives/bytes.ts'
+import { afterPrefix, bytesToLatin1, concatBytes, equalBytes } from '../primitives/bytes.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../primitives/hex.ts'
 import type { TableKind } from '../state/column.ts'
 import type { NativeAddress } from '../state/layout.ts'
@@ -31,12 +31,12 @@ export function moduleTable<V>({
   encode,
   decode,
 }: ModuleTable<V>): TableKind<V> {
-  const start = Uint8Array.of(prefix)
+  const start = String.fromCharCode(prefix)
   return {
     name: `${store}/${name}`,
     store,
-    prefix: start,
-    key: (row) => concatBytes(start, id.toBytes(row)),
+    prefix: Uint8Array.of(prefix),
+    key: (row) => start + bytesToLatin1(id.toBytes(row)),
     idOf: id.fromBytes,
     encode,
     decode,

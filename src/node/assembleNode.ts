@@ -1,9 +1,8 @@
 import type { Genesis } from '../chain/genesis/genesis.ts'
-import { type Clock, clockFrom, fixedClock, systemClock } from '../primitives/clock.ts'
-import { derivedHashes, derivedIds } from '../primitives/derivedIds.ts'
+import { type Clock, clockFrom, fixedClock, systemClock, type Ticker } from '../primitives/clock.ts'
 import { randomMnemonic } from '../primitives/hdWallet.ts'
+import { derivedHashes, derivedIds } from '../primitives/ids.ts'
 import type { Logger } from '../primitives/logger.ts'
-import type { Ticker } from '../primitives/ticker.ts'
 import { type DevAccount, deriveDevAccounts } from './accounts/devAccounts.ts'
 import { createWallet } from './accounts/wallet.ts'
 import { buildGenesis, fundedAccounts } from './buildGenesis.ts'
@@ -83,6 +82,7 @@ export async function assembleNode(
     clientVersion: config.clientVersion ?? defaultClientVersion(version),
     ...(config.db !== undefined && { db: { directory: config.db, sync: config.dbSync } }),
     ...(config.keep !== undefined && { keep: config.keep }),
+    hasAddressIndex: !config.noAddressIndex,
     ...(config.callGasCap !== undefined && { callGasCap: config.callGasCap }),
     mining: initialMining(config),
     autoImpersonate: config.autoImpersonate,

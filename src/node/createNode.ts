@@ -39,6 +39,8 @@ export interface CreateNodeOptions
   readonly db?: DatabaseLocation
   /** Newest blocks whose state is kept; default: all. */
   readonly keep?: number
+  /** Whether transactions are found by the accounts that took part in them; default: they are. */
+  readonly hasAddressIndex?: boolean
   /** Gas that a simulated call has at the most; default: the block gas limit. */
   readonly callGasCap?: bigint
   /** Time that a simulated call may take. */

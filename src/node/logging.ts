@@ -1,5 +1,5 @@
-import type { BlockView, Overrides } from '../chain/view/blockView.ts'
 import type { ReadableChain } from '../chain/chain.ts'
+import type { BlockView, Overrides } from '../chain/view/blockView.ts'
 import type { ConsoleRecord } from '../evm/precompiles/console/consoleTape.ts'
 import { consoleLine } from '../evm/precompiles/console/consoleText.ts'
 import type { CallRequest } from '../evm/transaction/callRequest.ts'

@@ -1,5 +1,5 @@
 import type { Address } from '../primitives/address.ts'
-import { requireFits } from './balanceOverflow.ts'
+import { requireFits, WEI_PER_UNIT } from './balanceOverflow.ts'
 import {
   accountKind,
   castAddress,
@@ -10,7 +10,6 @@ import {
   weiRemainderKind,
 } from './layout.ts'
 import type { RowState } from './rowState.ts'
-import { WEI_PER_UNIT } from './weiPerUnit.ts'
 
 /**
  * Ties the two addresses of one key together. What the cast address owned moves to the native one, which takes over

@@ -1,6 +1,8 @@
 import { DomainError } from '../primitives/domainError.ts'
 import type { Hex } from '../primitives/hex.ts'
-import { WEI_PER_UNIT } from './weiPerUnit.ts'
+
+/** Wei in one unit of the base denomination. */
+export const WEI_PER_UNIT = 1_000_000_000_000n
 
 /** The most wei that an account may have: a balance is a word of the EVM. */
 export const MAX_BALANCE = 2n ** 256n - 1n

@@ -1,5 +1,4 @@
 import type { Address } from '../primitives/address.ts'
-import { bytesToLatin1 } from '../primitives/bytes.ts'
 import type { KeyRange } from '../store/versionedStore.ts'
 import { MovedRows } from './movedRows.ts'
 
@@ -71,7 +70,8 @@ export interface EarlierRow {
 /** One key-value change of a store; an undefined value deletes. */
 export interface KeyChange {
   readonly store: StoreName
-  readonly key: Uint8Array
+  /** One character a byte, as the trees have it. */
+  readonly key: string
   readonly value: Uint8Array | undefined
 }
 
@@ -87,7 +87,8 @@ export interface ColumnKind<V> {
   readonly denomination?: string
   /** Of tables of storage: whose it is. */
   readonly storageOf?: Address
-  key(id: string): Uint8Array
+  /** One character a byte, as the trees have it. */
+  key(id: string): string
   encode(value: V): Uint8Array
   decode(bytes: Uint8Array): V
   /** Keys beside the row's own that follow from its value. */
@@ -105,7 +106,7 @@ export interface TableKind<V> extends ColumnKind<V> {
 
 /** Key of a row behind the prefix of its table, one character a byte. */
 export function keyBehindPrefix<V>({ key, prefix }: TableKind<V>, id: string): string {
-  return bytesToLatin1(key(id).subarray(prefix.length))
+  return key(id).slice(prefix.length)
 }
 
 /** A table that hands over its changes at the end of a block; from then on its source has them. */

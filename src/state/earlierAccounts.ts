@@ -1,5 +1,6 @@
 import type { Address } from '../primitives/address.ts'
 import { EMPTY_BYTES, latin1ToBytes } from '../primitives/bytes.ts'
+import { WEI_PER_UNIT } from './balanceOverflow.ts'
 import type { ColumnKind, EarlierRow } from './column.ts'
 import {
   castAddress,
@@ -13,7 +14,6 @@ import {
   weiRemainderKind,
 } from './layout.ts'
 import type { RowState } from './rowState.ts'
-import { WEI_PER_UNIT } from './weiPerUnit.ts'
 
 /** An account as the EVM saw it before something changed it. */
 export interface EarlierAccount {

@@ -3,10 +3,10 @@ import { bech32ToBytes, bytesToBech32 } from '../primitives/bech32.ts'
 import {
   bigIntToBytes,
   bytesToBigInt,
+  bytesToLatin1,
   bytesToUtf8,
   concatBytes,
   equalBytes,
-  latin1ToBytes,
   utf8ToBytes,
 } from '../primitives/bytes.ts'
 import { bytesToHex, type Hash, type Hex, hexToBytes } from '../primitives/hex.ts'
@@ -18,7 +18,6 @@ import {
   varintField,
 } from '../primitives/protobuf.ts'
 import type { ColumnKind, StoreName } from './column.ts'
-import { encodePublicKey } from './publicKeyAny.ts'
 
 /*
  * Keys and values as the real chain lays them out (sei-chain, x/evm/types/keys.go; sei-cosmos, x/bank and x/auth), so
@@ -57,8 +56,9 @@ function prefixed(prefix: number, ...parts: readonly Uint8Array[]): Uint8Array {
   return concatBytes(Uint8Array.of(prefix), ...parts)
 }
 
-function byHex(prefix: number): (id: string) => Uint8Array {
-  return (id) => prefixed(prefix, hexToBytes(id))
+function byHex(prefix: number): (id: string) => string {
+  const start = String.fromCharCode(prefix)
+  return (id) => start + bytesToLatin1(hexToBytes(id))
 }
 
 const same = <V>(a: V, b: V): boolean => a === b
@@ -98,17 +98,19 @@ export function isStorageKey(store: string, key: Uint8Array): boolean {
 
 /** 03: storage words of one account. Row: the 32-byte slot, one character a byte. */
 export function storageKind(address: Address): ColumnKind<Uint8Array> {
-  const prefix = storagePrefix(address)
+  const start = bytesToLatin1(storagePrefix(address))
   return {
     name: `storage/${address}`,
     storageOf: address,
     store: 'evm',
-    key: (slot) => concatBytes(prefix, latin1ToBytes(slot)),
+    key: (slot) => start + slot,
     encode: (word) => word,
     decode: (word) => word,
     equal: equalBytes,
   }
 }
+
+const codeLengthKey = byHex(0x09)
 
 /** 07: code; 09, its length, follows from it. Row: EVM address. */
 export const codeKind: ColumnKind<Uint8Array> = {
@@ -120,7 +122,7 @@ export const codeKind: ColumnKind<Uint8Array> = {
   derived: (id, code) => [
     {
       store: 'evm',
-      key: prefixed(0x09, hexToBytes(id)),
+      key: codeLengthKey(id),
       value: code === undefined ? undefined : bigIntToBytes(BigInt(code.length), 8),
     },
   ],
@@ -151,7 +153,7 @@ export const nonceKind: ColumnKind<bigint> = {
 export const nextBaseFeeKind: ColumnKind<bigint> = {
   name: 'next-base-fee',
   store: 'evm',
-  key: () => Uint8Array.of(0x1c),
+  key: () => '\x1c',
   encode: (fee) => {
     const digits = fee.toString().padStart(19, '0')
     return utf8ToBytes(`"${digits.slice(0, -18)}.${digits.slice(-18)}"`)
@@ -169,11 +171,12 @@ export function coinPrefix(owner: NativeAddress): Uint8Array {
 /** Bank 02: amounts of one denomination, each a whole Coin. Row: native address. */
 export function coinKind(denomination: string): ColumnKind<bigint> {
   const suffix = utf8ToBytes(denomination)
+  const end = bytesToLatin1(suffix)
   return {
     name: `coin/${denomination}`,
     denomination,
     store: 'bank',
-    key: (id) => concatBytes(coinPrefix(id as NativeAddress), suffix),
+    key: (id) => bytesToLatin1(coinPrefix(id as NativeAddress)) + end,
     encode: (amount) => concatBytes(bytesField(1, suffix), stringField(2, amount.toString())),
     decode: (bytes) => BigInt(decodeFields(bytes).text(2)),
     equal: same,
@@ -194,7 +197,7 @@ export const weiRemainderKind: ColumnKind<bigint> = {
 export const supplyKind: ColumnKind<bigint> = {
   name: 'supply',
   store: 'bank',
-  key: (denomination) => prefixed(0x00, utf8ToBytes(denomination)),
+  key: (denomination) => bytesToLatin1(prefixed(0x00, utf8ToBytes(denomination))),
   encode: encodeDecimal,
   decode: decodeDecimal,
   equal: same,
@@ -207,10 +210,18 @@ export const supplyKind: ColumnKind<bigint> = {
 export const supplyRestKind: ColumnKind<bigint> = {
   name: 'supply-rest',
   store: 'bank',
-  key: () => Uint8Array.of(0xf0),
+  key: () => '\xf0',
   encode: encodeDecimal,
   decode: decodeDecimal,
   equal: same,
+}
+
+/** Name of the type of keys that accounts have. */
+export const PUBLIC_KEY_TYPE = '/cosmos.crypto.secp256k1.PubKey'
+
+/** A compressed secp256k1 key (33 bytes) as accounts and signatures name it: an Any of PubKey{key=1}. */
+export function encodePublicKey(publicKey: Uint8Array): Uint8Array {
+  return encodeAny(PUBLIC_KEY_TYPE, bytesField(1, publicKey))
 }
 
 const BASE_ACCOUNT = '/cosmos.auth.v1beta1.BaseAccount'
@@ -251,7 +262,7 @@ export function accountKind(bech32Prefix: string): ColumnKind<NativeAccount> {
 export const accountCountKind: ColumnKind<bigint> = {
   name: 'account-count',
   store: 'acc',
-  key: () => utf8ToBytes('globalAccountNumber'),
+  key: () => 'globalAccountNumber',
   encode: (count) => varintField(1, count),
   decode: (bytes) => decodeFields(bytes).varint(1),
   equal: same,

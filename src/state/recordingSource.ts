@@ -1,4 +1,5 @@
 import type { Address } from '../primitives/address.ts'
+import { latin1ToBytes } from '../primitives/bytes.ts'
 import { bytesToBareHex } from '../primitives/hex.ts'
 import type { ColumnKind, StoreName } from './column.ts'
 import {
@@ -45,7 +46,7 @@ export function recordingSource(source: StateSource): RecordingSource {
   function* noting<V>(ids: Iterable<string>, place: (id: string) => [ColumnKind<V>, string]) {
     for (const id of ids) {
       const [kind, row] = place(id)
-      has[kind.store].add(bytesToBareHex(kind.key(row)))
+      has[kind.store].add(hexOf(kind.key(row)))
       yield id
     }
   }
@@ -54,7 +55,7 @@ export function recordingSource(source: StateSource): RecordingSource {
     read(kind, id) {
       const value = source.read(kind, id)
       const bytes = value === undefined ? '' : bytesToBareHex(kind.encode(value))
-      reads[kind.store].set(bytesToBareHex(kind.key(id)), bytes)
+      reads[kind.store].set(hexOf(kind.key(id)), bytes)
       if (accountTables.has(kind.name)) accounts.add(id as Address)
       return value
     },
@@ -76,6 +77,10 @@ export function recordingSource(source: StateSource): RecordingSource {
       }))
     },
   }
+}
+
+function hexOf(key: string): string {
+  return bytesToBareHex(latin1ToBytes(key))
 }
 
 /** One of each for every store. */

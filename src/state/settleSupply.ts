@@ -1,5 +1,5 @@
+import { WEI_PER_UNIT } from './balanceOverflow.ts'
 import { supplyRestKind } from './layout.ts'
-import { WEI_PER_UNIT } from './weiPerUnit.ts'
 import type { WorldState } from './worldState.ts'
 
 /** The supply of a denomination is a number of 256 bits, as all amounts of the Cosmos SDK are. */

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Address } from '../primitives/address.ts'
-import { afterPrefix, EMPTY_BYTES } from '../primitives/bytes.ts'
+import { afterPrefix, EMPTY_BYTES, latin1ToBytes } from '../primitives/bytes.ts'
 import { bytesToHex, type Hash } from '../primitives/hex.ts'
 import type { MultistoreReader } from '../store/multistore.ts'
 import type { Entry } from '../store/versionedStore.ts'
+import { WEI_PER_UNIT } from './balanceOverflow.ts'
 import type { ColumnKind, StoreName } from './column.ts'
 import {
   accountKind,
@@ -19,7 +20,6 @@ import {
   storagePrefix,
   weiRemainderKind,
 } from './layout.ts'
-import { WEI_PER_UNIT } from './weiPerUnit.ts'
 
 /** An account of the EVM without its storage. */
 export interface AccountContent {
@@ -41,7 +41,7 @@ const ADDRESS_BYTES = 20
 const COINS = coinPrefix('0x' as NativeAddress).subarray(0, 1)
 
 /** What the keys of all account records begin with. */
-const RECORDS = accountKind('').key('0x')
+const RECORDS = latin1ToBytes(accountKind('').key('0x'))
 
 /** Where a coin's owner begins in its key: behind the prefix and the owner's length. */
 const OWNER_AT = 2
@@ -105,20 +105,20 @@ export class StateContent {
   *rows(store: StoreName): Iterable<Entry> {
     if (store !== 'evm') return yield* this.#reader.entries(store, {})
     yield* this.#reader.entries(store, { end: Uint8Array.of(STORAGE_PREFIX) })
-    const start = afterPrefix(codeKind.key('0x'))
+    const start = afterPrefix(latin1ToBytes(codeKind.key('0x')))
     yield* this.#reader.entries(store, start === undefined ? {} : { start })
   }
 
   *#mentions(): Iterable<Address> {
     for (const kind of [nativeOfKind, codeKind, nonceKind]) {
-      const prefix = kind.key('0x').subarray(0, 1)
+      const prefix = latin1ToBytes(kind.key('0x'))
       for (const [key] of this.#behind('evm', prefix)) yield bytesToHex(key.subarray(1)) as Address
     }
     yield* this.#storing()
     for (const [key] of this.#behind('bank', COINS)) {
       yield this.#holderOf(key.subarray(OWNER_AT, OWNER_AT + ADDRESS_BYTES))
     }
-    for (const [key] of this.#behind('bank', weiRemainderKind.key('0x'))) {
+    for (const [key] of this.#behind('bank', latin1ToBytes(weiRemainderKind.key('0x')))) {
       yield this.#holderOf(key.subarray(1))
     }
     for (const [key] of this.#behind('acc', RECORDS)) yield this.#holderOf(key.subarray(1))

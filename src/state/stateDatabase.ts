@@ -4,7 +4,6 @@ import {
   afterPrefix,
   bytesToLatin1,
   bytesToUtf8,
-  compareBytes,
   concatBytes,
   EMPTY_BYTES,
 } from '../primitives/bytes.ts'
@@ -119,7 +118,7 @@ export function createStateDatabase(
       return stores.version
     },
     commit() {
-      const changes = newest.drain().sort((a, b) => compareBytes(a.key, b.key))
+      const changes = newest.drain().sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
       for (const { store, key, value } of changes) {
         if (value === undefined) stores.store(store).delete(key)
         else stores.store(store).set(key, value)

@@ -4,7 +4,7 @@ import { bytesToHash, type Hash, hexToBytes } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import type { KeyRange } from '../store/versionedStore.ts'
 import { associate } from './associate.ts'
-import { requireFits } from './balanceOverflow.ts'
+import { requireFits, WEI_PER_UNIT } from './balanceOverflow.ts'
 import {
   type Column,
   type ColumnKind,
@@ -34,7 +34,6 @@ import type { StateReader } from './stateReader.ts'
 import type { NativeNames, StateSource } from './stateSource.ts'
 import { Tables } from './tables.ts'
 import { UndoableSet } from './undoableSet.ts'
-import { WEI_PER_UNIT } from './weiPerUnit.ts'
 
 const ZERO_WORD = new Uint8Array(32)
 

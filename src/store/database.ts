@@ -1,9 +1,9 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { access, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { assert } from '../primitives/assert.ts'
 import { afterPrefix } from '../primitives/bytes.ts'
 import { StoreRefused } from './errors.ts'
-import { type Level, openLevel } from './openLevel.ts'
+import { LEVEL_MARK, type Level, openLevel } from './openLevel.ts'
 
 /**
  * Keys and values on disk, in the order of the keys. Writes are staged and become visible together, by one atomic flush.
@@ -59,6 +59,21 @@ export interface DatabaseOptions {
  */
 export async function openDatabase(directory: string, options: DatabaseOptions): Promise<Database> {
   return new LevelDatabase(directory, await openLevel(directory), options.sync)
+}
+
+/**
+ * Opens the database of a directory, which must be there, to read it.
+ *
+ * @throws StoreRefused DATABASE_LOCKED, DATABASE_FORMAT, DATABASE_UNREADABLE
+ */
+export async function openExistingDatabase(directory: string): Promise<Database> {
+  try {
+    await access(join(directory, LEVEL_MARK))
+  } catch (cause) {
+    const reason = 'there is no database'
+    throw new StoreRefused({ code: 'DATABASE_UNREADABLE', directory, reason }, { cause })
+  }
+  return openDatabase(directory, { sync: false })
 }
 
 type Operation =

@@ -3,12 +3,11 @@ import { StoreRefused } from './errors.ts'
 import { type Inner, type Leaf, type Link, nodeOf } from './iavlNode.ts'
 import { type ExistenceProof, type InnerOp, leafOp, SHA256 } from './ics23.ts'
 import { encodeProof } from './ics23Codec.ts'
+import type { Side } from './treeRules.ts'
 import { varintToBytes } from './varint.ts'
 
-type Side = 'left' | 'right'
-
 /** An inner node on the way down, and where the way goes on. */
-interface Step {
+interface PathStep {
   readonly node: Inner
   readonly side: Side
 }
@@ -16,7 +15,7 @@ interface Step {
 /** A leaf, and the way to it from the root. */
 interface Found {
   readonly leaf: Leaf
-  readonly steps: readonly Step[]
+  readonly steps: readonly PathStep[]
 }
 
 /** A hash is hashed with its length before it. */
@@ -48,7 +47,7 @@ export function proveKey(root: Link | undefined, key: string): Uint8Array {
 }
 
 /** Goes on from `link`, to which `before` led, down to a leaf. */
-function descend(link: Link, before: readonly Step[], turn: (node: Inner) => Side): Found {
+function descend(link: Link, before: readonly PathStep[], turn: (node: Inner) => Side): Found {
   const steps = [...before]
   let node = nodeOf(link)
   while (node.left !== undefined) {
@@ -60,7 +59,7 @@ function descend(link: Link, before: readonly Step[], turn: (node: Inner) => Sid
 }
 
 /** The leaf next to the one that `steps` lead to, on its `side`; undefined at the tree's edge. */
-function neighbour(steps: readonly Step[], side: Side): Found | undefined {
+function neighbour(steps: readonly PathStep[], side: Side): Found | undefined {
   const turned = steps.findLastIndex((step) => step.side !== side)
   const fork = steps[turned]
   if (fork === undefined) return undefined
@@ -82,7 +81,7 @@ function existence({ leaf, steps }: Found): ExistenceProof {
 }
 
 /** What stands around the hash of the child on the way. */
-function innerOp({ node, side }: Step): InnerOp {
+function innerOp({ node, side }: PathStep): InnerOp {
   const head = headOf(node)
   const other = concatBytes(HASH_LENGTH, latin1ToBytes(node[opposite(side)].hash))
   return side === 'left'

@@ -3,7 +3,13 @@ import { StoreRefused } from './errors.ts'
 import { getLeaf, type Link, leavesInRange } from './iavlNode.ts'
 import { proveKey } from './iavlProof.ts'
 import { IavlTree } from './iavlTree.ts'
-import type { Commit, Entry, KeyRange, ProvableStore } from './versionedStore.ts'
+import {
+  type Commit,
+  type Entry,
+  type KeyRange,
+  type ProvableStore,
+  treeKey,
+} from './versionedStore.ts'
 
 /**
  * A store whose roots are those of cosmos/iavl. It keeps every version in memory; opening one costs nothing, reading
@@ -15,17 +21,17 @@ export function createIavlStore(tree: IavlTree = new IavlTree()): ProvableStore 
       return tree.version
     },
     get(key, version) {
-      return getLeaf(tree.rootNode(version), bytesToLatin1(key))?.value
+      return getLeaf(tree.rootNode(version), treeKey(key))?.value
     },
     entries(range = {}, version) {
       return entriesOf(tree.rootNode(version), range)
     },
     set(key, value) {
       if (value.length === 0) throw new StoreRefused({ code: 'EMPTY_VALUE' })
-      tree.set(bytesToLatin1(key), value)
+      tree.set(treeKey(key), value)
     },
     delete(key) {
-      tree.remove(bytesToLatin1(key))
+      tree.remove(treeKey(key))
     },
     commit(): Commit {
       const version = tree.commit()
@@ -35,7 +41,7 @@ export function createIavlStore(tree: IavlTree = new IavlTree()): ProvableStore 
       tree.rollback()
     },
     prove(key, version) {
-      return proveKey(tree.rootNode(version), bytesToLatin1(key))
+      return proveKey(tree.rootNode(version), treeKey(key))
     },
     root(version) {
       return latin1ToBytes(tree.rootHash(version))

@@ -1,18 +1,25 @@
 import { assert } from '../primitives/assert.ts'
-import { bytesToLatin1, compareBytes, latin1ToBytes, utf8ToBytes } from '../primitives/bytes.ts'
+import { compareBytes, latin1ToBytes, utf8ToBytes } from '../primitives/bytes.ts'
 import type { Database } from './database.ts'
 import { getLeaf } from './iavlNode.ts'
 import { createIavlStore, entriesOf } from './iavlStore.ts'
 import { IavlTree, type TreePosition } from './iavlTree.ts'
+import type { ProofOp } from './ics23.ts'
 import { NodeCache } from './nodeCache.ts'
 import { NodeStore } from './nodeStore.ts'
-import type { ProofOp } from './proofOp.ts'
 import { Spans } from './spans.ts'
 import { computeAppHash, proveStore } from './storeProof.ts'
 import { metaKey } from './tables.ts'
 import { treeChanges } from './treeChanges.ts'
 import { readUvarint, uvarintToBytes } from './varint.ts'
-import type { Entry, KeyRange, ProvableStore, VersionedStore } from './versionedStore.ts'
+import {
+  type Entry,
+  type KeyRange,
+  type ProvableStore,
+  type StoreKey,
+  treeKey,
+  type VersionedStore,
+} from './versionedStore.ts'
 
 /** What {@link Multistore.commit} made: the version's number and its app hash (32 bytes). */
 export interface MultistoreCommit {
@@ -29,7 +36,7 @@ export interface KeyProof {
 /** All stores as of one version. */
 export interface MultistoreReader {
   /** Absent: undefined. */
-  get(name: string, key: Uint8Array): Uint8Array | undefined
+  get(name: string, key: StoreKey): Uint8Array | undefined
   /** Entries in key order. */
   entries(name: string, range: KeyRange): Iterable<Entry>
 }
@@ -99,7 +106,7 @@ export interface Multistore {
    *
    * @throws StoreRefused UNKNOWN_VERSION
    */
-  prove(name: string, key: Uint8Array, version: number): KeyProof
+  prove(name: string, key: StoreKey, version: number): KeyProof
   /** Drops every change since the last commit, in every store. */
   rollback(): void
   /** Where the stores stand. Before a position is used after another commit, {@link keepPast} must have been called. */
@@ -332,7 +339,7 @@ function assemble(given: Parts): Multistore {
         [...parts.trees].map(([name, tree]) => [name, { root: tree.rootNode(version) }]),
       )
       return {
-        get: (name, key) => getLeaf(find(roots, name).root, bytesToLatin1(key))?.value,
+        get: (name, key) => getLeaf(find(roots, name).root, treeKey(key))?.value,
         entries: (name, range) => entriesOf(find(roots, name).root, range),
       }
     },
@@ -345,7 +352,8 @@ function assemble(given: Parts): Multistore {
     },
     prove(name, key, version) {
       const store = find(parts.stores, name)
-      const iavl = { type: 'ics23:iavl', key, data: store.prove(key, version) } as const
+      const bytes = typeof key === 'string' ? latin1ToBytes(key) : key
+      const iavl = { type: 'ics23:iavl', key: bytes, data: store.prove(key, version) } as const
       const data = proveStore(rootsAt(version), name)
       const simple = { type: 'ics23:simple', key: utf8ToBytes(name), data } as const
       return { value: store.get(key, version), ops: [iavl, simple] }

@@ -1,6 +1,6 @@
 import { equalBytes, utf8ToBytes } from '../primitives/bytes.ts'
+import type { ProofOp } from './ics23.ts'
 import { decodeProof } from './ics23Codec.ts'
-import type { ProofOp } from './proofOp.ts'
 import { locate, notProven } from './proofRefused.ts'
 import { iavlRules, simpleRules } from './treeRules.ts'
 import { provenRoot } from './verifyCommitment.ts'

@@ -1,3 +1,5 @@
+import { bytesToLatin1 } from '../primitives/bytes.ts'
+
 /** What {@link VersionedStore.commit} made: the version's number and its root hash (32 bytes). */
 export interface Commit {
   readonly version: number
@@ -8,6 +10,14 @@ export interface Commit {
 export interface KeyRange {
   readonly start?: Uint8Array
   readonly end?: Uint8Array
+}
+
+/** A key as bytes, or as the trees have it: a text of one character a byte. */
+export type StoreKey = Uint8Array | string
+
+/** A key as the trees have it. */
+export function treeKey(key: StoreKey): string {
+  return typeof key === 'string' ? key : bytesToLatin1(key)
 }
 
 /** A key and its value. */
@@ -24,12 +34,12 @@ export interface VersionedStore {
   /** Newest committed version; 0 before the first commit. */
   readonly version: number
   /** Value in the working set, or as of `version`. Absent: undefined. */
-  get(key: Uint8Array, version?: number): Uint8Array | undefined
+  get(key: StoreKey, version?: number): Uint8Array | undefined
   /** Entries of the working set, or as of `version`, in key order. Writing while iterating is not allowed. */
   entries(range?: KeyRange, version?: number): Iterable<Entry>
-  set(key: Uint8Array, value: Uint8Array): void
+  set(key: StoreKey, value: Uint8Array): void
   /** Deleting an absent key changes nothing. */
-  delete(key: Uint8Array): void
+  delete(key: StoreKey): void
   /** Freezes the working set as `version + 1`; the root hash is reproducible. */
   commit(): Commit
   /** Drops every change since the last commit. */
@@ -45,5 +55,5 @@ export interface ProvableStore extends VersionedStore {
    *
    * @throws StoreRefused UNKNOWN_VERSION, EMPTY_STORE
    */
-  prove(key: Uint8Array, version: number): Uint8Array
+  prove(key: StoreKey, version: number): Uint8Array
 }

@@ -5,12 +5,11 @@ import { exportChain } from '../../src/chain/transfer/exportChain.ts'
 import { importChain } from '../../src/chain/transfer/importChain.ts'
 import { publicKeyToNative } from '../../src/evm/transaction/association.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
-import { bigIntToBytes } from '../../src/primitives/bytes.ts'
+import { bigIntToBytes, latin1ToBytes } from '../../src/primitives/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../src/primitives/hex.ts'
 import { storageKind } from '../../src/state/layout.ts'
 import { createDatabase } from '../../src/store/createDatabase.ts'
-import { openDatabase } from '../../src/store/database.ts'
-import { openExistingDatabase } from '../../src/store/openExistingDatabase.ts'
+import { openDatabase, openExistingDatabase } from '../../src/store/database.ts'
 import { verifyOps } from '../../src/store/verifyOps.ts'
 import { checkDatabase } from '../crash/checkDatabase.ts'
 import { alice, bob, carol, pauper } from '../support/accounts.ts'
@@ -45,7 +44,7 @@ async function wordAt(chain: Chain, ref: Parameters<Chain['state']['viewAt']>[0]
 async function provenWord(chain: Chain, number: bigint): Promise<Uint8Array | undefined> {
   const [proof] = await chain.state.proveStorage({ number }, CONTRACT, [SLOT])
   const root = hexToBytes(chain.blocks.get(number)?.header.stateRoot ?? '')
-  const key = storageKind(CONTRACT).key(Buffer.from(SLOT).toString('latin1'))
+  const key = latin1ToBytes(storageKind(CONTRACT).key(Buffer.from(SLOT).toString('latin1')))
   verifyOps(proof?.ops ?? [], { store: 'evm', key, value: proof?.word }, root)
   return proof?.word
 }

@@ -14,6 +14,7 @@ import {
   bigIntToBytes,
   bytesToLatin1,
   concatBytes,
+  latin1ToBytes,
   utf8ToBytes,
 } from '../../src/primitives/bytes.ts'
 import { hexToBytes } from '../../src/primitives/hex.ts'
@@ -21,9 +22,9 @@ import { storageKind } from '../../src/state/layout.ts'
 import { ByteSource } from '../../src/store/byteSource.ts'
 import { createDatabase } from '../../src/store/createDatabase.ts'
 import type { Database } from '../../src/store/database.ts'
+import { openExistingDatabase } from '../../src/store/database.ts'
 import { StoreRefused } from '../../src/store/errors.ts'
 import { fromFrames, toFrames } from '../../src/store/frames.ts'
-import { openExistingDatabase } from '../../src/store/openExistingDatabase.ts'
 import { readUvarint } from '../../src/store/varint.ts'
 import { verifyOps } from '../../src/store/verifyOps.ts'
 import { alice, bob, carol } from '../support/accounts.ts'
@@ -157,7 +158,7 @@ describe('an imported chain', () => {
     expect(proofs).toEqual(await original.state.proveStorage(at, STORE, SLOTS))
     for (const [i, slot] of SLOTS.entries()) {
       const { word, ops } = proofs[i] ?? { word: undefined, ops: [] }
-      const key = storageKind(STORE).key(bytesToLatin1(slot))
+      const key = latin1ToBytes(storageKind(STORE).key(bytesToLatin1(slot)))
       verifyOps(ops, { store: 'evm', key, value: word }, hexToBytes(appHash ?? ''))
     }
     await chain.close()
@@ -271,7 +272,7 @@ describe('a file that is not as it was written', () => {
   test.each<[reason: string | RegExp, change: (bytes: Uint8Array) => Uint8Array]>([
     ['goes on after its end', (bytes) => concatBytes(bytes, Uint8Array.of(0))],
     ['this is no export of a chain', (bytes) => concatBytes(Uint8Array.of(0), bytes)],
-    ['format 5 where this program reads 4', (bytes) => bytes.with(EXPORT_MARK.length, 5)],
+    ['format 6 where this program reads 4 and 5', (bytes) => bytes.with(EXPORT_MARK.length, 6)],
     ['a frame of 4294967295 bytes', (bytes) => bytes.fill(0xff, 16, 20)],
   ])('is refused: %s', async (reason, change) => {
     await expect(imported(change(file.slice()))).rejects.toMatchObject({

@@ -7,7 +7,7 @@ import type { Transaction, UnsignedTransaction } from '../../src/evm/transaction
 import { type Address, contractAddress, parseAddress } from '../../src/primitives/address.ts'
 import { hexToBytes } from '../../src/primitives/hex.ts'
 import { createDatabase } from '../../src/store/createDatabase.ts'
-import { openExistingDatabase } from '../../src/store/openExistingDatabase.ts'
+import { openExistingDatabase } from '../../src/store/database.ts'
 import { alice, bob, pauper } from '../support/accounts.ts'
 import { openTestChain, signed, testChain } from '../support/chain.ts'
 import { temporaryDirectory } from '../support/directory.ts'

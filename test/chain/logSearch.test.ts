@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SealedBlock } from '../../src/chain/block/block.ts'
+import type { BlockSearch } from '../../src/chain/history/blockKeys.ts'
 import { type LogCriteria, logMatcher } from '../../src/chain/history/logCriteria.ts'
-import { LogPostings } from '../../src/chain/history/logPostings.ts'
-import { logRowKeys, searchLogRows } from '../../src/chain/history/logRows.ts'
-import { groupsOf } from '../../src/chain/history/logTerms.ts'
+import { groupsOf, type LogTerm, logIndex } from '../../src/chain/history/logTerms.ts'
+import { MemoryPostings } from '../../src/chain/history/memoryPostings.ts'
+import { SavedPostings } from '../../src/chain/history/savedPostings.ts'
 import type { Log } from '../../src/evm/run/executor.ts'
 import { bytesToAddress } from '../../src/primitives/address.ts'
 import { assert } from '../../src/primitives/assert.ts'
@@ -71,6 +72,30 @@ function expectFound(
   })
 }
 
+const inMemory = (parent?: MemoryPostings<LogTerm>) => new MemoryPostings(logIndex, parent)
+
+async function onDisk() {
+  const database = await openDatabase(temporaryDirectory(), { sync: false })
+  return { database, postings: new SavedPostings(database, logIndex) }
+}
+
+const searchFor = (criteria: LogCriteria, [first, last]: readonly [number, number]) =>
+  ({ groups: groupsOf(criteria), first, last, order: 'ascending' }) as const
+
+/** What a search on disk finds, which is the same from back to front. */
+async function foundOnDisk(
+  postings: SavedPostings<LogTerm>,
+  search: BlockSearch<LogTerm>,
+): Promise<readonly number[]> {
+  const [found, backwards]: [number[], number[]] = [[], []]
+  for await (const number of postings.search(search)) found.push(number)
+  for await (const number of postings.search({ ...search, order: 'descending' })) {
+    backwards.unshift(number)
+  }
+  expect(backwards).toEqual(found)
+  return found
+}
+
 const anyRange = fc
   .tuple(fc.nat(31), fc.nat(31))
   .map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const)
@@ -85,7 +110,7 @@ describe('blocks with logs that fit', () => {
         anyCriteria,
         anyRange,
         (before, after, kept, criteria, range) => {
-          const postings = new LogPostings()
+          const postings = inMemory()
           for (const [number, logs] of before.entries()) postings.add(blockOf(number, logs))
           const fork = Math.min(kept, before.length)
           for (let number = before.length - 1; number >= fork; number--) {
@@ -93,7 +118,7 @@ describe('blocks with logs that fit', () => {
           }
           const blocks = [...before.slice(0, fork), ...after]
           for (const [i, logs] of after.entries()) postings.add(blockOf(fork + i, logs))
-          expectFound(postings.search(groupsOf(criteria), ...range), blocks, criteria, range)
+          expectFound(postings.search(searchFor(criteria, range)), blocks, criteria, range)
         },
       ),
       { numRuns: runs },
@@ -103,11 +128,11 @@ describe('blocks with logs that fit', () => {
   test('are found in a branch', () => {
     fc.assert(
       fc.property(anyLogs, anyLogs, anyCriteria, anyRange, (shared, own, criteria, range) => {
-        const parent = new LogPostings()
+        const parent = inMemory()
         for (const [number, logs] of shared.entries()) parent.add(blockOf(number, logs))
-        const branch = new LogPostings(parent)
+        const branch = inMemory(parent)
         for (const [i, logs] of own.entries()) branch.add(blockOf(shared.length + i, logs))
-        const found = branch.search(groupsOf(criteria), ...range)
+        const found = branch.search(searchFor(criteria, range))
         expectFound(found, [...shared, ...own], criteria, range)
       }),
       { numRuns: runs },
@@ -115,18 +140,14 @@ describe('blocks with logs that fit', () => {
   })
 
   test('are found on disk', async () => {
-    const database = await openDatabase(temporaryDirectory(), { sync: false })
+    const { database, postings } = await onDisk()
     await fc.assert(
       fc.asyncProperty(anyLogs, anyCriteria, anyRange, async (blocks, criteria, range) => {
-        const keys = blocks.flatMap((logs, number) => [...logRowKeys(blockOf(number, logs))])
-        for (const key of keys) database.put(key, EMPTY_BYTES)
+        for (const [number, logs] of blocks.entries()) postings.stage(blockOf(number, logs))
         await database.flush()
-        const found: number[] = []
-        for await (const number of searchLogRows(database, groupsOf(criteria), ...range)) {
-          found.push(number)
-        }
+        const found = await foundOnDisk(postings, searchFor(criteria, range))
         expectFound(found, blocks, criteria, range)
-        for (const key of keys) database.delete(key)
+        for (const [number, logs] of blocks.entries()) postings.unstage(blockOf(number, logs))
         await database.flush()
       }),
       { numRuns: runs },
@@ -135,7 +156,7 @@ describe('blocks with logs that fit', () => {
   })
 
   test('are found on disk by more alternatives than there are cursors', async () => {
-    const database = await openDatabase(temporaryDirectory(), { sync: false })
+    const { database, postings: saved } = await onDisk()
     const addresses = Array.from({ length: 20 }, (_, n) =>
       bytesToAddress(new Uint8Array(20).fill(n)),
     )
@@ -145,11 +166,11 @@ describe('blocks with logs that fit', () => {
       if (address === undefined || topic === undefined || number % 3 === 0) return []
       return [{ address, topics: [topic], data: EMPTY_BYTES }]
     })
-    const postings = new LogPostings()
+    const postings = inMemory()
     for (const [number, logs] of blocks.entries()) {
       const block = blockOf(number, logs)
       postings.add(block)
-      for (const key of logRowKeys(block)) database.put(key, EMPTY_BYTES)
+      saved.stage(block)
     }
     await database.flush()
     for (const [few, many] of [
@@ -162,19 +183,16 @@ describe('blocks with logs that fit', () => {
         number >= 10 && number <= 1_900 && logs.some((log) => fits(criteria, log)) ? [number] : [],
       )
       expect(wanted.length).toBeGreaterThan(20)
-      const inMemory = postings.search(groupsOf(criteria), 10, 1_900)
-      expect(inMemory).toEqual(wanted)
-      const onDisk: number[] = []
-      for await (const number of searchLogRows(database, groupsOf(criteria), 10, 1_900)) {
-        onDisk.push(number)
-      }
-      expect(onDisk.filter((number) => inMemory.includes(number))).toEqual(wanted)
+      const search = searchFor(criteria, [10, 1_900])
+      expect(postings.search(search)).toEqual(wanted)
+      const found = await foundOnDisk(saved, search)
+      expect(found.filter((number) => wanted.includes(number))).toEqual(wanted)
     }
     await database.close()
   })
 
   test('are found far apart on disk, a rare value beside a common one', async () => {
-    const database = await openDatabase(temporaryDirectory(), { sync: false })
+    const { database, postings } = await onDisk()
     const common = bytesToAddress(new Uint8Array(20).fill(0x11))
     const rare = bytesToAddress(new Uint8Array(20).fill(0x22))
     const topic = bytesToHash(new Uint8Array(32).fill(0x33))
@@ -182,14 +200,11 @@ describe('blocks with logs that fit', () => {
     for (let number = 0; number < 10_000; number++) {
       const address = wanted.has(number) ? rare : common
       const logs = [{ address, topics: [topic], data: EMPTY_BYTES }]
-      for (const key of logRowKeys(blockOf(number, logs))) database.put(key, EMPTY_BYTES)
+      postings.stage(blockOf(number, logs))
     }
     await database.flush()
     const criteria = { addresses: [rare], topics: [[topic]] }
-    const found: number[] = []
-    for await (const number of searchLogRows(database, groupsOf(criteria), 0, 20_000)) {
-      found.push(number)
-    }
+    const found = await foundOnDisk(postings, searchFor(criteria, [0, 20_000]))
     expect(found).toEqual([...wanted])
     await database.close()
   })

@@ -1,7 +1,7 @@
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
-import type { BlockOrder } from '../../src/chain/history/traitRows.ts'
+import type { BlockOrder } from '../../src/chain/history/blockKeys.ts'
 import type { TransactionTrait } from '../../src/chain/history/transactionTraits.ts'
 import { type Address, contractAddress, parseAddress } from '../../src/primitives/address.ts'
 import type { Hash } from '../../src/primitives/hex.ts'

@@ -9,7 +9,13 @@ import type { Executor } from '../../src/evm/run/executor.ts'
 import { runTransaction } from '../../src/evm/run/runTransaction.ts'
 import type { UnsignedTransaction } from '../../src/evm/transaction/transaction.ts'
 import { type Address, parseAddress } from '../../src/primitives/address.ts'
-import { bytesToLatin1, bytesToUtf8, compareBytes, padLeft } from '../../src/primitives/bytes.ts'
+import {
+  bytesToLatin1,
+  bytesToUtf8,
+  compareBytes,
+  latin1ToBytes,
+  padLeft,
+} from '../../src/primitives/bytes.ts'
 import { bytesToBareHex, type Hex, hexToBytes } from '../../src/primitives/hex.ts'
 import { castAddress, coinPrefix, storagePrefix, storeNames } from '../../src/state/layout.ts'
 import type { StateAccess } from '../../src/state/recordingSource.ts'
@@ -167,7 +173,7 @@ async function expectSameOffline(chain: Chain, place: LocatedTransaction, access
     for (const each of [offline, state]) {
       const result = await runTransaction(executor, each, block, transaction)
       const changes = each.drain().map(({ store, key, value }) => {
-        return `${store} ${bytesToBareHex(key)} ${value && bytesToBareHex(value)}`
+        return `${store} ${bytesToBareHex(latin1ToBytes(key))} ${value && bytesToBareHex(value)}`
       })
       results.push({ result, changes: changes.sort() })
     }
@@ -185,7 +191,7 @@ function recorded(access: StateAccess): StateSource {
   }
   return {
     read(kind, id) {
-      const key = bytesToBareHex(kind.key(id))
+      const key = bytesToBareHex(latin1ToBytes(kind.key(id)))
       const value = access[kind.store].reads[key]
       if (value === undefined) throw new Error(`${kind.store} ${key} was not recorded`)
       return value === '' ? undefined : kind.decode(hexToBytes(value))

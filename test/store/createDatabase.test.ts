@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../src/store/createDatabase.ts'
 import type { Database } from '../../src/store/database.ts'
-import { openExistingDatabase } from '../../src/store/openExistingDatabase.ts'
+import { openExistingDatabase } from '../../src/store/database.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 
 const KEY = Uint8Array.of(1)

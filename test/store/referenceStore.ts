@@ -1,13 +1,8 @@
-import {
-  bytesToLatin1,
-  compareBytes,
-  concatBytes,
-  latin1ToBytes,
-} from '../../src/primitives/bytes.ts'
+import { compareBytes, concatBytes, latin1ToBytes } from '../../src/primitives/bytes.ts'
 import { sha256 } from '../../src/primitives/sha256.ts'
 import { StoreRefused } from '../../src/store/errors.ts'
 import { uvarintToBytes } from '../../src/store/varint.ts'
-import type { VersionedStore } from '../../src/store/versionedStore.ts'
+import { treeKey, type VersionedStore } from '../../src/store/versionedStore.ts'
 
 type Entry = readonly [key: Uint8Array, value: Uint8Array]
 type Content = ReadonlyMap<string, Uint8Array>
@@ -28,7 +23,7 @@ export function createReferenceStore(): VersionedStore {
     get version() {
       return versions.length
     },
-    get: (key, version) => content(version).get(bytesToLatin1(key)),
+    get: (key, version) => content(version).get(treeKey(key)),
     entries({ start, end } = {}, version) {
       return sortedEntries(content(version)).filter(
         ([key]) =>
@@ -38,10 +33,10 @@ export function createReferenceStore(): VersionedStore {
     },
     set(key, value) {
       if (value.length === 0) throw new StoreRefused({ code: 'EMPTY_VALUE' })
-      working.set(bytesToLatin1(key), value)
+      working.set(treeKey(key), value)
     },
     delete(key) {
-      working.delete(bytesToLatin1(key))
+      working.delete(treeKey(key))
     },
     commit() {
       const version = versions.push(new Map(working))

@@ -1,6 +1,6 @@
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
-import { compareBytes, utf8ToBytes } from '../../src/primitives/bytes.ts'
+import { bytesToLatin1, compareBytes, utf8ToBytes } from '../../src/primitives/bytes.ts'
 import { bytesToBareHex, hexToBytes } from '../../src/primitives/hex.ts'
 import type { KeyRange, VersionedStore } from '../../src/store/versionedStore.ts'
 
@@ -62,6 +62,22 @@ export function storeSuite(name: string, create: () => VersionedStore): void {
       const keys = list.flatMap((step) => ('key' in step ? [step.key] : []))
       expectContent(store, undefined, model, keys)
       for (const [i, content] of committed.entries()) expectContent(store, i + 1, content, keys)
+    })
+
+    propertyTest.prop([history])('takes keys as text, one character a byte', (blocks) => {
+      const [bytes, text] = [create(), create()]
+      for (const block of blocks) {
+        for (const write of block) {
+          apply(bytes, write)
+          if (write.do === 'set') text.set(bytesToLatin1(write.key), write.value)
+          else text.delete(bytesToLatin1(write.key))
+        }
+        expect(text.commit()).toEqual(bytes.commit())
+      }
+      for (const { key } of blocks.flat()) {
+        expect(text.get(key)).toEqual(bytes.get(key))
+        expect(text.get(bytesToLatin1(key))).toEqual(bytes.get(key))
+      }
     })
 
     propertyTest.prop([history])('gives back the root of every version', (blocks) => {

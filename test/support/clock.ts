@@ -1,5 +1,4 @@
-import type { Clock } from '../../src/primitives/clock.ts'
-import type { Ticker } from '../../src/primitives/ticker.ts'
+import type { Clock, Ticker } from '../../src/primitives/clock.ts'
 
 /** A clock that a test moves. */
 export interface MovableClock extends Clock {

@@ -26,6 +26,8 @@ export interface ApplyContext {
   readonly feeMarket: FeeMarketParams
   /** What native transactions are signed for. */
   readonly nativeChainId: string
+  /** Whether receipts are to have internals; default: not. */
+  readonly wantsInternals?: boolean
 }
 
 /** A transaction that may not be in a block, and why. */
@@ -129,14 +131,14 @@ class BlockRun implements AppliedBlock {
   }
 
   async apply(transaction: Transaction): Promise<void> {
-    const { executor, block } = this.#context
+    const { executor, block, wantsInternals = false } = this.#context
     const isFirst = this.transactions.length === 0
     if (!isFirst && this.gasUsed + transaction.gasLimit > block.gasLimit) {
       this.postponed.push(transaction)
       return
     }
     try {
-      const watch = { wantsInternals: true }
+      const watch = { wantsInternals }
       const result = await runTransaction(executor, this.#state, block, transaction, watch)
       this.gasUsed += result.gasUsed
       const receipt = toReceipt(transaction, result, this.gasUsed, this.#logCount)

@@ -28,6 +28,8 @@ export interface BlockBuilderParts {
   readonly states: StateDatabase
   readonly history: History
   readonly contexts: BlockContexts
+  /** Whether receipts keep what the address index needs beside the transaction. */
+  readonly wantsInternals: boolean
 }
 
 /** A block whose transactions have run on the working state, and which is not sealed. */
@@ -54,7 +56,7 @@ export class BlockBuilder {
 
   /** Runs transactions as the next block. @throws ChainRefused TIME_OUT_OF_RANGE; TransactionBroken */
   async draft(head: Head, transactions: readonly AnyTransaction[]): Promise<DraftBlock> {
-    const { genesis, executor, states, contexts } = this.#parts
+    const { genesis, executor, states, contexts, wantsInternals } = this.#parts
     requireTime(contexts.nextTime(head))
     const now = contexts.now(head)
     const context = contexts.next(head)
@@ -63,6 +65,7 @@ export class BlockBuilder {
       block: context,
       feeMarket: effectiveFeeMarket(head.mining, genesis.native.feeMarket),
       nativeChainId: nativeChainIdOf(genesis),
+      wantsInternals,
     })
     return { context, applied, now }
   }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import type { Hash } from '../../primitives/hex.ts'
+import { randomId } from '../../primitives/ids.ts'
 import type { Logger } from '../../primitives/logger.ts'
-import { randomId } from '../../primitives/randomId.ts'
 import type { Chain } from '../chain.ts'
 import { ChainRefused } from '../errors.ts'
 import type { LogBatches, LogLimits, LogQuery } from '../history/logQuery.ts'

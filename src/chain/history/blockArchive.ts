@@ -1,4 +1,3 @@
-import { EMPTY_BYTES } from '../../primitives/bytes.ts'
 import type { Hash } from '../../primitives/hex.ts'
 import type { Database } from '../../store/database.ts'
 import { Spans } from '../../store/spans.ts'
@@ -15,10 +14,10 @@ import type { EmptyBlocks, SealedBlock } from '../block/block.ts'
 import { decodeBlock, decodeRange, encodeBlock, encodeRange } from '../block/blockCodec.ts'
 import { firstOf } from '../block/emptyBlockRange.ts'
 import type { TransactionPlace } from './blockIndex.ts'
-import { logRowKeys, searchLogRows } from './logRows.ts'
-import type { LogTerm } from './logTerms.ts'
-import { type BlockOrder, searchTraitRows, traitRowKeys } from './traitRows.ts'
-import type { TransactionTrait } from './transactionTraits.ts'
+import { IndexStart } from './indexStart.ts'
+import { type LogTerm, logIndex } from './logTerms.ts'
+import { SavedPostings } from './savedPostings.ts'
+import { addressIndex, type TransactionTrait } from './transactionTraits.ts'
 
 /** Decoded blocks that stay at hand: so many, and no more than so many bytes that they were decoded from. */
 const CACHED_BLOCKS = 256
@@ -40,16 +39,27 @@ export class BlockArchive {
   /** The least recently used first. */
   readonly #cache = new Map<number, CachedBlock>()
   #cachedBytes = 0
+  /** Where logs are. */
+  readonly logs: SavedPostings<LogTerm>
+  /** Where transactions are that have a trait. */
+  readonly traits: SavedPostings<TransactionTrait>
+  /** From where on {@link traits} has all blocks. */
+  readonly indexStart: IndexStart
 
-  constructor(database: Database) {
+  /** @param hasAddressIndex whether blocks that are staged get into {@link traits}. */
+  constructor(database: Database, hasAddressIndex = true) {
     this.#database = database
+    this.logs = new SavedPostings(database, logIndex)
+    this.traits = new SavedPostings(database, addressIndex)
     this.#ranges = new Spans(database, metaKey('emptyRuns'))
+    this.indexStart = new IndexStart(database, hasAddressIndex, (this.newest ?? -1) + 1)
   }
 
   /** Writes a block and what finds it. */
   stage(block: SealedBlock): void {
     const { number, range } = block
     this.#database.put(NEWEST_KEY, uvarintToBytes(number))
+    this.indexStart.stage()
     if (range !== undefined) {
       this.#database.put(emptyRunKey(number), encodeRange(range))
       this.#ranges.add(range)
@@ -65,8 +75,8 @@ export class BlockArchive {
     block.native.forEach(({ transaction }, index) => {
       this.#database.put(nativeTransactionKey(transaction.hash), uvarintsToBytes([number, index]))
     })
-    for (const key of logRowKeys(block)) this.#database.put(key, EMPTY_BYTES)
-    for (const key of traitRowKeys(block)) this.#database.put(key, EMPTY_BYTES)
+    this.logs.stage(block)
+    if (this.indexStart.number !== undefined) this.traits.stage(block)
   }
 
   /** Deletes what {@link stage} wrote: the newest block. */
@@ -85,8 +95,8 @@ export class BlockArchive {
     for (const { transaction } of block.native) {
       this.#database.delete(nativeTransactionKey(transaction.hash))
     }
-    for (const key of logRowKeys(block)) this.#database.delete(key)
-    for (const key of traitRowKeys(block)) this.#database.delete(key)
+    this.logs.unstage(block)
+    this.traits.unstage(block)
   }
 
   /** Stages that there are no ranges. */
@@ -98,17 +108,18 @@ export class BlockArchive {
   /** To be called when what was staged has been written. */
   settle(): void {
     this.#ranges.settle()
+    this.indexStart.settle()
   }
 
   /** To be called when it was dropped instead. */
   discard(): void {
     this.#ranges.discard()
+    this.indexStart.discard()
   }
 
   /** Number of the newest block; undefined where there is none. */
   get newest(): number | undefined {
-    const bytes = this.#database.get(NEWEST_KEY)
-    return bytes === undefined ? undefined : readUvarint(bytes, 0)[0]
+    return numberIn(this.#database.get(NEWEST_KEY))
   }
 
   byNumber(number: number): SealedBlock | undefined {
@@ -167,29 +178,9 @@ export class BlockArchive {
     this.#cache.delete(number)
   }
 
-  /** Numbers from `first` to `last` of blocks that have a term of each group, ascending. */
-  searchLogs(
-    groups: readonly (readonly LogTerm[])[],
-    first: number,
-    last: number,
-  ): AsyncGenerator<number, void, undefined> {
-    return searchLogRows(this.#database, groups, first, last)
-  }
-
-  /** Numbers from `first` to `last` of blocks that have a transaction with a trait. */
-  searchTraits(
-    trait: TransactionTrait,
-    first: number,
-    last: number,
-    order: BlockOrder,
-  ): AsyncGenerator<number, void, undefined> {
-    return searchTraitRows(this.#database, trait, first, last, order)
-  }
-
   /** Number of the block with this hash. */
   numberOf(hash: Hash): number | undefined {
-    const bytes = this.#database.get(blockHashKey(hash))
-    return bytes === undefined ? this.#numberInRanges(hash) : readUvarint(bytes, 0)[0]
+    return numberIn(this.#database.get(blockHashKey(hash))) ?? this.#numberInRanges(hash)
   }
 
   #numberInRanges(hash: Hash): number | undefined {
@@ -214,4 +205,8 @@ export class BlockArchive {
     const [number, at] = readUvarint(bytes, 0)
     return { number, index: readUvarint(bytes, at)[0] }
   }
+}
+
+function numberIn(bytes: Uint8Array | undefined): number | undefined {
+  return bytes && readUvarint(bytes, 0)[0]
 }

@@ -1,7 +1,8 @@
 import type { Hash } from '../../primitives/hex.ts'
 import type { EmptyBlocks, SealedBlock } from '../block/block.ts'
-import { LogPostings } from './logPostings.ts'
-import { TraitPostings } from './traitPostings.ts'
+import { type LogTerm, logIndex } from './logTerms.ts'
+import { MemoryPostings } from './memoryPostings.ts'
+import { addressIndex, type TransactionTrait } from './transactionTraits.ts'
 
 /** Where a transaction is: the block's number, and its index there among those of its kind. */
 export interface TransactionPlace {
@@ -21,16 +22,17 @@ export class BlockIndex {
   readonly #places = new Map<Hash, readonly TransactionPlace[]>()
   readonly #nativePlaces = new Map<Hash, readonly TransactionPlace[]>()
   /** Where logs are. */
-  readonly logs: LogPostings
+  readonly logs: MemoryPostings<LogTerm>
   /** Where transactions are that have a trait. */
-  readonly traits: TraitPostings
+  readonly traits: MemoryPostings<TransactionTrait>
   /** Branches that may have blocks which left this chain. */
   #branches = 0
 
   constructor(parent?: BlockIndex) {
     this.#parent = parent
-    this.logs = new LogPostings(parent?.logs)
-    this.traits = new TraitPostings(() => this.#blocks.values(), parent?.traits)
+    this.logs = new MemoryPostings(logIndex, parent?.logs)
+    // A chain that nobody searches does nothing for it.
+    this.traits = new MemoryPostings(addressIndex, parent?.traits, () => this.#blocks.values())
   }
 
   add(block: SealedBlock): void {

@@ -4,15 +4,17 @@ import { detourBetween, Lineage, Step } from '../../primitives/lineage.ts'
 import type { EmptyBlocks, SealedBlock } from '../block/block.ts'
 import type { BlockScope } from '../block/blockEntries.ts'
 import { firstOf, parentHashOf } from '../block/emptyBlockRange.ts'
+import { ChainRefused } from '../errors.ts'
 import type { BlockArchive } from './blockArchive.ts'
 import { BlockIndex, type TransactionPlace } from './blockIndex.ts'
+import type { BlockOrder } from './blockKeys.ts'
 import type { HistoryChange } from './historyChange.ts'
 import type { LocatedNative, LocatedTransaction } from './located.ts'
 import { type LocatedLog, type LogCriteria, logMatcher } from './logCriteria.ts'
 import { groupsOf } from './logTerms.ts'
-import { joined, numbersFrom, takingTurns } from './takingTurns.ts'
-import type { BlockOrder } from './traitRows.ts'
-import { hasTrait, type TransactionTrait } from './transactionTraits.ts'
+import { searchBoth } from './savedPostings.ts'
+import { findEarliest, joined, numbersFrom, refusing, takingTurns } from './takingTurns.ts'
+import { type TransactionTrait, transactionMatcher } from './transactionTraits.ts'
 
 /** A block to come back to, with all before it. */
 export type HistoryPosition = Step<SealedBlock>
@@ -42,6 +44,7 @@ export class History {
   /** Blocks that may have left the archive, for who knows them by what came after them. */
   readonly #departed = new Map<Hash, SealedBlock>()
   #earliest: number | undefined
+  readonly #hasAddressIndex: boolean
 
   private constructor(
     blocks: Lineage<SealedBlock>,
@@ -49,21 +52,23 @@ export class History {
     archive: BlockArchive | undefined,
     isArchived: boolean,
     oldest: number,
+    hasAddressIndex: boolean,
   ) {
     this.#blocks = blocks
     this.#index = index
     this.#archive = archive
     this.#isArchived = isArchived
     this.#oldest = oldest
+    this.#hasAddressIndex = hasAddressIndex
   }
 
   /** A chain whose newest block is `latest`: a genesis block, or one whose predecessors are in the archive. */
-  static from(latest: SealedBlock, archive?: BlockArchive): History {
+  static from(latest: SealedBlock, archive?: BlockArchive, hasAddressIndex = true): History {
     const isArchived = archive !== undefined
     const index = new BlockIndex()
     index.add(latest)
     const blocks = new Lineage(firstPosition(latest))
-    return new History(blocks, index, archive, isArchived, latest.number)
+    return new History(blocks, index, archive, isArchived, latest.number, hasAddressIndex)
   }
 
   get latest(): SealedBlock {
@@ -186,14 +191,10 @@ export class History {
   ): AsyncGenerator<readonly LocatedLog[]> {
     const groups = groupsOf(criteria)
     const newest = Math.min(last, this.latest.number)
-    const oldest = this.#oldest
-    const recent = this.#index.logs.search(groups, Math.max(first, oldest), newest)
-    const lastOlder = Math.min(newest, oldest - 1)
-    // There is no block before the first one to search up to.
-    const older =
-      first <= lastOlder ? this.#archive?.searchLogs(groups, first, lastOlder) : undefined
+    const search = { groups, first, last: newest, order: 'ascending' } as const
+    const numbers = searchBoth(this.#index.logs, this.#archive?.logs, search, this.#oldest)
     const match = logMatcher(criteria, scope)
-    return takingTurns(joined(older, recent), this.reader(), (block) => {
+    return takingTurns(numbers, this.reader(), (block) => {
       const found = match(block)
       return found.length > 0 ? found : undefined
     })
@@ -202,6 +203,8 @@ export class History {
   /**
    * Transactions of the blocks from `first` to `last` that have a trait, block by block, as of the call: whatever becomes of the chain
    * later. Inside a block they are in its order.
+   *
+   * @throws ChainRefused ADDRESS_INDEX_OFF; ADDRESS_INDEX_INCOMPLETE, once it comes to the blocks that the index does not have
    */
   findTransactions(
     trait: TransactionTrait,
@@ -209,20 +212,20 @@ export class History {
     last: number,
     order: BlockOrder,
   ): AsyncGenerator<readonly LocatedTransaction[]> {
+    if (!this.#hasAddressIndex) throw new ChainRefused({ code: 'ADDRESS_INDEX_OFF' })
+    const from = this.#archive?.indexStart.number ?? 0
     const newest = Math.min(last, this.latest.number)
-    const oldest = this.#oldest
-    const recent = this.#index.traits.search(trait, Math.max(first, oldest), newest)
-    const lastOlder = Math.min(newest, oldest - 1)
-    const older =
-      first <= lastOlder ? this.#archive?.searchTraits(trait, first, lastOlder, order) : undefined
-    const numbers = order === 'ascending' ? joined(older, recent) : joined(recent.reverse(), older)
+    const search = { groups: [[trait]], first: Math.max(first, from), last: newest, order }
+    const found = searchBoth(this.#index.traits, this.#archive?.traits, search, this.#oldest)
+    // There are no transactions in block 0.
+    const isComplete = from <= Math.max(first, 1) || from <= this.earliest
+    const refusal = new ChainRefused({ code: 'ADDRESS_INDEX_INCOMPLETE', from })
+    if (!isComplete && order === 'ascending') throw refusal
+    const numbers = isComplete ? found : joined(found, refusing(refusal))
+    const match = transactionMatcher(trait)
     return takingTurns(numbers, this.reader(), (block) => {
-      const found = block.transactions.flatMap((transaction, index) => {
-        const receipt = block.receipts[index]
-        const isFound = receipt !== undefined && hasTrait(transaction, receipt, trait)
-        return isFound ? [{ block, index, transaction, receipt }] : []
-      })
-      return found.length > 0 ? found : undefined
+      const matched = match(block)
+      return matched.length > 0 ? matched : undefined
     })
   }
 
@@ -308,7 +311,8 @@ export class History {
   /** A history that goes on from the newest block on its own, in memory. */
   branch(): History {
     const blocks = new Lineage(this.#blocks.head)
-    return new History(blocks, this.#index.branch(), this.#archive, false, this.#oldest)
+    const [index, hasAddressIndex] = [this.#index.branch(), this.#hasAddressIndex]
+    return new History(blocks, index, this.#archive, false, this.#oldest, hasAddressIndex)
   }
 
   /** To be called once when a branch ends. */
@@ -361,12 +365,6 @@ export function firstPosition(block: SealedBlock): HistoryPosition {
 export function positionAfter(position: HistoryPosition, block: SealedBlock): HistoryPosition {
   assert(position.number + 1 === firstOf(block), 'blocks to be appended in order')
   return new Step(position, block.number, block)
-}
-
-/** Besides block 0 all are there from some block on. */
-function findEarliest(newest: number, isThere: (number: number) => boolean): number {
-  const earliest = firstWhere(1, newest, isThere)
-  return earliest > 1 ? earliest : 0
 }
 
 /** The first number from `low` on for which something holds that holds from there on; `high` where it holds for none before that. */

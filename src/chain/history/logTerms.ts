@@ -1,6 +1,7 @@
 import type { Hex } from '../../primitives/hex.ts'
-import type { LogPosition } from '../../store/tables.ts'
+import { anyLogKey, type LogPosition, logKey } from '../../store/tables.ts'
 import type { SealedBlock } from '../block/block.ts'
+import type { BlockKeys } from './blockKeys.ts'
 import type { LogCriteria } from './logCriteria.ts'
 
 /** What a block is found by: it holds a log with this value at this position, or any log at all. */
@@ -8,13 +9,19 @@ export type LogTerm = { readonly position: LogPosition; readonly value: Hex } | 
 
 const TOPIC_POSITIONS = [1, 2, 3, 4] as const satisfies readonly LogPosition[]
 
-/** A term as text, for a map. */
-export function termName(term: LogTerm): string {
+/** The index of logs, synthetic ones too. */
+export const logIndex: BlockKeys<LogTerm> = {
+  keysOf: termsOf,
+  nameOf: termName,
+  rowOf: (term, number) =>
+    term === 'any' ? anyLogKey(number) : logKey(term.position, term.value, number),
+}
+
+function termName(term: LogTerm): string {
   return term === 'any' ? term : `${term.position}${term.value}`
 }
 
-/** Everything that a block's logs are found by, synthetic ones too, each once. */
-export function termsOf({ receipts, native }: SealedBlock): Iterable<LogTerm> {
+function termsOf({ receipts, native }: SealedBlock): ReadonlyMap<string, LogTerm> {
   const terms = new Map<string, LogTerm>()
   const add = (term: LogTerm) => terms.set(termName(term), term)
   for (const { logs } of [...receipts, ...native.map(({ receipt }) => receipt)]) {
@@ -27,7 +34,7 @@ export function termsOf({ receipts, native }: SealedBlock): Iterable<LogTerm> {
       }
     }
   }
-  return terms.values()
+  return terms
 }
 
 /** A block with a log that fits has one term at least of each of these groups. There is one group at least. */

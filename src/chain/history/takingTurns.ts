@@ -9,6 +9,12 @@ export async function* joined(...parts: readonly (Numbers | undefined)[]): Async
   for (const part of parts) if (part !== undefined) yield* part
 }
 
+/** In place of numbers that cannot be told. */
+// biome-ignore lint/correctness/useYield: who asks for the first one is refused.
+export function* refusing(error: Error): Generator<never, void, undefined> {
+  throw error
+}
+
 /** All numbers from one to another. @param stepAt where those of ranges are left out */
 export function* numbersFrom(
   first: number,
@@ -35,4 +41,16 @@ export async function* takingTurns<T>(
     if (found !== undefined) yield found
     if (turn.isOver) await turn.pass()
   }
+}
+
+/** The first block from which on all are there. Besides block 0 all are there from some block on. */
+export function findEarliest(newest: number, isThere: (number: number) => boolean): number {
+  let low = 1
+  let high = newest
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (isThere(middle)) high = middle
+    else low = middle + 1
+  }
+  return low > 1 ? low : 0
 }

@@ -1,7 +1,9 @@
 import type { Internals } from '../../evm/run/executor.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import type { Address } from '../../primitives/address.ts'
+import { traitKey } from '../../store/tables.ts'
 import type { Receipt, SealedBlock } from '../block/block.ts'
+import type { BlockKeys } from './blockKeys.ts'
 
 /**
  * What transactions are found by:
@@ -14,15 +16,20 @@ export type TransactionTrait =
   | { readonly kind: 'party' | 'creator'; readonly address: Address }
   | { readonly kind: 'nonce'; readonly address: Address; readonly nonce: bigint }
 
-/** A trait as text, for a map. */
-export function traitName(trait: TransactionTrait): string {
+/** The index of addresses. */
+export const addressIndex: BlockKeys<TransactionTrait> = {
+  keysOf: traitsOf,
+  nameOf: traitName,
+  rowOf: traitKey,
+}
+
+function traitName(trait: TransactionTrait): string {
   const { kind, address } = trait
   if (kind === 'party') return address
   return kind === 'nonce' ? `${address}/${trait.nonce}` : `${address}!`
 }
 
-/** Everything that a block's transactions are found by, each once. */
-export function traitsOf({ transactions, receipts }: SealedBlock): Iterable<TransactionTrait> {
+function traitsOf({ transactions, receipts }: SealedBlock): ReadonlyMap<string, TransactionTrait> {
   const traits = new Map<string, TransactionTrait>()
   const add = (trait: TransactionTrait) => traits.set(traitName(trait), trait)
   transactions.forEach((transaction, index) => {
@@ -33,15 +40,20 @@ export function traitsOf({ transactions, receipts }: SealedBlock): Iterable<Tran
     for (const address of partiesOf(transaction, receipt)) add({ kind: 'party', address })
     for (const address of createdBy(receipt)) add({ kind: 'creator', address })
   })
-  return traits.values()
+  return traits
 }
 
-/** Whether a transaction has a trait. */
-export function hasTrait(
-  transaction: Transaction,
-  receipt: Receipt,
-  trait: TransactionTrait,
-): boolean {
+/** Makes a function that finds the transactions of a block that have a trait, in order. */
+export function transactionMatcher(trait: TransactionTrait) {
+  return (block: SealedBlock) =>
+    block.transactions.flatMap((transaction, index) => {
+      const receipt = block.receipts[index]
+      const isFound = receipt !== undefined && hasTrait(transaction, receipt, trait)
+      return isFound ? [{ block, index, transaction, receipt }] : []
+    })
+}
+
+function hasTrait(transaction: Transaction, receipt: Receipt, trait: TransactionTrait): boolean {
   const { kind, address } = trait
   if (kind === 'nonce') return transaction.from === address && transaction.nonce === trait.nonce
   return (kind === 'party' ? partiesOf(transaction, receipt) : createdBy(receipt)).includes(address)

@@ -1,5 +1,5 @@
+import type { Ticker } from '../../primitives/clock.ts'
 import type { Logger } from '../../primitives/logger.ts'
-import type { Ticker } from '../../primitives/ticker.ts'
 import { Turn } from '../../primitives/turn.ts'
 import type { BlockBuilder } from '../build/blockBuilder.ts'
 import type { BlockContexts } from '../build/blockContext.ts'

@@ -14,7 +14,13 @@ import { RULES_KEY } from '../genesis/rules.ts'
 import { BlockArchive } from '../history/blockArchive.ts'
 import { History } from '../history/history.ts'
 import { BlockVersions } from '../rewind/blockVersions.ts'
-import { type ChainSummary, EXPORT_MARK, EXPORT_VERSION, HASHES_IN_REACH } from './exportFormat.ts'
+import {
+  type ChainSummary,
+  EXPORT_MARK,
+  EXPORT_VERSION,
+  HASHES_IN_REACH,
+  PARTLY_INDEXED_VERSION,
+} from './exportFormat.ts'
 
 /** Each node is read once, so there is little to gain from keeping any. */
 const CACHED_NODES = 1000
@@ -23,6 +29,14 @@ const CACHED_NODES = 1000
 export interface ChainExport extends ChainSummary {
   /** The file, piece by piece. To be read once, while the database is open. */
   readonly file: AsyncIterable<Uint8Array>
+}
+
+/** Where an export ends. */
+interface ExportEnd {
+  readonly height: number
+  readonly version: number
+  /** The first block from which on all are in the address index; undefined: that are all. */
+  readonly indexedFrom: number | undefined
 }
 
 /**
@@ -51,20 +65,25 @@ export function exportChain(database: Database, height?: number): ChainExport {
     throw new ChainRefused({ code: 'BLOCK_PRUNED', number, earliest })
   }
   const { appHash, keys } = describeStores(stores, version)
+  const indexedFrom = archive.indexStart.number || undefined
   return {
     height: block.number,
     edits: version - block.version,
     appHash: bytesToHash(appHash),
     keys,
-    file: encodeFile(contentOf(database, stores, history, { height: block.number, version })),
+    file: encodeFile(database, stores, history, { height: block.number, version, indexedFrom }),
   }
 }
 
 async function* encodeFile(
-  content: Iterable<Uint8Array>,
+  database: Database,
+  stores: Multistore,
+  history: History,
+  end: ExportEnd,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  yield concatBytes(EXPORT_MARK, Uint8Array.of(EXPORT_VERSION))
-  yield* toFrames(withDigest(content))
+  const format = end.indexedFrom === undefined ? EXPORT_VERSION : PARTLY_INDEXED_VERSION
+  yield concatBytes(EXPORT_MARK, Uint8Array.of(format))
+  yield* toFrames(withDigest(contentOf(database, stores, history, end)))
 }
 
 function* withDigest(content: Iterable<Uint8Array>): Generator<Uint8Array, void, undefined> {
@@ -80,9 +99,9 @@ function* contentOf(
   database: Database,
   stores: Multistore,
   history: History,
-  { height, version }: { readonly height: number; readonly version: number },
+  { height, version, indexedFrom }: ExportEnd,
 ): Generator<Uint8Array, void, undefined> {
-  yield uvarintsToBytes([height, version])
+  yield uvarintsToBytes([height, version, ...(indexedFrom === undefined ? [] : [indexedFrom])])
   yield* withLength(database.get(RULES_KEY))
   const oldest = Math.max(1, height - HASHES_IN_REACH)
   yield uvarintToBytes(1 + Math.max(0, height - oldest + 1))

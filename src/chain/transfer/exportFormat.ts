@@ -7,6 +7,7 @@ import type { Hash } from '../../primitives/hex.ts'
  *
  *   height
  *   version of the stores: the newest block's, unless the state was edited since
+ *   in format 5: the first block from which on all are in the address index (history/indexStart.ts)
  *   rules of the genesis (chain/rules.ts), after their length
  *   number of blocks, then each (chain/blockCodec.ts) after its length: block 0, and the newest ones in their order
  *   the stores (store/storesStream.ts)
@@ -20,6 +21,9 @@ export const EXPORT_MARK = utf8ToBytes('rockpool-export')
 
 /** Changes with the format, which includes the encodings that it is made of. */
 export const EXPORT_VERSION = 4
+
+/** The same, of a chain whose address index begins after its first block. */
+export const PARTLY_INDEXED_VERSION = 5
 
 /** How far before itself a block sees hashes, with BLOCKHASH. */
 export const HASHES_IN_REACH = 256

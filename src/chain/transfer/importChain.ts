@@ -11,7 +11,12 @@ import { decodeBlock } from '../block/blockCodec.ts'
 import { decodeRules, RULES_KEY } from '../genesis/rules.ts'
 import { BlockArchive } from '../history/blockArchive.ts'
 import { findBlockFault } from './checkBlock.ts'
-import { type ChainSummary, EXPORT_MARK, EXPORT_VERSION } from './exportFormat.ts'
+import {
+  type ChainSummary,
+  EXPORT_MARK,
+  EXPORT_VERSION,
+  PARTLY_INDEXED_VERSION,
+} from './exportFormat.ts'
 
 /** Where an import writes to. */
 interface Target {
@@ -33,30 +38,39 @@ export async function importChain(
 ): Promise<ChainSummary> {
   const outer = new ByteSource(file, 'the file')
   try {
-    await readMark(outer)
+    const format = await readMark(outer)
     const source = new ByteSource(fromFrames(outer), "the file's content")
-    return await readContent(source, { database, batches: new Batches(database) })
+    return await readContent(source, format, { database, batches: new Batches(database) })
   } finally {
     await outer.close()
   }
 }
 
-async function readMark(source: ByteSource): Promise<void> {
+/** Returns the number of the format. */
+async function readMark(source: ByteSource): Promise<number> {
   await source.fill(EXPORT_MARK.length + 1)
   if (!equalBytes(source.take(EXPORT_MARK.length), EXPORT_MARK)) {
     throw source.refuse('this is no export of a chain')
   }
   const version = source.byte()
-  if (version !== EXPORT_VERSION) {
-    throw source.refuse(`format ${version} where this program reads ${EXPORT_VERSION}`)
+  if (version !== EXPORT_VERSION && version !== PARTLY_INDEXED_VERSION) {
+    throw source.refuse(
+      `format ${version} where this program reads ${EXPORT_VERSION} and ${PARTLY_INDEXED_VERSION}`,
+    )
   }
+  return version
 }
 
-async function readContent(source: ByteSource, target: Target): Promise<ChainSummary> {
+async function readContent(
+  source: ByteSource,
+  format: number,
+  target: Target,
+): Promise<ChainSummary> {
   const height = await source.number()
   const version = await source.number()
+  const indexedFrom = format === PARTLY_INDEXED_VERSION ? await source.number() : 0
   await readRules(source, target)
-  const newest = await readBlocks(source, { height, version }, target)
+  const newest = await readBlocks(source, { height, version, indexedFrom }, target)
   const stores = await decodeStores(source, storeNames, version, target)
   await readDigest(source)
   const appHash = bytesToHash(stores.appHash)
@@ -82,7 +96,11 @@ async function readRules(source: ByteSource, { database }: Target): Promise<void
 /** Reads block 0 and the newest ones up to `height`, and returns that one. Their versions of the stores end at `version`. */
 async function readBlocks(
   source: ByteSource,
-  { height, version }: { readonly height: number; readonly version: number },
+  {
+    height,
+    version,
+    indexedFrom,
+  }: { readonly [Name in 'height' | 'version' | 'indexedFrom']: number },
   { database, batches }: Target,
 ): Promise<SealedBlock> {
   const archive = new BlockArchive(database)
@@ -103,6 +121,7 @@ async function readBlocks(
     await batches.add(2 * bytes.length)
     last = block
   }
+  archive.indexStart.stageMove(indexedFrom)
   if (last?.number !== height) throw source.refuse(`block ${height} is missing`)
   return last
 }

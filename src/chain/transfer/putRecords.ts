@@ -1,3 +1,4 @@
+import { latin1ToBytes } from '../../primitives/bytes.ts'
 import { bytesToHex } from '../../primitives/hex.ts'
 import type { TableKind } from '../../state/column.ts'
 import { accountCountKind, accountKind, type NativeAccount } from '../../state/layout.ts'
@@ -37,5 +38,5 @@ export async function putRecords(
 
 function accountTable(bech32Prefix: string): TableKind<NativeAccount> {
   const kind = accountKind(bech32Prefix)
-  return { ...kind, prefix: kind.key('0x'), idOf: bytesToHex }
+  return { ...kind, prefix: latin1ToBytes(kind.key('0x')), idOf: bytesToHex }
 }

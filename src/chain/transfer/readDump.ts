@@ -1,5 +1,5 @@
 import { type Address, parseAddress } from '../../primitives/address.ts'
-import { EMPTY_BYTES, equalBytes } from '../../primitives/bytes.ts'
+import { bytesToLatin1, EMPTY_BYTES, equalBytes } from '../../primitives/bytes.ts'
 import type { StoreName } from '../../state/column.ts'
 import { type NativeAccount, nativeOfKind, storeNames } from '../../state/layout.ts'
 import type { NativeNames } from '../../state/stateSource.ts'
@@ -145,7 +145,7 @@ function readRow(
 
 /** @throws RangeError where the chain would not have written the row like this */
 function checkRow({ kind, id, value }: DumpedRow, key: Uint8Array, bytes: Uint8Array): void {
-  const isAsWritten = equalBytes(kind.key(id), key) && equalBytes(kind.encode(value), bytes)
+  const isAsWritten = kind.key(id) === bytesToLatin1(key) && equalBytes(kind.encode(value), bytes)
   if (!isAsWritten) throw new RangeError('not as it would be written')
   const isAmount = kind.denomination !== undefined
   if (isAmount && (value as bigint) <= 0n) throw new RangeError('an amount that no account has')

@@ -5,7 +5,7 @@ import { moduleKinds } from '../../modules/moduleKinds.ts'
 import { oracleParamsKind } from '../../modules/oracle/oracle.ts'
 import { stakingParamsKind } from '../../modules/staking/stakingParams.ts'
 import type { Address } from '../../primitives/address.ts'
-import { bytesToUtf8 } from '../../primitives/bytes.ts'
+import { bytesToLatin1, bytesToUtf8 } from '../../primitives/bytes.ts'
 import { bytesToHex } from '../../primitives/hex.ts'
 import type { ColumnKind, StoreName } from '../../state/column.ts'
 import {
@@ -82,11 +82,11 @@ export function nativeRow(
   { bech32Prefix, denomination }: NativeNames,
 ): Omit<DumpedRow, 'value'> | undefined {
   if (store === 'acc') {
-    const isCount = bytesToHex(key) === bytesToHex(accountCountKind.key(''))
+    const isCount = bytesToLatin1(key) === accountCountKind.key('')
     if (isCount) return row(accountCountKind, '')
     return row(accountKind(bech32Prefix), bytesToHex(key.subarray(1)))
   }
-  if (store === 'evm' && key[0] === nativeOfKind.key('0x')[0]) {
+  if (store === 'evm' && key[0] === nativeOfKind.key('0x').charCodeAt(0)) {
     return row(nativeOfKind, bytesToHex(key.subarray(1)))
   }
   if (store === 'bank' && key[0] === coinPrefix('0x' as NativeAddress)[0]) {

@@ -2,8 +2,8 @@ import { TxRefused } from '../../evm/errors.ts'
 import type { BlockContext, Executor } from '../../evm/run/executor.ts'
 import type { Scene } from '../../evm/run/simulate.ts'
 import type { Address } from '../../primitives/address.ts'
-import { applyOverrides } from '../../state/applyOverrides.ts'
 import type { StateOverrides } from '../../state/overrides.ts'
+import { applyOverrides } from '../../state/overrides.ts'
 import type { WorldState } from '../../state/worldState.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Address } from '../../primitives/address.ts'
-import { MAX_BALANCE, MAX_UNITS } from '../../state/balanceOverflow.ts'
+import { MAX_BALANCE, MAX_UNITS, WEI_PER_UNIT } from '../../state/balanceOverflow.ts'
 import {
   coinKind,
   type NativeAddress,
@@ -8,7 +8,6 @@ import {
   weiRemainderKind,
 } from '../../state/layout.ts'
 import type { RowState } from '../../state/rowState.ts'
-import { WEI_PER_UNIT } from '../../state/weiPerUnit.ts'
 import { moduleAccounts } from '../moduleAccounts.ts'
 import { refusedBySdk } from '../moduleRefused.ts'
 

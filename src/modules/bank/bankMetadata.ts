@@ -1,4 +1,10 @@
-import { bytesToUtf8, concatBytes, equalBytes, utf8ToBytes } from '../../primitives/bytes.ts'
+import {
+  bytesToLatin1,
+  bytesToUtf8,
+  concatBytes,
+  equalBytes,
+  utf8ToBytes,
+} from '../../primitives/bytes.ts'
 import { decodeFields, messageField, stringField, varintField } from '../../primitives/protobuf.ts'
 import type { TableKind } from '../../state/column.ts'
 import type { RowState } from '../../state/rowState.ts'
@@ -21,7 +27,7 @@ export const metadataKind: TableKind<DenominationMetadata> = {
   name: 'bank/metadata',
   store: 'bank',
   prefix: PREFIX,
-  key: (denomination) => concatBytes(PREFIX, utf8ToBytes(denomination)),
+  key: (denomination) => bytesToLatin1(concatBytes(PREFIX, utf8ToBytes(denomination))),
   idOf: bytesToUtf8,
   encode,
   decode,

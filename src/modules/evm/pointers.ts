@@ -1,5 +1,5 @@
 import type { Address } from '../../primitives/address.ts'
-import { bytesToUtf8, concatBytes, utf8ToBytes } from '../../primitives/bytes.ts'
+import { bytesToLatin1, bytesToUtf8, concatBytes, utf8ToBytes } from '../../primitives/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../primitives/hex.ts'
 import type { TableKind } from '../../state/column.ts'
 import type { RowState } from '../../state/rowState.ts'
@@ -17,7 +17,7 @@ export const nativePointerKind: TableKind<Address> = {
   name: 'evm/native-pointer',
   store: 'evm',
   prefix: PREFIX,
-  key: (denomination) => concatBytes(PREFIX, utf8ToBytes(denomination), VERSION),
+  key: (denomination) => bytesToLatin1(concatBytes(PREFIX, utf8ToBytes(denomination), VERSION)),
   idOf: (rest) => bytesToUtf8(rest.subarray(0, -VERSION.length)),
   encode: hexToBytes,
   decode: (bytes) => bytesToHex(bytes) as Address,
@@ -31,7 +31,7 @@ export const pointeeKind: TableKind<string> = {
   name: 'evm/pointee',
   store: 'evm',
   prefix: REVERSE_PREFIX,
-  key: (address) => concatBytes(REVERSE_PREFIX, hexToBytes(address)),
+  key: (address) => bytesToLatin1(concatBytes(REVERSE_PREFIX, hexToBytes(address))),
   idOf: bytesToHex,
   encode: utf8ToBytes,
   decode: bytesToUtf8,

@@ -11,8 +11,8 @@ import {
   decompressPublicKey,
   publicKeyToAddress,
 } from '../../primitives/secp256k1.ts'
+import { WEI_PER_UNIT } from '../../state/balanceOverflow.ts'
 import { accountKind, type NativeAddress } from '../../state/layout.ts'
-import { WEI_PER_UNIT } from '../../state/weiPerUnit.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { verifySignature } from '../codec/signNativeTransaction.ts'
 import { NativeTxRefused } from '../errors.ts'

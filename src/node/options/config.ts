@@ -210,6 +210,12 @@ export const options = {
     fallbackText: 'all',
     read: optional(integer(1, Number.MAX_SAFE_INTEGER)),
   }),
+  noAddressIndex: option({
+    flag: 'no-address-index',
+    help: 'do not index transactions by account: ots_search* and its relatives refuse, and blocks take less time and space',
+    fallback: false,
+    read: toggle,
+  }),
   ...stateOptions,
   callGasCap: option<bigint | undefined>({
     flag: 'call-gas-cap',

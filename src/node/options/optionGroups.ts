@@ -57,7 +57,20 @@ export const optionGroups: ReadonlyMap<string, readonly OptionName[]> = new Map(
       'deterministic',
     ],
   ],
-  ['State', ['db', 'dbSync', 'keep', 'state', 'loadState', 'dumpState', 'stateInterval', 'record']],
+  [
+    'State',
+    [
+      'db',
+      'dbSync',
+      'keep',
+      'noAddressIndex',
+      'state',
+      'loadState',
+      'dumpState',
+      'stateInterval',
+      'record',
+    ],
+  ],
   [
     'Answers and limits',
     [

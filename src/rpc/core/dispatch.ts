@@ -83,7 +83,7 @@ export function createDispatcher(
     batchLimit,
     requestLog,
     requestTimeout,
-    
+
     decorate,
     compat = 'rockpool',
   }: DispatchOptions,
@@ -109,8 +109,7 @@ function entryTo(
   surface: Surface,
   hub = new SubscriptionHub(node.chain, node.logger, node.newId),
 ): Dispatcher {
-  const { gate, served, dialect, batchLimit, requestLog, requestTimeout, decorate } =
-    surface
+  const { gate, served, dialect, batchLimit, requestLog, requestTimeout, decorate } = surface
   const plain: ChangingContext = { node, methods: surface.methods, changed() {} }
 
   async function call(

@@ -1,5 +1,6 @@
 import type { Recorder } from '../../node/journal/recording.ts'
 import type { Node } from '../../node/node.ts'
+import { invalidParams } from '../errors/rpcError.ts'
 import {
   createDispatcher,
   type DecorateMethod,
@@ -7,7 +8,6 @@ import {
   type DispatchOptions,
 } from './dispatch.ts'
 import { methods } from './registry.ts'
-import { invalidParams } from '../errors/rpcError.ts'
 
 /** Makes the entry to all methods of a node. Where the node is recorded, so are the requests that change it. */
 export function nodeDispatcher(node: Node, options: Omit<DispatchOptions, 'decorate'>): Dispatcher {

@@ -2,7 +2,7 @@ import { toQuantity, ZERO_HASH } from '../../primitives/hex.ts'
 import { rpcCode } from './rpcError.ts'
 import { duration, type WireTable } from './wireTable.ts'
 
-/** How queries for logs are refused, and filters: Sei's wording of ranges, geth's of filters. */
+/** How queries for logs and transactions are refused, and filters: Sei's wording of ranges, geth's of filters. */
 export const logRefusals: Pick<
   WireTable,
   | 'LOG_RANGE_REVERSED'
@@ -11,6 +11,8 @@ export const logRefusals: Pick<
   | 'LOG_RANGE_TOO_LARGE'
   | 'TOO_MANY_LOGS'
   | 'UNKNOWN_BLOCK'
+  | 'ADDRESS_INDEX_OFF'
+  | 'ADDRESS_INDEX_INCOMPLETE'
   | 'FILTER_NOT_FOUND'
   | 'NOT_A_LOG_FILTER'
   | 'TOO_MANY_FILTERS'
@@ -55,6 +57,19 @@ export const logRefusals: Pick<
     summary: 'Logs were asked for, or a filter, of a block whose hash names none.',
     sample: { hash: ZERO_HASH },
     message: () => 'unknown block',
+  },
+  ADDRESS_INDEX_OFF: {
+    summary:
+      'Transactions are searched by account or nonce, but the node runs with `--no-address-index`.',
+    sample: {},
+    message: () => 'the address index is off: start the node without --no-address-index',
+  },
+  ADDRESS_INDEX_INCOMPLETE: {
+    summary:
+      'Transactions are searched by account or nonce in blocks that a node with `--no-address-index` wrote to the directory.',
+    sample: { from: 9 },
+    message: (d) =>
+      `the address index begins with block ${d.from}: earlier blocks were written with --no-address-index`,
   },
   FILTER_NOT_FOUND: {
     summary:

@@ -40,9 +40,12 @@ export async function sendTransaction(
     throw new ChainRefused({ code: 'UNKNOWN_ACCOUNT', address: from })
   }
   const filled = await fillTransaction(node, from, request)
-  return chain.pool.submit(() => {
-    // The nonce is chosen again when it is the transaction's turn: others of the same sender may be on their way.
-    const unsigned = { ...filled, nonce: request.nonce ?? chain.pool.pendingNonce(from) }
-    return hasKey ? wallet.signTransaction(from, unsigned) : impersonate(unsigned, from)
-  }, { onAccepted })
+  return chain.pool.submit(
+    () => {
+      // The nonce is chosen again when it is the transaction's turn: others of the same sender may be on their way.
+      const unsigned = { ...filled, nonce: request.nonce ?? chain.pool.pendingNonce(from) }
+      return hasKey ? wallet.signTransaction(from, unsigned) : impersonate(unsigned, from)
+    },
+    { onAccepted },
+  )
 }

@@ -1,6 +1,6 @@
 import { bytesToBase64 } from '../../primitives/bytes.ts'
 import { bytesToBareHex, hexToBytes } from '../../primitives/hex.ts'
-import type { ProofOp } from '../../store/proofOp.ts'
+import type { ProofOp } from '../../store/ics23.ts'
 import type { Codec, Decoded } from '../codec/codec.ts'
 import { array, record } from '../codec/compound.ts'
 import { address, text } from '../codec/scalar.ts'

@@ -1,8 +1,8 @@
-import { bytesToLatin1 } from '../../primitives/bytes.ts'
+import { bytesToLatin1, latin1ToBytes } from '../../primitives/bytes.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../primitives/hex.ts'
 import { isJsonObject } from '../../primitives/json.ts'
 import { storageKind } from '../../state/layout.ts'
-import type { ProofOp } from '../../store/proofOp.ts'
+import type { ProofOp } from '../../store/ics23.ts'
 import { locate, notProven, ProofRefused } from '../../store/proofRefused.ts'
 import { verifyOps } from '../../store/verifyOps.ts'
 import type { Codec } from '../codec/codec.ts'
@@ -59,7 +59,7 @@ export function verifyProof(claim: ProofClaim): readonly ProvenSlot[] {
       const slot = keys?.[i] ?? slotOf(ops)
       const value = hexValues[i]
       const { store, key } = storageKind(account)
-      const found = { store, key: key(bytesToLatin1(slot)), value }
+      const found = { store, key: latin1ToBytes(key(bytesToLatin1(slot))), value }
       verifyOps(ops, found, hexToBytes(stateRoot))
       return { slot: bytesToHex(slot), value: value && bytesToHex(value) }
     }),

@@ -3,12 +3,12 @@ import { blocksOf } from '../../chain/block/emptyBlockRange.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { HistoryChange } from '../../chain/history/historyChange.ts'
 import { type LocatedLog, type LogCriteria, logMatcher } from '../../chain/history/logCriteria.ts'
-import { groupsOf, termName, termsOf } from '../../chain/history/logTerms.ts'
+import { groupsOf, logIndex } from '../../chain/history/logTerms.ts'
 import type { Log } from '../../evm/run/executor.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
+import { randomId } from '../../primitives/ids.ts'
 import type { Json } from '../../primitives/json.ts'
 import type { Logger } from '../../primitives/logger.ts'
-import { randomId } from '../../primitives/randomId.ts'
 import type { EncodedJson } from '../stream/encodedJson.ts'
 import { encodeHead } from '../views/block.ts'
 import { logView } from '../views/log.ts'
@@ -108,7 +108,7 @@ export class SubscriptionHub implements SubscriptionSource {
     const key = JSON.stringify([criteria.addresses, criteria.topics])
     let same = this.#logs.get(key)
     if (same === undefined) {
-      const groups = groupsOf(criteria).map((group) => group.map(termName))
+      const groups = groupsOf(criteria).map((group) => group.map(logIndex.nameOf))
       same = { key, match: logMatcher(criteria), groups, members: new Set() }
       this.#logs.set(key, same)
     }
@@ -144,8 +144,7 @@ export class SubscriptionHub implements SubscriptionSource {
 
   #tellLogs(block: SealedBlock, removed: boolean, event: SubscriptionEvent): void {
     if (this.#logs.size === 0 || block.receipts.every(({ logs }) => logs.length === 0)) return
-    const terms = new Set<string>()
-    for (const term of termsOf(block)) terms.add(termName(term))
+    const terms = logIndex.keysOf(block)
     const results = new Map<Log, EncodedJson>()
     const resultOf = (located: LocatedLog): EncodedJson => {
       const result =

@@ -1,5 +1,6 @@
 import type { AccessedState, Executor, Outcome } from '../../../src/evm/run/executor.ts'
 import type { Address } from '../../../src/primitives/address.ts'
+import { latin1ToBytes } from '../../../src/primitives/bytes.ts'
 import { bytesToBareHex } from '../../../src/primitives/hex.ts'
 import type { WorldState } from '../../../src/state/worldState.ts'
 import { everybody } from './operands.ts'
@@ -125,7 +126,7 @@ function rowsOf(state: WorldState): Map<string, string> {
   const rows = new Map<string, string>()
   for (const { store, key, value } of state.drain()) {
     const text = value === undefined ? 'deleted' : bytesToBareHex(value)
-    rows.set(`${store}/${bytesToBareHex(key)}`, text)
+    rows.set(`${store}/${bytesToBareHex(latin1ToBytes(key))}`, text)
   }
   return rows
 }

@@ -5,7 +5,7 @@ import { ModuleRefused } from '../../../modules/moduleRefused.ts'
 import { ZERO_ADDRESS } from '../../../primitives/address.ts'
 import { EMPTY_BYTES } from '../../../primitives/bytes.ts'
 import { bytesToHex } from '../../../primitives/hex.ts'
-import { WEI_PER_UNIT } from '../../../state/weiPerUnit.ts'
+import { WEI_PER_UNIT } from '../../../state/balanceOverflow.ts'
 import {
   type HostedCall,
   type HostedOutcome,

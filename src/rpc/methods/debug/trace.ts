@@ -112,7 +112,9 @@ export const debug_traceStateAccess = method({
     const { block, index, transaction } = found
     const access = await withinTraceTime<StateAccess>(async ({ signal }) => {
       const view = await chain.state.viewBefore(block, index, signal)
-      return chain.simulate.explore(view, (scene) => recordStateAccess(scene, transaction), { signal })
+      return chain.simulate.explore(view, (scene) => recordStateAccess(scene, transaction), {
+        signal,
+      })
     })
     return { access, block, index }
   },

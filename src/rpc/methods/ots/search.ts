@@ -1,6 +1,6 @@
 import type { BlockRange } from '../../../chain/block/blockRef.ts'
+import type { BlockOrder } from '../../../chain/history/blockKeys.ts'
 import type { LocatedTransaction } from '../../../chain/history/located.ts'
-import type { BlockOrder } from '../../../chain/history/traitRows.ts'
 import type { ReadableNode } from '../../../node/node.ts'
 import type { Address } from '../../../primitives/address.ts'
 import { type Encoder, nullable } from '../../codec/codec.ts'

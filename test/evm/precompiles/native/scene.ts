@@ -6,7 +6,7 @@ import { nativePrecompiles } from '../../../../src/evm/precompiles/native/native
 import { createReferenceExecutor } from '../../../../src/evm/reference/referenceExecutor.ts'
 import type { BlockContext, Executor, Message, Outcome } from '../../../../src/evm/run/executor.ts'
 import { type Address, parseAddress, ZERO_ADDRESS } from '../../../../src/primitives/address.ts'
-import { EMPTY_BYTES } from '../../../../src/primitives/bytes.ts'
+import { EMPTY_BYTES, latin1ToBytes } from '../../../../src/primitives/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../../../src/primitives/hex.ts'
 import { createStateDatabase } from '../../../../src/state/stateDatabase.ts'
 import type { WorldState } from '../../../../src/state/worldState.ts'
@@ -91,7 +91,10 @@ export class Scene {
     const [first, second] = this.#sides.map(({ state }) =>
       state
         .drain()
-        .map(({ store, key, value }) => `${store} ${bytesToHex(key)} ${value && bytesToHex(value)}`)
+        .map(
+          ({ store, key, value }) =>
+            `${store} ${bytesToHex(latin1ToBytes(key))} ${value && bytesToHex(value)}`,
+        )
         .sort(),
     )
     expect(second).toEqual(first)

@@ -1,6 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { bytesToBigInt, utf8ToBytes } from './bytes.ts'
 import { bytesToHash, type Hash, type Hex, toQuantity } from './hex.ts'
 import { keccak256 } from './keccak.ts'
+
+/** A name that nobody guesses and nothing else has: as geth's for filters and subscriptions, 128 random bits without leading zeros. */
+export function randomId(): Hex {
+  return toQuantity(bytesToBigInt(randomBytes(16)))
+}
+
+/** 32 bytes that nobody guesses and nothing else has. */
+export function randomHash(): Hash {
+  return bytesToHash(randomBytes(32))
+}
 
 /** Gives ids that look like random ones, but are the same, one after the other, in every run. */
 export function derivedIds(seed: string): () => Hex {
