@@ -23,7 +23,7 @@ import type { RockpoolNode, SubscriptionMessage } from './provider.ts'
 import { createRockpoolNode, inWords } from './rockpoolNode.ts'
 import { nodeDispatcher } from './rpc/core/nodeDispatcher.ts'
 import { type ProofClaim, type ProvenSlot, verifyProof } from './rpc/proof/verifyProof.ts'
-import { ProofRefused } from './store/proofRefused.ts'
+import { ProofRefused } from './store/ics23/proofRefused.ts'
 
 /** Options of a node, named as on the command line but in camel case; all have the same defaults. */
 export interface NodeOptions extends NodeOptionValues {

@@ -1,5 +1,5 @@
 import type { Transaction } from '../evm/transaction/transaction.ts'
-import type { Hash } from '../primitives/hex.ts'
+import type { Hash } from '../primitives/encoding/hex.ts'
 import type { StateDatabase, StatePosition, StateSuccessor } from '../state/stateDatabase.ts'
 import type { SealedBlock } from './block/block.ts'
 import type { ConsoleOutput } from './build/applyBlock.ts'

@@ -1,8 +1,14 @@
 import type { Genesis } from '../chain/genesis/genesis.ts'
-import { type Clock, clockFrom, fixedClock, systemClock, type Ticker } from '../primitives/clock.ts'
-import { randomMnemonic } from '../primitives/hdWallet.ts'
+import { randomMnemonic } from '../primitives/crypto/hdWallet.ts'
 import { derivedHashes, derivedIds } from '../primitives/ids.ts'
 import type { Logger } from '../primitives/logger.ts'
+import {
+  type Clock,
+  clockFrom,
+  fixedClock,
+  systemClock,
+  type Ticker,
+} from '../primitives/time/clock.ts'
 import { type DevAccount, deriveDevAccounts } from './accounts/devAccounts.ts'
 import { createWallet } from './accounts/wallet.ts'
 import { buildGenesis, fundedAccounts } from './buildGenesis.ts'

@@ -12,7 +12,7 @@ import { decodeTransaction, decodeWithKey } from '../../src/evm/transaction/deco
 import type { TransactionType } from '../../src/evm/transaction/transaction.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
 import { DomainError } from '../../src/primitives/domainError.ts'
-import { hexToBytes } from '../../src/primitives/hex.ts'
+import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { anyBlock, anySigned, anyTransaction } from '../support/arbitraryBlock.ts'
 import { signed, testChain } from '../support/chain.ts'

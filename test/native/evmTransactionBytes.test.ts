@@ -9,7 +9,7 @@ import { expect } from 'vitest'
 import { decodeNativeTransaction } from '../../src/native/codec/decodeNativeTransaction.ts'
 import { cosmosHash, encodeEvmTransaction } from '../../src/native/codec/evmTransactionBytes.ts'
 import { txJson } from '../../src/native/gateway/gatewayJson.ts'
-import { bytesToHex } from '../../src/primitives/hex.ts'
+import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import { anyTransaction } from '../support/arbitraryBlock.ts'
 import { PREFIX } from '../support/cosmos.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { encodeAssociate } from '../../src/native/codec/evmTransactionBytes.ts'
 import { signNativeTransaction } from '../../src/native/codec/signNativeTransaction.ts'
 import { txJson, txResponseJson } from '../../src/native/gateway/gatewayJson.ts'
-import { hexToBytes } from '../../src/primitives/hex.ts'
+import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { COSMOS_CHAIN, nativeOf } from '../support/cosmos.ts'
 

@@ -1,14 +1,14 @@
 import { RLP } from '@ethereumjs/rlp'
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
-import { bytesToHex, hexToBytes } from '../../src/primitives/hex.ts'
+import { bytesToHex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import {
   type RlpInput,
   type RlpItem,
   readList,
   readRlp,
   writeRlp,
-} from '../../src/primitives/rlp.ts'
+} from '../../src/primitives/encoding/rlp.ts'
 
 const { input } = fc.letrec<{ input: RlpInput; leaf: RlpInput; list: RlpInput }>((tie) => ({
   input: fc.oneof({ depthSize: 'small' }, tie('leaf'), tie('list')),

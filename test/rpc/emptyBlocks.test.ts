@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { bytesToHex } from '../../src/primitives/hex.ts'
+import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import { EMITTER, emitterChain, emitting } from '../support/emitter.ts'
 import { code, push } from '../support/programs.ts'
 import { type Ask, rpcOf } from '../support/rpc.ts'

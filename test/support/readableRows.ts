@@ -6,9 +6,9 @@ import {
   encodePooled,
   encodeRange,
 } from '../../src/chain/block/blockCodec.ts'
-import { equalBytes } from '../../src/primitives/bytes.ts'
-import type { Database } from '../../src/store/database.ts'
-import { type Table, tablePrefix } from '../../src/store/tables.ts'
+import { equalBytes } from '../../src/primitives/encoding/bytes.ts'
+import type { Database } from '../../src/store/database/database.ts'
+import { type Table, tablePrefix } from '../../src/store/database/tables.ts'
 
 /** How rows that a chain cannot do without are read, and written again. */
 const rewrite: Partial<Record<Table, (bytes: Uint8Array) => Uint8Array>> = {

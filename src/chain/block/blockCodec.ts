@@ -11,8 +11,8 @@ import {
   equalBytes,
   joinBytes,
   utf8ToBytes,
-} from '../../primitives/bytes.ts'
-import { type Hex, hexToBytes } from '../../primitives/hex.ts'
+} from '../../primitives/encoding/bytes.ts'
+import { type Hex, hexToBytes } from '../../primitives/encoding/hex.ts'
 import {
   type RlpInput,
   type RlpItem,
@@ -26,7 +26,7 @@ import {
   readRlp,
   writeOptional,
   writeRlp,
-} from '../../primitives/rlp.ts'
+} from '../../primitives/encoding/rlp.ts'
 import type { EmptyBlocks, HashIndex, Header, Receipt, SealedBlock } from './block.ts'
 import { frontierFields, logFields, readLog } from './consensusRlp.ts'
 import { EmptyBlockRange } from './emptyBlockRange.ts'

@@ -1,7 +1,7 @@
 import type { Log } from '../../evm/run/executor.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
-import { concatBytes } from '../../primitives/bytes.ts'
-import { hexToBytes } from '../../primitives/hex.ts'
+import { concatBytes } from '../../primitives/encoding/bytes.ts'
+import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import {
   type RlpInput,
   type RlpItem,
@@ -11,7 +11,7 @@ import {
   readList,
   readRlp,
   writeRlp,
-} from '../../primitives/rlp.ts'
+} from '../../primitives/encoding/rlp.ts'
 import type { Block, Header, Receipt } from './block.ts'
 
 /** The RLP of a block as peers exchange it: header, transactions, uncles, and withdrawals under a fork that has them. */

@@ -1,4 +1,4 @@
-import { bytesToHash, type Hash, hexToBytes } from '../../primitives/hex.ts'
+import { bytesToHash, type Hash, hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { EmptyBlockFacts, EmptyBlocks, HashIndex, SealedBlock } from './block.ts'
 import { HeaderHashes } from './headerHashes.ts'
 import { headerTemplate } from './headerTemplate.ts'

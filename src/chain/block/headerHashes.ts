@@ -1,7 +1,7 @@
 import { hashHeaders, MOST_HEADERS } from '../../evm/engine/headerHasher.ts'
-import { bigIntToBytes, concatBytes } from '../../primitives/bytes.ts'
-import { hexToBytes } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
+import { keccak256 } from '../../primitives/crypto/keccak.ts'
+import { bigIntToBytes, concatBytes } from '../../primitives/encoding/bytes.ts'
+import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { EmptyBlockFacts, HashIndex } from './block.ts'
 import { headerTemplate } from './headerTemplate.ts'
 

@@ -1,6 +1,6 @@
 import type { HeaderForm, NumberPlace } from '../../evm/engine/headerHasher.ts'
-import { ZERO_HASH } from '../../primitives/hex.ts'
-import { writeRlp } from '../../primitives/rlp.ts'
+import { ZERO_HASH } from '../../primitives/encoding/hex.ts'
+import { writeRlp } from '../../primitives/encoding/rlp.ts'
 import type { Header, SteadyHeader } from './block.ts'
 import { encodeHeader, frontierFields } from './consensusRlp.ts'
 

@@ -1,7 +1,7 @@
 import { decodeNativeTransaction } from '../../native/codec/decodeNativeTransaction.ts'
 import type { NativeEvent, NativeReceipt } from '../../native/nativeReceipt.ts'
-import { bytesToUtf8, utf8ToBytes } from '../../primitives/bytes.ts'
-import { hexToBytes } from '../../primitives/hex.ts'
+import { bytesToUtf8, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
+import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import {
   type RlpInput,
   type RlpItem,
@@ -10,7 +10,7 @@ import {
   readBytes,
   readList,
   readNumber,
-} from '../../primitives/rlp.ts'
+} from '../../primitives/encoding/rlp.ts'
 import type { NativeEntry } from './block.ts'
 import { logFields, readLog } from './consensusRlp.ts'
 

@@ -1,5 +1,5 @@
 import { cosmosHash } from '../../native/codec/evmTransactionBytes.ts'
-import type { Hash } from '../../primitives/hex.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { SealedBlock } from '../block/block.ts'
 import type { BlockRange } from '../block/blockRef.ts'
 import type { Chain } from '../chain.ts'

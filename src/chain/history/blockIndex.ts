@@ -1,4 +1,4 @@
-import type { Hash } from '../../primitives/hex.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { EmptyBlocks, SealedBlock } from '../block/block.ts'
 import { type LogTerm, logIndex } from './logTerms.ts'
 import { MemoryPostings } from './memoryPostings.ts'

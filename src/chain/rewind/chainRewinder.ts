@@ -1,4 +1,4 @@
-import type { Hash } from '../../primitives/hex.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { SealedBlock } from '../block/block.ts'
 import { newestOf } from '../build/blockBuilder.ts'

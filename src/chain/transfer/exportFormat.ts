@@ -1,5 +1,5 @@
-import { utf8ToBytes } from '../../primitives/bytes.ts'
-import type { Hash } from '../../primitives/hex.ts'
+import { utf8ToBytes } from '../../primitives/encoding/bytes.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 
 /*
  * A file with one height of a chain: 15 letters that say so and a byte for the format's version; then, in compressed

@@ -1,4 +1,4 @@
-import { StateContent } from '../../state/stateContent.ts'
+import { StateContent } from '../../state/inspect/stateContent.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { ChainState } from '../chain.ts'
 import type { ChainHead } from '../chainHead.ts'

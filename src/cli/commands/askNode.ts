@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../primitives/json.ts'
+import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
 import { CommandFailed } from '../failure.ts'
 
 /** An error that a node answered with. */

@@ -6,7 +6,7 @@ import { homeFiles } from '../../node/options/home.ts'
 import { LEGACY_PREFIX } from '../../node/options/legacyNames.ts'
 import { legacyPrefix } from '../../node/options/optionReaders.ts'
 import { DEV_GENESIS_FILE, packageFile } from '../../node/packageFiles.ts'
-import { makeDirectory } from '../../store/makeDirectory.ts'
+import { makeDirectory } from '../../store/database/makeDirectory.ts'
 import { CommandFailed, fileFailure } from '../failure.ts'
 import type { CommandInput } from './command.ts'
 

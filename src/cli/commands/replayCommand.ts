@@ -14,7 +14,7 @@ import {
   type ReplayedOutcome,
   replay,
 } from '../../rpc/replay/replay.ts'
-import { requireVacant } from '../../store/createDatabase.ts'
+import { requireVacant } from '../../store/database/createDatabase.ts'
 import { CommandFailed, nameOf } from '../failure.ts'
 import { CountedPieces, readPieces } from '../files/pieces.ts'
 import { StateSaver } from '../files/stateFile.ts'

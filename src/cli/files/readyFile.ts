@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isJsonObject } from '../../primitives/json.ts'
+import { isJsonObject } from '../../primitives/encoding/json.ts'
 import { removeFile, writeJsonFile } from './jsonFile.ts'
 
 /** What a file of `--ready-file` tells of its node, at least. */

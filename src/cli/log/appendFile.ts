@@ -1,7 +1,7 @@
 import { close, openSync, statSync, write } from 'node:fs'
 import { Writable } from 'node:stream'
 import { promisify } from 'node:util'
-import { concatBytes, utf8ToBytes } from '../../primitives/bytes.ts'
+import { concatBytes, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
 import { CommandFailed, fileFailure } from '../failure.ts'
 
 const LINE_END = utf8ToBytes('\n')

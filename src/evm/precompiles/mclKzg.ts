@@ -1,6 +1,6 @@
 import { assert } from '../../primitives/assert.ts'
-import { bigIntToBytes, compareBytes, equalBytes } from '../../primitives/bytes.ts'
-import { hexToBytes } from '../../primitives/hex.ts'
+import { bigIntToBytes, compareBytes, equalBytes } from '../../primitives/encoding/bytes.ts'
+import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { VerifyKzg } from './curves.ts'
 import { FR_SIZE, G1_SIZE, G2_SIZE, type MclCurve } from './mcl.ts'
 

@@ -1,9 +1,13 @@
 import type { Address } from '../../primitives/address.ts'
-import { bytesToBigInt } from '../../primitives/bytes.ts'
-import { bytesToHash } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
-import type { RlpItem } from '../../primitives/rlp.ts'
-import { HALF_ORDER, publicKeyToAddress, recoverPublicKey } from '../../primitives/secp256k1.ts'
+import { keccak256 } from '../../primitives/crypto/keccak.ts'
+import {
+  HALF_ORDER,
+  publicKeyToAddress,
+  recoverPublicKey,
+} from '../../primitives/crypto/secp256k1.ts'
+import { bytesToBigInt } from '../../primitives/encoding/bytes.ts'
+import { bytesToHash } from '../../primitives/encoding/hex.ts'
+import type { RlpItem } from '../../primitives/encoding/rlp.ts'
 import { TxRefused } from '../errors.ts'
 import type { Transaction, TransactionType } from './transaction.ts'
 import {

@@ -1,4 +1,4 @@
-import { privateToPublicKey, sign } from '../../primitives/secp256k1.ts'
+import { privateToPublicKey, sign } from '../../primitives/crypto/secp256k1.ts'
 import { decodeWithKey } from './decodeTransaction.ts'
 import type { Transaction, UnsignedTransaction } from './transaction.ts'
 import { encodeSigned, hashToSign } from './transactionCodec.ts'

@@ -1,7 +1,8 @@
 import { type Address, addressToBytes } from '../../primitives/address.ts'
-import { bytesToBigInt, concatBytes, EMPTY_BYTES } from '../../primitives/bytes.ts'
-import { hexToBytes } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
+import { keccak256 } from '../../primitives/crypto/keccak.ts'
+import type { Signature } from '../../primitives/crypto/secp256k1.ts'
+import { bytesToBigInt, concatBytes, EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
+import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import {
   type RlpInput,
   type RlpItem,
@@ -11,8 +12,7 @@ import {
   readList,
   readRlp,
   writeRlp,
-} from '../../primitives/rlp.ts'
-import type { Signature } from '../../primitives/secp256k1.ts'
+} from '../../primitives/encoding/rlp.ts'
 import type {
   AccessListItem,
   Authorization,

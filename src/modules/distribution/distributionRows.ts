@@ -1,7 +1,7 @@
-import { concatBytes, EMPTY_BYTES } from '../../primitives/bytes.ts'
-import { decodeFields, varintField } from '../../primitives/protobuf.ts'
-import type { TableKind } from '../../state/column.ts'
-import type { RowState } from '../../state/rowState.ts'
+import { concatBytes, EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
+import { decodeFields, varintField } from '../../primitives/encoding/protobuf.ts'
+import type { TableKind } from '../../state/rows/column.ts'
+import type { RowState } from '../../state/rows/rowState.ts'
 import type { Coin } from '../bank/bank.ts'
 import {
   coinFields,

@@ -1,6 +1,6 @@
 import { toChecksumAddress } from '../../primitives/address.ts'
-import { bigIntToBytes, trimLeft } from '../../primitives/bytes.ts'
-import { encodeAny } from '../../primitives/protobuf.ts'
+import { bigIntToBytes, trimLeft } from '../../primitives/encoding/bytes.ts'
+import { encodeAny } from '../../primitives/encoding/protobuf.ts'
 import type { Association, NativeMessage } from '../nativeTransaction.ts'
 import { encodeCoins } from './coins.ts'
 import {

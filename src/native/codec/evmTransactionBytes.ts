@@ -4,8 +4,8 @@ import type {
   Transaction,
 } from '../../evm/transaction/transaction.ts'
 import { toChecksumAddress } from '../../primitives/address.ts'
-import { bytesToHash, type Hash } from '../../primitives/hex.ts'
-import { sha256 } from '../../primitives/sha256.ts'
+import { sha256 } from '../../primitives/crypto/sha256.ts'
+import { bytesToHash, type Hash } from '../../primitives/encoding/hex.ts'
 import type { Association } from '../nativeTransaction.ts'
 import { encodeEvmMessage, encodeMessage, minimalBytes } from './encodeMessage.ts'
 import { encodeTxRaw } from './encodeNativeTransaction.ts'

@@ -1,6 +1,6 @@
 import { requireRecipient, sendCoins } from '../../modules/bank/bank.ts'
 import { nativeOfText, nativeText, ownerOf } from '../../modules/evm/association.ts'
-import type { RowState } from '../../state/rowState.ts'
+import type { RowState } from '../../state/rows/rowState.ts'
 import { typeUrls } from '../codec/schemas.ts'
 import { actionEvent, coinsText, transferEvents } from '../events.ts'
 import type { NativeEvent } from '../nativeReceipt.ts'

@@ -1,7 +1,7 @@
 import { GasMeter, ModuleOutOfGas } from '../../modules/gas/gasMeter.ts'
 import { MeteredState } from '../../modules/gas/meteredState.ts'
 import { ModuleRefused, sdkCode } from '../../modules/moduleRefused.ts'
-import { BalanceOverflow } from '../../state/balanceOverflow.ts'
+import { BalanceOverflow } from '../../state/ledger/balanceOverflow.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { type Admitted, admitAssociation } from '../ante/admitAssociation.ts'
 import { admitSigned, type NativeContext } from '../ante/admitSigned.ts'

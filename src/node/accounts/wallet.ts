@@ -12,8 +12,8 @@ import {
   publicKeyToAddress,
   type Signature,
   sign,
-} from '../../primitives/secp256k1.ts'
-import type { NativeAddress } from '../../state/layout.ts'
+} from '../../primitives/crypto/secp256k1.ts'
+import type { NativeAddress } from '../../state/rows/layout.ts'
 
 /** The development accounts, whose keys the node holds. */
 export interface Wallet {

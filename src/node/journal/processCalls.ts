@@ -1,4 +1,4 @@
-import { bytesToHex, hexToBytes } from '../../primitives/hex.ts'
+import { bytesToHex, hexToBytes } from '../../primitives/encoding/hex.ts'
 import { createNativeClient } from '../native/createNativeClient.ts'
 import type { NativeClient } from '../native/nativeClient.ts'
 import type { Node } from '../node.ts'

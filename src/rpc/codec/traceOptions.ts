@@ -1,5 +1,5 @@
-import { GO_DURATION, parseGoDuration } from '../../primitives/goDuration.ts'
-import { isJsonObject, type Json, jsonKind } from '../../primitives/json.ts'
+import { GO_DURATION, parseGoDuration } from '../../primitives/encoding/goDuration.ts'
+import { isJsonObject, type Json, jsonKind } from '../../primitives/encoding/json.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec, Decoded } from './codec.ts'
 import { partial } from './compound.ts'

@@ -1,5 +1,5 @@
 import type { Node, ReadableNode } from '../../node/node.ts'
-import { type Json, jsonKind } from '../../primitives/json.ts'
+import { type Json, jsonKind } from '../../primitives/encoding/json.ts'
 import type { Codec, Encoder } from '../codec/codec.ts'
 import type { JsonSchema } from '../codec/jsonSchema.ts'
 import { invalidParams } from '../errors/rpcError.ts'

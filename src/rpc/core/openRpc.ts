@@ -4,7 +4,7 @@ import {
   LEGACY_PREFIX,
   legacyName,
 } from '../../node/options/legacyNames.ts'
-import type { Json } from '../../primitives/json.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
 import type { Example } from '../examples/example.ts'
 import type { Method } from './method.ts'
 

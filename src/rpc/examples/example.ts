@@ -1,4 +1,4 @@
-import type { Json } from '../../primitives/json.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
 
 /** A request and its answer on the example chain; a test runs it. */
 export type Example = { readonly params: readonly Json[] } & (

@@ -12,7 +12,7 @@ import {
 } from '../../evm/transaction/validateTransaction.ts'
 import type { ReadableNode } from '../../node/node.ts'
 import type { Address } from '../../primitives/address.ts'
-import { EMPTY_BYTES } from '../../primitives/bytes.ts'
+import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import type { TransactionRequest } from '../codec/transactionRequest.ts'
 import { executionError } from '../errors/revertReason.ts'
 import { refused } from '../errors/rpcError.ts'

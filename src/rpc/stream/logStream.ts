@@ -1,5 +1,5 @@
 import type { LogChanges } from '../../chain/filters/logFilter.ts'
-import type { Json } from '../../primitives/json.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
 import type { JsonSink } from '../../tracers/jsonSink.ts'
 import type { JsonSchema } from '../codec/jsonSchema.ts'
 import { logView } from '../views/log.ts'

@@ -1,5 +1,5 @@
 import type { Block } from '../../chain/block/block.ts'
-import type { Json } from '../../primitives/json.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
 import type { Encoder } from '../codec/codec.ts'
 import { type JsonSchema, withMeanings } from '../codec/jsonSchema.ts'
 import { quantity } from '../codec/scalar.ts'

@@ -10,7 +10,7 @@ import { type DenominationMetadata, metadataOf } from '../../../modules/bank/ban
 import { ownerOf, parseNative } from '../../../modules/evm/association.ts'
 import { nativePointerOf } from '../../../modules/evm/pointers.ts'
 import { refusedBySdk } from '../../../modules/moduleRefused.ts'
-import type { RowState } from '../../../state/rowState.ts'
+import type { RowState } from '../../../state/rows/rowState.ts'
 import { abiFunction } from './abiFunction.ts'
 import { meteredPrecompile } from './abiPrecompile.ts'
 import { arrayOf, tuple } from './abiType.ts'

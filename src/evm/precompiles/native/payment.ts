@@ -1,8 +1,8 @@
 import { type Coin, sendCoins } from '../../../modules/bank/bank.ts'
 import { ownerOf } from '../../../modules/evm/association.ts'
 import { type HeaderInfo, timeInMessages } from '../../../modules/headerInfo.ts'
-import { WEI_PER_UNIT } from '../../../state/balanceOverflow.ts'
-import type { NativeAddress } from '../../../state/layout.ts'
+import { WEI_PER_UNIT } from '../../../state/ledger/balanceOverflow.ts'
+import type { NativeAddress } from '../../../state/rows/layout.ts'
 import type { NativeCall } from './abiFunction.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { ChainRefused } from '../../../chain/errors.ts'
 import type { BlockView } from '../../../chain/view/blockView.ts'
 import type { ReadableNode } from '../../../node/node.ts'
-import type { StateAccess } from '../../../state/recordingSource.ts'
+import type { StateAccess } from '../../../state/rows/recordingSource.ts'
 import { recordStateAccess } from '../../../tracers/stateAccess.ts'
 import { withinTraceTime } from '../../../tracers/traceTime.ts'
 import { blockHashRef, blockNumberRef, blockRef } from '../../codec/blockRef.ts'

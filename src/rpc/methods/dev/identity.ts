@@ -1,5 +1,5 @@
 import type { ReadableNode } from '../../../node/node.ts'
-import { toQuantity } from '../../../primitives/hex.ts'
+import { toQuantity } from '../../../primitives/encoding/hex.ts'
 import type { Encoder } from '../../codec/codec.ts'
 import { withMeanings } from '../../codec/jsonSchema.ts'
 import { hash, countSchema as number, quantity, text } from '../../codec/scalar.ts'

@@ -1,5 +1,5 @@
 import { ChainRefused } from '../../../chain/errors.ts'
-import { hashTypedData } from '../../../primitives/typedData.ts'
+import { hashTypedData } from '../../../primitives/crypto/typedData.ts'
 import { address, bytes } from '../../codec/scalar.ts'
 import { transactionRequest } from '../../codec/transactionRequest.ts'
 import { typedData } from '../../codec/typedData.ts'

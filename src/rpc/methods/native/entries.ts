@@ -7,7 +7,7 @@ import {
 } from '../../../chain/block/blockEntries.ts'
 import type { ReadableChain } from '../../../chain/chain.ts'
 import type { ReadableNode } from '../../../node/node.ts'
-import type { Hash } from '../../../primitives/hex.ts'
+import type { Hash } from '../../../primitives/encoding/hex.ts'
 import type { EntryView } from '../../views/entryTransaction.ts'
 import { untraceable } from '../debug/tracing.ts'
 import type { Selection } from './blockMethods.ts'

@@ -1,6 +1,6 @@
 import type { BlockNumberRef } from '../../../chain/block/blockRef.ts'
 import type { ReadableChain } from '../../../chain/chain.ts'
-import { isJsonObject } from '../../../primitives/json.ts'
+import { isJsonObject } from '../../../primitives/encoding/json.ts'
 import type { ParityFrame } from '../../../tracers/parityTrace.ts'
 import { TraceBudget } from '../../../tracers/traceBudget.ts'
 import { withinTraceTime } from '../../../tracers/traceTime.ts'

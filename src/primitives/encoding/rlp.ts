@@ -1,0 +1,186 @@
+import { type Address, bytesToAddress } from '../address.ts'
+import { bytesToBigInt, EMPTY_BYTES, joinBytes } from './bytes.ts'
+import { bytesToHash, type Hash } from './hex.ts'
+
+/** What RLP is made of: bytes, and lists of such. */
+export type RlpItem = Uint8Array | readonly RlpItem[]
+
+/** What can be written as RLP. */
+export type RlpInput = Uint8Array | bigint | number | readonly RlpInput[]
+
+/** Deepest nesting of lists that is read. Blocks and transactions need less than ten. */
+const MAX_DEPTH = 64
+
+/** Longest content whose length fits into the first byte. */
+const MAX_SHORT = 55
+const STRING = 0x80
+const LIST = 0xc0
+
+/** Writes an item as RLP. Lists may have any number of items. */
+export function writeRlp(input: RlpInput): Uint8Array {
+  const parts: Uint8Array[] = []
+  pushItem(parts, input)
+  return joinBytes(parts)
+}
+
+/** Returns the number of bytes that it appended. */
+function pushItem(parts: Uint8Array[], input: RlpInput): number {
+  if (!isList(input)) {
+    const bytes = input instanceof Uint8Array ? input : integerBytes(input)
+    const isOwnHead = bytes.length === 1 && (bytes[0] ?? 0) < STRING
+    const prefix = isOwnHead ? undefined : head(STRING, bytes.length)
+    if (prefix !== undefined) parts.push(prefix)
+    parts.push(bytes)
+    return bytes.length + (prefix?.length ?? 0)
+  }
+  const at = parts.length
+  parts.push(EMPTY_BYTES)
+  let length = 0
+  for (const item of input) length += pushItem(parts, item)
+  const prefix = head(LIST, length)
+  parts[at] = prefix
+  return length + prefix.length
+}
+
+function isList(input: RlpInput): input is readonly RlpInput[] {
+  return Array.isArray(input)
+}
+
+/** Prefix of a string or a list whose content has so many bytes. */
+function head(kind: typeof STRING | typeof LIST, length: number): Uint8Array {
+  if (length <= MAX_SHORT) return Uint8Array.of(kind + length)
+  const size = integerBytes(length)
+  const prefix = new Uint8Array(1 + size.length)
+  prefix[0] = kind + MAX_SHORT + size.length
+  prefix.set(size, 1)
+  return prefix
+}
+
+/** Big-endian without leading zeros. */
+function integerBytes(value: bigint | number): Uint8Array {
+  if (value < 0) throw new RangeError('RLP has no negative integers')
+  if (value === 0 || value === 0n) return EMPTY_BYTES
+  const digits = value.toString(16)
+  const bytes = Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex')
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+}
+
+/** Reads the one item that `bytes` hold, in canonical RLP only. @throws RangeError */
+export function readRlp(bytes: Uint8Array): RlpItem {
+  const reader = new RlpReader(bytes)
+  const item = reader.read(bytes.length, 0)
+  if (reader.at !== bytes.length) throw new RangeError('invalid RLP: bytes after the end')
+  return item
+}
+
+class RlpReader {
+  at = 0
+  readonly #bytes: Uint8Array
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  /** Reads the item at the current place, which ends at `end` or before. Bytes are copied. */
+  read(end: number, depth: number): RlpItem {
+    const first = this.#bytes[this.at]
+    if (first === undefined || this.at >= end) throw new RangeError('invalid RLP: no item')
+    if (first < STRING) return this.#take(1)
+    this.at++
+    if (first < LIST) return this.#string(this.#length(first - STRING, end))
+    if (depth === MAX_DEPTH) throw new RangeError('invalid RLP: lists are nested too deep')
+    const listEnd = this.#length(first - LIST, end) + this.at
+    const items: RlpItem[] = []
+    while (this.at < listEnd) items.push(this.read(listEnd, depth + 1))
+    return items
+  }
+
+  #string(length: number): Uint8Array {
+    const bytes = this.#take(length)
+    if (length === 1 && (bytes[0] ?? 0) < STRING) {
+      throw new RangeError('invalid RLP: a single byte below 0x80 has no prefix')
+    }
+    return bytes
+  }
+
+  /** Length of a content, of which the prefix's first byte says `code`. */
+  #length(code: number, end: number): number {
+    let length = code
+    if (code > MAX_SHORT) {
+      const size = code - MAX_SHORT
+      if (this.at + size > end) throw tooLong()
+      length = 0
+      if (this.#bytes[this.at] === 0) throw new RangeError('invalid RLP: extra zeros')
+      for (let i = 0; i < size; i++) length = length * 256 + (this.#bytes[this.at++] ?? 0)
+      if (length <= MAX_SHORT) throw new RangeError('invalid RLP: the length fits one byte')
+    }
+    if (length > end - this.at) throw tooLong()
+    return length
+  }
+
+  #take(length: number): Uint8Array {
+    const start = this.at
+    this.at += length
+    return this.#bytes.slice(start, this.at)
+  }
+}
+
+function tooLong(): RangeError {
+  return new RangeError('invalid RLP: total length is larger than the data')
+}
+
+/** A list; of exactly `length` items where that is given. @throws RangeError */
+export function readList(item: RlpItem | undefined, length?: number): readonly RlpItem[] {
+  if (item === undefined || item instanceof Uint8Array) throw new RangeError('expected a list')
+  if (length !== undefined && item.length !== length) {
+    throw new RangeError(`expected ${length} items, found ${item.length}`)
+  }
+  return item
+}
+
+/** Bytes; exactly `length` of them where that is given. @throws RangeError */
+export function readBytes(item: RlpItem | undefined, length?: number): Uint8Array {
+  if (!(item instanceof Uint8Array)) throw new RangeError('expected bytes')
+  if (length !== undefined && item.length !== length) {
+    throw new RangeError(`expected ${length} bytes, found ${item.length}`)
+  }
+  return item
+}
+
+/** @throws RangeError */
+export function readHash(item: RlpItem | undefined): Hash {
+  return bytesToHash(readBytes(item, 32))
+}
+
+/** @throws RangeError */
+export function readAddress(item: RlpItem | undefined): Address {
+  return bytesToAddress(readBytes(item, 20))
+}
+
+/** An unsigned integer without leading zeros. @throws RangeError */
+export function readBigInt(item: RlpItem | undefined): bigint {
+  const bytes = readBytes(item)
+  if (bytes[0] === 0) throw new RangeError('expected an integer without leading zeros')
+  return bytesToBigInt(bytes)
+}
+
+/** @throws RangeError where it is not a safe integer */
+export function readNumber(item: RlpItem | undefined): number {
+  const value = Number(readBigInt(item))
+  if (!Number.isSafeInteger(value)) throw new RangeError('expected a safe integer')
+  return value
+}
+
+/** A field that may be absent: a list of the field, or an empty list. */
+export function writeOptional<T>(value: T | undefined): T[] {
+  return value === undefined ? [] : [value]
+}
+
+/** Undoes {@link writeOptional}. @throws RangeError */
+export function readOptional<T>(
+  item: RlpItem | undefined,
+  read: (item: RlpItem | undefined) => T,
+): T | undefined {
+  const list = readList(item)
+  return list.length === 0 ? undefined : read(readList(list, 1)[0])
+}
