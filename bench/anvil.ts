@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request as httpRequest } from 'node:http'
 import { type Address, ZERO_ADDRESS } from '../src/primitives/address.ts'
-import { bytesToHex, type Hex } from '../src/primitives/hex.ts'
+import { bytesToHex, type Hex } from '../src/primitives/encoding/hex.ts'
 import type { Contract } from './engineWorkloads.ts'
 import { addressOf, anvilBinary } from './nodeProcess.ts'
 

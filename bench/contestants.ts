@@ -1,8 +1,8 @@
 import type { Address } from '../src/primitives/address.ts'
-import { bytesToHex } from '../src/primitives/hex.ts'
+import { bytesToHex } from '../src/primitives/encoding/hex.ts'
 import { createStateDatabase } from '../src/state/stateDatabase.ts'
-import { createIavlStore } from '../src/store/iavlStore.ts'
-import { IavlTree } from '../src/store/iavlTree.ts'
+import { createIavlStore } from '../src/store/iavl/iavlStore.ts'
+import { IavlTree } from '../src/store/iavl/iavlTree.ts'
 import { NaiveIavl } from './naiveIavl.ts'
 
 /** Something that keeps keys and values in versions with root hashes. `K` is a key as its callers have it at hand. */

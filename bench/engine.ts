@@ -1,7 +1,7 @@
 // Executors beside Anvil: `npm run bench -- engine`. Prints tables in Markdown. With --seconds one thing is run over and
 // over in this process, to be profiled: `npm run bench -- engine --only keccak --seconds 5 --cpu-prof`.
 import { parseArgs } from 'node:util'
-import { loadFastKeccak } from '../src/primitives/keccak.ts'
+import { loadFastKeccak } from '../src/primitives/crypto/keccak.ts'
 import { benchWorkload, WORKLOAD_HEAD } from './engineComparison.ts'
 import { createExecutor, type ExecutorName } from './engineExecutors.ts'
 import { benchPart, PART_HEAD, type PartName, parts } from './engineParts.ts'

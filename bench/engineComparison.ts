@@ -1,4 +1,4 @@
-import type { Hex } from '../src/primitives/hex.ts'
+import type { Hex } from '../src/primitives/encoding/hex.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
 import type { ExecutorName } from './engineExecutors.ts'
 import { startExecutor } from './engineProcess.ts'

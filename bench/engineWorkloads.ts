@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from '../src/primitives/address.ts'
 import { assert } from '../src/primitives/assert.ts'
-import { bigIntToBytes, concatBytes } from '../src/primitives/bytes.ts'
-import { hexToBytes } from '../src/primitives/hex.ts'
+import { bigIntToBytes, concatBytes } from '../src/primitives/encoding/bytes.ts'
+import { hexToBytes } from '../src/primitives/encoding/hex.ts'
 import { assemble } from './assemble.ts'
 import compiled from './contracts/compiled.json' with { type: 'json' }
 

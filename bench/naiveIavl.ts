@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { EMPTY_BYTES } from '../src/primitives/bytes.ts'
-import { writeVarint } from '../src/store/varint.ts'
+import { EMPTY_BYTES } from '../src/primitives/encoding/bytes.ts'
+import { writeVarint } from '../src/primitives/encoding/varint.ts'
 
 interface Node {
   readonly key: Uint8Array

@@ -1,10 +1,10 @@
 // Good input for every precompile. The points come from the precompiles themselves, which begin with the generators.
 import { generateKeyPairSync, sign as signMessage } from 'node:crypto'
 import type { Precompile } from '../src/evm/precompiles/precompile.ts'
-import { bigIntToBytes, concatBytes } from '../src/primitives/bytes.ts'
-import { hexToBytes } from '../src/primitives/hex.ts'
-import { sign } from '../src/primitives/secp256k1.ts'
-import { sha256 } from '../src/primitives/sha256.ts'
+import { sign } from '../src/primitives/crypto/secp256k1.ts'
+import { sha256 } from '../src/primitives/crypto/sha256.ts'
+import { bigIntToBytes, concatBytes } from '../src/primitives/encoding/bytes.ts'
+import { hexToBytes } from '../src/primitives/encoding/hex.ts'
 
 export interface PrecompileCase {
   readonly what: string

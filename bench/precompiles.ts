@@ -6,7 +6,7 @@ import type { PrecompileOutcome } from '../src/evm/precompiles/precompile.ts'
 import { precompilesOf } from '../src/evm/precompiles/precompiles.ts'
 import { forkRules } from '../src/evm/rules/forkRules.ts'
 import { parseAddress } from '../src/primitives/address.ts'
-import { loadFastKeccak } from '../src/primitives/keccak.ts'
+import { loadFastKeccak } from '../src/primitives/crypto/keccak.ts'
 import { formatRow, type Series, TABLE_HEAD } from './figures.ts'
 import { type PrecompileCase, precompileCases } from './precompileCases.ts'
 

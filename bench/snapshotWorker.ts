@@ -6,10 +6,10 @@ import { createReferenceExecutor } from '../src/evm/reference/referenceExecutor.
 import { signTransaction } from '../src/evm/transaction/signTransaction.ts'
 import { parseAddress } from '../src/primitives/address.ts'
 import { assert } from '../src/primitives/assert.ts'
-import { bigIntToBytes } from '../src/primitives/bytes.ts'
-import { fixedClock } from '../src/primitives/clock.ts'
+import { privateToPublicKey, publicKeyToAddress } from '../src/primitives/crypto/secp256k1.ts'
+import { bigIntToBytes } from '../src/primitives/encoding/bytes.ts'
 import { silentLogger } from '../src/primitives/logger.ts'
-import { privateToPublicKey, publicKeyToAddress } from '../src/primitives/secp256k1.ts'
+import { fixedClock } from '../src/primitives/time/clock.ts'
 import { median } from './figures.ts'
 
 /** Microseconds, one value a round. */

@@ -1,6 +1,6 @@
 // One contestant in a process of its own, so that nobody pays for another one's garbage.
 import { assert } from '../src/primitives/assert.ts'
-import { bytesToHex } from '../src/primitives/hex.ts'
+import { bytesToHex } from '../src/primitives/encoding/hex.ts'
 import {
   type Contestant,
   createNaiveContestant,

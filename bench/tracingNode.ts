@@ -2,9 +2,9 @@
 // where it listens, and when asked how much memory it has taken and how long it answered nobody since the last time.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { fixedClock } from '../src/primitives/clock.ts'
-import { loadFastKeccak } from '../src/primitives/keccak.ts'
+import { loadFastKeccak } from '../src/primitives/crypto/keccak.ts'
 import { silentLogger } from '../src/primitives/logger.ts'
+import { fixedClock } from '../src/primitives/time/clock.ts'
 import { createServer } from '../src/server/httpServer.ts'
 import { chainOfBlocks } from '../test/support/chainOfBlocks.ts'
 import { testGenesis } from '../test/support/genesis.ts'

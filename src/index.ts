@@ -24,7 +24,7 @@ import { createRockpoolNode, inWords } from './rockpoolNode.ts'
 import { createDispatcher } from './rpc/core/dispatch.ts'
 import { methods } from './rpc/core/registry.ts'
 import { type ProofClaim, type ProvenSlot, verifyProof } from './rpc/verifyProof.ts'
-import { ProofRefused } from './store/proofRefused.ts'
+import { ProofRefused } from './store/ics23/proofRefused.ts'
 
 /** Options of a node, named as on the command line but in camel case; all have the same defaults. */
 export interface NodeOptions extends NodeOptionValues {

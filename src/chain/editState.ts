@@ -1,4 +1,4 @@
-import { MAX_SUPPLY_WEI, settleSupply } from '../state/settleSupply.ts'
+import { MAX_SUPPLY_WEI, settleSupply } from '../state/ledger/settleSupply.ts'
 import type { StateDatabase } from '../state/stateDatabase.ts'
 import type { WorldState } from '../state/worldState.ts'
 import type { ChainStore } from './chainStore.ts'

@@ -1,6 +1,6 @@
 import type { Address } from '../primitives/address.ts'
 import { DomainError } from '../primitives/domainError.ts'
-import type { Hash } from '../primitives/hex.ts'
+import type { Hash } from '../primitives/encoding/hex.ts'
 
 /** Why the chain refuses a look-up or a transaction. */
 export type ChainRefusal =

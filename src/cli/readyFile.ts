@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isJsonObject } from '../primitives/json.ts'
+import { isJsonObject } from '../primitives/encoding/json.ts'
 import { answersAs, type InstanceAddress } from './instances/instance.ts'
 import { processStart } from './instances/processStart.ts'
 import { removeFile, writeJsonFile } from './settings/writeJsonFile.ts'

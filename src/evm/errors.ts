@@ -1,6 +1,6 @@
 import type { Address } from '../primitives/address.ts'
 import { DomainError } from '../primitives/domainError.ts'
-import type { BalanceOverflowRefusal } from '../state/balanceOverflow.ts'
+import type { BalanceOverflowRefusal } from '../state/ledger/balanceOverflow.ts'
 
 /** Why a transaction or a call may not run. Amounts are wei, gas is gas. */
 export type TxRefusal =

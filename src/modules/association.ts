@@ -1,9 +1,9 @@
 import type { Address } from '../primitives/address.ts'
 import { toChecksumAddress } from '../primitives/address.ts'
-import { bech32ToBytes, bytesToBech32 } from '../primitives/bech32.ts'
-import { bytesToHex, hexToBytes } from '../primitives/hex.ts'
-import { castAddress, evmOfKind, type NativeAddress, nativeOfKind } from '../state/layout.ts'
-import type { RowState } from '../state/rowState.ts'
+import { bech32ToBytes, bytesToBech32 } from '../primitives/encoding/bech32.ts'
+import { bytesToHex, hexToBytes } from '../primitives/encoding/hex.ts'
+import { castAddress, evmOfKind, type NativeAddress, nativeOfKind } from '../state/rows/layout.ts'
+import type { RowState } from '../state/rows/rowState.ts'
 import { ModuleRefused, refusedBySdk } from './moduleRefused.ts'
 
 /** The native account that an EVM account's coins belong to: the associated one, or the one with the same bytes. */

@@ -1,13 +1,13 @@
 import type { Address } from '../primitives/address.ts'
-import { MAX_BALANCE, MAX_UNITS, WEI_PER_UNIT } from '../state/balanceOverflow.ts'
+import { MAX_BALANCE, MAX_UNITS, WEI_PER_UNIT } from '../state/ledger/balanceOverflow.ts'
 import {
   coinKind,
   type NativeAddress,
   nativeOfKind,
   supplyKind,
   weiRemainderKind,
-} from '../state/layout.ts'
-import type { RowState } from '../state/rowState.ts'
+} from '../state/rows/layout.ts'
+import type { RowState } from '../state/rows/rowState.ts'
 import { moduleAccounts } from './moduleAccounts.ts'
 import { refusedBySdk } from './moduleRefused.ts'
 

@@ -4,10 +4,15 @@ import {
   concatBytes,
   equalBytes,
   utf8ToBytes,
-} from '../primitives/bytes.ts'
-import { decodeFields, messageField, stringField, varintField } from '../primitives/protobuf.ts'
-import type { TableKind } from '../state/column.ts'
-import type { RowState } from '../state/rowState.ts'
+} from '../primitives/encoding/bytes.ts'
+import {
+  decodeFields,
+  messageField,
+  stringField,
+  varintField,
+} from '../primitives/encoding/protobuf.ts'
+import type { TableKind } from '../state/rows/column.ts'
+import type { RowState } from '../state/rows/rowState.ts'
 
 /** What people call a denomination (Cosmos SDK, bank Metadata). */
 export interface DenominationMetadata {

@@ -1,4 +1,4 @@
-import type { RowState } from '../state/rowState.ts'
+import type { RowState } from '../state/rows/rowState.ts'
 import { beginStreams } from './distribution/accrual.ts'
 import { endGov } from './gov/endGov.ts'
 import { activeQueue, inactiveQueue } from './gov/proposal.ts'

@@ -1,5 +1,5 @@
-import { DECIMAL_ONE } from '../primitives/decimal.ts'
-import type { NativeAddress } from '../state/layout.ts'
+import { DECIMAL_ONE } from '../primitives/encoding/decimal.ts'
+import type { NativeAddress } from '../state/rows/layout.ts'
 import type { Coin } from './bank.ts'
 import { type DenominationMetadata, defaultMetadata } from './bankMetadata.ts'
 import type { GovParams } from './gov/govParams.ts'

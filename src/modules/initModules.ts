@@ -1,6 +1,6 @@
-import { DECIMAL_ONE } from '../primitives/decimal.ts'
-import type { NativeAddress } from '../state/layout.ts'
-import type { RowState } from '../state/rowState.ts'
+import { DECIMAL_ONE } from '../primitives/encoding/decimal.ts'
+import type { NativeAddress } from '../state/rows/layout.ts'
+import type { RowState } from '../state/rows/rowState.ts'
 import { metadataKind } from './bankMetadata.ts'
 import { addCoins, mapCoins } from './coins.ts'
 import {

@@ -1,5 +1,10 @@
-import { concatBytes } from '../primitives/bytes.ts'
-import { decodeFields, messageField, stringField, varintField } from '../primitives/protobuf.ts'
+import { concatBytes } from '../primitives/encoding/bytes.ts'
+import {
+  decodeFields,
+  messageField,
+  stringField,
+  varintField,
+} from '../primitives/encoding/protobuf.ts'
 import type { Coin } from './bank.ts'
 
 /*

@@ -1,8 +1,8 @@
-import type { ColumnKind, TableKind } from '../state/column.ts'
-import type { NativeAccount, NativeAddress } from '../state/layout.ts'
-import { coinPrefix } from '../state/layout.ts'
-import type { RowState } from '../state/rowState.ts'
-import type { NativeNames } from '../state/stateSource.ts'
+import type { ColumnKind, TableKind } from '../state/rows/column.ts'
+import type { NativeAccount, NativeAddress } from '../state/rows/layout.ts'
+import { coinPrefix } from '../state/rows/layout.ts'
+import type { RowState } from '../state/rows/rowState.ts'
+import type { NativeNames } from '../state/rows/stateSource.ts'
 import type { KeyRange } from '../store/versionedStore.ts'
 import { type GasMeter, storeGas } from './gasMeter.ts'
 

@@ -1,7 +1,7 @@
-import { utf8ToBytes } from '../primitives/bytes.ts'
-import { bytesToHex } from '../primitives/hex.ts'
-import { sha256 } from '../primitives/sha256.ts'
-import type { NativeAddress } from '../state/layout.ts'
+import { sha256 } from '../primitives/crypto/sha256.ts'
+import { utf8ToBytes } from '../primitives/encoding/bytes.ts'
+import { bytesToHex } from '../primitives/encoding/hex.ts'
+import type { NativeAddress } from '../state/rows/layout.ts'
 
 /** The account that a module keeps coins in: nobody has its key. The first 20 bytes of sha256 of its name. */
 function moduleAccount(name: string): NativeAddress {

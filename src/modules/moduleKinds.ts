@@ -1,4 +1,4 @@
-import type { TableKind } from '../state/column.ts'
+import type { TableKind } from '../state/rows/column.ts'
 import { metadataKind } from './bankMetadata.ts'
 import {
   commissionKind,

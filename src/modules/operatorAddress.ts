@@ -1,7 +1,7 @@
-import { bech32ToBytes, bytesToBech32 } from '../primitives/bech32.ts'
-import { bytesToHex, hexToBytes } from '../primitives/hex.ts'
-import type { NativeAddress } from '../state/layout.ts'
-import type { RowState } from '../state/rowState.ts'
+import { bech32ToBytes, bytesToBech32 } from '../primitives/encoding/bech32.ts'
+import { bytesToHex, hexToBytes } from '../primitives/encoding/hex.ts'
+import type { NativeAddress } from '../state/rows/layout.ts'
+import type { RowState } from '../state/rows/rowState.ts'
 import { refusedBySdk } from './moduleRefused.ts'
 
 /** What follows the chain's prefix in the addresses of validators: an account's 20 bytes in another spelling. */

@@ -1,5 +1,5 @@
-import { compareBytes, EMPTY_BYTES, latin1ToBytes } from '../primitives/bytes.ts'
-import type { TableKind } from '../state/column.ts'
+import { compareBytes, EMPTY_BYTES, latin1ToBytes } from '../primitives/encoding/bytes.ts'
+import type { TableKind } from '../state/rows/column.ts'
 import type { KeyRange } from '../store/versionedStore.ts'
 
 /** How many rows a page has at the most: what the SDK gives who asks for no number. */

@@ -1,8 +1,13 @@
 import type { Address } from '../primitives/address.ts'
-import { bytesToLatin1, bytesToUtf8, concatBytes, utf8ToBytes } from '../primitives/bytes.ts'
-import { bytesToHex, hexToBytes } from '../primitives/hex.ts'
-import type { TableKind } from '../state/column.ts'
-import type { RowState } from '../state/rowState.ts'
+import {
+  bytesToLatin1,
+  bytesToUtf8,
+  concatBytes,
+  utf8ToBytes,
+} from '../primitives/encoding/bytes.ts'
+import { bytesToHex, hexToBytes } from '../primitives/encoding/hex.ts'
+import type { TableKind } from '../state/rows/column.ts'
+import type { RowState } from '../state/rows/rowState.ts'
 import { refusedBySdk } from './moduleRefused.ts'
 
 /** Version of the contracts that stand for denominations. */

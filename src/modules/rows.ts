@@ -1,7 +1,12 @@
-import { afterPrefix, bytesToLatin1, concatBytes, equalBytes } from '../primitives/bytes.ts'
-import { bytesToHex, type Hex, hexToBytes } from '../primitives/hex.ts'
-import type { TableKind } from '../state/column.ts'
-import type { NativeAddress } from '../state/layout.ts'
+import {
+  afterPrefix,
+  bytesToLatin1,
+  concatBytes,
+  equalBytes,
+} from '../primitives/encoding/bytes.ts'
+import { bytesToHex, type Hex, hexToBytes } from '../primitives/encoding/hex.ts'
+import type { TableKind } from '../state/rows/column.ts'
+import type { NativeAddress } from '../state/rows/layout.ts'
 import type { KeyRange } from '../store/versionedStore.ts'
 
 /** What differs between tables of modules. */

@@ -1,6 +1,6 @@
-import { bigIntToBytes, bytesToBigInt, concatBytes } from '../primitives/bytes.ts'
-import type { TableKind } from '../state/column.ts'
-import type { RowState } from '../state/rowState.ts'
+import { bigIntToBytes, bytesToBigInt, concatBytes } from '../primitives/encoding/bytes.ts'
+import type { TableKind } from '../state/rows/column.ts'
+import type { RowState } from '../state/rows/rowState.ts'
 import { type ModuleTable, moduleTable, type RowId } from './rows.ts'
 
 /** Rows of another table by the time at which something becomes of them. Row: seconds since 1970 as decimal text, slash, row. */

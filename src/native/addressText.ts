@@ -1,5 +1,5 @@
 import { type Address, parseAddress } from '../primitives/address.ts'
-import { bech32ToBytes, bytesToBech32 } from '../primitives/bech32.ts'
+import { bech32ToBytes, bytesToBech32 } from '../primitives/encoding/bech32.ts'
 import { NativeTxRefused, shorten } from './errors.ts'
 
 const ADDRESS_BYTES = 20

@@ -9,9 +9,9 @@ import {
   compressPublicKey,
   decompressPublicKey,
   publicKeyToAddress,
-} from '../primitives/secp256k1.ts'
-import { WEI_PER_UNIT } from '../state/balanceOverflow.ts'
-import { accountKind, type NativeAddress } from '../state/layout.ts'
+} from '../primitives/crypto/secp256k1.ts'
+import { WEI_PER_UNIT } from '../state/ledger/balanceOverflow.ts'
+import { accountKind, type NativeAddress } from '../state/rows/layout.ts'
 import type { WorldState } from '../state/worldState.ts'
 import { NativeTxRefused } from './errors.ts'
 import { associationEvent, coinsText, feeEvents } from './events.ts'

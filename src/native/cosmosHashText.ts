@@ -1,4 +1,4 @@
-import type { Hash } from '../primitives/hex.ts'
+import type { Hash } from '../primitives/encoding/hex.ts'
 
 /** A hash as Cosmos clients write it: upper case without `0x`. */
 export function cosmosHashText(hash: Hash): string {

@@ -1,4 +1,4 @@
-import { bytesToBigInt, EMPTY_BYTES } from '../primitives/bytes.ts'
+import { bytesToBigInt, EMPTY_BYTES } from '../primitives/encoding/bytes.ts'
 import { checkBech32, readEvmAddress } from './addressText.ts'
 import { decodePositiveCoins } from './coins.ts'
 import { malformed, NativeTxRefused, shorten } from './errors.ts'

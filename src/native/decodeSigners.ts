@@ -1,5 +1,5 @@
-import { EMPTY_BYTES } from '../primitives/bytes.ts'
-import { PUBLIC_KEY_TYPE } from '../state/layout.ts'
+import { EMPTY_BYTES } from '../primitives/encoding/bytes.ts'
+import { PUBLIC_KEY_TYPE } from '../state/rows/layout.ts'
 import { NativeTxRefused, shorten } from './errors.ts'
 import type { NativeSigner } from './nativeTransaction.ts'
 import { any, modeInfo, publicKey, signerInfo, singleMode } from './schemas.ts'

@@ -1,5 +1,5 @@
 import { toChecksumAddress } from '../primitives/address.ts'
-import { encodeAny } from '../primitives/protobuf.ts'
+import { encodeAny } from '../primitives/encoding/protobuf.ts'
 import { encodeCoins } from './coins.ts'
 import { minimalBytes } from './minimalBytes.ts'
 import type { Association, NativeMessage } from './nativeTransaction.ts'

@@ -1,4 +1,4 @@
-import { encodePublicKey } from '../state/layout.ts'
+import { encodePublicKey } from '../state/rows/layout.ts'
 import { encodeCoins } from './coins.ts'
 import { DIRECT_MODE } from './decodeSigners.ts'
 import { encodeMessage } from './encodeMessage.ts'

@@ -1,6 +1,6 @@
 import type { Address } from '../primitives/address.ts'
 import { DomainError } from '../primitives/domainError.ts'
-import type { BalanceOverflowRefusal } from '../state/balanceOverflow.ts'
+import type { BalanceOverflowRefusal } from '../state/ledger/balanceOverflow.ts'
 
 /** Why a transaction in Cosmos form is refused. Addresses are bech32 texts, amounts base units of their denomination. */
 export type NativeTxRefusal =

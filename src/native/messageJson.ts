@@ -1,5 +1,5 @@
-import { bytesToBase64, EMPTY_BYTES } from '../primitives/bytes.ts'
-import type { Json } from '../primitives/json.ts'
+import { bytesToBase64, EMPTY_BYTES } from '../primitives/encoding/bytes.ts'
+import type { Json } from '../primitives/encoding/json.ts'
 import {
   accessListTx,
   accessTuple,

@@ -1,6 +1,6 @@
 import type { Coin } from '../modules/bank.ts'
 import type { Address } from '../primitives/address.ts'
-import type { Hash } from '../primitives/hex.ts'
+import type { Hash } from '../primitives/encoding/hex.ts'
 
 /** Coins go from one account of the bank to another. */
 export interface SendMessage {

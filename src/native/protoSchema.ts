@@ -1,4 +1,10 @@
-import { EMPTY_BYTES, equalBytes, joinBytes, parseUtf8, utf8ToBytes } from '../primitives/bytes.ts'
+import {
+  EMPTY_BYTES,
+  equalBytes,
+  joinBytes,
+  parseUtf8,
+  utf8ToBytes,
+} from '../primitives/encoding/bytes.ts'
 import {
   bytesField,
   type Field,
@@ -7,7 +13,7 @@ import {
   repeatedField,
   stringField,
   varintField,
-} from '../primitives/protobuf.ts'
+} from '../primitives/encoding/protobuf.ts'
 import { malformed } from './errors.ts'
 
 /** What a field of each kind holds; an absent one is 0 or empty, or undefined for a message. Messages are bytes to be read with their own schema. */

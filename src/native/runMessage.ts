@@ -1,6 +1,6 @@
 import { nativeText, ownerOf } from '../modules/association.ts'
 import { requireRecipient, sendCoins } from '../modules/bank.ts'
-import type { RowState } from '../state/rowState.ts'
+import type { RowState } from '../state/rows/rowState.ts'
 import { actionEvent, coinsText, transferEvents } from './events.ts'
 import type { NativeEvent } from './nativeEvent.ts'
 import { nativeOfText } from './nativeOfText.ts'

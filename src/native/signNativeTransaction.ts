@@ -3,8 +3,8 @@ import {
   privateToPublicKey,
   signCompact,
   verifyCompact,
-} from '../primitives/secp256k1.ts'
-import { sha256 } from '../primitives/sha256.ts'
+} from '../primitives/crypto/secp256k1.ts'
+import { sha256 } from '../primitives/crypto/sha256.ts'
 import {
   encodeAuthInfo,
   encodeBody,

@@ -3,7 +3,7 @@ import { publicKeyToNative } from '../evm/transaction/association.ts'
 import { signTransaction } from '../evm/transaction/signTransaction.ts'
 import { signNativeTransaction } from '../native/signNativeTransaction.ts'
 import type { Address } from '../primitives/address.ts'
-import { privateToPublicKey, publicKeyToAddress, sign } from '../primitives/secp256k1.ts'
+import { privateToPublicKey, publicKeyToAddress, sign } from '../primitives/crypto/secp256k1.ts'
 import type { Wallet } from './wallet.ts'
 
 /** A wallet of these keys (32 bytes each, not copied), in their order; a key that occurs twice counts once. */

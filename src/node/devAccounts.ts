@@ -1,11 +1,11 @@
 import type { Address } from '../primitives/address.ts'
-import { derivePrivateKeys } from '../primitives/hdWallet.ts'
+import { derivePrivateKeys } from '../primitives/crypto/hdWallet.ts'
 import {
   compressPublicKey,
   privateToPublicKey,
   publicKeyToAddress,
-} from '../primitives/secp256k1.ts'
-import { hash160 } from '../primitives/sha256.ts'
+} from '../primitives/crypto/secp256k1.ts'
+import { hash160 } from '../primitives/crypto/sha256.ts'
 import type { NodeConfig } from './options/config.ts'
 
 /** A development account: its key and both its addresses. */

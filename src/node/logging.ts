@@ -2,7 +2,7 @@ import type { BlockView, Overrides } from '../chain/chain.ts'
 import type { ConsoleRecord } from '../evm/precompiles/console/consoleTape.ts'
 import { consoleLine } from '../evm/precompiles/console/consoleText.ts'
 import type { CallRequest } from '../evm/transaction/callRequest.ts'
-import type { Hash } from '../primitives/hex.ts'
+import type { Hash } from '../primitives/encoding/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
 import type { ReadableNode } from './node.ts'
 

@@ -1,8 +1,8 @@
 import type { Transaction, UnsignedTransaction } from '../evm/transaction/transaction.ts'
 import type { UnsignedNativeTransaction } from '../native/signNativeTransaction.ts'
 import type { Address } from '../primitives/address.ts'
-import type { Signature } from '../primitives/secp256k1.ts'
-import type { NativeAddress } from '../state/layout.ts'
+import type { Signature } from '../primitives/crypto/secp256k1.ts'
+import type { NativeAddress } from '../state/rows/layout.ts'
 
 /** The development accounts, whose keys the node holds. */
 export interface Wallet {

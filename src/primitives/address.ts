@@ -1,6 +1,6 @@
-import { bigIntToBytes, concatBytes, trimLeft, utf8ToBytes } from './bytes.ts'
-import { bytesToBareHex, bytesToHex, type Hex, hexToBytes, isHex } from './hex.ts'
-import { keccak256 } from './keccak.ts'
+import { keccak256 } from './crypto/keccak.ts'
+import { bigIntToBytes, concatBytes, trimLeft, utf8ToBytes } from './encoding/bytes.ts'
+import { bytesToBareHex, bytesToHex, type Hex, hexToBytes, isHex } from './encoding/hex.ts'
 
 /** An EVM address: `0x` and 40 lower-case digits. */
 export type Address = Hex & { readonly __brand: 'Address' }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { bytesToBigInt, utf8ToBytes } from './bytes.ts'
-import { bytesToHash, type Hash, type Hex, toQuantity } from './hex.ts'
-import { keccak256 } from './keccak.ts'
+import { keccak256 } from './crypto/keccak.ts'
+import { bytesToBigInt, utf8ToBytes } from './encoding/bytes.ts'
+import { bytesToHash, type Hash, type Hex, toQuantity } from './encoding/hex.ts'
 
 /** A name that nobody guesses and nothing else has: as geth's for filters and subscriptions, 128 random bits without leading zeros. */
 export function randomId(): Hex {

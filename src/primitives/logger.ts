@@ -1,5 +1,5 @@
 import type { Address } from './address.ts'
-import type { Hash } from './hex.ts'
+import type { Hash } from './encoding/hex.ts'
 
 /** Where the node writes what happens to it. */
 export interface Logger {

@@ -7,8 +7,8 @@ import {
   KECCAK256_RLP,
 } from '@ethereumjs/util'
 import type { Address } from '../primitives/address.ts'
-import { padLeft, trimLeft } from '../primitives/bytes.ts'
-import { hexToBytes } from '../primitives/hex.ts'
+import { padLeft, trimLeft } from '../primitives/encoding/bytes.ts'
+import { hexToBytes } from '../primitives/encoding/hex.ts'
 import type { WorldState } from './worldState.ts'
 
 /** Any root but the empty trie's: all that CREATE asks is whether there is storage (EIP-7610). */

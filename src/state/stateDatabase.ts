@@ -6,7 +6,7 @@ import {
   bytesToUtf8,
   concatBytes,
   EMPTY_BYTES,
-} from '../primitives/bytes.ts'
+} from '../primitives/encoding/bytes.ts'
 import {
   createMultistore,
   type KeyProof,
@@ -15,9 +15,9 @@ import {
   type MultistoreReader,
 } from '../store/multistore.ts'
 import type { KeyRange } from '../store/versionedStore.ts'
-import type { ColumnKind, StoreName } from './column.ts'
-import { coinPrefix, storageKind, storagePrefix, storeNames } from './layout.ts'
-import type { NativeNames, StateSource } from './stateSource.ts'
+import type { ColumnKind, StoreName } from './rows/column.ts'
+import { coinPrefix, storageKind, storagePrefix, storeNames } from './rows/layout.ts'
+import type { NativeNames, StateSource } from './rows/stateSource.ts'
 import { WorldState } from './worldState.ts'
 
 /** A version of the state to come back to, with all before it. */

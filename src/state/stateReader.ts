@@ -1,6 +1,6 @@
 import type { Address } from '../primitives/address.ts'
-import type { Hash } from '../primitives/hex.ts'
-import type { NativeAccount, NativeAddress } from './layout.ts'
+import type { Hash } from '../primitives/encoding/hex.ts'
+import type { NativeAccount, NativeAddress } from './rows/layout.ts'
 
 /** State as of one moment. Reads are synchronous; what they return is not to be mutated. */
 export interface StateReader {

@@ -1,10 +1,11 @@
 import type { Address } from '../primitives/address.ts'
-import { bytesToLatin1, EMPTY_BYTES, latin1ToBytes } from '../primitives/bytes.ts'
-import { bytesToHash, type Hash, hexToBytes } from '../primitives/hex.ts'
-import { keccak256 } from '../primitives/keccak.ts'
+import { keccak256 } from '../primitives/crypto/keccak.ts'
+import { bytesToLatin1, EMPTY_BYTES, latin1ToBytes } from '../primitives/encoding/bytes.ts'
+import { bytesToHash, type Hash, hexToBytes } from '../primitives/encoding/hex.ts'
 import type { KeyRange } from '../store/versionedStore.ts'
-import { associate } from './associate.ts'
-import { requireFits, WEI_PER_UNIT } from './balanceOverflow.ts'
+import { type EarlierAccount, earlierAccounts } from './inspect/earlierAccounts.ts'
+import { associate } from './ledger/associate.ts'
+import { requireFits, WEI_PER_UNIT } from './ledger/balanceOverflow.ts'
 import {
   type Column,
   type ColumnKind,
@@ -12,8 +13,7 @@ import {
   type TableKind,
   type Undoable,
   UndoLog,
-} from './column.ts'
-import { type EarlierAccount, earlierAccounts } from './earlierAccounts.ts'
+} from './rows/column.ts'
 import {
   accountCountKind,
   accountKind,
@@ -28,12 +28,12 @@ import {
   nonceKind,
   supplyKind,
   weiRemainderKind,
-} from './layout.ts'
-import type { RowState } from './rowState.ts'
+} from './rows/layout.ts'
+import type { RowState } from './rows/rowState.ts'
+import type { NativeNames, StateSource } from './rows/stateSource.ts'
+import { Tables } from './rows/tables.ts'
+import { UndoableSet } from './rows/undoableSet.ts'
 import type { StateReader } from './stateReader.ts'
-import type { NativeNames, StateSource } from './stateSource.ts'
-import { Tables } from './tables.ts'
-import { UndoableSet } from './undoableSet.ts'
 
 const ZERO_WORD = new Uint8Array(32)
 

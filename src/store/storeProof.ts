@@ -1,10 +1,15 @@
 import { assert } from '../primitives/assert.ts'
-import { compareBytes, concatBytes, EMPTY_BYTES, utf8ToBytes } from '../primitives/bytes.ts'
-import { sha256 } from '../primitives/sha256.ts'
-import { type InnerOp, leafOp, SHA256 } from './ics23.ts'
-import { encodeProof } from './ics23Codec.ts'
-import { INNER_PREFIX, LEAF_PREFIX, merkleRoot, merkleSplit } from './merkle.ts'
-import { uvarintToBytes } from './varint.ts'
+import { sha256 } from '../primitives/crypto/sha256.ts'
+import {
+  compareBytes,
+  concatBytes,
+  EMPTY_BYTES,
+  utf8ToBytes,
+} from '../primitives/encoding/bytes.ts'
+import { uvarintToBytes } from '../primitives/encoding/varint.ts'
+import { type InnerOp, leafOp, SHA256 } from './ics23/ics23.ts'
+import { encodeProof } from './ics23/ics23Codec.ts'
+import { INNER_PREFIX, LEAF_PREFIX, merkleRoot, merkleSplit } from './ics23/merkle.ts'
 
 /** What the app hash is the root over: a leaf for each store root, in the bytewise order of the names. */
 export function storeLeaves(roots: ReadonlyMap<string, Uint8Array>): readonly Uint8Array[] {

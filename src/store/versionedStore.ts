@@ -1,4 +1,4 @@
-import { bytesToLatin1 } from '../primitives/bytes.ts'
+import { bytesToLatin1 } from '../primitives/encoding/bytes.ts'
 
 /** What {@link VersionedStore.commit} made: the version's number and its root hash (32 bytes). */
 export interface Commit {

@@ -1,7 +1,7 @@
 import type { Log } from '../evm/run/executor.ts'
 import type { FrameEnd, FrameKind, FrameObserver, FrameStart } from '../evm/run/observer.ts'
 import type { Address } from '../primitives/address.ts'
-import { EMPTY_BYTES } from '../primitives/bytes.ts'
+import { EMPTY_BYTES } from '../primitives/encoding/bytes.ts'
 import type { TraceBudget } from './traceBudget.ts'
 
 /** A log of a frame. */

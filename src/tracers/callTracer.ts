@@ -1,6 +1,6 @@
 import { decodeRevert } from '../evm/run/revertReason.ts'
-import { bytesToHex, toQuantity } from '../primitives/hex.ts'
-import type { Json } from '../primitives/json.ts'
+import { bytesToHex, toQuantity } from '../primitives/encoding/hex.ts'
+import type { Json } from '../primitives/encoding/json.ts'
 import { type CallFrame, CallRecorder, type FrameLog } from './callFrames.ts'
 import { type JsonSink, ObjectWriter, writeList } from './jsonSink.ts'
 import type { Tracer } from './tracer.ts'

@@ -1,7 +1,7 @@
 import { STACK_OVERFLOW, STACK_UNDERFLOW } from '../evm/rules/stackEffects.ts'
 import type { Address } from '../primitives/address.ts'
-import { bytesToHex, toQuantity } from '../primitives/hex.ts'
-import type { Json } from '../primitives/json.ts'
+import { bytesToHex, toQuantity } from '../primitives/encoding/hex.ts'
+import type { Json } from '../primitives/encoding/json.ts'
 import type { CallFrame } from './callFrames.ts'
 import type { TracePlace } from './tracer.ts'
 

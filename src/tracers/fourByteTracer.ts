@@ -1,5 +1,5 @@
 import type { FrameObserver } from '../evm/run/observer.ts'
-import { bytesToHex } from '../primitives/hex.ts'
+import { bytesToHex } from '../primitives/encoding/hex.ts'
 import { writeJson } from './jsonSink.ts'
 import type { Tracer } from './tracer.ts'
 

@@ -1,4 +1,4 @@
-import type { Json } from '../primitives/json.ts'
+import type { Json } from '../primitives/encoding/json.ts'
 
 /** Takes the text of JSON as it is made. */
 export interface JsonSink {

@@ -2,9 +2,9 @@ import { runTransaction } from '../evm/run/runTransaction.ts'
 import type { Scene } from '../evm/run/simulate.ts'
 import type { Transaction } from '../evm/transaction/transaction.ts'
 import type { Address } from '../primitives/address.ts'
-import { bytesToHex } from '../primitives/hex.ts'
-import { castAddress, type NativeAddress } from '../state/layout.ts'
-import { recordingSource, type StateAccess } from '../state/recordingSource.ts'
+import { bytesToHex } from '../primitives/encoding/hex.ts'
+import { castAddress, type NativeAddress } from '../state/rows/layout.ts'
+import { recordingSource, type StateAccess } from '../state/rows/recordingSource.ts'
 import { WorldState } from '../state/worldState.ts'
 
 /**

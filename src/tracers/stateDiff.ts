@@ -1,6 +1,6 @@
 import type { Address } from '../primitives/address.ts'
-import { bytesToHex, hexToBytes, toQuantity } from '../primitives/hex.ts'
-import type { Json } from '../primitives/json.ts'
+import { bytesToHex, hexToBytes, toQuantity } from '../primitives/encoding/hex.ts'
+import type { Json } from '../primitives/encoding/json.ts'
 import type { StateReader } from '../state/stateReader.ts'
 import {
   type AccountBefore,

@@ -5,7 +5,7 @@ import { feesOf, gasOf, type Scene, simulateWatched } from '../evm/run/simulate.
 import type { CallRequest } from '../evm/transaction/callRequest.ts'
 import type { Transaction } from '../evm/transaction/transaction.ts'
 import { ZERO_ADDRESS } from '../primitives/address.ts'
-import { EMPTY_BYTES } from '../primitives/bytes.ts'
+import { EMPTY_BYTES } from '../primitives/encoding/bytes.ts'
 import { settleCosts } from './stepGas.ts'
 import { TraceBudget } from './traceBudget.ts'
 import type { Trace, TracePlace, TraceStart } from './tracer.ts'

@@ -1,5 +1,5 @@
 import { ExecutionAborted } from '../evm/run/breather.ts'
-import { TimeLimit } from '../primitives/timeLimit.ts'
+import { TimeLimit } from '../primitives/time/timeLimit.ts'
 import { TraceRefused } from './errors.ts'
 
 /** Time that running a transaction again may take unless a request says otherwise, in milliseconds. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, jsonKind } from '../primitives/json.ts'
+import { isJsonObject, type Json, jsonKind } from '../primitives/encoding/json.ts'
 import { TraceRefused } from './errors.ts'
 
 /**

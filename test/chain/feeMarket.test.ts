@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nextBaseFee, toWei } from '../../src/chain/build/feeMarket.ts'
 import type { FeeMarketParams } from '../../src/chain/genesis/genesis.ts'
-import { DECIMAL_ONE } from '../../src/primitives/decimal.ts'
+import { DECIMAL_ONE } from '../../src/primitives/encoding/decimal.ts'
 
 const GWEI = 1_000_000_000n
 

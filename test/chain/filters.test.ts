@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FilterOptions } from '../../src/chain/filters/filterSpace.ts'
 import type { LogQuery } from '../../src/chain/history/logQuery.ts'
-import type { Hash } from '../../src/primitives/hex.ts'
+import type { Hash } from '../../src/primitives/encoding/hex.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { signed, testChain } from '../support/chain.ts'
 import { anything, FilterScene, IDLE_MS } from '../support/filters.ts'

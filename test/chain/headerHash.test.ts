@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { sealBlock } from '../../src/chain/block/sealBlock.ts'
 import { hardforks } from '../../src/evm/rules/hardfork.ts'
 import { bytesToAddress } from '../../src/primitives/address.ts'
-import { bytesToHash } from '../../src/primitives/hex.ts'
+import { bytesToHash } from '../../src/primitives/encoding/hex.ts'
 import { CHAIN_ID } from '../support/genesis.ts'
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })

@@ -13,12 +13,16 @@ import { decodeNativeTransaction } from '../../src/native/decodeNativeTransactio
 import { encodeAssociate } from '../../src/native/evmTransactionBytes.ts'
 import type { NativeMessage } from '../../src/native/nativeTransaction.ts'
 import { type Address, contractAddress, parseAddress } from '../../src/primitives/address.ts'
-import { bytesToBech32 } from '../../src/primitives/bech32.ts'
-import { padLeft, utf8ToBytes } from '../../src/primitives/bytes.ts'
+import { keccak256 } from '../../src/primitives/crypto/keccak.ts'
+import {
+  privateToPublicKey,
+  publicKeyToAddress,
+  sign,
+} from '../../src/primitives/crypto/secp256k1.ts'
 import { DomainError } from '../../src/primitives/domainError.ts'
-import { bytesToHex, hexToBytes } from '../../src/primitives/hex.ts'
-import { keccak256 } from '../../src/primitives/keccak.ts'
-import { privateToPublicKey, publicKeyToAddress, sign } from '../../src/primitives/secp256k1.ts'
+import { bytesToBech32 } from '../../src/primitives/encoding/bech32.ts'
+import { padLeft, utf8ToBytes } from '../../src/primitives/encoding/bytes.ts'
+import { bytesToHex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { createStateDatabase, type StateDatabase } from '../../src/state/stateDatabase.ts'
 import { alice, bob, carol, pauper, type TestAccount } from '../support/accounts.ts'
 import { signed, testSettings } from '../support/chain.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
-import type { Hash } from '../../src/primitives/hex.ts'
+import type { Hash } from '../../src/primitives/encoding/hex.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { openTestChain, signed, testChain } from '../support/chain.ts'
 import { temporaryDirectory } from '../support/directory.ts'

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { GenesisRefused } from '../../src/chain/errors.ts'
 import type { Genesis } from '../../src/chain/genesis/genesis.ts'
 import { parseGenesis } from '../../src/chain/genesis/parseGenesis.ts'
-import { bech32ToBytes, bytesToBech32 } from '../../src/primitives/bech32.ts'
-import { bytesToHex } from '../../src/primitives/hex.ts'
+import { bech32ToBytes, bytesToBech32 } from '../../src/primitives/encoding/bech32.ts'
+import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 
 type Json = Record<string, unknown>
 

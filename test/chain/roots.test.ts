@@ -7,8 +7,13 @@ import { logsBloom } from '../../src/chain/block/bloom.ts'
 import { EMPTY_TRIE_ROOT, orderedTrieRoot } from '../../src/chain/block/orderedTrie.ts'
 import { prevRandao } from '../../src/chain/block/prevRandao.ts'
 import { bytesToAddress } from '../../src/primitives/address.ts'
-import { bytesToBareHex, bytesToHash, bytesToHex, hexToBytes } from '../../src/primitives/hex.ts'
-import { keccak256 } from '../../src/primitives/keccak.ts'
+import { keccak256 } from '../../src/primitives/crypto/keccak.ts'
+import {
+  bytesToBareHex,
+  bytesToHash,
+  bytesToHex,
+  hexToBytes,
+} from '../../src/primitives/encoding/hex.ts'
 
 test('an ordered trie has the root of a general Merkle Patricia trie', async () => {
   const values = fc.array(fc.uint8Array({ minLength: 1, maxLength: 80 }), { maxLength: 300 })

@@ -1,7 +1,7 @@
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
-import { type Hash, hexToBytes } from '../../src/primitives/hex.ts'
+import { type Hash, hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { alice, bob, carol } from '../support/accounts.ts'
 import { openTestChain, signed, testChain } from '../support/chain.ts'
 import { temporaryDirectory } from '../support/directory.ts'

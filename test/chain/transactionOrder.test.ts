@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest'
 import { expect } from 'vitest'
 import { inOrder, type Ranking } from '../../src/chain/pool/transactionOrder.ts'
 import type { Transaction } from '../../src/evm/transaction/transaction.ts'
-import type { Hash } from '../../src/primitives/hex.ts'
+import type { Hash } from '../../src/primitives/encoding/hex.ts'
 import { alice } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
 

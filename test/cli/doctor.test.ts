@@ -13,7 +13,7 @@ import { INSTANCES_VARIABLE } from '../../src/cli/instances/instanceFolder.ts'
 import { InstanceRegistry } from '../../src/cli/instances/instanceRegistry.ts'
 import { createNode } from '../../src/index.ts'
 import type { OptionName } from '../../src/node/options/config.ts'
-import { openDatabase } from '../../src/store/database.ts'
+import { openDatabase } from '../../src/store/database/database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rockpool-doctor-'))
 const registry = new InstanceRegistry(join(folder, 'instances'))

@@ -8,7 +8,7 @@ import { jsonLine } from '../../src/cli/log/jsonLine.ts'
 import { LineOutput } from '../../src/cli/log/lineOutput.ts'
 import { TextLog } from '../../src/cli/log/textLog.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
-import type { Hash } from '../../src/primitives/hex.ts'
+import type { Hash } from '../../src/primitives/encoding/hex.ts'
 
 const HASH = `0x${'ab'.repeat(32)}` as Hash
 const A = parseAddress(`0x${'aa'.repeat(20)}`)

@@ -3,13 +3,13 @@ import { parseGenesis } from '../../src/chain/genesis/parseGenesis.ts'
 import { createNode } from '../../src/node/createNode.ts'
 import { createWallet } from '../../src/node/createWallet.ts'
 import type { Node } from '../../src/node/node.ts'
-import { fixedClock, systemClock } from '../../src/primitives/clock.ts'
 import {
   DEV_DERIVATION_PATH,
   DEV_MNEMONIC,
   derivePrivateKeys,
-} from '../../src/primitives/hdWallet.ts'
+} from '../../src/primitives/crypto/hdWallet.ts'
 import { silentLogger } from '../../src/primitives/logger.ts'
+import { fixedClock, systemClock } from '../../src/primitives/time/clock.ts'
 import { createServer } from '../../src/server/httpServer.ts'
 import { executorOption } from '../support/executor.ts'
 

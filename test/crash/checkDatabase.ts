@@ -5,12 +5,10 @@ import type { SealedBlock } from '../../src/chain/block/block.ts'
 import { transactionsInOrder } from '../../src/chain/block/blockEntries.ts'
 import { BlockArchive } from '../../src/chain/history/blockArchive.ts'
 import { PoolTable } from '../../src/chain/pool/poolTable.ts'
-import { bytesToHash, bytesToHex, type Hash } from '../../src/primitives/hex.ts'
-import { storeNames } from '../../src/state/layout.ts'
-import type { Database } from '../../src/store/database.ts'
-import type { IavlNode, Link } from '../../src/store/iavlNode.ts'
-import { createMultistore, type Multistore } from '../../src/store/multistore.ts'
-import { Spans } from '../../src/store/spans.ts'
+import { bytesToHash, bytesToHex, type Hash } from '../../src/primitives/encoding/hex.ts'
+import { storeNames } from '../../src/state/rows/layout.ts'
+import type { Database } from '../../src/store/database/database.ts'
+import { Spans } from '../../src/store/database/spans.ts'
 import {
   anyLogKey,
   type LogPosition,
@@ -19,7 +17,9 @@ import {
   type Table,
   tablePrefix,
   traitKey,
-} from '../../src/store/tables.ts'
+} from '../../src/store/database/tables.ts'
+import type { IavlNode, Link } from '../../src/store/iavl/iavlNode.ts'
+import { createMultistore, type Multistore } from '../../src/store/multistore.ts'
 
 /** What a directory holds, once all of it was found to agree. */
 export interface Content {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addressToBytes, contractAddress } from '../../src/primitives/address.ts'
-import { bigIntToBytes, concatBytes } from '../../src/primitives/bytes.ts'
-import { bytesToHex, hexToBytes } from '../../src/primitives/hex.ts'
+import { bigIntToBytes, concatBytes } from '../../src/primitives/encoding/bytes.ts'
+import { bytesToHex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { alice } from '../support/accounts.ts'
 import { code, push } from '../support/programs.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../../src/primitives/address.ts'
-import { bigIntToBytes, bytesToBigInt } from '../../src/primitives/bytes.ts'
+import { bigIntToBytes, bytesToBigInt } from '../../src/primitives/encoding/bytes.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { code } from '../support/programs.ts'
 import {

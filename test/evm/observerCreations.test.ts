@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { contractAddress } from '../../src/primitives/address.ts'
-import { bytesToBigInt } from '../../src/primitives/bytes.ts'
-import { hexToBytes } from '../../src/primitives/hex.ts'
+import { bytesToBigInt } from '../../src/primitives/encoding/bytes.ts'
+import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { alice } from '../support/accounts.ts'
 import { code } from '../support/programs.ts'
 import {

@@ -10,9 +10,9 @@ import {
   bytesToAddress,
   parseAddress,
 } from '../../src/primitives/address.ts'
-import { bigIntToBytes, bytesToBigInt, concatBytes } from '../../src/primitives/bytes.ts'
-import { bytesToHex } from '../../src/primitives/hex.ts'
-import { keccak256 } from '../../src/primitives/keccak.ts'
+import { keccak256 } from '../../src/primitives/crypto/keccak.ts'
+import { bigIntToBytes, bytesToBigInt, concatBytes } from '../../src/primitives/encoding/bytes.ts'
+import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import { createStateDatabase } from '../../src/state/stateDatabase.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
 import { alice, bob } from '../support/accounts.ts'

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import type { Executor } from '../../src/evm/run/executor.ts'
 import type { StepObserver } from '../../src/evm/run/observer.ts'
 import { STEP, STEP_FLAG, type StepBatch, stepFaults } from '../../src/evm/run/stepRecord.ts'
-import { bytesToBigInt, concatBytes } from '../../src/primitives/bytes.ts'
-import { bytesToHex, hexToBytes } from '../../src/primitives/hex.ts'
+import { bytesToBigInt, concatBytes } from '../../src/primitives/encoding/bytes.ts'
+import { bytesToHex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import {
   blockOf,
   type Event,

@@ -2,7 +2,7 @@ import { RLP } from '@ethereumjs/rlp'
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
 import { type RlpInput, readList, readRlp, writeRlp } from '../../src/evm/transaction/rlpFields.ts'
-import { bytesToHex } from '../../src/primitives/hex.ts'
+import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 
 const { input } = fc.letrec<{ input: RlpInput; leaf: RlpInput; list: RlpInput }>((tie) => ({
   input: fc.oneof({ depthSize: 'small' }, tie('leaf'), tie('list')),

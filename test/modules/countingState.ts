@@ -1,6 +1,6 @@
-import type { ColumnKind, TableKind } from '../../src/state/column.ts'
-import type { NativeAddress } from '../../src/state/layout.ts'
-import type { RowState } from '../../src/state/rowState.ts'
+import type { ColumnKind, TableKind } from '../../src/state/rows/column.ts'
+import type { NativeAddress } from '../../src/state/rows/layout.ts'
+import type { RowState } from '../../src/state/rows/rowState.ts'
 import type { KeyRange } from '../../src/store/versionedStore.ts'
 
 /** A state that counts the rows that are read, written and listed. */

@@ -15,7 +15,7 @@ import {
 import { tallyOf } from '../../src/modules/gov/tally.ts'
 import { feeCollectorAccount, governanceAccount } from '../../src/modules/moduleAccounts.ts'
 import { delegate } from '../../src/modules/staking/staking.ts'
-import type { NativeAddress } from '../../src/state/layout.ts'
+import type { NativeAddress } from '../../src/state/rows/layout.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
 import {
   account,

@@ -10,7 +10,7 @@ import {
 } from '../../src/modules/moduleAccounts.ts'
 import { delegate, undelegate } from '../../src/modules/staking/staking.ts'
 import { validatorKind, validatorStatus } from '../../src/modules/staking/validator.ts'
-import type { NativeAddress } from '../../src/state/layout.ts'
+import type { NativeAddress } from '../../src/state/rows/layout.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
 import { account, delegators, operators, START, stakeState } from './stakeScene.ts'
 

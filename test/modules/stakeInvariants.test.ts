@@ -19,7 +19,7 @@ import {
   validatorKind,
   validatorStatus,
 } from '../../src/modules/staking/validator.ts'
-import type { NativeAddress } from '../../src/state/layout.ts'
+import type { NativeAddress } from '../../src/state/rows/layout.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
 import { account, balanceSheet, delegators, operators, START, stakeState } from './stakeScene.ts'
 

@@ -16,7 +16,7 @@ import {
 import { addressAt } from '../../src/modules/rows.ts'
 import { delegationKind, unbondingKind } from '../../src/modules/staking/delegation.ts'
 import { validatorStatus, validatorsOf } from '../../src/modules/staking/validator.ts'
-import type { NativeAddress } from '../../src/state/layout.ts'
+import type { NativeAddress } from '../../src/state/rows/layout.ts'
 import { createStateDatabase } from '../../src/state/stateDatabase.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
 

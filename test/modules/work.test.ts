@@ -15,7 +15,7 @@ import { delegationKind, unbondingQueue } from '../../src/modules/staking/delega
 import { historyAt, historyKind } from '../../src/modules/staking/history.ts'
 import { delegate } from '../../src/modules/staking/staking.ts'
 import { enqueue } from '../../src/modules/timeQueue.ts'
-import type { NativeAddress } from '../../src/state/layout.ts'
+import type { NativeAddress } from '../../src/state/rows/layout.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
 import { CountingState, rowsOf } from './countingState.ts'
 import { account, delegators, operators, START, stakeGenesis, stakeState } from './stakeScene.ts'

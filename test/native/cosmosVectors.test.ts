@@ -10,8 +10,8 @@ import {
   verifySignature,
 } from '../../src/native/signNativeTransaction.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
-import { bytesToBareHex, hexToBytes } from '../../src/primitives/hex.ts'
-import { sha256 } from '../../src/primitives/sha256.ts'
+import { sha256 } from '../../src/primitives/crypto/sha256.ts'
+import { bytesToBareHex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { alice } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
 import { COSMOS_CHAIN, nativeOf, PREFIX } from '../support/cosmos.ts'

@@ -9,7 +9,7 @@ import { expect } from 'vitest'
 import { decodeNativeTransaction } from '../../src/native/decodeNativeTransaction.ts'
 import { cosmosHash, encodeEvmTransaction } from '../../src/native/evmTransactionBytes.ts'
 import { txJson } from '../../src/native/gatewayJson.ts'
-import { bytesToHex } from '../../src/primitives/hex.ts'
+import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import { anyTransaction } from '../support/arbitraryBlock.ts'
 import { PREFIX } from '../support/cosmos.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { encodeAssociate } from '../../src/native/evmTransactionBytes.ts'
 import { txJson, txResponseJson } from '../../src/native/gatewayJson.ts'
 import { signNativeTransaction } from '../../src/native/signNativeTransaction.ts'
-import { hexToBytes } from '../../src/primitives/hex.ts'
+import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { COSMOS_CHAIN, nativeOf } from '../support/cosmos.ts'
 

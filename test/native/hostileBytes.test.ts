@@ -5,7 +5,7 @@ import { decodeNativeTransaction } from '../../src/native/decodeNativeTransactio
 import { NativeTxRefused } from '../../src/native/errors.ts'
 import { encodeAssociate } from '../../src/native/evmTransactionBytes.ts'
 import { signNativeTransaction } from '../../src/native/signNativeTransaction.ts'
-import { bytesToHex } from '../../src/primitives/hex.ts'
+import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { COSMOS_CHAIN, nativeOf, PREFIX } from '../support/cosmos.ts'
 

@@ -7,8 +7,8 @@ import { deriveDevAccounts } from '../../src/node/devAccounts.ts'
 import { readConfig } from '../../src/node/options/config.ts'
 import { DEV_GENESIS_FILE, packageFile } from '../../src/node/packageFiles.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
-import { bytesToBech32 } from '../../src/primitives/bech32.ts'
-import { DEV_MNEMONIC } from '../../src/primitives/hdWallet.ts'
+import { DEV_MNEMONIC } from '../../src/primitives/crypto/hdWallet.ts'
+import { bytesToBech32 } from '../../src/primitives/encoding/bech32.ts'
 
 const dev: unknown = JSON.parse(readFileSync(packageFile(DEV_GENESIS_FILE), 'utf8'))
 const OTHER_MNEMONIC = 'legal winner thank year wave sausage worth useful legal winner thank yellow'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ConfigRefused } from '../../src/node/errors.ts'
 import { optionNames, options, readConfig } from '../../src/node/options/config.ts'
 import { optionGroups } from '../../src/node/options/optionGroups.ts'
-import { DEV_MNEMONIC } from '../../src/primitives/hdWallet.ts'
+import { DEV_MNEMONIC } from '../../src/primitives/crypto/hdWallet.ts'
 
 function refusedOption(given: Parameters<typeof readConfig>[0]): string | undefined {
   try {

@@ -6,7 +6,7 @@ import {
   type NodeOptions,
   type RockpoolNode,
 } from '../../src/index.ts'
-import { bytesToHex } from '../../src/primitives/hex.ts'
+import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import { executorOption } from '../support/executor.ts'
 import { type Compiled, compileSolidity } from '../support/solidity.ts'
 

@@ -6,8 +6,8 @@ import { createWallet } from '../../src/node/createWallet.ts'
 import { deriveDevAccounts } from '../../src/node/devAccounts.ts'
 import { readConfig } from '../../src/node/options/config.ts'
 import { parseAddress, ZERO_ADDRESS } from '../../src/primitives/address.ts'
-import { bytesToHex } from '../../src/primitives/hex.ts'
-import { publicKeyToAddress, recoverPublicKey } from '../../src/primitives/secp256k1.ts'
+import { publicKeyToAddress, recoverPublicKey } from '../../src/primitives/crypto/secp256k1.ts'
+import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 
 const accounts = deriveDevAccounts(readConfig({ accounts: 3 }))
 const wallet = createWallet(accounts.map(({ privateKey }) => privateKey))

@@ -1,7 +1,7 @@
 import { Secp256k1, Secp256k1Signature } from '@cosmjs/crypto'
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect, vi } from 'vitest'
-import type * as Module from '../../src/primitives/secp256k1.ts'
+import type * as Module from '../../src/primitives/crypto/secp256k1.ts'
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
@@ -14,7 +14,7 @@ async function portable(): Promise<typeof Module> {
   vi.resetModules()
   vi.doMock('node:module', () => ({ createRequire: () => failToLoad }))
   try {
-    return await import('../../src/primitives/secp256k1.ts')
+    return await import('../../src/primitives/crypto/secp256k1.ts')
   } finally {
     vi.doUnmock('node:module')
     vi.resetModules()
@@ -22,7 +22,7 @@ async function portable(): Promise<typeof Module> {
 }
 
 const withoutAddon = await portable()
-const asInstalled = await import('../../src/primitives/secp256k1.ts')
+const asInstalled = await import('../../src/primitives/crypto/secp256k1.ts')
 
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 })
 const privateKey = fc

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { contractAddress, parseAddress, toChecksumAddress } from '../../src/primitives/address.ts'
-import { bech32ToBytes, bytesToBech32 } from '../../src/primitives/bech32.ts'
-import { utf8ToBytes } from '../../src/primitives/bytes.ts'
-import { bytesToBareHex, bytesToHex, hexToBytes } from '../../src/primitives/hex.ts'
-import { keccak256, loadFastKeccak } from '../../src/primitives/keccak.ts'
+import { keccak256, loadFastKeccak } from '../../src/primitives/crypto/keccak.ts'
 import {
   compressPublicKey,
   privateToPublicKey,
   publicKeyToAddress,
   recoverPublicKey,
   sign,
-} from '../../src/primitives/secp256k1.ts'
-import { hash160, sha256 } from '../../src/primitives/sha256.ts'
+} from '../../src/primitives/crypto/secp256k1.ts'
+import { hash160, sha256 } from '../../src/primitives/crypto/sha256.ts'
+import { bech32ToBytes, bytesToBech32 } from '../../src/primitives/encoding/bech32.ts'
+import { utf8ToBytes } from '../../src/primitives/encoding/bytes.ts'
+import { bytesToBareHex, bytesToHex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
 
 /** Key pairs with both addresses; the last column is the EVM address read as bech32. */
 const keys = [

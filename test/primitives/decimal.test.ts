@@ -6,7 +6,7 @@ import {
   formatDecimal,
   multiplyDecimals,
   parseDecimal,
-} from '../../src/primitives/decimal.ts'
+} from '../../src/primitives/encoding/decimal.ts'
 
 test.each([
   ['0', 0n],

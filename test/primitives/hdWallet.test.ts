@@ -10,9 +10,9 @@ import {
   derivePrivateKeys,
   parseDerivationPath,
   parseMnemonic,
-} from '../../src/primitives/hdWallet.ts'
-import { bytesToHex } from '../../src/primitives/hex.ts'
-import { privateToPublicKey, publicKeyToAddress } from '../../src/primitives/secp256k1.ts'
+} from '../../src/primitives/crypto/hdWallet.ts'
+import { privateToPublicKey, publicKeyToAddress } from '../../src/primitives/crypto/secp256k1.ts'
+import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 
 /** The accounts that Anvil, Hardhat and Ganache print at start. */
 const KNOWN = [

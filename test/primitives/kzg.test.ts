@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { parseAddress } from '../../src/primitives/address.ts'
-import { bigIntToBytes, bytesToBigInt, concatBytes } from '../../src/primitives/bytes.ts'
-import { hexToBytes } from '../../src/primitives/hex.ts'
-import { verifyKzgProof } from '../../src/primitives/kzg.ts'
-import { sha256 } from '../../src/primitives/sha256.ts'
+import { verifyKzgProof } from '../../src/primitives/crypto/kzg.ts'
+import { sha256 } from '../../src/primitives/crypto/sha256.ts'
+import { bigIntToBytes, bytesToBigInt, concatBytes } from '../../src/primitives/encoding/bytes.ts'
+import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { testChain } from '../support/chain.ts'
 
 /** Values of random blobs: commitments of kzg-wasm (c-kzg) and micro-eth-signer alike, proofs of the latter, accepted by both. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toRfc3339 } from '../../src/primitives/rfc3339.ts'
+import { toRfc3339 } from '../../src/primitives/encoding/rfc3339.ts'
 
 test.each([
   [0n, '1970-01-01T00:00:00Z'],

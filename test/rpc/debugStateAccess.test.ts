@@ -14,12 +14,12 @@ import {
   compareBytes,
   latin1ToBytes,
   padLeft,
-} from '../../src/primitives/bytes.ts'
-import { bytesToBareHex, type Hex, hexToBytes } from '../../src/primitives/hex.ts'
-import { castAddress, coinPrefix, storagePrefix, storeNames } from '../../src/state/layout.ts'
-import type { StateAccess } from '../../src/state/recordingSource.ts'
+} from '../../src/primitives/encoding/bytes.ts'
+import { bytesToBareHex, type Hex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
+import { castAddress, coinPrefix, storagePrefix, storeNames } from '../../src/state/rows/layout.ts'
+import type { StateAccess } from '../../src/state/rows/recordingSource.ts'
+import type { StateSource } from '../../src/state/rows/stateSource.ts'
 import type { StateDatabase } from '../../src/state/stateDatabase.ts'
-import type { StateSource } from '../../src/state/stateSource.ts'
 import { WorldState } from '../../src/state/worldState.ts'
 import { recordStateAccess } from '../../src/tracers/stateAccess.ts'
 import { alice, bob, carol, pauper } from '../support/accounts.ts'

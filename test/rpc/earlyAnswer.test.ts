@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
-import { bytesToHex } from '../../src/primitives/hex.ts'
+import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import { createDispatcher } from '../../src/rpc/core/dispatch.ts'
 import { methods } from '../../src/rpc/core/registry.ts'
 import { alice, bob } from '../support/accounts.ts'

@@ -9,10 +9,10 @@ import {
   readAllowlist,
 } from '../../src/node/options/legacyNames.ts'
 import { contractAddress } from '../../src/primitives/address.ts'
-import { concatBytes, EMPTY_BYTES } from '../../src/primitives/bytes.ts'
-import { fixedClock } from '../../src/primitives/clock.ts'
-import { hexToBytes } from '../../src/primitives/hex.ts'
+import { concatBytes, EMPTY_BYTES } from '../../src/primitives/encoding/bytes.ts'
+import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { type Logger, silentLogger } from '../../src/primitives/logger.ts'
+import { fixedClock } from '../../src/primitives/time/clock.ts'
 import { exampleValues } from '../../src/rpc/core/exampleValues.ts'
 import { executorOption } from '../support/executor.ts'
 

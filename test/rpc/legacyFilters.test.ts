@@ -1,7 +1,7 @@
 import { encodeFunctionData, numberToHex, parseAbi } from 'viem'
 import { expect, test } from 'vitest'
 import { parseAddress } from '../../src/primitives/address.ts'
-import { toQuantity } from '../../src/primitives/hex.ts'
+import { toQuantity } from '../../src/primitives/encoding/hex.ts'
 import { alice, bob, carol } from '../support/accounts.ts'
 import { signed, testChain } from '../support/chain.ts'
 import { mixedBlock, mixedChain, POINTER } from '../support/legacyBlocks.ts'

@@ -1,5 +1,5 @@
 import type { Address } from '../../src/primitives/address.ts'
-import { type Hash, toQuantity } from '../../src/primitives/hex.ts'
+import { type Hash, toQuantity } from '../../src/primitives/encoding/hex.ts'
 import { type Criteria, genesis } from './logSteps.ts'
 
 export interface ModelLog {

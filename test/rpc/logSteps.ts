@@ -1,6 +1,6 @@
 import { fc } from '@fast-check/vitest'
 import type { Address } from '../../src/primitives/address.ts'
-import { bytesToHash, type Hash } from '../../src/primitives/hex.ts'
+import { bytesToHash, type Hash } from '../../src/primitives/encoding/hex.ts'
 import { bob } from '../support/accounts.ts'
 import { testGenesis } from '../support/genesis.ts'
 import { code, push } from '../support/programs.ts'

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest'
 import { encodeErrorResult } from 'viem'
 import { expect } from 'vitest'
-import { hexToBytes } from '../../src/primitives/hex.ts'
+import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { executionError, revertReason } from '../../src/rpc/errors/revertReason.ts'
 
 const abi = [

@@ -1,7 +1,7 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../../src/primitives/address.ts'
-import { toQuantity } from '../../src/primitives/hex.ts'
+import { toQuantity } from '../../src/primitives/encoding/hex.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { signed, testChain } from '../support/chain.ts'
 import { COIN } from '../support/genesis.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ChainSettings } from '../../src/chain/assembleChain.ts'
 import type { Address } from '../../src/primitives/address.ts'
-import { toQuantity } from '../../src/primitives/hex.ts'
+import { toQuantity } from '../../src/primitives/encoding/hex.ts'
 import { testChain } from '../support/chain.ts'
 import { testGenesis } from '../support/genesis.ts'
 import { rpcOf } from '../support/rpc.ts'

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { MAX_NAMED_BRANCHES } from '../../src/node/named/namedBranches.ts'
 import { MAX_NAMED_SNAPSHOTS } from '../../src/node/named/namedSnapshots.ts'
-import { toQuantity } from '../../src/primitives/hex.ts'
+import { toQuantity } from '../../src/primitives/encoding/hex.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
 import { EMITTER, emitterChain, emitting, topic } from '../support/emitter.ts'

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Json } from '../../src/primitives/json.ts'
+import type { Json } from '../../src/primitives/encoding/json.ts'
 import { createDispatcher } from '../../src/rpc/core/dispatch.ts'
 import { methods } from '../../src/rpc/core/registry.ts'
 import { complaint } from '../../src/rpc/core/requireForm.ts'

@@ -2,8 +2,12 @@ import { fc, test } from '@fast-check/vitest'
 import { TypedDataEncoder } from 'ethers'
 import { hashTypedData as viemHash } from 'viem'
 import { describe, expect } from 'vitest'
-import { bytesToHex } from '../../src/primitives/hex.ts'
-import { hashTypedData, type TypedData, TypedDataRefused } from '../../src/primitives/typedData.ts'
+import {
+  hashTypedData,
+  type TypedData,
+  TypedDataRefused,
+} from '../../src/primitives/crypto/typedData.ts'
+import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 
 const mail: TypedData = {
   types: {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ProofClaim, ProofRefused, verifyProof } from '../../src/index.ts'
-import { encodeVarint } from '../../src/primitives/protobuf.ts'
+import { encodeVarint } from '../../src/primitives/encoding/protobuf.ts'
 import {
   type Answer,
   CONTRACT,

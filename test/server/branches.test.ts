@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesToHex } from '../../src/primitives/hex.ts'
+import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import { createServer } from '../../src/server/httpServer.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { bytesToHex } from '../../src/primitives/hex.ts'
+import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import { type Logger, silentLogger } from '../../src/primitives/logger.ts'
 import { A } from '../evm/observerScenarios.ts'
 import { emitterChain, emitting } from '../support/emitter.ts'

@@ -1,13 +1,13 @@
 import { test as propertyTest } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../../src/primitives/address.ts'
-import { equalBytes } from '../../src/primitives/bytes.ts'
-import { bytesToBareHex, bytesToHex } from '../../src/primitives/hex.ts'
-import { changedAccounts, changedRows } from '../../src/state/changedRows.ts'
-import { castAddress, type NativeAddress } from '../../src/state/layout.ts'
+import { equalBytes } from '../../src/primitives/encoding/bytes.ts'
+import { bytesToBareHex, bytesToHex } from '../../src/primitives/encoding/hex.ts'
+import { changedAccounts, changedRows } from '../../src/state/inspect/changedRows.ts'
+import { castAddress, type NativeAddress } from '../../src/state/rows/layout.ts'
 import { createStateDatabase, type StateDatabase } from '../../src/state/stateDatabase.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
-import { accounts, names, nativeOf, play, steps, word } from './stateSteps.ts'
+import { accounts, names, nativeOf, play, steps, word } from '../support/state/stateSteps.ts'
 
 /** All there is to know of an account. */
 function portrait(state: WorldState, address: Address) {

@@ -1,11 +1,11 @@
 import { test as propertyTest } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
 import type { Address } from '../../src/primitives/address.ts'
-import { bytesToHex } from '../../src/primitives/hex.ts'
-import { type AccountChange, compareStates } from '../../src/state/compareStates.ts'
+import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
+import { type AccountChange, compareStates } from '../../src/state/inspect/compareStates.ts'
 import { createStateDatabase, type StateDatabase } from '../../src/state/stateDatabase.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
-import { accounts, names, nativeOf, play, steps, word } from './stateSteps.ts'
+import { accounts, names, nativeOf, play, steps, word } from '../support/state/stateSteps.ts'
 
 /** What an account's fields are, as text. */
 function fieldsOf(state: WorldState, who: Address): ReadonlyMap<string, string> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { coinKind, type NativeAddress } from '../../src/state/layout.ts'
+import { coinKind, type NativeAddress } from '../../src/state/rows/layout.ts'
+import type { StateSource } from '../../src/state/rows/stateSource.ts'
 import { createStateDatabase } from '../../src/state/stateDatabase.ts'
-import type { StateSource } from '../../src/state/stateSource.ts'
 import { WorldState } from '../../src/state/worldState.ts'
 
 const names = { bech32Prefix: 'sei', denomination: 'usei' }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Address } from '../../src/primitives/address.ts'
-import type { ColumnKind } from '../../src/state/column.ts'
-import { kindNamed } from '../../src/state/kindNamed.ts'
-import type { StateSource } from '../../src/state/stateSource.ts'
+import type { ColumnKind } from '../../src/state/rows/column.ts'
+import { kindNamed } from '../../src/state/rows/kindNamed.ts'
+import type { StateSource } from '../../src/state/rows/stateSource.ts'
 import { WorldState } from '../../src/state/worldState.ts'
 
 const names = { bech32Prefix: 'sei', denomination: 'usei' }

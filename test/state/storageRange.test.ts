@@ -2,10 +2,10 @@ import { fc, test as propertyTest } from '@fast-check/vitest'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { expect } from 'vitest'
 import { parseAddress } from '../../src/primitives/address.ts'
-import { concatBytes } from '../../src/primitives/bytes.ts'
-import { bytesToHex, type Hash, hexToBytes } from '../../src/primitives/hex.ts'
+import { concatBytes } from '../../src/primitives/encoding/bytes.ts'
+import { bytesToHex, type Hash, hexToBytes } from '../../src/primitives/encoding/hex.ts'
+import { type StorageRange, storageRange } from '../../src/state/inspect/storageRange.ts'
 import { createStateDatabase } from '../../src/state/stateDatabase.ts'
-import { type StorageRange, storageRange } from '../../src/state/storageRange.ts'
 
 const who = parseAddress(`0xc0${'0'.repeat(38)}`)
 const other = parseAddress(`0xc1${'0'.repeat(38)}`)

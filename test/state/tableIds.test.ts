@@ -1,8 +1,8 @@
 import { fc, test } from '@fast-check/vitest'
 import { expect } from 'vitest'
 import { moduleTable } from '../../src/modules/rows.ts'
-import { bytesToHex, type Hex, hexToBytes } from '../../src/primitives/hex.ts'
-import type { TableKind } from '../../src/state/column.ts'
+import { bytesToHex, type Hex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
+import type { TableKind } from '../../src/state/rows/column.ts'
 import { createStateDatabase } from '../../src/state/stateDatabase.ts'
 import { WorldState } from '../../src/state/worldState.ts'
 

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createDatabase } from '../../src/store/createDatabase.ts'
-import type { Database } from '../../src/store/database.ts'
-import { openExistingDatabase } from '../../src/store/database.ts'
+import { createDatabase } from '../../src/store/database/createDatabase.ts'
+import type { Database } from '../../src/store/database/database.ts'
+import { openExistingDatabase } from '../../src/store/database/database.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 
 const KEY = Uint8Array.of(1)

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { ClassicLevel } from 'classic-level'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { bytesToUtf8, compareBytes, utf8ToBytes } from '../../src/primitives/bytes.ts'
-import { bytesToBareHex } from '../../src/primitives/hex.ts'
-import { type Database, openDatabase } from '../../src/store/database.ts'
+import { bytesToUtf8, compareBytes, utf8ToBytes } from '../../src/primitives/encoding/bytes.ts'
+import { bytesToBareHex } from '../../src/primitives/encoding/hex.ts'
+import { type Database, openDatabase } from '../../src/store/database/database.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 
 const text = utf8ToBytes

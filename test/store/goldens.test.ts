@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { utf8ToBytes } from '../../src/primitives/bytes.ts'
-import { bytesToBareHex, hexToBytes } from '../../src/primitives/hex.ts'
-import { IavlTree } from '../../src/store/iavlTree.ts'
-import { merkleInnerHash, merkleLeafHash, merkleRoot } from '../../src/store/merkle.ts'
+import { utf8ToBytes } from '../../src/primitives/encoding/bytes.ts'
+import { bytesToBareHex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
+import { IavlTree } from '../../src/store/iavl/iavlTree.ts'
+import { merkleInnerHash, merkleLeafHash, merkleRoot } from '../../src/store/ics23/merkle.ts'
 import { computeAppHash } from '../../src/store/storeProof.ts'
-import { applyOps, rootHex, type TreeOp } from './treeOps.ts'
+import { applyOps, rootHex, type TreeOp } from '../support/store/treeOps.ts'
 
 /** Hard-coded results of the test suites of cosmos/iavl, CometBFT and sei-chain; not ours to hand on, so read in place. */
 interface Goldens {

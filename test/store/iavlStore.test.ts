@@ -1,4 +1,4 @@
-import { createIavlStore } from '../../src/store/iavlStore.ts'
-import { storeSuite } from './storeSuite.ts'
+import { createIavlStore } from '../../src/store/iavl/iavlStore.ts'
+import { storeSuite } from '../support/store/storeSuite.ts'
 
 storeSuite('the IAVL store', createIavlStore)

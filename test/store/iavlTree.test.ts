@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
-import { bytesToLatin1, latin1ToBytes } from '../../src/primitives/bytes.ts'
-import { type Link, leavesInRange, nodeOf } from '../../src/store/iavlNode.ts'
-import { IavlTree } from '../../src/store/iavlTree.ts'
-import { rootHex } from './treeOps.ts'
+import { bytesToLatin1, latin1ToBytes } from '../../src/primitives/encoding/bytes.ts'
+import { type Link, leavesInRange, nodeOf } from '../../src/store/iavl/iavlNode.ts'
+import { IavlTree } from '../../src/store/iavl/iavlTree.ts'
+import { rootHex } from '../support/store/treeOps.ts'
 
 type Step =
   | { readonly do: 'set' | 'remove'; readonly key: string }

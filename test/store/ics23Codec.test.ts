@@ -1,11 +1,11 @@
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
-import { concatBytes } from '../../src/primitives/bytes.ts'
-import { hexToBytes } from '../../src/primitives/hex.ts'
-import { messageField } from '../../src/primitives/protobuf.ts'
-import { type CommitmentProof, type InnerOp, leafOp } from '../../src/store/ics23.ts'
-import { decodeProof, encodeProof } from '../../src/store/ics23Codec.ts'
-import { ProofRefused } from '../../src/store/proofRefused.ts'
+import { concatBytes } from '../../src/primitives/encoding/bytes.ts'
+import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
+import { messageField } from '../../src/primitives/encoding/protobuf.ts'
+import { type CommitmentProof, type InnerOp, leafOp } from '../../src/store/ics23/ics23.ts'
+import { decodeProof, encodeProof } from '../../src/store/ics23/ics23Codec.ts'
+import { ProofRefused } from '../../src/store/ics23/proofRefused.ts'
 
 const bytes = fc.uint8Array({ maxLength: 5 })
 const operation = fc.nat({ max: 300 })

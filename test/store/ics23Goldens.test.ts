@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { bytesToBareHex, hexToBytes } from '../../src/primitives/hex.ts'
-import { decodeProof, encodeProof } from '../../src/store/ics23Codec.ts'
-import { iavlRules, simpleRules } from '../../src/store/treeRules.ts'
-import { provenRoot } from '../../src/store/verifyCommitment.ts'
+import { bytesToBareHex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
+import { decodeProof, encodeProof } from '../../src/store/ics23/ics23Codec.ts'
+import { iavlRules, simpleRules } from '../../src/store/ics23/treeRules.ts'
+import { provenRoot } from '../../src/store/ics23/verifyCommitment.ts'
 
 /** Test data of cosmos/ics23; not ours to hand on, so read in place. Bytes are hexadecimal. */
 interface Golden {

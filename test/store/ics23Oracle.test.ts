@@ -1,12 +1,12 @@
 import { iavlSpec, ics23, verifyMembership, verifyNonMembership } from '@confio/ics23'
 import { fc, test } from '@fast-check/vitest'
 import { expect } from 'vitest'
-import { bytesToLatin1, equalBytes, latin1ToBytes } from '../../src/primitives/bytes.ts'
-import { proveKey } from '../../src/store/iavlProof.ts'
-import { IavlTree } from '../../src/store/iavlTree.ts'
-import { decodeProof } from '../../src/store/ics23Codec.ts'
-import { iavlRules } from '../../src/store/treeRules.ts'
-import { provenRoot } from '../../src/store/verifyCommitment.ts'
+import { bytesToLatin1, equalBytes, latin1ToBytes } from '../../src/primitives/encoding/bytes.ts'
+import { proveKey } from '../../src/store/iavl/iavlProof.ts'
+import { IavlTree } from '../../src/store/iavl/iavlTree.ts'
+import { decodeProof } from '../../src/store/ics23/ics23Codec.ts'
+import { iavlRules } from '../../src/store/ics23/treeRules.ts'
+import { provenRoot } from '../../src/store/ics23/verifyCommitment.ts'
 
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 4 })
 /** Of few bytes, so that keys are written again, removed and asked for. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { utf8ToBytes } from '../../src/primitives/bytes.ts'
-import { bytesToBareHex } from '../../src/primitives/hex.ts'
+import { utf8ToBytes } from '../../src/primitives/encoding/bytes.ts'
+import { bytesToBareHex } from '../../src/primitives/encoding/hex.ts'
 import { createMultistore, type Multistore } from '../../src/store/multistore.ts'
 
 const KEY = utf8ToBytes('key')

@@ -1,4 +1,4 @@
-import { createReferenceStore } from './referenceStore.ts'
-import { storeSuite } from './storeSuite.ts'
+import { createReferenceStore } from '../support/store/referenceStore.ts'
+import { storeSuite } from '../support/store/storeSuite.ts'
 
 storeSuite('the reference store', createReferenceStore)

@@ -1,9 +1,9 @@
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
-import { bytesToBareHex } from '../../src/primitives/hex.ts'
-import { type Database, openDatabase } from '../../src/store/database.ts'
+import { bytesToBareHex } from '../../src/primitives/encoding/hex.ts'
+import { type Database, openDatabase } from '../../src/store/database/database.ts'
+import { tablePrefix } from '../../src/store/database/tables.ts'
 import { createMultistore, type Multistore } from '../../src/store/multistore.ts'
-import { tablePrefix } from '../../src/store/tables.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 
 const NAMES = ['a', 'b']

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compareBytes } from '../../src/primitives/bytes.ts'
-import { bytesToBareHex, bytesToHash, bytesToHex } from '../../src/primitives/hex.ts'
+import { compareBytes } from '../../src/primitives/encoding/bytes.ts'
+import { bytesToBareHex, bytesToHash, bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import {
   anyLogKey,
   blockHashKey,
@@ -15,7 +15,7 @@ import {
   type Table,
   tablePrefix,
   transactionKey,
-} from '../../src/store/tables.ts'
+} from '../../src/store/database/tables.ts'
 
 const HASH = bytesToHash(new Uint8Array(32).fill(0xab))
 const ADDRESS = bytesToHex(new Uint8Array(20).fill(0xcd))

@@ -1,12 +1,12 @@
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
-import { bigIntToBytes, bytesToLatin1, equalBytes } from '../../src/primitives/bytes.ts'
-import { bytesToBareHex } from '../../src/primitives/hex.ts'
-import { openDatabase } from '../../src/store/database.ts'
-import { type IavlNode, type Link, nodeOf } from '../../src/store/iavlNode.ts'
-import { IavlTree } from '../../src/store/iavlTree.ts'
+import { bigIntToBytes, bytesToLatin1, equalBytes } from '../../src/primitives/encoding/bytes.ts'
+import { bytesToBareHex } from '../../src/primitives/encoding/hex.ts'
+import { openDatabase } from '../../src/store/database/database.ts'
+import { type IavlNode, type Link, nodeOf } from '../../src/store/iavl/iavlNode.ts'
+import { IavlTree } from '../../src/store/iavl/iavlTree.ts'
+import { treeChanges } from '../../src/store/iavl/treeChanges.ts'
 import { createMultistore, type Multistore, type RowChange } from '../../src/store/multistore.ts'
-import { treeChanges } from '../../src/store/treeChanges.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 
 const NAMES = ['a', 'b']

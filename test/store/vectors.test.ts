@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { bytesToBareHex, hexToBytes } from '../../src/primitives/hex.ts'
-import { IavlTree } from '../../src/store/iavlTree.ts'
+import { bytesToBareHex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
+import { IavlTree } from '../../src/store/iavl/iavlTree.ts'
 import { computeAppHash } from '../../src/store/storeProof.ts'
-import { multistore, scenarios, treeOptions } from './iavlVectors.ts'
-import { applyOps, rootHex } from './treeOps.ts'
+import { multistore, scenarios, treeOptions } from '../support/store/iavlVectors.ts'
+import { applyOps, rootHex } from '../support/store/treeOps.ts'
 
 describe.each(scenarios)('vector $name', (scenario) => {
   test('gives the same versions as cosmos/iavl and keeps them', () => {

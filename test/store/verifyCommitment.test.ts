@@ -1,20 +1,25 @@
 import { calculateExistenceRoot, iavlSpec, ics23, verifyExistence } from '@confio/ics23'
 import { describe, expect, test } from 'vitest'
-import { bytesToLatin1, concatBytes, EMPTY_BYTES, utf8ToBytes } from '../../src/primitives/bytes.ts'
-import { hexToBytes } from '../../src/primitives/hex.ts'
-import { proveKey } from '../../src/store/iavlProof.ts'
-import { IavlTree } from '../../src/store/iavlTree.ts'
+import {
+  bytesToLatin1,
+  concatBytes,
+  EMPTY_BYTES,
+  utf8ToBytes,
+} from '../../src/primitives/encoding/bytes.ts'
+import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
+import { proveKey } from '../../src/store/iavl/iavlProof.ts'
+import { IavlTree } from '../../src/store/iavl/iavlTree.ts'
 import type {
   CommitmentProof,
   ExistenceProof,
   InnerOp,
   NonExistenceProof,
-} from '../../src/store/ics23.ts'
-import { decodeProof, encodeProof } from '../../src/store/ics23Codec.ts'
-import { ProofRefused } from '../../src/store/proofRefused.ts'
+} from '../../src/store/ics23/ics23.ts'
+import { decodeProof, encodeProof } from '../../src/store/ics23/ics23Codec.ts'
+import { ProofRefused } from '../../src/store/ics23/proofRefused.ts'
+import { iavlRules, simpleRules, type TreeRules } from '../../src/store/ics23/treeRules.ts'
+import { provenRoot } from '../../src/store/ics23/verifyCommitment.ts'
 import { proveStore } from '../../src/store/storeProof.ts'
-import { iavlRules, simpleRules, type TreeRules } from '../../src/store/treeRules.ts'
-import { provenRoot } from '../../src/store/verifyCommitment.ts'
 
 const ONE = utf8ToBytes('value')
 

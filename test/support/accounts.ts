@@ -1,6 +1,6 @@
 import type { Address } from '../../src/primitives/address.ts'
-import { hexToBytes } from '../../src/primitives/hex.ts'
-import { privateToPublicKey, publicKeyToAddress } from '../../src/primitives/secp256k1.ts'
+import { privateToPublicKey, publicKeyToAddress } from '../../src/primitives/crypto/secp256k1.ts'
+import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
 
 /** Keys of the well-known development mnemonic `test test … junk`. */
 const KEYS = [

@@ -12,8 +12,8 @@ import { decodeNativeTransaction } from '../../src/native/decodeNativeTransactio
 import type { NativeReceipt } from '../../src/native/nativeReceipt.ts'
 import { signNativeTransaction } from '../../src/native/signNativeTransaction.ts'
 import { bytesToAddress } from '../../src/primitives/address.ts'
-import { bytesToBech32 } from '../../src/primitives/bech32.ts'
-import { bytesToHash } from '../../src/primitives/hex.ts'
+import { bytesToBech32 } from '../../src/primitives/encoding/bech32.ts'
+import { bytesToHash } from '../../src/primitives/encoding/hex.ts'
 import { alice, bob, carol, pauper } from './accounts.ts'
 import { CHAIN_ID } from './genesis.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { NativeMessage } from '../../src/native/nativeTransaction.ts'
 import type { Address } from '../../src/primitives/address.ts'
-import { bytesToBech32 } from '../../src/primitives/bech32.ts'
-import { bytesToHex } from '../../src/primitives/hex.ts'
+import { bytesToBech32 } from '../../src/primitives/encoding/bech32.ts'
+import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import { PREFIX } from './cosmos.ts'
 
 /** Integers below 2^`bits`, but for those that cosmjs-types 0.11 writes wrongly: from 2^31 to 2^32 - 1. */

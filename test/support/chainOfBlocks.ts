@@ -12,7 +12,7 @@ import { createGenesisBlock, forkScheduleOf } from '../../src/chain/genesis/gene
 import { History } from '../../src/chain/history/history.ts'
 import { initialControls } from '../../src/chain/mining/controls.ts'
 import { Pool } from '../../src/chain/pool/pool.ts'
-import { bytesToHash } from '../../src/primitives/hex.ts'
+import { bytesToHash } from '../../src/primitives/encoding/hex.ts'
 import { createStateDatabase, type StateDatabase } from '../../src/state/stateDatabase.ts'
 import { testSettings } from './chain.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock, Ticker } from '../../src/primitives/clock.ts'
+import type { Clock, Ticker } from '../../src/primitives/time/clock.ts'
 
 /** A clock that a test moves. */
 export interface MovableClock extends Clock {

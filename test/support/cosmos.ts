@@ -8,9 +8,9 @@ import {
 } from '@cosmjs/proto-signing'
 import { MsgSend } from 'cosmjs-types/cosmos/bank/v1beta1/tx'
 import { TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx'
-import { bytesToBech32 } from '../../src/primitives/bech32.ts'
-import { compressPublicKey } from '../../src/primitives/secp256k1.ts'
-import { hash160 } from '../../src/primitives/sha256.ts'
+import { compressPublicKey } from '../../src/primitives/crypto/secp256k1.ts'
+import { hash160 } from '../../src/primitives/crypto/sha256.ts'
+import { bytesToBech32 } from '../../src/primitives/encoding/bech32.ts'
 import { alice, bob, type TestAccount } from './accounts.ts'
 
 /** What account addresses begin with. */

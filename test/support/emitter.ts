@@ -1,7 +1,7 @@
 import type { Chain } from '../../src/chain/chain.ts'
 import type { Transaction, UnsignedTransaction } from '../../src/evm/transaction/transaction.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
-import { bytesToHash, type Hash } from '../../src/primitives/hex.ts'
+import { bytesToHash, type Hash } from '../../src/primitives/encoding/hex.ts'
 import { alice } from './accounts.ts'
 import { signed, testChain } from './chain.ts'
 import { testGenesis } from './genesis.ts'

@@ -3,7 +3,7 @@ import type { Chain } from '../../src/chain/chain.ts'
 import { type FilterOptions, FilterSpace } from '../../src/chain/filters/filterSpace.ts'
 import type { LogChange } from '../../src/chain/filters/logFilter.ts'
 import { DEFAULT_LOG_LIMITS, type LogQuery } from '../../src/chain/history/logQuery.ts'
-import type { Hash } from '../../src/primitives/hex.ts'
+import type { Hash } from '../../src/primitives/encoding/hex.ts'
 import { type Logger, silentLogger } from '../../src/primitives/logger.ts'
 import { flattened, places } from './logs.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Json } from '../../src/primitives/json.ts'
+import type { Json } from '../../src/primitives/encoding/json.ts'
 import type { TraceLimits } from '../../src/tracers/javascript/javaScriptTracer.ts'
 import { alice } from './accounts.ts'
 import { code, push } from './programs.ts'

@@ -7,8 +7,8 @@ import type {
   NativeTransaction,
 } from '../../src/native/nativeTransaction.ts'
 import { signNativeTransaction } from '../../src/native/signNativeTransaction.ts'
-import { bytesToBech32 } from '../../src/primitives/bech32.ts'
-import { hexToBytes } from '../../src/primitives/hex.ts'
+import { bytesToBech32 } from '../../src/primitives/encoding/bech32.ts'
+import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import type { TestAccount } from './accounts.ts'
 
 /** The Cosmos name of a chain with the test genesis. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Address, addressToBytes } from '../../src/primitives/address.ts'
-import { bigIntToBytes, concatBytes } from '../../src/primitives/bytes.ts'
-import { hexToBytes } from '../../src/primitives/hex.ts'
+import { bigIntToBytes, concatBytes } from '../../src/primitives/encoding/bytes.ts'
+import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
 
 /** Bytecode that pushes a number in as few bytes as it takes. */
 export function push(value: bigint | number): Uint8Array {

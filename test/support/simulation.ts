@@ -1,7 +1,7 @@
 import type { JSONRPCBlock } from '@ethereumjs/block'
 import type { Chain } from '../../src/chain/chain.ts'
 import type { Address } from '../../src/primitives/address.ts'
-import { bytesToHex, type Hex, toQuantity } from '../../src/primitives/hex.ts'
+import { bytesToHex, type Hex, toQuantity } from '../../src/primitives/encoding/hex.ts'
 import { testChain } from './chain.ts'
 import { COIN } from './genesis.ts'
 import { code, push } from './programs.ts'

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Abi } from 'viem'
-import { hexToBytes } from '../../src/primitives/hex.ts'
+import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { root } from './processes.ts'
 
 /** A compiled contract. */

@@ -1,5 +1,5 @@
 import { STEP, STEP_FLAG, type StepBatch, stepFaults } from '../../src/evm/run/stepRecord.ts'
-import { bytesToBigInt } from '../../src/primitives/bytes.ts'
+import { bytesToBigInt } from '../../src/primitives/encoding/bytes.ts'
 
 const NO_BYTES = new Uint8Array(0)
 

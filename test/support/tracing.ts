@@ -3,7 +3,7 @@ import type { GenesisAccount } from '../../src/chain/genesis/genesis.ts'
 import type { CallRequest } from '../../src/evm/transaction/callRequest.ts'
 import type { Transaction } from '../../src/evm/transaction/transaction.ts'
 import type { Address } from '../../src/primitives/address.ts'
-import type { Json } from '../../src/primitives/json.ts'
+import type { Json } from '../../src/primitives/encoding/json.ts'
 import { tracePlace } from '../../src/rpc/methods/tracePlace.ts'
 import {
   type TraceLimits,

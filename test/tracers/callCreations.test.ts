@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, contractAddress } from '../../src/primitives/address.ts'
-import { bytesToHex } from '../../src/primitives/hex.ts'
+import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import {
   A,
   B,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { concatBytes } from '../../src/primitives/bytes.ts'
-import { bytesToHex, hexToBytes } from '../../src/primitives/hex.ts'
+import { concatBytes } from '../../src/primitives/encoding/bytes.ts'
+import { bytesToHex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { A, B, C, contract, OP, op } from '../evm/observerScenarios.ts'
 import { alice } from '../support/accounts.ts'
 import { code } from '../support/programs.ts'

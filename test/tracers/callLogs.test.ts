@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Address } from '../../src/primitives/address.ts'
-import type { Json } from '../../src/primitives/json.ts'
+import type { Json } from '../../src/primitives/encoding/json.ts'
 import { A, B, C, OP, op } from '../evm/observerScenarios.ts'
 import { alice } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bytesToHex } from '../../src/primitives/hex.ts'
+import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import { A, B, C, contract, OP, op, precompile } from '../evm/observerScenarios.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { code } from '../support/programs.ts'

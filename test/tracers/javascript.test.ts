@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { contractAddress } from '../../src/primitives/address.ts'
-import { hexToBytes } from '../../src/primitives/hex.ts'
+import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { bob } from '../support/accounts.ts'
 import { code, push } from '../support/programs.ts'
 import { addressOf, chainWith, traceCall } from '../support/tracing.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { StateSource } from '../../src/state/stateSource.ts'
+import type { StateSource } from '../../src/state/rows/stateSource.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
 import { traceJob } from '../../src/tracers/javascript/javaScriptTracer.ts'
 import { TracerProcess } from '../../src/tracers/javascript/tracerProcess.ts'

@@ -8,11 +8,11 @@ import {
   contractAddress,
   ZERO_ADDRESS,
 } from '../../src/primitives/address.ts'
-import { concatBytes } from '../../src/primitives/bytes.ts'
-import { bytesToHex, toQuantity } from '../../src/primitives/hex.ts'
-import type { Json } from '../../src/primitives/json.ts'
-import { keccak256 } from '../../src/primitives/keccak.ts'
-import { sign } from '../../src/primitives/secp256k1.ts'
+import { keccak256 } from '../../src/primitives/crypto/keccak.ts'
+import { sign } from '../../src/primitives/crypto/secp256k1.ts'
+import { concatBytes } from '../../src/primitives/encoding/bytes.ts'
+import { bytesToHex, toQuantity } from '../../src/primitives/encoding/hex.ts'
+import type { Json } from '../../src/primitives/encoding/json.ts'
 import { A, B, C, contract, create, OP, op, returning } from '../evm/observerScenarios.ts'
 import { alice, bob, carol, type TestAccount } from '../support/accounts.ts'
 import { CHAIN_ID, COIN } from '../support/genesis.ts'

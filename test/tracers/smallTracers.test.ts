@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../src/primitives/json.ts'
+import type { Json } from '../../src/primitives/encoding/json.ts'
 import { A, B, C, create, OP, op, precompile, returning } from '../evm/observerScenarios.ts'
 import { bob } from '../support/accounts.ts'
 import { code } from '../support/programs.ts'

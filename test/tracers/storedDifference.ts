@@ -1,6 +1,6 @@
 import type { Address } from '../../src/primitives/address.ts'
-import { bytesToHex, toQuantity } from '../../src/primitives/hex.ts'
-import { changedAccounts } from '../../src/state/changedRows.ts'
+import { bytesToHex, toQuantity } from '../../src/primitives/encoding/hex.ts'
+import { changedAccounts } from '../../src/state/inspect/changedRows.ts'
 import type { StateDatabase } from '../../src/state/stateDatabase.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ZERO_ADDRESS } from '../../src/primitives/address.ts'
-import type { Json } from '../../src/primitives/json.ts'
+import type { Json } from '../../src/primitives/encoding/json.ts'
 import { A, B, C, OP, op } from '../evm/observerScenarios.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { COIN } from '../support/genesis.ts'

@@ -3,7 +3,7 @@ import type { Transaction } from '../../evm/transaction/transaction.ts'
 import type { NativeReceipt } from '../../native/nativeReceipt.ts'
 import type { NativeTransaction } from '../../native/nativeTransaction.ts'
 import type { Address } from '../../primitives/address.ts'
-import type { Hash } from '../../primitives/hex.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { EmptyRun } from './emptyRun.ts'
 
 /** An Ethereum header; fields that a fork does not have are undefined. */

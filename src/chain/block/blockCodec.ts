@@ -26,8 +26,8 @@ import {
   equalBytes,
   joinBytes,
   utf8ToBytes,
-} from '../../primitives/bytes.ts'
-import { type Hex, hexToBytes } from '../../primitives/hex.ts'
+} from '../../primitives/encoding/bytes.ts'
+import { type Hex, hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { Header, Receipt, SealedBlock } from './block.ts'
 import { frontierFields, logFields, readLog } from './consensusRlp.ts'
 import { EmptyRun } from './emptyRun.ts'

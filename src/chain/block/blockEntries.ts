@@ -2,7 +2,7 @@ import type { Log } from '../../evm/run/executor.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import type { NativeTransaction } from '../../native/nativeTransaction.ts'
 import { assert } from '../../primitives/assert.ts'
-import type { Hash } from '../../primitives/hex.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { Block, NativeEntry, Receipt } from './block.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Log } from '../../evm/run/executor.ts'
-import { hexToBytes } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
+import { keccak256 } from '../../primitives/crypto/keccak.ts'
+import { hexToBytes } from '../../primitives/encoding/hex.ts'
 
 const BLOOM_BYTES = 256
 

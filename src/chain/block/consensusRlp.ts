@@ -10,8 +10,8 @@ import {
   writeRlp,
 } from '../../evm/transaction/rlpFields.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
-import { concatBytes } from '../../primitives/bytes.ts'
-import { hexToBytes } from '../../primitives/hex.ts'
+import { concatBytes } from '../../primitives/encoding/bytes.ts'
+import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { Block, Header, Receipt } from './block.ts'
 
 /** The RLP of a block as peers exchange it: header, transactions, uncles, and withdrawals under a fork that has them. */

@@ -1,5 +1,5 @@
 import { cosmosHash } from '../../native/evmTransactionBytes.ts'
-import type { Hash } from '../../primitives/hex.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { BlockRange, Chain } from '../chain.ts'
 import { BlockCursor } from '../filters/blockCursor.ts'
 import { createWriteQueue } from '../writeQueue.ts'

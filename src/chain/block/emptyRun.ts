@@ -1,4 +1,4 @@
-import { bytesToHash, type Hash, hexToBytes } from '../../primitives/hex.ts'
+import { bytesToHash, type Hash, hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { SealedBlock } from './block.ts'
 import { type HashDigest, HeaderHashes } from './headerHashes.ts'
 import { HeaderTemplate, type SteadyHeader } from './headerTemplate.ts'

@@ -1,4 +1,4 @@
-import { Turn } from '../../primitives/turn.ts'
+import { Turn } from '../../primitives/time/turn.ts'
 import { HeaderTemplate, type SteadyHeader } from './headerTemplate.ts'
 import { awaitIfPatient } from './missingHashes.ts'
 

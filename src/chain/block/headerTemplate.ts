@@ -1,6 +1,6 @@
 import { writeRlp } from '../../evm/transaction/rlpFields.ts'
-import { ZERO_HASH } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
+import { keccak256 } from '../../primitives/crypto/keccak.ts'
+import { ZERO_HASH } from '../../primitives/encoding/hex.ts'
 import type { Header } from './block.ts'
 import { encodeHeader, frontierFields } from './consensusRlp.ts'
 import { prevRandaoTemplate } from './prevRandao.ts'

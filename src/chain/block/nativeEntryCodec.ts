@@ -10,8 +10,8 @@ import {
 import { decodeNativeTransaction } from '../../native/decodeNativeTransaction.ts'
 import type { NativeEvent } from '../../native/nativeEvent.ts'
 import type { NativeReceipt } from '../../native/nativeReceipt.ts'
-import { bytesToUtf8, utf8ToBytes } from '../../primitives/bytes.ts'
-import { hexToBytes } from '../../primitives/hex.ts'
+import { bytesToUtf8, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
+import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { NativeEntry } from './block.ts'
 import { logFields, readLog } from './consensusRlp.ts'
 

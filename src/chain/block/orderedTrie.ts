@@ -1,6 +1,6 @@
 import { RLP } from '@ethereumjs/rlp'
-import { bytesToHash, type Hash } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
+import { keccak256 } from '../../primitives/crypto/keccak.ts'
+import { bytesToHash, type Hash } from '../../primitives/encoding/hex.ts'
 
 type Node = Uint8Array | Node[]
 type Leaf = { readonly nibbles: readonly number[]; readonly value: Uint8Array }

@@ -1,5 +1,5 @@
-import { bigIntToBytes, concatBytes } from '../../primitives/bytes.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
+import { keccak256 } from '../../primitives/crypto/keccak.ts'
+import { bigIntToBytes, concatBytes } from '../../primitives/encoding/bytes.ts'
 
 /** Seconds from year 1, where Go's time begins, to 1970. */
 const UNIX_TO_GO = 62_135_596_800n

@@ -1,8 +1,8 @@
 import type { Log } from '../../evm/run/executor.ts'
 import type { FrameEnd, FrameObserver, FrameStart } from '../../evm/run/observer.ts'
 import type { Address } from '../../primitives/address.ts'
-import { bigIntToBytes } from '../../primitives/bytes.ts'
-import type { Hash } from '../../primitives/hex.ts'
+import { bigIntToBytes } from '../../primitives/encoding/bytes.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 
 /** What stands for the native coin among contracts (ERC-7528). */
 const NATIVE_COIN = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee' as Address

@@ -1,5 +1,5 @@
 import { assert } from '../../primitives/assert.ts'
-import { DECIMAL_ONE, parseDecimal } from '../../primitives/decimal.ts'
+import { DECIMAL_ONE, parseDecimal } from '../../primitives/encoding/decimal.ts'
 import type { FeeMarketParams } from '../genesis/genesis.ts'
 
 /**

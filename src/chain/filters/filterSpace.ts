@@ -1,5 +1,5 @@
 import type { Transaction } from '../../evm/transaction/transaction.ts'
-import type { Hash } from '../../primitives/hex.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 import { randomId } from '../../primitives/ids.ts'
 import type { Logger } from '../../primitives/logger.ts'
 import type { Chain } from '../chain.ts'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Hash } from '../../primitives/hex.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { SealedBlock } from '../block/block.ts'
 import type { Chain } from '../chain.ts'
 import { ChainRefused } from '../errors.ts'

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
-import { bigIntToBytes, utf8ToBytes } from '../../primitives/bytes.ts'
-import { hexToBytes } from '../../primitives/hex.ts'
+import { bigIntToBytes, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
+import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { Genesis, GenesisAccount } from './genesis.ts'
 
 /** Bytes that are hashed at once: a call costs as much as hashing some hundred bytes. */

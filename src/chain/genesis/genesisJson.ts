@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from '../../primitives/address.ts'
-import { bytesToBigInt, padLeft } from '../../primitives/bytes.ts'
-import { hexToBytes } from '../../primitives/hex.ts'
+import { bytesToBigInt, padLeft } from '../../primitives/encoding/bytes.ts'
+import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import { GenesisRefused } from '../errors.ts'
 
 /** Largest values of 64-bit and 256-bit fields. */

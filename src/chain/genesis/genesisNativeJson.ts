@@ -1,4 +1,4 @@
-import { bech32ToBytes } from '../../primitives/bech32.ts'
+import { bech32ToBytes } from '../../primitives/encoding/bech32.ts'
 import type { GenesisBalance } from './genesis.ts'
 import {
   MAX_UINT256,

@@ -1,5 +1,5 @@
 import type { Address } from '../../primitives/address.ts'
-import { bigIntToBytes } from '../../primitives/bytes.ts'
+import { bigIntToBytes } from '../../primitives/encoding/bytes.ts'
 import type { Genesis } from './genesis.ts'
 import {
   MAX_UINT64,

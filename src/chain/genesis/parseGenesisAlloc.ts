@@ -1,5 +1,5 @@
 import type { Address } from '../../primitives/address.ts'
-import { bytesToHex } from '../../primitives/hex.ts'
+import { bytesToHex } from '../../primitives/encoding/hex.ts'
 import type { GenesisAccount } from './genesis.ts'
 import {
   isZero,

@@ -2,8 +2,8 @@ import { type DenominationMetadata, defaultMetadata } from '../../modules/bankMe
 import { defaultModules, type GenesisModules } from '../../modules/genesisModules.ts'
 import type { GovParams } from '../../modules/gov/govParams.ts'
 import { assert } from '../../primitives/assert.ts'
-import { parseDecimal } from '../../primitives/decimal.ts'
-import type { NativeNames } from '../../state/stateSource.ts'
+import { parseDecimal } from '../../primitives/encoding/decimal.ts'
+import type { NativeNames } from '../../state/rows/stateSource.ts'
 import {
   type Members,
   memberOf,

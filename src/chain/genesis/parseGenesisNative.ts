@@ -1,4 +1,4 @@
-import { bytesToHex } from '../../primitives/hex.ts'
+import { bytesToHex } from '../../primitives/encoding/hex.ts'
 import type { FeeMarketParams, Genesis, GenesisAssociation, GenesisBalance } from './genesis.ts'
 import {
   MAX_UINT64,

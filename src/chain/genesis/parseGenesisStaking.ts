@@ -5,10 +5,10 @@ import { UNITS_PER_POWER } from '../../modules/staking/power.ts'
 import type { StakingParams } from '../../modules/staking/stakingParams.ts'
 import type { Commission } from '../../modules/staking/validator.ts'
 import { assert } from '../../primitives/assert.ts'
-import { parseDecimal } from '../../primitives/decimal.ts'
-import { bytesToHex } from '../../primitives/hex.ts'
-import type { NativeAddress } from '../../state/layout.ts'
-import type { NativeNames } from '../../state/stateSource.ts'
+import { parseDecimal } from '../../primitives/encoding/decimal.ts'
+import { bytesToHex } from '../../primitives/encoding/hex.ts'
+import type { NativeAddress } from '../../state/rows/layout.ts'
+import type { NativeNames } from '../../state/rows/stateSource.ts'
 import {
   memberOf,
   readArray,

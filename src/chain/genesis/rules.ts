@@ -1,5 +1,5 @@
-import { bytesToUtf8, utf8ToBytes } from '../../primitives/bytes.ts'
-import { metaKey } from '../../store/tables.ts'
+import { bytesToUtf8, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
+import { metaKey } from '../../store/database/tables.ts'
 import { ChainRefused } from '../errors.ts'
 import { type Genesis, nativeChainIdOf } from './genesis.ts'
 import { describeForks } from './genesisBlock.ts'

@@ -1,6 +1,7 @@
-import type { Hash } from '../../primitives/hex.ts'
-import type { Database } from '../../store/database.ts'
-import { Spans } from '../../store/spans.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
+import { readUvarint, uvarintsToBytes, uvarintToBytes } from '../../primitives/encoding/varint.ts'
+import type { Database } from '../../store/database/database.ts'
+import { Spans } from '../../store/database/spans.ts'
 import {
   blockHashKey,
   blockKey,
@@ -8,8 +9,7 @@ import {
   metaKey,
   nativeTransactionKey,
   transactionKey,
-} from '../../store/tables.ts'
-import { readUvarint, uvarintsToBytes, uvarintToBytes } from '../../store/varint.ts'
+} from '../../store/database/tables.ts'
 import type { SealedBlock } from '../block/block.ts'
 import { decodeBlock, decodeRun, encodeBlock, encodeRun } from '../block/blockCodec.ts'
 import { type EmptyRun, firstOf } from '../block/emptyRun.ts'

@@ -1,4 +1,4 @@
-import type { Hash } from '../../primitives/hex.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { SealedBlock } from '../block/block.ts'
 import type { EmptyRun } from '../block/emptyRun.ts'
 import { type LogTerm, logIndex } from './logTerms.ts'

@@ -1,5 +1,5 @@
 import { assert } from '../../primitives/assert.ts'
-import type { Hash } from '../../primitives/hex.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 import { Lineage, Step } from '../../primitives/lineage.ts'
 import type { SealedBlock } from '../block/block.ts'
 import type { BlockScope } from '../block/blockEntries.ts'

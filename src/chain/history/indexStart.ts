@@ -1,7 +1,7 @@
-import { EMPTY_BYTES } from '../../primitives/bytes.ts'
-import type { Database } from '../../store/database.ts'
-import { metaKey } from '../../store/tables.ts'
-import { readUvarint, uvarintToBytes } from '../../store/varint.ts'
+import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
+import { readUvarint, uvarintToBytes } from '../../primitives/encoding/varint.ts'
+import type { Database } from '../../store/database/database.ts'
+import { metaKey } from '../../store/database/tables.ts'
 
 /** Where the block is: no bytes while the index is off, no row where it never was. */
 const KEY = metaKey('addressIndex')

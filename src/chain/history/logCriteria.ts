@@ -1,6 +1,6 @@
 import type { Log } from '../../evm/run/executor.ts'
 import type { Address } from '../../primitives/address.ts'
-import type { Hash } from '../../primitives/hex.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { SealedBlock } from '../block/block.ts'
 import { type BlockScope, entriesOf } from '../block/blockEntries.ts'
 

@@ -1,4 +1,4 @@
-import type { Hash } from '../../primitives/hex.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { BlockScope } from '../block/blockEntries.ts'
 import type { BlockNumberRef, BlockRange, ReadableChain } from '../chain.ts'
 import { ChainRefused } from '../errors.ts'

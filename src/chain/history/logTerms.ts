@@ -1,5 +1,5 @@
-import type { Hex } from '../../primitives/hex.ts'
-import { anyLogKey, type LogPosition, logKey } from '../../store/tables.ts'
+import type { Hex } from '../../primitives/encoding/hex.ts'
+import { anyLogKey, type LogPosition, logKey } from '../../store/database/tables.ts'
 import type { SealedBlock } from '../block/block.ts'
 import type { BlockKeys } from './blockKeys.ts'
 import type { LogCriteria } from './logCriteria.ts'

@@ -1,4 +1,4 @@
-import type { Hash } from '../../primitives/hex.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { SealedBlock } from '../block/block.ts'
 import type { LocatedTransaction } from '../chain.ts'
 import { ChainRefused } from '../errors.ts'

@@ -1,4 +1,4 @@
-import { Turn } from '../../primitives/turn.ts'
+import { Turn } from '../../primitives/time/turn.ts'
 import type { SealedBlock } from '../block/block.ts'
 
 /** Of blocks. */

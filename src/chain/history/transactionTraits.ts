@@ -1,7 +1,7 @@
 import type { Internals } from '../../evm/run/executor.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import type { Address } from '../../primitives/address.ts'
-import { traitKey } from '../../store/tables.ts'
+import { traitKey } from '../../store/database/tables.ts'
 import type { Receipt, SealedBlock } from '../block/block.ts'
 import type { BlockKeys } from './blockKeys.ts'
 

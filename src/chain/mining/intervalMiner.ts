@@ -1,6 +1,6 @@
-import type { Ticker } from '../../primitives/clock.ts'
 import { DomainError } from '../../primitives/domainError.ts'
 import type { Logger } from '../../primitives/logger.ts'
+import type { Ticker } from '../../primitives/time/clock.ts'
 
 /** Makes a block every so often. */
 export class IntervalMiner {

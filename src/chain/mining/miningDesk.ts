@@ -1,6 +1,6 @@
-import type { Ticker } from '../../primitives/clock.ts'
 import type { Logger } from '../../primitives/logger.ts'
-import { Turn } from '../../primitives/turn.ts'
+import type { Ticker } from '../../primitives/time/clock.ts'
+import { Turn } from '../../primitives/time/turn.ts'
 import type { Header } from '../block/block.ts'
 import type { BlockContexts } from '../build/blockContext.ts'
 import type { Producer } from '../build/producer.ts'

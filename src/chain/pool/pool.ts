@@ -1,7 +1,7 @@
 import type { BlockContext } from '../../evm/run/executor.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import type { Address } from '../../primitives/address.ts'
-import type { Hash } from '../../primitives/hex.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { StateReader } from '../../state/stateReader.ts'
 import { ChainRefused } from '../errors.ts'
 import type { TransactionOrder } from '../mining/controls.ts'

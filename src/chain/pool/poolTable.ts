@@ -1,7 +1,7 @@
 import type { Transaction } from '../../evm/transaction/transaction.ts'
-import type { Hash } from '../../primitives/hex.ts'
-import type { Database } from '../../store/database.ts'
-import { poolKey, tablePrefix } from '../../store/tables.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
+import type { Database } from '../../store/database/database.ts'
+import { poolKey, tablePrefix } from '../../store/database/tables.ts'
 import { decodePooled, encodePooled } from '../block/blockCodec.ts'
 import type { Pool } from './pool.ts'
 

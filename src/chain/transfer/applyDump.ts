@@ -1,7 +1,7 @@
 import { moduleKinds } from '../../modules/moduleKinds.ts'
 import type { Address } from '../../primitives/address.ts'
-import { bytesToLatin1 } from '../../primitives/bytes.ts'
-import type { ColumnKind } from '../../state/column.ts'
+import { bytesToLatin1 } from '../../primitives/encoding/bytes.ts'
+import type { ColumnKind } from '../../state/rows/column.ts'
 import {
   accountKind,
   castAddress,
@@ -9,7 +9,7 @@ import {
   evmOfKind,
   type NativeAddress,
   nativeOfKind,
-} from '../../state/layout.ts'
+} from '../../state/rows/layout.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { type Pause, pauses } from './pauses.ts'
 import { putRecords } from './putRecords.ts'

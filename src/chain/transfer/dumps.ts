@@ -1,4 +1,4 @@
-import { StateContent } from '../../state/stateContent.ts'
+import { StateContent } from '../../state/inspect/stateContent.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { withHashes } from '../block/missingHashes.ts'

@@ -1,6 +1,6 @@
-import { padLeft } from '../../primitives/bytes.ts'
-import { hexToBytes, isHex } from '../../primitives/hex.ts'
-import { isJsonObject, jsonKind } from '../../primitives/json.ts'
+import { padLeft } from '../../primitives/encoding/bytes.ts'
+import { hexToBytes, isHex } from '../../primitives/encoding/hex.ts'
+import { isJsonObject, jsonKind } from '../../primitives/encoding/json.ts'
 import { ChainRefused } from '../errors.ts'
 
 const DECIMAL = /^[0-9]{1,78}$/

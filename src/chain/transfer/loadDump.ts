@@ -1,5 +1,5 @@
 import { endBlock } from '../../modules/endBlock.ts'
-import { MAX_SUPPLY_WEI, settleSupply } from '../../state/settleSupply.ts'
+import { MAX_SUPPLY_WEI, settleSupply } from '../../state/ledger/settleSupply.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { ChainRefused } from '../errors.ts'

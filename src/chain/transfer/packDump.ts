@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGzip, gunzip } from 'node:zlib'
-import { hexToBytes, isHex } from '../../primitives/hex.ts'
+import { hexToBytes, isHex } from '../../primitives/encoding/hex.ts'
 import { badState } from './fields.ts'
 import { MOST_DUMP_BYTES } from './stateDump.ts'
 

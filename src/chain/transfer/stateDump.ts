@@ -5,9 +5,9 @@ import { moduleKinds } from '../../modules/moduleKinds.ts'
 import { oracleParamsKind } from '../../modules/oracle/oracle.ts'
 import { stakingParamsKind } from '../../modules/staking/stakingParams.ts'
 import type { Address } from '../../primitives/address.ts'
-import { bytesToLatin1, bytesToUtf8 } from '../../primitives/bytes.ts'
-import { bytesToHex } from '../../primitives/hex.ts'
-import type { ColumnKind, StoreName } from '../../state/column.ts'
+import { bytesToLatin1, bytesToUtf8 } from '../../primitives/encoding/bytes.ts'
+import { bytesToHex } from '../../primitives/encoding/hex.ts'
+import type { ColumnKind, StoreName } from '../../state/rows/column.ts'
 import {
   accountCountKind,
   accountKind,
@@ -15,8 +15,8 @@ import {
   coinPrefix,
   type NativeAddress,
   nativeOfKind,
-} from '../../state/layout.ts'
-import type { NativeNames } from '../../state/stateSource.ts'
+} from '../../state/rows/layout.ts'
+import type { NativeNames } from '../../state/rows/stateSource.ts'
 
 /*
  * A dump of the state is JSON as Anvil writes it: `block` (the block environment), `accounts`, `best_block_number`, `blocks`,

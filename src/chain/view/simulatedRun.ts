@@ -22,9 +22,9 @@ import {
   validateTurn,
 } from '../../evm/transaction/validateTransaction.ts'
 import { ZERO_ADDRESS } from '../../primitives/address.ts'
-import { EMPTY_BYTES } from '../../primitives/bytes.ts'
-import { bytesToHash } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
+import { keccak256 } from '../../primitives/crypto/keccak.ts'
+import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
+import { bytesToHash } from '../../primitives/encoding/hex.ts'
 import type { Receipt } from '../block/block.ts'
 import { TransferLogs } from '../block/transferLogs.ts'
 import { toReceipt } from '../build/applyBlock.ts'

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../primitives/json.ts'
+import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
 import { CommandFailed } from '../failure.ts'
 import { instanceFolder } from '../instances/instanceFolder.ts'
 import { InstanceRegistry } from '../instances/instanceRegistry.ts'

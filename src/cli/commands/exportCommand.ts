@@ -1,6 +1,6 @@
 import { exportChain } from '../../chain/transfer/exportChain.ts'
 import { integer } from '../../node/options/optionReaders.ts'
-import { openExistingDatabase } from '../../store/database.ts'
+import { openExistingDatabase } from '../../store/database/database.ts'
 import { CommandFailed } from '../failure.ts'
 import { nameOf } from '../fileFailure.ts'
 import {

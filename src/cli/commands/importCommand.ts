@@ -1,6 +1,6 @@
 import { importChain } from '../../chain/transfer/importChain.ts'
 import { wireError } from '../../rpc/errors/wire.ts'
-import { createDatabase } from '../../store/createDatabase.ts'
+import { createDatabase } from '../../store/database/createDatabase.ts'
 import { StoreRefused } from '../../store/errors.ts'
 import { CommandFailed } from '../failure.ts'
 import { nameOf } from '../fileFailure.ts'

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { getHeapStatistics } from 'node:v8'
 import { packageFile } from '../../node/packageFiles.ts'
-import { utf8ToBytes } from '../../primitives/bytes.ts'
-import { bytesToHex } from '../../primitives/hex.ts'
-import { isJsonObject } from '../../primitives/json.ts'
-import { keccak256, loadFastKeccak } from '../../primitives/keccak.ts'
+import { keccak256, loadFastKeccak } from '../../primitives/crypto/keccak.ts'
 import {
   hasNativeSecp256k1,
   privateToPublicKey,
   recoverPublicKey,
   sign,
-} from '../../primitives/secp256k1.ts'
+} from '../../primitives/crypto/secp256k1.ts'
+import { utf8ToBytes } from '../../primitives/encoding/bytes.ts'
+import { bytesToHex } from '../../primitives/encoding/hex.ts'
+import { isJsonObject } from '../../primitives/encoding/json.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 const MIB = 1024 * 1024

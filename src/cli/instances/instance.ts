@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { isJsonObject } from '../../primitives/json.ts'
+import { isJsonObject } from '../../primitives/encoding/json.ts'
 import { processStart } from './processStart.ts'
 
 /** Where a node in the background can be asked. */

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { makeDirectory } from '../../store/makeDirectory.ts'
+import { makeDirectory } from '../../store/database/makeDirectory.ts'
 import { CommandFailed } from '../failure.ts'
 import { fileFailure } from '../fileFailure.ts'
 import { discard, writeJsonFile } from '../settings/writeJsonFile.ts'

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { bytesToUtf8 } from '../../primitives/bytes.ts'
+import { bytesToUtf8 } from '../../primitives/encoding/bytes.ts'
 import type { CommandInput } from '../commands/commands.ts'
 import { CommandFailed } from '../failure.ts'
 import { type Instance, isRunning } from './instance.ts'

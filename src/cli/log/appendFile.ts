@@ -1,7 +1,7 @@
 import { close, openSync, statSync, write } from 'node:fs'
 import { Writable } from 'node:stream'
 import { promisify } from 'node:util'
-import { concatBytes, utf8ToBytes } from '../../primitives/bytes.ts'
+import { concatBytes, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
 import { CommandFailed } from '../failure.ts'
 import { fileFailure } from '../fileFailure.ts'
 

@@ -1,7 +1,7 @@
 import type { DevAccount } from '../../node/devAccounts.ts'
 import { toChecksumAddress } from '../../primitives/address.ts'
-import { bytesToBech32 } from '../../primitives/bech32.ts'
-import { bytesToHex } from '../../primitives/hex.ts'
+import { bytesToBech32 } from '../../primitives/encoding/bech32.ts'
+import { bytesToHex } from '../../primitives/encoding/hex.ts'
 import { coinOf, formatCoins } from '../commands/coins.ts'
 
 /** What the banner tells. Amounts are wei. */

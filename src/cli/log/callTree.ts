@@ -2,7 +2,7 @@ import { CONSOLE_ADDRESS } from '../../evm/precompiles/console/consolePrecompile
 import { consoleLine } from '../../evm/precompiles/console/consoleText.ts'
 import { nativeCallText } from '../../evm/precompiles/native/nativeCallText.ts'
 import { type Address, toChecksumAddress } from '../../primitives/address.ts'
-import { type Hex, hexToBytes } from '../../primitives/hex.ts'
+import { type Hex, hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { TracedCall } from './happening.ts'
 import { onOneLine, printable, printableJson } from './printable.ts'
 

@@ -1,5 +1,5 @@
 import type { Address } from '../../primitives/address.ts'
-import type { Hash } from '../../primitives/hex.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 
 /** An address, and what it is called where it is called something. */
 export interface Named {

@@ -1,6 +1,6 @@
 import type { Genesis } from '../../chain/genesis/genesis.ts'
 import type { DevAccount } from '../../node/devAccounts.ts'
-import { bytesToHex } from '../../primitives/hex.ts'
+import { bytesToHex } from '../../primitives/encoding/hex.ts'
 
 /** What {@link configOut} tells of. Amounts are wei. */
 export interface ConfigOutFacts {

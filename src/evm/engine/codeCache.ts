@@ -1,4 +1,4 @@
-import type { Hash } from '../../primitives/hex.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { Interpreter, Layout, Pointer } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'
 

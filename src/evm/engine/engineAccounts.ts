@@ -1,5 +1,5 @@
 import { type Address, bytesToAddress } from '../../primitives/address.ts'
-import type { Hash } from '../../primitives/hex.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { HostedPrecompile, HostedPrecompiles } from '../precompiles/hostedPrecompile.ts'
 import type { Precompile } from '../precompiles/precompile.ts'

@@ -1,7 +1,7 @@
 import { KECCAK256_NULL } from '@ethereumjs/util'
 import { type Address, contractAddress, create2Address } from '../../primitives/address.ts'
-import { bytesToBigInt, EMPTY_BYTES } from '../../primitives/bytes.ts'
-import { MAX_BALANCE } from '../../state/balanceOverflow.ts'
+import { bytesToBigInt, EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
+import { MAX_BALANCE } from '../../state/ledger/balanceOverflow.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { type ConsoleRecord, ConsoleTape } from '../precompiles/console/consoleTape.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Address } from '../../primitives/address.ts'
-import { EMPTY_BYTES } from '../../primitives/bytes.ts'
+import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { Log } from '../run/executor.ts'
 import {

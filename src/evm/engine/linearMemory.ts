@@ -1,6 +1,6 @@
 import type { Address } from '../../primitives/address.ts'
-import { EMPTY_BYTES } from '../../primitives/bytes.ts'
-import type { Hash } from '../../primitives/hex.ts'
+import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { Interpreter, Pointer } from './interpreter.ts'
 
 const LIMB = 0xffffffffffffffffn

@@ -1,5 +1,5 @@
 import { EVMError, NobleBLS, NobleBN254 } from '@ethereumjs/evm'
-import { verifyKzgProof } from '../../primitives/kzg.ts'
+import { verifyKzgProof } from '../../primitives/crypto/kzg.ts'
 
 /** Arithmetic behind 0x06 to 0x08; throws for what is no point, an `EVMError` where it can say why. */
 export interface Bn254 {

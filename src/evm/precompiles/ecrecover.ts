@@ -1,7 +1,7 @@
 import type { Common } from '@ethereumjs/common'
-import { bytesToBigInt, EMPTY_BYTES } from '../../primitives/bytes.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
-import { recoverPublicKey } from '../../primitives/secp256k1.ts'
+import { keccak256 } from '../../primitives/crypto/keccak.ts'
+import { recoverPublicKey } from '../../primitives/crypto/secp256k1.ts'
+import { bytesToBigInt, EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { faultOf, type Precompile, padRight } from './precompile.ts'
 
 /** 0x01, yellow paper appendix E: who signed a hash, or nothing where no key fits. High `s` is as good as low. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Common } from '@ethereumjs/common'
-import { sha256 } from '../../primitives/sha256.ts'
+import { sha256 } from '../../primitives/crypto/sha256.ts'
 import { faultOf, type Precompile } from './precompile.ts'
 import { stockPrecompile } from './stockPrecompile.ts'
 

@@ -1,4 +1,4 @@
-import { compareBytes } from '../../primitives/bytes.ts'
+import { compareBytes } from '../../primitives/encoding/bytes.ts'
 
 /**
  * What we use of mcl's C interface (mcl/bn.h), as the package mcl-wasm exports it. Numbers are addresses in its memory; the

@@ -1,5 +1,5 @@
 import { EVMError } from '@ethereumjs/evm'
-import { bigIntToBytes, padLeft } from '../../primitives/bytes.ts'
+import { bigIntToBytes, padLeft } from '../../primitives/encoding/bytes.ts'
 import type { Bls12 } from './curves.ts'
 import {
   BLS12_381,

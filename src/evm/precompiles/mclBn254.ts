@@ -1,5 +1,5 @@
 import { EVMError } from '@ethereumjs/evm'
-import { bigIntToBytes, padLeft } from '../../primitives/bytes.ts'
+import { bigIntToBytes, padLeft } from '../../primitives/encoding/bytes.ts'
 import type { Bn254 } from './curves.ts'
 import { BN_SNARK1, createMclCurve, FP_SIZE, G1_SIZE, G2_SIZE, type MclCurve } from './mcl.ts'
 

@@ -1,13 +1,13 @@
 import { assert } from '../../primitives/assert.ts'
-import { bigIntToBytes, compareBytes, equalBytes } from '../../primitives/bytes.ts'
-import { hexToBytes } from '../../primitives/hex.ts'
+import { bigIntToBytes, compareBytes, equalBytes } from '../../primitives/encoding/bytes.ts'
+import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { VerifyKzg } from './curves.ts'
 import { FR_SIZE, G1_SIZE, G2_SIZE, type MclCurve } from './mcl.ts'
 
 const POINT_LENGTH = 48
 const ORDER = bigIntToBytes(0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001n, 32)
 
-/** The generators of BLS12-381, compressed, and [τ]G2 of the Ethereum KZG ceremony (see primitives/kzg.ts). */
+/** The generators of BLS12-381, compressed, and [τ]G2 of the Ethereum KZG ceremony (see primitives/crypto/kzg.ts). */
 const GENERATOR_G1 =
   '0x97f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb'
 const GENERATOR_G2 =

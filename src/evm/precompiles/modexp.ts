@@ -1,5 +1,5 @@
 import type { Common } from '@ethereumjs/common'
-import { bytesToBigInt, EMPTY_BYTES } from '../../primitives/bytes.ts'
+import { bytesToBigInt, EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { modularPower } from './modularPower.ts'
 import { faultOf, type Precompile, padRight } from './precompile.ts'
 

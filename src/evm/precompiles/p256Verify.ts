@@ -1,7 +1,12 @@
 import { createECDH, type ECDH } from 'node:crypto'
 import type { Common } from '@ethereumjs/common'
 import { assert } from '../../primitives/assert.ts'
-import { bigIntToBytes, bytesToBigInt, concatBytes, EMPTY_BYTES } from '../../primitives/bytes.ts'
+import {
+  bigIntToBytes,
+  bytesToBigInt,
+  concatBytes,
+  EMPTY_BYTES,
+} from '../../primitives/encoding/bytes.ts'
 import { faultOf, type Precompile } from './precompile.ts'
 import { stockPrecompile } from './stockPrecompile.ts'
 

@@ -1,6 +1,6 @@
 import type { Common } from '@ethereumjs/common'
-import { bigIntToBytes, concatBytes, equalBytes } from '../../primitives/bytes.ts'
-import { sha256 } from '../../primitives/sha256.ts'
+import { sha256 } from '../../primitives/crypto/sha256.ts'
+import { bigIntToBytes, concatBytes, equalBytes } from '../../primitives/encoding/bytes.ts'
 import { withKzg } from './curves.ts'
 import { faultOf, type Precompile } from './precompile.ts'
 

@@ -2,7 +2,7 @@ import { type CustomPrecompile, EVMError, type ExecResult, type Message } from '
 import { createAddressFromString } from '@ethereumjs/util'
 import type { Address } from '../../primitives/address.ts'
 import { addressToBytes } from '../../primitives/address.ts'
-import { hexToBytes } from '../../primitives/hex.ts'
+import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { ConsoleTape } from '../precompiles/console/consoleTape.ts'
 import {

@@ -7,7 +7,7 @@ import {
   getOpcodesForHF,
 } from '@ethereumjs/evm'
 import { type Address, wordToAddress } from '../../primitives/address.ts'
-import { bigIntToBytes } from '../../primitives/bytes.ts'
+import { bigIntToBytes } from '../../primitives/encoding/bytes.ts'
 import { EvmStateManager } from '../../state/evmStateManager.ts'
 
 /** What an opcode of the library works on. */

@@ -1,7 +1,7 @@
 import { type EVM, EVMError, type ExecResult } from '@ethereumjs/evm'
 import { createAddressFromString } from '@ethereumjs/util'
 import { type Address, bytesToAddress } from '../../primitives/address.ts'
-import { bytesToHash, hexToBytes } from '../../primitives/hex.ts'
+import { bytesToHash, hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { withConsole } from '../precompiles/console/consoleTape.ts'
 import { type HostedPrecompiles, NO_HOSTED_PRECOMPILES } from '../precompiles/hostedPrecompile.ts'

@@ -1,5 +1,5 @@
 import type { Message } from '@ethereumjs/evm'
-import { EMPTY_BYTES, equalBytes } from '../../primitives/bytes.ts'
+import { EMPTY_BYTES, equalBytes } from '../../primitives/encoding/bytes.ts'
 import type { FrameStart, StepObserver } from '../run/observer.ts'
 import { stepFaults } from '../run/stepRecord.ts'
 import { StepWriter } from '../run/stepWriter.ts'

@@ -6,8 +6,8 @@ import {
   create2Address,
   wordToAddress,
 } from '../../primitives/address.ts'
-import { bigIntToBytes, bytesToBigInt, EMPTY_BYTES } from '../../primitives/bytes.ts'
-import { bytesToHash, bytesToHex } from '../../primitives/hex.ts'
+import { bigIntToBytes, bytesToBigInt, EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
+import { bytesToHash, bytesToHex } from '../../primitives/encoding/hex.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { Log } from '../run/executor.ts'
 import { frameFailure, haltReason } from '../run/haltReason.ts'

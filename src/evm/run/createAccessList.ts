@@ -1,5 +1,5 @@
 import { type Address, contractAddress, ZERO_ADDRESS } from '../../primitives/address.ts'
-import { bytesToHash } from '../../primitives/hex.ts'
+import { bytesToHash } from '../../primitives/encoding/hex.ts'
 import type { CallRequest } from '../transaction/callRequest.ts'
 import type { AccessList } from '../transaction/transaction.ts'
 import type { AccessedState } from './executor.ts'

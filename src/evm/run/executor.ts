@@ -1,5 +1,5 @@
 import type { Address } from '../../primitives/address.ts'
-import type { Hash } from '../../primitives/hex.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { ConsoleRecord } from '../precompiles/console/consoleTape.ts'
 import type { HostedPrecompiles } from '../precompiles/hostedPrecompile.ts'

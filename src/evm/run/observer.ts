@@ -1,5 +1,5 @@
 import type { Address } from '../../primitives/address.ts'
-import type { EarlierAccount } from '../../state/earlierAccounts.ts'
+import type { EarlierAccount } from '../../state/inspect/earlierAccounts.ts'
 import type { Log } from './executor.ts'
 import type { StepBatch } from './stepRecord.ts'
 

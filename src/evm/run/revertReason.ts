@@ -1,5 +1,5 @@
-import { bytesToBigInt, bytesToUtf8 } from '../../primitives/bytes.ts'
-import { bytesToBareHex, toQuantity } from '../../primitives/hex.ts'
+import { bytesToBigInt, bytesToUtf8 } from '../../primitives/encoding/bytes.ts'
+import { bytesToBareHex, toQuantity } from '../../primitives/encoding/hex.ts'
 
 /** Selector of `Error(string)`. */
 const ERROR = '08c379a0'

@@ -1,8 +1,12 @@
 import type { Address } from '../../primitives/address.ts'
-import { bytesToHex } from '../../primitives/hex.ts'
-import { compressPublicKey, HALF_ORDER, recoverPublicKey } from '../../primitives/secp256k1.ts'
-import { hash160 } from '../../primitives/sha256.ts'
-import type { NativeAddress } from '../../state/layout.ts'
+import {
+  compressPublicKey,
+  HALF_ORDER,
+  recoverPublicKey,
+} from '../../primitives/crypto/secp256k1.ts'
+import { hash160 } from '../../primitives/crypto/sha256.ts'
+import { bytesToHex } from '../../primitives/encoding/hex.ts'
+import type { NativeAddress } from '../../state/rows/layout.ts'
 import type { WorldState } from '../../state/worldState.ts'
 
 /** Native address of an uncompressed 64-byte public key: ripemd160(sha256(compressed key)). */

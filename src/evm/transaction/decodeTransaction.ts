@@ -1,14 +1,14 @@
 import { createTxFromRLP, type TypedTransaction } from '@ethereumjs/tx'
 import type { Address } from '../../primitives/address.ts'
-import { bytesToBigInt } from '../../primitives/bytes.ts'
-import { bytesToHash } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
+import { keccak256 } from '../../primitives/crypto/keccak.ts'
 import {
   HALF_ORDER,
   publicKeyToAddress,
   recoverPublicKey,
   type Signature,
-} from '../../primitives/secp256k1.ts'
+} from '../../primitives/crypto/secp256k1.ts'
+import { bytesToBigInt } from '../../primitives/encoding/bytes.ts'
+import { bytesToHash } from '../../primitives/encoding/hex.ts'
 import { TxRefused } from '../errors.ts'
 import { readAccessListItem, readAuthorization } from './decodeWithKey.ts'
 import { readPlainTransaction } from './plainTransaction.ts'

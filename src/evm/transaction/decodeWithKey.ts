@@ -1,7 +1,7 @@
 import type { Address } from '../../primitives/address.ts'
-import { bytesToHash } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
-import { publicKeyToAddress } from '../../primitives/secp256k1.ts'
+import { keccak256 } from '../../primitives/crypto/keccak.ts'
+import { publicKeyToAddress } from '../../primitives/crypto/secp256k1.ts'
+import { bytesToHash } from '../../primitives/encoding/hex.ts'
 import {
   type RlpItem,
   readAddress,

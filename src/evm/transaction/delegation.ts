@@ -1,8 +1,12 @@
 import { RLP } from '@ethereumjs/rlp'
 import { type Address, addressToBytes, ZERO_ADDRESS } from '../../primitives/address.ts'
-import { concatBytes, EMPTY_BYTES } from '../../primitives/bytes.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
-import { HALF_ORDER, publicKeyToAddress, recoverPublicKey } from '../../primitives/secp256k1.ts'
+import { keccak256 } from '../../primitives/crypto/keccak.ts'
+import {
+  HALF_ORDER,
+  publicKeyToAddress,
+  recoverPublicKey,
+} from '../../primitives/crypto/secp256k1.ts'
+import { concatBytes, EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { forkRules } from '../rules/forkRules.ts'
 import { associateSigner } from './association.ts'

@@ -1,7 +1,12 @@
 import { RLP } from '@ethereumjs/rlp'
 import { type Address, bytesToAddress } from '../../primitives/address.ts'
-import { bigIntToBytes, bytesToBigInt, concatBytes, trimLeft } from '../../primitives/bytes.ts'
-import { bytesToHash, type Hash } from '../../primitives/hex.ts'
+import {
+  bigIntToBytes,
+  bytesToBigInt,
+  concatBytes,
+  trimLeft,
+} from '../../primitives/encoding/bytes.ts'
+import { bytesToHash, type Hash } from '../../primitives/encoding/hex.ts'
 
 /** What RLP is made of: bytes, and lists of such. */
 export type RlpItem = Uint8Array | readonly RlpItem[]

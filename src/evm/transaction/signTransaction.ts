@@ -1,6 +1,6 @@
-import { bytesToHash } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
-import { privateToPublicKey, publicKeyToAddress, sign } from '../../primitives/secp256k1.ts'
+import { keccak256 } from '../../primitives/crypto/keccak.ts'
+import { privateToPublicKey, publicKeyToAddress, sign } from '../../primitives/crypto/secp256k1.ts'
+import { bytesToHash } from '../../primitives/encoding/hex.ts'
 import type { Transaction, UnsignedTransaction } from './transaction.ts'
 import { toLibraryTransaction } from './transactionCodec.ts'
 

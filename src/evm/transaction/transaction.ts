@@ -1,6 +1,6 @@
 import type { Address } from '../../primitives/address.ts'
-import type { Hash } from '../../primitives/hex.ts'
-import type { Signature } from '../../primitives/secp256k1.ts'
+import type { Signature } from '../../primitives/crypto/secp256k1.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 
 /** No transaction may have it: the nonce after it would not fit 64 bits (EIP-2681). */
 export const MAX_NONCE = 2n ** 64n - 1n

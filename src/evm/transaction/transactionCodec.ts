@@ -1,5 +1,5 @@
 import { createTx, type TypedTransaction, type TypedTxData } from '@ethereumjs/tx'
-import { toQuantity } from '../../primitives/hex.ts'
+import { toQuantity } from '../../primitives/encoding/hex.ts'
 import { TxRefused } from '../errors.ts'
 import { forkRules } from '../rules/forkRules.ts'
 import type { UnsignedTransaction } from './transaction.ts'

@@ -1,5 +1,5 @@
-import type { NativeAddress } from '../../state/layout.ts'
-import type { RowState } from '../../state/rowState.ts'
+import type { NativeAddress } from '../../state/rows/layout.ts'
+import type { RowState } from '../../state/rows/rowState.ts'
 import { addressAt, rowsOf } from '../rows.ts'
 import { delegationKind } from '../staking/delegation.ts'
 import { type Validator, validatorStatus, validatorsOf } from '../staking/validator.ts'

@@ -1,5 +1,5 @@
-import type { NativeAddress } from '../../state/layout.ts'
-import type { RowState } from '../../state/rowState.ts'
+import type { NativeAddress } from '../../state/rows/layout.ts'
+import type { RowState } from '../../state/rows/rowState.ts'
 import { payOut } from '../bank.ts'
 import { feeCollectorAccount, governanceAccount } from '../moduleAccounts.ts'
 import type { Moment } from '../moment.ts'

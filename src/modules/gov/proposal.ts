@@ -1,7 +1,12 @@
-import { bigIntToBytes, bytesToBigInt, concatBytes } from '../../primitives/bytes.ts'
-import { decodeFields, messageField, stringField, varintField } from '../../primitives/protobuf.ts'
-import type { TableKind } from '../../state/column.ts'
-import type { NativeAddress } from '../../state/layout.ts'
+import { bigIntToBytes, bytesToBigInt, concatBytes } from '../../primitives/encoding/bytes.ts'
+import {
+  decodeFields,
+  messageField,
+  stringField,
+  varintField,
+} from '../../primitives/encoding/protobuf.ts'
+import type { TableKind } from '../../state/rows/column.ts'
+import type { NativeAddress } from '../../state/rows/layout.ts'
 import type { KeyRange } from '../../store/versionedStore.ts'
 import type { Coin } from '../bank.ts'
 import {

@@ -1,6 +1,11 @@
-import { concatBytes } from '../../primitives/bytes.ts'
-import { decodeFields, messageField, stringField, varintField } from '../../primitives/protobuf.ts'
-import type { TableKind } from '../../state/column.ts'
+import { concatBytes } from '../../primitives/encoding/bytes.ts'
+import {
+  decodeFields,
+  messageField,
+  stringField,
+  varintField,
+} from '../../primitives/encoding/protobuf.ts'
+import type { TableKind } from '../../state/rows/column.ts'
 import { numberField, readNumber, readSeconds, secondsField } from '../messages.ts'
 import { addressRow, moduleTable } from '../rows.ts'
 import { type TimeQueue, timeQueue } from '../timeQueue.ts'

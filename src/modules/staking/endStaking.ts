@@ -1,5 +1,5 @@
-import type { NativeAddress } from '../../state/layout.ts'
-import type { RowState } from '../../state/rowState.ts'
+import type { NativeAddress } from '../../state/rows/layout.ts'
+import type { RowState } from '../../state/rows/rowState.ts'
 import { payOut } from '../bank.ts'
 import { endValidator } from '../distribution/distribution.ts'
 import { notBondedPoolAccount } from '../moduleAccounts.ts'

@@ -1,4 +1,4 @@
-import type { NativeAddress } from '../../state/layout.ts'
+import type { NativeAddress } from '../../state/rows/layout.ts'
 import type { Validator } from './validator.ts'
 
 /** Units that make one power of a validator. */

@@ -1,5 +1,5 @@
-import type { NativeAddress } from '../../state/layout.ts'
-import type { RowState } from '../../state/rowState.ts'
+import type { NativeAddress } from '../../state/rows/layout.ts'
+import type { RowState } from '../../state/rows/rowState.ts'
 import { nativeText } from '../association.ts'
 import { type Coin, sendCoins } from '../bank.ts'
 import { accrue } from '../distribution/accrual.ts'

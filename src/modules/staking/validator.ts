@@ -1,16 +1,16 @@
-import { concatBytes } from '../../primitives/bytes.ts'
-import { bytesToHex } from '../../primitives/hex.ts'
+import { sha256 } from '../../primitives/crypto/sha256.ts'
+import { concatBytes } from '../../primitives/encoding/bytes.ts'
+import { bytesToHex } from '../../primitives/encoding/hex.ts'
 import {
   bytesField,
   decodeFields,
   messageField,
   stringField,
   varintField,
-} from '../../primitives/protobuf.ts'
-import { sha256 } from '../../primitives/sha256.ts'
-import type { TableKind } from '../../state/column.ts'
-import type { NativeAddress } from '../../state/layout.ts'
-import type { RowState } from '../../state/rowState.ts'
+} from '../../primitives/encoding/protobuf.ts'
+import type { TableKind } from '../../state/rows/column.ts'
+import type { NativeAddress } from '../../state/rows/layout.ts'
+import type { RowState } from '../../state/rows/rowState.ts'
 import { numberField, readNumber, readSeconds, secondsField } from '../messages.ts'
 import { addressRow, moduleTable, singleRow } from '../rows.ts'
 import { refusedByStaking } from './stakingRefused.ts'

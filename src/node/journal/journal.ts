@@ -1,4 +1,4 @@
-import type { Hash } from '../../primitives/hex.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { NativeSendRequest } from '../native/nativeClient.ts'
 import type { NodeConfig, OptionName } from '../options/config.ts'
 import type { DialectName } from '../options/dialectNames.ts'

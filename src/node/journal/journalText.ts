@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../primitives/json.ts'
+import { isJsonObject } from '../../primitives/encoding/json.ts'
 import { JournalRefused } from '../errors.ts'
 import { findDialectName } from '../options/dialectNames.ts'
 import {

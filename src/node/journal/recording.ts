@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readdirSync, writeSync } from 'node:fs'
 import type { Chain } from '../../chain/chain.ts'
-import type { Clock } from '../../primitives/clock.ts'
 import type { Logger } from '../../primitives/logger.ts'
+import type { Clock } from '../../primitives/time/clock.ts'
 import { ConfigRefused } from '../errors.ts'
 import type { Node } from '../node.ts'
 import { errorCode, fileReason } from '../options/fileReason.ts'

@@ -1,6 +1,6 @@
 import type { Chain, SnapshotEntry } from '../../chain/chain.ts'
 import type { SnapshotId } from '../../chain/rewind/snapshots.ts'
-import type { AccountChange } from '../../state/compareStates.ts'
+import type { AccountChange } from '../../state/inspect/compareStates.ts'
 import { PlaceRefused } from '../errors.ts'
 
 /** How a caller means a snapshot: by its name or, where none has that name, by its id. */

@@ -1,7 +1,7 @@
 import type { Coin } from '../../modules/bank.ts'
 import type { Address } from '../../primitives/address.ts'
-import { bytesToHex } from '../../primitives/hex.ts'
-import { castAddress, type NativeAddress } from '../../state/layout.ts'
+import { bytesToHex } from '../../primitives/encoding/hex.ts'
+import { castAddress, type NativeAddress } from '../../state/rows/layout.ts'
 import type { StateReader } from '../../state/stateReader.ts'
 
 /** An account of the native side: what its next transaction has to be signed with, and what it owns. */

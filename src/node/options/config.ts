@@ -2,7 +2,7 @@ import { DEFAULT_FILTER_IDLE_MS, DEFAULT_MAX_FILTERS } from '../../chain/filters
 import { MAX_CHAIN_ID } from '../../chain/genesis/parseGenesisConfig.ts'
 import { DEFAULT_LOG_LIMITS } from '../../chain/history/logQuery.ts'
 import { didYouMean } from '../../primitives/closestWord.ts'
-import { DEV_DERIVATION_PATH, DEV_MNEMONIC } from '../../primitives/hdWallet.ts'
+import { DEV_DERIVATION_PATH, DEV_MNEMONIC } from '../../primitives/crypto/hdWallet.ts'
 import { ConfigRefused } from '../errors.ts'
 import { accountOptions } from './accountOptions.ts'
 import { type DialectName, dialectNames } from './dialectNames.ts'

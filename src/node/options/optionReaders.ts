@@ -1,6 +1,10 @@
 import { findHardfork, type Hardfork, hardforks } from '../../evm/rules/hardfork.ts'
 import { didYouMean } from '../../primitives/closestWord.ts'
-import { parseDerivationPath, parseMnemonic, WORD_COUNTS } from '../../primitives/hdWallet.ts'
+import {
+  parseDerivationPath,
+  parseMnemonic,
+  WORD_COUNTS,
+} from '../../primitives/crypto/hdWallet.ts'
 import { parseLegacyPrefix } from './legacyNames.ts'
 
 /** Which values an option takes, beside their text. */

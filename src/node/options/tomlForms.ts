@@ -1,4 +1,4 @@
-import { parseGoDuration } from '../../primitives/goDuration.ts'
+import { parseGoDuration } from '../../primitives/encoding/goDuration.ts'
 
 /** How the value of an option is written in a TOML file. */
 export interface TomlForm {

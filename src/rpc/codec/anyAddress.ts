@@ -1,5 +1,5 @@
 import type { Address } from '../../primitives/address.ts'
-import type { Bech32 } from '../../primitives/bech32.ts'
+import type { Bech32 } from '../../primitives/encoding/bech32.ts'
 import { bech32Address } from './bech32Address.ts'
 import type { Codec } from './codec.ts'
 import { address } from './scalar.ts'

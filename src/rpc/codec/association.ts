@@ -1,4 +1,4 @@
-import { type Json, jsonKind } from '../../primitives/json.ts'
+import { type Json, jsonKind } from '../../primitives/encoding/json.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
 import { record } from './compound.ts'

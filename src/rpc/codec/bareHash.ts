@@ -1,5 +1,5 @@
-import type { Hash } from '../../primitives/hex.ts'
-import { jsonKind } from '../../primitives/json.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
+import { jsonKind } from '../../primitives/encoding/json.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
 

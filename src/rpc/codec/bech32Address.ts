@@ -1,4 +1,4 @@
-import { type Bech32, decodeBech32 } from '../../primitives/bech32.ts'
+import { type Bech32, decodeBech32 } from '../../primitives/encoding/bech32.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
 import { text } from './scalar.ts'

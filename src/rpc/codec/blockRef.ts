@@ -1,6 +1,6 @@
 import type { BlockNumberRef, BlockRef } from '../../chain/chain.ts'
-import { type Hash, toQuantity } from '../../primitives/hex.ts'
-import { isJsonObject, type Json } from '../../primitives/json.ts'
+import { type Hash, toQuantity } from '../../primitives/encoding/hex.ts'
+import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
 import type { JsonSchema } from '../core/jsonSchema.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'

@@ -1,4 +1,4 @@
-import { jsonKind } from '../../primitives/json.ts'
+import { jsonKind } from '../../primitives/encoding/json.ts'
 import { type ParityPart, parityParts } from '../../tracers/parityTrace.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import { choice } from './choice.ts'

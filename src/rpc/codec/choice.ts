@@ -1,4 +1,4 @@
-import { jsonKind } from '../../primitives/json.ts'
+import { jsonKind } from '../../primitives/encoding/json.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
 

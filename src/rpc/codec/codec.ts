@@ -1,4 +1,4 @@
-import type { Json } from '../../primitives/json.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
 import type { JsonSchema } from '../core/jsonSchema.ts'
 
 /** Writes a value of the domain as JSON, and describes that JSON. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, jsonKind } from '../../primitives/json.ts'
+import { isJsonObject, type Json, jsonKind } from '../../primitives/encoding/json.ts'
 import type { JsonSchema } from '../core/jsonSchema.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec, Decoded } from './codec.ts'

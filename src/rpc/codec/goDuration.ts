@@ -1,4 +1,4 @@
-import { GO_DURATION, parseGoDuration } from '../../primitives/goDuration.ts'
+import { GO_DURATION, parseGoDuration } from '../../primitives/encoding/goDuration.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
 import { text } from './scalar.ts'

@@ -1,5 +1,5 @@
 import type { MineOptions } from '../../chain/chain.ts'
-import { isJsonObject } from '../../primitives/json.ts'
+import { isJsonObject } from '../../primitives/encoding/json.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec, Encoder } from './codec.ts'
 import { partial } from './compound.ts'

@@ -1,4 +1,4 @@
-import { bytesToBase64 } from '../../primitives/bytes.ts'
+import { bytesToBase64 } from '../../primitives/encoding/bytes.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
 import { bytes, text } from './scalar.ts'

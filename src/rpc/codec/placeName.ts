@@ -1,6 +1,6 @@
 import type { SnapshotId } from '../../chain/rewind/snapshots.ts'
 import type { SnapshotRef } from '../../node/named/namedSnapshots.ts'
-import { isJsonObject } from '../../primitives/json.ts'
+import { isJsonObject } from '../../primitives/encoding/json.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
 import { index, readInteger, text } from './scalar.ts'

@@ -1,5 +1,5 @@
 import { type Address, toChecksumAddress } from '../../primitives/address.ts'
-import { padLeft } from '../../primitives/bytes.ts'
+import { padLeft } from '../../primitives/encoding/bytes.ts'
 import {
   bytesToHex,
   type Hash,
@@ -7,8 +7,8 @@ import {
   hexToBytes,
   isHex,
   toQuantity,
-} from '../../primitives/hex.ts'
-import { jsonKind } from '../../primitives/json.ts'
+} from '../../primitives/encoding/hex.ts'
+import { jsonKind } from '../../primitives/encoding/json.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
 

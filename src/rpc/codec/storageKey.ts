@@ -1,5 +1,5 @@
-import { bytesToHex, hexToBytes, isHex, toQuantity } from '../../primitives/hex.ts'
-import { jsonKind } from '../../primitives/json.ts'
+import { bytesToHex, hexToBytes, isHex, toQuantity } from '../../primitives/encoding/hex.ts'
+import { jsonKind } from '../../primitives/encoding/json.ts'
 import { invalidParams, type RpcError, refused } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
 

@@ -1,7 +1,7 @@
 import { TxRefused } from '../../evm/errors.ts'
 import type { CallRequest } from '../../evm/transaction/callRequest.ts'
 import type { TransactionType } from '../../evm/transaction/transaction.ts'
-import { equalBytes } from '../../primitives/bytes.ts'
+import { equalBytes } from '../../primitives/encoding/bytes.ts'
 import type { JsonSchema } from '../core/jsonSchema.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec, Decoded } from './codec.ts'

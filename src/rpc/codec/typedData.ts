@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, jsonKind } from '../../primitives/json.ts'
-import type { TypedData, TypedDataField } from '../../primitives/typedData.ts'
+import type { TypedData, TypedDataField } from '../../primitives/crypto/typedData.ts'
+import { isJsonObject, type Json, jsonKind } from '../../primitives/encoding/json.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
 import { array, record } from './compound.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../primitives/json.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
 
 /** The part of JSON Schema (draft 7) that describes our parameters and results. */
 export interface JsonSchema {

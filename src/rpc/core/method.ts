@@ -1,6 +1,6 @@
 import { withHashes } from '../../chain/block/missingHashes.ts'
 import type { Node, ReadableNode } from '../../node/node.ts'
-import { type Json, jsonKind } from '../../primitives/json.ts'
+import { type Json, jsonKind } from '../../primitives/encoding/json.ts'
 import type { Codec, Encoder } from '../codec/codec.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { JsonStream } from '../stream/jsonStream.ts'

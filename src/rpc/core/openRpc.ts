@@ -1,5 +1,5 @@
 import { allowlistKey, isLegacyName } from '../../node/options/legacyNames.ts'
-import type { Json } from '../../primitives/json.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
 import type { Method } from './method.ts'
 
 /**

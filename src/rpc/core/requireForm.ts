@@ -1,4 +1,4 @@
-import { isJsonObject, jsonKind } from '../../primitives/json.ts'
+import { isJsonObject, jsonKind } from '../../primitives/encoding/json.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { JsonSchema } from './jsonSchema.ts'
 import type { Method } from './method.ts'

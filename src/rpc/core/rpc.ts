@@ -1,4 +1,4 @@
-import type { Json } from '../../primitives/json.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
 import type { Encoder } from '../codec/codec.ts'
 import { method } from './method.ts'
 import { openRpcDocument } from './openRpc.ts'

@@ -1,5 +1,5 @@
 import { decodePanic } from '../../evm/run/revertReason.ts'
-import { bytesToHex, toQuantity } from '../../primitives/hex.ts'
+import { bytesToHex, toQuantity } from '../../primitives/encoding/hex.ts'
 import type { Method } from '../core/method.ts'
 import type { FailedOutcome } from '../errors/revertReason.ts'
 import { invalidParams, RpcError, rpcCode } from '../errors/rpcError.ts'

@@ -1,6 +1,6 @@
 import { DEFAULT_CLIENT } from '../../node/packageFiles.ts'
 import { DomainError } from '../../primitives/domainError.ts'
-import { isJsonObject, type Json } from '../../primitives/json.ts'
+import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
 import type { Method } from '../core/method.ts'
 import { ExecutionFailed, type FailedOutcome } from '../errors/revertReason.ts'
 import type { RpcError } from '../errors/rpcError.ts'

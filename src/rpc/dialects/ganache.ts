@@ -1,5 +1,5 @@
 import { decodeError } from '../../evm/run/revertReason.ts'
-import { bytesToHex } from '../../primitives/hex.ts'
+import { bytesToHex } from '../../primitives/encoding/hex.ts'
 import { shownName } from '../core/legacyGate.ts'
 import type { Method } from '../core/method.ts'
 import { ExecutionFailed, type FailedOutcome } from '../errors/revertReason.ts'

@@ -1,4 +1,4 @@
-import { toQuantity, ZERO_HASH } from '../../primitives/hex.ts'
+import { toQuantity, ZERO_HASH } from '../../primitives/encoding/hex.ts'
 import { duration } from '../methods/duration.ts'
 import { rpcCode } from './rpcError.ts'
 import type { WireTable } from './wireTable.ts'

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../evm/run/executor.ts'
 import { decodeRevert } from '../../evm/run/revertReason.ts'
-import { bytesToHex } from '../../primitives/hex.ts'
-import type { Json } from '../../primitives/json.ts'
+import { bytesToHex } from '../../primitives/encoding/hex.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
 import { RpcError, rpcCode } from './rpcError.ts'
 
 /** How a message ended that did not succeed. */

@@ -1,4 +1,4 @@
-import type { Json } from '../../primitives/json.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
 
 /** Codes of JSON-RPC 2.0, and those that Ethereum nodes add. */
 export const rpcCode = {

@@ -1,7 +1,7 @@
 import { NO_CODE_SIZE_LIMIT } from '../../node/options/executionOptions.ts'
 import { type Address, toChecksumAddress, ZERO_ADDRESS } from '../../primitives/address.ts'
 import type { Refusal } from '../../primitives/domainError.ts'
-import { ZERO_HASH } from '../../primitives/hex.ts'
+import { ZERO_HASH } from '../../primitives/encoding/hex.ts'
 import { duration } from '../methods/duration.ts'
 import { controlRefusals } from './controlRefusals.ts'
 import { logRefusals } from './logRefusals.ts'

@@ -7,9 +7,9 @@ import type {
   JournalRefused,
   PlaceRefusal,
 } from '../../node/errors.ts'
-import type { Json } from '../../primitives/json.ts'
-import type { TypedDataRefusal } from '../../primitives/typedData.ts'
-import type { BalanceOverflowRefusal } from '../../state/balanceOverflow.ts'
+import type { TypedDataRefusal } from '../../primitives/crypto/typedData.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
+import type { BalanceOverflowRefusal } from '../../state/ledger/balanceOverflow.ts'
 import type { StoreRefusal } from '../../store/errors.ts'
 import type { TraceRefusal } from '../../tracers/errors.ts'
 

@@ -1,8 +1,8 @@
 import type { ReadableChain } from '../../chain/chain.ts'
 import type { CallRequest } from '../../evm/transaction/callRequest.ts'
 import type { Address } from '../../primitives/address.ts'
-import { bigIntToBytes, equalBytes } from '../../primitives/bytes.ts'
-import { hexToBytes } from '../../primitives/hex.ts'
+import { bigIntToBytes, equalBytes } from '../../primitives/encoding/bytes.ts'
+import { hexToBytes } from '../../primitives/encoding/hex.ts'
 
 /** A storage slot of an account. */
 export interface SlotPlace {

@@ -1,6 +1,6 @@
-import type { Bech32 } from '../../primitives/bech32.ts'
-import { bytesToHex } from '../../primitives/hex.ts'
-import type { NativeAddress } from '../../state/layout.ts'
+import type { Bech32 } from '../../primitives/encoding/bech32.ts'
+import { bytesToHex } from '../../primitives/encoding/hex.ts'
+import type { NativeAddress } from '../../state/rows/layout.ts'
 import type { Context } from '../core/method.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 

@@ -1,4 +1,4 @@
-import { utf8ToBytes } from '../../primitives/bytes.ts'
+import { utf8ToBytes } from '../../primitives/encoding/bytes.ts'
 import type { Codec } from '../codec/codec.ts'
 import { address, bytes, text } from '../codec/scalar.ts'
 import { exampleValues } from '../core/exampleValues.ts'

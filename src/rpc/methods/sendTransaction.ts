@@ -2,7 +2,7 @@ import { ChainRefused } from '../../chain/errors.ts'
 import { impersonate } from '../../evm/transaction/impersonation.ts'
 import type { Node } from '../../node/node.ts'
 import { type Address, ZERO_ADDRESS } from '../../primitives/address.ts'
-import type { Hash } from '../../primitives/hex.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { TransactionRequest } from '../codec/transactionRequest.ts'
 import { fillTransaction } from './fillTransaction.ts'
 

@@ -1,7 +1,7 @@
 import type { ReadableNode } from '../../node/node.ts'
 import type { Address } from '../../primitives/address.ts'
-import { bigIntToBytes, concatBytes, utf8ToBytes } from '../../primitives/bytes.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
+import { keccak256 } from '../../primitives/crypto/keccak.ts'
+import { bigIntToBytes, concatBytes, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
 
 /** Signature of a message by a development account, with the prefix of EIP-191. 65 bytes: r, s, v of 27 or 28. */
 export function signMessage(node: ReadableNode, who: Address, message: Uint8Array): Uint8Array {

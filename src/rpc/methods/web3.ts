@@ -1,5 +1,5 @@
-import { bytesToHash } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
+import { keccak256 } from '../../primitives/crypto/keccak.ts'
+import { bytesToHash } from '../../primitives/encoding/hex.ts'
 import { bytes, hash, text } from '../codec/scalar.ts'
 import { exampleValues } from '../core/exampleValues.ts'
 import { method, param } from '../core/method.ts'

@@ -1,4 +1,4 @@
-import { utf8ToBytes } from '../../primitives/bytes.ts'
+import { utf8ToBytes } from '../../primitives/encoding/bytes.ts'
 
 /** JSON that is written once, however many it goes to. */
 export class EncodedJson {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import type { Json } from '../../primitives/json.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
 import { JsonBuffer } from '../../tracers/jsonBuffer.ts'
 import { type JsonSink, ObjectWriter, writeJson, writeList } from '../../tracers/jsonSink.ts'
 import { TraceBudget } from '../../tracers/traceBudget.ts'

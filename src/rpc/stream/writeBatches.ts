@@ -1,4 +1,4 @@
-import type { Json } from '../../primitives/json.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
 import type { JsonSink } from '../../tracers/jsonSink.ts'
 
 /** Writes a list whose items come in batches, with a pause where the sink wants one. */

@@ -1,4 +1,4 @@
-import type { Json } from '../../primitives/json.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
 import { EncodedJson } from '../stream/encodedJson.ts'
 
 /** What a notification that waits takes beside its result, which it may share, in bytes, about. */

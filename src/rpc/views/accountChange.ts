@@ -1,5 +1,5 @@
-import type { Json } from '../../primitives/json.ts'
-import type { AccountChange, ValueChange } from '../../state/compareStates.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
+import type { AccountChange, ValueChange } from '../../state/inspect/compareStates.ts'
 import type { Encoder } from '../codec/codec.ts'
 import { address, bytes, quantity, uint64, word } from '../codec/scalar.ts'
 

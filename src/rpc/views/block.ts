@@ -1,6 +1,6 @@
 import type { Block, Header, SealedBlock } from '../../chain/block/block.ts'
-import { type Hex, toQuantity } from '../../primitives/hex.ts'
-import type { Json } from '../../primitives/json.ts'
+import { type Hex, toQuantity } from '../../primitives/encoding/hex.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
 import type { Encoder } from '../codec/codec.ts'
 import { withMeanings } from '../codec/meaning.ts'
 import { address, bytes, hash, quantity, uint64 } from '../codec/scalar.ts'

@@ -1,6 +1,6 @@
 import type { Block } from '../../chain/block/block.ts'
 import type { Log } from '../../evm/run/executor.ts'
-import { type Hash, toQuantity } from '../../primitives/hex.ts'
+import { type Hash, toQuantity } from '../../primitives/encoding/hex.ts'
 import type { Encoder } from '../codec/codec.ts'
 import { withMeanings } from '../codec/meaning.ts'
 import { address, boolean, bytes, hash, quantity } from '../codec/scalar.ts'

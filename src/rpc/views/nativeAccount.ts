@@ -1,5 +1,5 @@
 import type { NativeAccountFacts } from '../../node/native/nativeAccount.ts'
-import { bytesToBase64 } from '../../primitives/bytes.ts'
+import { bytesToBase64 } from '../../primitives/encoding/bytes.ts'
 import type { Encoder } from '../codec/codec.ts'
 import { withMeanings } from '../codec/meaning.ts'
 import { checksumAddress } from '../codec/scalar.ts'

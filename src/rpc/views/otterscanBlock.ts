@@ -1,5 +1,5 @@
 import type { Block } from '../../chain/block/block.ts'
-import type { Json } from '../../primitives/json.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
 import type { Encoder } from '../codec/codec.ts'
 import { withMeanings } from '../codec/meaning.ts'
 import { quantity } from '../codec/scalar.ts'

@@ -1,5 +1,5 @@
-import { storeNames } from '../../state/layout.ts'
-import type { StateAccess } from '../../state/recordingSource.ts'
+import { storeNames } from '../../state/rows/layout.ts'
+import type { StateAccess } from '../../state/rows/recordingSource.ts'
 import type { Encoder } from '../codec/codec.ts'
 import type { JsonSchema } from '../core/jsonSchema.ts'
 import { type ReceiptView, receiptFields, receiptView } from './receipt.ts'

@@ -1,6 +1,6 @@
 import type { FrameEnd, FrameStart } from '../../evm/run/observer.ts'
 import { addressToBytes } from '../../primitives/address.ts'
-import { bigIntToBytes, latin1ToBytes } from '../../primitives/bytes.ts'
+import { bigIntToBytes, latin1ToBytes } from '../../primitives/encoding/bytes.ts'
 import { ENTER, EXIT } from './guest/frameLayout.ts'
 
 /** A frame that begins, as the guest reads it. */

@@ -4,8 +4,8 @@ import type {
   QuickJSRuntime,
   QuickJSWASMModule,
 } from 'quickjs-emscripten-core'
-import { bytesToHex, hexToBytes } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
+import { keccak256 } from '../../primitives/crypto/keccak.ts'
+import { bytesToHex, hexToBytes } from '../../primitives/encoding/hex.ts'
 import { TraceRefused } from '../errors.ts'
 import type { EndFacts, SessionFacts } from './guest/facts.ts'
 import type { HostCalls } from './guest/globals.ts'

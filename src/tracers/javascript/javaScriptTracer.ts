@@ -1,6 +1,6 @@
 import { ownPrecompiles } from '../../evm/precompiles/ownPrecompiles.ts'
 import type { Scene } from '../../evm/run/simulate.ts'
-import type { Json } from '../../primitives/json.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
 import { TraceRefused } from '../errors.ts'
 import type { Subject } from '../subject.ts'
 import type { GuestLimits, TraceJob } from './messages.ts'

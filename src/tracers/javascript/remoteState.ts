@@ -1,6 +1,6 @@
 import type { BlockContext } from '../../evm/run/executor.ts'
-import type { ColumnKind } from '../../state/column.ts'
-import type { StateSource } from '../../state/stateSource.ts'
+import type { ColumnKind } from '../../state/rows/column.ts'
+import type { StateSource } from '../../state/rows/stateSource.ts'
 import type { Answer, Page, Question, WorkerMessage } from './messages.ts'
 import type { NodePipe } from './nodePipe.ts'
 

@@ -1,8 +1,8 @@
 import type { Scene } from '../../evm/run/simulate.ts'
 import { moduleKinds } from '../../modules/moduleKinds.ts'
-import type { TableKind } from '../../state/column.ts'
-import { kindNamed } from '../../state/kindNamed.ts'
-import type { StateSource } from '../../state/stateSource.ts'
+import type { TableKind } from '../../state/rows/column.ts'
+import { kindNamed } from '../../state/rows/kindNamed.ts'
+import type { StateSource } from '../../state/rows/stateSource.ts'
 import type { Answer, Page, Question } from './messages.ts'
 
 /** Rows of a list that are told at a time. */

@@ -9,7 +9,7 @@ import type { HostedPrecompile } from '../../evm/precompiles/hostedPrecompile.ts
 import { ownPrecompiles } from '../../evm/precompiles/ownPrecompiles.ts'
 import type { Executor } from '../../evm/run/executor.ts'
 import type { Address } from '../../primitives/address.ts'
-import { loadFastKeccak } from '../../primitives/keccak.ts'
+import { loadFastKeccak } from '../../primitives/crypto/keccak.ts'
 import { TraceRefused } from '../errors.ts'
 import type { Failure, TraceJob, WorkerMessage } from './messages.ts'
 import { NodePipe } from './nodePipe.ts'

@@ -1,6 +1,6 @@
 import { type Hardfork, isAtLeast } from '../../../src/evm/rules/hardfork.ts'
 import type { Address } from '../../../src/primitives/address.ts'
-import { hexToBytes } from '../../../src/primitives/hex.ts'
+import { hexToBytes } from '../../../src/primitives/encoding/hex.ts'
 import { CodeWriter } from './codeWriter.ts'
 import { writeCreation } from './creations.ts'
 import { DELEGATED_SIZE, everybody, LIBRARY_SIZE, operand, pushSome, someWord } from './operands.ts'

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findHardfork } from '../../../src/evm/rules/hardfork.ts'
 import { type Address, parseAddress } from '../../../src/primitives/address.ts'
-import { bytesToHex, hexToBytes } from '../../../src/primitives/hex.ts'
-import type { NativeAddress } from '../../../src/state/layout.ts'
+import { bytesToHex, hexToBytes } from '../../../src/primitives/encoding/hex.ts'
+import type { NativeAddress } from '../../../src/state/rows/layout.ts'
 import type { Scenario, StartAccount } from './scenario.ts'
 
 /** A scenario as JSON: what the executors once differed on, or what they easily might. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { loadFastKeccak } from '../../../src/primitives/keccak.ts'
+import { loadFastKeccak } from '../../../src/primitives/crypto/keccak.ts'
 import { type CaseFile, readCases, toCaseFile, toScenario } from './caseFile.ts'
 import { allModes, compareOn } from './check.ts'
 import { describeScenario } from './describe.ts'

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../src/evm/run/executor.ts'
-import { equalBytes } from '../../../src/primitives/bytes.ts'
-import { bytesToHex } from '../../../src/primitives/hex.ts'
+import { equalBytes } from '../../../src/primitives/encoding/bytes.ts'
+import { bytesToHex } from '../../../src/primitives/encoding/hex.ts'
 import type { DecodedStep } from '../../support/steps.ts'
 import type { Observation } from './observation.ts'
 import { stepText, type Told } from './recorder.ts'

@@ -1,4 +1,4 @@
-import { bytesToBareHex, bytesToHex } from '../../../src/primitives/hex.ts'
+import { bytesToBareHex, bytesToHex } from '../../../src/primitives/encoding/hex.ts'
 import type { Mismatch } from './check.ts'
 import { opcodeName, pushedBytes } from './opcodes.ts'
 import { type Scenario, SENDER } from './scenario.ts'

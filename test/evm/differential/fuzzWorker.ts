@@ -1,7 +1,7 @@
 /* One worker process of `npm run fuzz`: checks every n-th program until its time is over or the two executors differ. */
 import { join } from 'node:path'
 import { findHardfork } from '../../../src/evm/rules/hardfork.ts'
-import { loadFastKeccak } from '../../../src/primitives/keccak.ts'
+import { loadFastKeccak } from '../../../src/primitives/crypto/keccak.ts'
 import { writeCase } from './caseFile.ts'
 import { checkPlan, type Mismatch } from './check.ts'
 import { explain } from './explain.ts'

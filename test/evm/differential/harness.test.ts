@@ -3,7 +3,7 @@ import { createReferenceExecutor } from '../../../src/evm/reference/referenceExe
 import type { Executor, Outcome } from '../../../src/evm/run/executor.ts'
 import type { Observer } from '../../../src/evm/run/observer.ts'
 import { STEP } from '../../../src/evm/run/stepRecord.ts'
-import { loadFastKeccak } from '../../../src/primitives/keccak.ts'
+import { loadFastKeccak } from '../../../src/primitives/crypto/keccak.ts'
 import type { WorldState } from '../../../src/state/worldState.ts'
 import { allModes, checkPlan, compareOn } from './check.ts'
 import { describeMismatch } from './describe.ts'

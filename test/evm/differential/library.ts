@@ -1,5 +1,5 @@
 import type { Address } from '../../../src/primitives/address.ts'
-import { hexToBytes } from '../../../src/primitives/hex.ts'
+import { hexToBytes } from '../../../src/primitives/encoding/hex.ts'
 import {
   ABSENT,
   contracts,

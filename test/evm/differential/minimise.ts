@@ -1,4 +1,4 @@
-import { concatBytes } from '../../../src/primitives/bytes.ts'
+import { concatBytes } from '../../../src/primitives/encoding/bytes.ts'
 import { compareOn, type Mismatch } from './check.ts'
 import { instructionsOf } from './describe.ts'
 import type { Pair } from './pair.ts'

@@ -1,5 +1,5 @@
 import type { FrameEnd, FrameStart, Observer } from '../../../src/evm/run/observer.ts'
-import { bytesToHex } from '../../../src/primitives/hex.ts'
+import { bytesToHex } from '../../../src/primitives/encoding/hex.ts'
 import { type DecodedStep, StepDecoder } from '../../support/steps.ts'
 
 /** Something that an observer was told. */

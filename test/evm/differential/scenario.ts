@@ -1,9 +1,9 @@
 import { type Hardfork, isAtLeast } from '../../../src/evm/rules/hardfork.ts'
 import type { BlockContext, Message } from '../../../src/evm/run/executor.ts'
 import { type Address, parseAddress } from '../../../src/primitives/address.ts'
-import { bigIntToBytes } from '../../../src/primitives/bytes.ts'
-import { keccak256 } from '../../../src/primitives/keccak.ts'
-import type { NativeAddress } from '../../../src/state/layout.ts'
+import { keccak256 } from '../../../src/primitives/crypto/keccak.ts'
+import { bigIntToBytes } from '../../../src/primitives/encoding/bytes.ts'
+import type { NativeAddress } from '../../../src/state/rows/layout.ts'
 
 /** An account at the start. */
 export interface StartAccount {

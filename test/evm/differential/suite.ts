@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Hardfork } from '../../../src/evm/rules/hardfork.ts'
-import { loadFastKeccak } from '../../../src/primitives/keccak.ts'
+import { loadFastKeccak } from '../../../src/primitives/crypto/keccak.ts'
 import { checkPlan } from './check.ts'
 import { explain } from './explain.ts'
 import type { Kind } from './generate.ts'

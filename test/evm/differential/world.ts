@@ -1,5 +1,5 @@
+import type { StateSource } from '../../../src/state/rows/stateSource.ts'
 import { createStateDatabase } from '../../../src/state/stateDatabase.ts'
-import type { StateSource } from '../../../src/state/stateSource.ts'
 import { WorldState } from '../../../src/state/worldState.ts'
 import type { Scenario } from './scenario.ts'
 

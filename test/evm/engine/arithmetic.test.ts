@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createEngineExecutor } from '../../../src/evm/engine/engineExecutor.ts'
-import { bigIntToBytes, bytesToBigInt, concatBytes } from '../../../src/primitives/bytes.ts'
-import { keccak256, loadFastKeccak } from '../../../src/primitives/keccak.ts'
+import { keccak256, loadFastKeccak } from '../../../src/primitives/crypto/keccak.ts'
+import {
+  bigIntToBytes,
+  bytesToBigInt,
+  concatBytes,
+} from '../../../src/primitives/encoding/bytes.ts'
 import { createStateDatabase } from '../../../src/state/stateDatabase.ts'
 import { alice } from '../../support/accounts.ts'
 import { CHAIN_ID } from '../../support/genesis.ts'

@@ -5,7 +5,7 @@ import { createReferenceExecutor } from '../../../src/evm/reference/referenceExe
 import type { Hardfork } from '../../../src/evm/rules/hardfork.ts'
 import type { BlockContext, Outcome } from '../../../src/evm/run/executor.ts'
 import { parseAddress, ZERO_ADDRESS } from '../../../src/primitives/address.ts'
-import { bytesToHex } from '../../../src/primitives/hex.ts'
+import { bytesToHex } from '../../../src/primitives/encoding/hex.ts'
 import { createStateDatabase } from '../../../src/state/stateDatabase.ts'
 import { alice } from '../../support/accounts.ts'
 import { CHAIN_ID } from '../../support/genesis.ts'

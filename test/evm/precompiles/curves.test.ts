@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { loadFastPrecompiles } from '../../../src/evm/precompiles/curves.ts'
-import { bigIntToBytes, concatBytes } from '../../../src/primitives/bytes.ts'
-import { hexToBytes } from '../../../src/primitives/hex.ts'
+import { bigIntToBytes, concatBytes } from '../../../src/primitives/encoding/bytes.ts'
+import { hexToBytes } from '../../../src/primitives/encoding/hex.ts'
 import { expectSame, runs } from './compare.ts'
 import {
   balancedPairs,

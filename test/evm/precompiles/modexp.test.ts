@@ -10,8 +10,8 @@ import {
   bytesToBigInt,
   concatBytes,
   trimLeft,
-} from '../../../src/primitives/bytes.ts'
-import { hexToBytes } from '../../../src/primitives/hex.ts'
+} from '../../../src/primitives/encoding/bytes.ts'
+import { hexToBytes } from '../../../src/primitives/encoding/hex.ts'
 import { expectSame, runs } from './compare.ts'
 
 const forks = fc.constantFrom('byzantium', 'istanbul', 'berlin', 'prague', 'osaka')

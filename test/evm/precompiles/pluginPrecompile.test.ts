@@ -6,8 +6,8 @@ import type {
   PrecompilePlugin,
 } from '../../../src/evm/precompiles/precompilePlugin.ts'
 import type { Outcome } from '../../../src/evm/run/executor.ts'
-import { bigIntToBytes, EMPTY_BYTES, utf8ToBytes } from '../../../src/primitives/bytes.ts'
-import { bytesToHex } from '../../../src/primitives/hex.ts'
+import { bigIntToBytes, EMPTY_BYTES, utf8ToBytes } from '../../../src/primitives/encoding/bytes.ts'
+import { bytesToHex } from '../../../src/primitives/encoding/hex.ts'
 import { alice, bob } from '../../support/accounts.ts'
 import { CHAIN_ID } from '../../support/genesis.ts'
 import { probe, through } from './native/callers.ts'

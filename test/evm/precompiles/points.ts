@@ -1,7 +1,7 @@
 import { bls12_381 as bls } from '@noble/curves/bls12-381.js'
 import { bn254 } from '@noble/curves/bn254.js'
 import fc from 'fast-check'
-import { bigIntToBytes, concatBytes } from '../../../src/primitives/bytes.ts'
+import { bigIntToBytes, concatBytes } from '../../../src/primitives/encoding/bytes.ts'
 
 /*
  * Encoded points, by noble alone: good ones, infinity, some outside the subgroup, off the curve, with y = 0, and with

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { loadFastPrecompiles, withBn254 } from '../../../src/evm/precompiles/curves.ts'
 import type { MclCurve } from '../../../src/evm/precompiles/mcl.ts'
-import { bigIntToBytes, concatBytes } from '../../../src/primitives/bytes.ts'
+import { bigIntToBytes, concatBytes } from '../../../src/primitives/encoding/bytes.ts'
 import { expectSame, runs } from './compare.ts'
 import { balancedPairs } from './points.ts'
 

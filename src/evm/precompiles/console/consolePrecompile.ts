@@ -1,5 +1,5 @@
 import { parseAddress } from '../../../primitives/address.ts'
-import { EMPTY_BYTES } from '../../../primitives/bytes.ts'
+import { EMPTY_BYTES } from '../../../primitives/encoding/bytes.ts'
 import type { HostedPrecompile } from '../hostedPrecompile.ts'
 
 /** Where Hardhat's `console.sol` and its like call: the letters `console.log`. */

@@ -1,5 +1,5 @@
-import { bytesToBigInt, utf8ToBytes } from '../../../primitives/bytes.ts'
-import { keccak256 } from '../../../primitives/keccak.ts'
+import { keccak256 } from '../../../primitives/crypto/keccak.ts'
+import { bytesToBigInt, utf8ToBytes } from '../../../primitives/encoding/bytes.ts'
 
 /** Types of the arguments of one of the functions, such as `uint256`. */
 export type ConsoleTypes = readonly string[]

@@ -1,7 +1,7 @@
 import { format } from 'node:util'
 import { bytesToAddress, toChecksumAddress } from '../../../primitives/address.ts'
-import { bytesToBigInt, bytesToUtf8 } from '../../../primitives/bytes.ts'
-import { bytesToHex, toQuantity } from '../../../primitives/hex.ts'
+import { bytesToBigInt, bytesToUtf8 } from '../../../primitives/encoding/bytes.ts'
+import { bytesToHex, toQuantity } from '../../../primitives/encoding/hex.ts'
 import { consoleSignatures } from './consoleSignatures.ts'
 
 /** What somebody said with `console.log`. */

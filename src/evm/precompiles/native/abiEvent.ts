@@ -1,6 +1,6 @@
 import { type EventMethodUntyped, events } from 'micro-eth-signer/abi.js'
 import type { Address } from '../../../primitives/address.ts'
-import type { Hash } from '../../../primitives/hex.ts'
+import type { Hash } from '../../../primitives/encoding/hex.ts'
 import type { Log } from '../../run/executor.ts'
 import {
   type AbiFields,

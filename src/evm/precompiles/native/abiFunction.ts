@@ -1,4 +1,4 @@
-import type { RowState } from '../../../state/rowState.ts'
+import type { RowState } from '../../../state/rows/rowState.ts'
 import type { HostedCall } from '../hostedPrecompile.ts'
 import {
   type AbiFields,

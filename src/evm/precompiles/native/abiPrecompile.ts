@@ -3,9 +3,9 @@ import { GasMeter, ModuleOutOfGas, storeGas } from '../../../modules/gasMeter.ts
 import { MeteredState } from '../../../modules/meteredState.ts'
 import { ModuleRefused } from '../../../modules/moduleRefused.ts'
 import { ZERO_ADDRESS } from '../../../primitives/address.ts'
-import { EMPTY_BYTES } from '../../../primitives/bytes.ts'
-import { bytesToHex } from '../../../primitives/hex.ts'
-import { WEI_PER_UNIT } from '../../../state/balanceOverflow.ts'
+import { EMPTY_BYTES } from '../../../primitives/encoding/bytes.ts'
+import { bytesToHex } from '../../../primitives/encoding/hex.ts'
+import { WEI_PER_UNIT } from '../../../state/ledger/balanceOverflow.ts'
 import {
   type HostedCall,
   type HostedOutcome,

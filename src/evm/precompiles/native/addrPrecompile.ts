@@ -1,17 +1,17 @@
 import { nativeText, parseNative, requireEvm, requireNative } from '../../../modules/association.ts'
 import { refusedBySdk } from '../../../modules/moduleRefused.ts'
 import type { Address } from '../../../primitives/address.ts'
-import { bytesToBigInt, EMPTY_BYTES, utf8ToBytes } from '../../../primitives/bytes.ts'
-import { hexToBytes, isHex } from '../../../primitives/hex.ts'
-import { keccak256 } from '../../../primitives/keccak.ts'
+import { keccak256 } from '../../../primitives/crypto/keccak.ts'
 import {
   compressPublicKey,
   decompressPublicKey,
   publicKeyToAddress,
-} from '../../../primitives/secp256k1.ts'
-import { associate } from '../../../state/associate.ts'
-import { evmOfKind, nativeOfKind } from '../../../state/layout.ts'
-import type { RowState } from '../../../state/rowState.ts'
+} from '../../../primitives/crypto/secp256k1.ts'
+import { bytesToBigInt, EMPTY_BYTES, utf8ToBytes } from '../../../primitives/encoding/bytes.ts'
+import { hexToBytes, isHex } from '../../../primitives/encoding/hex.ts'
+import { associate } from '../../../state/ledger/associate.ts'
+import { evmOfKind, nativeOfKind } from '../../../state/rows/layout.ts'
+import type { RowState } from '../../../state/rows/rowState.ts'
 import { publicKeyToNative, recoverAssociated } from '../../transaction/association.ts'
 import { abiFunction, several } from './abiFunction.ts'
 import { meteredPrecompile } from './abiPrecompile.ts'

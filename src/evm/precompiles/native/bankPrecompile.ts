@@ -10,7 +10,7 @@ import {
 import { type DenominationMetadata, metadataOf } from '../../../modules/bankMetadata.ts'
 import { refusedBySdk } from '../../../modules/moduleRefused.ts'
 import { nativePointerOf } from '../../../modules/pointers.ts'
-import type { RowState } from '../../../state/rowState.ts'
+import type { RowState } from '../../../state/rows/rowState.ts'
 import { abiFunction } from './abiFunction.ts'
 import { meteredPrecompile } from './abiPrecompile.ts'
 import { arrayOf, tuple } from './abiType.ts'

@@ -4,7 +4,7 @@ import { depositOn, submitProposal as makeProposal, voteOn } from '../../../modu
 import { refusedByGov } from '../../../modules/gov/govRefused.ts'
 import type { VoteOption } from '../../../modules/gov/proposal.ts'
 import { refusedBySdk } from '../../../modules/moduleRefused.ts'
-import { DECIMAL_ONE, parseDecimal } from '../../../primitives/decimal.ts'
+import { DECIMAL_ONE, parseDecimal } from '../../../primitives/encoding/decimal.ts'
 import { abiFunction } from './abiFunction.ts'
 import { fixedPrice, pricedPrecompile } from './abiPrecompile.ts'
 import { arrayOf, tuple } from './abiType.ts'

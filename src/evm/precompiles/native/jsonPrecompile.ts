@@ -1,5 +1,5 @@
 import { refusedBySdk } from '../../../modules/moduleRefused.ts'
-import { bytesToUtf8 } from '../../../primitives/bytes.ts'
+import { bytesToUtf8 } from '../../../primitives/encoding/bytes.ts'
 import { type AbiFunction, abiFunction } from './abiFunction.ts'
 import { pricedPrecompile } from './abiPrecompile.ts'
 import { arrayOf } from './abiType.ts'

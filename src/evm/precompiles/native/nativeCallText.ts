@@ -1,6 +1,6 @@
 import { Decoder } from 'micro-eth-signer/abi.js'
 import type { Address } from '../../../primitives/address.ts'
-import { bytesToHex } from '../../../primitives/hex.ts'
+import { bytesToHex } from '../../../primitives/encoding/hex.ts'
 import type { AbiParameter } from './abiType.ts'
 import { nativePrecompiles } from './nativePrecompiles.ts'
 

@@ -1,5 +1,5 @@
-import { concatBytes } from '../../../primitives/bytes.ts'
-import { hexToBytes } from '../../../primitives/hex.ts'
+import { concatBytes } from '../../../primitives/encoding/bytes.ts'
+import { hexToBytes } from '../../../primitives/encoding/hex.ts'
 import { nativePointerRuntime } from './nativePointerRuntime.ts'
 
 /** Code of an ERC-20 contract that stands for a denomination (in UTF-8), whose unit has so many decimals. */

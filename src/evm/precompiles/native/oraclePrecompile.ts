@@ -1,5 +1,5 @@
 import { averagesOf, ratesOf } from '../../../modules/oracle/oracle.ts'
-import { formatDecimal } from '../../../primitives/decimal.ts'
+import { formatDecimal } from '../../../primitives/encoding/decimal.ts'
 import { abiFunction } from './abiFunction.ts'
 import { meteredPrecompile } from './abiPrecompile.ts'
 import { arrayOf, tuple } from './abiType.ts'

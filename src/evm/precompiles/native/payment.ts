@@ -1,8 +1,8 @@
 import { ownerOf } from '../../../modules/association.ts'
 import { type Coin, sendCoins } from '../../../modules/bank.ts'
 import { type Moment, timeInMessages } from '../../../modules/moment.ts'
-import { WEI_PER_UNIT } from '../../../state/balanceOverflow.ts'
-import type { NativeAddress } from '../../../state/layout.ts'
+import { WEI_PER_UNIT } from '../../../state/ledger/balanceOverflow.ts'
+import type { NativeAddress } from '../../../state/rows/layout.ts'
 import type { NativeCall } from './abiFunction.ts'
 
 /**

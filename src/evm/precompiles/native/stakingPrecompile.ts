@@ -12,8 +12,8 @@ import {
   undelegate as endDelegation,
   redelegate as moveDelegation,
 } from '../../../modules/staking/staking.ts'
-import { parseDecimal } from '../../../primitives/decimal.ts'
-import { hexToBytes } from '../../../primitives/hex.ts'
+import { parseDecimal } from '../../../primitives/encoding/decimal.ts'
+import { hexToBytes } from '../../../primitives/encoding/hex.ts'
 import { abiEvent, indexed } from './abiEvent.ts'
 import { abiFunction, type NativeCall } from './abiFunction.ts'
 import { meteredPrecompile } from './abiPrecompile.ts'

@@ -12,9 +12,9 @@ import {
   type Validator,
   validatorKind,
 } from '../../../modules/staking/validator.ts'
-import { formatDecimal } from '../../../primitives/decimal.ts'
-import type { NativeAddress } from '../../../state/layout.ts'
-import type { RowState } from '../../../state/rowState.ts'
+import { formatDecimal } from '../../../primitives/encoding/decimal.ts'
+import type { NativeAddress } from '../../../state/rows/layout.ts'
+import type { RowState } from '../../../state/rows/rowState.ts'
 import { type AbiType, type AbiValues, arrayOf, tuple } from './abiType.ts'
 import { bool, bytes, int32, int64, string, uint256 } from './abiTypes.ts'
 

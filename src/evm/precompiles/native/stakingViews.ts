@@ -21,9 +21,9 @@ import {
   validatorKind,
   validatorStatus,
 } from '../../../modules/staking/validator.ts'
-import { formatDecimal } from '../../../primitives/decimal.ts'
-import type { NativeAddress } from '../../../state/layout.ts'
-import type { RowState } from '../../../state/rowState.ts'
+import { formatDecimal } from '../../../primitives/encoding/decimal.ts'
+import type { NativeAddress } from '../../../state/rows/layout.ts'
+import type { RowState } from '../../../state/rows/rowState.ts'
 import { abiFunction } from './abiFunction.ts'
 import { arrayOf, tuple } from './abiType.ts'
 import { address, bytes, int64, string, uint32, uint64 } from './abiTypes.ts'

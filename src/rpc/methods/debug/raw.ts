@@ -1,5 +1,5 @@
 import { encodeHeader, encodeReceipt, encodeWholeBlock } from '../../../chain/block/consensusRlp.ts'
-import { EMPTY_BYTES } from '../../../primitives/bytes.ts'
+import { EMPTY_BYTES } from '../../../primitives/encoding/bytes.ts'
 import { blockRef } from '../../codec/blockRef.ts'
 import { listOf } from '../../codec/codec.ts'
 import { bytes, hash } from '../../codec/scalar.ts'

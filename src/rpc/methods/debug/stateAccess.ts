@@ -1,5 +1,5 @@
 import { ChainRefused } from '../../../chain/errors.ts'
-import type { StateAccess } from '../../../state/recordingSource.ts'
+import type { StateAccess } from '../../../state/rows/recordingSource.ts'
 import { recordStateAccess } from '../../../tracers/stateAccess.ts'
 import { withinTraceTime } from '../../../tracers/traceTime.ts'
 import { hash } from '../../codec/scalar.ts'

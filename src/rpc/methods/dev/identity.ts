@@ -1,5 +1,5 @@
 import type { ReadableNode } from '../../../node/node.ts'
-import { toQuantity } from '../../../primitives/hex.ts'
+import { toQuantity } from '../../../primitives/encoding/hex.ts'
 import type { Encoder } from '../../codec/codec.ts'
 import { withMeanings } from '../../codec/meaning.ts'
 import { countSchema as number } from '../../codec/plainNumber.ts'

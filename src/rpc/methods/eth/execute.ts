@@ -1,5 +1,5 @@
 import type { AccessList } from '../../../evm/transaction/transaction.ts'
-import { toQuantity } from '../../../primitives/hex.ts'
+import { toQuantity } from '../../../primitives/encoding/hex.ts'
 import { blockRef } from '../../codec/blockRef.ts'
 import type { Encoder } from '../../codec/codec.ts'
 import { bytes, quantity, text } from '../../codec/scalar.ts'

@@ -1,7 +1,7 @@
 import type { Block } from '../../../chain/block/block.ts'
 import type { BlockNumberRef, ReadableChain } from '../../../chain/chain.ts'
 import { ChainRefused } from '../../../chain/errors.ts'
-import { jsonKind } from '../../../primitives/json.ts'
+import { jsonKind } from '../../../primitives/encoding/json.ts'
 import { blockNumberRef } from '../../codec/blockRef.ts'
 import { type Codec, type Encoder, listOf } from '../../codec/codec.ts'
 import { array } from '../../codec/compound.ts'

@@ -1,4 +1,4 @@
-import { hashTypedData } from '../../../primitives/typedData.ts'
+import { hashTypedData } from '../../../primitives/crypto/typedData.ts'
 import { address, bytes } from '../../codec/scalar.ts'
 import { typedData } from '../../codec/typedData.ts'
 import { exampleValues } from '../../core/exampleValues.ts'

@@ -1,4 +1,4 @@
-import { jsonKind } from '../../../primitives/json.ts'
+import { jsonKind } from '../../../primitives/encoding/json.ts'
 import type { Codec } from '../../codec/codec.ts'
 import { logCriteria } from '../../codec/logFilter.ts'
 import { boolean, text } from '../../codec/scalar.ts'

@@ -1,6 +1,6 @@
 import { nativeAccountOf, readNativeAccount } from '../../../node/native/nativeAccount.ts'
-import { bytesToBech32 } from '../../../primitives/bech32.ts'
-import { hexToBytes } from '../../../primitives/hex.ts'
+import { bytesToBech32 } from '../../../primitives/encoding/bech32.ts'
+import { hexToBytes } from '../../../primitives/encoding/hex.ts'
 import { anyAddress } from '../../codec/anyAddress.ts'
 import { exampleValues } from '../../core/exampleValues.ts'
 import { method, param } from '../../core/method.ts'

@@ -1,5 +1,5 @@
 import { toChecksumAddress } from '../../../primitives/address.ts'
-import { bytesToBech32 } from '../../../primitives/bech32.ts'
+import { bytesToBech32 } from '../../../primitives/encoding/bech32.ts'
 import { bech32Address } from '../../codec/bech32Address.ts'
 import { address, checksumAddress, text } from '../../codec/scalar.ts'
 import { exampleValues } from '../../core/exampleValues.ts'

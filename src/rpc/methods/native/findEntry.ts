@@ -1,6 +1,6 @@
 import { entriesOf } from '../../../chain/block/blockEntries.ts'
 import type { ReadableChain } from '../../../chain/chain.ts'
-import type { Hash } from '../../../primitives/hex.ts'
+import type { Hash } from '../../../primitives/encoding/hex.ts'
 import type { EntryView } from '../../views/entryTransaction.ts'
 
 /** A mined transaction by hash, of the EVM or synthetic; undefined where there is none. */

@@ -1,5 +1,5 @@
 import type { BlockNumberRef, ReadableChain } from '../../../chain/chain.ts'
-import { isJsonObject } from '../../../primitives/json.ts'
+import { isJsonObject } from '../../../primitives/encoding/json.ts'
 import type { ParityFrame } from '../../../tracers/parityTrace.ts'
 import { TraceBudget } from '../../../tracers/traceBudget.ts'
 import { withinTraceTime } from '../../../tracers/traceTime.ts'

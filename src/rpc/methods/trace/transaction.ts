@@ -1,6 +1,6 @@
 import type { ReadableChain } from '../../../chain/chain.ts'
 import { ChainRefused } from '../../../chain/errors.ts'
-import type { Hash } from '../../../primitives/hex.ts'
+import type { Hash } from '../../../primitives/encoding/hex.ts'
 import type { ParityPart, ParityTrace } from '../../../tracers/parityTrace.ts'
 import { withinTraceTime } from '../../../tracers/traceTime.ts'
 import { traceTypes } from '../../codec/callWithParts.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ConsoleTape } from '../../../../src/evm/precompiles/console/consoleTape.ts'
 import { Logging } from '../../../../src/node/logging.ts'
-import { hexToBytes } from '../../../../src/primitives/hex.ts'
+import { hexToBytes } from '../../../../src/primitives/encoding/hex.ts'
 import { alice } from '../../../support/accounts.ts'
 
 test('a tape is full some time, and tells how much it did not take', () => {

@@ -10,7 +10,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { consoleSignatures } from '../../../../src/evm/precompiles/console/consoleSignatures.ts'
 import { consoleLine } from '../../../../src/evm/precompiles/console/consoleText.ts'
-import { hexToBytes } from '../../../../src/primitives/hex.ts'
+import { hexToBytes } from '../../../../src/primitives/encoding/hex.ts'
 
 /** What a console library is called with. */
 function said(types: readonly string[], ...args: readonly unknown[]): Uint8Array {

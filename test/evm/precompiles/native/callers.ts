@@ -1,5 +1,5 @@
 import type { Address } from '../../../../src/primitives/address.ts'
-import { bytesToHex } from '../../../../src/primitives/hex.ts'
+import { bytesToHex } from '../../../../src/primitives/encoding/hex.ts'
 import { compileSolidity } from '../../../support/solidity.ts'
 import { interfaceOf } from './scene.ts'
 

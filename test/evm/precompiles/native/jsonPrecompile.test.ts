@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jsonElements, jsonMembers } from '../../../../src/evm/precompiles/native/jsonSlices.ts'
-import { bytesToUtf8, utf8ToBytes } from '../../../../src/primitives/bytes.ts'
-import { bytesToHex, hexToBytes } from '../../../../src/primitives/hex.ts'
+import { bytesToUtf8, utf8ToBytes } from '../../../../src/primitives/encoding/bytes.ts'
+import { bytesToHex, hexToBytes } from '../../../../src/primitives/encoding/hex.ts'
 import { at, interfaceOf, outputOf, revertedFor, Scene } from './scene.ts'
 
 const json = interfaceOf([

@@ -2,7 +2,7 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import { expect, test } from 'vitest'
 import { nativeCallText } from '../../../../src/evm/precompiles/native/nativeCallText.ts'
 import { parseAddress } from '../../../../src/primitives/address.ts'
-import { hexToBytes } from '../../../../src/primitives/hex.ts'
+import { hexToBytes } from '../../../../src/primitives/encoding/hex.ts'
 
 const at = (digits: string) => parseAddress(`0x${digits.padStart(40, '0')}`)
 const abi = parseAbi([

@@ -1,9 +1,9 @@
 import { p256 } from '@noble/curves/nist.js'
 import { expect, test } from 'vitest'
 import { nativePrecompiles } from '../../../../src/evm/precompiles/native/nativePrecompiles.ts'
-import { bigIntToBytes } from '../../../../src/primitives/bytes.ts'
-import { bytesToHex } from '../../../../src/primitives/hex.ts'
-import { sha256 } from '../../../../src/primitives/sha256.ts'
+import { sha256 } from '../../../../src/primitives/crypto/sha256.ts'
+import { bigIntToBytes } from '../../../../src/primitives/encoding/bytes.ts'
+import { bytesToHex } from '../../../../src/primitives/encoding/hex.ts'
 import { alice } from '../../../support/accounts.ts'
 import { at, COIN, GAS, interfaceOf, outputOf, revertedFor, Scene } from './scene.ts'
 

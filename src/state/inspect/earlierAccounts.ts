@@ -1,0 +1,87 @@
+import type { Address } from '../../primitives/address.ts'
+import { EMPTY_BYTES, latin1ToBytes } from '../../primitives/encoding/bytes.ts'
+import { WEI_PER_UNIT } from '../ledger/balanceOverflow.ts'
+import type { ColumnKind, EarlierRow } from '../rows/column.ts'
+import {
+  castAddress,
+  codeHashKind,
+  codeKind,
+  coinKind,
+  evmOfKind,
+  type NativeAddress,
+  nativeOfKind,
+  nonceKind,
+  weiRemainderKind,
+} from '../rows/layout.ts'
+import type { RowState } from '../rows/rowState.ts'
+
+/** An account as the EVM saw it before something changed it. */
+export interface EarlierAccount {
+  readonly address: Address
+  /** Wei. */
+  readonly balance: bigint
+  readonly nonce: bigint
+  readonly code: Uint8Array
+  /** What the slots that changed held; slots and words have 32 bytes. */
+  readonly slots: readonly (readonly [slot: Uint8Array, word: Uint8Array])[]
+}
+
+const ZERO_WORD = new Uint8Array(32)
+/** Tables whose rows are of one EVM address each. */
+const ofAddress: ReadonlySet<string> = new Set(
+  [nonceKind, codeKind, codeHashKind, nativeOfKind].map(({ name }) => name),
+)
+
+/**
+ * The accounts that changes to rows changed for the EVM, as they were before the first of the changes, in order of first change. Where two
+ * addresses mean the same coins, it is the account of the one that is associated.
+ *
+ * @param state as it is after the changes
+ */
+export function earlierAccounts(
+  state: RowState,
+  changes: Iterable<EarlierRow>,
+): readonly EarlierAccount[] {
+  const base = coinKind(state.names.denomination)
+  const before = new Map<string, Map<string, unknown>>()
+  const slotsOf = new Map<Address, Map<string, Uint8Array>>()
+  for (const { kind, id, previous } of changes) {
+    const rows = before.get(kind.name) ?? new Map<string, unknown>()
+    before.set(kind.name, rows)
+    if (rows.has(id)) continue
+    rows.set(id, previous)
+    const isCoins = kind.name === base.name || kind.name === weiRemainderKind.name
+    const address =
+      kind.storageOf ??
+      (ofAddress.has(kind.name) ? (id as Address) : undefined) ??
+      (isCoins ? holderOf(state, id as NativeAddress) : undefined)
+    if (address === undefined) continue
+    const slots = slotsOf.get(address) ?? new Map<string, Uint8Array>()
+    slotsOf.set(address, slots)
+    if (kind.storageOf !== undefined)
+      slots.set(id, (previous as Uint8Array | undefined) ?? ZERO_WORD)
+  }
+
+  const read = <V>(kind: ColumnKind<V>, id: string): V | undefined => {
+    const rows = before.get(kind.name)
+    return rows?.has(id) ? (rows.get(id) as V | undefined) : state.get(kind, id)
+  }
+  return [...slotsOf].map(([address, slots]) => {
+    const owner = read(nativeOfKind, address) ?? castAddress(address)
+    return {
+      address,
+      balance: (read(base, owner) ?? 0n) * WEI_PER_UNIT + (read(weiRemainderKind, owner) ?? 0n),
+      nonce: read(nonceKind, address) ?? 0n,
+      code: read(codeKind, address) ?? EMPTY_BYTES,
+      slots: [...slots].map(([slot, word]) => [latin1ToBytes(slot), word] as const),
+    }
+  })
+}
+
+/** The EVM address whose balance a native account's coins are; none where the one that would be cast to it has its coins elsewhere. */
+function holderOf(state: RowState, owner: NativeAddress): Address | undefined {
+  const associated = state.get(evmOfKind, owner)
+  if (associated !== undefined) return associated
+  const cast = owner as string as Address
+  return state.get(nativeOfKind, cast) === undefined ? cast : undefined
+}

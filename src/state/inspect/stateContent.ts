@@ -1,0 +1,162 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Address } from '../../primitives/address.ts'
+import { afterPrefix, EMPTY_BYTES, latin1ToBytes } from '../../primitives/encoding/bytes.ts'
+import { bytesToHex, type Hash } from '../../primitives/encoding/hex.ts'
+import type { MultistoreReader } from '../../store/multistore.ts'
+import type { Entry } from '../../store/versionedStore.ts'
+import { WEI_PER_UNIT } from '../ledger/balanceOverflow.ts'
+import type { ColumnKind, StoreName } from '../rows/column.ts'
+import {
+  accountKind,
+  codeHashKind,
+  codeKind,
+  coinKind,
+  coinPrefix,
+  evmOfKind,
+  type NativeAddress,
+  nativeOfKind,
+  nonceKind,
+  STORAGE_PREFIX,
+  storagePrefix,
+  weiRemainderKind,
+} from '../rows/layout.ts'
+
+/** An account of the EVM without its storage. */
+export interface AccountContent {
+  readonly nonce: bigint
+  /** Wei. */
+  readonly balance: bigint
+  readonly code: Uint8Array
+  /** Undefined where there is no code. */
+  readonly codeHash: Hash | undefined
+}
+
+/** Keys that are looked at before others have their turn. */
+const KEYS_A_TURN = 2000
+
+/** Bytes of an address. */
+const ADDRESS_BYTES = 20
+
+/** What the keys of all coins begin with. */
+const COINS = coinPrefix('0x' as NativeAddress).subarray(0, 1)
+
+/** What the keys of all account records begin with. */
+const RECORDS = latin1ToBytes(accountKind('').key('0x'))
+
+/** Where a coin's owner begins in its key: behind the prefix and the owner's length. */
+const OWNER_AT = 2
+
+/** One version of the state from end to end, straight from the stores: nothing of what is read stays in memory. */
+export class StateContent {
+  /** Of this version, 32 bytes. */
+  readonly appHash: Uint8Array
+  readonly #reader: MultistoreReader
+  readonly #units: ColumnKind<bigint>
+
+  /** @param denomination the base one. */
+  constructor(reader: MultistoreReader, appHash: Uint8Array, denomination: string) {
+    this.#reader = reader
+    this.appHash = appHash
+    this.#units = coinKind(denomination)
+  }
+
+  /**
+   * Addresses that have a nonce, code, storage, coins of any denomination, an association, or an account record, as who ever had coins has one: in
+   * ascending order. Others have their turn meanwhile.
+   */
+  async addresses(): Promise<readonly Address[]> {
+    const found = new Set<Address>()
+    let seen = 0
+    for (const address of this.#mentions()) {
+      found.add(address)
+      if (++seen % KEYS_A_TURN === 0) await setImmediate()
+    }
+    return [...found].sort()
+  }
+
+  account(address: Address): AccountContent {
+    const owner = this.nativeOf(address) ?? (address as string as NativeAddress)
+    const units = this.#get(this.#units, owner) ?? 0n
+    return {
+      nonce: this.#get(nonceKind, address) ?? 0n,
+      balance: units * WEI_PER_UNIT + (this.#get(weiRemainderKind, owner) ?? 0n),
+      code: this.#get(codeKind, address) ?? EMPTY_BYTES,
+      codeHash: this.#get(codeHashKind, address),
+    }
+  }
+
+  /** The native address that an address is associated with. */
+  nativeOf(address: Address): NativeAddress | undefined {
+    return this.#get(nativeOfKind, address)
+  }
+
+  /** Slots of an account that hold a word, both of 32 bytes, in ascending order. */
+  *storage(address: Address): Iterable<Entry> {
+    const prefix = storagePrefix(address)
+    for (const [key, word] of this.#behind('evm', prefix)) yield [key.subarray(prefix.length), word]
+  }
+
+  /** The EVM address that a native address is associated with. */
+  evmOf(native: NativeAddress): Address | undefined {
+    return this.#get(evmOfKind, native)
+  }
+
+  /** Keys and values of a store in the order of the keys, but for storage words and code. */
+  *rows(store: StoreName): Iterable<Entry> {
+    if (store !== 'evm') return yield* this.#reader.entries(store, {})
+    yield* this.#reader.entries(store, { end: Uint8Array.of(STORAGE_PREFIX) })
+    const start = afterPrefix(latin1ToBytes(codeKind.key('0x')))
+    yield* this.#reader.entries(store, start === undefined ? {} : { start })
+  }
+
+  *#mentions(): Iterable<Address> {
+    for (const kind of [nativeOfKind, codeKind, nonceKind]) {
+      const prefix = latin1ToBytes(kind.key('0x'))
+      for (const [key] of this.#behind('evm', prefix)) yield bytesToHex(key.subarray(1)) as Address
+    }
+    yield* this.#storing()
+    for (const [key] of this.#behind('bank', COINS)) {
+      yield this.#holderOf(key.subarray(OWNER_AT, OWNER_AT + ADDRESS_BYTES))
+    }
+    for (const [key] of this.#behind('bank', latin1ToBytes(weiRemainderKind.key('0x')))) {
+      yield this.#holderOf(key.subarray(1))
+    }
+    for (const [key] of this.#behind('acc', RECORDS)) yield this.#holderOf(key.subarray(1))
+  }
+
+  /** Accounts with storage, found without reading all of it. */
+  *#storing(): Iterable<Address> {
+    const end = Uint8Array.of(STORAGE_PREFIX + 1)
+    let start: Uint8Array | undefined = Uint8Array.of(STORAGE_PREFIX)
+    while (start !== undefined) {
+      const key = firstKey(this.#reader.entries('evm', { start, end }))
+      if (key === undefined) return
+      const address = bytesToHex(key.subarray(1, 1 + ADDRESS_BYTES)) as Address
+      yield address
+      start = afterPrefix(storagePrefix(address))
+    }
+  }
+
+  #holderOf(owner: Uint8Array): Address {
+    const native = bytesToHex(owner) as NativeAddress
+    return this.evmOf(native) ?? (native as string as Address)
+  }
+
+  #behind(store: StoreName, prefix: Uint8Array): Iterable<Entry> {
+    const end = afterPrefix(prefix)
+    return this.#reader.entries(
+      store,
+      end === undefined ? { start: prefix } : { start: prefix, end },
+    )
+  }
+
+  #get<V>(kind: ColumnKind<V>, id: string): V | undefined {
+    const bytes = this.#reader.get(kind.store, kind.key(id))
+    return bytes === undefined ? undefined : kind.decode(bytes)
+  }
+}
+
+function firstKey(entries: Iterable<Entry>): Uint8Array | undefined {
+  for (const [key] of entries) return key
+  return undefined
+}

@@ -1,0 +1,70 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Address } from '../../primitives/address.ts'
+import { keccak256 } from '../../primitives/crypto/keccak.ts'
+import { bytesToLatin1, latin1ToBytes } from '../../primitives/encoding/bytes.ts'
+import { bytesToHash, type Hash } from '../../primitives/encoding/hex.ts'
+import type { StateReader } from '../stateReader.ts'
+
+/** A storage slot that holds a word. */
+export interface HashedSlot {
+  /** keccak256 of the slot, by which Ethereum's own trees are sorted. */
+  readonly hash: Hash
+  /** 32 bytes each. */
+  readonly slot: Uint8Array
+  readonly word: Uint8Array
+}
+
+/** A stretch of an account's storage in the order of the hashes, and where the next one begins. */
+export interface StorageRange {
+  readonly slots: readonly HashedSlot[]
+  /** Undefined where nothing comes after. */
+  readonly next: Hash | undefined
+}
+
+/**
+ * The first `limit` slots whose hash is not below `start` (at most 32 bytes, compared bytewise). The stores know nothing of
+ * hashes: it costs a hash for every slot of the account. Others have their turn meanwhile.
+ */
+export async function storageRange(
+  state: StateReader,
+  address: Address,
+  start: Uint8Array,
+  limit: number,
+): Promise<StorageRange> {
+  const found = await smallestHashes(state.storageSlots(address), bytesToLatin1(start), limit + 1)
+  const slots = found.slice(0, limit).map(({ hash, slot }) => ({
+    hash: bytesToHash(latin1ToBytes(hash)),
+    slot,
+    word: state.getStorage(address, slot),
+  }))
+  const next = found[limit]
+  return { slots, next: next && bytesToHash(latin1ToBytes(next.hash)) }
+}
+
+/** Slots that are hashed at a time. */
+const SLOTS_A_TURN = 2000
+
+/** A slot and its hash, one character a byte. */
+interface Candidate {
+  readonly hash: string
+  readonly slot: Uint8Array
+}
+
+/** At most `count` slots in the order of their hashes, from `start` on; holds no more than twice as many in memory. */
+async function smallestHashes(
+  slots: Iterable<Uint8Array>,
+  start: string,
+  count: number,
+): Promise<Candidate[]> {
+  const sorted = (some: Candidate[]) =>
+    some.sort((a, b) => (a.hash < b.hash ? -1 : 1)).slice(0, count)
+  let kept: Candidate[] = []
+  let seen = 0
+  for (const slot of slots) {
+    if (++seen % SLOTS_A_TURN === 0) await setImmediate()
+    const hash = bytesToLatin1(keccak256(slot))
+    if (hash >= start) kept.push({ hash, slot })
+    if (kept.length > 2 * count) kept = sorted(kept)
+  }
+  return sorted(kept)
+}

@@ -1,0 +1,277 @@
+import type { Address } from '../../primitives/address.ts'
+import { bech32ToBytes, bytesToBech32 } from '../../primitives/encoding/bech32.ts'
+import {
+  bigIntToBytes,
+  bytesToBigInt,
+  bytesToLatin1,
+  bytesToUtf8,
+  concatBytes,
+  equalBytes,
+  utf8ToBytes,
+} from '../../primitives/encoding/bytes.ts'
+import { bytesToHex, type Hash, type Hex, hexToBytes } from '../../primitives/encoding/hex.ts'
+import {
+  bytesField,
+  decodeFields,
+  encodeAny,
+  stringField,
+  varintField,
+} from '../../primitives/encoding/protobuf.ts'
+import type { ColumnKind, StoreName } from './column.ts'
+
+/*
+ * Keys and values as the real chain lays them out (sei-chain, x/evm/types/keys.go; sei-cosmos, x/bank and x/auth), so
+ * that a tool which knows its stores finds its way. Prefix bytes are the first argument of `prefixed`.
+ */
+
+/** The 20 bytes behind a bech32 account address, as hex. Equal to an EVM address's text where it is cast from one. */
+export type NativeAddress = Hex & { readonly __native: true }
+
+/** A Cosmos account record. */
+export interface NativeAccount {
+  readonly address: NativeAddress
+  readonly accountNumber: bigint
+  readonly sequence: bigint
+  /** Compressed secp256k1 key (33 bytes), once known. */
+  readonly publicKey: Uint8Array
+}
+
+/** The native address with the same 20 bytes: where an account without an association keeps its coins. */
+export function castAddress(address: Address): NativeAddress {
+  return address as Hex as NativeAddress
+}
+
+/** The names of the stores under the app hash. */
+export const storeNames: readonly StoreName[] = [
+  'acc',
+  'bank',
+  'distribution',
+  'evm',
+  'gov',
+  'oracle',
+  'staking',
+]
+
+function prefixed(prefix: number, ...parts: readonly Uint8Array[]): Uint8Array {
+  return concatBytes(Uint8Array.of(prefix), ...parts)
+}
+
+function byHex(prefix: number): (id: string) => string {
+  const start = String.fromCharCode(prefix)
+  return (id) => start + bytesToLatin1(hexToBytes(id))
+}
+
+const same = <V>(a: V, b: V): boolean => a === b
+
+/** 01: native address of an EVM address. Row: EVM address. */
+export const nativeOfKind: ColumnKind<NativeAddress> = {
+  name: 'native-of',
+  store: 'evm',
+  key: byHex(0x01),
+  encode: hexToBytes,
+  decode: (bytes) => bytesToHex(bytes) as NativeAddress,
+  equal: same,
+}
+
+/** 02: EVM address of a native address. Row: native address. */
+export const evmOfKind: ColumnKind<Address> = {
+  name: 'evm-of',
+  store: 'evm',
+  key: byHex(0x02),
+  encode: hexToBytes,
+  decode: (bytes) => bytesToHex(bytes) as Address,
+  equal: same,
+}
+
+/** Prefix of the storage words of all accounts. */
+export const STORAGE_PREFIX = 0x03
+
+/** Start of every storage key of an account, 21 bytes. */
+export function storagePrefix(address: Address): Uint8Array {
+  return prefixed(STORAGE_PREFIX, hexToBytes(address))
+}
+
+/** Whether a key of a store is that of a storage word: its account and its slot (32 bytes) follow the prefix. */
+export function isStorageKey(store: string, key: Uint8Array): boolean {
+  return store === 'evm' && key[0] === STORAGE_PREFIX
+}
+
+/** 03: storage words of one account. Row: the 32-byte slot, one character a byte. */
+export function storageKind(address: Address): ColumnKind<Uint8Array> {
+  const start = bytesToLatin1(storagePrefix(address))
+  return {
+    name: `storage/${address}`,
+    storageOf: address,
+    store: 'evm',
+    key: (slot) => start + slot,
+    encode: (word) => word,
+    decode: (word) => word,
+    equal: equalBytes,
+  }
+}
+
+const codeLengthKey = byHex(0x09)
+
+/** 07: code; 09, its length, follows from it. Row: EVM address. */
+export const codeKind: ColumnKind<Uint8Array> = {
+  name: 'code',
+  store: 'evm',
+  key: byHex(0x07),
+  encode: (code) => code,
+  decode: (code) => code,
+  derived: (id, code) => [
+    {
+      store: 'evm',
+      key: codeLengthKey(id),
+      value: code === undefined ? undefined : bigIntToBytes(BigInt(code.length), 8),
+    },
+  ],
+  equal: equalBytes,
+}
+
+/** 08: keccak256 of the code. Row: EVM address. */
+export const codeHashKind: ColumnKind<Hash> = {
+  name: 'code-hash',
+  store: 'evm',
+  key: byHex(0x08),
+  encode: hexToBytes,
+  decode: (bytes) => bytesToHex(bytes) as Hash,
+  equal: same,
+}
+
+/** 0a: nonce. Row: EVM address. */
+export const nonceKind: ColumnKind<bigint> = {
+  name: 'nonce',
+  store: 'evm',
+  key: byHex(0x0a),
+  encode: (nonce) => bigIntToBytes(nonce, 8),
+  decode: bytesToBigInt,
+  equal: same,
+}
+
+/** 1c: base fee of the block to come, a decimal of 18 places as JSON text. One row, ''. The value counts 10^-18 wei. */
+export const nextBaseFeeKind: ColumnKind<bigint> = {
+  name: 'next-base-fee',
+  store: 'evm',
+  key: () => '\x1c',
+  encode: (fee) => {
+    const digits = fee.toString().padStart(19, '0')
+    return utf8ToBytes(`"${digits.slice(0, -18)}.${digits.slice(-18)}"`)
+  },
+  decode: (bytes) => BigInt(bytesToUtf8(bytes).replaceAll(/[".]/g, '')),
+  equal: same,
+}
+
+/** Start of every coin key of an owner, 22 bytes; the denomination follows. */
+export function coinPrefix(owner: NativeAddress): Uint8Array {
+  const bytes = hexToBytes(owner)
+  return prefixed(0x02, Uint8Array.of(bytes.length), bytes)
+}
+
+/** Bank 02: amounts of one denomination, each a whole Coin. Row: native address. */
+export function coinKind(denomination: string): ColumnKind<bigint> {
+  const suffix = utf8ToBytes(denomination)
+  const end = bytesToLatin1(suffix)
+  return {
+    name: `coin/${denomination}`,
+    denomination,
+    store: 'bank',
+    key: (id) => bytesToLatin1(coinPrefix(id as NativeAddress)) + end,
+    encode: (amount) => concatBytes(bytesField(1, suffix), stringField(2, amount.toString())),
+    decode: (bytes) => BigInt(decodeFields(bytes).text(2)),
+    equal: same,
+  }
+}
+
+/** Bank 04: wei beyond whole base units, 0 to 10^12 - 1, as decimal text. Row: native address. */
+export const weiRemainderKind: ColumnKind<bigint> = {
+  name: 'wei-remainder',
+  store: 'bank',
+  key: byHex(0x04),
+  encode: encodeDecimal,
+  decode: decodeDecimal,
+  equal: same,
+}
+
+/** Bank 00: all there is of a denomination, as decimal text. Row: denomination. */
+export const supplyKind: ColumnKind<bigint> = {
+  name: 'supply',
+  store: 'bank',
+  key: (denomination) => bytesToLatin1(prefixed(0x00, utf8ToBytes(denomination))),
+  encode: encodeDecimal,
+  decode: decodeDecimal,
+  equal: same,
+}
+
+/**
+ * Bank f0, which the real chain does not have: wei of all accounts that are less than a unit of the supply, as decimal text;
+ * absent where there are none. One row, ''.
+ */
+export const supplyRestKind: ColumnKind<bigint> = {
+  name: 'supply-rest',
+  store: 'bank',
+  key: () => '\xf0',
+  encode: encodeDecimal,
+  decode: decodeDecimal,
+  equal: same,
+}
+
+/** Name of the type of keys that accounts have. */
+export const PUBLIC_KEY_TYPE = '/cosmos.crypto.secp256k1.PubKey'
+
+/** A compressed secp256k1 key (33 bytes) as accounts and signatures name it: an Any of PubKey{key=1}. */
+export function encodePublicKey(publicKey: Uint8Array): Uint8Array {
+  return encodeAny(PUBLIC_KEY_TYPE, bytesField(1, publicKey))
+}
+
+const BASE_ACCOUNT = '/cosmos.auth.v1beta1.BaseAccount'
+
+/** Acc 01: account records. Row: native address. */
+export function accountKind(bech32Prefix: string): ColumnKind<NativeAccount> {
+  return {
+    name: 'account',
+    store: 'acc',
+    key: byHex(0x01),
+    encode: ({ address, publicKey, accountNumber, sequence }) => {
+      const account = concatBytes(
+        stringField(1, bytesToBech32(bech32Prefix, hexToBytes(address))),
+        bytesField(2, publicKey.length === 0 ? publicKey : encodePublicKey(publicKey)),
+        varintField(3, accountNumber),
+        varintField(4, sequence),
+      )
+      return encodeAny(BASE_ACCOUNT, account)
+    },
+    decode: (bytes) => {
+      const account = decodeFields(decodeFields(bytes).bytes(2))
+      return {
+        address: bytesToHex(bech32ToBytes(bech32Prefix, account.text(1))) as NativeAddress,
+        publicKey: decodeFields(decodeFields(account.bytes(2)).bytes(2)).bytes(1),
+        accountNumber: account.varint(3),
+        sequence: account.varint(4),
+      }
+    },
+    equal: (a, b) =>
+      a.address === b.address &&
+      a.accountNumber === b.accountNumber &&
+      a.sequence === b.sequence &&
+      equalBytes(a.publicKey, b.publicKey),
+  }
+}
+
+/** Acc `globalAccountNumber`: number of the account to be made next (UInt64Value). One row, ''. */
+export const accountCountKind: ColumnKind<bigint> = {
+  name: 'account-count',
+  store: 'acc',
+  key: () => 'globalAccountNumber',
+  encode: (count) => varintField(1, count),
+  decode: (bytes) => decodeFields(bytes).varint(1),
+  equal: same,
+}
+
+function encodeDecimal(amount: bigint): Uint8Array {
+  return utf8ToBytes(amount.toString())
+}
+
+function decodeDecimal(bytes: Uint8Array): bigint {
+  return BigInt(bytesToUtf8(bytes))
+}

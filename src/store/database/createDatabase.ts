@@ -1,0 +1,75 @@
+import { readdir, realpath, rename, rm, rmdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { StoreRefused } from '../errors.ts'
+import { type Database, openDatabase } from './database.ts'
+
+/**
+ * Makes a database in a directory that is new or empty, and closes it. It is filled in `….unfinished` beside that one,
+ * which takes its place at the very end: either all of it is there or nothing.
+ *
+ * @param fill may leave its last writes staged.
+ * @throws StoreRefused DIRECTORY_TAKEN, DATABASE_UNREADABLE; DATABASE_LOCKED where it is being filled already
+ */
+export async function createDatabase<T>(
+  directory: string,
+  fill: (database: Database) => Promise<T>,
+): Promise<T> {
+  await requireVacant(directory)
+  const target = await realpath(directory).catch(() => resolve(directory))
+  const unfinished = `${target}.unfinished`
+  await removeRemains(unfinished)
+  const database = await openDatabase(unfinished, { sync: true })
+  try {
+    const result = await fillAndClose(database, fill)
+    await rmdir(target).catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw taken(directory, error)
+    })
+    await rename(unfinished, target)
+    return result
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function fillAndClose<T>(
+  database: Database,
+  fill: (database: Database) => Promise<T>,
+): Promise<T> {
+  try {
+    const result = await fill(database)
+    await database.flush()
+    return result
+  } finally {
+    await database.close()
+  }
+}
+
+/** @throws StoreRefused DIRECTORY_TAKEN where there is something in a directory */
+export async function requireVacant(directory: string): Promise<void> {
+  const files = await readdir(directory).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return []
+    throw taken(directory, error)
+  })
+  if (files.length > 0) throw taken(directory)
+}
+
+/** Removes what an interrupted process left behind; who opens it knows that nobody uses it. */
+async function removeRemains(directory: string): Promise<void> {
+  const isThere = await readdir(directory).then(
+    () => true,
+    () => false,
+  )
+  if (!isThere) return
+  const remains = await openDatabase(directory, { sync: false })
+  await remains.close()
+  await rm(directory, { recursive: true })
+}
+
+function taken(directory: string, cause?: unknown): StoreRefused {
+  return new StoreRefused({ code: 'DIRECTORY_TAKEN', directory }, { cause })
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}

@@ -1,0 +1,109 @@
+import { readdir } from 'node:fs/promises'
+import type { ClassicLevel } from 'classic-level'
+import { bytesToUtf8, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
+import { StoreRefused } from '../errors.ts'
+import { makeDirectory } from './makeDirectory.ts'
+import { metaKey } from './tables.ts'
+
+/** What the keys and values mean. Changes with every change of {@link metaKey}'s siblings or of a value's encoding. */
+export const DATABASE_FORMAT = 'rockpool 5'
+
+const FORMAT_KEY = metaKey('format')
+/** LevelDB writes this file last when it makes a database, so a directory without it holds none. */
+export const LEVEL_MARK = 'CURRENT'
+/** What is left of a database whose making was interrupted: nothing in it was ever used. */
+const UNFINISHED = /^(LOCK|LOG|LOG\.old|MANIFEST-\d+|\d+\.dbtmp)$/
+
+/** A LevelDB whose keys and values are bytes. */
+export type Level = ClassicLevel<Uint8Array, Uint8Array>
+
+/**
+ * Opens the database of a directory, or creates it, with the directories above it.
+ *
+ * @throws StoreRefused DATABASE_LOCKED, DATABASE_FORMAT, DATABASE_UNREADABLE
+ */
+export async function openLevel(directory: string): Promise<Level> {
+  await requireOwnDirectory(directory)
+  const level = await open(directory)
+  try {
+    await requireFormat(level, directory)
+    return level
+  } catch (error) {
+    await level.close()
+    throw error instanceof StoreRefused ? error : unreadable(directory, error)
+  }
+}
+
+/** Refuses a directory that is used for something else, rather than to litter it. */
+export async function requireOwnDirectory(directory: string): Promise<void> {
+  let files: string[]
+  try {
+    files = await readdir(directory)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return
+    throw unreadable(directory, error)
+  }
+  if (files.includes(LEVEL_MARK) || files.every((file) => UNFINISHED.test(file))) return
+  throw new StoreRefused({
+    code: 'DATABASE_UNREADABLE',
+    directory,
+    reason: 'the directory holds other files and no database',
+  })
+}
+
+async function open(directory: string): Promise<Level> {
+  try {
+    makeDirectory(directory)
+    // Imported here: a node that keeps its chain in memory does not load the addon.
+    const { ClassicLevel } = await import('classic-level')
+    const level = new ClassicLevel<Uint8Array, Uint8Array>(directory, {
+      keyEncoding: 'view',
+      valueEncoding: 'view',
+    })
+    await level.open()
+    return level
+  } catch (error) {
+    const reason = error instanceof Error && error.cause !== undefined ? error.cause : error
+    if (codeOf(reason) === 'LEVEL_LOCKED') {
+      throw new StoreRefused({ code: 'DATABASE_LOCKED', directory }, { cause: error })
+    }
+    throw unreadable(directory, reason)
+  }
+}
+
+/** Marks a database without entries as ours, and refuses one that somebody else wrote. */
+async function requireFormat(level: Level, directory: string): Promise<void> {
+  const bytes = level.getSync(FORMAT_KEY)
+  if (bytes === undefined && (await level.keys({ limit: 1 }).all()).length === 0) {
+    await level.put(FORMAT_KEY, utf8ToBytes(DATABASE_FORMAT), { sync: true })
+    return
+  }
+  const found = bytes === undefined ? undefined : bytesToUtf8(bytes)
+  if (found === DATABASE_FORMAT) return
+  throw new StoreRefused({
+    code: 'DATABASE_FORMAT',
+    directory,
+    ...(found === undefined ? {} : { found }),
+    want: DATABASE_FORMAT,
+  })
+}
+
+/** What the user can do something about, by the code of the error. */
+const REASONS: ReadonlyMap<unknown, string> = new Map([
+  ['ENOENT', 'the directory cannot be made there'],
+  ['EROFS', 'the file system can only be read'],
+  ['ENOSPC', 'the disk is full'],
+  ['EPERM', 'not permitted'],
+  ['ERR_MODULE_NOT_FOUND', 'the optional package classic-level is not installed'],
+  ['ENOTDIR', 'it is a file, or below one'],
+  ['EACCES', 'permission denied'],
+])
+
+function unreadable(directory: string, cause: unknown): StoreRefused {
+  const reason = REASONS.get(codeOf(cause)) ?? (cause instanceof Error ? cause.message : `${cause}`)
+  return new StoreRefused({ code: 'DATABASE_UNREADABLE', directory, reason }, { cause })
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}

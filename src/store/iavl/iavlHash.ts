@@ -1,0 +1,66 @@
+import { hash } from 'node:crypto'
+import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
+import { writeUvarint, writeVarint } from '../../primitives/encoding/varint.ts'
+import type { Inner, Leaf, Link } from './iavlNode.ts'
+
+/** Bytes of a leaf's preimage beside its key: four varints of at most 8 bytes, a length byte and the value's hash. */
+const LEAF_OVERHEAD = 4 * 8 + 1 + 32
+const SCRATCH_BYTES = 512
+
+/**
+ * Every preimage is written here. A view is kept for every length, because making one takes a quarter of the time of
+ * hashing 72 bytes (80 of 370 ns).
+ */
+const scratch = Buffer.alloc(SCRATCH_BYTES)
+const views = Array.from({ length: SCRATCH_BYTES + 1 }, (_, length) => scratch.subarray(0, length))
+
+/** SHA-256 of nothing, which is the root hash of an empty tree, as a latin1 string. */
+export const EMPTY_HASH = sha256Latin1(EMPTY_BYTES)
+
+/** Hashes `link`'s node and what is below it where that was not done yet; returns its hash as a latin1 string. */
+export function hashTree(link: Link): string {
+  if (link.hash !== '' || link.left === null) return link.hash
+  link.hash = link.left === undefined ? hashLeaf(link) : hashInner(link)
+  return link.hash
+}
+
+function hashLeaf({ key, value, version }: Leaf): string {
+  const buffer =
+    key.length + LEAF_OVERHEAD <= SCRATCH_BYTES ? scratch : Buffer.alloc(key.length + LEAF_OVERHEAD)
+  buffer[0] = 0 // height 0 and, next, size 1 as signed varints
+  buffer[1] = 2
+  let at = writeVarint(buffer, 2, version)
+  at = writeUvarint(buffer, at, key.length)
+  at += buffer.write(key, at, 'latin1')
+  at = writeHash(buffer, at, sha256Latin1(value))
+  return sha256Latin1(buffer === scratch ? view(at) : buffer.subarray(0, at))
+}
+
+function hashInner(node: Inner): string {
+  // Children first: they use the same scratch.
+  const left = hashTree(node.left)
+  const right = hashTree(node.right)
+  let at = writeVarint(scratch, 0, node.height)
+  at = writeVarint(scratch, at, node.size)
+  at = writeVarint(scratch, at, node.version)
+  at = writeHash(scratch, at, left)
+  at = writeHash(scratch, at, right)
+  return sha256Latin1(view(at))
+}
+
+/** A hash goes in with its length before it. By hand: calling out of JavaScript takes longer than 32 steps. */
+function writeHash(buffer: Buffer, start: number, hashed: string): number {
+  let at = start
+  buffer[at++] = 32
+  for (let i = 0; i < 32; i++) buffer[at++] = hashed.charCodeAt(i)
+  return at
+}
+
+function view(length: number): Buffer {
+  return views[length] ?? scratch.subarray(0, length)
+}
+
+/** One-shot hashing into a string: 4 times faster than `createHash`, 3 times faster than into a Buffer. */
+function sha256Latin1(message: Uint8Array): string {
+  return hash('sha256', message, 'binary')
+}

@@ -1,0 +1,95 @@
+import { concatBytes, EMPTY_BYTES, latin1ToBytes } from '../../primitives/encoding/bytes.ts'
+import { varintToBytes } from '../../primitives/encoding/varint.ts'
+import { StoreRefused } from '../errors.ts'
+import { type ExistenceProof, type InnerOp, leafOp, SHA256 } from '../ics23/ics23.ts'
+import { encodeProof } from '../ics23/ics23Codec.ts'
+import type { Side } from '../ics23/treeRules.ts'
+import { type Inner, type Leaf, type Link, nodeOf } from './iavlNode.ts'
+
+/** An inner node on the way down, and where the way goes on. */
+interface PathStep {
+  readonly node: Inner
+  readonly side: Side
+}
+
+/** A leaf, and the way to it from the root. */
+interface Found {
+  readonly leaf: Leaf
+  readonly steps: readonly PathStep[]
+}
+
+/** A hash is hashed with its length before it. */
+const HASH_LENGTH = Uint8Array.of(32)
+
+/**
+ * Proof that the tree below `root` holds `key` (a latin1 string), or that it does not: the very bytes that cosmos/iavl
+ * makes. Every node must have its hash.
+ *
+ * @throws StoreRefused EMPTY_STORE: without a leaf there is nothing to show
+ */
+export function proveKey(root: Link | undefined, key: string): Uint8Array {
+  if (root === undefined) throw new StoreRefused({ code: 'EMPTY_STORE' })
+  const found = descend(root, [], (node) => (key < node.key ? 'left' : 'right'))
+  if (found.leaf.key === key) return encodeProof({ kind: 'exist', proof: existence(found) })
+  // The way to where the key would be ends at one of its neighbours.
+  const [left, right] =
+    found.leaf.key < key
+      ? [found, neighbour(found.steps, 'right')]
+      : [neighbour(found.steps, 'left'), found]
+  return encodeProof({
+    kind: 'nonexist',
+    proof: {
+      key: latin1ToBytes(key),
+      left: left && existence(left),
+      right: right && existence(right),
+    },
+  })
+}
+
+/** Goes on from `link`, to which `before` led, down to a leaf. */
+function descend(link: Link, before: readonly PathStep[], turn: (node: Inner) => Side): Found {
+  const steps = [...before]
+  let node = nodeOf(link)
+  while (node.left !== undefined) {
+    const side = turn(node)
+    steps.push({ node, side })
+    node = nodeOf(node[side])
+  }
+  return { leaf: node, steps }
+}
+
+/** The leaf next to the one that `steps` lead to, on its `side`; undefined at the tree's edge. */
+function neighbour(steps: readonly PathStep[], side: Side): Found | undefined {
+  const turned = steps.findLastIndex((step) => step.side !== side)
+  const fork = steps[turned]
+  if (fork === undefined) return undefined
+  const before = [...steps.slice(0, turned), { node: fork.node, side }]
+  return descend(fork.node[side], before, () => opposite(side))
+}
+
+function opposite(side: Side): Side {
+  return side === 'left' ? 'right' : 'left'
+}
+
+function existence({ leaf, steps }: Found): ExistenceProof {
+  return {
+    key: latin1ToBytes(leaf.key),
+    value: leaf.value,
+    leaf: leafOp(headOf(leaf)),
+    path: steps.map(innerOp).toReversed(),
+  }
+}
+
+/** What stands around the hash of the child on the way. */
+function innerOp({ node, side }: PathStep): InnerOp {
+  const head = headOf(node)
+  const other = concatBytes(HASH_LENGTH, latin1ToBytes(node[opposite(side)].hash))
+  return side === 'left'
+    ? { hash: SHA256, prefix: concatBytes(head, HASH_LENGTH), suffix: other }
+    : { hash: SHA256, prefix: concatBytes(head, other, HASH_LENGTH), suffix: EMPTY_BYTES }
+}
+
+/** What a node's preimage begins with. */
+function headOf({ height, size, version }: Leaf | Inner): Uint8Array {
+  return concatBytes(varintToBytes(height), varintToBytes(size), varintToBytes(version))
+}

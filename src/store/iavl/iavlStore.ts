@@ -1,0 +1,61 @@
+import { bytesToLatin1, latin1ToBytes } from '../../primitives/encoding/bytes.ts'
+import { StoreRefused } from '../errors.ts'
+import {
+  type Commit,
+  type Entry,
+  type KeyRange,
+  type ProvableStore,
+  treeKey,
+} from '../versionedStore.ts'
+import { getLeaf, type Link, leavesInRange } from './iavlNode.ts'
+import { proveKey } from './iavlProof.ts'
+import { IavlTree } from './iavlTree.ts'
+
+/**
+ * A store whose roots are those of cosmos/iavl. It keeps every version in memory; opening one costs nothing, reading
+ * at it costs as much as reading the newest.
+ */
+export function createIavlStore(tree: IavlTree = new IavlTree()): ProvableStore {
+  return {
+    get version() {
+      return tree.version
+    },
+    get(key, version) {
+      return getLeaf(tree.rootNode(version), treeKey(key))?.value
+    },
+    entries(range = {}, version) {
+      return entriesOf(tree.rootNode(version), range)
+    },
+    set(key, value) {
+      if (value.length === 0) throw new StoreRefused({ code: 'EMPTY_VALUE' })
+      tree.set(treeKey(key), value)
+    },
+    delete(key) {
+      tree.remove(treeKey(key))
+    },
+    commit(): Commit {
+      const version = tree.commit()
+      return { version, root: latin1ToBytes(tree.rootHash(version)) }
+    },
+    rollback() {
+      tree.rollback()
+    },
+    prove(key, version) {
+      return proveKey(tree.rootNode(version), treeKey(key))
+    },
+    root(version) {
+      return latin1ToBytes(tree.rootHash(version))
+    },
+  }
+}
+
+/** Entries below a root, in key order; can be iterated any number of times. */
+export function entriesOf(root: Link | undefined, range: KeyRange): Iterable<Entry> {
+  return { [Symbol.iterator]: () => walk(root, range) }
+}
+
+function* walk(root: Link | undefined, { start, end }: KeyRange): Generator<Entry> {
+  const from = start === undefined ? '' : bytesToLatin1(start)
+  const to = end === undefined ? undefined : bytesToLatin1(end)
+  for (const leaf of leavesInRange(root, from, to)) yield [latin1ToBytes(leaf.key), leaf.value]
+}

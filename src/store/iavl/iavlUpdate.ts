@@ -1,0 +1,116 @@
+import { assert } from '../../primitives/assert.ts'
+import { createInner, type Inner, type Leaf, type Link, nodeOf } from './iavlNode.ts'
+
+/**
+ * Puts `leaf` below `root`, in the place of a leaf with the same key if there is one, and returns the new root.
+ *
+ * Nodes that carry the leaf's version belong to the working set and are changed; all others are copied.
+ */
+export function insertKey(link: Link, leaf: Leaf): Link {
+  const root = nodeOf(link)
+  if (root.left === undefined) return splitLeaf(link, root, leaf)
+  const node = writable(root, leaf.version)
+  const sizeBefore = node.size
+  if (leaf.key < node.key) node.left = insertKey(node.left, leaf)
+  else node.right = insertKey(node.right, leaf)
+  // A replaced leaf keeps the size, and then no height on the way up can have changed.
+  if (node.left.size + node.right.size === sizeBefore) return node
+  return balance(node)
+}
+
+/**
+ * Takes away `key`, which must be present below `root`, and returns the new root; undefined when nothing is left.
+ * New nodes carry `version`.
+ */
+export function removeKey(link: Link, key: string, version: number): Link | undefined {
+  const root = nodeOf(link)
+  if (root.left === undefined) return undefined
+  if (key < root.key) {
+    const left = removeKey(root.left, key, version)
+    if (left === undefined) return root.right // moves up as it is, with its old version and hash
+    const node = writable(root, version)
+    node.left = left
+    return balance(node)
+  }
+  const right = removeKey(root.right, key, version)
+  if (right === undefined) return root.left
+  const node = writable(root, version)
+  node.right = right
+  if (node.key === key) node.key = smallestKey(right)
+  return balance(node)
+}
+
+/** `link` leads to `old`, which stays as it is. */
+function splitLeaf(link: Link, old: Leaf, leaf: Leaf): Link {
+  if (leaf.key === old.key) return leaf
+  return leaf.key < old.key
+    ? createInner(old.key, leaf, link, leaf.version)
+    : createInner(leaf.key, link, leaf, leaf.version)
+}
+
+/** The node itself when it belongs to the working set, else a copy that does. */
+function writable(node: Inner, version: number): Inner {
+  if (node.version === version) return node
+  const { key, height, size, left, right } = node
+  return { key, version, hash: '', height, size, left, right }
+}
+
+function smallestKey(root: Link): string {
+  let node = nodeOf(root)
+  while (node.left !== undefined) node = nodeOf(node.left)
+  return node.key
+}
+
+/** Brings height and size of a changed node up to date and levels it; returns what takes its place. */
+function balance(node: Inner): Inner {
+  measure(node)
+  const { left, right, version } = node
+  // A child without lean (possible after a removal only) takes the single rotation: the shape is part of the hash.
+  const lean = left.height - right.height
+  if (lean > 1) {
+    if (leanOf(left) < 0) node.left = rotateLeft(left, version)
+    return rotateRight(node, version)
+  }
+  if (lean < -1) {
+    if (leanOf(right) > 0) node.right = rotateRight(right, version)
+    return rotateLeft(node, version)
+  }
+  return node
+}
+
+/** How much higher the left side is. */
+function leanOf(link: Link): number {
+  const node = nodeOf(link)
+  return node.left === undefined ? 0 : node.left.height - node.right.height
+}
+
+function rotateRight(root: Link, version: number): Inner {
+  const node = writableInner(root, version)
+  const top = writableInner(node.left, version)
+  node.left = top.right
+  top.right = node
+  measure(node)
+  measure(top)
+  return top
+}
+
+function rotateLeft(root: Link, version: number): Inner {
+  const node = writableInner(root, version)
+  const top = writableInner(node.right, version)
+  node.right = top.left
+  top.left = node
+  measure(node)
+  measure(top)
+  return top
+}
+
+function writableInner(link: Link, version: number): Inner {
+  const node = nodeOf(link)
+  assert(node.left !== undefined, 'an inner node on the higher side')
+  return writable(node, version)
+}
+
+function measure(node: Inner): void {
+  node.height = Math.max(node.left.height, node.right.height) + 1
+  node.size = node.left.size + node.right.size
+}

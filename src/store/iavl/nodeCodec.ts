@@ -1,0 +1,102 @@
+import { readUvarint, writeUvarint } from '../../primitives/encoding/varint.ts'
+import { createLeaf, type IavlNode, type Link } from './iavlNode.ts'
+
+/** What a link says of a saved node: enough to read it, and to hash and balance its parent without reading it. */
+export interface NodeDigest {
+  readonly version: number
+  readonly nonce: number
+  readonly height: number
+  readonly size: number
+  /** 32 bytes, one character a byte. */
+  readonly hash: string
+}
+
+const HASH_BYTES = 32
+/** Four varints and the hash. */
+const DIGEST_LIMIT = 8 + 5 + 1 + 8 + HASH_BYTES
+
+/*
+ * A record's first byte is the node's height, so 0 tells a leaf. Version and nonce are its key, its hash and size are in
+ * the digest that led to it: none of them is repeated.
+ *
+ * leaf:  00, key length, key, value
+ * inner: height, key length, key, digest of the left child, digest of the right one
+ */
+
+/** The record of a node. The children of an inner node must have been saved. */
+export function encodeNode(node: IavlNode, left?: NodeDigest, right?: NodeDigest): Uint8Array {
+  const head = 1 + 5 + node.key.length
+  if (node.left === undefined) {
+    const buffer = Buffer.allocUnsafe(head + node.value.length)
+    const at = writeHead(buffer, node)
+    buffer.set(node.value, at)
+    return buffer.subarray(0, at + node.value.length)
+  }
+  if (left === undefined || right === undefined) throw new Error('bug: an inner node has children')
+  const buffer = Buffer.allocUnsafe(head + 2 * DIGEST_LIMIT)
+  const at = writeDigest(buffer, writeDigest(buffer, writeHead(buffer, node), left), right)
+  return buffer.subarray(0, at)
+}
+
+/**
+ * Reads a record back, as a node without its hash; `link` makes a link of a child's digest.
+ *
+ * @throws Error where the record is damaged
+ */
+export function decodeNode(
+  record: Uint8Array,
+  { version, height, size }: NodeDigest,
+  link: (digest: NodeDigest) => Link,
+): IavlNode {
+  const buffer = Buffer.from(record.buffer, record.byteOffset, record.length)
+  const [keyLength, start] = readUvarint(buffer, 1)
+  const end = start + keyLength
+  if (record[0] !== height || end > buffer.length) throw new Error('a node record is damaged')
+  const key = buffer.toString('latin1', start, end)
+  if (height === 0) {
+    return createLeaf(key, Uint8Array.prototype.slice.call(record, end), version)
+  }
+  const [left, middle] = readDigest(buffer, end)
+  const [right, last] = readDigest(buffer, middle)
+  if (last !== buffer.length) throw new Error('a node record is damaged')
+  return { key, version, hash: '', height, size, left: link(left), right: link(right) }
+}
+
+/** The record of a version: the digest of its root, or nothing for an empty tree. */
+export function encodeVersion(root: NodeDigest | undefined): Uint8Array {
+  const buffer = Buffer.allocUnsafe(DIGEST_LIMIT)
+  return buffer.subarray(0, root === undefined ? 0 : writeDigest(buffer, 0, root))
+}
+
+/** @throws Error where the record is damaged */
+export function decodeVersion(record: Uint8Array): NodeDigest | undefined {
+  if (record.length === 0) return undefined
+  const buffer = Buffer.from(record.buffer, record.byteOffset, record.length)
+  const [root, end] = readDigest(buffer, 0)
+  if (end !== buffer.length) throw new Error('a version record is damaged')
+  return root
+}
+
+function writeHead(buffer: Buffer, { height, key }: IavlNode): number {
+  buffer[0] = height
+  const at = writeUvarint(buffer, 1, key.length)
+  return at + buffer.write(key, at, 'latin1')
+}
+
+function writeDigest(buffer: Buffer, start: number, digest: NodeDigest): number {
+  let at = writeUvarint(buffer, start, digest.version)
+  at = writeUvarint(buffer, at, digest.nonce)
+  buffer[at++] = digest.height
+  at = writeUvarint(buffer, at, digest.size)
+  return at + buffer.write(digest.hash, at, HASH_BYTES, 'latin1')
+}
+
+function readDigest(buffer: Buffer, start: number): [digest: NodeDigest, end: number] {
+  const [version, afterVersion] = readUvarint(buffer, start)
+  const [nonce, afterNonce] = readUvarint(buffer, afterVersion)
+  const height = buffer[afterNonce] ?? 0
+  const [size, at] = readUvarint(buffer, afterNonce + 1)
+  const hash = buffer.toString('latin1', at, at + HASH_BYTES)
+  if (hash.length !== HASH_BYTES) throw new Error('a node record is damaged')
+  return [{ version, nonce, height, size, hash }, at + HASH_BYTES]
+}

@@ -1,0 +1,301 @@
+import { assert } from '../../primitives/assert.ts'
+import type { Database } from '../database/database.ts'
+import type { Spans } from '../database/spans.ts'
+import { nodeKey, rootKey } from '../database/tables.ts'
+import { hashTree } from './iavlHash.ts'
+import { type IavlNode, type Link, nodeOf, type SavedNode } from './iavlNode.ts'
+import type { Cached, NodeCache } from './nodeCache.ts'
+import {
+  decodeNode,
+  decodeVersion,
+  encodeNode,
+  encodeVersion,
+  type NodeDigest,
+} from './nodeCodec.ts'
+
+/** Root of a saved version. */
+export interface SavedVersion {
+  readonly root: SavedNode | undefined
+}
+
+/**
+ * The nodes of one tree in a database, by (version, nonce), and the roots of its versions. Whatever it writes or deletes
+ * is only staged there.
+ */
+export class NodeStore {
+  readonly #database: Database
+  readonly #store: number
+  readonly #cache: NodeCache
+  readonly #repeated: Spans
+  /** Nodes that were staged since the last {@link settle}; they cannot be read back before. */
+  #fresh: StoredNode[] = []
+  /** Nodes that were staged to be deleted since then. They are in memory, and stay there once they are nowhere else. */
+  #leaving: StoredNode[] = []
+  /** Versions after this one may be left and entered again. */
+  #fixedUpTo = Number.POSITIVE_INFINITY
+  /** The nodes of those versions, by name: each is one object, so that keeping it keeps it for everybody. */
+  readonly #movable = new Map<string, StoredNode>()
+
+  /**
+   * @param store number of the tree in its database, 0 to 255.
+   * @param repeated versions of all trees of which only the last one is written.
+   */
+  constructor(database: Database, store: number, cache: NodeCache, repeated: Spans) {
+    this.#database = database
+    this.#store = store
+    this.#cache = cache
+    this.#repeated = repeated
+  }
+
+  /** Writes a version: its new nodes, which are those linked directly. Returns the link that leads to its root from now on. */
+  save(root: Link | undefined, version: number): SavedNode | undefined {
+    let newNodes = 0
+    const saveNode = (link: Link): SavedNode => {
+      if (link.left === null) return link
+      newNodes++
+      const saved = new StoredNode(this, digestOf(link, newNodes), link)
+      this.#register(saved)
+      if (link.left !== undefined) {
+        link.left = saveNode(link.left)
+        link.right = saveNode(link.right)
+      }
+      this.#put(saved, link)
+      this.#fresh.push(saved)
+      return saved
+    }
+    const saved = root === undefined ? undefined : saveNode(root)
+    this.#database.put(rootKey(this.#store, version), encodeVersion(saved))
+    return saved
+  }
+
+  /**
+   * Writes one node of a version that comes from elsewhere, and keeps nothing of it in memory. Its hash must be there, and
+   * its children must have been written.
+   *
+   * @param nonce another one for each node, of whatever version.
+   */
+  append(node: IavlNode, nonce: number): SavedNode {
+    const saved = new StoredNode(this, digestOf(node, nonce))
+    this.#put(saved, node)
+    return saved
+  }
+
+  /** Writes the root over nodes that {@link append} wrote. */
+  appendVersion(root: SavedNode | undefined, version: number): void {
+    this.#database.put(rootKey(this.#store, version), encodeVersion(root))
+  }
+
+  /** Writes versions from `first` to `last` that are as the one before them. */
+  saveRepeated(root: Link | undefined, first: number, last: number): void {
+    if (first < last) this.#repeated.add({ first, last })
+    this.#database.put(
+      rootKey(this.#store, last),
+      encodeVersion(root?.left === null ? root : undefined),
+    )
+  }
+
+  /** The last of the versions that were repeated together with this one. */
+  lastLike(version: number): number {
+    return this.#repeated.at(version)?.last ?? version
+  }
+
+  /** The version that this one repeats; itself where it repeats none. */
+  firstLike(version: number): number {
+    const span = this.#repeated.at(version)
+    return span === undefined ? version : span.first - 1
+  }
+
+  /** To be called once what was staged can be read: from here on the nodes need not stay in memory. */
+  settle(): void {
+    for (const node of this.#fresh) {
+      node.isPinned = false
+      this.#cache.admit(node)
+    }
+    this.#fresh = []
+    this.#leaving = []
+  }
+
+  /** To be called when what was staged is dropped: what was to be deleted is still there. */
+  discard(): void {
+    for (const node of this.#leaving) {
+      node.isPinned = false
+      this.#register(node)
+      this.#cache.admit(node)
+    }
+    this.#fresh = []
+    this.#leaving = []
+  }
+
+  /** Makes it possible to leave and enter again the versions after this one. */
+  keepPast(version: number): void {
+    this.#fixedUpTo = Math.min(this.#fixedUpTo, version)
+  }
+
+  /** Ends what {@link keepPast} began: no version will be left. */
+  forgetPast(): void {
+    this.#fixedUpTo = Number.POSITIVE_INFINITY
+    this.#movable.clear()
+  }
+
+  /** A version as it was written; undefined where it is not there. */
+  readVersion(version: number): SavedVersion | undefined {
+    const record = this.#database.get(rootKey(this.#store, this.lastLike(version)))
+    if (record === undefined) return undefined
+    const root = decodeVersion(record)
+    return { root: root === undefined ? undefined : this.#link(root) }
+  }
+
+  /** @throws Error where the database is damaged: what it holds must have the hash that led to it */
+  readNode(digest: NodeDigest): IavlNode {
+    const { version, nonce } = digest
+    const record = this.#database.get(nodeKey(this.#store, version, nonce))
+    assert(record !== undefined, `node ${version}/${nonce} in the database`)
+    const node = decodeNode(record, digest, (child) => this.#link(child))
+    assert(hashTree(node) === digest.hash, `node ${version}/${nonce} undamaged in the database`)
+    return node
+  }
+
+  admit(node: Cached): void {
+    this.#cache.admit(node)
+  }
+
+  /**
+   * Deletes what {@link save} wrote for a version, which must be the newest one that is there. Its nodes stay in memory, for whoever
+   * still holds them.
+   */
+  unsave(root: Link | undefined, version: number): void {
+    for (const link of linksOf(root, version)) {
+      if (!(link instanceof StoredNode)) continue
+      link.pin()
+      this.#leaving.push(link)
+      const name = nameOf(link)
+      if (this.#movable.get(name) === link) this.#movable.delete(name)
+      this.#database.delete(nodeKey(this.#store, version, link.nonce))
+    }
+    this.#repeated.remove(version)
+    this.#database.delete(rootKey(this.#store, version))
+  }
+
+  /** Writes a version again that {@link unsave} deleted, and those before it from `first` on that are the same. */
+  saveAgain(root: Link | undefined, first: number, version: number): void {
+    for (const link of linksOf(root, version)) {
+      assert(link instanceof StoredNode, 'a node that was saved')
+      this.#put(link, link.load())
+      this.#register(link)
+      this.#fresh.push(link)
+    }
+    this.saveRepeated(root, first, version)
+  }
+
+  /** Deletes version `version - 1`, whose root is `old`, with the nodes that version `version` has no use for. */
+  prune(old: Link | undefined, next: Link | undefined, version: number): void {
+    const shared = new Set<string>()
+    const findShared = (link: Link | undefined): void => {
+      if (link === undefined) return
+      if (link.version < version) {
+        assert(link.left === null, 'a saved node')
+        shared.add(nameOf(link))
+        return
+      }
+      const node = nodeOf(link)
+      if (node.left === undefined) return
+      findShared(node.left)
+      findShared(node.right)
+    }
+    const deleteOthers = (link: Link | undefined): void => {
+      if (link === undefined) return
+      assert(link.left === null, 'a saved node')
+      if (shared.has(nameOf(link))) return
+      const node = nodeOf(link)
+      this.#database.delete(nodeKey(this.#store, link.version, link.nonce))
+      if (node.left === undefined) return
+      deleteOthers(node.left)
+      deleteOthers(node.right)
+    }
+    findShared(next)
+    deleteOthers(old)
+    this.#database.delete(rootKey(this.#store, version - 1))
+  }
+
+  /** The way to a node that was written. */
+  #link(digest: NodeDigest): StoredNode {
+    if (digest.version <= this.#fixedUpTo) return new StoredNode(this, digest)
+    const known = this.#movable.get(nameOf(digest))
+    if (known !== undefined) return known
+    const link = new StoredNode(this, digest)
+    this.#register(link)
+    return link
+  }
+
+  #register(link: StoredNode): void {
+    if (link.version > this.#fixedUpTo) this.#movable.set(nameOf(link), link)
+  }
+
+  #put(saved: StoredNode, node: IavlNode): void {
+    const key = nodeKey(this.#store, saved.version, saved.nonce)
+    if (node.left === undefined) {
+      this.#database.put(key, encodeNode(node))
+      return
+    }
+    const { left, right } = node
+    assert(left.left === null && right.left === null, 'saved children')
+    this.#database.put(key, encodeNode(node, left, right))
+  }
+}
+
+/** A node in the database; it is in memory while the cache keeps it. */
+class StoredNode implements SavedNode, Cached {
+  readonly version: number
+  readonly nonce: number
+  readonly hash: string
+  readonly height: number
+  readonly size: number
+  readonly left = null
+  node: IavlNode | undefined
+  wasUsed = false
+  isPinned = false
+  readonly #store: NodeStore
+
+  constructor(store: NodeStore, digest: NodeDigest, node?: IavlNode) {
+    this.#store = store
+    this.version = digest.version
+    this.nonce = digest.nonce
+    this.hash = digest.hash
+    this.height = digest.height
+    this.size = digest.size
+    this.node = node
+  }
+
+  load(): IavlNode {
+    this.wasUsed = true
+    if (this.node !== undefined) return this.node
+    this.node = this.#store.readNode(this)
+    this.#store.admit(this)
+    return this.node
+  }
+
+  pin(): void {
+    this.load()
+    this.isPinned = true
+  }
+}
+
+function digestOf({ version, hash, height, size }: IavlNode, nonce: number): NodeDigest {
+  return { version, nonce, hash, height, size }
+}
+
+/** The links below `root` that `version` added, parents first. */
+function* linksOf(root: Link | undefined, version: number): Generator<Link, void, undefined> {
+  const stack = root === undefined ? [] : [root]
+  for (let link = stack.pop(); link !== undefined; link = stack.pop()) {
+    // What is below an older node is older too.
+    if (link.version !== version) continue
+    yield link
+    const node = nodeOf(link)
+    if (node.left !== undefined) stack.push(node.right, node.left)
+  }
+}
+
+function nameOf({ version, nonce }: Pick<NodeDigest, 'version' | 'nonce'>): string {
+  return `${version}/${nonce}`
+}

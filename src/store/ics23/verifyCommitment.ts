@@ -1,0 +1,135 @@
+import { sha256 } from '../../primitives/crypto/sha256.ts'
+import { compareBytes, concatBytes, equalBytes } from '../../primitives/encoding/bytes.ts'
+import { uvarintToBytes } from '../../primitives/encoding/varint.ts'
+import {
+  type CommitmentProof,
+  type ExistenceProof,
+  type InnerOp,
+  type LeafOp,
+  leafOp,
+  MAX_DEPTH,
+  type NonExistenceProof,
+  SHA256,
+} from './ics23.ts'
+import { locate, notProven } from './proofRefused.ts'
+import type { Side, TreeRules } from './treeRules.ts'
+
+/** A proof of existence, followed up to the root. */
+interface Followed {
+  readonly key: Uint8Array
+  readonly path: readonly InnerOp[]
+  /** Of each inner node in {@link path}. */
+  readonly sides: readonly Side[]
+  readonly root: Uint8Array
+}
+
+/**
+ * The root (32 bytes) of the tree in which the proof shows that `key` has `value`, or is absent where that is undefined.
+ * Only who knows that root from elsewhere has learnt anything.
+ *
+ * Stricter than ics23-go in one thing more than {@link TreeRules}: a proof of absence must name the very key.
+ *
+ * @throws ProofRefused
+ */
+export function provenRoot(
+  rules: TreeRules,
+  { kind, proof }: CommitmentProof,
+  key: Uint8Array,
+  value: Uint8Array | undefined,
+): Uint8Array {
+  if (key.length === 0) throw notProven('an empty key cannot be proven')
+  if (!equalBytes(proof.key, key)) throw notProven('it is about another key')
+  if (value === undefined) {
+    if (kind === 'exist') throw notProven('it shows a value, not absence')
+    return rootWithout(rules, proof)
+  }
+  if (kind === 'nonexist') throw notProven('it shows absence, not a value')
+  if (!equalBytes(proof.value, value)) throw notProven('it shows another value')
+  return follow(rules, proof).root
+}
+
+/** The key lies between two neighbours, or beyond the first or last key of the tree. */
+function rootWithout(rules: TreeRules, { key, left, right }: NonExistenceProof): Uint8Array {
+  const before = left && locate('left', () => follow(rules, left))
+  const after = right && locate('right', () => follow(rules, right))
+  if (before !== undefined && compareBytes(before.key, key) >= 0) {
+    throw notProven('the left neighbour is not left of the key')
+  }
+  if (after !== undefined && compareBytes(after.key, key) <= 0) {
+    throw notProven('the right neighbour is not right of the key')
+  }
+  if (before !== undefined && after !== undefined) {
+    checkNeighbours(before, after)
+    return before.root
+  }
+  if (before !== undefined) {
+    if (!keepsTo('right', before.sides)) throw notProven('the left neighbour is not the last key')
+    return before.root
+  }
+  if (after === undefined) throw notProven('absence without a neighbour')
+  if (!keepsTo('left', after.sides)) throw notProven('the right neighbour is not the first key')
+  return after.root
+}
+
+/** Checks that there is no leaf between two. */
+function checkNeighbours(left: Followed, right: Followed): void {
+  if (!equalBytes(left.root, right.root)) throw notProven('the neighbours are of different trees')
+  // From the root down, both ways go through the same nodes until they part.
+  let shared = 0
+  while (isSameOp(left.path.at(-1 - shared), right.path.at(-1 - shared))) shared++
+  const leftSides = left.sides.slice(0, left.sides.length - shared)
+  const rightSides = right.sides.slice(0, right.sides.length - shared)
+  const parts = leftSides.pop() === 'left' && rightSides.pop() === 'right'
+  if (!parts || !keepsTo('right', leftSides) || !keepsTo('left', rightSides)) {
+    throw notProven('there may be keys between the neighbours')
+  }
+}
+
+function isSameOp(a: InnerOp | undefined, b: InnerOp | undefined): boolean {
+  if (a === undefined || b === undefined) return false
+  return equalBytes(a.prefix, b.prefix) && equalBytes(a.suffix, b.suffix)
+}
+
+/** Whether a path comes from the outermost leaf on that side. */
+function keepsTo(edge: Side, sides: readonly Side[]): boolean {
+  return sides.every((side) => side === edge)
+}
+
+function follow(rules: TreeRules, { key, value, leaf, path }: ExistenceProof): Followed {
+  if (key.length === 0) throw notProven('an empty key cannot be proven')
+  // ics23 refuses empty values, so that nobody takes one for absence.
+  if (value.length === 0) throw notProven('an empty value cannot be proven')
+  if (path.length > MAX_DEPTH) throw notProven(`more than ${MAX_DEPTH} inner nodes`)
+  let root = locate('leaf', () => {
+    if (!isOurs(leaf)) throw notProven('other hash or length operations than these trees use')
+    rules.checkLeaf(leaf.prefix)
+    return leafHash(leaf.prefix, key, value)
+  })
+  const sides: Side[] = []
+  for (const [i, op] of path.entries()) {
+    sides.push(locate(`path[${i}]`, () => checkInner(rules, op, i + 1)))
+    root = sha256(concatBytes(op.prefix, root, op.suffix))
+  }
+  return { key, path, sides, root }
+}
+
+function isOurs(op: LeafOp): boolean {
+  const { hash, prehashKey, prehashValue, length } = leafOp(op.prefix)
+  return (
+    op.hash === hash &&
+    op.prehashKey === prehashKey &&
+    op.prehashValue === prehashValue &&
+    op.length === length
+  )
+}
+
+function leafHash(prefix: Uint8Array, key: Uint8Array, value: Uint8Array): Uint8Array {
+  const hashed = sha256(value)
+  const keyLength = uvarintToBytes(key.length)
+  return sha256(concatBytes(prefix, keyLength, key, uvarintToBytes(hashed.length), hashed))
+}
+
+function checkInner(rules: TreeRules, op: InnerOp, layer: number): Side {
+  if (op.hash !== SHA256) throw notProven('another hash operation than SHA-256')
+  return rules.sideOf(op, layer)
+}

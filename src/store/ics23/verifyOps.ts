@@ -1,0 +1,43 @@
+import { equalBytes, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
+import type { ProofOp } from './ics23.ts'
+import { decodeProof } from './ics23Codec.ts'
+import { locate, notProven } from './proofRefused.ts'
+import { iavlRules, simpleRules } from './treeRules.ts'
+import { provenRoot } from './verifyCommitment.ts'
+
+/** What is to be proven: that a store holds a value at a key, or nothing where the value is undefined. */
+export interface Claim {
+  readonly store: string
+  readonly key: Uint8Array
+  readonly value: Uint8Array | undefined
+}
+
+/**
+ * Checks that `ops` prove a claim to an app hash: first from the key to the root of its store, then from that root to
+ * the app hash. Each must be about the claim's own key and store (`/STORE/x:KEY` as a key path).
+ *
+ * It knows nothing of the store; whatever bytes it is given, it ends, and refuses what proves nothing.
+ *
+ * @throws ProofRefused
+ */
+export function verifyOps(ops: readonly ProofOp[], claim: Claim, appHash: Uint8Array): void {
+  const [inStore, inApp] = ops
+  if (inStore === undefined || inApp === undefined || ops.length !== 2) {
+    throw notProven(`want the two steps ics23:iavl and ics23:simple, got ${ops.length}`)
+  }
+  const storeRoot = locate('ops[0]', () => {
+    checkStep(inStore, 'ics23:iavl', claim.key)
+    return provenRoot(iavlRules, decodeProof(inStore.data), claim.key, claim.value)
+  })
+  const reached = locate('ops[1]', () => {
+    const name = utf8ToBytes(claim.store)
+    checkStep(inApp, 'ics23:simple', name)
+    return provenRoot(simpleRules, decodeProof(inApp.data), name, storeRoot)
+  })
+  if (!equalBytes(reached, appHash)) throw notProven('it leads to another state root')
+}
+
+function checkStep({ type, key }: ProofOp, wanted: ProofOp['type'], wantedKey: Uint8Array): void {
+  if (type !== wanted) throw notProven(`want a step ${wanted}, got ${type}`)
+  if (!equalBytes(key, wantedKey)) throw notProven('the step is of another key')
+}
