@@ -41,7 +41,7 @@ test.skipIf(!canMount).each(['plain', 'sync'])(
   async (kind) => {
     await builtCommand()
     const disk = temporaryDirectory()
-    const module = pathToFileURL(join(root, 'dist/store/database.js')).href
+    const module = pathToFileURL(join(root, 'dist/store/database/database.js')).href
     const mount = `mount -t tmpfs -o size=3m tmpfs "$1" && shift && exec "$@"`
     const node = [process.execPath, '--input-type=module', '--eval', SCRIPT, module, disk, kind]
     const run = spawnSync(
