@@ -12,7 +12,10 @@ const layers: readonly (readonly [folder: string, packages: readonly RegExp[]])[
     'evm',
     [/^micro-eth-signer\/abi\.js$/, /^@ethereumjs\/(evm|common|tx|util|rlp)$/, /^mcl-wasm\//],
   ],
-  ['tracers', [/^quickjs-emscripten-core$/, /^@jitl\/quickjs-wasmfile-release-sync$/]],
+  [
+    'tracers',
+    [/^quickjs-emscripten-core$/, /^@jitl\/quickjs-wasmfile-release-sync$/, /^big-integer$/],
+  ],
   ['native', []],
   ['chain', [/^@ethereumjs\/rlp$/]],
   ['node', [/^smol-toml$/]],

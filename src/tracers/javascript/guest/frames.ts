@@ -1,7 +1,7 @@
 /*
  * Frames of a message, and what the host tells of them. Runs inside the guest.
  */
-import { BigInteger } from './bigInteger.ts'
+import bigInt, { type BigInteger } from 'big-integer'
 import { Bytes, bytesAt, bytesToBigInt, latin1 } from './bytes.ts'
 import { ENTER, EXIT } from './frameLayout.ts'
 import type { Need } from './need.ts'
@@ -76,7 +76,7 @@ export class Frames {
         return new Bytes(input)
       },
       getGas: () => gas,
-      getValue: () => (kind === 'STATICCALL' ? undefined : new BigInteger(value)),
+      getValue: () => (kind === 'STATICCALL' ? undefined : bigInt(value)),
     }
     return { depth, frame }
   }

@@ -1,9 +1,10 @@
 /*
  * The `log` that `step` and `fault` are given. Runs inside the guest.
  */
+
+import bigInt, { type BigInteger } from 'big-integer'
 import { STEP } from '../../../evm/run/stepRecord.ts'
 import { isPush, opcodeNames } from '../../opcodeNames.ts'
-import { BigInteger } from './bigInteger.ts'
 import { Bytes, bytesToBigInt } from './bytes.ts'
 import type { Frames } from './frames.ts'
 import type { Need } from './need.ts'
@@ -77,7 +78,7 @@ function stackOf(records: Records, need: Need): Log['stack'] {
       if (!(index >= 0 && index < size)) {
         throw new Error(`tracer accessed out of bound stack: size ${size}, index ${index}`)
       }
-      return new BigInteger(records.stackWord(index | 0))
+      return bigInt(records.stackWord(index | 0))
     },
     length: () => records.word(STEP.stackSize),
   }
@@ -107,7 +108,7 @@ function memoryOf(records: Records, need: Need): Log['memory'] {
         const range = `available ${size}, offset ${offset}, size 32`
         throw new Error(`tracer accessed out of bound memory: ${range}`)
       }
-      return new BigInteger(bytesToBigInt(records.memorySlice(at, 32)))
+      return bigInt(bytesToBigInt(records.memorySlice(at, 32)))
     },
     length: () => records.word(STEP.memorySize),
   }
@@ -121,7 +122,7 @@ function contractOf(records: Records, frames: Frames, need: Need): Log['contract
   return {
     getCaller: () => new Bytes(contract().caller),
     getAddress: () => new Bytes(contract().address),
-    getValue: () => new BigInteger(contract().value),
+    getValue: () => bigInt(contract().value),
     getInput: () => {
       need.require('input')
       return new Bytes(contract().input)

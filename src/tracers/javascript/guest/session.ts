@@ -1,10 +1,11 @@
 /*
  * A tracer at work. Runs inside the guest: the host calls what `boot` returns, and gets numbers and text.
  */
+
+import bigInt from 'big-integer'
 import { STACK_OVERFLOW, STACK_UNDERFLOW, stackUnderflow } from '../../../evm/rules/stackEffects.ts'
 import { STEP, stepFaults } from '../../../evm/run/stepRecord.ts'
 import { opcodeNames } from '../../opcodeNames.ts'
-import { bigInt } from './bigInteger.ts'
 import { apply, hexToBytes, parse, stringify, Text } from './bytes.ts'
 import type { EndFacts, SessionFacts } from './facts.ts'
 import { Frames } from './frames.ts'
