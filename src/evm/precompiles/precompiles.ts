@@ -3,16 +3,16 @@ import type { Address } from '../../primitives/address.ts'
 import { assert } from '../../primitives/assert.ts'
 import { forkRules } from '../rules/forkRules.ts'
 import type { Hardfork } from '../rules/hardfork.ts'
-import { createBlake2f } from './blake2f.ts'
-import { bls12Precompiles } from './bls12.ts'
-import { createBn254Add, createBn254Mul, createBn254Pairing } from './bn254.ts'
-import { createEcrecover } from './ecrecover.ts'
-import { createIdentity, createRipemd160, createSha256 } from './hashes.ts'
-import { createModexp } from './modexp.ts'
-import { createP256Verify } from './p256Verify.ts'
-import { createPointEvaluation } from './pointEvaluation.ts'
+import { bls12Precompiles } from './curves/bls12.ts'
+import { createBn254Add, createBn254Mul, createBn254Pairing } from './curves/bn254.ts'
+import { createEcrecover } from './curves/ecrecover.ts'
+import { createPointEvaluation } from './curves/pointEvaluation.ts'
+import { createBlake2f } from './hashes/blake2f.ts'
+import { createIdentity, createRipemd160, createSha256 } from './hashes/hashes.ts'
+import { createModexp } from './modexp/modexp.ts'
 import type { Precompile } from './precompile.ts'
 import { precompileAddresses } from './precompileAddresses.ts'
+import { stockPrecompile } from './stockPrecompile.ts'
 
 /** Each makes a precompile with the gas numbers of a fork; by address. */
 const factories: ReadonlyMap<number, (rules: Common) => Precompile> = new Map([
@@ -27,7 +27,8 @@ const factories: ReadonlyMap<number, (rules: Common) => Precompile> = new Map([
   [0x09, createBlake2f],
   [0x0a, createPointEvaluation],
   ...bls12Precompiles,
-  [0x100, createP256Verify],
+  // EIP-7951.
+  [0x100, (rules) => stockPrecompile(rules, '100'.padStart(40, '0'))],
 ])
 
 const tables = new WeakMap<Common, ReadonlyMap<Address, Precompile>>()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { loadFastPrecompiles } from '../../../src/evm/precompiles/curves.ts'
+import { loadMclBn254 } from '../../../src/evm/precompiles/curves/bn254.ts'
 import { bigIntToBytes, concatBytes } from '../../../src/primitives/bytes.ts'
 import { hexToBytes } from '../../../src/primitives/hex.ts'
 import { expectSame, runs } from './compare.ts'
@@ -16,11 +16,11 @@ import {
 } from './points.ts'
 
 /*
- * The curves in WebAssembly against the stock precompiles, which compute them in JavaScript: gas, output, failure.
+ * Arithmetic on curves against the stock precompiles: gas, output, failure. Of BN254 it is that in WebAssembly.
  */
 
 beforeAll(async () => {
-  expect(await loadFastPrecompiles()).toBe(true)
+  expect(await loadMclBn254()).toBe(true)
 })
 
 const several = (...parts: fc.Arbitrary<Uint8Array>[]) =>

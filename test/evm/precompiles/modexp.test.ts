@@ -4,7 +4,7 @@ import {
   modularPower,
   nativePower,
   portablePower,
-} from '../../../src/evm/precompiles/modularPower.ts'
+} from '../../../src/evm/precompiles/modexp/modularPower.ts'
 import {
   bigIntToBytes,
   bytesToBigInt,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { nativePrecompiles } from '../../../src/evm/precompiles/native/nativePrecompiles.ts'
-import { pluginPrecompile } from '../../../src/evm/precompiles/pluginPrecompile.ts'
+import { pluginPrecompile } from '../../../src/evm/precompiles/plugin/pluginPrecompile.ts'
 import type {
   PrecompileContext,
   PrecompilePlugin,
-} from '../../../src/evm/precompiles/precompilePlugin.ts'
+} from '../../../src/evm/precompiles/plugin/precompilePlugin.ts'
 import type { Outcome } from '../../../src/evm/run/executor.ts'
 import { bigIntToBytes, EMPTY_BYTES, utf8ToBytes } from '../../../src/primitives/bytes.ts'
 import { bytesToHex } from '../../../src/primitives/hex.ts'

@@ -1,6 +1,6 @@
-import { GasMeter, ModuleOutOfGas } from '../../modules/gasMeter.ts'
-import { bytesToUtf8, EMPTY_BYTES, utf8ToBytes } from '../../primitives/bytes.ts'
-import type { HostedPrecompile } from './hostedPrecompile.ts'
+import { GasMeter, ModuleOutOfGas } from '../../../modules/gasMeter.ts'
+import { bytesToUtf8, EMPTY_BYTES, utf8ToBytes } from '../../../primitives/bytes.ts'
+import type { HostedPrecompile } from '../hostedPrecompile.ts'
 import { bytesOf, createPluginContext, PluginReverted } from './pluginContext.ts'
 import type { PrecompilePlugin } from './precompilePlugin.ts'
 

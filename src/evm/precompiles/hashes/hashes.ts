@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Common } from '@ethereumjs/common'
-import { sha256 } from '../../primitives/sha256.ts'
-import { faultOf, type Precompile } from './precompile.ts'
-import { stockPrecompile } from './stockPrecompile.ts'
+import { sha256 } from '../../../primitives/sha256.ts'
+import { faultOf, type Precompile } from '../precompile.ts'
+import { stockPrecompile } from '../stockPrecompile.ts'
 
 /** 0x02, yellow paper appendix E: SHA-256. */
 export function createSha256(rules: Common): Precompile {

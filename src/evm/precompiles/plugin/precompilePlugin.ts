@@ -1,4 +1,4 @@
-import type { Hex } from '../../primitives/hex.ts'
+import type { Hex } from '../../../primitives/hex.ts'
 
 /** A precompiled contract in JavaScript, for a chain of one's own. */
 export interface PrecompilePlugin {

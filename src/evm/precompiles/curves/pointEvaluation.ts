@@ -1,8 +1,8 @@
 import type { Common } from '@ethereumjs/common'
-import { bigIntToBytes, concatBytes, equalBytes } from '../../primitives/bytes.ts'
-import { sha256 } from '../../primitives/sha256.ts'
-import { withKzg } from './curves.ts'
-import { faultOf, type Precompile } from './precompile.ts'
+import { bigIntToBytes, concatBytes, equalBytes } from '../../../primitives/bytes.ts'
+import { verifyKzgProof } from '../../../primitives/kzg.ts'
+import { sha256 } from '../../../primitives/sha256.ts'
+import { faultOf, type Precompile } from '../precompile.ts'
 
 /** Order of the scalar field of BLS12-381 (EIP-4844, BLS_MODULUS). */
 const BLS_MODULUS = 52435875175126190479447740508185965837690552500527637822603658699938581184513n
@@ -25,8 +25,7 @@ export function createPointEvaluation(rules: Common): Precompile {
     const z = input.subarray(32, 64)
     const y = input.subarray(64, 96)
     const proof = input.subarray(144)
-    const isProven = withKzg((verify) => verify(commitment, z, y, proof))
-    if (!isProven) return faultOf('INVALID_PROOF')
+    if (!verifyKzgProof(commitment, z, y, proof)) return faultOf('INVALID_PROOF')
     return { gasUsed, output: output.slice() }
   }
 }

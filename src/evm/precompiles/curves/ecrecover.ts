@@ -1,8 +1,8 @@
 import type { Common } from '@ethereumjs/common'
-import { bytesToBigInt, EMPTY_BYTES } from '../../primitives/bytes.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
-import { recoverPublicKey } from '../../primitives/secp256k1.ts'
-import { faultOf, type Precompile, padRight } from './precompile.ts'
+import { bytesToBigInt, EMPTY_BYTES } from '../../../primitives/bytes.ts'
+import { keccak256 } from '../../../primitives/keccak.ts'
+import { recoverPublicKey } from '../../../primitives/secp256k1.ts'
+import { faultOf, type Precompile, padRight } from '../precompile.ts'
 
 /** 0x01, yellow paper appendix E: who signed a hash, or nothing where no key fits. High `s` is as good as low. */
 export function createEcrecover(rules: Common): Precompile {

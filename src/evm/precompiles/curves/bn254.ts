@@ -1,12 +1,13 @@
 import type { Common } from '@ethereumjs/common'
-import { type Bn254, withBn254 } from './curves.ts'
+import { EVMError, NobleBN254 } from '@ethereumjs/evm'
 import {
   faultOf,
   faultOfError,
   type Precompile,
   type PrecompileOutcome,
   padRight,
-} from './precompile.ts'
+} from '../precompile.ts'
+import type { Bn254 } from './mclBn254.ts'
 
 const PAIR_LENGTH = 192
 
@@ -46,5 +47,44 @@ function compute(gasUsed: bigint, work: (curve: Bn254) => Uint8Array): Precompil
     return { gasUsed, output: withBn254(work).slice() }
   } catch (error) {
     return faultOfError(error)
+  }
+}
+
+const portable: Bn254 = new NobleBN254()
+let fast: Bn254 | undefined
+let loading: Promise<boolean> | undefined
+
+/**
+ * Loads the curve in WebAssembly, about 70 ms. Until then, and where it fails, the portable way gives the same answers, 5 to
+ * 18 times slower; so nobody need wait, and the first use begins to load it anyway. It never rejects; a second call does nothing.
+ *
+ * @returns whether it is there
+ */
+export function loadMclBn254(): Promise<boolean> {
+  loading ??= loadFast().then(
+    () => true,
+    () => false,
+  )
+  return loading
+}
+
+async function loadFast(): Promise<void> {
+  const { createMclBn254 } = await import('./mclBn254.ts')
+  fast = await createMclBn254()
+}
+
+/** Works on the curve in the fastest way that is loaded. */
+export function withBn254<T>(work: (curve: Bn254) => T): T {
+  if (fast === undefined) {
+    void loadMclBn254()
+    return work(portable)
+  }
+  try {
+    return work(fast)
+  } catch (error) {
+    if (error instanceof EVMError) throw error
+    // It broke down, as when its memory is full, and may be in any state now.
+    fast = undefined
+    return work(portable)
   }
 }

@@ -1,10 +1,10 @@
 import { types } from 'node:util'
-import { type Address, parseAddress } from '../../primitives/address.ts'
-import { bigIntToBytes, EMPTY_BYTES } from '../../primitives/bytes.ts'
-import { bytesToHash, bytesToHex, hexToBytes, isHex } from '../../primitives/hex.ts'
-import { MAX_BALANCE } from '../../state/balanceOverflow.ts'
-import { decodeRevert } from '../run/revertReason.ts'
-import type { HostedCall } from './hostedPrecompile.ts'
+import { type Address, parseAddress } from '../../../primitives/address.ts'
+import { bigIntToBytes, EMPTY_BYTES } from '../../../primitives/bytes.ts'
+import { bytesToHash, bytesToHex, hexToBytes, isHex } from '../../../primitives/hex.ts'
+import { MAX_BALANCE } from '../../../state/balanceOverflow.ts'
+import { decodeRevert } from '../../run/revertReason.ts'
+import type { HostedCall } from '../hostedPrecompile.ts'
 import type { PrecompileContext } from './precompilePlugin.ts'
 
 const WORD_LIMIT = 1n << 256n

@@ -1,6 +1,6 @@
 import type { Common } from '@ethereumjs/common'
+import { faultOf, type Precompile } from '../precompile.ts'
 import { type Blake2Rounds, createBlake2Rounds } from './blake2Rounds.ts'
-import { faultOf, type Precompile } from './precompile.ts'
 
 /** Initial values of BLAKE2b (RFC 7693, section 2.6). */
 const INITIAL = [

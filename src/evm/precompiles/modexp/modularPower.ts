@@ -1,5 +1,5 @@
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
-import { bigIntToBytes, bytesToBigInt, trimLeft } from '../../primitives/bytes.ts'
+import { bigIntToBytes, bytesToBigInt, trimLeft } from '../../../primitives/bytes.ts'
 
 /** OpenSSL refuses longer exponents for longer moduli (OPENSSL_RSA_SMALL_MODULUS_BITS). */
 const SMALL_MODULUS_BITS = 3072

@@ -1,7 +1,7 @@
 import type { Common } from '@ethereumjs/common'
-import { bytesToBigInt, EMPTY_BYTES } from '../../primitives/bytes.ts'
+import { bytesToBigInt, EMPTY_BYTES } from '../../../primitives/bytes.ts'
+import { faultOf, type Precompile, padRight } from '../precompile.ts'
 import { modularPower } from './modularPower.ts'
-import { faultOf, type Precompile, padRight } from './precompile.ts'
 
 /** Three lengths of 32 bytes each stand before the operands. */
 const HEAD_LENGTH = 96
