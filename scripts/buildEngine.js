@@ -37,8 +37,9 @@ export async function buildEngine(target = 'dist/engine.wasm') {
 /** Compiles it unless it is newer than its sources. */
 export async function ensureEngine() {
   const built = statSync(join(root, 'dist/engine.wasm'), { throwIfNoEntry: false })?.mtimeMs ?? 0
-  const sources = readdirSync(join(root, 'src/evm/engine/assembly'))
-  const times = sources.map((name) => statSync(join(root, 'src/evm/engine/assembly', name)).mtimeMs)
+  const folder = join(root, 'src/evm/engine/assembly')
+  const sources = readdirSync(folder, { recursive: true })
+  const times = sources.map((name) => statSync(join(folder, name)).mtimeMs)
   if (Math.max(...times) > built) await buildEngine()
 }
 

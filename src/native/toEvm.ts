@@ -1,4 +1,4 @@
-import type { Log } from '../evm/run/executor.ts'
+import type { Log } from '../evm/run/log.ts'
 import { evmAccountOf } from '../modules/association.ts'
 import { nativePointerOf } from '../modules/pointers.ts'
 import type { Address } from '../primitives/address.ts'

@@ -5,7 +5,7 @@ import { type LogCriteria, logMatcher } from '../../src/chain/history/logCriteri
 import { LogPostings } from '../../src/chain/history/logPostings.ts'
 import { logRowKeys, searchLogRows } from '../../src/chain/history/logRows.ts'
 import { groupsOf } from '../../src/chain/history/logTerms.ts'
-import type { Log } from '../../src/evm/run/executor.ts'
+import type { Log } from '../../src/evm/run/log.ts'
 import { bytesToAddress } from '../../src/primitives/address.ts'
 import { assert } from '../../src/primitives/assert.ts'
 import { EMPTY_BYTES } from '../../src/primitives/bytes.ts'

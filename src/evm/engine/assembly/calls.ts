@@ -49,7 +49,7 @@ import {
   warmAccount,
 } from './accounts'
 import { journalTop } from './journal'
-import { clamp, copyBytes, copyWord, isWide, isZero, setSmall } from './words'
+import { clamp, copyBytes, copyWord, isWide, isZero, setSmall } from './arithmetic/words'
 
 // CALL, CALLCODE, DELEGATECALL, STATICCALL, CREATE, CREATE2, SELFDESTRUCT. Each returns `Next` or a fault; all of them work on
 // the registers.

@@ -3,7 +3,7 @@ import { type Coin, sendCoins } from '../../../modules/bank.ts'
 import { type Moment, timeInMessages } from '../../../modules/moment.ts'
 import type { NativeAddress } from '../../../state/layout.ts'
 import { WEI_PER_UNIT } from '../../../state/weiPerUnit.ts'
-import type { NativeCall } from './abiFunction.ts'
+import type { NativeCall } from './abi/abiFunction.ts'
 
 /**
  * Hands what was sent with a call, whole units, to the account that pays with it: modules take coins from there. Returns it, as

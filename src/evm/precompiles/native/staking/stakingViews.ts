@@ -1,33 +1,32 @@
-import { parseNative, requireNative } from '../../../modules/association.ts'
-import { balanceOf } from '../../../modules/bank.ts'
-import { bondedPoolAccount, notBondedPoolAccount } from '../../../modules/moduleAccounts.ts'
-import { refusedBySdk } from '../../../modules/moduleRefused.ts'
-import { parseOperator } from '../../../modules/operatorAddress.ts'
-import { pageOf, rangeFrom } from '../../../modules/page.ts'
-import { addressAt, rowOf, rowsOf } from '../../../modules/rows.ts'
+import { parseNative, requireNative } from '../../../../modules/association.ts'
+import { balanceOf } from '../../../../modules/bank.ts'
+import { bondedPoolAccount, notBondedPoolAccount } from '../../../../modules/moduleAccounts.ts'
+import { refusedBySdk } from '../../../../modules/moduleRefused.ts'
+import { parseOperator } from '../../../../modules/operatorAddress.ts'
+import { pageOf, rangeFrom } from '../../../../modules/page.ts'
+import { addressAt, rowOf, rowsOf } from '../../../../modules/rows.ts'
 import {
   delegationKind,
   redelegationKind,
   unbondingKind,
-} from '../../../modules/staking/delegation.ts'
-import { historyAt } from '../../../modules/staking/history.ts'
+} from '../../../../modules/staking/delegation.ts'
+import { historyAt } from '../../../../modules/staking/history.ts'
 import {
   MAX_VOTING_POWER_RATIO,
   MAX_VOTING_POWER_THRESHOLD,
   stakingParamsOf,
-} from '../../../modules/staking/stakingParams.ts'
+} from '../../../../modules/staking/stakingParams.ts'
 import {
   requireValidator,
   validatorKind,
   validatorStatus,
-} from '../../../modules/staking/validator.ts'
-import { formatDecimal } from '../../../primitives/decimal.ts'
-import type { NativeAddress } from '../../../state/layout.ts'
-import type { RowState } from '../../../state/rowState.ts'
-import { abiFunction } from './abiFunction.ts'
-import { arrayOf, tuple } from './abiType.ts'
-import { address, bytes, int64, string, uint32, uint64 } from './abiTypes.ts'
-import { momentOf } from './payment.ts'
+} from '../../../../modules/staking/validator.ts'
+import { formatDecimal } from '../../../../primitives/decimal.ts'
+import type { NativeAddress } from '../../../../state/layout.ts'
+import type { RowState } from '../../../../state/rowState.ts'
+import { abiFunction } from '../abi/abiFunction.ts'
+import { address, arrayOf, bytes, int64, string, tuple, uint32, uint64 } from '../abi/abiType.ts'
+import { momentOf } from '../payment.ts'
 import {
   delegationsIn,
   delegationType,

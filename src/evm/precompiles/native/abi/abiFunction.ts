@@ -1,5 +1,5 @@
-import type { RowState } from '../../../state/rowState.ts'
-import type { HostedCall } from '../hostedPrecompile.ts'
+import type { RowState } from '../../../../state/rowState.ts'
+import type { HostedCall } from '../../hostedPrecompile.ts'
 import {
   type AbiFields,
   type AbiParameter,

@@ -1,4 +1,4 @@
-import { SCRATCH } from './layout'
+import { SCRATCH } from '../layout'
 import { copyBytes } from './words'
 
 // Keccak-256 (FIPS 202's permutation with the padding of the original submission), the rounds on locals.

@@ -1,8 +1,8 @@
 import { Decoder } from 'micro-eth-signer/abi.js'
-import type { Address } from '../../../primitives/address.ts'
-import { bytesToHex } from '../../../primitives/hex.ts'
+import type { Address } from '../../../../primitives/address.ts'
+import { bytesToHex } from '../../../../primitives/hex.ts'
+import { nativePrecompiles } from '../nativePrecompiles.ts'
 import type { AbiParameter } from './abiType.ts'
-import { nativePrecompiles } from './nativePrecompiles.ts'
 
 let decoder: Decoder | undefined
 

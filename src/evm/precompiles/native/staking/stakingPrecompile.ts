@@ -1,24 +1,24 @@
-import { requireNative } from '../../../modules/association.ts'
-import type { Coin } from '../../../modules/bank.ts'
-import { amountOf } from '../../../modules/coins.ts'
-import { refusedBySdk } from '../../../modules/moduleRefused.ts'
-import { operatorText, parseOperator } from '../../../modules/operatorAddress.ts'
+import { requireNative } from '../../../../modules/association.ts'
+import type { Coin } from '../../../../modules/bank.ts'
+import { amountOf } from '../../../../modules/coins.ts'
+import { refusedBySdk } from '../../../../modules/moduleRefused.ts'
+import { operatorText, parseOperator } from '../../../../modules/operatorAddress.ts'
 import {
   editValidator as changeValidator,
   createValidator as makeValidator,
-} from '../../../modules/staking/editValidators.ts'
+} from '../../../../modules/staking/editValidators.ts'
 import {
   delegate as delegateCoins,
   undelegate as endDelegation,
   redelegate as moveDelegation,
-} from '../../../modules/staking/staking.ts'
-import { parseDecimal } from '../../../primitives/decimal.ts'
-import { hexToBytes } from '../../../primitives/hex.ts'
-import { abiEvent, indexed } from './abiEvent.ts'
-import { abiFunction, type NativeCall } from './abiFunction.ts'
-import { meteredPrecompile } from './abiPrecompile.ts'
-import { address, bool, string, uint256 } from './abiTypes.ts'
-import { momentOf, takePayment } from './payment.ts'
+} from '../../../../modules/staking/staking.ts'
+import { parseDecimal } from '../../../../primitives/decimal.ts'
+import { hexToBytes } from '../../../../primitives/hex.ts'
+import { abiEvent, indexed } from '../abi/abiEvent.ts'
+import { abiFunction, type NativeCall } from '../abi/abiFunction.ts'
+import { meteredPrecompile } from '../abi/abiPrecompile.ts'
+import { address, bool, string, uint256 } from '../abi/abiType.ts'
+import { momentOf, takePayment } from '../payment.ts'
 import { stakingViews } from './stakingViews.ts'
 
 const HEX = /^(?:[0-9a-fA-F]{2})*$/

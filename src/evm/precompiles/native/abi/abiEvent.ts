@@ -1,7 +1,7 @@
 import { type EventMethodUntyped, events } from 'micro-eth-signer/abi.js'
-import type { Address } from '../../../primitives/address.ts'
-import type { Hash } from '../../../primitives/hex.ts'
-import type { Log } from '../../run/executor.ts'
+import type { Address } from '../../../../primitives/address.ts'
+import type { Hash } from '../../../../primitives/hex.ts'
+import type { Log } from '../../../run/log.ts'
 import {
   type AbiFields,
   type AbiParameter,

@@ -1,17 +1,17 @@
 import { Decoder } from 'micro-eth-signer/abi.js'
-import { GasMeter, ModuleOutOfGas, storeGas } from '../../../modules/gasMeter.ts'
-import { MeteredState } from '../../../modules/meteredState.ts'
-import { ModuleRefused } from '../../../modules/moduleRefused.ts'
-import { ZERO_ADDRESS } from '../../../primitives/address.ts'
-import { EMPTY_BYTES } from '../../../primitives/bytes.ts'
-import { bytesToHex } from '../../../primitives/hex.ts'
-import { WEI_PER_UNIT } from '../../../state/weiPerUnit.ts'
+import { GasMeter, ModuleOutOfGas, storeGas } from '../../../../modules/gasMeter.ts'
+import { MeteredState } from '../../../../modules/meteredState.ts'
+import { ModuleRefused } from '../../../../modules/moduleRefused.ts'
+import { ZERO_ADDRESS } from '../../../../primitives/address.ts'
+import { EMPTY_BYTES } from '../../../../primitives/bytes.ts'
+import { bytesToHex } from '../../../../primitives/hex.ts'
+import { WEI_PER_UNIT } from '../../../../state/weiPerUnit.ts'
 import {
   type HostedCall,
   type HostedOutcome,
   type HostedPrecompile,
   SELECTOR_SIZE,
-} from '../hostedPrecompile.ts'
+} from '../../hostedPrecompile.ts'
 import type { AbiEvent } from './abiEvent.ts'
 import type { AbiFunction, NativeCall } from './abiFunction.ts'
 import { createEncoder } from './abiType.ts'

@@ -1,4 +1,4 @@
-import { SCRATCH } from './layout'
+import { SCRATCH } from '../layout'
 import { DIVIDEND, QUOTIENT, divideLong } from './longDivision'
 import {
   add,

@@ -1,4 +1,4 @@
-import { SCRATCH } from './layout'
+import { SCRATCH } from '../layout'
 import { multiplyHigh, set } from './words'
 
 // Division with limbs of 64 bits. A quotient of 128 by 64 bits is found with a reciprocal of the divisor instead of a

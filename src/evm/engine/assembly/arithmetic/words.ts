@@ -1,4 +1,4 @@
-import { MASKS, SCRATCH } from './layout'
+import { MASKS, SCRATCH } from '../layout'
 
 // Words of 256 bits as four limbs of 64 bits in linear memory, least significant first. All arguments are addresses.
 

@@ -1,22 +1,32 @@
-import { addressAt } from '../../../modules/rows.ts'
+import { addressAt } from '../../../../modules/rows.ts'
 import {
   type Delegation,
   delegationKind,
   redelegationKind,
   unbondingKind,
-} from '../../../modules/staking/delegation.ts'
-import { tokensOf } from '../../../modules/staking/shares.ts'
+} from '../../../../modules/staking/delegation.ts'
+import { tokensOf } from '../../../../modules/staking/shares.ts'
 import {
   encodeConsensusKey,
   requireValidator,
   type Validator,
   validatorKind,
-} from '../../../modules/staking/validator.ts'
-import { formatDecimal } from '../../../primitives/decimal.ts'
-import type { NativeAddress } from '../../../state/layout.ts'
-import type { RowState } from '../../../state/rowState.ts'
-import { type AbiType, type AbiValues, arrayOf, tuple } from './abiType.ts'
-import { bool, bytes, int32, int64, string, uint256 } from './abiTypes.ts'
+} from '../../../../modules/staking/validator.ts'
+import { formatDecimal } from '../../../../primitives/decimal.ts'
+import type { NativeAddress } from '../../../../state/layout.ts'
+import type { RowState } from '../../../../state/rowState.ts'
+import {
+  type AbiType,
+  type AbiValues,
+  arrayOf,
+  bool,
+  bytes,
+  int32,
+  int64,
+  string,
+  tuple,
+  uint256,
+} from '../abi/abiType.ts'
 
 /*
  * Structs of the staking contract, as the real chain's declares them, and how rows of the module become them.
