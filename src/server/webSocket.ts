@@ -6,7 +6,7 @@ import type { Dispatcher } from '../rpc/core/dispatch.ts'
 import type { AccessPolicy } from './accessPolicy.ts'
 import { Flusher } from './outbox.ts'
 import { refuse } from './refuse.ts'
-import { type Surroundings, WebSocketConnection } from './webSocketConnection.ts'
+import { type ConnectionContext, WebSocketConnection } from './webSocketConnection.ts'
 
 /** Limits and manners of WebSocket connections. */
 export interface WebSocketOptions {
@@ -58,7 +58,7 @@ export function createWebSockets(
     autoPong: false,
     maxPayload: messageBytes,
   })
-  const around: Surroundings = { logger, flusher: new Flusher(), bufferBytes }
+  const around: ConnectionContext = { logger, flusher: new Flusher(), bufferBytes }
   const connections = new Map<WebSocketConnection, Dispatcher>()
   /** Those of clients that are no connections, or not yet. Nobody else ends them: they are no longer the HTTP server's. */
   const strangers = new Set<Duplex>()

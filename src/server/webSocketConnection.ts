@@ -12,7 +12,7 @@ import { type Flusher, Outbox } from './outbox.ts'
 const MOST_REQUESTS = 100
 
 /** What all connections share. */
-export interface Surroundings {
+export interface ConnectionContext {
   readonly logger: Logger
   readonly flusher: Flusher
   /** Bytes of notifications that may wait for a client. So many of requests, or of answers, and no more requests are read. */
@@ -38,7 +38,7 @@ export class WebSocketConnection {
   /** Something came from the client since it was last asked. */
   #wasHeard = true
 
-  constructor(ws: WebSocket, socket: Duplex, dispatcher: Dispatcher, around: Surroundings) {
+  constructor(ws: WebSocket, socket: Duplex, dispatcher: Dispatcher, around: ConnectionContext) {
     this.#ws = ws
     this.#dispatcher = dispatcher
     this.#logger = around.logger

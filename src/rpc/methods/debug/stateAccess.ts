@@ -1,6 +1,6 @@
 import { ChainRefused } from '../../../chain/errors.ts'
 import type { StateAccess } from '../../../state/recordingSource.ts'
-import { recordStateAccess } from '../../../tracers/stateAccess.ts'
+import { recordStateAccess } from '../../../tracers/state/stateAccess.ts'
 import { withinTraceTime } from '../../../tracers/traceTime.ts'
 import { hash } from '../../codec/scalar.ts'
 import { exampleValues } from '../../core/exampleValues.ts'

@@ -3,7 +3,7 @@
  */
 import bigInt, { type BigInteger } from 'big-integer'
 import { hexToBytes, lastBytes, toBytes, toHex } from './bytes.ts'
-import type { Need } from './need.ts'
+import type { Need } from './wants.ts'
 
 /** What the state is asked for. */
 export type StateQuestion = 'balance' | 'nonce' | 'code' | 'storage' | 'exists'

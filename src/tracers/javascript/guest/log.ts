@@ -1,19 +1,18 @@
 /*
  * The `log` that `step` and `fault` are given. Runs inside the guest.
  */
-
 import bigInt, { type BigInteger } from 'big-integer'
 import { STEP } from '../../../evm/run/stepRecord.ts'
-import { isPush, opcodeNames } from '../../opcodeNames.ts'
+import { isPush, opcodeNames } from '../../steps/opcodeNames.ts'
 import { Bytes, bytesToBigInt } from './bytes.ts'
 import type { Frames } from './frames.ts'
-import type { Need } from './need.ts'
 import type { Records } from './records.ts'
+import type { Need } from './wants.ts'
 
 /** The most that `memory.slice` fills up beyond the end of the memory, in bytes. */
 const MAX_PADDING = 1024 * 1024
 
-export interface Log {
+export interface StepLog {
   readonly op: { toNumber(): number; toString(): string; isPush(): boolean }
   readonly stack: { peek(index: number): BigInteger; length(): number }
   readonly memory: {
@@ -44,7 +43,7 @@ export interface LogSource {
   error: string | undefined
 }
 
-export function createLog(source: LogSource): Log {
+export function createLog(source: LogSource): StepLog {
   const { records, frames, need } = source
   return {
     op: {
@@ -69,7 +68,7 @@ export function opOf(records: Records): number {
   return records.bytes[records.at + STEP.op] as number
 }
 
-function stackOf(records: Records, need: Need): Log['stack'] {
+function stackOf(records: Records, need: Need): StepLog['stack'] {
   const hasStack = need.wants.stack
   return {
     peek(index) {
@@ -84,7 +83,7 @@ function stackOf(records: Records, need: Need): Log['stack'] {
   }
 }
 
-function memoryOf(records: Records, need: Need): Log['memory'] {
+function memoryOf(records: Records, need: Need): StepLog['memory'] {
   return {
     slice(start, stop) {
       need.require('memory')
@@ -114,7 +113,7 @@ function memoryOf(records: Records, need: Need): Log['memory'] {
   }
 }
 
-function contractOf(records: Records, frames: Frames, need: Need): Log['contract'] {
+function contractOf(records: Records, frames: Frames, need: Need): StepLog['contract'] {
   const contract = () => {
     need.require('contract')
     return frames.contractAt(records.depth())

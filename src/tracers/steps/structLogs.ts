@@ -1,9 +1,8 @@
-import { STACK_OVERFLOW, STACK_UNDERFLOW, stackUnderflow } from '../evm/rules/stackEffects.ts'
-import { STEP, STEP_FLAG, stepFaults } from '../evm/run/stepRecord.ts'
+import { STACK_OVERFLOW, STACK_UNDERFLOW, stackUnderflow } from '../../evm/rules/stackEffects.ts'
+import { STEP, STEP_FLAG, stepFaults } from '../../evm/run/stepRecord.ts'
+import type { JsonSink } from '../jsonSink.ts'
 import { FrameMemories } from './frameMemories.ts'
-import type { JsonSink } from './jsonSink.ts'
 import { opcodeNames } from './opcodeNames.ts'
-import type { StructLogOptions } from './opcodeTracer.ts'
 import { StackText, wordText } from './stackText.ts'
 import { readGas } from './stepGas.ts'
 
@@ -24,6 +23,16 @@ const SSTORE = 0x55
 
 /** Text is handed on when it has so many characters. */
 const PIECE = 32 * 1024
+
+/** What struct logs tell. */
+export interface StructLogOptions {
+  readonly stack: boolean
+  readonly storage: boolean
+  readonly memory: boolean
+  readonly returnData: boolean
+  /** Characters of text after which no more logs are added. */
+  readonly limit: number
+}
 
 /** Writes step records as a list of geth's struct logs. */
 export class StructLogWriter {

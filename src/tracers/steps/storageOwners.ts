@@ -1,5 +1,5 @@
-import type { FrameObserver, FrameStart } from '../evm/run/observer.ts'
-import type { Address } from '../primitives/address.ts'
+import type { FrameObserver, FrameStart } from '../../evm/run/observer.ts'
+import type { Address } from '../../primitives/address.ts'
 
 /** Follows whose storage the running frame works on. */
 export class StorageOwners implements FrameObserver {

@@ -1,10 +1,10 @@
-import { decodeRevert } from '../evm/run/revertReason.ts'
-import { bytesToHex, toQuantity } from '../primitives/hex.ts'
-import type { Json } from '../primitives/json.ts'
+import { decodeRevert } from '../../evm/run/revertReason.ts'
+import { bytesToHex, toQuantity } from '../../primitives/hex.ts'
+import type { Json } from '../../primitives/json.ts'
+import { type JsonSink, ObjectWriter, writeList } from '../jsonSink.ts'
+import type { Tracer } from '../tracer.ts'
+import { readSwitches } from '../tracerConfig.ts'
 import { type CallFrame, CallRecorder, type FrameLog } from './callFrames.ts'
-import { type JsonSink, ObjectWriter, writeList } from './jsonSink.ts'
-import type { Tracer } from './tracer.ts'
-import { readSwitches } from './tracerConfig.ts'
 
 /** What the frame of the message has of the transaction as a whole. */
 interface Whole {

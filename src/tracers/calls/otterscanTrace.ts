@@ -1,5 +1,5 @@
-import type { FrameKind } from '../evm/run/observer.ts'
-import type { Address } from '../primitives/address.ts'
+import type { FrameKind } from '../../evm/run/observer.ts'
+import type { Address } from '../../primitives/address.ts'
 import type { CallFrame } from './callFrames.ts'
 
 /** A frame in a list of all frames, in the order in which they began. */

@@ -1,7 +1,7 @@
-import type { Address } from '../primitives/address.ts'
-import { bytesToHex, hexToBytes, toQuantity } from '../primitives/hex.ts'
-import type { Json } from '../primitives/json.ts'
-import type { StateReader } from '../state/stateReader.ts'
+import type { Address } from '../../primitives/address.ts'
+import { bytesToHex, hexToBytes, toQuantity } from '../../primitives/hex.ts'
+import type { Json } from '../../primitives/json.ts'
+import type { StateReader } from '../../state/stateReader.ts'
 import {
   type AccountBefore,
   isEmpty,

@@ -1,7 +1,7 @@
-import type { FrameObserver } from '../evm/run/observer.ts'
-import { bytesToHex } from '../primitives/hex.ts'
-import { writeJson } from './jsonSink.ts'
-import type { Tracer } from './tracer.ts'
+import type { FrameObserver } from '../../evm/run/observer.ts'
+import { bytesToHex } from '../../primitives/hex.ts'
+import { writeJson } from '../jsonSink.ts'
+import type { Tracer } from '../tracer.ts'
 
 /**
  * Counts what is called, by selector and length of the arguments: `{"0xa9059cbb-64": 2}`. Creations and precompiled contracts do not

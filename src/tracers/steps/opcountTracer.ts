@@ -1,6 +1,6 @@
-import { STEP } from '../evm/run/stepRecord.ts'
-import { writeJson } from './jsonSink.ts'
-import type { Tracer } from './tracer.ts'
+import { STEP } from '../../evm/run/stepRecord.ts'
+import { writeJson } from '../jsonSink.ts'
+import type { Tracer } from '../tracer.ts'
 
 /** Counts the opcodes that were reached: a number (geth, eth/tracers/js/internal/tracers/opcount_tracer.js). */
 export const opcountTracer: Tracer = {

@@ -1,4 +1,4 @@
-import { STEP, type StepBatch, stepFaults } from '../evm/run/stepRecord.ts'
+import { STEP, type StepBatch, stepFaults } from '../../evm/run/stepRecord.ts'
 
 /** Numbers whose upper half is less are exact in JavaScript. */
 const SAFE_HIGH = 2 ** 21

@@ -1,8 +1,8 @@
-import type { Log } from '../evm/run/log.ts'
-import type { FrameEnd, FrameKind, FrameObserver, FrameStart } from '../evm/run/observer.ts'
-import type { Address } from '../primitives/address.ts'
-import { EMPTY_BYTES } from '../primitives/bytes.ts'
-import type { TraceBudget } from './traceBudget.ts'
+import type { Log } from '../../evm/run/log.ts'
+import type { FrameEnd, FrameKind, FrameObserver, FrameStart } from '../../evm/run/observer.ts'
+import type { Address } from '../../primitives/address.ts'
+import { EMPTY_BYTES } from '../../primitives/bytes.ts'
+import type { TraceBudget } from '../traceBudget.ts'
 
 /** A log of a frame. */
 export interface FrameLog {

@@ -1,11 +1,11 @@
-import { runTransaction } from '../evm/run/runTransaction.ts'
-import type { Scene } from '../evm/run/simulate.ts'
-import type { Transaction } from '../evm/transaction/transaction.ts'
-import type { Address } from '../primitives/address.ts'
-import { bytesToHex } from '../primitives/hex.ts'
-import { castAddress, type NativeAddress } from '../state/layout.ts'
-import { recordingSource, type StateAccess } from '../state/recordingSource.ts'
-import { WorldState } from '../state/worldState.ts'
+import { runTransaction } from '../../evm/run/runTransaction.ts'
+import type { Scene } from '../../evm/run/simulate.ts'
+import type { Transaction } from '../../evm/transaction/transaction.ts'
+import type { Address } from '../../primitives/address.ts'
+import { bytesToHex } from '../../primitives/hex.ts'
+import { castAddress, type NativeAddress } from '../../state/layout.ts'
+import { recordingSource, type StateAccess } from '../../state/recordingSource.ts'
+import { WorldState } from '../../state/worldState.ts'
 
 /**
  * What a transaction asks of the stores when it runs in a scene, which begins before it: enough to run it again without them.

@@ -1,24 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Outcome } from '../evm/run/executor.ts'
-import { bytesToHex } from '../primitives/hex.ts'
-import { type Json, jsonKind } from '../primitives/json.ts'
-import { type JsonSink, ObjectWriter } from './jsonSink.ts'
+import type { Outcome } from '../../evm/run/executor.ts'
+import { bytesToHex } from '../../primitives/hex.ts'
+import { type Json, jsonKind } from '../../primitives/json.ts'
+import { type JsonSink, ObjectWriter } from '../jsonSink.ts'
+import type { Tracer } from '../tracer.ts'
+import { badConfig, readConfig, readSwitches } from '../tracerConfig.ts'
 import { StorageOwners } from './storageOwners.ts'
-import { StructLogWriter } from './structLogs.ts'
-import type { Tracer } from './tracer.ts'
-import { badConfig, readConfig, readSwitches } from './tracerConfig.ts'
+import { type StructLogOptions, StructLogWriter } from './structLogs.ts'
 
 const NAME = 'opcodeTracer'
-
-/** What struct logs tell. */
-export interface StructLogOptions {
-  readonly stack: boolean
-  readonly storage: boolean
-  readonly memory: boolean
-  readonly returnData: boolean
-  /** Characters of text after which no more logs are added. */
-  readonly limit: number
-}
 
 /**
  * Every opcode in order: `{gas, failed, returnValue, structLogs: [{pc, op, gas, gasCost, depth, error, stack, returnData, memory,

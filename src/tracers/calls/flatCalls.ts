@@ -1,9 +1,9 @@
-import { STACK_OVERFLOW, STACK_UNDERFLOW } from '../evm/rules/stackEffects.ts'
-import type { Address } from '../primitives/address.ts'
-import { bytesToHex, toQuantity } from '../primitives/hex.ts'
-import type { Json } from '../primitives/json.ts'
+import { STACK_OVERFLOW, STACK_UNDERFLOW } from '../../evm/rules/stackEffects.ts'
+import type { Address } from '../../primitives/address.ts'
+import { bytesToHex, toQuantity } from '../../primitives/hex.ts'
+import type { Json } from '../../primitives/json.ts'
+import type { TracePlace } from '../tracer.ts'
 import type { CallFrame } from './callFrames.ts'
-import type { TracePlace } from './tracer.ts'
 
 /** How a tree of frames is laid flat. */
 export interface FlatOptions {

@@ -1,6 +1,6 @@
-import { STEP, STEP_FLAG } from '../evm/run/stepRecord.ts'
-import { EMPTY_BYTES } from '../primitives/bytes.ts'
-import { bytesToBareHex, bytesToHex } from '../primitives/hex.ts'
+import { STEP, STEP_FLAG } from '../../evm/run/stepRecord.ts'
+import { EMPTY_BYTES } from '../../primitives/bytes.ts'
+import { bytesToBareHex, bytesToHex } from '../../primitives/hex.ts'
 
 /** Memory and return data of a frame, as its records have told them so far, with their texts in struct logs. */
 export class FrameMemory {

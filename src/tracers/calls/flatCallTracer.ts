@@ -1,8 +1,8 @@
+import { writeJson, writeList } from '../jsonSink.ts'
+import type { Tracer } from '../tracer.ts'
+import { readSwitches } from '../tracerConfig.ts'
 import { CallRecorder } from './callFrames.ts'
 import { flatCalls, flatPlace } from './flatCalls.ts'
-import { writeJson, writeList } from './jsonSink.ts'
-import type { Tracer } from './tracer.ts'
-import { readSwitches } from './tracerConfig.ts'
 
 const NO_ADDRESSES: ReadonlySet<never> = new Set()
 
