@@ -11,14 +11,14 @@ import { EMPTY_BYTES, utf8ToBytes } from '../../src/primitives/bytes.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../src/primitives/hex.ts'
 import { keccak256 } from '../../src/primitives/keccak.ts'
 import { compressPublicKey } from '../../src/primitives/secp256k1.ts'
-import { probe } from '../evm/precompiles/native/callers.ts'
-import { at, interfaceOf, PROBE } from '../evm/precompiles/native/scene.ts'
 import { alice, bob, pauper } from '../support/accounts.ts'
 import { signed, testSettings } from '../support/chain.ts'
 import { chainOfBlocks } from '../support/chainOfBlocks.ts'
 import { CHAIN_ID, COIN, testGenesis } from '../support/genesis.ts'
+import { probe } from '../support/precompiles/callers.ts'
+import { at, interfaceOf, PROBE } from '../support/precompiles/scene.ts'
 import { rpcOf } from '../support/rpc.ts'
-import { differenceOf } from './storedDifference.ts'
+import { differenceOf } from '../support/tracers/storedDifference.ts'
 
 /*
  * Precompiled contracts change accounts that no opcode touches. What tracers say that a transaction changed must be the difference between

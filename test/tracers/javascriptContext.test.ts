@@ -6,7 +6,6 @@ import { alice } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
 import { COIN } from '../support/genesis.ts'
 import { code } from '../support/programs.ts'
-import { chainWith, traceCall, traceTransaction } from '../support/tracing.ts'
 import {
   A,
   B,
@@ -20,7 +19,8 @@ import {
   REVERT,
   STOP,
   trace,
-} from './javascriptSpecimen.ts'
+} from '../support/tracers/javascriptSpecimen.ts'
+import { chainWith, traceCall, traceTransaction } from '../support/tracing.ts'
 
 describe('ctx', () => {
   const source = `{ step() {}, fault() {}, result(ctx) {

@@ -14,7 +14,7 @@ import { testChain } from '../support/chain.ts'
 import { testGenesis } from '../support/genesis.ts'
 import { code, program, push } from '../support/programs.ts'
 import { type DecodedStep, StepDecoder } from '../support/steps.ts'
-import { A, B, C, type Contract, op, precompile } from './parityScene.ts'
+import { A, B, C, type Contract, op, precompile } from '../support/tracers/parityScene.ts'
 
 interface Op {
   readonly cost: number

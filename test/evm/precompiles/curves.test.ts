@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { loadMclBn254 } from '../../../src/evm/precompiles/curves/bn254.ts'
 import { bigIntToBytes, concatBytes } from '../../../src/primitives/bytes.ts'
 import { hexToBytes } from '../../../src/primitives/hex.ts'
-import { expectSame, runs } from './compare.ts'
+import { expectSame, runs } from '../../support/precompiles/compare.ts'
 import {
   balancedPairs,
   bls12Field,
@@ -13,7 +13,7 @@ import {
   bn254G2,
   damaged,
   scalar,
-} from './points.ts'
+} from '../../support/precompiles/points.ts'
 
 /*
  * Arithmetic on curves against the stock precompiles: gas, output, failure. Of BN254 it is that in WebAssembly.

@@ -6,8 +6,8 @@ import { bigIntToBytes, concatBytes } from '../../../src/primitives/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../../src/primitives/hex.ts'
 import { verifyKzgProof } from '../../../src/primitives/kzg.ts'
 import { sha256 } from '../../../src/primitives/sha256.ts'
-import { expectSame, runs } from './compare.ts'
-import { damaged } from './points.ts'
+import { expectSame, runs } from '../../support/precompiles/compare.ts'
+import { damaged } from '../../support/precompiles/points.ts'
 
 /** c-kzg's commitment to a random blob and a proof of it, as in test/primitives/kzg.test.ts. */
 const vector = {

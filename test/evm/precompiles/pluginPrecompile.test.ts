@@ -10,8 +10,8 @@ import { bigIntToBytes, EMPTY_BYTES, utf8ToBytes } from '../../../src/primitives
 import { bytesToHex } from '../../../src/primitives/hex.ts'
 import { alice, bob } from '../../support/accounts.ts'
 import { CHAIN_ID } from '../../support/genesis.ts'
-import { probe, through } from './native/callers.ts'
-import { at, COIN, GAS, outputOf, PROBE, Scene } from './native/scene.ts'
+import { probe, through } from '../../support/precompiles/callers.ts'
+import { at, COIN, GAS, outputOf, PROBE, Scene } from '../../support/precompiles/scene.ts'
 
 const PLUGIN = at('c0ffee')
 

@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { loadMclBn254, withBn254 } from '../../../src/evm/precompiles/curves/bn254.ts'
 import type { Bn254 } from '../../../src/evm/precompiles/curves/mclBn254.ts'
 import { bigIntToBytes, concatBytes } from '../../../src/primitives/bytes.ts'
-import { expectSame, runs } from './compare.ts'
-import { balancedPairs } from './points.ts'
+import { expectSame, runs } from '../../support/precompiles/compare.ts'
+import { balancedPairs } from '../../support/precompiles/points.ts'
 
 /*
  * Without mcl, and with an OpenSSL that refuses what is asked of it: JavaScript then gives the same answers.

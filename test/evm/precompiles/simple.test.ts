@@ -10,8 +10,8 @@ import { hexToBytes } from '../../../src/primitives/hex.ts'
 import { HALF_ORDER, sign } from '../../../src/primitives/secp256k1.ts'
 import { sha256 } from '../../../src/primitives/sha256.ts'
 import { CHAIN_ID } from '../../support/genesis.ts'
-import { expectSame, runs } from './compare.ts'
-import { damaged } from './points.ts'
+import { expectSame, runs } from '../../support/precompiles/compare.ts'
+import { damaged } from '../../support/precompiles/points.ts'
 
 const oldAndNew = fc.constantFrom('chainstart', 'byzantium', 'istanbul', 'berlin', 'osaka')
 const bytes = fc.oneof(

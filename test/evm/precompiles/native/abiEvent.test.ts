@@ -7,11 +7,16 @@ import {
 } from 'viem'
 import { expect, test } from 'vitest'
 import { abiEvent, indexed } from '../../../../src/evm/precompiles/native/abi/abiEvent.ts'
-import { arrayOf } from '../../../../src/evm/precompiles/native/abi/abiType.ts'
-import { address, bytes, string, uint256 } from '../../../../src/evm/precompiles/native/abi/abiType.ts'
+import {
+  address,
+  arrayOf,
+  bytes,
+  string,
+  uint256,
+} from '../../../../src/evm/precompiles/native/abi/abiType.ts'
 import { bytesToHex, hexToBytes } from '../../../../src/primitives/hex.ts'
 import { alice } from '../../../support/accounts.ts'
-import { at } from './scene.ts'
+import { at } from '../../../support/precompiles/scene.ts'
 
 const HERE = at('1005')
 

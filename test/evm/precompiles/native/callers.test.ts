@@ -10,8 +10,16 @@ import { keccak256 } from '../../../../src/primitives/keccak.ts'
 import { compressPublicKey, privateToPublicKey } from '../../../../src/primitives/secp256k1.ts'
 import { castAddress } from '../../../../src/state/layout.ts'
 import { alice } from '../../../support/accounts.ts'
-import { probe, through, typed } from './callers.ts'
-import { at, COIN, GAS, interfaceOf, outputOf, PROBE, Scene } from './scene.ts'
+import { probe, through, typed } from '../../../support/precompiles/callers.ts'
+import {
+  at,
+  COIN,
+  GAS,
+  interfaceOf,
+  outputOf,
+  PROBE,
+  Scene,
+} from '../../../support/precompiles/scene.ts'
 
 const [BANK, JSON_ADDRESS, ADDR, POINTER] = [at('1001'), at('1003'), at('1004'), at('100b')]
 const TYPED = at('7e')

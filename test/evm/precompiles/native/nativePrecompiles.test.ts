@@ -5,7 +5,15 @@ import { bigIntToBytes } from '../../../../src/primitives/bytes.ts'
 import { bytesToHex } from '../../../../src/primitives/hex.ts'
 import { sha256 } from '../../../../src/primitives/sha256.ts'
 import { alice } from '../../../support/accounts.ts'
-import { at, COIN, GAS, interfaceOf, outputOf, revertedFor, Scene } from './scene.ts'
+import {
+  at,
+  COIN,
+  GAS,
+  interfaceOf,
+  outputOf,
+  revertedFor,
+  Scene,
+} from '../../../support/precompiles/scene.ts'
 
 const scene = new Scene(() => {})
 

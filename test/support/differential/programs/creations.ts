@@ -1,4 +1,4 @@
-import { type Hardfork, isAtLeast } from '../../../src/evm/rules/hardfork.ts'
+import { type Hardfork, isAtLeast } from '../../../../src/evm/rules/hardfork.ts'
 import { CodeWriter } from './codeWriter.ts'
 import { libraryCodes, runtimeCodes } from './library.ts'
 import { operand } from './operands.ts'

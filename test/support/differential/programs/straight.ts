@@ -1,5 +1,5 @@
-import type { Hardfork } from '../../../src/evm/rules/hardfork.ts'
-import { isAtLeast } from '../../../src/evm/rules/hardfork.ts'
+import type { Hardfork } from '../../../../src/evm/rules/hardfork.ts'
+import { isAtLeast } from '../../../../src/evm/rules/hardfork.ts'
 import { CodeWriter } from './codeWriter.ts'
 import { opcodes, opcodesOf } from './opcodes.ts'
 import { operand, pushSome, someWord, type Taste } from './operands.ts'

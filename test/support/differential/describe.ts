@@ -1,6 +1,6 @@
 import { bytesToBareHex, bytesToHex } from '../../../src/primitives/hex.ts'
 import type { Mismatch } from './check.ts'
-import { opcodeName, pushedBytes } from './opcodes.ts'
+import { opcodeName, pushedBytes } from './programs/opcodes.ts'
 import { type Scenario, SENDER } from './scenario.ts'
 
 /** One instruction: an opcode with the data behind it. */

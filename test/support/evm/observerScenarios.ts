@@ -1,23 +1,23 @@
 import { expect } from 'vitest'
-import { createEngineExecutor } from '../../src/evm/engine/engineExecutor.ts'
-import { createReferenceExecutor } from '../../src/evm/reference/referenceExecutor.ts'
-import type { Hardfork } from '../../src/evm/rules/hardfork.ts'
-import type { BlockContext, Executor, Message, Outcome } from '../../src/evm/run/executor.ts'
-import type { FrameEnd, FrameObserver, FrameStart } from '../../src/evm/run/observer.ts'
+import { createEngineExecutor } from '../../../src/evm/engine/engineExecutor.ts'
+import { createReferenceExecutor } from '../../../src/evm/reference/referenceExecutor.ts'
+import type { Hardfork } from '../../../src/evm/rules/hardfork.ts'
+import type { BlockContext, Executor, Message, Outcome } from '../../../src/evm/run/executor.ts'
+import type { FrameEnd, FrameObserver, FrameStart } from '../../../src/evm/run/observer.ts'
 import {
   type Address,
   addressToBytes,
   bytesToAddress,
   parseAddress,
-} from '../../src/primitives/address.ts'
-import { bigIntToBytes, bytesToBigInt, concatBytes } from '../../src/primitives/bytes.ts'
-import { bytesToHex } from '../../src/primitives/hex.ts'
-import { keccak256 } from '../../src/primitives/keccak.ts'
-import { createStateDatabase } from '../../src/state/stateDatabase.ts'
-import type { WorldState } from '../../src/state/worldState.ts'
-import { alice, bob } from '../support/accounts.ts'
-import { CHAIN_ID } from '../support/genesis.ts'
-import { code, push } from '../support/programs.ts'
+} from '../../../src/primitives/address.ts'
+import { bigIntToBytes, bytesToBigInt, concatBytes } from '../../../src/primitives/bytes.ts'
+import { bytesToHex } from '../../../src/primitives/hex.ts'
+import { keccak256 } from '../../../src/primitives/keccak.ts'
+import { createStateDatabase } from '../../../src/state/stateDatabase.ts'
+import type { WorldState } from '../../../src/state/worldState.ts'
+import { alice, bob } from '../accounts.ts'
+import { CHAIN_ID } from '../genesis.ts'
+import { code, push } from '../programs.ts'
 
 /** All that there are: each has to tell the same. */
 export const executors: readonly Executor[] = [

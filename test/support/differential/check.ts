@@ -2,7 +2,7 @@ import { differences } from './compare.ts'
 import { generateScenario, type Kind, type Plan, type Way } from './generate.ts'
 import { type Mode, type Observation, observe } from './observation.ts'
 import type { Pair } from './pair.ts'
-import { Random } from './random.ts'
+import { Random } from './programs/random.ts'
 import type { Scenario } from './scenario.ts'
 import { createWorld } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { createReferenceExecutor } from '../../../src/evm/reference/referenceExecutor.ts'
 import type { Executor } from '../../../src/evm/run/executor.ts'
-import { createTestEngine } from '../../support/executor.ts'
+import { createTestEngine } from '../executor.ts'
 import { CHAIN_ID } from './scenario.ts'
 
 /** Two executors that must not differ. */

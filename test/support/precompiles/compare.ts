@@ -7,8 +7,8 @@ import type { BlockContext, Outcome } from '../../../src/evm/run/executor.ts'
 import { parseAddress, ZERO_ADDRESS } from '../../../src/primitives/address.ts'
 import { bytesToHex } from '../../../src/primitives/hex.ts'
 import { createStateDatabase } from '../../../src/state/stateDatabase.ts'
-import { alice } from '../../support/accounts.ts'
-import { CHAIN_ID } from '../../support/genesis.ts'
+import { alice } from '../accounts.ts'
+import { CHAIN_ID } from '../genesis.ts'
 
 export const AMPLE_GAS = 1n << 62n
 

@@ -1,12 +1,12 @@
-import type { Genesis, GenesisAccount } from '../../src/chain/genesis/genesis.ts'
-import type { UnsignedTransaction } from '../../src/evm/transaction/transaction.ts'
-import { type Address, parseAddress } from '../../src/primitives/address.ts'
-import { replayBlock } from '../../src/rpc/methods/trace/replay.ts'
-import { type ParityTrace, parityParts } from '../../src/tracers/parityTrace.ts'
-import { alice } from '../support/accounts.ts'
-import { signed, testChain } from '../support/chain.ts'
-import { testGenesis } from '../support/genesis.ts'
-import { code, push } from '../support/programs.ts'
+import type { Genesis, GenesisAccount } from '../../../src/chain/genesis/genesis.ts'
+import type { UnsignedTransaction } from '../../../src/evm/transaction/transaction.ts'
+import { type Address, parseAddress } from '../../../src/primitives/address.ts'
+import { replayBlock } from '../../../src/rpc/methods/trace/replay.ts'
+import { type ParityTrace, parityParts } from '../../../src/tracers/parityTrace.ts'
+import { alice } from '../accounts.ts'
+import { signed, testChain } from '../chain.ts'
+import { testGenesis } from '../genesis.ts'
+import { code, push } from '../programs.ts'
 
 /** Gas limit of the transactions that are traced. */
 export const GAS = 1_000_000n

@@ -1,8 +1,5 @@
-import type { Hardfork } from '../../../src/evm/rules/hardfork.ts'
-import type { Address } from '../../../src/primitives/address.ts'
-import type { CodeWriter } from './codeWriter.ts'
-import type { Role } from './opcodes.ts'
-import type { Random } from './random.ts'
+import type { Hardfork } from '../../../../src/evm/rules/hardfork.ts'
+import type { Address } from '../../../../src/primitives/address.ts'
 import {
   ABSENT,
   COINBASE,
@@ -14,7 +11,10 @@ import {
   RICH,
   SENDER,
   TWIN,
-} from './scenario.ts'
+} from '../scenario.ts'
+import type { CodeWriter } from './codeWriter.ts'
+import type { Role } from './opcodes.ts'
+import type { Random } from './random.ts'
 
 /** Numbers at which arithmetic changes its mind. */
 const edges: readonly bigint[] = [

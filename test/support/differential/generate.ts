@@ -3,13 +3,14 @@ import type { Message } from '../../../src/evm/run/executor.ts'
 import { type Address, contractAddress } from '../../../src/primitives/address.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
 import { castAddress, type NativeAddress } from '../../../src/state/layout.ts'
-import { callingCode } from './calls.ts'
-import { initCode } from './creations.ts'
-import { jumpingCode } from './jumps.ts'
-import { delegationCodes, libraryCodes } from './library.ts'
-import { everybody, someWord } from './operands.ts'
-import { Random } from './random.ts'
-import { recursiveCode } from './recursion.ts'
+import { callingCode } from './programs/calls.ts'
+import { initCode } from './programs/creations.ts'
+import { jumpingCode } from './programs/jumps.ts'
+import { delegationCodes, libraryCodes } from './programs/library.ts'
+import { everybody, someWord } from './programs/operands.ts'
+import { Random } from './programs/random.ts'
+import { recursiveCode } from './programs/recursion.ts'
+import { avoidMagic, straightCode } from './programs/straight.ts'
 import {
   contracts,
   delegatedAddress,
@@ -25,7 +26,6 @@ import {
   TWIN,
   word,
 } from './scenario.ts'
-import { avoidMagic, straightCode } from './straight.ts'
 
 /** Kinds of random programs. */
 export const kinds = ['straight', 'jumps', 'calls', 'recursion'] as const

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import type { Executor } from '../../src/evm/run/executor.ts'
-import type { StepObserver } from '../../src/evm/run/observer.ts'
-import { STEP, STEP_FLAG, type StepBatch, stepFaults } from '../../src/evm/run/stepRecord.ts'
-import { bytesToBigInt, concatBytes } from '../../src/primitives/bytes.ts'
-import { bytesToHex, hexToBytes } from '../../src/primitives/hex.ts'
+import type { Executor } from '../../../src/evm/run/executor.ts'
+import type { StepObserver } from '../../../src/evm/run/observer.ts'
+import { STEP, STEP_FLAG, type StepBatch, stepFaults } from '../../../src/evm/run/stepRecord.ts'
+import { bytesToBigInt, concatBytes } from '../../../src/primitives/bytes.ts'
+import { bytesToHex, hexToBytes } from '../../../src/primitives/hex.ts'
 import {
   blockOf,
   type Event,

@@ -2,7 +2,7 @@ import type { AccessedState, Executor, Outcome } from '../../../src/evm/run/exec
 import type { Address } from '../../../src/primitives/address.ts'
 import { bytesToBareHex } from '../../../src/primitives/hex.ts'
 import type { WorldState } from '../../../src/state/worldState.ts'
-import { everybody } from './operands.ts'
+import { everybody } from './programs/operands.ts'
 import { createRecorder, type Told, type Watch } from './recorder.ts'
 import { blockOf, type Scenario } from './scenario.ts'
 import type { World } from './world.ts'

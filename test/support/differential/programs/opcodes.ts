@@ -1,4 +1,4 @@
-import { type Hardfork, isAtLeast } from '../../../src/evm/rules/hardfork.ts'
+import { type Hardfork, isAtLeast } from '../../../../src/evm/rules/hardfork.ts'
 
 /**
  * What an operand means, which decides what values are worth a try: w word, o offset in memory, l length, d offset in data,

@@ -1,8 +1,8 @@
-import type { Address } from '../../src/primitives/address.ts'
-import { bytesToHex, toQuantity } from '../../src/primitives/hex.ts'
-import { changedAccounts } from '../../src/state/changedRows.ts'
-import type { StateDatabase } from '../../src/state/stateDatabase.ts'
-import type { WorldState } from '../../src/state/worldState.ts'
+import type { Address } from '../../../src/primitives/address.ts'
+import { bytesToHex, toQuantity } from '../../../src/primitives/hex.ts'
+import { changedAccounts } from '../../../src/state/changedRows.ts'
+import type { StateDatabase } from '../../../src/state/stateDatabase.ts'
+import type { WorldState } from '../../../src/state/worldState.ts'
 
 interface Fields {
   readonly balance?: string

@@ -1,4 +1,4 @@
-import { bigIntToBytes } from '../../../src/primitives/bytes.ts'
+import { bigIntToBytes } from '../../../../src/primitives/bytes.ts'
 
 /** A place in code that is not known yet; pushes of it take two bytes. */
 export interface Label {

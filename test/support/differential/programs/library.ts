@@ -1,5 +1,5 @@
-import type { Address } from '../../../src/primitives/address.ts'
-import { hexToBytes } from '../../../src/primitives/hex.ts'
+import type { Address } from '../../../../src/primitives/address.ts'
+import { hexToBytes } from '../../../../src/primitives/hex.ts'
 import {
   ABSENT,
   contracts,
@@ -7,7 +7,7 @@ import {
   delegationTo,
   libraryAddress,
   lowAddress,
-} from './scenario.ts'
+} from '../scenario.ts'
 
 /** Small contracts that random ones call. Those that begin with PUSH1 run on every fork. */
 export const libraryCodes: readonly Uint8Array[] = [

@@ -1,7 +1,7 @@
-import { type Hardfork, isAtLeast } from '../../../src/evm/rules/hardfork.ts'
+import { type Hardfork, isAtLeast } from '../../../../src/evm/rules/hardfork.ts'
+import { contracts } from '../scenario.ts'
 import { CodeWriter } from './codeWriter.ts'
 import type { Random } from './random.ts'
-import { contracts } from './scenario.ts'
 
 /** Gas that is left for what comes after a call where a fork lets a call have all of it. */
 const KEPT = 3_000
