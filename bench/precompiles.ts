@@ -1,7 +1,7 @@
 // Precompiled contracts beside the stock ones of @ethereumjs/evm: `npm run bench -- precompiles`. Prints a table in Markdown.
 import { parseArgs } from 'node:util'
 import { getActivePrecompiles, NobleBLS, NobleBN254 } from '@ethereumjs/evm'
-import { loadFastPrecompiles } from '../src/evm/precompiles/curves.ts'
+import { loadMclBn254 } from '../src/evm/precompiles/curves/bn254.ts'
 import type { PrecompileOutcome } from '../src/evm/precompiles/precompile.ts'
 import { precompilesOf } from '../src/evm/precompiles/precompiles.ts'
 import { forkRules } from '../src/evm/rules/forkRules.ts'
@@ -80,7 +80,7 @@ async function measureCase({ what, number, input }: PrecompileCase): Promise<str
   })
 }
 
-await Promise.all([loadFastKeccak(), loadFastPrecompiles()])
+await Promise.all([loadFastKeccak(), loadMclBn254()])
 process.stdout.write(`${TABLE_HEAD}\n`)
 for (const example of precompileCases(run)) {
   if (!example.what.toLowerCase().includes(options.only)) continue

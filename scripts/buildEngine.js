@@ -48,7 +48,9 @@ async function buildModule(directory, { name, entry, pages, mostPages }) {
 
 /** Compiles the modules unless they are newer than their sources. */
 export async function ensureEngine() {
-  const changed = readdirSync(join(root, sources)).map((name) => timeOf(`${sources}/${name}`))
+  const changed = readdirSync(join(root, sources), { recursive: true }).map((name) =>
+    timeOf(`${sources}/${name}`),
+  )
   const built = modules.map(({ name }) => timeOf(`dist/${name}`))
   if (Math.max(...changed) > Math.min(...built)) await buildEngine()
 }

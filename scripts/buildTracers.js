@@ -23,6 +23,8 @@ const guest = {
   bundle: true,
   minify: true,
   platform: 'neutral',
+  // What big-integer has; without it a neutral platform knows none.
+  mainFields: ['main'],
   format: 'iife',
   globalName: 'guest',
   target: 'es2023',

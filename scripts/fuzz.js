@@ -9,11 +9,11 @@ import { build } from 'esbuild'
 import { ensureEngine } from './buildEngine.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const folder = `${root}test/evm/differential/`
+const suite = `${root}test/support/differential/`
 /** Inside the checkout's own node_modules, so that the bundle loads the packages that the sources load. */
 const bundle = `${root}node_modules/.cache/rockpool-fuzz/`
 
-/** Kinds of programs, as in test/evm/differential/generate.ts; the worker's bundle knows the forks. */
+/** Kinds of programs, as in test/support/differential/generate.ts; the worker's bundle knows the forks. */
 const KINDS = ['straight', 'jumps', 'calls', 'recursion']
 /** Ways to run them, as there. */
 const WAYS = ['plain', 'access', 'undo', 'watch']
@@ -94,7 +94,7 @@ async function isFork(name) {
 }
 
 const { minutes, workers, ...task } = await readArguments()
-const entry = await bundleOf(`${folder}fuzzWorker.ts`, `${bundle}fuzzWorker.js`)
+const entry = await bundleOf(`${suite}fuzzWorker.ts`, `${bundle}fuzzWorker.js`)
 const start = Date.now()
 const totals = Array.from({ length: workers }, () => 0)
 const mismatches = []
@@ -111,7 +111,13 @@ function rate() {
 process.stdout.write(`Seed ${task.seed}, ${workers} workers, ${minutes} minutes.\n`)
 const children = totals.map((_, worker) => {
   const child = fork(entry, { execArgv: ['--enable-source-maps'] })
-  child.send({ ...task, worker, workers, milliseconds: minutes * 60_000, cases: `${folder}cases` })
+  child.send({
+    ...task,
+    worker,
+    workers,
+    milliseconds: minutes * 60_000,
+    cases: `${root}test/evm/differential/cases`,
+  })
   child.on('message', ({ programs, mismatch, difference }) => {
     totals[worker] = programs
     if (mismatch !== undefined) mismatches.push(mismatch)

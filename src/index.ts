@@ -1,5 +1,8 @@
 import { GenesisRefused } from './chain/errors.ts'
-import type { PrecompileContext, PrecompilePlugin } from './evm/precompiles/precompilePlugin.ts'
+import type {
+  PrecompileContext,
+  PrecompilePlugin,
+} from './evm/precompiles/plugin/precompilePlugin.ts'
 import type { NativeEvent } from './native/nativeReceipt.ts'
 import { assembleNode } from './node/assembleNode.ts'
 import { ConfigRefused } from './node/errors.ts'

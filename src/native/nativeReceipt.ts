@@ -1,4 +1,4 @@
-import type { Log } from '../evm/run/executor.ts'
+import type { Log } from '../evm/run/log.ts'
 import type { Address } from '../primitives/address.ts'
 
 /** What a native transaction tells of itself, by the Cosmos SDK's names: `transfer` with `sender`, `recipient`, `amount`. */

@@ -1,35 +1,20 @@
-import { setImmediate } from 'node:timers/promises'
-import type { JsonSink } from './jsonSink.ts'
+import { type JsonSink, PacedSink } from './jsonSink.ts'
 import type { TraceBudget } from './traceBudget.ts'
 
-/** Characters after which whoever writes should give way to others. */
-const PAUSE_AFTER = 256 * 1024
-
 /** Keeps the text that is written, as long as a budget lasts. */
-export class JsonBuffer implements JsonSink {
-  readonly signal: AbortSignal | undefined
+export class JsonBuffer extends PacedSink {
   readonly #budget: TraceBudget
   readonly #parts: string[] = []
-  #sincePause = 0
 
   constructor(budget: TraceBudget, signal?: AbortSignal) {
+    super(signal)
     this.#budget = budget
-    this.signal = signal
   }
 
-  write(text: string): void {
+  override write(text: string): void {
     this.#budget.take(text.length)
-    this.#sincePause += text.length
+    super.write(text)
     this.#parts.push(text)
-  }
-
-  get isFull(): boolean {
-    return this.#sincePause > PAUSE_AFTER
-  }
-
-  async drained(): Promise<void> {
-    this.#sincePause = 0
-    await setImmediate()
   }
 
   /** Writes all that was written to another sink, and lets go of it. */

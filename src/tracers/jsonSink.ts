@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Json } from '../primitives/encoding/json.ts'
 
 /** Takes the text of JSON as it is made. */
@@ -9,6 +10,32 @@ export interface JsonSink {
   drained(): Promise<void>
   /** Aborted when nobody reads any more. */
   readonly signal?: AbortSignal | undefined
+}
+
+/** Characters after which whoever writes should give way to others. */
+const PAUSE_AFTER = 256 * 1024
+
+/** Asks whoever writes to give way to others now and then. By itself it drops the text. */
+export class PacedSink implements JsonSink {
+  readonly signal: AbortSignal | undefined
+  #sincePause = 0
+
+  constructor(signal?: AbortSignal) {
+    this.signal = signal
+  }
+
+  write(text: string): void {
+    this.#sincePause += text.length
+  }
+
+  get isFull(): boolean {
+    return this.#sincePause > PAUSE_AFTER
+  }
+
+  async drained(): Promise<void> {
+    this.#sincePause = 0
+    await setImmediate()
+  }
 }
 
 /** Writes a whole value. */

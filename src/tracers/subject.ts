@@ -6,7 +6,7 @@ import type { CallRequest } from '../evm/transaction/callRequest.ts'
 import type { Transaction } from '../evm/transaction/transaction.ts'
 import { ZERO_ADDRESS } from '../primitives/address.ts'
 import { EMPTY_BYTES } from '../primitives/encoding/bytes.ts'
-import { settleCosts } from './stepGas.ts'
+import { settleCosts } from './steps/stepGas.ts'
 import { TraceBudget } from './traceBudget.ts'
 import type { Trace, TracePlace, TraceStart } from './tracer.ts'
 

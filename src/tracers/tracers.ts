@@ -1,11 +1,11 @@
-import { callTracer } from './callTracer.ts'
-import { flatCallTracer } from './flatCallTracer.ts'
-import { fourByteTracer } from './fourByteTracer.ts'
+import { callTracer } from './calls/callTracer.ts'
+import { flatCallTracer } from './calls/flatCallTracer.ts'
+import { fourByteTracer } from './calls/fourByteTracer.ts'
 import { createMuxTracer } from './muxTracer.ts'
 import { noopTracer } from './noopTracer.ts'
-import { opcodeTracer } from './opcodeTracer.ts'
-import { opcountTracer } from './opcountTracer.ts'
-import { prestateTracer } from './prestateTracer.ts'
+import { prestateTracer } from './state/prestateTracer.ts'
+import { opcodeTracer } from './steps/opcodeTracer.ts'
+import { opcountTracer } from './steps/opcountTracer.ts'
 import type { Tracer } from './tracer.ts'
 
 /** The tracers by name. */

@@ -6,7 +6,7 @@ import { type LogCriteria, logMatcher } from '../../src/chain/history/logCriteri
 import { groupsOf, type LogTerm, logIndex } from '../../src/chain/history/logTerms.ts'
 import { MemoryPostings } from '../../src/chain/history/memoryPostings.ts'
 import { SavedPostings } from '../../src/chain/history/savedPostings.ts'
-import type { Log } from '../../src/evm/run/executor.ts'
+import type { Log } from '../../src/evm/run/log.ts'
 import { bytesToAddress } from '../../src/primitives/address.ts'
 import { assert } from '../../src/primitives/assert.ts'
 import { EMPTY_BYTES } from '../../src/primitives/encoding/bytes.ts'

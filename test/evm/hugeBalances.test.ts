@@ -13,9 +13,9 @@ import { createStateDatabase } from '../../src/state/stateDatabase.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
 import { alice } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
+import { blockOf } from '../support/differential/scenario.ts'
 import { CHAIN_ID, COIN } from '../support/genesis.ts'
 import { code, push } from '../support/programs.ts'
-import { blockOf } from './differential/scenario.ts'
 
 /*
  * A balance is a word of the EVM, and there may be more wei than that: whatever has no room for what it is to get does not get it,

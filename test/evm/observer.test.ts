@@ -3,7 +3,6 @@ import { addressToBytes, contractAddress } from '../../src/primitives/address.ts
 import { bigIntToBytes, concatBytes } from '../../src/primitives/encoding/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { alice } from '../support/accounts.ts'
-import { code, push } from '../support/programs.ts'
 import {
   A,
   access,
@@ -28,7 +27,8 @@ import {
   type Scenario,
   salted,
   world,
-} from './observerScenarios.ts'
+} from '../support/evm/observerScenarios.ts'
+import { code, push } from '../support/programs.ts'
 
 describe.each(executors)('$name', (executor) => {
   describe('frames', () => {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { Address } from '../../src/primitives/address.ts'
 import { bigIntToBytes, bytesToBigInt } from '../../src/primitives/encoding/bytes.ts'
 import { alice, bob } from '../support/accounts.ts'
-import { code } from '../support/programs.ts'
 import {
   A,
   access,
@@ -21,7 +20,8 @@ import {
   run,
   type Scenario,
   world,
-} from './observerScenarios.ts'
+} from '../support/evm/observerScenarios.ts'
+import { code } from '../support/programs.ts'
 
 describe.each(executors)('$name', (executor) => {
   describe('accesses', () => {

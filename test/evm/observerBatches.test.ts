@@ -5,7 +5,6 @@ import type { StepObserver } from '../../src/evm/run/observer.ts'
 import { bytesToBigInt } from '../../src/primitives/encoding/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { pauper } from '../support/accounts.ts'
-import { code, program, push } from '../support/programs.ts'
 import {
   A,
   B,
@@ -21,8 +20,9 @@ import {
   precompile,
   type Scenario,
   world,
-} from './observerScenarios.ts'
-import { readSteps, rebuild, type Step, slotOf, trace } from './observerTrace.ts'
+} from '../support/evm/observerScenarios.ts'
+import { readSteps, rebuild, type Step, slotOf, trace } from '../support/evm/observerTrace.ts'
+import { code, program, push } from '../support/programs.ts'
 
 const MSTORE8 = 0x53
 

@@ -3,7 +3,6 @@ import { contractAddress } from '../../src/primitives/address.ts'
 import { bytesToBigInt } from '../../src/primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { alice } from '../support/accounts.ts'
-import { code } from '../support/programs.ts'
 import {
   A,
   access,
@@ -21,7 +20,8 @@ import {
   type Scenario,
   salted,
   world,
-} from './observerScenarios.ts'
+} from '../support/evm/observerScenarios.ts'
+import { code } from '../support/programs.ts'
 
 describe.each(executors)('$name', (executor) => {
   describe('creations', () => {

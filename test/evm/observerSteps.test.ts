@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Executor } from '../../src/evm/run/executor.ts'
-import { code, push } from '../support/programs.ts'
 import {
   A,
   B,
@@ -13,8 +12,9 @@ import {
   precompile,
   returning,
   type Scenario,
-} from './observerScenarios.ts'
-import { slotOf, trace } from './observerTrace.ts'
+} from '../support/evm/observerScenarios.ts'
+import { slotOf, trace } from '../support/evm/observerTrace.ts'
+import { code, push } from '../support/programs.ts'
 
 /** Steps of a single contract. */
 async function stepsOf(executor: Executor, bytes: Uint8Array, scenario: Scenario = {}) {

@@ -13,8 +13,8 @@ import { createStateDatabase } from '../../src/state/stateDatabase.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
 import { alice } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
+import { blockOf } from '../support/differential/scenario.ts'
 import { CHAIN_ID, COIN } from '../support/genesis.ts'
-import { blockOf } from './differential/scenario.ts'
 
 /*
  * Where an address is associated with a native one, the EVM address of the same 20 bytes means its coins too: what one of the two

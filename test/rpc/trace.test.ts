@@ -14,7 +14,7 @@ import { signed, testChain } from '../support/chain.ts'
 import { testGenesis } from '../support/genesis.ts'
 import { code } from '../support/programs.ts'
 import { nodeOf } from '../support/rpc.ts'
-import { A, B, type Contract, contract, op } from '../tracers/parityScene.ts'
+import { A, B, type Contract, contract, op } from '../support/tracers/parityScene.ts'
 
 const UNKNOWN = `0x${'11'.repeat(32)}`
 const ALL = ['trace', 'vmTrace', 'stateDiff']

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Header, NativeEntry, Receipt, SealedBlock } from '../../src/chain/block/block.ts'
-import type { Log } from '../../src/evm/run/executor.ts'
+import type { Log } from '../../src/evm/run/log.ts'
 import { impersonate } from '../../src/evm/transaction/impersonation.ts'
 import { signTransaction } from '../../src/evm/transaction/signTransaction.ts'
 import {

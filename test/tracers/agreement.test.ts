@@ -6,11 +6,11 @@ import { JsonBuffer } from '../../src/tracers/jsonBuffer.ts'
 import { runSubject, type Subject } from '../../src/tracers/subject.ts'
 import { TraceBudget } from '../../src/tracers/traceBudget.ts'
 import { tracers } from '../../src/tracers/tracers.ts'
-import { generateScenario, kinds } from '../evm/differential/generate.ts'
-import { createPair } from '../evm/differential/pair.ts'
-import { blockOf, CHAIN_ID, type Scenario } from '../evm/differential/scenario.ts'
-import { createWorld, type World } from '../evm/differential/world.ts'
-import { gasUsedByLogs, type Logs, type TracedCall } from './gasColumn.ts'
+import { generateScenario, kinds } from '../support/differential/generate.ts'
+import { createPair } from '../support/differential/pair.ts'
+import { blockOf, CHAIN_ID, type Scenario } from '../support/differential/scenario.ts'
+import { createWorld, type World } from '../support/differential/world.ts'
+import { gasUsedByLogs, type Logs, type TracedCall } from '../support/tracers/gasColumn.ts'
 
 /*
  * The tracers on random programs: on both executors they must say the same, to the letter, and the struct logs' gas must account

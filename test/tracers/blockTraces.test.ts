@@ -4,11 +4,17 @@ import type { Chain } from '../../src/chain/chain.ts'
 import type { Transaction } from '../../src/evm/transaction/transaction.ts'
 import type { Node } from '../../src/node/node.ts'
 import { bytesToHash } from '../../src/primitives/encoding/hex.ts'
-import { A, B, OP, op } from '../evm/observerScenarios.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
+import { A, B, OP, op } from '../support/evm/observerScenarios.ts'
 import { code, push } from '../support/programs.ts'
-import { type AccountAt, holding, requestsTo, startTracing, top } from './traceSetup.ts'
+import {
+  type AccountAt,
+  holding,
+  requestsTo,
+  startTracing,
+  top,
+} from '../support/tracers/traceSetup.ts'
 
 const ADD = 0x01
 const DUP1 = 0x80

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, contractAddress } from '../../src/primitives/address.ts'
 import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
+import { alice, bob } from '../support/accounts.ts'
 import {
   A,
   B,
@@ -12,8 +13,7 @@ import {
   op,
   returning,
   salted,
-} from '../evm/observerScenarios.ts'
-import { alice, bob } from '../support/accounts.ts'
+} from '../support/evm/observerScenarios.ts'
 import { code } from '../support/programs.ts'
 import {
   type AccountAt,
@@ -25,7 +25,7 @@ import {
   MESSAGE_GAS,
   top,
   traceOf,
-} from './traceSetup.ts'
+} from '../support/tracers/traceSetup.ts'
 
 /** The contract that A makes first: its nonce is 1. */
 const MADE = contractAddress(A, 1n)

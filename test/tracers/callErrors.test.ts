@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { concatBytes } from '../../src/primitives/encoding/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
-import { A, B, C, contract, OP, op } from '../evm/observerScenarios.ts'
 import { alice } from '../support/accounts.ts'
+import { A, B, C, contract, OP, op } from '../support/evm/observerScenarios.ts'
 import { code } from '../support/programs.ts'
-import { frame, GAS, holding, LIMIT, top, traceOf } from './traceSetup.ts'
+import { frame, GAS, holding, LIMIT, top, traceOf } from '../support/tracers/traceSetup.ts'
 
 const HANDED = 50_000n
 /** What A does by itself: 7 pushes and the access to B. */

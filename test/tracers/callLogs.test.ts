@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Address } from '../../src/primitives/address.ts'
 import type { Json } from '../../src/primitives/encoding/json.ts'
-import { A, B, C, OP, op } from '../evm/observerScenarios.ts'
 import { alice } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
 import { chainOfBlocks } from '../support/chainOfBlocks.ts'
+import { A, B, C, OP, op } from '../support/evm/observerScenarios.ts'
 import { testGenesis } from '../support/genesis.ts'
 import { code } from '../support/programs.ts'
 import { rpcOf } from '../support/rpc.ts'
-import { frame, GAS, holding, LIMIT, top, traceOf } from './traceSetup.ts'
+import { frame, GAS, holding, LIMIT, top, traceOf } from '../support/tracers/traceSetup.ts'
 
 const LOG1 = 0xa1
 const topic = (n: number) => `0x${n.toString(16).padStart(64, '0')}`

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
-import { A, B, C, contract, OP, op, precompile } from '../evm/observerScenarios.ts'
 import { alice, bob } from '../support/accounts.ts'
+import { A, B, C, contract, OP, op, precompile } from '../support/evm/observerScenarios.ts'
 import { code } from '../support/programs.ts'
 import {
   frame,
@@ -13,7 +13,7 @@ import {
   startTracing,
   top,
   traceOf,
-} from './traceSetup.ts'
+} from '../support/tracers/traceSetup.ts'
 
 const STOP = code(0)
 const NOBODY = contract('dd')

@@ -2,10 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { contractAddress } from '../../src/primitives/address.ts'
 import { bytesToHex, toQuantity } from '../../src/primitives/encoding/hex.ts'
 import type { Json } from '../../src/primitives/encoding/json.ts'
-import { A, B, C, create, OP, op, precompile, returning } from '../evm/observerScenarios.ts'
 import { alice, bob } from '../support/accounts.ts'
+import { A, B, C, create, OP, op, precompile, returning } from '../support/evm/observerScenarios.ts'
 import { code } from '../support/programs.ts'
-import { GAS, holding, kept, LIMIT, MESSAGE_GAS, startTracing, traceOf } from './traceSetup.ts'
+import {
+  GAS,
+  holding,
+  kept,
+  LIMIT,
+  MESSAGE_GAS,
+  startTracing,
+  traceOf,
+} from '../support/tracers/traceSetup.ts'
 
 const tracer = 'flatCallTracer'
 

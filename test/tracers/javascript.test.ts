@@ -3,7 +3,6 @@ import { contractAddress } from '../../src/primitives/address.ts'
 import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { bob } from '../support/accounts.ts'
 import { code, push } from '../support/programs.ts'
-import { addressOf, chainWith, traceCall } from '../support/tracing.ts'
 import {
   A,
   B,
@@ -22,7 +21,8 @@ import {
   STATICCALL,
   STOP,
   trace,
-} from './javascriptSpecimen.ts'
+} from '../support/tracers/javascriptSpecimen.ts'
+import { addressOf, chainWith, traceCall } from '../support/tracing.ts'
 
 describe('the examples of the specification', () => {
   test('counts opcodes', async () => {

@@ -6,7 +6,6 @@ import { alice } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
 import { COIN } from '../support/genesis.ts'
 import { code } from '../support/programs.ts'
-import { chainWith, traceCall, traceTransaction } from '../support/tracing.ts'
 import {
   A,
   B,
@@ -20,7 +19,8 @@ import {
   REVERT,
   STOP,
   trace,
-} from './javascriptSpecimen.ts'
+} from '../support/tracers/javascriptSpecimen.ts'
+import { chainWith, traceCall, traceTransaction } from '../support/tracing.ts'
 
 describe('ctx', () => {
   const source = `{ step() {}, fault() {}, result(ctx) {
@@ -147,6 +147,14 @@ describe('globals', () => {
     ],
     ['bigInt(2).pow(200)', (2n ** 200n).toString()],
     ['bigInt.isInstance(bigInt(1))', true],
+    ["bigInt('-0ff'.slice(1), 16).minus(256n)", '-1'],
+    [
+      "bigInt('12345678901234567890').divmod(7)",
+      { quotient: '1763668414462081127', remainder: '1' },
+    ],
+    ['bigInt(-5).shiftRight(1).and(0xff)', (-3n & 0xffn).toString()],
+    ['bigInt(3).modPow(-1, 11).eq(4) && bigInt(2).lt(Infinity)', true],
+    ['bigInt(255).toString(16) + bigInt(7).toJSNumber()', 'ff7'],
     [
       'typeof process + typeof require + typeof fetch + typeof console + typeof setTimeout',
       'undefined'.repeat(5),

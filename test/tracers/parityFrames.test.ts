@@ -4,7 +4,7 @@ import { concatBytes } from '../../src/primitives/encoding/bytes.ts'
 import { bytesToHex, hexToBytes, toQuantity } from '../../src/primitives/encoding/hex.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { code, push } from '../support/programs.ts'
-import { A, B, C, contract, GAS, op, precompile, traceOne } from './parityScene.ts'
+import { A, B, C, contract, GAS, op, precompile, traceOne } from '../support/tracers/parityScene.ts'
 
 const STOP = hexToBytes('00')
 /** Puts a word at the beginning of memory. */

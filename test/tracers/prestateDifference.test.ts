@@ -7,7 +7,7 @@ import { chainOfBlocks } from '../support/chainOfBlocks.ts'
 import { testGenesis } from '../support/genesis.ts'
 import { program } from '../support/programs.ts'
 import { rpcOf } from '../support/rpc.ts'
-import { differenceOf } from './storedDifference.ts'
+import { differenceOf } from '../support/tracers/storedDifference.ts'
 
 /*
  * What prestateTracer says a transaction changed must be the difference between two versions of the stores: each block here holds

@@ -13,11 +13,18 @@ import { sign } from '../../src/primitives/crypto/secp256k1.ts'
 import { concatBytes } from '../../src/primitives/encoding/bytes.ts'
 import { bytesToHex, toQuantity } from '../../src/primitives/encoding/hex.ts'
 import type { Json } from '../../src/primitives/encoding/json.ts'
-import { A, B, C, contract, create, OP, op, returning } from '../evm/observerScenarios.ts'
 import { alice, bob, carol, type TestAccount } from '../support/accounts.ts'
+import { A, B, C, contract, create, OP, op, returning } from '../support/evm/observerScenarios.ts'
 import { CHAIN_ID, COIN } from '../support/genesis.ts'
 import { code } from '../support/programs.ts'
-import { type AccountAt, type Fields, GAS, holding, LIMIT, traceOf } from './traceSetup.ts'
+import {
+  type AccountAt,
+  type Fields,
+  GAS,
+  holding,
+  LIMIT,
+  traceOf,
+} from '../support/tracers/traceSetup.ts'
 
 const collector = feeCollector.evm
 const RICH = 1000n * COIN

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recordedFor } from '../../src/tracers/javascript/recordedFor.ts'
+import { recordedFor } from '../../src/tracers/javascript/guest/wants.ts'
 
 test.each([
   ['{ step(log) { log.getGas() } }', []],

@@ -7,7 +7,7 @@ import { bytesToHex, hexToBytes, toQuantity } from '../../src/primitives/encodin
 import type { StateReader } from '../../src/state/stateReader.ts'
 import { alice, bob, pauper } from '../support/accounts.ts'
 import { code, program } from '../support/programs.ts'
-import { A, B, C, op, traceOne } from './parityScene.ts'
+import { A, B, C, op, traceOne } from '../support/tracers/parityScene.ts'
 
 type Diff = '=' | Readonly<Record<'+' | '-' | '*', unknown>>
 type Diffs = Record<

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/primitives/encoding/json.ts'
-import { A, B, OP, op } from '../evm/observerScenarios.ts'
+import { A, B, OP, op } from '../support/evm/observerScenarios.ts'
 import { code, push } from '../support/programs.ts'
-import { logs, type Row, storage } from './structLogRows.ts'
-import { GAS, holding, LIMIT, MESSAGE_GAS, traceOf } from './traceSetup.ts'
+import { logs, type Row, storage } from '../support/tracers/structLogRows.ts'
+import { GAS, holding, LIMIT, MESSAGE_GAS, traceOf } from '../support/tracers/traceSetup.ts'
 
 /** What they would have cost depends on what is looked at first. */
 const failing = { gasCost: expect.any(Number) }

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/primitives/encoding/json.ts'
-import { A, B, C, OP, op, returning } from '../evm/observerScenarios.ts'
 import { bob } from '../support/accounts.ts'
+import { A, B, C, OP, op, returning } from '../support/evm/observerScenarios.ts'
 import { code, push } from '../support/programs.ts'
-import { logs, type Row, storage, without, word } from './structLogRows.ts'
-import { type Fields, GAS, holding, LIMIT, MESSAGE_GAS, traceOf } from './traceSetup.ts'
+import { logs, type Row, storage, without, word } from '../support/tracers/structLogRows.ts'
+import {
+  type Fields,
+  GAS,
+  holding,
+  LIMIT,
+  MESSAGE_GAS,
+  traceOf,
+} from '../support/tracers/traceSetup.ts'
 
 const traced = (accounts: Parameters<typeof traceOf>[0], options: Json = {}, fields?: Fields) =>
   traceOf(accounts, options, fields)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { ZERO_ADDRESS } from '../../src/primitives/address.ts'
 import type { Json } from '../../src/primitives/encoding/json.ts'
-import { A, B, C, OP, op } from '../evm/observerScenarios.ts'
 import { alice, bob } from '../support/accounts.ts'
+import { A, B, C, OP, op } from '../support/evm/observerScenarios.ts'
 import { COIN } from '../support/genesis.ts'
 import { code } from '../support/programs.ts'
-import { frame, GAS, holding, startTracing } from './traceSetup.ts'
+import { frame, GAS, holding, startTracing } from '../support/tracers/traceSetup.ts'
 
 const tracer = 'callTracer'
 const word = (n: bigint | number) => `0x${n.toString(16).padStart(64, '0')}`

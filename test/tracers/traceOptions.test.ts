@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/primitives/encoding/json.ts'
-import { A, op } from '../evm/observerScenarios.ts'
 import { alice, bob } from '../support/accounts.ts'
+import { A, op } from '../support/evm/observerScenarios.ts'
 import { code } from '../support/programs.ts'
-import { holding, startTracing } from './traceSetup.ts'
+import { holding, startTracing } from '../support/tracers/traceSetup.ts'
 
 const loop = code(0x5b, op(0x56, 0))
 const transfer = { from: alice.address, to: bob.address }

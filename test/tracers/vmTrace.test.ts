@@ -5,16 +5,16 @@ import type { FrameObserver, FrameStart, Observer } from '../../src/evm/run/obse
 import { type Address, addressToBytes, contractAddress } from '../../src/primitives/address.ts'
 import { bytesToHex, hexToBytes, toQuantity } from '../../src/primitives/encoding/hex.ts'
 import { joinObservers } from '../../src/tracers/observers.ts'
-import { opcodeNames } from '../../src/tracers/opcodeNames.ts'
+import { opcodeNames } from '../../src/tracers/steps/opcodeNames.ts'
+import { VmTraceRecorder } from '../../src/tracers/steps/vmTrace.ts'
 import { runSubject } from '../../src/tracers/subject.ts'
 import { TraceBudget } from '../../src/tracers/traceBudget.ts'
-import { VmTraceRecorder } from '../../src/tracers/vmTrace.ts'
 import { alice } from '../support/accounts.ts'
 import { testChain } from '../support/chain.ts'
 import { testGenesis } from '../support/genesis.ts'
 import { code, program, push } from '../support/programs.ts'
 import { type DecodedStep, StepDecoder } from '../support/steps.ts'
-import { A, B, C, type Contract, op, precompile } from './parityScene.ts'
+import { A, B, C, type Contract, op, precompile } from '../support/tracers/parityScene.ts'
 
 interface Op {
   readonly cost: number

@@ -1,4 +1,5 @@
-import type { Internals, Log } from '../../evm/run/executor.ts'
+import type { Internals } from '../../evm/run/executor.ts'
+import type { Log } from '../../evm/run/log.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import type { NativeReceipt } from '../../native/nativeReceipt.ts'
 import type { NativeTransaction } from '../../native/nativeTransaction.ts'

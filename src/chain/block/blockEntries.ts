@@ -1,4 +1,4 @@
-import type { Log } from '../../evm/run/executor.ts'
+import type { Log } from '../../evm/run/log.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import type { NativeTransaction } from '../../native/nativeTransaction.ts'
 import { assert } from '../../primitives/assert.ts'

@@ -1,4 +1,4 @@
-import type { Log } from '../../evm/run/executor.ts'
+import type { Log } from '../../evm/run/log.ts'
 import { keccak256 } from '../../primitives/crypto/keccak.ts'
 import { hexToBytes } from '../../primitives/encoding/hex.ts'
 

@@ -1,4 +1,4 @@
-import type { Log } from '../../evm/run/executor.ts'
+import type { Log } from '../../evm/run/log.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import { concatBytes } from '../../primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../primitives/encoding/hex.ts'

@@ -1,4 +1,4 @@
-import type { Log } from '../../evm/run/executor.ts'
+import type { Log } from '../../evm/run/log.ts'
 import type { FrameEnd, FrameObserver, FrameStart } from '../../evm/run/observer.ts'
 import type { Address } from '../../primitives/address.ts'
 import { bigIntToBytes } from '../../primitives/encoding/bytes.ts'

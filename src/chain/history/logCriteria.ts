@@ -1,4 +1,4 @@
-import type { Log } from '../../evm/run/executor.ts'
+import type { Log } from '../../evm/run/log.ts'
 import type { Address } from '../../primitives/address.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { SealedBlock } from '../block/block.ts'

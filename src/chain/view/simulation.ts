@@ -1,4 +1,5 @@
-import type { Log, Outcome } from '../../evm/run/executor.ts'
+import type { Outcome } from '../../evm/run/executor.ts'
+import type { Log } from '../../evm/run/log.ts'
 import type { CallRequest } from '../../evm/transaction/callRequest.ts'
 import type { TransactionType } from '../../evm/transaction/transaction.ts'
 import type { StateOverrides } from '../../state/overrides.ts'

@@ -1,6 +1,6 @@
 import { CONSOLE_ADDRESS } from '../../evm/precompiles/console/consolePrecompile.ts'
 import { consoleLine } from '../../evm/precompiles/console/consoleText.ts'
-import { nativeCallText } from '../../evm/precompiles/native/nativeCallText.ts'
+import { nativeCallText } from '../../evm/precompiles/native/abi/nativeCallText.ts'
 import { type Address, toChecksumAddress } from '../../primitives/address.ts'
 import { type Hex, hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { TracedCall } from './happening.ts'

@@ -201,3 +201,20 @@ export class EngineAccounts implements LiveStorage {
     return entries
   }
 }
+
+/** Entries in the order in which they came into the access list; those that did not are left out. */
+export function listed(
+  entries: readonly Pointer[],
+  orderOf: (entry: Pointer) => number,
+): Pointer[] {
+  return entries.filter((entry) => orderOf(entry) !== 0).sort((a, b) => orderOf(a) - orderOf(b))
+}
+
+/**
+ * Whether nothing can be created at an address (EIP-684, EIP-7610). Storage of this message need not be asked for: whoever writes
+ * some has code, or is being created and has a nonce.
+ */
+export function isTaken(state: WorldState, address: Address): boolean {
+  if (state.getNonce(address) !== 0n || state.getCodeHash(address) !== undefined) return true
+  return state.hasStorage(address)
+}

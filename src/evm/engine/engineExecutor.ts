@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { WorldState } from '../../state/worldState.ts'
 import { withConsole } from '../precompiles/console/consoleTape.ts'
 import { type HostedPrecompiles, NO_HOSTED_PRECOMPILES } from '../precompiles/hostedPrecompile.ts'
-import { precompileAddresses } from '../precompiles/precompileAddresses.ts'
+import { precompileAddresses } from '../precompiles/precompiles.ts'
 import { ExecutionAborted } from '../run/breather.ts'
 import type { BlockContext, Executor, Message, Outcome } from '../run/executor.ts'
 import type { Observer } from '../run/observer.ts'
@@ -71,7 +71,7 @@ export function createEngineExecutor(
 
   return {
     name: 'engine',
-    hosted,
+    hosted: new Set(hosted.keys()),
     execute: (state, block, message, observer) =>
       withMachine(state, block, clamp(message), observer, (_machine, outcome) => outcome),
     executeWithAccess: (state, block, message) =>

@@ -11,14 +11,14 @@ import {
 } from '../precompiles/hostedPrecompile.ts'
 import { invalidOpcode } from '../rules/invalidOpcode.ts'
 import { stackUnderflow } from '../rules/stackEffects.ts'
-import type { BlockContext, Log } from '../run/executor.ts'
+import type { BlockContext } from '../run/executor.ts'
+import type { Log } from '../run/log.ts'
 import { MAX_NONCE } from '../transaction/transaction.ts'
-import type { EngineAccounts } from './engineAccounts.ts'
+import { type EngineAccounts, isTaken } from './engineAccounts.ts'
 import type { EngineRules } from './engineRules.ts'
 import type { EngineWatch } from './engineWatch.ts'
 import { FAULT, faultReasons } from './faultReasons.ts'
 import type { Interpreter, Layout, Pointer } from './interpreter.ts'
-import { isTaken } from './isTaken.ts'
 import type { LinearMemory } from './linearMemory.ts'
 
 const EMPTY_CODE_HASH = bytesToBigInt(KECCAK256_NULL)

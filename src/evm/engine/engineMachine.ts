@@ -4,12 +4,12 @@ import type { WorldState } from '../../state/worldState.ts'
 import type { ConsoleRecord } from '../precompiles/console/consoleTape.ts'
 import type { HostedPrecompiles } from '../precompiles/hostedPrecompile.ts'
 import type { Precompile } from '../precompiles/precompile.ts'
-import { precompilesOf } from '../precompiles/precompiles.ts'
+import { movePrecompiles, precompilesOf } from '../precompiles/precompiles.ts'
 import { forkRules } from '../rules/forkRules.ts'
 import type { AccessedState, BlockContext, Message, Outcome } from '../run/executor.ts'
 import { frameKinds, type Observer } from '../run/observer.ts'
 import { CodeCache } from './codeCache.ts'
-import { EngineAccounts } from './engineAccounts.ts'
+import { EngineAccounts, listed } from './engineAccounts.ts'
 import { CREATED, EngineHost, type PrecompileRequest } from './engineHost.ts'
 import { withInternals } from './engineInternals.ts'
 import { type EngineRules, engineRules } from './engineRules.ts'
@@ -23,10 +23,7 @@ import {
   type Pointer,
 } from './interpreter.ts'
 import { LinearMemory } from './linearMemory.ts'
-import { listed } from './listed.ts'
-import { movePrecompiles } from './movePrecompiles.ts'
-import { writeBlock } from './writeBlock.ts'
-import { writeTables } from './writeTables.ts'
+import { writeBlock, writeTables } from './writeTables.ts'
 
 /** Gas after which the interpreter comes back, so that its host can pause or stop it, and faster code can take over. */
 const SLICE = 1_000_000n
@@ -92,7 +89,7 @@ export class EngineMachine {
             this.#layout,
             this.#memory,
             this.#accounts,
-            this.#host,
+            (fault) => this.#host.reasonOf(fault),
           )
     this.#host.watch = this.#watch
     this.#setStepping(observer)

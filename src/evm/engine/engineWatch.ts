@@ -1,7 +1,7 @@
 import type { Address } from '../../primitives/address.ts'
 import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import type { WorldState } from '../../state/worldState.ts'
-import type { Log } from '../run/executor.ts'
+import type { Log } from '../run/log.ts'
 import {
   type FrameObserver,
   type FrameStart,
@@ -10,7 +10,6 @@ import {
   type StepObserver,
 } from '../run/observer.ts'
 import type { EngineAccounts } from './engineAccounts.ts'
-import type { EngineHost } from './engineHost.ts'
 import { FAULT } from './faultReasons.ts'
 import type { Interpreter, Layout, Pointer } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'
@@ -39,7 +38,7 @@ export class EngineWatch {
   readonly #layout: Layout
   readonly #memory: LinearMemory
   readonly #accounts: EngineAccounts
-  readonly #host: EngineHost
+  readonly #reasonOf: (fault: number) => string
 
   constructor(
     observer: Observer,
@@ -47,7 +46,7 @@ export class EngineWatch {
     layout: Layout,
     memory: LinearMemory,
     accounts: EngineAccounts,
-    host: EngineHost,
+    reasonOf: (fault: number) => string,
   ) {
     this.#accounts = accounts
     this.frames = observer.frames
@@ -56,7 +55,7 @@ export class EngineWatch {
     this.#interpreter = interpreter
     this.#layout = layout
     this.#memory = memory
-    this.#host = host
+    this.#reasonOf = reasonOf
   }
 
   /** The message itself begins; its end is told by {@link exited}, unless it never ran: {@link left}. */
@@ -111,14 +110,14 @@ export class EngineWatch {
 
   exited(depth: number, output: Pointer, size: number, used: bigint, fault: number): void {
     const bytes = this.#memory.bytes(output, size)
-    this.left(depth, bytes, used, fault === FAULT.none ? undefined : this.#host.reasonOf(fault))
+    this.left(depth, bytes, used, fault === FAULT.none ? undefined : this.#reasonOf(fault))
   }
 
   creationFailed(creation: FailedCreation, salt: Pointer, fault: number): void {
     const { creator: from, address: to, init: input, gas, value, depth } = creation
     const kind = salt === 0 ? 'CREATE' : 'CREATE2'
     this.#enter({ kind, depth, from, to, input, gas, value })
-    this.left(depth, EMPTY_BYTES, 0n, this.#host.reasonOf(fault))
+    this.left(depth, EMPTY_BYTES, 0n, this.#reasonOf(fault))
   }
 
   selfDestructed(frame: Pointer, from: Address, to: Address, balance: bigint): void {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Common } from '@ethereumjs/common'
 import type { Hardfork } from '../rules/hardfork.ts'
+import type { BlockContext } from '../run/executor.ts'
+import type { EngineRules } from './engineRules.ts'
 import { gasParams, opcodeRules } from './gasTable.ts'
 import type { Layout } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'
@@ -18,4 +20,21 @@ export function writeTables(
   memory.u64.set(new BigUint64Array(params.buffer), layout.params >>> 3)
   // Nothing that anybody can see depends on it: only how the hash tables are filled.
   memory.u8.set(randomBytes(64), layout.hashKeys)
+}
+
+/** Writes where the interpreter reads them the words that opcodes tell of a block. */
+export function writeBlock(
+  memory: LinearMemory,
+  layout: Layout,
+  { hasRandao }: Pick<EngineRules, 'hasRandao'>,
+  block: BlockContext,
+): void {
+  memory.writeWord(layout.blockCoinbase, BigInt(block.coinbase))
+  memory.writeWord(layout.blockTimestamp, block.timestamp)
+  memory.writeWord(layout.blockNumber, block.number)
+  if (hasRandao) memory.writeBytes32(layout.blockRandao, block.prevRandao)
+  else memory.writeWord(layout.blockRandao, block.difficulty)
+  memory.writeWord(layout.blockGasLimit, block.gasLimit)
+  memory.writeWord(layout.blockBaseFee, block.baseFeePerGas)
+  memory.writeWord(layout.blockBlobBaseFee, block.blobBaseFee)
 }

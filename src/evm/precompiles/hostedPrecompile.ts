@@ -1,6 +1,7 @@
 import type { Address } from '../../primitives/address.ts'
 import type { WorldState } from '../../state/worldState.ts'
-import type { BlockContext, Log } from '../run/executor.ts'
+import type { BlockContext } from '../run/executor.ts'
+import type { Log } from '../run/log.ts'
 import type { ConsoleTape } from './console/consoleTape.ts'
 
 /** Size of what chooses a function, before its arguments. */

@@ -1,18 +1,19 @@
 import type { Common } from '@ethereumjs/common'
+import { getActivePrecompiles } from '@ethereumjs/evm'
 import type { Address } from '../../primitives/address.ts'
 import { assert } from '../../primitives/assert.ts'
 import { forkRules } from '../rules/forkRules.ts'
 import type { Hardfork } from '../rules/hardfork.ts'
-import { createBlake2f } from './blake2f.ts'
-import { bls12Precompiles } from './bls12.ts'
-import { createBn254Add, createBn254Mul, createBn254Pairing } from './bn254.ts'
-import { createEcrecover } from './ecrecover.ts'
-import { createIdentity, createRipemd160, createSha256 } from './hashes.ts'
-import { createModexp } from './modexp.ts'
-import { createP256Verify } from './p256Verify.ts'
-import { createPointEvaluation } from './pointEvaluation.ts'
+import type { Message } from '../run/executor.ts'
+import { bls12Precompiles } from './curves/bls12.ts'
+import { createBn254Add, createBn254Mul, createBn254Pairing } from './curves/bn254.ts'
+import { createEcrecover } from './curves/ecrecover.ts'
+import { createPointEvaluation } from './curves/pointEvaluation.ts'
+import { createBlake2f } from './hashes/blake2f.ts'
+import { createIdentity, createRipemd160, createSha256 } from './hashes/hashes.ts'
+import { createModexp } from './modexp/modexp.ts'
 import type { Precompile } from './precompile.ts'
-import { precompileAddresses } from './precompileAddresses.ts'
+import { stockPrecompile } from './stockPrecompile.ts'
 
 /** Each makes a precompile with the gas numbers of a fork; by address. */
 const factories: ReadonlyMap<number, (rules: Common) => Precompile> = new Map([
@@ -27,7 +28,8 @@ const factories: ReadonlyMap<number, (rules: Common) => Precompile> = new Map([
   [0x09, createBlake2f],
   [0x0a, createPointEvaluation],
   ...bls12Precompiles,
-  [0x100, createP256Verify],
+  // EIP-7951.
+  [0x100, (rules) => stockPrecompile(rules, '100'.padStart(40, '0'))],
 ])
 
 const tables = new WeakMap<Common, ReadonlyMap<Address, Precompile>>()
@@ -57,4 +59,34 @@ function createTable(
     table.set(address, create(rules))
   }
   return table
+}
+
+/** The table with some of its contracts elsewhere, and without those in whose place code runs. */
+export function movePrecompiles(
+  table: ReadonlyMap<Address, Precompile>,
+  { movedPrecompiles: moves, replacedPrecompiles: replaced }: Message,
+): ReadonlyMap<Address, Precompile> {
+  if (!moves?.size && !replaced?.size) return table
+  const moved = new Map(table)
+  for (const from of moves?.keys() ?? []) moved.delete(from)
+  for (const address of replaced ?? []) moved.delete(address)
+  for (const [from, to] of moves ?? []) {
+    const precompile = table.get(from)
+    if (precompile !== undefined) moved.set(to, precompile)
+  }
+  return moved
+}
+
+const known = new WeakMap<Common, ReadonlySet<Address>>()
+
+/** Where the precompiled contracts of a fork stand: those of @ethereumjs/evm. Shared: not to be changed. */
+export function precompileAddresses(chainId: bigint, hardfork: Hardfork): ReadonlySet<Address> {
+  const rules = forkRules(chainId, hardfork)
+  let addresses = known.get(rules)
+  if (addresses === undefined) {
+    const bare = [...getActivePrecompiles(rules).keys()]
+    addresses = new Set(bare.map((digits): Address => `0x${digits}` as Address))
+    known.set(rules, addresses)
+  }
+  return addresses
 }

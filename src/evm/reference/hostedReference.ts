@@ -10,7 +10,8 @@ import {
   type HostedPrecompiles,
   SELECTOR_SIZE,
 } from '../precompiles/hostedPrecompile.ts'
-import type { BlockContext, Log } from '../run/executor.ts'
+import type { BlockContext } from '../run/executor.ts'
+import type { Log } from '../run/log.ts'
 
 /** A precompiled contract that works on the state reverted: the rest of its gas is returned. */
 export class HostedRevert extends EVMError {

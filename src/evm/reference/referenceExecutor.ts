@@ -5,18 +5,12 @@ import { bytesToHash, hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { withConsole } from '../precompiles/console/consoleTape.ts'
 import { type HostedPrecompiles, NO_HOSTED_PRECOMPILES } from '../precompiles/hostedPrecompile.ts'
-import { precompileAddresses } from '../precompiles/precompileAddresses.ts'
+import { precompileAddresses } from '../precompiles/precompiles.ts'
 import { isAtLeast } from '../rules/hardfork.ts'
-import type {
-  AccessedState,
-  BlockContext,
-  Executor,
-  Log,
-  Message,
-  Outcome,
-} from '../run/executor.ts'
+import type { AccessedState, BlockContext, Executor, Message, Outcome } from '../run/executor.ts'
 import { frameFailure, haltReason } from '../run/haltReason.ts'
 import { InternalsRecorder } from '../run/internalsRecorder.ts'
+import type { Log } from '../run/log.ts'
 import type { Observer } from '../run/observer.ts'
 import { createMachine, type Machine } from './referenceMachine.ts'
 import type { Watching } from './referenceOpcodes.ts'
@@ -65,7 +59,7 @@ export function createReferenceExecutor(
 
   return {
     name: 'reference',
-    hosted,
+    hosted: new Set(hosted.keys()),
     async execute(state, block, message, observer) {
       const recorder = recorderFor(state, message, observer)
       const watching = recorder === undefined ? observer : { ...observer, frames: recorder }

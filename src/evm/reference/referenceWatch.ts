@@ -9,8 +9,8 @@ import {
 import { bigIntToBytes, bytesToBigInt, EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { bytesToHash, bytesToHex } from '../../primitives/encoding/hex.ts'
 import type { WorldState } from '../../state/worldState.ts'
-import type { Log } from '../run/executor.ts'
 import { frameFailure, haltReason } from '../run/haltReason.ts'
+import type { Log } from '../run/log.ts'
 import {
   type FrameKind,
   type FrameObserver,

@@ -1,9 +1,8 @@
 import type { Address } from '../../primitives/address.ts'
-import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { ConsoleRecord } from '../precompiles/console/consoleTape.ts'
-import type { HostedPrecompiles } from '../precompiles/hostedPrecompile.ts'
 import type { Hardfork } from '../rules/hardfork.ts'
+import type { Log } from './log.ts'
 import type { Observer } from './observer.ts'
 
 /** What code can learn of the block that it runs in. */
@@ -46,13 +45,6 @@ export interface Message {
   readonly movedPrecompiles?: ReadonlyMap<Address, Address>
   /** Precompiled contracts of either kind that do not answer for this message: the account's code runs. */
   readonly replacedPrecompiles?: ReadonlySet<Address>
-}
-
-/** An event that code emitted. */
-export interface Log {
-  readonly address: Address
-  readonly topics: readonly Hash[]
-  readonly data: Uint8Array
 }
 
 /** A contract that code created. */
@@ -137,8 +129,8 @@ export interface Executor {
     /** Contracts that the message created. */
     readonly created: ReadonlySet<Address>
   }>
-  /** Precompiled contracts that work on the state. */
-  readonly hosted: HostedPrecompiles
+  /** Addresses of precompiled contracts that work on the state. */
+  readonly hosted: ReadonlySet<Address>
   /** Addresses that are a fork's own precompiled contracts: warm from the start. */
   precompiles(hardfork: Hardfork): ReadonlySet<Address>
 }

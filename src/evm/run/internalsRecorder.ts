@@ -1,6 +1,7 @@
 import type { Address } from '../../primitives/address.ts'
 import type { EarlierAccount } from '../../state/inspect/earlierAccounts.ts'
-import type { Creation, Internals, Log } from './executor.ts'
+import type { Creation, Internals } from './executor.ts'
+import type { Log } from './log.ts'
 import type { FrameEnd, FrameObserver, FrameStart } from './observer.ts'
 
 /** Gathers what the frames below a message's own are for, and passes all events on. */

@@ -1,6 +1,6 @@
 import type { Address } from '../../primitives/address.ts'
 import type { EarlierAccount } from '../../state/inspect/earlierAccounts.ts'
-import type { Log } from './executor.ts'
+import type { Log } from './log.ts'
 import type { StepBatch } from './stepRecord.ts'
 
 /** What opened a frame. SELFDESTRUCT opens none of its own, but is told like one, as geth does. */

@@ -1,4 +1,4 @@
-import type { Log } from '../../evm/run/executor.ts'
+import type { Log } from '../../evm/run/log.ts'
 import { evmAccountOf, nativeOfText } from '../../modules/evm/association.ts'
 import { nativePointerOf } from '../../modules/evm/pointers.ts'
 import type { Address } from '../../primitives/address.ts'

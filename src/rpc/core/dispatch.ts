@@ -8,7 +8,7 @@ import { type Speech, speechOf } from '../dialects/dialects.ts'
 import { RpcError, rpcCode } from '../errors/rpcError.ts'
 import { wireError } from '../errors/wire.ts'
 import { inPieces, JsonStream, ReaderGone, streamText, textOf } from '../stream/jsonStream.ts'
-import { inTurn, type LongAnswerTurn } from '../stream/longAnswers.ts'
+import type { LongAnswerTurn } from '../stream/longAnswers.ts'
 import type {
   RequestSubscriptions,
   Subscriber,
@@ -233,8 +233,7 @@ function entryTo(
     name: string,
     { signal, turn }: Caller,
   ): Promise<string | Readable> {
-    const waiting = turn === undefined ? result : inTurn(result, turn)
-    return streamText(waiting, around, (error) => brokenOff(node, name, error), signal)
+    return streamText(result, around, (error) => brokenOff(node, name, error), signal, turn)
   }
 
   return {

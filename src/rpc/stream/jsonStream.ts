@@ -1,9 +1,15 @@
 import { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
 import type { Json } from '../../primitives/encoding/json.ts'
 import { JsonBuffer } from '../../tracers/jsonBuffer.ts'
-import { type JsonSink, ObjectWriter, writeJson, writeList } from '../../tracers/jsonSink.ts'
+import {
+  type JsonSink,
+  ObjectWriter,
+  PacedSink,
+  writeJson,
+  writeList,
+} from '../../tracers/jsonSink.ts'
 import { TraceBudget } from '../../tracers/traceBudget.ts'
+import type { LongAnswerTurn } from './longAnswers.ts'
 
 /** A result whose text is written while it is made: one that may be too long for memory. */
 export class JsonStream {
@@ -54,8 +60,8 @@ export async function textOf(result: Json | JsonStream, signal?: AbortSignal): P
 
 /** Text that is held back: until then what fails is answered by an error. */
 const HELD_BACK = 8 * 1024 * 1024
-/** Text after which others get a turn. */
-const PAUSE_AFTER = 256 * 1024
+/** Text from which an answer is long, and waits for its turn. */
+const LONG = 256 * 1024
 /** Text goes on its way in pieces of this length at least. */
 const PIECE = 64 * 1024
 
@@ -66,6 +72,7 @@ export class ReaderGone extends Error {}
  * A text around a result that is written while it is made: a string where it is short, else a stream that goes on as it is read.
  *
  * @param signal aborted when nobody wants the answer any more
+ * @param turn what lets it be long, where few of a connection's answers may be at a time
  * @param onFailure told what went wrong when a part was sent already; the stream ends early then
  * @throws what making the result throws while nothing was sent
  */
@@ -74,14 +81,15 @@ export async function streamText(
   [head, tail]: readonly [string, string],
   onFailure: (error: unknown) => void,
   signal?: AbortSignal,
+  turn?: LongAnswerTurn,
 ): Promise<string | Readable> {
-  const sink = new StreamSink(signal)
+  const sink = new StreamSink(signal, turn)
   sink.write(head)
   const written = writeTo(sink).then(
     () => sink.write(tail),
     (error: unknown) => {
       // Whatever it was: it was for nobody.
-      throw sink.signal.aborted ? new ReaderGone('nobody reads the answer any more') : error
+      throw sink.signal?.aborted ? new ReaderGone('nobody reads the answer any more') : error
     },
   )
   await Promise.race([written, sink.overflowed])
@@ -97,7 +105,8 @@ export async function streamText(
   return readable
 }
 
-class StreamSink implements JsonSink {
+/** Sends the text to who reads the answer, in its turn and at the reader's pace. */
+class StreamSink extends PacedSink {
   /** Undefined while all text is held back. */
   readable: Readable | undefined
   /** Resolves when there is a stream to read. */
@@ -107,13 +116,18 @@ class StreamSink implements JsonSink {
   #text = ''
   #held: Buffer[] = []
   #heldBytes = 0
-  #sincePause = 0
+  #length = 0
   /** Lets go on who waits for the reader. */
   #wake: () => void = () => {}
   #isBehind = false
-  readonly #gone = new AbortController()
+  readonly #gone: AbortController
+  readonly #turn: LongAnswerTurn | undefined
 
-  constructor(signal?: AbortSignal) {
+  constructor(signal?: AbortSignal, turn?: LongAnswerTurn) {
+    const gone = new AbortController()
+    super(gone.signal)
+    this.#gone = gone
+    this.#turn = turn
     signal?.addEventListener('abort', () => this.#leave(), { once: true })
     if (signal?.aborted) this.#leave()
     this.overflowed = new Promise((resolve) => {
@@ -127,16 +141,13 @@ class StreamSink implements JsonSink {
     return Buffer.concat(this.#held).toString()
   }
 
-  get isFull(): boolean {
-    return this.#isBehind || this.#sincePause > PAUSE_AFTER
+  override get isFull(): boolean {
+    return this.#isBehind || this.#isWaiting || super.isFull
   }
 
-  get signal(): AbortSignal {
-    return this.#gone.signal
-  }
-
-  write(text: string): void {
-    this.#sincePause += text.length
+  override write(text: string): void {
+    super.write(text)
+    this.#length += text.length
     this.#text += text
     if (this.#text.length < PIECE) return
     this.#cut()
@@ -144,21 +155,26 @@ class StreamSink implements JsonSink {
     else if (this.#heldBytes > HELD_BACK) this.#open()
   }
 
-  async drained(): Promise<void> {
-    this.#sincePause = 0
-    await setImmediate()
-    while (this.#isBehind && !this.signal.aborted) {
+  override async drained(): Promise<void> {
+    const { signal } = this.#gone
+    if (this.#isWaiting) await this.#turn?.take(signal)
+    await super.drained()
+    while (this.#isBehind && !signal.aborted) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve
       })
     }
-    if (this.signal.aborted) throw new ReaderGone('nobody reads the answer any more')
+    if (signal.aborted) throw new ReaderGone('nobody reads the answer any more')
   }
 
   end(): void {
     this.#cut()
     this.#pass()
     this.readable?.push(null)
+  }
+
+  get #isWaiting(): boolean {
+    return this.#length > LONG && this.#turn?.isTaken === false
   }
 
   #cut(): void {

@@ -1,10 +1,5 @@
-import type { JsonSink } from '../../tracers/jsonSink.ts'
-import { JsonStream } from './jsonStream.ts'
-
 /** Long answers of one connection that are made, or wait to be sent, at a time. */
 const MOST_LONG = 4
-/** Text from which an answer is long, in characters. */
-const SHORT = 256 * 1024
 
 /** Sees to it that few of a connection's answers are long at a time: the others stop while they are short, and go on in turn. */
 export class LongAnswers {
@@ -73,43 +68,5 @@ export class LongAnswerTurn {
   end(): void {
     if (this.#isTaken && !this.#isEnded) this.#answers.give()
     this.#isEnded = true
-  }
-}
-
-/** The same result, which waits for its turn when it turns out to be long. */
-export function inTurn({ writeTo }: JsonStream, turn: LongAnswerTurn): JsonStream {
-  return new JsonStream((sink) => writeTo(new TurnSink(sink, turn)))
-}
-
-class TurnSink implements JsonSink {
-  readonly #inner: JsonSink
-  readonly #turn: LongAnswerTurn
-  #length = 0
-
-  constructor(inner: JsonSink, turn: LongAnswerTurn) {
-    this.#inner = inner
-    this.#turn = turn
-  }
-
-  get signal(): AbortSignal | undefined {
-    return this.#inner.signal
-  }
-
-  get isFull(): boolean {
-    return this.#inner.isFull || this.#isWaiting
-  }
-
-  write(text: string): void {
-    this.#length += text.length
-    this.#inner.write(text)
-  }
-
-  async drained(): Promise<void> {
-    if (this.#isWaiting) await this.#turn.take(this.signal)
-    await this.#inner.drained()
-  }
-
-  get #isWaiting(): boolean {
-    return this.#length > SHORT && !this.#turn.isTaken
   }
 }

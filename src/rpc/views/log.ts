@@ -1,5 +1,5 @@
 import type { Block } from '../../chain/block/block.ts'
-import type { Log } from '../../evm/run/executor.ts'
+import type { Log } from '../../evm/run/log.ts'
 import { type Hash, toQuantity } from '../../primitives/encoding/hex.ts'
 import type { Encoder } from '../codec/codec.ts'
 import { type JsonSchema, withMeanings } from '../codec/jsonSchema.ts'

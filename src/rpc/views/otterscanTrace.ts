@@ -2,7 +2,7 @@ import {
   type InternalOperation,
   type ListedCall,
   operationTypes,
-} from '../../tracers/otterscanTrace.ts'
+} from '../../tracers/calls/otterscanTrace.ts'
 import type { Encoder } from '../codec/codec.ts'
 import { withMeanings } from '../codec/jsonSchema.ts'
 import { address, bytes, quantity } from '../codec/scalar.ts'

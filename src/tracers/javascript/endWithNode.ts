@@ -3,7 +3,7 @@
  * The build bundles it into dist/tracer/endWithNode.js.
  */
 import { Socket } from 'node:net'
-import { LIFELINE_FD } from './descriptors.ts'
+import { LIFELINE_FD } from './messages.ts'
 
 // Nothing is ever said there: it closes when the process at its other end is no more.
 const lifeline = new Socket({ fd: LIFELINE_FD, readable: true, writable: false })

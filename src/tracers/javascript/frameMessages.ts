@@ -1,7 +1,7 @@
 import type { FrameEnd, FrameStart } from '../../evm/run/observer.ts'
 import { addressToBytes } from '../../primitives/address.ts'
 import { bigIntToBytes, latin1ToBytes } from '../../primitives/encoding/bytes.ts'
-import { ENTER, EXIT } from './guest/frameLayout.ts'
+import { ENTER, EXIT } from './guest/protocol.ts'
 
 /** A frame that begins, as the guest reads it. */
 export function writeEnter(frame: FrameStart, withInput: boolean): Uint8Array {

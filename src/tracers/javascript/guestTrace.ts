@@ -8,7 +8,7 @@ import type {
 import { STEP, type StepBatch, stepFaults } from '../../evm/run/stepRecord.ts'
 import type { Trace, TraceEnd } from '../tracer.ts'
 import { writeEnter, writeExit } from './frameMessages.ts'
-import type { EndFacts } from './guest/facts.ts'
+import type { EndFacts } from './guest/protocol.ts'
 import type { Wants } from './guest/wants.ts'
 import type { Guest } from './guest.ts'
 

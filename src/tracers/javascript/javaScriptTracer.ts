@@ -67,7 +67,7 @@ export function traceJob(
   const { blockHash: _asked, ...block } = scene.block
   return {
     executor: executor.name,
-    plugins: [...executor.hosted.keys()].filter((address) => !ownPrecompiles.has(address)),
+    plugins: [...executor.hosted].filter((address) => !ownPrecompiles.has(address)),
     names: state.names,
     chainId,
     gasCap,

@@ -54,7 +54,7 @@ export type Answer =
   | { readonly isFailure: true }
 
 /** A part of a list. */
-export interface Page {
+export interface RowPage {
   readonly rows: readonly string[]
   readonly isLast: boolean
 }
@@ -63,7 +63,7 @@ export interface Page {
 export type RefusalClass = 'TxRefused' | 'TraceRefused'
 
 /** Why there is no trace. */
-export type Failure =
+export type TraceFailure =
   | { readonly refused: RefusalClass; readonly refusal: Refusal }
   /** A bug, or what a state could not tell. */
   | { readonly message: string }
@@ -78,4 +78,10 @@ export type WorkerMessage =
       /** Whether the worker is as good as new. */
       readonly isClean: boolean
     }
-  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'failed'; readonly failure: TraceFailure }
+
+/** Where a worker finds its end of the pipe that jobs, questions and their answers take. */
+export const PIPE_FD = 3
+
+/** Where it finds its end of another one, which is open for as long as its node lives. */
+export const LIFELINE_FD = 4

@@ -1,6 +1,6 @@
 import { readSync, writeSync } from 'node:fs'
-import { PIPE_FD } from './descriptors.ts'
 import { decodeBody, encodeFrame, LENGTH_BYTES, readLength } from './frames.ts'
+import { PIPE_FD } from './messages.ts'
 
 /** Most messages are smaller, and read at once. */
 const BUFFER_BYTES = 4096

@@ -7,7 +7,7 @@ import type { Scene } from '../../evm/run/simulate.ts'
 import { type TraceRefusal, TraceRefused } from '../errors.ts'
 import { builtFile } from './builtFile.ts'
 import { encodeFrame, FrameReader } from './frames.ts'
-import type { Failure, TraceJob, WorkerMessage } from './messages.ts'
+import type { TraceFailure, TraceJob, WorkerMessage } from './messages.ts'
 import { StateServer } from './stateServer.ts'
 
 /** What the worker stops by itself needs no killing: this much later it is killed. */
@@ -194,7 +194,7 @@ export class TracerProcess {
 }
 
 /** What a worker says of its failure, as the error that it is. */
-function errorOf(failure: Failure): Error {
+function errorOf(failure: TraceFailure): Error {
   if ('message' in failure) return new Error(`a tracer's worker failed: ${failure.message}`)
   const { refused, refusal } = failure
   return refused === 'TxRefused'

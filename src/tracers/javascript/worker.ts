@@ -11,7 +11,7 @@ import type { Executor } from '../../evm/run/executor.ts'
 import type { Address } from '../../primitives/address.ts'
 import { loadFastKeccak } from '../../primitives/crypto/keccak.ts'
 import { TraceRefused } from '../errors.ts'
-import type { Failure, TraceJob, WorkerMessage } from './messages.ts'
+import type { TraceFailure, TraceJob, WorkerMessage } from './messages.ts'
 import { NodePipe } from './nodePipe.ts'
 import { RemoteState } from './remoteState.ts'
 import { runJob } from './runJob.ts'
@@ -70,7 +70,7 @@ async function loadReference(): Promise<typeof createEngineExecutor> {
   return createReferenceExecutor
 }
 
-function failureOf(error: unknown): Failure {
+function failureOf(error: unknown): TraceFailure {
   if (error instanceof TxRefused) return { refused: 'TxRefused', refusal: error.refusal }
   if (error instanceof TraceRefused) return { refused: 'TraceRefused', refusal: error.refusal }
   return { message: error instanceof Error ? (error.stack ?? error.message) : String(error) }

@@ -1,4 +1,4 @@
-import { testPrograms } from './suite.ts'
+import { testPrograms } from '../../support/differential/suite.ts'
 
 testPrograms({ kind: 'calls', fork: 'prague', share: 0.13 })
 testPrograms({ kind: 'calls', fork: 'osaka', share: 0.1 })

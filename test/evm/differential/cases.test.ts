@@ -1,11 +1,16 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadFastKeccak } from '../../../src/primitives/crypto/keccak.ts'
-import { type CaseFile, readCases, toCaseFile, toScenario } from './caseFile.ts'
-import { allModes, compareOn } from './check.ts'
-import { describeScenario } from './describe.ts'
-import { generateScenario } from './generate.ts'
-import { createPair } from './pair.ts'
+import {
+  type CaseFile,
+  readCases,
+  toCaseFile,
+  toScenario,
+} from '../../support/differential/caseFile.ts'
+import { allModes, compareOn } from '../../support/differential/check.ts'
+import { describeScenario } from '../../support/differential/describe.ts'
+import { generateScenario } from '../../support/differential/generate.ts'
+import { createPair } from '../../support/differential/pair.ts'
 
 /*
  * Programs on which the executors once differed, and some made by hand that go where they easily might. `npm run fuzz` adds

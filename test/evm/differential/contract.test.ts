@@ -5,12 +5,10 @@ import type { Executor } from '../../../src/evm/run/executor.ts'
 import type { Observer } from '../../../src/evm/run/observer.ts'
 import { type Address, create2Address } from '../../../src/primitives/address.ts'
 import { loadFastKeccak } from '../../../src/primitives/crypto/keccak.ts'
-import { createTestEngine } from '../../support/executor.ts'
-import { code, push } from '../../support/programs.ts'
-import { CodeWriter } from './codeWriter.ts'
-import { differences } from './compare.ts'
-import { generateScenario } from './generate.ts'
-import { observe } from './observation.ts'
+import { differences } from '../../support/differential/compare.ts'
+import { generateScenario } from '../../support/differential/generate.ts'
+import { observe } from '../../support/differential/observation.ts'
+import { CodeWriter } from '../../support/differential/programs/codeWriter.ts'
 import {
   blockOf,
   CHAIN_ID,
@@ -20,8 +18,10 @@ import {
   type Scenario,
   SENDER,
   word,
-} from './scenario.ts'
-import { createWorld } from './world.ts'
+} from '../../support/differential/scenario.ts'
+import { createWorld } from '../../support/differential/world.ts'
+import { createTestEngine } from '../../support/executor.ts'
+import { code, push } from '../../support/programs.ts'
 
 /* What an executor promises beside the outcome, which both have to keep. */
 

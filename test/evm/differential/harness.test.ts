@@ -5,11 +5,11 @@ import type { Observer } from '../../../src/evm/run/observer.ts'
 import { STEP } from '../../../src/evm/run/stepRecord.ts'
 import { loadFastKeccak } from '../../../src/primitives/crypto/keccak.ts'
 import type { WorldState } from '../../../src/state/worldState.ts'
-import { allModes, checkPlan, compareOn } from './check.ts'
-import { describeMismatch } from './describe.ts'
-import { generateScenario, kinds } from './generate.ts'
-import { minimise } from './minimise.ts'
-import { CHAIN_ID, contracts, RICH, word } from './scenario.ts'
+import { allModes, checkPlan, compareOn } from '../../support/differential/check.ts'
+import { describeMismatch } from '../../support/differential/describe.ts'
+import { generateScenario, kinds } from '../../support/differential/generate.ts'
+import { minimise } from '../../support/differential/minimise.ts'
+import { CHAIN_ID, contracts, RICH, word } from '../../support/differential/scenario.ts'
 
 /*
  * Whether the comparison would notice: the reference against copies of it with one fault each, of which every one must be

@@ -1,4 +1,4 @@
-import { testPrograms } from './suite.ts'
+import { testPrograms } from '../../support/differential/suite.ts'
 
 testPrograms({ kind: 'jumps', fork: 'prague', share: 0.06 })
 testPrograms({ kind: 'jumps', fork: 'osaka', share: 0.06 })

@@ -1,4 +1,4 @@
-import { testPrograms } from './suite.ts'
+import { testPrograms } from '../../support/differential/suite.ts'
 
 testPrograms({ kind: 'straight', fork: 'prague', share: 0.13 })
 testPrograms({ kind: 'straight', fork: 'osaka', share: 0.12 })

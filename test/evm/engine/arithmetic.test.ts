@@ -9,9 +9,9 @@ import {
 } from '../../../src/primitives/encoding/bytes.ts'
 import { createStateDatabase } from '../../../src/state/stateDatabase.ts'
 import { alice } from '../../support/accounts.ts'
+import { A, blockOf } from '../../support/evm/observerScenarios.ts'
 import { CHAIN_ID } from '../../support/genesis.ts'
 import { code, push } from '../../support/programs.ts'
-import { A, blockOf } from '../observerScenarios.ts'
 
 /* Every calculation of the interpreter against BigInt, with operands where carries, borrows and quotient estimates go wrong. */
 

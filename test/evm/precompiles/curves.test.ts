@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { loadFastPrecompiles } from '../../../src/evm/precompiles/curves.ts'
+import { loadMclBn254 } from '../../../src/evm/precompiles/curves/bn254.ts'
 import { bigIntToBytes, concatBytes } from '../../../src/primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../../src/primitives/encoding/hex.ts'
-import { expectSame, runs } from './compare.ts'
+import { expectSame, runs } from '../../support/precompiles/compare.ts'
 import {
   balancedPairs,
   bls12Field,
@@ -13,14 +13,14 @@ import {
   bn254G2,
   damaged,
   scalar,
-} from './points.ts'
+} from '../../support/precompiles/points.ts'
 
 /*
- * The curves in WebAssembly against the stock precompiles, which compute them in JavaScript: gas, output, failure.
+ * Arithmetic on curves against the stock precompiles: gas, output, failure. Of BN254 it is that in WebAssembly.
  */
 
 beforeAll(async () => {
-  expect(await loadFastPrecompiles()).toBe(true)
+  expect(await loadMclBn254()).toBe(true)
 })
 
 const several = (...parts: fc.Arbitrary<Uint8Array>[]) =>

@@ -4,7 +4,7 @@ import {
   modularPower,
   nativePower,
   portablePower,
-} from '../../../src/evm/precompiles/modularPower.ts'
+} from '../../../src/evm/precompiles/modexp/modularPower.ts'
 import {
   bigIntToBytes,
   bytesToBigInt,
@@ -12,7 +12,7 @@ import {
   trimLeft,
 } from '../../../src/primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../../src/primitives/encoding/hex.ts'
-import { expectSame, runs } from './compare.ts'
+import { expectSame, runs } from '../../support/precompiles/compare.ts'
 
 const forks = fc.constantFrom('byzantium', 'istanbul', 'berlin', 'prague', 'osaka')
 
@@ -90,7 +90,7 @@ test('absurd lengths cost absurd gas, or none where the other operands are empty
 })
 
 async function expectPoor(hardfork: 'byzantium' | 'berlin' | 'osaka', input: Uint8Array) {
-  const { runOurs, runReference } = await import('./compare.ts')
+  const { runOurs, runReference } = await import('../../support/precompiles/compare.ts')
   const gasLimit = 30_000_000n
   const outcome = runOurs(0x05, hardfork, input, gasLimit)
   expect(outcome).toEqual({ fault: 'out of gas' })

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { nativePrecompiles } from '../../../src/evm/precompiles/native/nativePrecompiles.ts'
-import { pluginPrecompile } from '../../../src/evm/precompiles/pluginPrecompile.ts'
+import { pluginPrecompile } from '../../../src/evm/precompiles/plugin/pluginPrecompile.ts'
 import type {
   PrecompileContext,
   PrecompilePlugin,
-} from '../../../src/evm/precompiles/precompilePlugin.ts'
+} from '../../../src/evm/precompiles/plugin/precompilePlugin.ts'
 import type { Outcome } from '../../../src/evm/run/executor.ts'
 import { bigIntToBytes, EMPTY_BYTES, utf8ToBytes } from '../../../src/primitives/encoding/bytes.ts'
 import { bytesToHex } from '../../../src/primitives/encoding/hex.ts'
 import { alice, bob } from '../../support/accounts.ts'
 import { CHAIN_ID } from '../../support/genesis.ts'
-import { probe, through } from './native/callers.ts'
-import { at, COIN, GAS, outputOf, PROBE, Scene } from './native/scene.ts'
+import { probe, through } from '../../support/precompiles/callers.ts'
+import { at, COIN, GAS, outputOf, PROBE, Scene } from '../../support/precompiles/scene.ts'
 
 const PLUGIN = at('c0ffee')
 

@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign as signMessage, verify as verifyMessage } from 'node:crypto'
 import { p256 } from '@noble/curves/nist.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -5,11 +6,16 @@ import { precompilesOf } from '../../../src/evm/precompiles/precompiles.ts'
 import { createReferenceExecutor } from '../../../src/evm/reference/referenceExecutor.ts'
 import { hardforks } from '../../../src/evm/rules/hardfork.ts'
 import { HALF_ORDER, sign } from '../../../src/primitives/crypto/secp256k1.ts'
-import { bigIntToBytes, concatBytes } from '../../../src/primitives/encoding/bytes.ts'
+import { sha256 } from '../../../src/primitives/crypto/sha256.ts'
+import {
+  bigIntToBytes,
+  bytesToBigInt,
+  concatBytes,
+} from '../../../src/primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../../src/primitives/encoding/hex.ts'
 import { CHAIN_ID } from '../../support/genesis.ts'
-import { expectSame, runs } from './compare.ts'
-import { damaged } from './points.ts'
+import { expectSame, runs } from '../../support/precompiles/compare.ts'
+import { damaged } from '../../support/precompiles/points.ts'
 
 const oldAndNew = fc.constantFrom('chainstart', 'byzantium', 'istanbul', 'berlin', 'osaka')
 const bytes = fc.oneof(
@@ -168,17 +174,28 @@ describe('P256VERIFY', () => {
     )
   })
 
-  test('a key that meets the generator on the way, doubled or cancelled', async () => {
-    const hash = bigIntToBytes(5n, 32)
-    // The key is (z/r)G or its opposite: r = 5 makes it G itself where z = 5.
-    const { x, y } = p256.Point.BASE.toAffine()
-    for (const keyY of [y, P - y]) {
-      const words = [5n, 7n, x, keyY].map((value) => bigIntToBytes(value, 32))
-      expect(await expectSame(0x100, 'osaka', concatBytes(hash, ...words))).toHaveProperty(
-        'output',
-        '0x',
-      )
-    }
+  test('does as OpenSSL, with either sign of s', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    // The point ends the key's encoding.
+    const point = publicKey.export({ format: 'der', type: 'spki' }).subarray(-64)
+    const messages = fc.uint8Array({ maxLength: 100 })
+    await fc.assert(
+      fc.asyncProperty(messages, fc.boolean(), fc.nat(159), fc.boolean(), async (...drawn) => {
+        const [message, isOpposite, at, isChanged] = drawn
+        const key = { key: privateKey, dsaEncoding: 'ieee-p1363' } as const
+        const signature = Uint8Array.from(signMessage('sha256', message, key))
+        const s = ORDER - bytesToBigInt(signature.subarray(32))
+        if (isOpposite) signature.set(bigIntToBytes(s, 32), 32)
+        if (isChanged && at < 64) signature[at] = (signature[at] ?? 0) ^ 1
+        const isRight = verifyMessage('sha256', message, { ...key, key: publicKey }, signature)
+        const input = concatBytes(sha256(message), signature, point)
+        expect(await expectSame(0x100, 'osaka', input)).toHaveProperty(
+          'output',
+          isRight ? `0x${'1'.padStart(64, '0')}` : '0x',
+        )
+      }),
+      runs(20),
+    )
   })
 
   test('signatures of the hash zero are right too', async () => {

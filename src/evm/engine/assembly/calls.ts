@@ -49,7 +49,7 @@ import {
   warmAccount,
 } from './accounts'
 import { journalTop } from './journal'
-import { clamp, copyBytes, copyWord, isWide, isZero, setSmall } from './words'
+import { clamp, copyBytes, copyWord, isWide, isZero, setSmall } from './arithmetic/words'
 
 // CALL, CALLCODE, DELEGATECALL, STATICCALL, CREATE, CREATE2, SELFDESTRUCT. Each returns `Next` or a fault; all of them work on
 // the registers.
@@ -60,8 +60,8 @@ const DELEGATECALL: i32 = 0xf4
 const CREATE2: i32 = 0xf5
 const STATICCALL: i32 = 0xfa
 
-/** What a call of a precompiled contract counts beside its gas until the loop is left. */
-const PRECOMPILE_SLICE: i64 = 50_000
+/** What a call of a precompiled contract counts beside its gas until the loop is left: some take 20 ms for 50,000 gas. */
+const PRECOMPILE_SLICE: i64 = 250_000
 
 /** Gas for touching an account, which is warm afterwards (EIP-2929). */
 export function accessCost(account: usize): i64 {

@@ -1,5 +1,5 @@
 import { CODE_PADDING, F_CODE, F_CODE_SIZE, F_JUMPS } from './layout'
-import { isWide } from './words'
+import { isWide } from './arithmetic/words'
 
 /** Bytes that code needs with its padding and the map of its jump targets, one bit a byte of code. */
 export function codeRoom(size: usize): usize {

@@ -60,7 +60,7 @@ import {
 } from './state'
 import { closeStep, flushSteps } from './steps'
 import { undo } from './journal'
-import { copyBytes, set, setSmall } from './words'
+import { copyBytes, set, setSmall } from './arithmetic/words'
 
 /** Room that a new frame finds for its memory at the least. */
 const FIRST_MEMORY: usize = 4096

@@ -58,7 +58,7 @@ import { accountAt, resetAccounts } from './accounts'
 import { Param } from './params'
 import { resetJournal } from './journal'
 import { resetSlots } from './slots'
-import { initMasks } from './words'
+import { initMasks } from './arithmetic/words'
 
 // What the host may call, and where things lie that it reads and writes.
 

@@ -1,6 +1,6 @@
 import { call, create, selfDestruct } from './calls'
 import { jumpTarget } from './code'
-import { addModulo, divide, divideSigned, modulo, moduloSigned, multiplyModulo } from './divide'
+import { addModulo, divide, divideSigned, modulo, moduloSigned, multiplyModulo } from './arithmetic/divide'
 import { Fault, Next } from './faults'
 import { leave } from './frames'
 import * as host from './host'
@@ -57,7 +57,7 @@ import {
   shiftRight,
   signExtend,
   subtract,
-} from './words'
+} from './arithmetic/words'
 
 // The loop. An opcode's needs come from a table: how many words it takes and leaves, and what it costs at the least. In the
 // stepping mode no opcode gets past that table, so that the loop itself never asks whether somebody watches.

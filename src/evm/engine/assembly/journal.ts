@@ -11,7 +11,7 @@ import {
   WARM,
 } from './layout'
 import { allocate } from './heap'
-import { copyBytes, copyWord, reverse } from './words'
+import { copyBytes, copyWord, reverse } from './arithmetic/words'
 
 // The journal takes back what a frame changed when it fails: words of slots, warmth, code, logs.
 

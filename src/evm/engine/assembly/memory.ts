@@ -2,7 +2,7 @@ import { F_MEMORY, F_MEMORY_SIZE, F_SEGMENT } from './layout'
 import { findSegment, segmentEnd, segmentStart } from './heap'
 import { memoryLimit } from './host'
 import { Param, param } from './params'
-import { clearBytes, copyBytes } from './words'
+import { clearBytes, copyBytes } from './arithmetic/words'
 
 // The memory of a frame: it grows by words, and each word costs.
 

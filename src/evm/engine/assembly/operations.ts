@@ -16,7 +16,7 @@ import {
 import { accessCost } from './calls'
 import { Fault } from './faults'
 import * as host from './host'
-import { keccak256 } from './keccak'
+import { keccak256 } from './arithmetic/keccak'
 import { copyPadded, endOf, payReach } from './memory'
 import { Feature, Param, has, param } from './params'
 import { refund, setRefund, watchesFrames, watchesSteps } from './state'
@@ -24,7 +24,7 @@ import { closeStep, flushSteps, tellStorage } from './steps'
 import { accountOf, knownAccount, noteAccess } from './accounts'
 import { appendLog, lastLog } from './journal'
 import { know, knownSlot, slotAt, noteSlotAccess, warmSlot, writeSlot } from './slots'
-import { clamp, copyWord, equal, isZero, reverse, set, setSmall } from './words'
+import { clamp, copyWord, equal, isZero, reverse, set, setSmall } from './arithmetic/words'
 
 // Opcodes that need more than a line: they copy, hash, log, or ask for accounts and slots. Those that cost more than is in the
 // table return the gas that is left; below 0 it was short of it, and neither memory nor state changed.

@@ -19,7 +19,7 @@ import { finish, growTable, makeTable, part } from './hash'
 import { allocate } from './heap'
 import { Change, isRecorded, journalTop, record } from './journal'
 import { watchesFrames } from './state'
-import { copyWord, equal, set } from './words'
+import { copyWord, equal, set } from './arithmetic/words'
 
 // Slots that the message touched, persistent and transient ones, in a hash table with linear probing, and in a chain in order
 // of appearance. They are the storage as the message sees it; the host writes what changed when the message ends.

@@ -27,7 +27,7 @@ import {
 import { allocate } from './heap'
 import * as host from './host'
 import { refund, returnData, returnSize, returnVersion } from './state'
-import { FAR, clamp, copyWord } from './words'
+import { FAR, clamp, copyWord } from './arithmetic/words'
 
 // The stepping mode: one record for each opcode, written before it runs and closed when its cost is known.
 

@@ -1,8 +1,21 @@
 import { refusedBySdk } from '../../../modules/moduleRefused.ts'
-import { type AbiFunction, abiFunction, type FunctionDefinition, several } from './abiFunction.ts'
-import { meteredPrecompile } from './abiPrecompile.ts'
-import { type AbiFields, arrayOf, tuple } from './abiType.ts'
-import { bool, bytes, string, uint64, uint256 } from './abiTypes.ts'
+import {
+  type AbiFunction,
+  abiFunction,
+  type FunctionDefinition,
+  several,
+} from './abi/abiFunction.ts'
+import { meteredPrecompile } from './abi/abiPrecompile.ts'
+import {
+  type AbiFields,
+  arrayOf,
+  bool,
+  bytes,
+  string,
+  tuple,
+  uint64,
+  uint256,
+} from './abi/abiType.ts'
 
 const NO_COSMWASM = 'CosmWasm is not available on this chain'
 const NO_IBC = 'IBC is not available on this chain'

@@ -18,9 +18,9 @@ import { associate } from '../../../state/ledger/associate.ts'
 import { evmOfKind, nativeOfKind } from '../../../state/rows/layout.ts'
 import type { RowState } from '../../../state/rows/rowState.ts'
 import { publicKeyToNative, recoverAssociated } from '../../transaction/association.ts'
-import { abiFunction, several } from './abiFunction.ts'
-import { meteredPrecompile } from './abiPrecompile.ts'
-import { address, string } from './abiTypes.ts'
+import { abiFunction, several } from './abi/abiFunction.ts'
+import { meteredPrecompile } from './abi/abiPrecompile.ts'
+import { address, string } from './abi/abiType.ts'
 
 const addresses = several({ seiAddr: string, evmAddr: address })
 

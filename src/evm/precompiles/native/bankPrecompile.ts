@@ -11,10 +11,9 @@ import { ownerOf, parseNative } from '../../../modules/evm/association.ts'
 import { nativePointerOf } from '../../../modules/evm/pointers.ts'
 import { refusedBySdk } from '../../../modules/moduleRefused.ts'
 import type { RowState } from '../../../state/rows/rowState.ts'
-import { abiFunction } from './abiFunction.ts'
-import { meteredPrecompile } from './abiPrecompile.ts'
-import { arrayOf, tuple } from './abiType.ts'
-import { address, bool, string, uint8, uint256 } from './abiTypes.ts'
+import { abiFunction } from './abi/abiFunction.ts'
+import { meteredPrecompile } from './abi/abiPrecompile.ts'
+import { address, arrayOf, bool, string, tuple, uint8, uint256 } from './abi/abiType.ts'
 
 const send = abiFunction({
   name: 'send',

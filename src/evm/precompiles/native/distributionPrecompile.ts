@@ -8,11 +8,10 @@ import {
 } from '../../../modules/distribution/distribution.ts'
 import { requireNative } from '../../../modules/evm/association.ts'
 import { operatorText, parseOperator } from '../../../modules/operatorAddress.ts'
-import { abiEvent, indexed } from './abiEvent.ts'
-import { abiFunction, type NativeCall } from './abiFunction.ts'
-import { meteredPrecompile } from './abiPrecompile.ts'
-import { arrayOf, tuple } from './abiType.ts'
-import { address, bool, string, uint256 } from './abiTypes.ts'
+import { abiEvent, indexed } from './abi/abiEvent.ts'
+import { abiFunction, type NativeCall } from './abi/abiFunction.ts'
+import { meteredPrecompile } from './abi/abiPrecompile.ts'
+import { address, arrayOf, bool, string, tuple, uint256 } from './abi/abiType.ts'
 import { momentOf } from './payment.ts'
 
 /** Places that decimals have. */

@@ -9,10 +9,9 @@ import {
 import type { VoteOption } from '../../../modules/gov/proposal.ts'
 import { refusedBySdk } from '../../../modules/moduleRefused.ts'
 import { DECIMAL_ONE, parseDecimal } from '../../../primitives/encoding/decimal.ts'
-import { abiFunction } from './abiFunction.ts'
-import { fixedPrice, pricedPrecompile } from './abiPrecompile.ts'
-import { arrayOf, tuple } from './abiType.ts'
-import { bool, int32, string, uint64 } from './abiTypes.ts'
+import { abiFunction } from './abi/abiFunction.ts'
+import { fixedPrice, pricedPrecompile } from './abi/abiPrecompile.ts'
+import { arrayOf, bool, int32, string, tuple, uint64 } from './abi/abiType.ts'
 import { momentOf, takePayment } from './payment.ts'
 
 const MAX_OPTIONS = 4

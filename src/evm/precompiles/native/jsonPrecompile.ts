@@ -1,9 +1,8 @@
 import { refusedBySdk } from '../../../modules/moduleRefused.ts'
 import { bytesToUtf8 } from '../../../primitives/encoding/bytes.ts'
-import { type AbiFunction, abiFunction } from './abiFunction.ts'
-import { pricedPrecompile } from './abiPrecompile.ts'
-import { arrayOf } from './abiType.ts'
-import { bytes, string, uint16, uint256 } from './abiTypes.ts'
+import { type AbiFunction, abiFunction } from './abi/abiFunction.ts'
+import { pricedPrecompile } from './abi/abiPrecompile.ts'
+import { arrayOf, bytes, string, uint16, uint256 } from './abi/abiType.ts'
 import { jsonElements, jsonMembers } from './jsonSlices.ts'
 
 const GAS_PER_BYTE = 100n

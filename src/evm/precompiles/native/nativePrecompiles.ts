@@ -1,5 +1,5 @@
 import { type Address, parseAddress } from '../../../primitives/address.ts'
-import type { AbiPrecompile } from './abiPrecompile.ts'
+import type { AbiPrecompile } from './abi/abiPrecompile.ts'
 import { ibcPrecompile, soloPrecompile, wasmdPrecompile } from './absentPrecompiles.ts'
 import { addrPrecompile } from './addrPrecompile.ts'
 import { bankPrecompile } from './bankPrecompile.ts'
@@ -10,7 +10,7 @@ import { oraclePrecompile } from './oraclePrecompile.ts'
 import { p256Precompile } from './p256Precompile.ts'
 import { pointerPrecompile } from './pointerPrecompile.ts'
 import { pointerviewPrecompile } from './pointerviewPrecompile.ts'
-import { stakingPrecompile } from './stakingPrecompile.ts'
+import { stakingPrecompile } from './staking/stakingPrecompile.ts'
 
 /** The chain's own precompiled contracts. */
 export const nativePrecompiles: ReadonlyMap<Address, AbiPrecompile> = new Map([

@@ -1,9 +1,8 @@
 import { averagesOf, ratesOf } from '../../../modules/oracle/oracle.ts'
 import { formatDecimal } from '../../../primitives/encoding/decimal.ts'
-import { abiFunction } from './abiFunction.ts'
-import { meteredPrecompile } from './abiPrecompile.ts'
-import { arrayOf, tuple } from './abiType.ts'
-import { int64, string, uint64 } from './abiTypes.ts'
+import { abiFunction } from './abi/abiFunction.ts'
+import { meteredPrecompile } from './abi/abiPrecompile.ts'
+import { arrayOf, int64, string, tuple, uint64 } from './abi/abiType.ts'
 import { momentOf } from './payment.ts'
 
 const getExchangeRates = abiFunction({

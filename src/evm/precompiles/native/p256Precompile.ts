@@ -1,8 +1,8 @@
 import { parseAddress } from '../../../primitives/address.ts'
 import { precompilesOf } from '../precompiles.ts'
-import { abiFunction } from './abiFunction.ts'
-import { pricedPrecompile } from './abiPrecompile.ts'
-import { bytes } from './abiTypes.ts'
+import { abiFunction } from './abi/abiFunction.ts'
+import { pricedPrecompile } from './abi/abiPrecompile.ts'
+import { bytes } from './abi/abiType.ts'
 
 const GAS_PER_BYTE = 300n
 

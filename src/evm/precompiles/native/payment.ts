@@ -3,7 +3,7 @@ import { ownerOf } from '../../../modules/evm/association.ts'
 import { type HeaderInfo, timeInMessages } from '../../../modules/headerInfo.ts'
 import { WEI_PER_UNIT } from '../../../state/ledger/balanceOverflow.ts'
 import type { NativeAddress } from '../../../state/rows/layout.ts'
-import type { NativeCall } from './abiFunction.ts'
+import type { NativeCall } from './abi/abiFunction.ts'
 
 /**
  * Hands what was sent with a call, whole units, to the account that pays with it: modules take coins from there. Returns it, as

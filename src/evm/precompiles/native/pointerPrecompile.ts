@@ -3,12 +3,13 @@ import { registerNativePointer } from '../../../modules/evm/pointers.ts'
 import { refusedBySdk } from '../../../modules/moduleRefused.ts'
 import { create2Address } from '../../../primitives/address.ts'
 import { keccak256 } from '../../../primitives/crypto/keccak.ts'
-import { EMPTY_BYTES, utf8ToBytes } from '../../../primitives/encoding/bytes.ts'
-import { abiFunction } from './abiFunction.ts'
-import { meteredPrecompile } from './abiPrecompile.ts'
-import { address, string } from './abiTypes.ts'
+import { concatBytes, EMPTY_BYTES, utf8ToBytes } from '../../../primitives/encoding/bytes.ts'
+import { hexToBytes } from '../../../primitives/encoding/hex.ts'
+import { abiFunction } from './abi/abiFunction.ts'
+import { meteredPrecompile } from './abi/abiPrecompile.ts'
+import { address, string } from './abi/abiType.ts'
 import { absentFunction } from './absentPrecompiles.ts'
-import { nativePointerCode } from './nativePointerCode.ts'
+import { nativePointerRuntime } from './nativePointerRuntime.ts'
 
 /** What a creation costs, and each byte of the code (Yellow Paper, appendix G). */
 const CREATE_GAS = 32_000n
@@ -51,3 +52,10 @@ const absent = ['addCW20Pointer', 'addCW721Pointer', 'addCW1155Pointer'].map((na
 
 /** 0x100B: makes ERC contracts that stand for native tokens. */
 export const pointerPrecompile = meteredPrecompile([addNativePointer, ...absent])
+
+/** Code of an ERC-20 contract that stands for a denomination (in UTF-8), whose unit has so many decimals. */
+function nativePointerCode(denom: Uint8Array, decimals: number): Uint8Array {
+  const { length } = denom
+  const tail = Uint8Array.of(length >> 8, length & 0xff, decimals)
+  return concatBytes(hexToBytes(`0x${nativePointerRuntime}`), denom, tail)
+}

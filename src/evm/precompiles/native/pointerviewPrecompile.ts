@@ -1,9 +1,9 @@
 import { NATIVE_POINTER_VERSION, nativePointerOf } from '../../../modules/evm/pointers.ts'
 import { storeGas } from '../../../modules/gas/gasMeter.ts'
 import { ZERO_ADDRESS } from '../../../primitives/address.ts'
-import { type AbiFunction, abiFunction, several } from './abiFunction.ts'
-import { fixedPrice, pricedPrecompile } from './abiPrecompile.ts'
-import { address, bool, string, uint16 } from './abiTypes.ts'
+import { type AbiFunction, abiFunction, several } from './abi/abiFunction.ts'
+import { fixedPrice, pricedPrecompile } from './abi/abiPrecompile.ts'
+import { address, bool, string, uint16 } from './abi/abiType.ts'
 
 const GAS = 2000n
 

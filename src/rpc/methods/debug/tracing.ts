@@ -12,8 +12,7 @@ import type { TimeLimit } from '../../../primitives/time/timeLimit.ts'
 import { TraceRefused } from '../../../tracers/errors.ts'
 import { HeldBackSink } from '../../../tracers/heldBackSink.ts'
 import { traceWithJavaScript } from '../../../tracers/javascript/javaScriptTracer.ts'
-import type { JsonSink } from '../../../tracers/jsonSink.ts'
-import { NullSink } from '../../../tracers/nullSink.ts'
+import { type JsonSink, PacedSink } from '../../../tracers/jsonSink.ts'
 import { runSubject, type Subject } from '../../../tracers/subject.ts'
 import type { TracePlace } from '../../../tracers/tracer.ts'
 import { tracers } from '../../../tracers/tracers.ts'
@@ -88,7 +87,7 @@ export async function untraceable(
     hashes.add(txHash)
     return false
   }
-  await traceEach(node, block, options, new NullSink(), note)
+  await traceEach(node, block, options, new PacedSink(), note)
   return hashes
 }
 

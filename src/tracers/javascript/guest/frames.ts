@@ -1,10 +1,10 @@
 /*
  * Frames of a message, and what the host tells of them. Runs inside the guest.
  */
-import { BigInteger } from './bigInteger.ts'
+import bigInt, { type BigInteger } from 'big-integer'
 import { Bytes, bytesAt, bytesToBigInt, latin1 } from './bytes.ts'
-import { ENTER, EXIT } from './frameLayout.ts'
-import type { Need } from './need.ts'
+import { ENTER, EXIT } from './protocol.ts'
+import type { Need } from './wants.ts'
 
 const Words = Uint32Array
 const Doubles = Float64Array
@@ -25,7 +25,7 @@ const NOBODY: Contract = {
 }
 
 /** A frame as `enter` is given it. */
-export interface CallFrame {
+export interface EnteredFrame {
   getType(): string
   getFrom(): Uint8Array
   getTo(): Uint8Array
@@ -56,7 +56,7 @@ export class Frames {
   }
 
   /** A frame begins, as the buffer tells. */
-  enter(buffer: ArrayBuffer): { readonly depth: number; readonly frame: CallFrame } {
+  enter(buffer: ArrayBuffer): { readonly depth: number; readonly frame: EnteredFrame } {
     const depth = wordAt(buffer, ENTER.depth)
     const kindLength = wordAt(buffer, ENTER.kindLength)
     const kind = latin1(bytesAt(buffer, ENTER.rest, kindLength))
@@ -67,7 +67,7 @@ export class Frames {
     const value = bytesToBigInt(bytesAt(buffer, ENTER.value, 32))
     this.contracts.length = Math.min(this.contracts.length, depth)
     this.contracts.push(this.contractOf(kind, depth, from, to, value, input))
-    const frame: CallFrame = {
+    const frame: EnteredFrame = {
       getType: () => kind,
       getFrom: () => new Bytes(from),
       getTo: () => new Bytes(to),
@@ -76,7 +76,7 @@ export class Frames {
         return new Bytes(input)
       },
       getGas: () => gas,
-      getValue: () => (kind === 'STATICCALL' ? undefined : new BigInteger(value)),
+      getValue: () => (kind === 'STATICCALL' ? undefined : bigInt(value)),
     }
     return { depth, frame }
   }

@@ -1,9 +1,9 @@
 /*
  * What every tracer finds among its globals, and `db`. Runs inside the guest.
  */
-import { type BigInteger, bigInt } from './bigInteger.ts'
+import bigInt, { type BigInteger } from 'big-integer'
 import { hexToBytes, lastBytes, toBytes, toHex } from './bytes.ts'
-import type { Need } from './need.ts'
+import type { Need } from './wants.ts'
 
 /** What the state is asked for. */
 export type StateQuestion = 'balance' | 'nonce' | 'code' | 'storage' | 'exists'
@@ -57,7 +57,7 @@ export function createGlobals(host: HostCalls, precompiles: readonly string[]) {
       return bytes.slice(start, end)
     },
     toContract(from: unknown, nonce: unknown): Uint8Array {
-      const digits = bigInt(nonce).toString(16)
+      const digits = bigInt(nonce as number).toString(16)
       const number = digits === '0' ? '' : digits.padStart(digits.length + (digits.length & 1), '0')
       const isOneByte = number.length === 2 && number < '80'
       const item = isOneByte ? number : (0x80 + number.length / 2).toString(16) + number

@@ -1,18 +1,18 @@
 /*
  * The `log` that `step` and `fault` are given. Runs inside the guest.
  */
+import bigInt, { type BigInteger } from 'big-integer'
 import { STEP } from '../../../evm/run/stepRecord.ts'
-import { isPush, opcodeNames } from '../../opcodeNames.ts'
-import { BigInteger } from './bigInteger.ts'
+import { isPush, opcodeNames } from '../../steps/opcodeNames.ts'
 import { Bytes, bytesToBigInt } from './bytes.ts'
 import type { Frames } from './frames.ts'
-import type { Need } from './need.ts'
 import type { Records } from './records.ts'
+import type { Need } from './wants.ts'
 
 /** The most that `memory.slice` fills up beyond the end of the memory, in bytes. */
 const MAX_PADDING = 1024 * 1024
 
-export interface Log {
+export interface StepLog {
   readonly op: { toNumber(): number; toString(): string; isPush(): boolean }
   readonly stack: { peek(index: number): BigInteger; length(): number }
   readonly memory: {
@@ -43,7 +43,7 @@ export interface LogSource {
   error: string | undefined
 }
 
-export function createLog(source: LogSource): Log {
+export function createLog(source: LogSource): StepLog {
   const { records, frames, need } = source
   return {
     op: {
@@ -68,7 +68,7 @@ export function opOf(records: Records): number {
   return records.bytes[records.at + STEP.op] as number
 }
 
-function stackOf(records: Records, need: Need): Log['stack'] {
+function stackOf(records: Records, need: Need): StepLog['stack'] {
   const hasStack = need.wants.stack
   return {
     peek(index) {
@@ -77,13 +77,13 @@ function stackOf(records: Records, need: Need): Log['stack'] {
       if (!(index >= 0 && index < size)) {
         throw new Error(`tracer accessed out of bound stack: size ${size}, index ${index}`)
       }
-      return new BigInteger(records.stackWord(index | 0))
+      return bigInt(records.stackWord(index | 0))
     },
     length: () => records.word(STEP.stackSize),
   }
 }
 
-function memoryOf(records: Records, need: Need): Log['memory'] {
+function memoryOf(records: Records, need: Need): StepLog['memory'] {
   return {
     slice(start, stop) {
       need.require('memory')
@@ -107,13 +107,13 @@ function memoryOf(records: Records, need: Need): Log['memory'] {
         const range = `available ${size}, offset ${offset}, size 32`
         throw new Error(`tracer accessed out of bound memory: ${range}`)
       }
-      return new BigInteger(bytesToBigInt(records.memorySlice(at, 32)))
+      return bigInt(bytesToBigInt(records.memorySlice(at, 32)))
     },
     length: () => records.word(STEP.memorySize),
   }
 }
 
-function contractOf(records: Records, frames: Frames, need: Need): Log['contract'] {
+function contractOf(records: Records, frames: Frames, need: Need): StepLog['contract'] {
   const contract = () => {
     need.require('contract')
     return frames.contractAt(records.depth())
@@ -121,7 +121,7 @@ function contractOf(records: Records, frames: Frames, need: Need): Log['contract
   return {
     getCaller: () => new Bytes(contract().caller),
     getAddress: () => new Bytes(contract().address),
-    getValue: () => new BigInteger(contract().value),
+    getValue: () => bigInt(contract().value),
     getInput: () => {
       need.require('input')
       return new Bytes(contract().input)

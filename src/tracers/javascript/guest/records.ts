@@ -13,7 +13,7 @@ const HIGH = 2 ** 32
 const EXACT_HIGH = 2 ** 21
 
 /** Memory of one frame. */
-export interface FrameMemory {
+export interface RecordedMemory {
   /** May be longer than the memory is. */
   bytes: Uint8Array
   size: number
@@ -27,8 +27,8 @@ export class Records {
   words: Uint32Array
   longs: BigUint64Array
   /** Memory of the record's frame, before its opcode. */
-  memory: FrameMemory = { bytes: new Bytes(0), size: 0 }
-  readonly memories: FrameMemory[] = []
+  memory: RecordedMemory = { bytes: new Bytes(0), size: 0 }
+  readonly memories: RecordedMemory[] = []
   memoryDepth = -1
   buffer: ArrayBuffer
 
@@ -111,7 +111,7 @@ export class Records {
     const { memories } = this
     if (memories.length > depth + 1) memories.length = depth + 1
     while (memories.length <= depth) memories.push({ bytes: new Bytes(0), size: 0 })
-    this.memory = memories[depth] as FrameMemory
+    this.memory = memories[depth] as RecordedMemory
     this.memoryDepth = depth
   }
 

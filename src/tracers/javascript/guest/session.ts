@@ -1,18 +1,17 @@
 /*
  * A tracer at work. Runs inside the guest: the host calls what `boot` returns, and gets numbers and text.
  */
+import bigInt from 'big-integer'
 import { STACK_OVERFLOW, STACK_UNDERFLOW, stackUnderflow } from '../../../evm/rules/stackEffects.ts'
 import { STEP, stepFaults } from '../../../evm/run/stepRecord.ts'
-import { opcodeNames } from '../../opcodeNames.ts'
-import { bigInt } from './bigInteger.ts'
+import { opcodeNames } from '../../steps/opcodeNames.ts'
 import { apply, hexToBytes, parse, stringify, Text } from './bytes.ts'
-import type { EndFacts, SessionFacts } from './facts.ts'
 import { Frames } from './frames.ts'
 import { createDb, createGlobals, type HostCalls } from './globals.ts'
 import { createLog, type LogSource, opOf } from './log.ts'
-import { Need } from './need.ts'
+import { type EndFacts, HOOK, type SessionFacts, STATUS } from './protocol.ts'
 import { Records } from './records.ts'
-import { HOOK, STATUS } from './status.ts'
+import { Need } from './wants.ts'
 
 type Hook = (...args: unknown[]) => unknown
 
@@ -55,7 +54,7 @@ export interface Session {
   setup(config: string): number
   /** Takes step records. */
   steps(records: ArrayBuffer): number
-  /** Takes what is told of a frame that begins, as `frameLayout.ts` says. */
+  /** Takes what is told of a frame that begins, as `protocol.ts` says. */
   enter(told: ArrayBuffer): number
   /** Takes what is told of a frame that ended. */
   exit(told: ArrayBuffer): number

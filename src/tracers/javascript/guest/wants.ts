@@ -22,3 +22,36 @@ export const wantsAll: Wants = {
   input: true,
   state: true,
 }
+
+/** Notices when a tracer asks for what is not recorded. */
+export class Need {
+  /** Whether it ever did. It may have swallowed the error. */
+  isFelt = false
+  readonly wants: Wants
+
+  constructor(wants: Wants) {
+    this.wants = wants
+  }
+
+  /** Throws what nobody sees: the trace begins anew. */
+  require(what: keyof Wants): void {
+    if (this.wants[what]) return
+    this.isFelt = true
+    throw new Error(`${what} is not recorded`)
+  }
+}
+
+/**
+ * What to record for a tracer, from what its source mentions. It need not be right: a tracer that asks for more is
+ * run again, with everything.
+ */
+export function recordedFor(source: string): Wants {
+  const state = /getBalance|getNonce|getCode|getState|exists|\bdb\s*(?:\?\.)?\[/.test(source)
+  return {
+    stack: source.includes('stack'),
+    memory: source.includes('memory'),
+    contract: source.includes('contract'),
+    input: source.includes('getInput'),
+    state,
+  }
+}

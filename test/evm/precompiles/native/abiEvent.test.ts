@@ -6,12 +6,17 @@ import {
   parseAbiParameters,
 } from 'viem'
 import { expect, test } from 'vitest'
-import { abiEvent, indexed } from '../../../../src/evm/precompiles/native/abiEvent.ts'
-import { arrayOf } from '../../../../src/evm/precompiles/native/abiType.ts'
-import { address, bytes, string, uint256 } from '../../../../src/evm/precompiles/native/abiTypes.ts'
+import { abiEvent, indexed } from '../../../../src/evm/precompiles/native/abi/abiEvent.ts'
+import {
+  address,
+  arrayOf,
+  bytes,
+  string,
+  uint256,
+} from '../../../../src/evm/precompiles/native/abi/abiType.ts'
 import { bytesToHex, hexToBytes } from '../../../../src/primitives/encoding/hex.ts'
 import { alice } from '../../../support/accounts.ts'
-import { at } from './scene.ts'
+import { at } from '../../../support/precompiles/scene.ts'
 
 const HERE = at('1005')
 

@@ -7,7 +7,7 @@ import { EMPTY_BYTES } from '../../../../src/primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../../../src/primitives/encoding/hex.ts'
 import { createStateDatabase } from '../../../../src/state/stateDatabase.ts'
 import { alice } from '../../../support/accounts.ts'
-import { at, GAS, revertedFor, Scene } from './scene.ts'
+import { at, GAS, revertedFor, Scene } from '../../../support/precompiles/scene.ts'
 
 const abi = parseAbi([
   'function balance(address acc, string denom) view returns (uint256)',

@@ -6,7 +6,14 @@ import { loadFastKeccak } from '../../../../src/primitives/crypto/keccak.ts'
 import { bech32ToBytes } from '../../../../src/primitives/encoding/bech32.ts'
 import { bytesToHex, hexToBytes } from '../../../../src/primitives/encoding/hex.ts'
 import { castAddress, type NativeAddress } from '../../../../src/state/rows/layout.ts'
-import { at, GAS, interfaceOf, outputOf, revertedFor, Scene } from './scene.ts'
+import {
+  at,
+  GAS,
+  interfaceOf,
+  outputOf,
+  revertedFor,
+  Scene,
+} from '../../../support/precompiles/scene.ts'
 
 const addr = interfaceOf([
   'function associate(string v, string r, string s, string customMessage) returns (string seiAddr, address evmAddr)',

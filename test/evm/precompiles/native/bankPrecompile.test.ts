@@ -5,7 +5,14 @@ import { bytesToHex, hexToBytes } from '../../../../src/primitives/encoding/hex.
 import { castAddress, type NativeAddress } from '../../../../src/state/rows/layout.ts'
 import type { WorldState } from '../../../../src/state/worldState.ts'
 import { alice, bob } from '../../../support/accounts.ts'
-import { at, GAS, interfaceOf, outputOf, revertedFor, Scene } from './scene.ts'
+import {
+  at,
+  GAS,
+  interfaceOf,
+  outputOf,
+  revertedFor,
+  Scene,
+} from '../../../support/precompiles/scene.ts'
 
 const bank = interfaceOf([
   'function send(address fromAddress, address toAddress, string denom, uint256 amount) returns (bool)',

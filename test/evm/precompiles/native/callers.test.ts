@@ -13,8 +13,16 @@ import { EMPTY_BYTES, utf8ToBytes } from '../../../../src/primitives/encoding/by
 import { bytesToHex } from '../../../../src/primitives/encoding/hex.ts'
 import { castAddress } from '../../../../src/state/rows/layout.ts'
 import { alice } from '../../../support/accounts.ts'
-import { probe, through, typed } from './callers.ts'
-import { at, COIN, GAS, interfaceOf, outputOf, PROBE, Scene } from './scene.ts'
+import { probe, through, typed } from '../../../support/precompiles/callers.ts'
+import {
+  at,
+  COIN,
+  GAS,
+  interfaceOf,
+  outputOf,
+  PROBE,
+  Scene,
+} from '../../../support/precompiles/scene.ts'
 
 const [BANK, JSON_ADDRESS, ADDR, POINTER] = [at('1001'), at('1003'), at('1004'), at('100b')]
 const TYPED = at('7e')

@@ -2,8 +2,17 @@ import { keccak256, parseAbi, stringToBytes } from 'viem'
 import { expect, test } from 'vitest'
 import { toChecksumAddress } from '../../../../src/primitives/address.ts'
 import { alice, bob, carol } from '../../../support/accounts.ts'
-import { aliceNative, bobNative, ModuleScene, textOf, UNIT, v0, v1, v2 } from './modules.ts'
-import { at, interfaceOf } from './scene.ts'
+import {
+  aliceNative,
+  bobNative,
+  ModuleScene,
+  textOf,
+  UNIT,
+  v0,
+  v1,
+  v2,
+} from '../../../support/precompiles/modules.ts'
+import { at, interfaceOf } from '../../../support/precompiles/scene.ts'
 
 const abi = parseAbi([
   'struct Coin { uint256 amount; uint256 decimals; string denom; }',

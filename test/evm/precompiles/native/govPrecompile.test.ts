@@ -2,8 +2,15 @@ import { parseAbi } from 'viem'
 import { expect, test } from 'vitest'
 import { proposalKind, proposalStatus, voteKind } from '../../../../src/modules/gov/proposal.ts'
 import { alice, bob, carol } from '../../../support/accounts.ts'
-import { aliceNative, bobNative, ModuleScene, START, UNIT, v0 } from './modules.ts'
-import { at, interfaceOf } from './scene.ts'
+import {
+  aliceNative,
+  bobNative,
+  ModuleScene,
+  START,
+  UNIT,
+  v0,
+} from '../../../support/precompiles/modules.ts'
+import { at, interfaceOf } from '../../../support/precompiles/scene.ts'
 
 const abi = parseAbi([
   'function submitProposal(string proposalJSON) payable returns (uint64)',

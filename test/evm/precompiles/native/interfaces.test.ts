@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { AbiParameter as JsonParameter } from 'viem'
 import { expect, test } from 'vitest'
-import type { AbiParameter } from '../../../../src/evm/precompiles/native/abiType.ts'
+import type { AbiParameter } from '../../../../src/evm/precompiles/native/abi/abiType.ts'
 import { nativePrecompiles } from '../../../../src/evm/precompiles/native/nativePrecompiles.ts'
 import { parseAddress } from '../../../../src/primitives/address.ts'
 import { solidityInterfaces } from '../../../support/interfaces.ts'

@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { jsonElements, jsonMembers } from '../../../../src/evm/precompiles/native/jsonSlices.ts'
 import { bytesToUtf8, utf8ToBytes } from '../../../../src/primitives/encoding/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../../../src/primitives/encoding/hex.ts'
-import { at, interfaceOf, outputOf, revertedFor, Scene } from './scene.ts'
+import {
+  at,
+  interfaceOf,
+  outputOf,
+  revertedFor,
+  Scene,
+} from '../../../support/precompiles/scene.ts'
 
 const json = interfaceOf([
   'function extractAsBytes(bytes input, string key) view returns (bytes response)',

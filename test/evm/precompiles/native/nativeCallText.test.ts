@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { expect, test } from 'vitest'
-import { nativeCallText } from '../../../../src/evm/precompiles/native/nativeCallText.ts'
+import { nativeCallText } from '../../../../src/evm/precompiles/native/abi/nativeCallText.ts'
 import { parseAddress } from '../../../../src/primitives/address.ts'
 import { hexToBytes } from '../../../../src/primitives/encoding/hex.ts'
 

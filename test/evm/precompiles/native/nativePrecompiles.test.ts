@@ -5,7 +5,15 @@ import { sha256 } from '../../../../src/primitives/crypto/sha256.ts'
 import { bigIntToBytes } from '../../../../src/primitives/encoding/bytes.ts'
 import { bytesToHex } from '../../../../src/primitives/encoding/hex.ts'
 import { alice } from '../../../support/accounts.ts'
-import { at, COIN, GAS, interfaceOf, outputOf, revertedFor, Scene } from './scene.ts'
+import {
+  at,
+  COIN,
+  GAS,
+  interfaceOf,
+  outputOf,
+  revertedFor,
+  Scene,
+} from '../../../support/precompiles/scene.ts'
 
 const scene = new Scene(() => {})
 

@@ -1,7 +1,7 @@
 import { parseAbi } from 'viem'
 import { expect, test } from 'vitest'
-import { ModuleScene, START } from './modules.ts'
-import { at } from './scene.ts'
+import { ModuleScene, START } from '../../../support/precompiles/modules.ts'
+import { at } from '../../../support/precompiles/scene.ts'
 
 const abi = parseAbi([
   'struct Rate { string exchangeRate; string lastUpdate; int64 lastUpdateTimestamp; }',

@@ -14,7 +14,14 @@ import { bytesToHex } from '../../../../src/primitives/encoding/hex.ts'
 import { castAddress, type NativeAddress } from '../../../../src/state/rows/layout.ts'
 import type { WorldState } from '../../../../src/state/worldState.ts'
 import { alice, bob, carol } from '../../../support/accounts.ts'
-import { at, GAS, interfaceOf, outputOf, revertedFor, Scene } from './scene.ts'
+import {
+  at,
+  GAS,
+  interfaceOf,
+  outputOf,
+  revertedFor,
+  Scene,
+} from '../../../support/precompiles/scene.ts'
 
 const POINTER = at('100b')
 const pointer = interfaceOf(['function addNativePointer(string token) payable returns (address)'])

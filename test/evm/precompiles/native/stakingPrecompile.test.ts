@@ -5,8 +5,17 @@ import { delegate } from '../../../../src/modules/staking/staking.ts'
 import { toChecksumAddress } from '../../../../src/primitives/address.ts'
 import { castAddress } from '../../../../src/state/rows/layout.ts'
 import { alice, bob, carol } from '../../../support/accounts.ts'
-import { aliceNative, ModuleScene, START, textOf, UNIT, v0, v1, v2 } from './modules.ts'
-import { at } from './scene.ts'
+import {
+  aliceNative,
+  ModuleScene,
+  START,
+  textOf,
+  UNIT,
+  v0,
+  v1,
+  v2,
+} from '../../../support/precompiles/modules.ts'
+import { at } from '../../../support/precompiles/scene.ts'
 
 const abi = parseAbi([
   'struct Balance { uint256 amount; string denom; }',

@@ -1,0 +1,42 @@
+import { writeJson, writeList } from '../jsonSink.ts'
+import type { Tracer } from '../tracer.ts'
+import { readSwitches } from '../tracerConfig.ts'
+import { CallRecorder } from './callFrames.ts'
+import { flatCalls, flatPlace } from './flatCalls.ts'
+
+const NO_ADDRESSES: ReadonlySet<never> = new Set()
+
+/**
+ * The calls of a transaction as a list, in Parity's format; gas of the first one is the transaction's (geth,
+ * eth/tracers/native/call_flat.go).
+ */
+export const flatCallTracer: Tracer = {
+  summary:
+    "Calls as a flat list in Parity's format. Settings: convertParityErrors, includePrecompiles.",
+  start({ gasLimit, budget, precompiles, place }, config) {
+    const { convertParityErrors, includePrecompiles } = readSwitches(
+      'flatCallTracer',
+      config,
+      ...(['convertParityErrors', 'includePrecompiles'] as const),
+    )
+    const frames = new CallRecorder(budget, { logs: false })
+    const options = {
+      leftOut: includePrecompiles ? NO_ADDRESSES : precompiles,
+      parityErrors: convertParityErrors,
+    }
+    const where = flatPlace(place)
+    let gasUsed = 0n
+    return {
+      observer: { frames },
+      finish(end) {
+        gasUsed = end.gasUsed
+      },
+      write(sink) {
+        const root = { ...frames.root, gas: gasLimit, gasUsed }
+        return writeList(sink, flatCalls(root, options), (call) => {
+          writeJson(sink, { ...call, ...where })
+        })
+      },
+    }
+  },
+}

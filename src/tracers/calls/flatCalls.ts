@@ -1,0 +1,107 @@
+import { STACK_OVERFLOW, STACK_UNDERFLOW } from '../../evm/rules/stackEffects.ts'
+import type { Address } from '../../primitives/address.ts'
+import { bytesToHex, toQuantity } from '../../primitives/encoding/hex.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
+import type { TracePlace } from '../tracer.ts'
+import type { CallFrame } from './callFrames.ts'
+
+/** How a tree of frames is laid flat. */
+export interface FlatOptions {
+  /** Calls of these by CALL and STATICCALL are left out, as Parity does; empty: none are. */
+  readonly leftOut: ReadonlySet<Address>
+  /** Whether those that carry wei are told all the same, as Parity does and geth does not. */
+  readonly keepsPaid?: boolean
+  /** Whether errors are told in Parity's words instead of geth's. */
+  readonly parityErrors: boolean
+}
+
+/** Frames in the order in which they began, each with its place in the tree, as Parity's `trace_*` and geth's flatCallTracer have them. */
+export function* flatCalls(root: CallFrame, options: FlatOptions): Iterable<Record<string, Json>> {
+  const waiting: { readonly frame: CallFrame; readonly address: readonly number[] }[] = []
+  waiting.push({ frame: root, address: [] })
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { frame, address } = next
+    const calls = frame.calls.filter((call) => !isLeftOut(call, options))
+    yield {
+      ...flatFrame(frame, options),
+      subtraces: calls.length,
+      traceAddress: address,
+    }
+    // The first one comes off the top.
+    for (let i = calls.length - 1; i >= 0; i--) {
+      const call = calls[i]
+      if (call !== undefined) waiting.push({ frame: call, address: [...address, i] })
+    }
+  }
+}
+
+/** Where a flat frame was run. A call, which is no transaction, has none, and geth says 0 for its position. */
+export function flatPlace(place: TracePlace): Record<string, Json> {
+  const { blockHash, blockNumber, transactionHash, transactionIndex } = place
+  return {
+    blockHash: blockHash ?? null,
+    blockNumber: Number(blockNumber),
+    transactionHash: transactionHash ?? null,
+    transactionPosition: transactionIndex ?? 0,
+  }
+}
+
+function isLeftOut({ kind, to, value }: CallFrame, options: FlatOptions): boolean {
+  if (options.keepsPaid === true && value > 0n) return false
+  return (kind === 'CALL' || kind === 'STATICCALL') && options.leftOut.has(to)
+}
+
+function flatFrame(frame: CallFrame, { parityErrors }: FlatOptions): Record<string, Json> {
+  const { error } = frame
+  const { result, ...rest } = describe(frame)
+  if (error === undefined) return { ...rest, ...(result !== undefined && { result }) }
+  return {
+    ...rest,
+    error: parityErrors ? parityError(error) : error,
+    // Why a call reverted is worth telling; nothing else is left of a failed one.
+    ...(error === 'execution reverted' && result !== undefined && { result }),
+  }
+}
+
+function describe(frame: CallFrame): { type: string; action: Json; result?: Json } {
+  const { kind, from, to } = frame
+  const [gas, value] = [toQuantity(frame.gas), toQuantity(frame.value)]
+  const [input, output] = [bytesToHex(frame.input), bytesToHex(frame.output)]
+  const gasUsed = toQuantity(frame.gasUsed)
+  switch (kind) {
+    case 'SELFDESTRUCT':
+      return { type: 'suicide', action: { address: from, balance: value, refundAddress: to } }
+    case 'CREATE':
+    case 'CREATE2': {
+      const creationMethod = kind.toLowerCase()
+      const action = { creationMethod, from, gas, init: input, value }
+      // What failed made nothing.
+      const made = frame.error === undefined && { address: to }
+      return { type: 'create', action, result: { ...made, code: output, gasUsed } }
+    }
+    default: {
+      const action = { callType: kind.toLowerCase(), from, gas, input, to, value }
+      return { type: 'call', action, result: { gasUsed, output } }
+    }
+  }
+}
+
+/** Parity's words for geth's. */
+const PARITY_ERRORS: ReadonlyMap<string, string> = new Map([
+  ['out of gas', 'Out of gas'],
+  ['contract creation code storage out of gas', 'Out of gas'],
+  ['max code size exceeded', 'Out of gas'],
+  ['max initcode size exceeded', 'Out of gas'],
+  ['invalid jump destination', 'Bad jump destination'],
+  ['execution reverted', 'Reverted'],
+  ['return data out of bounds', 'Out of bounds'],
+  ['write protection', 'Mutable Call In Static Context'],
+  [STACK_OVERFLOW, 'Out of stack'],
+  ['invalid precompile input', 'Built-in failed'],
+])
+
+function parityError(error: string): string {
+  if (error.startsWith('invalid opcode')) return 'Bad instruction'
+  if (error.startsWith(STACK_UNDERFLOW)) return 'Stack underflow'
+  return PARITY_ERRORS.get(error) ?? error
+}

@@ -1,0 +1,222 @@
+import type { FrameEnd, FrameObserver, FrameStart } from '../../evm/run/observer.ts'
+import { isDelegation, recoverAuthority } from '../../evm/transaction/delegation.ts'
+import { type Address, bytesToAddress, contractAddress } from '../../primitives/address.ts'
+import { equalBytes } from '../../primitives/encoding/bytes.ts'
+import { bytesToHex, hexToBytes, toQuantity } from '../../primitives/encoding/hex.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
+import type { EarlierAccount } from '../../state/inspect/earlierAccounts.ts'
+import type { StateReader } from '../../state/stateReader.ts'
+import { writeJson } from '../jsonSink.ts'
+import type { TraceBudget } from '../traceBudget.ts'
+import type { Tracer, TraceStart } from '../tracer.ts'
+import { readSwitches } from '../tracerConfig.ts'
+
+/** An account as it was before the transaction. */
+export interface AccountBefore {
+  readonly balance: bigint
+  readonly nonce: bigint
+  readonly code: Uint8Array
+  /** Words by slot, both as hexadecimal text of 32 bytes; only slots that were touched. */
+  readonly storage: Map<string, string>
+}
+
+/** Bytes that an account or a slot comes to as text, beside its code. */
+const ACCOUNT_TEXT_BYTES = 200
+const SLOT_TEXT_BYTES = 300
+/** A slot that holds nothing, as text. */
+export const ZERO_WORD = bytesToHex(new Uint8Array(32))
+
+/** Collects the accounts and slots that a transaction touches, as they were before it. */
+export class Prestate implements FrameObserver {
+  readonly accounts = new Map<Address, AccountBefore>()
+  /** Contracts that the transaction made, or tried to. */
+  readonly created = new Set<Address>()
+  readonly #state: StateReader
+  readonly #budget: TraceBudget
+
+  constructor({ state, budget, from, to, nonce, block, authorizationList }: TraceStart) {
+    this.#state = state
+    this.#budget = budget
+    if (to === undefined) this.created.add(contractAddress(from, nonce))
+    this.#look(from)
+    this.#look(to ?? contractAddress(from, nonce))
+    this.#look(block.coinbase)
+    for (const authorization of authorizationList) {
+      const authority = recoverAuthority(authorization)
+      if (authority !== undefined) this.#look(authority.address)
+    }
+  }
+
+  enter({ kind, depth, to }: FrameStart): void {
+    if (kind === 'CREATE' || kind === 'CREATE2') this.created.add(to)
+    if (depth > 0) return
+    const code = this.#state.getCode(to)
+    if (isDelegation(code)) this.#look(bytesToAddress(code.subarray(3)))
+  }
+
+  exit(_end: FrameEnd): void {}
+
+  log(): void {}
+
+  access(address: Address, slot?: Uint8Array): void {
+    const { storage } = this.#look(address)
+    if (slot !== undefined)
+      this.#keepSlot(storage, slot, () => this.#state.getStorage(address, slot))
+  }
+
+  changed({ address, slots, balance, nonce, code }: EarlierAccount): void {
+    const account = this.accounts.get(address) ?? this.#keep(address, { balance, nonce, code })
+    for (const [slot, word] of slots) this.#keepSlot(account.storage, slot, () => word)
+    const hasCode = this.#state.getCodeHash(address) !== undefined
+    if (hasCode && isEmpty(account)) this.created.add(address)
+  }
+
+  /** Whatever changes an account touches it before, but for what {@link changed} is told. */
+  #look(address: Address): AccountBefore {
+    const known = this.accounts.get(address)
+    if (known !== undefined) return known
+    const state = this.#state
+    const code = state.getCode(address)
+    const [balance, nonce] = [state.getBalance(address), state.getNonce(address)]
+    return this.#keep(address, { balance, nonce, code })
+  }
+
+  #keep(address: Address, fields: Omit<AccountBefore, 'storage'>): AccountBefore {
+    this.#budget.take(fields.code.length * 2 + ACCOUNT_TEXT_BYTES)
+    const account = { ...fields, storage: new Map<string, string>() }
+    this.accounts.set(address, account)
+    return account
+  }
+
+  #keepSlot(storage: Map<string, string>, slot: Uint8Array, read: () => Uint8Array): void {
+    const key = bytesToHex(slot)
+    if (storage.has(key)) return
+    this.#budget.take(SLOT_TEXT_BYTES)
+    storage.set(key, bytesToHex(read()))
+  }
+}
+
+interface Settings {
+  readonly disableCode: boolean
+  readonly disableStorage: boolean
+}
+
+/**
+ * The accounts that a transaction touches as they were before it: `{address: {balance, nonce, code, storage}}`. With `diffMode`
+ * `{pre, post}`: what changed, before and after; deleted accounts are in `pre` alone (geth, eth/tracers/native/prestate.go).
+ */
+export const prestateTracer: Tracer = {
+  summary:
+    'Accounts and slots that are touched, as they were before. Settings: diffMode, disableCode, disableStorage.',
+  start(start, config) {
+    const { diffMode, ...settings } = readSwitches(
+      'prestateTracer',
+      config,
+      ...(['diffMode', 'disableCode', 'disableStorage'] as const),
+    )
+    const prestate = new Prestate(start)
+    let answer: Json = {}
+    return {
+      observer: { frames: prestate },
+      finish() {
+        answer = diffMode
+          ? difference(prestate, start.state, settings)
+          : allBefore(prestate, settings)
+      },
+      write: (sink) => writeJson(sink, answer),
+    }
+  },
+}
+
+function allBefore({ accounts, created }: Prestate, settings: Settings): Json {
+  const all: Record<string, Json> = {}
+  for (const [address, account] of accounts) {
+    if (created.has(address) && isEmpty(account)) continue
+    all[address] = viewOf(account, account.storage, settings)
+  }
+  return all
+}
+
+function difference({ accounts, created }: Prestate, state: StateReader, settings: Settings): Json {
+  const pre: Record<string, Json> = {}
+  const post: Record<string, Json> = {}
+  for (const [address, before] of accounts) {
+    const isNew = created.has(address) && isEmpty(before)
+    if (!isEmpty(before) && !isStillThere(state, address, before)) {
+      pre[address] = viewOf(before, nonZero(before.storage), settings)
+      continue
+    }
+    const { fields, slots } = changesOf(address, before, state, settings)
+    if (fields === undefined) continue
+    post[address] = fields
+    if (!isNew) pre[address] = viewOf(before, slots, settings)
+  }
+  return { pre, post }
+}
+
+/** What changed: the fields after (undefined where none did), and the slots before. Cleared slots show by being in the latter alone. */
+function changesOf(
+  address: Address,
+  before: AccountBefore,
+  state: StateReader,
+  { disableCode, disableStorage }: Settings,
+) {
+  const fields: Record<string, Json> = {}
+  const slots = new Map<string, string>()
+  const after: Record<string, string> = {}
+  const balance = state.getBalance(address)
+  const nonce = state.getNonce(address)
+  const code = state.getCode(address)
+  if (balance !== before.balance) fields.balance = toQuantity(balance)
+  if (nonce !== before.nonce) fields.nonce = Number(nonce)
+  const isOtherCode = !disableCode && !equalBytes(code, before.code)
+  // Code that is gone shows by the nonce alone, as in geth.
+  if (isOtherCode && code.length > 0) fields.code = bytesToHex(code)
+  for (const [slot, word] of disableStorage ? [] : before.storage) {
+    const now = bytesToHex(state.getStorage(address, hexToBytes(slot)))
+    if (now === word) continue
+    if (word !== ZERO_WORD) slots.set(slot, word)
+    if (now !== ZERO_WORD) after[slot] = now
+  }
+  if (Object.keys(after).length > 0) fields.storage = after
+  const isSame = Object.keys(fields).length === 0 && slots.size === 0 && !isOtherCode
+  return { fields: isSame ? undefined : fields, slots }
+}
+
+function viewOf(
+  { balance, nonce, code }: AccountBefore,
+  storage: ReadonlyMap<string, string>,
+  { disableCode, disableStorage }: Settings,
+): Json {
+  return {
+    balance: toQuantity(balance),
+    ...(nonce !== 0n && { nonce: Number(nonce) }),
+    ...(!disableCode && code.length > 0 && { code: bytesToHex(code) }),
+    ...(!disableStorage && storage.size > 0 && { storage: Object.fromEntries(storage) }),
+  }
+}
+
+function nonZero(storage: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...storage].filter(([, word]) => word !== ZERO_WORD))
+}
+
+/** Whether there was no account (EIP-161). */
+export function isEmpty({ balance, nonce, code }: AccountBefore): boolean {
+  return balance === 0n && nonce === 0n && code.length === 0
+}
+
+/** Whether there is an account. Words in its storage alone make one too: a plug-in's has nothing else. */
+export function isStillThere(
+  state: StateReader,
+  address: Address,
+  { storage }: AccountBefore,
+): boolean {
+  return (
+    state.getNonce(address) !== 0n ||
+    state.getBalance(address) !== 0n ||
+    state.getCodeHash(address) !== undefined ||
+    [...storage.keys()].some(
+      (slot) => bytesToHex(state.getStorage(address, hexToBytes(slot))) !== ZERO_WORD,
+    )
+  )
+}

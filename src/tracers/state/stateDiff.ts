@@ -1,0 +1,94 @@
+import type { Address } from '../../primitives/address.ts'
+import { bytesToHex, hexToBytes, toQuantity } from '../../primitives/encoding/hex.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
+import type { StateReader } from '../../state/stateReader.ts'
+import {
+  type AccountBefore,
+  isEmpty,
+  isStillThere,
+  type Prestate,
+  ZERO_WORD,
+} from './prestateTracer.ts'
+
+/** The fields of an account as text, and its slots that matter. */
+interface AccountText {
+  readonly balance: string
+  readonly nonce: string
+  readonly code: string
+  readonly storage: ReadonlyMap<string, string>
+}
+
+/**
+ * What a transaction changed, in Parity's form: `{address: {balance, nonce, code, storage: {slot: …}}}`, each value `"="` (as
+ * before), `{"+": now}` (the account is new), `{"-": before}` (it is gone) or `{"*": {from, to}}`. Accounts and slots that are
+ * as before are left out (OpenEthereum, `trace_replayTransaction`).
+ *
+ * @param after the state when the transaction has ended, fees paid
+ */
+export function stateDiff({ accounts }: Prestate, after: StateReader): Json {
+  const diffs: Record<string, Json> = {}
+  for (const [address, before] of accounts) {
+    const wasThere = !isEmpty(before) || [...before.storage.values()].some(isSet)
+    const isStill = isStillThere(after, address, before)
+    if (!wasThere && !isStill) continue
+    const now = isStill ? textAfter(after, address, before) : undefined
+    const diff = accountDiff(wasThere ? textBefore(before) : undefined, now)
+    if (diff !== undefined) diffs[address] = diff
+  }
+  return diffs
+}
+
+function isSet(word: string): boolean {
+  return word !== ZERO_WORD
+}
+
+/** How an account changed; undefined where it did not. One of the two is there. */
+function accountDiff(before: AccountText | undefined, now: AccountText | undefined) {
+  if (before === undefined) return now && appearance('+', now)
+  if (now === undefined) return appearance('-', before)
+  const storage: Record<string, Json> = {}
+  for (const [slot, to] of now.storage) {
+    const from = before.storage.get(slot) ?? ZERO_WORD
+    if (from !== to) storage[slot] = { '*': { from, to } }
+  }
+  const [balance, nonce, code] = (['balance', 'nonce', 'code'] as const).map((field) =>
+    before[field] === now[field] ? '=' : { '*': { from: before[field], to: now[field] } },
+  ) as [Json, Json, Json]
+  const isSame = [balance, nonce, code].every((field) => field === '=')
+  if (isSame && Object.keys(storage).length === 0) return undefined
+  return { balance, nonce, code, storage }
+}
+
+/** An account that is new (`+`) or gone (`-`). */
+function appearance(sign: '+' | '-', account: AccountText): Json {
+  const { balance, nonce, code, storage } = account
+  const full = [...storage].filter(([, word]) => isSet(word))
+  return {
+    balance: { [sign]: balance },
+    nonce: { [sign]: nonce },
+    code: { [sign]: code },
+    storage: Object.fromEntries(full.map(([slot, word]) => [slot, { [sign]: word }])),
+  }
+}
+
+function textBefore({ balance, nonce, code, storage }: AccountBefore): AccountText {
+  return {
+    balance: toQuantity(balance),
+    nonce: toQuantity(nonce),
+    code: bytesToHex(code),
+    storage,
+  }
+}
+
+function textAfter(state: StateReader, address: Address, before: AccountBefore): AccountText {
+  const storage = new Map<string, string>()
+  for (const slot of before.storage.keys()) {
+    storage.set(slot, bytesToHex(state.getStorage(address, hexToBytes(slot))))
+  }
+  return {
+    balance: toQuantity(state.getBalance(address)),
+    nonce: toQuantity(state.getNonce(address)),
+    code: bytesToHex(state.getCode(address)),
+    storage,
+  }
+}

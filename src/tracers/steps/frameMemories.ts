@@ -1,0 +1,86 @@
+import { STEP, STEP_FLAG } from '../../evm/run/stepRecord.ts'
+import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
+import { bytesToBareHex, bytesToHex } from '../../primitives/encoding/hex.ts'
+
+/** Memory and return data of a frame, as its records have told them so far, with their texts in struct logs. */
+export class FrameMemory {
+  #bytes: Uint8Array = EMPTY_BYTES
+  #size = 0
+  #returnData: Uint8Array = EMPTY_BYTES
+  #memoryText: string | undefined = ''
+  #returnDataText: string | undefined = ''
+
+  /** What the memory holds. Overwritten by later records. */
+  get memory(): Uint8Array {
+    return this.#bytes.subarray(0, this.#size)
+  }
+
+  /** The field `memory`: words of 32 bytes; nothing where there is no memory. */
+  get memoryText(): string {
+    this.#memoryText ??= `,"memory":["0x${(bytesToBareHex(this.memory).match(/.{64}/g) ?? []).join('","0x')}"]`
+    return this.#memoryText
+  }
+
+  /** The field `returnData`; nothing where there is none. */
+  get returnDataText(): string {
+    this.#returnDataText ??= `,"returnData":"${bytesToHex(this.#returnData)}"`
+    return this.#returnDataText
+  }
+
+  grow(size: number): void {
+    if (size <= this.#size) return
+    if (size > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(size, this.#bytes.length * 2))
+      larger.set(this.#bytes)
+      this.#bytes = larger
+    }
+    this.#size = size
+    this.#memoryText = undefined
+  }
+
+  change(offset: number, bytes: Uint8Array): void {
+    this.#bytes.set(bytes, offset)
+    this.#memoryText = undefined
+  }
+
+  setReturnData(bytes: Uint8Array): void {
+    this.#returnData = bytes
+    this.#returnDataText = bytes.length === 0 ? '' : undefined
+  }
+}
+
+/** Follows memory and return data of all frames of a message from record to record. */
+export class FrameMemories {
+  readonly #frames: FrameMemory[] = []
+
+  /**
+   * Takes in what a record tells, and returns its frame.
+   *
+   * @param at where the record begins
+   * @param behind where the part of it begins that tells of memory
+   */
+  follow(bytes: Uint8Array, view: DataView, at: number, behind: number): FrameMemory {
+    const frame = this.#frameAt(view.getUint16(at + STEP.depth, true))
+    const flags = view.getUint8(at + STEP.flags)
+    let next = behind
+    frame.grow(view.getUint32(at + STEP.memorySize, true))
+    if ((flags & STEP_FLAG.memory) !== 0) {
+      const length = view.getUint32(at + STEP.memoryLength, true)
+      const offset = view.getUint32(at + STEP.memoryOffset, true)
+      frame.change(offset, bytes.subarray(next, next + length))
+      next += (length + 7) & ~7
+    }
+    if ((flags & STEP_FLAG.returnData) !== 0) {
+      const length = view.getUint32(at + STEP.returnDataLength, true)
+      frame.setReturnData(bytes.slice(next, next + length))
+    }
+    return frame
+  }
+
+  /** A frame is over when a step of a smaller depth follows. */
+  #frameAt(depth: number): FrameMemory {
+    this.#frames.length = Math.min(this.#frames.length, depth + 1)
+    while (this.#frames.length <= depth) this.#frames.push(new FrameMemory())
+    return this.#frames[depth] ?? new FrameMemory()
+  }
+}

@@ -1,0 +1,108 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Outcome } from '../../evm/run/executor.ts'
+import { bytesToHex } from '../../primitives/encoding/hex.ts'
+import { type Json, jsonKind } from '../../primitives/encoding/json.ts'
+import { type JsonSink, ObjectWriter } from '../jsonSink.ts'
+import type { Tracer } from '../tracer.ts'
+import { badConfig, readConfig, readSwitches } from '../tracerConfig.ts'
+import { StorageOwners } from './storageOwners.ts'
+import { type StructLogOptions, StructLogWriter } from './structLogs.ts'
+
+const NAME = 'opcodeTracer'
+
+/**
+ * Every opcode in order: `{gas, failed, returnValue, structLogs: [{pc, op, gas, gasCost, depth, error, stack, returnData, memory,
+ * storage, refund}]}` (execution-apis, debug_traceTransaction; geth, eth/tracers/logger). It is written while the transaction runs, so that its length costs no memory.
+ */
+export const opcodeTracer: Tracer = {
+  summary:
+    'Every opcode that ran: the struct logs. Settings: enableMemory, disableStack, disableStorage, enableReturnData, limit.',
+  start(_start, config, sink) {
+    const options = readOptions(config)
+    const object = new ObjectWriter(sink)
+    object.begin('structLogs')
+    const logs = new StructLogs(sink, options)
+    let summary: Readonly<Record<string, Json>> = {}
+    return {
+      observer: {
+        steps: {
+          // Two are what SSTORE writes, and where.
+          stackWords: options.stack ? 1024 : options.storage ? 2 : 0,
+          memory: options.memory,
+          returnData: options.returnData,
+          steps: ({ bytes, start, end }) => logs.add(bytes.slice(start, end)),
+        },
+        ...(options.storage && { frames: logs.owners }),
+        pause: () => logs.writeAll(),
+      },
+      finish({ outcome, gasUsed }) {
+        const gas = Number(gasUsed)
+        const failed = outcome.kind !== 'success'
+        summary = { gas, failed, returnValue: bytesToHex(returnValueOf(outcome)) }
+      },
+      async write() {
+        await logs.end()
+        object.add(summary)
+        object.end()
+      },
+    }
+  },
+}
+
+/** Steps that wait to be written. */
+class StructLogs {
+  readonly owners = new StorageOwners()
+  readonly #sink: JsonSink
+  readonly #writer: StructLogWriter
+  readonly #waiting: { readonly bytes: Uint8Array; readonly owner: string }[] = []
+
+  constructor(sink: JsonSink, options: StructLogOptions) {
+    this.#sink = sink
+    this.#writer = new StructLogWriter(sink, options)
+  }
+
+  /** Takes records, all of one frame where frames are followed. */
+  add(bytes: Uint8Array): void {
+    if (!this.#writer.isDone) this.#waiting.push({ bytes, owner: this.owners.current })
+  }
+
+  async writeAll(): Promise<void> {
+    for (const { bytes, owner } of this.#waiting) await this.#writer.write(bytes, owner)
+    this.#waiting.length = 0
+    if (this.#writer.isDone) await setImmediate()
+    else if (this.#sink.isFull) await this.#sink.drained()
+  }
+
+  async end(): Promise<void> {
+    await this.writeAll()
+    this.#writer.end()
+  }
+}
+
+function returnValueOf(outcome: Outcome): Uint8Array {
+  return outcome.kind === 'halt' ? new Uint8Array(0) : outcome.output
+}
+
+function readOptions(config: Json | undefined): StructLogOptions {
+  const names = ['enableMemory', 'disableStack', 'disableStorage', 'enableReturnData'] as const
+  const { enableMemory, disableStack, disableStorage, enableReturnData } = readSwitches(
+    NAME,
+    config,
+    ...names,
+  )
+  const { limit = null } = readConfig(NAME, config)
+  return {
+    stack: !disableStack,
+    storage: !disableStorage,
+    memory: enableMemory,
+    returnData: enableReturnData,
+    limit: readLimit(limit),
+  }
+}
+
+function readLimit(limit: Json): number {
+  if (limit === null || limit === 0) return Number.POSITIVE_INFINITY
+  if (typeof limit === 'number' && Number.isSafeInteger(limit) && limit > 0) return limit
+  const given = typeof limit === 'number' ? String(limit) : jsonKind(limit)
+  throw badConfig(NAME, `limit: want a whole number of bytes, got ${given}`)
+}

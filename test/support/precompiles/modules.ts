@@ -1,0 +1,106 @@
+import { type Abi, decodeEventLog } from 'viem'
+import { expect } from 'vitest'
+import type { Outcome } from '../../../src/evm/run/executor.ts'
+import { publicKeyToNative } from '../../../src/evm/transaction/association.ts'
+import { beginStreams } from '../../../src/modules/distribution/accrual.ts'
+import { endBlock } from '../../../src/modules/endBlock.ts'
+import { initModules } from '../../../src/modules/initModules.ts'
+import type { Address } from '../../../src/primitives/address.ts'
+import { bytesToBech32 } from '../../../src/primitives/encoding/bech32.ts'
+import { bytesToHex, type Hex, hexToBytes } from '../../../src/primitives/encoding/hex.ts'
+import { castAddress, type NativeAddress } from '../../../src/state/rows/layout.ts'
+import type { WorldState } from '../../../src/state/worldState.ts'
+import { operators, START, stakeGenesis } from '../../modules/stakeScene.ts'
+import { alice, bob, carol } from '../accounts.ts'
+import { type Call, interfaceOf, outputOf, Scene } from './scene.ts'
+
+export { START }
+
+export const UNIT = 10n ** 12n
+
+/** Native accounts of alice and bob. */
+export const aliceNative = publicKeyToNative(alice.publicKey)
+export const bobNative = publicKeyToNative(bob.publicKey)
+
+export const textOf = (prefix: string, native: NativeAddress): string =>
+  bytesToBech32(prefix, hexToBytes(native))
+
+/** The validators in the words of the contracts: v0 and v1 are bonded, v2 is not. */
+export const [v0 = '', v1 = '', v2 = ''] = operators.map((operator) =>
+  textOf('seivaloper', operator),
+)
+
+function setUp(state: WorldState): void {
+  state.associate(alice.address, aliceNative)
+  state.associate(bob.address, bobNative)
+  for (const native of [aliceNative, bobNative]) state.mintCoins(native, 'usei', 100_000_000n)
+  // Of an account without an association.
+  state.mintCoins(castAddress(carol.address), 'usei', 10_000_000n)
+  const genesis = stakeGenesis()
+  initModules(
+    state,
+    {
+      ...genesis,
+      oracle: {
+        rates: [
+          { denomination: 'usei', rate: 25n * 10n ** 16n },
+          { denomination: 'uatom', rate: 85n * 10n ** 17n },
+        ],
+      },
+    },
+    START,
+  )
+  beginStreams(state, START)
+}
+
+/** One contract of the modules, called on both executors. */
+export class ModuleScene {
+  readonly scene: Scene = new Scene(setUp)
+  readonly #abi: Abi
+  readonly #address: Address
+  /** Block that calls are in. */
+  number = 5n
+  timestamp = START
+
+  constructor(address: Address, abi: Abi) {
+    this.#address = address
+    this.#abi = abi
+  }
+
+  /** Calls a function. */
+  call(name: string, args: readonly unknown[] = [], call: Call = {}): Promise<Outcome> {
+    const data = interfaceOf(this.#abi).encode(name, ...args)
+    const { number, timestamp } = this
+    return this.scene.run({ to: this.#address, data, ...call }, { number, timestamp })
+  }
+
+  /** What a function returns that has to succeed. */
+  async result(name: string, args: readonly unknown[] = [], call: Call = {}): Promise<unknown> {
+    const outcome = await this.call(name, args, call)
+    return interfaceOf(this.#abi).decode(name, outputOf(outcome))
+  }
+
+  /** Calls a function that has to return true; its events, decoded. */
+  async events(name: string, args: readonly unknown[] = [], call: Call = {}): Promise<unknown[]> {
+    const outcome = await this.call(name, args, call)
+    expect(interfaceOf(this.#abi).decode(name, outputOf(outcome))).toBe(true)
+    if (outcome.kind !== 'success') return []
+    return outcome.logs.map(({ topics, data }) => {
+      const [first = '0x', ...others]: readonly Hex[] = topics
+      const log = decodeEventLog({
+        abi: this.#abi,
+        topics: [first, ...others],
+        data: bytesToHex(data),
+      })
+      return [log.eventName, log.args]
+    })
+  }
+
+  /** Ends the block and begins the next one, some seconds later. */
+  nextBlock(seconds = 1n): void {
+    const moment = { time: this.timestamp, height: this.number }
+    this.scene.change((state) => endBlock(state, moment))
+    this.number += 1n
+    this.timestamp += seconds
+  }
+}
