@@ -1,4 +1,4 @@
-import { keccak256 } from './keccak'
+import { keccak256 } from './arithmetic/keccak'
 import { START } from './layout'
 
 // A module of its own: the hashes of headers that follow each other. Only parent hash, number, time and PREVRANDAO change from one
