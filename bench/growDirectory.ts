@@ -51,7 +51,7 @@ let head: Head = {
   position: history.position,
   ...newestOf(states),
   ...initialMiningState(genesisBlock.header),
-  pool: Pool.empty,
+  pool: new Pool(),
 }
 for (let written = 0; written < Number(keys); written += BLOCK_KEYS) {
   for (let i = 0; i < BLOCK_KEYS; i++) {

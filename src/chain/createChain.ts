@@ -25,7 +25,7 @@ export function createChain(settings: ChainSettings): Chain {
   const states = createStateDatabase(genesis.native)
   const block = createGenesisBlock(genesis, states)
   const history = History.from(block, undefined, hasAddressIndex)
-  return assembleChain(settings, { states, history, head: { pool: Pool.empty } })
+  return assembleChain(settings, { states, history, head: { pool: new Pool() } })
 }
 
 /**
@@ -44,7 +44,7 @@ export async function openChain(settings: ChainSettings, database: Database): Pr
     database.put(RULES_KEY, encodeRules(genesis))
     database.put(GENESIS_KEY, genesisDigest(genesis))
     const history = History.from(block, store.archive, hasAddressIndex)
-    const head = { instanceId: newInstanceId(), pool: Pool.empty }
+    const head = { instanceId: newInstanceId(), pool: new Pool() }
     const first = { ...head, position: history.position, version: states.version }
     store.stage(undefined, first, { blocks: entering(block) })
     await store.flush()

@@ -88,7 +88,7 @@ describe('instant mining', () => {
   })
 
   test('a full pool still takes what can run at once', async () => {
-    let pool = Pool.empty
+    let pool = new Pool()
     const { state } = await testChain().state.viewAt(latest)
     const tx = signed(alice, { to: bob.address })
     for (let nonce = 1n; nonce <= BigInt(POOL_LIMIT); nonce++) {

@@ -130,7 +130,7 @@ test.prop([fc.array(step, { minLength: 5, maxLength: 30, size: 'max' })], { numR
     const chain = assembleChain(testSettings(world), {
       states,
       history,
-      head: { pool: Pool.empty },
+      head: { pool: new Pool() },
     })
     const scene: Scene = { chain, states, contracts: [], given: 0n, snapshots: [] }
     const genesisLedger = readLedger(states, 1)

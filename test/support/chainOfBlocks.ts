@@ -31,7 +31,7 @@ export async function chainOfBlocks(
 ): Promise<ChainOfBlocks> {
   const states = createStateDatabase(genesis.native)
   const history = History.from(createGenesisBlock(genesis, states))
-  const parts = { states, history, head: { pool: Pool.empty } }
+  const parts = { states, history, head: { pool: new Pool() } }
   const { chain, core } = assembleWithCore(settings, parts)
   async function append(transactions: readonly AnyTransaction[]): Promise<void> {
     const { head, builder } = core

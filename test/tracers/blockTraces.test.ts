@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SealedBlock } from '../../src/chain/block/block.ts'
+import type { Receipt, SealedBlock } from '../../src/chain/block/block.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import type { Transaction } from '../../src/evm/transaction/transaction.ts'
 import type { Node } from '../../src/node/node.ts'
@@ -38,15 +38,19 @@ const tracer = 'callTracer'
 async function withBlock(node: Node, transactions: readonly Transaction[]) {
   const { block: pending } = await node.chain.state.viewAt({ tag: 'pending' })
   const block: SealedBlock = { ...pending, transactions, hash: BLOCK_HASH }
-  const chain: Chain = Object.create(node.chain, {
-    findBlock: { value: async () => block },
-    getTransaction: {
-      value: (hash: string) => {
+  const chain: Chain = {
+    ...node.chain,
+    blocks: { ...node.chain.blocks, find: async () => block },
+    transactions: {
+      ...node.chain.transactions,
+      get(hash) {
         const index = transactions.findIndex((tx) => tx.hash === hash)
-        return { block, index, transaction: transactions[index] }
+        const [transaction, receipt] = [transactions[index], block.receipts[0]]
+        if (transaction === undefined) return undefined
+        return { block, index, transaction, receipt: receipt as Receipt }
       },
     },
-  })
+  }
   const { chain: _, ...rest } = node
   return { block, ...requestsTo({ ...rest, chain }) }
 }

@@ -29,14 +29,13 @@ type NonceQueue = readonly PoolEntry[]
 
 /** Valid transactions that are not mined yet: at most one per sender and nonce. Immutable. */
 export class Pool {
-  static readonly empty = new Pool(new Map(), 0, 0)
-
   readonly #senders: ReadonlyMap<Address, NonceQueue>
   /** Number of transactions. */
   readonly size: number
   readonly #arrivals: number
 
-  private constructor(senders: ReadonlyMap<Address, NonceQueue>, size: number, arrivals: number) {
+  /** An empty pool unless given. */
+  constructor(senders: ReadonlyMap<Address, NonceQueue> = new Map(), size = 0, arrivals = 0) {
     this.#senders = senders
     this.size = size
     this.#arrivals = arrivals
@@ -44,7 +43,7 @@ export class Pool {
 
   /** A pool of transactions of an earlier pool. */
   static of(transactions: Iterable<Transaction>): Pool {
-    let pool = Pool.empty
+    let pool = new Pool()
     for (const transaction of transactions) pool = pool.#insert(transaction)
     return pool
   }

@@ -115,7 +115,7 @@ export class ChainRewinder {
       instanceId: newInstanceId(),
       position: firstPosition(block),
       ...newestOf(successor.states),
-      pool: Pool.empty,
+      pool: new Pool(),
       ...initialMining(block),
     }
     return { next, changes: { blocks: { left, entered: [] }, successor } }
