@@ -17,6 +17,7 @@ import { signed } from '../support/chain.ts'
 import { createTestExecutor } from '../support/executor.ts'
 import { CHAIN_ID, COIN, testGenesis } from '../support/genesis.ts'
 import { program } from '../support/programs.ts'
+import { runs } from '../support/runs.ts'
 
 const contracts = ['0xc1', '0xc2'].map((tag) => parseAddress(tag.padEnd(42, '0')))
 const targets = [...contracts, bob.address, feeCollector.evm]
@@ -94,7 +95,7 @@ describe('random blocks', () => {
           expect(totalWei(states)).toBe(total)
         }
       }),
-      { numRuns: Number(process.env.FUZZ_RUNS ?? 40) },
+      { numRuns: runs({ quick: 6, full: 40 }) },
     )
   })
 })

@@ -19,11 +19,12 @@ import { anyBlock, anySigned, anyTransaction } from '../support/arbitraryBlock.t
 import { signed, testChain } from '../support/chain.ts'
 import { CHAIN_ID, testGenesis } from '../support/genesis.ts'
 import { code, push } from '../support/programs.ts'
+import { runs } from '../support/runs.ts'
 
 const LOGGER = parseAddress(`0xaa${'0'.repeat(38)}`)
 const REVERTER = parseAddress(`0xbb${'0'.repeat(38)}`)
 const HALTER = parseAddress(`0xcc${'0'.repeat(38)}`)
-const numRuns = Number(process.env.FUZZ_RUNS ?? 100)
+const numRuns = runs({ quick: 15, full: 100 })
 
 describe('blocks', () => {
   test('of any content are read as they were written', () => {

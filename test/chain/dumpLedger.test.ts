@@ -12,6 +12,7 @@ import { StateContent } from '../../src/state/stateContent.ts'
 import { createStateDatabase, type StateDatabase } from '../../src/state/stateDatabase.ts'
 import { testGenesis } from '../support/genesis.ts'
 import { faultsOf, readLedger } from '../support/ledger.ts'
+import { runs } from '../support/runs.ts'
 
 const genesis = testGenesis()
 const people = ['a', 'b', 'c', 'd', 'e'].map((digit) => parseAddress(`0x${digit.repeat(40)}`))
@@ -69,7 +70,7 @@ function contentOf({ stores, version }: StateDatabase): StateContent {
 
 const history = fc.array(step, { maxLength: 25, size: 'max' })
 
-test.prop([history, history], { numRuns: Number(process.env.FUZZ_RUNS ?? 30) })(
+test.prop([history, history], { numRuns: runs({ quick: 5, full: 30 }) })(
   'a dump makes of its accounts what they were, whatever was there, and all coins add up',
   async (first, second) => {
     const [source, target] = [play(first), play(second)]

@@ -20,6 +20,7 @@ import { temporaryDirectory } from '../support/directory.ts'
 import { anything } from '../support/filters.ts'
 import { testGenesis } from '../support/genesis.ts'
 import { flattened } from '../support/logs.ts'
+import { runs } from '../support/runs.ts'
 
 /** Counts its calls in slot 0, and logs. */
 const COUNTER = parseAddress(`0xaa${'0'.repeat(38)}`)
@@ -281,10 +282,9 @@ test('a filter is told the rest of a run that became shorter, though it is only 
   await chain.close()
 })
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 6)
 describe.each(['in memory', 'on disk'])('a chain %s that goes back', (place) => {
   propertyTest.prop([actions, fc.constantFrom(undefined, undefined, 7, 30), fc.boolean()], {
-    numRuns: RUNS,
+    numRuns: runs({ quick: 2, full: 6 }),
     endOnFailure: true,
   })('into runs and over them is where it would be without runs', async (all, keep, watched) => {
     // A snapshot before a run that was cut keeps the states of all of it.

@@ -25,6 +25,7 @@ import { openTestChain, signed, testChain } from '../support/chain.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { testGenesis } from '../support/genesis.ts'
 import { code, push } from '../support/programs.ts'
+import { runs } from '../support/runs.ts'
 
 const latest = { tag: 'latest' } as const
 /** Returns the hash of the block whose number it is given. */
@@ -154,16 +155,15 @@ async function perform(
 }
 
 describe('a run of empty blocks', () => {
-  propertyTest.prop([actions, fc.constantFrom(undefined, 7)], { numRuns: 8 })(
-    'is what the same blocks are that were mined one by one',
-    async (list, keep) => {
-      const [chain, oracle] = [1, 2].map(() => testChain(genesis, { ...(keep && { keep }) }))
-      if (chain === undefined || oracle === undefined) return
-      await perform(chain, list, (it, options) => it.mine(options))
-      await perform(oracle, list, mineSingly)
-      await expectSame(chain, oracle)
-    },
-  )
+  propertyTest.prop([actions, fc.constantFrom(undefined, 7)], {
+    numRuns: runs({ quick: 2, full: 8 }),
+  })('is what the same blocks are that were mined one by one', async (list, keep) => {
+    const [chain, oracle] = [1, 2].map(() => testChain(genesis, { ...(keep && { keep }) }))
+    if (chain === undefined || oracle === undefined) return
+    await perform(chain, list, (it, options) => it.mine(options))
+    await perform(oracle, list, mineSingly)
+    await expectSame(chain, oracle)
+  })
 
   test('lasts up to a fork, and to what a module has to do', async () => {
     const config = { cancunTime: 0, pragueTime: Number(START) + 100 }

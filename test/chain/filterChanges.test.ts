@@ -8,8 +8,7 @@ import { openTestChain, signed, testChain } from '../support/chain.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { anything, FilterScene } from '../support/filters.ts'
 import { emit, emitterGenesis, flattened } from '../support/logs.ts'
-
-const runs = Number(process.env.FUZZ_RUNS ?? 20)
+import { runs } from '../support/runs.ts'
 
 const inMemory = async () => testChain(emitterGenesis)
 const inDirectory = () => openTestChain(temporaryDirectory(), { genesis: emitterGenesis })
@@ -146,7 +145,7 @@ describe.each([
           await chain.close()
         },
       ),
-      { numRuns: runs },
+      { numRuns: runs({ quick: 3, full: 20 }) },
     )
   })
 })

@@ -7,6 +7,7 @@ import { hardforks } from '../../src/evm/rules/hardfork.ts'
 import { bytesToAddress } from '../../src/primitives/address.ts'
 import { bytesToHash } from '../../src/primitives/hex.ts'
 import { CHAIN_ID } from '../support/genesis.ts'
+import { runs } from '../support/runs.ts'
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 const upTo = (bits: number) => fc.bigInt({ min: 0n, max: 2n ** BigInt(bits) - 1n })
@@ -55,7 +56,7 @@ test.each(hardforks)(
         const emptyLists = header.withdrawalsRoot === undefined ? 2 : 3
         expect(block.sizeBytes).toBe(3 + theirs.serialize().length + emptyLists)
       }),
-      { numRuns: 30 },
+      { numRuns: runs({ quick: 10, full: 30 }) },
     )
   },
 )

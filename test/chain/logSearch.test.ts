@@ -13,8 +13,9 @@ import { bytesToHash } from '../../src/primitives/hex.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { anyBlock, anyLog } from '../support/arbitraryBlock.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { runs } from '../support/runs.ts'
 
-const runs = Number(process.env.FUZZ_RUNS ?? 100)
+const numRuns = runs({ quick: 20, full: 100 })
 
 /** Logs of each block, by number. */
 const anyLogs = fc.array(fc.array(anyLog, { maxLength: 3 }), { minLength: 1, maxLength: 30 })
@@ -96,7 +97,7 @@ describe('blocks with logs that fit', () => {
           expectFound(postings.search(groupsOf(criteria), ...range), blocks, criteria, range)
         },
       ),
-      { numRuns: runs },
+      { numRuns },
     )
   })
 
@@ -110,7 +111,7 @@ describe('blocks with logs that fit', () => {
         const found = branch.search(groupsOf(criteria), ...range)
         expectFound(found, [...shared, ...own], criteria, range)
       }),
-      { numRuns: runs },
+      { numRuns },
     )
   })
 
@@ -129,7 +130,7 @@ describe('blocks with logs that fit', () => {
         for (const key of keys) database.delete(key)
         await database.flush()
       }),
-      { numRuns: runs },
+      { numRuns },
     )
     await database.close()
   })
@@ -206,6 +207,6 @@ test('logs that fit are told with their place in the block', () => {
       })
       expect(logMatcher(criteria)(block)).toEqual(wanted)
     }),
-    { numRuns: runs },
+    { numRuns },
   )
 })

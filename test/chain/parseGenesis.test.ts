@@ -7,6 +7,7 @@ import type { Genesis } from '../../src/chain/genesis/genesis.ts'
 import { parseGenesis } from '../../src/chain/genesis/parseGenesis.ts'
 import { bech32ToBytes, bytesToBech32 } from '../../src/primitives/bech32.ts'
 import { bytesToHex } from '../../src/primitives/hex.ts'
+import { runs } from '../support/runs.ts'
 
 type Json = Record<string, unknown>
 
@@ -580,7 +581,9 @@ describe('any JSON', () => {
     fc.jsonValue({ maxDepth: 1 }),
     fc.constantFrom('', '0x', '0x0', '0x00', '007', 'usei', ALICE, ALICE_NATIVE, 0, -0, 1, 2 ** 60),
   )
-  property.prop([fc.infiniteStream(fc.nat(40)), value], { numRuns: 1000 })(
+  property.prop([fc.infiniteStream(fc.nat(40)), value], {
+    numRuns: runs({ quick: 200, full: 1000 }),
+  })(
     'put anywhere into a good file parses or is refused, and what parses matches the schema',
     (choices, replacement) => {
       const file = replaceSomewhere(dev, choices, replacement)

@@ -9,6 +9,7 @@ import { prevRandao } from '../../src/chain/block/prevRandao.ts'
 import { bytesToAddress } from '../../src/primitives/address.ts'
 import { bytesToBareHex, bytesToHash, bytesToHex, hexToBytes } from '../../src/primitives/hex.ts'
 import { keccak256 } from '../../src/primitives/keccak.ts'
+import { runs } from '../support/runs.ts'
 
 test('an ordered trie has the root of a general Merkle Patricia trie', async () => {
   const values = fc.array(fc.uint8Array({ minLength: 1, maxLength: 80 }), { maxLength: 300 })
@@ -18,7 +19,7 @@ test('an ordered trie has the root of a general Merkle Patricia trie', async () 
       for (const [i, item] of items.entries()) await trie.put(RLP.encode(i), item)
       expect(orderedTrieRoot(items)).toBe(bytesToHex(trie.root()))
     }),
-    { numRuns: 40 },
+    { numRuns: runs({ quick: 10, full: 40 }) },
   )
 })
 

@@ -5,6 +5,7 @@ import { type Hash, hexToBytes } from '../../src/primitives/hex.ts'
 import { alice, bob, carol } from '../support/accounts.ts'
 import { openTestChain, signed, testChain } from '../support/chain.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { runs } from '../support/runs.ts'
 
 /** What a chain should hold: copied where the chain shares. */
 interface Model {
@@ -78,7 +79,7 @@ describe.each([
   ['on disk', () => openTestChain(temporaryDirectory())],
   ['on disk, of a chain that was closed', reopened],
 ])('a chain %s', (place, create: () => Promise<Chain>) => {
-  propertyTest.prop([steps], { numRuns: 30 })(
+  propertyTest.prop([steps], { numRuns: runs({ quick: 3, full: 30 }) })(
     'goes back, over and apart as copies of it would',
     async (list) => {
       const chain = await create()

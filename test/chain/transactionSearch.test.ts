@@ -12,8 +12,7 @@ import { openTestChain, signed, testChain } from '../support/chain.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { testGenesis } from '../support/genesis.ts'
 import { program } from '../support/programs.ts'
-
-const runs = Number(process.env.FUZZ_RUNS ?? 4)
+import { runs } from '../support/runs.ts'
 
 const contracts = ['0xc1', '0xc2', '0xc3'].map((tag) => parseAddress(tag.padEnd(42, '0')))
 const nobody = parseAddress(`0xee${'0'.repeat(38)}`)
@@ -87,7 +86,7 @@ describe.each([
   ['in memory', async (plan: Plan) => testChain(genesisOf(plan))],
   ['on disk', (plan: Plan) => openTestChain(temporaryDirectory(), { genesis: genesisOf(plan) })],
 ])('a chain %s', (_, create) => {
-  propertyTest.prop([plans], { numRuns: runs })(
+  propertyTest.prop([plans], { numRuns: runs({ quick: 1, full: 4 }) })(
     'finds the transactions that its traces tell',
     async (plan) => {
       const chain = await create(plan)

@@ -15,6 +15,7 @@ import { alice } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
 import { CHAIN_ID, COIN } from '../support/genesis.ts'
 import { code, push } from '../support/programs.ts'
+import { runs } from '../support/runs.ts'
 import { blockOf } from './differential/scenario.ts'
 
 /*
@@ -23,7 +24,7 @@ import { blockOf } from './differential/scenario.ts'
  */
 
 const MOST = 2n ** 256n - 1n
-const numRuns = Number(process.env.FUZZ_RUNS ?? 100)
+const numRuns = runs({ quick: 20, full: 100 })
 const executors = [createEngineExecutor, createReferenceExecutor].map((create) => create(CHAIN_ID))
 
 const [SENDER, PAYER, WILL, COINBASE, NOBODY] = [1, 2, 3, 4, 5].map((n) =>

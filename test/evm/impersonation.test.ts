@@ -10,8 +10,9 @@ import { bytesToHex } from '../../src/primitives/hex.ts'
 import { alice } from '../support/accounts.ts'
 import { anyUnsigned } from '../support/arbitraryBlock.ts'
 import { signed } from '../support/chain.ts'
+import { runs } from '../support/runs.ts'
 
-const numRuns = Number(process.env.FUZZ_RUNS ?? 50)
+const numRuns = runs({ quick: 10, full: 50 })
 /** Order of secp256k1 (SEC 2). */
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const anyAddress = fc.uint8Array({ minLength: 20, maxLength: 20 }).map(bytesToAddress)

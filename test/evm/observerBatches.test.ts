@@ -6,6 +6,7 @@ import { bytesToBigInt } from '../../src/primitives/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../src/primitives/hex.ts'
 import { pauper } from '../support/accounts.ts'
 import { code, program, push } from '../support/programs.ts'
+import { runs } from '../support/runs.ts'
 import {
   A,
   B,
@@ -189,7 +190,7 @@ describe.each(executors)('$name', (executor) => {
             expect(watched.state.drain()).toEqual(state.drain())
             checkFrames(watched.all, watched.outcome)
           }),
-          { numRuns: Number(process.env.FUZZ_RUNS ?? 12) },
+          { numRuns: runs({ quick: 3, full: 12 }) },
         )
       })
     },

@@ -13,8 +13,9 @@ import { bytesToHex } from '../../src/primitives/hex.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
 import { CHAIN_ID } from '../support/genesis.ts'
+import { runs } from '../support/runs.ts'
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 100)
+const RUNS = runs({ quick: 20, full: 100 })
 
 /** The library alone: without what the node puts in the place of its cryptography. */
 const common = createCustomCommon({ chainId: Number(CHAIN_ID) }, Mainnet, {

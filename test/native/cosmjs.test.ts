@@ -14,6 +14,7 @@ import { sha256 } from '../../src/primitives/sha256.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { arbitraryCoins, arbitraryInteger } from '../support/arbitraryNative.ts'
 import { COSMOS_CHAIN, nativeOf, PREFIX, signWithCosmjs } from '../support/cosmos.ts'
+import { runs } from '../support/runs.ts'
 
 const toText = (coins: readonly Coin[]) =>
   coins.map(({ denom, amount }) => ({ denom, amount: amount.toString() }))
@@ -29,7 +30,7 @@ const send = {
   gasLimit: arbitraryInteger(40).map(Number),
 }
 
-test.prop([fc.record(send)], { numRuns: 50 })(
+test.prop([fc.record(send)], { numRuns: runs({ quick: 10, full: 50 }) })(
   'what CosmJS signs reads the same, verifies and has its hash',
   async (given) => {
     const raw = await signWithCosmjs({ ...given, coins: toText(given.coins) })
@@ -48,7 +49,7 @@ test.prop([fc.record(send)], { numRuns: 50 })(
   },
 )
 
-test.prop([fc.record(send)], { numRuns: 50 })(
+test.prop([fc.record(send)], { numRuns: runs({ quick: 10, full: 50 }) })(
   'what we sign CosmJS reads the same, and verifies',
   ({ coins, gasLimit, accountNumber, ...given }) => {
     const raw = signNativeTransaction({

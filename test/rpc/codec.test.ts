@@ -10,6 +10,7 @@ import { transactionRequest } from '../../src/rpc/codec/transactionRequest.ts'
 import { createDispatcher } from '../../src/rpc/core/dispatch.ts'
 import { exampleValues } from '../../src/rpc/core/exampleValues.ts'
 import { methods } from '../../src/rpc/core/registry.ts'
+import { runs } from '../support/runs.ts'
 import { createExampleChain } from './exampleChain.ts'
 
 const { alice, block1 } = exampleValues
@@ -204,7 +205,7 @@ describe('whatever the parameters are', () => {
     params: fc.oneof(fc.array(value, { maxLength: 5 }), fc.jsonValue()),
   })
 
-  test.prop([request], { numRuns: 3000 })(
+  test.prop([request], { numRuns: runs({ quick: 300, full: 3000 }) })(
     'no request meets a bug',
     async ({ method, params }) => {
       const { handle } = createDispatcher(node, methods, { batchLimit: 1 })

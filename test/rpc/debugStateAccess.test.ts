@@ -22,6 +22,7 @@ import { chainOfBlocks } from '../support/chainOfBlocks.ts'
 import { testGenesis } from '../support/genesis.ts'
 import { program } from '../support/programs.ts'
 import { type Ask, rpcOf } from '../support/rpc.ts'
+import { runs } from '../support/runs.ts'
 
 const contracts = ['0xc1', '0xc2'].map((tag) => parseAddress(tag.padEnd(42, '0')))
 const EMPTY = parseAddress(`0xee${'0'.repeat(38)}`)
@@ -80,7 +81,7 @@ type Generated = typeof plan extends fc.Arbitrary<infer T> ? T : never
 const word = (n: number) => padLeft(Uint8Array.of(n), 32)
 
 describe('debug_traceStateAccess', () => {
-  propertyTest.prop([plan], { numRuns: 40 })(
+  propertyTest.prop([plan], { numRuns: runs({ quick: 6, full: 40 }) })(
     'tells enough to run the transaction again without the stores',
     async (given) => {
       const { chain, states } = await chainOf(given)
@@ -99,7 +100,7 @@ describe('debug_traceStateAccess', () => {
     },
   )
 
-  propertyTest.prop([plan], { numRuns: 15 })(
+  propertyTest.prop([plan], { numRuns: runs({ quick: 3, full: 15 }) })(
     'tells the same whichever executor runs, but for slots for which there is no gas',
     async (given) => {
       const { chain } = await chainOf(given)

@@ -11,8 +11,7 @@ import { testChain } from '../support/chain.ts'
 import { type Action, mixedBlock, mixedChain, POINTER, SENT } from '../support/legacyBlocks.ts'
 import { nativeTx, sendTo } from '../support/native.ts'
 import { type Ask, rpcOf } from '../support/rpc.ts'
-
-const runs = Number(process.env.FUZZ_RUNS ?? 10)
+import { runs } from '../support/runs.ts'
 
 const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ emits: fc.nat(3) }),
@@ -108,7 +107,7 @@ test('each surface numbers what it shows without gaps, and its methods agree', a
       }
       await chain.close()
     }),
-    { numRuns: runs },
+    { numRuns: runs({ quick: 3, full: 10 }) },
   )
 })
 

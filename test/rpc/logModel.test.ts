@@ -3,6 +3,7 @@ import { describe } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { openTestChain, testChain } from '../support/chain.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { runs } from '../support/runs.ts'
 import { genesis, steps } from './logSteps.ts'
 import { World } from './logWorld.ts'
 
@@ -14,7 +15,7 @@ describe.each([
   ['in memory', async () => testChain(genesis)],
   ['on disk', () => openTestChain(temporaryDirectory(), { genesis })],
 ])('what is asked about logs of a chain %s', (_, create: () => Promise<Chain>) => {
-  propertyTest.prop([steps], { numRuns: Number(process.env.FUZZ_RUNS ?? 40) })(
+  propertyTest.prop([steps], { numRuns: runs({ quick: 4, full: 40 }) })(
     'is answered as by a search from end to end',
     async (list) => {
       const chain = await create()

@@ -10,6 +10,7 @@ import { alice, bob } from '../support/accounts.ts'
 import { openTestChain, signed, testChain } from '../support/chain.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { nodeOf } from '../support/rpc.ts'
+import { runs } from '../support/runs.ts'
 
 /** The blocks of a chain: copied where the node shares. */
 type Model = readonly { readonly hash: Hash; readonly bob: bigint }[]
@@ -75,7 +76,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
 propertyTest.prop(
   [fc.array(step, { maxLength: 40, size: 'max' }), fc.constantFrom('in memory', 'on disk')],
-  { numRuns: 40 },
+  { numRuns: runs({ quick: 6, full: 40 }) },
 )('snapshots, names and branches are as copies of the chain would be', async (steps, where) => {
   const chain = where === 'on disk' ? await openTestChain(temporaryDirectory()) : testChain()
   const node = nodeOf(chain)

@@ -18,6 +18,7 @@ import { signed, testSettings } from '../support/chain.ts'
 import { chainOfBlocks } from '../support/chainOfBlocks.ts'
 import { CHAIN_ID, COIN, testGenesis } from '../support/genesis.ts'
 import { rpcOf } from '../support/rpc.ts'
+import { runs } from '../support/runs.ts'
 import { differenceOf } from './storedDifference.ts'
 
 /*
@@ -143,7 +144,7 @@ describe.each([createEngineExecutor, createReferenceExecutor])('%o', (create) =>
         }
         await chain.close()
       }),
-      { numRuns: 30, examples: [[example]] },
+      { numRuns: runs({ quick: 5, full: 30 }), examples: [[example]] },
     )
     // The tests reach what they are about.
     for (const each of [TOKEN, PLUGIN, pauper.address, bob.address, at('77'), at('78')]) {

@@ -7,6 +7,7 @@ import { chainOfBlocks } from '../support/chainOfBlocks.ts'
 import { testGenesis } from '../support/genesis.ts'
 import { program } from '../support/programs.ts'
 import { rpcOf } from '../support/rpc.ts'
+import { runs } from '../support/runs.ts'
 import { differenceOf } from './storedDifference.ts'
 
 /*
@@ -52,7 +53,7 @@ test('what prestateTracer says that a transaction changed is what the stores say
       }
       await chain.close()
     }),
-    { numRuns: 60 },
+    { numRuns: runs({ quick: 6, full: 60 }) },
   )
   expect(changes).toBeGreaterThan(0)
 }, 120_000)

@@ -13,6 +13,7 @@ import { alice } from '../support/accounts.ts'
 import { testChain } from '../support/chain.ts'
 import { testGenesis } from '../support/genesis.ts'
 import { code, program, push } from '../support/programs.ts'
+import { runs } from '../support/runs.ts'
 import { type DecodedStep, StepDecoder } from '../support/steps.ts'
 import { A, B, C, type Contract, op, precompile } from './parityScene.ts'
 
@@ -301,7 +302,7 @@ describe('frames', () => {
 const targets = [A, B, C, precompile(4)]
 
 property.prop([program(targets), program(targets), program(targets)], {
-  numRuns: Number(process.env.FUZZ_RUNS ?? 80),
+  numRuns: runs({ quick: 8, full: 80 }),
 })('replaying random programs gives their stacks, memory and gas', async (...codes) => {
   const contracts = [A, B, C].map(
     (who, i) => [who, { balance: 10n, code: codes[i] ?? code() }] as const,

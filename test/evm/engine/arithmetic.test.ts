@@ -7,6 +7,7 @@ import { createStateDatabase } from '../../../src/state/stateDatabase.ts'
 import { alice } from '../../support/accounts.ts'
 import { CHAIN_ID } from '../../support/genesis.ts'
 import { code, push } from '../../support/programs.ts'
+import { runs } from '../../support/runs.ts'
 import { A, blockOf } from '../observerScenarios.ts'
 
 /* Every calculation of the interpreter against BigInt, with operands where carries, borrows and quotient estimates go wrong. */
@@ -138,7 +139,7 @@ describe.each(operations)('%s', (_name, op, arity, expected) => {
           expect(await run(program, data), `${x}, ${y}, ${z}`).toBe(expected(x, y, z))
         }
       }),
-      { numRuns: Number(process.env.FUZZ_RUNS ?? 150) },
+      { numRuns: runs({ quick: 30, full: 150 }) },
     )
   })
 })

@@ -3,7 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { loadFastPrecompiles } from '../../../src/evm/precompiles/curves.ts'
 import { bigIntToBytes, concatBytes } from '../../../src/primitives/bytes.ts'
 import { hexToBytes } from '../../../src/primitives/hex.ts'
-import { expectSame, runs } from './compare.ts'
+import { runs } from '../../support/runs.ts'
+import { expectSame } from './compare.ts'
 import {
   balancedPairs,
   bls12Field,
@@ -59,7 +60,7 @@ test.each(bn254Inputs)('BN254 precompile %i does as the stock one', async (numbe
     fc.asyncProperty(forks, damaged(inputs), async (hardfork, input) => {
       await expectSame(number, hardfork, input)
     }),
-    runs(20),
+    { numRuns: runs({ quick: 4, full: 20 }) },
   )
 })
 
@@ -69,7 +70,7 @@ test.each(bls12Inputs)('BLS12-381 precompile %i does as the stock one', async (n
     fc.asyncProperty(forks, damaged(inputs), async (hardfork, input) => {
       await expectSame(number, hardfork, input)
     }),
-    runs(20),
+    { numRuns: runs({ quick: 4, full: 20 }) },
   )
 })
 

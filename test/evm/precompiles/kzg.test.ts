@@ -8,7 +8,8 @@ import { bigIntToBytes, concatBytes } from '../../../src/primitives/bytes.ts'
 import { hexToBytes } from '../../../src/primitives/hex.ts'
 import { verifyKzgProof } from '../../../src/primitives/kzg.ts'
 import { sha256 } from '../../../src/primitives/sha256.ts'
-import { expectSame, runs } from './compare.ts'
+import { runs } from '../../support/runs.ts'
+import { expectSame } from './compare.ts'
 import { damaged } from './points.ts'
 
 /** c-kzg's commitment to a random blob and a proof of it, as in test/primitives/kzg.test.ts. */
@@ -87,7 +88,7 @@ test('mcl and noble agree on proofs', async () => {
     fc.property(claims, ({ commitment, z, y, proof }) => {
       expect(verify(commitment, z, y, proof)).toBe(verifyKzgProof(commitment, z, y, proof))
     }),
-    runs(60),
+    { numRuns: runs({ quick: 8, full: 60 }) },
   )
 })
 
@@ -104,6 +105,6 @@ test('does as the stock precompile', async () => {
     fc.asyncProperty(forks, damaged(claims.map(inputOf)), async (hardfork, input) => {
       await expectSame(0x0a, hardfork, input)
     }),
-    runs(30),
+    { numRuns: runs({ quick: 5, full: 30 }) },
   )
 })

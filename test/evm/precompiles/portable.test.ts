@@ -4,7 +4,8 @@ import { expect, test, vi } from 'vitest'
 import { loadFastPrecompiles, withBn254 } from '../../../src/evm/precompiles/curves.ts'
 import type { MclCurve } from '../../../src/evm/precompiles/mcl.ts'
 import { bigIntToBytes, concatBytes } from '../../../src/primitives/bytes.ts'
-import { expectSame, runs } from './compare.ts'
+import { runs } from '../../support/runs.ts'
+import { expectSame } from './compare.ts'
 import { balancedPairs } from './points.ts'
 
 /*
@@ -60,7 +61,7 @@ test('powers, RIPEMD-160 and signatures of P-256', async () => {
       await expectSame(0x05, 'prague', concatBytes(...lengths, ...operands))
       await expectSame(0x03, 'prague', base)
     }),
-    runs(20),
+    { numRuns: runs({ quick: 4, full: 20 }) },
   )
   const [hash, key] = [bigIntToBytes(77n, 32), bigIntToBytes(78n, 32)]
   const signature = p256.sign(hash, key, { prehash: false })

@@ -8,7 +8,8 @@ import { bigIntToBytes, concatBytes } from '../../../src/primitives/bytes.ts'
 import { hexToBytes } from '../../../src/primitives/hex.ts'
 import { HALF_ORDER, sign } from '../../../src/primitives/secp256k1.ts'
 import { CHAIN_ID } from '../../support/genesis.ts'
-import { expectSame, runs } from './compare.ts'
+import { runs } from '../../support/runs.ts'
+import { expectSame } from './compare.ts'
 import { damaged } from './points.ts'
 
 const oldAndNew = fc.constantFrom('chainstart', 'byzantium', 'istanbul', 'berlin', 'osaka')
@@ -33,7 +34,7 @@ test.each([
     fc.asyncProperty(oldAndNew, bytes, async (hardfork, input) => {
       await expectSame(number, hardfork, input)
     }),
-    runs(60),
+    { numRuns: runs({ quick: 10, full: 60 }) },
   )
 })
 
@@ -62,7 +63,7 @@ describe('ecrecover', () => {
       fc.asyncProperty(oldAndNew, damaged(inputs), async (hardfork, input) => {
         await expectSame(0x01, hardfork, input)
       }),
-      runs(60),
+      { numRuns: runs({ quick: 10, full: 60 }) },
     )
   })
 })
@@ -123,7 +124,7 @@ describe('BLAKE2b F', () => {
           ? Promise.resolve()
           : expectSame(0x09, hardfork, input).then(() => {}),
       ),
-      runs(60),
+      { numRuns: runs({ quick: 10, full: 60 }) },
     )
   })
 })
@@ -164,7 +165,7 @@ describe('P256VERIFY', () => {
       fc.asyncProperty(fc.oneof(damaged(signed), replaced), async (input) => {
         await expectSame(0x100, 'osaka', input)
       }),
-      runs(60),
+      { numRuns: runs({ quick: 10, full: 60 }) },
     )
   })
 

@@ -10,6 +10,7 @@ import { keccak256 } from '../../../../src/primitives/keccak.ts'
 import { compressPublicKey, privateToPublicKey } from '../../../../src/primitives/secp256k1.ts'
 import { castAddress } from '../../../../src/state/layout.ts'
 import { alice } from '../../../support/accounts.ts'
+import { runs } from '../../../support/runs.ts'
 import { probe, through, typed } from './callers.ts'
 import { at, COIN, GAS, interfaceOf, outputOf, PROBE, Scene } from './scene.ts'
 
@@ -202,6 +203,6 @@ test('engine and reference agree on whatever calls them', async () => {
       outputOf(await here.run({ to: PROBE, data, gasLimit: 20_000_000n }))
       here.drain()
     }),
-    { numRuns: 60 },
+    { numRuns: runs({ quick: 5, full: 60 }) },
   )
 })
