@@ -8,6 +8,7 @@ import { utf8ToBytes } from '../../src/primitives/bytes.ts'
 import { builtCommand } from '../support/command.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { finish, killRunning, request, startNode } from '../support/processes.ts'
+import { FULL } from '../support/runs.ts'
 
 afterEach(killRunning)
 
@@ -37,7 +38,7 @@ async function journal(options = {}) {
   return { file, latest: latest as { readonly hash: string; readonly stateRoot: string } }
 }
 
-test('a node that was killed comes back from its journal', async () => {
+test.runIf(FULL)('a node that was killed comes back from its journal', async () => {
   const file = join(temporaryDirectory(), 'run.jsonl')
   const command = await builtCommand()
   const node = startNode([command, '--port', '0', '-q', '--block-time', '0.05', '--record', file])

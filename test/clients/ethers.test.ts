@@ -18,6 +18,7 @@ import {
   ZeroHash,
 } from 'ethers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { some } from '../support/runs.ts'
 import { alice, bob, type EthersSetup, mined, read, send, startWithEthers } from './ethersSetup.ts'
 import { specimen } from './specimen.ts'
 
@@ -32,7 +33,7 @@ beforeEach(async () => {
 })
 afterEach(() => on.close())
 
-describe.each(['local', 'unlocked'] as const)('ethers, %s account', (kind) => {
+describe.each(some(1, ['local', 'unlocked'] as const))('ethers, %s account', (kind) => {
   const owner = kind === 'local' ? alice : bob
 
   test('deploys a contract and calls it', async () => {

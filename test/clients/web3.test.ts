@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Transaction } from 'web3'
+import { some } from '../support/runs.ts'
 import { DEV_KEYS, DEV_MNEMONIC } from './devAccounts.ts'
 import { specimen } from './specimen.ts'
 import {
@@ -26,10 +27,12 @@ beforeEach(async () => {
 afterEach(() => on.close())
 
 // The addresses of the accounts' first contracts are as well known as the accounts.
-describe.each([
-  ['local', alice, '0x5FbDB2315678afecb367f032d93F642f64180aa3'],
-  ['unlocked', bob, '0x8464135c8F25Da09e49BC8782676a84730C318bC'],
-])('web3, %s account', (_, from, firstContract) => {
+describe.each(
+  some(1, [
+    ['local', alice, '0x5FbDB2315678afecb367f032d93F642f64180aa3'],
+    ['unlocked', bob, '0x8464135c8F25Da09e49BC8782676a84730C318bC'],
+  ]),
+)('web3, %s account', (_, from, firstContract) => {
   test('deploys a contract and calls it', async () => {
     const { eth } = on.web3
     const contract = await on.deploy(from)

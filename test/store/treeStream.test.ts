@@ -14,7 +14,7 @@ import { Spans } from '../../src/store/spans.ts'
 import { metaKey } from '../../src/store/tables.ts'
 import { decodeTree, encodeTree } from '../../src/store/treeStream.ts'
 import { temporaryDirectory } from '../support/directory.ts'
-import { runs } from '../support/runs.ts'
+import { FULL, runs } from '../support/runs.ts'
 
 interface Write {
   readonly key: string
@@ -99,8 +99,9 @@ describe('a stream that is not as it was written', () => {
   })
 
   test('is refused or has another hash, whichever byte becomes whatever', async () => {
+    const STEP = FULL ? 1 : 16
     for (let at = 0; at < bytes.length; at++) {
-      for (let byte = 0; byte < 256; byte++) {
+      for (let byte = at % STEP; byte < 256; byte += STEP) {
         if (byte === bytes[at]) continue
         const changed = bytes.slice()
         changed[at] = byte

@@ -10,6 +10,7 @@ import { generateScenario, kinds } from '../evm/differential/generate.ts'
 import { createPair } from '../evm/differential/pair.ts'
 import { blockOf, CHAIN_ID, type Scenario } from '../evm/differential/scenario.ts'
 import { createWorld, type World } from '../evm/differential/world.ts'
+import { FULL } from '../support/runs.ts'
 import { gasUsedByLogs, type Logs, type TracedCall } from './gasColumn.ts'
 
 /*
@@ -17,7 +18,8 @@ import { gasUsedByLogs, type Logs, type TracedCall } from './gasColumn.ts'
  * for all the gas that callTracer tells, frame by frame.
  */
 
-const PROGRAMS = 400
+/** Programs of each kind. */
+const PROGRAMS = FULL ? 100 : 6
 const pair = createPair()
 
 /** All that is asked of each program. */
@@ -66,7 +68,7 @@ describe('random programs', () => {
     '%s',
     async (kind) => {
       let frames = 0
-      for (let index = 0; index < PROGRAMS / 4; index++) {
+      for (let index = 0; index < PROGRAMS; index++) {
         const scenario = generateScenario({
           seed: 3,
           index,

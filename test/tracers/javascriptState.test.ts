@@ -10,10 +10,12 @@ import { alice } from '../support/accounts.ts'
 import { testChain } from '../support/chain.ts'
 import { testGenesis } from '../support/genesis.ts'
 import { code, push } from '../support/programs.ts'
+import { FULL } from '../support/runs.ts'
 import { addressOf, traceCall } from '../support/tracing.ts'
 
 const A = addressOf(0xaa)
-const SLOTS = 9000
+/** Told in several pages. */
+const SLOTS = FULL ? 9000 : 4100
 
 const word = (n: number) => bigIntToBytes(BigInt(n), 32)
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { loadFastPrecompiles } from '../../../src/evm/precompiles/curves.ts'
 import { bigIntToBytes, concatBytes } from '../../../src/primitives/bytes.ts'
 import { hexToBytes } from '../../../src/primitives/hex.ts'
-import { runs } from '../../support/runs.ts'
+import { FULL, runs } from '../../support/runs.ts'
 import { expectSame } from './compare.ts'
 import {
   balancedPairs,
@@ -124,7 +124,7 @@ test.each(maps)('vector of EIP-2537 for $number', async ({ number, gasUsed, inpu
   expect(summary).toEqual({ gasUsed, output: `0x${output}` })
 })
 
-test('hundreds of pairs at once, most of them infinity', async () => {
+test.runIf(FULL)('hundreds of pairs at once, most of them infinity', async () => {
   for (const [number, length] of [
     [0x0c, 128],
     [0x0e, 256],
