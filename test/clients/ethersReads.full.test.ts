@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import {
   AbiCoder,
-  Contract,
-  EventLog,
   Interface,
   type InterfaceAbi,
   type JsonRpcPayload,
@@ -12,12 +10,10 @@ import {
   toBeHex,
   verifyMessage,
   verifyTypedData,
-  Wallet,
   ZeroHash,
 } from 'ethers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { alice, bob, type EthersSetup, mined, read, send, startWithEthers } from './ethersSetup.ts'
-import { recomputeBlock } from './recomputeBlock.ts'
 import { specimen } from './specimen.ts'
 
 const abi = specimen.abi as InterfaceAbi
@@ -187,30 +183,6 @@ test('ethers reads blocks by every kind of reference', async () => {
   expect(await on.provider.getTransactionReceipt(ZeroHash)).toBeNull()
 })
 
-test('blocks commit to their contents', async () => {
-  const contract = await on.deploy(on.unlocked)
-  const address = await contract.getAddress()
-  const accessList = [{ address, storageKeys: [ZeroHash] }]
-  const authorization = await bob.authorize({ address, nonce: 1, chainId: 713714 })
-  await on.local.sendTransaction({ to: stranger, type: 0 })
-  await on.local.sendTransaction({ to: stranger, type: 1, accessList })
-  await on.local.sendTransaction({ to: stranger, type: 4, authorizationList: [authorization] })
-  await send(contract, 'setNumber', 8n)
-  await send(contract, 'createChild')
-  await expect(send(contract, 'failSilently', { gasLimit: 50_000n })).rejects.toThrow()
-  const latest = await on.provider.getBlockNumber()
-  expect(latest).toBe(7)
-  for (let number = 0; number <= latest; number++) {
-    const { claimed, computed } = await recomputeBlock(on.request, BigInt(number))
-    expect(claimed, `block ${number}`).toEqual(computed)
-    const { hash, receiptsRoot } = await blockAt(number)
-    expect({ hash, receiptsRoot }).toEqual({
-      hash: claimed.hash,
-      receiptsRoot: claimed.receiptsRoot,
-    })
-  }
-})
-
 test('ethers verifies what the node signs', async () => {
   for (const message of ['tide pools: été', Uint8Array.of(0, 255)]) {
     const signature = await on.unlocked.signMessage(message)
@@ -254,46 +226,6 @@ test('ethers calls under overrides and creates an access list', async () => {
   expect(accessList).toEqual([{ address: address.toLowerCase(), storageKeys: [ZeroHash] }])
   const receipt = await mined(await on.local.sendTransaction({ ...change, accessList }))
   expect(receipt.gasUsed).toBe(BigInt(gasUsed))
-})
-
-test('a contract sees the fields of its block', async () => {
-  const contract = await on.deploy()
-  const { logs, blockNumber } = await send(contract, 'recordBlock')
-  const [event] = logs
-  assert(event instanceof EventLog)
-  const block = await blockAt(blockNumber)
-  const wanted = {
-    number: BigInt(block.number),
-    timestamp: BigInt(block.timestamp),
-    chainId: 713714n,
-    baseFee: block.baseFeePerGas,
-    prevRandao: BigInt(block.prevRandao ?? 0),
-    gasLimit: block.gasLimit,
-    coinbase: block.miner,
-    parentHash: block.parentHash,
-  }
-  expect(event.args[0].toObject()).toEqual(wanted)
-  const facts = await contract.getFunction('readBlock').staticCall({ blockTag: blockNumber })
-  expect(facts.toObject()).toEqual(wanted)
-})
-
-test('a contract creates a contract', async () => {
-  const contract = await on.deploy()
-  const address = await read(contract, 'createChild')
-  const { logs } = await send(contract, 'createChild')
-  const [event] = logs
-  assert(event instanceof EventLog)
-  expect(event.args.toObject()).toEqual({ child: address })
-  const child = new Contract(String(address), specimen.childAbi as InterfaceAbi, on.provider)
-  expect(await read(child, 'creator')).toBe(await contract.getAddress())
-  expect(await read(child, 'number')).toBe(7n)
-})
-
-test('an account that the chain has never seen receives and sends', async () => {
-  const account = Wallet.createRandom(on.provider)
-  await mined(await on.unlocked.sendTransaction({ to: account.address, value: parseEther('1') }))
-  const { fee } = await mined(await account.sendTransaction({ to: stranger, value: 10n }))
-  expect(await on.provider.getBalance(account.address)).toBe(parseEther('1') - 10n - fee)
 })
 
 async function blockAt(reference: number | string) {

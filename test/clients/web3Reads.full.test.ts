@@ -3,18 +3,8 @@ import { hashTypedData, type TypedDataDefinition } from 'viem'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AccessList } from 'web3'
 import { DEV_KEYS } from './devAccounts.ts'
-import { recomputeBlock } from './recomputeBlock.ts'
 import { specimen } from './specimen.ts'
-import {
-  addressOf,
-  alice,
-  bob,
-  method,
-  read,
-  send,
-  startWithWeb3,
-  type Web3Setup,
-} from './web3Setup.ts'
+import { addressOf, alice, bob, method, send, startWithWeb3, type Web3Setup } from './web3Setup.ts'
 
 const stranger = '0x00000000000000000000000000000000000ab1e5'
 const zeroHash = `0x${'00'.repeat(32)}`
@@ -164,27 +154,6 @@ test('web3 reads blocks by every kind of reference', async () => {
   await expect(eth.getTransaction(zeroHash)).rejects.toMatchObject({ name: 'TransactionNotFound' })
 })
 
-test('blocks commit to their contents', async () => {
-  const { eth } = on.web3
-  const contract = await on.deploy()
-  const address = addressOf(contract)
-  const accessList = [{ address, storageKeys: [zeroHash] }]
-  const to = { from: bob, to: stranger, gasPrice: gwei(3), gas: 30_000n }
-  await eth.sendTransaction({ ...to, type: '0x0' })
-  await eth.sendTransaction({ ...to, type: '0x1', accessList })
-  await send(contract, 'setNumber', [8n])
-  await send(contract, 'createChild')
-  await expect(send(contract, 'failSilently', [], { gas: '50000' })).rejects.toThrow()
-  const latest = await eth.getBlockNumber()
-  expect(latest).toBe(6n)
-  for (let number = 0n; number <= latest; number++) {
-    const { claimed, computed } = await recomputeBlock(on.request, number)
-    expect(claimed, `block ${number}`).toEqual(computed)
-    const { hash, transactionsRoot, receiptsRoot } = await eth.getBlock(number)
-    expect(claimed).toMatchObject({ hash, transactionsRoot, receiptsRoot })
-  }
-})
-
 test('web3 recovers who signed from what the node signs', async () => {
   const { eth, utils } = on.web3
   const local = eth.accounts.privateKeyToAccount(DEV_KEYS[1])
@@ -250,44 +219,4 @@ test('web3 calls under overrides and creates an access list', async () => {
   const request = { from: bob, to: address, data, accessList: accessList as AccessList }
   const receipt = await eth.sendTransaction(request)
   expect(receipt.gasUsed).toBe(BigInt(gasUsed ?? 0))
-})
-
-test('a contract sees the fields of its block', async () => {
-  const contract = await on.deploy()
-  const { events, blockNumber } = await send(contract, 'recordBlock')
-  const block = await on.web3.eth.getBlock(blockNumber)
-  const wanted = {
-    number: block.number,
-    timestamp: block.timestamp,
-    chainId: 713714n,
-    baseFee: block.baseFeePerGas,
-    prevRandao: BigInt(String(block.mixHash)),
-    gasLimit: block.gasLimit,
-    coinbase: on.web3.utils.toChecksumAddress(String(block.miner)),
-    parentHash: block.parentHash,
-  }
-  expect(events?.BlockSeen?.returnValues.facts).toMatchObject(wanted)
-  const later = await method(contract, 'readBlock').call({}, blockNumber)
-  expect(later).toMatchObject(wanted)
-})
-
-test('a contract creates a contract', async () => {
-  const contract = await on.deploy()
-  const address = await read(contract, 'createChild')
-  const { events } = await send(contract, 'createChild')
-  expect(events?.ChildCreated?.returnValues).toMatchObject({ child: address })
-  const child = new on.web3.eth.Contract(specimen.childAbi as never, String(address))
-  expect(await read(child, 'creator')).toBe(addressOf(contract))
-  expect(await read(child, 'number')).toBe(7n)
-})
-
-test('an account that the chain has never seen receives and sends', async () => {
-  const { eth } = on.web3
-  const account = eth.accounts.create()
-  eth.accounts.wallet.add(account)
-  const coin = 10n ** 18n
-  await eth.sendTransaction({ from: bob, to: account.address, value: coin })
-  const sent = await eth.sendTransaction({ from: account.address, to: stranger, value: 10n })
-  const fee = BigInt(sent.gasUsed) * BigInt(sent.effectiveGasPrice ?? 0)
-  expect(await eth.getBalance(account.address)).toBe(coin - 10n - fee)
 })
