@@ -12,6 +12,7 @@ import { EMITTER, emission, emitterGenesis } from '../support/logs.ts'
 import { nativeTx, sendTo } from '../support/native.ts'
 import { code, push } from '../support/programs.ts'
 import { type Ask, rpcOf } from '../support/rpc.ts'
+import { FULL } from '../support/runs.ts'
 import { addressOf } from '../support/tracing.ts'
 
 /** Calls somebody 2400 times with 64 KiB of input each, which is more than the 256 MiB of text that a trace may keep. */
@@ -70,7 +71,7 @@ describe('a block with a transaction that cannot be traced', () => {
     }))
   }
 
-  test('is shown without it and what has no trace', async () => {
+  test.runIf(FULL)('is shown without it and what has no trace', async () => {
     const { hash } = made.chain.latest
     const wanted = { hash, transactions: shown([first, reverting, last]) }
     const both = {
@@ -108,7 +109,7 @@ describe('a block with a transaction that cannot be traced', () => {
     expect(await ask('native_traceBlockByHashExcludeTraceFail', hash, tracer)).toEqual(wanted)
   })
 
-  test('has receipts of the others', async () => {
+  test.runIf(FULL)('has receipts of the others', async () => {
     const receipt = (hash: string | undefined) =>
       ask('native_getTransactionReceiptExcludeTraceFail', hash)
     expect(await receipt(first.hash)).toMatchObject({ transactionIndex: '0x0' })

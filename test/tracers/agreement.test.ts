@@ -19,7 +19,7 @@ import { gasUsedByLogs, type Logs, type TracedCall } from './gasColumn.ts'
  */
 
 /** Programs of each kind. */
-const PROGRAMS = FULL ? 100 : 6
+const PROGRAMS = FULL ? 100 : 12
 const pair = createPair()
 
 /** All that is asked of each program. */

@@ -139,7 +139,7 @@ describe.each(operations)('%s', (_name, op, arity, expected) => {
           expect(await run(program, data), `${x}, ${y}, ${z}`).toBe(expected(x, y, z))
         }
       }),
-      { numRuns: runs({ quick: 30, full: 150 }) },
+      { numRuns: runs({ quick: 15, full: 150 }) },
     )
   })
 })
