@@ -1,6 +1,6 @@
 import { JsonRpcProvider, Transaction } from 'ethers'
 import { createTestClient, http, keccak256, parseEther, publicActions, walletActions } from 'viem'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createNode } from '../../src/index.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
 import { alice, bob, startWithViem, type ViemSetup } from './viemSetup.ts'
@@ -14,45 +14,11 @@ beforeEach(async () => {
 })
 afterEach(() => on.close())
 
-function cheatsIn(mode: 'anvil' | 'hardhat' | 'ganache') {
+function cheatsIn(mode: 'anvil' | 'hardhat') {
   const { client, url } = on
   const cheats = createTestClient({ chain: client.chain, transport: http(url), mode })
   return cheats.extend(publicActions).extend(walletActions)
 }
-
-describe.each(['anvil', 'hardhat', 'ganache'] as const)('in mode %s of viem', (mode) => {
-  test('a contract sends once it is impersonated, and no longer', async () => {
-    const cheats = cheatsIn(mode)
-    const contract = await on.deploy()
-    await cheats.setBalance({ address: contract, value: parseEther('2') })
-    const transfer = { account: contract, to: stranger, value: parseEther('1') } as const
-    await expect(cheats.sendTransaction(transfer)).rejects.toThrow('unknown account')
-
-    await cheats.impersonateAccount({ address: contract })
-    expect((await cheats.getAddresses()).map((each) => each.toLowerCase())).toContain(contract)
-    const hash = await cheats.sendTransaction(transfer)
-    const found = await cheats.getTransaction({ hash })
-    expect(found).toMatchObject({ from: contract, to: stranger, value: parseEther('1') })
-    expect(BigInt(found.r ?? 0)).toBeGreaterThan(0n)
-    expect(BigInt(found.s ?? 0)).toBeGreaterThan(0n)
-    expect(await cheats.getTransactionReceipt({ hash })).toMatchObject({ from: contract })
-    expect(await cheats.getBalance({ address: stranger })).toBe(parseEther('1'))
-
-    await cheats.stopImpersonatingAccount({ address: contract })
-    await expect(cheats.sendTransaction(transfer)).rejects.toThrow('unknown account')
-  })
-
-  test('an unsigned transaction needs nobody’s leave', async () => {
-    const cheats = cheatsIn(mode)
-    await cheats.setBalance({ address: stranger, value: parseEther('2') })
-    const hash = await cheats.sendUnsignedTransaction({
-      from: stranger,
-      to: bob.address,
-      value: parseEther('1'),
-    })
-    expect((await cheats.getTransactionReceipt({ hash })).from).toBe(stranger)
-  })
-})
 
 test('everybody is impersonated where that is switched on', async () => {
   const cheats = cheatsIn('anvil')

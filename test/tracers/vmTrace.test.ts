@@ -13,7 +13,7 @@ import { alice } from '../support/accounts.ts'
 import { testChain } from '../support/chain.ts'
 import { testGenesis } from '../support/genesis.ts'
 import { code, program, push } from '../support/programs.ts'
-import { runs } from '../support/runs.ts'
+import { FULL, runs } from '../support/runs.ts'
 import { type DecodedStep, StepDecoder } from '../support/steps.ts'
 import { A, B, C, type Contract, op, precompile } from './parityScene.ts'
 
@@ -278,7 +278,7 @@ describe('frames', () => {
     expect((await trace(contracts, { to: B })).root).toMatchObject({ code: '0x5b' })
   })
 
-  test('as deep as calls go: it is JSON still', async () => {
+  test.runIf(FULL)('as deep as calls go: it is JSON still', async () => {
     // Calls itself with all the gas but a little, as forks before EIP-150 let one do.
     const config = { homesteadBlock: 0, eip150Block: 1_000_000 }
     const self = hexToBytes('600060006000600060003060643a505a03f1')
