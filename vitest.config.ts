@@ -7,7 +7,7 @@ const full = process.env.TEST_FULL === '1'
 const executing = [
   'test/chain/**/*.test.ts',
   // One client is enough to see that nothing above the seam knows which executor ran.
-  'test/clients/viem.test.ts',
+  'test/clients/viem/viem.test.ts',
   'test/evm/differential.test.ts',
   'test/evm/hardfork.test.ts',
   'test/primitives/kzg.test.ts',

@@ -12,12 +12,12 @@ import { createDatabase } from '../../src/store/createDatabase.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { openExistingDatabase } from '../../src/store/openExistingDatabase.ts'
 import { verifyOps } from '../../src/store/verifyOps.ts'
-import { checkDatabase } from '../crash/checkDatabase.ts'
 import { alice, bob, carol, pauper } from '../support/accounts.ts'
 import { openTestChain, signed, testChain, testSettings } from '../support/chain.ts'
+import { checkDatabase } from '../support/checkDatabase.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { COIN, testGenesis } from '../support/genesis.ts'
-import { rpcOf } from '../support/rpc.ts'
+import { rpcOf } from '../support/rpc/rpc.ts'
 
 const latest = { tag: 'latest' } as const
 const pending = { tag: 'pending' } as const

@@ -21,10 +21,10 @@ import { keccak256 } from '../../src/primitives/keccak.ts'
 import { privateToPublicKey, publicKeyToAddress, sign } from '../../src/primitives/secp256k1.ts'
 import { createStateDatabase, type StateDatabase } from '../../src/state/stateDatabase.ts'
 import { alice, bob, carol, pauper, type TestAccount } from '../support/accounts.ts'
+import { faultsOf, type Ledger, readLedger, UNIT, weiOf } from '../support/chain/ledger.ts'
 import { signed, testSettings } from '../support/chain.ts'
 import { CHAIN_ID, testGenesis } from '../support/genesis.ts'
-import { faultsOf, type Ledger, readLedger, UNIT, weiOf } from '../support/ledger.ts'
-import { nativeText, nativeTx } from '../support/native.ts'
+import { nativeText, nativeTx } from '../support/native/native.ts'
 import { runs } from '../support/runs.ts'
 
 const [dave, erin] = [4, 5].map((n) => {

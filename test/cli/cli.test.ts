@@ -5,10 +5,10 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { builtCommand } from '../support/command.ts'
-import { finish, killRunning, request, root, startNode } from '../support/processes.ts'
 import { FULL, some } from '../support/runs.ts'
-import { WebSocketClient } from '../support/webSocketClient.ts'
+import { builtCommand } from '../support/wire/command.ts'
+import { finish, killRunning, request, root, startNode } from '../support/wire/processes.ts'
+import { WebSocketClient } from '../support/wire/webSocketClient.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rockpool-cli-'))
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { builtCommand } from '../support/command.ts'
 import { temporaryDirectory } from '../support/directory.ts'
-import { finish, killRunning, request, startNode } from '../support/processes.ts'
 import { FULL } from '../support/runs.ts'
+import { builtCommand } from '../support/wire/command.ts'
+import { finish, killRunning, request, startNode } from '../support/wire/processes.ts'
 
 let command: string
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'

@@ -7,8 +7,8 @@ import { INSTANCES_VARIABLE } from '../../src/cli/instances/instanceFolder.ts'
 import { InstanceRegistry } from '../../src/cli/instances/instanceRegistry.ts'
 import { instancesCommand } from '../../src/cli/instances/instancesCommand.ts'
 import { stopCommand } from '../../src/cli/instances/stopCommand.ts'
-import { builtCommand } from '../support/command.ts'
-import { finish, killRunning, request, startNode } from '../support/processes.ts'
+import { builtCommand } from '../support/wire/command.ts'
+import { finish, killRunning, request, startNode } from '../support/wire/processes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rockpool-detach-'))
 const registry = new InstanceRegistry(join(folder, 'instances'))

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { builtCommand } from '../support/command.ts'
-import { finish, killRunning, request, root, startNode } from '../support/processes.ts'
 import { FULL, some } from '../support/runs.ts'
+import { builtCommand } from '../support/wire/command.ts'
+import { finish, killRunning, request, root, startNode } from '../support/wire/processes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rockpool-init-'))
 const rockpool = (...args: string[]) => startNode([join(root, 'bin/rockpool.js'), ...args], folder)

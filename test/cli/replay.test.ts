@@ -5,10 +5,10 @@ import { journalLines } from '../../src/cli/commands/journalLines.ts'
 import { replayCommand } from '../../src/cli/commands/replayCommand.ts'
 import { createNode } from '../../src/index.ts'
 import { utf8ToBytes } from '../../src/primitives/bytes.ts'
-import { builtCommand } from '../support/command.ts'
 import { temporaryDirectory } from '../support/directory.ts'
-import { finish, killRunning, request, startNode } from '../support/processes.ts'
 import { FULL } from '../support/runs.ts'
+import { builtCommand } from '../support/wire/command.ts'
+import { finish, killRunning, request, startNode } from '../support/wire/processes.ts'
 
 afterEach(killRunning)
 

@@ -8,10 +8,10 @@ import { readConfig } from '../../src/node/options/config.ts'
 import { stateFiles } from '../../src/node/options/stateOptions.ts'
 import { silentLogger } from '../../src/primitives/logger.ts'
 import { testChain } from '../support/chain.ts'
-import { builtCommand } from '../support/command.ts'
 import { temporaryDirectory } from '../support/directory.ts'
-import { finish, killRunning, request, startNode } from '../support/processes.ts'
 import { FULL } from '../support/runs.ts'
+import { builtCommand } from '../support/wire/command.ts'
+import { finish, killRunning, request, startNode } from '../support/wire/processes.ts'
 
 let command: string
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'

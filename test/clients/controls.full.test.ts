@@ -7,9 +7,9 @@ import {
 import { expect } from 'vitest'
 import { Web3 } from 'web3'
 import { createNode, type RockpoolNode } from '../../src/index.ts'
+import { DEV_ADDRESSES } from '../support/clients/devAccounts.ts'
+import { Matrix, versionOf } from '../support/clients/matrix.ts'
 import { executorOption } from '../support/executor.ts'
-import { DEV_ADDRESSES } from './devAccounts.ts'
-import { Matrix, versionOf } from './matrix.ts'
 
 /** What the probes do with a client library. */
 interface Controlled {

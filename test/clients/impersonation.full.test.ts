@@ -3,7 +3,7 @@ import { createTestClient, http, keccak256, parseEther, publicActions, walletAct
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createNode } from '../../src/index.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
-import { alice, bob, startWithViem, type ViemSetup } from './viemSetup.ts'
+import { alice, bob, startWithViem, type ViemSetup } from '../support/clients/viemSetup.ts'
 
 /** Nobody's account. */
 const stranger = '0x00000000000000000000000000000000000ab1e5'

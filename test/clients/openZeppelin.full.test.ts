@@ -7,8 +7,11 @@ import {
   zeroAddress,
 } from 'viem'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { Matrix, versionOf } from './matrix.ts'
-import { type OpenZeppelinSetup, startWithOpenZeppelin } from './openZeppelinSetup.ts'
+import { Matrix, versionOf } from '../support/clients/matrix.ts'
+import {
+  type OpenZeppelinSetup,
+  startWithOpenZeppelin,
+} from '../support/clients/openZeppelinSetup.ts'
 
 const matrix = new Matrix('openzeppelin', {
   title: 'Contracts of OpenZeppelin',

@@ -9,10 +9,10 @@ import * as viem from 'viem'
 import * as viemAccounts from 'viem/accounts'
 import { afterEach, expect, test } from 'vitest'
 import * as rockpool from '../../src/index.ts'
+import { solidityInterfaces } from '../support/evm/interfaces.ts'
+import { runSample, samplesOf } from '../support/evm/samples.ts'
+import { compileSolidity } from '../support/evm/solidity.ts'
 import { executorOption } from '../support/executor.ts'
-import { solidityInterfaces } from '../support/interfaces.ts'
-import { runSample, samplesOf } from '../support/samples.ts'
-import { compileSolidity } from '../support/solidity.ts'
 
 const open: rockpool.RockpoolNode[] = []
 afterEach(async () => {

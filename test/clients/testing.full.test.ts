@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { builtCommand } from '../support/command.ts'
-import { root } from '../support/processes.ts'
-import { samplesOf } from '../support/samples.ts'
-import { specimen } from './specimen.ts'
-import { startNode } from './startNode.ts'
+import { specimen } from '../support/clients/specimen.ts'
+import { startNode } from '../support/clients/startNode.ts'
+import { samplesOf } from '../support/evm/samples.ts'
+import { builtCommand } from '../support/wire/command.ts'
+import { root } from '../support/wire/processes.ts'
 
 /** A project as users have one, with the programs of docs/testing.md. */
 const folder = mkdtempSync(join(tmpdir(), 'rockpool-testing-'))

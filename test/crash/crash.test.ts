@@ -12,12 +12,12 @@ import { type Database, openDatabase } from '../../src/store/database.ts'
 import { createMultistore } from '../../src/store/multistore.ts'
 import { alice, bob, carol, pauper, type TestAccount } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
-import { builtCommand } from '../support/command.ts'
+import { checkDatabase } from '../support/checkDatabase.ts'
 import { temporaryDirectory } from '../support/directory.ts'
-import { NATIVE_CHAIN_ID, nativeText, sendTo } from '../support/native.ts'
-import { killRunning, startNode } from '../support/processes.ts'
+import { NATIVE_CHAIN_ID, nativeText, sendTo } from '../support/native/native.ts'
 import { FULL, readNumber } from '../support/runs.ts'
-import { checkDatabase } from './checkDatabase.ts'
+import { builtCommand } from '../support/wire/command.ts'
+import { killRunning, startNode } from '../support/wire/processes.ts'
 
 /** How often the node is killed. */
 const RUNS = readNumber('CRASH_RUNS') ?? (FULL ? 30 : 4)

@@ -26,9 +26,9 @@ import { createStateDatabase } from '../../src/state/stateDatabase.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
 import { alice, bob, carol, pauper, type TestAccount } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
+import { program } from '../support/evm/programs.ts'
 import { createTestExecutor } from '../support/executor.ts'
 import { CHAIN_ID, COIN } from '../support/genesis.ts'
-import { program } from '../support/programs.ts'
 import { runs } from '../support/runs.ts'
 
 /*

@@ -8,7 +8,7 @@ import { libraryOptions } from '../../src/evm/transaction/transactionCodec.ts'
 import { type Address, bytesToAddress, ZERO_ADDRESS } from '../../src/primitives/address.ts'
 import { bytesToHex } from '../../src/primitives/hex.ts'
 import { alice } from '../support/accounts.ts'
-import { anyUnsigned } from '../support/arbitraryBlock.ts'
+import { anyUnsigned } from '../support/chain/arbitraryBlock.ts'
 import { signed } from '../support/chain.ts'
 import { runs } from '../support/runs.ts'
 

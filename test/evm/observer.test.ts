@@ -3,7 +3,7 @@ import { addressToBytes, contractAddress } from '../../src/primitives/address.ts
 import { bigIntToBytes, concatBytes } from '../../src/primitives/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../src/primitives/hex.ts'
 import { alice } from '../support/accounts.ts'
-import { code, push } from '../support/programs.ts'
+import { code, push } from '../support/evm/programs.ts'
 import {
   A,
   access,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Address } from '../../src/primitives/address.ts'
 import { bigIntToBytes, bytesToBigInt } from '../../src/primitives/bytes.ts'
 import { alice, bob } from '../support/accounts.ts'
-import { code } from '../support/programs.ts'
+import { code } from '../support/evm/programs.ts'
 import {
   A,
   access,

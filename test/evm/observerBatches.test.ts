@@ -5,7 +5,7 @@ import type { StepObserver } from '../../src/evm/run/observer.ts'
 import { bytesToBigInt } from '../../src/primitives/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../src/primitives/hex.ts'
 import { pauper } from '../support/accounts.ts'
-import { code, program, push } from '../support/programs.ts'
+import { code, program, push } from '../support/evm/programs.ts'
 import { runs } from '../support/runs.ts'
 import {
   A,

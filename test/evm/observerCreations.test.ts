@@ -3,7 +3,7 @@ import { contractAddress } from '../../src/primitives/address.ts'
 import { bytesToBigInt } from '../../src/primitives/bytes.ts'
 import { hexToBytes } from '../../src/primitives/hex.ts'
 import { alice } from '../support/accounts.ts'
-import { code } from '../support/programs.ts'
+import { code } from '../support/evm/programs.ts'
 import {
   A,
   access,

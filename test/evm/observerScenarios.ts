@@ -16,8 +16,8 @@ import { keccak256 } from '../../src/primitives/keccak.ts'
 import { createStateDatabase } from '../../src/state/stateDatabase.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
 import { alice, bob } from '../support/accounts.ts'
+import { code, push } from '../support/evm/programs.ts'
 import { CHAIN_ID } from '../support/genesis.ts'
-import { code, push } from '../support/programs.ts'
 
 /** All that there are: each has to tell the same. */
 export const executors: readonly Executor[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Executor } from '../../src/evm/run/executor.ts'
-import { code, push } from '../support/programs.ts'
+import { code, push } from '../support/evm/programs.ts'
 import {
   A,
   B,

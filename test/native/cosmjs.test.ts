@@ -12,8 +12,8 @@ import { signNativeTransaction, verifySignature } from '../../src/native/signNat
 import { compressPublicKey } from '../../src/primitives/secp256k1.ts'
 import { sha256 } from '../../src/primitives/sha256.ts'
 import { alice, bob } from '../support/accounts.ts'
-import { arbitraryCoins, arbitraryInteger } from '../support/arbitraryNative.ts'
-import { COSMOS_CHAIN, nativeOf, PREFIX, signWithCosmjs } from '../support/cosmos.ts'
+import { arbitraryCoins, arbitraryInteger } from '../support/native/arbitraryNative.ts'
+import { COSMOS_CHAIN, nativeOf, PREFIX, signWithCosmjs } from '../support/native/cosmos.ts'
 import { runs } from '../support/runs.ts'
 
 const toText = (coins: readonly Coin[]) =>

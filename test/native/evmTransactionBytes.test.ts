@@ -10,8 +10,8 @@ import { decodeNativeTransaction } from '../../src/native/decodeNativeTransactio
 import { cosmosHash, encodeEvmTransaction } from '../../src/native/evmTransactionBytes.ts'
 import { txJson } from '../../src/native/gatewayJson.ts'
 import { bytesToHex } from '../../src/primitives/hex.ts'
-import { anyTransaction } from '../support/arbitraryBlock.ts'
-import { PREFIX } from '../support/cosmos.ts'
+import { anyTransaction } from '../support/chain/arbitraryBlock.ts'
+import { PREFIX } from '../support/native/cosmos.ts'
 import { runs } from '../support/runs.ts'
 
 type Fields = ReadonlyMap<number, readonly (bigint | Uint8Array)[]>

@@ -5,7 +5,7 @@ import { txJson, txResponseJson } from '../../src/native/gatewayJson.ts'
 import { signNativeTransaction } from '../../src/native/signNativeTransaction.ts'
 import { hexToBytes } from '../../src/primitives/hex.ts'
 import { alice, bob } from '../support/accounts.ts'
-import { COSMOS_CHAIN, nativeOf } from '../support/cosmos.ts'
+import { COSMOS_CHAIN, nativeOf } from '../support/native/cosmos.ts'
 
 test('a response carries the transaction and what became of it', () => {
   const vectors = JSON.parse(

@@ -7,7 +7,7 @@ import { encodeAssociate } from '../../src/native/evmTransactionBytes.ts'
 import { signNativeTransaction } from '../../src/native/signNativeTransaction.ts'
 import { bytesToHex } from '../../src/primitives/hex.ts'
 import { alice, bob } from '../support/accounts.ts'
-import { COSMOS_CHAIN, nativeOf, PREFIX } from '../support/cosmos.ts'
+import { COSMOS_CHAIN, nativeOf, PREFIX } from '../support/native/cosmos.ts'
 import { runs } from '../support/runs.ts'
 
 const signed = signNativeTransaction({

@@ -10,7 +10,7 @@ import { encodeAssociate } from '../../src/native/evmTransactionBytes.ts'
 import { bytesToBech32 } from '../../src/primitives/bech32.ts'
 import { compressPublicKey } from '../../src/primitives/secp256k1.ts'
 import { alice, bob } from '../support/accounts.ts'
-import { nativeOf, PREFIX } from '../support/cosmos.ts'
+import { nativeOf, PREFIX } from '../support/native/cosmos.ts'
 
 const KEY_TYPE = '/cosmos.crypto.secp256k1.PubKey'
 const USEI = { denom: 'usei', amount: '5' }

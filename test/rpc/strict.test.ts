@@ -5,7 +5,7 @@ import type { Json } from '../../src/primitives/json.ts'
 import { createDispatcher } from '../../src/rpc/core/dispatch.ts'
 import { methods } from '../../src/rpc/core/registry.ts'
 import { complaint } from '../../src/rpc/core/requireForm.ts'
-import { createExampleChain } from './exampleChain.ts'
+import { createExampleChain } from '../support/rpc/exampleChain.ts'
 
 const ajv = new Ajv({ strict: false })
 const ADDRESS = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ProofClaim, ProofRefused, verifyProof } from '../../src/index.ts'
 import { encodeVarint } from '../../src/primitives/protobuf.ts'
-import { FULL } from '../support/runs.ts'
 import {
   type Answer,
   CONTRACT,
@@ -9,7 +8,8 @@ import {
   OTHER,
   type ProofChain,
   word,
-} from './proofChain.ts'
+} from '../support/rpc/proofChain.ts'
+import { FULL } from '../support/runs.ts'
 
 let chain: ProofChain
 let claim: ProofClaim & { readonly proof: Answer }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { WebSocketClient } from '../support/webSocketClient.ts'
+import { WebSocketClient } from '../support/wire/webSocketClient.ts'
 import { serve } from './webSocketSetup.ts'
 
 async function post(port: number, path: string, body: string) {

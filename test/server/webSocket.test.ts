@@ -4,9 +4,14 @@ import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { bytesToHex } from '../../src/primitives/hex.ts'
 import type { Logger } from '../../src/primitives/logger.ts'
-import { emitting } from '../support/emitter.ts'
+import { emitting } from '../support/chain/emitter.ts'
 import { FULL } from '../support/runs.ts'
-import { frame, type Received, silentReader, WebSocketClient } from '../support/webSocketClient.ts'
+import {
+  frame,
+  type Received,
+  silentReader,
+  WebSocketClient,
+} from '../support/wire/webSocketClient.ts'
 import { longTrace, looping, serve, transfer } from './webSocketSetup.ts'
 
 /** An order for answers that came in any. */

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { bytesToHex } from '../../src/primitives/hex.ts'
 import { type Logger, silentLogger } from '../../src/primitives/logger.ts'
 import { A } from '../evm/observerScenarios.ts'
-import { emitterChain, emitting } from '../support/emitter.ts'
+import { emitterChain, emitting } from '../support/chain/emitter.ts'
 import { FULL } from '../support/runs.ts'
-import { silentReader, type WebSocketClient } from '../support/webSocketClient.ts'
+import { silentReader, type WebSocketClient } from '../support/wire/webSocketClient.ts'
 import { longTrace, looping, serve, transfer } from './webSocketSetup.ts'
 
 describe('clients that do not read', () => {

@@ -5,12 +5,12 @@ import { type Logger, silentLogger } from '../../src/primitives/logger.ts'
 import { createServer, type Server, type ServerOptions } from '../../src/server/httpServer.ts'
 import { A } from '../evm/observerScenarios.ts'
 import { alice, bob } from '../support/accounts.ts'
+import { emitterChain } from '../support/chain/emitter.ts'
 import { signed, testChain } from '../support/chain.ts'
-import { emitterChain } from '../support/emitter.ts'
+import { code, push } from '../support/evm/programs.ts'
 import { testGenesis } from '../support/genesis.ts'
-import { code, push } from '../support/programs.ts'
-import { nodeOf } from '../support/rpc.ts'
-import { WebSocketClient } from '../support/webSocketClient.ts'
+import { nodeOf } from '../support/rpc/rpc.ts'
+import { WebSocketClient } from '../support/wire/webSocketClient.ts'
 
 const OPTIONS: ServerOptions = { allowOrigin: ['*'], bodyLimitBytes: 1_000_000, batchLimit: 100 }
 

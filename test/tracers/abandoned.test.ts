@@ -4,9 +4,9 @@ import type { Chain } from '../../src/chain/chain.ts'
 import { createServer, type Server } from '../../src/server/httpServer.ts'
 import { A } from '../evm/observerScenarios.ts'
 import { testChain } from '../support/chain.ts'
+import { code, push } from '../support/evm/programs.ts'
 import { testGenesis } from '../support/genesis.ts'
-import { code, push } from '../support/programs.ts'
-import { nodeOf, rpcOf } from '../support/rpc.ts'
+import { nodeOf, rpcOf } from '../support/rpc/rpc.ts'
 
 /** Runs for as long as there is gas. */
 const LOOP = code(0x5b, push(0), 0x56)

@@ -7,7 +7,7 @@ import { bytesToHash } from '../../src/primitives/hex.ts'
 import { A, B, OP, op } from '../evm/observerScenarios.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
-import { code, push } from '../support/programs.ts'
+import { code, push } from '../support/evm/programs.ts'
 import { type AccountAt, holding, requestsTo, startTracing, top } from './traceSetup.ts'
 
 const ADD = 0x01

@@ -14,7 +14,7 @@ import {
   salted,
 } from '../evm/observerScenarios.ts'
 import { alice, bob } from '../support/accounts.ts'
-import { code } from '../support/programs.ts'
+import { code } from '../support/evm/programs.ts'
 import {
   type AccountAt,
   frame,

@@ -3,7 +3,7 @@ import { concatBytes } from '../../src/primitives/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../src/primitives/hex.ts'
 import { A, B, C, contract, OP, op } from '../evm/observerScenarios.ts'
 import { alice } from '../support/accounts.ts'
-import { code } from '../support/programs.ts'
+import { code } from '../support/evm/programs.ts'
 import { frame, GAS, holding, LIMIT, top, traceOf } from './traceSetup.ts'
 
 const HANDED = 50_000n

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { bytesToHex } from '../../src/primitives/hex.ts'
 import { A, B, C, contract, OP, op, precompile } from '../evm/observerScenarios.ts'
 import { alice, bob } from '../support/accounts.ts'
-import { code } from '../support/programs.ts'
+import { code } from '../support/evm/programs.ts'
 import {
   frame,
   GAS,

@@ -4,7 +4,7 @@ import { bytesToHex, toQuantity } from '../../src/primitives/hex.ts'
 import type { Json } from '../../src/primitives/json.ts'
 import { A, B, C, create, OP, op, precompile, returning } from '../evm/observerScenarios.ts'
 import { alice, bob } from '../support/accounts.ts'
-import { code } from '../support/programs.ts'
+import { code } from '../support/evm/programs.ts'
 import { GAS, holding, kept, LIMIT, MESSAGE_GAS, startTracing, traceOf } from './traceSetup.ts'
 
 const tracer = 'flatCallTracer'

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { contractAddress } from '../../src/primitives/address.ts'
 import { hexToBytes } from '../../src/primitives/hex.ts'
 import { bob } from '../support/accounts.ts'
-import { code, push } from '../support/programs.ts'
-import { addressOf, chainWith, traceCall } from '../support/tracing.ts'
+import { code, push } from '../support/evm/programs.ts'
+import { addressOf, chainWith, traceCall } from '../support/evm/tracing.ts'
 import {
   A,
   B,

@@ -3,8 +3,8 @@ import { bigIntToBytes, concatBytes } from '../../src/primitives/bytes.ts'
 import { bytesToHex, type Hex } from '../../src/primitives/hex.ts'
 import { keccak256 } from '../../src/primitives/keccak.ts'
 import { alice } from '../support/accounts.ts'
-import { code, push } from '../support/programs.ts'
-import { addressOf, chainWith, traceCall } from '../support/tracing.ts'
+import { code, push } from '../support/evm/programs.ts'
+import { addressOf, chainWith, traceCall } from '../support/evm/tracing.ts'
 
 const ENTRY_POINT = addressOf(0xe0)
 const ACCOUNT = addressOf(0xac)

@@ -4,9 +4,9 @@ import { hexToBytes } from '../../src/primitives/hex.ts'
 import { keccak256 } from '../../src/primitives/keccak.ts'
 import { alice } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
+import { code } from '../support/evm/programs.ts'
+import { chainWith, traceCall, traceTransaction } from '../support/evm/tracing.ts'
 import { COIN } from '../support/genesis.ts'
-import { code } from '../support/programs.ts'
-import { chainWith, traceCall, traceTransaction } from '../support/tracing.ts'
 import {
   A,
   B,

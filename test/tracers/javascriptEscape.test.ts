@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { A, expectServed, STEPS, trace } from '../support/hostileTracing.ts'
+import { A, expectServed, STEPS, trace } from '../support/evm/hostileTracing.ts'
 import { some } from '../support/runs.ts'
 
 describe('a way out', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { testChain } from '../support/chain.ts'
+import { A, B, expectServed, from, trace } from '../support/evm/hostileTracing.ts'
+import { code, push } from '../support/evm/programs.ts'
+import { chainWith, traceCall } from '../support/evm/tracing.ts'
 import { testGenesis } from '../support/genesis.ts'
-import { A, B, expectServed, from, trace } from '../support/hostileTracing.ts'
-import { code, push } from '../support/programs.ts'
 import { FULL, some } from '../support/runs.ts'
-import { chainWith, traceCall } from '../support/tracing.ts'
 
 const tracer = (members: string) => `{ step() {}, fault() {}, result() { return 1 }, ${members} }`
 

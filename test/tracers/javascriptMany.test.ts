@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { A, B, chain, expectServed, from, good, STEPS, trace } from '../support/hostileTracing.ts'
+import {
+  A,
+  B,
+  chain,
+  expectServed,
+  from,
+  good,
+  STEPS,
+  trace,
+} from '../support/evm/hostileTracing.ts'
+import { traceCall } from '../support/evm/tracing.ts'
 import { FULL } from '../support/runs.ts'
-import { traceCall } from '../support/tracing.ts'
 
 describe('many', () => {
   test('at once, good and bad', async () => {

@@ -1,6 +1,6 @@
 import { alice } from '../support/accounts.ts'
-import { code, push } from '../support/programs.ts'
-import { addressOf, chainWith, traceCall } from '../support/tracing.ts'
+import { code, push } from '../support/evm/programs.ts'
+import { addressOf, chainWith, traceCall } from '../support/evm/tracing.ts'
 
 export const A = addressOf(0xaa)
 export const B = addressOf(0xbb)

@@ -8,10 +8,10 @@ import { traceJob, traceWithJavaScript } from '../../src/tracers/javascript/java
 import { TracerProcess } from '../../src/tracers/javascript/tracerProcess.ts'
 import { alice } from '../support/accounts.ts'
 import { testChain } from '../support/chain.ts'
+import { code, push } from '../support/evm/programs.ts'
+import { addressOf, traceCall } from '../support/evm/tracing.ts'
 import { testGenesis } from '../support/genesis.ts'
-import { code, push } from '../support/programs.ts'
 import { FULL } from '../support/runs.ts'
-import { addressOf, traceCall } from '../support/tracing.ts'
 
 const A = addressOf(0xaa)
 /** Told in several pages. */

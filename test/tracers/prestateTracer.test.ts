@@ -15,8 +15,8 @@ import { keccak256 } from '../../src/primitives/keccak.ts'
 import { sign } from '../../src/primitives/secp256k1.ts'
 import { A, B, C, contract, create, OP, op, returning } from '../evm/observerScenarios.ts'
 import { alice, bob, carol, type TestAccount } from '../support/accounts.ts'
+import { code } from '../support/evm/programs.ts'
 import { CHAIN_ID, COIN } from '../support/genesis.ts'
-import { code } from '../support/programs.ts'
 import { type AccountAt, type Fields, GAS, holding, LIMIT, traceOf } from './traceSetup.ts'
 
 const collector = feeCollector.evm

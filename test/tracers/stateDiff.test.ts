@@ -6,7 +6,7 @@ import { padLeft } from '../../src/primitives/bytes.ts'
 import { bytesToHex, hexToBytes, toQuantity } from '../../src/primitives/hex.ts'
 import type { StateReader } from '../../src/state/stateReader.ts'
 import { alice, bob, pauper } from '../support/accounts.ts'
-import { code, program } from '../support/programs.ts'
+import { code, program } from '../support/evm/programs.ts'
 import { runs } from '../support/runs.ts'
 import { A, B, C, op, traceOne } from './parityScene.ts'
 

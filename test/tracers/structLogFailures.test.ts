@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/primitives/json.ts'
 import { A, B, OP, op } from '../evm/observerScenarios.ts'
-import { code, push } from '../support/programs.ts'
+import { code, push } from '../support/evm/programs.ts'
 import { logs, type Row, storage } from './structLogRows.ts'
 import { GAS, holding, LIMIT, MESSAGE_GAS, traceOf } from './traceSetup.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/primitives/json.ts'
 import { A, B, C, OP, op, returning } from '../evm/observerScenarios.ts'
 import { bob } from '../support/accounts.ts'
-import { code, push } from '../support/programs.ts'
+import { code, push } from '../support/evm/programs.ts'
 import { logs, type Row, storage, without, word } from './structLogRows.ts'
 import { type Fields, GAS, holding, LIMIT, MESSAGE_GAS, traceOf } from './traceSetup.ts'
 

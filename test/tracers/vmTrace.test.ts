@@ -11,10 +11,10 @@ import { TraceBudget } from '../../src/tracers/traceBudget.ts'
 import { VmTraceRecorder } from '../../src/tracers/vmTrace.ts'
 import { alice } from '../support/accounts.ts'
 import { testChain } from '../support/chain.ts'
+import { code, program, push } from '../support/evm/programs.ts'
+import { type DecodedStep, StepDecoder } from '../support/evm/steps.ts'
 import { testGenesis } from '../support/genesis.ts'
-import { code, program, push } from '../support/programs.ts'
 import { FULL, runs } from '../support/runs.ts'
-import { type DecodedStep, StepDecoder } from '../support/steps.ts'
 import { A, B, C, type Contract, op, precompile } from './parityScene.ts'
 
 interface Op {

@@ -2,9 +2,9 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createWalletClient, type Hex, http, publicActions } from 'viem'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { DEV_ADDRESSES, DEV_KEYS } from '../devAccounts.ts'
-import { Matrix } from '../matrix.ts'
-import { runTool, startForTool, toolProject } from './toolProject.ts'
+import { DEV_ADDRESSES, DEV_KEYS } from '../../support/clients/devAccounts.ts'
+import { Matrix } from '../../support/clients/matrix.ts'
+import { runTool, startForTool, toolProject } from '../../support/clients/tools/toolProject.ts'
 
 const project = toolProject('foundry')
 const matrix = new Matrix('foundry', {

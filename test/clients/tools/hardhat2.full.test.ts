@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { Matrix } from '../matrix.ts'
-import { runMocha, startForTool, toolProject } from './toolProject.ts'
+import { Matrix } from '../../support/clients/matrix.ts'
+import { runMocha, startForTool, toolProject } from '../../support/clients/tools/toolProject.ts'
 
 const project = toolProject('hardhat2')
 const helpers = '@nomicfoundation/hardhat-network-helpers'

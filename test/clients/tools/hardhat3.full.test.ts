@@ -2,8 +2,13 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createPublicClient, http } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { Matrix } from '../matrix.ts'
-import { runMocha, runTool, startForTool, toolProject } from './toolProject.ts'
+import { Matrix } from '../../support/clients/matrix.ts'
+import {
+  runMocha,
+  runTool,
+  startForTool,
+  toolProject,
+} from '../../support/clients/tools/toolProject.ts'
 
 const project = toolProject('hardhat3', 22)
 const plugins = [

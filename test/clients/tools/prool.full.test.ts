@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createPublicClient, createTestClient, http } from 'viem'
 import { describe, expect } from 'vitest'
-import { builtCommand } from '../../support/command.ts'
-import { root } from '../../support/processes.ts'
-import { Matrix } from '../matrix.ts'
-import { toolProject } from './toolProject.ts'
+import { Matrix } from '../../support/clients/matrix.ts'
+import { toolProject } from '../../support/clients/tools/toolProject.ts'
+import { builtCommand } from '../../support/wire/command.ts'
+import { root } from '../../support/wire/processes.ts'
 
 interface Prool {
   readonly Instance: {

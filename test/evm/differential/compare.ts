@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../src/evm/run/executor.ts'
 import { equalBytes } from '../../../src/primitives/bytes.ts'
 import { bytesToHex } from '../../../src/primitives/hex.ts'
-import type { DecodedStep } from '../../support/steps.ts'
+import type { DecodedStep } from '../../support/evm/steps.ts'
 import type { Observation } from './observation.ts'
 import { stepText, type Told } from './recorder.ts'
 import { isSameReason } from './tolerated.ts'

@@ -1,6 +1,6 @@
 import type { FrameEnd, FrameStart, Observer } from '../../../src/evm/run/observer.ts'
 import { bytesToHex } from '../../../src/primitives/hex.ts'
-import { type DecodedStep, StepDecoder } from '../../support/steps.ts'
+import { type DecodedStep, StepDecoder } from '../../support/evm/steps.ts'
 
 /** Something that an observer was told. */
 export type Told =

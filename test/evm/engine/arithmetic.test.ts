@@ -5,8 +5,8 @@ import { bigIntToBytes, bytesToBigInt, concatBytes } from '../../../src/primitiv
 import { keccak256, loadFastKeccak } from '../../../src/primitives/keccak.ts'
 import { createStateDatabase } from '../../../src/state/stateDatabase.ts'
 import { alice } from '../../support/accounts.ts'
+import { code, push } from '../../support/evm/programs.ts'
 import { CHAIN_ID } from '../../support/genesis.ts'
-import { code, push } from '../../support/programs.ts'
 import { runs } from '../../support/runs.ts'
 import { A, blockOf } from '../observerScenarios.ts'
 

@@ -10,10 +10,10 @@ import { hexToBytes } from '../../../src/primitives/hex.ts'
 import { createStateDatabase } from '../../../src/state/stateDatabase.ts'
 import type { WorldState } from '../../../src/state/worldState.ts'
 import { alice } from '../../support/accounts.ts'
+import { code, push } from '../../support/evm/programs.ts'
+import { type DecodedStep, StepDecoder } from '../../support/evm/steps.ts'
 import { CHAIN_ID } from '../../support/genesis.ts'
-import { code, push } from '../../support/programs.ts'
 import { FULL, some } from '../../support/runs.ts'
-import { type DecodedStep, StepDecoder } from '../../support/steps.ts'
 import { A, B, blockOf, OP, op } from '../observerScenarios.ts'
 
 /* Code that means harm: what wants more memory, depth, accounts, slots, code or logs than usual, and what fails midway. */

@@ -17,7 +17,7 @@ import { runSubject } from '../../../../src/tracers/subject.ts'
 import { TraceBudget } from '../../../../src/tracers/traceBudget.ts'
 import { tracers } from '../../../../src/tracers/tracers.ts'
 import { alice } from '../../../support/accounts.ts'
-import { code, push } from '../../../support/programs.ts'
+import { code, push } from '../../../support/evm/programs.ts'
 import { blockOf, CHAIN_ID } from '../../differential/scenario.ts'
 
 /*

@@ -10,8 +10,8 @@ import { bytesToBech32 } from '../../../../src/primitives/bech32.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../../../src/primitives/hex.ts'
 import { castAddress, type NativeAddress } from '../../../../src/state/layout.ts'
 import type { WorldState } from '../../../../src/state/worldState.ts'
-import { operators, START, stakeGenesis } from '../../../modules/stakeScene.ts'
 import { alice, bob, carol } from '../../../support/accounts.ts'
+import { operators, START, stakeGenesis } from '../../../support/modules/stakeScene.ts'
 import { type Call, interfaceOf, outputOf, Scene } from './scene.ts'
 
 export { START }

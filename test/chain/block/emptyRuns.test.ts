@@ -1,0 +1,359 @@
+import { setImmediate } from 'node:timers/promises'
+import { fc, test as propertyTest } from '@fast-check/vitest'
+import { describe, expect, test } from 'vitest'
+import type { Block } from '../../../src/chain/block/block.ts'
+import { encodeHeader } from '../../../src/chain/block/consensusRlp.ts'
+import { blocksOf } from '../../../src/chain/block/emptyRun.ts'
+import type { Chain, MineOptions } from '../../../src/chain/chain.ts'
+import type { HistoryChange } from '../../../src/chain/history/historyChange.ts'
+import type { ChainControls } from '../../../src/chain/mining/controls.ts'
+import {
+  type ControlsChange,
+  increaseTime,
+  setNextTimestampOrLater,
+} from '../../../src/chain/mining/timeControls.ts'
+import { exportChain } from '../../../src/chain/transfer/exportChain.ts'
+import { importChain } from '../../../src/chain/transfer/importChain.ts'
+import { redelegationKind, redelegationQueue } from '../../../src/modules/staking/delegation.ts'
+import { enqueue } from '../../../src/modules/timeQueue.ts'
+import { parseAddress } from '../../../src/primitives/address.ts'
+import { bytesToHash } from '../../../src/primitives/hex.ts'
+import { keccak256 } from '../../../src/primitives/keccak.ts'
+import { openDatabase } from '../../../src/store/database.ts'
+import { alice, bob } from '../../support/accounts.ts'
+import { openTestChain, signed, testChain } from '../../support/chain.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
+import { code, push } from '../../support/evm/programs.ts'
+import { testGenesis } from '../../support/genesis.ts'
+import { runs } from '../../support/runs.ts'
+
+const latest = { tag: 'latest' } as const
+/** Returns the hash of the block whose number it is given. */
+const HASHES = parseAddress(`0xbb${'0'.repeat(38)}`)
+const hashes = code(push(0), 0x35, 0x40, push(0), 0x52, push(32), push(0), 0xf3)
+const genesis = testGenesis({}, [[HASHES, { code: hashes }]])
+const START = genesis.timestamp
+
+/** The same blocks, each asked for on its own. */
+async function mineSingly(chain: Chain, { blocks = 1n, interval }: MineOptions): Promise<void> {
+  for (let made = 0n; made < blocks; made++) {
+    if (made > 0n && interval !== undefined) {
+      await chain.control(setNextTimestampOrLater(chain.latest.header.timestamp + interval))
+    }
+    await chain.mine()
+  }
+}
+
+function plain(block: Block | undefined) {
+  if (block === undefined) return undefined
+  const { number, version, hash, header, transactions, receipts, native, sizeBytes } = block
+  return { number, version, hash, header: { ...header }, transactions, receipts, native, sizeBytes }
+}
+
+async function hashSeen(chain: Chain, number: bigint): Promise<string> {
+  const view = await chain.viewAt(latest)
+  const data = new Uint8Array(32)
+  new DataView(data.buffer).setBigUint64(24, number)
+  const outcome = await chain.call(view, { from: alice.address, to: HASHES, data, value: 0n })
+  return outcome.kind === 'success' ? bytesToHash(outcome.output) : outcome.kind
+}
+
+/** Whether two chains tell the same of everything that was mined. */
+async function expectSame(chain: Chain, oracle: Chain): Promise<void> {
+  const { number } = oracle.latest
+  expect(chain.latest.number).toBe(number)
+  for (let n = 0n; n <= BigInt(number) + 1n; n++) {
+    const wanted = plain(oracle.getBlock(n))
+    expect(plain(chain.getBlock(n))).toEqual(wanted)
+    if (wanted?.hash !== undefined) {
+      expect((await chain.getBlockByHash(wanted.hash))?.number).toBe(wanted.number)
+    }
+  }
+  expect(plain((await chain.viewAt({ tag: 'pending' })).block)).toEqual(
+    plain((await oracle.viewAt({ tag: 'pending' })).block),
+  )
+  for (const n of [number, number - 1, number - 7, number - 255, number - 256].map(BigInt)) {
+    if (n > 0n) expect(await hashSeen(chain, n)).toBe(await hashSeen(oracle, n))
+  }
+  for (const what of ['controls', 'now', 'nextBaseFee', 'earliestState', 'earliestBlock'] as const)
+    expect(chain[what]).toEqual(oracle[what])
+}
+
+type Action =
+  | ({ readonly do: 'mine' } & MineOptions)
+  | { readonly do: 'control'; readonly change: Partial<ChainControls> | ControlsChange }
+  | { readonly do: 'pay' | 'wait' | 'snapshot' | 'revert' | 'due' }
+
+const changes: readonly (Partial<ChainControls> | ControlsChange)[] = [
+  { timestampInterval: 0n },
+  { timestampInterval: 5n },
+  { allowEqualTimestamps: true },
+  { allowEqualTimestamps: false, timestampInterval: undefined },
+  { gasLimit: 30_000_000n },
+  { coinbase: bob.address },
+  { nextBaseFee: 7_000_000_000n },
+  { minBaseFee: 3_000_000_000n },
+  { nextPrevRandao: new Uint8Array(32).fill(9) },
+  increaseTime(50n),
+  setNextTimestampOrLater(START + 500n),
+]
+const actions = fc.array(
+  fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record(
+        {
+          do: fc.constant('mine' as const),
+          blocks: fc.constantFrom(1n, 16n, 18n, 40n),
+          interval: fc.constantFrom(0n, 1n, 12n),
+        },
+        { requiredKeys: ['do', 'blocks'] },
+      ),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: fc.constant('control' as const),
+        change: fc.constantFrom(...changes),
+      }),
+    },
+    ...(['pay', 'wait', 'snapshot', 'revert', 'due'] as const).map((name) => ({
+      weight: 1,
+      arbitrary: fc.constant({ do: name }),
+    })),
+  ),
+  { minLength: 3, maxLength: 8 },
+) as fc.Arbitrary<Action[]>
+
+/** What is to be done to a chain; mining is done by `mine`. */
+async function perform(
+  chain: Chain,
+  list: readonly Action[],
+  mine: (chain: Chain, options: MineOptions) => Promise<void>,
+): Promise<void> {
+  let snapshot: number | undefined
+  for (const action of list) {
+    const nonce = (await chain.viewAt(latest)).state.getNonce(alice.address)
+    const payment = { to: bob.address, value: 1n, maxFeePerGas: 20_000_000_000n }
+    if (action.do === 'mine') await mine(chain, action)
+    if (action.do === 'control') await chain.control(action.change)
+    if (action.do === 'pay') await chain.submit(signed(alice, { ...payment, nonce }))
+    if (action.do === 'wait')
+      await chain.submit(signed(bob, { ...payment, nonce: 3n })).catch(() => {})
+    if (action.do === 'snapshot') snapshot = await chain.snapshot()
+    if (action.do === 'revert' && snapshot !== undefined) await chain.revert(snapshot)
+    if (action.do === 'due')
+      await chain.edit((state) => {
+        const time = chain.latest.header.timestamp + 23n
+        const row = [alice, bob, alice].map(({ address }) => address).join('/')
+        const entry = { creationHeight: 1n, completionTime: time, amount: 1n, shares: 1n }
+        const addresses = { delegatorAddress: 'a', sourceAddress: 'b', destinationAddress: 'c' }
+        state.set(redelegationKind, row, { ...addresses, entries: [entry] })
+        enqueue(state, redelegationQueue, time, row)
+      })
+  }
+}
+
+describe('a run of empty blocks', () => {
+  propertyTest.prop([actions, fc.constantFrom(undefined, 7)], {
+    numRuns: runs({ quick: 2, full: 8 }),
+  })('is what the same blocks are that were mined one by one', async (list, keep) => {
+    const [chain, oracle] = [1, 2].map(() => testChain(genesis, { ...(keep && { keep }) }))
+    if (chain === undefined || oracle === undefined) return
+    await perform(chain, list, (it, options) => it.mine(options))
+    await perform(oracle, list, mineSingly)
+    await expectSame(chain, oracle)
+  })
+
+  test('lasts up to a fork, and to what a module has to do', async () => {
+    const config = { cancunTime: 0, pragueTime: Number(START) + 100 }
+    const forked = testGenesis({ config }, [[HASHES, { code: hashes }]])
+    const [chain, oracle] = [testChain(forked), testChain(forked)]
+    const list = [{ do: 'due' }, { do: 'mine', blocks: 90n, interval: 2n }] as const
+    await perform(chain, list, (it, options) => it.mine(options))
+    await perform(oracle, list, mineSingly)
+    await expectSame(chain, oracle)
+    expect(chain.getBlock(50n)?.header.requestsHash).toBeUndefined()
+    expect(chain.getBlock(51n)?.header.requestsHash).toBeDefined()
+  })
+
+  test('follows from its headers, a million of them at once', async () => {
+    const chain = testChain(genesis)
+    const began = performance.now()
+    await chain.mine({ blocks: 1_000_000n, interval: 60n })
+    expect(performance.now() - began).toBeLessThan(500)
+    expect(chain.latest.number).toBe(1_000_000)
+    expect(chain.latest.header.timestamp).toBe(START + 1n + 60n * 999_999n)
+    expect(chain.now).toBe(chain.latest.header.timestamp)
+    // Where numbers take another byte.
+    for (const number of [1n, 127n, 128n, 255n, 256n, 257n, 1000n]) {
+      const block = chain.getBlock(number)
+      expect(block?.hash).toBe(block && bytesToHash(keccak256(encodeHeader(block.header))))
+      expect(block?.header.parentHash).toBe(chain.getBlock(number - 1n)?.hash)
+    }
+  })
+
+  test.each([1, 255, 256, 257, 512, 700])(
+    'has the hashes of its first %i blocks, once they are made',
+    async (count) => {
+      const chain = testChain(genesis)
+      await chain.mine({ blocks: 701n })
+      const { run } = chain.latest
+      if (run === undefined) throw new Error('no run')
+      const anew = run.part(run.first, run.first + count - 1)
+      expect(anew.digest).toBeUndefined()
+      await anew.hashed()
+      await run.hashed()
+      expect(run.part(run.first, run.first + count - 1).digest).toEqual(anew.digest)
+    },
+  )
+
+  test('is told block by block', async () => {
+    const chain = testChain(genesis)
+    const told: number[] = []
+    const tell = ({ left, entered }: HistoryChange) => {
+      for (const block of left) for (const { number } of blocksOf(block)) told.push(-number)
+      for (const block of entered) for (const { number } of blocksOf(block)) told.push(number)
+    }
+    chain.watch({ onBlocks: tell })
+    const snapshot = await chain.snapshot()
+    const { position } = chain
+    await chain.mine({ blocks: 50n })
+    const numbers = Array.from({ length: 50 }, (_, i) => i + 1)
+    expect(told).toEqual(numbers)
+    const after = chain.position
+    await chain.revert(snapshot)
+    expect(told.slice(50)).toEqual(numbers.map((number) => -number))
+    expect(chain.leftSince(after).flatMap((block) => [...blocksOf(block)])).toHaveLength(50)
+    expect(chain.leftSince(position)).toEqual([])
+    // Where somebody is told, they come in pieces.
+    await chain.mine({ blocks: 2_500n })
+    expect(told.slice(100)).toEqual(Array.from({ length: 2_500 }, (_, i) => i + 1))
+  })
+
+  test('lets others have their turns while its hashes are made', async () => {
+    const chain = testChain(genesis)
+    await chain.mine({ blocks: 40_000n })
+    let isDone = false
+    const found = chain.findBlock(latest).finally(() => {
+      isDone = true
+    })
+    let turns = 0
+    for (; !isDone; turns++) await setImmediate()
+    await found
+    expect(turns).toBeGreaterThan(2)
+  })
+
+  test('brings a chain to the block of a dump: the same time while there are more blocks than seconds', async () => {
+    const chain = testChain(genesis)
+    await chain.control({ automine: false })
+    const waiting = signed(alice, { nonce: 0n, to: bob.address, value: 5n })
+    await chain.submit(waiting)
+    const block = { number: 12_000n, timestamp: START + 1_000n }
+    await chain.load({ block, accounts: [], native: undefined })
+    for (const number of [1n, 2n, 77n, 10_999n, 11_000n, 11_001n, 11_500n, 12_000n]) {
+      const planned = block.timestamp - (block.number - number)
+      const { timestamp } = chain.getBlock(number)?.header ?? {}
+      expect(timestamp).toBe(planned > START ? planned : START)
+    }
+    expect(chain.latest.number).toBe(12_000)
+    expect(chain.now).toBe(block.timestamp)
+    expect(chain.getPooledTransaction(waiting.hash)).toBeDefined()
+  })
+
+  test('has its state at each block, and a branch goes on from it', async () => {
+    const chain = testChain(genesis)
+    await chain.mine({ blocks: 100n })
+    await chain.submit(signed(alice, { nonce: 0n, to: bob.address, value: 5n }))
+    const before = await chain.viewAt({ number: 60n })
+    const after = await chain.viewAt(latest)
+    expect(after.state.getBalance(bob.address) - before.state.getBalance(bob.address)).toBe(5n)
+    const came: Block[] = []
+    for await (const block of chain.blocksIn({ first: 90, last: 200 })) came.push(block)
+    expect(came.map(({ number }) => number)).toEqual(Array.from({ length: 12 }, (_, i) => 90 + i))
+    expect(await chain.proveStorage({ number: 60n }, HASHES, [new Uint8Array(32)])).toHaveLength(1)
+    const branch = await chain.branch()
+    await branch.mine({ blocks: 50n })
+    await chain.mine({ blocks: 20n })
+    const seen = await branch.findBlock({
+      hash: chain.getBlock(70n)?.hash ?? bytesToHash(new Uint8Array(32)),
+    })
+    expect(seen?.number).toBe(70)
+    expect([branch.latest.number, chain.latest.number]).toEqual([151, 121])
+    const id = await chain.snapshot()
+    await chain.mine({ blocks: 30n })
+    const gone = chain.latest.hash
+    await chain.revert(id)
+    expect(await chain.getBlockByHash(gone)).toBeUndefined()
+    await branch.close()
+  })
+})
+
+describe('a run on disk', () => {
+  test('is exported in the middle, as the blocks that it is', async () => {
+    const directory = temporaryDirectory()
+    const chain = await openTestChain(directory, { genesis })
+    await chain.submit(signed(alice, { nonce: 0n, to: bob.address, value: 5n }))
+    await chain.mine({ blocks: 600n })
+    const [wanted, parent] = [400n, 399n].map((number) => plain(chain.getBlock(number)))
+    await chain.close()
+    const source = await openDatabase(directory, { sync: false })
+    const copy = temporaryDirectory()
+    const target = await openDatabase(copy, { sync: false })
+    const { file, appHash } = exportChain(source, 400)
+    expect((await importChain(file, target)).appHash).toBe(appHash)
+    await target.flush()
+    await Promise.all([source.close(), target.close()])
+    const imported = await openTestChain(copy, { genesis })
+    expect(plain(imported.latest)).toEqual(wanted)
+    expect(plain(imported.getBlock(399n))).toEqual(parent)
+    await imported.mine({ blocks: 30n })
+    expect(imported.getBlock(401n)?.header.parentHash).toBe(wanted?.hash)
+    await imported.close()
+  })
+
+  test('is cut short when the chain is closed while it makes millions', async () => {
+    const directory = temporaryDirectory()
+    const chain = await openTestChain(directory, { genesis })
+    const mining = chain.mine({ blocks: 10_000_000n })
+    const outcome = expect(mining).rejects.toMatchObject({ code: 'CHAIN_CLOSED' })
+    await chain.close()
+    await outcome
+    const again = await openTestChain(directory, { genesis })
+    const { number } = again.latest
+    expect(number).toBeGreaterThan(0)
+    expect(number).toBeLessThan(1_000_000)
+    expect(plain(again.latest)).toEqual(plain(chain.latest))
+    await again.close()
+  })
+
+  test('is there after a restart, as are those before and after it', async () => {
+    const directory = temporaryDirectory()
+    const settings = { genesis, keep: 30 }
+    const list: Action[] = [
+      { do: 'pay' },
+      { do: 'mine', blocks: 300n },
+      { do: 'pay' },
+      { do: 'mine', blocks: 20n },
+      { do: 'snapshot' },
+      { do: 'mine', blocks: 40n },
+      { do: 'revert' },
+    ]
+    const oracle = testChain(genesis, settings)
+    await perform(oracle, list, mineSingly)
+    await mineSingly(oracle, { blocks: 25n })
+
+    const first = await openTestChain(directory, settings)
+    await perform(first, list, (it, options) => it.mine(options))
+    await first.close()
+    const chain = await openTestChain(directory, settings)
+    await chain.mine({ blocks: 25n })
+    await expectSame(chain, oracle)
+    const view = await chain.viewAt({ number: chain.latest.header.number - 22n })
+    expect(view.state.getNonce(alice.address)).toBe(2n)
+    await chain.close()
+    const again = await openTestChain(directory, settings)
+    expect(plain(again.latest)).toEqual(plain(oracle.latest))
+    await again.close()
+  })
+})
