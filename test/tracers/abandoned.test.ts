@@ -7,6 +7,7 @@ import { testChain } from '../support/chain.ts'
 import { code, push } from '../support/evm/programs.ts'
 import { testGenesis } from '../support/genesis.ts'
 import { nodeOf, rpcOf } from '../support/rpc/rpc.ts'
+import { FULL } from '../support/runs.ts'
 
 /** Runs for as long as there is gas. */
 const LOOP = code(0x5b, push(0), 0x56)
@@ -80,7 +81,7 @@ describe('whoever goes leaves nothing running', () => {
     expect(await answer.json()).toMatchObject({ result: 1 })
   })
 
-  test('a batch of long traces is one stream', async () => {
+  test.runIf(FULL)('a batch of long traces is one stream', async () => {
     const options = { disableStack: true }
     const request = (id: number) => ({
       ...{ jsonrpc: '2.0', id, method: 'debug_traceCall' },

@@ -18,8 +18,8 @@ import { gasUsedByLogs, type Logs, type TracedCall } from './gasColumn.ts'
  * for all the gas that callTracer tells, frame by frame.
  */
 
-/** Programs of each kind. */
-const PROGRAMS = FULL ? 100 : 12
+/** Programs of each kind: with fewer those of jumps call nobody. */
+const PROGRAMS = FULL ? 100 : 45
 const pair = createPair()
 
 /** All that is asked of each program. */
