@@ -112,7 +112,7 @@ describe.concurrent('a throw in each function', () => {
 
 describe.concurrent('no end', () => {
   test.each(
-    some(3, [
+    some(2, [
       ['in step', '{ step() { for (;;); }, fault() {}, result() {} }'],
       ['in the source', '(() => { for (;;); })()'],
       ['in a getter of the tracer', '{ get result() { for (;;); } }'],
