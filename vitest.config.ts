@@ -1,32 +1,24 @@
-import { defineConfig } from 'vitest/config'
+import { defaultExclude, defineConfig } from 'vitest/config'
 
-/** Tests that run code. The others do not know which executor there is, and need to run only once. */
+/** Whether everything is run, and often. The quick run leaves files named `*.full.test.ts` out. */
+const full = process.env.TEST_FULL === '1'
+
+/** Tests that run code, so that either executor can be under them. */
 const executing = [
   'test/chain/**/*.test.ts',
   // One client is enough to see that nothing above the seam knows which executor ran.
-  'test/clients/viem.test.ts',
+  'test/clients/viem/viem.test.ts',
   'test/evm/differential.test.ts',
   'test/evm/hardfork.test.ts',
   'test/primitives/kzg.test.ts',
   'test/rpc/**/*.test.ts',
-  // The others do not care, or run both: test/tracers/agreement.test.ts holds them to the same words.
   'test/tracers/blockTraces.test.ts',
   'test/tracers/javascriptState.test.ts',
   'test/transcripts/**/*.test.ts',
 ]
 
-/** Of those the ones whose code is so simple that one executor is enough. */
-const simple = [
-  'test/chain/{blockCodec,dump,dumpLedger,emptyRuns,emptyRunTravel,impersonation,reset,transactionSearch}.test.ts',
-  'test/chain/{exportImport,snapshots}.test.ts',
-  'test/chain/filter*.test.ts',
-  'test/chain/log*.test.ts',
-  'test/rpc/{codec,compat,debugDumpBlock,dumpState,emptyRuns,openRpc,replay,requestTimeout,verifyProof}.test.ts',
-  'test/rpc/legacy*.test.ts',
-  'test/rpc/log*.test.ts',
-  'test/rpc/snapshot*.test.ts',
-  'test/rpc/subscriptions.test.ts',
-]
+/** Those of them that the quick run has on the reference, too. */
+const representative = ['test/evm/hardfork.test.ts', 'test/transcripts/**/*.test.ts']
 
 /** Tests that have a process to themselves. */
 const apart = [
@@ -36,6 +28,8 @@ const apart = [
   'test/evm/precompiles/portable.test.ts',
   'test/primitives/compactSignature.test.ts',
 ]
+
+const exclude = [...defaultExclude, ...(full ? [] : ['**/*.full.test.ts'])]
 
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export
 export default defineConfig({
@@ -55,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'engine',
           include: ['test/**/*.test.ts'],
-          exclude: apart,
+          exclude: [...exclude, ...apart],
           env: { ROCKPOOL_EXECUTOR: 'engine' },
         },
       },
@@ -72,8 +66,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'reference',
-          include: executing,
-          exclude: simple,
+          include: full ? executing : representative,
+          exclude,
           env: { ROCKPOOL_EXECUTOR: 'reference' },
         },
       },

@@ -1,14 +1,15 @@
-// Logs beside Anvil: `npm run bench -- logs`. Prints tables in Markdown. Each node serves in a process of its own; a query is
-// measured from the request to the last byte of the answer.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bytesToHex, toQuantity } from '../src/primitives/encoding/hex.ts'
-import { code, push } from '../test/support/programs.ts'
+import { code, push } from '../test/support/evm/programs.ts'
 import { formatRow, TABLE_HEAD } from './figures.ts'
 import { receiveHeads } from './headReceivers.ts'
 import { NodeProcess } from './nodeProcess.ts'
+
+// Logs beside Anvil: `npm run bench -- logs`. Prints tables in Markdown. Each node serves in a process of its own; a query is
+// measured from the request to the last byte of the answer.
 
 const { values } = parseArgs({
   options: {

@@ -1,16 +1,16 @@
-// The node that `tracing.ts` measures: block 1 holds a transaction of about a million steps, block 2 two hundred transfers. Says
-// where it listens, and when asked how much memory it has taken and how long it answered nobody since the last time.
-
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { loadFastKeccak } from '../src/primitives/crypto/keccak.ts'
 import { silentLogger } from '../src/primitives/logger.ts'
 import { fixedClock } from '../src/primitives/time/clock.ts'
 import { createServer } from '../src/server/http/httpServer.ts'
-import { chainOfBlocks } from '../test/support/chainOfBlocks.ts'
+import { chainOfBlocks } from '../test/support/chain/chainOfBlocks.ts'
 import { testGenesis } from '../test/support/genesis.ts'
-import { nodeOf } from '../test/support/rpc.ts'
+import { nodeOf } from '../test/support/rpc/rpc.ts'
 import { createExecutor, type ExecutorName } from './engineExecutors.ts'
 import { LOOP, loopCode, loopTransaction, transfers } from './tracingWorkload.ts'
+
+// The node that `tracing.ts` measures: block 1 holds a transaction of about a million steps, block 2 two hundred transfers. Says
+// where it listens, and when asked how much memory it has taken and how long it answered nobody since the last time.
 
 await loadFastKeccak()
 const genesis = testGenesis({ gasLimit: 10n ** 9n }, [[LOOP, { code: loopCode, nonce: 1n }]])

@@ -2,7 +2,7 @@ import type { Transaction, UnsignedTransaction } from '../src/evm/transaction/tr
 import { parseAddress } from '../src/primitives/address.ts'
 import { alice, bob } from '../test/support/accounts.ts'
 import { signed } from '../test/support/chain.ts'
-import { code, push } from '../test/support/programs.ts'
+import { code, push } from '../test/support/evm/programs.ts'
 
 /** The contract that loops. */
 export const LOOP = parseAddress(`0x10${'0'.repeat(38)}`)

@@ -81,9 +81,9 @@ ${sections.join('\n')}
 ${typesSection(schemas)}`
 }
 
-/** What test/rpc/exampleChain.ts does, in words. */
+/** What test/support/rpc/exampleChain.ts does, in words. */
 function exampleChain({ alice, bob, contract }) {
-  return `The examples are answers of one small chain, which \`test/rpc/exampleChain.ts\` makes and on which a test runs each of
+  return `The examples are answers of one small chain, which \`test/support/rpc/exampleChain.ts\` makes and on which a test runs each of
 them; every hash, block and signature in them belongs to that chain, and the chain that \`npm start\` makes has others. Its
 chain id is 713714, its block 0 is of 2025-01-01 00:00 UTC (1735689600), with a gas limit of 100000000 and a base fee of
 1 gwei, and the first two development accounts, alice (\`${alice}\`) and bob

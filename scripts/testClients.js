@@ -8,8 +8,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const [doesInstall, doesRecord] = ['--install', '--record'].map((flag) =>
   process.argv.includes(flag),
 )
-const recorded = ['controls', 'openZeppelin', 'viemTestClient'].map(
-  (name) => `test/clients/${name}.test.ts`,
+const recorded = ['controls', 'openZeppelin', 'viem/viemTestClient'].map(
+  (name) => `test/clients/${name}.full.test.ts`,
 )
 
 /** Whether the command ended well. */
@@ -30,7 +30,7 @@ function test() {
   const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url))
   const files = ['test/clients/tools', ...(doesRecord ? recorded : [])]
   const recording = doesRecord ? { ROCKPOOL_MATRIX: 'write' } : {}
-  const env = { ...process.env, ROCKPOOL_TOOLS: 'run', ...recording }
+  const env = { ...process.env, TEST_FULL: '1', ROCKPOOL_TOOLS: 'run', ...recording }
   const ended = run(process.execPath, [vitest, 'run', '--project', 'engine', ...files], { env })
   // What fails is in the matrix, too.
   const written = !doesRecord || run(process.execPath, ['scripts/docs.js'])

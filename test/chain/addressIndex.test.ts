@@ -12,7 +12,7 @@ import { alice } from '../support/accounts.ts'
 import { openTestChain, signed, testChain } from '../support/chain.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { testGenesis } from '../support/genesis.ts'
-import { rpcOf } from '../support/rpc.ts'
+import { rpcOf } from '../support/rpc/rpc.ts'
 
 /** Calls {@link CALLEE}. */
 const CALLER = parseAddress(`0xca${'0'.repeat(38)}`)

@@ -9,9 +9,9 @@ import { bytesToHex, type Hash, hexToBytes, toQuantity } from '../../src/primiti
 import { fixedClock } from '../../src/primitives/time/clock.ts'
 import { alice, bob, pauper } from '../support/accounts.ts'
 import { signed, testChain } from '../support/chain.ts'
+import { code, push } from '../support/evm/programs.ts'
 import { createTestExecutor } from '../support/executor.ts'
 import { CHAIN_ID, COIN, testGenesis } from '../support/genesis.ts'
-import { code, push } from '../support/programs.ts'
 
 const TARGET = parseAddress(`0xaa${'0'.repeat(38)}`)
 const latest = { tag: 'latest' } as const

@@ -11,12 +11,12 @@ import { storageKind } from '../../src/state/rows/layout.ts'
 import { createDatabase } from '../../src/store/database/createDatabase.ts'
 import { openDatabase, openExistingDatabase } from '../../src/store/database/database.ts'
 import { verifyOps } from '../../src/store/ics23/verifyOps.ts'
-import { checkDatabase } from '../crash/checkDatabase.ts'
 import { alice, bob, carol, pauper } from '../support/accounts.ts'
 import { openTestChain, signed, testChain, testSettings } from '../support/chain.ts'
+import { checkDatabase } from '../support/checkDatabase.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { COIN, testGenesis } from '../support/genesis.ts'
-import { rpcOf } from '../support/rpc.ts'
+import { rpcOf } from '../support/rpc/rpc.ts'
 
 const latest = { tag: 'latest' } as const
 const pending = { tag: 'pending' } as const

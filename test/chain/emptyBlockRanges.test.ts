@@ -25,8 +25,8 @@ import { openDatabase } from '../../src/store/database/database.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { openTestChain, signed, testChain } from '../support/chain.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { code, push } from '../support/evm/programs.ts'
 import { testGenesis } from '../support/genesis.ts'
-import { code, push } from '../support/programs.ts'
 
 const latest = { tag: 'latest' } as const
 /** Returns the hash of the block whose number it is given. */

@@ -14,13 +14,13 @@ import { bytesToHex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { silentLogger } from '../../src/primitives/logger.ts'
 import { openDatabase } from '../../src/store/database/database.ts'
 import { type Table, tablePrefix } from '../../src/store/database/tables.ts'
-import { checkDatabase } from '../crash/checkDatabase.ts'
 import { alice, bob } from '../support/accounts.ts'
+import { anything } from '../support/chain/filters.ts'
+import { flattened } from '../support/chain/logs.ts'
 import { openTestChain, signed, testChain } from '../support/chain.ts'
+import { checkDatabase } from '../support/checkDatabase.ts'
 import { temporaryDirectory } from '../support/directory.ts'
-import { anything } from '../support/filters.ts'
 import { testGenesis } from '../support/genesis.ts'
-import { flattened } from '../support/logs.ts'
 
 /** Counts its calls in slot 0, and logs. */
 const COUNTER = parseAddress(`0xaa${'0'.repeat(38)}`)

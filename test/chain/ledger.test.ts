@@ -25,10 +25,11 @@ import { padLeft, utf8ToBytes } from '../../src/primitives/encoding/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { createStateDatabase, type StateDatabase } from '../../src/state/stateDatabase.ts'
 import { alice, bob, carol, pauper, type TestAccount } from '../support/accounts.ts'
+import { faultsOf, type Ledger, readLedger, UNIT, weiOf } from '../support/chain/ledger.ts'
 import { signed, testSettings } from '../support/chain.ts'
 import { CHAIN_ID, testGenesis } from '../support/genesis.ts'
-import { faultsOf, type Ledger, readLedger, UNIT, weiOf } from '../support/ledger.ts'
-import { nativeText, nativeTx } from '../support/native.ts'
+import { nativeText, nativeTx } from '../support/native/native.ts'
+import { runs } from '../support/runs.ts'
 
 const [dave, erin] = [4, 5].map((n) => {
   const privateKey = padLeft(Uint8Array.of(n), 32)
@@ -122,29 +123,24 @@ interface Scene {
   snapshots: { readonly id: SnapshotId; readonly given: bigint }[]
 }
 
-test.prop([fc.array(step, { minLength: 5, maxLength: 30, size: 'max' })], { numRuns: 25 })(
-  'nothing that happens makes, loses or strands a coin',
-  async (steps) => {
-    const states = createStateDatabase(world.native)
-    const history = History.from(createGenesisBlock(world, states))
-    const chain = assembleChain(testSettings(world), {
-      states,
-      history,
-      head: { pool: new Pool() },
-    })
-    const scene: Scene = { chain, states, contracts: [], given: 0n, snapshots: [] }
-    const genesisLedger = readLedger(states, 1)
-    for (const next of steps) {
-      await take(scene, next)
-      const ledger = readLedger(states, states.version)
-      expect(faultsOf(ledger)).toEqual([])
-      expect(weiIn(ledger)).toBe(weiIn(genesisLedger) + scene.given)
-      expect(othersIn(ledger)).toEqual(othersIn(genesisLedger))
-    }
-    await expectBalances(scene)
-    await chain.close()
-  },
-)
+test.prop([fc.array(step, { minLength: 5, maxLength: 30, size: 'max' })], {
+  numRuns: runs({ quick: 4, full: 25 }),
+})('nothing that happens makes, loses or strands a coin', async (steps) => {
+  const states = createStateDatabase(world.native)
+  const history = History.from(createGenesisBlock(world, states))
+  const chain = assembleChain(testSettings(world), { states, history, head: { pool: new Pool() } })
+  const scene: Scene = { chain, states, contracts: [], given: 0n, snapshots: [] }
+  const genesisLedger = readLedger(states, 1)
+  for (const next of steps) {
+    await take(scene, next)
+    const ledger = readLedger(states, states.version)
+    expect(faultsOf(ledger)).toEqual([])
+    expect(weiIn(ledger)).toBe(weiIn(genesisLedger) + scene.given)
+    expect(othersIn(ledger)).toEqual(othersIn(genesisLedger))
+  }
+  await expectBalances(scene)
+  await chain.close()
+})
 
 /** Wei that the supply of the base denomination says there are. */
 const weiIn = ({ supplies, rest }: Ledger) => (supplies.get('usei') ?? 0n) * UNIT + rest

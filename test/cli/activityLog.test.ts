@@ -11,8 +11,8 @@ import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { RpcError } from '../../src/rpc/errors/rpcError.ts'
 import { alice, bob, carol } from '../support/accounts.ts'
 import { signed, testChain } from '../support/chain.ts'
-import { nativeTx, sendTo } from '../support/native.ts'
-import { nodeOf } from '../support/rpc.ts'
+import { nativeTx, sendTo } from '../support/native/native.ts'
+import { nodeOf } from '../support/rpc/rpc.ts'
 
 async function stage() {
   const happenings: Happening[] = []

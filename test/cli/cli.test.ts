@@ -5,9 +5,10 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { builtCommand } from '../support/command.ts'
-import { finish, killRunning, request, root, startNode } from '../support/processes.ts'
-import { WebSocketClient } from '../support/webSocketClient.ts'
+import { FULL, some } from '../support/runs.ts'
+import { builtCommand } from '../support/wire/command.ts'
+import { finish, killRunning, request, root, startNode } from '../support/wire/processes.ts'
+import { WebSocketClient } from '../support/wire/webSocketClient.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rockpool-cli-'))
 
@@ -42,11 +43,14 @@ describe('a start', () => {
     expect(run.stderr()).toBe('')
   })
 
-  test.each(['--silent', '--quiet', '-q'])('with %s prints the ready line alone', async (flag) => {
-    const run = rockpool('--port', '0', flag)
-    const port = await run.ready
-    expect(run.stdout()).toBe(`Listening on 127.0.0.1:${port}\n`)
-  })
+  test.each(some(1, ['--silent', '--quiet', '-q']))(
+    'with %s prints the ready line alone',
+    async (flag) => {
+      const run = rockpool('--port', '0', flag)
+      const port = await run.ready
+      expect(run.stdout()).toBe(`Listening on 127.0.0.1:${port}\n`)
+    },
+  )
 
   test('with --ws-port listens on a second port too, and says so before the ready line', async () => {
     const run = rockpool('--port', '0', '--ws-port', '0', '--silent')
@@ -68,7 +72,7 @@ describe('a start', () => {
     expect(run.stderr()).toBe('')
   })
 
-  test('gives the same block 0 every time', async () => {
+  test.runIf(FULL)('gives the same block 0 every time', async () => {
     const runs = [rockpool('--port', '0'), rockpool('--port', '0')]
     const ports = await Promise.all(runs.map((run) => run.ready))
     const blocks = await Promise.all(
@@ -107,14 +111,17 @@ describe('a start', () => {
 })
 
 describe('an end', () => {
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s gives exit code 0', async (signal) => {
-    const run = rockpool('--port', '0')
-    await run.ready
-    run.kill(signal)
-    expect(await finish(run)).toMatchObject({ code: 0, stderr: '' })
-  })
+  test.each(some(1, ['SIGINT', 'SIGTERM', 'SIGHUP'] as const))(
+    '%s gives exit code 0',
+    async (signal) => {
+      const run = rockpool('--port', '0')
+      await run.ready
+      run.kill(signal)
+      expect(await finish(run)).toMatchObject({ code: 0, stderr: '' })
+    },
+  )
 
-  test('does not wait for a client that never finishes its request', async () => {
+  test.runIf(FULL)('does not wait for a client that never finishes its request', async () => {
     const run = rockpool('--port', '0')
     const socket = connect(await run.ready, '127.0.0.1')
     socket.on('error', () => {})
@@ -125,7 +132,7 @@ describe('an end', () => {
     socket.destroy()
   })
 
-  test('comes with the shell that npm started the node from', async () => {
+  test.runIf(FULL)('comes with the shell that npm started the node from', async () => {
     const command = `"${process.execPath}" "${join(root, 'bin/rockpool.js')}" --port 0 --silent; true`
     const env = { ...process.env, npm_lifecycle_event: 'npx' }
     const shell = spawn('sh', ['-c', command], { env, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -171,7 +178,7 @@ describe('one line on stderr', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   })
 
-  test('and exit code 1 for a busy second port', async () => {
+  test.runIf(FULL)('and exit code 1 for a busy second port', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await once(blocker, 'listening')
     const { port } = blocker.address() as AddressInfo
@@ -184,32 +191,36 @@ describe('one line on stderr', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   })
 
-  test.each([
-    [['--prot', '1'], 'Did you mean --port?'],
-    [['--fork-url', 'http://127.0.0.1'], '--fork-url'],
-    [['--port', 'x'], '--port'],
-    [['--mnemonic', 'junk'], '--mnemonic'],
-    [['extra'], "Error: unexpected argument 'extra': commands are "],
-    [
-      ['--optimism'],
-      'Error: --optimism is not supported: the chain is Sei-like. See rockpool --help.\n',
-    ],
-  ])('and exit code 2 for %j', async (args, words) => {
+  test.each(
+    some(1, [
+      [['--prot', '1'], 'Did you mean --port?'],
+      [['--fork-url', 'http://127.0.0.1'], '--fork-url'],
+      [['--port', 'x'], '--port'],
+      [['--mnemonic', 'junk'], '--mnemonic'],
+      [['extra'], "Error: unexpected argument 'extra': commands are "],
+      [
+        ['--optimism'],
+        'Error: --optimism is not supported: the chain is Sei-like. See rockpool --help.\n',
+      ],
+    ]),
+  )('and exit code 2 for %j', async (args, words) => {
     const { code, stdout, stderr } = await finish(rockpool(...args))
     expect(stderr).toMatch(/^Error: [^\n]+\n$/)
     expect(stderr).toContain(words)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   })
 
-  test.each([
-    ['unknown.json', '{"alloc":{},"gaslimit":1}', 'gaslimit: '],
-    [
-      'balance.json',
-      `{"alloc":{"0x${'00'.repeat(20)}":{"balance":-1}}}`,
-      `alloc.0x${'00'.repeat(20)}.balance: `,
-    ],
-    ['broken.json', '{"alloc":\n{\n', 'not JSON'],
-  ])('and exit code 2 for a bad genesis: %s', async (name, text, words) => {
+  test.each(
+    some(1, [
+      ['unknown.json', '{"alloc":{},"gaslimit":1}', 'gaslimit: '],
+      [
+        'balance.json',
+        `{"alloc":{"0x${'00'.repeat(20)}":{"balance":-1}}}`,
+        `alloc.0x${'00'.repeat(20)}.balance: `,
+      ],
+      ['broken.json', '{"alloc":\n{\n', 'not JSON'],
+    ]),
+  )('and exit code 2 for a bad genesis: %s', async (name, text, words) => {
     const file = fileWith(name, text)
     const { code, stdout, stderr } = await finish(rockpool('--port', '0', '--genesis', file))
     expect(stderr).toMatch(/^Error: genesis [^\n]+\n$/)
@@ -217,7 +228,7 @@ describe('one line on stderr', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   })
 
-  test('and exit code 2 for a genesis file that is not there', async () => {
+  test.runIf(FULL)('and exit code 2 for a genesis file that is not there', async () => {
     const { code, stderr } = await finish(rockpool('--genesis', 'missing.json'))
     expect(stderr).toBe('Error: genesis missing.json: cannot be read: no such file\n')
     expect(code).toBe(2)
@@ -259,20 +270,22 @@ describe('verify-proof', () => {
     })
   })
 
-  test.each([
-    [['verify-proof'], "missing required argument 'file'"],
-    [['verify-proof', 'a', 'b'], 'too many arguments'],
-    [['verify-proof', 'a', '--port', '1'], "unknown option '--port'"],
-    [['--port', '1', 'verify-proof', 'a'], '--port is of no use to verify-proof'],
-    [['verify-proof', 'missing.json'], 'missing.json: cannot be read: no such file'],
-  ])('gives exit code 2 for %j', async (args, words) => {
+  test.each(
+    some(1, [
+      [['verify-proof'], "missing required argument 'file'"],
+      [['verify-proof', 'a', 'b'], 'too many arguments'],
+      [['verify-proof', 'a', '--port', '1'], "unknown option '--port'"],
+      [['--port', '1', 'verify-proof', 'a'], '--port is of no use to verify-proof'],
+      [['verify-proof', 'missing.json'], 'missing.json: cannot be read: no such file'],
+    ]),
+  )('gives exit code 2 for %j', async (args, words) => {
     const { code, stdout, stderr } = await finish(rockpool(...args))
     expect(stderr).toMatch(/^Error: [^\n]+\n$/)
     expect(stderr).toContain(words)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   })
 
-  test('--help tells its operand and options', async () => {
+  test.runIf(FULL)('--help tells its operand and options', async () => {
     const result = await finish(rockpool('verify-proof', '--help'))
     expect(result).toMatchObject({ code: 0, stderr: '' })
     expect(result.stdout).toContain('Usage: rockpool verify-proof [options] <file>')
@@ -281,7 +294,7 @@ describe('verify-proof', () => {
 })
 
 describe('text', () => {
-  test('--version is one line', async () => {
+  test.runIf(FULL)('--version is one line', async () => {
     const result = await finish(rockpool('--version'))
     expect(result).toMatchObject({ code: 0, stderr: '' })
     expect(result.stdout).toMatch(/^rockpool \d+\.\d+\.\d+\S*\n$/)

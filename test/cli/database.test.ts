@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { builtCommand } from '../support/command.ts'
 import { temporaryDirectory } from '../support/directory.ts'
-import { finish, killRunning, request, startNode } from '../support/processes.ts'
+import { FULL } from '../support/runs.ts'
+import { builtCommand } from '../support/wire/command.ts'
+import { finish, killRunning, request, startNode } from '../support/wire/processes.ts'
 
 let command: string
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
@@ -36,7 +37,7 @@ describe('--db', () => {
     expect(await request(port, 'eth_blockNumber')).toBe('0x2')
   })
 
-  test('refuses a directory that another process holds, which goes on', async () => {
+  test.runIf(FULL)('refuses a directory that another process holds, which goes on', async () => {
     const db = temporaryDirectory()
     const first = start(db)
     const port = await first.ready
@@ -49,7 +50,7 @@ describe('--db', () => {
     expect(await request(port, 'eth_blockNumber')).toBe('0x1')
   })
 
-  test('refuses a directory that holds another chain, and says which', async () => {
+  test.runIf(FULL)('refuses a directory that holds another chain, and says which', async () => {
     const db = temporaryDirectory()
     const first = start(db)
     const { hash } = (await request(await first.ready, 'eth_getBlockByNumber', ['0x0', false])) as {
@@ -65,7 +66,7 @@ describe('--db', () => {
     expect(other.stderr).toContain('chainId is 713714 there, and 7 is asked for')
   })
 
-  test('--db-sync alone is wrong usage', async () => {
+  test.runIf(FULL)('--db-sync alone is wrong usage', async () => {
     expect(await finish(rockpool('--db-sync'))).toEqual({
       code: 2,
       stdout: '',
@@ -74,7 +75,7 @@ describe('--db', () => {
   })
 })
 
-test('--keep says which state is gone, and that of which block is not', async () => {
+test.runIf(FULL)('--keep says which state is gone, and that of which block is not', async () => {
   const run = rockpool('--port', '0', '-q', '--keep', '2')
   const port = await run.ready
   for (const value of ['0x1', '0x2', '0x3']) await send(port, value)

@@ -8,9 +8,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { commands } from '../../src/cli/commands/commands.ts'
 import { describeFailure } from '../../src/cli/failure.ts'
 import { createNode } from '../../src/index.ts'
-import { builtCommand } from '../support/command.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { executorOption } from '../support/executor.ts'
+import { builtCommand } from '../support/wire/command.ts'
 
 const LINE = /: height \d+, \d+ keys, \d+ bytes, app hash 0x[0-9a-f]{64}, \d+\.\d s\n$/
 const latest = { method: 'eth_getBlockByNumber', params: ['latest', false] }

@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { builtCommand } from '../support/command.ts'
-import { finish, killRunning, request, root, startNode } from '../support/processes.ts'
+import { FULL, some } from '../support/runs.ts'
+import { builtCommand } from '../support/wire/command.ts'
+import { finish, killRunning, request, root, startNode } from '../support/wire/processes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rockpool-init-'))
 const rockpool = (...args: string[]) => startNode([join(root, 'bin/rockpool.js'), ...args], folder)
@@ -65,44 +66,49 @@ describe('init', () => {
     expect(existsSync(join(folder, 'b'))).toBe(false)
   })
 
-  test.each(['app.toml', 'genesis.json'])('writes nothing where there is %s', async (name) => {
-    const config = join(folder, name, 'config')
-    mkdirSync(config, { recursive: true })
-    writeFileSync(join(config, name), 'mine')
-    const result = await finish(rockpool('init', '--home', name))
-    expect(result).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `Error: ${join(name, 'config', name)} exists already; nothing was written\n`,
-    })
-    expect(readFileSync(join(config, name), 'utf8')).toBe('mine')
-    const other = name === 'app.toml' ? 'genesis.json' : 'app.toml'
-    expect(existsSync(join(config, other))).toBe(false)
-  })
+  test.each(some(1, ['app.toml', 'genesis.json']))(
+    'writes nothing where there is %s',
+    async (name) => {
+      const config = join(folder, name, 'config')
+      mkdirSync(config, { recursive: true })
+      writeFileSync(join(config, name), 'mine')
+      const result = await finish(rockpool('init', '--home', name))
+      expect(result).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `Error: ${join(name, 'config', name)} exists already; nothing was written\n`,
+      })
+      expect(readFileSync(join(config, name), 'utf8')).toBe('mine')
+      const other = name === 'app.toml' ? 'genesis.json' : 'app.toml'
+      expect(existsSync(join(config, other))).toBe(false)
+    },
+  )
 
-  test('says where it cannot write', async () => {
+  test.runIf(FULL)('says where it cannot write', async () => {
     writeFileSync(join(folder, 'file'), '')
     const { code, stderr } = await finish(rockpool('init', '--home', 'file'))
     expect(stderr).toMatch(/^Error: file\/config\/app\.toml: cannot be written: [^\n]+\n$/)
     expect(code).toBe(1)
   })
 
-  test('takes ~/.rockpool by default', async () => {
+  test.runIf(FULL)('takes ~/.rockpool by default', async () => {
     const result = await finish(rockpool('init', '--help'))
     expect(result.stdout).toContain('(default: ~/.rockpool)')
   })
 })
 
 describe('a home that does not fit gets one line, and exit code 2:', () => {
-  test.each([
-    ['none', undefined, 'cannot be read: no such file; rockpool init --home DIRECTORY makes one'],
-    [
-      'type',
-      '[evm]\nhttp_port = "8545"',
-      '[evm] http_port: want a whole number, got the text "8545"',
-    ],
-    ['syntax', '[evm]\nhttp_port = ', 'not TOML: line 2'],
-  ])('%s', async (name, toml, words) => {
+  test.each(
+    some(1, [
+      ['none', undefined, 'cannot be read: no such file; rockpool init --home DIRECTORY makes one'],
+      [
+        'type',
+        '[evm]\nhttp_port = "8545"',
+        '[evm] http_port: want a whole number, got the text "8545"',
+      ],
+      ['syntax', '[evm]\nhttp_port = ', 'not TOML: line 2'],
+    ]),
+  )('%s', async (name, toml, words) => {
     mkdirSync(join(folder, name, 'config'), { recursive: true })
     const file = join(name, 'config', 'app.toml')
     if (toml !== undefined) writeFileSync(join(folder, file), toml)
@@ -113,7 +119,7 @@ describe('a home that does not fit gets one line, and exit code 2:', () => {
   })
 })
 
-test('a home without a genesis has the development chain', async () => {
+test.runIf(FULL)('a home without a genesis has the development chain', async () => {
   mkdirSync(join(folder, 'half', 'config'), { recursive: true })
   writeFileSync(join(folder, 'half', 'config', 'app.toml'), '')
   const run = rockpool('--home', 'half', '--port', '0', '--silent')
@@ -124,11 +130,14 @@ test('a home without a genesis has the development chain', async () => {
   )
 })
 
-test('flags open methods without a home, and a warning does not keep the node from starting', async () => {
-  const names = 'native_getTransactionCount, native_nope'
-  const run = rockpool('--port', '0', '--silent', '--legacy-apis', names)
-  const port = await run.ready
-  expect(await request(port, 'native_getTransactionCount', [ALICE, 'latest'])).toBe('0x0')
-  expect(await request(port, 'native_getNativeAddress', [ALICE])).toBeUndefined()
-  expect(run.stderr()).toBe('Warning: unknown legacy method on the allowlist: native_nope\n')
-})
+test.runIf(FULL)(
+  'flags open methods without a home, and a warning does not keep the node from starting',
+  async () => {
+    const names = 'native_getTransactionCount, native_nope'
+    const run = rockpool('--port', '0', '--silent', '--legacy-apis', names)
+    const port = await run.ready
+    expect(await request(port, 'native_getTransactionCount', [ALICE, 'latest'])).toBe('0x0')
+    expect(await request(port, 'native_getNativeAddress', [ALICE])).toBeUndefined()
+    expect(run.stderr()).toBe('Warning: unknown legacy method on the allowlist: native_nope\n')
+  },
+)

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { removeStaleReadyFile, writeReadyFile } from '../../src/cli/files/readyFile.ts'
-import { builtCommand } from '../support/command.ts'
-import { finish, killRunning, request, root, startNode } from '../support/processes.ts'
+import { builtCommand } from '../support/wire/command.ts'
+import { finish, killRunning, request, root, startNode } from '../support/wire/processes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rockpool-process-'))
 const command = join(root, 'bin/rockpool.js')

@@ -8,7 +8,7 @@ import { configPrintCommand } from '../../src/cli/commands/configPrintCommand.ts
 import { describeFailure } from '../../src/cli/failure.ts'
 import { readSettings, type SettingsPlace } from '../../src/cli/settings/readSettings.ts'
 import { configSchema } from '../../src/node/options/configSchema.ts'
-import { root } from '../support/processes.ts'
+import { root } from '../support/wire/processes.ts'
 
 let folder: string
 beforeEach(() => {

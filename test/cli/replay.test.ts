@@ -5,9 +5,10 @@ import { replayCommand } from '../../src/cli/commands/replayCommand.ts'
 import { createNode } from '../../src/index.ts'
 import { journalLines } from '../../src/node/journal/journalText.ts'
 import { utf8ToBytes } from '../../src/primitives/encoding/bytes.ts'
-import { builtCommand } from '../support/command.ts'
 import { temporaryDirectory } from '../support/directory.ts'
-import { finish, killRunning, request, startNode } from '../support/processes.ts'
+import { FULL } from '../support/runs.ts'
+import { builtCommand } from '../support/wire/command.ts'
+import { finish, killRunning, request, startNode } from '../support/wire/processes.ts'
 
 afterEach(killRunning)
 
@@ -37,7 +38,7 @@ async function journal(options = {}) {
   return { file, latest: latest as { readonly hash: string; readonly stateRoot: string } }
 }
 
-test('a node that was killed comes back from its journal', async () => {
+test.runIf(FULL)('a node that was killed comes back from its journal', async () => {
   const file = join(temporaryDirectory(), 'run.jsonl')
   const command = await builtCommand()
   const node = startNode([command, '--port', '0', '-q', '--block-time', '0.05', '--record', file])

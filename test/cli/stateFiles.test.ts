@@ -8,9 +8,10 @@ import { readConfig } from '../../src/node/options/config.ts'
 import { stateFiles } from '../../src/node/options/stateOptions.ts'
 import { silentLogger } from '../../src/primitives/logger.ts'
 import { testChain } from '../support/chain.ts'
-import { builtCommand } from '../support/command.ts'
 import { temporaryDirectory } from '../support/directory.ts'
-import { finish, killRunning, request, startNode } from '../support/processes.ts'
+import { FULL } from '../support/runs.ts'
+import { builtCommand } from '../support/wire/command.ts'
+import { finish, killRunning, request, startNode } from '../support/wire/processes.ts'
 
 let command: string
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
@@ -50,34 +51,40 @@ describe('--state', () => {
   })
 })
 
-test('--load-state takes what Anvil wrote; --dump-state saves every so often, in a folder too', async () => {
-  const directory = temporaryDirectory()
-  const run = start('--load-state', ANVIL, '--dump-state', directory, '--state-interval', '1')
-  const port = await run.ready
-  expect(await request(port, 'eth_blockNumber')).toBe('0x3')
-  const saved = () => {
-    const text = readFileSync(join(directory, 'state.json'), 'utf8')
-    return JSON.parse(text).accounts[CAFE]?.balance
-  }
-  await pay(port, '0x7')
-  while (!readdirSync(directory).includes('state.json') || saved() !== '0x7') await delay(50)
-  // What was saved stays, however the node ends.
-  run.kill('SIGKILL')
-  await run.exit
-  expect(saved()).toBe('0x7')
-})
+test.runIf(FULL)(
+  '--load-state takes what Anvil wrote; --dump-state saves every so often, in a folder too',
+  async () => {
+    const directory = temporaryDirectory()
+    const run = start('--load-state', ANVIL, '--dump-state', directory, '--state-interval', '1')
+    const port = await run.ready
+    expect(await request(port, 'eth_blockNumber')).toBe('0x3')
+    const saved = () => {
+      const text = readFileSync(join(directory, 'state.json'), 'utf8')
+      return JSON.parse(text).accounts[CAFE]?.balance
+    }
+    await pay(port, '0x7')
+    while (!readdirSync(directory).includes('state.json') || saved() !== '0x7') await delay(50)
+    // What was saved stays, however the node ends.
+    run.kill('SIGKILL')
+    await run.exit
+    expect(saved()).toBe('0x7')
+  },
+)
 
-test('a file that can no longer be written at the end makes the node end with 1', async () => {
-  const folder = join(temporaryDirectory(), 'folder')
-  mkdirSync(folder)
-  const file = join(folder, 'state.json')
-  const run = start('--dump-state', file)
-  await run.ready
-  rmSync(folder, { recursive: true })
-  run.kill('SIGTERM')
-  const stderr = `Error: ${file}: cannot be written: no such folder\n`
-  expect(await finish(run)).toMatchObject({ code: 1, stderr })
-})
+test.runIf(FULL)(
+  'a file that can no longer be written at the end makes the node end with 1',
+  async () => {
+    const folder = join(temporaryDirectory(), 'folder')
+    mkdirSync(folder)
+    const file = join(folder, 'state.json')
+    const run = start('--dump-state', file)
+    await run.ready
+    rmSync(folder, { recursive: true })
+    run.kill('SIGTERM')
+    const stderr = `Error: ${file}: cannot be written: no such folder\n`
+    expect(await finish(run)).toMatchObject({ code: 1, stderr })
+  },
+)
 
 describe('a file of a state', () => {
   const load = (path: string, mayBeMissing = false) =>

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { builtCommand } from '../support/command.ts'
-import { root } from '../support/processes.ts'
+import { builtCommand } from '../support/wire/command.ts'
+import { root } from '../support/wire/processes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rockpool-types-'))
 beforeAll(async () => {

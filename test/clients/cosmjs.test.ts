@@ -10,7 +10,6 @@ import {
 } from 'viem'
 import { privateKeyToAccount, sign } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type CosmosTxJson, encodeUnsignedTx } from '../support/cosmosJson.ts'
 import {
   associateMessage,
   type CosmjsSetup,
@@ -19,8 +18,9 @@ import {
   signerOf,
   startWithCosmjs,
   txHash,
-} from './cosmjsSetup.ts'
-import { DEV_KEYS } from './devAccounts.ts'
+} from '../support/clients/cosmjsSetup.ts'
+import { DEV_KEYS } from '../support/clients/devAccounts.ts'
+import { type CosmosTxJson, encodeUnsignedTx } from '../support/native/cosmosJson.ts'
 
 const UNIT = 10n ** 12n
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { send as sendWithEthers, startWithEthers } from './ethersSetup.ts'
-import { specimen } from './specimen.ts'
-import { alice, startWithViem } from './viemSetup.ts'
-import { send as sendWithWeb3, startWithWeb3 } from './web3Setup.ts'
+import { send as sendWithEthers, startWithEthers } from '../support/clients/ethersSetup.ts'
+import { specimen } from '../support/clients/specimen.ts'
+import { alice, startWithViem } from '../support/clients/viemSetup.ts'
+import { send as sendWithWeb3, startWithWeb3 } from '../support/clients/web3Setup.ts'
 
 const eventName = 'NumberChanged'
 

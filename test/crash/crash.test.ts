@@ -12,14 +12,15 @@ import { type Database, openDatabase } from '../../src/store/database/database.t
 import { createMultistore } from '../../src/store/multistore.ts'
 import { alice, bob, carol, pauper, type TestAccount } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
-import { builtCommand } from '../support/command.ts'
+import { checkDatabase } from '../support/checkDatabase.ts'
 import { temporaryDirectory } from '../support/directory.ts'
-import { NATIVE_CHAIN_ID, nativeText, sendTo } from '../support/native.ts'
-import { killRunning, startNode } from '../support/processes.ts'
-import { checkDatabase } from './checkDatabase.ts'
+import { NATIVE_CHAIN_ID, nativeText, sendTo } from '../support/native/native.ts'
+import { FULL, readNumber } from '../support/runs.ts'
+import { builtCommand } from '../support/wire/command.ts'
+import { killRunning, startNode } from '../support/wire/processes.ts'
 
-/** How often the node is killed. `npm run test:full` does it 100 times. */
-const RUNS = Number(process.env.CRASH_RUNS ?? 6)
+/** How often the node is killed. */
+const RUNS = readNumber('CRASH_RUNS') ?? (FULL ? 30 : 4)
 
 const CONTRACT = parseAddress(`0x${'cc'.repeat(20)}`)
 /** Whose slot 0 edits count up. */
@@ -49,7 +50,7 @@ test(`a node killed ${RUNS} times goes on where it was`, {
   const native = { associations: [own] }
   const alloc = { ...funded, [CONTRACT]: { balance: '0x0', code: CODE } }
   writeFileSync(genesis, JSON.stringify({ config: { chainId: 713714 }, alloc, native }))
-  const random = pseudoRandom(Number(process.env.FUZZ_SEED ?? 1))
+  const random = pseudoRandom(readNumber('FUZZ_SEED') ?? 1)
   const acknowledged = new Set<Hash>()
   const edits = { acknowledged: 0 }
   let height = 0

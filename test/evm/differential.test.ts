@@ -26,9 +26,10 @@ import { createStateDatabase } from '../../src/state/stateDatabase.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
 import { alice, bob, carol, pauper, type TestAccount } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
+import { program } from '../support/evm/programs.ts'
 import { createTestExecutor } from '../support/executor.ts'
 import { CHAIN_ID, COIN } from '../support/genesis.ts'
-import { program } from '../support/programs.ts'
+import { runs } from '../support/runs.ts'
 
 /*
  * The transaction runner and the state under it against @ethereumjs/vm over a Merkle trie: an independent runner and an
@@ -239,7 +240,7 @@ describe.each(['prague', 'cancun', 'shanghai', 'london'] as const)('%s', (hardfo
     }))
     await fc.assert(
       fc.asyncProperty(usable, (plan) => runBoth(hardfork, plan)),
-      { numRuns: Number(process.env.FUZZ_RUNS ?? 25) },
+      { numRuns: runs({ quick: 3, full: 25 }) },
     )
   })
 })

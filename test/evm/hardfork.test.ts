@@ -3,8 +3,8 @@ import { createForkSchedule, findHardfork, hardforks } from '../../src/evm/rules
 import { parseAddress } from '../../src/primitives/address.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { signed, testChain } from '../support/chain.ts'
+import { code, push } from '../support/evm/programs.ts'
 import { testGenesis } from '../support/genesis.ts'
-import { code, push } from '../support/programs.ts'
 
 describe('createForkSchedule', () => {
   test('follows a geth config by block number, then by time', () => {

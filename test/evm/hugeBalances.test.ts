@@ -14,8 +14,9 @@ import type { WorldState } from '../../src/state/worldState.ts'
 import { alice } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
 import { blockOf } from '../support/differential/scenario.ts'
+import { code, push } from '../support/evm/programs.ts'
 import { CHAIN_ID, COIN } from '../support/genesis.ts'
-import { code, push } from '../support/programs.ts'
+import { runs } from '../support/runs.ts'
 
 /*
  * A balance is a word of the EVM, and there may be more wei than that: whatever has no room for what it is to get does not get it,
@@ -23,7 +24,7 @@ import { code, push } from '../support/programs.ts'
  */
 
 const MOST = 2n ** 256n - 1n
-const numRuns = Number(process.env.FUZZ_RUNS ?? 100)
+const numRuns = runs({ quick: 20, full: 100 })
 const executors = [createEngineExecutor, createReferenceExecutor].map((create) => create(CHAIN_ID))
 
 const [SENDER, PAYER, WILL, COINBASE, NOBODY] = [1, 2, 3, 4, 5].map((n) =>

@@ -8,10 +8,11 @@ import { impersonate, isImpersonated } from '../../src/evm/transaction/impersona
 import { type Address, bytesToAddress, ZERO_ADDRESS } from '../../src/primitives/address.ts'
 import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import { alice } from '../support/accounts.ts'
-import { anyUnsigned } from '../support/arbitraryBlock.ts'
+import { anyUnsigned } from '../support/chain/arbitraryBlock.ts'
 import { signed } from '../support/chain.ts'
+import { runs } from '../support/runs.ts'
 
-const numRuns = Number(process.env.FUZZ_RUNS ?? 50)
+const numRuns = runs({ quick: 10, full: 50 })
 /** Order of secp256k1 (SEC 2). */
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const anyAddress = fc.uint8Array({ minLength: 20, maxLength: 20 }).map(bytesToAddress)

@@ -28,7 +28,7 @@ import {
   salted,
   world,
 } from '../support/evm/observerScenarios.ts'
-import { code, push } from '../support/programs.ts'
+import { code, push } from '../support/evm/programs.ts'
 
 describe.each(executors)('$name', (executor) => {
   describe('frames', () => {

@@ -21,7 +21,7 @@ import {
   type Scenario,
   world,
 } from '../support/evm/observerScenarios.ts'
-import { code } from '../support/programs.ts'
+import { code } from '../support/evm/programs.ts'
 
 describe.each(executors)('$name', (executor) => {
   describe('accesses', () => {

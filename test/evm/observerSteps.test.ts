@@ -14,7 +14,7 @@ import {
   type Scenario,
 } from '../support/evm/observerScenarios.ts'
 import { slotOf, trace } from '../support/evm/observerTrace.ts'
-import { code, push } from '../support/programs.ts'
+import { code, push } from '../support/evm/programs.ts'
 
 /** Steps of a single contract. */
 async function stepsOf(executor: Executor, bytes: Uint8Array, scenario: Scenario = {}) {

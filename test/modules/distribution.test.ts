@@ -9,7 +9,14 @@ import {
 } from '../../src/modules/distribution/distribution.ts'
 import { editValidator } from '../../src/modules/staking/editValidators.ts'
 import { delegate, undelegate } from '../../src/modules/staking/staking.ts'
-import { account, DECIMAL, delegators, operators, START, stakeState } from './stakeScene.ts'
+import {
+  account,
+  DECIMAL,
+  delegators,
+  operators,
+  START,
+  stakeState,
+} from '../support/modules/stakeScene.ts'
 
 const [a = account(0), , c = account(0)] = operators
 const [delegator = account(0), other = account(0)] = delegators

@@ -25,7 +25,7 @@ import {
   operators,
   START,
   stakeState,
-} from './stakeScene.ts'
+} from '../support/modules/stakeScene.ts'
 
 const [a = account(0), b = account(0), c = account(0)] = operators
 const [delegator = account(0), other = account(0), third = account(0)] = delegators

@@ -12,7 +12,7 @@ import { delegate, undelegate } from '../../src/modules/staking/staking.ts'
 import { validatorKind, validatorStatus } from '../../src/modules/staking/validator.ts'
 import type { NativeAddress } from '../../src/state/rows/layout.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
-import { account, delegators, operators, START, stakeState } from './stakeScene.ts'
+import { account, delegators, operators, START, stakeState } from '../support/modules/stakeScene.ts'
 
 /*
  * An account may have 2^256 - 1 wei: who has as many gets no more, loses nothing by it, and never keeps the chain from its next block.

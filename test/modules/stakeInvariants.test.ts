@@ -21,7 +21,14 @@ import {
 } from '../../src/modules/staking/validator.ts'
 import type { NativeAddress } from '../../src/state/rows/layout.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
-import { account, balanceSheet, delegators, operators, START, stakeState } from './stakeScene.ts'
+import {
+  account,
+  balanceSheet,
+  delegators,
+  operators,
+  START,
+  stakeState,
+} from '../support/modules/stakeScene.ts'
 
 type Step = (state: WorldState, moment: HeaderInfo) => void
 

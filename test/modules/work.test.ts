@@ -17,8 +17,15 @@ import { delegate } from '../../src/modules/staking/staking.ts'
 import { enqueue } from '../../src/modules/timeQueue.ts'
 import type { NativeAddress } from '../../src/state/rows/layout.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
-import { CountingState, rowsOf } from './countingState.ts'
-import { account, delegators, operators, START, stakeGenesis, stakeState } from './stakeScene.ts'
+import { CountingState, rowsOf } from '../support/modules/countingState.ts'
+import {
+  account,
+  delegators,
+  operators,
+  START,
+  stakeGenesis,
+  stakeState,
+} from '../support/modules/stakeScene.ts'
 
 const [a = account(0)] = operators
 const [delegator = account(0)] = delegators

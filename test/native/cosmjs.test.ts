@@ -15,8 +15,9 @@ import {
 import { compressPublicKey } from '../../src/primitives/crypto/secp256k1.ts'
 import { sha256 } from '../../src/primitives/crypto/sha256.ts'
 import { alice, bob } from '../support/accounts.ts'
-import { arbitraryCoins, arbitraryInteger } from '../support/arbitraryNative.ts'
-import { COSMOS_CHAIN, nativeOf, PREFIX, signWithCosmjs } from '../support/cosmos.ts'
+import { arbitraryCoins, arbitraryInteger } from '../support/native/arbitraryNative.ts'
+import { COSMOS_CHAIN, nativeOf, PREFIX, signWithCosmjs } from '../support/native/cosmos.ts'
+import { runs } from '../support/runs.ts'
 
 const toText = (coins: readonly Coin[]) =>
   coins.map(({ denom, amount }) => ({ denom, amount: amount.toString() }))
@@ -32,7 +33,7 @@ const send = {
   gasLimit: arbitraryInteger(40).map(Number),
 }
 
-test.prop([fc.record(send)], { numRuns: 50 })(
+test.prop([fc.record(send)], { numRuns: runs({ quick: 10, full: 50 }) })(
   'what CosmJS signs reads the same, verifies and has its hash',
   async (given) => {
     const raw = await signWithCosmjs({ ...given, coins: toText(given.coins) })
@@ -51,7 +52,7 @@ test.prop([fc.record(send)], { numRuns: 50 })(
   },
 )
 
-test.prop([fc.record(send)], { numRuns: 50 })(
+test.prop([fc.record(send)], { numRuns: runs({ quick: 10, full: 50 }) })(
   'what we sign CosmJS reads the same, and verifies',
   ({ coins, gasLimit, accountNumber, ...given }) => {
     const raw = signNativeTransaction({

@@ -14,7 +14,7 @@ import { sha256 } from '../../src/primitives/crypto/sha256.ts'
 import { bytesToBareHex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { alice } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
-import { COSMOS_CHAIN, nativeOf, PREFIX } from '../support/cosmos.ts'
+import { COSMOS_CHAIN, nativeOf, PREFIX } from '../support/native/cosmos.ts'
 
 const vectors = JSON.parse(
   readFileSync(new URL('../fixtures/cosmos-tx.json', import.meta.url), 'utf8'),

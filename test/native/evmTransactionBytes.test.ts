@@ -10,8 +10,9 @@ import { decodeNativeTransaction } from '../../src/native/codec/decodeNativeTran
 import { cosmosHash, encodeEvmTransaction } from '../../src/native/codec/evmTransactionBytes.ts'
 import { txJson } from '../../src/native/gateway/gatewayJson.ts'
 import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
-import { anyTransaction } from '../support/arbitraryBlock.ts'
-import { PREFIX } from '../support/cosmos.ts'
+import { anyTransaction } from '../support/chain/arbitraryBlock.ts'
+import { PREFIX } from '../support/native/cosmos.ts'
+import { runs } from '../support/runs.ts'
 
 type Fields = ReadonlyMap<number, readonly (bigint | Uint8Array)[]>
 type Rlp = bigint | Uint8Array | string | Rlp[]
@@ -94,99 +95,108 @@ function typed(type: number, fields: Rlp[]): Uint8Array {
   return Uint8Array.from([type, ...RLP.encode(fields)])
 }
 
-test.prop([anyTransaction], { numRuns: 200 })('holds the whole EVM transaction', (tx) => {
-  const raw = encodeEvmTransaction(tx)
-  const envelope = TxRaw.decode(raw)
-  const body = TxBody.decode(envelope.bodyBytes)
-  const auth = AuthInfo.decode(envelope.authInfoBytes)
-  expect(bytesToHex(envelope.authInfoBytes)).toBe('0x1200')
-  expect(auth.signerInfos).toEqual([])
-  expect(envelope.signatures).toEqual([])
-  expect(body).toMatchObject({ memo: '', timeoutHeight: 0n })
-  const [message, ...others] = body.messages
-  expect(others).toEqual([])
-  expect(message?.typeUrl).toBe('/seiprotocol.seichain.evm.MsgEVMTransaction')
-  const data = fieldsOf(message?.value ?? new Uint8Array(0)).get(1)?.[0]
-  if (!(data instanceof Uint8Array)) throw new Error('no data')
-  const { typeUrl, value } = Any.decode(data)
-  const type = typeUrl.replace('/seiprotocol.seichain.eth.', '')
-  expect(bytesToHex(rebuild[type]?.(value) ?? new Uint8Array(0))).toBe(bytesToHex(tx.raw))
+test.prop([anyTransaction], { numRuns: runs({ quick: 40, full: 200 }) })(
+  'holds the whole EVM transaction',
+  (tx) => {
+    const raw = encodeEvmTransaction(tx)
+    const envelope = TxRaw.decode(raw)
+    const body = TxBody.decode(envelope.bodyBytes)
+    const auth = AuthInfo.decode(envelope.authInfoBytes)
+    expect(bytesToHex(envelope.authInfoBytes)).toBe('0x1200')
+    expect(auth.signerInfos).toEqual([])
+    expect(envelope.signatures).toEqual([])
+    expect(body).toMatchObject({ memo: '', timeoutHeight: 0n })
+    const [message, ...others] = body.messages
+    expect(others).toEqual([])
+    expect(message?.typeUrl).toBe('/seiprotocol.seichain.evm.MsgEVMTransaction')
+    const data = fieldsOf(message?.value ?? new Uint8Array(0)).get(1)?.[0]
+    if (!(data instanceof Uint8Array)) throw new Error('no data')
+    const { typeUrl, value } = Any.decode(data)
+    const type = typeUrl.replace('/seiprotocol.seichain.eth.', '')
+    expect(bytesToHex(rebuild[type]?.(value) ?? new Uint8Array(0))).toBe(bytesToHex(tx.raw))
 
-  const again = TxRaw.encode({
-    bodyBytes: TxBody.encode(body).finish(),
-    authInfoBytes: AuthInfo.encode(auth).finish(),
-    signatures: [],
-  }).finish()
-  expect(cosmosHash(tx)).toBe(`0x${createHash('sha256').update(again).digest('hex')}`)
-})
+    const again = TxRaw.encode({
+      bodyBytes: TxBody.encode(body).finish(),
+      authInfoBytes: AuthInfo.encode(auth).finish(),
+      signatures: [],
+    }).finish()
+    expect(cosmosHash(tx)).toBe(`0x${createHash('sha256').update(again).digest('hex')}`)
+  },
+)
 
-test.prop([anyTransaction], { numRuns: 50 })('is not for the way of native transactions', (tx) => {
-  expect(() => decodeNativeTransaction(encodeEvmTransaction(tx), PREFIX)).toThrow(
-    expect.objectContaining({ code: 'EVM_TRANSACTION_AS_NATIVE' }),
-  )
-})
+test.prop([anyTransaction], { numRuns: runs({ quick: 10, full: 50 }) })(
+  'is not for the way of native transactions',
+  (tx) => {
+    expect(() => decodeNativeTransaction(encodeEvmTransaction(tx), PREFIX)).toThrow(
+      expect.objectContaining({ code: 'EVM_TRANSACTION_AS_NATIVE' }),
+    )
+  },
+)
 
 const names = ['LegacyTx', 'AccessListTx', 'DynamicFeeTx', '', 'SetCodeTx']
 
-test.prop([anyTransaction], { numRuns: 50 })('has JSON that says the same', (tx) => {
-  const base64 = (value: bigint) => {
-    const digits = value.toString(16)
-    const whole = digits.length % 2 === 0 ? digits : `0${digits}`
-    return value === 0n ? '' : Buffer.from(whole, 'hex').toString('base64')
-  }
-  const typed = {
-    chain_id: `${tx.chainId}`,
-    accesses: tx.accessList.map(({ address, storageKeys }) => ({
-      address: getAddress(address),
-      storage_keys: storageKeys,
-    })),
-  }
-  const capped = {
-    gas_tip_cap: `${tx.maxPriorityFeePerGas}`,
-    gas_fee_cap: `${tx.maxFeePerGas}`,
-  }
-  const authorized = {
-    auth_list: tx.authorizationList.map(({ chainId, address, nonce, yParity, r, s }) => ({
-      chain_id: `${chainId}`,
-      address: getAddress(address),
-      nonce: `${nonce}`,
-      v: base64(BigInt(yParity)),
-      r: base64(r),
-      s: base64(s),
-    })),
-  }
-  expect(txJson(encodeEvmTransaction(tx))).toEqual({
-    '@type': '/cosmos.tx.v1beta1.Tx',
-    body: {
-      messages: [
-        {
-          '@type': '/seiprotocol.seichain.evm.MsgEVMTransaction',
-          data: {
-            '@type': `/seiprotocol.seichain.eth.${names[tx.type]}`,
-            nonce: `${tx.nonce}`,
-            gas_limit: `${tx.gasLimit}`,
-            to: tx.to === undefined ? '' : getAddress(tx.to),
-            value: `${tx.value}`,
-            data: Buffer.from(tx.data).toString('base64'),
-            v: base64(tx.v),
-            r: base64(tx.signature.r),
-            s: base64(tx.signature.s),
-            ...(tx.type === 0 ? {} : typed),
-            ...(tx.type < 2 ? { gas_price: `${tx.maxFeePerGas}` } : capped),
-            ...(tx.type === 4 ? authorized : {}),
+test.prop([anyTransaction], { numRuns: runs({ quick: 10, full: 50 }) })(
+  'has JSON that says the same',
+  (tx) => {
+    const base64 = (value: bigint) => {
+      const digits = value.toString(16)
+      const whole = digits.length % 2 === 0 ? digits : `0${digits}`
+      return value === 0n ? '' : Buffer.from(whole, 'hex').toString('base64')
+    }
+    const typed = {
+      chain_id: `${tx.chainId}`,
+      accesses: tx.accessList.map(({ address, storageKeys }) => ({
+        address: getAddress(address),
+        storage_keys: storageKeys,
+      })),
+    }
+    const capped = {
+      gas_tip_cap: `${tx.maxPriorityFeePerGas}`,
+      gas_fee_cap: `${tx.maxFeePerGas}`,
+    }
+    const authorized = {
+      auth_list: tx.authorizationList.map(({ chainId, address, nonce, yParity, r, s }) => ({
+        chain_id: `${chainId}`,
+        address: getAddress(address),
+        nonce: `${nonce}`,
+        v: base64(BigInt(yParity)),
+        r: base64(r),
+        s: base64(s),
+      })),
+    }
+    expect(txJson(encodeEvmTransaction(tx))).toEqual({
+      '@type': '/cosmos.tx.v1beta1.Tx',
+      body: {
+        messages: [
+          {
+            '@type': '/seiprotocol.seichain.evm.MsgEVMTransaction',
+            data: {
+              '@type': `/seiprotocol.seichain.eth.${names[tx.type]}`,
+              nonce: `${tx.nonce}`,
+              gas_limit: `${tx.gasLimit}`,
+              to: tx.to === undefined ? '' : getAddress(tx.to),
+              value: `${tx.value}`,
+              data: Buffer.from(tx.data).toString('base64'),
+              v: base64(tx.v),
+              r: base64(tx.signature.r),
+              s: base64(tx.signature.s),
+              ...(tx.type === 0 ? {} : typed),
+              ...(tx.type < 2 ? { gas_price: `${tx.maxFeePerGas}` } : capped),
+              ...(tx.type === 4 ? authorized : {}),
+            },
+            derived: null,
           },
-          derived: null,
-        },
-      ],
-      memo: '',
-      timeout_height: '0',
-      extension_options: [],
-      non_critical_extension_options: [],
-    },
-    auth_info: {
-      signer_infos: [],
-      fee: { amount: [], gas_limit: '0', payer: '', granter: '' },
-    },
-    signatures: [],
-  })
-})
+        ],
+        memo: '',
+        timeout_height: '0',
+        extension_options: [],
+        non_critical_extension_options: [],
+      },
+      auth_info: {
+        signer_infos: [],
+        fee: { amount: [], gas_limit: '0', payer: '', granter: '' },
+      },
+      signatures: [],
+    })
+  },
+)

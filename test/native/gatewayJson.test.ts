@@ -5,7 +5,7 @@ import { signNativeTransaction } from '../../src/native/codec/signNativeTransact
 import { txJson, txResponseJson } from '../../src/native/gateway/gatewayJson.ts'
 import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { alice, bob } from '../support/accounts.ts'
-import { COSMOS_CHAIN, nativeOf } from '../support/cosmos.ts'
+import { COSMOS_CHAIN, nativeOf } from '../support/native/cosmos.ts'
 
 test('a response carries the transaction and what became of it', () => {
   const vectors = JSON.parse(

@@ -7,7 +7,8 @@ import { signNativeTransaction } from '../../src/native/codec/signNativeTransact
 import { NativeTxRefused } from '../../src/native/errors.ts'
 import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import { alice, bob } from '../support/accounts.ts'
-import { COSMOS_CHAIN, nativeOf, PREFIX } from '../support/cosmos.ts'
+import { COSMOS_CHAIN, nativeOf, PREFIX } from '../support/native/cosmos.ts'
+import { runs } from '../support/runs.ts'
 
 const signed = signNativeTransaction({
   messages: [
@@ -55,14 +56,17 @@ describe('whatever comes is read or refused', () => {
     expect([signed, association].map(isRead)).toEqual([true, true])
   })
 
-  test.prop([fc.uint8Array({ maxLength: 300 })], { numRuns: 1000 })('any bytes', (raw) => {
-    isRead(raw)
-  })
+  test.prop([fc.uint8Array({ maxLength: 300 })], { numRuns: runs({ quick: 200, full: 1000 }) })(
+    'any bytes',
+    (raw) => {
+      isRead(raw)
+    },
+  )
 
   const change = fc.record({ at: fc.nat(), byte: fc.nat(255) })
   test.prop(
     [fc.constantFrom(signed, association), fc.array(change, { minLength: 1, maxLength: 3 })],
-    { numRuns: 2000 },
+    { numRuns: runs({ quick: 300, full: 2000 }) },
   )('changed bytes', (original, changes) => {
     const raw = Uint8Array.from(original)
     for (const { at, byte } of changes) raw[at % raw.length] = byte
@@ -70,7 +74,7 @@ describe('whatever comes is read or refused', () => {
   })
 
   test.prop([fc.constantFrom(signed, association), fc.nat(), fc.nat(300), fc.uint8Array()], {
-    numRuns: 1000,
+    numRuns: runs({ quick: 200, full: 1000 }),
   })('replaced pieces', (original, at, length, piece) => {
     const start = at % original.length
     isRead(

@@ -6,7 +6,7 @@ import { castAddress } from '../../src/state/rows/layout.ts'
 import { createStateDatabase } from '../../src/state/stateDatabase.ts'
 import { alice, bob, carol } from '../support/accounts.ts'
 import { signed, testChain } from '../support/chain.ts'
-import { nativeTx, sendTo } from '../support/native.ts'
+import { nativeTx, sendTo } from '../support/native/native.ts'
 
 const MOST = 2n ** 256n - 1n
 const UNIT = 10n ** 12n

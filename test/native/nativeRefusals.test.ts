@@ -10,7 +10,7 @@ import { type NativeTxRefusal, NativeTxRefused } from '../../src/native/errors.t
 import { compressPublicKey } from '../../src/primitives/crypto/secp256k1.ts'
 import { bytesToBech32 } from '../../src/primitives/encoding/bech32.ts'
 import { alice, bob } from '../support/accounts.ts'
-import { nativeOf, PREFIX } from '../support/cosmos.ts'
+import { nativeOf, PREFIX } from '../support/native/cosmos.ts'
 
 const KEY_TYPE = '/cosmos.crypto.secp256k1.PubKey'
 const USEI = { denom: 'usei', amount: '5' }

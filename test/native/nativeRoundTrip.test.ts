@@ -19,8 +19,8 @@ import {
   arbitraryCoins,
   arbitraryInteger,
   arbitraryMessage,
-} from '../support/arbitraryNative.ts'
-import { PREFIX } from '../support/cosmos.ts'
+} from '../support/native/arbitraryNative.ts'
+import { PREFIX } from '../support/native/cosmos.ts'
 
 const uint64 = arbitraryInteger(64)
 const signer = fc.record({

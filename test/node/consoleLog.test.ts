@@ -7,8 +7,8 @@ import {
   type RockpoolNode,
 } from '../../src/index.ts'
 import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
+import { type Compiled, compileSolidity } from '../support/evm/solidity.ts'
 import { executorOption } from '../support/executor.ts'
-import { type Compiled, compileSolidity } from '../support/solidity.ts'
 
 const SOURCE = `
 library console {

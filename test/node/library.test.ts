@@ -8,7 +8,7 @@ import {
   type SubscriptionMessage,
 } from '../../src/index.ts'
 import { executorOption } from '../support/executor.ts'
-import { WebSocketClient } from '../support/webSocketClient.ts'
+import { WebSocketClient } from '../support/wire/webSocketClient.ts'
 
 const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const BOB = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

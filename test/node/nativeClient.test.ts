@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { createNode, type NodeOptions, type RockpoolNode } from '../../src/index.ts'
-import { signWithCosmjs } from '../support/cosmos.ts'
 import { executorOption } from '../support/executor.ts'
+import { signWithCosmjs } from '../support/native/cosmos.ts'
 
 /** The first two development accounts. */
 const alice = {

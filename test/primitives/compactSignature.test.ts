@@ -2,6 +2,7 @@ import { Secp256k1, Secp256k1Signature } from '@cosmjs/crypto'
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect, vi } from 'vitest'
 import type * as Module from '../../src/primitives/crypto/secp256k1.ts'
+import { runs } from '../support/runs.ts'
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
@@ -33,7 +34,7 @@ describe.each([
   ['as installed', asInstalled],
   ['without the addon', withoutAddon],
 ])('%s', (_name, { compressPublicKey, privateToPublicKey, signCompact, verifyCompact }) => {
-  test.prop([bytes32, privateKey], { numRuns: 10 })(
+  test.prop([bytes32, privateKey], { numRuns: runs({ quick: 3, full: 10 }) })(
     'signs what CosmJS signs, and verifies it',
     (hash, key) => {
       const publicKey = compressPublicKey(privateToPublicKey(key))
@@ -47,29 +48,31 @@ describe.each([
     },
   )
 
-  test.prop([bytes32, privateKey, fc.nat(159), fc.integer({ min: 1, max: 255 })], { numRuns: 10 })(
-    'refuses whatever is changed',
-    (hash, key, at, change) => {
-      const parts = [signCompact(hash, key), hash, compressPublicKey(privateToPublicKey(key))]
-      const all = Uint8Array.from(parts.flatMap((part) => [...part]))
-      // The key has 33 bytes; of the first, only the parity is changed.
-      const place = at % all.length
-      all[place] = (all[place] ?? 0) ^ (place === 96 ? 1 : change)
-      const changed = [all.slice(0, 64), all.slice(64, 96), all.slice(96)] as const
-      expect(verifyCompact(...changed)).toBe(false)
+  test.prop([bytes32, privateKey, fc.nat(159), fc.integer({ min: 1, max: 255 })], {
+    numRuns: runs({ quick: 3, full: 10 }),
+  })('refuses whatever is changed', (hash, key, at, change) => {
+    const parts = [signCompact(hash, key), hash, compressPublicKey(privateToPublicKey(key))]
+    const all = Uint8Array.from(parts.flatMap((part) => [...part]))
+    // The key has 33 bytes; of the first, only the parity is changed.
+    const place = at % all.length
+    all[place] = (all[place] ?? 0) ^ (place === 96 ? 1 : change)
+    const changed = [all.slice(0, 64), all.slice(64, 96), all.slice(96)] as const
+    expect(verifyCompact(...changed)).toBe(false)
+  })
+
+  test.prop([bytes32, privateKey], { numRuns: runs({ quick: 2, full: 5 }) })(
+    'refuses a high s',
+    (hash, key) => {
+      const signature = signCompact(hash, key)
+      const s = BigInt(`0x${Buffer.from(signature.subarray(32)).toString('hex')}`)
+      const high = Buffer.from((ORDER - s).toString(16).padStart(64, '0'), 'hex')
+      const malleated = Uint8Array.from([...signature.subarray(0, 32), ...high])
+      expect(verifyCompact(malleated, hash, compressPublicKey(privateToPublicKey(key)))).toBe(false)
     },
   )
 
-  test.prop([bytes32, privateKey], { numRuns: 5 })('refuses a high s', (hash, key) => {
-    const signature = signCompact(hash, key)
-    const s = BigInt(`0x${Buffer.from(signature.subarray(32)).toString('hex')}`)
-    const high = Buffer.from((ORDER - s).toString(16).padStart(64, '0'), 'hex')
-    const malleated = Uint8Array.from([...signature.subarray(0, 32), ...high])
-    expect(verifyCompact(malleated, hash, compressPublicKey(privateToPublicKey(key)))).toBe(false)
-  })
-
   test.prop([fc.uint8Array({ maxLength: 70 }), bytes32, fc.uint8Array({ maxLength: 70 })], {
-    numRuns: 100,
+    numRuns: runs({ quick: 10, full: 100 }),
   })('no bytes make it throw', (signature, hash, key) => {
     expect(verifyCompact(signature, hash, key)).toBe(false)
     expect(verifyCompact(new Uint8Array(64).fill(255), hash, key)).toBe(false)

@@ -13,6 +13,7 @@ import {
 } from '../../src/primitives/crypto/hdWallet.ts'
 import { privateToPublicKey, publicKeyToAddress } from '../../src/primitives/crypto/secp256k1.ts'
 import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
+import { runs } from '../support/runs.ts'
 
 /** The accounts that Anvil, Hardhat and Ganache print at start. */
 const KNOWN = [
@@ -85,7 +86,7 @@ describe('derivePrivateKeys', () => {
         .chain((n) => fc.uint8Array({ minLength: n, maxLength: n })),
       fc.array(step, { maxLength: 4 }).map((steps) => `${['m', ...steps].join('/')}/`),
     ],
-    { numRuns: 20 },
+    { numRuns: runs({ quick: 4, full: 20 }) },
   )('agrees with @scure/bip32 on any mnemonic and path', (entropy, path) => {
     const mnemonic = parseMnemonic(entropyToMnemonic(entropy, wordlist))
     const root = HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic))

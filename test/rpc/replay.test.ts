@@ -20,6 +20,7 @@ import { type Replayed, replay } from '../../src/rpc/replay/replay.ts'
 import { testChain } from '../support/chain.ts'
 import { manualTicker, movableClock } from '../support/clock.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { runs } from '../support/runs.ts'
 
 const around = { version: '0.0.0', logger: silentLogger }
 const START = 1_767_225_600
@@ -133,7 +134,7 @@ async function play({ node, ask, clock, ticker, accounts }: Run, steps: readonly
 propertyTest.prop(
   [fc.array(step, { maxLength: 30, size: 'max' }), fc.constantFrom('memory', 'disk')],
   {
-    numRuns: 20,
+    numRuns: runs({ quick: 3, full: 20 }),
   },
 )('what was recorded comes out the same', async (steps, where) => {
   const db = where === 'disk' ? { db: join(temporaryDirectory(), 'db') } : {}

@@ -8,7 +8,8 @@ import {
   OTHER,
   type ProofChain,
   word,
-} from './proofChain.ts'
+} from '../support/rpc/proofChain.ts'
+import { FULL } from '../support/runs.ts'
 
 let chain: ProofChain
 let claim: ProofClaim & { readonly proof: Answer }
@@ -168,6 +169,8 @@ describe('verifyProof', () => {
   })
 
   test('refuses every proof with one bit changed', () => {
+    // Every bit of a byte comes in time.
+    const STRIDE = FULL ? 1 : 17
     const flips: ProofClaim[] = []
     const flipAll = (
       text: string,
@@ -175,7 +178,7 @@ describe('verifyProof', () => {
       put: (text: string) => ProofClaim,
     ) => {
       const bytes = Buffer.from(text, encoding)
-      for (let i = 0; i < bytes.length * 8; i++) {
+      for (let i = 0; i < bytes.length * 8; i += STRIDE) {
         const copy = Buffer.from(bytes)
         copy[i >> 3] = (copy[i >> 3] ?? 0) ^ (1 << (i & 7))
         flips.push(put(copy.toString(encoding)))
@@ -195,7 +198,7 @@ describe('verifyProof', () => {
       changed((proof) => proof.hexValues.splice(0, 1, value)),
     )
     flipAll(claim.stateRoot.slice(2), 'hex', (root) => ({ ...claim, stateRoot: `0x${root}` }))
-    expect(flips.length).toBeGreaterThan(10_000)
+    expect(flips.length).toBeGreaterThan(10_000 / STRIDE)
     for (const flip of flips) expect(refusalOf(flip)).toMatchObject({ code: 'NOT_PROVEN' })
   })
 })

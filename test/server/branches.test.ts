@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import { createServer } from '../../src/server/http/httpServer.ts'
 import { alice, bob } from '../support/accounts.ts'
+import { EMITTER, emitterChain, emitting } from '../support/chain/emitter.ts'
 import { signed } from '../support/chain.ts'
-import { EMITTER, emitterChain, emitting } from '../support/emitter.ts'
-import { ask } from '../support/httpClient.ts'
-import { nodeOf } from '../support/rpc.ts'
-import { WebSocketClient } from '../support/webSocketClient.ts'
+import { nodeOf } from '../support/rpc/rpc.ts'
 import { type Setup, serve, transfer } from '../support/webSocketSetup.ts'
+import { ask } from '../support/wire/httpClient.ts'
+import { WebSocketClient } from '../support/wire/webSocketClient.ts'
 
 interface Answer {
   readonly id: unknown

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { WebSocketClient } from '../support/webSocketClient.ts'
 import { serve } from '../support/webSocketSetup.ts'
+import { WebSocketClient } from '../support/wire/webSocketClient.ts'
 
 async function post(port: number, path: string, body: string) {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {

@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Node } from '../../src/node/node.ts'
 import { createServer, type Server, type ServerOptions } from '../../src/server/http/httpServer.ts'
-import { createExampleChain } from '../rpc/exampleChain.ts'
-import { ask } from '../support/httpClient.ts'
+import { createExampleChain } from '../support/rpc/exampleChain.ts'
+import { ask } from '../support/wire/httpClient.ts'
 
 const OPTIONS: ServerOptions = { allowOrigin: ['*'], bodyLimitBytes: 10_000, batchLimit: 10 }
 const chainId = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}'

@@ -16,8 +16,8 @@ import { ipc } from 'viem/node'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { serveIpc } from '../../src/server/ipc/ipcServer.ts'
-import { emitterChain } from '../support/emitter.ts'
-import { nodeOf } from '../support/rpc.ts'
+import { emitterChain } from '../support/chain/emitter.ts'
+import { nodeOf } from '../support/rpc/rpc.ts'
 import { longTrace, looping } from '../support/webSocketSetup.ts'
 
 const OPTIONS = { batchLimit: 10, bodyLimitBytes: 10_000 }

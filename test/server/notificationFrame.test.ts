@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { notificationFrame } from '../../src/server/webSocket/notificationFrame.ts'
-import { WebSocketClient } from '../support/webSocketClient.ts'
+import { WebSocketClient } from '../support/wire/webSocketClient.ts'
 
 test('frames of every size are read by a client as they are meant', async () => {
   const server = createServer()

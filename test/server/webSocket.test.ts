@@ -4,9 +4,15 @@ import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import type { Logger } from '../../src/primitives/logger.ts'
-import { emitting } from '../support/emitter.ts'
-import { frame, type Received, silentReader, WebSocketClient } from '../support/webSocketClient.ts'
+import { emitting } from '../support/chain/emitter.ts'
+import { FULL } from '../support/runs.ts'
 import { longTrace, looping, serve, transfer } from '../support/webSocketSetup.ts'
+import {
+  frame,
+  type Received,
+  silentReader,
+  WebSocketClient,
+} from '../support/wire/webSocketClient.ts'
 
 /** An order for answers that came in any. */
 const count = (answer: Received) => (Array.isArray(answer) ? 1 : (answer.error?.code ?? 0))
@@ -257,7 +263,7 @@ describe('long answers', () => {
     expect(client.received.filter(({ id }) => id === traced)).toHaveLength(1)
   })
 
-  test('more at once than may be long, one after the other', async () => {
+  test.runIf(FULL)('more at once than may be long, one after the other', async () => {
     const { connect } = await serve({}, looping())
     const client = await connect()
     const ids = Array.from({ length: 6 }, () => client.send(...longTrace('0x180000')))

@@ -3,10 +3,11 @@ import { connect, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import { type Logger, silentLogger } from '../../src/primitives/logger.ts'
-import { emitterChain, emitting } from '../support/emitter.ts'
+import { emitterChain, emitting } from '../support/chain/emitter.ts'
 import { A } from '../support/evm/observerScenarios.ts'
-import { silentReader, type WebSocketClient } from '../support/webSocketClient.ts'
+import { FULL } from '../support/runs.ts'
 import { longTrace, looping, serve, transfer } from '../support/webSocketSetup.ts'
+import { silentReader, type WebSocketClient } from '../support/wire/webSocketClient.ts'
 
 describe('clients that do not read', () => {
   test('are dropped when too many notifications wait, and their memory is given back', async () => {
@@ -76,11 +77,11 @@ describe('pings', () => {
   })
 
   test('a client that waits for as many requests as may run is not to blame', async () => {
-    const { connect } = await serve({ webSocketPingMs: 500 })
+    const { connect } = await serve({ webSocketPingMs: 200 })
     const client = await connect()
     // The transactions wait for one that never comes.
     const ids = Array.from({ length: 100 }, (_, i) =>
-      client.send('eth_sendRawTransactionSync', bytesToHex(transfer(i + 1).raw), 2000),
+      client.send('eth_sendRawTransactionSync', bytesToHex(transfer(i + 1).raw), 800),
     )
     const last = client.send('eth_chainId')
     const answers = await Promise.all(ids.map((id) => client.answerTo(id)))
@@ -121,14 +122,14 @@ describe('the end', () => {
     socket.destroy()
   })
 
-  test('a thousand connections, each told', async () => {
+  test('many connections, each told', async () => {
     const { connect, chain, server } = await serve()
     const clients: WebSocketClient[] = []
-    for (let i = 0; i < 10; i++) {
+    for (let i = 0; i < (FULL ? 10 : 1); i++) {
       clients.push(...(await Promise.all(Array.from({ length: 100 }, connect))))
     }
     const ids = await Promise.all(clients.map((client) => client.ask('eth_subscribe', 'newHeads')))
-    expect(new Set(ids).size).toBe(1000)
+    expect(new Set(ids).size).toBe(clients.length)
     for (let i = 0; i < 5; i++) await chain.pool.submit(transfer(i))
     const told = await Promise.all(clients.map((client, i) => client.untilTold(ids[i], 5)))
     expect(new Set(told.map((heads) => JSON.stringify(heads))).size).toBe(1)

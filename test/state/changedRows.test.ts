@@ -7,6 +7,7 @@ import { changedAccounts, changedRows } from '../../src/state/inspect/changedRow
 import { castAddress, type NativeAddress } from '../../src/state/rows/layout.ts'
 import { createStateDatabase, type StateDatabase } from '../../src/state/stateDatabase.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
+import { runs } from '../support/runs.ts'
 import { accounts, names, nativeOf, play, steps, word } from '../support/state/stateSteps.ts'
 
 /** All there is to know of an account. */
@@ -48,12 +49,15 @@ function expectFullScan(states: StateDatabase): void {
 }
 
 describe('the accounts that changed', () => {
-  propertyTest.prop([steps], { numRuns: 25 })('are those that look different', (list) => {
-    const states = createStateDatabase(names)
-    play(states, list)
-    expectFullScan(states)
-    expectFullScan(states.branch())
-  })
+  propertyTest.prop([steps], { numRuns: runs({ quick: 3, full: 25 }) })(
+    'are those that look different',
+    (list) => {
+      const states = createStateDatabase(names)
+      play(states, list)
+      expectFullScan(states)
+      expectFullScan(states.branch())
+    },
+  )
 
   test('are named by their native address, too, where no EVM address goes with it', () => {
     const states = createStateDatabase(names)

@@ -5,6 +5,7 @@ import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import { type AccountChange, compareStates } from '../../src/state/inspect/compareStates.ts'
 import { createStateDatabase, type StateDatabase } from '../../src/state/stateDatabase.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
+import { runs } from '../support/runs.ts'
 import { accounts, names, nativeOf, play, steps, word } from '../support/state/stateSteps.ts'
 
 /** What an account's fields are, as text. */
@@ -48,7 +49,7 @@ function newestAt(states: StateDatabase, position: StateDatabase['position']): W
   return own.newest
 }
 
-propertyTest.prop([steps], { numRuns: 100 })(
+propertyTest.prop([steps], { numRuns: runs({ quick: 12, full: 100 }) })(
   'any two positions, on whichever ways, differ in what looking at everything finds',
   (list) => {
     const states = createStateDatabase(names)

@@ -9,6 +9,7 @@ import type { NativeAddress } from '../../src/state/rows/layout.ts'
 import { createStateDatabase } from '../../src/state/stateDatabase.ts'
 import type { StateReader } from '../../src/state/stateReader.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
+import { runs } from '../support/runs.ts'
 
 const names = { bech32Prefix: 'sei', denomination: 'usei' }
 const A = parseAddress('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')
@@ -204,6 +205,6 @@ test('marks restore, versions stay, overlays see one moment', () => {
         expect(picture(db.overlay(i + 1))).toBe(seen)
       })
     }),
-    { numRuns: 150 },
+    { numRuns: runs({ quick: 30, full: 150 }) },
   )
 })

@@ -9,6 +9,7 @@ import { bytesToUtf8, compareBytes, utf8ToBytes } from '../../src/primitives/enc
 import { bytesToBareHex } from '../../src/primitives/encoding/hex.ts'
 import { type Database, openDatabase } from '../../src/store/database/database.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { readNumber } from '../support/runs.ts'
 
 const text = utf8ToBytes
 const A = text('a')
@@ -121,7 +122,7 @@ describe('what is staged', () => {
         value: fc.constant(''),
       }),
     )
-    const steps = fc.sample(step, { numRuns: 500, seed: Number(process.env.FUZZ_SEED ?? 1) })
+    const steps = fc.sample(step, { numRuns: 500, seed: readNumber('FUZZ_SEED') ?? 1 })
     for (const { kind, key, value } of steps) {
       if (kind === 'put') {
         database.put(text(key), text(value))

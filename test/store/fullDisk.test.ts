@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { builtCommand } from '../support/command.ts'
 import { temporaryDirectory } from '../support/directory.ts'
-import { root } from '../support/processes.ts'
+import { builtCommand } from '../support/wire/command.ts'
+import { root } from '../support/wire/processes.ts'
 
 /** A process of its own may mount a small disk here, without being anybody special. */
 const canMount = spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0

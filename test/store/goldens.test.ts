@@ -1,14 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { utf8ToBytes } from '../../src/primitives/encoding/bytes.ts'
 import { bytesToBareHex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { IavlTree } from '../../src/store/iavl/iavlTree.ts'
 import { merkleInnerHash, merkleLeafHash, merkleRoot } from '../../src/store/ics23/merkle.ts'
 import { computeAppHash } from '../../src/store/storeProof.ts'
 import { applyOps, rootHex, type TreeOp } from '../support/store/treeOps.ts'
+import { describeThirdParty } from '../support/thirdParty.ts'
 
-/** Hard-coded results of the test suites of cosmos/iavl, CometBFT and sei-chain; not ours to hand on, so read in place. */
+/** Hard-coded results of the test suites of cosmos/iavl, CometBFT and sei-chain. */
 interface Goldens {
   readonly emptyTree: { readonly sha256OfEmpty: string }
   readonly iavlTreeHash: {
@@ -50,24 +49,16 @@ interface Goldens {
 /** UTF-8 texts; a null value removes the key. */
 type Change = readonly [key: string, value: string | null]
 
-const folder = new URL('../../../shared/vectors/third-party/', import.meta.url)
-const goldensFile = new URL('iavl-goldens.json', folder)
-const opsFile = new URL('iavl-treehash-ops.txt', folder)
-const absent = !existsSync(goldensFile) || !existsSync(opsFile)
-const title = `third-party goldens${absent ? ` (skipped: nothing in ${fileURLToPath(folder)})` : ''}`
+const files = ['iavl-goldens.json', 'iavl-treehash-ops.txt'] as const
 
-describe.skipIf(absent)(title, () => {
-  let goldens: Goldens
-
-  beforeAll(() => {
-    goldens = JSON.parse(readFileSync(goldensFile, 'utf8')) as Goldens
-  })
+describeThirdParty('third-party goldens', files, (json, ops) => {
+  const goldens: Goldens = JSON.parse(json)
 
   test('cosmos/iavl TestTreeHash: 16,384 writes in four versions', () => {
     const { rootHashes, finalSize, finalHeight } = goldens.iavlTreeHash
     const tree = new IavlTree()
     let writes = 0
-    for (const line of readFileSync(opsFile, 'utf8').trimEnd().split('\n')) {
+    for (const line of ops.trimEnd().split('\n')) {
       const [name, key = '', value = ''] = line.split(' ')
       if (name === 'c') {
         tree.commit()
@@ -84,9 +75,9 @@ describe.skipIf(absent)(title, () => {
   })
 
   test('cosmos/iavl proof documentation', () => {
-    const { ops, rootHash } = goldens.iavlDocsExample
+    const { ops: steps, rootHash } = goldens.iavlDocsExample
     const tree = new IavlTree()
-    for (const op of ops) {
+    for (const op of steps) {
       if (op[0] === 'commit') tree.commit()
       else applyOps(tree, [op])
     }

@@ -6,6 +6,7 @@ import { tablePrefix } from '../../src/store/database/tables.ts'
 import { createMultistore, type Multistore } from '../../src/store/multistore.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { moveTo } from '../support/moveStores.ts'
+import { runs } from '../support/runs.ts'
 
 const NAMES = ['a', 'b']
 /** So few that most nodes are read again and again. */
@@ -40,7 +41,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 200, size: 'max' },
 )
 
-propertyTest.prop([steps], { numRuns: 60 })(
+propertyTest.prop([steps], { numRuns: runs({ quick: 8, full: 60 }) })(
   'stores in a database are those in memory, however little of them is in memory',
   async (list) => {
     const database = await openDatabase(temporaryDirectory(), { sync: false })

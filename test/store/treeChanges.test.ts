@@ -9,6 +9,7 @@ import { treeChanges } from '../../src/store/iavl/treeChanges.ts'
 import { createMultistore, type Multistore, type RowChange } from '../../src/store/multistore.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { moveTo } from '../support/moveStores.ts'
+import { runs } from '../support/runs.ts'
 
 const NAMES = ['a', 'b']
 /** So few that most nodes are read again and again. */
@@ -37,22 +38,25 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 )
 
 describe('the changes between two versions', () => {
-  propertyTest.prop([steps], { numRuns: 30 })('are what a full scan finds, in memory', (list) => {
-    const stores = createMultistore(NAMES)
-    const snapshots: Multistore['position'][] = []
-    for (const step of list) {
-      if (step.do === 'commit') stores.commit()
-      else if (step.do === 'branch') expectFullScan(stores.branch())
-      else if (step.do === 'snapshot' && stores.version > 0) snapshots.push(stores.position)
-      else if (step.do === 'revert') {
-        const position = snapshots[step.to]
-        if (position !== undefined) stores.returnTo(position)
-      } else apply(stores, step)
-    }
-    expectFullScan(stores)
-  })
+  propertyTest.prop([steps], { numRuns: runs({ quick: 5, full: 30 }) })(
+    'are what a full scan finds, in memory',
+    (list) => {
+      const stores = createMultistore(NAMES)
+      const snapshots: Multistore['position'][] = []
+      for (const step of list) {
+        if (step.do === 'commit') stores.commit()
+        else if (step.do === 'branch') expectFullScan(stores.branch())
+        else if (step.do === 'snapshot' && stores.version > 0) snapshots.push(stores.position)
+        else if (step.do === 'revert') {
+          const position = snapshots[step.to]
+          if (position !== undefined) stores.returnTo(position)
+        } else apply(stores, step)
+      }
+      expectFullScan(stores)
+    },
+  )
 
-  propertyTest.prop([steps], { numRuns: 15 })(
+  propertyTest.prop([steps], { numRuns: runs({ quick: 3, full: 15 }) })(
     'are what a full scan finds, in a database',
     async (list) => {
       const database = await openDatabase(temporaryDirectory(), { sync: false })

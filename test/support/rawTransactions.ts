@@ -4,7 +4,7 @@ import { signTransaction } from '../../src/evm/transaction/signTransaction.ts'
 import type { UnsignedTransaction } from '../../src/evm/transaction/transaction.ts'
 import { bigIntToBytes, concatBytes, trimLeft } from '../../src/primitives/encoding/bytes.ts'
 import { alice } from './accounts.ts'
-import { anyUnsigned } from './arbitraryBlock.ts'
+import { anyUnsigned } from './chain/arbitraryBlock.ts'
 import { CHAIN_ID } from './genesis.ts'
 
 /** RLP before it is written. */

@@ -4,13 +4,13 @@ import type { Transaction } from '../../src/evm/transaction/transaction.ts'
 import { type Logger, silentLogger } from '../../src/primitives/logger.ts'
 import { createServer, type Server, type ServerOptions } from '../../src/server/http/httpServer.ts'
 import { alice, bob } from './accounts.ts'
+import { emitterChain } from './chain/emitter.ts'
 import { signed, testChain } from './chain.ts'
-import { emitterChain } from './emitter.ts'
 import { A } from './evm/observerScenarios.ts'
+import { code, push } from './evm/programs.ts'
 import { testGenesis } from './genesis.ts'
-import { code, push } from './programs.ts'
-import { nodeOf } from './rpc.ts'
-import { WebSocketClient } from './webSocketClient.ts'
+import { nodeOf } from './rpc/rpc.ts'
+import { WebSocketClient } from './wire/webSocketClient.ts'
 
 const OPTIONS: ServerOptions = { allowOrigin: ['*'], bodyLimitBytes: 1_000_000, batchLimit: 100 }
 

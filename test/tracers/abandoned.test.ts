@@ -4,9 +4,10 @@ import type { Chain } from '../../src/chain/chain.ts'
 import { createServer, type Server } from '../../src/server/http/httpServer.ts'
 import { testChain } from '../support/chain.ts'
 import { A } from '../support/evm/observerScenarios.ts'
+import { code, push } from '../support/evm/programs.ts'
 import { testGenesis } from '../support/genesis.ts'
-import { code, push } from '../support/programs.ts'
-import { nodeOf, rpcOf } from '../support/rpc.ts'
+import { nodeOf, rpcOf } from '../support/rpc/rpc.ts'
+import { FULL } from '../support/runs.ts'
 
 /** Runs for as long as there is gas. */
 const LOOP = code(0x5b, push(0), 0x56)
@@ -80,7 +81,7 @@ describe('whoever goes leaves nothing running', () => {
     expect(await answer.json()).toMatchObject({ result: 1 })
   })
 
-  test('a batch of long traces is one stream', async () => {
+  test.runIf(FULL)('a batch of long traces is one stream', async () => {
     const options = { disableStack: true }
     const request = (id: number) => ({
       ...{ jsonrpc: '2.0', id, method: 'debug_traceCall' },

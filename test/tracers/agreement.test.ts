@@ -10,6 +10,7 @@ import { generateScenario, kinds } from '../support/differential/generate.ts'
 import { createPair } from '../support/differential/pair.ts'
 import { blockOf, CHAIN_ID, type Scenario } from '../support/differential/scenario.ts'
 import { createWorld, type World } from '../support/differential/world.ts'
+import { FULL } from '../support/runs.ts'
 import { gasUsedByLogs, type Logs, type TracedCall } from '../support/tracers/gasColumn.ts'
 
 /*
@@ -17,7 +18,8 @@ import { gasUsedByLogs, type Logs, type TracedCall } from '../support/tracers/ga
  * for all the gas that callTracer tells, frame by frame.
  */
 
-const PROGRAMS = 400
+/** Programs of each kind: with fewer those of jumps call nobody. */
+const PROGRAMS = FULL ? 100 : 45
 const pair = createPair()
 
 /** All that is asked of each program. */
@@ -66,7 +68,7 @@ describe('random programs', () => {
     '%s',
     async (kind) => {
       let frames = 0
-      for (let index = 0; index < PROGRAMS / 4; index++) {
+      for (let index = 0; index < PROGRAMS; index++) {
         const scenario = generateScenario({
           seed: 3,
           index,

@@ -7,7 +7,7 @@ import { bytesToHash } from '../../src/primitives/encoding/hex.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
 import { A, B, OP, op } from '../support/evm/observerScenarios.ts'
-import { code, push } from '../support/programs.ts'
+import { code, push } from '../support/evm/programs.ts'
 import {
   type AccountAt,
   holding,
@@ -90,12 +90,12 @@ describe('several transactions in a block', () => {
     const looping = signed(bob, { nonce: 0n, to: B, gasLimit: 40_000_000n })
     const transactions = [counting(0n), looping, counting(1n)]
     const { request } = await withBlock(node, transactions)
-    const options = { tracer: 'opcodeTracer', limit: 1, timeout: '50ms' }
+    const options = { tracer: 'opcodeTracer', limit: 1, timeout: '300ms' }
     expect(await request('debug_traceBlockByNumber', '0x1', options)).toMatchObject([
       { txHash: transactions[0]?.hash, result: { returnValue: word(1) } },
       {
         txHash: looping.hash,
-        error: 'execution timeout: the trace took longer than 50ms',
+        error: 'execution timeout: the trace took longer than 300ms',
       },
       { txHash: transactions[2]?.hash, result: { returnValue: word(2) } },
     ])

@@ -14,7 +14,7 @@ import {
   returning,
   salted,
 } from '../support/evm/observerScenarios.ts'
-import { code } from '../support/programs.ts'
+import { code } from '../support/evm/programs.ts'
 import {
   type AccountAt,
   frame,

@@ -3,7 +3,7 @@ import { concatBytes } from '../../src/primitives/encoding/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { alice } from '../support/accounts.ts'
 import { A, B, C, contract, OP, op } from '../support/evm/observerScenarios.ts'
-import { code } from '../support/programs.ts'
+import { code } from '../support/evm/programs.ts'
 import { frame, GAS, holding, LIMIT, top, traceOf } from '../support/tracers/traceSetup.ts'
 
 const HANDED = 50_000n

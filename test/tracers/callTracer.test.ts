@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { A, B, C, contract, OP, op, precompile } from '../support/evm/observerScenarios.ts'
-import { code } from '../support/programs.ts'
+import { code } from '../support/evm/programs.ts'
 import {
   frame,
   GAS,

@@ -4,7 +4,7 @@ import { bytesToHex, toQuantity } from '../../src/primitives/encoding/hex.ts'
 import type { Json } from '../../src/primitives/encoding/json.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { A, B, C, create, OP, op, precompile, returning } from '../support/evm/observerScenarios.ts'
-import { code } from '../support/programs.ts'
+import { code } from '../support/evm/programs.ts'
 import {
   GAS,
   holding,

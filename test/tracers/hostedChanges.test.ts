@@ -12,12 +12,13 @@ import { bytesToBech32 } from '../../src/primitives/encoding/bech32.ts'
 import { EMPTY_BYTES, utf8ToBytes } from '../../src/primitives/encoding/bytes.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { alice, bob, pauper } from '../support/accounts.ts'
+import { chainOfBlocks } from '../support/chain/chainOfBlocks.ts'
 import { signed, testSettings } from '../support/chain.ts'
-import { chainOfBlocks } from '../support/chainOfBlocks.ts'
 import { CHAIN_ID, COIN, testGenesis } from '../support/genesis.ts'
 import { probe } from '../support/precompiles/callers.ts'
 import { at, interfaceOf, PROBE } from '../support/precompiles/scene.ts'
-import { rpcOf } from '../support/rpc.ts'
+import { rpcOf } from '../support/rpc/rpc.ts'
+import { runs } from '../support/runs.ts'
 import { differenceOf } from '../support/tracers/storedDifference.ts'
 
 /*
@@ -143,7 +144,7 @@ describe.each([createEngineExecutor, createReferenceExecutor])('%o', (create) =>
         }
         await chain.close()
       }),
-      { numRuns: 30, examples: [[example]] },
+      { numRuns: runs({ quick: 5, full: 30 }), examples: [[example]] },
     )
     // The tests reach what they are about.
     for (const each of [TOKEN, PLUGIN, pauper.address, bob.address, at('77'), at('78')]) {

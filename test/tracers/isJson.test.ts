@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isJson } from '../../src/tracers/javascript/isJson.ts'
+import { runs } from '../support/runs.ts'
 
 function parses(text: string): boolean {
   try {
@@ -27,7 +28,7 @@ test('what is changed somewhere is JSON where JSON.parse says so', () => {
       if (/\s/.test(changed)) return
       expect([changed, isJson(changed)]).toEqual([changed, parses(changed)])
     }),
-    { numRuns: 2000 },
+    { numRuns: runs({ quick: 200, full: 2000 }) },
   )
 })
 

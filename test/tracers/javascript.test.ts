@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { contractAddress } from '../../src/primitives/address.ts'
 import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { bob } from '../support/accounts.ts'
-import { code, push } from '../support/programs.ts'
+import { code, push } from '../support/evm/programs.ts'
+import { addressOf, chainWith, traceCall } from '../support/evm/tracing.ts'
 import {
   A,
   B,
@@ -22,7 +23,6 @@ import {
   STOP,
   trace,
 } from '../support/tracers/javascriptSpecimen.ts'
-import { addressOf, chainWith, traceCall } from '../support/tracing.ts'
 
 describe('the examples of the specification', () => {
   test('counts opcodes', async () => {

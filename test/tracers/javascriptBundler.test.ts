@@ -3,8 +3,8 @@ import { keccak256 } from '../../src/primitives/crypto/keccak.ts'
 import { bigIntToBytes, concatBytes } from '../../src/primitives/encoding/bytes.ts'
 import { bytesToHex, type Hex } from '../../src/primitives/encoding/hex.ts'
 import { alice } from '../support/accounts.ts'
-import { code, push } from '../support/programs.ts'
-import { addressOf, chainWith, traceCall } from '../support/tracing.ts'
+import { code, push } from '../support/evm/programs.ts'
+import { addressOf, chainWith, traceCall } from '../support/evm/tracing.ts'
 
 const ENTRY_POINT = addressOf(0xe0)
 const ACCOUNT = addressOf(0xac)

@@ -4,8 +4,9 @@ import { keccak256 } from '../../src/primitives/crypto/keccak.ts'
 import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { alice } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
+import { code } from '../support/evm/programs.ts'
+import { chainWith, traceCall, traceTransaction } from '../support/evm/tracing.ts'
 import { COIN } from '../support/genesis.ts'
-import { code } from '../support/programs.ts'
 import {
   A,
   B,
@@ -20,7 +21,6 @@ import {
   STOP,
   trace,
 } from '../support/tracers/javascriptSpecimen.ts'
-import { chainWith, traceCall, traceTransaction } from '../support/tracing.ts'
 
 describe('ctx', () => {
   const source = `{ step() {}, fault() {}, result(ctx) {

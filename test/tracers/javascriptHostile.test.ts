@@ -1,50 +1,53 @@
 import { describe, expect, test } from 'vitest'
 import { testChain } from '../support/chain.ts'
+import { A, B, expectServed, from, trace } from '../support/evm/hostileTracing.ts'
+import { code, push } from '../support/evm/programs.ts'
+import { chainWith, traceCall } from '../support/evm/tracing.ts'
 import { testGenesis } from '../support/genesis.ts'
-import { A, B, expectServed, from, trace } from '../support/hostileTracing.ts'
-import { code, push } from '../support/programs.ts'
-import { chainWith, traceCall } from '../support/tracing.ts'
+import { FULL, some } from '../support/runs.ts'
 
 const tracer = (members: string) => `{ step() {}, fault() {}, result() { return 1 }, ${members} }`
 
 describe.concurrent('source that is no tracer', () => {
-  test.each<[string, string, string | RegExp]>([
-    ['nothing', '', /^SyntaxError/],
-    ['no expression', 'this is no JavaScript', /^SyntaxError/],
-    [
-      'an unknown name',
-      'opcodeTracer',
-      "ReferenceError: 'opcodeTracer' is not defined at line 1, column 1",
-    ],
-    ['a number', '1', 'trace object must expose a function result()'],
-    ['undefined', 'undefined', 'trace object must expose a function result()'],
-    ['null', 'null', 'trace object must expose a function result()'],
-    ['no functions', '{}', 'trace object must expose a function result()'],
-    [
-      'a result that is none',
-      '{ result: 1, fault() {} }',
-      'trace object must expose a function result()',
-    ],
-    ['no fault', '{ result() {} }', 'trace object must expose a function fault()'],
-    [
-      'enter without exit',
-      tracer('enter() {}'),
-      'trace object must expose either both or none of enter() and exit()',
-    ],
-    ['a throw', "(() => { throw new Error('no') })()", 'Error: no at line 1, column 25'],
-    ['a getter that throws', "{ get result() { throw 'no' } }", 'no'],
-    [
-      '10 MB',
-      `{ x: '${'a'.repeat(10_000_000)}' }`,
-      'the source of the tracer is longer than 1048576 characters',
-    ],
-    ['deep brackets', '['.repeat(500_000), /stack overflow/],
-    [
-      'a proxy',
-      "new Proxy({}, { get() { throw new Error('proxy') } })",
-      'Error: proxy at line 1, column 40',
-    ],
-  ])('%s', async (_name, source, reason) => {
+  test.each<[string, string, string | RegExp]>(
+    some(3, [
+      ['no functions', '{}', 'trace object must expose a function result()'],
+      ['nothing', '', /^SyntaxError/],
+      ['no expression', 'this is no JavaScript', /^SyntaxError/],
+      [
+        'an unknown name',
+        'opcodeTracer',
+        "ReferenceError: 'opcodeTracer' is not defined at line 1, column 1",
+      ],
+      ['a number', '1', 'trace object must expose a function result()'],
+      ['undefined', 'undefined', 'trace object must expose a function result()'],
+      ['null', 'null', 'trace object must expose a function result()'],
+      [
+        'a result that is none',
+        '{ result: 1, fault() {} }',
+        'trace object must expose a function result()',
+      ],
+      ['no fault', '{ result() {} }', 'trace object must expose a function fault()'],
+      [
+        'enter without exit',
+        tracer('enter() {}'),
+        'trace object must expose either both or none of enter() and exit()',
+      ],
+      ['a throw', "(() => { throw new Error('no') })()", 'Error: no at line 1, column 25'],
+      ['a getter that throws', "{ get result() { throw 'no' } }", 'no'],
+      [
+        '10 MB',
+        `{ x: '${'a'.repeat(10_000_000)}' }`,
+        'the source of the tracer is longer than 1048576 characters',
+      ],
+      ['deep brackets', '['.repeat(500_000), /stack overflow/],
+      [
+        'a proxy',
+        "new Proxy({}, { get() { throw new Error('proxy') } })",
+        'Error: proxy at line 1, column 40',
+      ],
+    ]),
+  )('%s', async (_name, source, reason) => {
     await expect(trace(source)).rejects.toMatchObject({
       refusal: {
         code: 'BAD_TRACER_SOURCE',
@@ -57,14 +60,16 @@ describe.concurrent('source that is no tracer', () => {
 
 describe.concurrent('a throw in each function', () => {
   const throwing = "() { throw new Error('boom') }"
-  test.each([
-    ['step', `{ step${throwing}, fault() {}, result() {} }`],
-    ['fault', `{ fault${throwing}, result() {} }`],
-    ['enter', `{ enter${throwing}, exit() {}, fault() {}, result() {} }`],
-    ['exit', `{ enter() {}, exit${throwing}, fault() {}, result() {} }`],
-    ['setup', `{ setup${throwing}, fault() {}, result() {} }`],
-    ['result', `{ fault() {}, result${throwing} }`],
-  ])('%s', async (name, source) => {
+  test.each(
+    some(2, [
+      ['step', `{ step${throwing}, fault() {}, result() {} }`],
+      ['fault', `{ fault${throwing}, result() {} }`],
+      ['enter', `{ enter${throwing}, exit() {}, fault() {}, result() {} }`],
+      ['exit', `{ enter() {}, exit${throwing}, fault() {}, result() {} }`],
+      ['setup', `{ setup${throwing}, fault() {}, result() {} }`],
+      ['result', `{ fault() {}, result${throwing} }`],
+    ]),
+  )('%s', async (name, source) => {
     const failing = chainWith([
       [A, code(...[0, 0, 0, 0, 0, BigInt(B), 5000].map(push), 0xf1, 0x0c)],
     ])
@@ -75,13 +80,15 @@ describe.concurrent('a throw in each function', () => {
     await expectServed()
   })
 
-  test.each([
-    ["'text'", 'text'],
-    ['undefined', 'undefined'],
-    ['Symbol("s")', 'Symbol(s)'],
-    ['{ toString() { throw 1 } }', 'an error without words'],
-    ['Object.create(null)', 'an error without words'],
-  ])('of %s', async (thrown, words) => {
+  test.each(
+    some(1, [
+      ["'text'", 'text'],
+      ['undefined', 'undefined'],
+      ['Symbol("s")', 'Symbol(s)'],
+      ['{ toString() { throw 1 } }', 'an error without words'],
+      ['Object.create(null)', 'an error without words'],
+    ]),
+  )('of %s', async (thrown, words) => {
     await expect(
       trace(`{ step() { throw ${thrown} }, fault() {}, result() {} }`),
     ).rejects.toMatchObject({
@@ -104,40 +111,45 @@ describe.concurrent('a throw in each function', () => {
 })
 
 describe.concurrent('no end', () => {
-  test.each([
-    ['in the source', '(() => { for (;;); })()'],
-    ['in a getter of the tracer', '{ get result() { for (;;); } }'],
-    ['in setup', tracer('setup() { for (;;); }')],
-    ['in step', '{ step() { for (;;); }, fault() {}, result() {} }'],
-    ['in result', '{ fault() {}, result() { for (;;); } }'],
-    ['in a getter of the result', '{ fault() {}, result() { return { get x() { for (;;); } } } }'],
-    ['in toJSON', '{ fault() {}, result() { return { toJSON() { for (;;); } } } }'],
-    [
-      'in toString of what is thrown',
-      '{ fault() {}, result() { throw { toString() { for (;;); } } } }',
-    ],
-    [
-      'in a regular expression',
-      "{ fault() {}, result() { return /^(a+)+$/.test('a'.repeat(40) + 'b') } }",
-    ],
-    [
-      'in a generator',
-      '{ fault() {}, result() { return [...(function* () { for (;;) yield; })()] } }',
-    ],
-    [
-      'swallowing errors',
-      '{ fault() {}, result() { for (;;) { try { for (;;); } catch {} finally { continue } } } }',
-    ],
-    [
-      'of an iterator',
-      '{ fault() {}, result() { return Array.from({ length: 2 ** 53 - 1 }, () => 0).length } }',
-    ],
-    [
-      'in a sort',
-      '{ fault() {}, result() { return Array.from({ length: 1e5 }, (_, i) => i).sort(() => { for (;;); }) } }',
-    ],
-  ])('%s', async (_name, source) => {
-    await expect(trace(source, { timeoutMs: 200 })).rejects.toMatchObject({
+  test.each(
+    some(2, [
+      ['in step', '{ step() { for (;;); }, fault() {}, result() {} }'],
+      ['in the source', '(() => { for (;;); })()'],
+      ['in a getter of the tracer', '{ get result() { for (;;); } }'],
+      ['in setup', tracer('setup() { for (;;); }')],
+      ['in result', '{ fault() {}, result() { for (;;); } }'],
+      [
+        'in a getter of the result',
+        '{ fault() {}, result() { return { get x() { for (;;); } } } }',
+      ],
+      ['in toJSON', '{ fault() {}, result() { return { toJSON() { for (;;); } } } }'],
+      [
+        'in toString of what is thrown',
+        '{ fault() {}, result() { throw { toString() { for (;;); } } } }',
+      ],
+      [
+        'in a regular expression',
+        "{ fault() {}, result() { return /^(a+)+$/.test('a'.repeat(40) + 'b') } }",
+      ],
+      [
+        'in a generator',
+        '{ fault() {}, result() { return [...(function* () { for (;;) yield; })()] } }',
+      ],
+      [
+        'swallowing errors',
+        '{ fault() {}, result() { for (;;) { try { for (;;); } catch {} finally { continue } } } }',
+      ],
+      [
+        'of an iterator',
+        '{ fault() {}, result() { return Array.from({ length: 2 ** 53 - 1 }, () => 0).length } }',
+      ],
+      [
+        'in a sort',
+        '{ fault() {}, result() { return Array.from({ length: 1e5 }, (_, i) => i).sort(() => { for (;;); }) } }',
+      ],
+    ]),
+  )('%s', async (_name, source) => {
+    await expect(trace(source, { timeoutMs: 50 })).rejects.toMatchObject({
       refusal: { code: expect.stringMatching(/^(TRACE_TIMEOUT|TRACER_FAILED)$/) },
     })
     await expectServed()
@@ -145,39 +157,41 @@ describe.concurrent('no end', () => {
 })
 
 describe.concurrent('more memory than there is', () => {
-  test.each([
-    [
-      'arrays',
-      '{ fault() {}, result() { const a = []; for (;;) a.push(new Array(1000).fill(1)) } }',
-    ],
-    ['strings that double', "{ fault() {}, result() { let s = 'x'; for (;;) s += s } }"],
-    ['strings that repeat', "{ fault() {}, result() { return 'x'.repeat(2 ** 30 - 1) } }"],
-    [
-      'typed arrays',
-      '{ fault() {}, result() { const a = []; for (;;) a.push(new Uint8Array(1e6)) } }',
-    ],
-    ['one typed array', '{ fault() {}, result() { return new Uint8Array(2 ** 31 - 1).length } }'],
-    ['a filled array', '{ fault() {}, result() { return Array(1e9).fill(0) } }'],
-    ['a joined array', "{ fault() {}, result() { return Array(2 ** 28).join('xxxx').length } }"],
-    ['a great number', '{ fault() {}, result() { return bigInt(7).pow(bigInt(2).pow(40)) } }'],
-    ['a BigInt', '{ fault() {}, result() { let n = 3n; for (;;) n *= n } }'],
-    [
-      'few objects that are much text',
-      '{ fault() {}, result() { let a = []; for (let i = 0; i < 9; i++) a = Array(10).fill(a); return a } }',
-    ],
-    ['in step', '{ a: [], step() { for (;;) this.a.push({}) }, fault() {}, result() {} }'],
-    [
-      'while an error is told',
-      '{ fault() {}, result() { const a = []; try { for (;;) a.push([]) } catch (e) { throw a } } }',
-    ],
-  ])('%s', async (_name, source) => {
+  test.each(
+    some(2, [
+      [
+        'arrays',
+        '{ fault() {}, result() { const a = []; for (;;) a.push(new Array(1000).fill(1)) } }',
+      ],
+      ['strings that double', "{ fault() {}, result() { let s = 'x'; for (;;) s += s } }"],
+      ['strings that repeat', "{ fault() {}, result() { return 'x'.repeat(2 ** 30 - 1) } }"],
+      [
+        'typed arrays',
+        '{ fault() {}, result() { const a = []; for (;;) a.push(new Uint8Array(1e6)) } }',
+      ],
+      ['one typed array', '{ fault() {}, result() { return new Uint8Array(2 ** 31 - 1).length } }'],
+      ['a filled array', '{ fault() {}, result() { return Array(1e9).fill(0) } }'],
+      ['a joined array', "{ fault() {}, result() { return Array(2 ** 28).join('xxxx').length } }"],
+      ['a great number', '{ fault() {}, result() { return bigInt(7).pow(bigInt(2).pow(40)) } }'],
+      ['a BigInt', '{ fault() {}, result() { let n = 3n; for (;;) n *= n } }'],
+      [
+        'few objects that are much text',
+        '{ fault() {}, result() { let a = []; for (let i = 0; i < 9; i++) a = Array(10).fill(a); return a } }',
+      ],
+      ['in step', '{ a: [], step() { for (;;) this.a.push({}) }, fault() {}, result() {} }'],
+      [
+        'while an error is told',
+        '{ fault() {}, result() { const a = []; try { for (;;) a.push([]) } catch (e) { throw a } } }',
+      ],
+    ]),
+  )('%s', async (_name, source) => {
     await expect(trace(source, { timeoutMs: 500 })).rejects.toMatchObject({
       refusal: { code: expect.stringMatching(/^(TRACE_TIMEOUT|TRACER_FAILED|TRACE_TOO_LARGE)$/) },
     })
     await expectServed()
   })
 
-  test('hoarding, and swallowing every error', async () => {
+  test.runIf(FULL)('hoarding, and swallowing every error', async () => {
     const source = `{ a: [], hoard(n) { try { for (;;) this.a.push(new Uint8Array(n)) } catch {} },
       step(log) { for (let n = 1e6; n >= 1; n /= 10) this.hoard(n) }, fault() {}, enter() {}, exit() {}, result() { return 1 } }`
     const outcome = await trace(source, { timeoutMs: 5_000, memoryBytes: 8 * 1024 * 1024 }).then(
@@ -198,7 +212,7 @@ describe('more stack than there is', () => {
       '{ fault() {}, result() { const o = { get x() { return this.x } }; return o.x } }',
       "{ fault() {}, result() { return JSON.parse('['.repeat(1e6)) } }",
     ]
-    for (const source of deep) {
+    for (const source of some(1, deep)) {
       await expect(trace(source)).rejects.toMatchObject({
         refusal: { code: 'TRACER_FAILED' },
       })
@@ -226,30 +240,34 @@ describe('more stack than there is', () => {
 })
 
 describe('results', () => {
-  test.each<[string, unknown]>([
-    ['undefined', null],
-    ['() => 1', null],
-    ['Symbol()', null],
-    ['NaN', null],
-    ['[undefined, () => 1]', [null, null]],
-    ['new Uint8Array(2)', { 0: 0, 1: 0 }],
-    ["'\\ud800 \\u0000 \\u2028 ä'", '\ud800 \u0000 \u2028 ä'],
-    ['{ a: bigInt(5) }', { a: '5' }],
-    ['Promise.resolve(1)', {}],
-  ])('%s', async (value, json) => {
+  test.each<[string, unknown]>(
+    some(2, [
+      ['{ a: bigInt(5) }', { a: '5' }],
+      ['undefined', null],
+      ['() => 1', null],
+      ['Symbol()', null],
+      ['NaN', null],
+      ['[undefined, () => 1]', [null, null]],
+      ['new Uint8Array(2)', { 0: 0, 1: 0 }],
+      ["'\\ud800 \\u0000 \\u2028 ä'", '\ud800 \u0000 \u2028 ä'],
+      ['Promise.resolve(1)', {}],
+    ]),
+  )('%s', async (value, json) => {
     expect(await trace(`{ fault() {}, result() { return ${value} } }`)).toEqual(json)
   })
 
-  test.each([
-    ['a cycle', '(() => { const a = []; a.push(a); return a })()', /circular/],
-    ['a BigInt', '1n', /BigInt/i],
-    [
-      'a proxy that throws',
-      "new Proxy({}, { ownKeys() { throw new Error('keys') } })",
-      /Error: keys/,
-    ],
-    ['toJSON that throws', "{ toJSON() { throw new Error('json') } }", /Error: json/],
-  ])('%s', async (_name, value, reason) => {
+  test.each(
+    some(1, [
+      ['a cycle', '(() => { const a = []; a.push(a); return a })()', /circular/],
+      ['a BigInt', '1n', /BigInt/i],
+      [
+        'a proxy that throws',
+        "new Proxy({}, { ownKeys() { throw new Error('keys') } })",
+        /Error: keys/,
+      ],
+      ['toJSON that throws', "{ toJSON() { throw new Error('json') } }", /Error: json/],
+    ]),
+  )('%s', async (_name, value, reason) => {
     await expect(trace(`{ fault() {}, result() { return ${value} } }`)).rejects.toMatchObject({
       refusal: { code: 'TRACER_FAILED', reason: expect.stringMatching(reason) },
     })
@@ -271,11 +289,13 @@ describe('results', () => {
 })
 
 describe('what is no argument', () => {
-  test.each([
-    "toContract('0x01', -1)",
-    "toContract('0x01', bigInt(2).pow(1100))",
-    'db.getBalance(String.prototype.padStart = () => "zz")',
-  ])('%s can be caught', async (call) => {
+  test.each(
+    some(1, [
+      "toContract('0x01', -1)",
+      "toContract('0x01', bigInt(2).pow(1100))",
+      'db.getBalance(String.prototype.padStart = () => "zz")',
+    ]),
+  )('%s can be caught', async (call) => {
     const source = `{ fault() {}, result(ctx, db) {
       try { ${call}; return 'nothing' } catch (error) { return 'caught' } } }`
     expect(['caught', 'nothing']).toContain(await trace(source))

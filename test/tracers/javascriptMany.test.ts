@@ -1,12 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { A, B, chain, expectServed, from, good, STEPS, trace } from '../support/hostileTracing.ts'
-import { traceCall } from '../support/tracing.ts'
+import {
+  A,
+  B,
+  chain,
+  expectServed,
+  from,
+  good,
+  STEPS,
+  trace,
+} from '../support/evm/hostileTracing.ts'
+import { traceCall } from '../support/evm/tracing.ts'
+import { FULL } from '../support/runs.ts'
 
 describe('many', () => {
   test('at once, good and bad', async () => {
     const endless = '{ step() { for (;;); }, fault() {}, result() {} }'
     const throwing = "{ step() { throw 'x' }, fault() {}, result() {} }"
-    const traces = Array.from({ length: 24 }, (_, i) =>
+    const traces = Array.from({ length: FULL ? 24 : 8 }, (_, i) =>
       trace([good, endless, throwing, good][i % 4] ?? good, {
         timeoutMs: i % 4 === 1 ? 100 : 20_000,
       }).then(
@@ -45,13 +55,13 @@ describe('many', () => {
   test('that all ask the state at once are all answered', async () => {
     const source = `{ fault() {}, result(ctx, db) {
       let there = 0
-      for (let i = 1; i <= 1000; i++) if (db.exists(toAddress(i.toString(16)))) there++
+      for (let i = 1; i <= 300; i++) if (db.exists(toAddress(i.toString(16)))) there++
       return there } }`
     const rounds = Array.from({ length: 6 }, () => trace(source))
     expect(new Set(await Promise.all(rounds))).toEqual(new Set([0]))
   })
 
-  test('one after the other: memory stays', async () => {
+  test.runIf(FULL)('one after the other: memory stays', async () => {
     const sources = [
       good,
       "{ step(log) { log.memory.slice(0, 10) }, fault() {}, result() { return 'x'.repeat(1e5) } }",

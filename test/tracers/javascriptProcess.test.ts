@@ -6,12 +6,13 @@ import type { WorldState } from '../../src/state/worldState.ts'
 import { traceJob } from '../../src/tracers/javascript/javaScriptTracer.ts'
 import { TracerProcess } from '../../src/tracers/javascript/tracerProcess.ts'
 import { testChain } from '../support/chain.ts'
-import { builtCommand } from '../support/command.ts'
+import { expectServed } from '../support/evm/hostileTracing.ts'
+import { code, push } from '../support/evm/programs.ts'
+import { addressOf } from '../support/evm/tracing.ts'
 import { testGenesis } from '../support/genesis.ts'
-import { expectServed } from '../support/hostileTracing.ts'
-import { finish, killRunning, type Run, root, startNode } from '../support/processes.ts'
-import { code, push } from '../support/programs.ts'
-import { addressOf } from '../support/tracing.ts'
+import { FULL, some } from '../support/runs.ts'
+import { builtCommand } from '../support/wire/command.ts'
+import { finish, killRunning, type Run, root, startNode } from '../support/wire/processes.ts'
 
 const A = addressOf(0xaa)
 const quick = '{ fault() {}, result() { return 1 } }'
@@ -89,7 +90,7 @@ async function traceOver(
   })
 }
 
-test.each(['SIGKILL', 'SIGSEGV', 'SIGABRT'] as const)(
+test.each(some(1, ['SIGKILL', 'SIGSEGV', 'SIGABRT'] as const))(
   'a worker that ends by %s in the middle of a trace: the trace fails',
   async (signal) => {
     const traced = traceOver((whole, worker) => ({
@@ -137,21 +138,24 @@ describe('a node', () => {
     const answer = post(await node.ready, endless).catch(() => 'gone')
     const worker = await workerOf(node)
     // The test holds wherever in its trace the worker is; this lets it begin.
-    await setTimeout(1000)
+    await setTimeout(100)
     expect(isRunning(worker)).toBe(true)
     node.kill('SIGKILL')
     expect(await answer).toBe('gone')
     while (isRunning(worker)) await setTimeout(20)
   })
 
-  test('of a program that ends by itself: the worker that waits does not keep it', async () => {
-    await builtCommand()
-    const program = `
+  test.runIf(FULL)(
+    'of a program that ends by itself: the worker that waits does not keep it',
+    async () => {
+      await builtCommand()
+      const program = `
       import { createNode } from ${JSON.stringify(`${root}dist/index.js`)}
       const node = await createNode()
       const params = [{ gas: '0x10000' }, 'latest', { tracer: ${JSON.stringify(quick)} }]
       console.log(await node.request({ method: 'debug_traceCall', params }))`
-    const run = startNode(['--input-type=module', '-e', program])
-    expect(await finish(run)).toEqual({ code: 0, stdout: '1\n', stderr: '' })
-  })
+      const run = startNode(['--input-type=module', '-e', program])
+      expect(await finish(run)).toEqual({ code: 0, stdout: '1\n', stderr: '' })
+    },
+  )
 })

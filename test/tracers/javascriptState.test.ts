@@ -8,12 +8,14 @@ import { traceJob, traceWithJavaScript } from '../../src/tracers/javascript/java
 import { TracerProcess } from '../../src/tracers/javascript/tracerProcess.ts'
 import { alice } from '../support/accounts.ts'
 import { testChain } from '../support/chain.ts'
+import { code, push } from '../support/evm/programs.ts'
+import { addressOf, traceCall } from '../support/evm/tracing.ts'
 import { testGenesis } from '../support/genesis.ts'
-import { code, push } from '../support/programs.ts'
-import { addressOf, traceCall } from '../support/tracing.ts'
+import { FULL } from '../support/runs.ts'
 
 const A = addressOf(0xaa)
-const SLOTS = 9000
+/** Told in several pages. */
+const SLOTS = FULL ? 9000 : 4100
 
 const word = (n: number) => bigIntToBytes(BigInt(n), 32)
 

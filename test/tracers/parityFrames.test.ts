@@ -3,7 +3,7 @@ import { contractAddress, create2Address } from '../../src/primitives/address.ts
 import { concatBytes } from '../../src/primitives/encoding/bytes.ts'
 import { bytesToHex, hexToBytes, toQuantity } from '../../src/primitives/encoding/hex.ts'
 import { alice, bob } from '../support/accounts.ts'
-import { code, push } from '../support/programs.ts'
+import { code, push } from '../support/evm/programs.ts'
 import { A, B, C, contract, GAS, op, precompile, traceOne } from '../support/tracers/parityScene.ts'
 
 const STOP = hexToBytes('00')

@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseAddress } from '../../src/primitives/address.ts'
 import { alice, bob, pauper } from '../support/accounts.ts'
+import { chainOfBlocks } from '../support/chain/chainOfBlocks.ts'
 import { signed } from '../support/chain.ts'
-import { chainOfBlocks } from '../support/chainOfBlocks.ts'
+import { program } from '../support/evm/programs.ts'
 import { testGenesis } from '../support/genesis.ts'
-import { program } from '../support/programs.ts'
-import { rpcOf } from '../support/rpc.ts'
+import { rpcOf } from '../support/rpc/rpc.ts'
+import { runs } from '../support/runs.ts'
 import { differenceOf } from '../support/tracers/storedDifference.ts'
 
 /*
@@ -52,7 +53,7 @@ test('what prestateTracer says that a transaction changed is what the stores say
       }
       await chain.close()
     }),
-    { numRuns: 60 },
+    { numRuns: runs({ quick: 6, full: 60 }) },
   )
   expect(changes).toBeGreaterThan(0)
 }, 120_000)

@@ -15,8 +15,8 @@ import { bytesToHex, toQuantity } from '../../src/primitives/encoding/hex.ts'
 import type { Json } from '../../src/primitives/encoding/json.ts'
 import { alice, bob, carol, type TestAccount } from '../support/accounts.ts'
 import { A, B, C, contract, create, OP, op, returning } from '../support/evm/observerScenarios.ts'
+import { code } from '../support/evm/programs.ts'
 import { CHAIN_ID, COIN } from '../support/genesis.ts'
-import { code } from '../support/programs.ts'
 import {
   type AccountAt,
   type Fields,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/primitives/encoding/json.ts'
 import { bob } from '../support/accounts.ts'
 import { A, B, C, create, OP, op, precompile, returning } from '../support/evm/observerScenarios.ts'
-import { code } from '../support/programs.ts'
+import { code } from '../support/evm/programs.ts'
 import { holding, startTracing, traceOf } from '../support/tracers/traceSetup.ts'
 
 /** Three calls with the selector 11223344, two of them without arguments; one to a precompiled contract; one too short. */

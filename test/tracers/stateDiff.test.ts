@@ -6,7 +6,8 @@ import { padLeft } from '../../src/primitives/encoding/bytes.ts'
 import { bytesToHex, hexToBytes, toQuantity } from '../../src/primitives/encoding/hex.ts'
 import type { StateReader } from '../../src/state/stateReader.ts'
 import { alice, bob, pauper } from '../support/accounts.ts'
-import { code, program } from '../support/programs.ts'
+import { code, program } from '../support/evm/programs.ts'
+import { runs } from '../support/runs.ts'
 import { A, B, C, op, traceOne } from '../support/tracers/parityScene.ts'
 
 type Diff = '=' | Readonly<Record<'+' | '-' | '*', unknown>>
@@ -149,7 +150,7 @@ const targets = [A, B, C]
 const SLOTS = Array.from({ length: 16 }, (_, n) => slot(n))
 
 property.prop([program(targets), program(targets), program(targets)], {
-  numRuns: Number(process.env.FUZZ_RUNS ?? 60),
+  numRuns: runs({ quick: 6, full: 60 }),
 })('of random programs, all that changed is told, and nothing else', async (...codes) => {
   const storage = [[slot(1), slot(9)]] as const
   const contracts = targets.map(

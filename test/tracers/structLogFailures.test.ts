@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/primitives/encoding/json.ts'
 import { A, B, OP, op } from '../support/evm/observerScenarios.ts'
-import { code, push } from '../support/programs.ts'
+import { code, push } from '../support/evm/programs.ts'
 import { logs, type Row, storage } from '../support/tracers/structLogRows.ts'
 import { GAS, holding, LIMIT, MESSAGE_GAS, traceOf } from '../support/tracers/traceSetup.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/primitives/encoding/json.ts'
 import { bob } from '../support/accounts.ts'
 import { A, B, C, OP, op, returning } from '../support/evm/observerScenarios.ts'
-import { code, push } from '../support/programs.ts'
+import { code, push } from '../support/evm/programs.ts'
 import { logs, type Row, storage, without, word } from '../support/tracers/structLogRows.ts'
 import {
   type Fields,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/primitives/encoding/json.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { A, op } from '../support/evm/observerScenarios.ts'
-import { code } from '../support/programs.ts'
+import { code } from '../support/evm/programs.ts'
 import { holding, startTracing } from '../support/tracers/traceSetup.ts'
 
 const loop = code(0x5b, op(0x56, 0))

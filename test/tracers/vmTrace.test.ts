@@ -11,9 +11,10 @@ import { runSubject } from '../../src/tracers/subject.ts'
 import { TraceBudget } from '../../src/tracers/traceBudget.ts'
 import { alice } from '../support/accounts.ts'
 import { testChain } from '../support/chain.ts'
+import { code, program, push } from '../support/evm/programs.ts'
+import { type DecodedStep, StepDecoder } from '../support/evm/steps.ts'
 import { testGenesis } from '../support/genesis.ts'
-import { code, program, push } from '../support/programs.ts'
-import { type DecodedStep, StepDecoder } from '../support/steps.ts'
+import { FULL, runs } from '../support/runs.ts'
 import { A, B, C, type Contract, op, precompile } from '../support/tracers/parityScene.ts'
 
 interface Op {
@@ -277,7 +278,7 @@ describe('frames', () => {
     expect((await trace(contracts, { to: B })).root).toMatchObject({ code: '0x5b' })
   })
 
-  test('as deep as calls go: it is JSON still', async () => {
+  test.runIf(FULL)('as deep as calls go: it is JSON still', async () => {
     // Calls itself with all the gas but a little, as forks before EIP-150 let one do.
     const config = { homesteadBlock: 0, eip150Block: 1_000_000 }
     const self = hexToBytes('600060006000600060003060643a505a03f1')
@@ -301,7 +302,7 @@ describe('frames', () => {
 const targets = [A, B, C, precompile(4)]
 
 property.prop([program(targets), program(targets), program(targets)], {
-  numRuns: Number(process.env.FUZZ_RUNS ?? 80),
+  numRuns: runs({ quick: 8, full: 80 }),
 })('replaying random programs gives their stacks, memory and gas', async (...codes) => {
   const contracts = [A, B, C].map(
     (who, i) => [who, { balance: 10n, code: codes[i] ?? code() }] as const,

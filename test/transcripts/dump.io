@@ -1,4 +1,4 @@
-// a state that is none: nothing changes (whole dumps are in test/rpc/dumpState.test.ts and test/rpc/debugDumpBlock.test.ts)
+// a state that is none: nothing changes (whole dumps are in test/rpc/methods/dev/dumpState.test.ts and test/rpc/methods/debug/debugDumpBlock.test.ts)
 >> {"jsonrpc":"2.0","id":1,"method":"hardhat_loadState","params":["0x"]}
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"cannot load the state: there is nothing in it"}}
 >> {"jsonrpc":"2.0","id":2,"method":"anvil_loadState","params":["0x1f8b"]}

@@ -4,9 +4,15 @@ import { legacyNames } from '../../src/node/options/legacyNames.ts'
 import { silentLogger } from '../../src/primitives/logger.ts'
 import { methods } from '../../src/rpc/core/registry.ts'
 import { createServer } from '../../src/server/http/httpServer.ts'
-import { createExampleChain } from '../rpc/exampleChain.ts'
-import { ask } from '../support/httpClient.ts'
-import { configOf, legacyOf, Names, parseTranscript, rewriteTranscript } from './transcript.ts'
+import { createExampleChain } from '../support/rpc/exampleChain.ts'
+import {
+  configOf,
+  legacyOf,
+  Names,
+  parseTranscript,
+  rewriteTranscript,
+} from '../support/transcript.ts'
+import { ask } from '../support/wire/httpClient.ts'
 
 const folder = new URL('.', import.meta.url)
 const files = readdirSync(folder).filter((name) => name.endsWith('.io'))
@@ -46,7 +52,7 @@ test.each(files)('%s', async (name) => {
   }
 })
 
-/** `rpc_discover` answers with docs/openrpc.json, which test/rpc/openRpc.test.ts compares. */
+/** `rpc_discover` answers with docs/openrpc.json, which test/rpc/core/openRpc.test.ts compares. */
 test('every other method has a line', () => {
   const text = files
     .filter((name) => name !== GATE)

@@ -309,8 +309,8 @@ const stateAccess = {
 } as const
 
 /**
- * Values of the example chain that the methods' examples share (test/rpc/exampleChain.ts builds it).
- * `npx vitest run test/rpc/examples.test.ts` shows what they should be.
+ * Values of the example chain that the methods' examples share (test/support/rpc/exampleChain.ts builds it).
+ * `npx vitest run test/rpc/core/examples.test.ts` shows what they should be.
  */
 export const exampleValues = {
   ...nativeValues,

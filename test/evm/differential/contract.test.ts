@@ -20,8 +20,8 @@ import {
   word,
 } from '../../support/differential/scenario.ts'
 import { createWorld } from '../../support/differential/world.ts'
+import { code, push } from '../../support/evm/programs.ts'
 import { createTestEngine } from '../../support/executor.ts'
-import { code, push } from '../../support/programs.ts'
 
 /* What an executor promises beside the outcome, which both have to keep. */
 

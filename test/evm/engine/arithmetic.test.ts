@@ -10,8 +10,9 @@ import {
 import { createStateDatabase } from '../../../src/state/stateDatabase.ts'
 import { alice } from '../../support/accounts.ts'
 import { A, blockOf } from '../../support/evm/observerScenarios.ts'
+import { code, push } from '../../support/evm/programs.ts'
 import { CHAIN_ID } from '../../support/genesis.ts'
-import { code, push } from '../../support/programs.ts'
+import { runs } from '../../support/runs.ts'
 
 /* Every calculation of the interpreter against BigInt, with operands where carries, borrows and quotient estimates go wrong. */
 
@@ -142,7 +143,7 @@ describe.each(operations)('%s', (_name, op, arity, expected) => {
           expect(await run(program, data), `${x}, ${y}, ${z}`).toBe(expected(x, y, z))
         }
       }),
-      { numRuns: Number(process.env.FUZZ_RUNS ?? 150) },
+      { numRuns: runs({ quick: 15, full: 150 }) },
     )
   })
 })

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { loadMclBn254 } from '../../../src/evm/precompiles/curves/bn254.ts'
 import { bigIntToBytes, concatBytes } from '../../../src/primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../../src/primitives/encoding/hex.ts'
-import { expectSame, runs } from '../../support/precompiles/compare.ts'
+import { expectSame } from '../../support/precompiles/compare.ts'
 import {
   balancedPairs,
   bls12Field,
@@ -14,6 +14,7 @@ import {
   damaged,
   scalar,
 } from '../../support/precompiles/points.ts'
+import { FULL, runs } from '../../support/runs.ts'
 
 /*
  * Arithmetic on curves against the stock precompiles: gas, output, failure. Of BN254 it is that in WebAssembly.
@@ -59,7 +60,7 @@ test.each(bn254Inputs)('BN254 precompile %i does as the stock one', async (numbe
     fc.asyncProperty(forks, damaged(inputs), async (hardfork, input) => {
       await expectSame(number, hardfork, input)
     }),
-    runs(20),
+    { numRuns: runs({ quick: 4, full: 20 }) },
   )
 })
 
@@ -69,7 +70,7 @@ test.each(bls12Inputs)('BLS12-381 precompile %i does as the stock one', async (n
     fc.asyncProperty(forks, damaged(inputs), async (hardfork, input) => {
       await expectSame(number, hardfork, input)
     }),
-    runs(20),
+    { numRuns: runs({ quick: 4, full: 20 }) },
   )
 })
 
@@ -123,7 +124,7 @@ test.each(maps)('vector of EIP-2537 for $number', async ({ number, gasUsed, inpu
   expect(summary).toEqual({ gasUsed, output: `0x${output}` })
 })
 
-test('hundreds of pairs at once, most of them infinity', async () => {
+test.runIf(FULL)('hundreds of pairs at once, most of them infinity', async () => {
   for (const [number, length] of [
     [0x0c, 128],
     [0x0e, 256],

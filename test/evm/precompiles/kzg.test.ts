@@ -6,8 +6,9 @@ import { verifyKzgProof } from '../../../src/primitives/crypto/kzg.ts'
 import { sha256 } from '../../../src/primitives/crypto/sha256.ts'
 import { bigIntToBytes, concatBytes } from '../../../src/primitives/encoding/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../../src/primitives/encoding/hex.ts'
-import { expectSame, runs } from '../../support/precompiles/compare.ts'
+import { expectSame } from '../../support/precompiles/compare.ts'
 import { damaged } from '../../support/precompiles/points.ts'
+import { runs } from '../../support/runs.ts'
 
 /** c-kzg's commitment to a random blob and a proof of it, as in test/primitives/kzg.test.ts. */
 const vector = {
@@ -90,7 +91,7 @@ test('agrees on proofs with micro-eth-signer', () => {
         oracle.verifyProof(...(text as [string, string, string, string])),
       )
     }),
-    runs(20),
+    { numRuns: runs({ quick: 3, full: 20 }) },
   )
 })
 
@@ -107,6 +108,6 @@ test('does as the stock precompile', async () => {
     fc.asyncProperty(forks, damaged(claims.map(inputOf)), async (hardfork, input) => {
       await expectSame(0x0a, hardfork, input)
     }),
-    runs(30),
+    { numRuns: runs({ quick: 5, full: 30 }) },
   )
 })

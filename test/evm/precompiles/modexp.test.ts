@@ -12,7 +12,8 @@ import {
   trimLeft,
 } from '../../../src/primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../../src/primitives/encoding/hex.ts'
-import { expectSame, runs } from '../../support/precompiles/compare.ts'
+import { expectSame } from '../../support/precompiles/compare.ts'
+import { runs } from '../../support/runs.ts'
 
 const forks = fc.constantFrom('byzantium', 'istanbul', 'berlin', 'prague', 'osaka')
 
@@ -52,7 +53,7 @@ test('does as the stock precompile', async () => {
     fc.asyncProperty(forks, claimed, async (hardfork, input) => {
       await expectSame(0x05, hardfork, input)
     }),
-    runs(150),
+    { numRuns: runs({ quick: 30, full: 150 }) },
   )
 })
 
@@ -66,7 +67,7 @@ test('does as the stock precompile on heads alone, cut anywhere', async () => {
       const head = concatBytes(...lengths.map((n) => bigIntToBytes(n, 32)))
       await expectSame(0x05, hardfork, head.subarray(0, cut))
     }),
-    runs(60),
+    { numRuns: runs({ quick: 12, full: 60 }) },
   )
 })
 
@@ -132,7 +133,7 @@ test('OpenSSL and BigInt give the same power', () => {
       const e = trimLeft(exponent)
       expect(nativePower(b, e, modulus)).toBe(portablePower(b, e, modulus))
     }),
-    runs(300),
+    { numRuns: runs({ quick: 40, full: 300 }) },
   )
 })
 
@@ -145,7 +146,7 @@ test('long operands, where OpenSSL takes the exponent in pieces', () => {
       const b = bytesToBigInt(base) % m
       expect(nativePower(b, exponent, m)).toBe(portablePower(b, exponent, m))
     }),
-    runs(20, 0.1),
+    { numRuns: runs({ quick: 3, full: 20 }, 0.1) },
   )
 })
 
@@ -160,7 +161,7 @@ test('exponents far longer than the modulus', () => {
       const e = trimLeft(exponent)
       expect(nativePower(b, e, m)).toBe(portablePower(b, e, m))
     }),
-    runs(100),
+    { numRuns: runs({ quick: 20, full: 100 }) },
   )
 })
 

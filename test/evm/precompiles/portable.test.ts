@@ -3,8 +3,9 @@ import { expect, test, vi } from 'vitest'
 import { loadMclBn254, withBn254 } from '../../../src/evm/precompiles/curves/bn254.ts'
 import type { Bn254 } from '../../../src/evm/precompiles/curves/mclBn254.ts'
 import { bigIntToBytes, concatBytes } from '../../../src/primitives/encoding/bytes.ts'
-import { expectSame, runs } from '../../support/precompiles/compare.ts'
+import { expectSame } from '../../support/precompiles/compare.ts'
 import { balancedPairs } from '../../support/precompiles/points.ts'
+import { runs } from '../../support/runs.ts'
 
 /*
  * Without mcl, and with an OpenSSL that refuses what is asked of it: JavaScript then gives the same answers.
@@ -53,6 +54,6 @@ test('powers and RIPEMD-160', async () => {
       await expectSame(0x05, 'prague', concatBytes(...lengths, ...operands))
       await expectSame(0x03, 'prague', base)
     }),
-    runs(20),
+    { numRuns: runs({ quick: 4, full: 20 }) },
   )
 })

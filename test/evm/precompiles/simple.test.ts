@@ -14,8 +14,9 @@ import {
 } from '../../../src/primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../../src/primitives/encoding/hex.ts'
 import { CHAIN_ID } from '../../support/genesis.ts'
-import { expectSame, runs } from '../../support/precompiles/compare.ts'
+import { expectSame } from '../../support/precompiles/compare.ts'
 import { damaged } from '../../support/precompiles/points.ts'
+import { runs } from '../../support/runs.ts'
 
 const oldAndNew = fc.constantFrom('chainstart', 'byzantium', 'istanbul', 'berlin', 'osaka')
 const bytes = fc.oneof(
@@ -39,7 +40,7 @@ test.each([
     fc.asyncProperty(oldAndNew, bytes, async (hardfork, input) => {
       await expectSame(number, hardfork, input)
     }),
-    runs(60),
+    { numRuns: runs({ quick: 10, full: 60 }) },
   )
 })
 
@@ -68,7 +69,7 @@ describe('ecrecover', () => {
       fc.asyncProperty(oldAndNew, damaged(inputs), async (hardfork, input) => {
         await expectSame(0x01, hardfork, input)
       }),
-      runs(60),
+      { numRuns: runs({ quick: 10, full: 60 }) },
     )
   })
 })
@@ -129,7 +130,7 @@ describe('BLAKE2b F', () => {
           ? Promise.resolve()
           : expectSame(0x09, hardfork, input).then(() => {}),
       ),
-      runs(60),
+      { numRuns: runs({ quick: 10, full: 60 }) },
     )
   })
 })
@@ -170,7 +171,7 @@ describe('P256VERIFY', () => {
       fc.asyncProperty(fc.oneof(damaged(signed), replaced), async (input) => {
         await expectSame(0x100, 'osaka', input)
       }),
-      runs(60),
+      { numRuns: runs({ quick: 10, full: 60 }) },
     )
   })
 
@@ -194,7 +195,7 @@ describe('P256VERIFY', () => {
           isRight ? `0x${'1'.padStart(64, '0')}` : '0x',
         )
       }),
-      runs(20),
+      { numRuns: runs({ quick: 5, full: 20 }) },
     )
   })
 

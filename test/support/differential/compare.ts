@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../src/evm/run/executor.ts'
 import { equalBytes } from '../../../src/primitives/encoding/bytes.ts'
 import { bytesToHex } from '../../../src/primitives/encoding/hex.ts'
-import type { DecodedStep } from '../steps.ts'
+import type { DecodedStep } from '../evm/steps.ts'
 import type { Observation } from './observation.ts'
 import { stepText, type Told } from './recorder.ts'
 import { isSameReason } from './tolerated.ts'

@@ -1,6 +1,6 @@
 import type { FrameEnd, FrameStart, Observer } from '../../../src/evm/run/observer.ts'
 import { bytesToHex } from '../../../src/primitives/encoding/hex.ts'
-import { type DecodedStep, StepDecoder } from '../steps.ts'
+import { type DecodedStep, StepDecoder } from '../evm/steps.ts'
 
 /** Something that an observer was told. */
 export type Told =

@@ -1,22 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Hardfork } from '../../../src/evm/rules/hardfork.ts'
 import { loadFastKeccak } from '../../../src/primitives/crypto/keccak.ts'
+import { FULL, readNumber } from '../runs.ts'
 import { checkPlan } from './check.ts'
 import { explain } from './explain.ts'
 import type { Kind } from './generate.ts'
 import { createPair } from './pair.ts'
 
 /** Programs of all files together, and the seed that they follow from: always the same unless asked for others. */
-const PROGRAMS = readNumber('FUZZ_PROGRAMS', 8_000)
-const SEED = readNumber('FUZZ_SEED', 20_251_121)
-
-function readNumber(name: string, usual: number): number {
-  const number = Number(process.env[name] ?? usual)
-  if (!Number.isSafeInteger(number) || number < 0) {
-    throw new Error(`${name} is ${process.env[name]}; it must be a whole number`)
-  }
-  return number
-}
+const PROGRAMS = readNumber('FUZZ_PROGRAMS') ?? (FULL ? 8_000 : 600)
+const SEED = readNumber('FUZZ_SEED') ?? 20_251_121
 
 /** Programs of one kind, or of all, on one fork. */
 export interface Portion {

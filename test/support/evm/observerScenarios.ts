@@ -21,7 +21,7 @@ import { createStateDatabase } from '../../../src/state/stateDatabase.ts'
 import type { WorldState } from '../../../src/state/worldState.ts'
 import { alice, bob } from '../accounts.ts'
 import { CHAIN_ID } from '../genesis.ts'
-import { code, push } from '../programs.ts'
+import { code, push } from './programs.ts'
 
 /** All that there are: each has to tell the same. */
 export const executors: readonly Executor[] = [

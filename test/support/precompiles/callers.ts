@@ -1,6 +1,6 @@
 import type { Address } from '../../../src/primitives/address.ts'
 import { bytesToHex } from '../../../src/primitives/encoding/hex.ts'
-import { compileSolidity } from '../solidity.ts'
+import { compileSolidity } from '../evm/solidity.ts'
 import { interfaceOf } from './scene.ts'
 
 /** Calls others in every way, and tells what it saw. */

@@ -110,9 +110,3 @@ export async function expectSame(
   }
   return summary
 }
-
-/** Runs of a property, `usual` unless FUZZ_RUNS says otherwise; a slow one runs `share` of those. */
-export function runs(usual: number, share = 1): { numRuns: number } {
-  const wanted = process.env.FUZZ_RUNS
-  return { numRuns: wanted === undefined ? usual : Math.max(1, Math.ceil(Number(wanted) * share)) }
-}

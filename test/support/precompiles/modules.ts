@@ -10,8 +10,8 @@ import { bytesToBech32 } from '../../../src/primitives/encoding/bech32.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../../src/primitives/encoding/hex.ts'
 import { castAddress, type NativeAddress } from '../../../src/state/rows/layout.ts'
 import type { WorldState } from '../../../src/state/worldState.ts'
-import { operators, START, stakeGenesis } from '../../modules/stakeScene.ts'
 import { alice, bob, carol } from '../accounts.ts'
+import { operators, START, stakeGenesis } from '../modules/stakeScene.ts'
 import { type Call, interfaceOf, outputOf, Scene } from './scene.ts'
 
 export { START }

@@ -1,6 +1,6 @@
 import { alice } from '../accounts.ts'
-import { code, push } from '../programs.ts'
-import { addressOf, chainWith, traceCall } from '../tracing.ts'
+import { code, push } from '../evm/programs.ts'
+import { addressOf, chainWith, traceCall } from '../evm/tracing.ts'
 
 export const A = addressOf(0xaa)
 export const B = addressOf(0xbb)

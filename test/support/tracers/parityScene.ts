@@ -5,8 +5,8 @@ import { replayBlock } from '../../../src/rpc/methods/trace/replay.ts'
 import { type ParityTrace, parityParts } from '../../../src/tracers/parityTrace.ts'
 import { alice } from '../accounts.ts'
 import { signed, testChain } from '../chain.ts'
+import { code, push } from '../evm/programs.ts'
 import { testGenesis } from '../genesis.ts'
-import { code, push } from '../programs.ts'
 
 /** Gas limit of the transactions that are traced. */
 export const GAS = 1_000_000n

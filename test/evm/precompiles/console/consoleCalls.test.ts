@@ -18,7 +18,7 @@ import { TraceBudget } from '../../../../src/tracers/traceBudget.ts'
 import { tracers } from '../../../../src/tracers/tracers.ts'
 import { alice } from '../../../support/accounts.ts'
 import { blockOf, CHAIN_ID } from '../../../support/differential/scenario.ts'
-import { code, push } from '../../../support/programs.ts'
+import { code, push } from '../../../support/evm/programs.ts'
 
 /*
  * To code and to whoever traces it, `console.log` is an account without code: an executor that knows it must do what one does that

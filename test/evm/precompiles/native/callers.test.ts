@@ -23,6 +23,7 @@ import {
   PROBE,
   Scene,
 } from '../../../support/precompiles/scene.ts'
+import { runs } from '../../../support/runs.ts'
 
 const [BANK, JSON_ADDRESS, ADDR, POINTER] = [at('1001'), at('1003'), at('1004'), at('100b')]
 const TYPED = at('7e')
@@ -213,6 +214,6 @@ test('engine and reference agree on whatever calls them', async () => {
       outputOf(await here.run({ to: PROBE, data, gasLimit: 20_000_000n }))
       here.drain()
     }),
-    { numRuns: 60 },
+    { numRuns: runs({ quick: 5, full: 60 }) },
   )
 })

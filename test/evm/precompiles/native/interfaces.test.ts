@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import type { AbiParameter } from '../../../../src/evm/precompiles/native/abi/abiType.ts'
 import { nativePrecompiles } from '../../../../src/evm/precompiles/native/nativePrecompiles.ts'
 import { parseAddress } from '../../../../src/primitives/address.ts'
-import { solidityInterfaces } from '../../../support/interfaces.ts'
-import { compileSolidity } from '../../../support/solidity.ts'
+import { solidityInterfaces } from '../../../support/evm/interfaces.ts'
+import { compileSolidity } from '../../../support/evm/solidity.ts'
 
 const folder = new URL('../../../../interfaces/', import.meta.url)
 const compiled = compileSolidity(solidityInterfaces())

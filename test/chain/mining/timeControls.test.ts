@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest'
+import type { Chain } from '../../../src/chain/chain.ts'
+import {
+  increaseTime,
+  setNextTimestamp,
+  setTime,
+  setTimestampInterval,
+} from '../../../src/chain/mining/timeControls.ts'
+import { alice, bob, carol } from '../../support/accounts.ts'
+import { signed, testChain } from '../../support/chain.ts'
+import { movableClock } from '../../support/clock.ts'
+import { COIN, testGenesis } from '../../support/genesis.ts'
+
+const START = 1_700_000_000
+/** The last exact number. */
+const LAST = 2n ** 53n - 1n
+const GWEI = 1_000_000_000n
+
+/** A chain whose clock a test moves, and the times of its blocks as seconds after its start. */
+function timedChain() {
+  const clock = movableClock(START)
+  const chain = testChain(testGenesis(), { clock })
+  return { clock, chain, last: () => secondsOf(chain) }
+}
+
+function secondsOf({ blocks: { latest } }: Chain): number {
+  return Number(latest.header.timestamp) - START
+}
+
+describe('time', () => {
+  test('increaseTime moves the clock for good', async () => {
+    const { clock, chain, last } = timedChain()
+    await chain.mining.configure(increaseTime(100n))
+    expect(chain.mining.clockOffset).toBe(100n)
+    await chain.mining.mine()
+    expect(last()).toBe(100)
+    clock.seconds += 7
+    await chain.mining.mine()
+    expect(last()).toBe(107)
+    await chain.mining.configure(increaseTime(50n))
+    expect(chain.mining.clockOffset).toBe(150n)
+    clock.seconds += 1
+    await chain.mining.mine()
+    expect(last()).toBe(158)
+  })
+
+  test('increaseTime counts from the newest block where that is ahead of the clock', async () => {
+    const { chain, last } = timedChain()
+    await chain.mining.mine({ blocks: 30n })
+    await chain.mining.configure(increaseTime(10n))
+    await chain.mining.mine()
+    expect(last()).toBe(40)
+  })
+
+  test('the next block has the very time that it was given, and the clock goes on from there', async () => {
+    const { clock, chain, last } = timedChain()
+    clock.seconds += 1000
+    await chain.mining.configure(setNextTimestamp(BigInt(START + 5)))
+    await chain.mining.mine()
+    expect(last()).toBe(5)
+    clock.seconds += 20
+    await chain.mining.mine()
+    expect(last()).toBe(25)
+  })
+
+  test('the next time must be later than the newest block, or the same where that may be', async () => {
+    const { chain, last } = timedChain()
+    await chain.mining.mine({ blocks: 5n })
+    for (const seconds of [0, 5]) {
+      const change = chain.mining.configure(setNextTimestamp(BigInt(START + seconds)))
+      await expect(change).rejects.toMatchObject({ code: 'TIMESTAMP_NOT_LATER' })
+    }
+    await chain.mining.configure({ allowEqualTimestamps: true })
+    await chain.mining.configure(setNextTimestamp(BigInt(START + 5)))
+    await chain.mining.mine({ blocks: 2n })
+    expect(last()).toBe(5)
+    const earlier = chain.mining.configure(setNextTimestamp(BigInt(START + 4)))
+    await expect(earlier).rejects.toMatchObject({ code: 'TIMESTAMP_NOT_LATER' })
+  })
+
+  test('setTime sets the clock; no block is earlier than its parent', async () => {
+    const { clock, chain, last } = timedChain()
+    await chain.mining.configure(setTime(BigInt(START + 500)))
+    clock.seconds += 3
+    await chain.mining.mine()
+    expect(last()).toBe(503)
+    await chain.mining.configure(setTime(BigInt(START)))
+    await chain.mining.mine()
+    expect(last()).toBe(504)
+  })
+
+  test('with an interval the clock does not count, and time can still be increased', async () => {
+    const { clock, chain, last } = timedChain()
+    await chain.mining.configure(setTimestampInterval(12n))
+    clock.seconds += 1000
+    await chain.mining.mine({ blocks: 2n })
+    expect(last()).toBe(24)
+    await chain.mining.configure(increaseTime(100n))
+    await chain.mining.mine()
+    expect(last()).toBe(136)
+    await chain.mining.mine()
+    expect(last()).toBe(148)
+    await chain.mining.configure(setTimestampInterval(0n))
+    await chain.mining.mine()
+    expect(last()).toBe(148)
+  })
+
+  test.each([increaseTime, setTime, setNextTimestamp])(
+    '%o refuses what is no exact number',
+    async (to) => {
+      const { chain } = timedChain()
+      await expect(chain.mining.configure(to(2n ** 53n))).rejects.toMatchObject({
+        code: 'TIME_OUT_OF_RANGE',
+      })
+    },
+  )
+
+  test.each([
+    ['timestamp', (chain: Chain, time: bigint) => chain.mining.configure(setNextTimestamp(time))],
+    ['time', (chain: Chain, time: bigint) => chain.mining.configure(setTime(time))],
+    [
+      'seconds',
+      (chain: Chain, time: bigint) => chain.mining.configure(increaseTime(time - chain.mining.now)),
+    ],
+    ['timestamp', (chain: Chain, time: bigint) => chain.mining.mine({ timestamp: time })],
+    [
+      'interval',
+      (chain: Chain, time: bigint) =>
+        chain.mining.mine({ blocks: 2n, interval: time - chain.mining.now - 1n }),
+    ],
+  ])(
+    '%s: the last exact number is the last time, after which nothing is mined, lost or broken',
+    async (argument, reach) => {
+      const { chain } = timedChain()
+      const { config: controls } = chain.mining
+      await expect(reach(chain, LAST + 1n)).rejects.toMatchObject({
+        refusal: { code: 'TIME_OUT_OF_RANGE', argument, time: LAST + 1n, latest: LAST },
+      })
+      expect([chain.blocks.latest.number, chain.mining.config]).toEqual([0, controls])
+      const before = await chain.snapshots.take()
+      await reach(chain, LAST)
+      if (chain.blocks.latest.header.timestamp < LAST) await chain.mining.mine()
+      expect(chain.blocks.latest.header.timestamp).toBe(LAST)
+      const { number } = chain.blocks.latest
+      const late = { code: 'TIME_OUT_OF_RANGE' }
+      const transfer = signed(alice, { nonce: 0n, to: bob.address, value: 1n })
+      await expect(chain.mining.mine()).rejects.toMatchObject(late)
+      await expect(chain.mining.mine({ blocks: 1000n })).rejects.toMatchObject(late)
+      await expect(chain.pool.submit(transfer)).rejects.toMatchObject(late)
+      expect(chain.pool.contents.pending.size).toBe(0)
+      await chain.mining.configure({ automine: false })
+      await chain.pool.submit(transfer)
+      await chain.mining.configure({ automine: true })
+      expect(chain.pool.get(transfer.hash)).toBeDefined()
+      expect((await chain.state.viewAt({ tag: 'pending' })).block.number).toBe(number + 1)
+      expect(chain.blocks.latest.number).toBe(number)
+      await chain.mining.configure({ allowEqualTimestamps: true })
+      await chain.mining.configure(setTime(LAST))
+      await chain.mining.mine()
+      expect(chain.transactions.get(transfer.hash)?.block.header.timestamp).toBe(LAST)
+      await chain.snapshots.revert(before)
+      await chain.pool.submit(transfer)
+      expect(chain.blocks.latest.number).toBe(1)
+    },
+  )
+
+  test('of blocks that would not all have a time none is mined', async () => {
+    const { chain } = timedChain()
+    await chain.mining.configure(setNextTimestamp(LAST - 20n))
+    await chain.mining.mine()
+    await expect(chain.mining.mine({ blocks: 21n })).rejects.toMatchObject({
+      refusal: { code: 'TIME_OUT_OF_RANGE', time: LAST + 1n, latest: LAST },
+    })
+    expect(chain.blocks.latest.number).toBe(1)
+    await chain.mining.mine({ blocks: 20n })
+    expect(chain.blocks.latest.header.timestamp).toBe(LAST)
+  })
+
+  test('mining at a time: the past is raised to what can be', async () => {
+    const { chain, last } = timedChain()
+    await chain.mining.mine({ timestamp: 1n })
+    expect(last()).toBe(1)
+    await chain.mining.mine({ timestamp: BigInt(START + 60), blocks: 2n })
+    expect(last()).toBe(61)
+  })
+
+  test('going back takes the clock back to where it stood', async () => {
+    const { clock, chain, last } = timedChain()
+    const id = await chain.snapshots.take({ keep: true })
+    await chain.mining.configure(increaseTime(5000n))
+    await chain.mining.mine()
+    clock.seconds += 600
+    await chain.snapshots.revert(id)
+    expect(chain.mining.now).toBe(BigInt(START))
+    clock.seconds += 3
+    await chain.mining.mine()
+    expect(last()).toBe(3)
+  })
+
+  test('pending has the time of the next block, latest that of its block', async () => {
+    const { clock, chain } = timedChain()
+    clock.seconds += 9
+    const timeOf = async (tag: 'pending' | 'latest') =>
+      Number((await chain.state.viewAt({ tag })).block.header.timestamp) - START
+    expect([await timeOf('latest'), await timeOf('pending')]).toEqual([0, 9])
+    await chain.mining.configure(increaseTime(100n))
+    expect([await timeOf('latest'), await timeOf('pending')]).toEqual([0, 109])
+    await chain.mining.configure(setNextTimestamp(BigInt(START + 33)))
+    expect(await timeOf('pending')).toBe(33)
+  })
+})
+
+describe('the next block', () => {
+  test('has the base fee that it was given; the rule goes on from there', async () => {
+    const chain = testChain()
+    await chain.mining.configure({ nextBaseFee: 50n * GWEI })
+    expect(chain.mining.nextBaseFee).toBe(50n * GWEI)
+    await chain.mining.mine()
+    expect(chain.blocks.latest.header.baseFeePerGas).toBe(50n * GWEI)
+    // An empty block: down by the largest share, 0.0039.
+    expect(chain.mining.nextBaseFee).toBe((50n * GWEI * 9961n) / 10_000n)
+    const cheap = chain.pool.submit(signed(alice, { maxFeePerGas: 20n * GWEI }))
+    await expect(cheap).rejects.toMatchObject({ code: 'FEE_CAP_TOO_LOW' })
+  })
+
+  test('a refused transaction uses nothing up', async () => {
+    const chain = testChain()
+    await chain.mining.configure({ nextBaseFee: 2n * GWEI, nextTimestamp: BigInt(START + 77) })
+    const poor = signed(alice, { value: 1000n * COIN })
+    await expect(chain.pool.submit(poor)).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
+    await chain.pool.submit(signed(alice, {}))
+    expect(chain.blocks.latest.header).toMatchObject({
+      baseFeePerGas: 2n * GWEI,
+      timestamp: BigInt(START + 77),
+    })
+  })
+
+  test('has the randomness that it was given, once', async () => {
+    const chain = testChain()
+    await chain.mining.configure({ nextPrevRandao: new Uint8Array(32).fill(7) })
+    await chain.mining.mine({ blocks: 2n })
+    expect(chain.blocks.get(1n)?.header.mixHash).toBe(`0x${'07'.repeat(32)}`)
+    expect(chain.blocks.get(2n)?.header.mixHash).not.toBe(`0x${'07'.repeat(32)}`)
+  })
+
+  test('has no lower base fee than the least, which may be above what the genesis allows', async () => {
+    const chain = testChain()
+    const least = 2_000n * GWEI
+    await chain.mining.configure({ minBaseFee: least })
+    await chain.mining.mine({ blocks: 3n })
+    expect(chain.blocks.latest.header.baseFeePerGas).toBe(least)
+    await chain.mining.configure({ minBaseFee: 0n })
+    await chain.mining.mine({ blocks: 2n })
+    expect(chain.blocks.latest.header.baseFeePerGas).toBeLessThan(least)
+  })
+
+  test('has the gas limit and the coinbase, and so have those after it', async () => {
+    const chain = testChain()
+    await chain.mining.configure({ gasLimit: 30_000n, coinbase: carol.address })
+    const large = signed(alice, { to: bob.address, gasLimit: 30_001n })
+    await expect(chain.pool.submit(large)).rejects.toMatchObject({
+      code: 'EXCEEDS_BLOCK_GAS_LIMIT',
+    })
+    await chain.pool.submit(signed(alice, { to: bob.address, gasLimit: 21_000n }))
+    await chain.mining.mine()
+    expect(chain.blocks.latest.header).toMatchObject({ gasLimit: 30_000n, miner: carol.address })
+    const { state } = await chain.state.viewAt({ tag: 'latest' })
+    // The base fee of 1 gwei and a tip of 1 gwei.
+    expect(state.getBalance(carol.address)).toBe(1000n * COIN + 21_000n * 2n * GWEI)
+  })
+})

@@ -1,0 +1,145 @@
+import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import {
+  inPieces,
+  JsonStream,
+  ReaderGone,
+  streamText,
+  textOf,
+} from '../../../src/rpc/stream/jsonStream.ts'
+import { TraceRefused } from '../../../src/tracers/errors.ts'
+import type { JsonSink } from '../../../src/tracers/jsonSink.ts'
+
+const MB = 1024 * 1024
+const around = ['{"result":', '}'] as const
+
+/** Writes a JSON text of so many megabytes, as tracers do. */
+async function writeLong(sink: JsonSink, megabytes: number): Promise<void> {
+  sink.write('"')
+  const piece = 'x'.repeat(10_000)
+  for (let written = 0; written < megabytes * MB; written += piece.length) {
+    sink.write(piece)
+    if (sink.isFull) await sink.drained()
+  }
+  sink.write('"')
+}
+
+const failures: unknown[] = []
+const note = (error: unknown) => void failures.push(error)
+
+async function read(stream: Readable): Promise<string> {
+  let text = ''
+  for await (const chunk of stream) text += chunk
+  return text
+}
+
+describe('the text of a result that is written while it is made', () => {
+  test('is a string where it is short', async () => {
+    const stream = new JsonStream((sink) => writeLong(sink, 0.5))
+    const text = await streamText(stream, around, note)
+    expect(typeof text).toBe('string')
+    expect(JSON.parse(String(text)).result).toHaveLength(530_000)
+  })
+
+  test('is a stream where it is long, and whole', async () => {
+    const stream = await streamText(new JsonStream((sink) => writeLong(sink, 30)), around, note)
+    if (!(stream instanceof Readable)) throw new Error('no stream')
+    const { result } = JSON.parse(await read(stream))
+    expect(result.length).toBeGreaterThanOrEqual(30 * MB)
+  })
+
+  test('is made no faster than it is read', async () => {
+    let written = 0
+    const stream = await streamText(
+      new JsonStream((sink) =>
+        writeLong(
+          {
+            write(text) {
+              written += text.length
+              sink.write(text)
+            },
+            get isFull() {
+              return sink.isFull
+            },
+            drained: () => sink.drained(),
+          },
+          200,
+        ),
+      ),
+      around,
+      note,
+    )
+    await setTimeout(200)
+    expect(written).toBeLessThan(20 * MB)
+    if (stream instanceof Readable) stream.destroy()
+  })
+
+  test('ends for whoever makes it when nobody reads on', async () => {
+    let ending: unknown
+    const stream = await streamText(
+      new JsonStream(async (sink) => {
+        try {
+          await writeLong(sink, 100)
+        } catch (error) {
+          ending = error
+          throw error
+        }
+      }),
+      around,
+      note,
+    )
+    failures.length = 0
+    if (stream instanceof Readable) stream.destroy()
+    await setTimeout(50)
+    expect(ending).toBeInstanceOf(ReaderGone)
+    expect(failures).toEqual([])
+  })
+
+  test('fails as any other result while all of it is held back', async () => {
+    const stream = new JsonStream(async (sink) => {
+      await writeLong(sink, 1)
+      throw new Error('too late')
+    })
+    await expect(streamText(stream, around, note)).rejects.toThrow('too late')
+  })
+
+  test('breaks off where it fails after a part was sent', async () => {
+    failures.length = 0
+    const stream = await streamText(
+      new JsonStream(async (sink) => {
+        await writeLong(sink, 20)
+        throw new Error('too late')
+      }),
+      around,
+      note,
+    )
+    if (!(stream instanceof Readable)) throw new Error('no stream')
+    await expect(read(stream)).rejects.toThrow('too late')
+    expect(failures).toEqual([new Error('too late')])
+  })
+
+  test('is refused in memory beyond a limit', async () => {
+    const long = textOf(new JsonStream((sink) => writeLong(sink, 300)))
+    await expect(long).rejects.toBeInstanceOf(TraceRefused)
+  })
+})
+
+describe('a result with a long list', () => {
+  const list = Array.from({ length: 1001 }, (_, i) => ({ i, text: 'é' }))
+
+  test.each([
+    ['a list', list],
+    ['an object', { output: '0x', none: null, trace: list, short: [1, [2]] }],
+  ])('%s is the same in pieces', async (_name, result) => {
+    const stream = inPieces(result)
+    if (stream === undefined) throw new Error('not in pieces')
+    expect(await textOf(stream)).toBe(JSON.stringify(result))
+  })
+
+  test('others are written at once', () => {
+    for (const result of [null, 'x', 5, [], {}, list.slice(1), { list: list.slice(1) }]) {
+      expect(inPieces(result)).toBeUndefined()
+    }
+  })
+})

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+
+/** What samples import, by module. */
+export type SampleModules = Readonly<Record<string, object>>
+
+/** The code blocks of a page in a language, in their order. */
+export function samplesOf(page: string, language: 'js' | 'ts' | 'json' | 'solidity'): string[] {
+  const text = readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8')
+  const blocks = text.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'gm'))
+  return [...blocks].map(([, code = '']) => code)
+}
+
+/**
+ * Runs a sample that is JavaScript, be it marked as TypeScript.
+ *
+ * @param scope values of its free variables
+ * @returns what it printed, and what the comments behind `console.log(…)` say that it prints
+ */
+export async function runSample(
+  code: string,
+  modules: SampleModules,
+  scope: Readonly<Record<string, unknown>> = {},
+): Promise<{ readonly printed: readonly string[]; readonly expected: readonly string[] }> {
+  const body = code.replaceAll(
+    /^import \{([^}]*)\} from '([^']*)'$/gm,
+    (_, names: string, module: string) =>
+      `const {${names.replaceAll(/ as /g, ': ')}} = modules[${JSON.stringify(module)}]`,
+  )
+  const printed: string[] = []
+  const around = {
+    ...scope,
+    modules,
+    console: { log: (...values: unknown[]) => void printed.push(values.map(textOf).join(' ')) },
+  }
+  const AsyncFunction = (async () => {}).constructor as new (
+    ...parts: string[]
+  ) => (...args: unknown[]) => Promise<void>
+  await new AsyncFunction(...Object.keys(around), body)(...Object.values(around))
+  const lines = code.matchAll(/^\s*console\.log\(.*\) \/\/ (.*)$/gm)
+  return { printed, expected: [...lines].map(([, text = '']) => text) }
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return `'${value}'`
+  return typeof value === 'bigint' ? `${value}n` : String(value)
+}

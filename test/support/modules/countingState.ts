@@ -1,0 +1,51 @@
+import type { ColumnKind, TableKind } from '../../../src/state/rows/column.ts'
+import type { NativeAddress } from '../../../src/state/rows/layout.ts'
+import type { RowState } from '../../../src/state/rows/rowState.ts'
+import type { KeyRange } from '../../../src/store/versionedStore.ts'
+
+/** A state that counts the rows that are read, written and listed. */
+export class CountingState implements RowState {
+  readonly #state: RowState
+  rows = 0
+
+  constructor(state: RowState) {
+    this.#state = state
+  }
+
+  get names() {
+    return this.#state.names
+  }
+
+  get<V>(kind: ColumnKind<V>, id: string): V | undefined {
+    this.rows++
+    return this.#state.get(kind, id)
+  }
+
+  set<V>(kind: ColumnKind<V>, id: string, value: V | undefined): void {
+    this.rows++
+    this.#state.set(kind, id, value)
+  }
+
+  *ids<V>(kind: TableKind<V>, range: KeyRange = {}): Iterable<string> {
+    for (const id of this.#state.ids(kind, range)) {
+      this.rows++
+      yield id
+    }
+  }
+
+  denominations(owner: NativeAddress): readonly string[] {
+    return this.#state.denominations(owner)
+  }
+
+  ensureAccount(native: NativeAddress) {
+    this.rows++
+    return this.#state.ensureAccount(native)
+  }
+}
+
+/** How many rows some work goes through. */
+export function rowsOf(state: RowState, work: (state: RowState) => void): number {
+  const counting = new CountingState(state)
+  work(counting)
+  return counting.rows
+}

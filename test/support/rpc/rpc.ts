@@ -1,0 +1,30 @@
+import type { Chain } from '../../../src/chain/chain.ts'
+import { DEFAULT_LOG_LIMITS, type LogLimits } from '../../../src/chain/history/logQuery.ts'
+import { createWallet } from '../../../src/node/accounts/wallet.ts'
+import type { Node } from '../../../src/node/node.ts'
+import { nodeAround } from '../../../src/node/nodeAround.ts'
+import { LEGACY_PREFIX, readAllowlist } from '../../../src/node/options/legacyNames.ts'
+import { silentLogger } from '../../../src/primitives/logger.ts'
+import { createDispatcher } from '../../../src/rpc/core/dispatch.ts'
+import { methods } from '../../../src/rpc/core/registry.ts'
+
+/** Asks a chain as a client would; the result is the caller's to know. */
+export type Ask = <T>(method: string, ...params: readonly unknown[]) => Promise<T>
+
+/** A node around a chain, without accounts of its own, that serves all legacy methods. */
+export function nodeOf(chain: Chain, limits: LogLimits = DEFAULT_LOG_LIMITS): Node {
+  return nodeAround(chain, {
+    wallet: createWallet([]),
+    clientVersion: 'test',
+    legacy: readAllowlist(LEGACY_PREFIX, ['all']).legacy,
+    filters: { maxFilters: 100, idleMs: 60_000, limits },
+    logger: silentLogger,
+  })
+}
+
+/** Asks a {@link nodeOf} the chain. */
+export function rpcOf(chain: Chain): Ask {
+  const { request } = createDispatcher(nodeOf(chain), methods, { batchLimit: 1 })
+  return async <T>(method: string, ...params: readonly unknown[]) =>
+    (await request({ method, params })) as T
+}

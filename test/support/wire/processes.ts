@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { withExecutor } from '../executor.ts'
+
+/** The checkout. */
+export const root = fileURLToPath(new URL('../../..', import.meta.url))
+const running = new Set<Run>()
+
+/** A process of node's. */
+export interface Run {
+  /** Undefined where it could not be started. */
+  readonly pid: number | undefined
+  readonly stdout: () => string
+  readonly stderr: () => string
+  readonly kill: (signal: NodeJS.Signals) => void
+  /** The ready line's port. */
+  readonly ready: Promise<number>
+  readonly exit: Promise<number | NodeJS.Signals | null>
+}
+
+/** Starts `node` with these arguments. */
+export function startNode(args: readonly string[], cwd?: string): Run {
+  const child = spawn(process.execPath, withExecutor(args), {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd !== undefined && { cwd }),
+  })
+  let [stdout, stderr] = ['', '']
+  const exit = new Promise<number | NodeJS.Signals | null>((resolve) => {
+    child.on('close', (code, signal) => {
+      running.delete(run)
+      resolve(code ?? signal)
+    })
+  })
+  const ready = new Promise<number>((resolve, reject) => {
+    child.stdout.on('data', (data) => {
+      stdout += data
+      const port = /^Listening on .*:(\d+)\n/m.exec(stdout)?.[1]
+      if (port !== undefined) resolve(Number(port))
+    })
+    child.stderr.on('data', (data) => {
+      stderr += data
+    })
+    child.on('close', () => reject(new Error(`ended before it was ready: ${stderr}`)))
+  })
+  ready.catch(() => {})
+  const kill = (signal: NodeJS.Signals) => void child.kill(signal)
+  const { pid } = child
+  const run: Run = { pid, stdout: () => stdout, stderr: () => stderr, kill, ready, exit }
+  running.add(run)
+  return run
+}
+
+/** Ends whatever is left of what {@link startNode} started. */
+export function killRunning(): void {
+  for (const run of running) run.kill('SIGKILL')
+}
+
+/** What a run printed that ends by itself. */
+export async function finish(run: Run) {
+  return { code: await run.exit, stdout: run.stdout(), stderr: run.stderr() }
+}
+
+/** The result of a JSON-RPC request; undefined where it is an error. */
+export async function request(port: number, method: string, params: readonly unknown[] = []) {
+  const response = await fetch(`http://127.0.0.1:${port}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const { result } = (await response.json()) as { result?: unknown }
+  return result
+}
