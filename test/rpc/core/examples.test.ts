@@ -5,7 +5,7 @@ import { createDispatcher } from '../../../src/rpc/core/dispatch.ts'
 import { methods } from '../../../src/rpc/core/registry.ts'
 import { examples } from '../../../src/rpc/examples/examples.ts'
 import { createExampleChain } from '../../support/rpc/exampleChain.ts'
-import { exampleOf } from '../exampleOf.ts'
+import { exampleOf } from '../../support/rpc/exampleOf.ts'
 
 const ajv = new Ajv({ allErrors: true, strict: false })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ProofClaim, ProofRefused, verifyProof } from '../../src/index.ts'
-import { encodeVarint } from '../../src/primitives/encoding/protobuf.ts'
+import { type ProofClaim, ProofRefused, verifyProof } from '../../../src/index.ts'
+import { encodeVarint } from '../../../src/primitives/encoding/protobuf.ts'
 import {
   type Answer,
   CONTRACT,
@@ -8,8 +8,8 @@ import {
   OTHER,
   type ProofChain,
   word,
-} from '../support/rpc/proofChain.ts'
-import { FULL } from '../support/runs.ts'
+} from '../../support/rpc/proofChain.ts'
+import { FULL } from '../../support/runs.ts'
 
 let chain: ProofChain
 let claim: ProofClaim & { readonly proof: Answer }

@@ -1,7 +1,7 @@
-import type { Method } from '../../src/rpc/core/method.ts'
-import { methods } from '../../src/rpc/core/registry.ts'
-import type { Example } from '../../src/rpc/examples/example.ts'
-import { examples } from '../../src/rpc/examples/examples.ts'
+import type { Method } from '../../../src/rpc/core/method.ts'
+import { methods } from '../../../src/rpc/core/registry.ts'
+import type { Example } from '../../../src/rpc/examples/example.ts'
+import { examples } from '../../../src/rpc/examples/examples.ts'
 
 const byMethod = new Map(
   Object.entries(examples).map(([name, example]) => [methods.get(name), example]),

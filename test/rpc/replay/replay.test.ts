@@ -2,25 +2,25 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
-import { ChainRefused } from '../../src/chain/errors.ts'
-import { createNode } from '../../src/index.ts'
-import { assembleNode } from '../../src/node/assembleNode.ts'
-import type { JournalLine } from '../../src/node/journal/journalText.ts'
-import { type OptionName, readConfig } from '../../src/node/options/config.ts'
-import { silentLogger } from '../../src/primitives/logger.ts'
-import { boolean } from '../../src/rpc/codec/scalar.ts'
+import { ChainRefused } from '../../../src/chain/errors.ts'
+import { createNode } from '../../../src/index.ts'
+import { assembleNode } from '../../../src/node/assembleNode.ts'
+import type { JournalLine } from '../../../src/node/journal/journalText.ts'
+import { type OptionName, readConfig } from '../../../src/node/options/config.ts'
+import { silentLogger } from '../../../src/primitives/logger.ts'
+import { boolean } from '../../../src/rpc/codec/scalar.ts'
 import {
   type ChangingContext,
   type Context,
   changingMethod,
   method,
-} from '../../src/rpc/core/method.ts'
-import { nodeDispatcher } from '../../src/rpc/core/nodeDispatcher.ts'
-import { type Replayed, replay } from '../../src/rpc/replay/replay.ts'
-import { testChain } from '../support/chain.ts'
-import { manualTicker, movableClock } from '../support/clock.ts'
-import { temporaryDirectory } from '../support/directory.ts'
-import { runs } from '../support/runs.ts'
+} from '../../../src/rpc/core/method.ts'
+import { nodeDispatcher } from '../../../src/rpc/core/nodeDispatcher.ts'
+import { type Replayed, replay } from '../../../src/rpc/replay/replay.ts'
+import { testChain } from '../../support/chain.ts'
+import { manualTicker, movableClock } from '../../support/clock.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
+import { runs } from '../../support/runs.ts'
 
 const around = { version: '0.0.0', logger: silentLogger }
 const START = 1_767_225_600

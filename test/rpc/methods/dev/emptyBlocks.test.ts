@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
-import { EMITTER, emitterChain, emitting } from '../support/chain/emitter.ts'
-import { code, push } from '../support/evm/programs.ts'
-import { type Ask, rpcOf } from '../support/rpc/rpc.ts'
+import { bytesToHex } from '../../../../src/primitives/encoding/hex.ts'
+import { EMITTER, emitterChain, emitting } from '../../../support/chain/emitter.ts'
+import { code, push } from '../../../support/evm/programs.ts'
+import { type Ask, rpcOf } from '../../../support/rpc/rpc.ts'
 
 /** What clients ask of blocks between two with a log each, with a filter that was there before. */
 async function asked(mine: (ask: Ask) => Promise<unknown>): Promise<Record<string, unknown>> {
