@@ -59,23 +59,23 @@ export class AutoMiner {
     given: Transaction | (() => Transaction),
     { onAccepted }: SubmitOptions = {},
   ): Promise<Hash> {
-    const { head, builder, contexts, states, history } = this.#parts
+    const { head, contexts, states, history } = this.#parts
     const transaction = typeof given === 'function' ? given() : given
     const { current } = head
     const { hash, from, nonce } = transaction
-    validateForm(transaction, contexts.next(current))
-    validateSender(transaction, states.newest)
+    const { automine } = current.mining
+    const isReady = automine && nonce === states.newest.getNonce(from)
+    // The next block validates a transaction that runs at once.
+    if (!isReady || current.pool.at(from, nonce) !== undefined) {
+      validateForm(transaction, contexts.next(current))
+      validateSender(transaction, states.newest)
+    }
     // An edit that lowered the nonce lets a mined transaction get this far.
     if (history.transaction(hash)) throw new ChainRefused({ code: 'ALREADY_KNOWN', hash })
-    const { automine } = current.mining
     if (automine) requireTime(contexts.nextTime(current))
-    const isExempt = automine && nonce <= states.newest.getNonce(from)
-    const pool = current.pool.add(transaction, { isExempt })
-    if (automine && builder.nextOf({ ...current, pool }, from) === transaction) {
-      await this.#mineSubmitted(transaction, pool, onAccepted)
-    } else {
-      await head.commit({ ...current, pool }, { accepted: transaction })
-    }
+    const pool = current.pool.add(transaction, { isExempt: isReady })
+    if (isReady) await this.#mineSubmitted(transaction, pool, onAccepted)
+    else await head.commit({ ...current, pool }, { accepted: transaction })
     if (automine) await this.mineReady(transaction)
     return hash
   }
