@@ -114,8 +114,14 @@ export class ChainHead {
     const { states, store } = this.#parts
     const before = this.#current
     const isMove = changes.successor === undefined && !states.isAt(next.state)
-    const shared = isMove ? states.stageMove(next.state) : undefined
-    if (store?.stage(before, next, changes)) await store.flush()
+    let shared: number | undefined
+    try {
+      if (isMove) shared = states.stageMove(next.state)
+      if (store?.stage(before, next, changes)) await store.flush()
+    } catch (error) {
+      store?.discard()
+      throw error
+    }
     // Nothing is awaited from here on: readers see the whole change or nothing of it.
     this.#swap(next, changes, shared)
     this.#parts.onCommit(before, next, changes)
