@@ -70,6 +70,7 @@ async function startProfiler(): Promise<Session> {
   const session = new Session()
   session.connect()
   await session.post('Profiler.enable')
+  await session.post('Profiler.setSamplingInterval', { interval: 200 })
   await session.post('Profiler.start')
   return session
 }
