@@ -33,6 +33,7 @@ const opcodes: ReadonlyMap<string, number> = new Map([
   ['DUP3', 0x82],
   ['SWAP1', 0x90],
   ['SWAP2', 0x91],
+  ['LOG2', 0xa2],
   ['CALL', 0xf1],
   ['RETURN', 0xf3],
   ['REVERT', 0xfd],

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -15,7 +15,8 @@ export function anvilBinary(): string {
   return require.resolve(`@foundry-rs/anvil-${process.platform}-${architecture}/bin/anvil`)
 }
 
-const rockpoolBinary = fileURLToPath(new URL('bin/rockpool.js', `file://${process.cwd()}/../`))
+/** Benchmarks run in their own folder. */
+const checkout = join(process.cwd(), '..')
 
 /** A node in a process of its own, on a free port of 127.0.0.1. */
 export class NodeProcess {
@@ -35,7 +36,13 @@ export class NodeProcess {
 
   /** What is built. */
   static rockpool(...options: readonly string[]): Promise<NodeProcess> {
-    return NodeProcess.#start(process.execPath, [rockpoolBinary, ...options])
+    return NodeProcess.rockpoolOf(checkout, ...options)
+  }
+
+  /** What is built in a checkout. */
+  static rockpoolOf(directory: string, ...options: readonly string[]): Promise<NodeProcess> {
+    const command = join(directory, 'bin/rockpool.js')
+    return NodeProcess.#start(process.execPath, [command, ...options])
   }
 
   /** No node: a bundle that answers as one. */
@@ -86,6 +93,15 @@ export class NodeProcess {
   get memoryMb(): number {
     const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+  }
+
+  /** CPU time that the threads of the process have taken, in ms (Linux). */
+  get cpuMs(): number {
+    const threads = `/proc/${this.#child.pid}/task`
+    const times = readdirSync(threads).map((thread) =>
+      Number.parseInt(readFileSync(`${threads}/${thread}/schedstat`, 'utf8'), 10),
+    )
+    return times.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e6
   }
 
   async stop(): Promise<void> {

@@ -23,6 +23,7 @@ const benchmarks = {
     file: `${bundles}suite.js`,
     entries: ['suite.ts', 'suiteRunner.ts', 'constantServer.ts'],
   },
+  compare: { file: `${bundles}compare.js`, entries: ['compare.ts', 'compareWorker.ts'] },
   precompiles: { file: `${bundles}precompiles.js`, entries: ['precompiles.ts'] },
 }
 

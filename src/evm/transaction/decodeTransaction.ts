@@ -11,12 +11,12 @@ import type { RlpItem } from '../../primitives/encoding/rlp.ts'
 import { TxRefused } from '../errors.ts'
 import type { Transaction, TransactionType } from './transaction.ts'
 import {
-  hashToSign,
   isTransactionType,
   leadingType,
   readFields,
   readItems,
   type SignedFields,
+  signedHash,
 } from './transactionCodec.ts'
 
 const V_FIELD_OF_LEGACY = 6
@@ -31,7 +31,7 @@ export function decodeTransaction(raw: Uint8Array, chainId: bigint): Transaction
   const items = orMalformed('rlp: ', () => readItems(raw, type))
   requireChain(items, type, chainId)
   const fields = orMalformed('', () => readFields(type, items))
-  const publicKey = recoverSigner(fields)
+  const publicKey = recoverSigner(fields, items)
   return toTransaction(raw, fields, publicKeyToAddress(publicKey), publicKey)
 }
 
@@ -88,12 +88,12 @@ function requireChain(items: readonly RlpItem[], type: TransactionType, want: bi
 }
 
 /** @throws TxRefused INVALID_SIGNATURE */
-function recoverSigner(fields: SignedFields): Uint8Array {
+function recoverSigner(fields: SignedFields, items: readonly RlpItem[]): Uint8Array {
   const { type, signature, v } = fields
   const { r, s } = signature
   if ((type !== 0 && v > 1n) || r === 0n || s === 0n || s > HALF_ORDER) throw invalidSignature()
   try {
-    return recoverPublicKey(hashToSign(fields), signature)
+    return recoverPublicKey(signedHash(fields, items), signature)
   } catch (error) {
     throw invalidSignature(error)
   }

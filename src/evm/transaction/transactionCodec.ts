@@ -110,6 +110,12 @@ export function hashToSign(tx: UnsignedTransaction): Uint8Array {
   return keccak256(encode(tx, legacy))
 }
 
+/** The hash that the sender of a signed transaction signed. Canonical items are the signed bytes, so no field is encoded again. */
+export function signedHash({ type, chainId }: SignedFields, items: readonly RlpItem[]): Uint8Array {
+  const legacy = type === 0 ? [chainId, 0n, 0n] : []
+  return keccak256(withType(type, [...items.slice(0, -NO_SIGNATURE.length), ...legacy]))
+}
+
 /** Bytes of a transaction with its signature. */
 export function encodeSigned(tx: UnsignedTransaction, { r, s, yParity }: Signature): Uint8Array {
   const parity = BigInt(yParity)
@@ -129,8 +135,12 @@ function encode(tx: UnsignedTransaction, end: readonly bigint[]): Uint8Array {
   const lists: RlpInput[] = []
   if (type !== 0) lists.push(tx.accessList.map(accessListItemFields))
   if (type === 4) lists.push(tx.authorizationList.map(authorizationFields))
-  const fields = writeRlp([...head, tx.nonce, ...price, ...call, ...lists, ...end])
-  return type === 0 ? fields : concatBytes(Uint8Array.of(type), fields)
+  return withType(type, [...head, tx.nonce, ...price, ...call, ...lists, ...end])
+}
+
+function withType(type: TransactionType, fields: RlpInput): Uint8Array {
+  const list = writeRlp(fields)
+  return type === 0 ? list : concatBytes(Uint8Array.of(type), list)
 }
 
 function accessListItemFields({ address, storageKeys }: AccessListItem): RlpInput {
