@@ -25,18 +25,25 @@ interface PoolEntry {
 }
 
 /** A sender's transactions in ascending order of their nonces. */
-type NonceQueue = readonly PoolEntry[]
+interface NonceQueue {
+  /** Arrival of the sender. */
+  readonly since: number
+  readonly entries: readonly PoolEntry[]
+}
+
+/** Senders by the first byte of their addresses: a change copies one bucket. */
+type Buckets = readonly (ReadonlyMap<Address, NonceQueue> | undefined)[]
 
 /** Valid transactions that are not mined yet: at most one per sender and nonce. Immutable. */
 export class Pool {
-  readonly #senders: ReadonlyMap<Address, NonceQueue>
+  readonly #buckets: Buckets
   /** Number of transactions. */
   readonly size: number
   readonly #arrivals: number
 
   /** An empty pool unless given. */
-  constructor(senders: ReadonlyMap<Address, NonceQueue> = new Map(), size = 0, arrivals = 0) {
-    this.#senders = senders
+  constructor(buckets: Buckets = new Array(256).fill(undefined), size = 0, arrivals = 0) {
+    this.#buckets = buckets
     this.size = size
     this.#arrivals = arrivals
   }
@@ -50,15 +57,15 @@ export class Pool {
 
   /** All transactions in the order of their arrival. */
   get transactions(): readonly Transaction[] {
-    return [...this.#senders.values()]
-      .flat()
+    return [...this.#queues()]
+      .flatMap(([, { entries }]) => entries)
       .sort((a, b) => a.arrival - b.arrival)
       .map(({ transaction }) => transaction)
   }
 
   get(hash: Hash): Transaction | undefined {
-    for (const queue of this.#senders.values()) {
-      for (const { transaction } of queue) if (transaction.hash === hash) return transaction
+    for (const [, { entries }] of this.#queues()) {
+      for (const { transaction } of entries) if (transaction.hash === hash) return transaction
     }
     return undefined
   }
@@ -86,27 +93,30 @@ export class Pool {
 
   /** The pool without these transactions; those that it does not hold are ignored. */
   without(transactions: readonly Transaction[]): Pool {
-    let senders: Map<Address, NonceQueue> | undefined
-    let { size } = this
-    for (const { from, nonce, hash } of transactions) {
-      const queue = (senders ?? this.#senders).get(from)
-      const place = queue?.findIndex(({ transaction }) => transaction.nonce === nonce) ?? -1
-      if (queue?.[place]?.transaction.hash !== hash) continue
-      senders ??= new Map(this.#senders)
-      if (queue.length === 1) senders.delete(from)
-      else senders.set(from, queue.toSpliced(place, 1))
-      size--
+    const removed = transactions.filter(({ from, nonce, hash }) => {
+      return this.at(from, nonce)?.hash === hash
+    })
+    if (removed.length === 0) return this
+    const buckets = [...this.#buckets]
+    for (const { from, nonce } of removed) {
+      const place = bucketOf(from)
+      const bucket = new Map(buckets[place])
+      const queue = bucket.get(from)
+      const entries = queue?.entries.filter(({ transaction }) => transaction.nonce !== nonce) ?? []
+      if (queue === undefined || entries.length === 0) bucket.delete(from)
+      else bucket.set(from, { ...queue, entries })
+      buckets[place] = bucket.size === 0 ? undefined : bucket
     }
-    return senders === undefined ? this : new Pool(senders, size, this.#arrivals)
+    return new Pool(buckets, this.size - removed.length, this.#arrivals)
   }
 
   /** The pool without transactions whose nonces `state` has used. */
   withoutStale(state: StateReader): Pool {
     if (this.size === 0) return this
     const stale: Transaction[] = []
-    for (const [sender, queue] of this.#senders) {
+    for (const [sender, { entries }] of this.#queues()) {
       const nonce = state.getNonce(sender)
-      for (const { transaction } of queue) {
+      for (const { transaction } of entries) {
         if (transaction.nonce >= nonce) break
         stale.push(transaction)
       }
@@ -116,9 +126,8 @@ export class Pool {
 
   /** The sender's transaction with this nonce, or undefined. */
   at(sender: Address, nonce: bigint): Transaction | undefined {
-    const queue = this.#senders.get(sender)
-    if (queue === undefined) return undefined
-    const entry = queue[lowerBound(queue, nonce)]
+    const entries = this.#entriesOf(sender)
+    const entry = entries[lowerBound(entries, nonce)]
     return entry?.transaction.nonce === nonce ? entry.transaction : undefined
   }
 
@@ -129,17 +138,17 @@ export class Pool {
 
   /** Each sender's transactions without a nonce gap before them, as of `state`. */
   ready(state: StateReader): readonly (readonly Transaction[])[] {
-    return [...this.#senders.keys()]
-      .map((sender) => this.#ready(sender, state.getNonce(sender)))
+    return this.#bySender()
+      .map(([sender]) => this.#ready(sender, state.getNonce(sender)))
       .filter((run) => run.length > 0)
   }
 
   /** Each sender's transactions behind a nonce gap, as of `state`. */
   queued(state: StateReader): readonly (readonly Transaction[])[] {
-    return [...this.#senders]
-      .map(([sender, queue]) => {
+    return this.#bySender()
+      .map(([sender, { entries }]) => {
         const nonce = this.nextNonce(sender, state.getNonce(sender))
-        return queue.map(({ transaction }) => transaction).filter((tx) => tx.nonce > nonce)
+        return entries.map(({ transaction }) => transaction).filter((tx) => tx.nonce > nonce)
       })
       .filter((run) => run.length > 0)
   }
@@ -160,11 +169,10 @@ export class Pool {
   }
 
   #ready(sender: Address, nonce: bigint): readonly Transaction[] {
-    const queue = this.#senders.get(sender)
-    if (queue === undefined) return []
+    const entries = this.#entriesOf(sender)
     const ready: Transaction[] = []
-    for (let place = lowerBound(queue, nonce); place < queue.length; place++) {
-      const transaction = queue[place]?.transaction
+    for (let place = lowerBound(entries, nonce); place < entries.length; place++) {
+      const transaction = entries[place]?.transaction
       if (transaction?.nonce !== nonce + BigInt(ready.length)) break
       ready.push(transaction)
     }
@@ -176,31 +184,51 @@ export class Pool {
     let arrivals: ReadonlyMap<Hash, number> | undefined
     return ({ hash }) => {
       arrivals ??= new Map(
-        [...this.#senders.values()]
-          .flat()
-          .map(({ transaction, arrival }) => [transaction.hash, arrival]),
+        [...this.#queues()].flatMap(([, { entries }]) =>
+          entries.map(({ transaction, arrival }) => [transaction.hash, arrival]),
+        ),
       )
       return arrivals.get(hash) ?? 0
     }
   }
 
+  #entriesOf(sender: Address): readonly PoolEntry[] {
+    return this.#buckets[bucketOf(sender)]?.get(sender)?.entries ?? []
+  }
+
+  *#queues(): Generator<readonly [Address, NonceQueue]> {
+    for (const bucket of this.#buckets) if (bucket !== undefined) yield* bucket
+  }
+
+  /** Senders in the order of their arrival. */
+  #bySender(): readonly (readonly [Address, NonceQueue])[] {
+    return [...this.#queues()].sort(([, a], [, b]) => a.since - b.since)
+  }
+
   #insert(transaction: Transaction): Pool {
+    const { from, nonce } = transaction
     const arrival = this.#arrivals
-    const queue = this.#senders.get(transaction.from) ?? []
-    const place = lowerBound(queue, transaction.nonce)
-    const senders = new Map(this.#senders)
-    senders.set(transaction.from, queue.toSpliced(place, 0, { transaction, arrival }))
-    return new Pool(senders, this.size + 1, arrival + 1)
+    const buckets = [...this.#buckets]
+    const bucket = new Map(buckets[bucketOf(from)])
+    const { since = arrival, entries = [] } = bucket.get(from) ?? {}
+    const entry = { transaction, arrival }
+    bucket.set(from, { since, entries: entries.toSpliced(lowerBound(entries, nonce), 0, entry) })
+    buckets[bucketOf(from)] = bucket
+    return new Pool(buckets, this.size + 1, arrival + 1)
   }
 }
 
+function bucketOf(address: Address): number {
+  return Number.parseInt(address.slice(2, 4), 16)
+}
+
 /** Index of the first entry whose nonce is at least `nonce`. */
-function lowerBound(queue: NonceQueue, nonce: bigint): number {
+function lowerBound(entries: readonly PoolEntry[], nonce: bigint): number {
   let low = 0
-  let high = queue.length
+  let high = entries.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    const entry = queue[middle]
+    const entry = entries[middle]
     if (entry !== undefined && entry.transaction.nonce < nonce) low = middle + 1
     else high = middle
   }
