@@ -15,10 +15,11 @@ import type {
   SubscriptionListener,
 } from '../subscribe/subscription.ts'
 import { SubscriptionHub } from '../subscribe/subscriptionHub.ts'
+import { contextOf } from './context.ts'
 import { idSources } from './idSource.ts'
 import { inTime } from './inTime.ts'
 import { LegacyGate, methodNotFound } from './legacyGate.ts'
-import type { ChangingContext, Method } from './method.ts'
+import type { Method } from './method.ts'
 import type { RequestLog } from './requestLog.ts'
 
 /** The one entry for requests, whether they come over a socket or from the same process. */
@@ -110,7 +111,7 @@ function entryTo(
   hub = new SubscriptionHub(node.chain, node.logger, node.newId),
 ): Dispatcher {
   const { gate, served, dialect, batchLimit, requestLog, requestTimeout, decorate } = surface
-  const plain: ChangingContext = { node, methods: surface.methods, changed() {} }
+  const plain = contextOf(node, surface.methods)
 
   async function call(
     { method: name, params }: { method: string; params?: unknown },
@@ -123,9 +124,10 @@ function entryTo(
       if (found === undefined) {
         throw gate.refusal(name) ?? dialect?.unknownMethod?.(name) ?? methodNotFound(name)
       }
-      const context = subscriptions ? { ...plain, subscriptions } : plain
+      const isPlain = subscriptions === undefined && onAccepted === undefined
+      const context = isPlain ? plain : { ...plain, subscriptions, onAccepted }
       const method = decorate === undefined ? found : decorate(found, name, surface.name)
-      const running = method.call(onAccepted ? { ...context, onAccepted } : context, params)
+      const running = method.call(context, params)
       return await (requestTimeout === undefined ? running : inTime(running, requestTimeout))
     } catch (thrown) {
       const error = worded(thrown, name)

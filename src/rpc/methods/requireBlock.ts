@@ -1,6 +1,6 @@
 import type { Block } from '../../chain/block/block.ts'
 import type { BlockRef } from '../../chain/block/blockRef.ts'
-import type { ReadableChain } from '../../chain/chain.ts'
+import type { ChainBlocks } from '../../chain/chain.ts'
 import { ChainRefused } from '../../chain/errors.ts'
 
 /**
@@ -8,8 +8,8 @@ import { ChainRefused } from '../../chain/errors.ts'
  *
  * @throws ChainRefused BLOCK_NOT_FOUND
  */
-export async function requireBlock(chain: ReadableChain, ref: BlockRef): Promise<Block> {
-  const block = await chain.blocks.find(ref)
+export async function requireBlock(blocks: ChainBlocks, ref: BlockRef): Promise<Block> {
+  const block = await blocks.find(ref)
   if (block === undefined) throw blockNotFound(ref)
   return block
 }
