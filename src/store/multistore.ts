@@ -1,9 +1,13 @@
 import { assert } from '../primitives/assert.ts'
 import { compareBytes, latin1ToBytes, utf8ToBytes } from '../primitives/encoding/bytes.ts'
-import { readUvarint, uvarintToBytes } from '../primitives/encoding/varint.ts'
 import type { Database } from './database/database.ts'
+import {
+  REPEATED_KEY,
+  readVersions,
+  type SavedVersions,
+  stageVersions,
+} from './database/savedVersions.ts'
 import { Spans } from './database/spans.ts'
-import { metaKey } from './database/tables.ts'
 import { getLeaf } from './iavl/iavlNode.ts'
 import { createIavlStore, entriesOf } from './iavl/iavlStore.ts'
 import { IavlTree, type TreePosition } from './iavl/iavlTree.ts'
@@ -167,10 +171,9 @@ export function createMultistore(
 ): Multistore {
   assert(new Set(names).size === names.length, `different store names, got ${names.join(', ')}`)
   if (database === undefined) return assemble(inMemory(names))
-  const newest = readNumber(database, VERSION_KEY) ?? 0
-  const earliest = readNumber(database, EARLIEST_KEY) ?? 1
+  const saved = readVersions(database)
   const repeated = new Spans(database, REPEATED_KEY)
-  return assemble(onDisk(names, { database, nodeCache, repeated }, { newest, earliest }))
+  return assemble(onDisk(names, { database, nodeCache, repeated }, saved))
 }
 
 /** What a multistore is made of. */
@@ -253,35 +256,12 @@ export function openNodes(
   )
 }
 
-/** Which versions of the stores a database holds. */
-export interface SavedVersions {
-  readonly earliest: number
-  readonly newest: number
-}
-
-/** Stages which versions a database holds; what is not given stays as it is. */
-export function stageVersions(database: Database, versions: Partial<SavedVersions>): void {
-  const { earliest, newest } = versions
-  if (newest !== undefined) database.put(VERSION_KEY, uvarintToBytes(newest))
-  if (earliest !== undefined) database.put(EARLIEST_KEY, uvarintToBytes(earliest))
-}
-
 /** What a multistore tells its database beside the nodes. */
 interface Disk {
   stage(versions: Partial<SavedVersions>): void
   settle(earliest: number): void
   /** Returns the earliest version as it was written last. */
   discard(): number
-}
-
-const VERSION_KEY = metaKey('version')
-const EARLIEST_KEY = metaKey('earliest')
-/** Where the versions are that were repeated. */
-const REPEATED_KEY = metaKey('repeated')
-
-function readNumber(database: Database, key: Uint8Array): number | undefined {
-  const bytes = database.get(key)
-  return bytes === undefined ? undefined : readUvarint(bytes, 0)[0]
 }
 
 function assemble(given: Parts): Multistore {
