@@ -1,10 +1,10 @@
 import { type Address, parseAddress } from '../../primitives/address.ts'
 import { bytesToLatin1, EMPTY_BYTES, equalBytes } from '../../primitives/encoding/bytes.ts'
+import { type Pause, pauses } from '../../primitives/time/turn.ts'
 import type { StoreName } from '../../state/rows/column.ts'
 import { type NativeAccount, nativeOfKind, storeNames } from '../../state/rows/layout.ts'
 import type { NativeNames } from '../../state/rows/stateSource.ts'
 import { badState, readBytes, readInteger, readObject, readWord } from './fields.ts'
-import { type Pause, pauses } from './pauses.ts'
 import {
   type DumpedAccount,
   type DumpedRow,

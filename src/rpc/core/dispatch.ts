@@ -5,7 +5,7 @@ import { DomainError } from '../../primitives/domainError.ts'
 import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
 import { Turn } from '../../primitives/time/turn.ts'
 import { type Speech, speechOf } from '../dialects/dialects.ts'
-import { RpcError, rpcCode } from '../errors/rpcError.ts'
+import { RpcError, requestTimedOut, rpcCode } from '../errors/rpcError.ts'
 import { wireError } from '../errors/wire.ts'
 import { inPieces, JsonStream, ReaderGone, streamText, textOf } from '../stream/jsonStream.ts'
 import type { LongAnswerTurn } from '../stream/longAnswers.ts'
@@ -17,10 +17,8 @@ import type {
 import { SubscriptionHub } from '../subscribe/subscriptionHub.ts'
 import { contextOf } from './context.ts'
 import { idSources } from './idSource.ts'
-import { inTime } from './inTime.ts'
 import { LegacyGate, methodNotFound } from './legacyGate.ts'
 import type { Method } from './method.ts'
-import type { RequestLog } from './requestLog.ts'
 
 /** The one entry for requests, whether they come over a socket or from the same process. */
 export interface Dispatcher {
@@ -57,6 +55,14 @@ export interface Caller {
    * sealed, in the same turn of the event loop. What `handle` returns then is the same, or tells of a bug.
    */
   readonly onAccepted?: (text: string) => void
+}
+
+/** Is told of requests, each method of a batch by itself: to be quick. */
+export interface RequestLog {
+  /** It came, and is about to run; also one that nobody knows, whose name is whatever the client sent. */
+  began(method: string): void
+  /** It is answered with an error. */
+  failed(method: string, error: RpcError): void
 }
 
 /** Limits of the dispatcher. */
@@ -263,6 +269,19 @@ function entryTo(
       }
       return answer(parsed.json, sources[0], caller, wrap, caller.onAccepted)
     },
+  }
+}
+
+/** The same result, where it is there in so many seconds. What makes it goes on all the same. @throws RpcError */
+async function inTime<T>(running: Promise<T>, seconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(requestTimedOut()), seconds * 1000)
+  })
+  try {
+    return await Promise.race([running, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -8,7 +8,7 @@ import { blockHashRef, minedBlockRef } from '../../codec/blockRef.ts'
 import { listOf } from '../../codec/codec.ts'
 import { address } from '../../codec/scalar.ts'
 import { type Context, method, optional, param } from '../../core/method.ts'
-import { blockNotFound } from '../requireBlock.ts'
+import { blockNotFound } from '../lookups.ts'
 
 export const debug_getModifiedAccountsByNumber = method({
   summary:

@@ -4,7 +4,7 @@ import { blockRef } from '../../codec/blockRef.ts'
 import { listOf } from '../../codec/codec.ts'
 import { bytes, hash } from '../../codec/scalar.ts'
 import { method, param } from '../../core/method.ts'
-import { requireBlock } from '../requireBlock.ts'
+import { requireBlock } from '../lookups.ts'
 
 export const debug_getRawTransaction = method({
   summary: 'Bytes of a transaction as it was signed, mined or waiting; none if unknown.',

@@ -9,7 +9,7 @@ import { withMeanings } from '../../codec/jsonSchema.ts'
 import { address, bytes, hash, index, word } from '../../codec/scalar.ts'
 import { type Context, method, param } from '../../core/method.ts'
 import { invalidParams } from '../../errors/rpcError.ts'
-import { requireBlock } from '../requireBlock.ts'
+import { requireBlock } from '../lookups.ts'
 
 /** Slots in one answer at the most; who wants more goes on at `nextKey`. */
 const MAX_SLOTS = 10_000

@@ -11,7 +11,7 @@ import { type Context, method, optional, param, streamingMethod } from '../../co
 import { JsonStream } from '../../stream/jsonStream.ts'
 import { stateAccessView } from '../../views/stateAccess.ts'
 import { toOverrides, viewFor } from '../callView.ts'
-import { requireBlock } from '../requireBlock.ts'
+import { requireBlock } from '../lookups.ts'
 import { tracePlace } from '../tracePlace.ts'
 import { traceBlock, traceOn } from './tracing.ts'
 

@@ -6,7 +6,7 @@ import { method, param } from '../../core/method.ts'
 import { refused } from '../../errors/rpcError.ts'
 import { receiptView } from '../../views/receipt.ts'
 import { type TransactionView, transactionView } from '../../views/transaction.ts'
-import { findByNonce } from '../findByNonce.ts'
+import { findByNonce } from '../lookups.ts'
 
 export const eth_getTransactionByHash = method({
   summary: 'Transaction by hash, mined or waiting; null if unknown.',

@@ -8,7 +8,7 @@ import { JsonStream } from '../../stream/jsonStream.ts'
 import { entryReceiptView } from '../../views/entryReceipt.ts'
 import { debug_traceBlockByHash, debug_traceBlockByNumber } from '../debug/trace.ts'
 import { traceTraceable } from '../debug/tracing.ts'
-import { requireBlock } from '../requireBlock.ts'
+import { requireBlock } from '../lookups.ts'
 import { findEntry, traceableEntries } from './entries.ts'
 
 export const native_traceBlockByNumberExcludeTraceFail = streamingMethod({

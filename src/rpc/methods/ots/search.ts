@@ -8,7 +8,7 @@ import { address, hash, plainNumber, uint64 } from '../../codec/scalar.ts'
 import { method, param } from '../../core/method.ts'
 import { invalidParams } from '../../errors/rpcError.ts'
 import { foundTransactionsView } from '../../views/foundTransactions.ts'
-import { findByNonce } from '../findByNonce.ts'
+import { findByNonce } from '../lookups.ts'
 
 /** Transactions that a request may want; there may be more in the answer, as blocks are told whole. */
 const MAX_PAGE = 1_000
