@@ -1,5 +1,9 @@
 import type { Block } from '../../../chain/block/block.ts'
-import { type BlockEntry, type BlockScope, entriesOf } from '../../../chain/block/blockEntries.ts'
+import {
+  type BlockEntry,
+  type BlockScope,
+  blockEntries,
+} from '../../../chain/block/blockEntries.ts'
 import { blockHashRef, blockNumberRef, blockRef } from '../../codec/blockRef.ts'
 import { listOf, nullable } from '../../codec/codec.ts'
 import { boolean, quantity } from '../../codec/scalar.ts'
@@ -17,7 +21,7 @@ export interface Selection {
 
 /** The transactions that are seen in a scope. */
 export function selectScope(scope: BlockScope, words: string): Selection {
-  return { words, select: (_, block) => entriesOf(block, scope) }
+  return { words, select: (_, block) => blockEntries(block, scope) }
 }
 
 export function getBlockByNumber({ words, select }: Selection): Method {

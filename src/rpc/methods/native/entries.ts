@@ -2,7 +2,7 @@ import type { Block } from '../../../chain/block/block.ts'
 import {
   type BlockEntry,
   type BlockScope,
-  entriesOf,
+  blockEntries,
   numbered,
 } from '../../../chain/block/blockEntries.ts'
 import type { ChainTransactions } from '../../../chain/chain.ts'
@@ -32,7 +32,7 @@ export async function traceableEntries(
     block.transactions.length === 0
       ? new Set<string>()
       : await untraceable(facets, block, { tracer: 'callTracer' })
-  const kept = entriesOf(block, scope).filter((entry) => {
+  const kept = blockEntries(block, scope).filter((entry) => {
     if (entry.kind === 'evm') return !failed.has(entry.hash)
     const { code, transfer } = entry.native.receipt
     return scope === 'transfers' && transfer !== undefined && code === 0
@@ -43,6 +43,6 @@ export async function traceableEntries(
 /** A mined transaction by hash, of the EVM or synthetic; undefined where there is none. */
 export function findEntry(transactions: ChainTransactions, hash: Hash): EntryView | undefined {
   const { block } = transactions.get(hash) ?? transactions.getNative(hash) ?? {}
-  const entry = block && entriesOf(block, 'synthetic').find((entry) => entry.hash === hash)
+  const entry = block && blockEntries(block, 'synthetic').find((entry) => entry.hash === hash)
   return entry && { block, entry }
 }

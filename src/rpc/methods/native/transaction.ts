@@ -1,5 +1,5 @@
 import type { Block } from '../../../chain/block/block.ts'
-import { entriesOf } from '../../../chain/block/blockEntries.ts'
+import { blockEntries } from '../../../chain/block/blockEntries.ts'
 import { blockHashRef, blockNumberRef } from '../../codec/blockRef.ts'
 import { nullable } from '../../codec/codec.ts'
 import { hash, index } from '../../codec/scalar.ts'
@@ -58,6 +58,6 @@ export const native_getTransactionReceipt = method({
 
 function entryAt(block: Block | undefined, index: number): EntryView | undefined {
   if (block === undefined) return undefined
-  const entry = entriesOf(block, 'synthetic')[index]
+  const entry = blockEntries(block, 'synthetic')[index]
   return entry && { block, entry }
 }
