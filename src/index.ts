@@ -17,7 +17,7 @@ import type {
   NativeSendRequest,
 } from './node/native/nativeClient.ts'
 import { type OptionName, optionNames, options as optionTable } from './node/options/config.ts'
-import { readSettings } from './node/options/home.ts'
+import { readHomeConfig } from './node/options/home.ts'
 import type { Option } from './node/options/option.ts'
 import { packageVersion } from './node/packageFiles.ts'
 import type { CommandOptionValues, NodeOptionValues } from './optionValues.ts'
@@ -68,7 +68,7 @@ async function startNode(options: NodeOptions): Promise<RockpoolNode> {
   )
   const file = typeof genesis === 'string' ? genesis : undefined
   const hasGenesis = typeof genesis === 'object'
-  const config = readSettings(file === undefined ? rest : { ...rest, genesis: file }, hasGenesis)
+  const config = readHomeConfig(file === undefined ? rest : { ...rest, genesis: file }, hasGenesis)
   const version = packageVersion()
   const { node } = await assembleNode(
     config,

@@ -24,19 +24,26 @@ const layers: readonly (readonly [folder: string, packages: readonly RegExp[]])[
   ['cli', [/^commander$/, /^jiti$/]],
 ]
 
+/** Most lines of a file, and most files of a folder. */
+const MAX_LINES = 400
+const MAX_FILES = 20
+
 const root = resolve(import.meta.dirname, '../src')
 const order = layers.map(([folder]) => folder)
 /** Packages of files directly in src/, which stand above all layers. */
 const entries: Readonly<Record<string, readonly RegExp[]>> = { 'vitest.ts': [/^vitest$/] }
 
+function allFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+/** Without the engine's, which is another language: it imports nothing but itself. */
 function sources(folder: string): string[] {
-  return (
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-      // Another language: it imports nothing but itself.
-      .filter((entry) => !entry.parentPath.includes(join('engine', 'assembly')))
-      .map((entry) => join(entry.parentPath, entry.name))
-  )
+  return allFiles(folder)
+    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => !file.includes(join('engine', 'assembly')))
 }
 
 function importsOf(file: string): string[] {
@@ -62,6 +69,55 @@ function complaint(file: string, specifier: string): string | undefined {
     : undefined
 }
 
+/** What each file imports of the same tree. */
+type Graph = ReadonlyMap<string, readonly string[]>
+
+function importGraph(files: readonly string[]): Graph {
+  return new Map(
+    files.map((file) => [
+      file,
+      importsOf(file)
+        .filter((specifier) => specifier.startsWith('.'))
+        .map((specifier) => resolve(dirname(file), specifier)),
+    ]),
+  )
+}
+
+/** A circle of imports: the first file again at the end; undefined where there is none. */
+function circleIn(graph: Graph): readonly string[] | undefined {
+  const done = new Set<string>()
+  const path: string[] = []
+  const visit = (file: string): readonly string[] | undefined => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+    if (done.has(file)) return undefined
+    path.push(file)
+    for (const imported of graph.get(file) ?? []) {
+      const circle = visit(imported)
+      if (circle !== undefined) return circle
+    }
+    path.pop()
+    done.add(file)
+    return undefined
+  }
+  for (const file of graph.keys()) {
+    const circle = visit(file)
+    if (circle !== undefined) return circle
+  }
+  return undefined
+}
+
+/** Number of lines as `wc -l` has it. */
+function linesOf(text: string): number {
+  return text.split('\n').length - 1
+}
+
+/** Folders of files, with how many are directly in each. */
+function filesByFolder(files: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  return counts
+}
+
 test('imports only point down, and packages stay in their layer', () => {
   const faults = sources(root).flatMap((file) =>
     importsOf(file).flatMap((specifier) => {
@@ -80,4 +136,35 @@ test('finds the layers it speaks of, and would find a fault', () => {
   )
   expect(complaint(join(root, 'rpc', 'x.ts'), 'ws')).toBe('imports ws')
   expect(complaint(join(root, 'rpc', 'x.ts'), '../chain/chain.ts')).toBeUndefined()
+})
+
+test('no file imports itself over others, types included', () => {
+  const circle = circleIn(importGraph(sources(root)))
+  expect(circle?.map((file) => relative(root, file)).join(' → ')).toBeUndefined()
+})
+
+test('would find a circle', () => {
+  const straight: [string, string[]][] = [
+    ['a', ['b', 'c']],
+    ['b', ['c']],
+    ['c', []],
+  ]
+  expect(circleIn(new Map(straight))).toBeUndefined()
+  expect(circleIn(new Map([...straight, ['c', ['d']], ['d', ['b']]]))).toEqual(['b', 'c', 'd', 'b'])
+  const graph = importGraph(sources(root))
+  // The graph is of files that are there.
+  expect([...graph.values()].flat().filter((file) => !graph.has(file))).toEqual([])
+})
+
+test(`no file has more than ${MAX_LINES} lines, no folder more than ${MAX_FILES} files`, () => {
+  const files = allFiles(root)
+  const long = files.filter((file) => linesOf(readFileSync(file, 'utf8')) > MAX_LINES)
+  const wide = [...filesByFolder(files)].filter(([, count]) => count > MAX_FILES)
+  expect([...long, ...wide.map(([folder]) => folder)].map((at) => relative(root, at))).toEqual([])
+})
+
+test('would find a file too long, and a folder too wide', () => {
+  expect(linesOf('a\n'.repeat(MAX_LINES + 1))).toBeGreaterThan(MAX_LINES)
+  const many = Array.from({ length: MAX_FILES + 1 }, (_, i) => join('wide', `${i}.ts`))
+  expect(filesByFolder([...many, join('wide', 'deep', 'x.ts')]).get('wide')).toBe(MAX_FILES + 1)
 })

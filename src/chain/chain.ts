@@ -23,7 +23,7 @@ import type { NativeTransactionMaker, SubmitOptions } from './mining/autoMiner.t
 import type { MineOptions } from './mining/blockScheduler.ts'
 import type { MiningChange, MiningConfig } from './mining/miningConfig.ts'
 import type { MiningUpdate } from './mining/timeControls.ts'
-import type { PoolContents } from './pool/poolContents.ts'
+import type { PoolContents } from './pool/pool.ts'
 import type { SnapshotId } from './rewind/snapshots.ts'
 import type { StateDump } from './transfer/stateDump.ts'
 import type { BlockView, Overrides } from './view/blockView.ts'

@@ -1,5 +1,5 @@
 import { packageVersion } from '../node/packageFiles.ts'
-import { stderrLogger } from './log/stderrLogger.ts'
+import { stderrLogger } from '../primitives/logger.ts'
 import type { Settings } from './settings/readSettings.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ReadableChain } from '../chain/chain.ts'
+import type { ChainSimulator } from '../chain/chain.ts'
 import type { BlockView, Overrides } from '../chain/view/blockView.ts'
 import type { ConsoleRecord } from '../evm/precompiles/console/consoleTape.ts'
 import { consoleLine } from '../evm/precompiles/console/consoleText.ts'
@@ -8,7 +8,7 @@ import type { Logger } from '../primitives/logger.ts'
 
 /** What `eth_call` runs. */
 export interface TellableCall {
-  readonly chain: ReadableChain
+  readonly simulate: ChainSimulator
   readonly view: BlockView
   readonly request: CallRequest
   readonly overrides: Overrides

@@ -22,3 +22,12 @@ export interface ConsoleMessage {
 
 /** Keeps nothing: the default of the library. */
 export const silentLogger: Logger = { info() {}, error() {} }
+
+/** Errors on stderr; nothing else, so that what is there needs attention. */
+export const stderrLogger: Logger = {
+  info() {},
+  error(message, error) {
+    const detail = error instanceof Error ? (error.stack ?? error.message) : error
+    process.stderr.write(detail === undefined ? `${message}\n` : `${message}: ${detail}\n`)
+  },
+}

@@ -2,7 +2,7 @@ import { JsonBuffer } from './jsonBuffer.ts'
 import { ObjectWriter } from './jsonSink.ts'
 import { joinObservers } from './observers.ts'
 import type { Tracer } from './tracer.ts'
-import { badConfig, readConfig } from './tracerConfig.ts'
+import { badConfig, readTracerConfig } from './tracerConfig.ts'
 
 /**
  * Several tracers at once: `{callTracer: {…}, prestateTracer: {…}}`. The settings are those of each by its name (geth,
@@ -14,7 +14,7 @@ export function createMuxTracer(named: () => ReadonlyMap<string, Tracer>): Trace
   return {
     summary: 'Several tracers in one run. Settings: the settings of each, by its name.',
     start(start, config) {
-      const settings = Object.entries(readConfig('muxTracer', config))
+      const settings = Object.entries(readTracerConfig('muxTracer', config))
       const parts = settings.map(([name, own]) => {
         const tracer = named().get(name)
         if (tracer === undefined) throw badConfig('muxTracer', unknownIn(name, named()))

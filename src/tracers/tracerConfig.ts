@@ -12,7 +12,7 @@ export function readSwitches<N extends string>(
   config: Json | undefined,
   ...names: readonly N[]
 ): Readonly<Record<N, boolean>> {
-  const given = readConfig(tracer, config)
+  const given = readTracerConfig(tracer, config)
   const switches = {} as Record<N, boolean>
   for (const name of names) {
     const value = Object.hasOwn(given, name) ? (given[name] ?? false) : false
@@ -25,7 +25,7 @@ export function readSwitches<N extends string>(
 }
 
 /** `tracerConfig` as an object; an empty one where there is none. @throws TraceRefused BAD_TRACER_CONFIG */
-export function readConfig(
+export function readTracerConfig(
   tracer: string,
   config: Json | undefined,
 ): Readonly<Record<string, Json>> {

@@ -7,7 +7,6 @@ import { Account, createAddressFromString } from '@ethereumjs/util'
 import { createVM, runTx } from '@ethereumjs/vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { feeCollector } from '../../src/chain/build/feeCollector.ts'
 import { TxRefused } from '../../src/evm/errors.ts'
 import type { Hardfork } from '../../src/evm/rules/hardfork.ts'
 import type { BlockContext } from '../../src/evm/run/executor.ts'
@@ -17,6 +16,7 @@ import type {
   Transaction,
   UnsignedTransaction,
 } from '../../src/evm/transaction/transaction.ts'
+import { feeCollector } from '../../src/modules/moduleAccounts.ts'
 import { type Address, addressToBytes, parseAddress } from '../../src/primitives/address.ts'
 import { keccak256 } from '../../src/primitives/crypto/keccak.ts'
 import { sign } from '../../src/primitives/crypto/secp256k1.ts'

@@ -6,7 +6,7 @@ import { createNode, type NodeOptions } from '../../src/index.ts'
 import { AppTomlRefused } from '../../src/node/errors.ts'
 import { appTomlText } from '../../src/node/options/appToml.ts'
 import { readConfig } from '../../src/node/options/config.ts'
-import { readSettings } from '../../src/node/options/home.ts'
+import { readHomeConfig } from '../../src/node/options/home.ts'
 import { silentLogger } from '../../src/primitives/logger.ts'
 import { executorOption } from '../support/executor.ts'
 
@@ -21,7 +21,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 function settings(toml: string, given: object = {}) {
   writeFileSync(file, toml)
-  return readSettings({ home, ...given })
+  return readHomeConfig({ home, ...given })
 }
 
 function writeGenesis(json: object = { alloc: {} }): string {
@@ -176,9 +176,9 @@ describe('app.toml', () => {
   })
 
   test('must be there', () => {
-    expect(() => readSettings({ home })).toThrow(AppTomlRefused)
+    expect(() => readHomeConfig({ home })).toThrow(AppTomlRefused)
     try {
-      readSettings({ home })
+      readHomeConfig({ home })
     } catch (error) {
       expect(error).toMatchObject({
         refusal: {

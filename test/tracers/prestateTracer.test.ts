@@ -1,7 +1,7 @@
 import { RLP } from '@ethereumjs/rlp'
 import { describe, expect, test } from 'vitest'
-import { feeCollector } from '../../src/chain/build/feeCollector.ts'
 import type { Authorization } from '../../src/evm/transaction/transaction.ts'
+import { feeCollector } from '../../src/modules/moduleAccounts.ts'
 import {
   type Address,
   addressToBytes,

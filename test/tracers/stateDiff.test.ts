@@ -1,6 +1,6 @@
 import { test as property } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
-import { feeCollector } from '../../src/chain/build/feeCollector.ts'
+import { feeCollector } from '../../src/modules/moduleAccounts.ts'
 import { type Address, contractAddress } from '../../src/primitives/address.ts'
 import { padLeft } from '../../src/primitives/encoding/bytes.ts'
 import { bytesToHex, hexToBytes, toQuantity } from '../../src/primitives/encoding/hex.ts'

@@ -56,7 +56,7 @@ export function nativeBefore({ native }: Block, evmIndex: number): readonly Nati
 }
 
 /** The transactions of a block that are seen in a scope, in order. */
-export function entriesOf(block: Block, scope: BlockScope): readonly BlockEntry[] {
+export function blockEntries(block: Block, scope: BlockScope): readonly BlockEntry[] {
   const entries: BlockEntry[] = []
   const natives = new Map(block.native.map((native) => [native.position, native]))
   const count = block.transactions.length + block.native.length

@@ -6,6 +6,7 @@ import {
   type Hardfork,
 } from '../../evm/rules/hardfork.ts'
 import { initModules } from '../../modules/initModules.ts'
+import { feeCollector } from '../../modules/moduleAccounts.ts'
 import { DECIMAL_ONE } from '../../primitives/encoding/decimal.ts'
 import { bytesToHash, bytesToHex, ZERO_HASH } from '../../primitives/encoding/hex.ts'
 import { BalanceOverflow } from '../../state/ledger/balanceOverflow.ts'
@@ -15,7 +16,6 @@ import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { SealedBlock } from '../block/block.ts'
 import { sealBlock } from '../block/sealBlock.ts'
-import { feeCollector } from '../build/feeCollector.ts'
 import { GenesisRefused } from '../errors.ts'
 import type { Genesis } from './genesis.ts'
 

@@ -83,7 +83,7 @@ export function readBoolean(json: unknown, field: string): boolean {
 }
 
 /** Bytes: `0x` and an even number of digits; the empty text is no bytes. */
-export function readBytes(json: unknown, field: string): Uint8Array {
+export function readHexBytes(json: unknown, field: string): Uint8Array {
   if (json === '') return new Uint8Array(0)
   if (typeof json !== 'string' || !HEX_BYTES.test(json)) {
     return refuse(field, `want 0x and an even number of hexadecimal digits, got ${show(json)}`)
@@ -93,7 +93,7 @@ export function readBytes(json: unknown, field: string): Uint8Array {
 
 /** Exactly `length` bytes. */
 export function readFixedBytes(json: unknown, field: string, length: number): Uint8Array {
-  const bytes = readBytes(json, field)
+  const bytes = readHexBytes(json, field)
   return bytes.length === length
     ? bytes
     : refuse(field, `want ${length} bytes, got ${bytes.length}`)
@@ -109,7 +109,7 @@ export function readWord(json: unknown, field: string): Uint8Array {
 }
 
 /** An EVM address in any letter case; the prefix may be left out. */
-export function readAddress(json: unknown, field: string): Address {
+export function readHexAddress(json: unknown, field: string): Address {
   if (typeof json !== 'string' || !ADDRESS.test(json)) {
     return refuse(field, `want an address of 40 hexadecimal digits, got ${show(json)}`)
   }

@@ -6,9 +6,9 @@ import {
   MAX_UINT256,
   type Members,
   memberOf,
-  readAddress,
-  readBytes,
   readFixedBytes,
+  readHexAddress,
+  readHexBytes,
   readMap,
   readObject,
   readQuantity,
@@ -83,7 +83,7 @@ export function parseGenesis(json: unknown): Genesis {
 }
 
 function readExtraData(json: unknown): Uint8Array {
-  const bytes = readBytes(json, 'extraData')
+  const bytes = readHexBytes(json, 'extraData')
   return bytes.length <= 32
     ? bytes
     : refuse('extraData', `want at most 32 bytes, got ${bytes.length}`)
@@ -93,7 +93,7 @@ function readLabels(json: unknown): ReadonlyMap<Address, string> {
   const labels = new Map<Address, string>()
   for (const [key, value] of readMap(json, 'labels')) {
     const field = memberOf('labels', key)
-    const address = readAddress(key, field)
+    const address = readHexAddress(key, field)
     if (labels.has(address)) refuse(field, 'the same address occurs twice')
     const label = readText(value, field)
     if (!LABEL.test(label)) refuse(field, 'want a name of at most 64 characters, without spaces')
@@ -113,7 +113,7 @@ function checkUnused(members: Members): void {
   for (const name of ['gasUsed', 'blobGasUsed', 'excessBlobGas']) {
     readQuantity(members.get(name) ?? 0, name, MAX_UINT64)
   }
-  readAddress(members.get('coinbase') ?? '00'.repeat(20), 'coinbase')
+  readHexAddress(members.get('coinbase') ?? '00'.repeat(20), 'coinbase')
   readFixedBytes(members.get('parentHash') ?? NO_WORD, 'parentHash', 32)
   const number = readQuantity(members.get('number') ?? 0, 'number', MAX_UINT64)
   if (number !== 0n) refuse('number', 'the genesis block is block 0')

@@ -6,9 +6,9 @@ import {
   MAX_UINT64,
   MAX_UINT256,
   memberOf,
-  readAddress,
-  readBytes,
   readFixedBytes,
+  readHexAddress,
+  readHexBytes,
   readMap,
   readObject,
   readQuantity,
@@ -22,9 +22,9 @@ const KNOWN = ['balance', 'nonce', 'code', 'storage', 'secretKey']
 /** Reads `alloc`: what each account holds in block 0. @throws GenesisRefused */
 export function parseGenesisAlloc(json: unknown): ReadonlyMap<Address, GenesisAccount> {
   const accounts = new Map<Address, GenesisAccount>()
-  for (const [name, value] of readMap(json, 'alloc', readAddress)) {
+  for (const [name, value] of readMap(json, 'alloc', readHexAddress)) {
     const field = memberOf('alloc', name)
-    const address = readAddress(name, field)
+    const address = readHexAddress(name, field)
     if (accounts.has(address)) refuse(field, 'the same address occurs twice')
     accounts.set(address, readAccount(value, field))
   }
@@ -38,7 +38,7 @@ function readAccount(json: unknown, field: string): GenesisAccount {
   return {
     balance: readQuantity(members.get('balance') ?? 0, memberOf(field, 'balance'), MAX_UINT256),
     nonce: readQuantity(members.get('nonce') ?? 0, memberOf(field, 'nonce'), MAX_UINT64 - 1n),
-    code: readBytes(members.get('code') ?? '', memberOf(field, 'code')),
+    code: readHexBytes(members.get('code') ?? '', memberOf(field, 'code')),
     storage: readStorage(members.get('storage') ?? {}, memberOf(field, 'storage')),
   }
 }

@@ -2,9 +2,9 @@ import {
   MAX_UINT64,
   type Members,
   memberOf,
-  readAddress,
   readBoolean,
   readFixedBytes,
+  readHexAddress,
   readMap,
   readObject,
   readQuantity,
@@ -112,7 +112,7 @@ function readFork(name: string, value: unknown): unknown {
     readFixedBytes(value, field, 32)
     return value
   }
-  if (name === 'depositContractAddress') return readAddress(value, field)
+  if (name === 'depositContractAddress') return readHexAddress(value, field)
   return readTotalDifficulty(value, field)
 }
 

@@ -4,9 +4,9 @@ import {
   MAX_UINT64,
   MAX_UINT256,
   memberOf,
-  readAddress,
   readArray,
   readBoolean,
+  readHexAddress,
   readObject,
   readQuantity,
   refuse,
@@ -115,7 +115,7 @@ function readAssociations(json: unknown, prefix: string): GenesisAssociation[] {
     const members = readObject(item, field, ['evmAddress', 'nativeAddress'])
     const evmField = memberOf(field, 'evmAddress')
     const nativeField = memberOf(field, 'nativeAddress')
-    const evm = readAddress(members.get('evmAddress'), evmField)
+    const evm = readHexAddress(members.get('evmAddress'), evmField)
     const native = readBech32(members.get('nativeAddress'), nativeField, prefix)
     if (seen.has(`evm ${evm}`)) refuse(evmField, 'the address is associated twice')
     if (seen.has(`native ${bytesToHex(native)}`))

@@ -2,7 +2,7 @@ import type { Log } from '../../evm/run/log.ts'
 import type { Address } from '../../primitives/address.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { SealedBlock } from '../block/block.ts'
-import { type BlockScope, entriesOf } from '../block/blockEntries.ts'
+import { type BlockScope, blockEntries } from '../block/blockEntries.ts'
 
 /** Topics that a log can have. */
 export const MAX_TOPICS = 4
@@ -49,7 +49,10 @@ export function logMatcher(
   return (block) => {
     const found: LocatedLog[] = []
     if (scope !== 'evm' && block.native.length > 0) {
-      for (const { logs, hash: transactionHash, index, firstLogIndex } of entriesOf(block, scope)) {
+      for (const { logs, hash: transactionHash, index, firstLogIndex } of blockEntries(
+        block,
+        scope,
+      )) {
         logs.forEach((log, i) => {
           const logIndex = firstLogIndex + i
           if (fits(log)) found.push({ log, block, transactionHash, index, logIndex })

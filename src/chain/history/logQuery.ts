@@ -30,6 +30,9 @@ export const DEFAULT_LOG_LIMITS: LogLimits = { maxLogs: 10_000, maxBlocks: 2_000
 /** Logs of one block after the other, in order; blocks without any are left out. */
 export type LogBatches = AsyncIterable<readonly LocatedLog[]>
 
+/** Where logs are searched. */
+type LogSource = Pick<ReadableChain, 'blocks' | 'logs'>
+
 type RangeEnd = 'fromBlock' | 'toBlock'
 
 /** Blocks to search. */
@@ -50,7 +53,7 @@ interface SearchRange {
  *   UNKNOWN_BLOCK, all of them before the first log
  */
 export async function queryLogs(
-  chain: ReadableChain,
+  chain: LogSource,
   query: LogQuery,
   limits: LogLimits,
 ): Promise<LogBatches> {
@@ -66,7 +69,7 @@ export async function queryLogs(
  * @throws ChainRefused as {@link queryLogs}, but for LOG_RANGE_AFTER_LATEST and LOG_RANGE_REVERSED
  */
 export async function queryHistory(
-  chain: ReadableChain,
+  chain: LogSource,
   query: LogQuery,
   limits: LogLimits,
 ): Promise<LogBatches> {
@@ -90,7 +93,7 @@ export function requireOrderedNumbers({ fromBlock, toBlock }: LogQuery): void {
 
 /** @throws ChainRefused UNKNOWN_BLOCK */
 async function logsOfBlock(
-  chain: ReadableChain,
+  chain: LogSource,
   { criteria, scope }: LogQuery,
   hash: Hash,
 ): Promise<LogBatches> {
@@ -99,7 +102,7 @@ async function logsOfBlock(
   return inBatches([logMatcher(criteria, scope)(block)])
 }
 
-function givenRange(chain: ReadableChain, query: LogQuery): SearchRange {
+function givenRange(chain: LogSource, query: LogQuery): SearchRange {
   const { fromBlock, toBlock } = query
   const latest = BigInt(chain.blocks.latest.number)
   const from = fromBlock && numberOf(chain, fromBlock)
@@ -120,7 +123,7 @@ function isOpenRange({ fromBlock, toBlock }: LogQuery): boolean {
   return 'tag' in toBlock && toBlock.tag !== 'earliest'
 }
 
-function numberOf(chain: ReadableChain, ref: BlockNumberRef): bigint {
+function numberOf(chain: LogSource, ref: BlockNumberRef): bigint {
   if ('number' in ref) return ref.number
   return ref.tag === 'earliest' ? chain.blocks.earliest : BigInt(chain.blocks.latest.number)
 }
@@ -134,14 +137,14 @@ function requireMined(latest: bigint, number: bigint | undefined, end: RangeEnd)
   throw new ChainRefused({ code: 'LOG_RANGE_AFTER_LATEST', end, number, latest })
 }
 
-function requireThere(chain: ReadableChain, number: bigint, end: RangeEnd): void {
+function requireThere(chain: LogSource, number: bigint, end: RangeEnd): void {
   const earliest = chain.blocks.earliest
   if (number >= earliest) return
   throw new ChainRefused({ code: 'LOG_RANGE_BEFORE_EARLIEST', end, number, earliest })
 }
 
 async function search(
-  chain: ReadableChain,
+  chain: LogSource,
   { criteria, scope }: LogQuery,
   { first, last, isOpen }: SearchRange,
   limits: LogLimits,

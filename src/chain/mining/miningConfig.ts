@@ -1,6 +1,6 @@
+import { feeCollector } from '../../modules/moduleAccounts.ts'
 import type { Address } from '../../primitives/address.ts'
 import type { Header } from '../block/block.ts'
-import { feeCollector } from '../build/feeCollector.ts'
 import type { FeeMarketParams } from '../genesis/genesis.ts'
 
 /** Order of transactions in a block: by tip or by arrival. The nonces of a sender are in order in both. */

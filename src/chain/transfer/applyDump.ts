@@ -1,6 +1,7 @@
 import { moduleKinds } from '../../modules/moduleKinds.ts'
 import type { Address } from '../../primitives/address.ts'
 import { bytesToLatin1 } from '../../primitives/encoding/bytes.ts'
+import { type Pause, pauses } from '../../primitives/time/turn.ts'
 import type { ColumnKind } from '../../state/rows/column.ts'
 import {
   accountKind,
@@ -11,7 +12,6 @@ import {
   nativeOfKind,
 } from '../../state/rows/layout.ts'
 import type { WorldState } from '../../state/worldState.ts'
-import { type Pause, pauses } from './pauses.ts'
 import { putRecords } from './putRecords.ts'
 import { type DumpedAccount, type DumpedRow, type StateDump, wholeStores } from './stateDump.ts'
 

@@ -13,13 +13,13 @@ export function badState(where: string, reason: string, cause?: unknown): ChainR
 }
 
 /** @throws ChainRefused BAD_STATE */
-export function readObject(value: unknown, where: string): Readonly<Record<string, unknown>> {
+export function readDumpObject(value: unknown, where: string): Readonly<Record<string, unknown>> {
   if (isJsonObject(value)) return value
   throw badState(where, `want an object, got ${jsonKind(value)}`)
 }
 
 /** A number, or its decimal or hexadecimal text. @throws ChainRefused BAD_STATE */
-export function readInteger(value: unknown, where: string, most: bigint): bigint {
+export function readDumpInteger(value: unknown, where: string, most: bigint): bigint {
   const number = toBigInt(value)
   if (number === undefined) throw badState(where, `want a whole number, got ${show(value)}`)
   if (number > most) throw badState(where, `${show(value)} is more than the most, ${most}`)
@@ -27,13 +27,13 @@ export function readInteger(value: unknown, where: string, most: bigint): bigint
 }
 
 /** Bytes in hexadecimal. @throws ChainRefused BAD_STATE */
-export function readBytes(value: unknown, where: string): Uint8Array {
+export function readDumpBytes(value: unknown, where: string): Uint8Array {
   if (isHex(value) && value.length % 2 === 0) return hexToBytes(value)
   throw badState(where, `want bytes in hexadecimal, got ${show(value)}`)
 }
 
 /** 32 bytes, without leading zeros if need be. @throws ChainRefused BAD_STATE */
-export function readWord(value: unknown, where: string): Uint8Array {
+export function readDumpWord(value: unknown, where: string): Uint8Array {
   if (typeof value !== 'string' || !QUANTITY.test(value)) {
     throw badState(where, `want a word in hexadecimal, got ${show(value)}`)
   }

@@ -1,9 +1,9 @@
 import { latin1ToBytes } from '../../primitives/encoding/bytes.ts'
 import { bytesToHex } from '../../primitives/encoding/hex.ts'
+import type { Pause } from '../../primitives/time/turn.ts'
 import type { TableKind } from '../../state/rows/column.ts'
 import { accountCountKind, accountKind, type NativeAccount } from '../../state/rows/layout.ts'
 import type { WorldState } from '../../state/worldState.ts'
-import type { Pause } from './pauses.ts'
 import type { DumpedRow } from './stateDump.ts'
 
 /** Account records of a dump win; those that only the state has keep theirs, with other numbers where theirs are taken. */

@@ -1,10 +1,10 @@
 import { type Address, parseAddress } from '../../primitives/address.ts'
 import { bytesToLatin1, EMPTY_BYTES, equalBytes } from '../../primitives/encoding/bytes.ts'
+import { type Pause, pauses } from '../../primitives/time/turn.ts'
 import type { StoreName } from '../../state/rows/column.ts'
 import { type NativeAccount, nativeOfKind, storeNames } from '../../state/rows/layout.ts'
 import type { NativeNames } from '../../state/rows/stateSource.ts'
-import { badState, readBytes, readInteger, readObject, readWord } from './fields.ts'
-import { type Pause, pauses } from './pauses.ts'
+import { badState, readDumpBytes, readDumpInteger, readDumpObject, readDumpWord } from './fields.ts'
 import {
   type DumpedAccount,
   type DumpedRow,
@@ -30,29 +30,29 @@ const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
  */
 export async function readDump(json: unknown, names: NativeNames): Promise<StateDump> {
   const pause = pauses()
-  const dump = readObject(json, '')
+  const dump = readDumpObject(json, '')
   if (dump.accounts === undefined) throw badState('accounts', 'missing: this is no dump of a state')
   const native = dump[NATIVE_FIELD]
   return {
     block: readBlock(dump),
-    accounts: await readAccounts(readObject(dump.accounts, 'accounts'), pause),
+    accounts: await readAccounts(readDumpObject(dump.accounts, 'accounts'), pause),
     native:
       native === undefined
         ? undefined
-        : await readNative(readObject(native, NATIVE_FIELD), names, pause),
+        : await readNative(readDumpObject(native, NATIVE_FIELD), names, pause),
   }
 }
 
 function readBlock(dump: Readonly<Record<string, unknown>>): StateDump['block'] {
   if (dump.block === undefined || dump.block === null) return undefined
-  const block = readObject(dump.block, 'block')
+  const block = readDumpObject(dump.block, 'block')
   // On some chains Anvil's environment counts the blocks of another chain.
   const best = dump.best_block_number ?? undefined
   const number =
     best === undefined
-      ? readInteger(block.number, 'block.number', MAX_SAFE)
-      : readInteger(best, 'best_block_number', MAX_SAFE)
-  return { number, timestamp: readInteger(block.timestamp, 'block.timestamp', MAX_SAFE) }
+      ? readDumpInteger(block.number, 'block.number', MAX_SAFE)
+      : readDumpInteger(best, 'best_block_number', MAX_SAFE)
+  return { number, timestamp: readDumpInteger(block.timestamp, 'block.timestamp', MAX_SAFE) }
 }
 
 async function readAccounts(
@@ -64,11 +64,11 @@ async function readAccounts(
     const where = `accounts.${name}`
     const address = readAddress(name, where)
     if (read.has(address)) throw badState(where, 'the same account a second time')
-    const { storage = {}, ...fields } = readObject(value, where)
+    const { storage = {}, ...fields } = readDumpObject(value, where)
     const words: [slot: Uint8Array, word: Uint8Array][] = []
-    for (const [slot, word] of Object.entries(readObject(storage, `${where}.storage`))) {
+    for (const [slot, word] of Object.entries(readDumpObject(storage, `${where}.storage`))) {
       const place = `${where}.storage.${slot}`
-      words.push([readWord(slot, place), readWord(word, place)])
+      words.push([readDumpWord(slot, place), readDumpWord(word, place)])
       await pause()
     }
     read.set(address, { address, ...readAccount(fields, where), storage: words })
@@ -90,9 +90,9 @@ function readAccount(
   where: string,
 ): Pick<DumpedAccount, 'nonce' | 'balance' | 'code'> {
   return {
-    nonce: readInteger(nonce, `${where}.nonce`, MAX_UINT64),
-    balance: readInteger(balance, `${where}.balance`, MAX_UINT256),
-    code: code === undefined || code === null ? EMPTY_BYTES : readBytes(code, `${where}.code`),
+    nonce: readDumpInteger(nonce, `${where}.nonce`, MAX_UINT64),
+    balance: readDumpInteger(balance, `${where}.balance`, MAX_UINT256),
+    code: code === undefined || code === null ? EMPTY_BYTES : readDumpBytes(code, `${where}.code`),
   }
 }
 
@@ -108,13 +108,13 @@ async function readNative(
   }
   requireSame(section, 'bech32_prefix', names.bech32Prefix)
   requireSame(section, 'denomination', names.denomination)
-  const rows = readObject(section.rows, `${NATIVE_FIELD}.rows`)
+  const rows = readDumpObject(section.rows, `${NATIVE_FIELD}.rows`)
   const read: DumpedRow[] = []
   for (const store of storeNames) {
     const where = `${NATIVE_FIELD}.rows.${store}`
-    for (const [key, value] of Object.entries(readObject(rows[store], where))) {
+    for (const [key, value] of Object.entries(readDumpObject(rows[store], where))) {
       const place = `${where}.${key}`
-      const pair = [readBytes(key, place), readBytes(value, place)] as const
+      const pair = [readDumpBytes(key, place), readDumpBytes(value, place)] as const
       read.push(readRow(pair, store, names, place))
       await pause()
     }

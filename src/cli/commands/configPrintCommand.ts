@@ -1,6 +1,6 @@
 import { type OptionName, optionNames, options } from '../../node/options/config.ts'
 import { defaultText, type Option } from '../../node/options/option.ts'
-import { stderrLogger } from '../log/stderrLogger.ts'
+import { stderrLogger } from '../../primitives/logger.ts'
 import { type Given, readSettings } from '../settings/readSettings.ts'
 import type { CommandInput } from './command.ts'
 

@@ -26,10 +26,15 @@ export async function traceTransaction(
 }
 
 /** The calls of a simulated one. @throws TraceRefused, ChainRefused, TxRefused */
-export function traceCall({ chain, view, request, overrides }: TellableCall): Promise<TracedCall> {
+export function traceCall({
+  simulate,
+  view,
+  request,
+  overrides,
+}: TellableCall): Promise<TracedCall> {
   const place = { blockNumber: view.block.header.number }
   const subject = { kind: 'call', request, place } as const
-  return chain.simulate.explore(view, (scene) => trace(scene, subject), { overrides })
+  return simulate.explore(view, (scene) => trace(scene, subject), { overrides })
 }
 
 async function trace(scene: Scene, subject: Subject): Promise<TracedCall> {

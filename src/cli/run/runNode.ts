@@ -64,8 +64,9 @@ export async function runNode(settings: Settings, around: Surroundings): Promise
   const where = await listen(node, config, { shutdown, requestLog: activity })
   if (config.configOut !== undefined) {
     const { derivationPath } = config
-    const { nextBaseFee: baseFee } = node.chain.mining
-    const gasPrice = suggestGasPrice(node)
+    const { blocks, mining } = node.chain
+    const baseFee = mining.nextBaseFee
+    const gasPrice = suggestGasPrice({ blocks, mining, gasPrice: node.gasPrice })
     writeJsonFile(config.configOut, configOut({ ...assembled, derivationPath, baseFee, gasPrice }))
   }
   await log.started(() => factsOf({ version, config, ...assembled }))

@@ -6,7 +6,7 @@ import {
   options,
   readConfig,
 } from '../../node/options/config.ts'
-import { readSettings as readWithHome } from '../../node/options/home.ts'
+import { readHomeConfig } from '../../node/options/home.ts'
 import { CommandFailed } from '../failure.ts'
 import { findConfigFile, readConfigFile } from './configFile.ts'
 import { readEnvironment } from './environment.ts'
@@ -56,7 +56,7 @@ export async function readSettings(flags: Given, place: SettingsPlace): Promise<
   const file = path === undefined ? undefined : await readConfigFile(path, place.folder)
   const given: Given = { ...file?.values, ...environment.values, ...flags }
   const genesis = given.genesis === undefined ? file?.genesis : undefined
-  const read = readWithHome(given, genesis !== undefined)
+  const read = readHomeConfig(given, genesis !== undefined)
   const config = { ...read, warnings: [...environment.warnings, ...read.warnings] }
   const { precompiles } = file ?? {}
   const sources = new Map<OptionName, string>()

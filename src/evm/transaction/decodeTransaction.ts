@@ -13,8 +13,8 @@ import type { Transaction, TransactionType } from './transaction.ts'
 import {
   isTransactionType,
   leadingType,
-  readFields,
   readItems,
+  readSignedFields,
   type SignedFields,
   signedHash,
 } from './transactionCodec.ts'
@@ -30,7 +30,7 @@ export function decodeTransaction(raw: Uint8Array, chainId: bigint): Transaction
   const type = typeOf(raw)
   const items = orMalformed('rlp: ', () => readItems(raw, type))
   requireChain(items, type, chainId)
-  const fields = orMalformed('', () => readFields(type, items))
+  const fields = orMalformed('', () => readSignedFields(type, items))
   const publicKey = recoverSigner(fields, items)
   return toTransaction(raw, fields, publicKeyToAddress(publicKey), publicKey)
 }
@@ -53,7 +53,7 @@ export function decodeImpersonated(raw: Uint8Array, sender: Address): Transactio
 function readStored(raw: Uint8Array): SignedFields {
   const type = leadingType(raw)
   if (!isTransactionType(type)) throw new RangeError(`no transaction has type ${type}`)
-  return readFields(type, readItems(raw, type))
+  return readSignedFields(type, readItems(raw, type))
 }
 
 function toTransaction(

@@ -56,7 +56,7 @@ export function readItems(raw: Uint8Array, type: TransactionType): readonly RlpI
 }
 
 /** Reads the fields of a signed transaction. @throws RangeError that names the field */
-export function readFields(type: TransactionType, items: readonly RlpItem[]): SignedFields {
+export function readSignedFields(type: TransactionType, items: readonly RlpItem[]): SignedFields {
   const fields = readList(items, FIELD_COUNTS[type])
   let at = 0
   const next = <T>(name: string, read: (item: RlpItem | undefined) => T): T => {

@@ -19,7 +19,7 @@ export function homeFiles(home: string): { readonly appToml: string; readonly ge
  * @param hasGenesis whether the caller has a genesis that is no file
  * @throws ConfigRefused, AppTomlRefused
  */
-export function readSettings(
+export function readHomeConfig(
   given: Readonly<Partial<Record<OptionName, unknown>>>,
   hasGenesis = false,
 ): NodeConfig {

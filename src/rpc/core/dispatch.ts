@@ -5,7 +5,7 @@ import { DomainError } from '../../primitives/domainError.ts'
 import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
 import { Turn } from '../../primitives/time/turn.ts'
 import { type Speech, speechOf } from '../dialects/dialects.ts'
-import { RpcError, rpcCode } from '../errors/rpcError.ts'
+import { RpcError, requestTimedOut, rpcCode } from '../errors/rpcError.ts'
 import { wireError } from '../errors/wire.ts'
 import { inPieces, JsonStream, ReaderGone, streamText, textOf } from '../stream/jsonStream.ts'
 import type { LongAnswerTurn } from '../stream/longAnswers.ts'
@@ -15,11 +15,10 @@ import type {
   SubscriptionListener,
 } from '../subscribe/subscription.ts'
 import { SubscriptionHub } from '../subscribe/subscriptionHub.ts'
+import { contextOf } from './context.ts'
 import { idSources } from './idSource.ts'
-import { inTime } from './inTime.ts'
 import { LegacyGate, methodNotFound } from './legacyGate.ts'
-import type { ChangingContext, Method } from './method.ts'
-import type { RequestLog } from './requestLog.ts'
+import type { Method } from './method.ts'
 
 /** The one entry for requests, whether they come over a socket or from the same process. */
 export interface Dispatcher {
@@ -56,6 +55,14 @@ export interface Caller {
    * sealed, in the same turn of the event loop. What `handle` returns then is the same, or tells of a bug.
    */
   readonly onAccepted?: (text: string) => void
+}
+
+/** Is told of requests, each method of a batch by itself: to be quick. */
+export interface RequestLog {
+  /** It came, and is about to run; also one that nobody knows, whose name is whatever the client sent. */
+  began(method: string): void
+  /** It is answered with an error. */
+  failed(method: string, error: RpcError): void
 }
 
 /** Limits of the dispatcher. */
@@ -110,7 +117,7 @@ function entryTo(
   hub = new SubscriptionHub(node.chain, node.logger, node.newId),
 ): Dispatcher {
   const { gate, served, dialect, batchLimit, requestLog, requestTimeout, decorate } = surface
-  const plain: ChangingContext = { node, methods: surface.methods, changed() {} }
+  const plain = contextOf(node, surface.methods)
 
   async function call(
     { method: name, params }: { method: string; params?: unknown },
@@ -123,9 +130,10 @@ function entryTo(
       if (found === undefined) {
         throw gate.refusal(name) ?? dialect?.unknownMethod?.(name) ?? methodNotFound(name)
       }
-      const context = subscriptions ? { ...plain, subscriptions } : plain
+      const isPlain = subscriptions === undefined && onAccepted === undefined
+      const context = isPlain ? plain : { ...plain, subscriptions, onAccepted }
       const method = decorate === undefined ? found : decorate(found, name, surface.name)
-      const running = method.call(onAccepted ? { ...context, onAccepted } : context, params)
+      const running = method.call(context, params)
       return await (requestTimeout === undefined ? running : inTime(running, requestTimeout))
     } catch (thrown) {
       const error = worded(thrown, name)
@@ -261,6 +269,19 @@ function entryTo(
       }
       return answer(parsed.json, sources[0], caller, wrap, caller.onAccepted)
     },
+  }
+}
+
+/** The same result, where it is there in so many seconds. What makes it goes on all the same. @throws RpcError */
+async function inTime<T>(running: Promise<T>, seconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(requestTimedOut()), seconds * 1000)
+  })
+  try {
+    return await Promise.race([running, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Chain, ReadableChain } from '../../chain/chain.ts'
 import type { Node, ReadableNode } from '../../node/node.ts'
 import { type Json, jsonKind } from '../../primitives/encoding/json.ts'
 import type { Codec, Encoder } from '../codec/codec.ts'
@@ -6,22 +7,63 @@ import { invalidParams } from '../errors/rpcError.ts'
 import type { JsonStream } from '../stream/jsonStream.ts'
 import type { RequestSubscriptions } from '../subscribe/subscription.ts'
 
-/** What a handler may use. */
-export interface Context {
-  readonly node: ReadableNode
+/** What a handler may use: the facets of the chain, and the other parts of the node. */
+export interface Context
+  extends Pick<
+      ReadableChain,
+      | 'chainId'
+      | 'nativeChainId'
+      | 'names'
+      | 'blocks'
+      | 'transactions'
+      | 'logs'
+      | 'state'
+      | 'pool'
+      | 'mining'
+      | 'snapshots'
+      | 'simulate'
+    >,
+    Pick<
+      ReadableNode,
+      | 'wallet'
+      | 'impersonations'
+      | 'filters'
+      | 'legacyFilters'
+      | 'cosmosHashes'
+      | 'logLimits'
+      | 'legacy'
+      | 'clientVersion'
+      | 'gasPrice'
+      | 'logging'
+      | 'labels'
+      | 'branches'
+    > {
+  /** The chain as a whole, for what is in none of its facets. */
+  readonly chain: Pick<ReadableChain, 'instanceId'>
+  /** The chain's snapshots, and their names. */
+  readonly namedSnapshots: ReadableNode['snapshots']
   /** Every method by name, for those that describe the interface itself. */
   readonly methods: ReadonlyMap<string, Method>
-  /** Where the caller's subscriptions are; absent where the transport cannot notify. */
-  readonly subscriptions?: RequestSubscriptions
+  /** Where the caller's subscriptions are; undefined where the transport cannot notify. */
+  readonly subscriptions: RequestSubscriptions | undefined
   /**
-   * To be called with the hash of a transaction that is submitted, as soon as it is accepted, before its block is sealed; absent where
-   * the caller waits for the block. The handler must return the same.
+   * To be called with the hash of a transaction that is submitted, as soon as it is accepted, before its block is sealed; undefined
+   * where the caller waits for the block. The handler must return the same.
    */
-  readonly onAccepted?: ((result: Json) => void) | undefined
+  readonly onAccepted: ((result: Json) => void) | undefined
 }
 
 /** What the handler of a method may use that changes the chain. */
 export interface ChangingContext extends Context {
+  readonly chain: Pick<Chain, 'instanceId' | 'rollback'>
+  readonly state: Chain['state']
+  readonly pool: Chain['pool']
+  readonly mining: Chain['mining']
+  readonly snapshots: Chain['snapshots']
+  readonly namedSnapshots: Node['snapshots']
+  readonly impersonations: Node['impersonations']
+  readonly branches: Node['branches']
+  /** The node as a whole, to branch, reset and record it. */
   readonly node: Node
   /** Says that the change is made, where the method goes on waiting for what others do. */
   changed(): void

@@ -51,8 +51,8 @@ const setIntervalInMs = changingMethod({
   ...evm_setIntervalMining,
   params: [param('interval', intervalInMs)],
   result: { encode: (value: Json) => value, schema: evm_setIntervalMining.result.schema },
-  async run({ node }, intervalMs) {
-    await node.chain.mining.configure({ intervalMs })
+  async run({ mining }, intervalMs) {
+    await mining.configure({ intervalMs })
     return true
   },
 })

@@ -1,12 +1,10 @@
 import type { BlockRef } from '../../chain/block/blockRef.ts'
-import type { ReadableChain } from '../../chain/chain.ts'
 import type { BlockView, Overrides } from '../../chain/view/blockView.ts'
 import { TxRefused } from '../../evm/errors.ts'
-import type { ReadableNode } from '../../node/node.ts'
 import type { StateOverrides } from '../../state/overrides.ts'
 import { blockOverrides, stateOverrides } from '../codec/overrides.ts'
 import type { TransactionRequest } from '../codec/transactionRequest.ts'
-import { optional } from '../core/method.ts'
+import { type Context, optional } from '../core/method.ts'
 
 /** What a simulation may pretend. */
 export const overrideParams = [
@@ -16,18 +14,18 @@ export const overrideParams = [
 
 /** The block to run a call on. @throws TxRefused WRONG_CHAIN_ID, ChainRefused */
 export async function viewFor(
-  { chain }: ReadableNode,
+  { state, chainId }: Pick<Context, 'state' | 'chainId'>,
   request: TransactionRequest,
   block: BlockRef,
 ): Promise<BlockView> {
-  requireChainId(chain, request)
-  return chain.state.viewAt(block)
+  requireChainId(chainId, request)
+  return state.viewAt(block)
 }
 
 /** @throws TxRefused WRONG_CHAIN_ID */
-export function requireChainId(chain: ReadableChain, { chainId }: TransactionRequest): void {
-  if (chainId === undefined || chainId === chain.chainId) return
-  throw new TxRefused({ code: 'WRONG_CHAIN_ID', have: chainId, want: chain.chainId })
+export function requireChainId(want: bigint, { chainId: have }: TransactionRequest): void {
+  if (have === undefined || have === want) return
+  throw new TxRefused({ code: 'WRONG_CHAIN_ID', have, want })
 }
 
 /** Overrides as the chain takes them. */

@@ -7,5 +7,5 @@ export const erigon_getHeaderByNumber = method({
   summary: "A block's header by number or tag; null if unknown.",
   params: [param('block', blockNumberRef)],
   result: nullable(headerView),
-  run: ({ node }, ref) => node.chain.blocks.find(ref),
+  run: ({ blocks }, ref) => blocks.find(ref),
 })

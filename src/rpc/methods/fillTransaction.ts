@@ -1,4 +1,4 @@
-import type { ReadableChain } from '../../chain/chain.ts'
+import type { ChainBlocks } from '../../chain/chain.ts'
 import { TxRefused } from '../../evm/errors.ts'
 import {
   MAX_NONCE,
@@ -10,14 +10,20 @@ import {
   requireSetCodeFields,
   requireTipWithinCap,
 } from '../../evm/transaction/validateTransaction.ts'
-import type { ReadableNode } from '../../node/node.ts'
 import type { Address } from '../../primitives/address.ts'
 import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import type { TransactionRequest } from '../codec/transactionRequest.ts'
+import type { Context } from '../core/method.ts'
 import { executionError } from '../errors/revertReason.ts'
 import { refused } from '../errors/rpcError.ts'
 import { requireChainId } from './callView.ts'
 import { DEFAULT_TIP, suggestFeeCap, suggestGasPrice } from './suggestFees.ts'
+
+/** What of a context it takes to complete a transaction. */
+export type FillingContext = Pick<
+  Context,
+  'chainId' | 'blocks' | 'state' | 'pool' | 'mining' | 'simulate' | 'logging'
+>
 
 /**
  * Completes a transaction of `from`: nonce, gas and fees where they are left open, the type by the fields that are there.
@@ -25,36 +31,35 @@ import { DEFAULT_TIP, suggestFeeCap, suggestGasPrice } from './suggestFees.ts'
  * @throws RpcError when the gas cannot be estimated because the transaction fails; TxRefused
  */
 export async function fillTransaction(
-  node: Pick<ReadableNode, 'chain' | 'logging'>,
+  context: FillingContext,
   from: Address,
   request: TransactionRequest,
 ): Promise<UnsignedTransaction> {
-  const { chain } = node
-  const { chainId } = chain
+  const { chainId, blocks, pool } = context
   const { to, data = EMPTY_BYTES } = request
-  requireChainId(chain, request)
+  requireChainId(chainId, request)
   if (to === undefined && data.length === 0) {
     throw refused('contract creation without any data provided')
   }
-  const type = typeOf(chain.blocks, request)
+  const type = typeOf(blocks, request)
   const filled: UnsignedTransaction = {
     type,
     chainId,
-    nonce: request.nonce ?? chain.pool.pendingNonce(from),
-    gasLimit: request.gas ?? (await estimate(node, from, request)),
+    nonce: request.nonce ?? pool.pendingNonce(from),
+    gasLimit: request.gas ?? (await estimate(context, from, request)),
     ...(to !== undefined && { to }),
     value: request.value ?? 0n,
     data,
-    ...fees(chain, type, request),
+    ...fees(context, type, request),
     accessList: request.accessList ?? [],
     authorizationList: request.authorizationList ?? [],
   }
-  const { state } = await chain.state.viewAt({ tag: 'latest' })
+  const { state } = await context.state.viewAt({ tag: 'latest' })
   checkUnsigned(from, state.getBalance(from), filled)
   return filled
 }
 
-function typeOf({ latest }: ReadableChain['blocks'], request: TransactionRequest): TransactionType {
+function typeOf({ latest }: ChainBlocks, request: TransactionRequest): TransactionType {
   if (request.type !== undefined) return request.type
   if (request.authorizationList !== undefined) return 4
   const hasBaseFee = latest.header.baseFeePerGas !== undefined
@@ -63,28 +68,29 @@ function typeOf({ latest }: ReadableChain['blocks'], request: TransactionRequest
 }
 
 function fees(
-  chain: ReadableChain,
+  { blocks, mining }: Pick<Context, 'blocks' | 'mining'>,
   type: TransactionType,
   { gasPrice, maxFeePerGas, maxPriorityFeePerGas }: TransactionRequest,
 ): { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint } {
   if (type < 2) {
-    const price = gasPrice ?? maxFeePerGas ?? suggestGasPrice({ chain, gasPrice: undefined })
+    const price =
+      gasPrice ?? maxFeePerGas ?? suggestGasPrice({ blocks, mining, gasPrice: undefined })
     return { maxFeePerGas: price, maxPriorityFeePerGas: price }
   }
   const cap = maxFeePerGas ?? gasPrice
   const defaultTip = cap !== undefined && cap < DEFAULT_TIP ? cap : DEFAULT_TIP
   const tip = maxPriorityFeePerGas ?? gasPrice ?? defaultTip
-  return { maxFeePerGas: cap ?? suggestFeeCap(chain.mining, tip), maxPriorityFeePerGas: tip }
+  return { maxFeePerGas: cap ?? suggestFeeCap(mining, tip), maxPriorityFeePerGas: tip }
 }
 
 async function estimate(
-  { chain, logging }: Pick<ReadableNode, 'chain' | 'logging'>,
+  { state, simulate, logging }: Pick<Context, 'state' | 'simulate' | 'logging'>,
   from: Address,
   request: TransactionRequest,
 ): Promise<bigint> {
-  const view = await chain.state.viewAt({ tag: 'pending' })
+  const view = await state.viewAt({ tag: 'pending' })
   const { nonce: _later, ...call } = request
-  const found = await chain.simulate.estimateGas(view, { ...call, from })
+  const found = await simulate.estimateGas(view, { ...call, from })
   if (found.kind === 'estimate') return found.gas
   // What it says when it succeeds, it says again when it is mined.
   if (found.outcome.console !== undefined) logging.say(found.outcome.console)

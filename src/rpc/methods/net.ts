@@ -6,7 +6,7 @@ export const net_version = method({
   params: [],
   result: text,
   aliases: ['eth_networkId'],
-  run: ({ node }) => node.chain.chainId.toString(),
+  run: ({ chainId }) => chainId.toString(),
 })
 
 export const net_listening = method({

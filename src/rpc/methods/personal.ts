@@ -19,5 +19,5 @@ export const personal_sign = method({
     'As eth_sign, with the message first; text without `0x` counts as UTF-8. A password, which older clients send, is not looked at.',
   params: [param('message', message), param('address', address), optional('password', text)],
   result: bytes,
-  run: ({ node }, data, who) => signMessage(node, who, data),
+  run: ({ wallet }, data, who) => signMessage(wallet, who, data),
 })

@@ -23,9 +23,9 @@ export const rpc_discover = method({
   params: [],
   result: anyObject,
   aliases: ['rpc.discover'],
-  async run({ node, methods }) {
+  async run({ clientVersion, legacy, methods }) {
     // Loaded for whoever asks, as they are long.
     const { examples } = await import('../examples/examples.ts')
-    return openRpcDocument(methods, node.clientVersion, node.legacy.prefix, examples)
+    return openRpcDocument(methods, clientVersion, legacy.prefix, examples)
   },
 })

@@ -1,16 +1,14 @@
 import { ChainRefused } from '../../chain/errors.ts'
 import { impersonate } from '../../evm/transaction/impersonation.ts'
-import type { Node } from '../../node/node.ts'
+import type { Wallet } from '../../node/accounts/wallet.ts'
 import { type Address, ZERO_ADDRESS } from '../../primitives/address.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { TransactionRequest } from '../codec/transactionRequest.ts'
-import { fillTransaction } from './fillTransaction.ts'
+import type { ChangingContext } from '../core/method.ts'
+import { type FillingContext, fillTransaction } from './fillTransaction.ts'
 
 /** Whose transaction it is where nobody says so: the first development account's. */
-export function defaultSender(
-  { wallet }: Pick<Node, 'wallet'>,
-  { from }: TransactionRequest,
-): Address {
+export function defaultSender(wallet: Wallet, { from }: TransactionRequest): Address {
   return from ?? wallet.addresses[0] ?? ZERO_ADDRESS
 }
 
@@ -22,7 +20,7 @@ export function defaultSender(
  * @throws ChainRefused UNKNOWN_ACCOUNT; RpcError, TxRefused, ChainRefused as the transaction deserves
  */
 export async function sendTransaction(
-  node: Node,
+  context: FillingContext & Pick<ChangingContext, 'pool' | 'wallet' | 'impersonations'>,
   request: TransactionRequest,
   {
     anySender = false,
@@ -32,18 +30,18 @@ export async function sendTransaction(
     readonly onAccepted?: ((hash: Hash) => void) | undefined
   } = {},
 ): Promise<Hash> {
-  const { chain, wallet, impersonations } = node
-  const from = defaultSender(node, request)
+  const { pool, wallet, impersonations } = context
+  const from = defaultSender(wallet, request)
   const hasKey = wallet.has(from)
   // Before any gas is estimated for it.
   if (!hasKey && !anySender && !impersonations.has(from)) {
     throw new ChainRefused({ code: 'UNKNOWN_ACCOUNT', address: from })
   }
-  const filled = await fillTransaction(node, from, request)
-  return chain.pool.submit(
+  const filled = await fillTransaction(context, from, request)
+  return pool.submit(
     () => {
       // The nonce is chosen again when it is the transaction's turn: others of the same sender may be on their way.
-      const unsigned = { ...filled, nonce: request.nonce ?? chain.pool.pendingNonce(from) }
+      const unsigned = { ...filled, nonce: request.nonce ?? pool.pendingNonce(from) }
       return hasKey ? wallet.signTransaction(from, unsigned) : impersonate(unsigned, from)
     },
     { onAccepted },

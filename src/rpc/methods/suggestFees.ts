@@ -1,5 +1,4 @@
-import type { ReadableChain } from '../../chain/chain.ts'
-import type { ReadableNode } from '../../node/node.ts'
+import type { Context } from '../core/method.ts'
 
 /** What a transaction offers to the fee collector unless told otherwise, in wei: 1 gwei. */
 export const DEFAULT_TIP = 1_000_000_000n
@@ -9,11 +8,10 @@ export const DEFAULT_TIP = 1_000_000_000n
  * fee and the default tip where that is higher or the block is empty. Or the price that the node was told to answer.
  */
 export function suggestGasPrice({
-  chain,
+  blocks: { latest },
+  mining: { nextBaseFee },
   gasPrice,
-}: Pick<ReadableNode, 'chain' | 'gasPrice'>): bigint {
-  const { latest } = chain.blocks
-  const { nextBaseFee } = chain.mining
+}: Pick<Context, 'blocks' | 'mining' | 'gasPrice'>): bigint {
   if (gasPrice !== undefined) return gasPrice > nextBaseFee ? gasPrice : nextBaseFee
   const floor = nextBaseFee + DEFAULT_TIP
   const paid = latest.receipts.map((receipt) => receipt.effectiveGasPrice)
@@ -23,6 +21,6 @@ export function suggestGasPrice({
 }
 
 /** A fee cap that survives the base fee's doubling. */
-export function suggestFeeCap({ nextBaseFee }: ReadableChain['mining'], tip: bigint): bigint {
+export function suggestFeeCap({ nextBaseFee }: Context['mining'], tip: bigint): bigint {
   return 2n * nextBaseFee + tip
 }

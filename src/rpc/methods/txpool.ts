@@ -6,29 +6,29 @@ export const txpool_status = method({
   summary: 'How many transactions wait.',
   params: [],
   result: poolStatus,
-  run: ({ node }) => node.chain.pool.contents,
+  run: ({ pool }) => pool.contents,
 })
 
 export const txpool_content = method({
   summary: 'The transactions that wait, by sender and nonce.',
   params: [],
   result: poolContent,
-  run: ({ node }) => node.chain.pool.contents,
+  run: ({ pool }) => pool.contents,
 })
 
 export const txpool_inspect = method({
   summary: 'The transactions that wait, by sender and nonce, in a line each.',
   params: [],
   result: poolSummary,
-  run: ({ node }) => node.chain.pool.contents,
+  run: ({ pool }) => pool.contents,
 })
 
 export const txpool_contentFrom = method({
   summary: 'The transactions of a sender that wait, by nonce.',
   params: [param('address', address)],
   result: senderContent,
-  run({ node }, sender) {
-    const { pending, queued } = node.chain.pool.contents
+  run({ pool }, sender) {
+    const { pending, queued } = pool.contents
     return { pending: pending.get(sender) ?? [], queued: queued.get(sender) ?? [] }
   },
 })

@@ -7,7 +7,7 @@ export const web3_clientVersion = method({
   summary: 'Name and version of the node.',
   params: [],
   result: text,
-  run: ({ node }) => node.clientVersion,
+  run: ({ clientVersion }) => clientVersion,
 })
 
 export const web3_sha3 = method({

@@ -1,4 +1,4 @@
-import type { PoolContents, TransactionsBySender } from '../../chain/pool/poolContents.ts'
+import type { PoolContents, TransactionsBySender } from '../../chain/pool/pool.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import { toChecksumAddress } from '../../primitives/address.ts'
 import { toQuantity } from '../../primitives/encoding/hex.ts'

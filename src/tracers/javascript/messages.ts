@@ -54,7 +54,7 @@ export type Answer =
   | { readonly isFailure: true }
 
 /** A part of a list. */
-export interface RowPage {
+export interface ListPart {
   readonly rows: readonly string[]
   readonly isLast: boolean
 }

@@ -1,7 +1,7 @@
 import type { BlockContext } from '../../evm/run/executor.ts'
 import type { ColumnKind } from '../../state/rows/column.ts'
 import type { StateSource } from '../../state/rows/stateSource.ts'
-import type { Answer, Question, RowPage, WorkerMessage } from './messages.ts'
+import type { Answer, ListPart, Question, WorkerMessage } from './messages.ts'
 import type { NodePipe } from './nodePipe.ts'
 
 /** Thrown where the node could not answer; it knows why. */
@@ -44,7 +44,7 @@ export class RemoteState {
 
   *#rows(question: Question): Iterable<string> {
     for (;;) {
-      const page = this.#ask(question) as RowPage
+      const page = this.#ask(question) as ListPart
       yield* page.rows
       if (page.isLast) return
     }

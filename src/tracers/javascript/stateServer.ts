@@ -3,7 +3,7 @@ import { moduleKinds } from '../../modules/moduleKinds.ts'
 import type { TableKind } from '../../state/rows/column.ts'
 import { kindNamed } from '../../state/rows/kindNamed.ts'
 import type { StateSource } from '../../state/rows/stateSource.ts'
-import type { Answer, Question, RowPage } from './messages.ts'
+import type { Answer, ListPart, Question } from './messages.ts'
 
 /** Rows of a list that are told at a time. */
 const PAGE_SIZE = 4096
@@ -31,7 +31,7 @@ export class StateServer {
   }
 
   /** The next part of a list. */
-  #page(cursor: number, begin: () => Iterable<string>): RowPage {
+  #page(cursor: number, begin: () => Iterable<string>): ListPart {
     const list = this.#lists.get(cursor) ?? iteratorOf(begin())
     this.#lists.set(cursor, list)
     const page = nextPage(list)
@@ -71,7 +71,7 @@ function iteratorOf(rows: Iterable<string>): Iterator<string> {
   return rows[Symbol.iterator]()
 }
 
-function nextPage(list: Iterator<string>): RowPage {
+function nextPage(list: Iterator<string>): ListPart {
   const rows: string[] = []
   while (rows.length < PAGE_SIZE) {
     const next = list.next()

@@ -4,7 +4,7 @@ import { bytesToHex } from '../../primitives/encoding/hex.ts'
 import { type Json, jsonKind } from '../../primitives/encoding/json.ts'
 import { type JsonSink, ObjectWriter } from '../jsonSink.ts'
 import type { Tracer } from '../tracer.ts'
-import { badConfig, readConfig, readSwitches } from '../tracerConfig.ts'
+import { badConfig, readSwitches, readTracerConfig } from '../tracerConfig.ts'
 import { StorageOwners } from './storageOwners.ts'
 import { type StructLogOptions, StructLogWriter } from './structLogs.ts'
 
@@ -90,7 +90,7 @@ function readOptions(config: Json | undefined): StructLogOptions {
     config,
     ...names,
   )
-  const { limit = null } = readConfig(NAME, config)
+  const { limit = null } = readTracerConfig(NAME, config)
   return {
     stack: !disableStack,
     storage: !disableStorage,

@@ -301,16 +301,34 @@ test('a method that only reads cannot change the chain', () => {
     result: boolean,
     example: { params: [], result: true },
   }
-  const run = ({ node }: ChangingContext) => node.snapshots.release({ name: 'a', id: undefined })
+  const run = ({ namedSnapshots }: ChangingContext) =>
+    namedSnapshots.release({ name: 'a', id: undefined })
   expect(changingMethod({ ...definition, run }).changes).toBe(true)
   // @ts-expect-error it is not said that it changes the chain
   expect(method({ ...definition, run }).changes).toBe(false)
-  const mine = async ({ node }: Context) => {
+  const mine = async ({ mining }: Context) => {
     // @ts-expect-error who only reads makes no blocks
-    await node.chain.mining.mine()
+    await mining.mine()
     return true
   }
   expect(method({ ...definition, run: mine }).changes).toBe(false)
+  const submit = async ({ pool }: Context) => {
+    // @ts-expect-error nor adds to the pool
+    return (await pool.submit()) === undefined
+  }
+  expect(method({ ...definition, run: submit }).changes).toBe(false)
+  const edit = async ({ state }: Context) => {
+    // @ts-expect-error nor edits the state
+    await state.edit()
+    return true
+  }
+  expect(method({ ...definition, run: edit }).changes).toBe(false)
+  const rollBack = async ({ chain }: Context) => {
+    // @ts-expect-error nor removes blocks
+    await chain.rollback()
+    return true
+  }
+  expect(method({ ...definition, run: rollBack }).changes).toBe(false)
 })
 
 test('the methods of a chain that wait for their turn are those that change it', async () => {

@@ -49,11 +49,9 @@ export const debug_dumpBlock = streamingMethod({
       required: ['root', 'accounts'],
     },
   },
-  async run({ node: { chain } }, ref) {
-    const view = await chain.state.viewAt(ref)
-    return new JsonStream((sink) =>
-      chain.state.readAll(view, (content) => writeState(sink, content)),
-    )
+  async run({ state }, ref) {
+    const view = await state.viewAt(ref)
+    return new JsonStream((sink) => state.readAll(view, (content) => writeState(sink, content)))
   },
 })
 

@@ -1,22 +1,23 @@
 import type { SealedBlock } from '../../../chain/block/block.ts'
 import type { BlockNumberRef } from '../../../chain/block/blockRef.ts'
-import type { ReadableChain } from '../../../chain/chain.ts'
+import type { ChainBlocks } from '../../../chain/chain.ts'
 import { ChainRefused } from '../../../chain/errors.ts'
 import type { Address } from '../../../primitives/address.ts'
 import type { Hash } from '../../../primitives/encoding/hex.ts'
 import { blockHashRef, minedBlockRef } from '../../codec/blockRef.ts'
 import { listOf } from '../../codec/codec.ts'
 import { address } from '../../codec/scalar.ts'
-import { method, optional, param } from '../../core/method.ts'
-import { blockNotFound } from '../requireBlock.ts'
+import { type Context, method, optional, param } from '../../core/method.ts'
+import { blockNotFound } from '../lookups.ts'
 
 export const debug_getModifiedAccountsByNumber = method({
   summary:
     'Addresses of the accounts that a block changed or, with two blocks, those after the first up to the second. Not `pending`.',
   params: [param('start', minedBlockRef), optional('end', minedBlockRef)],
   result: listOf(address),
-  run({ node: { chain } }, start, end) {
-    return changesOf(chain, byNumber(chain, start), end && byNumber(chain, end))
+  run({ blocks, state }, start, end) {
+    const [first, last] = [byNumber(blocks, start), end && byNumber(blocks, end)]
+    return changesOf({ blocks, state }, first, last)
   },
 })
 
@@ -25,37 +26,38 @@ export const debug_getModifiedAccountsByHash = method({
     'Addresses of the accounts that a block changed or, with two blocks, those after the first up to the second.',
   params: [param('startHash', blockHashRef), optional('endHash', blockHashRef)],
   result: listOf(address),
-  async run({ node: { chain } }, start, end) {
-    return changesOf(chain, await byHash(chain, start), end && (await byHash(chain, end)))
+  async run({ blocks, state }, start, end) {
+    const first = await byHash(blocks, start)
+    return changesOf({ blocks, state }, first, end && (await byHash(blocks, end)))
   },
 })
 
 /** @throws ChainRefused BLOCK_PRUNED, BLOCK_WITHOUT_PARENT, EMPTY_BLOCK_RANGE */
 function changesOf(
-  chain: ReadableChain,
+  { blocks, state }: Pick<Context, 'blocks' | 'state'>,
   start: SealedBlock,
   end: SealedBlock | undefined,
 ): readonly Address[] {
-  if (end === undefined) return chain.state.changedAccounts(parentOf(chain, start), start)
+  if (end === undefined) return state.changedAccounts(parentOf(blocks, start), start)
   const [first, last] = [start.header.number, end.header.number]
   if (first >= last) throw new ChainRefused({ code: 'EMPTY_BLOCK_RANGE', start: first, end: last })
-  return chain.state.changedAccounts(start, end)
+  return state.changedAccounts(start, end)
 }
 
-function parentOf(chain: ReadableChain, { header: { number } }: SealedBlock): SealedBlock {
+function parentOf(blocks: ChainBlocks, { header: { number } }: SealedBlock): SealedBlock {
   if (number === 0n) throw new ChainRefused({ code: 'BLOCK_WITHOUT_PARENT', number })
-  return byNumber(chain, { number: number - 1n })
+  return byNumber(blocks, { number: number - 1n })
 }
 
-function byNumber(chain: ReadableChain, ref: BlockNumberRef): SealedBlock {
-  if ('tag' in ref && ref.tag !== 'earliest') return chain.blocks.latest
-  const block = chain.blocks.get('tag' in ref ? 0n : ref.number)
+function byNumber(blocks: ChainBlocks, ref: BlockNumberRef): SealedBlock {
+  if ('tag' in ref && ref.tag !== 'earliest') return blocks.latest
+  const block = blocks.get('tag' in ref ? 0n : ref.number)
   if (block === undefined) throw blockNotFound(ref)
   return block
 }
 
-async function byHash(chain: ReadableChain, ref: { readonly hash: Hash }): Promise<SealedBlock> {
-  const block = await chain.blocks.getByHash(ref.hash)
+async function byHash(blocks: ChainBlocks, ref: { readonly hash: Hash }): Promise<SealedBlock> {
+  const block = await blocks.getByHash(ref.hash)
   if (block === undefined) throw blockNotFound(ref)
   return block
 }

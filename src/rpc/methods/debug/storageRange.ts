@@ -1,5 +1,4 @@
 import type { Block } from '../../../chain/block/block.ts'
-import type { ReadableChain } from '../../../chain/chain.ts'
 import { ChainRefused } from '../../../chain/errors.ts'
 import { type StorageRange, storageRange } from '../../../state/inspect/storageRange.ts'
 import type { StateReader } from '../../../state/stateReader.ts'
@@ -8,9 +7,9 @@ import { blockRef } from '../../codec/blockRef.ts'
 import type { Codec, Encoder } from '../../codec/codec.ts'
 import { withMeanings } from '../../codec/jsonSchema.ts'
 import { address, bytes, hash, index, word } from '../../codec/scalar.ts'
-import { method, param } from '../../core/method.ts'
+import { type Context, method, param } from '../../core/method.ts'
 import { invalidParams } from '../../errors/rpcError.ts'
-import { requireBlock } from '../requireBlock.ts'
+import { requireBlock } from '../lookups.ts'
 
 /** Slots in one answer at the most; who wants more goes on at `nextKey`. */
 const MAX_SLOTS = 10_000
@@ -72,16 +71,16 @@ export const debug_storageRangeAt = method({
     param('limit', index),
   ],
   result: storageRangeView,
-  async run({ node: { chain } }, ref, index, address, start, limit) {
-    const block = await requireBlock(chain, ref)
-    const state = await stateBefore(chain, block, index)
-    return storageRange(state, address, start, Math.min(limit, MAX_SLOTS))
+  async run({ blocks, state }, ref, index, address, start, limit) {
+    const block = await requireBlock(blocks, ref)
+    const before = await stateBefore(state, block, index)
+    return storageRange(before, address, start, Math.min(limit, MAX_SLOTS))
   },
 })
 
 /** The state before a transaction of a block, or after the last one. @throws ChainRefused, TraceRefused */
 async function stateBefore(
-  chain: ReadableChain,
+  state: Context['state'],
   block: Block,
   index: number,
 ): Promise<StateReader> {
@@ -94,9 +93,7 @@ async function stateBefore(
     })
   }
   if (index === transactions.length && hash !== undefined) {
-    return (await chain.state.viewAt({ hash })).state
+    return (await state.viewAt({ hash })).state
   }
-  return withinTraceTime(
-    async ({ signal }) => (await chain.state.viewBefore(block, index, signal)).state,
-  )
+  return withinTraceTime(async ({ signal }) => (await state.viewBefore(block, index, signal)).state)
 }

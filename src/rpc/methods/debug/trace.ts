@@ -1,6 +1,5 @@
 import { ChainRefused } from '../../../chain/errors.ts'
 import type { BlockView } from '../../../chain/view/blockView.ts'
-import type { ReadableNode } from '../../../node/node.ts'
 import type { StateAccess } from '../../../state/rows/recordingSource.ts'
 import { recordStateAccess } from '../../../tracers/state/stateAccess.ts'
 import { withinTraceTime } from '../../../tracers/traceTime.ts'
@@ -8,11 +7,11 @@ import { blockHashRef, blockNumberRef, blockRef } from '../../codec/blockRef.ts'
 import { hash } from '../../codec/scalar.ts'
 import { traceCallOptions, traceOptions, traceSchema } from '../../codec/traceOptions.ts'
 import { transactionRequest } from '../../codec/transactionRequest.ts'
-import { method, optional, param, streamingMethod } from '../../core/method.ts'
+import { type Context, method, optional, param, streamingMethod } from '../../core/method.ts'
 import { JsonStream } from '../../stream/jsonStream.ts'
 import { stateAccessView } from '../../views/stateAccess.ts'
 import { toOverrides, viewFor } from '../callView.ts'
-import { requireBlock } from '../requireBlock.ts'
+import { requireBlock } from '../lookups.ts'
 import { tracePlace } from '../tracePlace.ts'
 import { traceBlock, traceOn } from './tracing.ts'
 
@@ -33,15 +32,15 @@ export const debug_traceTransaction = streamingMethod({
   summary: 'What a mined transaction did, run again and watched by a tracer.',
   params: [param('hash', hash), optional('options', traceOptions)],
   result: { schema: traceSchema },
-  async run({ node }, wanted, options = {}) {
-    const located = node.chain.transactions.get(wanted)
+  async run({ transactions, state, simulate }, wanted, options = {}) {
+    const located = transactions.get(wanted)
     if (located === undefined) {
       throw new ChainRefused({ code: 'TRANSACTION_NOT_FOUND', hash: wanted })
     }
     const { block, index, transaction } = located
-    const view = await node.chain.state.viewBefore(block, index)
+    const view = await state.viewBefore(block, index)
     const subject = { kind: 'transaction', transaction, place: tracePlace(block, index) } as const
-    return new JsonStream((sink) => traceOn(node, view, subject, options, sink))
+    return new JsonStream((sink) => traceOn(simulate, view, subject, options, sink))
   },
 })
 
@@ -49,9 +48,9 @@ export const debug_traceBlockByNumber = streamingMethod({
   summary: 'What each transaction of a block did, by number or tag.',
   params: [param('block', blockNumberRef), optional('options', traceOptions)],
   result: blockTraces,
-  async run({ node }, ref, options = {}) {
-    const block = await requireBlock(node.chain, ref)
-    return new JsonStream((sink) => traceBlock(node, block, options, sink))
+  async run({ blocks, state, simulate }, ref, options = {}) {
+    const block = await requireBlock(blocks, ref)
+    return new JsonStream((sink) => traceBlock({ state, simulate }, block, options, sink))
   },
 })
 
@@ -59,9 +58,9 @@ export const debug_traceBlockByHash = streamingMethod({
   summary: 'What each transaction of a block did, by hash.',
   params: [param('hash', blockHashRef), optional('options', traceOptions)],
   result: blockTraces,
-  async run({ node }, ref, options = {}) {
-    const block = await requireBlock(node.chain, ref)
-    return new JsonStream((sink) => traceBlock(node, block, options, sink))
+  async run({ blocks, state, simulate }, ref, options = {}) {
+    const block = await requireBlock(blocks, ref)
+    return new JsonStream((sink) => traceBlock({ state, simulate }, block, options, sink))
   },
 })
 
@@ -73,19 +72,19 @@ export const debug_traceCall = streamingMethod({
     optional('options', traceCallOptions),
   ],
   result: { schema: traceSchema },
-  async run({ node }, request, ref, options = {}) {
+  async run({ state, chainId, simulate }, request, ref, options = {}) {
     const { stateOverrides, blockOverrides, txIndex, ...rest } = options
-    const view = await viewAfter(node, await viewFor(node, request, ref), txIndex)
+    const view = await viewAfter(state, await viewFor({ state, chainId }, request, ref), txIndex)
     const place = { blockNumber: view.block.header.number }
     const overrides = toOverrides(stateOverrides, blockOverrides)
     const subject = { kind: 'call', request, place } as const
-    return new JsonStream((sink) => traceOn(node, view, subject, rest, sink, overrides))
+    return new JsonStream((sink) => traceOn(simulate, view, subject, rest, sink, overrides))
   },
 })
 
 /** A block with its state after so many of its transactions. */
 async function viewAfter(
-  { chain }: ReadableNode,
+  state: Context['state'],
   view: BlockView,
   count: number | undefined,
 ): Promise<BlockView> {
@@ -98,7 +97,7 @@ async function viewAfter(
       transactions: transactions.length,
     })
   }
-  return chain.state.viewBefore(view.block, count)
+  return state.viewBefore(view.block, count)
 }
 
 export const debug_traceStateAccess = method({
@@ -106,13 +105,13 @@ export const debug_traceStateAccess = method({
     'What a mined transaction reads of the stores when it runs: each row with its bytes from before the transaction.',
   params: [param('hash', hash)],
   result: stateAccessView,
-  async run({ node: { chain } }, hash) {
-    const found = chain.transactions.get(hash)
+  async run({ transactions, state, simulate }, hash) {
+    const found = transactions.get(hash)
     if (found === undefined) throw new ChainRefused({ code: 'TRANSACTION_NOT_FOUND', hash })
     const { block, index, transaction } = found
     const access = await withinTraceTime<StateAccess>(async ({ signal }) => {
-      const view = await chain.state.viewBefore(block, index, signal)
-      return chain.simulate.explore(view, (scene) => recordStateAccess(scene, transaction), {
+      const view = await state.viewBefore(block, index, signal)
+      return simulate.explore(view, (scene) => recordStateAccess(scene, transaction), {
         signal,
       })
     })

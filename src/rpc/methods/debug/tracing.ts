@@ -1,10 +1,10 @@
 import type { Block } from '../../../chain/block/block.ts'
 import { nativeBefore } from '../../../chain/block/blockEntries.ts'
+import type { ChainSimulator } from '../../../chain/chain.ts'
 import type { BlockView, Overrides } from '../../../chain/view/blockView.ts'
 import { runTransaction } from '../../../evm/run/runTransaction.ts'
 import type { Scene } from '../../../evm/run/simulate.ts'
 import type { Transaction } from '../../../evm/transaction/transaction.ts'
-import type { ReadableNode } from '../../../node/node.ts'
 import { DomainError } from '../../../primitives/domainError.ts'
 import type { Hash } from '../../../primitives/encoding/hex.ts'
 import type { Json } from '../../../primitives/encoding/json.ts'
@@ -18,6 +18,7 @@ import type { TracePlace } from '../../../tracers/tracer.ts'
 import { tracers } from '../../../tracers/tracers.ts'
 import { withinTraceTime } from '../../../tracers/traceTime.ts'
 import type { TraceOptions } from '../../codec/traceOptions.ts'
+import type { Context } from '../../core/method.ts'
 import { wireError } from '../../errors/wire.ts'
 import { tracePlace } from '../tracePlace.ts'
 
@@ -32,9 +33,12 @@ interface ChosenTracer {
   readonly leavesState: boolean
 }
 
+/** What of a context it takes to run a block again. */
+export type BlockTracing = Pick<Context, 'state' | 'simulate'>
+
 /** Traces a transaction or a call on a view. @throws TraceRefused, TxRefused, ChainRefused */
 export async function traceOn(
-  { chain }: ReadableNode,
+  simulate: ChainSimulator,
   view: BlockView,
   subject: Subject,
   options: TraceOptions,
@@ -44,41 +48,37 @@ export async function traceOn(
   const { write } = chooseTracer(options)
   await withinTraceTime(
     (limit) =>
-      chain.simulate.explore(
-        view,
-        (scene) => write(scene, subject, unhurried(sink, limit), limit),
-        {
-          signal: eitherSignal(limit.signal, sink.signal),
-          ...(overrides !== undefined && { overrides }),
-        },
-      ),
+      simulate.explore(view, (scene) => write(scene, subject, unhurried(sink, limit), limit), {
+        signal: eitherSignal(limit.signal, sink.signal),
+        ...(overrides !== undefined && { overrides }),
+      }),
     options.timeout,
   )
 }
 
 /** Traces all transactions of a block: `[{txHash, result}]`, or `error` in the place of `result`. */
 export function traceBlock(
-  node: ReadableNode,
+  facets: BlockTracing,
   block: Block,
   options: TraceOptions,
   sink: JsonSink,
 ): Promise<void> {
-  return traceEach(node, block, options, sink, () => true)
+  return traceEach(facets, block, options, sink, () => true)
 }
 
 /** The same without those that could not be traced. */
 export function traceTraceable(
-  node: ReadableNode,
+  facets: BlockTracing,
   block: Block,
   options: TraceOptions,
   sink: JsonSink,
 ): Promise<void> {
-  return traceEach(node, block, options, sink, () => false)
+  return traceEach(facets, block, options, sink, () => false)
 }
 
 /** Hashes of those transactions of a block that could not be traced. */
 export async function untraceable(
-  node: ReadableNode,
+  facets: BlockTracing,
   block: Block,
   options: TraceOptions,
 ): Promise<ReadonlySet<Hash>> {
@@ -87,26 +87,26 @@ export async function untraceable(
     hashes.add(txHash)
     return false
   }
-  await traceEach(node, block, options, new PacedSink(), note)
+  await traceEach(facets, block, options, new PacedSink(), note)
   return hashes
 }
 
 /** @param tellsFailure whether it is told that a transaction could not be traced */
 async function traceEach(
-  { chain }: ReadableNode,
+  { state, simulate }: BlockTracing,
   block: Block,
   options: TraceOptions,
   sink: JsonSink,
   tellsFailure: (txHash: Hash) => boolean,
 ): Promise<void> {
   const tracer = chooseTracer(options)
-  const view = await chain.state.viewBefore(block, 0)
+  const view = await state.viewBefore(block, 0)
   const run = async (scene: Scene) => {
     let separator = '['
     for (const [index, transaction] of block.transactions.entries()) {
       // Those before the first one have run.
       const between = index > 0 ? nativeBefore(block, index) : []
-      for (const native of between) chain.simulate.replayNative(scene, native)
+      for (const native of between) simulate.replayNative(scene, native)
       const txHash = transaction.hash
       const place = tracePlace(block, index)
       const held = new HeldBackSink(sink, `${separator}{"txHash":"${txHash}","result":`)
@@ -121,7 +121,7 @@ async function traceEach(
     }
     sink.write(separator === '[' ? '[]' : ']')
   }
-  await chain.simulate.explore(view, run, sink.signal === undefined ? {} : { signal: sink.signal })
+  await simulate.explore(view, run, sink.signal === undefined ? {} : { signal: sink.signal })
 }
 
 /**

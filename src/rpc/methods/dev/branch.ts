@@ -36,12 +36,12 @@ export const rockpool_deleteBranch = changingMethod({
     'Ends a named branch, all that branched from it, and the connections to them; whether it was there.',
   params: [param('name', branchName)],
   result: boolean,
-  run: ({ node: { branches } }, name) => branches.delete(name),
+  run: ({ branches }, name) => branches.delete(name),
 })
 
 export const rockpool_branches = method({
   summary: 'All named branches and their newest blocks, in the order in which they were made.',
   params: [],
   result: listOf(branchView),
-  run: ({ node: { branches } }) => branches.list(),
+  run: ({ branches }) => branches.list(),
 })

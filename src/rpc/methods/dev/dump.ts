@@ -9,7 +9,7 @@ export const hardhat_dumpState = method({
   params: [optional('preserveHistoricalStates', boolean)],
   result: bytes,
   aliases: ['anvil_dumpState', 'ganache_dumpState'],
-  run: ({ node: { chain } }) => packDump(chain.state.dump()),
+  run: ({ state }) => packDump(state.dump()),
 })
 
 export const hardhat_loadState = changingMethod({
@@ -18,8 +18,8 @@ export const hardhat_loadState = changingMethod({
   params: [param('state', bytes)],
   result: boolean,
   aliases: ['anvil_loadState', 'ganache_loadState'],
-  async run({ node: { chain } }, state) {
-    await chain.state.load(await readDump(await unpackDump(state), chain.names))
+  async run({ state, names }, dump) {
+    await state.load(await readDump(await unpackDump(dump), names))
     return true
   },
 })

@@ -1,8 +1,8 @@
-import type { ReadableChain } from '../../../chain/chain.ts'
 import type { CallRequest } from '../../../evm/transaction/callRequest.ts'
 import type { Address } from '../../../primitives/address.ts'
 import { bigIntToBytes, equalBytes } from '../../../primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../../primitives/encoding/hex.ts'
+import type { Context } from '../../core/method.ts'
 
 /** A storage slot of an account. */
 export interface SlotPlace {
@@ -18,12 +18,12 @@ export interface SlotPlace {
  * @throws TxRefused
  */
 export async function findReadSlot(
-  chain: ReadableChain,
+  { state, simulate }: Pick<Context, 'state' | 'simulate'>,
   request: CallRequest,
   word: bigint,
 ): Promise<SlotPlace | undefined> {
-  const view = await chain.state.viewAt({ tag: 'latest' })
-  const { accessList } = await chain.simulate.createAccessList(view, request)
+  const view = await state.viewAt({ tag: 'latest' })
+  const { accessList } = await simulate.createAccessList(view, request)
   // By the second one it is not taken for the place that the call returns the wanted word already.
   const words = [word, word ^ 1n].map((each) => bigIntToBytes(each, 32))
   for (const { address, storageKeys } of accessList) {
@@ -35,8 +35,8 @@ export async function findReadSlot(
 
   async function decides({ address, slot }: SlotPlace): Promise<boolean> {
     for (const each of words) {
-      const state = new Map([[address, { stateDiff: [[slot, each]] as const }]])
-      const outcome = await chain.simulate.call(view, request, { state })
+      const slots = new Map([[address, { stateDiff: [[slot, each]] as const }]])
+      const outcome = await simulate.call(view, request, { state: slots })
       if (outcome.kind !== 'success' || !equalBytes(outcome.output, each)) return false
     }
     return true

@@ -1,23 +1,24 @@
-import type { ReadableNode } from '../../../node/node.ts'
 import { toQuantity } from '../../../primitives/encoding/hex.ts'
 import type { Encoder } from '../../codec/codec.ts'
 import { withMeanings } from '../../codec/jsonSchema.ts'
 import { hash, countSchema as number, quantity, text } from '../../codec/scalar.ts'
-import { method } from '../../core/method.ts'
+import { type Context, method } from '../../core/method.ts'
 import { suggestGasPrice } from '../suggestFees.ts'
 
 const nothing = { type: 'null', title: 'null' } as const
 
 /** Who a node is, as Hardhat and Anvil say it. */
-const metadataView: Encoder<ReadableNode> = {
-  encode: ({ clientVersion, chain }) => ({
+const metadataView: Encoder<
+  Pick<Context, 'chain' | 'chainId' | 'blocks' | 'snapshots' | 'clientVersion'>
+> = {
+  encode: ({ chain, chainId, blocks, snapshots, clientVersion }) => ({
     clientVersion,
-    chainId: Number(chain.chainId),
+    chainId: Number(chainId),
     instanceId: chain.instanceId,
-    latestBlockNumber: chain.blocks.latest.number,
-    latestBlockHash: chain.blocks.latest.hash,
+    latestBlockNumber: blocks.latest.number,
+    latestBlockHash: blocks.latest.hash,
     snapshots: Object.fromEntries(
-      chain.snapshots.list.map(({ id, block }) => [toQuantity(id), [block.number, block.hash]]),
+      snapshots.list.map(({ id, block }) => [toQuantity(id), [block.number, block.hash]]),
     ),
   }),
   schema: {
@@ -49,18 +50,18 @@ const metadataView: Encoder<ReadableNode> = {
 }
 
 /** The same in Anvil's other words. */
-const nodeInfoView: Encoder<ReadableNode> = {
-  encode: ({ chain, gasPrice }) => ({
-    currentBlockNumber: toQuantity(chain.blocks.latest.number),
-    currentBlockTimestamp: Number(chain.blocks.latest.header.timestamp),
-    currentBlockHash: chain.blocks.latest.hash,
-    hardFork: chain.mining.nextHardfork,
-    transactionOrder: chain.mining.config.order,
+const nodeInfoView: Encoder<Pick<Context, 'chainId' | 'blocks' | 'mining' | 'gasPrice'>> = {
+  encode: ({ chainId, blocks, mining, gasPrice }) => ({
+    currentBlockNumber: toQuantity(blocks.latest.number),
+    currentBlockTimestamp: Number(blocks.latest.header.timestamp),
+    currentBlockHash: blocks.latest.hash,
+    hardFork: mining.nextHardfork,
+    transactionOrder: mining.config.order,
     environment: {
-      baseFee: toQuantity(chain.mining.nextBaseFee),
-      chainId: Number(chain.chainId),
-      gasLimit: toQuantity(chain.mining.config.gasLimit),
-      gasPrice: toQuantity(suggestGasPrice({ chain, gasPrice })),
+      baseFee: toQuantity(mining.nextBaseFee),
+      chainId: Number(chainId),
+      gasLimit: toQuantity(mining.config.gasLimit),
+      gasPrice: toQuantity(suggestGasPrice({ blocks, mining, gasPrice })),
     },
     forkConfig: { forkUrl: null, forkBlockNumber: null, forkRetryBackoff: null },
     network: null,
@@ -116,7 +117,13 @@ export const hardhat_metadata = method({
   params: [],
   result: metadataView,
   aliases: ['anvil_metadata', 'ganache_metadata'],
-  run: ({ node }) => node,
+  run: ({ chain, chainId, blocks, snapshots, clientVersion }) => ({
+    chain,
+    chainId,
+    blocks,
+    snapshots,
+    clientVersion,
+  }),
 })
 
 export const anvil_nodeInfo = method({
@@ -124,5 +131,5 @@ export const anvil_nodeInfo = method({
   params: [],
   result: nodeInfoView,
   aliases: ['hardhat_nodeInfo', 'ganache_nodeInfo'],
-  run: ({ node }) => node,
+  run: ({ chainId, blocks, mining, gasPrice }) => ({ chainId, blocks, mining, gasPrice }),
 })

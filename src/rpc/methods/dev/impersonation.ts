@@ -6,7 +6,7 @@ export const hardhat_impersonateAccount = changingMethod({
   params: [param('address', address)],
   result: boolean,
   aliases: ['anvil_impersonateAccount', 'ganache_impersonateAccount'],
-  run({ node: { impersonations } }, who) {
+  run({ impersonations }, who) {
     impersonations.add(who)
     return true
   },
@@ -17,7 +17,7 @@ export const hardhat_stopImpersonatingAccount = changingMethod({
   params: [param('address', address)],
   result: boolean,
   aliases: ['anvil_stopImpersonatingAccount', 'ganache_stopImpersonatingAccount'],
-  run: ({ node: { impersonations } }, who) => impersonations.delete(who),
+  run: ({ impersonations }, who) => impersonations.delete(who),
 })
 
 export const hardhat_autoImpersonateAccount = changingMethod({
@@ -25,7 +25,7 @@ export const hardhat_autoImpersonateAccount = changingMethod({
   params: [param('enabled', boolean)],
   result: boolean,
   aliases: ['anvil_autoImpersonateAccount', 'ganache_autoImpersonateAccount'],
-  run({ node: { impersonations } }, enabled) {
+  run({ impersonations }, enabled) {
     impersonations.isAuto = enabled
     return true
   },

@@ -27,8 +27,8 @@ export const rockpool_setLabel = method({
   summary: 'Names an address, for what the node prints; an empty name takes the name away.',
   params: [param('address', address), param('label', label)],
   result: boolean,
-  run({ node }, named, name) {
-    node.labels.set(named, name)
+  run({ labels }, named, name) {
+    labels.set(named, name)
     return true
   },
 })
@@ -38,5 +38,5 @@ export const rockpool_getLabels = method({
     'Names of addresses, by address: those that were given, and those of development accounts and precompiled contracts.',
   params: [],
   result: labelsByAddress,
-  run: ({ node }) => node.labels.all,
+  run: ({ labels }) => labels.all,
 })

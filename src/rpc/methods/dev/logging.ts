@@ -12,8 +12,8 @@ export const hardhat_setLoggingEnabled = method({
   params: [param('enabled', boolean)],
   result: boolean,
   aliases: ['anvil_setLoggingEnabled', 'ganache_setLoggingEnabled'],
-  run({ node }, enabled) {
-    node.logging.enabled = enabled
+  run({ logging }, enabled) {
+    logging.enabled = enabled
     return true
   },
 })
@@ -44,14 +44,14 @@ export const rockpool_getConsoleLogs = method({
     'What contracts said with console.log in a mined transaction, in order, be it that it failed. The transaction is run again.',
   params: [param('hash', hash)],
   result: listOf(consoleLineView),
-  async run({ node: { chain } }, wanted) {
-    const located = chain.transactions.get(wanted)
+  async run({ transactions, state, simulate }, wanted) {
+    const located = transactions.get(wanted)
     if (located === undefined) {
       throw new ChainRefused({ code: 'TRANSACTION_NOT_FOUND', hash: wanted })
     }
     const { block, index, transaction } = located
-    const { outcome } = await chain.simulate.explore(
-      await chain.state.viewBefore(block, index),
+    const { outcome } = await simulate.explore(
+      await state.viewBefore(block, index),
       ({ executor, state, block: context }) =>
         runTransaction(executor, state, context, transaction),
     )

@@ -14,8 +14,8 @@ export const evm_mine = changingMethod({
     'Makes blocks of what waits, empty ones where nothing does; `0x0`. A time that no block can have any more is raised to one that it can.',
   params: [optional('options', mineOptions)],
   result: quantity,
-  async run({ node }, options) {
-    await node.chain.mining.mine(options)
+  async run({ mining }, options) {
+    await mining.mine(options)
     return 0n
   },
 })
@@ -26,8 +26,8 @@ export const hardhat_mine = changingMethod({
   params: [param('blocks', quantity, '0x1'), optional('interval', uint32)],
   result: boolean,
   aliases: ['anvil_mine', 'ganache_mine'],
-  async run({ node }, blocks, interval) {
-    await node.chain.mining.mine(interval === undefined ? { blocks } : { blocks, interval })
+  async run({ mining }, blocks, interval) {
+    await mining.mine(interval === undefined ? { blocks } : { blocks, interval })
     return true
   },
 })
@@ -38,8 +38,8 @@ export const evm_setAutomine = changingMethod({
   params: [param('automine', boolean)],
   result: boolean,
   aliases: ['anvil_setAutomine', 'hardhat_setAutomine', 'ganache_setAutomine'],
-  async run({ node }, automine) {
-    await node.chain.mining.configure({ automine })
+  async run({ mining }, automine) {
+    await mining.configure({ automine })
     return true
   },
 })
@@ -49,7 +49,7 @@ export const hardhat_getAutomine = method({
   params: [],
   result: boolean,
   aliases: ['anvil_getAutomine', 'ganache_getAutomine', 'eth_mining'],
-  run: ({ node }) => node.chain.mining.config.automine,
+  run: ({ mining }) => mining.config.automine,
 })
 
 export const miner_start = switchedTo(true, 'Begins to mine each transaction when it is accepted.')
@@ -62,8 +62,8 @@ export const evm_setIntervalMining = changingMethod({
   params: [param('interval', anyInterval)],
   result: boolean,
   aliases: ['hardhat_setIntervalMining', 'ganache_setIntervalMining'],
-  async run({ node }, intervalMs) {
-    await node.chain.mining.configure({ intervalMs })
+  async run({ mining }, intervalMs) {
+    await mining.configure({ intervalMs })
     return true
   },
 })
@@ -72,8 +72,8 @@ export const anvil_setIntervalMining = changingMethod({
   summary: 'Makes a block of what waits every so many seconds, be it nothing.',
   params: [param('interval', intervalInSeconds)],
   result: boolean,
-  async run({ node }, intervalMs) {
-    await node.chain.mining.configure({ intervalMs })
+  async run({ mining }, intervalMs) {
+    await mining.configure({ intervalMs })
     return true
   },
 })
@@ -83,7 +83,7 @@ export const anvil_getIntervalMining = method({
   params: [],
   result: nullable({ ...intervalInSeconds, schema: numberOfSeconds.schema }),
   aliases: ['hardhat_getIntervalMining', 'ganache_getIntervalMining'],
-  run: ({ node }) => node.chain.mining.config.intervalMs,
+  run: ({ mining }) => mining.config.intervalMs,
 })
 
 export const evm_setBlockGasLimit = changingMethod({
@@ -96,8 +96,8 @@ export const evm_setBlockGasLimit = changingMethod({
     'ganache_setBlockGasLimit',
     'miner_setGasLimit',
   ],
-  async run({ node }, gasLimit) {
-    await node.chain.mining.configure({ gasLimit })
+  async run({ mining }, gasLimit) {
+    await mining.configure({ gasLimit })
     return true
   },
 })
@@ -107,8 +107,8 @@ export const hardhat_setCoinbase = changingMethod({
   params: [param('address', address)],
   result: boolean,
   aliases: ['anvil_setCoinbase', 'ganache_setCoinbase', 'miner_setEtherbase'],
-  async run({ node }, coinbase) {
-    await node.chain.mining.configure({ coinbase })
+  async run({ mining }, coinbase) {
+    await mining.configure({ coinbase })
     return true
   },
 })
@@ -118,8 +118,8 @@ export const hardhat_setMinGasPrice = changingMethod({
   params: [param('price', quantity)],
   result: boolean,
   aliases: ['anvil_setMinGasPrice', 'ganache_setMinGasPrice', 'miner_setGasPrice'],
-  async run({ node }, minBaseFee) {
-    await node.chain.mining.configure({ minBaseFee })
+  async run({ mining }, minBaseFee) {
+    await mining.configure({ minBaseFee })
     return true
   },
 })
@@ -129,8 +129,8 @@ export const hardhat_setNextBlockBaseFeePerGas = changingMethod({
   params: [param('baseFee', quantity)],
   result: boolean,
   aliases: ['anvil_setNextBlockBaseFeePerGas', 'ganache_setNextBlockBaseFeePerGas'],
-  async run({ node }, nextBaseFee) {
-    await node.chain.mining.configure({ nextBaseFee })
+  async run({ mining }, nextBaseFee) {
+    await mining.configure({ nextBaseFee })
     return true
   },
 })
@@ -146,8 +146,8 @@ export const hardhat_setPrevRandao = changingMethod({
     'hardhat_setNextBlockPrevRandao',
     'ganache_setNextBlockPrevRandao',
   ],
-  async run({ node }, nextPrevRandao) {
-    await node.chain.mining.configure({ nextPrevRandao })
+  async run({ mining }, nextPrevRandao) {
+    await mining.configure({ nextPrevRandao })
     return true
   },
 })
@@ -158,8 +158,8 @@ function switchedTo(automine: boolean, summary: string): Method {
     summary,
     params: [optional('threads', quantity)],
     result: boolean,
-    async run({ node }) {
-      await node.chain.mining.configure({ automine })
+    async run({ mining }) {
+      await mining.configure({ automine })
       return true
     },
   })

@@ -6,8 +6,8 @@ export const hardhat_dropTransaction = changingMethod({
   params: [param('hash', hash)],
   result: boolean,
   aliases: ['anvil_dropTransaction', 'ganache_dropTransaction'],
-  async run({ node }, wanted) {
-    const dropped = await node.chain.pool.drop(({ hash }) => hash === wanted)
+  async run({ pool }, wanted) {
+    const dropped = await pool.drop(({ hash }) => hash === wanted)
     return dropped.length > 0
   },
 })
@@ -17,8 +17,8 @@ export const anvil_dropAllTransactions = changingMethod({
   params: [],
   result: boolean,
   aliases: ['hardhat_dropAllTransactions', 'ganache_dropAllTransactions'],
-  async run({ node }) {
-    await node.chain.pool.drop(() => true)
+  async run({ pool }) {
+    await pool.drop(() => true)
     return true
   },
 })
@@ -28,8 +28,8 @@ export const anvil_removePoolTransactions = changingMethod({
   params: [param('address', address)],
   result: boolean,
   aliases: ['hardhat_removePoolTransactions', 'ganache_removePoolTransactions'],
-  async run({ node }, sender) {
-    await node.chain.pool.drop(({ from }) => from === sender)
+  async run({ pool }, sender) {
+    await pool.drop(({ from }) => from === sender)
     return true
   },
 })

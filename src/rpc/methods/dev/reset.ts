@@ -49,7 +49,7 @@ export const anvil_rollback = changingMethod({
   params: [param('depth', quantity, '0x1')],
   result: nothing,
   aliases: ['hardhat_rollback', 'ganache_rollback'],
-  run: ({ node }, depth) => node.chain.rollback(depth),
+  run: ({ chain }, depth) => chain.rollback(depth),
 })
 
 export const anvil_setRpcUrl = method({

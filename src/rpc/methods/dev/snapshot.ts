@@ -18,7 +18,7 @@ export const evm_snapshot = changingMethod({
   params: [],
   result: snapshotId,
   aliases: ['anvil_snapshot'],
-  run: ({ node: { chain } }) => chain.snapshots.take(),
+  run: ({ snapshots }) => snapshots.take(),
 })
 
 export const evm_revert = changingMethod({
@@ -27,7 +27,7 @@ export const evm_revert = changingMethod({
   params: [param('id', snapshotId)],
   result: boolean,
   aliases: ['anvil_revert'],
-  run: ({ node: { chain } }, id) => chain.snapshots.revert(id),
+  run: ({ snapshots }, id) => snapshots.revert(id),
 })
 
 const name = nullable(text)
@@ -58,7 +58,7 @@ export const rockpool_snapshot = changingMethod({
     'Remembers the chain as it is under a name, in the place of what had that name. It stays, however often it is gone to, until it is released.',
   params: [param('name', snapshotName)],
   result: snapshotView,
-  run: ({ node: { snapshots } }, name) => snapshots.take(name),
+  run: ({ namedSnapshots }, name) => namedSnapshots.take(name),
 })
 
 export const rockpool_checkout = changingMethod({
@@ -66,21 +66,21 @@ export const rockpool_checkout = changingMethod({
     'Goes back, or over, to a snapshot, and keeps it. Those without a name that were taken after it end.',
   params: [param('snapshot', snapshotRef)],
   result: snapshotView,
-  run: ({ node: { snapshots } }, ref) => snapshots.checkout(ref),
+  run: ({ namedSnapshots }, ref) => namedSnapshots.checkout(ref),
 })
 
 export const rockpool_release = changingMethod({
   summary: 'Forgets a snapshot; whether it was there.',
   params: [param('snapshot', snapshotRef)],
   result: boolean,
-  run: ({ node: { snapshots } }, ref) => snapshots.release(ref),
+  run: ({ namedSnapshots }, ref) => namedSnapshots.release(ref),
 })
 
 export const rockpool_snapshots = method({
   summary: 'All snapshots, the oldest first.',
   params: [],
   result: listOf(snapshotView),
-  run: ({ node: { snapshots } }) => snapshots.list(),
+  run: ({ namedSnapshots }) => namedSnapshots.list(),
 })
 
 export const rockpool_diff = method({
@@ -88,5 +88,5 @@ export const rockpool_diff = method({
     'Accounts that differ between two snapshots, or a snapshot and the newest state (`current`), on whichever ways they lie. An account of which only the association, other coins or the account record differ has its address alone.',
   params: [param('from', snapshotRef), param('to', snapshotRefOrCurrent, CURRENT)],
   result: listOf(accountChangeView),
-  run: ({ node: { snapshots } }, from, to) => snapshots.compare(from, to),
+  run: ({ namedSnapshots }, from, to) => namedSnapshots.compare(from, to),
 })

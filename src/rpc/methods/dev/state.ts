@@ -12,8 +12,8 @@ export const hardhat_setBalance = changingMethod({
     'evm_setAccountBalance',
     'tenderly_setBalance',
   ],
-  async run({ node }, who, wei) {
-    await node.chain.state.edit((state) => state.setBalance(who, wei))
+  async run({ state }, who, wei) {
+    await state.edit((newest) => newest.setBalance(who, wei))
     return true
   },
 })
@@ -23,8 +23,8 @@ export const hardhat_addBalance = changingMethod({
   params: [param('address', address), param('amount', quantity)],
   result: boolean,
   aliases: ['anvil_addBalance', 'ganache_addBalance', 'tenderly_addBalance'],
-  async run({ node }, who, wei) {
-    await node.chain.state.edit((state) => state.addBalance(who, wei))
+  async run({ state }, who, wei) {
+    await state.edit((newest) => newest.addBalance(who, wei))
     return true
   },
 })
@@ -35,11 +35,11 @@ export const hardhat_setCode = changingMethod({
   params: [param('address', address), param('code', bytes)],
   result: boolean,
   aliases: ['anvil_setCode', 'ganache_setCode', 'evm_setAccountCode'],
-  async run({ node }, who, code) {
-    await node.chain.state.edit((state) => {
-      if (code.length > 0) state.setCode(who, code)
+  async run({ state }, who, code) {
+    await state.edit((newest) => {
+      if (code.length > 0) newest.setCode(who, code)
       // What has none keeps its association. What had some may be a key's, which is to be associated otherwise.
-      else if (state.getCode(who).length > 0) state.deleteCode(who)
+      else if (newest.getCode(who).length > 0) newest.deleteCode(who)
     })
     return true
   },
@@ -50,8 +50,8 @@ export const hardhat_setNonce = changingMethod({
   params: [param('address', address), param('nonce', uint64)],
   result: boolean,
   aliases: ['anvil_setNonce', 'ganache_setNonce', 'evm_setAccountNonce'],
-  async run({ node }, who, nonce) {
-    await node.chain.state.edit((state) => state.setNonce(who, nonce))
+  async run({ state }, who, nonce) {
+    await state.edit((newest) => newest.setNonce(who, nonce))
     return true
   },
 })
@@ -61,8 +61,8 @@ export const hardhat_setStorageAt = changingMethod({
   params: [param('address', address), param('slot', provenKey), param('word', word)],
   result: boolean,
   aliases: ['anvil_setStorageAt', 'ganache_setStorageAt', 'evm_setAccountStorageAt'],
-  async run({ node }, who, slot, content) {
-    await node.chain.state.edit((state) => state.setStorage(who, slot, content))
+  async run({ state }, who, slot, content) {
+    await state.edit((newest) => newest.setStorage(who, slot, content))
     return true
   },
 })

@@ -17,9 +17,9 @@ export const evm_increaseTime = changingMethod({
   params: [param('seconds', uint64)],
   result: numberOfSeconds,
   aliases: ['anvil_increaseTime', 'hardhat_increaseTime', 'ganache_increaseTime'],
-  async run({ node }, seconds) {
-    await node.chain.mining.configure(increaseTime(seconds))
-    return node.chain.mining.clockOffset
+  async run({ mining }, seconds) {
+    await mining.configure(increaseTime(seconds))
+    return mining.clockOffset
   },
 })
 
@@ -32,7 +32,7 @@ export const evm_setNextBlockTimestamp = changingMethod({
     'hardhat_setNextBlockTimestamp',
     'ganache_setNextBlockTimestamp',
   ],
-  run: ({ node }, timestamp) => node.chain.mining.configure(setNextTimestamp(timestamp)),
+  run: ({ mining }, timestamp) => mining.configure(setNextTimestamp(timestamp)),
 })
 
 export const evm_setTime = changingMethod({
@@ -41,9 +41,9 @@ export const evm_setTime = changingMethod({
   params: [param('time', secondsOrMs)],
   result: numberOfSeconds,
   aliases: ['anvil_setTime', 'hardhat_setTime', 'ganache_setTime'],
-  async run({ node }, time) {
-    await node.chain.mining.configure(setTime(time))
-    return node.chain.mining.clockOffset
+  async run({ mining }, time) {
+    await mining.configure(setTime(time))
+    return mining.clockOffset
   },
 })
 
@@ -52,8 +52,8 @@ export const anvil_setBlockTimestampInterval = changingMethod({
   params: [param('seconds', uint32)],
   result: boolean,
   aliases: ['ganache_setBlockTimestampInterval'],
-  async run({ node }, seconds) {
-    await node.chain.mining.configure(setTimestampInterval(seconds))
+  async run({ mining }, seconds) {
+    await mining.configure(setTimestampInterval(seconds))
     return true
   },
 })
@@ -63,9 +63,9 @@ export const hardhat_setBlockTimestampInterval = changingMethod({
     'Makes each block so many seconds later than its parent; from 1000 on in milliseconds, as viem sends it to Hardhat.',
   params: [param('interval', uint32)],
   result: boolean,
-  async run({ node }, interval) {
+  async run({ mining }, interval) {
     const seconds = interval < SMALLEST_MS ? interval : interval / SMALLEST_MS
-    await node.chain.mining.configure(setTimestampInterval(seconds))
+    await mining.configure(setTimestampInterval(seconds))
     return true
   },
 })
@@ -75,9 +75,9 @@ export const anvil_removeBlockTimestampInterval = changingMethod({
   params: [],
   result: boolean,
   aliases: ['hardhat_removeBlockTimestampInterval', 'ganache_removeBlockTimestampInterval'],
-  async run({ node }) {
-    const { timestampInterval } = node.chain.mining.config
-    await node.chain.mining.configure(setTimestampInterval(undefined))
+  async run({ mining }) {
+    const { timestampInterval } = mining.config
+    await mining.configure(setTimestampInterval(undefined))
     return timestampInterval !== undefined
   },
 })

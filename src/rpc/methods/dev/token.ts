@@ -1,9 +1,8 @@
-import type { Chain } from '../../../chain/chain.ts'
 import type { Address } from '../../../primitives/address.ts'
 import { bigIntToBytes, concatBytes, padLeft } from '../../../primitives/encoding/bytes.ts'
 import { hexToBytes, toQuantity } from '../../../primitives/encoding/hex.ts'
 import { address, boolean, quantity } from '../../codec/scalar.ts'
-import { changingMethod, param } from '../../core/method.ts'
+import { type ChangingContext, changingMethod, param } from '../../core/method.ts'
 import { refused } from '../../errors/rpcError.ts'
 import { findReadSlot } from './findReadSlot.ts'
 
@@ -17,17 +16,17 @@ function callData(selector: string, ...who: readonly Address[]): Uint8Array {
 
 /** Makes a token answer a call with an amount. @throws RpcError where no single slot decides the answer */
 async function setAnswer(
-  chain: Chain,
+  { state, simulate }: Pick<ChangingContext, 'state' | 'simulate'>,
   token: Address,
   data: Uint8Array,
   amount: bigint,
 ): Promise<void> {
-  const place = await findReadSlot(chain, { to: token, data }, amount)
+  const place = await findReadSlot({ state, simulate }, { to: token, data }, amount)
   if (place === undefined) {
     throw refused(`no storage slot of ${token} makes it answer ${toQuantity(amount)}`)
   }
-  await chain.state.edit((state) => {
-    state.setStorage(place.address, place.slot, bigIntToBytes(amount, 32))
+  await state.edit((newest) => {
+    newest.setStorage(place.address, place.slot, bigIntToBytes(amount, 32))
   })
 }
 
@@ -37,8 +36,8 @@ export const anvil_dealERC20 = changingMethod({
   params: [param('address', address), param('token', address), param('amount', quantity)],
   result: boolean,
   aliases: ['hardhat_dealERC20', 'anvil_dealErc20', 'anvil_setERC20Balance'],
-  async run({ node }, who, token, amount) {
-    await setAnswer(node.chain, token, callData(BALANCE_OF, who), amount)
+  async run({ state, simulate }, who, token, amount) {
+    await setAnswer({ state, simulate }, token, callData(BALANCE_OF, who), amount)
     return true
   },
 })
@@ -54,8 +53,8 @@ export const anvil_setERC20Allowance = changingMethod({
   ],
   result: boolean,
   aliases: ['hardhat_setERC20Allowance', 'anvil_setErc20Allowance'],
-  async run({ node }, owner, spender, token, amount) {
-    await setAnswer(node.chain, token, callData(ALLOWANCE, owner, spender), amount)
+  async run({ state, simulate }, owner, spender, token, amount) {
+    await setAnswer({ state, simulate }, token, callData(ALLOWANCE, owner, spender), amount)
     return true
   },
 })

@@ -11,8 +11,8 @@ export const eth_getBlockByNumber = method({
     'Block by number or tag, with transactions as objects (true) or hashes; null if unknown.',
   params: [param('block', blockNumberRef), param('fullTransactions', boolean)],
   result: nullable(blockView),
-  async run({ node }, ref, fullTransactions) {
-    const block = await node.chain.blocks.find(ref)
+  async run({ blocks }, ref, fullTransactions) {
+    const block = await blocks.find(ref)
     return block && { block, fullTransactions }
   },
 })
@@ -21,8 +21,8 @@ export const eth_getBlockByHash = method({
   summary: 'Block by hash, with transactions as objects (true) or hashes; null if unknown.',
   params: [param('hash', blockHashRef), param('fullTransactions', boolean)],
   result: nullable(blockView),
-  async run({ node }, ref, fullTransactions) {
-    const block = await node.chain.blocks.find(ref)
+  async run({ blocks }, ref, fullTransactions) {
+    const block = await blocks.find(ref)
     return block && { block, fullTransactions }
   },
 })
@@ -31,22 +31,22 @@ export const eth_getHeaderByNumber = method({
   summary: 'Header of a block by number or tag; null if unknown.',
   params: [param('block', blockNumberRef)],
   result: nullable(headerView),
-  run: ({ node }, ref) => node.chain.blocks.find(ref),
+  run: ({ blocks }, ref) => blocks.find(ref),
 })
 
 export const eth_getHeaderByHash = method({
   summary: 'Header of a block by hash; null if unknown.',
   params: [param('hash', blockHashRef)],
   result: nullable(headerView),
-  run: ({ node }, ref) => node.chain.blocks.find(ref),
+  run: ({ blocks }, ref) => blocks.find(ref),
 })
 
 export const eth_getBlockTransactionCountByNumber = method({
   summary: 'Number of transactions in a block by number or tag; null if unknown.',
   params: [param('block', blockNumberRef)],
   result: nullable(quantity),
-  async run({ node }, ref) {
-    return transactionCount(await node.chain.blocks.find(ref))
+  async run({ blocks }, ref) {
+    return transactionCount(await blocks.find(ref))
   },
 })
 
@@ -54,8 +54,8 @@ export const eth_getBlockTransactionCountByHash = method({
   summary: 'Number of transactions in a block by hash; null if unknown.',
   params: [param('hash', blockHashRef)],
   result: nullable(quantity),
-  async run({ node }, ref) {
-    return transactionCount(await node.chain.blocks.find(ref))
+  async run({ blocks }, ref) {
+    return transactionCount(await blocks.find(ref))
   },
 })
 
@@ -63,8 +63,8 @@ export const eth_getBlockReceipts = method({
   summary: 'Receipts of all transactions of a block, in order; null if unknown.',
   params: [param('block', blockRef)],
   result: nullable(listOf(receiptView)),
-  async run({ node }, ref) {
-    const block = await node.chain.blocks.find(ref)
+  async run({ blocks }, ref) {
+    const block = await blocks.find(ref)
     return block?.transactions.map((_, index) => ({ block, index }))
   },
 })
@@ -73,8 +73,8 @@ export const eth_getUncleCountByBlockNumber = method({
   summary: 'Number of uncles of a block by number or tag: always zero; null if unknown.',
   params: [param('block', blockNumberRef)],
   result: nullable(quantity),
-  async run({ node }, ref) {
-    return uncleCount(await node.chain.blocks.find(ref))
+  async run({ blocks }, ref) {
+    return uncleCount(await blocks.find(ref))
   },
 })
 
@@ -82,8 +82,8 @@ export const eth_getUncleCountByBlockHash = method({
   summary: 'Number of uncles of a block by hash: always zero; null if unknown.',
   params: [param('hash', blockHashRef)],
   result: nullable(quantity),
-  async run({ node }, ref) {
-    return uncleCount(await node.chain.blocks.find(ref))
+  async run({ blocks }, ref) {
+    return uncleCount(await blocks.find(ref))
   },
 })
 

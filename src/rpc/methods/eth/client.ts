@@ -6,14 +6,14 @@ export const eth_chainId = method({
   summary: 'Chain id that signatures must carry (EIP-155).',
   params: [],
   result: quantity,
-  run: ({ node }) => node.chain.chainId,
+  run: ({ chainId }) => chainId,
 })
 
 export const eth_blockNumber = method({
   summary: 'Number of the newest complete block.',
   params: [],
   result: quantity,
-  run: ({ node }) => BigInt(node.chain.blocks.latest.number),
+  run: ({ blocks }) => BigInt(blocks.latest.number),
 })
 
 export const eth_coinbase = method({
@@ -21,7 +21,7 @@ export const eth_coinbase = method({
     'Where the fees of the next block go, and what the COINBASE opcode gives there: the fee collector, unless somebody chose otherwise.',
   params: [],
   result: address,
-  run: ({ node }) => node.chain.mining.config.coinbase,
+  run: ({ mining }) => mining.config.coinbase,
 })
 
 export const eth_accounts = method({
@@ -29,7 +29,7 @@ export const eth_accounts = method({
   params: [],
   result: listOf(address),
   aliases: ['eth_requestAccounts'],
-  run({ node: { wallet, impersonations } }) {
+  run({ wallet, impersonations }) {
     const others = impersonations.accounts.filter((address) => !wallet.has(address))
     return [...wallet.addresses, ...others]
   },

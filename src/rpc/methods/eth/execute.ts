@@ -26,12 +26,12 @@ export const eth_call = method({
   summary: 'Return data of a call that leaves no trace. A revert is error 3 with the revert data.',
   params: callParams,
   result: bytes,
-  async run({ node }, request, block, state, blockFields) {
-    const view = await viewFor(node, request, block)
-    const overrides = toOverrides(state, blockFields)
-    node.logging.onCall?.({ chain: node.chain, view, request, overrides })
-    const outcome = await node.chain.simulate.call(view, request, overrides)
-    if (outcome.console !== undefined) node.logging.say(outcome.console)
+  async run({ state, chainId, simulate, logging }, request, block, stateFields, blockFields) {
+    const view = await viewFor({ state, chainId }, request, block)
+    const overrides = toOverrides(stateFields, blockFields)
+    logging.onCall?.({ simulate, view, request, overrides })
+    const outcome = await simulate.call(view, request, overrides)
+    if (outcome.console !== undefined) logging.say(outcome.console)
     if (outcome.kind !== 'success') throw executionError(outcome)
     return outcome.output
   },
@@ -41,15 +41,15 @@ export const eth_estimateGas = method({
   summary: 'Gas limit with which a transaction succeeds, at most 1.5 % above the smallest such.',
   params: prepareParams,
   result: quantity,
-  async run({ node }, request, block, state, blockFields) {
-    const view = await viewFor(node, request, block)
-    const estimate = await node.chain.simulate.estimateGas(
+  async run({ state, chainId, simulate, logging }, request, block, stateFields, blockFields) {
+    const view = await viewFor({ state, chainId }, request, block)
+    const estimate = await simulate.estimateGas(
       view,
       request,
-      toOverrides(state, blockFields),
+      toOverrides(stateFields, blockFields),
     )
     const said = estimate.kind === 'failure' ? estimate.outcome.console : estimate.console
-    if (said !== undefined) node.logging.say(said)
+    if (said !== undefined) logging.say(said)
     if (estimate.kind === 'failure') throw executionError(estimate.outcome)
     return estimate.gas
   },
@@ -80,10 +80,10 @@ export const eth_createAccessList = method({
   summary: 'Addresses and slots that a transaction touches (EIP-2930), and its gas with that list.',
   params: prepareParams,
   result: accessListAnswer,
-  async run({ node }, request, block, state, blockFields) {
-    const view = await viewFor(node, request, block)
-    const overrides = toOverrides(state, blockFields)
-    const found = await node.chain.simulate.createAccessList(view, request, overrides)
+  async run({ state, chainId, simulate }, request, block, stateFields, blockFields) {
+    const view = await viewFor({ state, chainId }, request, block)
+    const overrides = toOverrides(stateFields, blockFields)
+    const found = await simulate.createAccessList(view, request, overrides)
     if (found.outcome.kind === 'success') return found
     return { ...found, error: executionError(found.outcome).message }
   },

@@ -1,6 +1,6 @@
 import type { Block } from '../../../chain/block/block.ts'
 import type { BlockNumberRef } from '../../../chain/block/blockRef.ts'
-import type { ReadableChain } from '../../../chain/chain.ts'
+import type { ChainBlocks } from '../../../chain/chain.ts'
 import { ChainRefused } from '../../../chain/errors.ts'
 import { jsonKind } from '../../../primitives/encoding/json.ts'
 import { blockNumberRef } from '../../codec/blockRef.ts'
@@ -8,7 +8,7 @@ import { type Codec, type Encoder, listOf } from '../../codec/codec.ts'
 import { array } from '../../codec/compound.ts'
 import type { JsonSchema } from '../../codec/jsonSchema.ts'
 import { quantity } from '../../codec/scalar.ts'
-import { method, optional, param } from '../../core/method.ts'
+import { type Context, method, optional, param } from '../../core/method.ts'
 import { invalidParams, refused } from '../../errors/rpcError.ts'
 import { DEFAULT_TIP, suggestGasPrice } from '../suggestFees.ts'
 
@@ -21,7 +21,7 @@ export const eth_gasPrice = method({
     'Gas price that the next block accepts: the median of the newest block, at least the next base fee and a tip of 1 gwei.',
   params: [],
   result: quantity,
-  run: ({ node }) => suggestGasPrice(node),
+  run: ({ blocks, mining, gasPrice }) => suggestGasPrice({ blocks, mining, gasPrice }),
 })
 
 export const eth_maxPriorityFeePerGas = method({
@@ -83,19 +83,19 @@ export const eth_feeHistory = method({
     optional('rewardPercentiles', array(number)),
   ],
   result: feeHistory,
-  run({ node: { chain } }, blockCount, newestBlock, percentiles = []) {
+  run({ blocks, mining }, blockCount, newestBlock, percentiles = []) {
     checkPercentiles(percentiles)
-    const newest = resolveNewest(chain.blocks, newestBlock)
+    const newest = resolveNewest(blocks, newestBlock)
     const wanted = blockCount < MAX_BLOCKS ? blockCount : MAX_BLOCKS
-    const blocks = blocksUpTo(chain, newest, wanted)
-    if (blocks.length === 0) {
+    const range = blocksUpTo(blocks, newest, wanted)
+    if (range.length === 0) {
       return { oldestBlock: 0n, baseFeePerGas: [], gasUsedRatio: [], reward: undefined }
     }
     return {
-      oldestBlock: newest - BigInt(blocks.length) + 1n,
-      baseFeePerGas: [...blocks.map(baseFee), baseFeeAfter(chain, newest)],
-      gasUsedRatio: blocks.map(({ header }) => Number(header.gasUsed) / Number(header.gasLimit)),
-      reward: percentiles.length === 0 ? undefined : blocks.map((b) => rewards(b, percentiles)),
+      oldestBlock: newest - BigInt(range.length) + 1n,
+      baseFeePerGas: [...range.map(baseFee), baseFeeAfter({ blocks, mining }, newest)],
+      gasUsedRatio: range.map(({ header }) => Number(header.gasUsed) / Number(header.gasLimit)),
+      reward: percentiles.length === 0 ? undefined : range.map((b) => rewards(b, percentiles)),
     }
   },
 })
@@ -111,7 +111,7 @@ function checkPercentiles(percentiles: readonly number[]): void {
   throw refused('invalid reward percentiles: must be ascending and between 0 and 100')
 }
 
-function resolveNewest({ latest }: ReadableChain['blocks'], ref: BlockNumberRef): bigint {
+function resolveNewest({ latest }: ChainBlocks, ref: BlockNumberRef): bigint {
   if ('tag' in ref) return ref.tag === 'earliest' ? 0n : BigInt(latest.number)
   if (ref.number <= BigInt(latest.number)) return ref.number
   throw new ChainRefused({
@@ -122,23 +122,26 @@ function resolveNewest({ latest }: ReadableChain['blocks'], ref: BlockNumberRef)
 }
 
 /** That many blocks, or all that are there: an imported chain lacks its older ones. */
-function blocksUpTo(chain: ReadableChain, newest: bigint, count: bigint): readonly Block[] {
-  const blocks: Block[] = []
+function blocksUpTo(blocks: ChainBlocks, newest: bigint, count: bigint): readonly Block[] {
+  const found: Block[] = []
   for (let number = newest; number > newest - count; number--) {
-    const block = chain.blocks.get(number)
+    const block = blocks.get(number)
     if (block === undefined) break
-    blocks.push(block)
+    found.push(block)
   }
-  return blocks.reverse()
+  return found.reverse()
 }
 
 function baseFee({ header }: Block): bigint {
   return header.baseFeePerGas ?? 0n
 }
 
-function baseFeeAfter(chain: ReadableChain, number: bigint): bigint {
-  const next = chain.blocks.get(number + 1n)
-  return next === undefined ? chain.mining.nextBaseFee : baseFee(next)
+function baseFeeAfter(
+  { blocks, mining }: Pick<Context, 'blocks' | 'mining'>,
+  number: bigint,
+): bigint {
+  const next = blocks.get(number + 1n)
+  return next === undefined ? mining.nextBaseFee : baseFee(next)
 }
 
 /** Tips at percentiles of the block's gas: transactions in order of their tip, each as wide as the gas it used. */

@@ -14,14 +14,14 @@ export const eth_newFilter = method({
   summary: 'Makes a filter of logs that come from now on; its id.',
   params: [param('filter', logFilter)],
   result: filterId,
-  run: ({ node: { filters } }, query) => filters.addLogs(query),
+  run: ({ filters }, query) => filters.addLogs(query),
 })
 
 export const eth_newBlockFilter = method({
   summary: 'Makes a filter of blocks that come from now on; its id.',
   params: [],
   result: filterId,
-  run: ({ node: { filters } }) => filters.addBlocks(),
+  run: ({ filters }) => filters.addBlocks(),
 })
 
 export const eth_newPendingTransactionFilter = method({
@@ -29,7 +29,7 @@ export const eth_newPendingTransactionFilter = method({
     'Makes a filter of transactions that are accepted from now on, whole (true) or their hashes; its id.',
   params: [param('fullTransactions', boolean, false)],
   result: filterId,
-  run: ({ node: { filters } }, isFull) => filters.addTransactions({ isFull }),
+  run: ({ filters }, isFull) => filters.addTransactions({ isFull }),
 })
 
 export const eth_getFilterChanges = streamingMethod({
@@ -45,7 +45,7 @@ export const eth_getFilterChanges = streamingMethod({
       ],
     },
   },
-  async run({ node: { filters } }, id) {
+  async run({ filters }, id) {
     const changes = await filters.changes(id)
     const { writeTo } = changesStream(changes)
     return new JsonStream(async (sink) => {
@@ -65,7 +65,7 @@ export const eth_getFilterLogs = streamingMethod({
     'All logs that fit a filter of logs, historical ones included, from block 0 where it has no `fromBlock`.',
   params: [param('filterId', filterId)],
   result: { schema: logsSchema },
-  async run({ node: { filters } }, id) {
+  async run({ filters }, id) {
     return logStream(await filters.logs(id))
   },
 })
@@ -74,7 +74,7 @@ export const eth_uninstallFilter = method({
   summary: 'Takes a filter away; whether it was there.',
   params: [param('filterId', filterId)],
   result: boolean,
-  run: ({ node: { filters } }, id) => filters.remove(id),
+  run: ({ filters }, id) => filters.remove(id),
 })
 
 function changesStream(changes: FilterChanges): JsonStream {

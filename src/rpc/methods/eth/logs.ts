@@ -8,7 +8,7 @@ export const eth_getLogs = streamingMethod({
     'Logs that fit, in order. Without a range: of the newest block; without `fromBlock`: of `toBlock` alone; without `toBlock`: up to the newest block.',
   params: [param('filter', logFilter)],
   result: { schema: logsSchema },
-  async run({ node: { chain, logLimits } }, query) {
-    return logStream(await queryLogs(chain, query, logLimits))
+  async run({ blocks, logs, logLimits }, query) {
+    return logStream(await queryLogs({ blocks, logs }, query, logLimits))
   },
 })

@@ -26,8 +26,8 @@ export const eth_getProof = method({
     'Proofs of storage slots, or of their emptiness, up to the state root of any block but `pending`; at most 1,024 keys.',
   params: [param('address', address), param('keys', keys), param('block', blockRef, 'latest')],
   result: storageProof,
-  async run({ node }, who, slots, block) {
-    const proofs = await node.chain.state.proveStorage(block, who, slots)
+  async run({ state }, who, slots, block) {
+    const proofs = await state.proveStorage(block, who, slots)
     return {
       address: who,
       hexValues: proofs.map(({ word }) => word),

@@ -12,18 +12,19 @@ export const eth_sign = method({
   summary: 'Signature of a message by a development account, with the prefix of EIP-191.',
   params: [param('address', address), param('message', bytes)],
   result: bytes,
-  run: ({ node }, who, message) => signMessage(node, who, message),
+  run: ({ wallet }, who, message) => signMessage(wallet, who, message),
 })
 
 export const eth_signTransaction = method({
   summary: 'Completes and signs a transaction of a development account; its bytes.',
   params: [param('transaction', transactionRequest)],
   result: bytes,
-  async run({ node }, request) {
-    const from = defaultSender(node, request)
-    if (!node.wallet.has(from)) throw new ChainRefused({ code: 'UNKNOWN_ACCOUNT', address: from })
-    const unsigned = await fillTransaction(node, from, request)
-    return node.wallet.signTransaction(from, unsigned).raw
+  async run(context, request) {
+    const { wallet } = context
+    const from = defaultSender(wallet, request)
+    if (!wallet.has(from)) throw new ChainRefused({ code: 'UNKNOWN_ACCOUNT', address: from })
+    const unsigned = await fillTransaction(context, from, request)
+    return wallet.signTransaction(from, unsigned).raw
   },
 })
 
@@ -31,5 +32,5 @@ export const eth_signTypedData_v4 = method({
   summary: 'Signature of typed data (EIP-712) by a development account.',
   params: [param('address', address), param('typedData', typedData)],
   result: bytes,
-  run: ({ node }, who, data) => signHash(node, who, hashTypedData(data)),
+  run: ({ wallet }, who, data) => signHash(wallet, who, hashTypedData(data)),
 })

@@ -15,13 +15,13 @@ export const eth_simulateV1 = streamingMethod({
     'Blocks of calls on top of a block, with what is pretended before each; nothing of it is kept.',
   params: [param('simulation', simulationRequest), param('block', blockRef, 'latest')],
   result: { schema: simulatedBlocksSchema },
-  async run({ node: { chain } }, request, ref) {
+  async run({ state, chainId, simulate }, request, ref) {
     try {
       for (const { calls = [] } of request.blockStateCalls) {
-        for (const call of calls) requireChainId(chain, call)
+        for (const call of calls) requireChainId(chainId, call)
       }
       const { returnFullTransactions = false } = request
-      const made = await chain.simulate.blocks(await chain.state.viewAt(ref), toSimulation(request))
+      const made = await simulate.blocks(await state.viewAt(ref), toSimulation(request))
       return new JsonStream((sink) => writeSimulatedBlocks(sink, made, returnFullTransactions))
     } catch (error) {
       throw simulationError(error)

@@ -12,9 +12,9 @@ export const eth_getBalance = method({
   summary: 'Balance of an account, in wei.',
   params: [param('address', address), param('block', blockRef, 'latest')],
   result: quantity,
-  async run({ node }, who, block) {
-    const state = await stateAt(node, block)
-    return state.getBalance(who)
+  async run({ state }, who, block) {
+    const reader = await readerAt(state, block)
+    return reader.getBalance(who)
   },
 })
 
@@ -22,9 +22,9 @@ export const eth_getCode = method({
   summary: 'Code of an account; an account delegated by EIP-7702 has `0xef0100` and an address.',
   params: [param('address', address), param('block', blockRef, 'latest')],
   result: bytes,
-  async run({ node }, who, block) {
-    const state = await stateAt(node, block)
-    return state.getCode(who)
+  async run({ state }, who, block) {
+    const reader = await readerAt(state, block)
+    return reader.getCode(who)
   },
 })
 
@@ -32,12 +32,12 @@ export const eth_getAccountInfo = method({
   summary: 'Nonce, balance in wei and code of an account.',
   params: [param('address', address), param('block', blockRef, 'latest')],
   result: accountInfo,
-  async run({ node }, who, block) {
-    const state = await stateAt(node, block)
+  async run({ state }, who, block) {
+    const reader = await readerAt(state, block)
     return {
-      nonce: state.getNonce(who),
-      balance: state.getBalance(who),
-      code: state.getCode(who),
+      nonce: reader.getNonce(who),
+      balance: reader.getBalance(who),
+      code: reader.getCode(who),
     }
   },
 })
@@ -50,9 +50,9 @@ export const eth_getStorageAt = method({
     param('block', blockRef, 'latest'),
   ],
   result: word,
-  async run({ node }, who, slot, block) {
-    const state = await stateAt(node, block)
-    return state.getStorage(who, slot)
+  async run({ state }, who, slot, block) {
+    const reader = await readerAt(state, block)
+    return reader.getStorage(who, slot)
   },
 })
 
@@ -61,14 +61,13 @@ export const eth_getTransactionCount = method({
     'Number of transactions that an account has sent. `pending` counts those that wait without a gap.',
   params: [param('address', address), param('block', blockRef, 'latest')],
   result: quantity,
-  async run({ node }, who, block) {
-    if ('tag' in block && block.tag === 'pending') return node.chain.pool.pendingNonce(who)
-    const state = await stateAt(node, block)
-    return state.getNonce(who)
+  async run({ state, pool }, who, block) {
+    if ('tag' in block && block.tag === 'pending') return pool.pendingNonce(who)
+    const reader = await readerAt(state, block)
+    return reader.getNonce(who)
   },
 })
 
-async function stateAt({ chain }: Context['node'], block: BlockRef): Promise<StateReader> {
-  const { state } = await chain.state.viewAt(block)
-  return state
+async function readerAt(state: Context['state'], block: BlockRef): Promise<StateReader> {
+  return (await state.viewAt(block)).state
 }

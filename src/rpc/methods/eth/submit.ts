@@ -1,6 +1,6 @@
+import type { ChainTransactions } from '../../../chain/chain.ts'
 import type { LocatedTransaction } from '../../../chain/history/located.ts'
 import { decodeTransaction } from '../../../evm/transaction/decodeTransaction.ts'
-import type { ReadableNode } from '../../../node/node.ts'
 import { ZERO_ADDRESS } from '../../../primitives/address.ts'
 import type { Hash } from '../../../primitives/encoding/hex.ts'
 import { bytes, hash, uint64 } from '../../codec/scalar.ts'
@@ -20,8 +20,8 @@ export const eth_sendRawTransaction = changingMethod({
   summary: 'Takes a signed transaction; its hash. Where blocks are instant, it is mined by then.',
   params: [param('transaction', bytes)],
   result: hash,
-  run: ({ node, onAccepted }, raw) =>
-    node.chain.pool.submit(decodeTransaction(raw, node.chain.chainId), { onAccepted }),
+  run: ({ pool, chainId, onAccepted }, raw) =>
+    pool.submit(decodeTransaction(raw, chainId), { onAccepted }),
 })
 
 export const eth_sendRawTransactionSync = changingMethod({
@@ -29,10 +29,10 @@ export const eth_sendRawTransactionSync = changingMethod({
     'Takes a signed transaction and waits for its receipt (EIP-7966), at most the given milliseconds.',
   params: [param('transaction', bytes), timeout],
   result: receiptView,
-  async run({ node, changed }, raw, timeoutMs) {
-    const hash = await node.chain.pool.submit(decodeTransaction(raw, node.chain.chainId))
+  async run({ pool, chainId, transactions, changed }, raw, timeoutMs) {
+    const hash = await pool.submit(decodeTransaction(raw, chainId))
     changed()
-    return receiptWithin(node, hash, timeoutMs)
+    return receiptWithin(transactions, hash, timeoutMs)
   },
 })
 
@@ -41,7 +41,7 @@ export const eth_sendTransaction = changingMethod({
     'Completes and takes a transaction of a development account, which it signs, or of an impersonated one; its hash. `from` defaults to the first development account.',
   params: [param('transaction', transactionRequest)],
   result: hash,
-  run: ({ node, onAccepted }, request) => sendTransaction(node, request, { onAccepted }),
+  run: (context, request) => sendTransaction(context, request, { onAccepted: context.onAccepted }),
 })
 
 export const eth_sendTransactionSync = changingMethod({
@@ -49,10 +49,10 @@ export const eth_sendTransactionSync = changingMethod({
     'As eth_sendTransaction, and waits for the receipt, at most the given milliseconds (EIP-7966).',
   params: [param('transaction', transactionRequest), timeout],
   result: receiptView,
-  async run({ node, changed }, request, timeoutMs) {
-    const hash = await sendTransaction(node, request)
-    changed()
-    return receiptWithin(node, hash, timeoutMs)
+  async run(context, request, timeoutMs) {
+    const hash = await sendTransaction(context, request)
+    context.changed()
+    return receiptWithin(context.transactions, hash, timeoutMs)
   },
 })
 
@@ -61,21 +61,21 @@ export const eth_sendUnsignedTransaction = changingMethod({
     'Completes and takes a transaction of any sender, as if it was impersonated; its hash. `from` defaults to the first development account.',
   params: [param('transaction', transactionRequest)],
   result: hash,
-  run: ({ node, onAccepted }, request) =>
-    sendTransaction(node, request, { anySender: true, onAccepted }),
+  run: (context, request) =>
+    sendTransaction(context, request, { anySender: true, onAccepted: context.onAccepted }),
 })
 
 export const eth_fillTransaction = method({
   summary: 'Completes a transaction (nonce, gas, fees) without signing it; its bytes and fields.',
   params: [param('transaction', transactionRequest)],
   result: unsignedTransactionView,
-  run: ({ node }, request) => fillTransaction(node, request.from ?? ZERO_ADDRESS, request),
+  run: (context, request) => fillTransaction(context, request.from ?? ZERO_ADDRESS, request),
 })
 
 async function receiptWithin(
-  { chain }: ReadableNode,
+  transactions: ChainTransactions,
   hash: Hash,
   timeoutMs: bigint,
 ): Promise<LocatedTransaction> {
-  return chain.transactions.waitFor(hash, Number(timeoutMs < MAX_WAIT_MS ? timeoutMs : MAX_WAIT_MS))
+  return transactions.waitFor(hash, Number(timeoutMs < MAX_WAIT_MS ? timeoutMs : MAX_WAIT_MS))
 }

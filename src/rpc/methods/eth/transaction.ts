@@ -6,16 +6,16 @@ import { method, param } from '../../core/method.ts'
 import { refused } from '../../errors/rpcError.ts'
 import { receiptView } from '../../views/receipt.ts'
 import { type TransactionView, transactionView } from '../../views/transaction.ts'
-import { findByNonce } from '../findByNonce.ts'
+import { findByNonce } from '../lookups.ts'
 
 export const eth_getTransactionByHash = method({
   summary: 'Transaction by hash, mined or waiting; null if unknown.',
   params: [param('hash', hash)],
   result: nullable(transactionView),
-  run({ node }, hash) {
-    const mined = node.chain.transactions.get(hash)
+  run({ transactions, pool }, hash) {
+    const mined = transactions.get(hash)
     if (mined !== undefined) return { transaction: mined.transaction, place: mined }
-    const waiting = node.chain.pool.get(hash)
+    const waiting = pool.get(hash)
     return waiting && { transaction: waiting }
   },
 })
@@ -24,10 +24,10 @@ export const eth_getTransactionBySenderAndNonce = method({
   summary: 'Transaction by sender and nonce, mined or waiting; null if unknown.',
   params: [param('sender', address), param('nonce', uint64)],
   result: nullable(transactionView),
-  async run({ node: { chain } }, sender, nonce) {
-    const mined = await findByNonce(chain, sender, nonce)
+  async run({ blocks, transactions, pool }, sender, nonce) {
+    const mined = await findByNonce({ blocks, transactions }, sender, nonce)
     if (mined !== undefined) return { transaction: mined.transaction, place: mined }
-    const { pending, queued } = chain.pool.contents
+    const { pending, queued } = pool.contents
     const waiting = [...(pending.get(sender) ?? []), ...(queued.get(sender) ?? [])]
     const found = waiting.find((transaction) => transaction.nonce === nonce)
     return found && { transaction: found }
@@ -38,8 +38,8 @@ export const eth_getTransactionByBlockNumberAndIndex = method({
   summary: 'Transaction by block number or tag and its place there; null if there is none.',
   params: [param('block', blockNumberRef), param('index', index)],
   result: nullable(transactionView),
-  async run({ node }, ref, index) {
-    return transactionAt(await node.chain.blocks.find(ref), index)
+  async run({ blocks }, ref, index) {
+    return transactionAt(await blocks.find(ref), index)
   },
 })
 
@@ -47,8 +47,8 @@ export const eth_getTransactionByBlockHashAndIndex = method({
   summary: 'Transaction by block hash and its place there; null if there is none.',
   params: [param('hash', blockHashRef), param('index', index)],
   result: nullable(transactionView),
-  async run({ node }, ref, index) {
-    return transactionAt(await node.chain.blocks.find(ref), index)
+  async run({ blocks }, ref, index) {
+    return transactionAt(await blocks.find(ref), index)
   },
 })
 
@@ -56,22 +56,22 @@ export const eth_getTransactionReceipt = method({
   summary: 'Receipt of a mined transaction; null if unknown or waiting.',
   params: [param('hash', hash)],
   result: nullable(receiptView),
-  run: ({ node }, hash) => node.chain.transactions.get(hash),
+  run: ({ transactions }, hash) => transactions.get(hash),
 })
 
 export const eth_getTransactionErrorByHash = method({
   summary: 'Why a mined transaction failed; empty where it did not, is unknown, or waits.',
   params: [param('hash', hash)],
   result: text,
-  run: ({ node }, hash) => node.chain.transactions.get(hash)?.receipt.error ?? '',
+  run: ({ transactions }, hash) => transactions.get(hash)?.receipt.error ?? '',
 })
 
 export const eth_getVMError = method({
   summary: 'Why a mined transaction failed; empty where it did not, an error where there is none.',
   params: [param('hash', hash)],
   result: text,
-  run({ node }, hash) {
-    const mined = node.chain.transactions.get(hash)
+  run({ transactions }, hash) {
+    const mined = transactions.get(hash)
     if (mined === undefined) throw refused('receipt not found')
     return mined.receipt.error ?? ''
   },
@@ -81,8 +81,8 @@ export const eth_getRawTransactionByHash = method({
   summary: 'Bytes of a transaction as it was signed, mined or waiting; null if unknown.',
   params: [param('hash', hash)],
   result: nullable(bytes),
-  run: ({ node }, hash) =>
-    node.chain.transactions.get(hash)?.transaction.raw ?? node.chain.pool.get(hash)?.raw,
+  run: ({ transactions, pool }, hash) =>
+    transactions.get(hash)?.transaction.raw ?? pool.get(hash)?.raw,
 })
 
 export const eth_getRawTransactionByBlockNumberAndIndex = method({
@@ -90,8 +90,8 @@ export const eth_getRawTransactionByBlockNumberAndIndex = method({
     'Bytes of a transaction by block number or tag and its place there; null if there is none.',
   params: [param('block', blockNumberRef), param('index', index)],
   result: nullable(bytes),
-  async run({ node }, ref, index) {
-    return (await node.chain.blocks.find(ref))?.transactions[index]?.raw
+  async run({ blocks }, ref, index) {
+    return (await blocks.find(ref))?.transactions[index]?.raw
   },
 })
 
@@ -99,8 +99,8 @@ export const eth_getRawTransactionByBlockHashAndIndex = method({
   summary: 'Bytes of a transaction by block hash and its place there; null if there is none.',
   params: [param('hash', blockHashRef), param('index', index)],
   result: nullable(bytes),
-  async run({ node }, ref, index) {
-    return (await node.chain.blocks.find(ref))?.transactions[index]?.raw
+  async run({ blocks }, ref, index) {
+    return (await blocks.find(ref))?.transactions[index]?.raw
   },
 })
 
@@ -109,8 +109,8 @@ export const eth_pendingTransactions = method({
     'The transactions that wait with no gap before them, each sender in the order of its nonces.',
   params: [],
   result: listOf(transactionView),
-  run: ({ node }) =>
-    [...node.chain.pool.contents.pending.values()].flat().map((transaction) => ({ transaction })),
+  run: ({ pool }) =>
+    [...pool.contents.pending.values()].flat().map((transaction) => ({ transaction })),
 })
 
 function transactionAt(block: Block | undefined, index: number): TransactionView | undefined {

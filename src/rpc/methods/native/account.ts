@@ -12,15 +12,14 @@ export const native_getAccount = method({
     'Native account of a bech32 or EVM address: its coins, and what signing a transaction takes.',
   params: [param('address', anyAddress)],
   result: nativeAccountView,
-  async run(context, who) {
-    const { chain } = context.node
-    const { state } = await chain.state.viewAt({ tag: 'latest' })
+  async run({ state, names, nativeChainId }, who) {
+    const latest = await state.viewAt({ tag: 'latest' })
     const facts =
       who.kind === 'evm'
-        ? nativeAccountOf(state, who.address)
-        : readNativeAccount(state, nativeAddressOf(context, who.address, 0))
+        ? nativeAccountOf(latest.state, who.address)
+        : readNativeAccount(latest.state, nativeAddressOf(names, who.address, 0))
     if (facts === undefined) throw refused(`account ${anyAddress.encode(who)} not found`)
-    const address = bytesToBech32(chain.names.bech32Prefix, hexToBytes(facts.address))
-    return { ...facts, address, chainId: chain.nativeChainId }
+    const address = bytesToBech32(names.bech32Prefix, hexToBytes(facts.address))
+    return { ...facts, address, chainId: nativeChainId }
   },
 })

@@ -10,10 +10,10 @@ export const native_getNativeAddress = method({
   summary: 'Native address (bech32) that an EVM address is associated with.',
   params: [param('address', address)],
   result: text,
-  async run({ node: { chain } }, who) {
-    const { state } = await chain.state.viewAt({ tag: 'latest' })
-    const native = state.getNativeAddress(who)
-    if (native !== undefined) return bytesToBech32(chain.names.bech32Prefix, native)
+  async run({ state, names }, who) {
+    const latest = await state.viewAt({ tag: 'latest' })
+    const native = latest.state.getNativeAddress(who)
+    if (native !== undefined) return bytesToBech32(names.bech32Prefix, native)
     throw refused(`failed to find native address for ${toChecksumAddress(who)}`)
   },
 })
@@ -22,10 +22,10 @@ export const native_getEVMAddress = method({
   summary: 'EVM address, with its checksum (EIP-55), that a native address is associated with.',
   params: [param('address', bech32Address)],
   result: checksumAddress,
-  async run(context, given) {
-    const native = nativeAddressOf(context, given, 0)
-    const { state } = await context.node.chain.state.viewAt({ tag: 'latest' })
-    const found = state.getEvmAddress(native)
+  async run({ state, names }, given) {
+    const native = nativeAddressOf(names, given, 0)
+    const latest = await state.viewAt({ tag: 'latest' })
+    const found = latest.state.getEvmAddress(native)
     if (found !== undefined) return found
     throw refused(`failed to find EVM address for ${given.text}`)
   },

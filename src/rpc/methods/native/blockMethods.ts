@@ -1,24 +1,27 @@
 import type { Block } from '../../../chain/block/block.ts'
-import { type BlockEntry, type BlockScope, entriesOf } from '../../../chain/block/blockEntries.ts'
-import type { ReadableNode } from '../../../node/node.ts'
+import {
+  type BlockEntry,
+  type BlockScope,
+  blockEntries,
+} from '../../../chain/block/blockEntries.ts'
 import { blockHashRef, blockNumberRef, blockRef } from '../../codec/blockRef.ts'
 import { listOf, nullable } from '../../codec/codec.ts'
 import { boolean, quantity } from '../../codec/scalar.ts'
 import { type Method, method, param } from '../../core/method.ts'
-
 import { type EntryBlockView, entryBlockView } from '../../views/entryBlock.ts'
 import { entryReceiptView } from '../../views/entryReceipt.ts'
+import type { BlockTracing } from '../debug/tracing.ts'
 
 /** Which transactions of a block a surface shows. */
 export interface Selection {
   /** What goes into a summary: `synthetic transactions included`. */
   readonly words: string
-  select(node: ReadableNode, block: Block): readonly BlockEntry[] | Promise<readonly BlockEntry[]>
+  select(facets: BlockTracing, block: Block): readonly BlockEntry[] | Promise<readonly BlockEntry[]>
 }
 
 /** The transactions that are seen in a scope. */
 export function selectScope(scope: BlockScope, words: string): Selection {
-  return { words, select: (_, block) => entriesOf(block, scope) }
+  return { words, select: (_, block) => blockEntries(block, scope) }
 }
 
 export function getBlockByNumber({ words, select }: Selection): Method {
@@ -26,9 +29,13 @@ export function getBlockByNumber({ words, select }: Selection): Method {
     summary: `Block by number or tag, ${words}, with transactions as objects (true) or hashes; null if unknown.`,
     params: [param('block', blockNumberRef), param('fullTransactions', boolean)],
     result: nullable(entryBlockView),
-    async run({ node }, ref, fullTransactions): Promise<EntryBlockView | undefined> {
-      const block = await node.chain.blocks.find(ref)
-      return block && { block, entries: await select(node, block), fullTransactions }
+    async run(
+      { blocks, state, simulate },
+      ref,
+      fullTransactions,
+    ): Promise<EntryBlockView | undefined> {
+      const block = await blocks.find(ref)
+      return block && { block, entries: await select({ state, simulate }, block), fullTransactions }
     },
   })
 }
@@ -38,9 +45,13 @@ export function getBlockByHash({ words, select }: Selection): Method {
     summary: `Block by hash, ${words}, with transactions as objects (true) or hashes; null if unknown.`,
     params: [param('hash', blockHashRef), param('fullTransactions', boolean)],
     result: nullable(entryBlockView),
-    async run({ node }, ref, fullTransactions): Promise<EntryBlockView | undefined> {
-      const block = await node.chain.blocks.find(ref)
-      return block && { block, entries: await select(node, block), fullTransactions }
+    async run(
+      { blocks, state, simulate },
+      ref,
+      fullTransactions,
+    ): Promise<EntryBlockView | undefined> {
+      const block = await blocks.find(ref)
+      return block && { block, entries: await select({ state, simulate }, block), fullTransactions }
     },
   })
 }
@@ -50,9 +61,9 @@ export function getBlockTransactionCountByNumber({ words, select }: Selection): 
     summary: `Number of transactions in a block by number or tag, ${words}; null if unknown.`,
     params: [param('block', blockNumberRef)],
     result: nullable(quantity),
-    async run({ node }, ref) {
-      const block = await node.chain.blocks.find(ref)
-      return block && BigInt((await select(node, block)).length)
+    async run({ blocks, state, simulate }, ref) {
+      const block = await blocks.find(ref)
+      return block && BigInt((await select({ state, simulate }, block)).length)
     },
   })
 }
@@ -62,9 +73,9 @@ export function getBlockTransactionCountByHash({ words, select }: Selection): Me
     summary: `Number of transactions in a block by hash, ${words}; null if unknown.`,
     params: [param('hash', blockHashRef)],
     result: nullable(quantity),
-    async run({ node }, ref) {
-      const block = await node.chain.blocks.find(ref)
-      return block && BigInt((await select(node, block)).length)
+    async run({ blocks, state, simulate }, ref) {
+      const block = await blocks.find(ref)
+      return block && BigInt((await select({ state, simulate }, block)).length)
     },
   })
 }
@@ -74,9 +85,9 @@ export function getBlockReceipts({ words, select }: Selection): Method {
     summary: `Receipts of all transactions of a block, ${words}, in order; null if unknown.`,
     params: [param('block', blockRef)],
     result: nullable(listOf(entryReceiptView)),
-    async run({ node }, ref) {
-      const block = await node.chain.blocks.find(ref)
-      return block && (await select(node, block)).map((entry) => ({ block, entry }))
+    async run({ blocks, state, simulate }, ref) {
+      const block = await blocks.find(ref)
+      return block && (await select({ state, simulate }, block)).map((entry) => ({ block, entry }))
     },
   })
 }

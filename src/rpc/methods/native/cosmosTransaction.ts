@@ -1,4 +1,3 @@
-import type { ReadableChain } from '../../../chain/chain.ts'
 import { publicKeyToNative } from '../../../evm/transaction/association.ts'
 import type { Transaction } from '../../../evm/transaction/transaction.ts'
 import { decodeNativeTransaction } from '../../../native/codec/decodeNativeTransaction.ts'
@@ -9,7 +8,7 @@ import { castAddress, type NativeAddress } from '../../../state/rows/layout.ts'
 import { association } from '../../codec/association.ts'
 import { bareHash, nativeBytes } from '../../codec/nativeScalar.ts'
 import { hash, text } from '../../codec/scalar.ts'
-import { changingMethod, method, param } from '../../core/method.ts'
+import { type Context, changingMethod, method, param } from '../../core/method.ts'
 import { refused } from '../../errors/rpcError.ts'
 import { broadcastView, cosmosTxView, resultOfEvm, resultOfNative } from '../../views/cosmosTx.ts'
 
@@ -18,11 +17,9 @@ export const native_associate = changingMethod({
     'Ties the two addresses of who signed a message together, and merges their balances; the hash of the transaction that does it.',
   params: [param('association', association)],
   result: text,
-  async run({ node: { chain } }, { custom_message: customMessage, r, s, v }) {
+  async run({ pool, names }, { custom_message: customMessage, r, s, v }) {
     const raw = encodeAssociate({ customMessage, r, s, v })
-    const { entry } = await chain.pool.submitNative(
-      decodeNativeTransaction(raw, chain.names.bech32Prefix),
-    )
+    const { entry } = await pool.submitNative(decodeNativeTransaction(raw, names.bech32Prefix))
     return cosmosHashText(entry.transaction.hash)
   },
 })
@@ -32,8 +29,8 @@ export const native_broadcastTx = changingMethod({
     'Takes a signed native transaction (TxRaw); what became of it. What fails in its block is a result with a code that is not 0.',
   params: [param('transaction', nativeBytes)],
   result: broadcastView,
-  run({ node: { chain } }, raw) {
-    return chain.pool.submitNative(decodeNativeTransaction(raw, chain.names.bech32Prefix))
+  run({ pool, names }, raw) {
+    return pool.submitNative(decodeNativeTransaction(raw, names.bech32Prefix))
   },
 })
 
@@ -42,12 +39,12 @@ export const native_getCosmosTx = method({
     'Mined transaction in Cosmos form, by the hash of an EVM transaction or of a native one.',
   params: [param('hash', bareHash)],
   result: cosmosTxView,
-  async run({ node: { chain } }, hash) {
-    const mined = chain.transactions.get(hash)
+  async run({ transactions, state, names }, hash) {
+    const mined = transactions.get(hash)
     if (mined !== undefined) {
-      return resultOfEvm(chain.names, mined, await nativeSender(chain, mined.transaction))
+      return resultOfEvm(names, mined, await nativeSender(state, mined.transaction))
     }
-    const native = chain.transactions.getNative(hash)
+    const native = transactions.getNative(hash)
     if (native !== undefined) return resultOfNative(native)
     throw refused('transaction not found')
   },
@@ -57,11 +54,11 @@ export const native_getEvmTx = method({
   summary: 'EVM hash of a mined EVM transaction, by the hash that it has for Cosmos.',
   params: [param('cosmosHash', bareHash)],
   result: hash,
-  async run({ node }, cosmosHash) {
-    if (node.chain.transactions.getNative(cosmosHash) !== undefined) {
+  async run({ transactions, cosmosHashes }, cosmosHash) {
+    if (transactions.getNative(cosmosHash) !== undefined) {
       throw refused('the transaction is a native one, which has no EVM hash')
     }
-    const found = await node.cosmosHashes.find(cosmosHash)
+    const found = await cosmosHashes.find(cosmosHash)
     if (found !== undefined) return found
     throw refused('transaction not found')
   },
@@ -69,11 +66,11 @@ export const native_getEvmTx = method({
 
 /** Whose EVM transaction it is: nobody knows the key of an impersonated sender, whose coins say where it is. */
 async function nativeSender(
-  chain: ReadableChain,
+  state: Context['state'],
   { publicKey, from }: Transaction,
 ): Promise<NativeAddress> {
   if (publicKey !== undefined) return publicKeyToNative(publicKey)
-  const { state } = await chain.state.viewAt({ tag: 'latest' })
-  const associated = state.getNativeAddress(from)
+  const latest = await state.viewAt({ tag: 'latest' })
+  const associated = latest.state.getNativeAddress(from)
   return associated === undefined ? castAddress(from) : (bytesToHex(associated) as NativeAddress)
 }

@@ -2,19 +2,18 @@ import type { Block } from '../../../chain/block/block.ts'
 import {
   type BlockEntry,
   type BlockScope,
-  entriesOf,
+  blockEntries,
   numbered,
 } from '../../../chain/block/blockEntries.ts'
-import type { ReadableChain } from '../../../chain/chain.ts'
-import type { ReadableNode } from '../../../node/node.ts'
+import type { ChainTransactions } from '../../../chain/chain.ts'
 import type { Hash } from '../../../primitives/encoding/hex.ts'
 import type { EntryView } from '../../views/entryTransaction.ts'
-import { untraceable } from '../debug/tracing.ts'
+import { type BlockTracing, untraceable } from '../debug/tracing.ts'
 import type { Selection } from './blockMethods.ts'
 
 /** What is seen in a scope and {@link traceableEntries} leaves. */
 export function selectTraceable(scope: BlockScope, words: string): Selection {
-  return { words, select: (node, block) => traceableEntries(node, block, scope) }
+  return { words, select: (facets, block) => traceableEntries(facets, block, scope) }
 }
 
 /**
@@ -24,7 +23,7 @@ export function selectTraceable(scope: BlockScope, words: string): Selection {
  * @throws ChainRefused BLOCK_PRUNED
  */
 export async function traceableEntries(
-  node: ReadableNode,
+  facets: BlockTracing,
   block: Block,
   scope: BlockScope,
 ): Promise<readonly BlockEntry[]> {
@@ -32,8 +31,8 @@ export async function traceableEntries(
   const failed =
     block.transactions.length === 0
       ? new Set<string>()
-      : await untraceable(node, block, { tracer: 'callTracer' })
-  const kept = entriesOf(block, scope).filter((entry) => {
+      : await untraceable(facets, block, { tracer: 'callTracer' })
+  const kept = blockEntries(block, scope).filter((entry) => {
     if (entry.kind === 'evm') return !failed.has(entry.hash)
     const { code, transfer } = entry.native.receipt
     return scope === 'transfers' && transfer !== undefined && code === 0
@@ -42,8 +41,8 @@ export async function traceableEntries(
 }
 
 /** A mined transaction by hash, of the EVM or synthetic; undefined where there is none. */
-export function findEntry(chain: ReadableChain, hash: Hash): EntryView | undefined {
-  const { block } = chain.transactions.get(hash) ?? chain.transactions.getNative(hash) ?? {}
-  const entry = block && entriesOf(block, 'synthetic').find((entry) => entry.hash === hash)
+export function findEntry(transactions: ChainTransactions, hash: Hash): EntryView | undefined {
+  const { block } = transactions.get(hash) ?? transactions.getNative(hash) ?? {}
+  const entry = block && blockEntries(block, 'synthetic').find((entry) => entry.hash === hash)
   return entry && { block, entry }
 }

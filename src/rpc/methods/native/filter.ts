@@ -14,8 +14,7 @@ export const native_newFilter = method({
   summary: 'Makes a filter of logs that come from now on, synthetic ones included; its id.',
   params: [param('filter', logFilter)],
   result: filterId,
-  run: ({ node: { legacyFilters } }, query) =>
-    legacyFilters.addLogs({ ...query, scope: 'synthetic' }),
+  run: ({ legacyFilters }, query) => legacyFilters.addLogs({ ...query, scope: 'synthetic' }),
 })
 
 export const native_newBlockFilter = legacyTwin(eth_newBlockFilter)
@@ -43,8 +42,7 @@ function legacyTwin(original: Method, summary?: string): Method {
   return {
     ...twin(original, summary),
     call(context, params) {
-      const node = { ...context.node, filters: context.node.legacyFilters }
-      return original.call({ ...context, node }, params)
+      return original.call({ ...context, filters: context.legacyFilters }, params)
     },
   }
 }

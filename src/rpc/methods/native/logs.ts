@@ -8,7 +8,7 @@ export const native_getLogs = streamingMethod({
   summary: 'As `eth_getLogs`, synthetic logs included.',
   params: [param('filter', logFilter)],
   result: eth_getLogs.result,
-  async run({ node: { chain, logLimits } }, query) {
-    return logStream(await queryLogs(chain, { ...query, scope: 'synthetic' }, logLimits))
+  async run({ blocks, logs, logLimits }, query) {
+    return logStream(await queryLogs({ blocks, logs }, { ...query, scope: 'synthetic' }, logLimits))
   },
 })

@@ -1,7 +1,7 @@
 import type { Bech32 } from '../../../primitives/encoding/bech32.ts'
 import { bytesToHex } from '../../../primitives/encoding/hex.ts'
 import type { NativeAddress } from '../../../state/rows/layout.ts'
-import type { Context } from '../../core/method.ts'
+import type { NativeNames } from '../../../state/rows/stateSource.ts'
 import { invalidParams } from '../../errors/rpcError.ts'
 
 /**
@@ -10,11 +10,10 @@ import { invalidParams } from '../../errors/rpcError.ts'
  * @throws RpcError -32602 for another chain's prefix, or another length
  */
 export function nativeAddressOf(
-  { node }: Context,
+  { bech32Prefix }: NativeNames,
   { prefix, bytes }: Bech32,
   argument: number,
 ): NativeAddress {
-  const { bech32Prefix } = node.chain.names
   if (prefix !== bech32Prefix) {
     throw invalidParams(
       `invalid argument ${argument}: bech32 prefix is ${prefix}, want ${bech32Prefix}`,

@@ -8,7 +8,7 @@ import { JsonStream } from '../../stream/jsonStream.ts'
 import { entryReceiptView } from '../../views/entryReceipt.ts'
 import { debug_traceBlockByHash, debug_traceBlockByNumber } from '../debug/trace.ts'
 import { traceTraceable } from '../debug/tracing.ts'
-import { requireBlock } from '../requireBlock.ts'
+import { requireBlock } from '../lookups.ts'
 import { findEntry, traceableEntries } from './entries.ts'
 
 export const native_traceBlockByNumberExcludeTraceFail = streamingMethod({
@@ -16,9 +16,9 @@ export const native_traceBlockByNumberExcludeTraceFail = streamingMethod({
     'What each transaction of a block did, by number or tag, without those whose trace fails.',
   params: [param('block', blockNumberRef), optional('options', traceOptions)],
   result: debug_traceBlockByNumber.result,
-  async run({ node }, ref, options = {}) {
-    const block = await requireBlock(node.chain, ref)
-    return new JsonStream((sink) => traceTraceable(node, block, options, sink))
+  async run({ blocks, state, simulate }, ref, options = {}) {
+    const block = await requireBlock(blocks, ref)
+    return new JsonStream((sink) => traceTraceable({ state, simulate }, block, options, sink))
   },
 })
 
@@ -26,9 +26,9 @@ export const native_traceBlockByHashExcludeTraceFail = streamingMethod({
   summary: 'What each transaction of a block did, by hash, without those whose trace fails.',
   params: [param('hash', blockHashRef), optional('options', traceOptions)],
   result: debug_traceBlockByHash.result,
-  async run({ node }, ref, options = {}) {
-    const block = await requireBlock(node.chain, ref)
-    return new JsonStream((sink) => traceTraceable(node, block, options, sink))
+  async run({ blocks, state, simulate }, ref, options = {}) {
+    const block = await requireBlock(blocks, ref)
+    return new JsonStream((sink) => traceTraceable({ state, simulate }, block, options, sink))
   },
 })
 
@@ -37,12 +37,14 @@ export const native_getTransactionReceiptExcludeTraceFail = method({
     'Receipt of a mined transaction, counted among those that can be traced; an error for one that cannot or is synthetic, null if unknown or waiting.',
   params: [param('hash', hash)],
   result: nullable(entryReceiptView),
-  async run({ node }, hash) {
-    const found = findEntry(node.chain, hash)
+  async run({ transactions, state, simulate }, hash) {
+    const found = findEntry(transactions, hash)
     if (found === undefined) return undefined
     const { block } = found
     const entries =
-      found.entry.kind === 'native' ? [] : await traceableEntries(node, block, 'synthetic')
+      found.entry.kind === 'native'
+        ? []
+        : await traceableEntries({ state, simulate }, block, 'synthetic')
     const entry = entries.find((entry) => entry.hash === hash)
     if (entry === undefined) throw refused(`transaction ${hash} cannot be traced`)
     return { block, entry }

@@ -1,5 +1,5 @@
 import type { Block } from '../../../chain/block/block.ts'
-import { entriesOf } from '../../../chain/block/blockEntries.ts'
+import { blockEntries } from '../../../chain/block/blockEntries.ts'
 import { blockHashRef, blockNumberRef } from '../../codec/blockRef.ts'
 import { nullable } from '../../codec/codec.ts'
 import { hash, index } from '../../codec/scalar.ts'
@@ -21,10 +21,10 @@ export const native_getTransactionByHash = method({
   summary: 'Transaction by hash, synthetic, mined or waiting; null if unknown.',
   params: [param('hash', hash)],
   result: nullable(entryTransactionView),
-  run({ node: { chain } }, hash) {
-    const found = findEntry(chain, hash)
+  run({ transactions, pool }, hash) {
+    const found = findEntry(transactions, hash)
     if (found !== undefined) return found
-    const waiting = chain.pool.get(hash)
+    const waiting = pool.get(hash)
     return waiting && { transaction: waiting }
   },
 })
@@ -34,8 +34,8 @@ export const native_getTransactionByBlockNumberAndIndex = method({
     'Transaction by block number or tag and its place there, synthetic ones counted; null if there is none.',
   params: [param('block', blockNumberRef), param('index', index)],
   result: nullable(entryTransactionView),
-  async run({ node: { chain } }, ref, index) {
-    return entryAt(await chain.blocks.find(ref), index)
+  async run({ blocks }, ref, index) {
+    return entryAt(await blocks.find(ref), index)
   },
 })
 
@@ -44,8 +44,8 @@ export const native_getTransactionByBlockHashAndIndex = method({
     'Transaction by block hash and its place there, synthetic ones counted; null if there is none.',
   params: [param('hash', blockHashRef), param('index', index)],
   result: nullable(entryTransactionView),
-  async run({ node: { chain } }, ref, index) {
-    return entryAt(await chain.blocks.find(ref), index)
+  async run({ blocks }, ref, index) {
+    return entryAt(await blocks.find(ref), index)
   },
 })
 
@@ -53,11 +53,11 @@ export const native_getTransactionReceipt = method({
   summary: 'Receipt of a mined transaction, also of a synthetic one; null if unknown or waiting.',
   params: [param('hash', hash)],
   result: nullable(entryReceiptView),
-  run: ({ node: { chain } }, hash) => findEntry(chain, hash),
+  run: ({ transactions }, hash) => findEntry(transactions, hash),
 })
 
 function entryAt(block: Block | undefined, index: number): EntryView | undefined {
   if (block === undefined) return undefined
-  const entry = entriesOf(block, 'synthetic')[index]
+  const entry = blockEntries(block, 'synthetic')[index]
   return entry && { block, entry }
 }

@@ -15,9 +15,9 @@ export const ots_hasCode = method({
   summary: 'Whether an account has code.',
   params: [param('address', address), param('block', blockRef, 'latest')],
   result: boolean,
-  async run({ node }, who, block) {
-    const { state } = await node.chain.state.viewAt(block)
-    return state.getCodeHash(who) !== undefined
+  async run({ state }, who, block) {
+    const view = await state.viewAt(block)
+    return view.state.getCodeHash(who) !== undefined
   },
 })
 
@@ -26,14 +26,14 @@ export const ots_getBlockDetails = method({
     'Block by number or tag without its transactions, and what they paid together; null if unknown.',
   params: [param('block', blockNumberRef)],
   result: nullable(blockDetailsView),
-  run: ({ node }, ref) => node.chain.blocks.find(ref),
+  run: ({ blocks }, ref) => blocks.find(ref),
 })
 
 export const ots_getBlockDetailsByHash = method({
   summary: 'Block by hash without its transactions, and what they paid together; null if unknown.',
   params: [param('hash', blockHashRef)],
   result: nullable(blockDetailsView),
-  run: ({ node }, ref) => node.chain.blocks.find(ref),
+  run: ({ blocks }, ref) => blocks.find(ref),
 })
 
 export const ots_getBlockTransactions = method({
@@ -45,8 +45,8 @@ export const ots_getBlockTransactions = method({
     param('pageSize', plainNumber),
   ],
   result: nullable(blockPageView),
-  async run({ node }, ref, page, pageSize) {
-    const block = await node.chain.blocks.find(ref)
+  async run({ blocks }, ref, page, pageSize) {
+    const block = await blocks.find(ref)
     if (block === undefined) return undefined
     const end = Math.max(0, block.transactions.length - page * pageSize)
     return { block, start: Math.max(0, end - pageSize), end }

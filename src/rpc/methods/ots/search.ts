@@ -1,14 +1,14 @@
 import type { BlockRange } from '../../../chain/block/blockRef.ts'
+import type { ChainTransactions } from '../../../chain/chain.ts'
 import type { BlockOrder } from '../../../chain/history/blockKeys.ts'
 import type { LocatedTransaction } from '../../../chain/history/located.ts'
-import type { ReadableNode } from '../../../node/node.ts'
 import type { Address } from '../../../primitives/address.ts'
 import { type Encoder, nullable } from '../../codec/codec.ts'
 import { address, hash, plainNumber, uint64 } from '../../codec/scalar.ts'
 import { method, param } from '../../core/method.ts'
 import { invalidParams } from '../../errors/rpcError.ts'
 import { foundTransactionsView } from '../../views/foundTransactions.ts'
-import { findByNonce } from '../findByNonce.ts'
+import { findByNonce } from '../lookups.ts'
 
 /** Transactions that a request may want; there may be more in the answer, as blocks are told whole. */
 const MAX_PAGE = 1_000
@@ -24,11 +24,11 @@ export const ots_searchTransactionsBefore = method({
     'Transactions before a block (0: from the newest on) that an account took part in, the newest first: whole blocks, until there are as many as the page has.',
   params,
   result: foundTransactionsView,
-  async run({ node }, who, block, pageSize) {
-    const newest = node.chain.blocks.latest.number
+  async run({ blocks, transactions }, who, block, pageSize) {
+    const newest = blocks.latest.number
     const isFirst = block === 0 || block > newest
     const range = { first: 0, last: isFirst ? newest : block - 1 }
-    const { found, hasMore } = await findPage(node, who, range, pageSize, 'descending')
+    const { found, hasMore } = await findPage(transactions, who, range, pageSize, 'descending')
     return { found, isFirst, isLast: !hasMore }
   },
 })
@@ -38,9 +38,9 @@ export const ots_searchTransactionsAfter = method({
     'Transactions after a block (0: from the oldest on) that an account took part in, the newest first: whole blocks, until there are as many as the page has.',
   params,
   result: foundTransactionsView,
-  async run({ node }, who, block, pageSize) {
-    const range = { first: block === 0 ? 0 : block + 1, last: node.chain.blocks.latest.number }
-    const { found, hasMore } = await findPage(node, who, range, pageSize, 'ascending')
+  async run({ blocks, transactions }, who, block, pageSize) {
+    const range = { first: block === 0 ? 0 : block + 1, last: blocks.latest.number }
+    const { found, hasMore } = await findPage(transactions, who, range, pageSize, 'ascending')
     return { found: found.toReversed(), isFirst: !hasMore, isLast: block === 0 }
   },
 })
@@ -49,8 +49,8 @@ export const ots_getTransactionBySenderAndNonce = method({
   summary: 'Hash of the mined transaction that an account sent with a nonce; null if unknown.',
   params: [param('sender', address), param('nonce', uint64)],
   result: nullable(hash),
-  async run({ node }, sender, nonce) {
-    return (await findByNonce(node.chain, sender, nonce))?.transaction.hash
+  async run({ blocks, transactions }, sender, nonce) {
+    return (await findByNonce({ blocks, transactions }, sender, nonce))?.transaction.hash
   },
 })
 
@@ -76,16 +76,12 @@ export const ots_getContractCreator = method({
   summary: 'Who created a contract, and in which transaction; null for what is none, or was none.',
   params: [param('address', address)],
   result: nullable(creatorView),
-  async run({ node: { chain } }, contract) {
-    const { state } = await chain.state.viewAt({ tag: 'latest' })
-    if (state.getCodeHash(contract) === undefined) return undefined
-    const range = { first: 0, last: chain.blocks.latest.number }
-    const blocks = chain.transactions.search(
-      { kind: 'creator', address: contract },
-      range,
-      'descending',
-    )
-    for await (const found of blocks) {
+  async run({ state, blocks, transactions }, contract) {
+    const latest = await state.viewAt({ tag: 'latest' })
+    if (latest.state.getCodeHash(contract) === undefined) return undefined
+    const range = { first: 0, last: blocks.latest.number }
+    const creations = { kind: 'creator', address: contract } as const
+    for await (const found of transactions.search(creations, range, 'descending')) {
       const last = found.at(-1)
       if (last !== undefined) return creatorIn(last, contract)
     }
@@ -106,7 +102,7 @@ function creatorIn({ transaction, receipt }: LocatedTransaction, contract: Addre
  * @throws RpcError -32602 where too many are wanted
  */
 async function findPage(
-  { chain }: ReadableNode,
+  transactions: ChainTransactions,
   who: Address,
   range: BlockRange,
   pageSize: number,
@@ -116,11 +112,7 @@ async function findPage(
     throw invalidParams(`invalid argument 2: ${pageSize} transactions, want at most ${MAX_PAGE}`)
   }
   const found: LocatedTransaction[] = []
-  for await (const inBlock of chain.transactions.search(
-    { kind: 'party', address: who },
-    range,
-    order,
-  )) {
+  for await (const inBlock of transactions.search({ kind: 'party', address: who }, range, order)) {
     if (found.length > 0 && found.length >= pageSize) return { found, hasMore: true }
     found.push(...(order === 'ascending' ? inBlock : inBlock.toReversed()))
   }

@@ -1,4 +1,3 @@
-import type { ReadableChain } from '../../../chain/chain.ts'
 import { ChainRefused } from '../../../chain/errors.ts'
 import type { Address } from '../../../primitives/address.ts'
 import { EMPTY_BYTES } from '../../../primitives/encoding/bytes.ts'
@@ -10,7 +9,7 @@ import type { TraceStart } from '../../../tracers/tracer.ts'
 import { withinTraceTime } from '../../../tracers/traceTime.ts'
 import { listOf } from '../../codec/codec.ts'
 import { bytes, hash } from '../../codec/scalar.ts'
-import { method, param } from '../../core/method.ts'
+import { type Context, method, param } from '../../core/method.ts'
 import { internalOperationView, listedCallView } from '../../views/otterscanTrace.ts'
 import { tracePlace } from '../tracePlace.ts'
 
@@ -18,8 +17,8 @@ export const ots_traceTransaction = method({
   summary: 'Calls, creations and self-destructions of a mined transaction as a list, in order.',
   params: [param('hash', hash)],
   result: listOf(listedCallView),
-  async run({ node }, hash) {
-    const { root, precompiles } = await traceFrames(node.chain, hash)
+  async run({ transactions, state, simulate }, hash) {
+    const { root, precompiles } = await traceFrames({ transactions, state, simulate }, hash)
     return listCalls(root, precompiles)
   },
 })
@@ -28,8 +27,8 @@ export const ots_getInternalOperations = method({
   summary: 'Transfers, creations and self-destructions by code in a mined transaction, in order.',
   params: [param('hash', hash)],
   result: listOf(internalOperationView),
-  async run({ node }, hash) {
-    const { root } = await traceFrames(node.chain, hash)
+  async run({ transactions, state, simulate }, hash) {
+    const { root } = await traceFrames({ transactions, state, simulate }, hash)
     return listOperations(root)
   },
 })
@@ -38,8 +37,8 @@ export const ots_getTransactionError = method({
   summary: 'What a mined transaction reverted with; empty where it did not.',
   params: [param('hash', hash)],
   result: bytes,
-  run({ node }, hash) {
-    const mined = node.chain.transactions.get(hash)
+  run({ transactions }, hash) {
+    const mined = transactions.get(hash)
     if (mined === undefined) throw new ChainRefused({ code: 'TRANSACTION_NOT_FOUND', hash })
     return mined.receipt.revertData ?? EMPTY_BYTES
   },
@@ -47,16 +46,16 @@ export const ots_getTransactionError = method({
 
 /** What a mined transaction ran, and which precompiled contracts its fork has. @throws ChainRefused, TraceRefused */
 async function traceFrames(
-  chain: ReadableChain,
+  { transactions, state, simulate }: Pick<Context, 'transactions' | 'state' | 'simulate'>,
   hash: Hash,
 ): Promise<{ readonly root: CallFrame; readonly precompiles: ReadonlySet<Address> }> {
-  const mined = chain.transactions.get(hash)
+  const mined = transactions.get(hash)
   if (mined === undefined) throw new ChainRefused({ code: 'TRANSACTION_NOT_FOUND', hash })
   const { block, index, transaction } = mined
   const subject = { kind: 'transaction', transaction, place: tracePlace(block, index) } as const
   return withinTraceTime(async ({ signal }) => {
-    const view = await chain.state.viewBefore(block, index, signal)
-    return chain.simulate.explore(view, (scene) => runSubject(scene, subject, recordFrames), {
+    const view = await state.viewBefore(block, index, signal)
+    return simulate.explore(view, (scene) => runSubject(scene, subject, recordFrames), {
       signal,
     })
   })

@@ -11,11 +11,16 @@ export const trace_block = method({
     'Traces of all transactions of a block, in order; null if unknown. There are no rewards here, and thus no traces of them.',
   params: [param('block', blockRef)],
   result: nullable(listOf(localizedTrace)),
-  async run({ node: { chain } }, ref) {
-    const block = await chain.blocks.find(ref)
+  async run({ blocks, state, simulate }, ref) {
+    const block = await blocks.find(ref)
     if (block === undefined) return undefined
     const traces = await withinTraceTime(({ signal }) =>
-      replayBlock(chain, block, { parts: framesOnly, signal }, (trace) => trace.localizedFrames),
+      replayBlock(
+        { state, simulate },
+        block,
+        { parts: framesOnly, signal },
+        (trace) => trace.localizedFrames,
+      ),
     )
     return traces.flat()
   },
@@ -26,11 +31,11 @@ export const trace_replayBlockTransactions = method({
     'Runs all transactions of a block again, and tells of each what was asked for; null if unknown.',
   params: [param('block', blockRef), param('types', traceTypes)],
   result: nullable(listOf(minedReplayView)),
-  async run({ node: { chain } }, ref, parts) {
-    const block = await chain.blocks.find(ref)
+  async run({ blocks, state, simulate }, ref, parts) {
+    const block = await blocks.find(ref)
     if (block === undefined) return undefined
     const replays = await withinTraceTime(({ signal }) =>
-      replayBlock(chain, block, { parts, signal }, (trace) => trace.replay),
+      replayBlock({ state, simulate }, block, { parts, signal }, (trace) => trace.replay),
     )
     return replays.map((replay, i) => ({
       ...replay,

@@ -22,12 +22,12 @@ export const trace_call = method({
     ...overrideParams,
   ],
   result: replayView,
-  async run({ node }, request, parts, block, state, blockFields) {
-    const view = await viewFor(node, request, block)
+  async run({ state, chainId, simulate }, request, parts, block, stateFields, blockFields) {
+    const view = await viewFor({ state, chainId }, request, block)
     const place = { blockNumber: BigInt(view.block.number) }
-    const overrides = toOverrides(state, blockFields)
+    const overrides = toOverrides(stateFields, blockFields)
     const trace = await withinTraceTime(({ signal }) =>
-      node.chain.simulate.explore(
+      simulate.explore(
         view,
         (scene) => runTraced(scene, { kind: 'call', request, place }, parts, new TraceBudget()),
         { overrides, signal },
@@ -42,14 +42,16 @@ export const trace_callMany = method({
     'Runs calls one after the other, each on what those before it did, and tells of each what was asked for.',
   params: [param('calls', array(callWithParts)), param('block', blockRef, 'latest')],
   result: listOf(replayView),
-  async run({ node }, calls, block) {
+  async run({ state, chainId, simulate }, calls, block) {
     const budget = new TraceBudget()
-    const views = await Promise.all(calls.map(({ request }) => viewFor(node, request, block)))
+    const views = await Promise.all(
+      calls.map(({ request }) => viewFor({ state, chainId }, request, block)),
+    )
     const view = views[0]
     if (view === undefined) return []
     const place = { blockNumber: BigInt(view.block.number) }
     return withinTraceTime(({ signal }) =>
-      node.chain.simulate.explore(
+      simulate.explore(
         view,
         async (scene) => {
           const replays = []
@@ -71,12 +73,12 @@ export const trace_rawTransaction = method({
     'Runs a signed transaction as the next block would, without taking it, and tells what was asked for.',
   params: [param('transaction', bytes), param('types', traceTypes)],
   result: replayView,
-  async run({ node: { chain } }, raw, parts) {
-    const transaction = decodeTransaction(raw, chain.chainId)
-    const view = await chain.state.viewAt({ tag: 'pending' })
+  async run({ chainId, state, simulate }, raw, parts) {
+    const transaction = decodeTransaction(raw, chainId)
+    const view = await state.viewAt({ tag: 'pending' })
     const place = { blockNumber: BigInt(view.block.number), transactionHash: transaction.hash }
     const trace = await withinTraceTime(({ signal }) =>
-      chain.simulate.explore(
+      simulate.explore(
         view,
         (scene) =>
           runTraced(scene, { kind: 'transaction', transaction, place }, parts, new TraceBudget()),

@@ -1,12 +1,12 @@
 import type { BlockNumberRef } from '../../../chain/block/blockRef.ts'
-import type { ReadableChain } from '../../../chain/chain.ts'
+import type { ChainBlocks } from '../../../chain/chain.ts'
 import { isJsonObject } from '../../../primitives/encoding/json.ts'
 import type { ParityFrame } from '../../../tracers/parityTrace.ts'
 import { TraceBudget } from '../../../tracers/traceBudget.ts'
 import { withinTraceTime } from '../../../tracers/traceTime.ts'
 import { listOf } from '../../codec/codec.ts'
 import { type TraceFilter, traceFilter } from '../../codec/traceFilter.ts'
-import { method, param } from '../../core/method.ts'
+import { type Context, method, param } from '../../core/method.ts'
 import { invalidParams } from '../../errors/rpcError.ts'
 import { localizedTrace } from '../../views/parityTrace.ts'
 import { breathe, framesOnly, replayBlock } from './replay.ts'
@@ -20,9 +20,11 @@ export const trace_filter = method({
   summary: `Traces of a range of at most ${MAX_BLOCKS} blocks that fit a filter, in order.`,
   params: [param('filter', traceFilter)],
   result: listOf(localizedTrace),
-  run({ node: { chain } }, filter) {
-    const range = rangeOf(chain, filter)
-    return withinTraceTime(({ signal }) => search(chain, filter, range, signal))
+  run({ blocks, state, simulate }, filter) {
+    const range = rangeOf(blocks, filter)
+    return withinTraceTime(({ signal }) =>
+      search({ blocks, state, simulate }, filter, range, signal),
+    )
   },
 })
 
@@ -32,8 +34,8 @@ interface SearchedBlocks {
 }
 
 /** @throws RpcError -32602 where the range is none, or too long */
-function rangeOf(chain: ReadableChain, { fromBlock, toBlock }: TraceFilter): SearchedBlocks {
-  const newest = BigInt(chain.blocks.latest.number)
+function rangeOf(blocks: ChainBlocks, { fromBlock, toBlock }: TraceFilter): SearchedBlocks {
+  const newest = BigInt(blocks.latest.number)
   const numberOf = (ref: BlockNumberRef): bigint => {
     if ('number' in ref) return ref.number
     return ref.tag === 'earliest' ? 0n : newest
@@ -52,7 +54,7 @@ function rangeOf(chain: ReadableChain, { fromBlock, toBlock }: TraceFilter): Sea
 }
 
 async function search(
-  chain: ReadableChain,
+  { blocks, state, simulate }: Pick<Context, 'blocks' | 'state' | 'simulate'>,
   filter: TraceFilter,
   { first, last }: SearchedBlocks,
   signal: AbortSignal,
@@ -69,12 +71,12 @@ async function search(
   }
   let empty = 0
   for (let number = first; number <= last && found.length < count; number++) {
-    const block = chain.blocks.get(number)
+    const block = blocks.get(number)
     if (block === undefined || block.transactions.length === 0) {
       if (++empty % PAUSE_AFTER === 0) await breathe(signal)
       continue
     }
-    await replayBlock(chain, block, { parts: framesOnly, signal }, (trace) => {
+    await replayBlock({ state, simulate }, block, { parts: framesOnly, signal }, (trace) => {
       for (const frame of trace.localizedFrames) take(frame)
     })
   }

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Block } from '../../../chain/block/block.ts'
 import { nativeBefore } from '../../../chain/block/blockEntries.ts'
-import type { ReadableChain } from '../../../chain/chain.ts'
 import { ExecutionAborted } from '../../../evm/run/breather.ts'
 import type { Scene } from '../../../evm/run/simulate.ts'
 import { type ParityPart, ParityTrace } from '../../../tracers/parityTrace.ts'
 import { runSubject, type Subject } from '../../../tracers/subject.ts'
 import { TraceBudget } from '../../../tracers/traceBudget.ts'
+import type { BlockTracing } from '../debug/tracing.ts'
 import { tracePlace } from '../tracePlace.ts'
 
 /** Which transactions of a block to replay: from index `from` on, up to but without `to`; left out: all. */
@@ -33,7 +33,7 @@ export const framesOnly: ReadonlySet<ParityPart> = new Set(['trace'])
  * @throws ChainRefused as `viewBefore`, TraceRefused, ExecutionAborted
  */
 export async function replayBlock<T>(
-  chain: ReadableChain,
+  { state, simulate }: BlockTracing,
   block: Block,
   { parts, signal, budget = new TraceBudget() }: BlockReplayOptions,
   make: (trace: ParityTrace) => T,
@@ -41,15 +41,15 @@ export async function replayBlock<T>(
 ): Promise<T[]> {
   // Also block 0, before which there is no state.
   if (from >= to) return []
-  const view = await chain.state.viewBefore(block, from, signal)
-  return chain.simulate.explore(
+  const view = await state.viewBefore(block, from, signal)
+  return simulate.explore(
     view,
     async (scene) => {
       const made: T[] = []
       for (let index = from; index < to; index++) {
         // Those before the first one have run.
         const between = index > from ? nativeBefore(block, index) : []
-        for (const native of between) chain.simulate.replayNative(scene, native)
+        for (const native of between) simulate.replayNative(scene, native)
         const subject = subjectAt(block, index)
         if (subject !== undefined) made.push(make(await runTraced(scene, subject, parts, budget)))
         await breathe(signal)

@@ -1,4 +1,3 @@
-import type { ReadableChain } from '../../../chain/chain.ts'
 import { ChainRefused } from '../../../chain/errors.ts'
 import type { Hash } from '../../../primitives/encoding/hex.ts'
 import type { ParityPart, ParityTrace } from '../../../tracers/parityTrace.ts'
@@ -7,7 +6,7 @@ import { traceTypes } from '../../codec/callWithParts.ts'
 import { listOf, nullable } from '../../codec/codec.ts'
 import { array } from '../../codec/compound.ts'
 import { hash, index } from '../../codec/scalar.ts'
-import { method, param } from '../../core/method.ts'
+import { type Context, method, param } from '../../core/method.ts'
 import { localizedTrace, replayView } from '../../views/parityTrace.ts'
 import { framesOnly, replayBlock } from './replay.ts'
 
@@ -16,8 +15,8 @@ export const trace_transaction = method({
     "Calls, creations and self-destructions of a mined transaction in Parity's format, in order; null if unknown.",
   params: [param('hash', hash)],
   result: nullable(listOf(localizedTrace)),
-  async run({ node }, hash) {
-    const trace = await traceMined(node.chain, hash, framesOnly)
+  async run({ transactions, state, simulate }, hash) {
+    const trace = await traceMined({ transactions, state, simulate }, hash, framesOnly)
     return trace?.localizedFrames
   },
 })
@@ -27,8 +26,8 @@ export const trace_get = method({
     'The trace of a mined transaction whose `traceAddress` is the given one (the outermost is empty); null if unknown.',
   params: [param('hash', hash), param('traceAddress', array(index))],
   result: nullable(localizedTrace),
-  async run({ node }, hash, wanted) {
-    const trace = await traceMined(node.chain, hash, framesOnly)
+  async run({ transactions, state, simulate }, hash, wanted) {
+    const trace = await traceMined({ transactions, state, simulate }, hash, framesOnly)
     const key = JSON.stringify(wanted)
     return trace?.localizedFrames.find(({ traceAddress }) => JSON.stringify(traceAddress) === key)
   },
@@ -39,8 +38,8 @@ export const trace_replayTransaction = method({
     'Runs a mined transaction again and tells what was asked for: its traces, what it changed, its opcodes.',
   params: [param('hash', hash), param('types', traceTypes)],
   result: replayView,
-  async run({ node }, hash, parts) {
-    const trace = await traceMined(node.chain, hash, parts)
+  async run({ transactions, state, simulate }, hash, parts) {
+    const trace = await traceMined({ transactions, state, simulate }, hash, parts)
     if (trace === undefined) throw new ChainRefused({ code: 'TRANSACTION_NOT_FOUND', hash })
     return trace.replay
   },
@@ -48,15 +47,18 @@ export const trace_replayTransaction = method({
 
 /** The trace of a mined transaction; undefined for one that is unknown or waits. */
 async function traceMined(
-  chain: ReadableChain,
+  { transactions, state, simulate }: Pick<Context, 'transactions' | 'state' | 'simulate'>,
   hash: Hash,
   parts: ReadonlySet<ParityPart>,
 ): Promise<ParityTrace | undefined> {
-  const mined = chain.transactions.get(hash)
+  const mined = transactions.get(hash)
   if (mined === undefined) return undefined
   const { block, index } = mined
   const [trace] = await withinTraceTime(({ signal }) =>
-    replayBlock(chain, block, { parts, signal }, (made) => made, { from: index, to: index + 1 }),
+    replayBlock({ state, simulate }, block, { parts, signal }, (made) => made, {
+      from: index,
+      to: index + 1,
+    }),
   )
   return trace
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { feeCollector } from '../../../../src/chain/build/feeCollector.ts'
 import type { Chain } from '../../../../src/chain/chain.ts'
+import { feeCollector } from '../../../../src/modules/moduleAccounts.ts'
 import { type Address, contractAddress, parseAddress } from '../../../../src/primitives/address.ts'
 import { hexToBytes } from '../../../../src/primitives/encoding/hex.ts'
 import { alice, bob, carol, type TestAccount } from '../../../support/accounts.ts'

@@ -1,0 +1,39 @@
+import type { Node } from '../../node/node.ts'
+import type { ChangingContext, Method } from './method.ts'
+
+/** What handlers of a node use, without what is of a single request. Made once for a node: each request would pay for it. */
+export function contextOf(node: Node, methods: ReadonlyMap<string, Method>): ChangingContext {
+  const { chain } = node
+  return {
+    node,
+    chain,
+    chainId: chain.chainId,
+    nativeChainId: chain.nativeChainId,
+    names: chain.names,
+    blocks: chain.blocks,
+    transactions: chain.transactions,
+    logs: chain.logs,
+    state: chain.state,
+    pool: chain.pool,
+    mining: chain.mining,
+    snapshots: chain.snapshots,
+    simulate: chain.simulate,
+    wallet: node.wallet,
+    impersonations: node.impersonations,
+    filters: node.filters,
+    legacyFilters: node.legacyFilters,
+    cosmosHashes: node.cosmosHashes,
+    logLimits: node.logLimits,
+    legacy: node.legacy,
+    clientVersion: node.clientVersion,
+    gasPrice: node.gasPrice,
+    logging: node.logging,
+    labels: node.labels,
+    branches: node.branches,
+    namedSnapshots: node.snapshots,
+    methods,
+    subscriptions: undefined,
+    onAccepted: undefined,
+    changed() {},
+  }
+}
