@@ -1,8 +1,6 @@
-// Fills a new directory with the development chain and blocks that write storage: `node growDirectory.js DIRECTORY KEYS`.
-
-import { BlockBuilder, newestOf } from '../src/chain/build/blockBuilder.ts'
+import { BlockBuilder } from '../src/chain/build/blockBuilder.ts'
 import { BlockContexts } from '../src/chain/build/blockContext.ts'
-import type { Head } from '../src/chain/chainHead.ts'
+import { type Head, stateOf } from '../src/chain/chainHead.ts'
 import { ChainStore } from '../src/chain/chainStore.ts'
 import { forkScheduleOf } from '../src/chain/genesis/genesisBlock.ts'
 import { History } from '../src/chain/history/history.ts'
@@ -23,6 +21,8 @@ import { storeNames } from '../src/state/rows/layout.ts'
 import { createStateDatabase } from '../src/state/stateDatabase.ts'
 import { openDatabase } from '../src/store/database/database.ts'
 import { createMultistore } from '../src/store/multistore.ts'
+
+// Fills a new directory with the development chain and blocks that write storage: `node growDirectory.js DIRECTORY KEYS`.
 
 const BLOCK_KEYS = 10_000
 const CONTRACT = parseAddress(`0x${'c0'.repeat(20)}`)
@@ -49,7 +49,7 @@ const builder = new BlockBuilder({
 let head: Head = {
   instanceId: store.instanceId ?? ZERO_HASH,
   position: history.position,
-  ...newestOf(states),
+  ...stateOf(states),
   ...initialMiningState(genesisBlock.header),
   pool: new Pool(),
 }

@@ -4,10 +4,10 @@ import { randomHash } from '../primitives/ids.ts'
 import type { Logger } from '../primitives/logger.ts'
 import { type Clock, systemTicker, type Ticker } from '../primitives/time/clock.ts'
 import type { StateDatabase } from '../state/stateDatabase.ts'
-import { BlockBuilder, newestOf } from './build/blockBuilder.ts'
+import { BlockBuilder } from './build/blockBuilder.ts'
 import { BlockContexts } from './build/blockContext.ts'
 import type { Chain } from './chain.ts'
-import { ChainHead, type Head, type HeadChanges } from './chainHead.ts'
+import { ChainHead, type Head, type HeadChanges, stateOf } from './chainHead.ts'
 import type { ChainStore } from './chainStore.ts'
 import type { Genesis } from './genesis/genesis.ts'
 import { forkScheduleOf } from './genesis/genesisBlock.ts'
@@ -109,7 +109,7 @@ export function createCore(
     {
       instanceId: parts.head.instanceId ?? newInstanceId(),
       position: history.position,
-      ...newestOf(states),
+      ...stateOf(states),
       ...initialMiningState(history.latest.header, settings.mining),
       ...parts.head,
     },
@@ -136,7 +136,7 @@ export function createCore(
     gasCap: () => settings.callGasCap ?? head.current.mining.gasLimit,
     timeoutMs: callTimeoutMs,
   })
-  function onCommit(_before: Head, after: Head, changes: HeadChanges): void {
+  function onCommit(after: Head, changes: HeadChanges): void {
     const { accepted, blocks, console = [] } = changes
     if (accepted !== undefined) watchers.emitTransaction(accepted)
     for (const block of blocks?.entered ?? []) waiters.announce(block, history)

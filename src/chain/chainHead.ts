@@ -3,6 +3,7 @@ import type { Hash } from '../primitives/encoding/hex.ts'
 import type { StateDatabase, StatePosition, StateSuccessor } from '../state/stateDatabase.ts'
 import type { SealedBlock } from './block/block.ts'
 import type { ConsoleOutput } from './build/applyBlock.ts'
+import { toWei } from './build/feeMarket.ts'
 import type { ChainStore } from './chainStore.ts'
 import type { History, HistoryPosition } from './history/history.ts'
 import { type HistoryChange, NO_BLOCKS } from './history/historyChange.ts'
@@ -47,6 +48,12 @@ export function latestOf({ position }: Pick<Head, 'position'>): SealedBlock {
   return position.value
 }
 
+/** The fields of a head that follow from the newest version of the state. */
+export function stateOf(states: StateDatabase): Pick<Head, 'state' | 'version' | 'nextBaseFee'> {
+  const { position: state, version, newest } = states
+  return { state, version, nextBaseFee: toWei(newest.nextBaseFee ?? 0n) }
+}
+
 /** The parts of a chain that follow its head. */
 export interface ChainHeadParts {
   readonly states: StateDatabase
@@ -55,7 +62,7 @@ export interface ChainHeadParts {
   /** Where heads are written; default: nowhere. */
   readonly store?: ChainStore
   /** Called after each change. */
-  onCommit(before: Head, after: Head, changes: HeadChanges): void
+  onCommit(head: Head, changes: HeadChanges): void
 }
 
 /**
@@ -124,7 +131,7 @@ export class ChainHead {
     }
     // Nothing is awaited from here on: readers see the whole change or nothing of it.
     this.#swap(next, changes, shared)
-    this.#parts.onCommit(before, next, changes)
+    this.#parts.onCommit(next, changes)
     const isBuilt = !isMove && changes.successor === undefined && next.version > before.version
     if (isBuilt) this.#prune(latestOf(next).number - latestOf(before).number)
   }

@@ -8,7 +8,7 @@ import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { AnyTransaction } from '../block/blockEntries.ts'
 import { EmptyBlockRange } from '../block/emptyBlockRange.ts'
 import { sealBlock } from '../block/sealBlock.ts'
-import { type Head, type HeadUpdate, latestOf } from '../chainHead.ts'
+import { type Head, type HeadUpdate, latestOf, stateOf } from '../chainHead.ts'
 import { type Genesis, nativeChainIdOf } from '../genesis/genesis.ts'
 import { type History, positionAfter } from '../history/history.ts'
 import { entering } from '../history/historyChange.ts'
@@ -19,7 +19,6 @@ import { type AppliedBlock, applyBlock } from './applyBlock.ts'
 import type { BlockContexts } from './blockContext.ts'
 import { buildBlockContents } from './buildBlockContents.ts'
 import { countIdenticalBlocks } from './countIdenticalBlocks.ts'
-import { toWei } from './feeMarket.ts'
 
 /** What blocks are built with. */
 export interface BlockBuilderParts {
@@ -80,7 +79,7 @@ export class BlockBuilder {
       ...head,
       ...afterBlock(head, now),
       position: positionAfter(head.position, block),
-      ...newestOf(states),
+      ...stateOf(states),
       pool: head.pool.without(applied.transactions).withoutStale(states.newest),
     }
     return { next, changes: { blocks: entering(block), console: applied.said } }
@@ -127,7 +126,7 @@ export class BlockBuilder {
     const { end } = range
     const version = states.repeat(range.facts.count)
     assert(version === end.version, 'a version for each block of a range')
-    const next: Head = { ...head, position: positionAfter(head.position, end), ...newestOf(states) }
+    const next: Head = { ...head, position: positionAfter(head.position, end), ...stateOf(states) }
     return { next, changes: { blocks: entering(end) } }
   }
 
@@ -144,10 +143,4 @@ export class BlockBuilder {
     const own = head.pool.at(sender, states.newest.getNonce(sender))
     return own !== undefined && fitsBlock(own, contexts.next(head)) ? own : undefined
   }
-}
-
-/** The fields of a head that follow from the newest committed state. */
-export function newestOf(states: StateDatabase): Pick<Head, 'state' | 'version' | 'nextBaseFee'> {
-  const { position: state, version, newest } = states
-  return { state, version, nextBaseFee: toWei(newest.nextBaseFee ?? 0n) }
 }

@@ -1,9 +1,8 @@
 import { MAX_SUPPLY_WEI, settleSupply } from '../../state/ledger/settleSupply.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { WorldState } from '../../state/worldState.ts'
-import type { Head, HeadUpdate } from '../chainHead.ts'
+import { type Head, type HeadUpdate, stateOf } from '../chainHead.ts'
 import { ChainRefused } from '../errors.ts'
-import { newestOf } from './blockBuilder.ts'
 
 /** Changes the state between two blocks. */
 export type StateEdit = (state: WorldState) => Promise<void> | void
@@ -25,7 +24,7 @@ export async function editState(
   requireSupply(newest)
   if (newest.mark === mark) return undefined
   states.commit()
-  return { next: { ...head, ...newestOf(states), pool: head.pool.withoutStale(newest) } }
+  return { next: { ...head, ...stateOf(states), pool: head.pool.withoutStale(newest) } }
 }
 
 /** Brings the supply in line with the balances. @throws ChainRefused SUPPLY_TOO_LARGE */

@@ -1,10 +1,9 @@
 import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { SealedBlock } from '../block/block.ts'
-import { newestOf } from '../build/blockBuilder.ts'
 import type { BlockContexts } from '../build/blockContext.ts'
 import { toWei } from '../build/feeMarket.ts'
-import type { ChainHead, Head, HeadUpdate } from '../chainHead.ts'
+import { type ChainHead, type Head, type HeadUpdate, stateOf } from '../chainHead.ts'
 import type { ChainStore } from '../chainStore.ts'
 import { ChainRefused } from '../errors.ts'
 import type { Genesis } from '../genesis/genesis.ts'
@@ -114,7 +113,7 @@ export class ChainRewinder {
     const next: Head = {
       instanceId: newInstanceId(),
       position: firstPosition(block),
-      ...newestOf(successor.states),
+      ...stateOf(successor.states),
       pool: new Pool(),
       ...initialMining(block),
     }

@@ -86,14 +86,7 @@ export type DecorateMethod = (method: Method, name: string, dialect: DialectName
 export function createDispatcher(
   node: Node,
   methods: ReadonlyMap<string, Method>,
-  {
-    batchLimit,
-    requestLog,
-    requestTimeout,
-
-    decorate,
-    compat = 'rockpool',
-  }: DispatchOptions,
+  { batchLimit, requestLog, requestTimeout, decorate, compat = 'rockpool' }: DispatchOptions,
 ): Dispatcher {
   const gate = new LegacyGate(node.legacy)
   const methodsHere = gate.served(methods)

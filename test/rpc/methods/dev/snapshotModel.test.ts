@@ -93,7 +93,7 @@ async function play(root: Node, steps: readonly Step[]): Promise<void> {
     parent: undefined,
     node: root,
     dispatcher,
-    model: [await newestOf(root.chain)],
+    model: [await stateOf(root.chain)],
     saved: [],
     lastId: 0,
   }
@@ -120,7 +120,7 @@ async function act(world: World, step: Act): Promise<void> {
     await node.chain.pool.submit(
       signed(alice, { nonce, to: bob.address, value: BigInt(step.value) }),
     )
-    world.model = [...world.model, await newestOf(node.chain)]
+    world.model = [...world.model, await stateOf(node.chain)]
   }
   if (step.do === 'snapshot') {
     expect(await ask(world, 'evm_snapshot')).toBe(toQuantity(++world.lastId))
@@ -221,7 +221,7 @@ function ask({ dispatcher }: World, method: string, ...params: readonly unknown[
   return dispatcher.request({ method, params })
 }
 
-async function newestOf(chain: Chain): Promise<Model[number]> {
+async function stateOf(chain: Chain): Promise<Model[number]> {
   const { block, state } = await chain.state.viewAt({ tag: 'latest' })
   if (!('hash' in block)) throw new Error('a complete block')
   return { hash: block.hash as Hash, bob: state.getBalance(bob.address) }
