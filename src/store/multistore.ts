@@ -4,6 +4,7 @@ import { readUvarint, uvarintToBytes } from '../primitives/encoding/varint.ts'
 import type { Database } from './database/database.ts'
 import { Spans } from './database/spans.ts'
 import { metaKey } from './database/tables.ts'
+import { EMPTY_HASH } from './iavl/iavlHash.ts'
 import { getLeaf } from './iavl/iavlNode.ts'
 import { createIavlStore, entriesOf } from './iavl/iavlStore.ts'
 import { IavlTree, type TreePosition } from './iavl/iavlTree.ts'
@@ -35,6 +36,8 @@ export interface KeyProof {
 
 /** All stores as of one version. */
 export interface MultistoreReader {
+  /** App hash of the version. */
+  readonly appHash: Uint8Array
   /** Absent: undefined. */
   get(name: string, key: StoreKey): Uint8Array | undefined
   /** Entries in key order. */
@@ -339,6 +342,12 @@ function assemble(given: Parts): Multistore {
         [...parts.trees].map(([name, tree]) => [name, { root: tree.rootNode(version) }]),
       )
       return {
+        get appHash() {
+          const hashes = [...roots].map(([name, { root }]) => {
+            return [name, latin1ToBytes(root?.hash ?? EMPTY_HASH)] as const
+          })
+          return computeAppHash(new Map(hashes))
+        },
         get: (name, key) => getLeaf(find(roots, name).root, treeKey(key))?.value,
         entries: (name, range) => entriesOf(find(roots, name).root, range),
       }
