@@ -143,6 +143,8 @@ export interface Multistore {
   branch(): Multistore
   /** Lets the versions before `earliest` go, so many of them at the most; repeated ones count as one. Not for branches, which share them. */
   prune(earliest: number, most?: number): void
+  /** With a database: lets go of the versions that were left by {@link stageMove}. Readers of such a version must have ended. */
+  forgetLeft(): void
   /** With a database: keeps only the newest version in memory. No older position may be in use. */
   forgetPast(): void
 }
@@ -404,6 +406,9 @@ function assemble(given: Parts): Multistore {
     prune(earliest, most) {
       for (const tree of parts.trees.values()) tree.prune(earliest, most)
       parts.disk?.stage({ earliest: parts.first.earliest })
+    },
+    forgetLeft() {
+      for (const tree of parts.trees.values()) tree.forgetLeft()
     },
     forgetPast() {
       for (const tree of parts.trees.values()) tree.forgetPast()
