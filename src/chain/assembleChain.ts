@@ -125,7 +125,7 @@ export function assembleWithCore(
         if ('tag' in ref && ref.tag === 'pending') {
           throw new ChainRefused({ code: 'PENDING_NOT_PROVABLE' })
         }
-        const version = views.provableVersion(await views.requireState(ref))
+        const version = views.provableVersion(views.requireState(ref))
         return slots.map((slot) => {
           const { value, ops } = states.proveStorage(version, address, slot)
           return { word: value, ops }

@@ -8,6 +8,7 @@ import {
   stageVersions,
 } from './database/savedVersions.ts'
 import { Spans } from './database/spans.ts'
+import { EMPTY_HASH } from './iavl/iavlHash.ts'
 import { getLeaf } from './iavl/iavlNode.ts'
 import { createIavlStore, entriesOf } from './iavl/iavlStore.ts'
 import { IavlTree, type TreePosition } from './iavl/iavlTree.ts'
@@ -39,6 +40,8 @@ export interface KeyProof {
 
 /** All stores as of one version. */
 export interface MultistoreReader {
+  /** App hash of the version. */
+  readonly appHash: Uint8Array
   /** Absent: undefined. */
   get(name: string, key: StoreKey): Uint8Array | undefined
   /** Entries in key order. */
@@ -111,13 +114,12 @@ export interface Multistore {
    * @throws StoreRefused UNKNOWN_VERSION
    */
   prove(name: string, key: StoreKey, version: number): KeyProof
-  /** Drops every change since the last commit, in every store. */
+  /** Drops every change since the last commit. */
   rollback(): void
   /** Where the stores stand. Before a position is used after another commit, {@link keepPast} must have been called. */
   readonly position: MultistorePosition
   /** From here on the newest version may be left and entered again, until {@link forgetPast}. */
   keepPast(): void
-  /** Whether the stores stand at a position. */
   isAt(position: MultistorePosition): boolean
   /**
    * With a database, stages the move to a position of this multistore, or of the one that it branched from; {@link returnTo} then moves
@@ -144,6 +146,8 @@ export interface Multistore {
   branch(): Multistore
   /** Lets the versions before `earliest` go, so many of them at the most; repeated ones count as one. Not for branches, which share them. */
   prune(earliest: number, most?: number): void
+  /** With a database: lets go of the versions that were left by {@link stageMove}. Readers of such a version must have ended. */
+  forgetLeft(): void
   /** With a database: keeps only the newest version in memory. No older position may be in use. */
   forgetPast(): void
 }
@@ -319,6 +323,12 @@ function assemble(given: Parts): Multistore {
         [...parts.trees].map(([name, tree]) => [name, { root: tree.rootNode(version) }]),
       )
       return {
+        get appHash() {
+          const hashes = [...roots].map(([name, { root }]) => {
+            return [name, latin1ToBytes(root?.hash ?? EMPTY_HASH)] as const
+          })
+          return computeAppHash(new Map(hashes))
+        },
         get: (name, key) => getLeaf(find(roots, name).root, treeKey(key))?.value,
         entries: (name, range) => entriesOf(find(roots, name).root, range),
       }
@@ -375,6 +385,9 @@ function assemble(given: Parts): Multistore {
     prune(earliest, most) {
       for (const tree of parts.trees.values()) tree.prune(earliest, most)
       parts.disk?.stage({ earliest: parts.first.earliest })
+    },
+    forgetLeft() {
+      for (const tree of parts.trees.values()) tree.forgetLeft()
     },
     forgetPast() {
       for (const tree of parts.trees.values()) tree.forgetPast()

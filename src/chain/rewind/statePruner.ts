@@ -55,6 +55,7 @@ export class StatePruner {
   prune(newBlocks: number): boolean {
     const { states, history, store, keep } = this.#parts
     if (keep !== undefined) this.#pruneStates(history.latest.number - keep + 1, newBlocks)
+    if (this.read.isEmpty) states.stores.forgetLeft()
     if (store === undefined || !this.held.isEmpty) return false
     states.stores.forgetPast()
     history.forgetPast()

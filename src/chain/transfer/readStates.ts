@@ -22,11 +22,11 @@ export function readStates({
 }: ReadStatesParts): Pick<ChainState, 'readAll' | 'dump'> {
   function contentOf(version: number): StateContent {
     const { stores, names } = states
-    return new StateContent(stores.reader(version), stores.appHash(version), names.denomination)
+    return new StateContent(stores.reader(version), names.denomination)
   }
 
   return {
-    readAll: ({ version }, run) => pruner.reading(version, () => run(contentOf(version))),
+    readAll: (view, run) => pruner.reading(view.version, () => run(view.content())),
     async *dump() {
       const { header } = head.latest
       const { version } = head.current

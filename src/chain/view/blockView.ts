@@ -1,4 +1,5 @@
 import type { Address } from '../../primitives/address.ts'
+import type { StateContent } from '../../state/inspect/stateContent.ts'
 import type { StateOverrides } from '../../state/overrides.ts'
 import type { StateReader } from '../../state/stateReader.ts'
 import type { WorldState } from '../../state/worldState.ts'
@@ -11,6 +12,8 @@ export interface BlockView {
   readonly state: StateReader
   /** A writable copy of the state, which nobody else sees. */
   overlay(): WorldState
+  /** The whole of {@link version}. */
+  content(): StateContent
   /** Version of the stores that the state is, or is an overlay of. It includes edits after the block. */
   readonly version: number
   /** The blocks before it, by number, whatever becomes of the chain later. */

@@ -4,6 +4,7 @@ import { runTransaction } from '../../evm/run/runTransaction.ts'
 import type { NativeTransaction } from '../../native/nativeTransaction.ts'
 import { runNativeTransaction } from '../../native/run/runNativeTransaction.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
+import { StateContent } from '../../state/inspect/stateContent.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
 import { WorldState } from '../../state/worldState.ts'
 import type { Block, SealedBlock } from '../block/block.ts'
@@ -17,6 +18,7 @@ import { type ChainHead, type Head, latestOf } from '../chainHead.ts'
 import { ChainRefused } from '../errors.ts'
 import { type Genesis, nativeChainIdOf } from '../genesis/genesis.ts'
 import type { History } from '../history/history.ts'
+import { effectiveFeeMarket } from '../mining/miningConfig.ts'
 import type { BlockVersions } from '../rewind/blockVersions.ts'
 import type { StatePruner } from '../rewind/statePruner.ts'
 import type { BlockView } from './blockView.ts'
@@ -41,22 +43,20 @@ interface PendingView {
 
 /** Blocks with the state after them, or before one of their transactions. */
 export interface Views {
-  /** The block that a reference names (`pending` included). Others have their turns while hashes are made that it takes. */
+  /** The block that a reference names, `pending` included. */
   findBlock(ref: BlockRef): Promise<Block | undefined>
   /** The same with its state. @throws ChainRefused */
   viewAt(ref: BlockRef): Promise<BlockView>
   /** The block with this hash; as {@link findBlock}. */
   blockByHash(hash: Hash): Promise<SealedBlock | undefined>
-  /** A complete block whose state is there. Others have their turns while hashes are made. @throws ChainRefused */
-  requireState(ref: BlockRef): Promise<SealedBlock>
-  /** The version of the state after a block, edits included. @throws ChainRefused BLOCK_PRUNED */
+  /** A block whose state is there. What is read of it has to be read in the same turn. @throws ChainRefused */
+  requireState(ref: BlockRef): SealedBlock
+  /** The version of the state after a block, edits included. @throws ChainRefused BLOCK_PRUNED, BLOCK_HASH_UNKNOWN */
   keptVersion(block: SealedBlock): number
   /** The version that a block's header has the hash of. @throws ChainRefused BLOCK_PRUNED */
   provableVersion(block: SealedBlock): number
   /** A complete block with the state after it. */
   viewOf(block: SealedBlock): BlockView
-  /** The block that mining now would make: made once for each state of chain and pool. */
-  pendingView(): Promise<BlockView>
   /** A block with all that ran before its transaction `index`. @throws ChainRefused; ExecutionAborted */
   viewBefore(block: Block, index: number, signal?: AbortSignal): Promise<BlockView>
   /** Runs a native transaction of a block again. @throws NativeTxRefused */
@@ -84,16 +84,17 @@ export function createViews(parts: ViewParts): Views {
   async function makePending(head: Head): Promise<BlockView> {
     const { version, pool, mining, position } = head
     const block = contexts.next(head)
+    const content = contentAt(version)
     const state = states.overlay(version)
     const blockAt = history.reader(position)
     const ready = pool.executable(state, block, mining.order)
-    const { feeMarket } = genesis.native
+    const feeMarket = effectiveFeeMarket(mining, genesis.native.feeMarket)
     const applied = await pruner.reading(version, () =>
       applyBlock(state, ready, { executor, block, feeMarket, nativeChainId }),
     )
     const contents = buildBlockContents(genesis, latestOf(head), block, applied)
     const made = pendingBlock({ ...contents, version: version + 1 })
-    return viewOver(made, state, version, blockAt)
+    return viewOver(made, state, { version, content, blockAt })
   }
 
   function replayNative(
@@ -108,19 +109,20 @@ export function createViews(parts: ViewParts): Views {
   function viewOver(
     block: Block,
     state: WorldState,
-    version: number,
-    blockAt: BlockView['blockAt'],
+    rest: Pick<BlockView, 'version' | 'content' | 'blockAt'>,
   ): BlockView {
     const source = state.asSource()
-    return { block, state, version, blockAt, overlay: () => new WorldState(source, states.names) }
+    return { ...rest, block, state, overlay: () => new WorldState(source, states.names) }
   }
 
   /** The state of a block with all that ran before one of its transactions. */
   async function viewBefore(block: Block, index: number, signal?: AbortSignal): Promise<BlockView> {
     if (block.number === 0) throw new ChainRefused({ code: 'GENESIS_NOT_TRACEABLE' })
+    requireCurrent(block)
     const version = block.version - 1
     if (version < states.stores.earliest) throw pruned(block.header.number - 1n)
     const blockAt = history.reader()
+    const content = contentAt(version)
     const state = states.overlay(version)
     const context = contexts.at({ block, blockAt })
     await pruner.reading(version, async () => {
@@ -133,7 +135,13 @@ export function createViews(parts: ViewParts): Views {
         else await runTransaction(executor, state, context, transaction, { signal })
       }
     })
-    return viewOver(block, state, version, blockAt)
+    return viewOver(block, state, { version, content, blockAt })
+  }
+
+  /** What {@link BlockView.content} gives, whatever becomes of the chain later. */
+  function contentAt(version: number): () => StateContent {
+    const reader = states.stores.reader(version)
+    return () => new StateContent(reader, states.names.denomination)
   }
 
   function viewOf(block: SealedBlock): BlockView {
@@ -150,6 +158,7 @@ export function createViews(parts: ViewParts): Views {
         return state
       },
       overlay,
+      content: contentAt(version),
       blockAt,
     }
   }
@@ -161,7 +170,7 @@ export function createViews(parts: ViewParts): Views {
     return ref.tag === 'earliest' ? history.byNumber(0n) : history.latest
   }
 
-  async function requireState(ref: BlockRef): Promise<SealedBlock> {
+  function requireState(ref: BlockRef): SealedBlock {
     const block = findSealed(ref)
     if (block === undefined) {
       if ('hash' in ref) throw new ChainRefused({ code: 'BLOCK_HASH_UNKNOWN', hash: ref.hash })
@@ -175,11 +184,28 @@ export function createViews(parts: ViewParts): Views {
     return block
   }
 
-  /** The version of the state after a block. @throws ChainRefused BLOCK_PRUNED */
+  /** The version of the state after a block. @throws ChainRefused BLOCK_PRUNED, BLOCK_HASH_UNKNOWN */
   function keptVersion(block: SealedBlock): number {
+    requireCurrent(block)
     const version = versions.after(block)
     if (version < states.stores.earliest) throw pruned(block.header.number)
     return version
+  }
+
+  /**
+   * A block that was found before may have left the chain by now, and its versions may be others.
+   *
+   * @throws ChainRefused BLOCK_HASH_UNKNOWN
+   */
+  function requireCurrent({ header, hash }: Block): void {
+    const { number, parentHash } = header
+    if (hash === undefined) requireHash(number - 1n, parentHash)
+    else requireHash(number, hash)
+  }
+
+  function requireHash(number: bigint, hash: Hash): void {
+    if (history.byNumber(number)?.hash === hash) return
+    throw new ChainRefused({ code: 'BLOCK_HASH_UNKNOWN', hash })
   }
 
   function provableVersion({ version, header }: SealedBlock): number {
@@ -203,7 +229,7 @@ export function createViews(parts: ViewParts): Views {
 
   async function viewAt(ref: BlockRef): Promise<BlockView> {
     if (isPending(ref)) return pendingView()
-    return viewOf(await requireState(ref))
+    return viewOf(requireState(ref))
   }
 
   return {
@@ -214,7 +240,6 @@ export function createViews(parts: ViewParts): Views {
     keptVersion,
     provableVersion,
     viewOf,
-    pendingView,
     viewBefore,
     replayNative,
   }

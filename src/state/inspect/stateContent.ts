@@ -54,9 +54,9 @@ export class StateContent {
   readonly #units: ColumnKind<bigint>
 
   /** @param denomination the base one. */
-  constructor(reader: MultistoreReader, appHash: Uint8Array, denomination: string) {
+  constructor(reader: MultistoreReader, denomination: string) {
     this.#reader = reader
-    this.appHash = appHash
+    this.appHash = reader.appHash
     this.#units = coinKind(denomination)
   }
 

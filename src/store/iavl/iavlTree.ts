@@ -258,6 +258,11 @@ export class IavlTree {
     this.#archive?.forgetPast()
   }
 
+  /** Where versions are saved: forgets those that were left. Nobody may read one but who holds its position. */
+  forgetLeft(): void {
+    if (this.#isSaved) this.#archive?.forgetLeft()
+  }
+
   /** The last of the versions that were repeated together with this one. */
   #lastLike(version: number): number {
     return this.#versions.stepAt(version)?.number ?? this.#archive?.lastLike(version) ?? version

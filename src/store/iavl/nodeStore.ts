@@ -31,6 +31,8 @@ export class NodeStore {
   #fresh: StoredNode[] = []
   /** Nodes that were staged to be deleted since then. They are in memory, and stay there once they are nowhere else. */
   #leaving: StoredNode[] = []
+  /** Nodes of versions that were left, for who came to those versions before by links of their own. */
+  readonly #left = new Map<string, IavlNode>()
   /** Versions after this one may be left and entered again. */
   #fixedUpTo = Number.POSITIVE_INFINITY
   /** The nodes of those versions, by name: each is one object, so that keeping it keeps it for everybody. */
@@ -148,6 +150,8 @@ export class NodeStore {
   /** @throws Error where the database is damaged: what it holds must have the hash that led to it */
   readNode(digest: NodeDigest): IavlNode {
     const { version, nonce } = digest
+    const left = this.#left.size === 0 ? undefined : this.#left.get(nameAndHash(digest))
+    if (left !== undefined) return left
     const record = this.#database.get(nodeKey(this.#store, version, nonce))
     assert(record !== undefined, `node ${version}/${nonce} in the database`)
     const node = decodeNode(record, digest, (child) => this.#link(child))
@@ -161,13 +165,14 @@ export class NodeStore {
 
   /**
    * Deletes what {@link save} wrote for a version, which must be the newest one that is there. Its nodes stay in memory, for whoever
-   * still holds them.
+   * still holds them, and for everybody until {@link forgetLeft}.
    */
   unsave(root: Link | undefined, version: number): void {
     for (const link of linksOf(root, version)) {
       if (!(link instanceof StoredNode)) continue
       link.pin()
       this.#leaving.push(link)
+      this.#left.set(nameAndHash(link), link.load())
       const name = nameOf(link)
       if (this.#movable.get(name) === link) this.#movable.delete(name)
       this.#database.delete(nodeKey(this.#store, version, link.nonce))
@@ -185,6 +190,11 @@ export class NodeStore {
       this.#fresh.push(link)
     }
     this.saveRepeated(root, first, version)
+  }
+
+  /** To be called when nobody reads a version that was left, but who holds its nodes. */
+  forgetLeft(): void {
+    this.#left.clear()
   }
 
   /** Deletes version `version - 1`, whose root is `old`, with the nodes that version `version` has no use for. */
@@ -298,4 +308,9 @@ function* linksOf(root: Link | undefined, version: number): Generator<Link, void
 
 function nameOf({ version, nonce }: Pick<NodeDigest, 'version' | 'nonce'>): string {
   return `${version}/${nonce}`
+}
+
+/** Another node may have the name of one that was left. */
+function nameAndHash(digest: Pick<NodeDigest, 'version' | 'nonce' | 'hash'>): string {
+  return `${nameOf(digest)}/${digest.hash}`
 }

@@ -65,7 +65,7 @@ function play(steps: readonly Step[]): StateDatabase {
 }
 
 function contentOf({ stores, version }: StateDatabase): StateContent {
-  return new StateContent(stores.reader(version), stores.appHash(version), 'usei')
+  return new StateContent(stores.reader(version), 'usei')
 }
 
 const history = fc.array(step, { maxLength: 25, size: 'max' })
