@@ -93,21 +93,27 @@ export class Pool {
 
   /** The pool without these transactions; those that it does not hold are ignored. */
   without(transactions: readonly Transaction[]): Pool {
-    const removed = transactions.filter(({ from, nonce, hash }) => {
-      return this.at(from, nonce)?.hash === hash
-    })
-    if (removed.length === 0) return this
-    const buckets = [...this.#buckets]
-    for (const { from, nonce } of removed) {
+    const removed = new Map<Address, Set<bigint>>()
+    let count = 0
+    for (const { from, nonce, hash } of transactions) {
+      if (this.at(from, nonce)?.hash !== hash) continue
+      const nonces = removed.get(from)
+      if (nonces === undefined) removed.set(from, new Set([nonce]))
+      else nonces.add(nonce)
+      count++
+    }
+    if (count === 0) return this
+    const buckets = this.#buckets.slice()
+    for (const [from, nonces] of removed) {
       const place = bucketOf(from)
       const bucket = new Map(buckets[place])
       const queue = bucket.get(from)
-      const entries = queue?.entries.filter(({ transaction }) => transaction.nonce !== nonce) ?? []
+      const entries = queue?.entries.filter((entry) => !nonces.has(entry.transaction.nonce)) ?? []
       if (queue === undefined || entries.length === 0) bucket.delete(from)
       else bucket.set(from, { ...queue, entries })
       buckets[place] = bucket.size === 0 ? undefined : bucket
     }
-    return new Pool(buckets, this.size - removed.length, this.#arrivals)
+    return new Pool(buckets, this.size - count, this.#arrivals)
   }
 
   /** The pool without transactions whose nonces `state` has used. */
@@ -208,11 +214,15 @@ export class Pool {
   #insert(transaction: Transaction): Pool {
     const { from, nonce } = transaction
     const arrival = this.#arrivals
-    const buckets = [...this.#buckets]
+    const buckets = this.#buckets.slice()
     const bucket = new Map(buckets[bucketOf(from)])
     const { since = arrival, entries = [] } = bucket.get(from) ?? {}
     const entry = { transaction, arrival }
-    bucket.set(from, { since, entries: entries.toSpliced(lowerBound(entries, nonce), 0, entry) })
+    const place = lowerBound(entries, nonce)
+    // Mostly nonces ascend, and appending is a plain copy.
+    const next =
+      place === entries.length ? entries.concat(entry) : entries.toSpliced(place, 0, entry)
+    bucket.set(from, { since, entries: next })
     buckets[bucketOf(from)] = bucket
     return new Pool(buckets, this.size + 1, arrival + 1)
   }
