@@ -1,0 +1,195 @@
+import { fc, test } from '@fast-check/vitest'
+import { describe, expect } from 'vitest'
+import {
+  ArrayList,
+  intersect,
+  lowerBound,
+  type PostingList,
+  union,
+} from '../../../src/chain/history/postingList.ts'
+
+const numbers = fc
+  .uniqueArray(fc.nat(60), { maxLength: 40 })
+  .map((list) => list.sort((a, b) => a - b))
+const target = fc.integer({ min: -2, max: 64 })
+
+/** Numbers a list stands at when it is asked for targets one after the other, which only rise. */
+const targets = fc.array(target, { maxLength: 8 }).map((list) => list.sort((a, b) => a - b))
+
+/** How many numbers were read: a list that is asked needlessly costs time. */
+class Counting implements PostingList {
+  asked = 0
+  readonly #list: ArrayList
+
+  constructor(list: readonly number[]) {
+    this.#list = new ArrayList(list, 0, 100)
+  }
+
+  get current(): number {
+    return this.#list.current
+  }
+
+  advance(target: number): undefined {
+    this.asked++
+    this.#list.advance(target)
+  }
+}
+
+/** A list that has to be read first each time. */
+class Slow implements PostingList {
+  current = Number.NEGATIVE_INFINITY
+  readonly #list: ArrayList
+
+  constructor(list: readonly number[]) {
+    this.#list = new ArrayList(list, 0, 100)
+  }
+
+  async advance(target: number): Promise<void> {
+    await Promise.resolve()
+    this.#list.advance(target)
+    this.current = this.#list.current
+  }
+}
+
+/** What a list has, in order. */
+function readAll(list: PostingList): number[] {
+  const found: number[] = []
+  list.advance(0)
+  while (list.current !== Number.POSITIVE_INFINITY) {
+    found.push(list.current)
+    list.advance(list.current + 1)
+  }
+  return found
+}
+
+const firstFrom = (list: readonly number[], target: number) =>
+  list.find((number) => number >= target) ?? Number.POSITIVE_INFINITY
+
+describe('lowerBound', () => {
+  test.prop([numbers, target])('is the place of the first that is not below', (list, number) => {
+    const place = list.findIndex((each) => each >= number)
+    expect(lowerBound(list, number)).toBe(place === -1 ? list.length : place)
+  })
+
+  test.prop([numbers, target, fc.nat(40), fc.nat(40)])('looks in a part', (list, number, a, b) => {
+    const [low, high] = [Math.min(a, b, list.length), Math.min(Math.max(a, b), list.length)]
+    const place = list.findIndex((each, i) => i >= low && i < high && each >= number)
+    expect(lowerBound(list, number, low, high)).toBe(place === -1 ? high : place)
+  })
+})
+
+describe('a list of an array', () => {
+  test.prop([numbers, target, target, targets])('stands where it is asked', (list, a, b, asked) => {
+    const [first, last] = [Math.min(a, b), Math.max(a, b)]
+    const part = list.filter((number) => number >= first && number <= last)
+    const posting = new ArrayList(list, first, last)
+    expect(posting.current).toBe(Number.NEGATIVE_INFINITY)
+    for (const target of asked) {
+      posting.advance(target)
+      expect(posting.current).toBe(firstFrom(part, target))
+    }
+  })
+
+  test('reads few numbers to go far', () => {
+    let reads = 0
+    const list = new Proxy(
+      Array.from({ length: 100_000 }, (_, i) => i),
+      {
+        get(array, name) {
+          reads++
+          return Reflect.get(array, name)
+        },
+      },
+    )
+    const posting = new ArrayList(list, 0, 100_000)
+    posting.advance(90_000)
+    expect(posting.current).toBe(90_000)
+    expect(reads).toBeLessThan(100)
+  })
+})
+
+describe('a union', () => {
+  const lists = fc.array(numbers, { maxLength: 5 })
+
+  test.prop([lists, targets])('stands at the first that any has', (all, asked) => {
+    const joined = union(all.map((list) => new ArrayList(list, 0, 100)))
+    const every = all.flat().sort((a, b) => a - b)
+    for (const target of asked) {
+      joined.advance(target)
+      expect(joined.current).toBe(firstFrom(every, target))
+    }
+  })
+
+  test.prop([lists])('has the numbers of all, each once', (all) => {
+    const joined = union(all.map((list) => new ArrayList(list, 0, 100)))
+    expect(readAll(joined)).toEqual([...new Set(all.flat())].sort((a, b) => a - b))
+  })
+
+  test('of one is that one, of none is empty', () => {
+    const only = new ArrayList([1], 0, 1)
+    expect(union([only])).toBe(only)
+    expect(readAll(union([]))).toEqual([])
+  })
+
+  test('is before its first number at the start', () => {
+    const joined = union([new ArrayList([1], 0, 1), new ArrayList([2], 0, 2)])
+    expect(joined.current).toBe(Number.NEGATIVE_INFINITY)
+  })
+
+  test('asks only lists that are behind', () => {
+    const [near, far] = [new Counting([1, 2, 3]), new Counting([50])]
+    const joined = union([far, near])
+    for (const target of [0, 2, 3, 3]) joined.advance(target)
+    expect([near.asked, far.asked]).toEqual([3, 1])
+    expect(joined.advance(50)).toBeUndefined()
+    expect([near.asked, far.asked, joined.current]).toEqual([4, 1, 50])
+  })
+
+  test('waits for lists that are read first', async () => {
+    for (const joined of [
+      union([new Slow([3, 9]), new ArrayList([5], 0, 100)]),
+      union([new ArrayList([5], 0, 100), new Slow([3, 9])]),
+    ]) {
+      const found: number[] = []
+      for (let target = 0; joined.current !== Number.POSITIVE_INFINITY; target++) {
+        await joined.advance(target)
+        if (joined.current === target) found.push(target)
+      }
+      expect(found).toEqual([3, 5, 9])
+    }
+  })
+})
+
+describe('an intersection', () => {
+  const lists = fc.array(numbers, { minLength: 1, maxLength: 3 })
+  const common = (all: readonly (readonly number[])[], first: number) =>
+    (all[0] ?? []).filter((number) => number >= first && all.every((list) => list.includes(number)))
+
+  test.prop([lists, fc.nat(60)])('has what all have', (all, first) => {
+    const found = intersect(
+      all.map((list) => new ArrayList(list, 0, 100)),
+      first,
+    )
+    expect([...found]).toEqual(common(all, first))
+  })
+
+  test.prop([lists, fc.nat(60)])('and awaits lists that are read first', async (all, first) => {
+    const found: number[] = []
+    const slow = all.map((list) => new Slow(list))
+    for (const step of intersect(slow, first)) {
+      if (typeof step === 'number') found.push(step)
+      else await step
+    }
+    expect(found).toEqual(common(all, first))
+  })
+
+  test('asks a list only from where the one before it stands', () => {
+    const [short, long] = [
+      new Counting([7, 30]),
+      new Counting(Array.from({ length: 40 }, (_, i) => i)),
+    ]
+    expect([...intersect([short, long], 0)]).toEqual([7, 30])
+    // At 7 and 30, each found by both, and at the end.
+    expect(long.asked).toBeLessThan(6)
+  })
+})
