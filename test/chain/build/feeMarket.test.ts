@@ -1,4 +1,4 @@
-import { fc, test as propertyTest } from '@fast-check/vitest'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nextBaseFee, toWei } from '../../../src/chain/build/feeMarket.ts'
 import type { FeeMarketParams } from '../../../src/chain/genesis/genesis.ts'
@@ -131,31 +131,36 @@ function nearest(numerator: bigint, denominator: bigint): bigint {
   return (2n * numerator + denominator) / (2n * denominator)
 }
 
-propertyTest.prop([
-  fc.bigInt({ min: 0n, max: 10n ** 30n }),
-  fc.bigInt({ min: 1n, max: 1_000n }),
-  fc.bigInt({ min: 0n, max: 1_000n }),
-  fc.bigInt({ min: 0n, max: 3_000n }),
-  fc.integer({ min: 0, max: 9_999 }),
-])('moves by its share of the way between target and limit', (fee, target, room, used, share) => {
-  const gasLimit = target + room
-  const text = `0.${String(share).padStart(4, '0')}`
-  const params: FeeMarketParams = {
-    minimumFeePerGas: 0n,
-    maximumFeePerGas: 10n ** 13n,
-    targetGasUsedPerBlock: target,
-    maxUpwardAdjustment: text,
-    maxDownwardAdjustment: text,
-    fixed: false,
-  }
-  const most = used > gasLimit ? gasLimit : used
-  const [distance, way] = most > target ? [most - target, room] : [most - target, target]
-  const magnitude = distance < 0n ? -distance : distance
-  // 36 places cut off, then 18 rounded: as the chain divides.
-  const part = distance === 0n ? 0n : nearest((magnitude * 10n ** 36n) / way, 10n ** 18n)
-  const move = nearest(BigInt(share) * 10n ** 14n * part, 10n ** 18n)
-  const factor = 10n ** 18n + (distance < 0n ? -move : move)
-  const moved = nearest(fee * factor, 10n ** 18n)
-  const expected = moved > 10n ** 31n ? 10n ** 31n : moved
-  expect(nextBaseFee(fee, { gasUsed: used, gasLimit }, params)).toBe(expected)
+test('moves by its share of the way between target and limit', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 0n, max: 10n ** 30n }),
+      fc.bigInt({ min: 1n, max: 1_000n }),
+      fc.bigInt({ min: 0n, max: 1_000n }),
+      fc.bigInt({ min: 0n, max: 3_000n }),
+      fc.integer({ min: 0, max: 9_999 }),
+      (fee, target, room, used, share) => {
+        const gasLimit = target + room
+        const text = `0.${String(share).padStart(4, '0')}`
+        const params: FeeMarketParams = {
+          minimumFeePerGas: 0n,
+          maximumFeePerGas: 10n ** 13n,
+          targetGasUsedPerBlock: target,
+          maxUpwardAdjustment: text,
+          maxDownwardAdjustment: text,
+          fixed: false,
+        }
+        const most = used > gasLimit ? gasLimit : used
+        const [distance, way] = most > target ? [most - target, room] : [most - target, target]
+        const magnitude = distance < 0n ? -distance : distance
+        // 36 places cut off, then 18 rounded: as the chain divides.
+        const part = distance === 0n ? 0n : nearest((magnitude * 10n ** 36n) / way, 10n ** 18n)
+        const move = nearest(BigInt(share) * 10n ** 14n * part, 10n ** 18n)
+        const factor = 10n ** 18n + (distance < 0n ? -move : move)
+        const moved = nearest(fee * factor, 10n ** 18n)
+        const expected = moved > 10n ** 31n ? 10n ** 31n : moved
+        expect(nextBaseFee(fee, { gasUsed: used, gasLimit }, params)).toBe(expected)
+      },
+    ),
+  )
 })

@@ -1,5 +1,5 @@
-import { fc, test } from '@fast-check/vitest'
-import { describe, expect } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import {
   ArrayList,
   intersect,
@@ -54,10 +54,10 @@ class Slow implements PostingList {
 /** What a list has, in order. */
 function readAll(list: PostingList): number[] {
   const found: number[] = []
-  list.advance(0)
+  void list.advance(0)
   while (list.current !== Number.POSITIVE_INFINITY) {
     found.push(list.current)
-    list.advance(list.current + 1)
+    void list.advance(list.current + 1)
   }
   return found
 }
@@ -66,28 +66,40 @@ const firstFrom = (list: readonly number[], target: number) =>
   list.find((number) => number >= target) ?? Number.POSITIVE_INFINITY
 
 describe('lowerBound', () => {
-  test.prop([numbers, target])('is the place of the first that is not below', (list, number) => {
-    const place = list.findIndex((each) => each >= number)
-    expect(lowerBound(list, number)).toBe(place === -1 ? list.length : place)
+  test('is the place of the first that is not below', () => {
+    fc.assert(
+      fc.property(numbers, target, (list, number) => {
+        const place = list.findIndex((each) => each >= number)
+        expect(lowerBound(list, number)).toBe(place === -1 ? list.length : place)
+      }),
+    )
   })
 
-  test.prop([numbers, target, fc.nat(40), fc.nat(40)])('looks in a part', (list, number, a, b) => {
-    const [low, high] = [Math.min(a, b, list.length), Math.min(Math.max(a, b), list.length)]
-    const place = list.findIndex((each, i) => i >= low && i < high && each >= number)
-    expect(lowerBound(list, number, low, high)).toBe(place === -1 ? high : place)
+  test('looks in a part', () => {
+    fc.assert(
+      fc.property(numbers, target, fc.nat(40), fc.nat(40), (list, number, a, b) => {
+        const [low, high] = [Math.min(a, b, list.length), Math.min(Math.max(a, b), list.length)]
+        const place = list.findIndex((each, i) => i >= low && i < high && each >= number)
+        expect(lowerBound(list, number, low, high)).toBe(place === -1 ? high : place)
+      }),
+    )
   })
 })
 
 describe('a list of an array', () => {
-  test.prop([numbers, target, target, targets])('stands where it is asked', (list, a, b, asked) => {
-    const [first, last] = [Math.min(a, b), Math.max(a, b)]
-    const part = list.filter((number) => number >= first && number <= last)
-    const posting = new ArrayList(list, first, last)
-    expect(posting.current).toBe(Number.NEGATIVE_INFINITY)
-    for (const target of asked) {
-      posting.advance(target)
-      expect(posting.current).toBe(firstFrom(part, target))
-    }
+  test('stands where it is asked', () => {
+    fc.assert(
+      fc.property(numbers, target, target, targets, (list, a, b, asked) => {
+        const [first, last] = [Math.min(a, b), Math.max(a, b)]
+        const part = list.filter((number) => number >= first && number <= last)
+        const posting = new ArrayList(list, first, last)
+        expect(posting.current).toBe(Number.NEGATIVE_INFINITY)
+        for (const target of asked) {
+          posting.advance(target)
+          expect(posting.current).toBe(firstFrom(part, target))
+        }
+      }),
+    )
   })
 
   test('reads few numbers to go far', () => {
@@ -111,18 +123,26 @@ describe('a list of an array', () => {
 describe('a union', () => {
   const lists = fc.array(numbers, { maxLength: 5 })
 
-  test.prop([lists, targets])('stands at the first that any has', (all, asked) => {
-    const joined = union(all.map((list) => new ArrayList(list, 0, 100)))
-    const every = all.flat().sort((a, b) => a - b)
-    for (const target of asked) {
-      joined.advance(target)
-      expect(joined.current).toBe(firstFrom(every, target))
-    }
+  test('stands at the first that any has', () => {
+    fc.assert(
+      fc.property(lists, targets, (all, asked) => {
+        const joined = union(all.map((list) => new ArrayList(list, 0, 100)))
+        const every = all.flat().sort((a, b) => a - b)
+        for (const target of asked) {
+          void joined.advance(target)
+          expect(joined.current).toBe(firstFrom(every, target))
+        }
+      }),
+    )
   })
 
-  test.prop([lists])('has the numbers of all, each once', (all) => {
-    const joined = union(all.map((list) => new ArrayList(list, 0, 100)))
-    expect(readAll(joined)).toEqual([...new Set(all.flat())].sort((a, b) => a - b))
+  test('has the numbers of all, each once', () => {
+    fc.assert(
+      fc.property(lists, (all) => {
+        const joined = union(all.map((list) => new ArrayList(list, 0, 100)))
+        expect(readAll(joined)).toEqual([...new Set(all.flat())].sort((a, b) => a - b))
+      }),
+    )
   })
 
   test('of one is that one, of none is empty', () => {
@@ -139,7 +159,7 @@ describe('a union', () => {
   test('asks only lists that are behind', () => {
     const [near, far] = [new Counting([1, 2, 3]), new Counting([50])]
     const joined = union([far, near])
-    for (const target of [0, 2, 3, 3]) joined.advance(target)
+    for (const target of [0, 2, 3, 3]) void joined.advance(target)
     expect([near.asked, far.asked]).toEqual([3, 1])
     expect(joined.advance(50)).toBeUndefined()
     expect([near.asked, far.asked, joined.current]).toEqual([4, 1, 50])
@@ -165,22 +185,30 @@ describe('an intersection', () => {
   const common = (all: readonly (readonly number[])[], first: number) =>
     (all[0] ?? []).filter((number) => number >= first && all.every((list) => list.includes(number)))
 
-  test.prop([lists, fc.nat(60)])('has what all have', (all, first) => {
-    const found = intersect(
-      all.map((list) => new ArrayList(list, 0, 100)),
-      first,
+  test('has what all have', () => {
+    fc.assert(
+      fc.property(lists, fc.nat(60), (all, first) => {
+        const found = intersect(
+          all.map((list) => new ArrayList(list, 0, 100)),
+          first,
+        )
+        expect([...found]).toEqual(common(all, first))
+      }),
     )
-    expect([...found]).toEqual(common(all, first))
   })
 
-  test.prop([lists, fc.nat(60)])('and awaits lists that are read first', async (all, first) => {
-    const found: number[] = []
-    const slow = all.map((list) => new Slow(list))
-    for (const step of intersect(slow, first)) {
-      if (typeof step === 'number') found.push(step)
-      else await step
-    }
-    expect(found).toEqual(common(all, first))
+  test('and awaits lists that are read first', async () => {
+    await fc.assert(
+      fc.asyncProperty(lists, fc.nat(60), async (all, first) => {
+        const found: number[] = []
+        const slow = all.map((list) => new Slow(list))
+        for (const step of intersect(slow, first)) {
+          if (typeof step === 'number') found.push(step)
+          else await step
+        }
+        expect(found).toEqual(common(all, first))
+      }),
+    )
   })
 
   test('asks a list only from where the one before it stands', () => {

@@ -7,18 +7,15 @@ import type { Address } from '../../../src/primitives/address.ts'
 import { bytesToHash, type Hash } from '../../../src/primitives/encoding/hex.ts'
 import type { StateReader } from '../../../src/state/stateReader.ts'
 import { alice, bob, carol } from '../../support/accounts.ts'
-import { signed } from '../../support/chain.ts'
 import { runs } from '../../support/runs.ts'
+import { transactionOf } from '../../support/transactions.ts'
 
 const numRuns = runs({ quick: 60, full: 500 })
-const template = signed(alice, { gasLimit: 21_000n })
 const senders = [alice.address, bob.address, carol.address]
 
-/** A transaction with a hash of its own. */
-function made(id: number, fields: Partial<Transaction>): Transaction {
-  const hash = bytesToHash(Uint8Array.from({ length: 32 }, (_, i) => (id >>> (8 * i)) & 0xff))
-  return { ...template, ...fields, hash }
-}
+/** Alice's, unless given. */
+const made = (id: number, fields: Partial<Transaction>) =>
+  transactionOf(id, { from: alice.address, ...fields })
 
 /** A state of which only the nonces are asked for. */
 function withNonces(nonceOf: (sender: Address) => bigint): StateReader {

@@ -1,5 +1,5 @@
-import { fc, test } from '@fast-check/vitest'
-import { expect } from 'vitest'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
 import type { Header, SealedBlock } from '../../../src/chain/block/block.ts'
 import type { History } from '../../../src/chain/history/history.ts'
 import { BlockVersions } from '../../../src/chain/rewind/blockVersions.ts'
@@ -39,10 +39,14 @@ function chainOf(edits: readonly number[]) {
   return { blocks, last, newest: version }
 }
 
-test.prop([anyEdits])('the state after a block has its edits', (edits) => {
-  const { blocks, last, newest } = chainOf(edits)
-  const versions = new BlockVersions({ earliest: 1 }, historyOf(blocks), () => newest)
-  expect(blocks.map((block) => versions.after(block))).toEqual(last)
+test('the state after a block has its edits', () => {
+  fc.assert(
+    fc.property(anyEdits, (edits) => {
+      const { blocks, last, newest } = chainOf(edits)
+      const versions = new BlockVersions({ earliest: 1 }, historyOf(blocks), () => newest)
+      expect(blocks.map((block) => versions.after(block))).toEqual(last)
+    }),
+  )
 })
 
 test('a block without its successor has its own version', () => {
@@ -52,28 +56,30 @@ test('a block without its successor has its own version', () => {
   expect(versions.after(latest)).toBe(25)
 })
 
-test.prop([anyEdits, fc.nat(40)])(
-  'the earliest block is the first whose state is kept',
-  (edits, n) => {
-    const { blocks, last, newest } = chainOf(edits)
-    const earliest = 1 + (n % newest)
-    const versions = new BlockVersions({ earliest }, historyOf(blocks), () => newest)
-    expect(versions.earliestBlock).toBe(last.findIndex((version) => version >= earliest))
-  },
-)
+test('the earliest block is the first whose state is kept', () => {
+  fc.assert(
+    fc.property(anyEdits, fc.nat(40), (edits, n) => {
+      const { blocks, last, newest } = chainOf(edits)
+      const earliest = 1 + (n % newest)
+      const versions = new BlockVersions({ earliest }, historyOf(blocks), () => newest)
+      expect(versions.earliestBlock).toBe(last.findIndex((version) => version >= earliest))
+    }),
+  )
+})
 
-test.prop([anyEdits, fc.nat(11), fc.nat(40)])(
-  'and it is none before the first that is there',
-  (edits, start, n) => {
-    const { blocks, last, newest } = chainOf(edits)
-    const from = start % blocks.length
-    const earliest = 1 + (n % newest)
-    const history = historyOf(blocks.slice(from), from)
-    const versions = new BlockVersions({ earliest }, history, () => newest)
-    const first = last.findIndex((version) => version >= earliest)
-    expect(versions.earliestBlock).toBe(Math.max(from, first))
-  },
-)
+test('and it is none before the first that is there', () => {
+  fc.assert(
+    fc.property(anyEdits, fc.nat(11), fc.nat(40), (edits, start, n) => {
+      const { blocks, last, newest } = chainOf(edits)
+      const from = start % blocks.length
+      const earliest = 1 + (n % newest)
+      const history = historyOf(blocks.slice(from), from)
+      const versions = new BlockVersions({ earliest }, history, () => newest)
+      const first = last.findIndex((version) => version >= earliest)
+      expect(versions.earliestBlock).toBe(Math.max(from, first))
+    }),
+  )
+})
 
 test('finds it in few steps', () => {
   const blocks = Array.from({ length: 1_000 }, (_, number) => blockOf(number, number + 1))

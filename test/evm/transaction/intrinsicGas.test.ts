@@ -1,4 +1,4 @@
-import { fc, test as propertyTest } from '@fast-check/vitest'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { forkRules } from '../../../src/evm/rules/forkRules.ts'
 import type { Hardfork } from '../../../src/evm/rules/hardfork.ts'
@@ -75,19 +75,26 @@ describe('costs, by the numbers of the yellow paper and the EIPs', () => {
   })
 })
 
-propertyTest.prop([fc.uint8Array({ maxLength: 100 }), fc.boolean(), fc.nat(3), fc.nat(3)])(
-  'add up over bytes, slots and authorizations',
-  (data, isCreation, slots, authorizations) => {
-    const accessList = [{ address: alice.address, storageKeys: new Array(slots).fill(slot) }]
-    const bytes = [...data].map((byte) => (byte === 0 ? 4 : 16)).reduce((a, b) => a + b, 0)
-    const words = (data.length + ((32 - (data.length % 32)) % 32)) / 32
-    const own = 21_000 + bytes + (isCreation ? 32_000 + 2 * words : 0)
-    expect(costsOf('prague', { data, isCreation, accessList, authorizations })).toEqual({
-      intrinsic: BigInt(own + 2_400 + 1_900 * slots + 25_000 * authorizations),
-      floor: BigInt(21_000 + (10 * bytes) / 4),
-    })
-  },
-)
+test('add up over bytes, slots and authorizations', () => {
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ maxLength: 100 }),
+      fc.boolean(),
+      fc.nat(3),
+      fc.nat(3),
+      (data, isCreation, slots, authorizations) => {
+        const accessList = [{ address: alice.address, storageKeys: new Array(slots).fill(slot) }]
+        const bytes = [...data].map((byte) => (byte === 0 ? 4 : 16)).reduce((a, b) => a + b, 0)
+        const words = (data.length + ((32 - (data.length % 32)) % 32)) / 32
+        const own = 21_000 + bytes + (isCreation ? 32_000 + 2 * words : 0)
+        expect(costsOf('prague', { data, isCreation, accessList, authorizations })).toEqual({
+          intrinsic: BigInt(own + 2_400 + 1_900 * slots + 25_000 * authorizations),
+          floor: BigInt(21_000 + (10 * bytes) / 4),
+        })
+      },
+    ),
+  )
+})
 
 describe('init code', () => {
   const refusalOf = (fork: Hardfork, isCreation: boolean, size: number, limit?: number) => () =>

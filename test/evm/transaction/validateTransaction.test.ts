@@ -14,14 +14,11 @@ import {
 import { bytesToHash, type Hash, hexToBytes } from '../../../src/primitives/encoding/hex.ts'
 import type { StateReader } from '../../../src/state/stateReader.ts'
 import { alice, bob } from '../../support/accounts.ts'
-import { signed } from '../../support/chain.ts'
+import { transactionOf } from '../../support/transactions.ts'
 
 const { address } = alice
 const authorization = { chainId: 1n, address, nonce: 0n, r: 1n, s: 1n, yParity: 0 } as const
-const template: Transaction = {
-  ...signed(alice, { to: bob.address, gasLimit: 21_000n, maxFeePerGas: 10n }),
-  maxPriorityFeePerGas: 0n,
-}
+const template = transactionOf(1, { from: address, publicKey: alice.publicKey })
 const block: BlockRules = { hardfork: 'prague', gasLimit: 1_000_000n, baseFeePerGas: 10n }
 
 /** What a check refuses with; undefined where it refuses nothing. */
