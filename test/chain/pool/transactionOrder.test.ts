@@ -62,3 +62,14 @@ test('takes the best of those whose turn it is', () => {
     }),
   )
 })
+
+test('a single sender needs no ranking', () => {
+  const run = [transactionOf(1, {}), transactionOf(2, { nonce: 1n })]
+  const ranking: Ranking = {
+    order: 'fees',
+    baseFeePerGas: BASE_FEE,
+    arrivalOf: () => expect.unreachable('nobody to compare with'),
+  }
+  expect(inOrder([run], ranking)).toBe(run)
+  expect(inOrder([], ranking)).toEqual([])
+})
