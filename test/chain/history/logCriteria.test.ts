@@ -14,7 +14,7 @@ import { bytesToHash } from '../../../src/primitives/encoding/hex.ts'
 import { anyBlock, anyLog } from '../../support/chain/arbitraryBlock.ts'
 import { runs } from '../../support/runs.ts'
 
-const numRuns = runs({ quick: 100, full: 1000 })
+const numRuns = runs({ quick: 40, full: 1000 })
 
 const anyTopic = fc.nat(2).map((n) => bytesToHash(new Uint8Array(32).fill(n)))
 const anyCriteria: fc.Arbitrary<LogCriteria> = fc.record({
@@ -111,4 +111,11 @@ test('receipts without a transaction have no place', () => {
   const all = { addresses: [], topics: [] }
   expect(block && logMatcher(all)(block).length).toBeGreaterThan(0)
   expect(block && logMatcher(all)({ ...block, transactions: [] })).toEqual([])
+})
+
+test('the scope of EVM logs does not look at native transactions', () => {
+  const [block] = fc.sample(anyWhole, 1)
+  const unseen: PropertyDescriptor = { get: () => expect.unreachable('a native transaction') }
+  const hiding = block && Object.defineProperty({ ...block }, 'native', unseen)
+  expect(() => hiding && logMatcher({ addresses: [], topics: [] })(hiding)).not.toThrow()
 })

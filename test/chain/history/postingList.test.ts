@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -45,7 +46,7 @@ class Slow implements PostingList {
   }
 
   async advance(target: number): Promise<void> {
-    await Promise.resolve()
+    await setImmediate()
     this.#list.advance(target)
     this.current = this.#list.current
   }
@@ -165,18 +166,39 @@ describe('a union', () => {
     expect([near.asked, far.asked, joined.current]).toEqual([4, 1, 50])
   })
 
-  test('waits for lists that are read first', async () => {
-    for (const joined of [
-      union([new Slow([3, 9]), new ArrayList([5], 0, 100)]),
-      union([new ArrayList([5], 0, 100), new Slow([3, 9])]),
-    ]) {
-      const found: number[] = []
-      for (let target = 0; joined.current !== Number.POSITIVE_INFINITY; target++) {
-        await joined.advance(target)
-        if (joined.current === target) found.push(target)
-      }
-      expect(found).toEqual([3, 5, 9])
+  test('asks none that stands at the target', () => {
+    const [behind, there] = [new Counting([1, 9]), new Counting([5])]
+    for (const pair of [
+      [behind, there],
+      [new Counting([5]), new Counting([1, 9])],
+    ] as const) {
+      const joined = union(pair)
+      for (const target of [0, 5]) void joined.advance(target)
+      expect(joined.current).toBe(5)
+      expect(pair.map(({ asked }) => asked).sort()).toEqual([1, 2])
     }
+    const [near, far] = [new Counting([1, 2, 3]), new Counting([50])]
+    const joined = union([near, far])
+    for (const target of [0, 2, 3]) void joined.advance(target)
+    expect([near.asked, far.asked]).toEqual([3, 1])
+  })
+
+  test('stands right when what is read first has been read', async () => {
+    await fc.assert(
+      fc.asyncProperty(numbers, numbers, targets, async (slow, quick, asked) => {
+        for (const joined of [
+          union([new Slow(slow), new ArrayList(quick, 0, 100)]),
+          union([new ArrayList(quick, 0, 100), new Slow(slow)]),
+          union([new Slow(quick), new Slow(slow)]),
+        ]) {
+          const every = [...slow, ...quick].sort((a, b) => a - b)
+          for (const target of asked) {
+            await joined.advance(target)
+            expect(joined.current).toBe(firstFrom(every, target))
+          }
+        }
+      }),
+    )
   })
 })
 
