@@ -9,6 +9,7 @@ export default defineConfig({
     include: areas[process.env.MUTATION_AREA ?? '']?.tests ?? [],
     setupFiles: ['test/support/seed.ts'],
     env: { ROCKPOOL_EXECUTOR: 'engine' },
+    testTimeout: 60_000,
     isolate: false,
   },
 })
