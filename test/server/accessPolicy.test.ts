@@ -14,6 +14,7 @@ describe('origins', () => {
     'http://[::1]:3000',
     'chrome-extension://nkbihfbeogaeaoehlefnkodbefgpgknn',
     'moz-extension://1b6c0f0e-0000-0000-0000-000000000000',
+    'safari-web-extension://1b6c0f0e-0000-0000-0000-000000000000',
     undefined,
   ])('local has %s', (origin) => {
     expect(allows(['local'], origin)).toBe(true)
@@ -25,6 +26,10 @@ describe('origins', () => {
     'http://localhost.evil.example',
     'http://127.0.0.1.evil.example',
     'http://192.168.1.5:3000',
+    'http://12.0.0.1',
+    'http://128.0.0.1',
+    'ftp://localhost',
+    'ws://127.0.0.1:8545',
     'null',
     'file://',
     'evil',
@@ -32,6 +37,11 @@ describe('origins', () => {
   ])('local has not %s', (origin) => {
     expect(allows(['local'], origin)).toBe(false)
     expect(allows(['*'], origin)).toBe(true)
+  })
+
+  test('a refusal says how to allow it', () => {
+    const policy = createAccessPolicy({ allowOrigin: [] })
+    expect(policy.refusal({ origin: 'http://localhost' })).toMatch(/^this origin .*--allow-origin$/)
   })
 
   test('others are named, whatever their case', () => {

@@ -109,7 +109,9 @@ describe('an IAVL leaf is refused', () => {
     { length: 0 },
     { length: 3 },
   ])('with the operations %j', (change) => {
-    expect(reasonOfExistence({ ...left, leaf: { ...left.leaf, ...change } })).toMatch(/^leaf: /)
+    expect(reasonOfExistence({ ...left, leaf: { ...left.leaf, ...change } })).toBe(
+      'leaf: other hash or length operations than these trees use',
+    )
   })
 
   test('without a key or a value', () => {
@@ -165,14 +167,32 @@ describe('an IAVL inner node is refused', () => {
     expect(reasonOfExistence(forged)).toBe("path[0]: a negative number in a node's head")
   })
 
-  test('as the 129th', () => {
-    const path = Array.from({ length: 129 }, (_, i) => ({
-      hash: 1,
-      prefix: concatBytes(hexToBytes('fe01'), Uint8Array.of(2, 2), Uint8Array.of(32)),
-      suffix: concatBytes(Uint8Array.of(32), new Uint8Array(32).fill(i)),
-    }))
-    expect(reasonOfExistence({ ...left, path })).toMatch(/more than 128 inner nodes/)
+  test('as the 129th, but not as the 128th for their number', () => {
+    const pathOf = (length: number) =>
+      Array.from({ length }, (_, i) => ({
+        hash: 1,
+        prefix: concatBytes(hexToBytes('fe01'), Uint8Array.of(2, 2), Uint8Array.of(32)),
+        suffix: concatBytes(Uint8Array.of(32), new Uint8Array(32).fill(i)),
+      }))
+    const reasonOfMany = (length: number) => reasonOfExistence({ ...left, path: pathOf(length) })
+    expect(reasonOfMany(129)).toMatch(/more than 128 inner nodes/)
+    expect(reasonOfMany(128)).toBe('path[127]: height 127 on layer 128')
   })
+})
+
+test('an inner node of another hash operation is refused for it', () => {
+  const reason = 'path[0]: another hash operation than SHA-256'
+  for (const hash of [0, 2]) expect(reasonOfExistence(withInner(left, { hash }))).toBe(reason)
+})
+
+test('what is proven is another key, another value, or there and not absent', () => {
+  const rootOf = (proof: CommitmentProof, key: Uint8Array, value?: Uint8Array) => () =>
+    provenRoot(iavlRules, proof, key, value)
+  const [there, gone] = [prove(0x10), prove(0x15)]
+  expect(rootOf(there, Uint8Array.of(0x20), ONE)).toThrow(/^it is about another key$/)
+  expect(rootOf(there, left.key, utf8ToBytes('other'))).toThrow(/^it shows another value$/)
+  expect(rootOf(there, left.key)).toThrow(/^it shows a value, not absence$/)
+  expect(rootOf(gone, Uint8Array.of(0x15), ONE)).toThrow(/^it shows absence, not a value$/)
 })
 
 describe('absence is refused', () => {
@@ -180,24 +200,69 @@ describe('absence is refused', () => {
   const before = absence(0x01)
   const after = absence(0x90)
 
-  test.each<readonly [string, NonExistenceProof]>([
-    ['without neighbours', { ...between, left: undefined, right: undefined }],
-    ['without the left neighbour', { ...between, left: undefined }],
-    ['without the right neighbour', { ...between, right: undefined }],
+  test.each<readonly [string, NonExistenceProof, string]>([
+    [
+      'without neighbours',
+      { ...between, left: undefined, right: undefined },
+      'absence without a neighbour',
+    ],
+    [
+      'without the left neighbour',
+      { ...between, left: undefined },
+      'the right neighbour is not the first key',
+    ],
+    [
+      'without the right neighbour',
+      { ...between, right: undefined },
+      'the left neighbour is not the last key',
+    ],
     [
       'with neighbours the wrong way round',
       { ...between, left: between.right, right: between.left },
+      'the left neighbour is not left of the key',
     ],
-    ['with the key as its left neighbour', { ...between, key: Uint8Array.of(0x10) }],
-    ['with the key as its right neighbour', { ...between, key: Uint8Array.of(0x20) }],
-    ['of a key beyond the neighbours', { ...between, key: Uint8Array.of(0x30) }],
-    ['with a leaf between the neighbours', { ...between, right: existence(0x30) }],
-    ['with a tree between the neighbours', { ...between, right: existence(0x80) }],
-    ['with a first key that is not the first', { ...before, right: existence(0x20) }],
-    ['with a last key that is not the last', { ...after, left: existence(0x70) }],
-    ['with the same leaf on both sides', { ...between, right: between.left }],
-  ])('%s', (_, proof) => {
-    expect(reasonOfAbsence(proof)).toEqual(expect.any(String))
+    [
+      'with the key as its left neighbour',
+      { ...between, key: Uint8Array.of(0x10) },
+      'the left neighbour is not left of the key',
+    ],
+    [
+      'with the key as its right neighbour',
+      { ...between, key: Uint8Array.of(0x20) },
+      'the right neighbour is not right of the key',
+    ],
+    [
+      'of a key beyond the neighbours',
+      { ...between, key: Uint8Array.of(0x30) },
+      'the right neighbour is not right of the key',
+    ],
+    [
+      'with a leaf between the neighbours',
+      { ...between, right: existence(0x30) },
+      'there may be keys between the neighbours',
+    ],
+    [
+      'with a tree between the neighbours',
+      { ...between, right: existence(0x80) },
+      'there may be keys between the neighbours',
+    ],
+    [
+      'with a first key that is not the first',
+      { ...before, right: existence(0x20) },
+      'the right neighbour is not the first key',
+    ],
+    [
+      'with a last key that is not the last',
+      { ...after, left: existence(0x70) },
+      'the left neighbour is not the last key',
+    ],
+    [
+      'with the same leaf on both sides',
+      { ...between, right: between.left },
+      'the right neighbour is not right of the key',
+    ],
+  ])('%s', (_, proof, reason) => {
+    expect(reasonOfAbsence(proof)).toBe(`: ${reason}`)
   })
 
   test('with neighbours of different trees', () => {

@@ -28,15 +28,16 @@ export function inOrder(
   const [only] = runs
   if (only === undefined || runs.length === 1) return only ?? []
   // Who waits for a worse one comes right after it, so what counts is the worst rank up to each.
-  const ranked = runs.flatMap((run, sender) => {
+  const ranked = runs.flatMap((run) => {
     let worst: Rank | undefined
-    return run.map((transaction, place) => {
+    return run.map((transaction) => {
       const own = rankOf(transaction, ranking)
       worst = worst === undefined || compare(worst, own) < 0 ? own : worst
-      return { transaction, sender, place, rank: worst }
+      return { transaction, rank: worst }
     })
   })
-  ranked.sort((a, b) => compare(a.rank, b.rank) || (a.sender === b.sender ? a.place - b.place : 0))
+  // The sort is stable: those of a run that have the same rank stay in their order.
+  ranked.sort((a, b) => compare(a.rank, b.rank))
   return ranked.map(({ transaction }) => transaction)
 }
 

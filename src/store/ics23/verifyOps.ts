@@ -21,8 +21,8 @@ export interface Claim {
  * @throws ProofRefused
  */
 export function verifyOps(ops: readonly ProofOp[], claim: Claim, appHash: Uint8Array): void {
-  const [inStore, inApp] = ops
-  if (inStore === undefined || inApp === undefined || ops.length !== 2) {
+  const [inStore, inApp, ...more] = ops
+  if (inStore === undefined || inApp === undefined || more.length > 0) {
     throw notProven(`want the two steps ics23:iavl and ics23:simple, got ${ops.length}`)
   }
   const storeRoot = locate('ops[0]', () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nextBaseFee, toWei } from '../../../src/chain/build/feeMarket.ts'
 import type { FeeMarketParams } from '../../../src/chain/genesis/genesis.ts'
@@ -67,4 +68,99 @@ test('stays within its limits, and still where it is fixed or has no target', ()
   )
   expect(nextBaseFee(5n, full, { ...defaults, fixed: true })).toBe(5n)
   expect(nextBaseFee(5n, full, { ...defaults, targetGasUsedPerBlock: 0n })).toBe(5n)
+})
+
+describe('rounds halves to the even neighbour', () => {
+  const half = {
+    ...defaults,
+    minimumFeePerGas: 0n,
+    targetGasUsedPerBlock: 500n,
+    maxUpwardAdjustment: '0.5',
+    maxDownwardAdjustment: '0.5',
+  }
+
+  // Fees of so few 10^-18 that half of them is no whole number: 1 * 1.5 = 1.5.
+  test.each([
+    [1n, 2n],
+    [3n, 4n],
+    [5n, 8n],
+    [7n, 10n],
+  ])('up from %d: %d', (fee, expected) => {
+    expect(nextBaseFee(fee, { gasUsed: 1000n, gasLimit: 1000n }, half)).toBe(expected)
+  })
+
+  test.each([
+    [1n, 0n],
+    [3n, 2n],
+    [5n, 2n],
+    [7n, 4n],
+  ])('down from %d: %d', (fee, expected) => {
+    expect(nextBaseFee(fee, { gasUsed: 0n, gasLimit: 1000n }, half)).toBe(expected)
+  })
+
+  // 1/3 of the way, rounded at the 18th place, of an adjustment of 1.
+  test.each([
+    [600n, 1_000n, 1_333_333_333_333_333_333n],
+    [800n, 1_000n, 1_666_666_666_666_666_667n],
+  ])('%d of %d gas: the share in 18 places', (gasUsed, gasLimit, expected) => {
+    const third = { ...half, targetGasUsedPerBlock: 400n, maxUpwardAdjustment: '1' }
+    expect(nextBaseFee(DECIMAL_ONE, { gasUsed, gasLimit }, third)).toBe(expected)
+  })
+})
+
+test('a block that is full at the target leaves the fee, one beyond its limit counts as full', () => {
+  const fee = 7n * GWEI * DECIMAL_ONE
+  const full = { gasUsed: 250_000n, gasLimit: 250_000n }
+  expect(nextBaseFee(fee, full, defaults)).toBe(fee)
+  const gasLimit = 500_000n
+  const beyond = nextBaseFee(fee, { gasUsed: 600_000n, gasLimit }, defaults)
+  expect(beyond).toBe((fee * 10_189n) / 10_000n)
+})
+
+test('an adjustment that is no decimal is a bug', () => {
+  const params = { ...defaults, maxUpwardAdjustment: '-1' }
+  const full = { gasUsed: 1_000_000n, gasLimit: 1_000_000n }
+  expect(() => nextBaseFee(GWEI, full, params)).toThrow('a decimal of the fee market')
+})
+
+/** The nearest whole number to a fraction; of two the even one. In digits, as on paper. */
+function nearest(numerator: bigint, denominator: bigint): bigint {
+  const below = numerator / denominator
+  const isTie = 2n * (numerator - below * denominator) === denominator
+  if (isTie) return below + (below & 1n)
+  return (2n * numerator + denominator) / (2n * denominator)
+}
+
+test('moves by its share of the way between target and limit', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 0n, max: 10n ** 30n }),
+      fc.bigInt({ min: 1n, max: 1_000n }),
+      fc.bigInt({ min: 0n, max: 1_000n }),
+      fc.bigInt({ min: 0n, max: 3_000n }),
+      fc.integer({ min: 0, max: 9_999 }),
+      (fee, target, room, used, share) => {
+        const gasLimit = target + room
+        const text = `0.${String(share).padStart(4, '0')}`
+        const params: FeeMarketParams = {
+          minimumFeePerGas: 0n,
+          maximumFeePerGas: 10n ** 13n,
+          targetGasUsedPerBlock: target,
+          maxUpwardAdjustment: text,
+          maxDownwardAdjustment: text,
+          fixed: false,
+        }
+        const most = used > gasLimit ? gasLimit : used
+        const [distance, way] = most > target ? [most - target, room] : [most - target, target]
+        const magnitude = distance < 0n ? -distance : distance
+        // 36 places cut off, then 18 rounded: as the chain divides.
+        const part = distance === 0n ? 0n : nearest((magnitude * 10n ** 36n) / way, 10n ** 18n)
+        const move = nearest(BigInt(share) * 10n ** 14n * part, 10n ** 18n)
+        const factor = 10n ** 18n + (distance < 0n ? -move : move)
+        const moved = nearest(fee * factor, 10n ** 18n)
+        const expected = moved > 10n ** 31n ? 10n ** 31n : moved
+        expect(nextBaseFee(fee, { gasUsed: used, gasLimit }, params)).toBe(expected)
+      },
+    ),
+  )
 })

@@ -1,13 +1,12 @@
-import { fc, test } from '@fast-check/vitest'
-import { expect } from 'vitest'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
 import { inOrder, type Ranking } from '../../../src/chain/pool/transactionOrder.ts'
 import type { Transaction } from '../../../src/evm/transaction/transaction.ts'
 import type { Hash } from '../../../src/primitives/encoding/hex.ts'
-import { alice } from '../../support/accounts.ts'
-import { signed } from '../../support/chain.ts'
+import { transactionOf } from '../../support/transactions.ts'
 
 const BASE_FEE = 5n
-const template = signed(alice, {})
+const template = transactionOf(0, {})
 
 /** Runs of several senders; each transaction with its place among all that came. */
 const pools = fc
@@ -43,19 +42,34 @@ function greedy(runs: readonly (readonly Transaction[])[], ranking: Ranking): Tr
   }
 }
 
-test.prop([pools])('takes the best of those whose turn it is', ({ runs, arrivals, order }) => {
-  let made = 0
-  const transactions = runs.map((run) =>
-    run.map(({ cap, tip }): Transaction => {
-      const fees = { maxFeePerGas: BASE_FEE + BigInt(cap), maxPriorityFeePerGas: BigInt(tip) }
-      return { ...template, ...fees, hash: `0x${made++}` as Hash }
+test('takes the best of those whose turn it is', () => {
+  fc.assert(
+    fc.property(pools, ({ runs, arrivals, order }) => {
+      let made = 0
+      const transactions = runs.map((run) =>
+        run.map(({ cap, tip }): Transaction => {
+          const fees = { maxFeePerGas: BASE_FEE + BigInt(cap), maxPriorityFeePerGas: BigInt(tip) }
+          return { ...template, ...fees, hash: `0x${made++}` as Hash }
+        }),
+      )
+      const ranking: Ranking = {
+        order: order === 'fifo' ? 'fifo' : 'fees',
+        baseFeePerGas: BASE_FEE,
+        arrivalOf: ({ hash }) => arrivals[Number.parseInt(hash.slice(2), 10)] ?? 0,
+      }
+      const hashes = (list: readonly Transaction[]) => list.map(({ hash }) => hash)
+      expect(hashes(inOrder(transactions, ranking))).toEqual(hashes(greedy(transactions, ranking)))
     }),
   )
+})
+
+test('a single sender needs no ranking', () => {
+  const run = [transactionOf(1, {}), transactionOf(2, { nonce: 1n })]
   const ranking: Ranking = {
-    order: order === 'fifo' ? 'fifo' : 'fees',
+    order: 'fees',
     baseFeePerGas: BASE_FEE,
-    arrivalOf: ({ hash }) => arrivals[Number.parseInt(hash.slice(2), 10)] ?? 0,
+    arrivalOf: () => expect.unreachable('nobody to compare with'),
   }
-  const hashes = (list: readonly Transaction[]) => list.map(({ hash }) => hash)
-  expect(hashes(inOrder(transactions, ranking))).toEqual(hashes(greedy(transactions, ranking)))
+  expect(inOrder([run], ranking)).toBe(run)
+  expect(inOrder([], ranking)).toEqual([])
 })

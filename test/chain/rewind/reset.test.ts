@@ -139,6 +139,36 @@ describe.each([
     await chain.close()
   })
 
+  test('rolls back to block 0, and the base fee with it', async () => {
+    const chain = await create()
+    const fees: bigint[] = []
+    for (let i = 0; i < 3; i++) {
+      fees.push(chain.mining.nextBaseFee)
+      await count(chain)
+    }
+    for (const fee of fees.reverse()) {
+      await chain.rollback(1n)
+      expect(chain.mining.nextBaseFee).toBe(fee)
+    }
+    expect(chain.blocks.latest.number).toBe(0)
+    expect(fees.at(-1)).toBeGreaterThan(0n)
+    await chain.close()
+  })
+
+  test('tells watchers which blocks a reset took away, and that none came', async () => {
+    const chain = await create()
+    for (let i = 0; i < 3; i++) await count(chain)
+    const changes: (readonly number[])[] = []
+    chain.watch({
+      onBlocks({ left, entered }) {
+        for (const blocks of [left, entered]) changes.push(blocks.map(({ number }) => number))
+      },
+    })
+    await chain.reset()
+    expect(changes).toEqual([[1, 2, 3], []])
+    await chain.close()
+  })
+
   test('rolls back no further than its states are kept', async () => {
     const chain = await create(2)
     for (let i = 0; i < 6; i++) await count(chain)

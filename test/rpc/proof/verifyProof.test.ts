@@ -55,6 +55,40 @@ describe('verifyProof', () => {
     expect(() => verifyProof(strange as unknown as ProofClaim)).toThrow(ProofRefused)
   })
 
+  test('says where and why', () => {
+    const code = 'NOT_PROVEN'
+    const noObject = 'want an object with proof, stateRoot and address'
+    expect(refusalOf(null as unknown as ProofClaim)).toEqual({ code, where: '', reason: noObject })
+    const reason = 'it is about another account'
+    const ofOther = refusalOf({ ...claim, address: OTHER })
+    expect(ofOther).toEqual({ code, where: 'proof.address', reason })
+    const lessValues = refusalOf(changed((proof) => proof.hexValues.pop()))
+    expect(lessValues).toEqual({ code, where: 'proof', reason: '1 values but 2 proofs' })
+    const oneKey = refusalOf({ ...claim, keys: ['0x1'] })
+    expect(oneKey).toEqual({ code, where: 'proof', reason: '2 proofs for 1 keys' })
+  })
+
+  test('without keys, refuses steps that name no slot', () => {
+    const reason = 'it is about no storage slot'
+    const { keys: _, ...unnamed } = claim
+    const without = changed((proof) => proof.storageProof[1]?.ops.splice(0))
+    const where = 'proof.storageProof[1]'
+    expect(refusalOf({ ...unnamed, proof: without.proof })).toMatchObject({ where, reason })
+    const short = changed((proof) => {
+      op(proof, 0, 0).key = Buffer.alloc(31).toString('base64')
+    })
+    expect(refusalOf({ ...unnamed, proof: short.proof })).toMatchObject({ reason })
+  })
+
+  test('takes no failure of the caller’s for a refusal', () => {
+    const proof = {
+      get address() {
+        throw new Error('a failing getter: of the caller')
+      },
+    }
+    expect(() => refusalOf({ ...claim, proof })).toThrow('a failing getter')
+  })
+
   test('refuses a path without end at once', () => {
     // An inner node without anything is a tag and a length of 0.
     const path = Buffer.from('2200'.repeat(1_000_000), 'hex')

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { Header, SealedBlock } from '../../../src/chain/block/block.ts'
+import type { History } from '../../../src/chain/history/history.ts'
+import type { BlockVersions } from '../../../src/chain/rewind/blockVersions.ts'
+import { ChainRewinder, type ChainRewinderParts } from '../../../src/chain/rewind/chainRewinder.ts'
+
+test('a block that an imported history does not have is refused as pruned', async () => {
+  const header: Partial<Header> = { number: 9n }
+  const latest: Partial<SealedBlock> = { header: header as Header }
+  const history: Partial<History> = {
+    latest: latest as SealedBlock,
+    earliest: 5,
+    byNumber: () => undefined,
+  }
+  const versions: Partial<BlockVersions> = {
+    earliestBlock: 5,
+    after: () => expect.unreachable('there is no block'),
+  }
+  const parts = {
+    history: history as History,
+    versions: versions as BlockVersions,
+    states: { stores: { earliest: 1 } },
+  } as ChainRewinderParts
+  await expect(new ChainRewinder(parts).rollback(6n)).rejects.toMatchObject({
+    refusal: { code: 'BLOCK_PRUNED', number: 3n, earliest: 5n },
+  })
+})

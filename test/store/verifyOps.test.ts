@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { latin1ToBytes, utf8ToBytes } from '../../src/primitives/encoding/bytes.ts'
+import { proveKey } from '../../src/store/iavl/iavlProof.ts'
+import { IavlTree } from '../../src/store/iavl/iavlTree.ts'
+import type { ProofOp } from '../../src/store/ics23/ics23.ts'
+import { decodeProof } from '../../src/store/ics23/ics23Codec.ts'
+import { ProofRefused } from '../../src/store/ics23/proofRefused.ts'
+import { simpleRules } from '../../src/store/ics23/treeRules.ts'
+import { provenRoot } from '../../src/store/ics23/verifyCommitment.ts'
+import { type Claim, verifyOps } from '../../src/store/ics23/verifyOps.ts'
+import { proveStore } from '../../src/store/storeProof.ts'
+
+const value = utf8ToBytes('value')
+const tree = new IavlTree()
+for (const key of ['a', 'b', 'd']) tree.set(key, value)
+tree.commit()
+
+const evm = utf8ToBytes('evm')
+const storeRoot = latin1ToBytes(tree.rootHash(1))
+const roots = new Map([
+  ['acc', new Uint8Array(32).fill(1)],
+  ['bank', storeRoot],
+  ['evm', storeRoot],
+])
+const appHash = provenRoot(simpleRules, decodeProof(proveStore(roots, 'evm')), evm, storeRoot)
+
+/** The two steps to a key of a store. */
+function opsOf(key: string, store = 'evm'): [ProofOp, ProofOp] {
+  const data = proveKey(tree.rootNode(1), key)
+  return [
+    { type: 'ics23:iavl', key: utf8ToBytes(key), data },
+    { type: 'ics23:simple', key: utf8ToBytes(store), data: proveStore(roots, store) },
+  ]
+}
+
+const claim: Claim = { store: 'evm', key: utf8ToBytes('b'), value }
+
+/** Why the steps do not prove the claim; undefined where they do. */
+function reasonOf(ops: readonly ProofOp[], change: Partial<Claim> = {}, root = appHash) {
+  try {
+    verifyOps(ops, { ...claim, ...change }, root)
+    return undefined
+  } catch (error) {
+    if (error instanceof ProofRefused) return error.message
+    throw error
+  }
+}
+
+test('two steps prove a value, or absence, in any store', () => {
+  expect(reasonOf(opsOf('b'))).toBeUndefined()
+  expect(reasonOf(opsOf('c'), { key: utf8ToBytes('c'), value: undefined })).toBeUndefined()
+  expect(reasonOf(opsOf('b', 'bank'), { store: 'bank' })).toBeUndefined()
+})
+
+describe('nothing is proven', () => {
+  const [inStore, inApp] = opsOf('b')
+  const steps = (count: number) => `want the two steps ics23:iavl and ics23:simple, got ${count}`
+
+  test.each<readonly [string, readonly ProofOp[], string]>([
+    ['without steps', [], steps(0)],
+    ['by one step', [inStore], steps(1)],
+    ['by a step too many', [inStore, inApp, inApp], steps(3)],
+    [
+      'by steps in another order',
+      [inApp, inStore],
+      'ops[0]: want a step ics23:iavl, got ics23:simple',
+    ],
+    [
+      'by the same kind twice',
+      [inStore, { ...inApp, type: 'ics23:iavl' }],
+      'ops[1]: want a step ics23:simple, got ics23:iavl',
+    ],
+    [
+      'by a first step that names another key',
+      [{ ...inStore, key: utf8ToBytes('a') }, inApp],
+      'ops[0]: the step is of another key',
+    ],
+    [
+      'by a first step of another key',
+      [{ ...inStore, data: opsOf('a')[0].data }, inApp],
+      'ops[0]: it is about another key',
+    ],
+    [
+      'by a second step that names another store',
+      [inStore, { ...inApp, key: utf8ToBytes('bank') }],
+      'ops[1]: the step is of another key',
+    ],
+    [
+      'by a second step of another store',
+      [inStore, { ...inApp, data: opsOf('b', 'bank')[1].data }],
+      'ops[1]: it is about another key',
+    ],
+  ])('%s', (_, ops, reason) => {
+    expect(reasonOf(ops)).toBe(reason)
+  })
+
+  test('of another value, of absence, or for another root', () => {
+    const ops = opsOf('b')
+    expect(reasonOf(ops, { value: utf8ToBytes('other') })).toBe('ops[0]: it shows another value')
+    expect(reasonOf(ops, { value: undefined })).toBe('ops[0]: it shows a value, not absence')
+    const absent = { key: utf8ToBytes('c') }
+    expect(reasonOf(opsOf('c'), absent)).toBe('ops[0]: it shows absence, not a value')
+    const other = appHash.map((byte, i) => (i === 31 ? byte ^ 1 : byte))
+    expect(reasonOf(ops, {}, other)).toBe('it leads to another state root')
+  })
+
+  test('by a root that the second step does not lead on from', () => {
+    const grown = new IavlTree()
+    grown.set('b', value)
+    grown.commit()
+    const data = proveKey(grown.rootNode(1), 'b')
+    expect(reasonOf([{ ...inStore, data }, inApp])).toBe('ops[1]: it shows another value')
+  })
+})
