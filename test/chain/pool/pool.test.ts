@@ -242,7 +242,7 @@ describe('a replacement', () => {
 
 test('is full at its limit, but for replacements and the exempt', () => {
   // Only their number counts.
-  const nearly = new Pool(new Map(), POOL_LIMIT - 1)
+  const nearly = new Pool(undefined, POOL_LIMIT - 1)
   const last = made(1, { nonce: 5n })
   const full = nearly.add(last)
   expect(full.size).toBe(10_000)
