@@ -46,8 +46,8 @@ export interface StateDatabase {
    * @throws StoreRefused UNKNOWN_VERSION
    */
   overlay(version: number): WorldState
-  /** Makes any number of such states. @throws StoreRefused UNKNOWN_VERSION */
-  overlays(version: number): () => WorldState
+  /** Makes any number of such states. @param reader of the version, if there is one already. @throws StoreRefused UNKNOWN_VERSION */
+  overlays(version: number, reader?: MultistoreReader): () => WorldState
   /**
    * The word in a storage slot (32 bytes) as of a version, proven to its app hash.
    * @throws StoreRefused UNKNOWN_VERSION
@@ -96,8 +96,8 @@ export function createStateDatabase(
   }
 
   /** Reads of a version; the flat map answers for the newest one, the tree for the others. */
-  function sourceAt(version: number): StateSource {
-    const tree = readerSource(stores.reader(version))
+  function sourceAt(version: number, reader = stores.reader(version)): StateSource {
+    const tree = readerSource(reader)
     const flat = newest
     return {
       ...tree,
@@ -133,8 +133,8 @@ export function createStateDatabase(
       return stores.repeat(count)
     },
     overlay: (version) => new WorldState(sourceAt(version), names),
-    overlays(version) {
-      const source = sourceAt(version)
+    overlays(version, reader) {
+      const source = sourceAt(version, reader)
       return () => new WorldState(source, names)
     },
     proveStorage(version, address, slot) {

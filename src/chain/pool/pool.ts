@@ -31,7 +31,7 @@ interface NonceQueue {
   readonly entries: readonly PoolEntry[]
 }
 
-/** Senders by the first byte of their addresses: a change copies one bucket. */
+/** Senders by the first digit of their addresses: a change copies one bucket. */
 type Buckets = readonly (ReadonlyMap<Address, NonceQueue> | undefined)[]
 
 /** Valid transactions that are not mined yet: at most one per sender and nonce. Immutable. */
@@ -42,7 +42,7 @@ export class Pool {
   readonly #arrivals: number
 
   /** An empty pool unless given. */
-  constructor(buckets: Buckets = new Array(256).fill(undefined), size = 0, arrivals = 0) {
+  constructor(buckets: Buckets = new Array(16).fill(undefined), size = 0, arrivals = 0) {
     this.#buckets = buckets
     this.size = size
     this.#arrivals = arrivals
@@ -229,7 +229,7 @@ export class Pool {
 }
 
 function bucketOf(address: Address): number {
-  return Number.parseInt(address.slice(2, 4), 16)
+  return Number.parseInt(address.charAt(2), 16)
 }
 
 /** Index of the first entry whose nonce is at least `nonce`. */

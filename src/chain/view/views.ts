@@ -146,7 +146,8 @@ export function createViews(parts: ViewParts): Views {
 
   function viewOf(block: SealedBlock): BlockView {
     const version = versions.after(block)
-    const overlay = states.overlays(version)
+    const reader = states.stores.reader(version)
+    const overlay = states.overlays(version, reader)
     const blockAt = history.reader()
     let state: WorldState | undefined
     return {
@@ -158,7 +159,7 @@ export function createViews(parts: ViewParts): Views {
         return state
       },
       overlay,
-      content: contentAt(version),
+      content: () => new StateContent(reader, states.names.denomination),
       blockAt,
     }
   }
