@@ -4,7 +4,9 @@ import type { Chain } from '../../../src/chain/chain.ts'
 import { type Hash, hexToBytes } from '../../../src/primitives/encoding/hex.ts'
 import { alice, bob, carol } from '../../support/accounts.ts'
 import { openTestChain, signed, testChain } from '../../support/chain.ts'
+import { movableClock } from '../../support/clock.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
+import { testGenesis } from '../../support/genesis.ts'
 import { runs } from '../../support/runs.ts'
 
 /** What a chain should hold: copied where the chain shares. */
@@ -211,6 +213,20 @@ test('a snapshot is gone once it was reverted to, unless it is kept', async () =
   expect(await chain.snapshots.release(kept)).toBe(true)
   expect(await chain.snapshots.release(kept)).toBe(false)
   expect(await chain.snapshots.revert(kept)).toBe(false)
+})
+
+test('the clock goes on from the time of the snapshot', async () => {
+  const clock = movableClock(Number(testGenesis().timestamp))
+  const chain = testChain(testGenesis(), { clock })
+  await chain.mining.configure({ clockOffset: 50n })
+  const before = chain.mining.now
+  const snapshot = await chain.snapshots.take()
+  clock.seconds += 1_000
+  expect(chain.mining.now).toBe(before + 1_000n)
+  await chain.snapshots.revert(snapshot)
+  expect(chain.mining.now).toBe(before)
+  clock.seconds += 7
+  expect(chain.mining.now).toBe(before + 7n)
 })
 
 test('BLOCKHASH in a running call is of the blocks that the call began with', async () => {
