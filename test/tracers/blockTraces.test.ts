@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Receipt, SealedBlock } from '../../src/chain/block/block.ts'
-import type { Chain } from '../../src/chain/chain.ts'
 import type { Transaction } from '../../src/evm/transaction/transaction.ts'
 import type { Node } from '../../src/node/node.ts'
-import { bytesToHash } from '../../src/primitives/encoding/hex.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
 import { A, B, OP, op } from '../support/evm/observerScenarios.ts'
@@ -28,31 +25,17 @@ const counter = code(
 const loop = code(0x5b, op(0x56, 0))
 const accounts: readonly AccountAt[] = [holding(A, counter), holding(B, loop)]
 const word = (n: number) => `0x${n.toString(16).padStart(64, '0')}`
-const BLOCK_HASH = bytesToHash(new Uint8Array(32).fill(0xb1))
 const tracer = 'callTracer'
 
-/**
- * The node, on which these transactions seem to be together in the next block. Blocks that the chain makes itself have one
- * transaction each.
- */
+/** The node with these transactions together in block 1. */
 async function withBlock(node: Node, transactions: readonly Transaction[]) {
-  const { block: pending } = await node.chain.state.viewAt({ tag: 'pending' })
-  const block: SealedBlock = { ...pending, transactions, hash: BLOCK_HASH }
-  const chain: Chain = {
-    ...node.chain,
-    blocks: { ...node.chain.blocks, find: async () => block },
-    transactions: {
-      ...node.chain.transactions,
-      get(hash) {
-        const index = transactions.findIndex((tx) => tx.hash === hash)
-        const [transaction, receipt] = [transactions[index], block.receipts[0]]
-        if (transaction === undefined) return undefined
-        return { block, index, transaction, receipt: receipt as Receipt }
-      },
-    },
-  }
-  const { chain: _, ...rest } = node
-  return { block, ...requestsTo({ ...rest, chain }) }
+  const { mining, pool, blocks } = node.chain
+  await mining.configure({ automine: false, order: 'fifo' })
+  for (const transaction of transactions) await pool.submit(transaction)
+  await mining.mine()
+  const { latest: block } = blocks
+  expect(block.transactions).toEqual(transactions)
+  return { block, ...requestsTo(node) }
 }
 
 const counting = (nonce: bigint) => signed(alice, { nonce, to: A })
@@ -62,7 +45,7 @@ describe('several transactions in a block', () => {
     const { node } = await startTracing(accounts)
     const [one, two, three] = [counting(0n), counting(1n), counting(2n)]
     const transactions = [one, two, three]
-    const { trace, request } = await withBlock(node, transactions)
+    const { block, trace, request } = await withBlock(node, transactions)
     const [first, second, third] = [one.hash, two.hash, three.hash]
     const all = (await request('debug_traceBlockByNumber', '0x1', { tracer })) as object[]
     expect(all).toMatchObject([
@@ -81,7 +64,7 @@ describe('several transactions in a block', () => {
     })
     const flat = { tracer: 'flatCallTracer' }
     expect(await trace(third, flat)).toMatchObject([
-      { transactionHash: third, transactionPosition: 2, blockHash: BLOCK_HASH },
+      { transactionHash: third, transactionPosition: 2, blockHash: block.hash },
     ])
   })
 

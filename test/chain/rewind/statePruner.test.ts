@@ -27,6 +27,7 @@ function sceneOf({ latest = 10, earliest = 1, keep, onDisk = false, failure }: S
       if (failure !== undefined) throw failure
       done.push(['prune', end, most])
     },
+    forgetLeft() {},
     forgetPast: () => void done.push('stores forget'),
   }
   const blockOf = (number: number) => ({ number, version: 2 * number }) as Partial<SealedBlock>
