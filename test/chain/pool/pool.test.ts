@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ChainRefused } from '../../../src/chain/errors.ts'
-import { fitsBlock, POOL_LIMIT, Pool } from '../../../src/chain/pool/pool.ts'
+import { fitsBlock, POOL_LIMIT, Pool, poolContents } from '../../../src/chain/pool/pool.ts'
 import type { Transaction } from '../../../src/evm/transaction/transaction.ts'
 import type { Address } from '../../../src/primitives/address.ts'
 import { bytesToHash, type Hash } from '../../../src/primitives/encoding/hex.ts'
@@ -264,4 +264,28 @@ test('a block admits who pays its base fee and uses at most its gas', () => {
   expect(fitsBlock(tx, { baseFeePerGas: 7n, gasLimit: 21_000n })).toBe(true)
   expect(fitsBlock(tx, { baseFeePerGas: 8n, gasLimit: 21_000n })).toBe(false)
   expect(fitsBlock(tx, { baseFeePerGas: 7n, gasLimit: 20_999n })).toBe(false)
+})
+
+describe('the contents of a pool', () => {
+  const late = `0x${'11'.repeat(20)}` as Address
+  const early = `0x${'ee'.repeat(20)}` as Address
+  const state = withNonces(() => 1n)
+  const of = (id: number, from: Address, nonce: bigint) => made(id, { from, nonce })
+  const all = [of(1, early, 1n), of(2, late, 1n), of(3, late, 2n), of(4, early, 3n)]
+
+  test('are pending or queued by sender, in the order in which senders came', () => {
+    const { pending, queued } = poolContents(Pool.of(all), state)
+    expect([...pending]).toEqual([
+      [early, [all[0]]],
+      [late, [all[1], all[2]]],
+    ])
+    expect([...queued]).toEqual([[early, [all[3]]]])
+  })
+
+  test('are none of a sender whose transactions have gone, who comes last again', () => {
+    const pool = Pool.of(all).without([of(1, early, 1n), of(4, early, 3n)])
+    expect([...poolContents(pool, state).pending.keys()]).toEqual([late])
+    const again = pool.add(of(5, early, 1n))
+    expect([...poolContents(again, state).pending.keys()]).toEqual([late, early])
+  })
 })

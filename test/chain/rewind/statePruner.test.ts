@@ -21,13 +21,14 @@ interface Scene {
 /** A chain whose block n has made version 2n. */
 function sceneOf({ latest = 10, earliest = 1, keep, onDisk = false, failure }: Scene) {
   const done: unknown[] = []
+  const forgotten: unknown[] = []
   const stores: Partial<Multistore> = {
     earliest,
     prune(end, most) {
       if (failure !== undefined) throw failure
       done.push(['prune', end, most])
     },
-    forgetLeft() {},
+    forgetLeft: () => void forgotten.push('left'),
     forgetPast: () => void done.push('stores forget'),
   }
   const blockOf = (number: number) => ({ number, version: 2 * number }) as Partial<SealedBlock>
@@ -45,7 +46,7 @@ function sceneOf({ latest = 10, earliest = 1, keep, onDisk = false, failure }: S
     logger,
     keep,
   })
-  return { pruner, done }
+  return { pruner, done, forgotten }
 }
 
 describe('states of old blocks go', () => {
@@ -142,4 +143,14 @@ test('after a move leases are of versions that both ways have, or none', () => {
   expect([pruner.held.oldest, pruner.read.oldest]).toEqual([4, 4])
   pruner.forkAt(undefined)
   expect([pruner.held.isEmpty, pruner.read.isEmpty]).toEqual([true, true])
+})
+
+test('versions that were left stay as long as anything is read', async () => {
+  const { pruner, forgotten } = sceneOf({})
+  await pruner.reading(3, async () => {
+    pruner.prune(1)
+    expect(forgotten).toEqual([])
+  })
+  pruner.prune(1)
+  expect(forgotten).toEqual(['left'])
 })
