@@ -133,7 +133,7 @@ export function assembleWithCore(
       },
       changedAccounts: (from, to) =>
         changedAccounts(states, views.keptVersion(from), views.keptVersion(to)),
-      ...readStates({ states, head, pruner }),
+      ...readStates({ states, head, pruner, views }),
       edit: (edit) =>
         enqueue(async () => {
           const edited = await head.update((current) => editState(current, edit, states))

@@ -1,9 +1,9 @@
-import { StateContent } from '../../state/inspect/stateContent.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { ChainState } from '../chain.ts'
 import type { ChainHead } from '../chainHead.ts'
 import { ChainRefused } from '../errors.ts'
 import type { StatePruner } from '../rewind/statePruner.ts'
+import type { Views } from '../view/views.ts'
 import { dumpState } from './dumpState.ts'
 import { MOST_DUMP_BYTES } from './stateDump.ts'
 
@@ -12,6 +12,7 @@ export interface ReadStatesParts {
   readonly states: StateDatabase
   readonly head: ChainHead
   readonly pruner: StatePruner
+  readonly views: Views
 }
 
 /** The part of a chain that reads whole states. */
@@ -19,20 +20,16 @@ export function readStates({
   states,
   head,
   pruner,
+  views,
 }: ReadStatesParts): Pick<ChainState, 'readAll' | 'dump'> {
-  function contentOf(version: number): StateContent {
-    const { stores, names } = states
-    return new StateContent(stores.reader(version), names.denomination)
-  }
-
   return {
     readAll: (view, run) => pruner.reading(view.version, () => run(view.content())),
     async *dump() {
       const { header } = head.latest
-      const { version } = head.current
-      const release = pruner.read.lease(version)
+      const view = views.viewOf(head.latest)
+      const release = pruner.read.lease(view.version)
       try {
-        const content = contentOf(version)
+        const content = view.content()
         let length = 0
         for await (const piece of dumpState({ content, header, names: states.names })) {
           length += piece.length

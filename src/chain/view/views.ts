@@ -139,8 +139,7 @@ export function createViews(parts: ViewParts): Views {
   }
 
   /** What {@link BlockView.content} gives, whatever becomes of the chain later. */
-  function contentAt(version: number): () => StateContent {
-    const reader = states.stores.reader(version)
+  function contentAt(version: number, reader = states.stores.reader(version)): () => StateContent {
     return () => new StateContent(reader, states.names.denomination)
   }
 
@@ -159,7 +158,7 @@ export function createViews(parts: ViewParts): Views {
         return state
       },
       overlay,
-      content: () => new StateContent(reader, states.names.denomination),
+      content: contentAt(version, reader),
       blockAt,
     }
   }
