@@ -1,4 +1,4 @@
-import type { Executor, Message, Outcome } from '../src/evm/run/executor.ts'
+import type { ExecutionResult, Executor, Message } from '../src/evm/run/executor.ts'
 import type { Observer } from '../src/evm/run/observer.ts'
 import { runTransaction } from '../src/evm/run/runTransaction.ts'
 import { simulateCall } from '../src/evm/run/simulate.ts'
@@ -124,12 +124,12 @@ export function createEngineTasks(executor: Executor): EngineTasks {
   }
 }
 
-function outputOf(name: WorkloadName, outcome: Outcome): Uint8Array {
+function outputOf(name: WorkloadName, outcome: ExecutionResult): Uint8Array {
   if (outcome.kind === 'success') return outcome.output
   throw new Error(`${name}: ${outcome.kind === 'halt' ? outcome.reason : 'reverted'}`)
 }
 
-function gasOf(outcome: Outcome): string {
+function gasOf(outcome: ExecutionResult): string {
   if (outcome.kind !== 'success') return `${outcome.gasUsed}`
   return `${outcome.gasUsed} used, ${outcome.gasRefund} refunded, ${outcome.logs.length} logs`
 }

@@ -44,7 +44,7 @@ const contexts = new BlockContexts({
 })
 const builder = new BlockBuilder({
   ...{ genesis, executor: createEngineExecutor(genesis.chainId), states, history, contexts },
-  wantsInternals: true,
+  includeInternalCalls: true,
 })
 let head: Head = {
   instanceId: store.instanceId ?? ZERO_HASH,

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { getActivePrecompiles, NobleBLS, NobleBN254 } from '@ethereumjs/evm'
 import { loadMclBn254 } from '../src/evm/precompiles/curves/bn254.ts'
-import type { PrecompileOutcome } from '../src/evm/precompiles/precompile.ts'
+import type { PrecompileResult } from '../src/evm/precompiles/precompile.ts'
 import { precompilesOf } from '../src/evm/precompiles/precompiles.ts'
 import { forkRules } from '../src/evm/rules/forkRules.ts'
 import { parseAddress } from '../src/primitives/address.ts'
@@ -62,7 +62,7 @@ async function measure(rounds: number, call: () => unknown): Promise<Series> {
 
 const bareAddress = (number: number) => number.toString(16).padStart(40, '0')
 
-function run(number: number, input: Uint8Array): PrecompileOutcome {
+function run(number: number, input: Uint8Array): PrecompileResult {
   const precompile = ours.get(parseAddress(`0x${bareAddress(number)}`))
   if (precompile === undefined) throw new Error(`no precompile ${number}`)
   return precompile(input, GAS)

@@ -1,5 +1,5 @@
 // Makes what JavaScript tracers run in, in dist/tracer/: worker.js (a process, with an EVM of its own), endWithNode.js (a thread of
-// it), guest.js (what a tracer finds around it) and quickjs.wasm (the JavaScript engine that it runs on).
+// it), sandbox.js (what a tracer finds around it) and quickjs.wasm (the JavaScript engine that it runs on).
 import { copyFileSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
@@ -18,15 +18,15 @@ const worker = {
   chunkNames: '[hash]',
 }
 
-const guest = {
-  entryPoints: { guest: 'src/tracers/javascript/guest/session.ts' },
+const sandbox = {
+  entryPoints: { sandbox: 'src/tracers/javascript/sandbox/session.ts' },
   bundle: true,
   minify: true,
   platform: 'neutral',
   // What big-integer has; without it a neutral platform knows none.
   mainFields: ['main'],
   format: 'iife',
-  globalName: 'guest',
+  globalName: 'sandbox',
   target: 'es2023',
   logLevel: 'warning',
 }
@@ -35,7 +35,10 @@ const guest = {
 export async function buildTracers(outdir = 'dist/tracer') {
   const { build } = await import('esbuild')
   const common = { absWorkingDir: root, outdir, write: false }
-  const built = await Promise.all([build({ ...common, ...worker }), build({ ...common, ...guest })])
+  const built = await Promise.all([
+    build({ ...common, ...worker }),
+    build({ ...common, ...sandbox }),
+  ])
   const files = built.flatMap(({ outputFiles }) => outputFiles)
   // Whoever starts a worker meanwhile finds all that it needs: chunks first, which are named by what is in them.
   files.sort((a, b) => Number(isEntry(a.path)) - Number(isEntry(b.path)))

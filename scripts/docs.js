@@ -19,8 +19,8 @@ async function loadSources() {
         "export { exampleValues } from './src/rpc/examples/exampleValues.ts'",
         "export { examples } from './src/rpc/examples/examples.ts'",
         "export { openRpcDocument } from './src/rpc/core/openRpc.ts'",
-        "export { wire, wireError } from './src/rpc/errors/wire.ts'",
-        "export { simulationCodes } from './src/rpc/errors/simulationRefusals.ts'",
+        "export { errorTable, toRpcError } from './src/rpc/errors/errorTable.ts'",
+        "export { simulationCodes } from './src/rpc/errors/simulationErrors.ts'",
         "export { protocolErrors } from './src/rpc/errors/protocolErrors.ts'",
         "export { isLegacyName, LEGACY_PREFIX } from './src/node/options/legacyNames.ts'",
         "export { nativePrecompiles } from './src/evm/precompiles/native/nativePrecompiles.ts'",
@@ -220,12 +220,12 @@ function typeSection({ title, description, properties, required = [], additional
   return lines.join('\n')
 }
 
-function errorsPage({ wire, wireError, simulationCodes, protocolErrors }) {
+function errorsPage({ errorTable, toRpcError, simulationCodes, protocolErrors }) {
   const protocol = protocolErrors.map(
     ({ code: number, message, summary }) => `| ${number} | ${code(message)} | ${summary} |`,
   )
-  const refusals = Object.entries(wire).map(([name, { sample, summary }]) => {
-    const { code: number, message } = wireError({ code: name, ...sample })
+  const refusals = Object.entries(errorTable).map(([name, { sample, summary }]) => {
+    const { code: number, message } = toRpcError({ code: name, ...sample })
     const simulated = simulationCodes[name]
     const numbers = simulated === undefined ? number : `${number}; ${simulated} in simulations`
     return `| ${name} | ${numbers} | ${code(message)} | ${summary} |`

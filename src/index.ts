@@ -1,11 +1,11 @@
-import { GenesisRefused } from './chain/errors.ts'
+import { GenesisError } from './chain/errors.ts'
 import type {
   PrecompileContext,
   PrecompilePlugin,
 } from './evm/precompiles/plugin/precompilePlugin.ts'
 import type { NativeEvent } from './native/nativeReceipt.ts'
 import { assembleNode } from './node/assembleNode.ts'
-import { ConfigRefused } from './node/errors.ts'
+import { ConfigError } from './node/errors.ts'
 import type {
   NativeAccountInfo,
   NativeAssociate,
@@ -23,10 +23,10 @@ import { packageVersion } from './node/packageFiles.ts'
 import type { CommandOptionValues, NodeOptionValues } from './optionValues.ts'
 import { type ConsoleMessage, type Logger, silentLogger } from './primitives/logger.ts'
 import type { RockpoolNode, SubscriptionMessage } from './provider.ts'
-import { createRockpoolNode, inWords } from './rockpoolNode.ts'
+import { createRockpoolNode, withClientMessage } from './rockpoolNode.ts'
 import { nodeDispatcher } from './rpc/core/nodeDispatcher.ts'
 import { type ProofClaim, type ProvenSlot, verifyProof } from './rpc/proof/verifyProof.ts'
-import { ProofRefused } from './store/ics23/proofRefused.ts'
+import { ProofError } from './store/ics23/proofError.ts'
 
 /** Options of a node, named as on the command line but in camel case; all have the same defaults. */
 export interface NodeOptions extends NodeOptionValues {
@@ -51,9 +51,9 @@ export async function createNode(options: NodeOptions = {}): Promise<RockpoolNod
   try {
     return await startNode(options)
   } catch (error) {
-    const words = inWords(error)
+    const words = withClientMessage(error)
     const { genesis } = options
-    if (words instanceof GenesisRefused && typeof genesis === 'string') {
+    if (words instanceof GenesisError && typeof genesis === 'string') {
       words.message = `${genesis}: ${words.message}`
     }
     throw words
@@ -94,14 +94,14 @@ const inProcess: Readonly<Partial<Record<OptionName, string>>> = {
   dumpState: 'the request hardhat_dumpState',
 }
 
-/** @throws ConfigRefused where an option is given that only the command has */
+/** @throws ConfigError where an option is given that only the command has */
 function requireNone(options: object, names: readonly OptionName[]): void {
   const option = names.find((name) => Object.hasOwn(options, name))
   if (option === undefined) return
   const other = inProcess[option]
   const advice = other === undefined ? '' : `; in process there is ${other}`
   const reason = `is an option of the command alone${advice}`
-  throw new ConfigRefused({ code: 'BAD_OPTION', option, reason })
+  throw new ConfigError({ code: 'BAD_OPTION', option, reason })
 }
 
 export type {
@@ -123,4 +123,4 @@ export type {
   RockpoolNode,
   SubscriptionMessage,
 }
-export { ProofRefused, verifyProof }
+export { ProofError, verifyProof }

@@ -8,8 +8,8 @@ import { isJsonObject, jsonKind } from './primitives/encoding/json.ts'
 import type { Logger } from './primitives/logger.ts'
 import type { RockpoolNode } from './provider.ts'
 import type { Dispatcher } from './rpc/core/dispatch.ts'
+import { toRpcError } from './rpc/errors/errorTable.ts'
 import { invalidParams, RpcError, rpcCode } from './rpc/errors/rpcError.ts'
-import { wireError } from './rpc/errors/wire.ts'
 import type { Subscriber } from './rpc/subscribe/subscription.ts'
 
 /** What a node in this process is made of, beside the node. */
@@ -36,7 +36,7 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
   const branches = new Set<RockpoolNode>()
   let isClosed = false
   const requireOpen = (): void => {
-    if (isClosed) throw wireError({ code: 'CHAIN_CLOSED' })
+    if (isClosed) throw toRpcError({ code: 'CHAIN_CLOSED' })
   }
   const calls = recordedCalls(node)
   const { native } = calls
@@ -45,7 +45,7 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
     try {
       return await run()
     } catch (error) {
-      throw inWords(error)
+      throw withClientMessage(error)
     }
   }
   const provider: RockpoolNode = {
@@ -144,8 +144,8 @@ function requireFields(call: string, given: unknown, names: readonly string[]): 
 }
 
 /** A refusal with the message that it has everywhere else: that of `docs/errors.md`. */
-export function inWords(error: unknown): unknown {
-  const words = error instanceof DomainError ? wireError(error.refusal)?.message : undefined
+export function withClientMessage(error: unknown): unknown {
+  const words = error instanceof DomainError ? toRpcError(error.details)?.message : undefined
   if (error instanceof DomainError && words !== undefined) error.message = words
   return error
 }

@@ -6,7 +6,7 @@ import { compareStates } from '../state/inspect/compareStates.ts'
 import { editState } from './build/editState.ts'
 import type { Chain } from './chain.ts'
 import { type ChainCore, type ChainParts, type ChainSettings, createCore } from './chainCore.ts'
-import { ChainRefused } from './errors.ts'
+import { ChainError } from './errors.ts'
 import { nativeChainIdOf } from './genesis/genesis.ts'
 import { poolContents } from './pool/pool.ts'
 import type { ChainCheckpoint } from './rewind/chainRewinder.ts'
@@ -42,7 +42,7 @@ export function assembleWithCore(
 
   /** One change of the chain after the other, until it is closed. */
   async function enqueue<T>(job: () => Promise<T>): Promise<T> {
-    if (isClosed) throw new ChainRefused({ code: 'CHAIN_CLOSED' })
+    if (isClosed) throw new ChainError({ code: 'CHAIN_CLOSED' })
     return queue.run(job)
   }
 
@@ -57,7 +57,7 @@ export function assembleWithCore(
   }
 
   async function branch(): Promise<Chain> {
-    const release = pruner.held.lease(states.version)
+    const release = pruner.leases.lease(states.version)
     const { keep: _shared, ...own } = settings
     const ownHistory = history.branch()
     const { pool, mining, clockOffset } = head.current
@@ -108,7 +108,7 @@ export function assembleWithCore(
       getNative: (hash) => history.nativeTransaction(hash),
       search: (key, { first, last }, order) => history.findTransactions(key, first, last, order),
       async waitFor(hash, timeoutMs) {
-        if (isClosed) throw new ChainRefused({ code: 'CHAIN_CLOSED' })
+        if (isClosed) throw new ChainError({ code: 'CHAIN_CLOSED' })
         return history.transaction(hash) ?? waiters.wait(hash, timeoutMs)
       },
     },
@@ -123,7 +123,7 @@ export function assembleWithCore(
       viewBefore: views.viewBefore,
       async proveStorage(ref, address, slots) {
         if ('tag' in ref && ref.tag === 'pending') {
-          throw new ChainRefused({ code: 'PENDING_NOT_PROVABLE' })
+          throw new ChainError({ code: 'PENDING_NOT_PROVABLE' })
         }
         const version = views.provableVersion(views.requireState(ref))
         return slots.map((slot) => {
@@ -187,7 +187,7 @@ export function assembleWithCore(
       take: ({ keep: isKept = false } = {}) =>
         enqueue(async () => {
           const checkpoint = rewinder.checkpoint()
-          return snapshots.add(checkpoint, isKept, pruner.held.lease(checkpoint.head.version))
+          return snapshots.add(checkpoint, isKept, pruner.leases.lease(checkpoint.head.version))
         }),
       revert: (id, { keep: isKept = false } = {}) =>
         enqueue(async () => {
@@ -236,7 +236,7 @@ export function assembleWithCore(
       }),
     reset: () =>
       enqueue(async () => {
-        if (isSaved && branches.size > 0) throw new ChainRefused({ code: 'PAST_IN_USE' })
+        if (isSaved && branches.size > 0) throw new ChainError({ code: 'PAST_IN_USE' })
         await rewinder.reset()
         snapshots.clear()
       }),

@@ -1,6 +1,6 @@
 import type { Hardfork } from '../evm/rules/hardfork.ts'
-import type { Outcome } from '../evm/run/executor.ts'
-import type { Scene } from '../evm/run/simulate.ts'
+import type { ExecutionResult } from '../evm/run/executor.ts'
+import type { ExecutionContext } from '../evm/run/simulate.ts'
 import type { CallRequest, GasEstimate } from '../evm/transaction/callRequest.ts'
 import type { AccessList, Transaction } from '../evm/transaction/transaction.ts'
 import type { NativeTransaction } from '../native/nativeTransaction.ts'
@@ -14,11 +14,11 @@ import type { Block, SealedBlock } from './block/block.ts'
 import type { BlockScope } from './block/blockEntries.ts'
 import type { BlockRange, BlockRef } from './block/blockRef.ts'
 import type { StateEdit } from './build/editState.ts'
+import type { AddressIndexKey } from './history/addressIndexKeys.ts'
 import type { BlockOrder } from './history/blockKeys.ts'
 import type { BlocksInOptions, HistoryPosition } from './history/history.ts'
 import type { LocatedNative, LocatedTransaction } from './history/located.ts'
 import type { LocatedLog, LogCriteria } from './history/logCriteria.ts'
-import type { TransactionTrait } from './history/transactionTraits.ts'
 import type { NativeTransactionMaker, SubmitOptions } from './mining/autoMiner.ts'
 import type { MineOptions } from './mining/blockScheduler.ts'
 import type { MiningChange, MiningConfig } from './mining/miningConfig.ts'
@@ -52,13 +52,13 @@ export interface Chain {
   /**
    * Removes the newest blocks and the edits after them. The pool and the mining configuration stay.
    *
-   * @throws ChainRefused ROLLBACK_TOO_DEEP, BLOCK_PRUNED; PAST_IN_USE if a chain on disk has snapshots or branches from there
+   * @throws ChainError ROLLBACK_TOO_DEEP, BLOCK_PRUNED; PAST_IN_USE if a chain on disk has snapshots or branches from there
    */
   rollback(depth: bigint): Promise<void>
   /**
    * Starts again from the genesis, with an empty pool, the initial mining configuration and no snapshots; branches continue.
    *
-   * @throws ChainRefused PAST_IN_USE if a chain on disk has branches
+   * @throws ChainError PAST_IN_USE if a chain on disk has branches
    */
   reset(): Promise<void>
   /**
@@ -98,11 +98,11 @@ export interface ChainTransactions {
    * whatever the order of the blocks.
    */
   search(
-    key: TransactionTrait,
+    key: AddressIndexKey,
     range: BlockRange,
     order: BlockOrder,
   ): AsyncGenerator<readonly LocatedTransaction[]>
-  /** Waits until a transaction is mined. @throws ChainRefused RECEIPT_TIMEOUT, CHAIN_CLOSED */
+  /** Waits until a transaction is mined. @throws ChainError RECEIPT_TIMEOUT, CHAIN_CLOSED */
   waitFor(hash: Hash, timeoutMs: number): Promise<LocatedTransaction>
 }
 
@@ -128,43 +128,43 @@ export interface SlotProof {
 export interface ChainState {
   /** Number of the oldest block whose state is kept. */
   readonly earliest: bigint
-  /** @throws ChainRefused BLOCK_NOT_YET_AVAILABLE, BLOCK_HASH_UNKNOWN, BLOCK_PRUNED */
+  /** @throws ChainError BLOCK_NOT_YET_AVAILABLE, BLOCK_HASH_UNKNOWN, BLOCK_PRUNED */
   viewAt(ref: BlockRef): Promise<BlockView>
   /**
    * A block with the state before its transaction `index`. Runs the transactions before it again.
    *
-   * @throws ChainRefused as {@link viewAt}, and GENESIS_NOT_TRACEABLE; ExecutionAborted
+   * @throws ChainError as {@link viewAt}, and GENESIS_NOT_TRACEABLE; ExecutionAborted
    */
   viewBefore(block: Block, index: number, signal?: AbortSignal): Promise<BlockView>
   /**
    * The content of storage slots (32 bytes each) right after a block, with proofs. Edits after the block are not in any header, and not in the
    * proofs.
    *
-   * @throws ChainRefused as {@link viewAt}, and PENDING_NOT_PROVABLE
+   * @throws ChainError as {@link viewAt}, and PENDING_NOT_PROVABLE
    */
   proveStorage(
     ref: BlockRef,
     address: Address,
     slots: readonly Uint8Array[],
   ): Promise<readonly SlotProof[]>
-  /** Accounts that differ between the states after two blocks, in ascending order. Costs what changed. @throws ChainRefused BLOCK_PRUNED */
+  /** Accounts that differ between the states after two blocks, in ascending order. Costs what changed. @throws ChainError BLOCK_PRUNED */
   changedAccounts(from: SealedBlock, to: SealedBlock): readonly Address[]
   /** Keeps a version of the state while `run` reads it. @throws what `run` throws */
   readAll<T>(view: BlockView, run: (content: StateContent) => Promise<T>): Promise<T>
-  /** The newest state as JSON text in pieces, as of the first piece. Reading it throws ChainRefused STATE_TOO_LARGE. */
+  /** The newest state as JSON text in pieces, as of the first piece. Reading it throws ChainError STATE_TOO_LARGE. */
   dump(): AsyncIterable<string>
   /**
    * Changes the newest state between two blocks: all of the edit, or nothing if it throws. The supply of the base denomination follows the
    * balances.
    *
-   * @throws ChainRefused SUPPLY_TOO_LARGE; what `edit` throws
+   * @throws ChainError SUPPLY_TOO_LARGE; what `edit` throws
    */
   edit(edit: StateEdit): Promise<void>
   /**
    * Puts a dump on top of the newest state, as an edit. If the chain is behind the dump's block, empty blocks come first (as many as
    * one request may mine); if its clock is behind, the clock is set. All of it, or nothing if it throws.
    *
-   * @throws ChainRefused SUPPLY_TOO_LARGE, BAD_STATE, CHAIN_CLOSED
+   * @throws ChainError SUPPLY_TOO_LARGE, BAD_STATE, CHAIN_CLOSED
    */
   load(dump: StateDump): Promise<void>
 }
@@ -180,14 +180,14 @@ export interface ChainPool {
    * Submits a transaction. In auto mode its block is there when this resolves, unless its nonce leaves a gap; else it is pending. A
    * function is called when its turn comes: nobody changes the chain between its reads and the submission.
    *
-   * @throws TxRefused, ChainRefused
+   * @throws TxError, ChainError
    */
   submit(transaction: Transaction | (() => Transaction), options?: SubmitOptions): Promise<Hash>
   /**
    * Submits a native transaction, which is mined in a block of its own in every mode. Its receipt has the error of its messages. A
    * function is called when its turn comes, with the state that the transaction runs on.
    *
-   * @throws NativeTxRefused if no block may hold it
+   * @throws NativeTxError if no block may hold it
    */
   submitNative(transaction: NativeTransaction | NativeTransactionMaker): Promise<LocatedNative>
   /** Removes the transactions that `select` chooses, and returns them. */
@@ -212,7 +212,7 @@ export interface ChainMining {
    * @throws what the function throws
    */
   configure(change: MiningChange | MiningUpdate): Promise<void>
-  /** Mines blocks of what is ready, and empty ones if nothing is. @throws ChainRefused TOO_MANY_BLOCKS, TIME_OUT_OF_RANGE */
+  /** Mines blocks of what is ready, and empty ones if nothing is. @throws ChainError TOO_MANY_BLOCKS, TIME_OUT_OF_RANGE */
   mine(options?: MineOptions): Promise<void>
 }
 
@@ -255,30 +255,30 @@ export interface ChainSnapshots {
 
 /** Executions on views whose results are not kept. */
 export interface ChainSimulator {
-  /** Runs a call. @throws TxRefused */
-  call(view: BlockView, request: CallRequest, overrides?: Overrides): Promise<Outcome>
-  /** Smallest gas limit with which the call succeeds (within 1.5 %). A failing call is a value. @throws TxRefused */
+  /** Runs a call. @throws TxError */
+  call(view: BlockView, request: CallRequest, overrides?: Overrides): Promise<ExecutionResult>
+  /** Smallest gas limit with which the call succeeds (within 1.5 %). A failing call is a value. @throws TxError */
   estimateGas(view: BlockView, request: CallRequest, overrides?: Overrides): Promise<GasEstimate>
-  /** Addresses and slots that the call touches, and its gas with that list. @throws TxRefused */
+  /** Addresses and slots that the call touches, and its gas with that list. @throws TxError */
   createAccessList(
     view: BlockView,
     request: CallRequest,
     overrides?: Overrides,
   ): Promise<{
     readonly accessList: AccessList
-    readonly outcome: Outcome
+    readonly outcome: ExecutionResult
     readonly gasUsed: bigint
   }>
-  /** Builds blocks of calls on top of a view. @throws TxRefused, ChainRefused if a block or a call is not allowed */
+  /** Builds blocks of calls on top of a view. @throws TxError, ChainError if a block or a call is not allowed */
   blocks(view: BlockView, simulation: Simulation): Promise<readonly SimulatedBlock[]>
   /** Lets `run` use an overlay of a view in the block's context. @throws what `run` throws */
   explore<T>(
     view: BlockView,
-    run: (scene: Scene) => Promise<T>,
+    run: (scene: ExecutionContext) => Promise<T>,
     options?: { readonly overrides?: Overrides; readonly signal?: AbortSignal },
   ): Promise<T>
-  /** Runs a native transaction of a block again, between explored ones. @throws NativeTxRefused */
-  replayNative(scene: Scene, transaction: NativeTransaction): void
+  /** Runs a native transaction of a block again, between explored ones. @throws NativeTxError */
+  replayNative(scene: ExecutionContext, transaction: NativeTransaction): void
 }
 
 /** A chain without the methods that change it. */

@@ -12,14 +12,14 @@ import type { ChainStore } from './chainStore.ts'
 import type { Genesis } from './genesis/genesis.ts'
 import { forkScheduleOf } from './genesis/genesisBlock.ts'
 import type { History } from './history/history.ts'
-import { withoutShared } from './history/historyChange.ts'
+import { trimSharedRange } from './history/historyChange.ts'
 import { createReceiptWaiters, type ReceiptWaiters } from './history/receiptWaiters.ts'
 import { AutoMiner } from './mining/autoMiner.ts'
 import { BlockScheduler } from './mining/blockScheduler.ts'
 import { initialMiningState, type MiningChange } from './mining/miningConfig.ts'
-import { BlockVersions } from './rewind/blockVersions.ts'
 import { ChainRewinder } from './rewind/chainRewinder.ts'
-import { StatePruner } from './rewind/statePruner.ts'
+import { BlockVersions } from './versions/blockVersions.ts'
+import { StatePruner } from './versions/statePruner.ts'
 import { createSimulator, type Simulator } from './view/simulator.ts'
 import { createViews, type Views } from './view/views.ts'
 import { Watchers } from './watchers.ts'
@@ -120,7 +120,7 @@ export function createCore(
   })
   const builder = new BlockBuilder({
     ...{ genesis, executor, states, history, contexts },
-    wantsInternals: settings.hasAddressIndex ?? true,
+    includeInternalCalls: settings.hasAddressIndex ?? true,
   })
   const isSaved = store !== undefined
   const autoMiner = new AutoMiner({ head, builder, contexts, states, history, logger, isSaved })
@@ -139,9 +139,9 @@ export function createCore(
   function onCommit(after: Head, changes: HeadChanges): void {
     const { accepted, blocks, console = [] } = changes
     if (accepted !== undefined) watchers.emitTransaction(accepted)
-    for (const block of blocks?.entered ?? []) waiters.announce(block, history)
+    for (const block of blocks?.added ?? []) waiters.announce(block, history)
     for (const output of console) watchers.emitConsole(output)
-    if (blocks !== undefined) watchers.emitBlocks(withoutShared(blocks))
+    if (blocks !== undefined) watchers.emitBlocks(trimSharedRange(blocks))
     scheduler.follow(after)
   }
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '../evm/transaction/transaction.ts'
 import type { Hash } from '../primitives/encoding/hex.ts'
-import type { StateDatabase, StatePosition, StateSuccessor } from '../state/stateDatabase.ts'
+import type { StateDatabase, StatePosition, StateReplacement } from '../state/stateDatabase.ts'
 import type { SealedBlock } from './block/block.ts'
 import type { ConsoleOutput } from './build/applyBlock.ts'
 import { toWei } from './build/feeMarket.ts'
@@ -9,7 +9,7 @@ import type { History, HistoryPosition } from './history/history.ts'
 import { type HistoryChange, NO_BLOCKS } from './history/historyChange.ts'
 import type { MiningState } from './mining/miningConfig.ts'
 import type { Pool } from './pool/pool.ts'
-import type { StatePruner } from './rewind/statePruner.ts'
+import type { StatePruner } from './versions/statePruner.ts'
 
 /** Where a chain stands. Immutable: each change of the chain makes a new head. */
 export interface Head extends MiningState {
@@ -34,7 +34,7 @@ export interface HeadChanges {
   /** `console.log` output of the blocks that enter. */
   readonly console?: readonly ConsoleOutput[]
   /** A genesis state in new stores, which replace those of the chain. */
-  readonly successor?: StateSuccessor
+  readonly successor?: StateReplacement
 }
 
 /** A head and what leads to it. */
@@ -115,7 +115,7 @@ export class ChainHead {
    * Makes a head the current one: writes one atomic batch, swaps, indexes, notifies and prunes. In memory all of that happens
    * before this returns its promise.
    *
-   * @throws StoreRefused DATABASE_UNWRITABLE, with nothing changed
+   * @throws StoreError DATABASE_UNWRITABLE, with nothing changed
    */
   async commit(next: Head, changes: HeadChanges = {}): Promise<void> {
     const { states, store } = this.#parts
@@ -149,7 +149,7 @@ export class ChainHead {
     this.#current = next
     if (successor !== undefined) {
       successor.takeOver()
-      history.startOver(next.position, blocks.left)
+      history.startOver(next.position, blocks.removed)
       pruner.forkAt(undefined)
       return
     }

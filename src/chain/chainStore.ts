@@ -63,10 +63,10 @@ export class ChainStore {
 
   /** Stages a change of the head; its state is staged already. Says whether there is anything to write. */
   stage(before: StoredHead | undefined, next: StoredHead, changes: StoredChanges): boolean {
-    const { left, entered } = changes.blocks ?? NO_BLOCKS
+    const { removed, added } = changes.blocks ?? NO_BLOCKS
     if (changes.successor === undefined) {
-      for (const block of left.toReversed()) this.archive.unstage(block)
-      for (const block of entered) this.archive.stage(block)
+      for (const block of removed.toReversed()) this.archive.unstage(block)
+      for (const block of added) this.archive.stage(block)
     } else {
       this.archive.stage(next.position.value)
       this.archive.indexStart.stageMove(next.position.number)
@@ -87,7 +87,7 @@ export class ChainStore {
     this.#isReset = true
   }
 
-  /** Writes what is staged in one atomic batch. @throws StoreRefused DATABASE_UNWRITABLE */
+  /** Writes what is staged in one atomic batch. @throws StoreError DATABASE_UNWRITABLE */
   async flush(): Promise<void> {
     try {
       await this.#database.flush()

@@ -10,16 +10,20 @@ import { assembleChain } from './assembleChain.ts'
 import type { Chain } from './chain.ts'
 import type { ChainSettings } from './chainCore.ts'
 import { ChainStore } from './chainStore.ts'
-import { ChainRefused } from './errors.ts'
+import { ChainError } from './errors.ts'
 import type { Genesis } from './genesis/genesis.ts'
 import { createGenesisBlock } from './genesis/genesisBlock.ts'
 import { genesisDigest } from './genesis/genesisDigest.ts'
-import { encodeRules, RULES_KEY, requireSameRules } from './genesis/rules.ts'
+import {
+  encodeGenesisParams,
+  GENESIS_PARAMS_KEY,
+  requireSameGenesisParams,
+} from './genesis/genesisParams.ts'
 import { History } from './history/history.ts'
-import { entering } from './history/historyChange.ts'
+import { blocksAdded } from './history/historyChange.ts'
 import { Pool } from './pool/pool.ts'
 
-/** A chain that begins with a genesis and holds everything in memory. @throws GenesisRefused */
+/** A chain that begins with a genesis and holds everything in memory. @throws GenesisError */
 export function createChain(settings: ChainSettings): Chain {
   const { genesis, hasAddressIndex } = settings
   const states = createStateDatabase(genesis.native)
@@ -32,7 +36,7 @@ export function createChain(settings: ChainSettings): Chain {
  * A chain that lives in a database: the one that is there, which must have the same genesis, or a new one. Closing the
  * chain closes the database.
  *
- * @throws GenesisRefused; ChainRefused GENESIS_MISMATCH, SETTING_MISMATCH
+ * @throws GenesisError; ChainError GENESIS_MISMATCH, SETTING_MISMATCH
  */
 export async function openChain(settings: ChainSettings, database: Database): Promise<Chain> {
   const { genesis, newInstanceId = randomHash, hasAddressIndex = true } = settings
@@ -41,12 +45,12 @@ export async function openChain(settings: ChainSettings, database: Database): Pr
   const store = new ChainStore(database, stores, hasAddressIndex)
   if (stores.version === 0) {
     const block = createGenesisBlock(genesis, states)
-    database.put(RULES_KEY, encodeRules(genesis))
+    database.put(GENESIS_PARAMS_KEY, encodeGenesisParams(genesis))
     database.put(GENESIS_KEY, genesisDigest(genesis))
     const history = History.from(block, store.archive, hasAddressIndex)
     const head = { instanceId: newInstanceId(), pool: new Pool() }
     const first = { ...head, position: history.position, version: states.version }
-    store.stage(undefined, first, { blocks: entering(block) })
+    store.stage(undefined, first, { blocks: blocksAdded(block) })
     await store.flush()
     return assembleChain(settings, { states, history, head, store })
   }
@@ -70,7 +74,7 @@ async function nameImported(store: ChainStore, id: Hash): Promise<Hash> {
 /** Where a database keeps the digest of the genesis that it was last opened with. */
 const GENESIS_KEY = metaKey('genesis')
 
-/** @throws ChainRefused */
+/** @throws ChainError */
 function requireSameGenesis(genesis: Genesis, store: ChainStore, database: Database): void {
   const digest = genesisDigest(genesis)
   const before = database.get(GENESIS_KEY)
@@ -78,12 +82,12 @@ function requireSameGenesis(genesis: Genesis, store: ChainStore, database: Datab
   const found = store.archive.byNumber(0)?.hash
   if (found === undefined) throw damaged('block 0 is missing')
   const { hash } = createGenesisBlock(genesis, createStateDatabase(genesis.native))
-  if (found !== hash) throw new ChainRefused({ code: 'GENESIS_MISMATCH', found, given: hash })
-  requireSameRules(database.get(RULES_KEY), genesis)
+  if (found !== hash) throw new ChainError({ code: 'GENESIS_MISMATCH', found, given: hash })
+  requireSameGenesisParams(database.get(GENESIS_PARAMS_KEY), genesis)
   // The same in other words. Written with the next block.
   database.put(GENESIS_KEY, digest)
 }
 
-function damaged(reason: string): ChainRefused {
-  return new ChainRefused({ code: 'DATABASE_DAMAGED', reason })
+function damaged(reason: string): ChainError {
+  return new ChainError({ code: 'DATABASE_DAMAGED', reason })
 }

@@ -3,7 +3,7 @@ import { DomainError } from '../primitives/domainError.ts'
 import type { Hash } from '../primitives/encoding/hex.ts'
 
 /** Why the chain refuses a look-up or a transaction. */
-export type ChainRefusal =
+export type ChainErrorDetails =
   | { readonly code: 'BLOCK_NOT_YET_AVAILABLE'; readonly number: bigint; readonly latest: bigint }
   | { readonly code: 'BLOCK_HASH_UNKNOWN'; readonly hash: Hash }
   | { readonly code: 'BLOCK_NOT_FOUND'; readonly block: bigint | Hash }
@@ -110,15 +110,15 @@ export type ChainRefusal =
       readonly given: string
     }
 
-export class ChainRefused extends DomainError<ChainRefusal> {
-  override readonly name = 'ChainRefused'
+export class ChainError extends DomainError<ChainErrorDetails> {
+  override readonly name = 'ChainError'
 }
 
 /** What is wrong with a genesis: the field as a path, such as `alloc.0xab….balance`, and the reason. */
-export class GenesisRefused extends DomainError<{
+export class GenesisError extends DomainError<{
   readonly code: 'BAD_GENESIS'
   readonly field: string
   readonly reason: string
 }> {
-  override readonly name = 'GenesisRefused'
+  override readonly name = 'GenesisError'
 }

@@ -38,7 +38,7 @@ export class Watchers {
   }
 
   emitBlocks(change: HistoryChange): void {
-    if (change.left.length + change.entered.length === 0) return
+    if (change.removed.length + change.added.length === 0) return
     this.#emit((watcher) => watcher.onBlocks?.(change))
   }
 

@@ -1,8 +1,8 @@
-import { ChainRefused, GenesisRefused } from '../chain/errors.ts'
-import { AppTomlRefused, ConfigRefused, fileReason } from '../node/errors.ts'
+import { ChainError, GenesisError } from '../chain/errors.ts'
+import { AppTomlError, ConfigError, fileReason } from '../node/errors.ts'
 import { type OptionName, options } from '../node/options/config.ts'
-import { wire, wireError } from '../rpc/errors/wire.ts'
-import { StoreRefused } from '../store/errors.ts'
+import { errorTable, toRpcError } from '../rpc/errors/errorTable.ts'
+import { StoreError } from '../store/errors.ts'
 
 /** Why the command ends: one line for the user, and the exit code (1: failed, 2: wrong usage). */
 export interface Failure {
@@ -11,8 +11,8 @@ export interface Failure {
 }
 
 /** A failure that the command line itself finds. */
-export class CommandFailed extends Error {
-  override readonly name = 'CommandFailed'
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
   readonly exitCode: 1 | 2
 
   constructor(message: string, exitCode: 1 | 2) {
@@ -40,21 +40,21 @@ function explain(
   genesisFile: string,
   nameOf: (option: string) => string | undefined,
 ): Failure | undefined {
-  if (error instanceof CommandFailed) return error
-  if (error instanceof ConfigRefused) {
-    const { option, reason } = error.refusal
+  if (error instanceof CommandError) return error
+  if (error instanceof ConfigError) {
+    const { option, reason } = error.details
     return { message: `${nameOf(option) ?? `--${flagOf(option)}`}: ${reason}`, exitCode: 2 }
   }
-  if (error instanceof GenesisRefused) {
-    const { field, reason } = error.refusal
+  if (error instanceof GenesisError) {
+    const { field, reason } = error.details
     const where = field === '' ? '' : `${field}: `
     return { message: `genesis ${genesisFile}: ${where}${reason}`, exitCode: 2 }
   }
-  if (error instanceof AppTomlRefused) {
-    return { message: wire.BAD_APP_TOML.message(error.refusal), exitCode: 2 }
+  if (error instanceof AppTomlError) {
+    return { message: errorTable.BAD_APP_TOML.message(error.details), exitCode: 2 }
   }
-  if (error instanceof ChainRefused || error instanceof StoreRefused) {
-    const message = wireError(error.refusal)?.message
+  if (error instanceof ChainError || error instanceof StoreError) {
+    const message = toRpcError(error.details)?.message
     return message === undefined ? undefined : { message, exitCode: 1 }
   }
   return undefined
@@ -93,7 +93,7 @@ export function nameOf(path: string, done: 'read' | 'written'): string {
  */
 export function fileFailure(path: string, error: unknown, done: 'read' | 'written'): unknown {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error
-  return new CommandFailed(
+  return new CommandError(
     `${nameOf(path, done)}: ${fileReason(error, done)}`,
     done === 'read' ? 2 : 1,
   )

@@ -1,10 +1,10 @@
 import type { Address } from '../primitives/address.ts'
 import { DomainError } from '../primitives/domainError.ts'
-import type { BalanceOverflowRefusal } from '../state/ledger/balanceOverflow.ts'
+import type { BalanceOverflowDetails } from '../state/ledger/balanceOverflow.ts'
 
 /** Why a transaction or a call may not run. Amounts are wei, gas is gas. */
-export type TxRefusal =
-  | BalanceOverflowRefusal
+export type TxErrorDetails =
+  | BalanceOverflowDetails
   | {
       readonly code: 'NONCE_TOO_LOW'
       readonly address: Address
@@ -58,6 +58,6 @@ export type TxRefusal =
   | { readonly code: 'BLOCK_GAS_EXCEEDED'; readonly gas: bigint; readonly left: bigint }
   | { readonly code: 'SIMULATION_GAS_EXHAUSTED'; readonly cap: bigint }
 
-export class TxRefused extends DomainError<TxRefusal> {
-  override readonly name = 'TxRefused'
+export class TxError extends DomainError<TxErrorDetails> {
+  override readonly name = 'TxError'
 }

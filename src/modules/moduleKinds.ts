@@ -1,4 +1,4 @@
-import type { TableKind } from '../state/rows/column.ts'
+import type { IterableTableKind } from '../state/rows/stateTable.ts'
 import { metadataKind } from './bank/bankMetadata.ts'
 import {
   commissionKind,
@@ -70,9 +70,9 @@ const gov = [
 const oracle = [oracleParamsKind, rateKind]
 
 /** Every table of the modules by its name, for who asks from another process. */
-export const moduleKinds: ReadonlyMap<string, TableKind<unknown>> = new Map(
+export const moduleKinds: ReadonlyMap<string, IterableTableKind<unknown>> = new Map(
   [...bank, ...pointers, ...staking, ...distribution, ...gov, ...oracle].map((kind) => [
     kind.name,
-    kind as unknown as TableKind<unknown>,
+    kind as unknown as IterableTableKind<unknown>,
   ]),
 )

@@ -2,7 +2,7 @@ import { bech32ToBytes, bytesToBech32 } from '../primitives/encoding/bech32.ts'
 import { bytesToHex, hexToBytes } from '../primitives/encoding/hex.ts'
 import type { NativeAddress } from '../state/rows/layout.ts'
 import type { RowState } from '../state/rows/rowState.ts'
-import { refusedBySdk } from './moduleRefused.ts'
+import { sdkError } from './moduleError.ts'
 
 /** What follows the chain's prefix in the addresses of validators: an account's 20 bytes in another spelling. */
 export const OPERATOR_SUFFIX = 'valoper'
@@ -15,7 +15,7 @@ export function operatorText({ names }: RowState, operator: NativeAddress): stri
 /**
  * Reads {@link operatorText}.
  *
- * @throws ModuleRefused
+ * @throws ModuleError
  */
 export function parseOperator({ names }: RowState, text: string): NativeAddress {
   const prefix = names.bech32Prefix + OPERATOR_SUFFIX
@@ -24,10 +24,10 @@ export function parseOperator({ names }: RowState, text: string): NativeAddress 
     bytes = bech32ToBytes(prefix, text)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw refusedBySdk('invalidAddress', `decoding bech32 failed: ${why}`)
+    throw sdkError('invalidAddress', `decoding bech32 failed: ${why}`)
   }
   if (bytes.length === 20) return bytesToHex(bytes) as NativeAddress
-  throw refusedBySdk(
+  throw sdkError(
     'invalidAddress',
     `address length is ${bytes.length} bytes, want 20: invalid address`,
   )

@@ -1,5 +1,5 @@
 import { compareBytes, EMPTY_BYTES, latin1ToBytes } from '../primitives/encoding/bytes.ts'
-import type { TableKind } from '../state/rows/column.ts'
+import type { IterableTableKind } from '../state/rows/stateTable.ts'
 import type { KeyRange } from '../store/versionedStore.ts'
 
 /** How many rows a page has at the most: what the SDK gives who asks for no number. */
@@ -27,7 +27,7 @@ export function rangeFrom(start: Uint8Array, range: KeyRange = {}): KeyRange {
  *
  * @param rows in the order of their keys
  */
-export function pageOf<V>({ key, prefix }: TableKind<V>, rows: Iterable<string>): RowPage {
+export function pageOf<V>({ key, prefix }: IterableTableKind<V>, rows: Iterable<string>): RowPage {
   const page: string[] = []
   for (const row of rows) {
     if (page.length === PAGE_SIZE) {

@@ -5,13 +5,13 @@ import {
   equalBytes,
 } from '../primitives/encoding/bytes.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../primitives/encoding/hex.ts'
-import type { TableKind } from '../state/rows/column.ts'
 import type { NativeAddress } from '../state/rows/layout.ts'
+import type { IterableTableKind } from '../state/rows/stateTable.ts'
 import type { KeyRange } from '../store/versionedStore.ts'
 
 /** What differs between tables of modules. */
 export interface ModuleTable<V> {
-  readonly store: TableKind<unknown>['store']
+  readonly store: IterableTableKind<unknown>['store']
   /** After the store: `delegation` of `staking/delegation`. */
   readonly name: string
   readonly prefix: number
@@ -35,7 +35,7 @@ export function moduleTable<V>({
   id,
   encode,
   decode,
-}: ModuleTable<V>): TableKind<V> {
+}: ModuleTable<V>): IterableTableKind<V> {
   const start = String.fromCharCode(prefix)
   return {
     name: `${store}/${name}`,

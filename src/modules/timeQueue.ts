@@ -1,10 +1,10 @@
 import { bigIntToBytes, bytesToBigInt, concatBytes } from '../primitives/encoding/bytes.ts'
-import type { TableKind } from '../state/rows/column.ts'
 import type { RowState } from '../state/rows/rowState.ts'
+import type { IterableTableKind } from '../state/rows/stateTable.ts'
 import { type ModuleTable, moduleTable, type RowId } from './rows.ts'
 
 /** Rows of another table by the time at which something becomes of them. Row: seconds since 1970 as decimal text, slash, row. */
-export type TimeQueue = TableKind<true>
+export type TimeQueue = IterableTableKind<true>
 
 const TIME_SIZE = 8
 
@@ -50,7 +50,7 @@ export function dequeue(state: RowState, queue: TimeQueue, time: bigint, row: st
  *
  * @param most how many at the most
  */
-export function* takeMatured(
+export function* dequeueMatured(
   state: RowState,
   queue: TimeQueue,
   now: bigint,
@@ -68,7 +68,7 @@ export function* takeMatured(
 }
 
 /** The earliest time at which something is due; undefined where nothing waits. */
-export function firstDue(state: RowState, queue: TimeQueue): bigint | undefined {
+export function earliestTime(state: RowState, queue: TimeQueue): bigint | undefined {
   for (const id of state.ids(queue)) return BigInt(timeOf(id))
   return undefined
 }

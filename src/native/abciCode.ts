@@ -1,4 +1,4 @@
-import type { NativeTxRefusal } from './errors.ts'
+import type { NativeTxErrorDetails } from './errors.ts'
 
 /** What a transaction's response says of a failure: the module that names it, and its number there. 0 is success. */
 export interface AbciCode {
@@ -7,7 +7,7 @@ export interface AbciCode {
 }
 
 /** Numbers of the Cosmos SDK's own registered errors; 46 is Sei's. */
-const sdkCodes: Readonly<Record<NativeTxRefusal['code'], number>> = {
+const sdkCodes: Readonly<Record<NativeTxErrorDetails['code'], number>> = {
   MALFORMED_NATIVE_TX: 2,
   NATIVE_TX_TOO_LARGE: 21,
   UNKNOWN_MESSAGE_TYPE: 2,
@@ -43,6 +43,6 @@ const sdkCodes: Readonly<Record<NativeTxRefusal['code'], number>> = {
 }
 
 /** Codespace and number by which Cosmos clients know a refusal. */
-export function abciCode({ code }: Pick<NativeTxRefusal, 'code'>): AbciCode {
+export function abciCode({ code }: Pick<NativeTxErrorDetails, 'code'>): AbciCode {
   return { codespace: 'sdk', code: sdkCodes[code] }
 }

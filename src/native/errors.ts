@@ -1,10 +1,10 @@
 import type { Address } from '../primitives/address.ts'
 import { DomainError } from '../primitives/domainError.ts'
-import type { BalanceOverflowRefusal } from '../state/ledger/balanceOverflow.ts'
+import type { BalanceOverflowDetails } from '../state/ledger/balanceOverflow.ts'
 
 /** Why a transaction in Cosmos form is refused. Addresses are bech32 texts, amounts base units of their denomination. */
-export type NativeTxRefusal =
-  | BalanceOverflowRefusal
+export type NativeTxErrorDetails =
+  | BalanceOverflowDetails
   | { readonly code: 'MALFORMED_NATIVE_TX'; readonly reason: string }
   | { readonly code: 'NATIVE_TX_TOO_LARGE'; readonly size: number; readonly limit: number }
   | { readonly code: 'UNKNOWN_MESSAGE_TYPE'; readonly typeUrl: string }
@@ -81,13 +81,13 @@ export type NativeTxRefusal =
     }
   | { readonly code: 'CUSTOM_MESSAGE_TOO_LONG'; readonly length: number; readonly limit: number }
 
-export class NativeTxRefused extends DomainError<NativeTxRefusal> {
-  override readonly name = 'NativeTxRefused'
+export class NativeTxError extends DomainError<NativeTxErrorDetails> {
+  override readonly name = 'NativeTxError'
 }
 
 /** A refusal of bytes that are no transaction. */
-export function malformed(reason: string, cause?: unknown): NativeTxRefused {
-  return new NativeTxRefused({ code: 'MALFORMED_NATIVE_TX', reason }, { cause })
+export function malformed(reason: string, cause?: unknown): NativeTxError {
+  return new NativeTxError({ code: 'MALFORMED_NATIVE_TX', reason }, { cause })
 }
 
 /** Longest bech32 text there is; denominations, addresses and type names worth reading are no longer than about that. */

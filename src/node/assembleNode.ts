@@ -13,7 +13,7 @@ import { type DevAccount, deriveDevAccounts } from './accounts/devAccounts.ts'
 import { createWallet } from './accounts/wallet.ts'
 import { buildGenesis, fundedAccounts } from './buildGenesis.ts'
 import { createNode } from './createNode.ts'
-import { ConfigRefused } from './errors.ts'
+import { ConfigError } from './errors.ts'
 import { JOURNAL_FORMAT, journalOptions } from './journal/journal.ts'
 import { Recording, requireNewChain } from './journal/recording.ts'
 import { Logging } from './logging.ts'
@@ -29,7 +29,7 @@ import { DEV_GENESIS_FILE, defaultClientVersion, packageFile } from './packageFi
 const DETERMINISTIC_SEED = 'rockpool'
 
 /** A node, and what it was made of. */
-export interface Assembly {
+export interface AssembledNode {
   readonly node: Node
   readonly genesis: Genesis
   /** The development accounts that the node signs for. */
@@ -58,16 +58,16 @@ export interface NodeEnvironment {
  * the machine's.
  *
  * @param genesisJson a genesis in place of the file that `config.genesis` names.
- * @throws GenesisRefused, ConfigRefused, ChainRefused, StoreRefused
+ * @throws GenesisError, ConfigError, ChainError, StoreError
  */
 export async function assembleNode(
   config: NodeConfig,
   around: NodeEnvironment,
   genesisJson?: unknown,
-): Promise<Assembly> {
+): Promise<AssembledNode> {
   const { version, logger, precompiles, onNode, ticker } = around
   if (config.dbSync && config.db === undefined) {
-    throw new ConfigRefused({ code: 'BAD_OPTION', option: 'dbSync', reason: 'needs --db' })
+    throw new ConfigError({ code: 'BAD_OPTION', option: 'dbSync', reason: 'needs --db' })
   }
   const hasGenesis = genesisJson !== undefined || config.genesis !== undefined
   const isOwn = hasGenesis && around.hasPackageGenesis !== true
@@ -140,7 +140,7 @@ export async function assembleNode(
   return { node, genesis, accounts, mnemonic }
 }
 
-/** @throws ConfigRefused where what is to happen cannot be recorded */
+/** @throws ConfigError where what is to happen cannot be recorded */
 function recordingOf(
   { record, db }: NodeConfig,
   clock: Clock,
@@ -149,7 +149,7 @@ function recordingOf(
   if (record === undefined) return undefined
   if (precompiles !== undefined) {
     const reason = 'a journal cannot hold precompiled contracts of your own'
-    throw new ConfigRefused({ code: 'BAD_OPTION', option: 'record', reason })
+    throw new ConfigError({ code: 'BAD_OPTION', option: 'record', reason })
   }
   requireNewChain(db)
   return new Recording(record, clock, logger)
@@ -160,7 +160,7 @@ function mnemonicOf({ given, mnemonic, mnemonicRandom, deterministic }: NodeConf
   const option = 'mnemonicRandom'
   const other = given.has('mnemonic') ? '--mnemonic' : deterministic ? '--deterministic' : undefined
   if (other === undefined) return randomMnemonic(mnemonicRandom)
-  throw new ConfigRefused({ code: 'BAD_OPTION', option, reason: `contradicts ${other}` })
+  throw new ConfigError({ code: 'BAD_OPTION', option, reason: `contradicts ${other}` })
 }
 
 function clockOf({ deterministic, timestamp }: NodeConfig, genesis: Genesis): Clock {

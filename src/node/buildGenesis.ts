@@ -28,7 +28,7 @@ const CREATE2_DEPLOYER: readonly Address[] = [
 const MAX_GAS_LIMIT = (1n << 63n) - 1n
 
 /** Where a genesis comes from. */
-export interface GenesisOrigin {
+export interface GenesisSource {
   /** Whether it is the user's own, and not the package's. */
   readonly isOwn: boolean
   /** The development accounts that the options ask for. */
@@ -42,9 +42,9 @@ export interface GenesisOrigin {
  * entry of the file for the same address then wins in everything but the balance. Any other option wins over the file.
  *
  * @param origin whose file `json` is, and the configuration's development accounts
- * @throws GenesisRefused
+ * @throws GenesisError
  */
-export function buildGenesis(config: NodeConfig, json: unknown, origin: GenesisOrigin): Genesis {
+export function buildGenesis(config: NodeConfig, json: unknown, origin: GenesisSource): Genesis {
   const file = withoutDeployer(config, parseGenesis(json))
   return override(config, withFunds(config, withAccounts(config, file, origin)))
 }
@@ -83,7 +83,7 @@ export function fundedAccounts(genesis: Genesis, accounts: readonly DevAccount[]
 function withAccounts(
   config: NodeConfig,
   file: Genesis,
-  { isOwn, accounts }: GenesisOrigin,
+  { isOwn, accounts }: GenesisSource,
 ): Genesis {
   if (!ACCOUNT_OPTIONS.some((name) => config.given.has(name))) return file
   const base = isOwn ? file : withoutDevAccounts(file, accounts)

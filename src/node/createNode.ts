@@ -6,11 +6,11 @@ import type { Genesis } from '../chain/genesis/genesis.ts'
 import { DEFAULT_LOG_LIMITS, type LogLimits } from '../chain/history/logQuery.ts'
 import type { MiningConfig } from '../chain/mining/miningConfig.ts'
 import { createEngineExecutor } from '../evm/engine/engineExecutor.ts'
+import { chainPrecompiles } from '../evm/precompiles/chainPrecompiles.ts'
 import {
-  type HostedPrecompiles,
-  NO_HOSTED_PRECOMPILES,
-} from '../evm/precompiles/hostedPrecompile.ts'
-import { ownPrecompiles } from '../evm/precompiles/ownPrecompiles.ts'
+  NO_STATEFUL_PRECOMPILES,
+  type StatefulPrecompiles,
+} from '../evm/precompiles/statefulPrecompile.ts'
 import { createReferenceExecutor } from '../evm/reference/referenceExecutor.ts'
 import { loadFastKeccak } from '../primitives/crypto/keccak.ts'
 import type { Hex } from '../primitives/encoding/hex.ts'
@@ -18,8 +18,8 @@ import type { Logger } from '../primitives/logger.ts'
 import type { Clock } from '../primitives/time/clock.ts'
 import { openDatabase } from '../store/database/database.ts'
 import type { Wallet } from './accounts/wallet.ts'
+import { createNodeFromChain, type NodeSettings } from './createNodeFromChain.ts'
 import type { Node } from './node.ts'
-import { type NodeSettings, nodeAround } from './nodeAround.ts'
 import { LEGACY_PREFIX, type LegacyMethods, readAllowlist } from './options/legacyNames.ts'
 
 /** A directory that holds a chain, or will. */
@@ -56,7 +56,7 @@ export interface CreateNodeOptions
   /** Run everything on @ethereumjs/evm instead of the engine. */
   readonly reference?: boolean
   /** Precompiled contracts beside the chain's own. */
-  readonly plugins?: HostedPrecompiles
+  readonly plugins?: StatefulPrecompiles
   /** Take transactions of any sender without its key; default: only of those that are impersonated. */
   readonly autoImpersonate?: boolean
   /** The initial mining configuration, where it differs from the default. */
@@ -72,7 +72,7 @@ export interface CreateNodeOptions
 /**
  * Puts a node together: chain, executor and the development accounts.
  *
- * @throws GenesisRefused, ChainRefused, StoreRefused
+ * @throws GenesisError, ChainError, StoreError
  */
 export async function createNode(options: CreateNodeOptions): Promise<Node> {
   const {
@@ -80,7 +80,7 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
     clientVersion,
     db,
     reference,
-    plugins = NO_HOSTED_PRECOMPILES,
+    plugins = NO_STATEFUL_PRECOMPILES,
     maxFilters = DEFAULT_MAX_FILTERS,
     filterIdleMs = DEFAULT_FILTER_IDLE_MS,
     logLimits = DEFAULT_LOG_LIMITS,
@@ -100,11 +100,11 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
   const createExecutor = reference === true ? createReferenceExecutor : createEngineExecutor
   const executor = createExecutor(
     settings.genesis.chainId,
-    new Map([...ownPrecompiles, ...plugins]),
+    new Map([...chainPrecompiles, ...plugins]),
   )
   const chain = await startChain({ ...settings, executor }, db)
   const filters = { maxFilters, idleMs: filterIdleMs, limits: logLimits }
-  return nodeAround(chain, {
+  return createNodeFromChain(chain, {
     wallet,
     clientVersion,
     gasPrice,

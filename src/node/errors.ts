@@ -1,43 +1,43 @@
 import { DomainError } from '../primitives/domainError.ts'
 
 /** What is wrong with an option: its name in the configuration, and the reason. */
-export class ConfigRefused extends DomainError<{
+export class ConfigError extends DomainError<{
   readonly code: 'BAD_OPTION'
   readonly option: string
   readonly reason: string
 }> {
-  override readonly name = 'ConfigRefused'
+  override readonly name = 'ConfigError'
 }
 
 /** Why there is no such snapshot or branch, or no new one. */
-export type PlaceRefusal =
+export type BranchErrorDetails =
   | { readonly code: 'SNAPSHOT_UNKNOWN'; readonly name: string }
   | { readonly code: 'TOO_MANY_SNAPSHOTS'; readonly limit: number }
   | { readonly code: 'BRANCH_UNKNOWN'; readonly name: string }
   | { readonly code: 'BRANCH_EXISTS'; readonly name: string }
   | { readonly code: 'TOO_MANY_BRANCHES'; readonly limit: number }
 
-export class PlaceRefused extends DomainError<PlaceRefusal> {
-  override readonly name = 'PlaceRefused'
+export class BranchError extends DomainError<BranchErrorDetails> {
+  override readonly name = 'BranchError'
 }
 
 /** What is wrong with a line of a journal, which are counted from 1. */
-export class JournalRefused extends DomainError<{
+export class JournalError extends DomainError<{
   readonly code: 'BAD_JOURNAL'
   readonly line: number
   readonly reason: string
 }> {
-  override readonly name = 'JournalRefused'
+  override readonly name = 'JournalError'
 }
 
 /** What is wrong with `app.toml`: its path, the key (empty: the file as a whole), and the reason. */
-export class AppTomlRefused extends DomainError<{
+export class AppTomlError extends DomainError<{
   readonly code: 'BAD_APP_TOML'
   readonly file: string
   readonly key: string
   readonly reason: string
 }> {
-  override readonly name = 'AppTomlRefused'
+  override readonly name = 'AppTomlError'
 }
 
 const REASONS: Readonly<Record<string, string>> = {

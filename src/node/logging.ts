@@ -1,13 +1,13 @@
 import type { ChainSimulator } from '../chain/chain.ts'
 import type { BlockView, Overrides } from '../chain/view/blockView.ts'
-import type { ConsoleRecord } from '../evm/precompiles/console/consoleTape.ts'
+import type { ConsoleRecord } from '../evm/precompiles/console/consoleRecorder.ts'
 import { consoleLine } from '../evm/precompiles/console/consoleText.ts'
 import type { CallRequest } from '../evm/transaction/callRequest.ts'
 import type { Hash } from '../primitives/encoding/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
 
 /** What `eth_call` runs. */
-export interface TellableCall {
+export interface LoggableCall {
   readonly simulate: ChainSimulator
   readonly view: BlockView
   readonly request: CallRequest
@@ -19,7 +19,7 @@ export class Logging {
   /** Whether anything is told at all, but for errors: `hardhat_setLoggingEnabled`. */
   enabled = true
   /** Is told of what `eth_call` runs, where somebody wants to know. */
-  onCall: ((call: TellableCall) => void) | undefined
+  onCall: ((call: LoggableCall) => void) | undefined
   readonly #logger: Logger
   readonly #hasConsole: boolean
 
@@ -30,7 +30,7 @@ export class Logging {
   }
 
   /** Tells what a message said with `console.log`. @param transactionHash where it is that of a mined transaction */
-  say({ calls, dropped }: ConsoleRecord, transactionHash?: Hash): void {
+  printConsole({ calls, dropped }: ConsoleRecord, transactionHash?: Hash): void {
     if (!this.enabled || !this.#hasConsole) return
     const logger = this.#logger
     for (const { caller, input } of calls) {

@@ -47,9 +47,9 @@ export interface Node {
   readonly recorder: Recorder | undefined
   /** A node of its own around a branch of the chain, with the same wallet and limits. Costs the same whatever the state's size. */
   branch(): Promise<Node>
-  /** The same, among {@link branches} under a name. @throws PlaceRefused BRANCH_EXISTS or TOO_MANY_BRANCHES */
+  /** The same, among {@link branches} under a name. @throws BranchError BRANCH_EXISTS or TOO_MANY_BRANCHES */
   branchNamed(name: string): Promise<Node>
-  /** Begins anew with block 0, as after the start: without snapshots, impersonations and what waits. @throws ChainRefused PAST_IN_USE */
+  /** Begins anew with block 0, as after the start: without snapshots, impersonations and what waits. @throws ChainError PAST_IN_USE */
   reset(): Promise<void>
   /** Aborted when the node begins to close. */
   readonly closing: AbortSignal

@@ -1,25 +1,25 @@
 /** What every refusal carries: a stable code, and the facts that any layer may put into words. */
-export type Refusal = { readonly code: string }
+export type ErrorDetails = { readonly code: string }
 
 /**
  * A refusal: the input or the state does not allow what was asked. Bugs are plain `Error`s, EVM outcomes are values.
- * Codes are stable and part of the interface; messages are not (wording for clients lives in `rpc/wire.ts`).
+ * Codes are stable and part of the interface; messages are not (wording for clients lives in `rpc/errorTable.ts`).
  */
-export class DomainError<R extends Refusal = Refusal> extends Error {
+export class DomainError<R extends ErrorDetails = ErrorDetails> extends Error {
   override readonly name: string = 'DomainError'
-  readonly refusal: R
+  readonly details: R
 
-  constructor(refusal: R, options?: ErrorOptions) {
-    super(describe(refusal), options)
-    this.refusal = refusal
+  constructor(details: R, options?: ErrorOptions) {
+    super(describe(details), options)
+    this.details = details
   }
 
   get code(): R['code'] {
-    return this.refusal.code
+    return this.details.code
   }
 }
 
-function describe({ code, ...facts }: Refusal): string {
+function describe({ code, ...facts }: ErrorDetails): string {
   const words = Object.entries(facts).map(([name, value]) => `${name}=${String(value)}`)
   return words.length === 0 ? code : `${code} (${words.join(', ')})`
 }

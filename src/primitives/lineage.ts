@@ -1,15 +1,15 @@
 /** One entry of a lineage. Whoever holds it holds everything before it. */
-export class Step<T> {
+export class LineageNode<T> {
   /** The last number that it stands for; the first is that after its parent's. */
   readonly number: number
   /** Steps before it. */
   readonly depth: number
   readonly value: T
-  readonly parent: Step<T> | undefined
+  readonly parent: LineageNode<T> | undefined
   /** An older step, so chosen that any other is found in O(log n) jumps; the step itself at the beginning. */
-  readonly jump: Step<T>
+  readonly jump: LineageNode<T>
 
-  constructor(parent: Step<T> | undefined, number: number, value: T) {
+  constructor(parent: LineageNode<T> | undefined, number: number, value: T) {
     this.number = number
     this.value = value
     this.parent = parent
@@ -19,11 +19,11 @@ export class Step<T> {
 }
 
 /** How one end of a lineage is reached from another; both lists end at the newest step. */
-export interface Detour<T> {
+export interface LineageDiff<T> {
   /** Steps that are left. */
-  readonly left: readonly Step<T>[]
+  readonly removed: readonly LineageNode<T>[]
   /** Steps that are entered. */
-  readonly entered: readonly Step<T>[]
+  readonly added: readonly LineageNode<T>[]
 }
 
 /**
@@ -33,20 +33,20 @@ export interface Detour<T> {
  * Source of the jumps: E. W. Myers, "An applicative random-access stack" (1983).
  */
 export class Lineage<T> {
-  #head: Step<T> | undefined
+  #head: LineageNode<T> | undefined
 
-  constructor(head?: Step<T>) {
+  constructor(head?: LineageNode<T>) {
     this.#head = head
   }
 
   /** The newest step; a position to come back to. */
-  get head(): Step<T> | undefined {
+  get head(): LineageNode<T> | undefined {
     return this.#head
   }
 
   /** Adds a step after {@link head}, which stands for all numbers from there up to its own; the first one for its own alone. */
   push(number: number, value: T): void {
-    this.#head = new Step(this.#head, number, value)
+    this.#head = new LineageNode(this.#head, number, value)
   }
 
   /** The value of the step that stands for a number, or undefined where there is none. */
@@ -55,7 +55,7 @@ export class Lineage<T> {
   }
 
   /** The step that stands for a number: where its own is that, a position to go back to. Undefined where there is none. */
-  stepAt(number: number): Step<T> | undefined {
+  stepAt(number: number): LineageNode<T> | undefined {
     let step = this.#head
     if (step === undefined || step.number < number) return undefined
     while (step.parent !== undefined && step.parent.number >= number) {
@@ -67,24 +67,27 @@ export class Lineage<T> {
   /** Forgets everything before {@link head}. */
   forgetPast(): void {
     if (this.#head?.parent !== undefined) {
-      this.#head = new Step(undefined, this.#head.number, this.#head.value)
+      this.#head = new LineageNode(undefined, this.#head.number, this.#head.value)
     }
   }
 }
 
 /** Two jumps of equal length become one of twice the length and a step. */
-function jumpAfter<T>(parent: Step<T>): Step<T> {
+function jumpAfter<T>(parent: LineageNode<T>): LineageNode<T> {
   const { jump } = parent
   return parent.depth - jump.depth === jump.depth - jump.jump.depth ? jump.jump : parent
 }
 
 /** How `to` is reached from `from`. Costs what lies between. */
-export function detourBetween<T>(from: Step<T> | undefined, to: Step<T>): Detour<T> {
+export function diffLineages<T>(
+  from: LineageNode<T> | undefined,
+  to: LineageNode<T>,
+): LineageDiff<T> {
   // Newest first, as they are met.
-  const left: Step<T>[] = []
-  const entered: Step<T>[] = []
+  const left: LineageNode<T>[] = []
+  const entered: LineageNode<T>[] = []
   let old = from
-  let next: Step<T> | undefined = to
+  let next: LineageNode<T> | undefined = to
   while (old !== next) {
     if (next === undefined || (old !== undefined && old.number >= next.number)) {
       if (old !== undefined) left.push(old)
@@ -94,5 +97,5 @@ export function detourBetween<T>(from: Step<T> | undefined, to: Step<T>): Detour
       next = next.parent
     }
   }
-  return { left: left.reverse(), entered: entered.reverse() }
+  return { removed: left.reverse(), added: entered.reverse() }
 }

@@ -15,9 +15,9 @@ import {
   type MultistoreReader,
 } from '../store/multistore.ts'
 import type { KeyRange } from '../store/versionedStore.ts'
-import type { ColumnKind, StoreName } from './rows/column.ts'
 import { coinPrefix, storageKind, storagePrefix, storeNames } from './rows/layout.ts'
 import type { NativeNames, StateSource } from './rows/stateSource.ts'
+import type { StoreName, TableKind } from './rows/stateTable.ts'
 import { WorldState } from './worldState.ts'
 
 /** A version of the state to come back to, with all before it. */
@@ -43,14 +43,14 @@ export interface StateDatabase {
   /**
    * A state to read or to scribble on, beginning as of a committed version; nobody else sees what is written, and it sees
    * nothing of what becomes of the database. Costs O(1) whatever the state's size.
-   * @throws StoreRefused UNKNOWN_VERSION
+   * @throws StoreError UNKNOWN_VERSION
    */
   overlay(version: number): WorldState
-  /** Makes any number of such states. @param reader of the version, if there is one already. @throws StoreRefused UNKNOWN_VERSION */
+  /** Makes any number of such states. @param reader of the version, if there is one already. @throws StoreError UNKNOWN_VERSION */
   overlays(version: number, reader?: MultistoreReader): () => WorldState
   /**
    * The word in a storage slot (32 bytes) as of a version, proven to its app hash.
-   * @throws StoreRefused UNKNOWN_VERSION
+   * @throws StoreError UNKNOWN_VERSION
    */
   proveStorage(version: number, address: Address, slot: Uint8Array): KeyProof
   /** Where the database stands: its newest version. */
@@ -66,16 +66,16 @@ export interface StateDatabase {
   stageMove(position: StatePosition): number
   /** Continues from a position; drops uncommitted changes. Costs O(1) whatever the state's size. */
   returnTo(position: StatePosition): void
-  /** The position of an older version. @throws StoreRefused UNKNOWN_VERSION */
+  /** The position of an older version. @throws StoreError UNKNOWN_VERSION */
   recall(version: number): StatePosition
   /** An empty database that can take the place of this one, which is then that one. */
-  startOver(): StateSuccessor
+  createReplacement(): StateReplacement
   /** A database that goes on from the newest version on its own, in memory. Costs O(1) whatever the state's size. */
   branch(): StateDatabase
 }
 
 /** An empty database that can take the place of another. */
-export interface StateSuccessor {
+export interface StateReplacement {
   readonly states: StateDatabase
   /** From here on the other database is this one. */
   takeOver(): void
@@ -149,9 +149,9 @@ export function createStateDatabase(
       stores.returnTo(position)
       newest = newestState()
     },
-    recall: (version) => stores.recall(version),
-    startOver() {
-      const { stores: fresh, takeOver } = stores.startOver()
+    recall: (version) => stores.positionAt(version),
+    createReplacement() {
+      const { stores: fresh, takeOver } = stores.createReplacement()
       return {
         states: createStateDatabase(names, fresh),
         takeOver() {
@@ -205,7 +205,7 @@ function readerSource(reader: MultistoreReader): StateSource {
   }
 
   return {
-    read<V>(kind: ColumnKind<V>, id: string) {
+    read<V>(kind: TableKind<V>, id: string) {
       const bytes = reader.get(kind.store, kind.key(id))
       return bytes === undefined ? undefined : kind.decode(bytes)
     },

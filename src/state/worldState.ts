@@ -7,14 +7,6 @@ import { type EarlierAccount, earlierAccounts } from './inspect/earlierAccounts.
 import { associate } from './ledger/associate.ts'
 import { requireFits, WEI_PER_UNIT } from './ledger/balanceOverflow.ts'
 import {
-  type Column,
-  type ColumnKind,
-  type KeyChange,
-  type TableKind,
-  type Undoable,
-  UndoLog,
-} from './rows/column.ts'
-import {
   accountCountKind,
   accountKind,
   castAddress,
@@ -31,7 +23,15 @@ import {
 } from './rows/layout.ts'
 import type { RowState } from './rows/rowState.ts'
 import type { NativeNames, StateSource } from './rows/stateSource.ts'
-import { Tables } from './rows/tables.ts'
+import {
+  type IterableTableKind,
+  type KeyChange,
+  type StateTable,
+  type TableKind,
+  type Undoable,
+  UndoLog,
+} from './rows/stateTable.ts'
+import { StateTables } from './rows/stateTables.ts'
 import { UndoableSet } from './rows/undoableSet.ts'
 import type { StateReader } from './stateReader.ts'
 
@@ -45,18 +45,18 @@ const ZERO_WORD = new Uint8Array(32)
 export class WorldState implements StateReader, RowState {
   readonly names: NativeNames
   readonly #log = new UndoLog()
-  readonly #tables: Tables
-  readonly #nonces: Column<bigint>
-  readonly #codes: Column<Uint8Array>
-  readonly #codeHashes: Column<Hash>
-  readonly #nativeOf: Column<NativeAddress>
-  readonly #evmOf: Column<Address>
-  readonly #units: Column<bigint>
-  readonly #remainders: Column<bigint>
-  readonly #supplies: Column<bigint>
-  readonly #accounts: Column<NativeAccount>
-  readonly #accountCount: Column<bigint>
-  readonly #nextBaseFee: Column<bigint>
+  readonly #tables: StateTables
+  readonly #nonces: StateTable<bigint>
+  readonly #codes: StateTable<Uint8Array>
+  readonly #codeHashes: StateTable<Hash>
+  readonly #nativeOf: StateTable<NativeAddress>
+  readonly #evmOf: StateTable<Address>
+  readonly #units: StateTable<bigint>
+  readonly #remainders: StateTable<bigint>
+  readonly #supplies: StateTable<bigint>
+  readonly #accounts: StateTable<NativeAccount>
+  readonly #accountCount: StateTable<bigint>
+  readonly #nextBaseFee: StateTable<bigint>
   /** Wei added to accounts minus wei taken since the last {@link settle}; under the undo log like everything else. */
   #drift = 0n
   readonly #driftUndo: Undoable = {
@@ -68,19 +68,19 @@ export class WorldState implements StateReader, RowState {
 
   constructor(source: StateSource, names: NativeNames) {
     this.names = names
-    const tables = new Tables(source, this.#log)
+    const tables = new StateTables(source, this.#log)
     this.#tables = tables
-    this.#nonces = tables.column(nonceKind)
-    this.#codes = tables.column(codeKind)
-    this.#codeHashes = tables.column(codeHashKind)
-    this.#nativeOf = tables.column(nativeOfKind)
-    this.#evmOf = tables.column(evmOfKind)
+    this.#nonces = tables.table(nonceKind)
+    this.#codes = tables.table(codeKind)
+    this.#codeHashes = tables.table(codeHashKind)
+    this.#nativeOf = tables.table(nativeOfKind)
+    this.#evmOf = tables.table(evmOfKind)
     this.#units = tables.coins(names.denomination)
-    this.#remainders = tables.column(weiRemainderKind)
-    this.#supplies = tables.column(supplyKind)
-    this.#accounts = tables.column(accountKind(names.bech32Prefix))
-    this.#accountCount = tables.column(accountCountKind)
-    this.#nextBaseFee = tables.column(nextBaseFeeKind)
+    this.#remainders = tables.table(weiRemainderKind)
+    this.#supplies = tables.table(supplyKind)
+    this.#accounts = tables.table(accountKind(names.bech32Prefix))
+    this.#accountCount = tables.table(accountCountKind)
+    this.#nextBaseFee = tables.table(nextBaseFeeKind)
   }
 
   // Marks
@@ -304,15 +304,15 @@ export class WorldState implements StateReader, RowState {
 
   // Rows of any table
 
-  get<V>(kind: ColumnKind<V>, id: string): V | undefined {
+  get<V>(kind: TableKind<V>, id: string): V | undefined {
     return this.#tables.get(kind, id)
   }
 
-  set<V>(kind: ColumnKind<V>, id: string, value: V | undefined): void {
+  set<V>(kind: TableKind<V>, id: string, value: V | undefined): void {
     this.#tables.set(kind, id, value)
   }
 
-  ids<V>(kind: TableKind<V>, range: KeyRange = {}): Iterable<string> {
+  ids<V>(kind: IterableTableKind<V>, range: KeyRange = {}): Iterable<string> {
     return this.#tables.ids(kind, range)
   }
 
@@ -345,7 +345,7 @@ export class WorldState implements StateReader, RowState {
   }
 
   /** A row as it was at the last {@link drain}. */
-  committed<V>(kind: ColumnKind<V>, id: string): V | undefined {
+  committed<V>(kind: TableKind<V>, id: string): V | undefined {
     return this.#tables.committed(kind, id)
   }
 

@@ -1,7 +1,7 @@
 import { DomainError } from '../primitives/domainError.ts'
 
 /** Why the store refuses. */
-export type StoreRefusal =
+export type StoreErrorDetails =
   | { readonly code: 'EMPTY_VALUE' }
   | { readonly code: 'EMPTY_STORE' }
   | { readonly code: 'DATABASE_CLOSED' }
@@ -28,6 +28,6 @@ export type StoreRefusal =
       readonly reason: string
     }
 
-export class StoreRefused extends DomainError<StoreRefusal> {
-  override readonly name = 'StoreRefused'
+export class StoreError extends DomainError<StoreErrorDetails> {
+  override readonly name = 'StoreError'
 }

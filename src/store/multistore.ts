@@ -7,7 +7,7 @@ import {
   type SavedVersions,
   stageVersions,
 } from './database/savedVersions.ts'
-import { Spans } from './database/spans.ts'
+import { VersionRanges } from './database/versionRanges.ts'
 import { EMPTY_HASH } from './iavl/iavlHash.ts'
 import { getLeaf } from './iavl/iavlNode.ts'
 import { createIavlStore, entriesOf } from './iavl/iavlStore.ts'
@@ -92,26 +92,26 @@ export interface Multistore {
   /**
    * App hash of a committed version.
    *
-   * @throws StoreRefused UNKNOWN_VERSION
+   * @throws StoreError UNKNOWN_VERSION
    */
   appHash(version: number): Uint8Array
   /**
    * The stores as of a version, whatever becomes of them later. Costs O(1).
    *
-   * @throws StoreRefused UNKNOWN_VERSION
+   * @throws StoreError UNKNOWN_VERSION
    */
   reader(version: number): MultistoreReader
   /**
    * Rows whose values differ between two versions, store by store and in key order. Costs what changed, whatever the stores
    * hold. To be read to its end before anything is pruned or the newest version is left.
    *
-   * @throws StoreRefused UNKNOWN_VERSION
+   * @throws StoreError UNKNOWN_VERSION
    */
   changes(from: number, to: number): Iterable<RowChange>
   /**
    * What a store holds at `key` as of a version, and the two steps that prove it to {@link appHash}.
    *
-   * @throws StoreRefused UNKNOWN_VERSION
+   * @throws StoreError UNKNOWN_VERSION
    */
   prove(name: string, key: StoreKey, version: number): KeyProof
   /** Drops every change since the last commit. */
@@ -134,14 +134,14 @@ export interface Multistore {
    * The position of an older version that is still there. With a database nothing that is older than what {@link keepPast} keeps
    * may be in use.
    *
-   * @throws StoreRefused UNKNOWN_VERSION
+   * @throws StoreError UNKNOWN_VERSION
    */
-  recall(version: number): MultistorePosition
+  positionAt(version: number): MultistorePosition
   /**
    * Empty stores under the same names, which can take the place of these: of their database too, from which what these hold must be
    * deleted first.
    */
-  startOver(): Successor
+  createReplacement(): StoreReplacement
   /** Stores that go on from the newest version on their own, in memory. */
   branch(): Multistore
   /** Lets the versions before `earliest` go, so many of them at the most; repeated ones count as one. Not for branches, which share them. */
@@ -153,7 +153,7 @@ export interface Multistore {
 }
 
 /** Stores that are to take the place of others. */
-export interface Successor {
+export interface StoreReplacement {
   readonly stores: Multistore
   /** From here on the others are these, whose staged content is written. What was read of the others, or branched from them, stays as it was. */
   takeOver(): void
@@ -176,7 +176,7 @@ export function createMultistore(
   assert(new Set(names).size === names.length, `different store names, got ${names.join(', ')}`)
   if (database === undefined) return assemble(inMemory(names))
   const saved = readVersions(database)
-  const repeated = new Spans(database, REPEATED_KEY)
+  const repeated = new VersionRanges(database, REPEATED_KEY)
   return assemble(onDisk(names, { database, nodeCache, repeated }, saved))
 }
 
@@ -210,7 +210,7 @@ interface DiskParts {
   readonly database: Database
   readonly nodeCache: number
   /** Versions of which only the last one is written. */
-  readonly repeated: Spans
+  readonly repeated: VersionRanges
 }
 
 function onDisk(
@@ -241,7 +241,7 @@ function onDisk(
   }
   function empty(): Parts {
     stageVersions(database, { earliest: 1 })
-    const none = new Spans(database, REPEATED_KEY, [])
+    const none = new VersionRanges(database, REPEATED_KEY, [])
     none.stage()
     return onDisk(names, { database, nodeCache, repeated: none }, { newest: 0, earliest: 1 })
   }
@@ -253,7 +253,7 @@ export function openNodes(
   names: readonly string[],
   database: Database,
   cache: NodeCache,
-  repeated = new Spans(database, REPEATED_KEY),
+  repeated = new VersionRanges(database, REPEATED_KEY),
 ): ReadonlyMap<string, NodeStore> {
   return new Map(
     sortNames(names).map((name, index) => [name, new NodeStore(database, index, cache, repeated)]),
@@ -369,10 +369,10 @@ function assemble(given: Parts): Multistore {
       const trees = new Map([...parts.trees].map(([name, tree]) => [name, tree.branch()] as const))
       return assemble({ ...withStores(trees), disk: undefined, empty: () => inMemory(names) })
     },
-    recall(version) {
+    positionAt(version) {
       return new Map([...parts.trees].map(([name, tree]) => [name, tree.recall(version)]))
     },
-    startOver() {
+    createReplacement() {
       const fresh = parts.empty()
       return {
         stores: assemble(fresh),

@@ -53,7 +53,7 @@ export interface ProvableStore extends VersionedStore {
   /**
    * Proof of the key's value as of `version`, or of its absence, to {@link root}: a `cosmos.ics23.v1.CommitmentProof`.
    *
-   * @throws StoreRefused UNKNOWN_VERSION, EMPTY_STORE
+   * @throws StoreError UNKNOWN_VERSION, EMPTY_STORE
    */
   prove(key: StoreKey, version: number): Uint8Array
 }

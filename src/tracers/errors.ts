@@ -2,7 +2,7 @@ import type { Address } from '../primitives/address.ts'
 import { DomainError } from '../primitives/domainError.ts'
 
 /** Why there is no trace. */
-export type TraceRefusal =
+export type TraceErrorDetails =
   | { readonly code: 'TRACER_UNKNOWN'; readonly tracer: string; readonly known: readonly string[] }
   | { readonly code: 'BAD_TRACER_CONFIG'; readonly tracer: string; readonly reason: string }
   /** Source that is no tracer object, or does not compile. */
@@ -16,6 +16,6 @@ export type TraceRefusal =
   | { readonly code: 'TRACERS_BUSY'; readonly running: number; readonly waiting: number }
   | { readonly code: 'TRACE_TOO_LARGE'; readonly limitBytes: number }
 
-export class TraceRefused extends DomainError<TraceRefusal> {
-  override readonly name = 'TraceRefused'
+export class TraceError extends DomainError<TraceErrorDetails> {
+  override readonly name = 'TraceError'
 }

@@ -1,4 +1,4 @@
-import { TraceRefused } from './errors.ts'
+import { TraceError } from './errors.ts'
 
 /** What a trace may keep: code can make frames with large inputs for next to no gas. */
 export const TRACE_BUDGET_BYTES = 256 * 1024 * 1024
@@ -13,9 +13,9 @@ export class TraceBudget {
     this.#left = limitBytes
   }
 
-  /** Counts so many bytes. @throws TraceRefused TRACE_TOO_LARGE */
+  /** Counts so many bytes. @throws TraceError TRACE_TOO_LARGE */
   take(bytes: number): void {
     this.#left -= bytes
-    if (this.#left < 0) throw new TraceRefused({ code: 'TRACE_TOO_LARGE', limitBytes: this.#limit })
+    if (this.#left < 0) throw new TraceError({ code: 'TRACE_TOO_LARGE', limitBytes: this.#limit })
   }
 }

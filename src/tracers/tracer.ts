@@ -1,4 +1,4 @@
-import type { BlockContext, Outcome } from '../evm/run/executor.ts'
+import type { BlockContext, ExecutionResult } from '../evm/run/executor.ts'
 import type { Observer } from '../evm/run/observer.ts'
 import type { Authorization } from '../evm/transaction/transaction.ts'
 import type { Address } from '../primitives/address.ts'
@@ -49,7 +49,7 @@ export interface TraceStart {
 
 /** What became of the transaction. */
 export interface TraceEnd {
-  readonly outcome: Outcome
+  readonly outcome: ExecutionResult
   /** After refunds: what the sender pays for. */
   readonly gasUsed: bigint
 }
@@ -72,7 +72,7 @@ export interface Tracer {
    *
    * @param config `tracerConfig` as it came, undefined where none did
    * @param sink where the trace is written; one that is long may begin while the transaction runs
-   * @throws TraceRefused BAD_TRACER_CONFIG
+   * @throws TraceError BAD_TRACER_CONFIG
    */
   start(start: TraceStart, config: Json | undefined, sink: JsonSink): Trace
 }

@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, jsonKind } from '../primitives/encoding/json.ts'
-import { TraceRefused } from './errors.ts'
+import { TraceError } from './errors.ts'
 
 /**
  * Reads `tracerConfig` of a tracer whose settings are switches; those that are not given are off. Other fields are ignored, as
  * geth does.
  *
- * @throws TraceRefused BAD_TRACER_CONFIG
+ * @throws TraceError BAD_TRACER_CONFIG
  */
 export function readSwitches<N extends string>(
   tracer: string,
@@ -24,7 +24,7 @@ export function readSwitches<N extends string>(
   return switches
 }
 
-/** `tracerConfig` as an object; an empty one where there is none. @throws TraceRefused BAD_TRACER_CONFIG */
+/** `tracerConfig` as an object; an empty one where there is none. @throws TraceError BAD_TRACER_CONFIG */
 export function readTracerConfig(
   tracer: string,
   config: Json | undefined,
@@ -34,6 +34,6 @@ export function readTracerConfig(
   return config as Readonly<Record<string, Json>>
 }
 
-export function badConfig(tracer: string, reason: string): TraceRefused {
-  return new TraceRefused({ code: 'BAD_TRACER_CONFIG', tracer, reason })
+export function badConfig(tracer: string, reason: string): TraceError {
+  return new TraceError({ code: 'BAD_TRACER_CONFIG', tracer, reason })
 }

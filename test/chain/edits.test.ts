@@ -229,7 +229,7 @@ describe.each([
       expect(await provenWord(chain, 5n)).toEqual(word(33n))
       expect(await wordAt(chain, numbered(6n))).toBe(55n)
       await expect(chain.state.viewAt(numbered(4n))).rejects.toMatchObject({
-        refusal: { code: 'BLOCK_PRUNED', number: 4n, earliest: 5n },
+        details: { code: 'BLOCK_PRUNED', number: 4n, earliest: 5n },
       })
       await chain.close()
     })

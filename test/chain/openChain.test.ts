@@ -101,7 +101,7 @@ describe('a chain in a directory', () => {
     const genesis = testGenesis({ timestamp: 1n })
     const given = testChain(genesis).blocks.latest.hash
     await expect(openTestChain(directory, { genesis })).rejects.toMatchObject({
-      refusal: { code: 'GENESIS_MISMATCH', found, given },
+      details: { code: 'GENESIS_MISMATCH', found, given },
     })
     await (await openTestChain(directory)).close()
   })
@@ -112,7 +112,7 @@ describe('a chain in a directory', () => {
     await expect(
       openTestChain(directory, { genesis: testGenesis({ chainId: 5n }) }),
     ).rejects.toMatchObject({
-      refusal: { code: 'SETTING_MISMATCH', setting: 'chainId', found: '713714', given: '5' },
+      details: { code: 'SETTING_MISMATCH', setting: 'chainId', found: '713714', given: '5' },
     })
     await expect(
       openTestChain(directory, { genesis: testGenesis({ hardfork: 'shanghai' }) }),
@@ -143,7 +143,7 @@ describe.each([
         expect((await view).state.getBalance(bob.address)).toBe((1000n + number) * COIN)
       } else {
         await expect(view).rejects.toMatchObject({
-          refusal: { code: 'BLOCK_PRUNED', number, earliest: 8n },
+          details: { code: 'BLOCK_PRUNED', number, earliest: 8n },
         })
         await expect(chain.state.proveStorage({ number }, alice.address, [])).rejects.toThrow(
           expect.objectContaining({ code: 'BLOCK_PRUNED' }),
@@ -200,7 +200,7 @@ describe.each([
     await grow(chain, 10)
     expect(branch.state.earliest).toBe(chain.state.earliest)
     await expect(branch.state.viewAt({ number: 7n })).rejects.toMatchObject({
-      refusal: { code: 'BLOCK_PRUNED', number: 7n, earliest: 10n },
+      details: { code: 'BLOCK_PRUNED', number: 7n, earliest: 10n },
     })
     expect(await balanceAt(branch)).toBe(1010n * COIN)
     await chain.close()

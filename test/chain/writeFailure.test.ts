@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openChain } from '../../src/chain/createChain.ts'
 import { type Database, openDatabase } from '../../src/store/database/database.ts'
 import { tablePrefix } from '../../src/store/database/tables.ts'
-import { StoreRefused } from '../../src/store/errors.ts'
+import { StoreError } from '../../src/store/errors.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { openTestChain, signed, testChain, testSettings } from '../support/chain.ts'
 import { temporaryDirectory } from '../support/directory.ts'
@@ -36,7 +36,7 @@ function onFullDisk(database: Database): Faulty {
       if (!this.isFull && this.writesLeft-- > 0 && this.hiccupIn-- !== 0) return database.flush()
       database.discard()
       const reason = 'no space left on device'
-      throw new StoreRefused({ code: 'DATABASE_UNWRITABLE', directory: 'full', reason })
+      throw new StoreError({ code: 'DATABASE_UNWRITABLE', directory: 'full', reason })
     },
     discard: () => database.discard(),
     entries: (prefix) => database.entries(prefix),

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { encodeErrorResult, parseAbi } from 'viem'
 import { expect, test } from 'vitest'
 import { ActivityLog } from '../../src/cli/log/activityLog.ts'
-import type { Happening } from '../../src/cli/log/happening.ts'
+import type { NodeEvent } from '../../src/cli/log/nodeEvent.ts'
 import { jsonLine } from '../../src/cli/log/printable.ts'
 import { TextLog } from '../../src/cli/log/textLog.ts'
 import { cosmosHashText } from '../../src/native/nativeTransaction.ts'
@@ -15,7 +15,7 @@ import { nativeTx, sendTo } from '../support/native/native.ts'
 import { nodeOf } from '../support/rpc/rpc.ts'
 
 async function stage() {
-  const happenings: Happening[] = []
+  const happenings: NodeEvent[] = []
   const lines: string[] = []
   const text = new TextLog({
     isColoured: false,

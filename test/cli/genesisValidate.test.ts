@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { genesisValidateCommand } from '../../src/cli/commands/genesisValidateCommand.ts'
-import { CommandFailed } from '../../src/cli/failure.ts'
+import { CommandError } from '../../src/cli/failure.ts'
 import { createNode } from '../../src/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rockpool-genesis-'))
@@ -38,7 +38,7 @@ test.each([
   ['{"alloc":{"0x12":{"balance":"1"}}}', 'alloc.0x12: '],
 ])('refuses %s with the field and the reason', async (text, words) => {
   const error = await validate(text).catch((thrown: unknown) => thrown)
-  expect(error).toBeInstanceOf(CommandFailed)
+  expect(error).toBeInstanceOf(CommandError)
   expect(error).toMatchObject({ exitCode: 2 })
   expect(String(error)).toContain(`genesis ${file}: ${words}`)
 })

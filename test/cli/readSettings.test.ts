@@ -6,7 +6,7 @@ import { Ajv } from 'ajv'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { configPrintCommand } from '../../src/cli/commands/configPrintCommand.ts'
 import { describeFailure } from '../../src/cli/failure.ts'
-import { readSettings, type SettingsPlace } from '../../src/cli/settings/readSettings.ts'
+import { readSettings, type SettingsSource } from '../../src/cli/settings/readSettings.ts'
 import { configSchema } from '../../src/node/options/configSchema.ts'
 import { root } from '../support/wire/processes.ts'
 
@@ -24,7 +24,7 @@ function write(name: string, text: string): string {
 
 type Flags = Parameters<typeof readSettings>[0]
 
-function settings(flags: Flags = {}, environment: SettingsPlace['environment'] = {}) {
+function settings(flags: Flags = {}, environment: SettingsSource['environment'] = {}) {
   return readSettings(flags, { environment, folder })
 }
 

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askNode } from '../../src/cli/commands/askNode.ts'
 import type { CommandInput } from '../../src/cli/commands/command.ts'
+import { requestNode } from '../../src/cli/commands/requestNode.ts'
 import {
   listSnapshots,
   removeSnapshot,
@@ -120,7 +120,7 @@ test('who accepts and never answers is not waited for', async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
-  await expect(askNode({ url: silentUrl, healthMs: 1 }, 'eth_chainId')).rejects.toMatchObject({
+  await expect(requestNode({ url: silentUrl, healthMs: 1 }, 'eth_chainId')).rejects.toMatchObject({
     exitCode: 1,
     message: expect.stringContaining(`no node answers at ${silentUrl}: it takes too long; `),
   })

@@ -121,6 +121,6 @@ test.each([
 ])('%j contradict each other', (given, option) => {
   const refusal = { code: 'BAD_OPTION', option }
   expect(() => stateFiles(readConfig(given))).toThrow(
-    expect.objectContaining({ refusal: expect.objectContaining(refusal) }),
+    expect.objectContaining({ details: expect.objectContaining(refusal) }),
   )
 })

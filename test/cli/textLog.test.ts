@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { callTree } from '../../src/cli/log/callTree.ts'
-import type { Happening, TracedCall } from '../../src/cli/log/happening.ts'
 import { LineOutput } from '../../src/cli/log/lineOutput.ts'
+import type { NodeEvent, TracedCall } from '../../src/cli/log/nodeEvent.ts'
 import { jsonLine } from '../../src/cli/log/printable.ts'
 import { TextLog } from '../../src/cli/log/textLog.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
@@ -23,16 +23,16 @@ function logOf(isColoured = false) {
     labelOf: () => undefined,
     print: (text) => void lines.push(...text.split('\n')),
   })
-  const tell = (...happenings: readonly Happening[]) => happenings.forEach((h) => void log.tell(h))
+  const tell = (...happenings: readonly NodeEvent[]) => happenings.forEach((h) => void log.tell(h))
   return { lines, log, tell }
 }
 
-const request = (method: string): Happening => ({ event: 'request', method })
-const block = (number: number, transactions = 0): Happening => ({
+const request = (method: string): NodeEvent => ({ event: 'request', method })
+const block = (number: number, transactions = 0): NodeEvent => ({
   ...{ event: 'block', number, hash: HASH, transactions },
   timestamp: 1_700_000_000n,
 })
-const failure = (method: string): Happening => ({
+const failure = (method: string): NodeEvent => ({
   ...{ event: 'failure', method },
   code: -32601,
   message: 'no such thing',

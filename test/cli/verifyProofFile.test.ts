@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyProofFile } from '../../src/cli/commands/verifyProofFile.ts'
-import { CommandFailed } from '../../src/cli/failure.ts'
+import { CommandError } from '../../src/cli/failure.ts'
 import { createNode } from '../../src/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rockpool-proof-'))
@@ -44,7 +44,7 @@ async function runFile(file: string, options: { readonly stateRoot?: string } = 
     await verifyProofFile({ operands: [file], options, given: {}, print })
     return output
   } catch (error) {
-    if (!(error instanceof CommandFailed)) throw error
+    if (!(error instanceof CommandError)) throw error
     expect(output).toBe('')
     return { exitCode: error.exitCode, message: error.message.replaceAll(folder, '') }
   }

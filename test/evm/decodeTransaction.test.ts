@@ -39,7 +39,7 @@ function emptyStrings(length: number): Tree {
 function expectMalformed(raw: Uint8Array, reason: string | RegExp): void {
   const said = typeof reason === 'string' ? reason : expect.stringMatching(reason)
   expect(() => decodeTransaction(raw, CHAIN_ID)).toThrow(
-    expect.objectContaining({ refusal: { code: 'MALFORMED_TRANSACTION', reason: said } }),
+    expect.objectContaining({ details: { code: 'MALFORMED_TRANSACTION', reason: said } }),
   )
 }
 

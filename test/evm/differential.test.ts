@@ -7,7 +7,7 @@ import { Account, createAddressFromString } from '@ethereumjs/util'
 import { createVM, runTx } from '@ethereumjs/vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { TxRefused } from '../../src/evm/errors.ts'
+import { TxError } from '../../src/evm/errors.ts'
 import type { Hardfork } from '../../src/evm/rules/hardfork.ts'
 import type { BlockContext } from '../../src/evm/run/executor.ts'
 import { runTransaction } from '../../src/evm/run/runTransaction.ts'
@@ -172,7 +172,7 @@ async function runBoth(hardfork: Hardfork, { codes, steps: planned }: Plan): Pro
     const tx = toTransaction(step, ours)
     const before = totalOf(ours, known)
     const result = await runTransaction(executor, ours, block, tx).catch((error: unknown) => {
-      if (error instanceof TxRefused) return undefined
+      if (error instanceof TxError) return undefined
       throw error
     })
     const theirs = await runTx(vm, {

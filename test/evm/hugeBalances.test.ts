@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createEngineExecutor } from '../../src/evm/engine/engineExecutor.ts'
-import { TxRefused } from '../../src/evm/errors.ts'
+import { TxError } from '../../src/evm/errors.ts'
 import { createReferenceExecutor } from '../../src/evm/reference/referenceExecutor.ts'
 import { runTransaction } from '../../src/evm/run/runTransaction.ts'
 import { impersonate } from '../../src/evm/transaction/impersonation.ts'
@@ -103,7 +103,7 @@ test('nothing is lost, no balance is too large, and both executors agree', async
         const result = await runTransaction(executor, state, block, tx).then(
           ({ outcome, gasUsed }) => ({ kind: outcome.kind, gasUsed }),
           (error: unknown) => {
-            if (!(error instanceof TxRefused)) throw error
+            if (!(error instanceof TxError)) throw error
             return { kind: error.code, gasUsed: 0n }
           },
         )
@@ -131,7 +131,7 @@ test('an executor goes on after a payment that had no room', async () => {
     const run = (tx: ReturnType<typeof call>) =>
       runTransaction(executor, state, { ...blockOf('prague'), coinbase: COINBASE }, tx)
     await expect(run(call(0n, NOBODY))).rejects.toMatchObject({
-      refusal: { code: 'BALANCE_OVERFLOW', account: NOBODY },
+      details: { code: 'BALANCE_OVERFLOW', account: NOBODY },
     })
     expect(state.getNonce(SENDER)).toBe(0n)
     state.setBalance(NOBODY, 0n)

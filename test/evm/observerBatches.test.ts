@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Outcome } from '../../src/evm/run/executor.ts'
+import type { ExecutionResult } from '../../src/evm/run/executor.ts'
 import type { StepObserver } from '../../src/evm/run/observer.ts'
 import { bytesToBigInt } from '../../src/primitives/encoding/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
@@ -198,7 +198,10 @@ describe.each(executors)('$name', (executor) => {
 })
 
 /** What holds for all messages: gas adds up from step to step, frames nest, and every end has its reason. */
-function checkFrames(all: readonly (Event | ({ event: 'step' } & Step))[], outcome: Outcome): void {
+function checkFrames(
+  all: readonly (Event | ({ event: 'step' } & Step))[],
+  outcome: ExecutionResult,
+): void {
   const open: { gas: bigint; last?: Step | undefined }[] = []
   for (const event of all) {
     if (event.event === 'enter') {

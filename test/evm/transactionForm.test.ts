@@ -6,7 +6,7 @@ import { Transaction as EthersTransaction } from 'ethers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeBlock, encodeBlock } from '../../src/chain/block/blockCodec.ts'
-import { TxRefused } from '../../src/evm/errors.ts'
+import { TxError } from '../../src/evm/errors.ts'
 import { decodeTransaction, decodeWithKey } from '../../src/evm/transaction/decodeTransaction.ts'
 import { recoverAuthority } from '../../src/evm/transaction/delegation.ts'
 import { signTransaction } from '../../src/evm/transaction/signTransaction.ts'
@@ -16,7 +16,7 @@ import {
   type UnsignedTransaction,
 } from '../../src/evm/transaction/transaction.ts'
 import { encodeSigned } from '../../src/evm/transaction/transactionCodec.ts'
-import { validateForm, validateSender } from '../../src/evm/transaction/validateTransaction.ts'
+import { validateSender, validateStateless } from '../../src/evm/transaction/validateTransaction.ts'
 import { addressToBytes } from '../../src/primitives/address.ts'
 import { keccak256 } from '../../src/primitives/crypto/keccak.ts'
 import { sign } from '../../src/primitives/crypto/secp256k1.ts'
@@ -72,7 +72,7 @@ function decode(raw: Uint8Array): Transaction | string {
   try {
     return decodeTransaction(raw, CHAIN_ID)
   } catch (error) {
-    if (error instanceof TxRefused) return error.code
+    if (error instanceof TxError) return error.code
     throw error
   }
 }
@@ -137,9 +137,9 @@ async function requireAgreement(tx: Transaction): Promise<void> {
   } else {
     const { state } = await chain.state.viewAt({ tag: 'latest' })
     expect(() => {
-      validateForm(tx, limits)
+      validateStateless(tx, limits)
       validateSender(tx, state)
-    }).toThrow(TxRefused)
+    }).toThrow(TxError)
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { balanceOf } from '../../src/modules/bank/bank.ts'
 import { endBlock } from '../../src/modules/endBlock.ts'
-import { stakesOf } from '../../src/modules/gov/electorate.ts'
+import { electorateOf } from '../../src/modules/gov/electorate.ts'
 import { depositOn, submitProposal, voteOn } from '../../src/modules/gov/gov.ts'
 import {
   depositKind,
@@ -160,7 +160,7 @@ describe('votes', () => {
       { option: yes, weight: (DECIMAL * 3n) / 10n },
       { option: noWithVeto, weight: (DECIMAL * 7n) / 10n },
     ])
-    expect(tallyOf(state, 1n, stakesOf(state))).toEqual({
+    expect(tallyOf(state, 1n, electorateOf(state))).toEqual({
       // One vote, and what the validator delegates to itself.
       counted: 2,
       passes: false,
@@ -175,7 +175,7 @@ describe('votes', () => {
       [a, no],
       [a, yes],
     ])
-    expect(tallyOf(state, 1n, stakesOf(state))).toMatchObject({
+    expect(tallyOf(state, 1n, electorateOf(state))).toMatchObject({
       passes: true,
       result: { yes: 3_000_000n, no: 0n },
     })
@@ -187,7 +187,7 @@ describe('votes', () => {
       [c, no],
       [b, yes],
     ])
-    expect(tallyOf(state, 1n, stakesOf(state)).result).toEqual({ ...NO_VOTES, yes: 2_000_000n })
+    expect(tallyOf(state, 1n, electorateOf(state)).result).toEqual({ ...NO_VOTES, yes: 2_000_000n })
   })
 
   test.each<[string, readonly (readonly [number, bigint])[], RegExp]>([

@@ -9,7 +9,7 @@ import {
 } from '../../src/modules/distribution/distribution.ts'
 import { endBlock } from '../../src/modules/endBlock.ts'
 import type { HeaderInfo } from '../../src/modules/headerInfo.ts'
-import { ModuleRefused } from '../../src/modules/moduleRefused.ts'
+import { ModuleError } from '../../src/modules/moduleError.ts'
 import { rowOf } from '../../src/modules/rows.ts'
 import { redelegationKind, unbondingKind } from '../../src/modules/staking/delegation.ts'
 import { editValidator } from '../../src/modules/staking/editValidators.ts'
@@ -82,7 +82,7 @@ function attempt(state: WorldState, work: () => void): boolean {
     work()
     return true
   } catch (thrown) {
-    if (!(thrown instanceof ModuleRefused)) throw thrown
+    if (!(thrown instanceof ModuleError)) throw thrown
     state.revertTo(mark)
     return false
   }

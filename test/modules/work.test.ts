@@ -9,7 +9,7 @@ import {
   proposalStatus,
   voteOption,
 } from '../../src/modules/gov/proposal.ts'
-import { ModuleRefused, refusedBySdk } from '../../src/modules/moduleRefused.ts'
+import { ModuleError, sdkError } from '../../src/modules/moduleError.ts'
 import { rowOf } from '../../src/modules/rows.ts'
 import { delegationKind, unbondingQueue } from '../../src/modules/staking/delegation.ts'
 import { historyAt, historyKind } from '../../src/modules/staking/history.ts'
@@ -151,9 +151,9 @@ test.each([0n, 999n, 1000n, 2000n, 5000n])('of a list no more is read than %d ga
 })
 
 test('a refusal quotes only so much of what was asked for', () => {
-  const { message } = refusedBySdk('notFound', `denom ${'x'.repeat(100_000)} not found`)
+  const { message } = sdkError('notFound', `denom ${'x'.repeat(100_000)} not found`)
   expect(message).toHaveLength(256)
   expect(message).toMatch(/^denom x+…$/)
   const exact = 'y'.repeat(256)
-  expect(new ModuleRefused('sdk', 1, exact).message).toBe(exact)
+  expect(new ModuleError('sdk', 1, exact).message).toBe(exact)
 })

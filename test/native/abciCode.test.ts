@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { abciCode } from '../../src/native/abciCode.ts'
-import type { NativeTxRefusal } from '../../src/native/errors.ts'
-import { nativeRefusals } from '../../src/rpc/errors/nativeRefusals.ts'
-import { wireError } from '../../src/rpc/errors/wire.ts'
+import type { NativeTxErrorDetails } from '../../src/native/errors.ts'
+import { toRpcError } from '../../src/rpc/errors/errorTable.ts'
+import { nativeErrors } from '../../src/rpc/errors/nativeErrors.ts'
 
 /** What the Cosmos SDK calls its errors (types/errors); a message ends with it. */
 const rootMessages: Readonly<Record<number, string>> = {
@@ -26,12 +26,12 @@ const rootMessages: Readonly<Record<number, string>> = {
   46: 'invalid recipient',
 }
 
-const codes = Object.keys(nativeRefusals) as NativeTxRefusal['code'][]
+const codes = Object.keys(nativeErrors) as NativeTxErrorDetails['code'][]
 
 test.each(codes)('%s has the number of the words that it ends with', (code) => {
   const { codespace, code: number } = abciCode({ code })
   expect(codespace).toBe('sdk')
-  const message = wireError({ code, ...nativeRefusals[code].sample })?.message ?? ''
+  const message = toRpcError({ code, ...nativeErrors[code].sample })?.message ?? ''
   expect(rootMessages[number]).toBeDefined()
   expect(message.split(': ').at(-1)).toBe(rootMessages[number])
 })

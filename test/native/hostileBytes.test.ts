@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { decodeNativeTransaction } from '../../src/native/codec/decodeNativeTransaction.ts'
 import { encodeAssociate } from '../../src/native/codec/evmTransactionBytes.ts'
 import { signNativeTransaction } from '../../src/native/codec/signNativeTransaction.ts'
-import { NativeTxRefused } from '../../src/native/errors.ts'
+import { NativeTxError } from '../../src/native/errors.ts'
 import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { COSMOS_CHAIN, nativeOf, PREFIX } from '../support/native/cosmos.ts'
@@ -46,7 +46,7 @@ function isRead(raw: Uint8Array): boolean {
     expect(tx.raw).toBe(raw)
     return true
   } catch (error) {
-    if (!(error instanceof NativeTxRefused)) throw error
+    if (!(error instanceof NativeTxError)) throw error
     return false
   }
 }

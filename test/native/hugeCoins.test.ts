@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { associateSigner, publicKeyToNative } from '../../src/evm/transaction/association.ts'
 import { payOut, sendCoins, sendWei } from '../../src/modules/bank/bank.ts'
-import { ModuleRefused } from '../../src/modules/moduleRefused.ts'
+import { ModuleError } from '../../src/modules/moduleError.ts'
 import { castAddress } from '../../src/state/rows/layout.ts'
 import { createStateDatabase } from '../../src/state/stateDatabase.ts'
 import { alice, bob, carol } from '../support/accounts.ts'
@@ -19,7 +19,7 @@ test('a native account takes what it has room for, to the last wei', () => {
   state.setBalance(bob.address, MOST - UNIT)
   sendCoins(state, from, to, one)
   expect(state.getBalance(bob.address)).toBe(MOST)
-  expect(() => sendCoins(state, from, to, one)).toThrow(ModuleRefused)
+  expect(() => sendCoins(state, from, to, one)).toThrow(ModuleError)
   state.setBalance(bob.address, MOST - UNIT + 1n)
   expect(() => sendCoins(state, from, to, one)).toThrow('would overflow')
   state.setBalance(alice.address, 10n * UNIT)

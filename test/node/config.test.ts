@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigRefused } from '../../src/node/errors.ts'
+import { ConfigError } from '../../src/node/errors.ts'
 import { optionNames, options, readConfig } from '../../src/node/options/config.ts'
 import { optionGroups } from '../../src/node/options/optionGroups.ts'
 import { DEV_MNEMONIC } from '../../src/primitives/crypto/hdWallet.ts'
@@ -9,7 +9,7 @@ function refusedOption(given: Parameters<typeof readConfig>[0]): string | undefi
     readConfig(given)
     return undefined
   } catch (thrown) {
-    if (thrown instanceof ConfigRefused) return thrown.refusal.option
+    if (thrown instanceof ConfigError) return thrown.details.option
     throw thrown
   }
 }

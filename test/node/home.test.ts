@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createNode, type NodeOptions } from '../../src/index.ts'
-import { AppTomlRefused } from '../../src/node/errors.ts'
+import { AppTomlError } from '../../src/node/errors.ts'
 import { appTomlText } from '../../src/node/options/appToml.ts'
 import { readConfig } from '../../src/node/options/config.ts'
 import { readHomeConfig } from '../../src/node/options/home.ts'
@@ -34,7 +34,7 @@ function refusal(toml: string, given: object = {}) {
   try {
     settings(toml, given)
   } catch (error) {
-    if (error instanceof AppTomlRefused) return error.refusal
+    if (error instanceof AppTomlError) return error.details
     throw error
   }
   throw new Error('expected a refusal')
@@ -176,12 +176,12 @@ describe('app.toml', () => {
   })
 
   test('must be there', () => {
-    expect(() => readHomeConfig({ home })).toThrow(AppTomlRefused)
+    expect(() => readHomeConfig({ home })).toThrow(AppTomlError)
     try {
       readHomeConfig({ home })
     } catch (error) {
       expect(error).toMatchObject({
-        refusal: {
+        details: {
           file,
           key: '',
           reason: 'cannot be read: no such file; rockpool init --home DIRECTORY makes one',

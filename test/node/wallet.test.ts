@@ -1,6 +1,6 @@
 import { parseTransaction, recoverTransactionAddress } from 'viem'
 import { expect, test } from 'vitest'
-import { ChainRefused } from '../../src/chain/errors.ts'
+import { ChainError } from '../../src/chain/errors.ts'
 import type { UnsignedTransaction } from '../../src/evm/transaction/transaction.ts'
 import { deriveDevAccounts } from '../../src/node/accounts/devAccounts.ts'
 import { createWallet } from '../../src/node/accounts/wallet.ts'
@@ -49,7 +49,7 @@ test('signs transactions that viem recovers to the account', async () => {
 })
 
 test('refuses an account that it does not hold', () => {
-  expect(() => wallet.signHash(ZERO_ADDRESS, new Uint8Array(32))).toThrow(ChainRefused)
-  expect(() => wallet.privateKeyOf(ZERO_ADDRESS)).toThrow(ChainRefused)
-  expect(() => wallet.nativeAddressOf(ZERO_ADDRESS)).toThrow(ChainRefused)
+  expect(() => wallet.signHash(ZERO_ADDRESS, new Uint8Array(32))).toThrow(ChainError)
+  expect(() => wallet.privateKeyOf(ZERO_ADDRESS)).toThrow(ChainError)
+  expect(() => wallet.nativeAddressOf(ZERO_ADDRESS)).toThrow(ChainError)
 })

@@ -1,6 +1,6 @@
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
-import { detourBetween, Lineage, type Step } from '../../src/primitives/lineage.ts'
+import { diffLineages, Lineage, type LineageNode } from '../../src/primitives/lineage.ts'
 
 type Move =
   | { readonly do: 'push' }
@@ -23,7 +23,7 @@ propertyTest.prop([moves, fc.integer({ min: 0, max: 100 })])(
   (list, first) => {
     let lineage = new Lineage<number>()
     let model: number[] = []
-    const kept: { step: Step<number>; model: number[] }[] = []
+    const kept: { step: LineageNode<number>; model: number[] }[] = []
     let value = 0
     for (const move of list) {
       if (move.do === 'push') {
@@ -35,11 +35,11 @@ propertyTest.prop([moves, fc.integer({ min: 0, max: 100 })])(
       if (move.do === 'branch') lineage = new Lineage(head)
       const target = move.do === 'moveTo' ? kept[move.kept] : undefined
       if (target !== undefined) {
-        const { left, entered } = detourBetween(head, target.step)
+        const { removed, added } = diffLineages(head, target.step)
         lineage = new Lineage(target.step)
-        const shared = model.length - left.length
-        expect(model.slice(shared)).toEqual(left.map((step) => step.value))
-        expect([...model.slice(0, shared), ...entered.map((step) => step.value)]).toEqual(
+        const shared = model.length - removed.length
+        expect(model.slice(shared)).toEqual(removed.map((step) => step.value))
+        expect([...model.slice(0, shared), ...added.map((step) => step.value)]).toEqual(
           target.model,
         )
         model = target.model

@@ -3,7 +3,7 @@ import { createAccessPolicy } from '../../src/server/http/accessPolicy.ts'
 
 describe('origins', () => {
   const allows = (allowOrigin: readonly string[], origin: string | undefined) =>
-    createAccessPolicy({ allowOrigin }).refusal({ origin, host: 'localhost' }) === undefined
+    createAccessPolicy({ allowOrigin }).check({ origin, host: 'localhost' }) === undefined
 
   test.each([
     'http://localhost:3000',
@@ -41,7 +41,7 @@ describe('origins', () => {
 
   test('a refusal says how to allow it', () => {
     const policy = createAccessPolicy({ allowOrigin: [] })
-    expect(policy.refusal({ origin: 'http://localhost' })).toMatch(/^this origin .*--allow-origin$/)
+    expect(policy.check({ origin: 'http://localhost' })).toMatch(/^this origin .*--allow-origin$/)
   })
 
   test('others are named, whatever their case', () => {
@@ -55,7 +55,7 @@ describe('origins', () => {
 
 describe('hosts', () => {
   const allows = (host: string | undefined, allowHost: readonly string[] = []) =>
-    createAccessPolicy({ allowOrigin: ['*'], allowHost }).refusal({ host }) === undefined
+    createAccessPolicy({ allowOrigin: ['*'], allowHost }).check({ host }) === undefined
 
   test.each([
     'localhost',
@@ -123,7 +123,7 @@ describe('hosts', () => {
     'http://localhost',
   ])('%s is no host, and is refused whatever is named', (host) => {
     for (const allowHost of [[], ['*']]) {
-      const refused = createAccessPolicy({ allowOrigin: ['*'], allowHost }).refusal({ host })
+      const refused = createAccessPolicy({ allowOrigin: ['*'], allowHost }).check({ host })
       expect(refused).toMatch(/^the Host header is no host name/)
     }
   })
@@ -136,8 +136,8 @@ describe('hosts', () => {
 
   test('one that was allowed allows no other', () => {
     const policy = createAccessPolicy({ allowOrigin: [] })
-    expect(policy.refusal({ host: 'localhost' })).toBeUndefined()
-    expect(policy.refusal({ host: 'evil.example' })).toMatch(/--allow-host/)
-    expect(policy.refusal({ host: 'localhost' })).toBeUndefined()
+    expect(policy.check({ host: 'localhost' })).toBeUndefined()
+    expect(policy.check({ host: 'evil.example' })).toMatch(/--allow-host/)
+    expect(policy.check({ host: 'localhost' })).toBeUndefined()
   })
 })

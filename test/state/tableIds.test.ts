@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest'
 import { expect } from 'vitest'
 import { moduleTable } from '../../src/modules/rows.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
-import type { TableKind } from '../../src/state/rows/column.ts'
+import type { IterableTableKind } from '../../src/state/rows/stateTable.ts'
 import { createStateDatabase } from '../../src/state/stateDatabase.ts'
 import { WorldState } from '../../src/state/worldState.ts'
 
@@ -10,7 +10,7 @@ const names = { bech32Prefix: 'sei', denomination: 'usei' }
 
 /** A table with a neighbour on each side. */
 const [before, kind, after] = [0x10, 0x11, 0x12].map(
-  (prefix): TableKind<number> =>
+  (prefix): IterableTableKind<number> =>
     moduleTable({
       store: 'gov',
       name: `t${prefix}`,
@@ -19,7 +19,7 @@ const [before, kind, after] = [0x10, 0x11, 0x12].map(
       encode: (value) => Uint8Array.of(value),
       decode: (bytes) => bytes[0] ?? 0,
     }),
-) as [TableKind<number>, TableKind<number>, TableKind<number>]
+) as [IterableTableKind<number>, IterableTableKind<number>, IterableTableKind<number>]
 
 /** Few keys, so that they meet; some are prefixes of others. */
 const key = fc.array(fc.constantFrom(0, 1, 0xff), { maxLength: 3 }).map((k) => Uint8Array.from(k))
@@ -90,7 +90,7 @@ test('rows are found one after the other, in what was committed and what was not
     if (half === 0) states.commit()
   }
   let decoded = 0
-  const counting: TableKind<number> = {
+  const counting: IterableTableKind<number> = {
     ...kind,
     idOf(rest) {
       decoded++

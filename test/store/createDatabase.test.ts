@@ -32,7 +32,7 @@ test('refuses a directory with anything in it, and leaves it alone', async () =>
   writeFileSync(join(folder, 'file'), '')
   for (const directory of [folder, join(folder, 'file')]) {
     await expect(createDatabase(directory, fill)).rejects.toMatchObject({
-      refusal: { code: 'DIRECTORY_TAKEN', directory },
+      details: { code: 'DIRECTORY_TAKEN', directory },
     })
   }
   expect(readdirSync(folder)).toEqual(['file'])
@@ -66,7 +66,7 @@ test('clears away what a crash left, but not what is being filled', async () => 
   await createDatabase(directory, async (database) => {
     await fill(database)
     await expect(createDatabase(directory, fill)).rejects.toMatchObject({
-      refusal: { code: 'DATABASE_LOCKED', directory: unfinished },
+      details: { code: 'DATABASE_LOCKED', directory: unfinished },
     })
   })
   const database = await openExistingDatabase(directory)
@@ -80,7 +80,7 @@ test('a database that is not there is not made by opening it', async () => {
   const folder = temporaryDirectory()
   for (const directory of [folder, join(folder, 'chain')]) {
     await expect(openExistingDatabase(directory)).rejects.toMatchObject({
-      refusal: { code: 'DATABASE_UNREADABLE', directory },
+      details: { code: 'DATABASE_UNREADABLE', directory },
     })
   }
   expect(readdirSync(folder)).toEqual([])

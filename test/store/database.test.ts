@@ -24,7 +24,7 @@ async function open(directory = temporaryDirectory(), sync = false): Promise<Dat
 /** The refusal with which opening fails. */
 async function refusalOf(directory: string): Promise<unknown> {
   const error: unknown = await openDatabase(directory, { sync: false }).catch((e: unknown) => e)
-  return error instanceof Error && 'refusal' in error ? error.refusal : error
+  return error instanceof Error && 'details' in error ? error.details : error
 }
 
 /** What is under a prefix, as text. */

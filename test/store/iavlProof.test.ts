@@ -5,7 +5,7 @@ import { proveKey } from '../../src/store/iavl/iavlProof.ts'
 import { IavlTree } from '../../src/store/iavl/iavlTree.ts'
 import type { ProofOp } from '../../src/store/ics23/ics23.ts'
 import { decodeProof, encodeProof } from '../../src/store/ics23/ics23Codec.ts'
-import { iavlRules, simpleRules } from '../../src/store/ics23/treeRules.ts'
+import { iavlSpec, tendermintSpec } from '../../src/store/ics23/proofSpec.ts'
 import { provenRoot } from '../../src/store/ics23/verifyCommitment.ts'
 import { verifyOps } from '../../src/store/ics23/verifyOps.ts'
 import { proveStore } from '../../src/store/storeProof.ts'
@@ -29,7 +29,7 @@ describe.each(scenarios)('vector $name', (scenario) => {
     }
     expect(bytesToBareHex(prove())).toBe(proof.commitmentProof)
     const value = proof.value === undefined ? undefined : hexToBytes(proof.value)
-    const follow = () => provenRoot(iavlRules, decodeProof(prove()), key, value)
+    const follow = () => provenRoot(iavlSpec, decodeProof(prove()), key, value)
     if (!proof.ics23Verifies) {
       expect(follow).toThrow(expect.objectContaining({ code: 'NOT_PROVEN' }))
       return
@@ -53,7 +53,7 @@ describe('vector multistore', () => {
     const proof = proveStore(roots, name)
     expect(bytesToBareHex(proof)).toBe(commitmentProof)
     const root = roots.get(name)
-    const follow = () => provenRoot(simpleRules, decodeProof(proof), utf8ToBytes(name), root)
+    const follow = () => provenRoot(tendermintSpec, decodeProof(proof), utf8ToBytes(name), root)
     if (ics23Verifies) expect(bytesToBareHex(follow())).toBe(multistore.appHash)
     else expect(follow).toThrow(expect.objectContaining({ code: 'NOT_PROVEN' }))
   })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
 import { bytesToLatin1, latin1ToBytes } from '../../src/primitives/encoding/bytes.ts'
-import { type Link, leavesInRange, nodeOf } from '../../src/store/iavl/iavlNode.ts'
+import { leavesInRange, type NodeRef, nodeOf } from '../../src/store/iavl/iavlNode.ts'
 import { IavlTree } from '../../src/store/iavl/iavlTree.ts'
 import { rootHex } from '../support/store/treeOps.ts'
 
@@ -124,7 +124,7 @@ test.each([
   expect(shapeOf(tree.rootNode())).toBe(levelled)
 })
 
-function shapeOf(link: Link | undefined): string {
+function shapeOf(link: NodeRef | undefined): string {
   if (link === undefined) return ''
   const node = nodeOf(link)
   if (node.left === undefined) return node.key
@@ -133,7 +133,7 @@ function shapeOf(link: Link | undefined): string {
 
 /** Checks content and every field of every node. */
 function expectTree(
-  root: Link | undefined,
+  root: NodeRef | undefined,
   content: ReadonlyMap<string, number>,
   version: number,
 ): void {
@@ -143,7 +143,7 @@ function expectTree(
 }
 
 /** Checks the nodes below and returns their leaves, left to right. */
-function checkNode(link: Link, version: number): [key: string, value: Uint8Array][] {
+function checkNode(link: NodeRef, version: number): [key: string, value: Uint8Array][] {
   const node = nodeOf(link)
   expect(node.version).toBeLessThanOrEqual(version)
   if (node.left === undefined) {
@@ -160,7 +160,7 @@ function checkNode(link: Link, version: number): [key: string, value: Uint8Array
 }
 
 /** The hash of a subtree by the letter of the format, without caches. */
-function plainHash(link: Link | undefined): Buffer {
+function plainHash(link: NodeRef | undefined): Buffer {
   if (link === undefined) return sha256()
   const node = nodeOf(link)
   const head = [node.height, node.size, node.version].map((n) => varint(BigInt(n) * 2n))

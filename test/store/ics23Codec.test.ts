@@ -5,7 +5,7 @@ import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { messageField } from '../../src/primitives/encoding/protobuf.ts'
 import { type CommitmentProof, type InnerOp, leafOp } from '../../src/store/ics23/ics23.ts'
 import { decodeProof, encodeProof } from '../../src/store/ics23/ics23Codec.ts'
-import { ProofRefused } from '../../src/store/ics23/proofRefused.ts'
+import { ProofError } from '../../src/store/ics23/proofError.ts'
 
 const bytes = fc.uint8Array({ maxLength: 5 })
 const operation = fc.nat({ max: 300 })
@@ -37,7 +37,7 @@ propertyTest.prop([fc.uint8Array({ maxLength: 80 })])(
     try {
       expect(encodeProof(decodeProof(bytes))).toEqual(bytes)
     } catch (error) {
-      expect(error).toBeInstanceOf(ProofRefused)
+      expect(error).toBeInstanceOf(ProofError)
     }
   },
 )
@@ -85,12 +85,12 @@ describe('refuses', () => {
     ['no leaf', wrap(existence.subarray(0, 6))],
   ])('%s', (_, bytes) => {
     expect(decodeProof(good).kind).toBe('exist')
-    expect(() => decodeProof(bytes)).toThrow(ProofRefused)
+    expect(() => decodeProof(bytes)).toThrow(ProofError)
   })
 
   test('every proof that ends early', () => {
     for (let length = 0; length < good.length; length++) {
-      expect(() => decodeProof(good.subarray(0, length))).toThrow(ProofRefused)
+      expect(() => decodeProof(good.subarray(0, length))).toThrow(ProofError)
     }
   })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bytesToBareHex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { decodeProof, encodeProof } from '../../src/store/ics23/ics23Codec.ts'
-import { iavlRules, simpleRules } from '../../src/store/ics23/treeRules.ts'
+import { iavlSpec, tendermintSpec } from '../../src/store/ics23/proofSpec.ts'
 import { provenRoot } from '../../src/store/ics23/verifyCommitment.ts'
 import { describeThirdParty } from '../support/thirdParty.ts'
 
@@ -18,7 +18,7 @@ describeThirdParty('third-party proofs', ['iavl-goldens.json'], (json) => {
   const goldens = Object.entries<Golden>(JSON.parse(json).ics23Vectors.files)
 
   test.each(goldens)('%s', (name, { key, value, root, proof }) => {
-    const rules = name.includes('/iavl/') ? iavlRules : simpleRules
+    const rules = name.includes('/iavl/') ? iavlSpec : tendermintSpec
     const bytes = hexToBytes(proof)
     const decoded = decodeProof(bytes)
     expect(encodeProof(decoded)).toEqual(bytes)

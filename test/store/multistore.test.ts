@@ -49,7 +49,9 @@ describe('multistore', () => {
     multistore.commit()
     for (const version of [0, 2]) {
       const refusal = { code: 'UNKNOWN_VERSION', version, newest: 1 }
-      expect(() => multistore.appHash(version)).toThrow(expect.objectContaining({ refusal }))
+      expect(() => multistore.appHash(version)).toThrow(
+        expect.objectContaining({ details: refusal }),
+      )
     }
   })
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { bigIntToBytes, bytesToLatin1, equalBytes } from '../../src/primitives/encoding/bytes.ts'
 import { bytesToBareHex } from '../../src/primitives/encoding/hex.ts'
 import { openDatabase } from '../../src/store/database/database.ts'
-import { type IavlNode, type Link, nodeOf } from '../../src/store/iavl/iavlNode.ts'
+import { type IavlNode, type NodeRef, nodeOf } from '../../src/store/iavl/iavlNode.ts'
 import { IavlTree } from '../../src/store/iavl/iavlTree.ts'
 import { treeChanges } from '../../src/store/iavl/treeChanges.ts'
 import { createMultistore, type Multistore, type RowChange } from '../../src/store/multistore.ts'
@@ -164,7 +164,7 @@ function scan(stores: Multistore, name: string, from: number, to: number): RowCh
 }
 
 /** A link as to a saved node, which counts how often it and those below it are read. */
-function counting(link: Link | undefined, reads: { count: number }): Link | undefined {
+function counting(link: NodeRef | undefined, reads: { count: number }): NodeRef | undefined {
   if (link === undefined) return undefined
   const load = (): IavlNode => {
     reads.count++

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { bytesToLatin1, concatBytes } from '../../src/primitives/encoding/bytes.ts'
 import { bytesToBareHex } from '../../src/primitives/encoding/hex.ts'
 import { openDatabase } from '../../src/store/database/database.ts'
-import { Spans } from '../../src/store/database/spans.ts'
 import { metaKey } from '../../src/store/database/tables.ts'
-import { StoreRefused } from '../../src/store/errors.ts'
+import { VersionRanges } from '../../src/store/database/versionRanges.ts'
+import { StoreError } from '../../src/store/errors.ts'
 import { ByteSource } from '../../src/store/export/byteSource.ts'
 import { decodeTree, encodeTree } from '../../src/store/export/treeStream.ts'
 import type { IavlNode, SavedNode } from '../../src/store/iavl/iavlNode.ts'
@@ -63,7 +63,7 @@ propertyTest.prop([versions, versions], { numRuns: runs({ quick: 4, full: 20 }) 
       database,
       0,
       new NodeCache(8),
-      new Spans(database, metaKey('repeated')),
+      new VersionRanges(database, metaKey('repeated')),
     )
     const source = sourceOf(streamOf(tree, version))
     const root = await decodeTree(source, version, (node, nonce) => nodes.append(node, nonce))
@@ -94,7 +94,7 @@ describe('a stream that is not as it was written', () => {
 
   test('is refused wherever it is cut off', async () => {
     for (let end = 0; end < bytes.length; end++) {
-      await expect(read(bytes.subarray(0, end), 3)).rejects.toThrow(StoreRefused)
+      await expect(read(bytes.subarray(0, end), 3)).rejects.toThrow(StoreError)
     }
   })
 
@@ -147,7 +147,7 @@ describe('refuses', () => {
     ['1 nodes instead of 2', [leaf('a'), [0xff, 2]]],
   ])('%s: %j', async (reason, records) => {
     await expect(read(Uint8Array.from(records.flat()), 9)).rejects.toMatchObject({
-      refusal: {
+      details: {
         code: 'BAD_EXPORT',
         reason,
         where: expect.stringMatching(/^byte \d+ of the test$/),
@@ -189,7 +189,7 @@ async function outcome(bytes: Uint8Array, version: number): Promise<string | und
   try {
     return (await read(bytes, version))?.hash
   } catch (error) {
-    if (error instanceof StoreRefused) return error.code
+    if (error instanceof StoreError) return error.code
     throw error
   }
 }

@@ -1,4 +1,9 @@
-import { calculateExistenceRoot, iavlSpec, ics23, verifyExistence } from '@confio/ics23'
+import {
+  calculateExistenceRoot,
+  ics23,
+  iavlSpec as theirIavlSpec,
+  verifyExistence,
+} from '@confio/ics23'
 import { describe, expect, test } from 'vitest'
 import {
   bytesToLatin1,
@@ -16,8 +21,8 @@ import type {
   NonExistenceProof,
 } from '../../src/store/ics23/ics23.ts'
 import { decodeProof, encodeProof } from '../../src/store/ics23/ics23Codec.ts'
-import { ProofRefused } from '../../src/store/ics23/proofRefused.ts'
-import { iavlRules, simpleRules, type TreeRules } from '../../src/store/ics23/treeRules.ts'
+import { ProofError } from '../../src/store/ics23/proofError.ts'
+import { iavlSpec, type ProofSpec, tendermintSpec } from '../../src/store/ics23/proofSpec.ts'
 import { provenRoot } from '../../src/store/ics23/verifyCommitment.ts'
 import { proveStore } from '../../src/store/storeProof.ts'
 
@@ -47,17 +52,17 @@ function absence(key: number): NonExistenceProof {
 }
 
 /** Why the proof is refused; undefined where it is not. */
-function reasonOf(proof: CommitmentProof, value?: Uint8Array, rules: TreeRules = iavlRules) {
+function reasonOf(proof: CommitmentProof, value?: Uint8Array, rules: ProofSpec = iavlSpec) {
   try {
     provenRoot(rules, proof, proof.proof.key, value)
     return undefined
   } catch (error) {
-    if (error instanceof ProofRefused) return `${error.refusal.where}: ${error.refusal.reason}`
+    if (error instanceof ProofError) return `${error.details.where}: ${error.details.reason}`
     throw error
   }
 }
 
-const reasonOfExistence = (proof: ExistenceProof, rules?: TreeRules) =>
+const reasonOfExistence = (proof: ExistenceProof, rules?: ProofSpec) =>
   reasonOf({ kind: 'exist', proof }, proof.value, rules)
 const reasonOfAbsence = (proof: NonExistenceProof) => reasonOf({ kind: 'nonexist', proof })
 
@@ -163,7 +168,7 @@ describe('an IAVL inner node is refused', () => {
     const { exist } = ics23.CommitmentProof.decode(bytes)
     if (!exist) throw new Error('expected existence')
     const root = calculateExistenceRoot(exist)
-    expect(() => verifyExistence(exist, iavlSpec, root, left.key, left.value)).not.toThrow()
+    expect(() => verifyExistence(exist, theirIavlSpec, root, left.key, left.value)).not.toThrow()
     expect(reasonOfExistence(forged)).toBe("path[0]: a negative number in a node's head")
   })
 
@@ -187,7 +192,7 @@ test('an inner node of another hash operation is refused for it', () => {
 
 test('what is proven is another key, another value, or there and not absent', () => {
   const rootOf = (proof: CommitmentProof, key: Uint8Array, value?: Uint8Array) => () =>
-    provenRoot(iavlRules, proof, key, value)
+    provenRoot(iavlSpec, proof, key, value)
   const [there, gone] = [prove(0x10), prove(0x15)]
   expect(rootOf(there, Uint8Array.of(0x20), ONE)).toThrow(/^it is about another key$/)
   expect(rootOf(there, left.key, utf8ToBytes('other'))).toThrow(/^it shows another value$/)
@@ -297,12 +302,12 @@ describe('in the tree of stores', () => {
     ['siblings on either side', withInner(acc, { prefix: concatBytes(Uint8Array.of(1), hash) })],
     ['no value', { ...acc, value: EMPTY_BYTES }],
   ])('%s is refused', (_, proof) => {
-    expect(reasonOfExistence(acc, simpleRules)).toBeUndefined()
-    expect(reasonOfExistence(proof, simpleRules)).toEqual(expect.any(String))
+    expect(reasonOfExistence(acc, tendermintSpec)).toBeUndefined()
+    expect(reasonOfExistence(proof, tendermintSpec)).toEqual(expect.any(String))
   })
 
   test('an IAVL proof is none, nor the other way round', () => {
-    expect(reasonOfExistence(left, simpleRules)).toEqual(expect.any(String))
-    expect(reasonOfExistence(acc, iavlRules)).toEqual(expect.any(String))
+    expect(reasonOfExistence(left, tendermintSpec)).toEqual(expect.any(String))
+    expect(reasonOfExistence(acc, iavlSpec)).toEqual(expect.any(String))
   })
 })

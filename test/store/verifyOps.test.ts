@@ -4,8 +4,8 @@ import { proveKey } from '../../src/store/iavl/iavlProof.ts'
 import { IavlTree } from '../../src/store/iavl/iavlTree.ts'
 import type { ProofOp } from '../../src/store/ics23/ics23.ts'
 import { decodeProof } from '../../src/store/ics23/ics23Codec.ts'
-import { ProofRefused } from '../../src/store/ics23/proofRefused.ts'
-import { simpleRules } from '../../src/store/ics23/treeRules.ts'
+import { ProofError } from '../../src/store/ics23/proofError.ts'
+import { tendermintSpec } from '../../src/store/ics23/proofSpec.ts'
 import { provenRoot } from '../../src/store/ics23/verifyCommitment.ts'
 import { type Claim, verifyOps } from '../../src/store/ics23/verifyOps.ts'
 import { proveStore } from '../../src/store/storeProof.ts'
@@ -22,7 +22,7 @@ const roots = new Map([
   ['bank', storeRoot],
   ['evm', storeRoot],
 ])
-const appHash = provenRoot(simpleRules, decodeProof(proveStore(roots, 'evm')), evm, storeRoot)
+const appHash = provenRoot(tendermintSpec, decodeProof(proveStore(roots, 'evm')), evm, storeRoot)
 
 /** The two steps to a key of a store. */
 function opsOf(key: string, store = 'evm'): [ProofOp, ProofOp] {
@@ -41,7 +41,7 @@ function reasonOf(ops: readonly ProofOp[], change: Partial<Claim> = {}, root = a
     verifyOps(ops, { ...claim, ...change }, root)
     return undefined
   } catch (error) {
-    if (error instanceof ProofRefused) return error.message
+    if (error instanceof ProofError) return error.message
     throw error
   }
 }

@@ -8,17 +8,17 @@ import { PoolTable } from '../../src/chain/pool/poolTable.ts'
 import { bytesToHash, bytesToHex, type Hash } from '../../src/primitives/encoding/hex.ts'
 import { storeNames } from '../../src/state/rows/layout.ts'
 import type { Database } from '../../src/store/database/database.ts'
-import { Spans } from '../../src/store/database/spans.ts'
 import {
+  addressIndexRowKey,
   anyLogKey,
   type LogPosition,
   logKey,
   metaKey,
   type Table,
   tablePrefix,
-  traitKey,
 } from '../../src/store/database/tables.ts'
-import type { IavlNode, Link } from '../../src/store/iavl/iavlNode.ts'
+import { VersionRanges } from '../../src/store/database/versionRanges.ts'
+import type { IavlNode, NodeRef } from '../../src/store/iavl/iavlNode.ts'
 import { createMultistore, type Multistore } from '../../src/store/multistore.ts'
 
 /** What a directory holds, once all of it was found to agree. */
@@ -81,7 +81,7 @@ async function checkState(
   }
   const last = blocks.at(-1)?.version ?? 0
   if (last > stores.version) throw new Error(`no version ${last}, which the newest block has`)
-  const isWritten = onlyLast(new Spans(database, metaKey('repeated')))
+  const isWritten = onlyLast(new VersionRanges(database, metaKey('repeated')))
   let written = 0
   for (let version = stores.earliest; version <= stores.version; version++) {
     if (isWritten(version)) written++
@@ -91,7 +91,7 @@ async function checkState(
 }
 
 /** Whether a number is in no span, or is the last one of its span. */
-function onlyLast(spans: Spans): (number: number) => boolean {
+function onlyLast(spans: VersionRanges): (number: number) => boolean {
   return (number) => (spans.at(number)?.last ?? number) === number
 }
 
@@ -137,7 +137,7 @@ function checkIndexes(block: SealedBlock, archive: BlockArchive): void {
 /** As many rows as the blocks call for. */
 async function checkRowCounts(database: Database, blocks: readonly SealedBlock[]): Promise<void> {
   const transactions = blocks.flatMap((block) => block.transactions)
-  const runs = new Spans(database, metaKey('emptyRuns'))
+  const runs = new VersionRanges(database, metaKey('emptyRuns'))
   const single = blocks.filter(({ number }) => runs.at(number) === undefined)
   expectEqual('block rows', await count(database, 'block'), single.length)
   expectEqual('block hash rows', await count(database, 'blockHash'), single.length)
@@ -169,15 +169,15 @@ async function checkLogRows(database: Database, blocks: readonly SealedBlock[]):
 async function checkTraitRows(database: Database, blocks: readonly SealedBlock[]): Promise<void> {
   const wanted = new Set<string>()
   for (const { number, transactions, receipts } of blocks) {
-    const want = (trait: Parameters<typeof traitKey>[0]) =>
-      wanted.add(bytesToHex(traitKey(trait, number)))
+    const want = (trait: Parameters<typeof addressIndexRowKey>[0]) =>
+      wanted.add(bytesToHex(addressIndexRowKey(trait, number)))
     for (const [index, { from: sender, to, nonce }] of transactions.entries()) {
-      const { contractAddress, status, internals } = receipts[index] ?? {}
+      const { contractAddress, status, internalCalls } = receipts[index] ?? {}
       want({ kind: 'nonce', address: sender, nonce })
-      for (const address of [sender, to, contractAddress, ...(internals?.reached ?? [])]) {
+      for (const address of [sender, to, contractAddress, ...(internalCalls?.touched ?? [])]) {
         if (address !== undefined) want({ kind: 'party', address })
       }
-      const made = internals?.creations.map(({ address }) => address) ?? []
+      const made = internalCalls?.creations.map(({ address }) => address) ?? []
       if (status === 1 && contractAddress !== undefined) made.push(contractAddress)
       for (const address of made) want({ kind: 'creator', address })
     }
@@ -223,7 +223,7 @@ class PlainHasher {
     return sha256([1], this.#join(leaves.slice(0, split)), this.#join(leaves.slice(split)))
   }
 
-  #hash(store: string, link: Link): Buffer {
+  #hash(store: string, link: NodeRef): Buffer {
     if (link.left !== null) throw new Error('a version on disk is reached through saved nodes')
     const name = `${store}/${link.version}/${link.nonce}`
     const hash = this.#hashes.get(name) ?? this.#hashNode(store, link.load())

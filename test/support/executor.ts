@@ -1,5 +1,5 @@
 import { createEngineExecutor } from '../../src/evm/engine/engineExecutor.ts'
-import { ownPrecompiles } from '../../src/evm/precompiles/ownPrecompiles.ts'
+import { chainPrecompiles } from '../../src/evm/precompiles/chainPrecompiles.ts'
 import { createReferenceExecutor } from '../../src/evm/reference/referenceExecutor.ts'
 import type { Executor } from '../../src/evm/run/executor.ts'
 
@@ -18,7 +18,7 @@ const createExecutor = isReference ? createReferenceExecutor : createEngineExecu
 
 /** The executor that tests run on. */
 export function createTestExecutor(chainId: bigint): Executor {
-  return createExecutor(chainId, ownPrecompiles)
+  return createExecutor(chainId, chainPrecompiles)
 }
 
 /** Options of a node in this process that make it run on {@link createTestExecutor}'s. */

@@ -3,9 +3,9 @@ import type { Executor } from '../../src/evm/run/executor.ts'
 import { loadFastKeccak } from '../../src/primitives/crypto/keccak.ts'
 import type { Json } from '../../src/primitives/encoding/json.ts'
 import { JsonBuffer } from '../../src/tracers/jsonBuffer.ts'
-import { runSubject, type Subject } from '../../src/tracers/subject.ts'
 import { TraceBudget } from '../../src/tracers/traceBudget.ts'
 import { tracers } from '../../src/tracers/tracers.ts'
+import { runTrace, type TraceTarget } from '../../src/tracers/traceTarget.ts'
 import { generateScenario, kinds } from '../support/differential/generate.ts'
 import { createPair } from '../support/differential/pair.ts'
 import { blockOf, CHAIN_ID, type Scenario } from '../support/differential/scenario.ts'
@@ -46,7 +46,7 @@ async function trace(
   // Some messages have gas beyond all reason: logs of all that would be long.
   const gas = (message.gasLimit < 2_000_000n ? message.gasLimit : 2_000_000n) + 200_000n
   const request = { from, value, data, gas, ...(to !== undefined && { to }) }
-  const subject: Subject = { kind: 'call', request, place: { blockNumber: 1000n } }
+  const subject: TraceTarget = { kind: 'call', request, place: { blockNumber: 1000n } }
   const scene = {
     executor,
     state: world.fresh(),
@@ -56,7 +56,7 @@ async function trace(
     ...(movedPrecompiles !== undefined && { movedPrecompiles }),
   }
   const sink = new JsonBuffer(new TraceBudget())
-  const run = await runSubject(scene, subject, (start) => tracer.start(start, config, sink))
+  const run = await runTrace(scene, subject, (start) => tracer.start(start, config, sink))
   await run.write(sink)
   return sink.text
 }

@@ -103,7 +103,7 @@ describe('changed intrinsics', () => {
     })()`
     const outcome = await trace(source, { timeoutMs: 500 }).then(
       (value) => ({ value }),
-      ({ refusal }: { refusal: { code: string } }) => ({ code: refusal?.code }),
+      ({ details }: { details: { code: string } }) => ({ code: details?.code }),
     )
     if ('value' in outcome) expect([STEPS, null]).toContain(outcome.value)
     else expect(['TRACER_FAILED', 'TRACE_TIMEOUT', 'BAD_TRACER_SOURCE']).toContain(outcome.code)

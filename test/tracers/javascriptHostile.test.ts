@@ -49,7 +49,7 @@ describe.concurrent('source that is no tracer', () => {
     ]),
   )('%s', async (_name, source, reason) => {
     await expect(trace(source)).rejects.toMatchObject({
-      refusal: {
+      details: {
         code: 'BAD_TRACER_SOURCE',
         reason: typeof reason === 'string' ? reason : expect.stringMatching(reason),
       },
@@ -76,7 +76,7 @@ describe.concurrent('a throw in each function', () => {
     const traced = traceCall(failing, { from, to: A }, { source })
     const where = `at line 1, column \\d+    in server-side tracer function '${name}'`
     const reason = expect.stringMatching(new RegExp(`^Error: boom ${where}$`))
-    await expect(traced).rejects.toMatchObject({ refusal: { code: 'TRACER_FAILED', reason } })
+    await expect(traced).rejects.toMatchObject({ details: { code: 'TRACER_FAILED', reason } })
     await expectServed()
   })
 
@@ -92,7 +92,7 @@ describe.concurrent('a throw in each function', () => {
     await expect(
       trace(`{ step() { throw ${thrown} }, fault() {}, result() {} }`),
     ).rejects.toMatchObject({
-      refusal: {
+      details: {
         code: 'TRACER_FAILED',
         reason: `${words}    in server-side tracer function 'step'`,
       },
@@ -103,7 +103,7 @@ describe.concurrent('a throw in each function', () => {
     const source = `{ n: 0, step() { if (++this.n === 2) throw new Error('second'); if (this.n > 2) throw new Error('third') },
       fault() {}, result() { throw new Error('result') } }`
     await expect(trace(source)).rejects.toMatchObject({
-      refusal: {
+      details: {
         reason: "Error: second at line 1, column 53    in server-side tracer function 'step'",
       },
     })
@@ -150,7 +150,7 @@ describe.concurrent('no end', () => {
     ]),
   )('%s', async (_name, source) => {
     await expect(trace(source, { timeoutMs: 50 })).rejects.toMatchObject({
-      refusal: { code: expect.stringMatching(/^(TRACE_TIMEOUT|TRACER_FAILED)$/) },
+      details: { code: expect.stringMatching(/^(TRACE_TIMEOUT|TRACER_FAILED)$/) },
     })
     await expectServed()
   })
@@ -186,7 +186,7 @@ describe.concurrent('more memory than there is', () => {
     ]),
   )('%s', async (_name, source) => {
     await expect(trace(source, { timeoutMs: 500 })).rejects.toMatchObject({
-      refusal: { code: expect.stringMatching(/^(TRACE_TIMEOUT|TRACER_FAILED|TRACE_TOO_LARGE)$/) },
+      details: { code: expect.stringMatching(/^(TRACE_TIMEOUT|TRACER_FAILED|TRACE_TOO_LARGE)$/) },
     })
     await expectServed()
   })
@@ -196,7 +196,7 @@ describe.concurrent('more memory than there is', () => {
       step(log) { for (let n = 1e6; n >= 1; n /= 10) this.hoard(n) }, fault() {}, enter() {}, exit() {}, result() { return 1 } }`
     const outcome = await trace(source, { timeoutMs: 5_000, memoryBytes: 8 * 1024 * 1024 }).then(
       (value) => value,
-      ({ refusal }: { refusal: { code: string } }) => refusal?.code,
+      ({ details }: { details: { code: string } }) => details?.code,
     )
     expect([1, 'TRACER_FAILED', 'TRACE_TIMEOUT']).toContain(outcome)
     await expectServed()
@@ -214,7 +214,7 @@ describe('more stack than there is', () => {
     ]
     for (const source of some(1, deep)) {
       await expect(trace(source)).rejects.toMatchObject({
-        refusal: { code: 'TRACER_FAILED' },
+        details: { code: 'TRACER_FAILED' },
       })
     }
     await expectServed()
@@ -269,7 +269,7 @@ describe('results', () => {
     ]),
   )('%s', async (_name, value, reason) => {
     await expect(trace(`{ fault() {}, result() { return ${value} } }`)).rejects.toMatchObject({
-      refusal: { code: 'TRACER_FAILED', reason: expect.stringMatching(reason) },
+      details: { code: 'TRACER_FAILED', reason: expect.stringMatching(reason) },
     })
     await expectServed()
   })
@@ -278,11 +278,11 @@ describe('results', () => {
     const source = "{ fault() {}, result() { return 'x'.repeat(1000) } }"
     expect(await trace(source, { outputBytes: 1002 })).toBe('x'.repeat(1000))
     await expect(trace(source, { outputBytes: 1001 })).rejects.toMatchObject({
-      refusal: { code: 'TRACE_TOO_LARGE', limitBytes: 1001 },
+      details: { code: 'TRACE_TOO_LARGE', limitBytes: 1001 },
     })
     const wide = "{ fault() {}, result() { return 'ä'.repeat(1000) } }"
     await expect(trace(wide, { outputBytes: 2001 })).rejects.toMatchObject({
-      refusal: { code: 'TRACE_TOO_LARGE' },
+      details: { code: 'TRACE_TOO_LARGE' },
     })
     await expectServed()
   })

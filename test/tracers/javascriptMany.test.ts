@@ -21,7 +21,7 @@ describe('many', () => {
         timeoutMs: i % 4 === 1 ? 100 : 20_000,
       }).then(
         (value) => value,
-        ({ refusal }: { refusal: { code: string } }) => refusal.code,
+        ({ details }: { details: { code: string } }) => details.code,
       ),
     )
     const expected = [STEPS, 'TRACE_TIMEOUT', 'TRACER_FAILED', STEPS]
@@ -36,7 +36,7 @@ describe('many', () => {
     expect(refused.length).toBeGreaterThanOrEqual(1)
     expect(refused.length).toBeLessThanOrEqual(4)
     expect(refused[0]).toMatchObject({
-      reason: { refusal: { code: 'TRACERS_BUSY', running: 3, waiting: 100 } },
+      reason: { details: { code: 'TRACERS_BUSY', running: 3, waiting: 100 } },
     })
     await expectServed()
   })
@@ -95,8 +95,8 @@ test('a trace that is not wanted any more ends', async () => {
 test('a call that may not run is refused as without a tracer', async () => {
   const request = { from, to: A, gas: 20_000n }
   await expect(traceCall(chain, request, { source: good })).rejects.toMatchObject({
-    name: 'TxRefused',
-    refusal: { code: 'INTRINSIC_GAS_TOO_LOW', have: 20_000n, want: 21_000n },
+    name: 'TxError',
+    details: { code: 'INTRINSIC_GAS_TOO_LOW', have: 20_000n, want: 21_000n },
   })
   await expectServed()
 })

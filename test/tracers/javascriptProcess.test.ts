@@ -101,7 +101,7 @@ test.each(some(1, ['SIGKILL', 'SIGSEGV', 'SIGABRT'] as const))(
       },
     }))
     const refusal = { code: 'TRACER_FAILED', reason: 'its worker ended unexpectedly' }
-    await expect(traced).rejects.toMatchObject({ refusal })
+    await expect(traced).rejects.toMatchObject({ details: refusal })
     await expectServed()
   },
 )
@@ -117,7 +117,7 @@ test('a worker whose own memory is full: the trace fails', async () => {
   })
   const traced = traceOver(flooding, new TracerProcess(64))
   const refusal = { code: 'TRACER_FAILED', reason: 'out of memory' }
-  await expect(traced).rejects.toMatchObject({ refusal })
+  await expect(traced).rejects.toMatchObject({ details: refusal })
   await expectServed()
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Scene } from '../../src/evm/run/simulate.ts'
+import type { ExecutionContext } from '../../src/evm/run/simulate.ts'
 import type { Address } from '../../src/primitives/address.ts'
 import { bigIntToBytes } from '../../src/primitives/encoding/bytes.ts'
 import type { StateSource } from '../../src/state/rows/stateSource.ts'
@@ -51,7 +51,7 @@ test('a state that cannot be read: its own error', async () => {
   const read = () => {
     throw broken
   }
-  const breaking = (scene: Scene): Scene => {
+  const breaking = (scene: ExecutionContext): ExecutionContext => {
     const source = { read, storageSlots: read, denominations: read }
     const state: WorldState = Object.create(scene.state, { asSource: { value: () => source } })
     return { ...scene, state }
@@ -68,7 +68,7 @@ test('what db reads and cannot: its own error, too', async () => {
   const subject = { kind: 'call', request: { to: A }, place: { blockNumber: 0n } } as const
   const broken = new Error('a node of the tree is damaged')
   const source = `{ fault() {}, result(ctx, db) { try { db.getNonce('0xdead') } catch {} return 1 } }`
-  const breaking = (scene: Scene): Scene => {
+  const breaking = (scene: ExecutionContext): ExecutionContext => {
     const whole = scene.state.asSource()
     const read: typeof whole.read = (kind, id) => {
       if (id.endsWith('dead')) throw broken
@@ -123,5 +123,5 @@ test('a worker that ends unexpectedly: the trace fails', async () => {
     return running
   })
   const refusal = { code: 'TRACER_FAILED', reason: 'its worker ended unexpectedly' }
-  await expect(traced).rejects.toMatchObject({ refusal })
+  await expect(traced).rejects.toMatchObject({ details: refusal })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recordedFor } from '../../src/tracers/javascript/guest/wants.ts'
+import { inferCapabilities } from '../../src/tracers/javascript/sandbox/tracerCapabilities.ts'
 
 test.each([
   ['{ step(log) { log.getGas() } }', []],
@@ -12,6 +12,6 @@ test.each([
   ['{ step(log, db) { db.exists(a) } }', ['state']],
   ['{ step(log, db) {} }', []],
 ])('%s', (source, names) => {
-  const wants = Object.entries(recordedFor(source)).filter(([, isWanted]) => isWanted)
+  const wants = Object.entries(inferCapabilities(source)).filter(([, isWanted]) => isWanted)
   expect(wants.map(([name]) => name)).toEqual(names)
 })

@@ -7,8 +7,8 @@ import { bytesToHex, hexToBytes, toQuantity } from '../../src/primitives/encodin
 import { joinObservers } from '../../src/tracers/observers.ts'
 import { opcodeNames } from '../../src/tracers/steps/opcodeNames.ts'
 import { VmTraceRecorder } from '../../src/tracers/steps/vmTrace.ts'
-import { runSubject } from '../../src/tracers/subject.ts'
 import { TraceBudget } from '../../src/tracers/traceBudget.ts'
+import { runTrace } from '../../src/tracers/traceTarget.ts'
 import { alice } from '../support/accounts.ts'
 import { testChain } from '../support/chain.ts'
 import { code, program, push } from '../support/evm/programs.ts'
@@ -85,7 +85,7 @@ async function trace(
   } as const
   return chain.simulate.explore(view, async (scene) => {
     const steps = new StepsByFrame()
-    const { vm } = await runSubject(
+    const { vm } = await runTrace(
       scene,
       subject,
       ({ state, budget: shared }) => {

@@ -1,4 +1,4 @@
-import type { Internals } from '../../evm/run/executor.ts'
+import type { InternalCalls } from '../../evm/run/executor.ts'
 import type { Log } from '../../evm/run/log.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import type { NativeReceipt } from '../../native/nativeReceipt.ts'
@@ -38,7 +38,7 @@ export interface Header {
 }
 
 /** What a header says besides its place in the chain and what follows from its time. */
-export type SteadyHeader = Omit<Header, 'parentHash' | 'number' | 'timestamp' | 'mixHash'>
+export type SharedHeaderFields = Omit<Header, 'parentHash' | 'number' | 'timestamp' | 'mixHash'>
 
 /** What became of a transaction. Its place in the block is its index there. */
 export interface Receipt {
@@ -58,7 +58,7 @@ export interface Receipt {
   /** Return data of a reverted transaction. */
   readonly revertData?: Uint8Array
   /** Accounts that its code reached, but for those that the transaction itself tells, and contracts that it created. */
-  readonly internals?: Internals
+  readonly internalCalls?: InternalCalls
 }
 
 /** A native transaction of a block. */
@@ -96,9 +96,9 @@ export interface SealedBlock extends Block {
 }
 
 /** Consecutive empty blocks: what describes all of them. */
-export interface EmptyBlockFacts {
+export interface EmptyBlockRangeData {
   /** What all headers say; that of the block before the first, too. */
-  readonly steady: SteadyHeader
+  readonly sharedFields: SharedHeaderFields
   /** Hash of the block before the first. */
   readonly parentHash: Hash
   /** Of the first block. */
@@ -129,7 +129,7 @@ export type HashIndex = {
 
 /** Consecutive empty blocks, of which each is made when it is read. */
 export interface EmptyBlocks {
-  readonly facts: EmptyBlockFacts
+  readonly facts: EmptyBlockRangeData
   /** Numbers of the first block and of the last one. */
   readonly first: number
   readonly last: number

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { Internals } from '../../evm/run/executor.ts'
+import type { InternalCalls } from '../../evm/run/executor.ts'
 import { decodeImpersonated, decodeWithKey } from '../../evm/transaction/decodeTransaction.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import { type Address, addressToBytes, bytesToAddress } from '../../primitives/address.ts'
@@ -97,9 +97,9 @@ export function encodeRange(range: EmptyBlocks): Uint8Array {
 export function decodeRange(bytes: Uint8Array): EmptyBlockRange {
   return decode('range of empty blocks', bytes, RANGE_VERSION, (item) => {
     const [headerItem, version, step, count, origin, index] = readList(item, 6)
-    const { parentHash, number, timestamp, mixHash: _, ...steady } = readHeader(headerItem)
+    const { parentHash, number, timestamp, mixHash: _, ...sharedFields } = readHeader(headerItem)
     const facts = {
-      steady,
+      sharedFields,
       parentHash,
       number: Number(number),
       version: readNumber(version),
@@ -229,7 +229,7 @@ function writeReceipt(receipt: Receipt): RlpInput {
     writeOptionalHex(receipt.contractAddress),
     writeOptional(receipt.error === undefined ? undefined : utf8ToBytes(receipt.error)),
     writeOptional(receipt.revertData),
-    writeInternals(receipt.internals),
+    writeInternals(receipt.internalCalls),
   ]
 }
 
@@ -247,7 +247,7 @@ function readReceipt(item: RlpItem): Receipt {
   const contractAddress = readOptional(rest[0], readAddress)
   const error = readOptional(rest[1], (text) => bytesToUtf8(readBytes(text)))
   const revertData = readOptional(rest[2], readBytes)
-  const internals = readInternals(rest[3])
+  const internalCalls = readInternals(rest[3])
   return {
     status: readNumber(status) === 0 ? 0 : 1,
     gasUsed: readBigInt(gasUsed),
@@ -259,18 +259,18 @@ function readReceipt(item: RlpItem): Receipt {
     ...(contractAddress === undefined ? {} : { contractAddress }),
     ...(error === undefined ? {} : { error }),
     ...(revertData === undefined ? {} : { revertData }),
-    ...(internals === undefined ? {} : { internals }),
+    ...(internalCalls === undefined ? {} : { internalCalls }),
   }
 }
 
 /** Addresses side by side; an empty list where there is nothing. */
-function writeInternals(internals: Internals | undefined): Uint8Array[] {
-  if (internals === undefined) return []
-  const creations = internals.creations.flatMap(({ address, creator }) => [address, creator])
-  return [writeAddresses(internals.reached), writeAddresses(creations)]
+function writeInternals(internalCalls: InternalCalls | undefined): Uint8Array[] {
+  if (internalCalls === undefined) return []
+  const creations = internalCalls.creations.flatMap(({ address, creator }) => [address, creator])
+  return [writeAddresses(internalCalls.touched), writeAddresses(creations)]
 }
 
-function readInternals(item: RlpItem | undefined): Internals | undefined {
+function readInternals(item: RlpItem | undefined): InternalCalls | undefined {
   if (readList(item).length === 0) return undefined
   const [reached, made] = readList(item, 2)
   const pairs = readAddresses(made)
@@ -278,7 +278,7 @@ function readInternals(item: RlpItem | undefined): Internals | undefined {
     const creator = pairs[at + 1]
     return at % 2 === 1 || creator === undefined ? [] : [{ address, creator }]
   })
-  return { reached: readAddresses(reached), creations }
+  return { touched: readAddresses(reached), creations }
 }
 
 function writeAddresses(addresses: readonly Address[]): Uint8Array {

@@ -1,5 +1,5 @@
 import { bytesToHash, type Hash, hexToBytes } from '../../primitives/encoding/hex.ts'
-import type { EmptyBlockFacts, EmptyBlocks, HashIndex, SealedBlock } from './block.ts'
+import type { EmptyBlockRangeData, EmptyBlocks, HashIndex, SealedBlock } from './block.ts'
 import { HeaderHashes } from './headerHashes.ts'
 import { headerTemplate } from './headerTemplate.ts'
 import { prevRandao } from './prevRandao.ts'
@@ -7,12 +7,12 @@ import { emptyBlockSize } from './sealBlock.ts'
 
 /** Consecutive empty blocks, stored as one entry. Each block is made when it is read, as if it had been mined on its own. */
 export class EmptyBlockRange implements EmptyBlocks {
-  readonly facts: EmptyBlockFacts
+  readonly facts: EmptyBlockRangeData
   readonly first: number
   readonly last: number
   readonly #hashes: HeaderHashes
 
-  private constructor(facts: EmptyBlockFacts, hashes: HeaderHashes) {
+  private constructor(facts: EmptyBlockRangeData, hashes: HeaderHashes) {
     this.facts = facts
     this.first = facts.number
     this.last = facts.number + facts.count - 1
@@ -20,7 +20,7 @@ export class EmptyBlockRange implements EmptyBlocks {
   }
 
   /** A range whose hashes were made before. */
-  static from(facts: EmptyBlockFacts, index: HashIndex): EmptyBlockRange {
+  static from(facts: EmptyBlockRangeData, index: HashIndex): EmptyBlockRange {
     return new EmptyBlockRange(facts, new HeaderHashes(facts, index))
   }
 
@@ -35,9 +35,9 @@ export class EmptyBlockRange implements EmptyBlocks {
     step: bigint,
     rest: () => Promise<void>,
   ): Promise<EmptyBlockRange> {
-    const { parentHash: _p, number, timestamp, mixHash: _m, ...steady } = block.header
+    const { parentHash: _p, number, timestamp, mixHash: _m, ...sharedFields } = block.header
     const facts = {
-      steady,
+      sharedFields,
       parentHash: block.hash,
       number: Number(number) + 1,
       version: block.version + 1,
@@ -81,14 +81,14 @@ export class EmptyBlockRange implements EmptyBlocks {
   /** What costs something is made when it is read: by getters of the block's own, so that a copy has it. */
   at(number: number): SealedBlock {
     const range = this
-    const { steady, timestamp, step, version } = this.facts
+    const { sharedFields, timestamp, step, version } = this.facts
     const index = number - this.first
     const time = timestamp + BigInt(index) * step
     return {
       number,
       version: version + index,
       header: {
-        ...steady,
+        ...sharedFields,
         number: BigInt(number),
         timestamp: time,
         get parentHash() {
@@ -105,8 +105,8 @@ export class EmptyBlockRange implements EmptyBlocks {
         return range.hashAt(number)
       },
       get sizeBytes() {
-        const { rlp } = headerTemplate(steady, number, Number(time))
-        return emptyBlockSize(rlp.length, steady.withdrawalsRoot !== undefined)
+        const { rlp } = headerTemplate(sharedFields, number, Number(time))
+        return emptyBlockSize(rlp.length, sharedFields.withdrawalsRoot !== undefined)
       },
     }
   }

@@ -2,7 +2,7 @@ import { hashHeaders, MOST_HEADERS } from '../../evm/engine/headerHasher.ts'
 import { keccak256 } from '../../primitives/crypto/keccak.ts'
 import { bigIntToBytes, concatBytes } from '../../primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../primitives/encoding/hex.ts'
-import type { EmptyBlockFacts, HashIndex } from './block.ts'
+import type { EmptyBlockRangeData, HashIndex } from './block.ts'
 import { headerTemplate } from './headerTemplate.ts'
 
 /** Headers that are hashed at a time: two milliseconds. */
@@ -25,19 +25,19 @@ const CACHED_SEGMENTS = 64
  *   on another one.
  */
 export class HeaderHashes {
-  readonly #facts: EmptyBlockFacts
+  readonly #facts: EmptyBlockRangeData
   readonly index: HashIndex
   /** Hashes of segments, the least recently used first. Parts of a range share them. */
   readonly #cache: Map<number, Uint8Array>
 
-  constructor(facts: EmptyBlockFacts, index: HashIndex, cache = new Map<number, Uint8Array>()) {
+  constructor(facts: EmptyBlockRangeData, index: HashIndex, cache = new Map<number, Uint8Array>()) {
     this.#facts = facts
     this.index = index
     this.#cache = cache
   }
 
   /** Makes the hashes of a new range. @param rest is called every few milliseconds */
-  static async make(facts: EmptyBlockFacts, rest: () => Promise<void>): Promise<HeaderHashes> {
+  static async make(facts: EmptyBlockRangeData, rest: () => Promise<void>): Promise<HeaderHashes> {
     const { number: origin, count, parentHash } = facts
     if (count > LONGEST_CHAINED) {
       return new HeaderHashes(facts, { origin, seed: hexToBytes(parentHash) })
@@ -58,7 +58,7 @@ export class HeaderHashes {
   }
 
   /** The hashes of a part of the range. */
-  part(facts: EmptyBlockFacts): HeaderHashes {
+  part(facts: EmptyBlockRangeData): HeaderHashes {
     const { index } = this
     if (!('heads' in index)) return new HeaderHashes(facts, index, this.#cache)
     const { origin, heads, parents } = index
@@ -157,7 +157,7 @@ export class HeaderHashes {
 
 /** Hashes of headers from a number on, which may lie before that of the first block. */
 function hashRow(
-  { steady, number, timestamp, step }: EmptyBlockFacts,
+  { sharedFields, number, timestamp, step }: EmptyBlockRangeData,
   parentHash: Uint8Array,
   first: number,
   count: number,
@@ -167,7 +167,7 @@ function hashRow(
   for (let made = 0; made < count; ) {
     const next = first + made
     const time = Number(timestamp + BigInt(next - number) * step)
-    const template = headerTemplate(steady, next, time)
+    const template = headerTemplate(sharedFields, next, time)
     const inTime = step === 0n ? count : Math.ceil((template.timestampLimit - time) / Number(step))
     const fitting = Math.min(count - made, template.numberLimit - next, inTime)
     const sequence = { number: next, timestamp: time, step: Number(step), count: fitting }

@@ -1,7 +1,7 @@
-import type { HeaderForm, NumberPlace } from '../../evm/engine/headerHasher.ts'
+import type { HeaderLayout, NumberSlot } from '../../evm/engine/headerHasher.ts'
 import { ZERO_HASH } from '../../primitives/encoding/hex.ts'
 import { writeRlp } from '../../primitives/encoding/rlp.ts'
-import type { Header, SteadyHeader } from './block.ts'
+import type { Header, SharedHeaderFields } from './block.ts'
 import { encodeHeader, frontierFields } from './consensusRlp.ts'
 
 /** Bytes of the list's prefix: a header takes from 256 to 65,535 bytes, as it has a bloom. */
@@ -16,7 +16,7 @@ const TIMESTAMP = 11
 const MIX_HASH = 13
 
 /** The RLP of headers that differ in parent hash, number, time and PREVRANDAO alone. */
-export interface HeaderTemplate extends HeaderForm {
+export interface HeaderTemplate extends HeaderLayout {
   /** Numbers and times below these, and not below those that it was made for, take as many bytes. */
   readonly numberLimit: number
   readonly timestampLimit: number
@@ -24,7 +24,7 @@ export interface HeaderTemplate extends HeaderForm {
 
 /** The template of headers from a number and time on, both exact integers. */
 export function headerTemplate(
-  steady: SteadyHeader,
+  steady: SharedHeaderFields,
   number: number,
   timestamp: number,
 ): HeaderTemplate {
@@ -51,7 +51,7 @@ export function headerTemplate(
 }
 
 /** 0 has no bytes of its own. */
-function placeOf(value: number, end: number): NumberPlace {
+function placeOf(value: number, end: number): NumberSlot {
   return { end, size: value === 0 ? 0 : byteLength(value) }
 }
 

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import { TxRefused } from '../../evm/errors.ts'
-import type { ConsoleRecord } from '../../evm/precompiles/console/consoleTape.ts'
+import { TxError } from '../../evm/errors.ts'
+import type { ConsoleRecord } from '../../evm/precompiles/console/consoleRecorder.ts'
 import { isAtLeast } from '../../evm/rules/hardfork.ts'
 import type { BlockContext, Executor } from '../../evm/run/executor.ts'
 import { runTransaction, type TransactionResult } from '../../evm/run/runTransaction.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import { endBlock } from '../../modules/endBlock.ts'
-import { NativeTxRefused } from '../../native/errors.ts'
+import { NativeTxError } from '../../native/errors.ts'
 import type { NativeTransaction } from '../../native/nativeTransaction.ts'
 import { runNativeTransaction } from '../../native/run/runNativeTransaction.ts'
 import { contractAddress } from '../../primitives/address.ts'
@@ -16,7 +16,7 @@ import type { NativeEntry, Receipt } from '../block/block.ts'
 import { type AnyTransaction, isNative } from '../block/blockEntries.ts'
 import { logsBloom } from '../block/bloom.ts'
 import type { FeeMarketParams } from '../genesis/genesis.ts'
-import { internalsToKeep } from '../history/transactionTraits.ts'
+import { storedInternalCalls } from '../history/addressIndexKeys.ts'
 import { nextBaseFee, toWei } from './feeMarket.ts'
 
 /** What a block's effect depends on beside the state and the transactions. */
@@ -26,17 +26,17 @@ export interface ApplyContext {
   readonly feeMarket: FeeMarketParams
   /** What native transactions are signed for. */
   readonly nativeChainId: string
-  /** Whether receipts are to have internals; default: not. */
-  readonly wantsInternals?: boolean
+  /** Whether receipts are to have internalCalls; default: not. */
+  readonly includeInternalCalls?: boolean
 }
 
 /** A transaction that may not be in a block, and why. */
-export type RefusedTransaction =
-  | { readonly transaction: Transaction; readonly error: TxRefused }
-  | { readonly transaction: NativeTransaction; readonly error: NativeTxRefused }
+export type RejectedTransaction =
+  | { readonly transaction: Transaction; readonly error: TxError }
+  | { readonly transaction: NativeTransaction; readonly error: NativeTxError }
 
 /** A bug stopped this transaction. `cause` is what happened. */
-export class TransactionBroken extends Error {
+export class TransactionFailure extends Error {
   override readonly name = 'TransactionBroken'
   readonly transaction: Transaction
 
@@ -58,7 +58,7 @@ export interface AppliedBlock {
   readonly receipts: readonly Receipt[]
   readonly native: readonly NativeEntry[]
   /** Those that may not be in this block at all; they left no trace in the state. */
-  readonly refused: readonly RefusedTransaction[]
+  readonly rejected: readonly RejectedTransaction[]
   /** Those for which the block had no gas left, and those that wait for such a one, or for one that was refused. */
   readonly postponed: readonly Transaction[]
   /** By those that said anything. */
@@ -117,7 +117,7 @@ class BlockRun implements AppliedBlock {
   readonly transactions: Transaction[] = []
   readonly receipts: Receipt[] = []
   readonly native: NativeEntry[] = []
-  readonly refused: RefusedTransaction[] = []
+  readonly rejected: RejectedTransaction[] = []
   readonly postponed: Transaction[] = []
   readonly said: ConsoleOutput[] = []
   gasUsed = 0n
@@ -131,14 +131,14 @@ class BlockRun implements AppliedBlock {
   }
 
   async apply(transaction: Transaction): Promise<void> {
-    const { executor, block, wantsInternals = false } = this.#context
+    const { executor, block, includeInternalCalls = false } = this.#context
     const isFirst = this.transactions.length === 0
     if (!isFirst && this.gasUsed + transaction.gasLimit > block.gasLimit) {
       this.postponed.push(transaction)
       return
     }
     try {
-      const watch = { wantsInternals }
+      const watch = { includeInternalCalls }
       const result = await runTransaction(executor, this.#state, block, transaction, watch)
       this.gasUsed += result.gasUsed
       const receipt = toReceipt(transaction, result, this.gasUsed, this.#logCount)
@@ -148,9 +148,9 @@ class BlockRun implements AppliedBlock {
       const { console: record } = result.outcome
       if (record !== undefined) this.said.push({ transaction, record })
     } catch (error) {
-      if (!(error instanceof TxRefused)) throw new TransactionBroken(transaction, error)
-      if (error.refusal.code === 'NONCE_TOO_HIGH') this.postponed.push(transaction)
-      else this.refused.push({ transaction, error })
+      if (!(error instanceof TxError)) throw new TransactionFailure(transaction, error)
+      if (error.details.code === 'NONCE_TOO_HIGH') this.postponed.push(transaction)
+      else this.rejected.push({ transaction, error })
     }
   }
 
@@ -162,8 +162,8 @@ class BlockRun implements AppliedBlock {
       const position = this.transactions.length + this.native.length
       this.native.push({ transaction, receipt, position })
     } catch (error) {
-      if (!(error instanceof NativeTxRefused)) throw error
-      this.refused.push({ transaction, error })
+      if (!(error instanceof NativeTxError)) throw error
+      this.rejected.push({ transaction, error })
     }
   }
 }
@@ -177,7 +177,7 @@ export function toReceipt(
 ): Receipt {
   const logs = outcome.kind === 'success' ? outcome.logs : []
   const contract = tx.to === undefined ? contractAddress(tx.from, tx.nonce) : undefined
-  const internals = internalsToKeep(tx, contract, outcome.internals)
+  const internalCalls = storedInternalCalls(tx, contract, outcome.internalCalls)
   return {
     status: outcome.kind === 'success' ? 1 : 0,
     gasUsed,
@@ -191,7 +191,7 @@ export function toReceipt(
       ? { error: failure('execution reverted', outcome), revertData: outcome.output }
       : {}),
     ...(outcome.kind === 'halt' ? { error: failure(outcome.reason, outcome) } : {}),
-    ...(internals === undefined ? {} : { internals }),
+    ...(internalCalls === undefined ? {} : { internalCalls }),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { BlockContext, Executor } from '../../evm/run/executor.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
-import { nextDue } from '../../modules/endBlock.ts'
+import { nextEndBlockTime } from '../../modules/endBlock.ts'
 import type { Address } from '../../primitives/address.ts'
 import { assert } from '../../primitives/assert.ts'
 import { bytesToHash } from '../../primitives/encoding/hex.ts'
@@ -11,7 +11,7 @@ import { sealBlock } from '../block/sealBlock.ts'
 import { type Head, type HeadUpdate, latestOf, stateOf } from '../chainHead.ts'
 import { type Genesis, nativeChainIdOf } from '../genesis/genesis.ts'
 import { type History, positionAfter } from '../history/history.ts'
-import { entering } from '../history/historyChange.ts'
+import { blocksAdded } from '../history/historyChange.ts'
 import { afterBlock, effectiveFeeMarket } from '../mining/miningConfig.ts'
 import { requireTime } from '../mining/timeControls.ts'
 import { fitsBlock } from '../pool/pool.ts'
@@ -28,7 +28,7 @@ export interface BlockBuilderParts {
   readonly history: History
   readonly contexts: BlockContexts
   /** Whether receipts keep what the address index needs beside the transaction. */
-  readonly wantsInternals: boolean
+  readonly includeInternalCalls: boolean
 }
 
 /** A block whose transactions have run on the working state, and which is not sealed. */
@@ -53,9 +53,9 @@ export class BlockBuilder {
     this.#parts = parts
   }
 
-  /** Runs transactions as the next block. @throws ChainRefused TIME_OUT_OF_RANGE; TransactionBroken */
+  /** Runs transactions as the next block. @throws ChainError TIME_OUT_OF_RANGE; TransactionBroken */
   async draft(head: Head, transactions: readonly AnyTransaction[]): Promise<DraftBlock> {
-    const { genesis, executor, states, contexts, wantsInternals } = this.#parts
+    const { genesis, executor, states, contexts, includeInternalCalls } = this.#parts
     requireTime(contexts.nextTime(head))
     const now = contexts.now(head)
     const context = contexts.next(head)
@@ -64,7 +64,7 @@ export class BlockBuilder {
       block: context,
       feeMarket: effectiveFeeMarket(head.mining, genesis.native.feeMarket),
       nativeChainId: nativeChainIdOf(genesis),
-      wantsInternals,
+      includeInternalCalls,
     })
     return { context, applied, now }
   }
@@ -82,10 +82,10 @@ export class BlockBuilder {
       ...stateOf(states),
       pool: head.pool.without(applied.transactions).withoutStale(states.newest),
     }
-    return { next, changes: { blocks: entering(block), console: applied.said } }
+    return { next, changes: { blocks: blocksAdded(block), console: applied.said } }
   }
 
-  /** Builds an empty block, whatever the pool holds. @throws ChainRefused TIME_OUT_OF_RANGE */
+  /** Builds an empty block, whatever the pool holds. @throws ChainError TIME_OUT_OF_RANGE */
   async empty(head: Head): Promise<Required<HeadUpdate>> {
     return this.seal(head, await this.draft(head, []))
   }
@@ -110,7 +110,7 @@ export class BlockBuilder {
         latest,
         parent: history.reader(head.position)(latest.header.number - 1n),
         next: contexts.next(head),
-        due: nextDue(states.newest),
+        due: nextEndBlockTime(states.newest),
         hardforkAt: (number, timestamp) => contexts.hardforkAt(number, timestamp),
       },
       step,
@@ -127,7 +127,7 @@ export class BlockBuilder {
     const version = states.repeat(range.facts.count)
     assert(version === end.version, 'a version for each block of a range')
     const next: Head = { ...head, position: positionAfter(head.position, end), ...stateOf(states) }
-    return { next, changes: { blocks: entering(end) } }
+    return { next, changes: { blocks: blocksAdded(end) } }
   }
 
   /** The transactions of the pool that the next block can hold, in their order. */

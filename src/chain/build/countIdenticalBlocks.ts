@@ -4,7 +4,7 @@ import type { SealedBlock } from '../block/block.ts'
 import { MAX_TIME } from '../mining/timeControls.ts'
 
 /** Where a chain stands that may go on as it did. */
-export interface SteadyScene {
+export interface IdenticalBlocksInput {
   readonly latest: SealedBlock
   /** The block before it. */
   readonly parent: SealedBlock | undefined
@@ -21,7 +21,11 @@ export interface SteadyScene {
  *
  * @param step seconds from each block to the next.
  */
-export function countIdenticalBlocks(scene: SteadyScene, step: bigint, most: bigint): bigint {
+export function countIdenticalBlocks(
+  scene: IdenticalBlocksInput,
+  step: bigint,
+  most: bigint,
+): bigint {
   if (!isSteady(scene)) return 0n
   const { latest, next, due, hardforkAt } = scene
   const { number, timestamp } = latest.header
@@ -35,7 +39,7 @@ export function countIdenticalBlocks(scene: SteadyScene, step: bigint, most: big
 }
 
 /** Whether the newest block is empty, changed nothing, and had what the next one will have. */
-function isSteady({ latest, parent, next, hardforkAt }: SteadyScene): boolean {
+function isSteady({ latest, parent, next, hardforkAt }: IdenticalBlocksInput): boolean {
   const { header, transactions, native } = latest
   return (
     transactions.length + native.length === 0 &&

@@ -2,7 +2,7 @@ import { MAX_SUPPLY_WEI, settleSupply } from '../../state/ledger/settleSupply.ts
 import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { type Head, type HeadUpdate, stateOf } from '../chainHead.ts'
-import { ChainRefused } from '../errors.ts'
+import { ChainError } from '../errors.ts'
 
 /** Changes the state between two blocks. */
 export type StateEdit = (state: WorldState) => Promise<void> | void
@@ -11,7 +11,7 @@ export type StateEdit = (state: WorldState) => Promise<void> | void
  * Makes a version of the state that belongs to no block. The supply of the base denomination follows the balances.
  *
  * @returns undefined where the edit changes nothing.
- * @throws ChainRefused SUPPLY_TOO_LARGE; what `edit` throws
+ * @throws ChainError SUPPLY_TOO_LARGE; what `edit` throws
  */
 export async function editState(
   head: Head,
@@ -27,9 +27,9 @@ export async function editState(
   return { next: { ...head, ...stateOf(states), pool: head.pool.withoutStale(newest) } }
 }
 
-/** Brings the supply in line with the balances. @throws ChainRefused SUPPLY_TOO_LARGE */
+/** Brings the supply in line with the balances. @throws ChainError SUPPLY_TOO_LARGE */
 export function requireSupply(state: WorldState): void {
   const wei = settleSupply(state)
   if (wei <= MAX_SUPPLY_WEI) return
-  throw new ChainRefused({ code: 'SUPPLY_TOO_LARGE', wei, most: MAX_SUPPLY_WEI })
+  throw new ChainError({ code: 'SUPPLY_TOO_LARGE', wei, most: MAX_SUPPLY_WEI })
 }

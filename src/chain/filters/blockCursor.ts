@@ -7,7 +7,7 @@ import type { HistoryPosition } from '../history/history.ts'
 /** How a chain went on since it was looked at last. */
 export interface ChainProgress {
   /** Blocks that were there and no longer are, the newest last. */
-  readonly left: readonly SealedBlock[]
+  readonly removed: readonly SealedBlock[]
   /** Blocks that came; none where `last` is before `first`. */
   readonly came: BlockRange
   /** Has it told again, unless more was told since. */
@@ -31,17 +31,17 @@ export class BlockCursor {
   /** What happened since the last call. Once it is told, another call finds nothing of it. */
   advance(): ChainProgress {
     const before = this.#position
-    const left = this.#chain.blocks.leftSince(before)
+    const removed = this.#chain.blocks.leftSince(before)
     const now = this.#chain.blocks.position
     // Of a saved chain that was reset the oldest blocks are forgotten, and nothing is left but block 0.
-    const [oldest] = left
+    const [oldest] = removed
     const isWhole =
       oldest === undefined ||
       this.#chain.blocks.get(BigInt(firstOf(oldest) - 1))?.hash === parentHashOf(oldest)
     const first = oldest === undefined ? before.number + 1 : isWhole ? firstOf(oldest) : 1
     this.#position = now
     return {
-      left,
+      removed,
       came: { first, last: now.number },
       undo: () => {
         if (this.#position === now) this.#position = before

@@ -45,8 +45,8 @@ export class CosmosHashes {
       this.#cursor = cursor
       return
     }
-    const { left, came, undo } = this.#cursor.advance()
-    for (const block of left) this.#forget(block)
+    const { removed, came, undo } = this.#cursor.advance()
+    for (const block of removed) this.#forget(block)
     try {
       await this.#note(came)
     } catch (error) {

@@ -3,7 +3,7 @@ import type { Hash } from '../../primitives/encoding/hex.ts'
 import { randomId } from '../../primitives/ids.ts'
 import type { Logger } from '../../primitives/logger.ts'
 import type { Chain } from '../chain.ts'
-import { ChainRefused } from '../errors.ts'
+import { ChainError } from '../errors.ts'
 import type { LogBatches, LogLimits, LogQuery } from '../history/logQuery.ts'
 import { BlockFilter } from './blockFilter.ts'
 import { type LogChanges, LogFilter } from './logFilter.ts'
@@ -70,22 +70,22 @@ export class FilterSpace {
     this.#newId = options.newId ?? randomId
   }
 
-  /** A filter of logs, from now on; its id. @throws ChainRefused TOO_MANY_FILTERS, LOG_RANGE_REVERSED, UNKNOWN_BLOCK */
+  /** A filter of logs, from now on; its id. @throws ChainError TOO_MANY_FILTERS, LOG_RANGE_REVERSED, UNKNOWN_BLOCK */
   async addLogs(query: LogQuery): Promise<string> {
     return this.#add(await LogFilter.create(this.#chain, query))
   }
 
-  /** A filter of blocks, from now on; its id. @throws ChainRefused TOO_MANY_FILTERS */
+  /** A filter of blocks, from now on; its id. @throws ChainError TOO_MANY_FILTERS */
   addBlocks(): string {
     return this.#add(new BlockFilter(this.#chain))
   }
 
-  /** A filter of accepted transactions, from now on; its id. @throws ChainRefused TOO_MANY_FILTERS */
+  /** A filter of accepted transactions, from now on; its id. @throws ChainError TOO_MANY_FILTERS */
   addTransactions({ isFull }: { readonly isFull: boolean }): string {
     return this.#add(new TransactionFilter(this.#feed, isFull))
   }
 
-  /** What is new since the last call, or since the filter is there. @throws ChainRefused FILTER_NOT_FOUND */
+  /** What is new since the last call, or since the filter is there. @throws ChainError FILTER_NOT_FOUND */
   async changes(id: string): Promise<FilterChanges> {
     const filter = this.#use(id)
     if (filter instanceof LogFilter) return { kind: 'logs', ...(await filter.changes()) }
@@ -96,11 +96,11 @@ export class FilterSpace {
   /**
    * All logs that fit a filter, historical ones included, whatever was told of them.
    *
-   * @throws ChainRefused FILTER_NOT_FOUND, NOT_A_LOG_FILTER, and what a query for them throws
+   * @throws ChainError FILTER_NOT_FOUND, NOT_A_LOG_FILTER, and what a query for them throws
    */
   async logs(id: string): Promise<LogBatches> {
     const filter = this.#use(id)
-    if (!(filter instanceof LogFilter)) throw new ChainRefused({ code: 'NOT_A_LOG_FILTER', id })
+    if (!(filter instanceof LogFilter)) throw new ChainError({ code: 'NOT_A_LOG_FILTER', id })
     return filter.logs(this.#options.limits)
   }
 
@@ -136,7 +136,7 @@ export class FilterSpace {
     const { maxFilters, idleMs } = this.#options
     if (this.#filters.size >= maxFilters) this.#sweep()
     if (this.#filters.size >= maxFilters) {
-      throw new ChainRefused({ code: 'TOO_MANY_FILTERS', limit: maxFilters, idleMs })
+      throw new ChainError({ code: 'TOO_MANY_FILTERS', limit: maxFilters, idleMs })
     }
     const id = this.#newId()
     this.#filters.set(id, { filter, lastUsed: this.#now() })
@@ -146,7 +146,7 @@ export class FilterSpace {
 
   #use(id: string): Filter {
     const entry = this.#find(id)
-    if (entry === undefined) throw new ChainRefused({ code: 'FILTER_NOT_FOUND', id })
+    if (entry === undefined) throw new ChainError({ code: 'FILTER_NOT_FOUND', id })
     entry.lastUsed = this.#now()
     return entry.filter
   }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { SealedBlock } from '../block/block.ts'
 import type { Chain } from '../chain.ts'
-import { ChainRefused } from '../errors.ts'
+import { ChainError } from '../errors.ts'
 import { type LocatedLog, type LogMatcher, logMatcher } from '../history/logCriteria.ts'
 import {
   type LogBatches,
@@ -38,13 +38,13 @@ export class LogFilter {
   /**
    * Begins at the newest block. Numbers in the query bound which blocks count, also those to come; tags bound nothing.
    *
-   * @throws ChainRefused LOG_RANGE_REVERSED or UNKNOWN_BLOCK
+   * @throws ChainError LOG_RANGE_REVERSED or UNKNOWN_BLOCK
    */
   static async create(chain: Chain, query: LogQuery): Promise<LogFilter> {
     requireOrderedNumbers(query)
     const { blockHash } = query
     if (blockHash !== undefined && (await chain.blocks.getByHash(blockHash)) === undefined) {
-      throw new ChainRefused({ code: 'UNKNOWN_BLOCK', hash: blockHash })
+      throw new ChainError({ code: 'UNKNOWN_BLOCK', hash: blockHash })
     }
     return new LogFilter(chain, query)
   }
@@ -68,16 +68,16 @@ export class LogFilter {
   async changes(): Promise<{ readonly logs: LogChanges; undo(): void }> {
     const { criteria, blockHash, scope } = this.#query
     if (blockHash !== undefined) return this.#blockOnce(blockHash)
-    const { left, came, undo } = this.#cursor.advance()
+    const { removed, came, undo } = this.#cursor.advance()
     const first = Math.max(came.first, this.#lowest)
     const last = Math.min(came.last, this.#highest)
-    const gone = left.filter(({ number }) => number >= this.#lowest && number <= this.#highest)
+    const gone = removed.filter(({ number }) => number >= this.#lowest && number <= this.#highest)
     const found =
       first <= last ? this.#chain.logs.search(criteria, { first, last }, scope) : undefined
     return { logs: joined(removedLogs(gone, logMatcher(criteria, scope)), found), undo }
   }
 
-  /** All logs that fit and are there, whatever was told. @throws ChainRefused as {@link queryHistory} */
+  /** All logs that fit and are there, whatever was told. @throws ChainError as {@link queryHistory} */
   logs(limits: LogLimits): Promise<LogBatches> {
     return queryHistory(this.#chain, this.#query, limits)
   }

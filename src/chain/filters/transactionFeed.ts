@@ -1,11 +1,11 @@
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 
 /** A place in a feed: keeps what comes after it in memory. */
-export class FeedPlace {
+export class FeedCursor {
   /** Transactions before this place. */
   readonly number: number
   /** What comes next, and the place after it. */
-  next: { readonly transaction: Transaction; readonly place: FeedPlace } | undefined
+  next: { readonly transaction: Transaction; readonly place: FeedCursor } | undefined
 
   constructor(number: number) {
     this.number = number
@@ -14,22 +14,22 @@ export class FeedPlace {
 
 /** Transactions in the order in which they came, for many readers at once. What all of them have read is let go of. */
 export class TransactionFeed {
-  #end = new FeedPlace(0)
+  #end = new FeedCursor(0)
 
   /** The place after the newest transaction. */
-  get end(): FeedPlace {
+  get end(): FeedCursor {
     return this.#end
   }
 
   push(transaction: Transaction): void {
-    const place = new FeedPlace(this.#end.number + 1)
+    const place = new FeedCursor(this.#end.number + 1)
     this.#end.next = { transaction, place }
     this.#end = place
   }
 }
 
 /** What comes after a place by now. */
-export function transactionsAfter(place: FeedPlace): readonly Transaction[] {
+export function transactionsAfter(place: FeedCursor): readonly Transaction[] {
   const transactions: Transaction[] = []
   for (let { next } = place; next !== undefined; { next } = next.place) {
     transactions.push(next.transaction)

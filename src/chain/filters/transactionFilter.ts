@@ -1,12 +1,12 @@
 import type { Transaction } from '../../evm/transaction/transaction.ts'
-import { type FeedPlace, type TransactionFeed, transactionsAfter } from './transactionFeed.ts'
+import { type FeedCursor, type TransactionFeed, transactionsAfter } from './transactionFeed.ts'
 
 /** Tells transactions as they are accepted. */
 export class TransactionFilter {
   /** Whether whole transactions are wanted, not hashes alone. */
   readonly isFull: boolean
   readonly #feed: TransactionFeed
-  #place: FeedPlace
+  #place: FeedCursor
 
   /** Begins at the end of the feed. */
   constructor(feed: TransactionFeed, isFull: boolean) {

@@ -9,22 +9,22 @@ import { initModules } from '../../modules/initModules.ts'
 import { feeCollector } from '../../modules/moduleAccounts.ts'
 import { DECIMAL_ONE } from '../../primitives/encoding/decimal.ts'
 import { bytesToHash, bytesToHex, ZERO_HASH } from '../../primitives/encoding/hex.ts'
-import { BalanceOverflow } from '../../state/ledger/balanceOverflow.ts'
+import { BalanceOverflowError } from '../../state/ledger/balanceOverflow.ts'
 import { MAX_SUPPLY_WEI, settleSupply } from '../../state/ledger/settleSupply.ts'
 import type { NativeAddress } from '../../state/rows/layout.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { SealedBlock } from '../block/block.ts'
 import { sealBlock } from '../block/sealBlock.ts'
-import { GenesisRefused } from '../errors.ts'
+import { GenesisError } from '../errors.ts'
 import type { Genesis } from './genesis.ts'
 
-/** The rules over time that a genesis sets. @throws GenesisRefused where it names an unknown fork */
+/** The rules over time that a genesis sets. @throws GenesisError where it names an unknown fork */
 export function forkScheduleOf(genesis: Genesis): ForkSchedule {
   return createForkSchedule(genesis.config, overrideOf(genesis))
 }
 
-/** The same in words, which are equal where the rules are. @throws GenesisRefused where it names an unknown fork */
+/** The same in words, which are equal where the rules are. @throws GenesisError where it names an unknown fork */
 export function describeForks(genesis: Genesis): string {
   return describeForkSchedule(genesis.config, overrideOf(genesis))
 }
@@ -33,7 +33,7 @@ function overrideOf({ hardfork }: Genesis): Hardfork | undefined {
   if (hardfork === undefined) return undefined
   const override = findHardfork(hardfork)
   if (override === undefined) {
-    throw new GenesisRefused({
+    throw new GenesisError({
       code: 'BAD_GENESIS',
       field: 'hardfork',
       reason: `unknown hardfork ${hardfork}`,
@@ -48,8 +48,8 @@ export function createGenesisBlock(genesis: Genesis, states: StateDatabase): Sea
   try {
     fillState(genesis, states.newest)
   } catch (error) {
-    if (!(error instanceof BalanceOverflow)) throw error
-    throw badAlloc(`the balance of ${error.refusal.account} is more than 2^256 - 1 wei`)
+    if (!(error instanceof BalanceOverflowError)) throw error
+    throw badAlloc(`the balance of ${error.details.account} is more than 2^256 - 1 wei`)
   }
   states.newest.nextBaseFee = baseFeePerGas * DECIMAL_ONE
   const { version, appHash } = states.commit()
@@ -97,6 +97,6 @@ function fillState({ alloc, native, timestamp }: Genesis, state: WorldState): vo
   }
 }
 
-function badAlloc(reason: string): GenesisRefused {
-  return new GenesisRefused({ code: 'BAD_GENESIS', field: 'alloc', reason })
+function badAlloc(reason: string): GenesisError {
+  return new GenesisError({ code: 'BAD_GENESIS', field: 'alloc', reason })
 }

@@ -1,14 +1,14 @@
 import { type Address, parseAddress } from '../../primitives/address.ts'
 import { bytesToBigInt, padLeft } from '../../primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../primitives/encoding/hex.ts'
-import { GenesisRefused } from '../errors.ts'
+import { GenesisError } from '../errors.ts'
 
 /** Largest values of 64-bit and 256-bit fields. */
 export const MAX_UINT64 = (1n << 64n) - 1n
 export const MAX_UINT256 = (1n << 256n) - 1n
 
 /** The present members of a JSON object. A member that is null counts as absent, as geth reads and writes them. */
-export type Members = ReadonlyMap<string, unknown>
+export type JsonFields = ReadonlyMap<string, unknown>
 
 const HEX_NUMBER = /^0x[0-9a-fA-F]{1,128}$/
 const DECIMAL = /^[0-9]{1,100}$/
@@ -18,8 +18,8 @@ const ADDRESS = /^(?:0x)?[0-9a-fA-F]{40}$/
 const PLAIN_NAME = /^[\w$-]{1,66}$/
 
 /** Throws what is wrong with `field`; an empty path is the whole file. */
-export function refuse(field: string, reason: string): never {
-  throw new GenesisRefused({ code: 'BAD_GENESIS', field, reason })
+export function genesisError(field: string, reason: string): never {
+  throw new GenesisError({ code: 'BAD_GENESIS', field, reason })
 }
 
 /** Path of a member of `field`, on one line whatever the name is. */
@@ -36,57 +36,64 @@ export function readMap(
   json: unknown,
   field: string,
   checkName: (name: string, path: string) => void = () => {},
-): Members {
+): JsonFields {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    return refuse(field, `want an object, got ${kindOf(json)}`)
+    return genesisError(field, `want an object, got ${kindOf(json)}`)
   }
   for (const name of Object.keys(json)) checkName(name, memberOf(field, name))
   return new Map(Object.entries(json).filter(([, value]) => value !== null && value !== undefined))
 }
 
 /** The members of an object that may have no others than `known`. */
-export function readObject(json: unknown, field: string, known: readonly string[]): Members {
+export function readObject(json: unknown, field: string, known: readonly string[]): JsonFields {
   return readMap(json, field, (name, path) => {
-    if (!known.includes(name)) refuse(path, 'unknown field')
+    if (!known.includes(name)) genesisError(path, 'unknown field')
   })
 }
 
 /** The items of an array; none when it is absent. */
 export function readArray(json: unknown, field: string): readonly unknown[] {
   if (json === undefined) return []
-  return Array.isArray(json) ? json : refuse(field, `want an array, got ${kindOf(json)}`)
+  return Array.isArray(json) ? json : genesisError(field, `want an array, got ${kindOf(json)}`)
 }
 
 /** A non-negative integer: `0x` text, decimal text, or a JSON number that is exact. */
 export function readQuantity(json: unknown, field: string, max: bigint): bigint {
   const value = toInteger(json, field)
-  return value <= max ? value : refuse(field, `above the largest value, ${max}`)
+  return value <= max ? value : genesisError(field, `above the largest value, ${max}`)
 }
 
 function toInteger(json: unknown, field: string): bigint {
   if (typeof json === 'string' && (HEX_NUMBER.test(json) || DECIMAL.test(json))) return BigInt(json)
   if (typeof json !== 'number')
-    return refuse(field, `want a non-negative integer, got ${show(json)}`)
-  if (!Number.isInteger(json) || json < 0) refuse(field, `want a non-negative integer, got ${json}`)
-  if (!Number.isSafeInteger(json)) refuse(field, 'too large for a JSON number: write it as text')
+    return genesisError(field, `want a non-negative integer, got ${show(json)}`)
+  if (!Number.isInteger(json) || json < 0)
+    genesisError(field, `want a non-negative integer, got ${json}`)
+  if (!Number.isSafeInteger(json))
+    genesisError(field, 'too large for a JSON number: write it as text')
   return BigInt(json)
 }
 
 /** Text. */
 export function readText(json: unknown, field: string): string {
-  return typeof json === 'string' ? json : refuse(field, `want text, got ${show(json)}`)
+  return typeof json === 'string' ? json : genesisError(field, `want text, got ${show(json)}`)
 }
 
 /** True or false. */
 export function readBoolean(json: unknown, field: string): boolean {
-  return typeof json === 'boolean' ? json : refuse(field, `want true or false, got ${show(json)}`)
+  return typeof json === 'boolean'
+    ? json
+    : genesisError(field, `want true or false, got ${show(json)}`)
 }
 
 /** Bytes: `0x` and an even number of digits; the empty text is no bytes. */
 export function readHexBytes(json: unknown, field: string): Uint8Array {
   if (json === '') return new Uint8Array(0)
   if (typeof json !== 'string' || !HEX_BYTES.test(json)) {
-    return refuse(field, `want 0x and an even number of hexadecimal digits, got ${show(json)}`)
+    return genesisError(
+      field,
+      `want 0x and an even number of hexadecimal digits, got ${show(json)}`,
+    )
   }
   return hexToBytes(json)
 }
@@ -96,13 +103,13 @@ export function readFixedBytes(json: unknown, field: string, length: number): Ui
   const bytes = readHexBytes(json, field)
   return bytes.length === length
     ? bytes
-    : refuse(field, `want ${length} bytes, got ${bytes.length}`)
+    : genesisError(field, `want ${length} bytes, got ${bytes.length}`)
 }
 
 /** A 32-byte word, of which leading zeros and the prefix may be left out. */
 export function readWord(json: unknown, field: string): Uint8Array {
   if (typeof json !== 'string' || !HEX_DIGITS.test(json)) {
-    return refuse(field, `want at most 64 hexadecimal digits, got ${show(json)}`)
+    return genesisError(field, `want at most 64 hexadecimal digits, got ${show(json)}`)
   }
   const digits = json.startsWith('0x') ? json.slice(2) : json
   return padLeft(hexToBytes(digits.padStart(digits.length + (digits.length % 2), '0')), 32)
@@ -111,7 +118,7 @@ export function readWord(json: unknown, field: string): Uint8Array {
 /** An EVM address in any letter case; the prefix may be left out. */
 export function readHexAddress(json: unknown, field: string): Address {
   if (typeof json !== 'string' || !ADDRESS.test(json)) {
-    return refuse(field, `want an address of 40 hexadecimal digits, got ${show(json)}`)
+    return genesisError(field, `want an address of 40 hexadecimal digits, got ${show(json)}`)
   }
   return parseAddress(json.startsWith('0x') ? json : `0x${json}`)
 }

@@ -1,13 +1,13 @@
 import { bech32ToBytes } from '../../primitives/encoding/bech32.ts'
 import type { GenesisBalance } from './genesis.ts'
 import {
+  genesisError,
   MAX_UINT256,
   memberOf,
   readArray,
   readObject,
   readQuantity,
   readText,
-  refuse,
 } from './genesisJson.ts'
 
 const DENOMINATION = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/
@@ -20,11 +20,11 @@ export function readCoins(
   max: bigint = MAX_UINT256,
 ): GenesisBalance['coins'] {
   const seen = new Set<string>()
-  return readArray(json ?? refuse(field, 'missing'), field).map((item, i) => {
+  return readArray(json ?? genesisError(field, 'missing'), field).map((item, i) => {
     const path = `${field}[${i}]`
     const members = readObject(item, path, ['denom', 'amount'])
     const denom = readDenomination(members.get('denom'), memberOf(path, 'denom'))
-    if (seen.has(denom)) refuse(memberOf(path, 'denom'), 'the same denomination occurs twice')
+    if (seen.has(denom)) genesisError(memberOf(path, 'denom'), 'the same denomination occurs twice')
     seen.add(denom)
     return {
       denom,
@@ -40,9 +40,9 @@ export function readBech32(json: unknown, field: string, prefix: string): Uint8A
   try {
     bytes = bech32ToBytes(prefix, text)
   } catch {
-    return refuse(field, `want a bech32 address of prefix ${prefix}`)
+    return genesisError(field, `want a bech32 address of prefix ${prefix}`)
   }
-  return bytes.length === 20 ? bytes : refuse(field, `want 20 bytes, got ${bytes.length}`)
+  return bytes.length === 20 ? bytes : genesisError(field, `want 20 bytes, got ${bytes.length}`)
 }
 
 /** Name of a unit of account. */
@@ -53,12 +53,12 @@ export function readDenomination(json: unknown, field: string): string {
 /** Text of some form. */
 export function readMatch(json: unknown, field: string, pattern: RegExp): string {
   const text = readText(json, field)
-  return pattern.test(text) ? text : refuse(field, `want text like ${pattern.source}`)
+  return pattern.test(text) ? text : genesisError(field, `want text like ${pattern.source}`)
 }
 
 /** Decimal text from "0" to "1". */
 export function readFraction(json: unknown, field: string): string {
   const text = readText(json, field)
   if (FRACTION.test(text)) return text
-  return refuse(field, 'want decimal text from "0" to "1" of at most 18 places')
+  return genesisError(field, 'want decimal text from "0" to "1" of at most 18 places')
 }

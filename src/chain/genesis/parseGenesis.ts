@@ -2,9 +2,10 @@ import type { Address } from '../../primitives/address.ts'
 import { bigIntToBytes } from '../../primitives/encoding/bytes.ts'
 import type { Genesis } from './genesis.ts'
 import {
+  genesisError,
+  type JsonFields,
   MAX_UINT64,
   MAX_UINT256,
-  type Members,
   memberOf,
   readFixedBytes,
   readHexAddress,
@@ -13,7 +14,6 @@ import {
   readObject,
   readQuantity,
   readText,
-  refuse,
 } from './genesisJson.ts'
 import { parseGenesisAlloc } from './parseGenesisAlloc.ts'
 import { parseGenesisConfig } from './parseGenesisConfig.ts'
@@ -52,7 +52,7 @@ const KNOWN = [
  * Reads a genesis as geth writes it, with the chain's own `native` section. Every field but `alloc` has a default; header
  * fields that block 0 cannot choose (`coinbase`, `gasUsed`, `parentHash`, …) are checked and not used.
  *
- * @throws GenesisRefused naming the field and the reason; never another error, whatever the JSON is.
+ * @throws GenesisError naming the field and the reason; never another error, whatever the JSON is.
  */
 export function parseGenesis(json: unknown): Genesis {
   const members = readObject(json, '', KNOWN)
@@ -62,7 +62,7 @@ export function parseGenesis(json: unknown): Genesis {
   const { chainId = DEFAULT_CHAIN_ID, forks } = parseGenesisConfig(members.get('config'))
   const timestamp = quantity('timestamp', 0n, BigInt(Number.MAX_SAFE_INTEGER))
   const gasLimit = quantity('gasLimit', DEFAULT_GAS_LIMIT, MAX_UINT64 >> 1n)
-  if (gasLimit === 0n) refuse('gasLimit', 'must be above zero')
+  if (gasLimit === 0n) genesisError('gasLimit', 'must be above zero')
   const baseFeePerGas = members.has('baseFeePerGas')
     ? quantity('baseFeePerGas', 0n, MAX_UINT256)
     : undefined
@@ -76,7 +76,7 @@ export function parseGenesis(json: unknown): Genesis {
     difficulty: quantity('difficulty', 0n, MAX_UINT256),
     nonce: bigIntToBytes(quantity('nonce', 0n, MAX_UINT64), 8),
     mixHash: readMixHash(members),
-    alloc: parseGenesisAlloc(members.get('alloc') ?? refuse('alloc', 'missing')),
+    alloc: parseGenesisAlloc(members.get('alloc') ?? genesisError('alloc', 'missing')),
     native: parseGenesisNative(members.get('native'), baseFeePerGas),
     ...(members.has('labels') && { labels: readLabels(members.get('labels')) }),
   }
@@ -86,7 +86,7 @@ function readExtraData(json: unknown): Uint8Array {
   const bytes = readHexBytes(json, 'extraData')
   return bytes.length <= 32
     ? bytes
-    : refuse('extraData', `want at most 32 bytes, got ${bytes.length}`)
+    : genesisError('extraData', `want at most 32 bytes, got ${bytes.length}`)
 }
 
 function readLabels(json: unknown): ReadonlyMap<Address, string> {
@@ -94,21 +94,22 @@ function readLabels(json: unknown): ReadonlyMap<Address, string> {
   for (const [key, value] of readMap(json, 'labels')) {
     const field = memberOf('labels', key)
     const address = readHexAddress(key, field)
-    if (labels.has(address)) refuse(field, 'the same address occurs twice')
+    if (labels.has(address)) genesisError(field, 'the same address occurs twice')
     const label = readText(value, field)
-    if (!LABEL.test(label)) refuse(field, 'want a name of at most 64 characters, without spaces')
+    if (!LABEL.test(label))
+      genesisError(field, 'want a name of at most 64 characters, without spaces')
     labels.set(address, label)
   }
   return labels
 }
 
 /** Old files spell it without the capital, which Go accepts. */
-function readMixHash(members: Members): Uint8Array {
+function readMixHash(members: JsonFields): Uint8Array {
   const name = members.has('mixhash') ? 'mixhash' : 'mixHash'
   return readFixedBytes(members.get(name) ?? NO_WORD, name, 32)
 }
 
-function checkUnused(members: Members): void {
+function checkUnused(members: JsonFields): void {
   readText(members.get('$schema') ?? '', '$schema')
   for (const name of ['gasUsed', 'blobGasUsed', 'excessBlobGas']) {
     readQuantity(members.get(name) ?? 0, name, MAX_UINT64)
@@ -116,5 +117,5 @@ function checkUnused(members: Members): void {
   readHexAddress(members.get('coinbase') ?? '00'.repeat(20), 'coinbase')
   readFixedBytes(members.get('parentHash') ?? NO_WORD, 'parentHash', 32)
   const number = readQuantity(members.get('number') ?? 0, 'number', MAX_UINT64)
-  if (number !== 0n) refuse('number', 'the genesis block is block 0')
+  if (number !== 0n) genesisError('number', 'the genesis block is block 0')
 }

@@ -2,6 +2,7 @@ import type { Address } from '../../primitives/address.ts'
 import { bytesToHex } from '../../primitives/encoding/hex.ts'
 import type { GenesisAccount } from './genesis.ts'
 import {
+  genesisError,
   isZero,
   MAX_UINT64,
   MAX_UINT256,
@@ -13,19 +14,18 @@ import {
   readObject,
   readQuantity,
   readWord,
-  refuse,
 } from './genesisJson.ts'
 
 /** `secretKey` is geth's, for its own tests; it is checked and not used. */
 const KNOWN = ['balance', 'nonce', 'code', 'storage', 'secretKey']
 
-/** Reads `alloc`: what each account holds in block 0. @throws GenesisRefused */
+/** Reads `alloc`: what each account holds in block 0. @throws GenesisError */
 export function parseGenesisAlloc(json: unknown): ReadonlyMap<Address, GenesisAccount> {
   const accounts = new Map<Address, GenesisAccount>()
   for (const [name, value] of readMap(json, 'alloc', readHexAddress)) {
     const field = memberOf('alloc', name)
     const address = readHexAddress(name, field)
-    if (accounts.has(address)) refuse(field, 'the same address occurs twice')
+    if (accounts.has(address)) genesisError(field, 'the same address occurs twice')
     accounts.set(address, readAccount(value, field))
   }
   return accounts
@@ -51,7 +51,7 @@ function readStorage(json: unknown, field: string): GenesisAccount['storage'] {
     const path = memberOf(field, name)
     const slot = readWord(name, path)
     const id = bytesToHex(slot)
-    if (seen.has(id)) refuse(path, 'the same slot occurs twice')
+    if (seen.has(id)) genesisError(path, 'the same slot occurs twice')
     seen.add(id)
     const word = readWord(value, path)
     if (!isZero(word)) storage.push([slot, word])

@@ -1,6 +1,7 @@
 import {
+  genesisError,
+  type JsonFields,
   MAX_UINT64,
-  type Members,
   memberOf,
   readBoolean,
   readFixedBytes,
@@ -8,7 +9,6 @@ import {
   readMap,
   readObject,
   readQuantity,
-  refuse,
 } from './genesisJson.ts'
 
 /** Above it, the `v` of a legacy transaction (2 * id + 36) is no exact JavaScript number; wallets have the same limit. */
@@ -78,7 +78,7 @@ export interface ParsedConfig {
   readonly forks: Readonly<Record<string, unknown>>
 }
 
-/** Reads geth's `config`. @throws GenesisRefused */
+/** Reads geth's `config`. @throws GenesisError */
 export function parseGenesisConfig(json: unknown): ParsedConfig {
   if (json === undefined) return { chainId: undefined, forks: {} }
   const members = readObject(json, 'config', KNOWN)
@@ -93,7 +93,7 @@ export function parseGenesisConfig(json: unknown): ParsedConfig {
 
 function readChainId(json: unknown): bigint {
   const id = readQuantity(json, 'config.chainId', MAX_CHAIN_ID)
-  return id > 0n ? id : refuse('config.chainId', 'must be above zero')
+  return id > 0n ? id : genesisError('config.chainId', 'must be above zero')
 }
 
 function readFork(name: string, value: unknown): unknown {
@@ -101,10 +101,10 @@ function readFork(name: string, value: unknown): unknown {
   if (isOneOf(BLOCKS, name) || isOneOf(TIMES, name)) {
     return Number(readQuantity(value, field, MAX_UINT64))
   }
-  if (isOneOf(UNSUPPORTED, name)) return refuse(field, 'this fork is not supported')
+  if (isOneOf(UNSUPPORTED, name)) return genesisError(field, 'this fork is not supported')
   if (isOneOf(SWITCHES, name)) {
     const on = readBoolean(value, field)
-    if (on && isOneOf(UNSUPPORTED_SWITCHES, name)) refuse(field, 'this fork is not supported')
+    if (on && isOneOf(UNSUPPORTED_SWITCHES, name)) genesisError(field, 'this fork is not supported')
     return on
   }
   if (isOneOf(SECTIONS, name)) return Object.fromEntries(readMap(value, field))
@@ -123,20 +123,20 @@ function readTotalDifficulty(json: unknown, field: string): bigint {
 }
 
 /** No fork starts before one that geth lists earlier; those that the file leaves out do not count. */
-function checkOrder(members: Members, names: readonly string[], unit: string): void {
+function checkOrder(members: JsonFields, names: readonly string[], unit: string): void {
   let last = { name: '', start: 0n }
   for (const name of names) {
     const field = memberOf('config', name)
     const start = members.has(name) && readQuantity(members.get(name), field, MAX_UINT64)
     if (start === false) continue
     if (start < last.start) {
-      refuse(field, `starts at ${unit} ${start}, before ${last.name} at ${last.start}`)
+      genesisError(field, `starts at ${unit} ${start}, before ${last.name} at ${last.start}`)
     }
     last = { name, start }
   }
 }
 
-function checkBlobSchedule(members: Members): void {
+function checkBlobSchedule(members: JsonFields): void {
   const schedule = members.get('blobSchedule')
   if (schedule === undefined) return
   for (const [fork, entry] of readMap(schedule, 'config.blobSchedule')) {

@@ -5,14 +5,14 @@ import { assert } from '../../primitives/assert.ts'
 import { parseDecimal } from '../../primitives/encoding/decimal.ts'
 import type { NativeNames } from '../../state/rows/stateSource.ts'
 import {
-  type Members,
+  genesisError,
+  type JsonFields,
   memberOf,
   readArray,
   readMap,
   readObject,
   readQuantity,
   readText,
-  refuse,
 } from './genesisJson.ts'
 import { readCoins, readDenomination, readFraction, readMatch } from './genesisNativeJson.ts'
 import { parseGenesisStaking, readRewards } from './parseGenesisStaking.ts'
@@ -28,9 +28,9 @@ const RATE = /^[0-9]{1,40}(?:\.[0-9]{1,18})?$/
  * Reads what a genesis says to the modules.
  *
  * @param native the members of its native section
- * @throws GenesisRefused
+ * @throws GenesisError
  */
-export function parseGenesisModules(native: Members, names: NativeNames): GenesisModules {
+export function parseGenesisModules(native: JsonFields, names: NativeNames): GenesisModules {
   const defaults = defaultModules(names.denomination)
   const staking = parseGenesisStaking(native.get('staking'), names, defaults.staking.params)
   return {
@@ -50,7 +50,7 @@ function readDenominations(json: unknown, base: string): DenominationMetadata[] 
     const field = `native.denominations[${i}]`
     const metadata = readMetadata(item, field)
     if (seen.has(metadata.base)) {
-      refuse(memberOf(field, 'base'), 'the same denomination occurs twice')
+      genesisError(memberOf(field, 'base'), 'the same denomination occurs twice')
     }
     seen.add(metadata.base)
     return metadata
@@ -66,10 +66,10 @@ function readMetadata(json: unknown, field: string): DenominationMetadata {
   const display = readDenomination(members.get('display'), memberOf(field, 'display'))
   const units = readUnits(members.get('units'), memberOf(field, 'units'))
   if (units[0]?.denomination !== base || units[0].exponent !== 0) {
-    refuse(memberOf(field, 'units'), 'the first must be the base, with exponent 0')
+    genesisError(memberOf(field, 'units'), 'the first must be the base, with exponent 0')
   }
   if (!units.some(({ denomination }) => denomination === display)) {
-    refuse(memberOf(field, 'display'), 'must be one of the units')
+    genesisError(memberOf(field, 'display'), 'must be one of the units')
   }
   return {
     description: readText(members.get('description') ?? '', memberOf(field, 'description')),
@@ -84,19 +84,19 @@ function readMetadata(json: unknown, field: string): DenominationMetadata {
 function readUnits(json: unknown, field: string): DenominationMetadata['units'] {
   const seen = new Set<string>()
   let before = -1
-  return readArray(json ?? refuse(field, 'missing'), field).map((item, i) => {
+  return readArray(json ?? genesisError(field, 'missing'), field).map((item, i) => {
     const path = `${field}[${i}]`
     const members = readObject(item, path, ['denom', 'exponent'])
     const denomination = readDenomination(members.get('denom'), memberOf(path, 'denom'))
     if (seen.has(denomination)) {
-      refuse(memberOf(path, 'denom'), 'the same denomination occurs twice')
+      genesisError(memberOf(path, 'denom'), 'the same denomination occurs twice')
     }
     seen.add(denomination)
     const exponent = Number(
       readQuantity(members.get('exponent'), memberOf(path, 'exponent'), MAX_EXPONENT),
     )
     if (exponent <= before) {
-      refuse(memberOf(path, 'exponent'), `must be above that of the unit before, ${before}`)
+      genesisError(memberOf(path, 'exponent'), `must be above that of the unit before, ${before}`)
     }
     before = exponent
     return { denomination, exponent }
@@ -136,7 +136,7 @@ function readRates(json: unknown): GenesisModules['oracle']['rates'] {
   return [...rates].map(([denomination, text]) => {
     const field = memberOf('native.oracle.rates', denomination)
     const rate = decimalOf(readMatch(text, field, RATE))
-    return rate > 0n ? { denomination, rate } : refuse(field, 'must be above zero')
+    return rate > 0n ? { denomination, rate } : genesisError(field, 'must be above zero')
   })
 }
 

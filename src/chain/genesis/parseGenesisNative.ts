@@ -1,6 +1,7 @@
 import { bytesToHex } from '../../primitives/encoding/hex.ts'
 import type { FeeMarketParams, Genesis, GenesisAssociation, GenesisBalance } from './genesis.ts'
 import {
+  genesisError,
   MAX_UINT64,
   MAX_UINT256,
   memberOf,
@@ -9,7 +10,6 @@ import {
   readHexAddress,
   readObject,
   readQuantity,
-  refuse,
 } from './genesisJson.ts'
 import {
   readBech32,
@@ -49,7 +49,7 @@ const CHAIN_ID = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,49}$/
 /**
  * Reads the chain's own section. Where it gives no limits for the base fee, they widen to take in `baseFeePerGas`.
  *
- * @throws GenesisRefused
+ * @throws GenesisError
  */
 export function parseGenesisNative(json: unknown, baseFeePerGas: bigint | undefined): Native {
   const members = readObject(json ?? {}, 'native', KNOWN)
@@ -89,13 +89,16 @@ function readFeeMarket(json: unknown, baseFee: bigint | undefined): FeeMarketPar
   const maximumFeePerGas =
     givenMaximum ?? greatest(DEFAULT_FEE_MARKET.maximumFeePerGas, baseFee, minimumFeePerGas)
   if (minimumFeePerGas > maximumFeePerGas) {
-    refuse(memberOf(field, 'minimumFeePerGas'), `above maximumFeePerGas, ${maximumFeePerGas}`)
+    genesisError(memberOf(field, 'minimumFeePerGas'), `above maximumFeePerGas, ${maximumFeePerGas}`)
   }
   if (baseFee !== undefined && (baseFee < minimumFeePerGas || baseFee > maximumFeePerGas)) {
-    refuse('baseFeePerGas', `outside the fee market's ${minimumFeePerGas} to ${maximumFeePerGas}`)
+    genesisError(
+      'baseFeePerGas',
+      `outside the fee market's ${minimumFeePerGas} to ${maximumFeePerGas}`,
+    )
   }
   const target = amount('targetGasUsedPerBlock', MAX_UINT64)
-  if (target === 0n) refuse(memberOf(field, 'targetGasUsedPerBlock'), 'must be above zero')
+  if (target === 0n) genesisError(memberOf(field, 'targetGasUsedPerBlock'), 'must be above zero')
   const fraction = (name: 'maxUpwardAdjustment' | 'maxDownwardAdjustment') =>
     readFraction(members.get(name) ?? DEFAULT_FEE_MARKET[name], memberOf(field, name))
   return {
@@ -117,15 +120,16 @@ function readAssociations(json: unknown, prefix: string): GenesisAssociation[] {
     const nativeField = memberOf(field, 'nativeAddress')
     const evm = readHexAddress(members.get('evmAddress'), evmField)
     const native = readBech32(members.get('nativeAddress'), nativeField, prefix)
-    if (seen.has(`evm ${evm}`)) refuse(evmField, 'the address is associated twice')
+    if (seen.has(`evm ${evm}`)) genesisError(evmField, 'the address is associated twice')
     if (seen.has(`native ${bytesToHex(native)}`))
-      refuse(nativeField, 'the address is associated twice')
+      genesisError(nativeField, 'the address is associated twice')
     seen.add(`evm ${evm}`).add(`native ${bytesToHex(native)}`)
     // What an EVM address owned before is at the native one with its bytes, and would be taken from there.
     if (bytesToHex(native) !== evm) {
-      if (seen.has(`native ${evm}`)) refuse(evmField, 'it is the same as another nativeAddress')
+      if (seen.has(`native ${evm}`))
+        genesisError(evmField, 'it is the same as another nativeAddress')
       if (seen.has(`evm ${bytesToHex(native)}`)) {
-        refuse(nativeField, 'it is the same as another evmAddress')
+        genesisError(nativeField, 'it is the same as another evmAddress')
       }
     }
     return { evm, native }
@@ -139,7 +143,7 @@ function readBalances(json: unknown, prefix: string): GenesisBalance[] {
     const members = readObject(item, field, ['address', 'coins'])
     const native = readBech32(members.get('address'), memberOf(field, 'address'), prefix)
     const id = bytesToHex(native)
-    if (seen.has(id)) refuse(memberOf(field, 'address'), 'the same address occurs twice')
+    if (seen.has(id)) genesisError(memberOf(field, 'address'), 'the same address occurs twice')
     seen.add(id)
     return { native, coins: readCoins(members.get('coins'), memberOf(field, 'coins')) }
   })

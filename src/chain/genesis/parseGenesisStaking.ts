@@ -10,6 +10,7 @@ import { bytesToHex } from '../../primitives/encoding/hex.ts'
 import type { NativeAddress } from '../../state/rows/layout.ts'
 import type { NativeNames } from '../../state/rows/stateSource.ts'
 import {
+  genesisError,
   memberOf,
   readArray,
   readBoolean,
@@ -17,7 +18,6 @@ import {
   readObject,
   readQuantity,
   readText,
-  refuse,
 } from './genesisJson.ts'
 import { readBech32, readCoins, readFraction } from './genesisNativeJson.ts'
 
@@ -50,7 +50,7 @@ const VALIDATOR = [
   'jailed',
 ]
 
-/** Reads the section of the staking module. @throws GenesisRefused */
+/** Reads the section of the staking module. @throws GenesisError */
 export function parseGenesisStaking(
   json: unknown,
   names: NativeNames,
@@ -65,9 +65,10 @@ export function parseGenesisStaking(
       const validator = readValidator(item, field, names, params)
       const key = bytesToHex(validator.consensusKey)
       if (seen.has(validator.operator)) {
-        refuse(memberOf(field, 'operatorAddress'), 'the same validator occurs twice')
+        genesisError(memberOf(field, 'operatorAddress'), 'the same validator occurs twice')
       }
-      if (seen.has(key)) refuse(memberOf(field, 'consensusPubkey'), 'the same key occurs twice')
+      if (seen.has(key))
+        genesisError(memberOf(field, 'consensusPubkey'), 'the same key occurs twice')
       seen.add(validator.operator).add(key)
       return validator
     },
@@ -82,7 +83,7 @@ function readParams(json: unknown, defaults: StakingParams): StakingParams {
     Number(readQuantity(members.get(name) ?? defaults[name], memberOf(field, name), MAX_UINT32))
   const above = (name: 'maxValidators' | 'maxEntries') => {
     const value = count(name)
-    return value > 0 ? value : refuse(memberOf(field, name), 'must be above zero')
+    return value > 0 ? value : genesisError(memberOf(field, name), 'must be above zero')
   }
   const time = members.get('unbondingTime')
   const rate = members.get('minCommissionRate')
@@ -112,18 +113,18 @@ function readValidator(
   const at = (name: string) => memberOf(field, name)
   const units = (name: string) => readQuantity(members.get(name), at(name), MAX_UNITS)
   const moniker = readText(members.get('moniker'), at('moniker'))
-  if (moniker.trim() === '') refuse(at('moniker'), 'must not be empty')
+  if (moniker.trim() === '') genesisError(at('moniker'), 'must not be empty')
   if (Buffer.byteLength(moniker) > MAX_MONIKER) {
-    refuse(at('moniker'), `want at most ${MAX_MONIKER} bytes`)
+    genesisError(at('moniker'), `want at most ${MAX_MONIKER} bytes`)
   }
   const minSelfDelegation =
     members.get('minSelfDelegation') === undefined ? 1n : units('minSelfDelegation')
-  if (minSelfDelegation === 0n) refuse(at('minSelfDelegation'), 'must be above zero')
+  if (minSelfDelegation === 0n) genesisError(at('minSelfDelegation'), 'must be above zero')
   const tokens = units('tokens')
   if (tokens < minSelfDelegation) {
-    refuse(at('tokens'), `below minSelfDelegation, ${minSelfDelegation}`)
+    genesisError(at('tokens'), `below minSelfDelegation, ${minSelfDelegation}`)
   }
-  if (tokens < UNITS_PER_POWER) refuse(at('tokens'), `want at least ${UNITS_PER_POWER}`)
+  if (tokens < UNITS_PER_POWER) genesisError(at('tokens'), `want at least ${UNITS_PER_POWER}`)
   return {
     operator: readOperator(members.get('operatorAddress'), at('operatorAddress'), names),
     consensusKey: readFixedBytes(members.get('consensusPubkey'), at('consensusPubkey'), KEY_SIZE),
@@ -144,10 +145,10 @@ function readCommission(json: unknown, field: string, params: StakingParams): Co
     maxChangeRate: decimal('maxChangeRate'),
   }
   const fault = commissionFault(commission, params.minCommissionRate)
-  return fault === undefined ? commission : refuse(memberOf(field, fault.field), fault.reason)
+  return fault === undefined ? commission : genesisError(memberOf(field, fault.field), fault.reason)
 }
 
-/** Reads the section of the distribution module. @throws GenesisRefused */
+/** Reads the section of the distribution module. @throws GenesisError */
 export function readRewards(
   json: unknown,
   names: NativeNames,
@@ -160,9 +161,9 @@ export function readRewards(
     const members = readObject(item, field, ['validatorAddress', 'coins', 'seconds'])
     const path = memberOf(field, 'validatorAddress')
     const operator = readOperator(members.get('validatorAddress'), path, names)
-    if (seen.has(operator)) refuse(path, 'the same validator occurs twice')
+    if (seen.has(operator)) genesisError(path, 'the same validator occurs twice')
     if (!validators.some((validator) => validator.operator === operator)) {
-      refuse(path, 'no such validator in native.staking.validators')
+      genesisError(path, 'no such validator in native.staking.validators')
     }
     seen.add(operator)
     return {

@@ -1,23 +1,23 @@
 import type { Hash } from '../../primitives/encoding/hex.ts'
 import { readUvarint, uvarintsToBytes, uvarintToBytes } from '../../primitives/encoding/varint.ts'
 import type { Database } from '../../store/database/database.ts'
-import { Spans } from '../../store/database/spans.ts'
 import {
   blockHashKey,
   blockKey,
-  emptyRunKey,
+  emptyBlockRangeKey,
   metaKey,
   nativeTransactionKey,
   transactionKey,
 } from '../../store/database/tables.ts'
+import { VersionRanges } from '../../store/database/versionRanges.ts'
 import type { EmptyBlocks, SealedBlock } from '../block/block.ts'
 import { decodeBlock, decodeRange, encodeBlock, encodeRange } from '../block/blockCodec.ts'
 import { firstOf } from '../block/emptyBlockRange.ts'
-import type { TransactionPlace } from './blockIndex.ts'
-import { IndexStart } from './indexStart.ts'
+import { type AddressIndexKey, addressIndex } from './addressIndexKeys.ts'
+import { AddressIndexStart } from './addressIndexStart.ts'
+import type { TransactionLocation } from './blockIndex.ts'
 import { type LogTerm, logIndex } from './logTerms.ts'
 import { SavedPostings } from './savedPostings.ts'
-import { addressIndex, type TransactionTrait } from './transactionTraits.ts'
 
 /** Decoded blocks that stay at hand: so many, and no more than so many bytes that they were decoded from. */
 const CACHED_BLOCKS = 256
@@ -35,24 +35,24 @@ interface CachedBlock {
 export class BlockArchive {
   readonly #database: Database
   /** Numbers of blocks that are no rows of their own. */
-  readonly #ranges: Spans
+  readonly #ranges: VersionRanges
   /** The least recently used first. */
   readonly #cache = new Map<number, CachedBlock>()
   #cachedBytes = 0
   /** Where logs are. */
   readonly logs: SavedPostings<LogTerm>
   /** Where transactions are that have a trait. */
-  readonly traits: SavedPostings<TransactionTrait>
+  readonly traits: SavedPostings<AddressIndexKey>
   /** From where on {@link traits} has all blocks. */
-  readonly indexStart: IndexStart
+  readonly indexStart: AddressIndexStart
 
   /** @param hasAddressIndex whether blocks that are staged get into {@link traits}. */
   constructor(database: Database, hasAddressIndex = true) {
     this.#database = database
     this.logs = new SavedPostings(database, logIndex)
     this.traits = new SavedPostings(database, addressIndex)
-    this.#ranges = new Spans(database, metaKey('emptyRuns'))
-    this.indexStart = new IndexStart(database, hasAddressIndex, (this.newest ?? -1) + 1)
+    this.#ranges = new VersionRanges(database, metaKey('emptyRuns'))
+    this.indexStart = new AddressIndexStart(database, hasAddressIndex, (this.newest ?? -1) + 1)
   }
 
   /** Writes a block and what finds it. */
@@ -61,7 +61,7 @@ export class BlockArchive {
     this.#database.put(NEWEST_KEY, uvarintToBytes(number))
     this.indexStart.stage()
     if (range !== undefined) {
-      this.#database.put(emptyRunKey(number), encodeRange(range))
+      this.#database.put(emptyBlockRangeKey(number), encodeRange(range))
       this.#ranges.add(range)
       this.#ranges.stage()
       return
@@ -84,7 +84,7 @@ export class BlockArchive {
     this.#forget(block.number)
     this.#database.put(NEWEST_KEY, uvarintToBytes(firstOf(block) - 1))
     if (block.range !== undefined) {
-      this.#database.delete(emptyRunKey(block.number))
+      this.#database.delete(emptyBlockRangeKey(block.number))
       this.#ranges.remove(block.number)
       this.#ranges.stage()
       return
@@ -135,7 +135,7 @@ export class BlockArchive {
   }
 
   #rangeThatEnds(number: number): EmptyBlocks | undefined {
-    return this.#read(number, emptyRunKey, (bytes) => decodeRange(bytes).end)?.range
+    return this.#read(number, emptyBlockRangeKey, (bytes) => decodeRange(bytes).end)?.range
   }
 
   /** A step of the history, by the number of its last block. */
@@ -191,15 +191,15 @@ export class BlockArchive {
     return undefined
   }
 
-  placeOf(hash: Hash): TransactionPlace | undefined {
+  placeOf(hash: Hash): TransactionLocation | undefined {
     return this.#readPlace(transactionKey(hash))
   }
 
-  nativePlaceOf(hash: Hash): TransactionPlace | undefined {
+  nativePlaceOf(hash: Hash): TransactionLocation | undefined {
     return this.#readPlace(nativeTransactionKey(hash))
   }
 
-  #readPlace(key: Uint8Array): TransactionPlace | undefined {
+  #readPlace(key: Uint8Array): TransactionLocation | undefined {
     const bytes = this.#database.get(key)
     if (bytes === undefined) return undefined
     const [number, at] = readUvarint(bytes, 0)

@@ -1,11 +1,11 @@
 import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { EmptyBlocks, SealedBlock } from '../block/block.ts'
+import { type AddressIndexKey, addressIndex } from './addressIndexKeys.ts'
 import { type LogTerm, logIndex } from './logTerms.ts'
 import { MemoryPostings } from './memoryPostings.ts'
-import { addressIndex, type TransactionTrait } from './transactionTraits.ts'
 
 /** Where a transaction is: the block's number, and its index there among those of its kind. */
-export interface TransactionPlace {
+export interface TransactionLocation {
   readonly number: number
   readonly index: number
 }
@@ -19,12 +19,12 @@ export class BlockIndex {
   readonly #blocks = new Map<Hash, SealedBlock>()
   readonly #ranges = new Set<EmptyBlocks>()
   /** A transaction may be in a block each of several branches. */
-  readonly #places = new Map<Hash, readonly TransactionPlace[]>()
-  readonly #nativePlaces = new Map<Hash, readonly TransactionPlace[]>()
+  readonly #places = new Map<Hash, readonly TransactionLocation[]>()
+  readonly #nativePlaces = new Map<Hash, readonly TransactionLocation[]>()
   /** Where logs are. */
   readonly logs: MemoryPostings<LogTerm>
   /** Where transactions are that have a trait. */
-  readonly traits: MemoryPostings<TransactionTrait>
+  readonly traits: MemoryPostings<AddressIndexKey>
   /** Branches that may have blocks which left this chain. */
   #branches = 0
 
@@ -85,12 +85,12 @@ export class BlockIndex {
     return undefined
   }
 
-  *places(hash: Hash): Iterable<TransactionPlace> {
+  *places(hash: Hash): Iterable<TransactionLocation> {
     yield* this.#places.get(hash) ?? []
     if (this.#parent !== undefined) yield* this.#parent.places(hash)
   }
 
-  *nativePlaces(hash: Hash): Iterable<TransactionPlace> {
+  *nativePlaces(hash: Hash): Iterable<TransactionLocation> {
     yield* this.#nativePlaces.get(hash) ?? []
     if (this.#parent !== undefined) yield* this.#parent.nativePlaces(hash)
   }
@@ -107,15 +107,15 @@ export class BlockIndex {
   }
 }
 
-type Places = Map<Hash, readonly TransactionPlace[]>
+type Places = Map<Hash, readonly TransactionLocation[]>
 
-function addPlace(places: Places, hash: Hash, place: TransactionPlace): void {
+function addPlace(places: Places, hash: Hash, place: TransactionLocation): void {
   const others = places.get(hash)
   places.set(hash, others === undefined ? [place] : [...others, place])
 }
 
-function removePlace(places: Places, hash: Hash, { number, index }: TransactionPlace): void {
-  const isOther = (place: TransactionPlace) => place.number !== number || place.index !== index
+function removePlace(places: Places, hash: Hash, { number, index }: TransactionLocation): void {
+  const isOther = (place: TransactionLocation) => place.number !== number || place.index !== index
   const others = places.get(hash)?.filter(isOther) ?? []
   if (others.length === 0) places.delete(hash)
   else places.set(hash, others)

@@ -1,23 +1,29 @@
 import { assert } from '../../primitives/assert.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
-import { detourBetween, Lineage, Step } from '../../primitives/lineage.ts'
+import { diffLineages, Lineage, LineageNode } from '../../primitives/lineage.ts'
 import type { EmptyBlocks, SealedBlock } from '../block/block.ts'
 import type { BlockScope } from '../block/blockEntries.ts'
 import { firstOf, parentHashOf } from '../block/emptyBlockRange.ts'
-import { ChainRefused } from '../errors.ts'
+import { ChainError } from '../errors.ts'
+import { type AddressIndexKey, transactionMatcher } from './addressIndexKeys.ts'
 import type { BlockArchive } from './blockArchive.ts'
-import { BlockIndex, type TransactionPlace } from './blockIndex.ts'
+import { BlockIndex, type TransactionLocation } from './blockIndex.ts'
 import type { BlockOrder } from './blockKeys.ts'
+import {
+  concatNumbers,
+  findEarliest,
+  numberRange,
+  scanInTimeSlices,
+  throwing,
+} from './blockScan.ts'
 import type { HistoryChange } from './historyChange.ts'
 import type { LocatedNative, LocatedTransaction } from './located.ts'
 import { type LocatedLog, type LogCriteria, logMatcher } from './logCriteria.ts'
-import { groupsOf } from './logTerms.ts'
+import { termGroups } from './logTerms.ts'
 import { searchBoth } from './savedPostings.ts'
-import { findEarliest, joined, numbersFrom, refusing, takingTurns } from './takingTurns.ts'
-import { type TransactionTrait, transactionMatcher } from './transactionTraits.ts'
 
 /** A block to come back to, with all before it. */
-export type HistoryPosition = Step<SealedBlock>
+export type HistoryPosition = LineageNode<SealedBlock>
 
 /** Reads blocks by number. */
 export type BlockReader = (number: bigint) => SealedBlock | undefined
@@ -122,15 +128,15 @@ export class History {
 
   /** How a position of this history is reached from where it stands. */
   changesTo(position: HistoryPosition): HistoryChange {
-    const { left, entered } = detourBetween(this.#blocks.head, position)
-    return { left: left.map(({ value }) => value), entered: entered.map(({ value }) => value) }
+    const { removed, added } = diffLineages(this.#blocks.head, position)
+    return { removed: removed.map(({ value }) => value), added: added.map(({ value }) => value) }
   }
 
   /** Continues from a position, and indexes the blocks that lead there. Where it is archived, the archive has them already. */
-  follow(position: HistoryPosition, { left, entered }: HistoryChange): void {
+  follow(position: HistoryPosition, { removed, added }: HistoryChange): void {
     // The newest first: it is at the end of the lists of the index.
-    for (const block of left.toReversed()) this.#index.remove(block)
-    for (const block of entered) this.#index.add(block)
+    for (const block of removed.toReversed()) this.#index.remove(block)
+    for (const block of added) this.#index.add(block)
     this.#blocks = new Lineage(position)
   }
 
@@ -189,12 +195,12 @@ export class History {
     last: number,
     scope?: BlockScope,
   ): AsyncGenerator<readonly LocatedLog[]> {
-    const groups = groupsOf(criteria)
+    const groups = termGroups(criteria)
     const newest = Math.min(last, this.latest.number)
     const search = { groups, first, last: newest, order: 'ascending' } as const
     const numbers = searchBoth(this.#index.logs, this.#archive?.logs, search, this.#oldest)
     const match = logMatcher(criteria, scope)
-    return takingTurns(numbers, this.reader(), (block) => {
+    return scanInTimeSlices(numbers, this.reader(), (block) => {
       const found = match(block)
       return found.length > 0 ? found : undefined
     })
@@ -204,26 +210,26 @@ export class History {
    * Transactions of the blocks from `first` to `last` that have a trait, block by block, as of the call: whatever becomes of the chain
    * later. Inside a block they are in its order.
    *
-   * @throws ChainRefused ADDRESS_INDEX_OFF; ADDRESS_INDEX_INCOMPLETE, once it comes to the blocks that the index does not have
+   * @throws ChainError ADDRESS_INDEX_OFF; ADDRESS_INDEX_INCOMPLETE, once it comes to the blocks that the index does not have
    */
   findTransactions(
-    trait: TransactionTrait,
+    trait: AddressIndexKey,
     first: number,
     last: number,
     order: BlockOrder,
   ): AsyncGenerator<readonly LocatedTransaction[]> {
-    if (!this.#hasAddressIndex) throw new ChainRefused({ code: 'ADDRESS_INDEX_OFF' })
+    if (!this.#hasAddressIndex) throw new ChainError({ code: 'ADDRESS_INDEX_OFF' })
     const from = this.#archive?.indexStart.number ?? 0
     const newest = Math.min(last, this.latest.number)
     const search = { groups: [[trait]], first: Math.max(first, from), last: newest, order }
     const found = searchBoth(this.#index.traits, this.#archive?.traits, search, this.#oldest)
     // There are no transactions in block 0.
     const isComplete = from <= Math.max(first, 1) || from <= this.earliest
-    const refusal = new ChainRefused({ code: 'ADDRESS_INDEX_INCOMPLETE', from })
+    const refusal = new ChainError({ code: 'ADDRESS_INDEX_INCOMPLETE', from })
     if (!isComplete && order === 'ascending') throw refusal
-    const numbers = isComplete ? found : joined(found, refusing(refusal))
+    const numbers = isComplete ? found : concatNumbers(found, throwing(refusal))
     const match = transactionMatcher(trait)
-    return takingTurns(numbers, this.reader(), (block) => {
+    return scanInTimeSlices(numbers, this.reader(), (block) => {
       const matched = match(block)
       return matched.length > 0 ? matched : undefined
     })
@@ -237,7 +243,7 @@ export class History {
   ): AsyncGenerator<SealedBlock> {
     const newest = Math.min(last, this.latest.number)
     const steps = skipRanges ? this.#stepReader() : undefined
-    return takingTurns(numbersFrom(first, newest, steps), this.reader(), (block) => block)
+    return scanInTimeSlices(numberRange(first, newest, steps), this.reader(), (block) => block)
   }
 
   /** The steps of the history as of now, by the number of any block that they stand for. */
@@ -261,7 +267,7 @@ export class History {
     assert(step !== undefined, `block ${number} of the chain`)
     const { range } = step.value
     if (step.number === number || range === undefined) return step
-    return new Step(step.parent, number, range.part(range.first, number).end)
+    return new LineageNode(step.parent, number, range.part(range.first, number).end)
   }
 
   /** The blocks from the one before a step of the archive on, up to the newest. */
@@ -341,13 +347,13 @@ export class History {
     if (this.#departed.size > MAX_DEPARTED && oldest !== undefined) this.#departed.delete(oldest)
   }
 
-  #locateNative(hash: Hash, { number, index }: TransactionPlace): LocatedNative | undefined {
+  #locateNative(hash: Hash, { number, index }: TransactionLocation): LocatedNative | undefined {
     const block = this.byNumber(BigInt(number))
     const entry = block?.native[index]
     return block === undefined || entry?.transaction.hash !== hash ? undefined : { block, entry }
   }
 
-  #locate(hash: Hash, { number, index }: TransactionPlace): LocatedTransaction | undefined {
+  #locate(hash: Hash, { number, index }: TransactionLocation): LocatedTransaction | undefined {
     const block = this.byNumber(BigInt(number))
     const transaction = block?.transactions[index]
     const receipt = block?.receipts[index]
@@ -358,13 +364,13 @@ export class History {
 
 /** The position of a block without predecessors in memory. */
 export function firstPosition(block: SealedBlock): HistoryPosition {
-  return new Step(undefined, block.number, block)
+  return new LineageNode(undefined, block.number, block)
 }
 
 /** The position of a block that follows another one. */
 export function positionAfter(position: HistoryPosition, block: SealedBlock): HistoryPosition {
   assert(position.number + 1 === firstOf(block), 'blocks to be appended in order')
-  return new Step(position, block.number, block)
+  return new LineageNode(position, block.number, block)
 }
 
 /** The first number from `low` on for which something holds that holds from there on; `high` where it holds for none before that. */

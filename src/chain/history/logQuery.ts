@@ -2,7 +2,7 @@ import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { BlockScope } from '../block/blockEntries.ts'
 import type { BlockNumberRef, BlockRange } from '../block/blockRef.ts'
 import type { ReadableChain } from '../chain.ts'
-import { ChainRefused } from '../errors.ts'
+import { ChainError } from '../errors.ts'
 import { type LocatedLog, type LogCriteria, logMatcher } from './logCriteria.ts'
 
 /** Which logs of which blocks. */
@@ -49,7 +49,7 @@ interface SearchRange {
  *
  * Of a closed range nothing is held in memory: its blocks are searched as the answer is read.
  *
- * @throws ChainRefused LOG_RANGE_REVERSED, LOG_RANGE_AFTER_LATEST, LOG_RANGE_BEFORE_EARLIEST, LOG_RANGE_TOO_LARGE, TOO_MANY_LOGS or
+ * @throws ChainError LOG_RANGE_REVERSED, LOG_RANGE_AFTER_LATEST, LOG_RANGE_BEFORE_EARLIEST, LOG_RANGE_TOO_LARGE, TOO_MANY_LOGS or
  *   UNKNOWN_BLOCK, all of them before the first log
  */
 export async function queryLogs(
@@ -66,7 +66,7 @@ export async function queryLogs(
  * All logs of a query that there are up to now: as {@link queryLogs}, but from the first block where none is given, and blocks to
  * come have no logs yet.
  *
- * @throws ChainRefused as {@link queryLogs}, but for LOG_RANGE_AFTER_LATEST and LOG_RANGE_REVERSED
+ * @throws ChainError as {@link queryLogs}, but for LOG_RANGE_AFTER_LATEST and LOG_RANGE_REVERSED
  */
 export async function queryHistory(
   chain: LogSource,
@@ -85,20 +85,20 @@ export async function queryHistory(
   return search(chain, query, { first, last, isOpen: isOpenRange(query) }, limits)
 }
 
-/** @throws ChainRefused LOG_RANGE_REVERSED where both ends are numbers, in the wrong order */
+/** @throws ChainError LOG_RANGE_REVERSED where both ends are numbers, in the wrong order */
 export function requireOrderedNumbers({ fromBlock, toBlock }: LogQuery): void {
   if (fromBlock === undefined || !('number' in fromBlock)) return
   if (toBlock !== undefined && 'number' in toBlock) requireOrder(fromBlock.number, toBlock.number)
 }
 
-/** @throws ChainRefused UNKNOWN_BLOCK */
+/** @throws ChainError UNKNOWN_BLOCK */
 async function logsOfBlock(
   chain: LogSource,
   { criteria, scope }: LogQuery,
   hash: Hash,
 ): Promise<LogBatches> {
   const block = await chain.blocks.getByHash(hash)
-  if (block === undefined) throw new ChainRefused({ code: 'UNKNOWN_BLOCK', hash })
+  if (block === undefined) throw new ChainError({ code: 'UNKNOWN_BLOCK', hash })
   return inBatches([logMatcher(criteria, scope)(block)])
 }
 
@@ -129,18 +129,18 @@ function numberOf(chain: LogSource, ref: BlockNumberRef): bigint {
 }
 
 function requireOrder(from: bigint, to: bigint): void {
-  if (from > to) throw new ChainRefused({ code: 'LOG_RANGE_REVERSED', from, to })
+  if (from > to) throw new ChainError({ code: 'LOG_RANGE_REVERSED', from, to })
 }
 
 function requireMined(latest: bigint, number: bigint | undefined, end: RangeEnd): void {
   if (number === undefined || number <= latest) return
-  throw new ChainRefused({ code: 'LOG_RANGE_AFTER_LATEST', end, number, latest })
+  throw new ChainError({ code: 'LOG_RANGE_AFTER_LATEST', end, number, latest })
 }
 
 function requireThere(chain: LogSource, number: bigint, end: RangeEnd): void {
   const earliest = chain.blocks.earliest
   if (number >= earliest) return
-  throw new ChainRefused({ code: 'LOG_RANGE_BEFORE_EARLIEST', end, number, earliest })
+  throw new ChainError({ code: 'LOG_RANGE_BEFORE_EARLIEST', end, number, earliest })
 }
 
 async function search(
@@ -159,7 +159,7 @@ function requireFewBlocks({ first, last }: BlockRange, { maxBlocks, maxLogs }: L
   const blocks = last - first + 1
   if (blocks <= maxBlocks) return
   const to = first + maxBlocks - 1
-  throw new ChainRefused({
+  throw new ChainError({
     code: 'LOG_RANGE_TOO_LARGE',
     blocks,
     maxBlocks,
@@ -169,7 +169,7 @@ function requireFewBlocks({ first, last }: BlockRange, { maxBlocks, maxLogs }: L
   })
 }
 
-/** @throws ChainRefused TOO_MANY_LOGS with the largest range from the first block that is answered when both its ends are given */
+/** @throws ChainError TOO_MANY_LOGS with the largest range from the first block that is answered when both its ends are given */
 async function collect(
   found: LogBatches,
   { first }: BlockRange,
@@ -183,7 +183,7 @@ async function collect(
       const number = logs[0]?.block.number ?? first
       const isFirstBlock = number === first
       const to = isFirstBlock ? first : Math.min(number - 1, first + maxBlocks - 1)
-      throw new ChainRefused({
+      throw new ChainError({
         code: 'TOO_MANY_LOGS',
         limit: maxLogs,
         from: first,

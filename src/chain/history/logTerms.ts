@@ -38,7 +38,7 @@ function termsOf({ receipts, native }: SealedBlock): ReadonlyMap<string, LogTerm
 }
 
 /** A block with a log that fits has one term at least of each of these groups. There is one group at least. */
-export function groupsOf({ addresses, topics }: LogCriteria): readonly (readonly LogTerm[])[] {
+export function termGroups({ addresses, topics }: LogCriteria): readonly (readonly LogTerm[])[] {
   const groups: LogTerm[][] = [addresses.map((value) => ({ position: 0, value }))]
   for (const position of TOPIC_POSITIONS) {
     groups.push((topics[position - 1] ?? []).map((value) => ({ position, value })))

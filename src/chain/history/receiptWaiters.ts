@@ -1,12 +1,12 @@
 import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { SealedBlock } from '../block/block.ts'
-import { ChainRefused } from '../errors.ts'
+import { ChainError } from '../errors.ts'
 import type { History } from './history.ts'
 import type { LocatedTransaction } from './located.ts'
 
 /** Who waits for a transaction to be mined. */
 export interface ReceiptWaiters {
-  /** @throws ChainRefused RECEIPT_TIMEOUT, or CHAIN_CLOSED where the chain ends first */
+  /** @throws ChainError RECEIPT_TIMEOUT, or CHAIN_CLOSED where the chain ends first */
   wait(hash: Hash, timeoutMs: number): Promise<LocatedTransaction>
   /** Wakes those who wait for a transaction of this block. */
   announce(block: SealedBlock, history: History): void
@@ -15,7 +15,7 @@ export interface ReceiptWaiters {
 
 interface Waiter {
   readonly resolve: (located: LocatedTransaction) => void
-  readonly reject: (reason: ChainRefused) => void
+  readonly reject: (reason: ChainError) => void
   readonly timer: NodeJS.Timeout
 }
 
@@ -34,7 +34,7 @@ export function createReceiptWaiters(): ReceiptWaiters {
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           forget(hash, waiter)
-          reject(new ChainRefused({ code: 'RECEIPT_TIMEOUT', hash, timeoutMs }))
+          reject(new ChainError({ code: 'RECEIPT_TIMEOUT', hash, timeoutMs }))
         }, timeoutMs)
         const waiter: Waiter = { resolve, reject, timer }
         const others = waiting.get(hash)
@@ -56,7 +56,7 @@ export function createReceiptWaiters(): ReceiptWaiters {
       for (const [hash, waiters] of [...waiting]) {
         for (const waiter of [...waiters]) {
           forget(hash, waiter)
-          waiter.reject(new ChainRefused({ code: 'CHAIN_CLOSED' }))
+          waiter.reject(new ChainError({ code: 'CHAIN_CLOSED' }))
         }
       }
     },

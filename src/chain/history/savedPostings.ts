@@ -3,9 +3,9 @@ import type { Database, KeyCursor } from '../../store/database/database.ts'
 import { numberAtEnd } from '../../store/database/tables.ts'
 import type { SealedBlock } from '../block/block.ts'
 import type { BlockKeys, BlockSearch } from './blockKeys.ts'
+import { concatNumbers } from './blockScan.ts'
 import type { MemoryPostings } from './memoryPostings.ts'
 import { intersect, type PostingList, union } from './postingList.ts'
-import { joined } from './takingTurns.ts'
 
 /** Alternatives that are looked up side by side: each holds a cursor of the database. */
 const MOST_CURSORS = 8
@@ -88,7 +88,7 @@ export function searchBoth<K>(
 ): AsyncIterable<number> {
   const found = recent.search({ ...search, first: Math.max(search.first, oldest) })
   const before = older?.search({ ...search, last: Math.min(search.last, oldest - 1) })
-  return search.order === 'ascending' ? joined(before, found) : joined(found, before)
+  return search.order === 'ascending' ? concatNumbers(before, found) : concatNumbers(found, before)
 }
 
 /** Rows that are read at a time: more where they are asked for one after the other. */

@@ -1,18 +1,18 @@
 import type { Transaction } from '../../evm/transaction/transaction.ts'
-import { validateForm, validateSender } from '../../evm/transaction/validateTransaction.ts'
+import { validateSender, validateStateless } from '../../evm/transaction/validateTransaction.ts'
 import type { NativeTransaction } from '../../native/nativeTransaction.ts'
 import { assert } from '../../primitives/assert.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { Logger } from '../../primitives/logger.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { StateReader } from '../../state/stateReader.ts'
-import { StoreRefused } from '../../store/errors.ts'
+import { StoreError } from '../../store/errors.ts'
 import { isNative } from '../block/blockEntries.ts'
-import { type RefusedTransaction, TransactionBroken } from '../build/applyBlock.ts'
+import { type RejectedTransaction, TransactionFailure } from '../build/applyBlock.ts'
 import type { BlockBuilder, DraftBlock } from '../build/blockBuilder.ts'
 import type { BlockContexts } from '../build/blockContext.ts'
 import type { ChainHead, Head, HeadUpdate } from '../chainHead.ts'
-import { ChainRefused } from '../errors.ts'
+import { ChainError } from '../errors.ts'
 import type { History } from '../history/history.ts'
 import type { LocatedNative } from '../history/located.ts'
 import type { Pool } from '../pool/pool.ts'
@@ -53,7 +53,7 @@ export class AutoMiner {
   /**
    * Accepts a transaction. In auto mode its block is there when this resolves, unless its nonce leaves a gap.
    *
-   * @throws TxRefused, ChainRefused
+   * @throws TxError, ChainError
    */
   async submit(
     given: Transaction | (() => Transaction),
@@ -67,11 +67,11 @@ export class AutoMiner {
     const isReady = automine && nonce === states.newest.getNonce(from)
     // The next block validates a transaction that runs at once.
     if (!isReady || current.pool.at(from, nonce) !== undefined) {
-      validateForm(transaction, contexts.next(current))
+      validateStateless(transaction, contexts.next(current))
       validateSender(transaction, states.newest)
     }
     // An edit that lowered the nonce lets a mined transaction get this far.
-    if (history.transaction(hash)) throw new ChainRefused({ code: 'ALREADY_KNOWN', hash })
+    if (history.transaction(hash)) throw new ChainError({ code: 'ALREADY_KNOWN', hash })
     if (automine) requireTime(contexts.nextTime(current))
     const pool = current.pool.add(transaction, { isExempt: isReady })
     if (isReady) await this.#mineSubmitted(transaction, pool, onAccepted)
@@ -80,7 +80,7 @@ export class AutoMiner {
     return hash
   }
 
-  /** Mines a native transaction in a block of its own. @throws NativeTxRefused */
+  /** Mines a native transaction in a block of its own. @throws NativeTxError */
   async submitNative(given: NativeTransaction | NativeTransactionMaker): Promise<LocatedNative> {
     const { head, builder, states, history } = this.#parts
     const { next } = await head.update(async (current) => {
@@ -131,7 +131,7 @@ export class AutoMiner {
     for (;;) {
       try {
         const draft = await builder.draft(current, builder.executable(current))
-        return builder.seal(this.#withoutRefused(current, draft.applied.refused), draft)
+        return builder.seal(this.#withoutRefused(current, draft.applied.rejected), draft)
       } catch (error) {
         current = this.#withoutBroken(current, error)
       }
@@ -154,7 +154,7 @@ export class AutoMiner {
         return { next, changes: { ...changes, accepted: transaction } }
       })
     } catch (error) {
-      throw error instanceof TransactionBroken ? error.cause : error
+      throw error instanceof TransactionFailure ? error.cause : error
     }
   }
 
@@ -167,12 +167,12 @@ export class AutoMiner {
     } catch (error) {
       return { next: this.#withoutBroken(current, error) }
     }
-    const { refused, transactions } = draft.applied
+    const { rejected, transactions } = draft.applied
     if (transactions.length > 0) return builder.seal(current, draft)
-    return { next: this.#withoutRefused(current, refused) }
+    return { next: this.#withoutRefused(current, rejected) }
   }
 
-  #withoutRefused(current: Head, refused: readonly RefusedTransaction[]): Head {
+  #withoutRefused(current: Head, refused: readonly RejectedTransaction[]): Head {
     const dropped: Transaction[] = []
     for (const { transaction, error } of refused) {
       if (isNative(transaction)) continue
@@ -185,18 +185,18 @@ export class AutoMiner {
 
   /** A transaction that a bug stops leaves the pool, so that it does not meet the bug again. @throws any other error */
   #withoutBroken(current: Head, error: unknown): Head {
-    if (!(error instanceof TransactionBroken)) throw error
+    if (!(error instanceof TransactionFailure)) throw error
     const { transaction, cause } = error
     this.#parts.logger.error(`mining transaction ${transaction.hash} failed`, cause)
     return { ...current, pool: current.pool.without([transaction]) }
   }
 }
 
-/** @throws TxRefused, NativeTxRefused where a transaction cannot be in the block */
-function requireAccepted({ applied: { refused } }: DraftBlock): void {
-  if (refused[0] !== undefined) throw refused[0].error
+/** @throws TxError, NativeTxError where a transaction cannot be in the block */
+function requireAccepted({ applied: { rejected } }: DraftBlock): void {
+  if (rejected[0] !== undefined) throw rejected[0].error
 }
 
 function isUnwritable(error: unknown): boolean {
-  return error instanceof StoreRefused && error.refusal.code === 'DATABASE_UNWRITABLE'
+  return error instanceof StoreError && error.details.code === 'DATABASE_UNWRITABLE'
 }

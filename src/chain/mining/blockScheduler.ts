@@ -1,21 +1,21 @@
 import type { Logger } from '../../primitives/logger.ts'
 import type { Ticker } from '../../primitives/time/clock.ts'
-import { Turn } from '../../primitives/time/turn.ts'
+import { TimeSlice } from '../../primitives/time/timeSlice.ts'
 import type { BlockBuilder } from '../build/blockBuilder.ts'
 import type { BlockContexts } from '../build/blockContext.ts'
 import { type ChainHead, type Head, type HeadUpdate, latestOf } from '../chainHead.ts'
-import { ChainRefused } from '../errors.ts'
+import { ChainError } from '../errors.ts'
 import type { Watchers } from '../watchers.ts'
 import type { AutoMiner } from './autoMiner.ts'
 import { IntervalMiner } from './intervalMiner.ts'
 import { type MiningChange, withMiningChange } from './miningConfig.ts'
 import {
-  type MiningScene,
+  type FixedInterval,
+  fixedInterval,
+  type MiningContext,
   type MiningUpdate,
   requireTime,
-  type SteadyStep,
   setNextTimestampOrLater,
-  steadyStep,
 } from './timeControls.ts'
 
 /** Blocks that one request may mine. */
@@ -85,11 +85,11 @@ export class BlockScheduler {
     await head.update((current) => autoMiner.buildNext(current))
   }
 
-  /** Mines blocks. Calls must not overlap. @throws ChainRefused TOO_MANY_BLOCKS, TIME_OUT_OF_RANGE, CHAIN_CLOSED */
+  /** Mines blocks. Calls must not overlap. @throws ChainError TOO_MANY_BLOCKS, TIME_OUT_OF_RANGE, CHAIN_CLOSED */
   async mine({ blocks = 1n, interval, timestamp }: MineOptions): Promise<void> {
     const { head, autoMiner } = this.#parts
     if (blocks > MAX_BLOCKS_AT_ONCE) {
-      throw new ChainRefused({ code: 'TOO_MANY_BLOCKS', blocks, limit: MAX_BLOCKS_AT_ONCE })
+      throw new ChainError({ code: 'TOO_MANY_BLOCKS', blocks, limit: MAX_BLOCKS_AT_ONCE })
     }
     const first =
       timestamp === undefined
@@ -106,13 +106,13 @@ export class BlockScheduler {
     }
   }
 
-  /** A function that lets others have their turn after some time, and then throws ChainRefused CHAIN_CLOSED if the chain is closed. */
+  /** A function that lets others have their turn after some time, and then throws ChainError CHAIN_CLOSED if the chain is closed. */
   createRest(): () => Promise<void> {
-    const turn = new Turn()
+    const turn = new TimeSlice()
     return async () => {
       if (!turn.isOver) return
       await turn.pass()
-      if (this.#isClosed) throw new ChainRefused({ code: 'CHAIN_CLOSED' })
+      if (this.#isClosed) throw new ChainError({ code: 'CHAIN_CLOSED' })
     }
   }
 
@@ -122,7 +122,7 @@ export class BlockScheduler {
     this.#intervalMiner.set(undefined)
   }
 
-  #sceneOf(head: Head): MiningScene {
+  #sceneOf(head: Head): MiningContext {
     const { mining, clockOffset } = head
     const now = this.#parts.contexts.now(head)
     return { mining, clockOffset, latest: latestOf(head).header, now }
@@ -133,7 +133,7 @@ export class BlockScheduler {
     return this.changed(head, setNextTimestampOrLater(latestOf(head).header.timestamp + interval))
   }
 
-  /** @throws ChainRefused TIME_OUT_OF_RANGE if the last of so many blocks would be too late */
+  /** @throws ChainError TIME_OUT_OF_RANGE if the last of so many blocks would be too late */
   #requireTimeFor(head: Head, blocks: bigint, interval: bigint | undefined): void {
     const { timestampInterval, allowEqualTimestamps } = head.mining
     const least = allowEqualTimestamps ? 0n : 1n
@@ -151,7 +151,7 @@ export class BlockScheduler {
   ): Promise<bigint> {
     const { head, builder, watchers } = this.#parts
     if (most === 0n || builder.executable(head.current).length > 0) return 0n
-    const step = steadyStep(this.#sceneOf(head.current), interval)
+    const step = fixedInterval(this.#sceneOf(head.current), interval)
     if (step === undefined) return 0n
     const range = await builder.planRange(head.current, most, step.seconds, rest)
     if (range === undefined) return 0n
@@ -166,7 +166,7 @@ export class BlockScheduler {
   }
 
   /** The clock does not fall behind blocks that are given their times. */
-  #withClock(update: HeadUpdate, { movesClock }: SteadyStep): HeadUpdate {
+  #withClock(update: HeadUpdate, { movesClock }: FixedInterval): HeadUpdate {
     const { next } = update
     if (!movesClock) return update
     const ahead = latestOf(next).header.timestamp - this.#parts.contexts.now(next)

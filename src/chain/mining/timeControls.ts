@@ -1,16 +1,16 @@
 import type { Header } from '../block/block.ts'
-import { ChainRefused } from '../errors.ts'
+import { ChainError } from '../errors.ts'
 import type { MiningChange, MiningState } from './miningConfig.ts'
 
 /** Where a chain stands when its mining state is changed. */
-export interface MiningScene extends MiningState {
+export interface MiningContext extends MiningState {
   readonly latest: Header
   /** The chain's clock: seconds since 1970. */
   readonly now: bigint
 }
 
 /** A change that depends on where the chain stands. */
-export type MiningUpdate = (scene: MiningScene) => MiningChange
+export type MiningUpdate = (scene: MiningContext) => MiningChange
 
 /** The latest time that is an exact JavaScript number. */
 export const MAX_TIME = BigInt(Number.MAX_SAFE_INTEGER)
@@ -18,7 +18,7 @@ export const MAX_TIME = BigInt(Number.MAX_SAFE_INTEGER)
 /**
  * Moves time forward: the next block is at least so many seconds later than the newest one, and than the clock.
  *
- * @throws ChainRefused TIME_OUT_OF_RANGE
+ * @throws ChainError TIME_OUT_OF_RANGE
  */
 export function increaseTime(seconds: bigint): MiningUpdate {
   return ({ mining: { timestampInterval, nextTimestamp }, clockOffset, latest, now }) => {
@@ -30,7 +30,7 @@ export function increaseTime(seconds: bigint): MiningUpdate {
   }
 }
 
-/** Sets the clock, which continues from there. @throws ChainRefused TIME_OUT_OF_RANGE */
+/** Sets the clock, which continues from there. @throws ChainError TIME_OUT_OF_RANGE */
 export function setTime(time: bigint): MiningUpdate {
   return ({ clockOffset, now }) => ({ clockOffset: clockOffset + requireTime(time, 'time') - now })
 }
@@ -38,14 +38,14 @@ export function setTime(time: bigint): MiningUpdate {
 /**
  * Sets the time of the next block, from which the clock continues.
  *
- * @throws ChainRefused TIMESTAMP_NOT_LATER, TIME_OUT_OF_RANGE
+ * @throws ChainError TIMESTAMP_NOT_LATER, TIME_OUT_OF_RANGE
  */
 export function setNextTimestamp(timestamp: bigint): MiningUpdate {
   return (scene) => {
     requireTime(timestamp, 'timestamp')
     if (isLateEnough(timestamp, scene)) return { nextTimestamp: timestamp }
     const { latest, mining } = scene
-    throw new ChainRefused({
+    throw new ChainError({
       code: 'TIMESTAMP_NOT_LATER',
       timestamp,
       latest: latest.timestamp,
@@ -54,7 +54,7 @@ export function setNextTimestamp(timestamp: bigint): MiningUpdate {
   }
 }
 
-/** As {@link setNextTimestamp}, but a time that no block can have any more changes nothing. @throws ChainRefused TIME_OUT_OF_RANGE */
+/** As {@link setNextTimestamp}, but a time that no block can have any more changes nothing. @throws ChainError TIME_OUT_OF_RANGE */
 export function setNextTimestampOrLater(timestamp: bigint): MiningUpdate {
   return (scene) => {
     requireTime(timestamp, 'timestamp')
@@ -68,7 +68,7 @@ export function setTimestampInterval(seconds: bigint | undefined): MiningUpdate 
 }
 
 /** A constant time between blocks. */
-export interface SteadyStep {
+export interface FixedInterval {
   /** From each block to the next. */
   readonly seconds: bigint
   /** Whether the clock moves with the blocks, as each is given its time. */
@@ -81,10 +81,10 @@ export interface SteadyStep {
  *
  * @param interval the requested time between them.
  */
-export function steadyStep(
-  { mining, latest, now }: MiningScene,
+export function fixedInterval(
+  { mining, latest, now }: MiningContext,
   interval?: bigint,
-): SteadyStep | undefined {
+): FixedInterval | undefined {
   const { nextTimestamp, timestampInterval, allowEqualTimestamps } = mining
   const least = allowEqualTimestamps ? 0n : 1n
   if (interval !== undefined && interval >= least) return { seconds: interval, movesClock: true }
@@ -93,14 +93,14 @@ export function steadyStep(
   return seconds === undefined ? undefined : { seconds, movesClock: false }
 }
 
-function isLateEnough(timestamp: bigint, { mining, latest }: MiningScene): boolean {
+function isLateEnough(timestamp: bigint, { mining, latest }: MiningContext): boolean {
   if (timestamp > latest.timestamp) return true
   return mining.allowEqualTimestamps && timestamp === latest.timestamp
 }
 
-/** @throws ChainRefused TIME_OUT_OF_RANGE, with the argument that leads there where one does */
+/** @throws ChainError TIME_OUT_OF_RANGE, with the argument that leads there where one does */
 export function requireTime(time: bigint, argument?: string): bigint {
   if (time <= MAX_TIME) return time
   const named = argument === undefined ? {} : { argument }
-  throw new ChainRefused({ code: 'TIME_OUT_OF_RANGE', ...named, time, latest: MAX_TIME })
+  throw new ChainError({ code: 'TIME_OUT_OF_RANGE', ...named, time, latest: MAX_TIME })
 }

@@ -3,9 +3,9 @@ import type { Transaction } from '../../evm/transaction/transaction.ts'
 import type { Address } from '../../primitives/address.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { StateReader } from '../../state/stateReader.ts'
-import { ChainRefused } from '../errors.ts'
+import { ChainError } from '../errors.ts'
 import type { TransactionOrder } from '../mining/miningConfig.ts'
-import { inOrder } from './transactionOrder.ts'
+import { orderTransactions } from './transactionOrder.ts'
 
 /** Most pending and queued transactions: a test that leaks nonce gaps gets an error instead of a growing node. */
 export const POOL_LIMIT = 10_000
@@ -74,20 +74,20 @@ export class Pool {
    * Adds a transaction. It replaces one with the same sender and nonce if both its fees are strictly higher.
    *
    * @param isExempt whether the size limit does not apply: to a transaction that is mined at once or fills a gap.
-   * @throws ChainRefused ALREADY_KNOWN, REPLACEMENT_UNDERPRICED, POOL_FULL
+   * @throws ChainError ALREADY_KNOWN, REPLACEMENT_UNDERPRICED, POOL_FULL
    */
   add(tx: Transaction, { isExempt = false } = {}): Pool {
     const rival = this.at(tx.from, tx.nonce)
     if (rival === undefined) {
       if (!isExempt && this.size >= POOL_LIMIT) {
-        throw new ChainRefused({ code: 'POOL_FULL', limit: POOL_LIMIT })
+        throw new ChainError({ code: 'POOL_FULL', limit: POOL_LIMIT })
       }
       return this.#insert(tx)
     }
-    if (rival.hash === tx.hash) throw new ChainRefused({ code: 'ALREADY_KNOWN', hash: tx.hash })
+    if (rival.hash === tx.hash) throw new ChainError({ code: 'ALREADY_KNOWN', hash: tx.hash })
     const paysMore =
       tx.maxFeePerGas > rival.maxFeePerGas && tx.maxPriorityFeePerGas > rival.maxPriorityFeePerGas
-    if (!paysMore) throw new ChainRefused({ code: 'REPLACEMENT_UNDERPRICED' })
+    if (!paysMore) throw new ChainError({ code: 'REPLACEMENT_UNDERPRICED' })
     return this.without([rival]).#insert(tx)
   }
 
@@ -171,7 +171,7 @@ export class Pool {
       if (end === 0) return []
       return [end === -1 ? run : run.slice(0, end)]
     })
-    return inOrder(runs, { order, ...block, arrivalOf: this.#arrivalOf() })
+    return orderTransactions(runs, { order, ...block, arrivalOf: this.#arrivalOf() })
   }
 
   #ready(sender: Address, nonce: bigint): readonly Transaction[] {

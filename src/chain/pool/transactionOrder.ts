@@ -21,7 +21,7 @@ interface Rank {
  *
  * @param runs each a sender's, in the order of their nonces.
  */
-export function inOrder(
+export function orderTransactions(
   runs: readonly (readonly Transaction[])[],
   ranking: Ranking,
 ): readonly Transaction[] {

@@ -5,14 +5,14 @@ import type { BlockContexts } from '../build/blockContext.ts'
 import { toWei } from '../build/feeMarket.ts'
 import { type ChainHead, type Head, type HeadUpdate, stateOf } from '../chainHead.ts'
 import type { ChainStore } from '../chainStore.ts'
-import { ChainRefused } from '../errors.ts'
+import { ChainError } from '../errors.ts'
 import type { Genesis } from '../genesis/genesis.ts'
 import { createGenesisBlock } from '../genesis/genesisBlock.ts'
 import { firstPosition, type History } from '../history/history.ts'
 import type { MiningState } from '../mining/miningConfig.ts'
 import { Pool } from '../pool/pool.ts'
-import type { BlockVersions } from './blockVersions.ts'
-import type { StatePruner } from './statePruner.ts'
+import type { BlockVersions } from '../versions/blockVersions.ts'
+import type { StatePruner } from '../versions/statePruner.ts'
 
 /** A head to go back to, and the chain's clock there. Taking one costs the same whatever the state's size. */
 export interface ChainCheckpoint {
@@ -65,22 +65,22 @@ export class ChainRewinder {
    * Removes the newest blocks and the edits after them. The pool and the mining state stay. Blocks that are only in the database are lost for
    * snapshots and branches, so there must be none.
    *
-   * @throws ChainRefused ROLLBACK_TOO_DEEP, BLOCK_PRUNED, PAST_IN_USE
+   * @throws ChainError ROLLBACK_TOO_DEEP, BLOCK_PRUNED, PAST_IN_USE
    */
   async rollback(depth: bigint): Promise<void> {
     const { head, states, history, versions, pruner } = this.#parts
     const latest = history.latest.header.number
     const number = latest - depth
-    if (number < 0n) throw new ChainRefused({ code: 'ROLLBACK_TOO_DEEP', depth, latest })
+    if (number < 0n) throw new ChainError({ code: 'ROLLBACK_TOO_DEEP', depth, latest })
     if (depth === 0n) return
     const block = history.byNumber(number)
     const version = block === undefined ? 0 : versions.after(block)
     if (number < history.earliest || version < states.stores.earliest) {
       const earliest = BigInt(versions.earliestBlock)
-      throw new ChainRefused({ code: 'BLOCK_PRUNED', number, earliest })
+      throw new ChainError({ code: 'BLOCK_PRUNED', number, earliest })
     }
-    if (!history.reaches(Number(number)) && !pruner.held.isEmpty) {
-      throw new ChainRefused({ code: 'PAST_IN_USE' })
+    if (!history.reaches(Number(number)) && !pruner.leases.isEmpty) {
+      throw new ChainError({ code: 'PAST_IN_USE' })
     }
     const target = head.recall(Number(number), version)
     const state = states.overlay(version)
@@ -98,7 +98,7 @@ export class ChainRewinder {
    * Starts again from the genesis, with an empty pool and the initial mining state. On disk there must be no branches; in memory they
    * continue.
    *
-   * @throws StoreRefused DATABASE_UNWRITABLE, with nothing changed
+   * @throws StoreError DATABASE_UNWRITABLE, with nothing changed
    */
   async reset(): Promise<void> {
     await this.#parts.head.update(() => this.#buildReset())
@@ -106,8 +106,8 @@ export class ChainRewinder {
 
   async #buildReset(): Promise<HeadUpdate> {
     const { genesis, states, history, store, newInstanceId, initialMining } = this.#parts
-    const left = history.blocksToLeave(MOST_LEFT)
-    const successor = states.startOver()
+    const removed = history.blocksToLeave(MOST_LEFT)
+    const successor = states.createReplacement()
     await store?.stageReset()
     const block = createGenesisBlock(genesis, successor.states)
     const next: Head = {
@@ -117,6 +117,6 @@ export class ChainRewinder {
       pool: new Pool(),
       ...initialMining(block),
     }
-    return { next, changes: { blocks: { left, entered: [] }, successor } }
+    return { next, changes: { blocks: { removed, added: [] }, successor } }
   }
 }

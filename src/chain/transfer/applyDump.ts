@@ -1,8 +1,7 @@
 import { moduleKinds } from '../../modules/moduleKinds.ts'
 import type { Address } from '../../primitives/address.ts'
 import { bytesToLatin1 } from '../../primitives/encoding/bytes.ts'
-import { type Pause, pauses } from '../../primitives/time/turn.ts'
-import type { ColumnKind } from '../../state/rows/column.ts'
+import { createPause, type PauseEveryRows } from '../../primitives/time/timeSlice.ts'
 import {
   accountKind,
   castAddress,
@@ -11,6 +10,7 @@ import {
   type NativeAddress,
   nativeOfKind,
 } from '../../state/rows/layout.ts'
+import type { TableKind } from '../../state/rows/stateTable.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { putRecords } from './putRecords.ts'
 import { type DumpedAccount, type DumpedRow, type StateDump, wholeStores } from './stateDump.ts'
@@ -25,7 +25,7 @@ export async function applyDump(
   state: WorldState,
   { accounts, native }: Pick<StateDump, 'accounts' | 'native'>,
 ): Promise<void> {
-  const pause = pauses()
+  const pause = createPause()
   // Records of accounts come first: who has none gets a new number.
   const rows = native && sortRows(native)
   if (rows !== undefined) await putRecords(state, rows.records, pause)
@@ -55,7 +55,7 @@ function putCode(state: WorldState, { address, code, nonce }: DumpedAccount): vo
 async function putStorage(
   state: WorldState,
   { address, storage }: DumpedAccount,
-  pause: Pause,
+  pause: PauseEveryRows,
 ): Promise<void> {
   const wanted = new Set(storage.map(([slot]) => bytesToLatin1(slot)))
   for (const slot of [...state.storageSlots(address)]) {
@@ -123,7 +123,7 @@ async function putCoins(
   state: WorldState,
   accounts: readonly DumpedAccount[],
   coins: readonly DumpedRow[],
-  pause: Pause,
+  pause: PauseEveryRows,
 ): Promise<void> {
   const wanted = new Set(coins.map(({ kind, id }) => `${id} ${kind.denomination}`))
   for (const { address } of accounts) {
@@ -155,14 +155,14 @@ function setCoins(
 async function putModules(
   state: WorldState,
   rows: readonly DumpedRow[],
-  pause: Pause,
+  pause: PauseEveryRows,
 ): Promise<void> {
   const there = new Set(rows.map(({ kind, id }) => `${kind.name} ${id}`))
   for (const kind of moduleKinds.values()) {
     if (!wholeStores.includes(kind.store)) continue
     for (const id of [...state.ids(kind)]) {
       if (there.has(`${kind.name} ${id}`)) continue
-      state.set(kind as ColumnKind<unknown>, id, undefined)
+      state.set(kind as TableKind<unknown>, id, undefined)
       await pause()
     }
   }

@@ -2,7 +2,7 @@ import type { Header, SealedBlock } from '../block/block.ts'
 import type { BlockBuilder } from '../build/blockBuilder.ts'
 import type { BlockContexts } from '../build/blockContext.ts'
 import { type Head, type HeadUpdate, latestOf } from '../chainHead.ts'
-import { entering } from '../history/historyChange.ts'
+import { blocksAdded } from '../history/historyChange.ts'
 import type { BlockScheduler } from '../mining/blockScheduler.ts'
 import { withMiningChange } from '../mining/miningConfig.ts'
 import { setNextTimestampOrLater, setTime } from '../mining/timeControls.ts'
@@ -32,7 +32,7 @@ export function isBehind(
  * Builds the empty blocks that are missing up to a number, unless they are more than {@link MAX_MISSING_BLOCKS}, and sets the clock to a
  * time that is still to come. The blocks are a second apart, or have the same time where there are more of them than seconds.
  *
- * @throws ChainRefused CHAIN_CLOSED
+ * @throws ChainError CHAIN_CLOSED
  */
 export async function catchUp(
   head: Head,
@@ -65,7 +65,7 @@ export async function catchUp(
     if (range !== undefined) made += add(builder.appendRange(steady, range))
   }
   const next = withMiningChange(current, { nextTimestamp: undefined })
-  return { next: settled(next), changes: { blocks: entering(...entered) } }
+  return { next: settled(next), changes: { blocks: blocksAdded(...entered) } }
 
   /** The time of the next block stays set, and the clock is not behind. */
   function settled(given: Head): Head {

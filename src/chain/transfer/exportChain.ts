@@ -9,16 +9,16 @@ import { toFrames } from '../../store/export/frames.ts'
 import { describeStores, encodeStores } from '../../store/export/storesStream.ts'
 import { createMultistore, type Multistore } from '../../store/multistore.ts'
 import { encodeBlock } from '../block/blockCodec.ts'
-import { ChainRefused } from '../errors.ts'
-import { RULES_KEY } from '../genesis/rules.ts'
+import { ChainError } from '../errors.ts'
+import { GENESIS_PARAMS_KEY } from '../genesis/genesisParams.ts'
 import { BlockArchive } from '../history/blockArchive.ts'
 import { History } from '../history/history.ts'
-import { BlockVersions } from '../rewind/blockVersions.ts'
+import { BlockVersions } from '../versions/blockVersions.ts'
 import {
+  BLOCKHASH_WINDOW,
   type ChainSummary,
-  EXPORT_MARK,
+  EXPORT_MAGIC,
   EXPORT_VERSION,
-  HASHES_IN_REACH,
   PARTLY_INDEXED_VERSION,
 } from './exportFormat.ts'
 
@@ -44,7 +44,7 @@ interface ExportEnd {
  * hashes the next block may ask for. Transactions that wait are left out. The database is not written to.
  *
  * @param height default: the newest.
- * @throws ChainRefused BLOCK_PRUNED, BLOCK_NOT_YET_AVAILABLE
+ * @throws ChainError BLOCK_PRUNED, BLOCK_NOT_YET_AVAILABLE
  */
 export function exportChain(database: Database, height?: number): ChainExport {
   const stores = createMultistore(storeNames, database, CACHED_NODES)
@@ -57,12 +57,12 @@ export function exportChain(database: Database, height?: number): ChainExport {
   const block = history.byNumber(number)
   if (number > latest.header.number) {
     const refusal = { number, latest: latest.header.number }
-    throw new ChainRefused({ code: 'BLOCK_NOT_YET_AVAILABLE', ...refusal })
+    throw new ChainError({ code: 'BLOCK_NOT_YET_AVAILABLE', ...refusal })
   }
   const version = block === undefined ? 0 : versions.after(block)
   if (block === undefined || version < stores.earliest) {
     const earliest = BigInt(versions.earliestBlock)
-    throw new ChainRefused({ code: 'BLOCK_PRUNED', number, earliest })
+    throw new ChainError({ code: 'BLOCK_PRUNED', number, earliest })
   }
   const { appHash, keys } = describeStores(stores, version)
   const indexedFrom = archive.indexStart.number || undefined
@@ -82,7 +82,7 @@ async function* encodeFile(
   end: ExportEnd,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const format = end.indexedFrom === undefined ? EXPORT_VERSION : PARTLY_INDEXED_VERSION
-  yield concatBytes(EXPORT_MARK, Uint8Array.of(format))
+  yield concatBytes(EXPORT_MAGIC, Uint8Array.of(format))
   yield* toFrames(withDigest(contentOf(database, stores, history, end)))
 }
 
@@ -102,8 +102,8 @@ function* contentOf(
   { height, version, indexedFrom }: ExportEnd,
 ): Generator<Uint8Array, void, undefined> {
   yield uvarintsToBytes([height, version, ...(indexedFrom === undefined ? [] : [indexedFrom])])
-  yield* withLength(database.get(RULES_KEY))
-  const oldest = Math.max(1, height - HASHES_IN_REACH)
+  yield* withLength(database.get(GENESIS_PARAMS_KEY))
+  const oldest = Math.max(1, height - BLOCKHASH_WINDOW)
   yield uvarintToBytes(1 + Math.max(0, height - oldest + 1))
   const encoded = (number: number): Uint8Array | undefined => {
     const block = history.byNumber(BigInt(number))

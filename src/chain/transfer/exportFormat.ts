@@ -7,7 +7,7 @@ import type { Hash } from '../../primitives/encoding/hex.ts'
  *
  *   height
  *   version of the stores: the newest block's, unless the state was edited since
- *   in format 5: the first block from which on all are in the address index (history/indexStart.ts)
+ *   in format 5: the first block from which on all are in the address index (history/addressIndexStart.ts)
  *   rules of the genesis (chain/rules.ts), after their length
  *   number of blocks, then each (chain/blockCodec.ts) after its length: block 0, and the newest ones in their order
  *   the stores (store/storesStream.ts)
@@ -17,7 +17,7 @@ import type { Hash } from '../../primitives/encoding/hex.ts'
  */
 
 /** What the file begins with, before the version. */
-export const EXPORT_MARK = utf8ToBytes('rockpool-export')
+export const EXPORT_MAGIC = utf8ToBytes('rockpool-export')
 
 /** Changes with the format, which includes the encodings that it is made of. */
 export const EXPORT_VERSION = 4
@@ -26,7 +26,7 @@ export const EXPORT_VERSION = 4
 export const PARTLY_INDEXED_VERSION = 5
 
 /** How far before itself a block sees hashes, with BLOCKHASH. */
-export const HASHES_IN_REACH = 256
+export const BLOCKHASH_WINDOW = 256
 
 /** What was exported or imported. */
 export interface ChainSummary {

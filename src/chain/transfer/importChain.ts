@@ -8,12 +8,12 @@ import { fromFrames } from '../../store/export/frames.ts'
 import { decodeStores } from '../../store/export/storesStream.ts'
 import type { SealedBlock } from '../block/block.ts'
 import { decodeBlock } from '../block/blockCodec.ts'
-import { decodeRules, RULES_KEY } from '../genesis/rules.ts'
+import { decodeGenesisParams, GENESIS_PARAMS_KEY } from '../genesis/genesisParams.ts'
 import { BlockArchive } from '../history/blockArchive.ts'
 import { findBlockFault } from './checkBlock.ts'
 import {
   type ChainSummary,
-  EXPORT_MARK,
+  EXPORT_MAGIC,
   EXPORT_VERSION,
   PARTLY_INDEXED_VERSION,
 } from './exportFormat.ts'
@@ -30,7 +30,7 @@ interface Target {
  * unless it was edited since. So whoever knows that block's hash need not trust a file without edits. Memory is bounded; the last of it is left staged.
  *
  * @param file is closed in any case.
- * @throws StoreRefused BAD_EXPORT
+ * @throws StoreError BAD_EXPORT
  */
 export async function importChain(
   file: AsyncIterable<Uint8Array>,
@@ -48,8 +48,8 @@ export async function importChain(
 
 /** Returns the number of the format. */
 async function readMark(source: ByteSource): Promise<number> {
-  await source.fill(EXPORT_MARK.length + 1)
-  if (!equalBytes(source.take(EXPORT_MARK.length), EXPORT_MARK)) {
+  await source.fill(EXPORT_MAGIC.length + 1)
+  if (!equalBytes(source.take(EXPORT_MAGIC.length), EXPORT_MAGIC)) {
     throw source.refuse('this is no export of a chain')
   }
   const version = source.byte()
@@ -86,11 +86,11 @@ async function readContent(
 async function readRules(source: ByteSource, { database }: Target): Promise<void> {
   const bytes = await source.bytes()
   try {
-    decodeRules(bytes)
+    decodeGenesisParams(bytes)
   } catch {
     throw source.refuse('rules that cannot be read')
   }
-  database.put(RULES_KEY, bytes)
+  database.put(GENESIS_PARAMS_KEY, bytes)
 }
 
 /** Reads block 0 and the newest ones up to `height`, and returns that one. Their versions of the stores end at `version`. */

@@ -16,7 +16,7 @@ export interface LoadParts extends CatchUpParts {
 /**
  * Goes to a dump's block and time, as far as the chain is behind them, and puts the dump on top of the state.
  *
- * @throws ChainRefused SUPPLY_TOO_LARGE, BAD_STATE, CHAIN_CLOSED
+ * @throws ChainError SUPPLY_TOO_LARGE, BAD_STATE, CHAIN_CLOSED
  */
 export async function loadDump(head: Head, dump: StateDump, parts: LoadParts): Promise<HeadUpdate> {
   const { states, contexts } = parts

@@ -21,7 +21,7 @@ export async function packDump(text: AsyncIterable<string>): Promise<Uint8Array>
  * The JSON of a dump: the bytes of JSON, the gzip of them, or either as hexadecimal text.
  *
  * @param most bytes of JSON that there may be.
- * @throws ChainRefused BAD_STATE
+ * @throws ChainError BAD_STATE
  */
 export async function unpackDump(bytes: Uint8Array, most = MOST_DUMP_BYTES): Promise<unknown> {
   const raw = fromHexText(bytes)

@@ -1,8 +1,8 @@
 import { latin1ToBytes } from '../../primitives/encoding/bytes.ts'
 import { bytesToHex } from '../../primitives/encoding/hex.ts'
-import type { Pause } from '../../primitives/time/turn.ts'
-import type { TableKind } from '../../state/rows/column.ts'
+import type { PauseEveryRows } from '../../primitives/time/timeSlice.ts'
 import { accountCountKind, accountKind, type NativeAccount } from '../../state/rows/layout.ts'
+import type { IterableTableKind } from '../../state/rows/stateTable.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { DumpedRow } from './stateDump.ts'
 
@@ -10,7 +10,7 @@ import type { DumpedRow } from './stateDump.ts'
 export async function putRecords(
   state: WorldState,
   rows: readonly DumpedRow[],
-  pause: Pause,
+  pause: PauseEveryRows,
 ): Promise<void> {
   const records = rows.filter(({ kind }) => kind.name !== accountCountKind.name)
   const counts = rows.map(({ kind, value }) => {
@@ -36,7 +36,7 @@ export async function putRecords(
   state.set(accountCountKind, '', next)
 }
 
-function accountTable(bech32Prefix: string): TableKind<NativeAccount> {
+function accountTable(bech32Prefix: string): IterableTableKind<NativeAccount> {
   const kind = accountKind(bech32Prefix)
   return { ...kind, prefix: latin1ToBytes(kind.key('0x')), idOf: bytesToHex }
 }

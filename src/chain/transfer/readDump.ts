@@ -1,9 +1,9 @@
 import { type Address, parseAddress } from '../../primitives/address.ts'
 import { bytesToLatin1, EMPTY_BYTES, equalBytes } from '../../primitives/encoding/bytes.ts'
-import { type Pause, pauses } from '../../primitives/time/turn.ts'
-import type { StoreName } from '../../state/rows/column.ts'
+import { createPause, type PauseEveryRows } from '../../primitives/time/timeSlice.ts'
 import { type NativeAccount, nativeOfKind, storeNames } from '../../state/rows/layout.ts'
 import type { NativeNames } from '../../state/rows/stateSource.ts'
+import type { StoreName } from '../../state/rows/stateTable.ts'
 import { badState, readDumpBytes, readDumpInteger, readDumpObject, readDumpWord } from './fields.ts'
 import {
   type DumpedAccount,
@@ -26,10 +26,10 @@ const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
  * What a dump says, checked to the last row, while others have their turn: of this program, or of any version of Anvil. Fields that nothing depends on are ignored.
  *
  * @param names of the chain that it is for; its own field must be of a chain with the same ones.
- * @throws ChainRefused BAD_STATE
+ * @throws ChainError BAD_STATE
  */
 export async function readDump(json: unknown, names: NativeNames): Promise<StateDump> {
-  const pause = pauses()
+  const pause = createPause()
   const dump = readDumpObject(json, '')
   if (dump.accounts === undefined) throw badState('accounts', 'missing: this is no dump of a state')
   const native = dump[NATIVE_FIELD]
@@ -57,7 +57,7 @@ function readBlock(dump: Readonly<Record<string, unknown>>): StateDump['block'] 
 
 async function readAccounts(
   accounts: Readonly<Record<string, unknown>>,
-  pause: Pause,
+  pause: PauseEveryRows,
 ): Promise<readonly DumpedAccount[]> {
   const read = new Map<Address, DumpedAccount>()
   for (const [name, value] of Object.entries(accounts)) {
@@ -99,7 +99,7 @@ function readAccount(
 async function readNative(
   section: Readonly<Record<string, unknown>>,
   names: NativeNames,
-  pause: Pause,
+  pause: PauseEveryRows,
 ): Promise<readonly DumpedRow[]> {
   const { format } = section
   if (format !== NATIVE_FORMAT) {

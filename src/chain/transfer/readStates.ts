@@ -1,8 +1,8 @@
 import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { ChainState } from '../chain.ts'
 import type { ChainHead } from '../chainHead.ts'
-import { ChainRefused } from '../errors.ts'
-import type { StatePruner } from '../rewind/statePruner.ts'
+import { ChainError } from '../errors.ts'
+import type { StatePruner } from '../versions/statePruner.ts'
 import type { Views } from '../view/views.ts'
 import { dumpState } from './dumpState.ts'
 import { MOST_DUMP_BYTES } from './stateDump.ts'
@@ -27,14 +27,14 @@ export function readStates({
     async *dump() {
       const { header } = head.latest
       const view = views.viewOf(head.latest)
-      const release = pruner.read.lease(view.version)
+      const release = pruner.readLeases.lease(view.version)
       try {
         const content = view.content()
         let length = 0
         for await (const piece of dumpState({ content, header, names: states.names })) {
           length += piece.length
           if (length > MOST_DUMP_BYTES) {
-            throw new ChainRefused({ code: 'STATE_TOO_LARGE', most: MOST_DUMP_BYTES })
+            throw new ChainError({ code: 'STATE_TOO_LARGE', most: MOST_DUMP_BYTES })
           }
           yield piece
         }

@@ -7,7 +7,6 @@ import { stakingParamsKind } from '../../modules/staking/stakingParams.ts'
 import type { Address } from '../../primitives/address.ts'
 import { bytesToLatin1, bytesToUtf8 } from '../../primitives/encoding/bytes.ts'
 import { bytesToHex } from '../../primitives/encoding/hex.ts'
-import type { ColumnKind, StoreName } from '../../state/rows/column.ts'
 import {
   accountCountKind,
   accountKind,
@@ -17,6 +16,7 @@ import {
   nativeOfKind,
 } from '../../state/rows/layout.ts'
 import type { NativeNames } from '../../state/rows/stateSource.ts'
+import type { StoreName, TableKind } from '../../state/rows/stateTable.ts'
 
 /*
  * A dump of the state is JSON as Anvil writes it: `block` (the block environment), `accounts`, `best_block_number`, `blocks`,
@@ -49,7 +49,7 @@ export interface DumpedAccount {
 
 /** A row of a table. */
 export interface DumpedRow {
-  readonly kind: ColumnKind<unknown>
+  readonly kind: TableKind<unknown>
   readonly id: string
   readonly value: unknown
 }
@@ -67,7 +67,7 @@ export interface StateDump {
 export const wholeStores: readonly StoreName[] = ['distribution', 'gov', 'oracle', 'staking']
 
 /** Tables whose one row no chain is without. */
-export const requiredKinds: readonly Pick<ColumnKind<unknown>, 'name' | 'store'>[] = [
+export const requiredKinds: readonly Pick<TableKind<unknown>, 'name' | 'store'>[] = [
   distributionParamsKind,
   govParamsKind,
   nextProposalKind,
@@ -102,6 +102,6 @@ export function nativeRow(
   return undefined
 }
 
-function row<V>(kind: ColumnKind<V>, id: string): Omit<DumpedRow, 'value'> {
-  return { kind: kind as unknown as ColumnKind<unknown>, id }
+function row<V>(kind: TableKind<V>, id: string): Omit<DumpedRow, 'value'> {
+  return { kind: kind as unknown as TableKind<unknown>, id }
 }

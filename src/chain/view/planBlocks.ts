@@ -1,5 +1,5 @@
 import type { Header } from '../block/block.ts'
-import { ChainRefused } from '../errors.ts'
+import { ChainError } from '../errors.ts'
 import { requireTime } from '../mining/timeControls.ts'
 import type { BlockToSimulate } from './simulation.ts'
 
@@ -17,7 +17,7 @@ export interface PlannedBlock extends BlockToSimulate {
  * Gives each block of a simulation its number and its time, the least that come after the block before it unless it names others, and
  * puts empty blocks where numbers are left out.
  *
- * @throws ChainRefused SIMULATED_NUMBER_NOT_HIGHER, SIMULATED_TIME_NOT_LATER, TOO_MANY_SIMULATED_BLOCKS, TIME_OUT_OF_RANGE
+ * @throws ChainError SIMULATED_NUMBER_NOT_HIGHER, SIMULATED_TIME_NOT_LATER, TOO_MANY_SIMULATED_BLOCKS, TIME_OUT_OF_RANGE
  */
 export function planBlocks(
   base: Pick<Header, 'number' | 'timestamp'>,
@@ -29,7 +29,7 @@ export function planBlocks(
   for (const one of blocks) {
     const number = one.block?.number ?? parent + 1n
     if (number <= parent) {
-      throw new ChainRefused({ code: 'SIMULATED_NUMBER_NOT_HIGHER', number, parent })
+      throw new ChainError({ code: 'SIMULATED_NUMBER_NOT_HIGHER', number, parent })
     }
     requireCount(number - base.number)
     for (let gap = parent + 1n; gap < number; gap++) {
@@ -38,7 +38,7 @@ export function planBlocks(
     }
     const time = one.block?.time ?? timestamp + 1n
     if (time <= timestamp) {
-      throw new ChainRefused({ code: 'SIMULATED_TIME_NOT_LATER', time, parent: timestamp })
+      throw new ChainError({ code: 'SIMULATED_TIME_NOT_LATER', time, parent: timestamp })
     }
     requireTime(time, 'time')
     planned.push({ ...one, number, time })
@@ -51,5 +51,5 @@ export function planBlocks(
 function requireCount(blocks: bigint): void {
   const limit = MOST_SIMULATED_BLOCKS
   if (blocks <= limit) return
-  throw new ChainRefused({ code: 'TOO_MANY_SIMULATED_BLOCKS', blocks, limit })
+  throw new ChainError({ code: 'TOO_MANY_SIMULATED_BLOCKS', blocks, limit })
 }

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { isAtLeast } from '../../evm/rules/hardfork.ts'
-import { ExecutionAborted } from '../../evm/run/breather.ts'
 import type { BlockContext } from '../../evm/run/executor.ts'
-import type { Scene } from '../../evm/run/simulate.ts'
+import type { ExecutionContext } from '../../evm/run/simulate.ts'
+import { ExecutionAborted } from '../../evm/run/yielder.ts'
 import { ZERO_HASH } from '../../primitives/encoding/hex.ts'
 import type { SealedBlock } from '../block/block.ts'
 import { prevRandao } from '../block/prevRandao.ts'
@@ -13,9 +13,9 @@ import { buildBlockContents } from '../build/buildBlockContents.ts'
 import { toWei } from '../build/feeMarket.ts'
 import type { Genesis } from '../genesis/genesis.ts'
 import { effectiveFeeMarket, type MiningConfig } from '../mining/miningConfig.ts'
+import { applyStateOverrides } from './applyStateOverrides.ts'
 import type { BlockView } from './blockView.ts'
 import { type PlannedBlock, planBlocks } from './planBlocks.ts'
-import { pretendState } from './pretendState.ts'
 import { type GasBudget, SimulatedRun } from './simulatedRun.ts'
 import type { SimulatedBlock, Simulation } from './simulation.ts'
 
@@ -31,10 +31,10 @@ export interface SimulationRules {
  * Makes blocks on top of a view, in the scene's state: each is run, ended and sealed as the chain's own are, but for the signatures
  * and the state root. All calls together may use the scene's gas cap.
  *
- * @throws TxRefused, ChainRefused where a block or a call may not be there; ExecutionAborted
+ * @throws TxError, ChainError where a block or a call may not be there; ExecutionAborted
  */
 export async function simulateBlocks(
-  scene: Scene,
+  scene: ExecutionContext,
   view: BlockView,
   simulation: Simulation,
   rules: SimulationRules,
@@ -53,7 +53,7 @@ export async function simulateBlocks(
     if (scene.signal?.aborted) throw new ExecutionAborted('simulation aborted')
     const parent = made.at(-1)?.block ?? base
     const block = contextOf(scene, { block: parent, blockAt }, planned, simulation, rules)
-    const pretended = pretendState({ ...scene, block }, planned.state)
+    const pretended = applyStateOverrides({ ...scene, block }, planned.state)
     // What the overrides give and take is nobody's loss.
     scene.state.settle()
     const run = new SimulatedRun({ ...scene, block, ...pretended }, simulation, gas)
@@ -68,7 +68,7 @@ export async function simulateBlocks(
 
 /** Fee recipient, gas limit and difficulty are the parent's; the base fee follows from the rules, or is zero where nobody checks it. */
 function contextOf(
-  { state }: Scene,
+  { state }: ExecutionContext,
   parent: Parameters<BlockContexts['at']>[0],
   { number, time, block: overrides = {} }: PlannedBlock,
   { isValidated }: Simulation,

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
-import { TxRefused } from '../../evm/errors.ts'
-import { ExecutionAborted } from '../../evm/run/breather.ts'
+import { TxError } from '../../evm/errors.ts'
 import { effectiveGasPrice } from '../../evm/run/runTransaction.ts'
 import {
+  type ExecutionContext,
   feesOf,
-  type Scene,
   type SimulatedCall,
   simulateTransaction,
 } from '../../evm/run/simulate.ts'
+import { ExecutionAborted } from '../../evm/run/yielder.ts'
 import {
   MAX_NONCE,
   type Transaction,
@@ -19,7 +19,7 @@ import {
   requireFees,
   requireNonceLeft,
   requireSetCodeFields,
-  validateTurn,
+  validateNonce,
 } from '../../evm/transaction/validateTransaction.ts'
 import { ZERO_ADDRESS } from '../../primitives/address.ts'
 import { keccak256 } from '../../primitives/crypto/keccak.ts'
@@ -42,18 +42,18 @@ export class SimulatedRun {
   readonly receipts: Receipt[] = []
   readonly calls: CallInBlock[] = []
   gasUsed = 0n
-  readonly #scene: Scene
+  readonly #scene: ExecutionContext
   readonly #simulation: Simulation
   readonly #gas: GasBudget
 
   /** @param gas goes down by what the calls use */
-  constructor(scene: Scene, simulation: Simulation, gas: GasBudget) {
+  constructor(scene: ExecutionContext, simulation: Simulation, gas: GasBudget) {
     this.#scene = scene
     this.#simulation = simulation
     this.#gas = gas
   }
 
-  /** Runs a call as the block's next transaction. @throws TxRefused; ExecutionAborted */
+  /** Runs a call as the block's next transaction. @throws TxError; ExecutionAborted */
   async apply(call: CallToSimulate): Promise<void> {
     await this.#breathe()
     const unsigned = this.#toTransaction(call)
@@ -86,11 +86,11 @@ export class SimulatedRun {
     if (this.#scene.signal?.aborted) throw new ExecutionAborted('simulation aborted')
   }
 
-  /** What the call says, and for the rest what suits the block. @throws TxRefused BLOCK_GAS_EXCEEDED */
+  /** What the call says, and for the rest what suits the block. @throws TxError BLOCK_GAS_EXCEEDED */
   #toTransaction(call: CallToSimulate): SenderTransaction {
     const { from = ZERO_ADDRESS, to, gas = this.#gasLeft } = call
     const left = this.#gasLeft
-    if (gas > left) throw new TxRefused({ code: 'BLOCK_GAS_EXCEEDED', gas, left })
+    if (gas > left) throw new TxError({ code: 'BLOCK_GAS_EXCEEDED', gas, left })
     return {
       type: typeOf(call),
       chainId: this.#scene.chainId,
@@ -106,20 +106,20 @@ export class SimulatedRun {
     }
   }
 
-  /** @throws TxRefused */
+  /** @throws TxError */
   #check(tx: SenderTransaction): void {
     const { state, block } = this.#scene
     const { from: address } = tx
     if (tx.type === 4) requireSetCodeFields(tx)
     const isLast = tx.nonce >= MAX_NONCE || state.getNonce(address) >= MAX_NONCE
-    if (isLast) throw new TxRefused({ code: 'NONCE_MAX', address })
+    if (isLast) throw new TxError({ code: 'NONCE_MAX', address })
     if (!this.#simulation.isValidated) return
     requireNonceLeft(tx, state)
-    validateTurn(tx, state)
+    validateNonce(tx, state)
     requireFees(address, tx, block.baseFeePerGas)
   }
 
-  /** @throws TxRefused; ExecutionAborted */
+  /** @throws TxError; ExecutionAborted */
   async #run(
     call: CallToSimulate,
     gas: bigint,
@@ -131,9 +131,9 @@ export class SimulatedRun {
       return await simulateTransaction(this.#scene, { ...request, gas }, frames && { frames })
     } catch (error) {
       const isCut = gas < (call.gas ?? this.#gasLeft)
-      if (isCut && error instanceof TxRefused && TOO_LITTLE.has(error.code)) {
+      if (isCut && error instanceof TxError && TOO_LITTLE.has(error.code)) {
         const { cap } = this.#gas
-        throw new TxRefused({ code: 'SIMULATION_GAS_EXHAUSTED', cap }, { cause: error })
+        throw new TxError({ code: 'SIMULATION_GAS_EXHAUSTED', cap }, { cause: error })
       }
       throw error
     }

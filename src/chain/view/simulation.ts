@@ -1,4 +1,4 @@
-import type { Outcome } from '../../evm/run/executor.ts'
+import type { ExecutionResult } from '../../evm/run/executor.ts'
 import type { Log } from '../../evm/run/log.ts'
 import type { CallRequest } from '../../evm/transaction/callRequest.ts'
 import type { TransactionType } from '../../evm/transaction/transaction.ts'
@@ -38,7 +38,7 @@ export interface SimulatedBlock {
 
 /** What became of a call of a simulated block. */
 export interface CallInBlock {
-  readonly outcome: Outcome
+  readonly outcome: ExecutionResult
   readonly gasUsed: bigint
   /** Before refunds. */
   readonly maxGasUsed: bigint

@@ -1,12 +1,12 @@
-import { TxRefused } from '../../evm/errors.ts'
-import { ExecutionAborted } from '../../evm/run/breather.ts'
+import { TxError } from '../../evm/errors.ts'
 import type { Executor } from '../../evm/run/executor.ts'
-import type { Scene } from '../../evm/run/simulate.ts'
+import type { ExecutionContext } from '../../evm/run/simulate.ts'
+import { ExecutionAborted } from '../../evm/run/yielder.ts'
 import type { BlockContexts } from '../build/blockContext.ts'
-import { ChainRefused } from '../errors.ts'
-import type { StatePruner } from '../rewind/statePruner.ts'
+import { ChainError } from '../errors.ts'
+import type { StatePruner } from '../versions/statePruner.ts'
+import { applyStateOverrides } from './applyStateOverrides.ts'
 import type { BlockView, Overrides } from './blockView.ts'
-import { pretendState } from './pretendState.ts'
 
 /** What simulations are run with. */
 export interface SimulatorParts {
@@ -22,18 +22,18 @@ export interface SimulatorParts {
 
 /** Runs code on overlays of views. */
 export interface Simulator {
-  /** Runs until `signal` aborts or the chain closes. @throws TxRefused if the overrides do not fit; ChainRefused CHAIN_CLOSED; what `run` throws */
+  /** Runs until `signal` aborts or the chain closes. @throws TxError if the overrides do not fit; ChainError CHAIN_CLOSED; what `run` throws */
   explore<T>(
     view: BlockView,
     overrides: Overrides | undefined,
     signal: AbortSignal | undefined,
-    run: (scene: Scene) => Promise<T>,
+    run: (scene: ExecutionContext) => Promise<T>,
   ): Promise<T>
-  /** Runs within the time limit. @throws TxRefused, and what `run` throws */
+  /** Runs within the time limit. @throws TxError, and what `run` throws */
   simulate<T>(
     view: BlockView,
     overrides: Overrides | undefined,
-    run: (scene: Scene) => Promise<T>,
+    run: (scene: ExecutionContext) => Promise<T>,
   ): Promise<T>
   /** Ends what {@link explore} runs. */
   close(): void
@@ -44,16 +44,16 @@ export function createSimulator(parts: SimulatorParts): Simulator {
   const exploring = new Set<AbortController>()
   let isClosed = false
 
-  function sceneOf(view: BlockView, overrides: Overrides, signal: AbortSignal): Scene {
+  function sceneOf(view: BlockView, overrides: Overrides, signal: AbortSignal): ExecutionContext {
     const state = view.overlay()
     const block = contexts.at(view, overrides.block)
     const scene = { executor, state, block, chainId, gasCap: parts.gasCap() }
-    return { ...scene, ...pretendState(scene, overrides.state), signal }
+    return { ...scene, ...applyStateOverrides(scene, overrides.state), signal }
   }
 
   return {
     async explore(view, overrides = {}, signal, run) {
-      if (isClosed) throw new ChainRefused({ code: 'CHAIN_CLOSED' })
+      if (isClosed) throw new ChainError({ code: 'CHAIN_CLOSED' })
       const ending = new AbortController()
       const end = () => ending.abort()
       exploring.add(ending)
@@ -65,7 +65,7 @@ export function createSimulator(parts: SimulatorParts): Simulator {
         )
       } catch (error) {
         if (isClosed && error instanceof ExecutionAborted) {
-          throw new ChainRefused({ code: 'CHAIN_CLOSED' }, { cause: error })
+          throw new ChainError({ code: 'CHAIN_CLOSED' }, { cause: error })
         }
         throw error
       } finally {
@@ -80,7 +80,7 @@ export function createSimulator(parts: SimulatorParts): Simulator {
         return await pruner.reading(view.version, () => run(sceneOf(view, overrides, limit.signal)))
       } catch (error) {
         if (error instanceof ExecutionAborted) {
-          throw new TxRefused({ code: 'EXECUTION_TIMEOUT', timeoutMs }, { cause: error })
+          throw new TxError({ code: 'EXECUTION_TIMEOUT', timeoutMs }, { cause: error })
         }
         throw error
       } finally {

@@ -15,12 +15,12 @@ import { applyBlock } from '../build/applyBlock.ts'
 import type { BlockContexts } from '../build/blockContext.ts'
 import { buildBlockContents } from '../build/buildBlockContents.ts'
 import { type ChainHead, type Head, latestOf } from '../chainHead.ts'
-import { ChainRefused } from '../errors.ts'
+import { ChainError } from '../errors.ts'
 import { type Genesis, nativeChainIdOf } from '../genesis/genesis.ts'
 import type { History } from '../history/history.ts'
 import { effectiveFeeMarket } from '../mining/miningConfig.ts'
-import type { BlockVersions } from '../rewind/blockVersions.ts'
-import type { StatePruner } from '../rewind/statePruner.ts'
+import type { BlockVersions } from '../versions/blockVersions.ts'
+import type { StatePruner } from '../versions/statePruner.ts'
 import type { BlockView } from './blockView.ts'
 
 /** What the views of a chain are made from. */
@@ -45,21 +45,21 @@ interface PendingView {
 export interface Views {
   /** The block that a reference names, `pending` included. */
   findBlock(ref: BlockRef): Promise<Block | undefined>
-  /** The same with its state. @throws ChainRefused */
+  /** The same with its state. @throws ChainError */
   viewAt(ref: BlockRef): Promise<BlockView>
   /** The block with this hash; as {@link findBlock}. */
   blockByHash(hash: Hash): Promise<SealedBlock | undefined>
-  /** A block whose state is there. What is read of it has to be read in the same turn. @throws ChainRefused */
+  /** A block whose state is there. What is read of it has to be read in the same turn. @throws ChainError */
   requireState(ref: BlockRef): SealedBlock
-  /** The version of the state after a block, edits included. @throws ChainRefused BLOCK_PRUNED, BLOCK_HASH_UNKNOWN */
+  /** The version of the state after a block, edits included. @throws ChainError BLOCK_PRUNED, BLOCK_HASH_UNKNOWN */
   keptVersion(block: SealedBlock): number
-  /** The version that a block's header has the hash of. @throws ChainRefused BLOCK_PRUNED */
+  /** The version that a block's header has the hash of. @throws ChainError BLOCK_PRUNED */
   provableVersion(block: SealedBlock): number
   /** A complete block with the state after it. */
   viewOf(block: SealedBlock): BlockView
-  /** A block with all that ran before its transaction `index`. @throws ChainRefused; ExecutionAborted */
+  /** A block with all that ran before its transaction `index`. @throws ChainError; ExecutionAborted */
   viewBefore(block: Block, index: number, signal?: AbortSignal): Promise<BlockView>
-  /** Runs a native transaction of a block again. @throws NativeTxRefused */
+  /** Runs a native transaction of a block again. @throws NativeTxError */
   replayNative(state: WorldState, block: BlockContext, transaction: NativeTransaction): void
 }
 
@@ -117,7 +117,7 @@ export function createViews(parts: ViewParts): Views {
 
   /** The state of a block with all that ran before one of its transactions. */
   async function viewBefore(block: Block, index: number, signal?: AbortSignal): Promise<BlockView> {
-    if (block.number === 0) throw new ChainRefused({ code: 'GENESIS_NOT_TRACEABLE' })
+    if (block.number === 0) throw new ChainError({ code: 'GENESIS_NOT_TRACEABLE' })
     requireCurrent(block)
     const version = block.version - 1
     if (version < states.stores.earliest) throw pruned(block.header.number - 1n)
@@ -173,18 +173,18 @@ export function createViews(parts: ViewParts): Views {
   function requireState(ref: BlockRef): SealedBlock {
     const block = findSealed(ref)
     if (block === undefined) {
-      if ('hash' in ref) throw new ChainRefused({ code: 'BLOCK_HASH_UNKNOWN', hash: ref.hash })
+      if ('hash' in ref) throw new ChainError({ code: 'BLOCK_HASH_UNKNOWN', hash: ref.hash })
       const number = 'number' in ref ? ref.number : 0n
       const latest = history.latest.header.number
       // An imported chain lacks most of its older blocks.
       if (number <= latest) throw pruned(number)
-      throw new ChainRefused({ code: 'BLOCK_NOT_YET_AVAILABLE', number, latest })
+      throw new ChainError({ code: 'BLOCK_NOT_YET_AVAILABLE', number, latest })
     }
     keptVersion(block)
     return block
   }
 
-  /** The version of the state after a block. @throws ChainRefused BLOCK_PRUNED, BLOCK_HASH_UNKNOWN */
+  /** The version of the state after a block. @throws ChainError BLOCK_PRUNED, BLOCK_HASH_UNKNOWN */
   function keptVersion(block: SealedBlock): number {
     requireCurrent(block)
     const version = versions.after(block)
@@ -195,7 +195,7 @@ export function createViews(parts: ViewParts): Views {
   /**
    * A block that was found before may have left the chain by now, and its versions may be others.
    *
-   * @throws ChainRefused BLOCK_HASH_UNKNOWN
+   * @throws ChainError BLOCK_HASH_UNKNOWN
    */
   function requireCurrent({ header, hash }: Block): void {
     const { number, parentHash } = header
@@ -205,7 +205,7 @@ export function createViews(parts: ViewParts): Views {
 
   function requireHash(number: bigint, hash: Hash): void {
     if (history.byNumber(number)?.hash === hash) return
-    throw new ChainRefused({ code: 'BLOCK_HASH_UNKNOWN', hash })
+    throw new ChainError({ code: 'BLOCK_HASH_UNKNOWN', hash })
   }
 
   function provableVersion({ version, header }: SealedBlock): number {
@@ -213,9 +213,9 @@ export function createViews(parts: ViewParts): Views {
     return version
   }
 
-  function pruned(number: bigint): ChainRefused {
+  function pruned(number: bigint): ChainError {
     const earliest = BigInt(versions.earliestBlock)
-    return new ChainRefused({ code: 'BLOCK_PRUNED', number, earliest })
+    return new ChainError({ code: 'BLOCK_PRUNED', number, earliest })
   }
 
   async function findBlock(ref: BlockRef): Promise<Block | undefined> {

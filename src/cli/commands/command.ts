@@ -32,7 +32,7 @@ export interface CommandDefinition {
   /** It takes the options of a node as well. */
   readonly takesNodeOptions?: boolean
   /**
-   * Loads what does it, which a node does not need. It throws {@link CommandFailed} where it fails.
+   * Loads what does it, which a node does not need. It throws {@link CommandError} where it fails.
    *
    * @param helpOf the text of the help for the words of a command, or for none
    */

@@ -1,6 +1,6 @@
 import { optionNames, options } from '../../node/options/config.ts'
 import type { Option } from '../../node/options/option.ts'
-import { CommandFailed } from '../failure.ts'
+import { CommandError } from '../failure.ts'
 import { type CommandDefinition, type CommandInput, groupSummaries } from './command.ts'
 
 /** A shell that completions can be made for. */
@@ -24,12 +24,12 @@ interface Flag {
  * @param commands that it completes
  */
 export function completionsCommand(commands: readonly CommandDefinition[]) {
-  /** @throws CommandFailed for a shell that it does not know */
+  /** @throws CommandError for a shell that it does not know */
   return async ({ operands, print }: CommandInput): Promise<void> => {
     const [asked = ''] = operands
     const shell = shells.find((known) => known === asked)
     if (shell === undefined) {
-      throw new CommandFailed(`completions are for ${shells.join(', ')}, not for '${asked}'`, 2)
+      throw new CommandError(`completions are for ${shells.join(', ')}, not for '${asked}'`, 2)
     }
     print(completions(shell, commands))
   }

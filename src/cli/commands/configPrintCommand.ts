@@ -1,7 +1,7 @@
 import { type OptionName, optionNames, options } from '../../node/options/config.ts'
 import { defaultText, type Option } from '../../node/options/option.ts'
 import { stderrLogger } from '../../primitives/logger.ts'
-import { type Given, readSettings } from '../settings/readSettings.ts'
+import { type GivenOptions, readSettings } from '../settings/readSettings.ts'
 import type { CommandInput } from './command.ts'
 
 /** Where a config file is from that nothing names. */
@@ -10,7 +10,7 @@ const FOUND = 'the working directory'
 /**
  * The command `config print`: what a node would be that was started in its place.
  *
- * @throws CommandFailed, ConfigRefused, AppTomlRefused
+ * @throws CommandError, ConfigError, AppTomlError
  */
 export async function configPrintCommand({ given, options, print }: CommandInput): Promise<void> {
   const place = { environment: process.env, folder: process.cwd() }
@@ -41,7 +41,7 @@ export async function configPrintCommand({ given, options, print }: CommandInput
 }
 
 /** As it was given; what a home says, as it was read. */
-function givenValue(name: OptionName, given: Given, read: unknown): unknown {
+function givenValue(name: OptionName, given: GivenOptions, read: unknown): unknown {
   return given[name] ?? read ?? null
 }
 

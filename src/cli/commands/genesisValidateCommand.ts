@@ -1,15 +1,15 @@
-import { GenesisRefused } from '../../chain/errors.ts'
+import { GenesisError } from '../../chain/errors.ts'
 import { createGenesisBlock } from '../../chain/genesis/genesisBlock.ts'
 import { parseGenesis } from '../../chain/genesis/parseGenesis.ts'
 import { readGenesisFile } from '../../node/options/readGenesisFile.ts'
 import { createStateDatabase } from '../../state/stateDatabase.ts'
-import { CommandFailed, describeFailure } from '../failure.ts'
+import { CommandError, describeFailure } from '../failure.ts'
 import type { CommandInput } from './command.ts'
 
 /**
  * The command `genesis validate`: makes block 0 of a file, and tells what it is.
  *
- * @throws CommandFailed (exit code 2) with the field and the reason
+ * @throws CommandError (exit code 2) with the field and the reason
  */
 export async function genesisValidateCommand({ operands, print }: CommandInput): Promise<void> {
   const [file = ''] = operands
@@ -21,8 +21,8 @@ export async function genesisValidateCommand({ operands, print }: CommandInput):
       `${file}: chain id ${genesis.chainId}, ${size} account${size === 1 ? '' : 's'}, genesis hash ${hash}, app hash ${header.stateRoot}\n`,
     )
   } catch (error) {
-    if (!(error instanceof GenesisRefused)) throw error
+    if (!(error instanceof GenesisError)) throw error
     const failure = describeFailure(error, file)
-    throw failure === undefined ? error : new CommandFailed(failure.message, failure.exitCode)
+    throw failure === undefined ? error : new CommandError(failure.message, failure.exitCode)
   }
 }

@@ -1,4 +1,4 @@
-import { CommandFailed } from '../failure.ts'
+import { CommandError } from '../failure.ts'
 import { closestCommand } from './closestCommand.ts'
 import type { CommandDefinition, CommandInput } from './command.ts'
 
@@ -12,7 +12,7 @@ export function helpCommand(
   commands: readonly CommandDefinition[],
   helpOf: (words: readonly string[]) => string,
 ) {
-  /** @throws CommandFailed (exit code 2) where there is no such command */
+  /** @throws CommandError (exit code 2) where there is no such command */
   return async ({ operands, print }: CommandInput): Promise<void> => {
     const asked = operands.join(' ')
     const names = commands.map(({ name }) => name)
@@ -21,7 +21,7 @@ export function helpCommand(
       const meant = closestCommand(asked, commands)
       const advice =
         meant === undefined ? `commands are ${names.join(', ')}` : `did you mean ${meant}?`
-      throw new CommandFailed(`no command ${asked}; ${advice}`, 2)
+      throw new CommandError(`no command ${asked}; ${advice}`, 2)
     }
     print(helpOf(operands))
   }

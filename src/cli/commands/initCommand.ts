@@ -7,22 +7,22 @@ import { LEGACY_PREFIX } from '../../node/options/legacyNames.ts'
 import { legacyPrefix } from '../../node/options/optionReaders.ts'
 import { DEV_GENESIS_FILE, packageFile } from '../../node/packageFiles.ts'
 import { makeDirectory } from '../../store/database/makeDirectory.ts'
-import { CommandFailed, fileFailure } from '../failure.ts'
+import { CommandError, fileFailure } from '../failure.ts'
 import type { CommandInput } from './command.ts'
 
 /**
  * The command `init`: makes the files of a home directory, where neither of them is there.
  *
- * @throws CommandFailed
+ * @throws CommandError
  */
 export async function initCommand({ options, print }: CommandInput): Promise<void> {
   const home = typeof options.home === 'string' ? options.home : join(homedir(), '.rockpool')
-  if (home === '') throw new CommandFailed('--home: want a directory, got an empty text', 2)
+  if (home === '') throw new CommandError('--home: want a directory, got an empty text', 2)
   const prefix = readPrefix(options.legacyPrefix ?? LEGACY_PREFIX)
   const { appToml, genesis } = homeFiles(home)
   const existing = [appToml, genesis].find((file) => existsSync(file))
   if (existing !== undefined) {
-    throw new CommandFailed(`${existing} exists already; nothing was written`, 1)
+    throw new CommandError(`${existing} exists already; nothing was written`, 1)
   }
   try {
     makeDirectory(dirname(appToml))
@@ -39,7 +39,7 @@ function readPrefix(text: string | true): string {
     return legacyPrefix(text)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new CommandFailed(`--legacy-prefix: ${error.message}`, 2)
+    throw new CommandError(`--legacy-prefix: ${error.message}`, 2)
   }
 }
 

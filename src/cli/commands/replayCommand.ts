@@ -1,23 +1,23 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { GenesisRefused } from '../../chain/errors.ts'
-import { ConfigRefused, JournalRefused } from '../../node/errors.ts'
+import { GenesisError } from '../../chain/errors.ts'
+import { ConfigError, JournalError } from '../../node/errors.ts'
 import type { JournalHead } from '../../node/journal/journal.ts'
 import { journalLines } from '../../node/journal/journalText.ts'
 import { integer } from '../../node/options/optionReaders.ts'
 import { packageVersion } from '../../node/packageFiles.ts'
 import { stderrLogger } from '../../primitives/logger.ts'
-import { wireError } from '../../rpc/errors/wire.ts'
+import { toRpcError } from '../../rpc/errors/errorTable.ts'
 import {
   type Difference,
   type Replayed,
-  type ReplayedOutcome,
+  type ReplayResult,
   replay,
 } from '../../rpc/replay/replay.ts'
-import { requireVacant } from '../../store/database/createDatabase.ts'
-import { CommandFailed, nameOf } from '../failure.ts'
-import { CountedPieces, readPieces } from '../files/pieces.ts'
+import { requireEmptyDirectory } from '../../store/database/createDatabase.ts'
+import { CommandError, nameOf } from '../failure.ts'
+import { CountedChunks, readChunks } from '../files/chunks.ts'
 import { StateSaver } from '../files/stateFile.ts'
 import { interruptible } from '../run/signals.ts'
 import type { CommandInput } from './command.ts'
@@ -28,7 +28,7 @@ const readNumber = integer(0, Number.MAX_SAFE_INTEGER)
 /**
  * The command `replay`: makes the chain of a journal again.
  *
- * @throws CommandFailed where it comes out another one, or the file is no journal; StoreRefused where the directory is taken
+ * @throws CommandError where it comes out another one, or the file is no journal; StoreError where the directory is taken
  */
 export async function replayCommand({ operands, options, print }: CommandInput): Promise<void> {
   const started = performance.now()
@@ -36,7 +36,7 @@ export async function replayCommand({ operands, options, print }: CommandInput):
   const name = nameOf(file, 'read')
   const until = untilOf(options.until)
   const { db, dumpState } = options
-  if (typeof db === 'string') await requireVacant(db)
+  if (typeof db === 'string') await requireEmptyDirectory(db)
   let temporary: string | undefined
   const makeDirectory = async () => {
     temporary = await mkdtemp(join(tmpdir(), 'rockpool-replay-'))
@@ -44,7 +44,7 @@ export async function replayCommand({ operands, options, print }: CommandInput):
   }
   try {
     await interruptible(async (signal) => {
-      const pieces = new CountedPieces(readPieces(file, signal))
+      const pieces = new CountedChunks(readChunks(file, signal))
       let block = 0
       const replayed = await withProgress(
         () => `${describeBytes('replaying', pieces.bytes, started)}, block ${block}`,
@@ -86,7 +86,7 @@ function untilOf(text: string | true | undefined): bigint | undefined {
     return BigInt(readNumber(text))
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new CommandFailed(`--until: ${error.message}`, 2)
+    throw new CommandError(`--until: ${error.message}`, 2)
   }
 }
 
@@ -110,18 +110,18 @@ function differs(
   { header }: Replayed,
   { line, what, branch, expected, found }: Difference,
   name: string,
-): CommandFailed {
+): CommandError {
   const where = branch === 0 ? '' : ` on branch ${branch}`
   const version = packageVersion()
   const versions =
     header.rockpool === version ? '' : ` (recorded by ${header.rockpool}, replayed by ${version})`
-  return new CommandFailed(
+  return new CommandError(
     `${name}: line ${line}: ${what}${where}: expected ${describeOutcome(expected)}, got ${describeOutcome(found)}${versions}`,
     1,
   )
 }
 
-function describeOutcome({ head, error }: ReplayedOutcome): string {
+function describeOutcome({ head, error }: ReplayResult): string {
   const refusal = error === undefined ? '' : `, refused with: ${error}`
   return `${describeHead(head)}${refusal}`
 }
@@ -132,12 +132,12 @@ function describeHead(head: JournalHead | undefined): string {
 
 /** Says which file it is that is no journal; any other error as it is. */
 function describeBadJournal(error: unknown, name: string): unknown {
-  if (error instanceof JournalRefused) {
-    return new CommandFailed(`${name}: ${wireError(error.refusal)?.message}`, 1)
+  if (error instanceof JournalError) {
+    return new CommandError(`${name}: ${toRpcError(error.details)?.message}`, 1)
   }
   // Of a header that somebody changed, or another version wrote.
-  if (error instanceof ConfigRefused || error instanceof GenesisRefused) {
-    return new CommandFailed(`${name}: line 1: ${wireError(error.refusal)?.message}`, 1)
+  if (error instanceof ConfigError || error instanceof GenesisError) {
+    return new CommandError(`${name}: line 1: ${toRpcError(error.details)?.message}`, 1)
   }
   return error
 }

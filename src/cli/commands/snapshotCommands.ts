@@ -4,10 +4,10 @@ import { partial, record } from '../../rpc/codec/compound.ts'
 import { hash, text, uint64 } from '../../rpc/codec/scalar.ts'
 import { RpcError, rpcCode } from '../../rpc/errors/rpcError.ts'
 import { openExistingDatabase } from '../../store/database/database.ts'
-import { StoreRefused } from '../../store/errors.ts'
-import { CommandFailed } from '../failure.ts'
-import { askNode, DEFAULT_URL, NodeError, noRockpoolNode } from './askNode.ts'
+import { StoreError } from '../../store/errors.ts'
+import { CommandError } from '../failure.ts'
 import type { CommandInput } from './command.ts'
+import { DEFAULT_URL, NodeError, noRockpoolNode, requestNode } from './requestNode.ts'
 
 const place = record({ id: text, blockNumber: uint64, blockHash: hash }, { title: 'snapshot' })
 const labels = partial({ name: text, timestamp: uint64 }, { title: 'snapshot' })
@@ -15,7 +15,7 @@ const labels = partial({ name: text, timestamp: uint64 }, { title: 'snapshot' })
 type Snapshot = Decoded<typeof place> & Decoded<typeof labels>
 type Options = CommandInput['options']
 
-/** The command `snapshot ls`: all snapshots, the oldest first. @throws CommandFailed */
+/** The command `snapshot ls`: all snapshots, the oldest first. @throws CommandError */
 export async function listSnapshots({ options, print }: CommandInput): Promise<void> {
   const url = await urlOf(options)
   const answer = await ask(url, 'rockpool_snapshots')
@@ -32,14 +32,14 @@ export async function listSnapshots({ options, print }: CommandInput): Promise<v
   }
 }
 
-/** The command `snapshot save`. @throws CommandFailed */
+/** The command `snapshot save`. @throws CommandError */
 export async function saveSnapshot({ operands, options, print }: CommandInput): Promise<void> {
   const { url, name } = await target(operands, options)
   const saved = read(url, await ask(url, 'rockpool_snapshot', name))
   print(`saved ${name}: ${placeText(saved)}\n`)
 }
 
-/** The command `snapshot use`. @throws CommandFailed */
+/** The command `snapshot use`. @throws CommandError */
 export async function useSnapshot({ operands, options, print }: CommandInput): Promise<void> {
   const { url, name } = await target(operands, options)
   // Whether it is there is known before: a refusal has other words elsewhere.
@@ -48,13 +48,13 @@ export async function useSnapshot({ operands, options, print }: CommandInput): P
   print(`the chain is at ${name}: ${placeText(used)}\n`)
 }
 
-/** The command `snapshot rm`. @throws CommandFailed */
+/** The command `snapshot rm`. @throws CommandError */
 export async function removeSnapshot({ operands, options, print }: CommandInput): Promise<void> {
   const { url, name } = await target(operands, options)
   await requireKnown(url, name)
   const isRemoved = await ask(url, 'rockpool_release', name)
   if (typeof isRemoved !== 'boolean') throw noRockpoolNode(url, 'want true or false')
-  if (!isRemoved) throw new CommandFailed(`no snapshot ${JSON.stringify(name)}: it is gone`, 1)
+  if (!isRemoved) throw new CommandError(`no snapshot ${JSON.stringify(name)}: it is gone`, 1)
   print(`removed ${name}\n`)
 }
 
@@ -76,12 +76,12 @@ async function noSnapshotsIn(directory: string): Promise<unknown> {
     const database = await openExistingDatabase(directory)
     await database.close()
   } catch (error) {
-    if (!(error instanceof StoreRefused) || error.code !== 'DATABASE_LOCKED') return error
+    if (!(error instanceof StoreError) || error.code !== 'DATABASE_LOCKED') return error
     const advice = 'leave --db out, and give --url with the address of that node'
-    return new CommandFailed(`a running node has ${directory} open: ${advice}`, 1)
+    return new CommandError(`a running node has ${directory} open: ${advice}`, 1)
   }
   const advice = 'start a node on it to take some, or keep a height with rockpool export'
-  return new CommandFailed(
+  return new CommandError(
     `${directory} has no snapshots: they are in the memory of a running node, and end with it; ${advice}`,
     1,
   )
@@ -95,16 +95,16 @@ async function requireKnown(url: string, name: string): Promise<void> {
   const meant = closestWord(name, names)
   const known = names.length === 0 ? 'there are none with names' : `there are ${names.join(', ')}`
   const hint = meant === undefined ? known : `did you mean ${meant}?`
-  throw new CommandFailed(`no snapshot ${JSON.stringify(name)}: ${hint}`, 1)
+  throw new CommandError(`no snapshot ${JSON.stringify(name)}: ${hint}`, 1)
 }
 
-/** @throws CommandFailed where it is no list of snapshots */
+/** @throws CommandError where it is no list of snapshots */
 function readAll(url: string, answer: unknown): readonly Snapshot[] {
   if (!Array.isArray(answer)) throw noRockpoolNode(url, 'want a list of snapshots')
   return answer.map((each: unknown) => read(url, each))
 }
 
-/** @throws CommandFailed where it is no snapshot */
+/** @throws CommandError where it is no snapshot */
 function read(url: string, answer: unknown): Snapshot {
   try {
     return { ...place.decode(answer, 'snapshot'), ...labels.decode(answer, 'snapshot') }
@@ -116,11 +116,11 @@ function read(url: string, answer: unknown): Snapshot {
 
 async function ask(url: string, method: string, ...params: readonly string[]): Promise<unknown> {
   try {
-    return await askNode({ url }, method, ...params)
+    return await requestNode({ url }, method, ...params)
   } catch (error) {
     if (!(error instanceof NodeError)) throw error
-    if (error.code !== rpcCode.methodNotFound) throw new CommandFailed(error.message, 1)
-    const version = await askNode({ url }, 'web3_clientVersion').catch(() => undefined)
+    if (error.code !== rpcCode.methodNotFound) throw new CommandError(error.message, 1)
+    const version = await requestNode({ url }, 'web3_clientVersion').catch(() => undefined)
     const what = typeof version === 'string' ? `it is ${version}` : 'it has no such snapshots'
     throw noRockpoolNode(url, what)
   }

@@ -2,12 +2,12 @@ import { exportChain } from '../../chain/transfer/exportChain.ts'
 import type { ChainSummary } from '../../chain/transfer/exportFormat.ts'
 import { importChain } from '../../chain/transfer/importChain.ts'
 import { integer } from '../../node/options/optionReaders.ts'
-import { wireError } from '../../rpc/errors/wire.ts'
+import { toRpcError } from '../../rpc/errors/errorTable.ts'
 import { createDatabase } from '../../store/database/createDatabase.ts'
 import { openExistingDatabase } from '../../store/database/database.ts'
-import { StoreRefused } from '../../store/errors.ts'
-import { CommandFailed, nameOf } from '../failure.ts'
-import { CountedPieces, readPieces, STANDARD_STREAM, writePieces } from '../files/pieces.ts'
+import { StoreError } from '../../store/errors.ts'
+import { CommandError, nameOf } from '../failure.ts'
+import { CountedChunks, readChunks, STANDARD_STREAM, writeChunks } from '../files/chunks.ts'
 import { interruptible } from '../run/signals.ts'
 import type { CommandInput } from './command.ts'
 import { describeBytes, withProgress } from './withProgress.ts'
@@ -18,7 +18,7 @@ const readHeight = integer(0, Number.MAX_SAFE_INTEGER - 1)
 /**
  * The command `export`: writes one height of the chain in a directory to a file.
  *
- * @throws CommandFailed; StoreRefused and ChainRefused where the directory has no such height to read
+ * @throws CommandError; StoreError and ChainError where the directory has no such height to read
  */
 export async function exportCommand({ operands, options, print }: CommandInput): Promise<void> {
   const started = performance.now()
@@ -28,10 +28,10 @@ export async function exportCommand({ operands, options, print }: CommandInput):
   const database = await openExistingDatabase(directory)
   try {
     const chain = exportChain(database, height)
-    const pieces = new CountedPieces(chain.file)
+    const pieces = new CountedChunks(chain.file)
     await withProgress(
       () => describeBytes('exporting', pieces.bytes, started),
-      () => interruptible((signal) => writePieces(file, pieces, signal)),
+      () => interruptible((signal) => writeChunks(file, pieces, signal)),
     )
     const line = describeTransfer(`exported to ${nameOf(file, 'written')}`, chain, {
       bytes: pieces.bytes,
@@ -47,14 +47,14 @@ export async function exportCommand({ operands, options, print }: CommandInput):
 /**
  * The command `import`: makes a chain in a new directory from a file that `export` wrote.
  *
- * @throws CommandFailed; StoreRefused where the file is no sound export or the directory is taken
+ * @throws CommandError; StoreError where the file is no sound export or the directory is taken
  */
 export async function importCommand({ operands, options, print }: CommandInput): Promise<void> {
   const started = performance.now()
   const [file = STANDARD_STREAM] = operands
   const directory = requireDirectory(options.db, 'import')
   await interruptible(async (signal) => {
-    const pieces = new CountedPieces(readPieces(file, signal))
+    const pieces = new CountedChunks(readChunks(file, signal))
     const chain = await withProgress(
       () => describeBytes('importing', pieces.bytes, started),
       () => createDatabase(directory, (database) => importChain(pieces, database)),
@@ -69,8 +69,8 @@ export async function importCommand({ operands, options, print }: CommandInput):
 
 /** Says which file it is that is no export; any other error as it is. */
 function describeBadExport(error: unknown, file: string): unknown {
-  if (!(error instanceof StoreRefused) || error.code !== 'BAD_EXPORT') return error
-  return new CommandFailed(`${nameOf(file, 'read')}: ${wireError(error.refusal)?.message}`, 1)
+  if (!(error instanceof StoreError) || error.code !== 'BAD_EXPORT') return error
+  return new CommandError(`${nameOf(file, 'read')}: ${toRpcError(error.details)?.message}`, 1)
 }
 
 function heightOf(text: string | true | undefined): number | undefined {
@@ -79,14 +79,14 @@ function heightOf(text: string | true | undefined): number | undefined {
     return readHeight(text)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new CommandFailed(`--height: ${error.message}`, 2)
+    throw new CommandError(`--height: ${error.message}`, 2)
   }
 }
 
-/** The value of `--db`, which these commands cannot do without. @throws CommandFailed */
+/** The value of `--db`, which these commands cannot do without. @throws CommandError */
 function requireDirectory(db: string | true | undefined, command: string): string {
   if (typeof db === 'string' && db !== '') return db
-  throw new CommandFailed(`${command} needs --db <directory>. See rockpool --help.`, 2)
+  throw new CommandError(`${command} needs --db <directory>. See rockpool --help.`, 2)
 }
 
 /** One line about what went from or to a file; `started` as of `performance.now()`. */

@@ -4,21 +4,21 @@ import { array, partial } from '../../rpc/codec/compound.ts'
 import { address, hash, text } from '../../rpc/codec/scalar.ts'
 import { RpcError } from '../../rpc/errors/rpcError.ts'
 import { type ProofClaim, verifyProof } from '../../rpc/proof/verifyProof.ts'
-import { ProofRefused } from '../../store/ics23/proofRefused.ts'
-import { CommandFailed } from '../failure.ts'
+import { ProofError } from '../../store/ics23/proofError.ts'
+import { CommandError } from '../failure.ts'
 import { readJsonFile } from '../files/jsonFile.ts'
 import type { CommandInput } from './command.ts'
 
 /**
  * The command `verify-proof`: prints a line for each slot that the file proves.
  *
- * @throws CommandFailed with exit code 1 where it proves nothing, 2 where it is no such file
+ * @throws CommandError with exit code 1 where it proves nothing, 2 where it is no such file
  */
 export async function verifyProofFile({ operands, options, print }: CommandInput): Promise<void> {
   const [file = '-'] = operands
   const claim = claimOf(await readJsonFile(file), options.stateRoot, file)
   const slots = verify(claim, file)
-  if (slots.length === 0) throw new CommandFailed(`${file} proves nothing: it is about no slot`, 1)
+  if (slots.length === 0) throw new CommandError(`${file} proves nothing: it is about no slot`, 1)
   const lines = slots.map(({ slot, value }) => {
     const content = value === undefined ? 'is empty' : `holds ${value}`
     return `${claim.address} slot ${slot} ${content}\n`
@@ -30,9 +30,9 @@ function verify(claim: ProofClaim, file: string) {
   try {
     return verifyProof(claim)
   } catch (error) {
-    if (!(error instanceof ProofRefused)) throw error
-    const { where, reason } = error.refusal
-    throw new CommandFailed(`${file} proves nothing: ${where}: ${reason}`, 1)
+    if (!(error instanceof ProofError)) throw error
+    const { where, reason } = error.details
+    throw new CommandError(`${file} proves nothing: ${where}: ${reason}`, 1)
   }
 }
 
@@ -40,16 +40,16 @@ function verify(claim: ProofClaim, file: string) {
 function claimOf(json: unknown, given: string | true | undefined, file: string): ProofClaim {
   const fields = isJsonObject(json) && Object.hasOwn(json, 'proof') ? json : { proof: json }
   const proof = resultOf(fields.proof, file)
-  if (!isJsonObject(proof)) throw new CommandFailed(`${file}: no answer of eth_getProof`, 2)
+  if (!isJsonObject(proof)) throw new CommandError(`${file}: no answer of eth_getProof`, 2)
   const claim = {
     address: proof.address,
     ...fields,
     ...(given !== undefined && { stateRoot: given }),
   }
   const { stateRoot, address: account, keys } = read(claim, file)
-  if (account === undefined) throw new CommandFailed(`${file}: no answer of eth_getProof`, 2)
+  if (account === undefined) throw new CommandError(`${file}: no answer of eth_getProof`, 2)
   if (stateRoot === undefined) {
-    throw new CommandFailed(`${file}: no state root in it; give --state-root`, 2)
+    throw new CommandError(`${file}: no state root in it; give --state-root`, 2)
   }
   return { proof, stateRoot, address: account, ...(keys !== undefined && { keys }) }
 }
@@ -57,7 +57,7 @@ function claimOf(json: unknown, given: string | true | undefined, file: string):
 /** A whole response, or its result alone. */
 function resultOf(json: unknown, file: string): unknown {
   if (isJsonObject(json) && isJsonObject(json.error)) {
-    throw new CommandFailed(
+    throw new CommandError(
       `${file}: the node answered with an error: ${json.error.message ?? JSON.stringify(json.error)}`,
       2,
     )
@@ -74,7 +74,7 @@ function read(json: unknown, file: string): Decoded<typeof subject> {
   try {
     return subject.decode(json, file)
   } catch (error) {
-    if (error instanceof RpcError) throw new CommandFailed(error.message, 2)
+    if (error instanceof RpcError) throw new CommandError(error.message, 2)
     throw error
   }
 }

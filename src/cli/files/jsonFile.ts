@@ -1,18 +1,18 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { CommandFailed, fileFailure, nameOf } from '../failure.ts'
+import { CommandError, fileFailure, nameOf } from '../failure.ts'
 
 /**
  * The JSON in a file; `-` is stdin.
  *
- * @throws CommandFailed (exit code 2)
+ * @throws CommandError (exit code 2)
  */
 export async function readJsonFile(path: string): Promise<unknown> {
   const content = path === '-' ? await text(process.stdin) : readText(path)
   try {
     return JSON.parse(content.replace(/^\uFEFF/, ''))
   } catch (cause) {
-    throw new CommandFailed(
+    throw new CommandError(
       `${nameOf(path, 'read')}: not JSON: ${cause instanceof Error ? cause.message : cause}`,
       2,
     )
@@ -27,7 +27,7 @@ function readText(path: string): string {
   }
 }
 
-/** Removes a file, where there is one. @throws CommandFailed where it cannot be removed */
+/** Removes a file, where there is one. @throws CommandError where it cannot be removed */
 export function removeFile(path: string): void {
   try {
     rmSync(path, { force: true })
@@ -36,7 +36,7 @@ export function removeFile(path: string): void {
   }
 }
 
-/** Writes a JSON file for this user alone, which is never there by half. @throws CommandFailed where it cannot be written */
+/** Writes a JSON file for this user alone, which is never there by half. @throws CommandError where it cannot be written */
 export function writeJsonFile(path: string, content: object): void {
   const unfinished = `${path}.${process.pid}.tmp`
   try {

@@ -16,7 +16,7 @@ const ANSWER_MS = 2000
  * Removes what a node left behind that was killed: whoever waits for a new one must not take it for that one's. The file of a
  * node that still runs stays.
  *
- * @throws CommandFailed where it cannot be removed
+ * @throws CommandError where it cannot be removed
  */
 export async function removeStaleReadyFile(path: string): Promise<void> {
   const facts = readFacts(path)
@@ -27,7 +27,7 @@ export async function removeStaleReadyFile(path: string): Promise<void> {
  * Writes the file of a node, over whatever is there.
  *
  * @returns removes it, unless it is another node's by then
- * @throws CommandFailed where it cannot be written
+ * @throws CommandError where it cannot be written
  */
 export function writeReadyFile(path: string, facts: ReadyFacts): () => void {
   writeJsonFile(path, facts)

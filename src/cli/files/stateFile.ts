@@ -1,14 +1,14 @@
 import { open, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Chain } from '../../chain/chain.ts'
-import { ChainRefused } from '../../chain/errors.ts'
+import { ChainError } from '../../chain/errors.ts'
 import { unpackDump } from '../../chain/transfer/packDump.ts'
 import { readDump } from '../../chain/transfer/readDump.ts'
 import type { StateFiles } from '../../node/options/stateOptions.ts'
 import { utf8ToBytes } from '../../primitives/encoding/bytes.ts'
 import type { Logger } from '../../primitives/logger.ts'
-import { CommandFailed, describeFailure, fileFailure } from '../failure.ts'
-import { writePieces } from './pieces.ts'
+import { CommandError, describeFailure, fileFailure } from '../failure.ts'
+import { writeChunks } from './chunks.ts'
 
 /** Name of the file in a folder that was given in its place. */
 const NAME_IN_FOLDER = 'state.json'
@@ -16,7 +16,7 @@ const NAME_IN_FOLDER = 'state.json'
 /**
  * Loads the state in a file: JSON, its gzip, or the hexadecimal text of either.
  *
- * @throws CommandFailed where it cannot be read, or is no dump of a state
+ * @throws CommandError where it cannot be read, or is no dump of a state
  */
 export async function loadStateFile(
   chain: Chain,
@@ -28,9 +28,9 @@ export async function loadStateFile(
   try {
     await chain.state.load(await readDump(await unpackDump(bytes), chain.names))
   } catch (error) {
-    if (!(error instanceof ChainRefused)) throw error
+    if (!(error instanceof ChainError)) throw error
     const failure = describeFailure(error, '')
-    throw failure ? new CommandFailed(`${file}: ${failure.message}`, 1) : error
+    throw failure ? new CommandError(`${file}: ${failure.message}`, 1) : error
   }
 }
 
@@ -67,7 +67,7 @@ export class StateSaver {
     this.#timer = setInterval(() => this.#saveInPassing(), intervalMs)
   }
 
-  /** Saves for the last time. @throws CommandFailed where the file cannot be written */
+  /** Saves for the last time. @throws CommandError where the file cannot be written */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.#saving
@@ -84,7 +84,7 @@ export class StateSaver {
       })
   }
 
-  /** A file that cannot be written is better known before there is anything to lose. @throws CommandFailed */
+  /** A file that cannot be written is better known before there is anything to lose. @throws CommandError */
   async check(): Promise<void> {
     const file = await inFolder(this.#path)
     try {
@@ -104,7 +104,7 @@ export class StateSaver {
 
   async #save(): Promise<void> {
     const { signal } = new AbortController()
-    await writePieces(await inFolder(this.#path), encoded(this.#chain.state.dump()), signal)
+    await writeChunks(await inFolder(this.#path), encoded(this.#chain.state.dump()), signal)
   }
 }
 

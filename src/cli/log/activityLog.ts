@@ -1,5 +1,5 @@
 import type { NativeEntry, Receipt, SealedBlock } from '../../chain/block/block.ts'
-import { ChainRefused } from '../../chain/errors.ts'
+import { ChainError } from '../../chain/errors.ts'
 import type { HistoryChange } from '../../chain/history/historyChange.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import { cosmosHashText } from '../../native/nativeTransaction.ts'
@@ -9,7 +9,7 @@ import type { ConsoleMessage } from '../../primitives/logger.ts'
 import type { RequestLog } from '../../rpc/core/dispatch.ts'
 import { revertReason } from '../../rpc/errors/revertReason.ts'
 import type { RpcError } from '../../rpc/errors/rpcError.ts'
-import type { Happening, Named, TracedCall } from './happening.ts'
+import type { Named, NodeEvent, TracedCall } from './nodeEvent.ts'
 import { onOneLine, printableJson } from './printable.ts'
 import { traceCall, traceTransaction } from './traces.ts'
 
@@ -18,14 +18,14 @@ const MOST_WAITING = 1000
 
 /** Makes happenings of what a node, its branches and its server do, as long as the node wants to tell. */
 export class ActivityLog implements RequestLog {
-  readonly #tell: (happening: Happening) => void
+  readonly #tell: (happening: NodeEvent) => void
   readonly #hasTraces: boolean
   #node: Node | undefined
   #tracing: Promise<void> = Promise.resolve()
   #waiting = 0
 
   /** @param hasTraces whether it tells the calls of transactions and of `eth_call` */
-  constructor(tell: (happening: Happening) => void, hasTraces: boolean) {
+  constructor(tell: (happening: NodeEvent) => void, hasTraces: boolean) {
     this.#tell = (happening) => {
       if (this.#node?.logging.enabled !== false) tell(happening)
     }
@@ -73,13 +73,13 @@ export class ActivityLog implements RequestLog {
     this.#tell({ event: 'info', message })
   }
 
-  #blocks(node: Node, { left, entered }: HistoryChange): void {
-    if (left.length > 0) {
+  #blocks(node: Node, { removed, added }: HistoryChange): void {
+    if (removed.length > 0) {
       const { latest } = node.chain.blocks
       this.#tell({ event: 'move', number: latest.number, hash: latest.hash })
       return
     }
-    for (const block of entered) this.#block(node, block)
+    for (const block of added) this.#block(node, block)
   }
 
   #block(node: Node, block: SealedBlock): void {
@@ -127,7 +127,7 @@ export class ActivityLog implements RequestLog {
 
   /** One after the other, in the order in which they were asked for. */
   #trace(
-    of: Pick<Extract<Happening, { event: 'trace' }>, 'transactionHash'>,
+    of: Pick<Extract<NodeEvent, { event: 'trace' }>, 'transactionHash'>,
     make: () => Promise<TracedCall>,
   ): void {
     if (this.#node?.logging.enabled === false) return
@@ -140,7 +140,7 @@ export class ActivityLog implements RequestLog {
       try {
         this.#tell({ event: 'trace', ...of, trace: await make() })
       } catch (error) {
-        const isEnd = error instanceof ChainRefused && error.code === 'CHAIN_CLOSED'
+        const isEnd = error instanceof ChainError && error.code === 'CHAIN_CLOSED'
         if (!isEnd) this.info(`no trace of ${of.transactionHash ?? 'eth_call'}: ${String(error)}`)
       } finally {
         this.#waiting--

@@ -2,7 +2,7 @@ import { close, openSync, statSync, write } from 'node:fs'
 import { Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import { concatBytes, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
-import { CommandFailed, fileFailure } from '../failure.ts'
+import { CommandError, fileFailure } from '../failure.ts'
 
 const LINE_END = utf8ToBytes('\n')
 const writeTo = promisify(write)
@@ -13,7 +13,7 @@ const closeFile = promisify(close)
  * stream goes on: a full disk may have room again.
  *
  * @param onFailure is told why something could not be written, the first time
- * @throws CommandFailed where the file cannot be opened
+ * @throws CommandError where the file cannot be opened
  */
 export function appendFile(path: string, onFailure: (error: unknown) => void): Writable {
   const file = open(path)
@@ -47,7 +47,7 @@ export function appendFile(path: string, onFailure: (error: unknown) => void): W
  * Refuses what is there and can hold no log. A pipe would keep the process waiting until somebody reads it, at the start and at
  * the end.
  *
- * @throws CommandFailed
+ * @throws CommandError
  */
 function requireAppendable(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
@@ -56,7 +56,7 @@ function requireAppendable(path: string): void {
     return
   }
   const kind = found.isFIFO() ? 'a pipe' : found.isSocket() ? 'a socket' : 'a block device'
-  throw new CommandFailed(`${path}: cannot be written: is ${kind}, want a file`, 1)
+  throw new CommandError(`${path}: cannot be written: is ${kind}, want a file`, 1)
 }
 
 function open(path: string): number {

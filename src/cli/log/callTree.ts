@@ -3,7 +3,7 @@ import { consoleLine } from '../../evm/precompiles/console/consoleText.ts'
 import { nativeCallText } from '../../evm/precompiles/native/abi/nativeCallText.ts'
 import { type Address, toChecksumAddress } from '../../primitives/address.ts'
 import { type Hex, hexToBytes } from '../../primitives/encoding/hex.ts'
-import type { TracedCall } from './happening.ts'
+import type { TracedCall } from './nodeEvent.ts'
 import { onOneLine, printable, printableJson } from './printable.ts'
 
 /** Characters of call data and return data that are shown. */

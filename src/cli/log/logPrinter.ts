@@ -2,8 +2,8 @@ import type { Writable } from 'node:stream'
 import { formatAddress } from '../../server/http/httpServer.ts'
 import type { Listening } from '../run/listen.ts'
 import { type BannerFacts, createBanner, describeStart } from './banner.ts'
-import type { Happening } from './happening.ts'
 import { LineOutput } from './lineOutput.ts'
+import type { NodeEvent } from './nodeEvent.ts'
 import { jsonLine } from './printable.ts'
 import { TextLog, type TextLogOptions } from './textLog.ts'
 
@@ -31,7 +31,7 @@ export class LogPrinter {
     this.#text = new TextLog({ ...form, print: (text) => this.#output.offer(text) })
   }
 
-  tell(happening: Happening): void {
+  tell(happening: NodeEvent): void {
     if (this.silent) return
     if (this.#json) this.#output.offer(jsonLine(happening))
     else this.#text.tell(happening)

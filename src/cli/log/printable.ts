@@ -1,4 +1,4 @@
-import type { Happening } from './happening.ts'
+import type { NodeEvent } from './nodeEvent.ts'
 
 const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
 
@@ -23,7 +23,7 @@ export function printableJson(json: string): string {
 }
 
 /** A happening as a line of JSON: amounts are decimal text, and an address may have its label beside it. */
-export function jsonLine(happening: Happening | Readonly<Record<string, unknown>>): string {
+export function jsonLine(happening: NodeEvent | Readonly<Record<string, unknown>>): string {
   const json = JSON.stringify(
     { time: new Date().toISOString(), ...happening },
     (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value),

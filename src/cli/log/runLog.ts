@@ -5,8 +5,8 @@ import type { Listening } from '../run/listen.ts'
 import { ActivityLog } from './activityLog.ts'
 import { appendFile } from './appendFile.ts'
 import type { BannerFacts } from './banner.ts'
-import type { Happening } from './happening.ts'
 import { LogPrinter } from './logPrinter.ts'
+import type { NodeEvent } from './nodeEvent.ts'
 import { coinOf } from './printable.ts'
 
 /** What a run of the command prints on stdout, and writes to a file. */
@@ -26,7 +26,7 @@ export interface RunLog {
  * Makes the log that the options ask for.
  *
  * @param errors where errors go
- * @throws CommandFailed where its file cannot be opened
+ * @throws CommandError where its file cannot be opened
  */
 export function createRunLog(
   config: Pick<NodeConfig, 'silent' | 'json' | 'printTraces' | 'logFile'>,
@@ -47,11 +47,11 @@ export function createRunLog(
   const file = stream && new LogPrinter(stream, { ...form, isColoured: false, silent: false })
   const printers = file === undefined ? [terminal] : [terminal, file]
   const listeners = printers.filter((printer) => !printer.silent)
-  const tell = (happening: Happening) => {
+  const tell = (happening: NodeEvent) => {
     for (const printer of listeners) printer.tell(happening)
   }
   /** What happens before the node listens, to be told after that; undefined once it does. */
-  let early: Happening[] | undefined = []
+  let early: NodeEvent[] | undefined = []
   const activity = new ActivityLog((happening) => {
     if (early === undefined) tell(happening)
     else early.push(happening)

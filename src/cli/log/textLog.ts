@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { toChecksumAddress } from '../../primitives/address.ts'
 import { callTree, type LabelOf } from './callTree.ts'
-import type { Happening, Named } from './happening.ts'
+import type { Named, NodeEvent } from './nodeEvent.ts'
 import { formatCoins, printable } from './printable.ts'
 
 /** How long a method that is called over and over is counted before that is told, in ms. */
@@ -9,7 +9,7 @@ const COUNT_MS = 1000
 const INDENT = '    '
 
 type Colour = 'green' | 'red' | 'yellow' | 'dim'
-type Block = Extract<Happening, { event: 'block' }>
+type Block = Extract<NodeEvent, { event: 'block' }>
 
 export interface TextLogOptions {
   readonly isColoured: boolean
@@ -40,7 +40,7 @@ export class TextLog {
     this.#options = options
   }
 
-  tell(happening: Happening): void {
+  tell(happening: NodeEvent): void {
     if (happening.event === 'block' && happening.transactions === 0) {
       this.#addEmpty(happening)
       return
@@ -84,7 +84,7 @@ export class TextLog {
     this.#method = undefined
   }
 
-  #below(happening: Exclude<Happening, { event: 'request' }>): void {
+  #below(happening: Exclude<NodeEvent, { event: 'request' }>): void {
     const { event } = happening
     this.#endOfMethod()
     // Other requests may have come between one and its failure.
@@ -95,7 +95,7 @@ export class TextLog {
     this.#print([...lines.map(indented), ...(isPart ? [] : [''])].join('\n'))
   }
 
-  #linesOf(happening: Exclude<Happening, { event: 'request' }>): string[] {
+  #linesOf(happening: Exclude<NodeEvent, { event: 'request' }>): string[] {
     switch (happening.event) {
       case 'failure':
         return [this.#paint('red', `Error: ${happening.message} (${happening.code})`)]
@@ -124,7 +124,7 @@ export class TextLog {
     }
   }
 
-  #transaction(happening: Extract<Happening, { event: 'transaction' }>): string[] {
+  #transaction(happening: Extract<NodeEvent, { event: 'transaction' }>): string[] {
     const { hash, from, to, created, value, gasUsed, error } = happening
     return [
       `Transaction: ${hash}`,
@@ -142,7 +142,7 @@ export class TextLog {
     return error === undefined ? [] : [this.#paint('red', `Error: ${error}`)]
   }
 
-  #trace({ transactionHash, trace }: Extract<Happening, { event: 'trace' }>): string[] {
+  #trace({ transactionHash, trace }: Extract<NodeEvent, { event: 'trace' }>): string[] {
     const tree = callTree(trace, this.#options.labelOf)
     const subject = transactionHash ?? 'eth_call'
     return [`Trace of ${subject}:`, ...tree.map((line) => `  ${this.#paint('dim', line)}`)]

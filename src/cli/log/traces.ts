@@ -1,18 +1,18 @@
 import type { SealedBlock } from '../../chain/block/block.ts'
-import type { Scene } from '../../evm/run/simulate.ts'
-import type { TellableCall } from '../../node/logging.ts'
+import type { ExecutionContext } from '../../evm/run/simulate.ts'
+import type { LoggableCall } from '../../node/logging.ts'
 import type { ReadableNode } from '../../node/node.ts'
 import { tracePlace } from '../../rpc/methods/tracePlace.ts'
 import { callTracer } from '../../tracers/calls/callTracer.ts'
 import { JsonBuffer } from '../../tracers/jsonBuffer.ts'
-import { runSubject, type Subject } from '../../tracers/subject.ts'
 import { TraceBudget } from '../../tracers/traceBudget.ts'
-import type { TracedCall } from './happening.ts'
+import { runTrace, type TraceTarget } from '../../tracers/traceTarget.ts'
+import type { TracedCall } from './nodeEvent.ts'
 
 /** More than anybody reads in a terminal. */
 const BUDGET_BYTES = 16 * 1024 * 1024
 
-/** The calls of a mined transaction, which is run again. @throws TraceRefused, ChainRefused */
+/** The calls of a mined transaction, which is run again. @throws TraceError, ChainError */
 export async function traceTransaction(
   { chain }: ReadableNode,
   block: SealedBlock,
@@ -25,24 +25,24 @@ export async function traceTransaction(
   return chain.simulate.explore(view, (scene) => trace(scene, subject))
 }
 
-/** The calls of a simulated one. @throws TraceRefused, ChainRefused, TxRefused */
+/** The calls of a simulated one. @throws TraceError, ChainError, TxError */
 export function traceCall({
   simulate,
   view,
   request,
   overrides,
-}: TellableCall): Promise<TracedCall> {
+}: LoggableCall): Promise<TracedCall> {
   const place = { blockNumber: view.block.header.number }
   const subject = { kind: 'call', request, place } as const
   return simulate.explore(view, (scene) => trace(scene, subject), { overrides })
 }
 
-async function trace(scene: Scene, subject: Subject): Promise<TracedCall> {
+async function trace(scene: ExecutionContext, subject: TraceTarget): Promise<TracedCall> {
   const budget = new TraceBudget(BUDGET_BYTES)
   const sink = new JsonBuffer(budget)
   const begin = (start: Parameters<typeof callTracer.start>[0]) =>
     callTracer.start(start, undefined, sink)
-  const run = await runSubject(scene, subject, begin, budget)
+  const run = await runTrace(scene, subject, begin, budget)
   await run.write(sink)
   return JSON.parse(sink.text) as TracedCall
 }

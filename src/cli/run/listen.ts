@@ -5,20 +5,20 @@ import type { NodeConfig } from '../../node/options/config.ts'
 import type { RequestLog } from '../../rpc/core/dispatch.ts'
 import { createServer, formatAddress } from '../../server/http/httpServer.ts'
 import { serveIpc } from '../../server/ipc/ipcServer.ts'
-import { CommandFailed, describeListenFailure, fileFailure } from '../failure.ts'
+import { CommandError, describeListenFailure, fileFailure } from '../failure.ts'
 import type { Shutdown } from './signals.ts'
 
 /** Where a server listens. */
-export interface Bound {
+export interface BoundAddress {
   readonly host: string
   readonly port: number
 }
 
 /** Where a node listens. */
 export interface Listening {
-  readonly http: Bound
+  readonly http: BoundAddress
   /** The second port, where one was asked for. */
-  readonly webSocket: Bound | undefined
+  readonly webSocket: BoundAddress | undefined
   /** Path of the socket, where one was asked for. */
   readonly ipc: string | undefined
 }
@@ -33,7 +33,7 @@ export interface ListenOptions {
 /** In a container whose only process the node is, nobody could reach it at 127.0.0.1. */
 const CONTAINER_HOST = '0.0.0.0'
 
-/** Serves a node wherever its options say, until the shutdown. @throws CommandFailed */
+/** Serves a node wherever its options say, until the shutdown. @throws CommandError */
 export async function listen(
   node: Node,
   config: NodeConfig,
@@ -60,7 +60,7 @@ export async function listen(
     } catch (error) {
       const address = formatAddress({ host, port: wanted })
       const failure = describeListenFailure(error, address, option)
-      throw failure ? new CommandFailed(failure.message, failure.exitCode) : error
+      throw failure ? new CommandError(failure.message, failure.exitCode) : error
     }
   }
 
@@ -70,10 +70,10 @@ export async function listen(
       shutdown.add(() => server.close())
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-      if (isTaken) throw new CommandFailed(`${path} is in use already; --ipc needs another path`, 1)
+      if (isTaken) throw new CommandError(`${path} is in use already; --ipc needs another path`, 1)
       // The operating system's reason is lost for sockets: it is EACCES for both.
       if (!existsSync(dirname(path))) {
-        throw new CommandFailed(`${path}: cannot be written: no such folder`, 1)
+        throw new CommandError(`${path}: cannot be written: no such folder`, 1)
       }
       throw fileFailure(path, error, 'written')
     }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Genesis } from '../../chain/genesis/genesis.ts'
 import { forkScheduleOf } from '../../chain/genesis/genesisBlock.ts'
 import type { DevAccount } from '../../node/accounts/devAccounts.ts'
-import { type Assembly, assembleNode } from '../../node/assembleNode.ts'
+import { type AssembledNode, assembleNode } from '../../node/assembleNode.ts'
 import type { Node } from '../../node/node.ts'
 import type { NodeConfig } from '../../node/options/config.ts'
 import { LEGACY_PREFIX, readAllowlist } from '../../node/options/legacyNames.ts'
@@ -21,7 +21,7 @@ import { type Listening, listen } from './listen.ts'
 import { type Shutdown, watchParent } from './signals.ts'
 
 /** Where a run's output goes and who ends it. */
-export interface Surroundings {
+export interface ProcessEnvironment {
   readonly version: string
   /** Where errors go. */
   readonly logger: Logger
@@ -31,9 +31,9 @@ export interface Surroundings {
 /**
  * Starts a node and resolves when it listens and the ready line is printed.
  *
- * @throws GenesisRefused, ConfigRefused, CommandFailed
+ * @throws GenesisError, ConfigError, CommandError
  */
-export async function runNode(settings: Settings, around: Surroundings): Promise<void> {
+export async function runNode(settings: Settings, around: ProcessEnvironment): Promise<void> {
   const { version, shutdown } = around
   const { config, precompiles } = settings
   const { readyFile } = config
@@ -79,7 +79,10 @@ export async function runNode(settings: Settings, around: Surroundings): Promise
 }
 
 /** What those who wait for a node need to know to use it. */
-function readyFacts({ node, genesis, accounts }: Assembly, { http, webSocket, ipc }: Listening) {
+function readyFacts(
+  { node, genesis, accounts }: AssembledNode,
+  { http, webSocket, ipc }: Listening,
+) {
   return {
     pid: process.pid,
     instanceId: node.chain.instanceId,

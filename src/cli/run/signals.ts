@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import { CommandFailed } from '../failure.ts'
+import { CommandError } from '../failure.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** How often it is looked whether the parent is still there. */
@@ -59,7 +59,7 @@ export function closeOnSignal(onError: (error: unknown) => void): Shutdown {
  * Runs what leaves something behind when it is cut off. The first signal aborts it and lets it clean up, the second ends
  * the process at once.
  *
- * @throws CommandFailed (exit code 1) where it was aborted
+ * @throws CommandError (exit code 1) where it was aborted
  */
 export async function interruptible<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
@@ -68,7 +68,7 @@ export async function interruptible<T>(run: (signal: AbortSignal) => Promise<T>)
   try {
     return await run(controller.signal)
   } catch (error) {
-    throw controller.signal.aborted ? new CommandFailed('interrupted', 1) : error
+    throw controller.signal.aborted ? new CommandError('interrupted', 1) : error
   } finally {
     for (const signal of SIGNALS) process.off(signal, abort)
   }

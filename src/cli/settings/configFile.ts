@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, extname, isAbsolute, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ConfigRefused } from '../../node/errors.ts'
+import { ConfigError } from '../../node/errors.ts'
 import { parseToml } from '../../node/options/appToml.ts'
 import { type OptionName, optionNames, options, readConfig } from '../../node/options/config.ts'
 import type { Option } from '../../node/options/option.ts'
 import { closestWord } from '../../primitives/closestWord.ts'
-import { CommandFailed, fileFailure } from '../failure.ts'
+import { CommandError, fileFailure } from '../failure.ts'
 
 /** What a config file says. */
 export interface ConfigFile {
@@ -26,19 +26,19 @@ const FORMATS = ['ts', 'mts', 'js', 'mjs', 'json', 'toml'] as const
 /** Keys that are no options. `$schema` tells an editor what else there is. */
 const OTHER_KEYS = ['$schema', 'precompiles']
 
-/** The one config file in a folder; undefined where there is none. @throws CommandFailed where there are several */
+/** The one config file in a folder; undefined where there is none. @throws CommandError where there are several */
 export function findConfigFile(folder: string): string | undefined {
   const names = FORMATS.map((format) => `rockpool.config.${format}`)
   const [found, other] = names.filter((name) => existsSync(join(folder, name)))
   if (other === undefined) return found
-  throw new CommandFailed(`${found} and ${other} are both here: choose one with --config`, 2)
+  throw new CommandError(`${found} and ${other} are both here: choose one with --config`, 2)
 }
 
 /**
  * Reads a config file: TOML, JSON, or a module whose default export is the settings, or a function that gives them or a
  * promise of them. Paths in it count from its own folder.
  *
- * @throws CommandFailed (exit code 2) that names the file, the key and the reason
+ * @throws CommandError (exit code 2) that names the file, the key and the reason
  */
 export async function readConfigFile(path: string, cwd: string): Promise<ConfigFile> {
   const file = resolve(cwd, path)
@@ -92,7 +92,7 @@ async function readContent(
   } catch (error) {
     // Its own code failed: where, the user needs to know.
     const detail = error instanceof Error ? error.message : String(error)
-    throw new CommandFailed(`${path}: ${detail}`, 2)
+    throw new CommandError(`${path}: ${detail}`, 2)
   }
 }
 
@@ -153,7 +153,7 @@ function checked(path: string, name: OptionName, value: unknown): unknown {
     readConfig({ [name]: value })
     return value
   } catch (error) {
-    if (error instanceof ConfigRefused) throw refused(path, name, error.refusal.reason)
+    if (error instanceof ConfigError) throw refused(path, name, error.details.reason)
     // What a module gave may not let itself be read as text; anything else is a bug.
     if (Object(value) !== value && typeof value !== 'symbol') throw error
     throw refused(path, name, error instanceof Error ? error.message : String(error))
@@ -181,6 +181,6 @@ function fromFolder(folder: string, path: string, name: OptionName, value: unkno
   return isRelative && dirname(path) !== '.' ? join(folder, value) : value
 }
 
-function refused(path: string, key: string, reason: string): CommandFailed {
-  return new CommandFailed(`${path}: ${key === '' ? '' : `${key}: `}${reason}`, 2)
+function refused(path: string, key: string, reason: string): CommandError {
+  return new CommandError(`${path}: ${key === '' ? '' : `${key}: `}${reason}`, 2)
 }

@@ -5,11 +5,11 @@ import { optionGroups } from '../../node/options/optionGroups.ts'
 import { closestCommand } from '../commands/closestCommand.ts'
 import { type CommandDefinition, type CommandInput, groupSummaries } from '../commands/command.ts'
 import { commands } from '../commands/commands.ts'
-import { CommandFailed } from '../failure.ts'
+import { CommandError } from '../failure.ts'
 import { unsupportedOptions } from './unsupportedOptions.ts'
 
 /** What the arguments ask for: a node, a command, or only the text of the help. */
-export type Request =
+export type ParsedCommand =
   | { readonly kind: 'node'; readonly given: Given }
   | CommandRequest
   | { readonly kind: 'help'; readonly text: string }
@@ -37,9 +37,9 @@ const terms = new WeakMap<Option, string>()
 /**
  * Reads the arguments after the program's name.
  *
- * @throws CommandFailed
+ * @throws CommandError
  */
-export function readArguments(args: readonly string[]): Request {
+export function readArguments(args: readonly string[]): ParsedCommand {
   const given: Given = {}
   const unsupported: string[] = []
   const help: string[] = []
@@ -55,11 +55,11 @@ export function readArguments(args: readonly string[]): Request {
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return { kind: 'help', text: help.join('') }
-    throw new CommandFailed(withHint(error.message, hintFor(args)), 2)
+    throw new CommandError(withHint(error.message, hintFor(args)), 2)
   }
   const [missing] = unsupported
   if (missing !== undefined) {
-    throw new CommandFailed(`${missing}. ${HINT}`, 2)
+    throw new CommandError(`${missing}. ${HINT}`, 2)
   }
   if (asked !== undefined) {
     refuseNodeOptions(given, asked.command)
@@ -69,16 +69,16 @@ export function readArguments(args: readonly string[]): Request {
   if (stray !== undefined) {
     const meant = closestCommand(stray, commands)
     if (meant !== undefined && stray === args[0]) {
-      throw new CommandFailed(`unknown command '${stray}'. Did you mean ${meant}?`, 2)
+      throw new CommandError(`unknown command '${stray}'. Did you mean ${meant}?`, 2)
     }
     const names = commands.map(({ name }) => name).join(', ')
     const advice = `commands are ${names}; a mnemonic or a name with spaces needs quotes`
-    throw new CommandFailed(`unexpected argument '${stray}': ${advice}. ${HINT}`, 2)
+    throw new CommandError(`unexpected argument '${stray}': ${advice}. ${HINT}`, 2)
   }
   return { kind: 'node', given }
 }
 
-/** The text of the help for the words of a command; for none, of a node. @throws CommandFailed */
+/** The text of the help for the words of a command; for none, of a node. @throws CommandError */
 export function helpOf(words: readonly string[]): string {
   const request = readArguments([...words, '--help'])
   return request.kind === 'help' ? request.text : ''
@@ -149,7 +149,7 @@ function groupNamed(program: Command, name: string): Command {
     const meant = stray === undefined ? undefined : closestCommand(`${name} ${stray}`, members)
     const what = stray === undefined ? `${name} alone is no command` : `no command ${name} ${stray}`
     const hint = meant === undefined || meant === name ? HINT : `Did you mean ${meant}?`
-    throw new CommandFailed(`${what}; there is ${names}. ${hint}`, 2)
+    throw new CommandError(`${what}; there is ${names}. ${hint}`, 2)
   })
 }
 
@@ -170,7 +170,7 @@ function refuseNodeOptions(
   const flag = `--${options[option].flag}`
   const isKnown = own.some(({ flags }) => flags.startsWith(`${flag} `))
   const fault = isKnown ? `must stand after ${name}` : `is of no use to ${name}`
-  throw new CommandFailed(`${flag} ${fault}. ${HINT}`, 2)
+  throw new CommandError(`${flag} ${fault}. ${HINT}`, 2)
 }
 
 /** Adds those of the options of a node that are wanted, group by group. */

@@ -1,4 +1,4 @@
-import { ConfigRefused } from '../../node/errors.ts'
+import { ConfigError } from '../../node/errors.ts'
 import {
   type NodeConfig,
   type OptionName,
@@ -7,15 +7,15 @@ import {
   readConfig,
 } from '../../node/options/config.ts'
 import { readHomeConfig } from '../../node/options/home.ts'
-import { CommandFailed } from '../failure.ts'
+import { CommandError } from '../failure.ts'
 import { findConfigFile, readConfigFile } from './configFile.ts'
 import { readEnvironment } from './environment.ts'
 
 /** Values of options as somebody gave them, unread. */
-export type Given = Readonly<Partial<Record<OptionName, unknown>>>
+export type GivenOptions = Readonly<Partial<Record<OptionName, unknown>>>
 
 /** Where the command looks for what its flags do not say. */
-export interface SettingsPlace {
+export interface SettingsSource {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The working directory. */
   readonly folder: string
@@ -25,7 +25,7 @@ export interface SettingsPlace {
 export interface Settings {
   readonly config: NodeConfig
   /** What was given for it, but by the home. */
-  readonly given: Given
+  readonly given: GivenOptions
   /** Where the value of an option is from, as the user knows it: `--port`, `ROCKPOOL_PORT`, the file; absent: it is the default. */
   readonly sources: ReadonlyMap<OptionName, string>
   /** The config file that was read, as the user knows it. */
@@ -41,9 +41,9 @@ export interface Settings {
  * Puts settings together: the command line wins over the environment, that over the config file, that over the home, and
  * all of them over the genesis.
  *
- * @throws CommandFailed, ConfigRefused, AppTomlRefused
+ * @throws CommandError, ConfigError, AppTomlError
  */
-export async function readSettings(flags: Given, place: SettingsPlace): Promise<Settings> {
+export async function readSettings(flags: GivenOptions, place: SettingsSource): Promise<Settings> {
   readConfig(flags)
   const environment = readEnvironment(place.environment)
   for (const [option, name] of environment.names) {
@@ -54,7 +54,7 @@ export async function readSettings(flags: Given, place: SettingsPlace): Promise<
     ...flags,
   })
   const file = path === undefined ? undefined : await readConfigFile(path, place.folder)
-  const given: Given = { ...file?.values, ...environment.values, ...flags }
+  const given: GivenOptions = { ...file?.values, ...environment.values, ...flags }
   const genesis = given.genesis === undefined ? file?.genesis : undefined
   const read = readHomeConfig(given, genesis !== undefined)
   const config = { ...read, warnings: [...environment.warnings, ...read.warnings] }
@@ -85,11 +85,11 @@ export async function readSettings(flags: Given, place: SettingsPlace): Promise<
   }
 }
 
-function checkVariable(name: string, given: Given): void {
+function checkVariable(name: string, given: GivenOptions): void {
   try {
     readConfig(given)
   } catch (error) {
-    if (!(error instanceof ConfigRefused)) throw error
-    throw new CommandFailed(`${name}: ${error.refusal.reason}`, 2)
+    if (!(error instanceof ConfigError)) throw error
+    throw new CommandError(`${name}: ${error.details.reason}`, 2)
   }
 }

@@ -3,7 +3,7 @@ import type { Interpreter, Layout, Pointer } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'
 
 /** Code in linear memory, with the map of its jump targets. */
-export interface PlacedCode {
+export interface LoadedCode {
   readonly code: Pointer
   readonly size: number
   readonly jumps: Pointer
@@ -17,9 +17,9 @@ export class CodeCache {
   readonly #interpreter: Interpreter
   readonly #layout: Layout
   readonly #memory: LinearMemory
-  readonly #placed = new Map<Hash, PlacedCode>()
+  readonly #placed = new Map<Hash, LoadedCode>()
   /** What did not fit; gone when the message ends. */
-  readonly #passing = new Map<Hash, PlacedCode>()
+  readonly #passing = new Map<Hash, LoadedCode>()
   #top: Pointer
 
   constructor(interpreter: Interpreter, layout: Layout, memory: LinearMemory) {
@@ -37,7 +37,7 @@ export class CodeCache {
     this.#top = this.#layout.codes
   }
 
-  place(hash: Hash, code: Uint8Array): PlacedCode {
+  place(hash: Hash, code: Uint8Array): LoadedCode {
     const known = this.#placed.get(hash) ?? this.#passing.get(hash)
     if (known !== undefined) return known
     const room = this.#interpreter.codeRoom(code.length)

@@ -1,8 +1,8 @@
 import { type Address, bytesToAddress } from '../../primitives/address.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { WorldState } from '../../state/worldState.ts'
-import type { HostedPrecompile, HostedPrecompiles } from '../precompiles/hostedPrecompile.ts'
 import type { Precompile } from '../precompiles/precompile.ts'
+import type { StatefulPrecompile, StatefulPrecompiles } from '../precompiles/statefulPrecompile.ts'
 import type { LiveStorage } from '../run/observer.ts'
 import { isDelegation } from '../transaction/delegation.ts'
 import type { CodeCache } from './codeCache.ts'
@@ -13,7 +13,9 @@ import type { LinearMemory } from './linearMemory.ts'
 const NOTHING: ReadonlySet<Address> = new Set()
 
 /** A precompiled contract of either sort. */
-export type CalledPrecompile = { readonly run: Precompile } | { readonly hosted: HostedPrecompile }
+export type PrecompileTarget =
+  | { readonly run: Precompile }
+  | { readonly hosted: StatefulPrecompile }
 
 /** Fills the interpreter's tables of accounts and slots from the state, and finds one's way in them. */
 export class EngineAccounts implements LiveStorage {
@@ -24,8 +26,8 @@ export class EngineAccounts implements LiveStorage {
   readonly #codes: CodeCache
   readonly #addresses = new Map<Pointer, Address>()
   /** Those that the message touched; accounts refer to them by their place. */
-  readonly #called: CalledPrecompile[] = []
-  readonly #hosted: HostedPrecompiles
+  readonly #called: PrecompileTarget[] = []
+  readonly #hosted: StatefulPrecompiles
   #precompiles: ReadonlyMap<Address, Precompile> = new Map()
   /** Where code runs instead of one of {@link #hosted}. */
   #replaced: ReadonlySet<Address> = NOTHING
@@ -37,7 +39,7 @@ export class EngineAccounts implements LiveStorage {
     layout: Layout,
     memory: LinearMemory,
     codes: CodeCache,
-    hosted: HostedPrecompiles,
+    hosted: StatefulPrecompiles,
   ) {
     this.#hosted = hosted
     this.#rules = rules
@@ -95,7 +97,7 @@ export class EngineAccounts implements LiveStorage {
   }
 
   /** The precompiled contract at an account that was loaded, or undefined. */
-  precompileOf(account: Pointer): CalledPrecompile | undefined {
+  precompileOf(account: Pointer): PrecompileTarget | undefined {
     return this.#called[this.#memory.get(account + this.#layout.accountPrecompile) - 1]
   }
 
@@ -120,7 +122,7 @@ export class EngineAccounts implements LiveStorage {
     if (hash !== undefined) this.placeCode(account, hash, this.state.getCode(address))
   }
 
-  #precompileAt(address: Address): CalledPrecompile | undefined {
+  #precompileAt(address: Address): PrecompileTarget | undefined {
     const run = this.#precompiles.get(address)
     if (run !== undefined) return { run }
     const hosted = this.#replaced.has(address) ? undefined : this.#hosted.get(address)
@@ -214,7 +216,7 @@ export function listed(
  * Whether nothing can be created at an address (EIP-684, EIP-7610). Storage of this message need not be asked for: whoever writes
  * some has code, or is being created and has a nonce.
  */
-export function isTaken(state: WorldState, address: Address): boolean {
+export function hasCreateCollision(state: WorldState, address: Address): boolean {
   if (state.getNonce(address) !== 0n || state.getCodeHash(address) !== undefined) return true
   return state.hasStorage(address)
 }

@@ -1,12 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import type { WorldState } from '../../state/worldState.ts'
-import { withConsole } from '../precompiles/console/consoleTape.ts'
-import { type HostedPrecompiles, NO_HOSTED_PRECOMPILES } from '../precompiles/hostedPrecompile.ts'
+import { withConsole } from '../precompiles/console/consoleRecorder.ts'
 import { precompileAddresses } from '../precompiles/precompiles.ts'
-import { ExecutionAborted } from '../run/breather.ts'
-import type { BlockContext, Executor, Message, Outcome } from '../run/executor.ts'
+import {
+  NO_STATEFUL_PRECOMPILES,
+  type StatefulPrecompiles,
+} from '../precompiles/statefulPrecompile.ts'
+import type { BlockContext, ExecutionResult, Executor, Message } from '../run/executor.ts'
 import type { Observer } from '../run/observer.ts'
-import { EngineMachine, MemoryLimitReached } from './engineMachine.ts'
+import { ExecutionAborted } from '../run/yielder.ts'
+import { EngineMachine, MemoryLimitError } from './engineMachine.ts'
 import { loadInterpreter } from './interpreter.ts'
 
 /** Slices of gas between two pauses, in which the node answers others. */
@@ -27,7 +30,7 @@ const MAX_GAS = 1n << 62n
  */
 export function createEngineExecutor(
   chainId: bigint,
-  hosted: HostedPrecompiles = NO_HOSTED_PRECOMPILES,
+  hosted: StatefulPrecompiles = NO_STATEFUL_PRECOMPILES,
 ): Executor {
   // Now rather than with the first message: what is missing is told at the start.
   loadInterpreter()
@@ -38,7 +41,7 @@ export function createEngineExecutor(
     block: BlockContext,
     message: Message,
     observer: Observer | undefined,
-    use: (machine: EngineMachine, outcome: Outcome) => T,
+    use: (machine: EngineMachine, outcome: ExecutionResult) => T,
   ): Promise<T> {
     const sort = `${block.hardfork}/${block.codeSizeLimit}`
     const machine = idle.get(sort)?.pop() ?? new EngineMachine(chainId, block, hosted)
@@ -57,7 +60,7 @@ export function createEngineExecutor(
       return use(machine, withConsole(machine.finish(message), machine.console))
     } catch (error) {
       state.revertTo(mark)
-      if (error instanceof MemoryLimitReached) {
+      if (error instanceof MemoryLimitError) {
         return use(machine, withConsole(machine.giveUp(message), machine.console))
       }
       throw error
@@ -71,7 +74,7 @@ export function createEngineExecutor(
 
   return {
     name: 'engine',
-    hosted: new Set(hosted.keys()),
+    statefulPrecompiles: new Set(hosted.keys()),
     execute: (state, block, message, observer) =>
       withMachine(state, block, clamp(message), observer, (_machine, outcome) => outcome),
     executeWithAccess: (state, block, message) =>

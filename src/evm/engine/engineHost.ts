@@ -3,20 +3,20 @@ import { type Address, contractAddress, create2Address } from '../../primitives/
 import { bytesToBigInt, EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { MAX_BALANCE } from '../../state/ledger/balanceOverflow.ts'
 import type { WorldState } from '../../state/worldState.ts'
-import { type ConsoleRecord, ConsoleTape } from '../precompiles/console/consoleTape.ts'
+import { type ConsoleRecord, ConsoleRecorder } from '../precompiles/console/consoleRecorder.ts'
 import {
-  type HostedCall,
-  type HostedPrecompile,
   SELECTOR_SIZE,
-} from '../precompiles/hostedPrecompile.ts'
+  type StatefulCall,
+  type StatefulPrecompile,
+} from '../precompiles/statefulPrecompile.ts'
 import { invalidOpcode } from '../rules/invalidOpcode.ts'
 import { stackUnderflow } from '../rules/stackEffects.ts'
 import type { BlockContext } from '../run/executor.ts'
 import type { Log } from '../run/log.ts'
 import { MAX_NONCE } from '../transaction/transaction.ts'
-import { type EngineAccounts, isTaken } from './engineAccounts.ts'
+import { type EngineAccounts, hasCreateCollision } from './engineAccounts.ts'
 import type { EngineRules } from './engineRules.ts'
-import type { EngineWatch } from './engineWatch.ts'
+import type { EngineTracer } from './engineTracer.ts'
 import { FAULT, faultReasons } from './faultReasons.ts'
 import type { Interpreter, Layout, Pointer } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'
@@ -30,7 +30,7 @@ const EXECUTION_REVERTED = 'execution reverted'
 
 /** A call of a precompiled contract. */
 export interface PrecompileRequest
-  extends Pick<HostedCall, 'isDelegated' | 'isStatic' | 'caller' | 'value'> {
+  extends Pick<StatefulCall, 'isDelegated' | 'isStatic' | 'caller' | 'value'> {
   readonly input: Pointer
   readonly size: number
   readonly gas: bigint
@@ -61,14 +61,14 @@ export class EngineHost {
   readonly #destroyed = new Set<Address>()
   #block: BlockContext | undefined
   /** Told of what the interpreter does not see. */
-  watch: EngineWatch | undefined
+  watch: EngineTracer | undefined
   /** Contracts that the message created, also those of frames that failed later, and who created them. */
   readonly created = new Map<Address, Address>()
   /** How the last precompiled contract failed. */
   #precompileFault = ''
   /** Why the last one failed that works on the state. */
   precompileError: string | undefined
-  #tape: ConsoleTape | undefined
+  #tape: ConsoleRecorder | undefined
 
   constructor(
     rules: EngineRules,
@@ -229,7 +229,7 @@ export class EngineHost {
     return outcome.gasUsed
   }
 
-  #runHosted(run: HostedPrecompile, account: Pointer, request: PrecompileRequest): bigint {
+  #runHosted(run: StatefulPrecompile, account: Pointer, request: PrecompileRequest): bigint {
     const { block } = this
     const { caller, isDelegated, value, isStatic, input, size, gas } = request
     const memory = this.#memory
@@ -256,8 +256,8 @@ export class EngineHost {
       getStorage: (address, slot) => this.#accounts.getStorage(address, slot),
       setCode: (address, code) => this.#giveCode(this.#accounts.at(address), code),
       emit: (log) => this.#emit(log),
-      say: (length, read) => {
-        this.#tape ??= new ConsoleTape()
+      log: (length, read) => {
+        this.#tape ??= new ConsoleRecorder()
         this.#tape.add(length, read)
       },
     })
@@ -356,7 +356,7 @@ export class EngineHost {
   /** Makes a new contract without its code; how that went: see {@link CREATED}. */
   createAccount(creator: Address, account: Pointer, wei: bigint): number {
     const address = this.#accounts.addressOf(account)
-    if (isTaken(this.#state, address)) return CREATED.collision
+    if (hasCreateCollision(this.#state, address)) return CREATED.collision
     this.created.set(address, creator)
     this.#note(this.alive, address)
     if (this.#rules.clearsState) this.#state.setNonce(address, 1n)

@@ -1,19 +1,19 @@
 import { type Address, contractAddress } from '../../primitives/address.ts'
 import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import type { WorldState } from '../../state/worldState.ts'
-import type { ConsoleRecord } from '../precompiles/console/consoleTape.ts'
-import type { HostedPrecompiles } from '../precompiles/hostedPrecompile.ts'
+import type { ConsoleRecord } from '../precompiles/console/consoleRecorder.ts'
 import type { Precompile } from '../precompiles/precompile.ts'
 import { movePrecompiles, precompilesOf } from '../precompiles/precompiles.ts'
+import type { StatefulPrecompiles } from '../precompiles/statefulPrecompile.ts'
 import { forkRules } from '../rules/forkRules.ts'
-import type { AccessedState, BlockContext, Message, Outcome } from '../run/executor.ts'
+import type { AccessedState, BlockContext, ExecutionResult, Message } from '../run/executor.ts'
 import { frameKinds, type Observer } from '../run/observer.ts'
 import { CodeCache } from './codeCache.ts'
 import { EngineAccounts, listed } from './engineAccounts.ts'
 import { CREATED, EngineHost, type PrecompileRequest } from './engineHost.ts'
-import { withInternals } from './engineInternals.ts'
+import { withInternalCalls } from './engineInternalCalls.ts'
 import { type EngineRules, engineRules } from './engineRules.ts'
-import { EngineWatch } from './engineWatch.ts'
+import { EngineTracer } from './engineTracer.ts'
 import { FAULT } from './faultReasons.ts'
 import {
   createInterpreter,
@@ -29,7 +29,7 @@ import { writeBlock, writeTables } from './writeTables.ts'
 const SLICE = 1_000_000n
 
 /** Thrown out of the interpreter when a message wants more linear memory than there may be. */
-export class MemoryLimitReached extends Error {}
+export class MemoryLimitError extends Error {}
 
 /** An interpreter with its host, set up for one fork. It runs one message at a time and can be used again, however one ended. */
 export class EngineMachine {
@@ -42,15 +42,15 @@ export class EngineMachine {
   readonly #host: EngineHost
   readonly #precompiles: ReadonlyMap<Address, Precompile>
   #block: BlockContext | undefined
-  #watch: EngineWatch | undefined
+  #watch: EngineTracer | undefined
   #isStepping = false
   /** The outcome of a message that needed no frame. */
-  #early: Outcome | undefined
+  #early: ExecutionResult | undefined
 
   constructor(
     chainId: bigint,
     { hardfork, codeSizeLimit }: Pick<BlockContext, 'hardfork' | 'codeSizeLimit'>,
-    hosted: HostedPrecompiles,
+    hosted: StatefulPrecompiles,
   ) {
     this.#chainId = chainId
     this.#rules = engineRules(chainId, hardfork)
@@ -83,7 +83,7 @@ export class EngineMachine {
     this.#watch =
       observer === undefined
         ? undefined
-        : new EngineWatch(
+        : new EngineTracer(
             observer,
             this.#interpreter,
             this.#layout,
@@ -119,14 +119,14 @@ export class EngineMachine {
   }
 
   /** What became of the message. Its writes go to the state now. */
-  finish(message: Message): Outcome {
+  finish(message: Message): ExecutionResult {
     const outcome = this.#early ?? this.#outcome(message)
     if (outcome.kind === 'success') this.#accounts.storeSlots()
-    return withInternals(outcome, message, this.#accounts, this.#host)
+    return withInternalCalls(outcome, message, this.#accounts, this.#host)
   }
 
   /** The outcome of a message that wanted more memory than there is: as if it had used all its gas. */
-  giveUp(message: Message): Outcome {
+  giveUp(message: Message): ExecutionResult {
     const reason = this.#host.reasonOf(FAULT.memoryLimit)
     if (this.#watch?.steps !== undefined) {
       this.#interpreter.failStep(FAULT.memoryLimit)
@@ -134,7 +134,7 @@ export class EngineMachine {
     }
     this.#watch?.abandon(reason)
     const outcome = { kind: 'halt', reason, gasUsed: message.gasLimit } as const
-    return withInternals(outcome, message, this.#accounts, this.#host)
+    return withInternalCalls(outcome, message, this.#accounts, this.#host)
   }
 
   /** What the message touched, in order; after {@link finish}. */
@@ -178,7 +178,7 @@ export class EngineMachine {
     return {
       grown: () => this.#memory.refresh(),
       memoryLimit() {
-        throw new MemoryLimitReached('memory limit reached')
+        throw new MemoryLimitError('memory limit reached')
       },
       startsWarm: (low) => bit(this.#accounts.startsWarm(low)),
       loadAccount: (account) => this.#accounts.load(account),
@@ -269,7 +269,7 @@ export class EngineMachine {
     return order + 1
   }
 
-  #call(message: Message): Outcome | undefined {
+  #call(message: Message): ExecutionResult | undefined {
     const memory = this.#memory
     const { caller, to, value, data, gasLimit: gas } = message
     if (to === undefined) throw new Error('bug: a call without a target')
@@ -300,7 +300,10 @@ export class EngineMachine {
     return this.#host.pay(caller, to, value) ? undefined : FAULT.balanceOverflow
   }
 
-  #callPrecompile(account: Pointer, { caller, value, data, gasLimit: gas }: Message): Outcome {
+  #callPrecompile(
+    account: Pointer,
+    { caller, value, data, gasLimit: gas }: Message,
+  ): ExecutionResult {
     const input = this.#place(data)
     const request = { isDelegated: false, isStatic: false, caller, value }
     const size = data.length
@@ -316,7 +319,7 @@ export class EngineMachine {
     return { kind: 'revert', output, gasUsed, precompileError }
   }
 
-  #create(state: WorldState, message: Message): Outcome | undefined {
+  #create(state: WorldState, message: Message): ExecutionResult | undefined {
     const host = this.#host
     const { caller, value, data, gasLimit: gas } = message
     // A transaction has counted itself already.
@@ -349,14 +352,14 @@ export class EngineMachine {
     return at
   }
 
-  #failEarly(fault: number, gasUsed: bigint): Outcome {
+  #failEarly(fault: number, gasUsed: bigint): ExecutionResult {
     this.#host.revertTo(0)
     const reason = this.#host.reasonOf(fault)
     this.#watch?.left(0, EMPTY_BYTES, gasUsed, reason)
     return { kind: 'halt', reason, gasUsed }
   }
 
-  #succeedEarly(output: Uint8Array, gasUsed: bigint, createdAddress?: Address): Outcome {
+  #succeedEarly(output: Uint8Array, gasUsed: bigint, createdAddress?: Address): ExecutionResult {
     this.#watch?.left(0, output, gasUsed)
     return {
       kind: 'success',
@@ -369,7 +372,7 @@ export class EngineMachine {
     }
   }
 
-  #outcome({ gasLimit, to }: Message): Outcome {
+  #outcome({ gasLimit, to }: Message): ExecutionResult {
     const { endFault, endOutput, endSize, gas, refund, frame } = this.#interpreter
     const fault = endFault.value
     const gasUsed = gasLimit - gas.value

@@ -6,18 +6,18 @@ export const MOST_HEADERS = 1024
 const HASH_BYTES = 32
 
 /** Where the bytes of a number end in a header, and how many there are. */
-export interface NumberPlace {
+export interface NumberSlot {
   readonly end: number
   readonly size: number
 }
 
 /** The RLP of a header, and where those bytes are that change from one header to the next. */
-export interface HeaderForm {
+export interface HeaderLayout {
   readonly rlp: Uint8Array
   readonly parentHash: number
   readonly mixHash: number
-  readonly number: NumberPlace
-  readonly timestamp: NumberPlace
+  readonly number: NumberSlot
+  readonly timestamp: NumberSlot
 }
 
 /** Headers of one form that follow each other. The numbers are exact integers. */
@@ -59,7 +59,7 @@ let loaded: { readonly module: HeaderModule; readonly memory: Uint8Array } | und
  * @param parentHash of the first one
  */
 export function hashHeaders(
-  { rlp, parentHash: parentAt, mixHash, number, timestamp }: HeaderForm,
+  { rlp, parentHash: parentAt, mixHash, number, timestamp }: HeaderLayout,
   parentHash: Uint8Array,
   sequence: HeaderSequence,
 ): Uint8Array {

@@ -3,18 +3,27 @@ import { createAddressFromString } from '@ethereumjs/util'
 import { type Address, bytesToAddress } from '../../primitives/address.ts'
 import { bytesToHash, hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { WorldState } from '../../state/worldState.ts'
-import { withConsole } from '../precompiles/console/consoleTape.ts'
-import { type HostedPrecompiles, NO_HOSTED_PRECOMPILES } from '../precompiles/hostedPrecompile.ts'
+import { withConsole } from '../precompiles/console/consoleRecorder.ts'
 import { precompileAddresses } from '../precompiles/precompiles.ts'
+import {
+  NO_STATEFUL_PRECOMPILES,
+  type StatefulPrecompiles,
+} from '../precompiles/statefulPrecompile.ts'
 import { isAtLeast } from '../rules/hardfork.ts'
-import type { AccessedState, BlockContext, Executor, Message, Outcome } from '../run/executor.ts'
+import type {
+  AccessedState,
+  BlockContext,
+  ExecutionResult,
+  Executor,
+  Message,
+} from '../run/executor.ts'
 import { frameFailure, haltReason } from '../run/haltReason.ts'
-import { InternalsRecorder } from '../run/internalsRecorder.ts'
+import { InternalCallRecorder } from '../run/internalCallRecorder.ts'
 import type { Log } from '../run/log.ts'
 import type { Observer } from '../run/observer.ts'
 import { createMachine, type Machine } from './referenceMachine.ts'
-import type { Watching } from './referenceOpcodes.ts'
-import { createdBy, ReferenceWatch } from './referenceWatch.ts'
+import type { TracingLevel } from './referenceOpcodes.ts'
+import { createdBy, ReferenceTracer } from './referenceTracer.ts'
 
 /**
  * The executor on stock @ethereumjs/evm. An EVM instance runs one message at a time, so idle ones wait in a pool for the
@@ -22,14 +31,14 @@ import { createdBy, ReferenceWatch } from './referenceWatch.ts'
  */
 export function createReferenceExecutor(
   chainId: bigint,
-  hosted: HostedPrecompiles = NO_HOSTED_PRECOMPILES,
+  hosted: StatefulPrecompiles = NO_STATEFUL_PRECOMPILES,
 ): Executor {
   const idle = new Map<string, Machine[]>()
 
   async function withMachine<T>(
     state: WorldState,
     block: BlockContext,
-    watching: Watching,
+    watching: TracingLevel,
     use: (machine: Machine) => Promise<T>,
   ): Promise<T> {
     const sort = `${block.hardfork}/${watching}/${block.codeSizeLimit}`
@@ -59,7 +68,7 @@ export function createReferenceExecutor(
 
   return {
     name: 'reference',
-    hosted: new Set(hosted.keys()),
+    statefulPrecompiles: new Set(hosted.keys()),
     async execute(state, block, message, observer) {
       const recorder = recorderFor(state, message, observer)
       const watching = recorder === undefined ? observer : { ...observer, frames: recorder }
@@ -68,8 +77,8 @@ export function createReferenceExecutor(
           ? run(machine, block, message)
           : watch(machine, block, message, watching),
       )
-      const internals = recorder?.internals
-      return internals === undefined ? outcome : { ...outcome, internals }
+      const internalCalls = recorder?.internalCalls
+      return internalCalls === undefined ? outcome : { ...outcome, internalCalls }
     },
     executeWithAccess: (state, block, message) =>
       withMachine(state, block, 'nothing', async (machine) => {
@@ -84,18 +93,18 @@ export function createReferenceExecutor(
   }
 }
 
-/** What finds the internals of a message, where somebody wants them and there can be any. */
+/** What finds the internalCalls of a message, where somebody wants them and there can be any. */
 function recorderFor(
   state: WorldState,
-  { to, wantsInternals }: Message,
+  { to, includeInternalCalls }: Message,
   observer: Observer | undefined,
-): InternalsRecorder | undefined {
-  if (wantsInternals !== true) return undefined
+): InternalCallRecorder | undefined {
+  if (includeInternalCalls !== true) return undefined
   const hasNoCode = to !== undefined && state.getCodeHash(to) === undefined
-  return hasNoCode ? undefined : new InternalsRecorder(observer?.frames)
+  return hasNoCode ? undefined : new InternalCallRecorder(observer?.frames)
 }
 
-function watchingOf(observer: Observer | undefined): Watching {
+function watchingOf(observer: Observer | undefined): TracingLevel {
   if (observer?.steps !== undefined) return 'steps'
   return observer?.frames === undefined ? 'nothing' : 'frames'
 }
@@ -106,7 +115,7 @@ async function watch(
   block: BlockContext,
   message: Message,
   observer: Observer,
-): Promise<Outcome> {
+): Promise<ExecutionResult> {
   const { common } = machine.evm
   const rules = {
     isFrontier: !isAtLeast(block.hardfork, 'homestead'),
@@ -115,9 +124,9 @@ async function watch(
     maxInitCodeSize: common.isActivatedEIP(3860) ? common.param('maxInitCodeSize') : 1n << 64n,
   }
   const { state } = machine.stateManager
-  const watch = new ReferenceWatch(state, rules, observer)
+  const watch = new ReferenceTracer(state, rules, observer)
   observer.begin?.(state)
-  machine.watch = watch
+  machine.tracer = watch
   try {
     const outcome = await run(machine, block, message)
     watch.end()
@@ -125,11 +134,15 @@ async function watch(
   } catch (error) {
     throw watch.failure === undefined ? error : watch.failure.error
   } finally {
-    machine.watch = undefined
+    machine.tracer = undefined
   }
 }
 
-async function run(machine: Machine, block: BlockContext, message: Message): Promise<Outcome> {
+async function run(
+  machine: Machine,
+  block: BlockContext,
+  message: Message,
+): Promise<ExecutionResult> {
   machine.breather.signal = message.signal
   machine.created.clear()
   const restore = movePrecompiles(machine.evm, message)
@@ -167,7 +180,7 @@ async function runMessage(
   machine: Machine,
   block: BlockContext,
   message: Message,
-): Promise<Outcome> {
+): Promise<ExecutionResult> {
   const { evm, stateManager } = machine
   if (message.to === undefined && stateManager.state.getBalance(message.caller) < message.value) {
     // The library would throw half-way.
@@ -203,10 +216,10 @@ async function runMessage(
 }
 
 /** A creation whose sender does not have its value. */
-function refuseCreation({ stateManager, watch }: Machine, message: Message): Outcome {
+function refuseCreation({ stateManager, tracer }: Machine, message: Message): ExecutionResult {
   const { caller, data, gasLimit, value } = message
   const reason = haltReason(EVMError.errorMessages.INSUFFICIENT_BALANCE)
-  watch?.refuse(
+  tracer?.refuse(
     {
       kind: 'CREATE',
       depth: 0,
@@ -251,7 +264,11 @@ function warmUp({ evm, hosted }: Machine, block: BlockContext, message: Message)
   }
 }
 
-function succeed(result: ExecResult, evm: EVM, createdAddress: Address | undefined): Outcome {
+function succeed(
+  result: ExecResult,
+  evm: EVM,
+  createdAddress: Address | undefined,
+): ExecutionResult {
   const onlyCreated = evm.common.isActivatedEIP(6780)
   const destroyed = [...(result.selfdestruct?.keys() ?? [])].filter(
     (address) => !onlyCreated || result.createdAddresses?.has(address as never),

@@ -2,31 +2,31 @@ import { createEVM, type EVM, type Message } from '@ethereumjs/evm'
 import type { Address } from '../../primitives/address.ts'
 import { EvmStateManager } from '../../state/evmStateManager.ts'
 import type { WorldState } from '../../state/worldState.ts'
-import type { ConsoleTape } from '../precompiles/console/consoleTape.ts'
-import type { HostedPrecompiles } from '../precompiles/hostedPrecompile.ts'
+import type { ConsoleRecorder } from '../precompiles/console/consoleRecorder.ts'
+import type { StatefulPrecompiles } from '../precompiles/statefulPrecompile.ts'
 import { forkRules } from '../rules/forkRules.ts'
 import { isAtLeast } from '../rules/hardfork.ts'
-import { type Breather, createBreather } from '../run/breather.ts'
 import type { BlockContext } from '../run/executor.ts'
-import { type HostedSurroundings, hostedForLibrary } from './hostedReference.ts'
+import { createYielder, type Yielder } from '../run/yielder.ts'
+import { adaptStatefulPrecompile, type StatefulCallContext } from './adaptStatefulPrecompile.ts'
 import { correctedOpcodes, correctResult, type OwnOpcode } from './referenceCorrections.ts'
-import { type Watching, type WatchSlot, watchedOpcodes } from './referenceOpcodes.ts'
+import { type TracerSlot, type TracingLevel, tracedOpcodes } from './referenceOpcodes.ts'
 
 const ZERO_HASH = new Uint8Array(32)
 
 /** An EVM and the parts of it that are pointed at another message each time. */
-export interface Machine extends WatchSlot {
+export interface Machine extends TracerSlot {
   readonly evm: EVM
   readonly stateManager: EvmStateManager
   readonly blocks: { blockHash: BlockContext['blockHash'] }
-  readonly breather: Breather
-  readonly hosted: HostedPrecompiles
+  readonly breather: Yielder
+  readonly hosted: StatefulPrecompiles
   /** Where the running message belongs. */
   block: BlockContext | undefined
   /** Why the last precompiled contract failed that works on the state. */
   precompileError: string | undefined
   /** What the running message said by `console.log`, if anything. */
-  tape: ConsoleTape | undefined
+  tape: ConsoleRecorder | undefined
   /** Contracts that the running message created. */
   readonly created: Set<Address>
 }
@@ -36,8 +36,8 @@ export async function createMachine(
   chainId: bigint,
   { hardfork, codeSizeLimit }: Pick<BlockContext, 'hardfork' | 'codeSizeLimit'>,
   state: WorldState,
-  watching: Watching,
-  hosted: HostedPrecompiles,
+  watching: TracingLevel,
+  hosted: StatefulPrecompiles,
 ): Promise<Machine> {
   const stateManager = new EvmStateManager(state, !isAtLeast(hardfork, 'spuriousDragon'))
   const blocks: Machine['blocks'] = { blockHash: () => undefined }
@@ -49,18 +49,18 @@ export async function createMachine(
     shallowCopy: () => blockchain,
   }
   const common = forkRules(chainId, hardfork, codeSizeLimit)
-  const breather = createBreather()
+  const breather = createYielder()
   // Code that runs for long passes a jump target or makes a message time and again.
   const jumpTarget: OwnOpcode = {
     opcode: 0x5b,
     opcodeName: 'JUMPDEST',
     baseFee: Number(common.param('jumpdestGas')),
-    logicFunction: () => breather.beat(),
+    logicFunction: () => breather.tick(),
   }
   const own = [jumpTarget, ...correctedOpcodes(common)]
-  const slot: WatchSlot &
-    HostedSurroundings & { message: Message | undefined } & Pick<Machine, 'block'> = {
-    watch: undefined,
+  const slot: TracerSlot &
+    StatefulCallContext & { message: Message | undefined } & Pick<Machine, 'block'> = {
+    tracer: undefined,
     chainId,
     message: undefined,
     block: undefined,
@@ -69,29 +69,29 @@ export async function createMachine(
     get state() {
       return stateManager.state
     },
-    logged: (log) => slot.watch?.hostLogged(log),
-    changed: (mark) => slot.watch?.hostChanged(mark),
+    logged: (log) => slot.tracer?.hostLogged(log),
+    changed: (mark) => slot.tracer?.hostChanged(mark),
   }
-  const watched = watching === 'nothing' ? [] : watchedOpcodes(common, own, watching, slot)
+  const watched = watching === 'nothing' ? [] : tracedOpcodes(common, own, watching, slot)
   const evm = await createEVM({
     common,
     stateManager,
     blockchain,
     customOpcodes: [...own, ...watched],
-    customPrecompiles: hostedForLibrary(hosted, slot),
+    customPrecompiles: adaptStatefulPrecompile(hosted, slot),
   })
   evm.events.on('beforeMessage', (message, resume) => {
     slot.message = message
     breather.throwIfAborted()
-    const pause = breather.beat()
+    const pause = breather.tick()
     if (pause === undefined) resume?.()
     // Where it was aborted during the pause, the next message throws.
     else void pause.then(resume, resume)
   })
   evm.events.on('afterMessage', correctResult)
   if (watching !== 'nothing') {
-    evm.events.on('beforeMessage', (message) => slot.watch?.enter(message))
-    evm.events.on('afterMessage', (result) => slot.watch?.exit(result))
+    evm.events.on('beforeMessage', (message) => slot.tracer?.enter(message))
+    evm.events.on('afterMessage', (result) => slot.tracer?.exit(result))
   }
   const created = new Set<Address>()
   evm.events.on('newContract', ({ address }) => {

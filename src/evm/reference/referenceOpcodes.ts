@@ -1,14 +1,14 @@
 import type { Common } from '@ethereumjs/common'
 import { getOpcodesForHF } from '@ethereumjs/evm'
 import type { OwnOpcode, RunState } from './referenceCorrections.ts'
-import { type ReferenceWatch, watchedOperands } from './referenceWatch.ts'
+import { type ReferenceTracer, tracedOperands } from './referenceTracer.ts'
 
 /** What a machine tells its observers. */
-export type Watching = 'nothing' | 'frames' | 'steps'
+export type TracingLevel = 'nothing' | 'frames' | 'steps'
 
 /** Where the opcodes of a machine find the watch of the message that runs. */
-export interface WatchSlot {
-  watch: ReferenceWatch | undefined
+export interface TracerSlot {
+  tracer: ReferenceTracer | undefined
 }
 
 /**
@@ -19,17 +19,17 @@ export interface WatchSlot {
  *
  * @param own opcodes in the place of the library's, which are wrapped like these
  */
-export function watchedOpcodes(
+export function tracedOpcodes(
   common: Common,
   own: readonly OwnOpcode[],
-  watching: Exclude<Watching, 'nothing'>,
-  slot: WatchSlot,
+  watching: Exclude<TracingLevel, 'nothing'>,
+  slot: TracerSlot,
 ): OwnOpcode[] {
   const { opcodeMap, opcodes } = getOpcodesForHF(common, [...own])
   const watched: OwnOpcode[] = []
   for (const opcode of opcodes.keys()) {
     const entry = opcodeMap[opcode]
-    if (entry === undefined || (watching === 'frames' && !watchedOperands.has(opcode))) continue
+    if (entry === undefined || (watching === 'frames' && !tracedOperands.has(opcode))) continue
     const { opcodeInfo, opHandler, gasHandler } = entry
     const price = opcodeInfo.dynamicGas ? gasHandler : undefined
     const gasFunction =
@@ -48,21 +48,21 @@ export function watchedOpcodes(
 function watchedPrice(
   price: OwnOpcode['gasFunction'],
   isInvalid: boolean,
-  slot: WatchSlot,
+  slot: TracerSlot,
 ): NonNullable<OwnOpcode['gasFunction']> {
   return async (runState: RunState, baseFee: bigint, common: Common) => {
-    const { watch } = slot
-    const pause = watch?.pause()
+    const { tracer } = slot
+    const pause = tracer?.pause()
     if (pause !== undefined) await pause
-    watch?.beforeGas(runState, baseFee)
+    tracer?.beforeGas(runState, baseFee)
     let cost = baseFee
     try {
       if (price !== undefined) cost = await price(runState, baseFee, common)
     } catch (error) {
-      watch?.failed(error)
+      tracer?.failed(error)
       throw error
     }
-    watch?.afterGas(runState, cost, isInvalid)
+    tracer?.afterGas(runState, cost, isInvalid)
     return cost
   }
 }
@@ -70,17 +70,17 @@ function watchedPrice(
 function watchedLogic(
   opcode: number,
   logic: OwnOpcode['logicFunction'],
-  slot: WatchSlot,
+  slot: TracerSlot,
 ): OwnOpcode['logicFunction'] {
   return async (runState: RunState, common: Common) => {
-    const { watch } = slot
-    watch?.beforeLogic(opcode, runState)
+    const { tracer } = slot
+    tracer?.beforeLogic(opcode, runState)
     try {
       await logic(runState, common)
     } catch (error) {
-      watch?.failed(error)
+      tracer?.failed(error)
       throw error
     }
-    watch?.afterLogic(runState)
+    tracer?.afterLogic(runState)
   }
 }

@@ -3,7 +3,7 @@ import { bytesToHash } from '../../primitives/encoding/hex.ts'
 import type { CallRequest } from '../transaction/callRequest.ts'
 import type { AccessList } from '../transaction/transaction.ts'
 import type { AccessedState } from './executor.ts'
-import { type Scene, type SimulatedCall, simulateWithAccess } from './simulate.ts'
+import { type ExecutionContext, type SimulatedCall, simulateWithAccess } from './simulate.ts'
 
 /** A list can change what a call does through the gas it costs; this many rounds settle any sane contract. */
 const MAX_ROUNDS = 8
@@ -11,10 +11,10 @@ const MAX_ROUNDS = 8
 /**
  * Addresses and slots that a call touches beyond those warm anyway, and the call run with that list.
  *
- * @throws TxRefused
+ * @throws TxError
  */
 export async function createAccessList(
-  scene: Scene,
+  scene: ExecutionContext,
   request: CallRequest,
 ): Promise<{ readonly accessList: AccessList; readonly call: SimulatedCall }> {
   const from = request.from ?? ZERO_ADDRESS

@@ -1,9 +1,9 @@
 import { ZERO_ADDRESS } from '../../primitives/address.ts'
-import { TxRefused } from '../errors.ts'
-import { withConsole } from '../precompiles/console/consoleTape.ts'
+import { TxError } from '../errors.ts'
+import { withConsole } from '../precompiles/console/consoleRecorder.ts'
 import { forkRules } from '../rules/forkRules.ts'
 import type { CallRequest, GasEstimate } from '../transaction/callRequest.ts'
-import { feesOf, type Scene, type SimulatedCall, simulateCall } from './simulate.ts'
+import { type ExecutionContext, feesOf, type SimulatedCall, simulateCall } from './simulate.ts'
 
 /** The search ends when the bounds are this close: 1.5 % of the estimate, as geth's does. */
 const TOLERANCE_PER_MILLE = 15n
@@ -13,9 +13,12 @@ const CALL_STIPEND = 2300n
  * Smallest gas limit with which a call succeeds, within 1.5 %, by running it (geth, eth/gasestimator).
  * A call that fails with all the gas it may have is a value, not an error.
  *
- * @throws TxRefused INSUFFICIENT_FUNDS, GAS_ALLOWANCE_EXCEEDED and what {@link simulateCall} refuses
+ * @throws TxError INSUFFICIENT_FUNDS, GAS_ALLOWANCE_EXCEEDED and what {@link simulateCall} refuses
  */
-export async function estimateGas(scene: Scene, request: CallRequest): Promise<GasEstimate> {
+export async function estimateGas(
+  scene: ExecutionContext,
+  request: CallRequest,
+): Promise<GasEstimate> {
   const txGas = forkRules(scene.chainId, scene.block.hardfork).param('txGas')
   let high = upperBound(scene, request, txGas)
   if (isPlainTransfer(scene, request) && high >= txGas) {
@@ -24,10 +27,10 @@ export async function estimateGas(scene: Scene, request: CallRequest): Promise<G
   }
 
   const first = await tryWith(scene, request, high)
-  if (first === undefined) throw new TxRefused({ code: 'GAS_ALLOWANCE_EXCEEDED', allowance: high })
+  if (first === undefined) throw new TxError({ code: 'GAS_ALLOWANCE_EXCEEDED', allowance: high })
   if (first.outcome.kind !== 'success') {
     const isOutOfGas = first.outcome.kind === 'halt' && first.outcome.reason === 'out of gas'
-    if (isOutOfGas) throw new TxRefused({ code: 'GAS_ALLOWANCE_EXCEEDED', allowance: high })
+    if (isOutOfGas) throw new TxError({ code: 'GAS_ALLOWANCE_EXCEEDED', allowance: high })
     return { kind: 'failure', outcome: first.outcome }
   }
 
@@ -57,7 +60,7 @@ function estimateOf({ outcome }: SimulatedCall, gas: bigint): GasEstimate {
 }
 
 /** The most gas worth trying: the cap, what was asked for, and what the sender can pay. */
-function upperBound(scene: Scene, request: CallRequest, txGas: bigint): bigint {
+function upperBound(scene: ExecutionContext, request: CallRequest, txGas: bigint): bigint {
   let high = scene.gasCap
   if (request.gas !== undefined && request.gas >= txGas && request.gas < high) high = request.gas
   const { maxFeePerGas: feeCap } = feesOf(request)
@@ -65,25 +68,25 @@ function upperBound(scene: Scene, request: CallRequest, txGas: bigint): bigint {
   const address = request.from ?? ZERO_ADDRESS
   const have = scene.state.getBalance(address)
   const value = request.value ?? 0n
-  if (have < value) throw new TxRefused({ code: 'INSUFFICIENT_FUNDS', address, have, want: value })
+  if (have < value) throw new TxError({ code: 'INSUFFICIENT_FUNDS', address, have, want: value })
   const affordable = (have - value) / feeCap
   return affordable < high ? affordable : high
 }
 
-function isPlainTransfer({ state }: Scene, { to, data }: CallRequest): boolean {
+function isPlainTransfer({ state }: ExecutionContext, { to, data }: CallRequest): boolean {
   return to !== undefined && (data?.length ?? 0) === 0 && state.getCode(to).length === 0
 }
 
 /** Runs the call with so much gas; undefined where that does not even pay for the transaction itself. */
 async function tryWith(
-  scene: Scene,
+  scene: ExecutionContext,
   request: CallRequest,
   gas: bigint,
 ): Promise<SimulatedCall | undefined> {
   try {
     return await simulateCall(scene, { ...request, gas })
   } catch (error) {
-    if (error instanceof TxRefused) {
+    if (error instanceof TxError) {
       if (error.code === 'INTRINSIC_GAS_TOO_LOW' || error.code === 'FLOOR_GAS_TOO_LOW')
         return undefined
     }

@@ -1,6 +1,6 @@
 import type { Address } from '../../primitives/address.ts'
 import type { WorldState } from '../../state/worldState.ts'
-import type { ConsoleRecord } from '../precompiles/console/consoleTape.ts'
+import type { ConsoleRecord } from '../precompiles/console/consoleRecorder.ts'
 import type { Hardfork } from '../rules/hardfork.ts'
 import type { Log } from './log.ts'
 import type { Observer } from './observer.ts'
@@ -39,8 +39,8 @@ export interface Message {
   readonly warm: ReadonlyMap<Address, readonly Uint8Array[]>
   /** Ends the execution early: {@link Executor.execute} then rejects with `ExecutionAborted`. Only for simulations. */
   readonly signal?: AbortSignal
-  /** Whether {@link Outcome} is to have {@link Internals}. */
-  readonly wantsInternals?: boolean
+  /** Whether {@link ExecutionResult} is to have {@link InternalCalls}. */
+  readonly includeInternalCalls?: boolean
   /** Precompiled contracts that answer at another address for this message: from where, to where. */
   readonly movedPrecompiles?: ReadonlyMap<Address, Address>
   /** Precompiled contracts of either kind that do not answer for this message: the account's code runs. */
@@ -48,26 +48,26 @@ export interface Message {
 }
 
 /** A contract that code created. */
-export interface Creation {
+export interface CreatedContract {
   readonly address: Address
   readonly creator: Address
 }
 
 /** What the frames below a message's own were for. */
-export interface Internals {
+export interface InternalCalls {
   /** Accounts that were called, created, or given what a destroyed contract had, whatever became of it; ascending. */
-  readonly reached: readonly Address[]
+  readonly touched: readonly Address[]
   /** Of those the ones that were created, unless that was taken back; ascending. */
-  readonly creations: readonly Creation[]
+  readonly creations: readonly CreatedContract[]
 }
 
 /**
  * What became of a message. Gas is what the message used of its own limit, before refunds. `precompileError` is why the last
- * precompiled contract that works on the state failed, where one did; empty where that gave no reason. `internals` are there where
+ * precompiled contract that works on the state failed, where one did; empty where that gave no reason. `internalCalls` are there where
  * they are asked for and the message opened any frame. `console` is what code said with `console.log`, where it did.
  */
-export type Outcome = OutcomeKind & {
-  readonly internals?: Internals
+export type ExecutionResult = OutcomeKind & {
+  readonly internalCalls?: InternalCalls
   readonly console?: ConsoleRecord
 }
 
@@ -117,20 +117,20 @@ export interface Executor {
     block: BlockContext,
     message: Message,
     observer?: Observer,
-  ): Promise<Outcome>
+  ): Promise<ExecutionResult>
   /** As {@link execute}, and reports what was touched (for `eth_createAccessList`). */
   executeWithAccess(
     state: WorldState,
     block: BlockContext,
     message: Message,
   ): Promise<{
-    readonly outcome: Outcome
+    readonly outcome: ExecutionResult
     readonly accessed: AccessedState
     /** Contracts that the message created. */
     readonly created: ReadonlySet<Address>
   }>
   /** Addresses of precompiled contracts that work on the state. */
-  readonly hosted: ReadonlySet<Address>
+  readonly statefulPrecompiles: ReadonlySet<Address>
   /** Addresses that are a fork's own precompiled contracts: warm from the start. */
   precompiles(hardfork: Hardfork): ReadonlySet<Address>
 }

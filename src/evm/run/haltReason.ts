@@ -1,5 +1,5 @@
 import { EVMError, type ExecResult } from '@ethereumjs/evm'
-import { HostedRevert } from '../reference/hostedReference.ts'
+import { StatefulRevert } from '../reference/adaptStatefulPrecompile.ts'
 import { returnedBy } from '../reference/referenceCorrections.ts'
 import { invalidOpcode } from '../rules/invalidOpcode.ts'
 import { STACK_OVERFLOW, STACK_UNDERFLOW, stackUnderflow } from '../rules/stackEffects.ts'
@@ -66,7 +66,7 @@ export function frameFailure(
   if (error === errorMessages.CODESTORE_OUT_OF_GAS && isBeforeHomestead) return undefined
   if (error === errorMessages.REVERT) {
     // The library calls some failures of precompiles a revert, but nothing is returned and all gas is gone.
-    if (isPrecompile && !(result.exceptionError instanceof HostedRevert))
+    if (isPrecompile && !(result.exceptionError instanceof StatefulRevert))
       return { reason: 'invalid precompile input', isRevert: false }
     return { reason: haltReason(error), isRevert: true }
   }

@@ -70,7 +70,7 @@ export interface FrameObserver {
    */
   access(address: Address, slot?: Uint8Array): void
   /**
-   * A precompiled contract that works on the state (`HostedPrecompile`) changed an account's balance, nonce, code or storage: this is the
+   * A precompiled contract that works on the state (`StatefulPrecompile`) changed an account's balance, nonce, code or storage: this is the
    * account as it was when the contract began, with the wei that the call carried. Told when the contract has run without failing,
    * before its frame ends; what is taken back later is not told again.
    */

@@ -1,60 +1,64 @@
 import type { Common } from '@ethereumjs/common'
 import type { Address } from '../../primitives/address.ts'
 import { hexToBytes } from '../../primitives/encoding/hex.ts'
-import { BalanceOverflow } from '../../state/ledger/balanceOverflow.ts'
+import { BalanceOverflowError } from '../../state/ledger/balanceOverflow.ts'
 import type { WorldState } from '../../state/worldState.ts'
-import { TxRefused } from '../errors.ts'
+import { TxError } from '../errors.ts'
 import { forkRules } from '../rules/forkRules.ts'
 import { associateSigner } from '../transaction/association.ts'
 import { applyAuthorizations } from '../transaction/delegation.ts'
 import type { IntrinsicGas } from '../transaction/intrinsicGas.ts'
 import type { AccessList, Transaction } from '../transaction/transaction.ts'
-import { validateForm, validateSender, validateTurn } from '../transaction/validateTransaction.ts'
-import type { BlockContext, Executor, Outcome } from './executor.ts'
+import {
+  validateNonce,
+  validateSender,
+  validateStateless,
+} from '../transaction/validateTransaction.ts'
+import type { BlockContext, ExecutionResult, Executor } from './executor.ts'
 import type { Observer } from './observer.ts'
 
 /** What a transaction did. Gas is after refunds: what the sender paid for. */
 export interface TransactionResult {
-  readonly outcome: Outcome
+  readonly outcome: ExecutionResult
   readonly gasUsed: bigint
   /** Wei for a unit of gas. */
   readonly effectiveGasPrice: bigint
 }
 
 /** Who looks on while a transaction runs. */
-export interface Watch {
+export interface RunOptions {
   /** Is told of the transaction's message, from its first opcode on. */
   readonly observer?: Observer
   /** Ends it early, with `ExecutionAborted`; the state is of no use then. */
   readonly signal?: AbortSignal | undefined
-  /** Whether the outcome is to have its internals. */
-  readonly wantsInternals?: boolean
+  /** Whether the outcome is to have its internalCalls. */
+  readonly includeInternalCalls?: boolean
 }
 
 /**
  * Runs one transaction on a state: checks it, associates its signer if it has one (so that the code sees the merged
  * balance), buys gas, executes, refunds, pays the whole fee to the block's coinbase. A transaction that reverts or runs out of gas is a result like any other.
  *
- * @throws TxRefused where the transaction may not be in this block; the state is as before then
+ * @throws TxError where the transaction may not be in this block; the state is as before then
  */
 export async function runTransaction(
   executor: Executor,
   state: WorldState,
   block: BlockContext,
   tx: Transaction,
-  watch: Watch = {},
+  watch: RunOptions = {},
 ): Promise<TransactionResult> {
-  const costs = validateForm(tx, block)
+  const costs = validateStateless(tx, block)
   validateSender(tx, state)
-  validateTurn(tx, state)
+  validateNonce(tx, state)
   const { mark } = state
   try {
     return await runValid(executor, state, block, { tx, costs }, watch)
   } catch (error) {
-    if (!(error instanceof BalanceOverflow)) throw error
+    if (!(error instanceof BalanceOverflowError)) throw error
     // As if it had not been: coins for which there is no room must not be lost.
     state.revertTo(mark)
-    throw new TxRefused(error.refusal, { cause: error })
+    throw new TxError(error.details, { cause: error })
   }
 }
 
@@ -64,7 +68,7 @@ async function runValid(
   state: WorldState,
   block: BlockContext,
   { tx, costs }: { readonly tx: Transaction; readonly costs: IntrinsicGas },
-  { observer, signal, wantsInternals = false }: Watch,
+  { observer, signal, includeInternalCalls = false }: RunOptions,
 ): Promise<TransactionResult> {
   if (tx.publicKey !== undefined) associateSigner(state, tx.from, tx.publicKey)
 
@@ -86,7 +90,7 @@ async function runValid(
       gasPrice: price,
       warm: warmSet(tx.accessList, authorities),
       ...(signal === undefined ? {} : { signal }),
-      wantsInternals,
+      includeInternalCalls,
     },
     observer,
   )
@@ -109,7 +113,7 @@ export function settleDrift(state: WorldState, block: BlockContext): void {
 export function settleState(
   state: WorldState,
   block: BlockContext,
-  outcome: Outcome,
+  outcome: ExecutionResult,
   bill: {
     readonly from: Address
     readonly gasLimit: bigint
@@ -141,7 +145,7 @@ export function effectiveGasPrice(
 export function settleGas(
   rules: Common,
   { intrinsic, floor }: IntrinsicGas,
-  outcome: Outcome,
+  outcome: ExecutionResult,
   refund: bigint,
 ): { readonly gasUsed: bigint; readonly refunded: bigint } {
   const used = intrinsic + outcome.gasUsed

@@ -1,7 +1,7 @@
 import { type Address, ZERO_ADDRESS } from '../../primitives/address.ts'
 import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import type { WorldState } from '../../state/worldState.ts'
-import { TxRefused } from '../errors.ts'
+import { TxError } from '../errors.ts'
 import { forkRules } from '../rules/forkRules.ts'
 import type { CallRequest } from '../transaction/callRequest.ts'
 import { applyAuthorizations } from '../transaction/delegation.ts'
@@ -13,7 +13,7 @@ import {
   requireFees,
   requireTipWithinCap,
 } from '../transaction/validateTransaction.ts'
-import type { AccessedState, BlockContext, Executor, Message, Outcome } from './executor.ts'
+import type { AccessedState, BlockContext, ExecutionResult, Executor, Message } from './executor.ts'
 import type { Observer } from './observer.ts'
 import {
   effectiveGasPrice,
@@ -24,7 +24,7 @@ import {
 } from './runTransaction.ts'
 
 /** Where a simulation runs. The state is an overlay: what the call does to it is taken back. */
-export interface Scene {
+export interface ExecutionContext {
   readonly executor: Executor
   readonly state: WorldState
   readonly block: BlockContext
@@ -41,7 +41,7 @@ export interface Scene {
 
 /** A simulated call. Gas is what a transaction would pay for; `refunded` is already taken off. */
 export interface SimulatedCall {
-  readonly outcome: Outcome
+  readonly outcome: ExecutionResult
   readonly gasUsed: bigint
   readonly refunded: bigint
 }
@@ -49,17 +49,20 @@ export interface SimulatedCall {
 /**
  * Runs a call as a transaction would, but for the checks of nonce, signature and base fee where no fee is given.
  *
- * @throws TxRefused
+ * @throws TxError
  */
-export async function simulateCall(scene: Scene, request: CallRequest): Promise<SimulatedCall> {
+export async function simulateCall(
+  scene: ExecutionContext,
+  request: CallRequest,
+): Promise<SimulatedCall> {
   return simulate(scene, request, async (message) => ({
     outcome: await scene.executor.execute(scene.state, scene.block, message),
   }))
 }
 
-/** {@link simulateCall} that also reports the addresses and slots touched. @throws TxRefused */
+/** {@link simulateCall} that also reports the addresses and slots touched. @throws TxError */
 export async function simulateWithAccess(
-  scene: Scene,
+  scene: ExecutionContext,
   request: CallRequest,
 ): Promise<
   SimulatedCall & { readonly accessed: AccessedState; readonly created: ReadonlySet<Address> }
@@ -73,10 +76,10 @@ export async function simulateWithAccess(
  * {@link simulateCall} that somebody watches. `inspect` sees the state as a transaction would leave it, fees paid and all.
  *
  * @param isKept whether the state stays like that, for a call after it
- * @throws TxRefused
+ * @throws TxError
  */
-export async function simulateWatched(
-  scene: Scene,
+export async function simulateWithObserver(
+  scene: ExecutionContext,
   request: CallRequest,
   observer: Observer,
   inspect: (call: SimulatedCall) => void,
@@ -99,10 +102,10 @@ export async function simulateWatched(
 /**
  * {@link simulateCall} that leaves the state as a transaction would, for what comes after it in a block.
  *
- * @throws TxRefused; the state is as before then
+ * @throws TxError; the state is as before then
  */
 export async function simulateTransaction(
-  scene: Scene,
+  scene: ExecutionContext,
   request: CallRequest,
   observer?: Observer,
 ): Promise<SimulatedCall> {
@@ -120,7 +123,7 @@ export async function simulateTransaction(
 }
 
 function settleCall(
-  { state, block }: Scene,
+  { state, block }: ExecutionContext,
   { outcome, gasUsed }: SimulatedCall,
   { caller: from, gasPrice: price }: Message,
   gasLimit: bigint,
@@ -128,8 +131,8 @@ function settleCall(
   settleState(state, block, outcome, { from, gasLimit, gasUsed, price })
 }
 
-async function simulate<R extends { readonly outcome: Outcome }>(
-  scene: Scene,
+async function simulate<R extends { readonly outcome: ExecutionResult }>(
+  scene: ExecutionContext,
   request: CallRequest,
   run: (message: Message) => Promise<R>,
   inspect?: (call: SimulatedCall, message: Message, gasLimit: bigint) => void,
@@ -179,13 +182,13 @@ async function simulate<R extends { readonly outcome: Outcome }>(
 }
 
 /** Gas limit of a call. */
-export function gasOf({ gasCap }: Scene, request: CallRequest): bigint {
+export function gasOf({ gasCap }: ExecutionContext, request: CallRequest): bigint {
   const { gas } = request
   return gas === undefined || gas > gasCap ? gasCap : gas
 }
 
 /** Checks the fees where there are any, takes the gas off the sender's balance, and returns the price. */
-function payForGas({ state, block }: Scene, request: CallRequest, gas: bigint): bigint {
+function payForGas({ state, block }: ExecutionContext, request: CallRequest, gas: bigint): bigint {
   const address = request.from ?? ZERO_ADDRESS
   const offered = feesOf(request)
   const { maxFeePerGas: feeCap } = offered
@@ -194,7 +197,7 @@ function payForGas({ state, block }: Scene, request: CallRequest, gas: bigint): 
   else requireTipWithinCap(address, offered)
   const have = state.getBalance(address)
   const want = gas * feeCap + (request.value ?? 0n)
-  if (have < want) throw new TxRefused({ code: 'INSUFFICIENT_FUNDS', address, have, want })
+  if (have < want) throw new TxError({ code: 'INSUFFICIENT_FUNDS', address, have, want })
   if (feeCap === 0n) return 0n
   const price = effectiveGasPrice(offered, block.baseFeePerGas)
   state.setBalance(address, have - gas * price)

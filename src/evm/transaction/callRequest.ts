@@ -1,6 +1,6 @@
 import type { Address } from '../../primitives/address.ts'
-import type { ConsoleRecord } from '../precompiles/console/consoleTape.ts'
-import type { Outcome } from '../run/executor.ts'
+import type { ConsoleRecord } from '../precompiles/console/consoleRecorder.ts'
+import type { ExecutionResult } from '../run/executor.ts'
 import type { AccessList, Authorization } from './transaction.ts'
 
 /** What `eth_call` and its relatives may ask for; amounts in wei. */
@@ -26,4 +26,4 @@ export type GasEstimate =
       /** What the call said with `console.log`, where it did. */
       readonly console?: ConsoleRecord
     }
-  | { readonly kind: 'failure'; readonly outcome: Exclude<Outcome, { kind: 'success' }> }
+  | { readonly kind: 'failure'; readonly outcome: Exclude<ExecutionResult, { kind: 'success' }> }

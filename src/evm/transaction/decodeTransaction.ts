@@ -8,7 +8,7 @@ import {
 import { bytesToBigInt } from '../../primitives/encoding/bytes.ts'
 import { bytesToHash } from '../../primitives/encoding/hex.ts'
 import type { RlpItem } from '../../primitives/encoding/rlp.ts'
-import { TxRefused } from '../errors.ts'
+import { TxError } from '../errors.ts'
 import type { Transaction, TransactionType } from './transaction.ts'
 import {
   isTransactionType,
@@ -24,7 +24,7 @@ const V_FIELD_OF_LEGACY = 6
 /**
  * Reads a signed transaction as it goes over the wire, and recovers its sender.
  *
- * @throws TxRefused MALFORMED_TRANSACTION, TX_TYPE_NOT_SUPPORTED, UNPROTECTED_TRANSACTION, WRONG_CHAIN_ID, INVALID_SIGNATURE
+ * @throws TxError MALFORMED_TRANSACTION, TX_TYPE_NOT_SUPPORTED, UNPROTECTED_TRANSACTION, WRONG_CHAIN_ID, INVALID_SIGNATURE
  */
 export function decodeTransaction(raw: Uint8Array, chainId: bigint): Transaction {
   const type = typeOf(raw)
@@ -70,7 +70,7 @@ function typeOf(raw: Uint8Array): TransactionType {
   const type = leadingType(raw)
   if (raw[0] !== 0 && isTransactionType(type)) return type
   const reason = type === 3 ? 'this chain has no blobs (EIP-4844)' : 'unknown type'
-  throw new TxRefused({ code: 'TX_TYPE_NOT_SUPPORTED', type, reason })
+  throw new TxError({ code: 'TX_TYPE_NOT_SUPPORTED', type, reason })
 }
 
 /** Looks at the chain id before anything else: the mistake that users make most gets the clearest answer. */
@@ -80,14 +80,14 @@ function requireChain(items: readonly RlpItem[], type: TransactionType, want: bi
   if (field[0] === 0) throw malformed('chainId cannot have leading zeroes')
   let have = bytesToBigInt(field)
   if (type === 0) {
-    if (have === 0n) throw new TxRefused({ code: 'INVALID_SIGNATURE' })
-    if (have < 35n) throw new TxRefused({ code: 'UNPROTECTED_TRANSACTION' })
+    if (have === 0n) throw new TxError({ code: 'INVALID_SIGNATURE' })
+    if (have < 35n) throw new TxError({ code: 'UNPROTECTED_TRANSACTION' })
     have = (have - 35n) / 2n
   }
-  if (have !== want) throw new TxRefused({ code: 'WRONG_CHAIN_ID', have, want })
+  if (have !== want) throw new TxError({ code: 'WRONG_CHAIN_ID', have, want })
 }
 
-/** @throws TxRefused INVALID_SIGNATURE */
+/** @throws TxError INVALID_SIGNATURE */
 function recoverSigner(fields: SignedFields, items: readonly RlpItem[]): Uint8Array {
   const { type, signature, v } = fields
   const { r, s } = signature
@@ -108,10 +108,10 @@ function orMalformed<T>(prefix: string, read: () => T): T {
   }
 }
 
-function malformed(reason: string, cause?: unknown): TxRefused {
-  return new TxRefused({ code: 'MALFORMED_TRANSACTION', reason }, { cause })
+function malformed(reason: string, cause?: unknown): TxError {
+  return new TxError({ code: 'MALFORMED_TRANSACTION', reason }, { cause })
 }
 
-function invalidSignature(cause?: unknown): TxRefused {
-  return new TxRefused({ code: 'INVALID_SIGNATURE' }, { cause })
+function invalidSignature(cause?: unknown): TxError {
+  return new TxError({ code: 'INVALID_SIGNATURE' }, { cause })
 }

@@ -18,7 +18,7 @@ export function impersonate(unsigned: UnsignedTransaction, sender: Address): Tra
   return { ...signed, from: sender, publicKey: undefined }
 }
 
-/** Whether a transaction has the signature that {@link impersonate} gives it. @throws TxRefused where it has none at all */
+/** Whether a transaction has the signature that {@link impersonate} gives it. @throws TxError where it has none at all */
 export function isImpersonated({ raw, chainId, from }: Transaction): boolean {
   const { publicKey } = decodeTransaction(raw, chainId)
   return publicKey !== undefined && equalBytes(publicKey, privateToPublicKey(standInKey(from)))

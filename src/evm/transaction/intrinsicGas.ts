@@ -1,5 +1,5 @@
 import type { Common } from '@ethereumjs/common'
-import { TxRefused } from '../errors.ts'
+import { TxError } from '../errors.ts'
 import type { AccessList } from './transaction.ts'
 
 /** What a message costs before any of its code runs. */
@@ -20,7 +20,7 @@ export interface PricedMessage {
 /**
  * {@link intrinsicGas} of a message that has `gas`.
  *
- * @throws TxRefused INTRINSIC_GAS_TOO_LOW, FLOOR_GAS_TOO_LOW
+ * @throws TxError INTRINSIC_GAS_TOO_LOW, FLOOR_GAS_TOO_LOW
  */
 export function requireIntrinsicGas(
   rules: Common,
@@ -29,20 +29,20 @@ export function requireIntrinsicGas(
 ): IntrinsicGas {
   const costs = intrinsicGas(rules, message)
   if (gas < costs.intrinsic) {
-    throw new TxRefused({ code: 'INTRINSIC_GAS_TOO_LOW', have: gas, want: costs.intrinsic })
+    throw new TxError({ code: 'INTRINSIC_GAS_TOO_LOW', have: gas, want: costs.intrinsic })
   }
   if (gas < costs.floor) {
-    throw new TxRefused({ code: 'FLOOR_GAS_TOO_LOW', have: gas, want: costs.floor })
+    throw new TxError({ code: 'FLOOR_GAS_TOO_LOW', have: gas, want: costs.floor })
   }
   return costs
 }
 
-/** @throws TxRefused INIT_CODE_TOO_LARGE, where the fork has a limit (EIP-3860) */
+/** @throws TxError INIT_CODE_TOO_LARGE, where the fork has a limit (EIP-3860) */
 export function requireInitCodeSize(rules: Common, isCreation: boolean, data: Uint8Array): void {
   if (!isCreation || !rules.isActivatedEIP(3860)) return
   const limit = Number(rules.param('maxInitCodeSize'))
   if (data.length > limit) {
-    throw new TxRefused({ code: 'INIT_CODE_TOO_LARGE', size: data.length, limit })
+    throw new TxError({ code: 'INIT_CODE_TOO_LARGE', size: data.length, limit })
   }
 }
 

@@ -22,7 +22,7 @@ import type {
 
 /*
  * The fields of a transaction as RLP (EIP-155, 2930, 1559, 7702). The reader decides what bytes are a transaction, for new ones and
- * for stored ones; it is as strict as geth's. What the values have to be, `validateForm` and `validateSender` decide.
+ * for stored ones; it is as strict as geth's. What the values have to be, `validateStateless` and `validateSender` decide.
  */
 
 /** Fields of a signed transaction, before its sender is known. */

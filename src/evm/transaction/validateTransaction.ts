@@ -1,7 +1,7 @@
 import type { Common } from '@ethereumjs/common'
 import type { Address } from '../../primitives/address.ts'
 import type { StateReader } from '../../state/stateReader.ts'
-import { TxRefused } from '../errors.ts'
+import { TxError } from '../errors.ts'
 import { forkRules } from '../rules/forkRules.ts'
 import type { Hardfork } from '../rules/hardfork.ts'
 import type { BlockContext } from '../run/executor.ts'
@@ -20,14 +20,14 @@ export type BlockRules = Pick<
  * Checks what follows from the transaction alone: its type, gas, fees and sizes under the block's rules. Returns what it
  * costs before any code runs.
  *
- * @throws TxRefused
+ * @throws TxError
  */
-export function validateForm(tx: Transaction, block: BlockRules): IntrinsicGas {
+export function validateStateless(tx: Transaction, block: BlockRules): IntrinsicGas {
   const rules = forkRules(tx.chainId, block.hardfork, block.codeSizeLimit)
   const eipOfType = { 0: 0, 1: 2930, 2: 1559, 4: 7702 }[tx.type]
   if (eipOfType !== 0) requireEip(eipOfType, tx.type, block.hardfork, rules)
   if (tx.gasLimit > block.gasLimit) {
-    throw new TxRefused({
+    throw new TxError({
       code: 'EXCEEDS_BLOCK_GAS_LIMIT',
       gas: tx.gasLimit,
       limit: block.gasLimit,
@@ -36,7 +36,7 @@ export function validateForm(tx: Transaction, block: BlockRules): IntrinsicGas {
   if (rules.isActivatedEIP(7825)) {
     const limit = rules.param('maxTransactionGasLimit')
     if (tx.gasLimit > limit) {
-      throw new TxRefused({ code: 'EXCEEDS_TX_GAS_CAP', gas: tx.gasLimit, limit })
+      throw new TxError({ code: 'EXCEEDS_TX_GAS_CAP', gas: tx.gasLimit, limit })
     }
   }
   const isCreation = tx.to === undefined
@@ -48,17 +48,17 @@ export function validateForm(tx: Transaction, block: BlockRules): IntrinsicGas {
   return requireIntrinsicGas(rules, message, tx.gasLimit)
 }
 
-/** @throws TxRefused TX_TYPE_NOT_SUPPORTED where the fork does not have the EIP that brought a type */
+/** @throws TxError TX_TYPE_NOT_SUPPORTED where the fork does not have the EIP that brought a type */
 export function requireEip(eip: number, type: number, hardfork: Hardfork, rules: Common): void {
   if (rules.isActivatedEIP(eip)) return
   const reason = `EIP-${eip} is not active under ${hardfork}`
-  throw new TxRefused({ code: 'TX_TYPE_NOT_SUPPORTED', type, reason })
+  throw new TxError({ code: 'TX_TYPE_NOT_SUPPORTED', type, reason })
 }
 
-/** @throws TxRefused SET_CODE_WITHOUT_DESTINATION, EMPTY_AUTHORIZATION_LIST */
+/** @throws TxError SET_CODE_WITHOUT_DESTINATION, EMPTY_AUTHORIZATION_LIST */
 export function requireSetCodeFields({ to, authorizationList }: UnsignedTransaction): void {
-  if (to === undefined) throw new TxRefused({ code: 'SET_CODE_WITHOUT_DESTINATION' })
-  if (authorizationList.length === 0) throw new TxRefused({ code: 'EMPTY_AUTHORIZATION_LIST' })
+  if (to === undefined) throw new TxError({ code: 'SET_CODE_WITHOUT_DESTINATION' })
+  if (authorizationList.length === 0) throw new TxError({ code: 'EMPTY_AUTHORIZATION_LIST' })
 }
 
 /** What the order of a sender's transactions depends on. */
@@ -67,45 +67,45 @@ type SenderAndNonce = Pick<Transaction, 'from' | 'nonce'>
 /** Fields of {@link UnsignedTransaction} that say what is offered for gas. */
 export type OfferedFees = Pick<UnsignedTransaction, 'maxFeePerGas' | 'maxPriorityFeePerGas'>
 
-/** @throws TxRefused TIP_ABOVE_FEE_CAP */
+/** @throws TxError TIP_ABOVE_FEE_CAP */
 export function requireTipWithinCap(address: Address, offered: OfferedFees): void {
   const { maxFeePerGas: feeCap, maxPriorityFeePerGas: tip } = offered
-  if (tip > feeCap) throw new TxRefused({ code: 'TIP_ABOVE_FEE_CAP', address, tip, feeCap })
+  if (tip > feeCap) throw new TxError({ code: 'TIP_ABOVE_FEE_CAP', address, tip, feeCap })
 }
 
-/** @throws TxRefused TIP_ABOVE_FEE_CAP, FEE_CAP_TOO_LOW */
+/** @throws TxError TIP_ABOVE_FEE_CAP, FEE_CAP_TOO_LOW */
 export function requireFees(address: Address, offered: OfferedFees, baseFee: bigint): void {
   requireTipWithinCap(address, offered)
   const { maxFeePerGas: feeCap } = offered
-  if (feeCap < baseFee) throw new TxRefused({ code: 'FEE_CAP_TOO_LOW', address, feeCap, baseFee })
+  if (feeCap < baseFee) throw new TxError({ code: 'FEE_CAP_TOO_LOW', address, feeCap, baseFee })
 }
 
 /**
  * Checks the sender: it has no code of its own (EIP-3607) unless it is impersonated, a nonce left, and the means to pay the most
  * the transaction may cost.
  *
- * @throws TxRefused
+ * @throws TxError
  */
 export function validateSender(tx: Transaction, state: StateReader): void {
   const { from: address } = tx
   requireNonceLeft(tx, state)
   const codeHash = tx.publicKey === undefined ? undefined : state.getCodeHash(address)
   if (codeHash !== undefined && !isDelegation(state.getCode(address))) {
-    throw new TxRefused({ code: 'SENDER_NOT_EOA', address, codeHash })
+    throw new TxError({ code: 'SENDER_NOT_EOA', address, codeHash })
   }
   const have = spendable(tx, state)
   const want = tx.gasLimit * tx.maxFeePerGas + tx.value
-  if (have < want) throw new TxRefused({ code: 'INSUFFICIENT_FUNDS', address, have, want })
+  if (have < want) throw new TxError({ code: 'INSUFFICIENT_FUNDS', address, have, want })
 }
 
-/** Checks that the nonce was not used, and is one that a transaction may have. @throws TxRefused NONCE_TOO_LOW, NONCE_MAX */
+/** Checks that the nonce was not used, and is one that a transaction may have. @throws TxError NONCE_TOO_LOW, NONCE_MAX */
 export function requireNonceLeft(tx: SenderAndNonce, state: StateReader): void {
   const { from: address } = tx
   const nonce = state.getNonce(address)
   if (tx.nonce < nonce) {
-    throw new TxRefused({ code: 'NONCE_TOO_LOW', address, tx: tx.nonce, state: nonce })
+    throw new TxError({ code: 'NONCE_TOO_LOW', address, tx: tx.nonce, state: nonce })
   }
-  if (tx.nonce >= MAX_NONCE) throw new TxRefused({ code: 'NONCE_MAX', address })
+  if (tx.nonce >= MAX_NONCE) throw new TxError({ code: 'NONCE_MAX', address })
 }
 
 /** What the sender can pay with: its first transaction brings the coins of its native address along. */
@@ -115,10 +115,10 @@ function spendable({ from, publicKey }: Transaction, state: StateReader): bigint
   return wei + state.getWei(publicKeyToNative(publicKey))
 }
 
-/** Checks that it is this transaction's turn. @throws TxRefused */
-export function validateTurn(tx: SenderAndNonce, state: StateReader): void {
+/** Checks that it is this transaction's turn. @throws TxError */
+export function validateNonce(tx: SenderAndNonce, state: StateReader): void {
   const nonce = state.getNonce(tx.from)
   if (tx.nonce > nonce) {
-    throw new TxRefused({ code: 'NONCE_TOO_HIGH', address: tx.from, tx: tx.nonce, state: nonce })
+    throw new TxError({ code: 'NONCE_TOO_HIGH', address: tx.from, tx: tx.nonce, state: nonce })
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '../../state/rows/layout.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import { moduleAccounts } from '../moduleAccounts.ts'
-import { refusedBySdk } from '../moduleRefused.ts'
+import { sdkError } from '../moduleError.ts'
 
 /** An amount of a denomination, in its base units. */
 export interface Coin {
@@ -37,7 +37,7 @@ export function supplyOf(state: RowState, denom: string): bigint {
 /**
  * Moves coins from one native account to another.
  *
- * @throws ModuleRefused where the sender does not have them, or the receiver has no room for them; some may have been moved then
+ * @throws ModuleError where the sender does not have them, or the receiver has no room for them; some may have been moved then
  */
 export function sendCoins(
   state: RowState,
@@ -49,7 +49,7 @@ export function sendCoins(
     const kind = coinKind(denom)
     const have = balanceOf(state, from, denom)
     if (have < amount) {
-      throw refusedBySdk(
+      throw sdkError(
         'insufficientFunds',
         `${have}${denom} is smaller than ${amount}${denom}: insufficient funds`,
       )
@@ -58,7 +58,7 @@ export function sendCoins(
     state.set(kind, from, left === 0n ? undefined : left)
     const balance = balanceOf(state, to, denom) + amount
     if (!fits(state, to, denom, balance)) {
-      throw refusedBySdk('invalidCoins', `the balance of ${denom} would overflow: invalid coins`)
+      throw sdkError('invalidCoins', `the balance of ${denom} would overflow: invalid coins`)
     }
     if (balance > 0n) state.set(kind, to, balance)
   }
@@ -68,7 +68,7 @@ export function sendCoins(
 /**
  * Moves wei from one native account to another: whole units of the base denomination, and the rest.
  *
- * @throws ModuleRefused where the sender does not have them, or the receiver has no room for them; they may be gone then
+ * @throws ModuleError where the sender does not have them, or the receiver has no room for them; they may be gone then
  */
 export function sendWei(
   state: RowState,
@@ -78,15 +78,12 @@ export function sendWei(
 ): void {
   const have = weiOf(state, from)
   if (have < wei) {
-    throw refusedBySdk(
-      'insufficientFunds',
-      `${have}wei is smaller than ${wei}wei: insufficient funds`,
-    )
+    throw sdkError('insufficientFunds', `${have}wei is smaller than ${wei}wei: insufficient funds`)
   }
   putWei(state, from, have - wei)
   const sum = weiOf(state, to) + wei
   if (sum > MAX_BALANCE) {
-    throw refusedBySdk('invalidCoins', 'the balance in wei would overflow: invalid coins')
+    throw sdkError('invalidCoins', 'the balance in wei would overflow: invalid coins')
   }
   putWei(state, to, sum)
   state.ensureAccount(to)
@@ -129,18 +126,15 @@ function fits(state: RowState, owner: NativeAddress, denom: string, units: bigin
  * Checks that coins sent to a native address can be used there: nobody has the key of a module's account, and the address that an EVM
  * account had before it was associated with another one belongs to nobody any more.
  *
- * @throws ModuleRefused
+ * @throws ModuleError
  */
 export function requireRecipient(state: RowState, to: NativeAddress, text: string): void {
   if (moduleAccounts.has(to)) {
-    throw refusedBySdk('unauthorized', `${text} is not allowed to receive funds: unauthorized`)
+    throw sdkError('unauthorized', `${text} is not allowed to receive funds: unauthorized`)
   }
   const owner = state.get(nativeOfKind, to as string as Address)
   if (owner === undefined || owner === to) return
-  throw refusedBySdk(
-    'invalidRecipient',
-    `${text} is not allowed to receive funds: invalid recipient`,
-  )
+  throw sdkError('invalidRecipient', `${text} is not allowed to receive funds: invalid recipient`)
 }
 
 function weiOf(state: RowState, owner: NativeAddress): bigint {

@@ -11,8 +11,8 @@ import {
   stringField,
   varintField,
 } from '../../primitives/encoding/protobuf.ts'
-import type { TableKind } from '../../state/rows/column.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
+import type { IterableTableKind } from '../../state/rows/stateTable.ts'
 
 /** What people call a denomination (Cosmos SDK, bank Metadata). */
 export interface DenominationMetadata {
@@ -28,7 +28,7 @@ export interface DenominationMetadata {
 const PREFIX = Uint8Array.of(0x01)
 
 /** Bank 01: metadata. Row: denomination. */
-export const metadataKind: TableKind<DenominationMetadata> = {
+export const metadataKind: IterableTableKind<DenominationMetadata> = {
   name: 'bank/metadata',
   store: 'bank',
   prefix: PREFIX,

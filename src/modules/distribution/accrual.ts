@@ -86,7 +86,7 @@ function releasedAt({ coins, start, seconds }: RewardStream, time: bigint): read
 }
 
 /** Sets the streams going: rewards are for the time in which there are blocks. */
-export function beginStreams(state: RowState, time: bigint): void {
+export function startRewardStreams(state: RowState, time: bigint): void {
   for (const operator of [...state.ids(streamKind)]) {
     const stream = state.get(streamKind, operator)
     if (stream !== undefined) state.set(streamKind, operator, { ...stream, start: time })

@@ -6,7 +6,7 @@ import { addCoins, mapCoins, subtractCoins } from '../bank/coins.ts'
 import { nativeText } from '../evm/association.ts'
 import type { HeaderInfo } from '../headerInfo.ts'
 import { distributionAccount } from '../moduleAccounts.ts'
-import { ModuleRefused } from '../moduleRefused.ts'
+import { ModuleError } from '../moduleError.ts'
 import { addressAt, rowOf, rowsOf } from '../rows.ts'
 import { delegationKind } from '../staking/delegation.ts'
 import { validatorKind } from '../staking/validator.ts'
@@ -27,7 +27,7 @@ export function withdrawAddressOf(state: RowState, delegator: NativeAddress): Na
   return (state.get(withdrawAddressKind, delegator) ?? delegator) as NativeAddress
 }
 
-/** @throws ModuleRefused */
+/** @throws ModuleError */
 export function setWithdrawAddress(
   state: RowState,
   delegator: NativeAddress,
@@ -40,7 +40,7 @@ export function setWithdrawAddress(
 /**
  * Pays a delegation what it earned so far, in whole units; fractions are lost to it. Returns what was paid.
  *
- * @throws ModuleRefused where there is no such delegation
+ * @throws ModuleError where there is no such delegation
  */
 export function withdrawRewards(
   state: RowState,
@@ -49,10 +49,10 @@ export function withdrawRewards(
   { time }: HeaderInfo,
 ): readonly Coin[] {
   if (state.get(validatorKind, operator) === undefined) {
-    throw refusedByDistribution('noValidator', 'no validator distribution info')
+    throw distributionError('noValidator', 'no validator distribution info')
   }
   if (state.get(delegationKind, rowOf(delegator, operator)) === undefined) {
-    throw refusedByDistribution('noDelegation', 'no delegation distribution info')
+    throw distributionError('noDelegation', 'no delegation distribution info')
   }
   accrue(state, operator, time)
   const coins = wholeUnits(rewardsAt(state, delegator, operator, time))
@@ -83,7 +83,7 @@ export function endDelegation(
 /**
  * Pays a validator its commission, in whole units. Returns what was paid.
  *
- * @throws ModuleRefused where it has none
+ * @throws ModuleError where it has none
  */
 export function withdrawCommission(
   state: RowState,
@@ -94,7 +94,7 @@ export function withdrawCommission(
   const commission = state.get(commissionKind, operator) ?? []
   const coins = wholeUnits(commission)
   if (coins.length === 0) {
-    throw refusedByDistribution('noCommission', 'no validator commission to withdraw')
+    throw distributionError('noCommission', 'no validator commission to withdraw')
   }
   payCommission(state, operator, coins)
   return coins
@@ -177,6 +177,6 @@ function wholeUnits(coins: readonly Coin[]): readonly Coin[] {
 const codes = { noDelegation: 5, noValidator: 6, noCommission: 7 } as const
 
 /** A refusal that has a code of the distribution module. */
-export function refusedByDistribution(code: keyof typeof codes, message: string): ModuleRefused {
-  return new ModuleRefused('distribution', codes[code], message)
+export function distributionError(code: keyof typeof codes, message: string): ModuleError {
+  return new ModuleError('distribution', codes[code], message)
 }

@@ -1,7 +1,7 @@
 import { concatBytes, EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { decodeFields, varintField } from '../../primitives/encoding/protobuf.ts'
-import type { TableKind } from '../../state/rows/column.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
+import type { IterableTableKind } from '../../state/rows/stateTable.ts'
 import type { Coin } from '../bank/bank.ts'
 import {
   coinFields,
@@ -13,7 +13,7 @@ import {
 import { addressRow, moduleTable, type RowId, singleRow } from '../rows.ts'
 
 /** Distribution 09: the parameters, which are always the same: no tax, no reward for proposers, withdraw addresses allowed. */
-export const distributionParamsKind: TableKind<true> = moduleTable<true>({
+export const distributionParamsKind: IterableTableKind<true> = moduleTable<true>({
   store: 'distribution',
   name: 'params',
   prefix: 0x09,
@@ -24,7 +24,7 @@ export const distributionParamsKind: TableKind<true> = moduleTable<true>({
 })
 
 /** Coins whose amounts are decimals. */
-function decimalCoins(name: string, prefix: number, id: RowId): TableKind<readonly Coin[]> {
+function decimalCoins(name: string, prefix: number, id: RowId): IterableTableKind<readonly Coin[]> {
   return moduleTable({
     store: 'distribution',
     name,
@@ -38,7 +38,7 @@ function decimalCoins(name: string, prefix: number, id: RowId): TableKind<readon
 /** Writes coins down; none are no row. */
 export function putCoins(
   state: RowState,
-  kind: TableKind<readonly Coin[]>,
+  kind: IterableTableKind<readonly Coin[]>,
   row: string,
   coins: readonly Coin[],
 ): void {
@@ -61,7 +61,7 @@ export const commissionKind = decimalCoins('commission', 0x07, addressRow)
 export const startKind = decimalCoins('start', 0x04, addressRow)
 
 /** Distribution 03: who gets the rewards of a delegator. Rows and values: native addresses. */
-export const withdrawAddressKind: TableKind<string> = moduleTable({
+export const withdrawAddressKind: IterableTableKind<string> = moduleTable({
   store: 'distribution',
   name: 'withdraw-address',
   prefix: 0x03,
@@ -83,7 +83,7 @@ export interface RewardStream {
 }
 
 /** Distribution 20, which the SDK does not have: streams. Row: operator. */
-export const streamKind: TableKind<RewardStream> = moduleTable({
+export const streamKind: IterableTableKind<RewardStream> = moduleTable({
   store: 'distribution',
   name: 'stream',
   prefix: 0x20,

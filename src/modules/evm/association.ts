@@ -9,7 +9,7 @@ import {
   nativeOfKind,
 } from '../../state/rows/layout.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
-import { ModuleRefused, refusedBySdk } from '../moduleRefused.ts'
+import { ModuleError, sdkError } from '../moduleError.ts'
 
 /** The native account that an EVM account's coins belong to: the associated one, or the one with the same bytes. */
 export function ownerOf(state: RowState, address: Address): NativeAddress {
@@ -24,7 +24,7 @@ export function evmAccountOf(state: RowState, native: NativeAddress): Address {
 /**
  * The native address that an EVM address is associated with.
  *
- * @throws ModuleRefused where it is not
+ * @throws ModuleError where it is not
  */
 export function requireNative(state: RowState, address: Address): NativeAddress {
   const native = state.get(nativeOfKind, address)
@@ -35,7 +35,7 @@ export function requireNative(state: RowState, address: Address): NativeAddress 
 /**
  * The EVM address that a native address is associated with.
  *
- * @throws ModuleRefused where it is not
+ * @throws ModuleError where it is not
  */
 export function requireEvm(state: RowState, native: NativeAddress): Address {
   const address = state.get(evmOfKind, native)
@@ -53,7 +53,7 @@ export function nativeText(state: Pick<RowState, 'names'>, native: NativeAddress
 /**
  * Reads a native address in bech32.
  *
- * @throws ModuleRefused
+ * @throws ModuleError
  */
 export function parseNative(state: RowState, text: string): NativeAddress {
   let bytes: Uint8Array
@@ -61,17 +61,17 @@ export function parseNative(state: RowState, text: string): NativeAddress {
     bytes = bech32ToBytes(state.names.bech32Prefix, text)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw refusedBySdk('invalidAddress', `decoding bech32 failed: ${why}`)
+    throw sdkError('invalidAddress', `decoding bech32 failed: ${why}`)
   }
   if (bytes.length === 20) return bytesToHex(bytes) as NativeAddress
-  throw refusedBySdk(
+  throw sdkError(
     'invalidAddress',
     `address length is ${bytes.length} bytes, want 20: invalid address`,
   )
 }
 
-function notAssociated(message: string): ModuleRefused {
-  return new ModuleRefused('evm', 2, message)
+function notAssociated(message: string): ModuleError {
+  return new ModuleError('evm', 2, message)
 }
 
 /** The account of a bech32 text that was checked before. */

@@ -6,9 +6,9 @@ import {
   utf8ToBytes,
 } from '../../primitives/encoding/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../primitives/encoding/hex.ts'
-import type { TableKind } from '../../state/rows/column.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
-import { refusedBySdk } from '../moduleRefused.ts'
+import type { IterableTableKind } from '../../state/rows/stateTable.ts'
+import { sdkError } from '../moduleError.ts'
 
 /** Version of the contracts that stand for denominations. */
 export const NATIVE_POINTER_VERSION = 1n
@@ -18,7 +18,7 @@ const PREFIX = Uint8Array.of(0x15, 0x00)
 const VERSION = Uint8Array.of(0x00, 0x01)
 
 /** Evm 15 00: the contract that stands for a denomination. Row: denomination. */
-export const nativePointerKind: TableKind<Address> = {
+export const nativePointerKind: IterableTableKind<Address> = {
   name: 'evm/native-pointer',
   store: 'evm',
   prefix: PREFIX,
@@ -32,7 +32,7 @@ export const nativePointerKind: TableKind<Address> = {
 const REVERSE_PREFIX = Uint8Array.of(0x17)
 
 /** Evm 17: the denomination that a contract stands for. Row: EVM address. */
-export const pointeeKind: TableKind<string> = {
+export const pointeeKind: IterableTableKind<string> = {
   name: 'evm/pointee',
   store: 'evm',
   prefix: REVERSE_PREFIX,
@@ -51,7 +51,7 @@ export function nativePointerOf(state: RowState, denomination: string): Address 
 /**
  * Notes that a contract stands for a denomination.
  *
- * @throws ModuleRefused where one does already
+ * @throws ModuleError where one does already
  */
 export function registerNativePointer(
   state: RowState,
@@ -60,7 +60,7 @@ export function registerNativePointer(
 ): void {
   const known = nativePointerOf(state, denomination)
   if (known !== undefined) {
-    throw refusedBySdk(
+    throw sdkError(
       'invalidRequest',
       `pointer at ${known} with version ${NATIVE_POINTER_VERSION} exists when trying to set pointer for version ${NATIVE_POINTER_VERSION}`,
     )

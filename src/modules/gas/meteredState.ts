@@ -1,8 +1,8 @@
-import type { ColumnKind, TableKind } from '../../state/rows/column.ts'
 import type { NativeAccount, NativeAddress } from '../../state/rows/layout.ts'
 import { coinPrefix } from '../../state/rows/layout.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import type { NativeNames } from '../../state/rows/stateSource.ts'
+import type { IterableTableKind, TableKind } from '../../state/rows/stateTable.ts'
 import type { KeyRange } from '../../store/versionedStore.ts'
 import { type GasMeter, storeGas } from './gasMeter.ts'
 
@@ -20,7 +20,7 @@ export class MeteredState implements RowState {
     return this.#state.names
   }
 
-  get<V>(kind: ColumnKind<V>, id: string): V | undefined {
+  get<V>(kind: TableKind<V>, id: string): V | undefined {
     // What is known before it is read is paid before.
     this.#meter.charge(storeGas.readFlat + storeGas.readByte * BigInt(kind.key(id).length))
     const value = this.#state.get(kind, id)
@@ -29,7 +29,7 @@ export class MeteredState implements RowState {
     return value
   }
 
-  set<V>(kind: ColumnKind<V>, id: string, value: V | undefined): void {
+  set<V>(kind: TableKind<V>, id: string, value: V | undefined): void {
     if (value === undefined) {
       this.#meter.charge(storeGas.delete)
     } else {
@@ -40,7 +40,7 @@ export class MeteredState implements RowState {
   }
 
   /** Each step is paid before the next one is taken. */
-  *ids<V>(kind: TableKind<V>, range: KeyRange = {}): Iterable<string> {
+  *ids<V>(kind: IterableTableKind<V>, range: KeyRange = {}): Iterable<string> {
     this.#meter.charge(storeGas.readFlat)
     for (const id of this.#state.ids(kind, range)) {
       this.#chargeStep(kind.key(id).length)

@@ -5,7 +5,7 @@ import { delegationKind } from '../staking/delegation.ts'
 import { type Validator, validatorStatus, validatorsOf } from '../staking/validator.ts'
 
 /** Shares of a validator that somebody has: a decimal. */
-export interface Holding {
+export interface DelegatedShares {
   readonly operator: NativeAddress
   readonly shares: bigint
 }
@@ -17,14 +17,14 @@ export interface Electorate {
   /** Units that are bonded. */
   tokens(): bigint
   /** What an account delegates, to bonded validators and others. */
-  holdings(delegator: NativeAddress): readonly Holding[]
+  holdings(delegator: NativeAddress): readonly DelegatedShares[]
 }
 
 /** The stakes as they are now. They must not change while they are counted. Nothing is read before it is asked for. */
-export function stakesOf(state: RowState): Electorate {
+export function electorateOf(state: RowState): Electorate {
   let bonded: ReadonlyMap<NativeAddress, Validator> | undefined
   let tokens: bigint | undefined
-  const holdings = new Map<NativeAddress, readonly Holding[]>()
+  const holdings = new Map<NativeAddress, readonly DelegatedShares[]>()
   const validators = () => {
     bonded ??= new Map(
       validatorsOf(state).filter(([, { status }]) => status === validatorStatus.bonded),

@@ -3,8 +3,8 @@ import type { RowState } from '../../state/rows/rowState.ts'
 import { payOut } from '../bank/bank.ts'
 import type { HeaderInfo } from '../headerInfo.ts'
 import { feeCollectorAccount, governanceAccount } from '../moduleAccounts.ts'
-import { type TimeQueue, takeMatured } from '../timeQueue.ts'
-import { stakesOf } from './electorate.ts'
+import { dequeueMatured, type TimeQueue } from '../timeQueue.ts'
+import { electorateOf } from './electorate.ts'
 import {
   activeQueue,
   depositKind,
@@ -28,7 +28,7 @@ const ROWS_A_BLOCK = 1000
  * nothing changes how much there is of a denomination.
  */
 export function endGov(state: RowState, { time }: HeaderInfo): void {
-  const stakes = stakesOf(state)
+  const stakes = electorateOf(state)
   endMatured(state, inactiveQueue, time, (proposal) => {
     state.set(proposalKind, proposal.id.toString(), undefined)
     return settleDeposits(state, proposal.id, false)
@@ -53,7 +53,7 @@ function endMatured(
   end: (proposal: Proposal) => number,
 ): void {
   let rows = 0
-  for (const id of takeMatured(state, queue, time, ROWS_A_BLOCK)) {
+  for (const id of dequeueMatured(state, queue, time, ROWS_A_BLOCK)) {
     const proposal = state.get(proposalKind, id)
     rows += 1 + (proposal === undefined ? 0 : end(proposal))
     if (rows >= ROWS_A_BLOCK) return

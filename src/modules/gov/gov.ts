@@ -6,7 +6,7 @@ import { addCoins, amountOf } from '../bank/coins.ts'
 import { nativeText } from '../evm/association.ts'
 import { type HeaderInfo, timeAfter } from '../headerInfo.ts'
 import { governanceAccount } from '../moduleAccounts.ts'
-import { ModuleRefused } from '../moduleRefused.ts'
+import { ModuleError } from '../moduleError.ts'
 import { dequeue, enqueue } from '../timeQueue.ts'
 import { govParamsOf } from './govParams.ts'
 import {
@@ -30,7 +30,7 @@ const MAX_DESCRIPTION = 10_000
 /**
  * Makes a proposal of text, with a first deposit, which may be none. Returns its id.
  *
- * @throws ModuleRefused
+ * @throws ModuleError
  */
 export function submitProposal(
   state: RowState,
@@ -64,7 +64,7 @@ export function submitProposal(
 /**
  * Puts coins on a proposal. The vote starts when they are enough.
  *
- * @throws ModuleRefused
+ * @throws ModuleError
  */
 export function depositOn(
   state: RowState,
@@ -107,7 +107,7 @@ export function depositOn(
 /**
  * Votes, instead of any earlier vote of the same account.
  *
- * @throws ModuleRefused
+ * @throws ModuleError
  */
 export function voteOn(
   state: RowState,
@@ -130,37 +130,34 @@ function requireOptions(options: readonly WeightedOption[]): void {
   let total = 0n
   for (const { option, weight } of options) {
     if (!known.includes(option)) {
-      throw refusedByGov('invalidVote', `${option}: invalid vote option`)
+      throw govError('invalidVote', `${option}: invalid vote option`)
     }
     if (weight <= 0n || weight > DECIMAL_ONE) {
-      throw refusedByGov('invalidVote', `the weight of option ${option}: invalid vote option`)
+      throw govError('invalidVote', `the weight of option ${option}: invalid vote option`)
     }
     if (seen.has(option)) {
-      throw refusedByGov('invalidVote', 'Duplicated vote option: invalid vote option')
+      throw govError('invalidVote', 'Duplicated vote option: invalid vote option')
     }
     seen.add(option)
     total += weight
   }
   if (total === DECIMAL_ONE) return
   const reason = total > DECIMAL_ONE ? 'overflow 1.00' : 'lower than 1.00'
-  throw refusedByGov('invalidVote', `Total weight ${reason}: invalid vote option`)
+  throw govError('invalidVote', `Total weight ${reason}: invalid vote option`)
 }
 
 function requireProposal(state: RowState, id: bigint): Proposal {
   const proposal = state.get(proposalKind, id.toString())
-  if (proposal === undefined) throw refusedByGov('unknownProposal', `${id}: unknown proposal`)
+  if (proposal === undefined) throw govError('unknownProposal', `${id}: unknown proposal`)
   return proposal
 }
 
 function requireText(name: string, text: string, max: number): void {
   if (text.trim() === '') {
-    throw refusedByGov(
-      'invalidContent',
-      `proposal ${name} cannot be blank: invalid proposal content`,
-    )
+    throw govError('invalidContent', `proposal ${name} cannot be blank: invalid proposal content`)
   }
   if (Buffer.byteLength(text) > max) {
-    throw refusedByGov(
+    throw govError(
       'invalidContent',
       `proposal ${name} is longer than max length of ${max}: invalid proposal content`,
     )
@@ -168,7 +165,7 @@ function requireText(name: string, text: string, max: number): void {
 }
 
 function inactive(id: bigint) {
-  return refusedByGov('inactiveProposal', `${id}: inactive proposal`)
+  return govError('inactiveProposal', `${id}: inactive proposal`)
 }
 
 /** Codes of the governance module (Cosmos SDK, x/gov/types/errors.go). */
@@ -181,6 +178,6 @@ const codes = {
 } as const
 
 /** A refusal that has a code of the governance module. */
-export function refusedByGov(code: keyof typeof codes, message: string): ModuleRefused {
-  return new ModuleRefused('gov', codes[code], message)
+export function govError(code: keyof typeof codes, message: string): ModuleError {
+  return new ModuleError('gov', codes[code], message)
 }

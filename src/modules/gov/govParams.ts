@@ -2,8 +2,8 @@ import { assert } from '../../primitives/assert.ts'
 import { concatBytes } from '../../primitives/encoding/bytes.ts'
 import { formatDecimal, parseDecimal } from '../../primitives/encoding/decimal.ts'
 import { decodeFields, stringField } from '../../primitives/encoding/protobuf.ts'
-import type { TableKind } from '../../state/rows/column.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
+import type { IterableTableKind } from '../../state/rows/stateTable.ts'
 import type { Coin } from '../bank/bank.ts'
 import { coinFields, readCoinFields, readSecondsField, secondsField } from '../messages.ts'
 import { moduleTable, singleRow } from '../rows.ts'
@@ -22,7 +22,7 @@ export interface GovParams {
 }
 
 /** Gov 30: the parameters, as later versions of the SDK than the real chain's keep them. One row, ''. */
-export const govParamsKind: TableKind<GovParams> = moduleTable({
+export const govParamsKind: IterableTableKind<GovParams> = moduleTable({
   store: 'gov',
   name: 'params',
   prefix: 0x30,

@@ -5,8 +5,8 @@ import {
   stringField,
   varintField,
 } from '../../primitives/encoding/protobuf.ts'
-import type { TableKind } from '../../state/rows/column.ts'
 import type { NativeAddress } from '../../state/rows/layout.ts'
+import type { IterableTableKind } from '../../state/rows/stateTable.ts'
 import type { KeyRange } from '../../store/versionedStore.ts'
 import type { Coin } from '../bank/bank.ts'
 import {
@@ -65,7 +65,7 @@ const idRow: RowId = {
 }
 
 /** Gov 00: proposals. Row: id, as decimal text. */
-export const proposalKind: TableKind<Proposal> = moduleTable({
+export const proposalKind: IterableTableKind<Proposal> = moduleTable({
   store: 'gov',
   name: 'proposal',
   prefix: 0x00,
@@ -118,7 +118,7 @@ export const proposalKind: TableKind<Proposal> = moduleTable({
 })
 
 /** Gov 03: id of the proposal to come, 8 bytes. One row, ''. */
-export const nextProposalKind: TableKind<bigint> = moduleTable({
+export const nextProposalKind: IterableTableKind<bigint> = moduleTable({
   store: 'gov',
   name: 'next-proposal',
   prefix: 0x03,
@@ -155,7 +155,7 @@ export interface Deposit {
 }
 
 /** Gov 10: deposits. Row: see {@link proposalRow}. */
-export const depositKind: TableKind<Deposit> = moduleTable({
+export const depositKind: IterableTableKind<Deposit> = moduleTable({
   store: 'gov',
   name: 'deposit',
   prefix: 0x10,
@@ -187,7 +187,7 @@ export interface Vote {
 }
 
 /** Gov 20: votes. Row: see {@link proposalRow}. */
-export const voteKind: TableKind<Vote> = moduleTable({
+export const voteKind: IterableTableKind<Vote> = moduleTable({
   store: 'gov',
   name: 'vote',
   prefix: 0x20,

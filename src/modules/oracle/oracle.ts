@@ -1,10 +1,10 @@
 import { bytesToUtf8, concatBytes, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
 import { decodeFields, varintField } from '../../primitives/encoding/protobuf.ts'
-import type { TableKind } from '../../state/rows/column.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
+import type { IterableTableKind } from '../../state/rows/stateTable.ts'
 import type { HeaderInfo } from '../headerInfo.ts'
 import { numberField, readNumberField } from '../messages.ts'
-import { ModuleRefused } from '../moduleRefused.ts'
+import { ModuleError } from '../moduleError.ts'
 import { moduleTable, singleRow } from '../rows.ts'
 
 /** Code of the oracle module. */
@@ -23,7 +23,7 @@ export interface ExchangeRate {
 }
 
 /** Oracle 01: rates. Row: denomination. The time is in milliseconds. */
-export const rateKind: TableKind<ExchangeRate> = moduleTable({
+export const rateKind: IterableTableKind<ExchangeRate> = moduleTable({
   store: 'oracle',
   name: 'rate',
   prefix: 0x01,
@@ -41,7 +41,7 @@ export const rateKind: TableKind<ExchangeRate> = moduleTable({
 })
 
 /** Oracle 09: the parameters, of which only the look-back means something here, and is always the same. One row, ''. */
-export const oracleParamsKind: TableKind<true> = moduleTable<true>({
+export const oracleParamsKind: IterableTableKind<true> = moduleTable<true>({
   store: 'oracle',
   name: 'params',
   prefix: 0x09,
@@ -90,7 +90,7 @@ export interface TimeWeightedAverage {
 /**
  * Averages of all rates over the last `lookback` seconds: the rates themselves, as none changes.
  *
- * @throws ModuleRefused where it is no time, or longer than may be asked for
+ * @throws ModuleError where it is no time, or longer than may be asked for
  */
 export function averagesOf(
   state: RowState,
@@ -98,7 +98,7 @@ export function averagesOf(
   { time }: HeaderInfo,
 ): readonly TimeWeightedAverage[] {
   if (lookback === 0n || lookback > MAX_LOOKBACK) {
-    throw new ModuleRefused(
+    throw new ModuleError(
       'oracle',
       INVALID_LOOKBACK,
       'Twap lookback seconds is greater than max lookback duration or less than or equal to 0',

@@ -5,7 +5,7 @@ import {
   stringField,
   varintField,
 } from '../../primitives/encoding/protobuf.ts'
-import type { TableKind } from '../../state/rows/column.ts'
+import type { IterableTableKind } from '../../state/rows/stateTable.ts'
 import { numberField, readNumberField, readSecondsField, secondsField } from '../messages.ts'
 import { addressRow, moduleTable } from '../rows.ts'
 import { type TimeQueue, timeQueue } from '../timeQueue.ts'
@@ -20,7 +20,7 @@ export interface Delegation {
 }
 
 /** Staking 31: delegations. Row: delegator, operator. */
-export const delegationKind: TableKind<Delegation> = moduleTable({
+export const delegationKind: IterableTableKind<Delegation> = moduleTable({
   store: 'staking',
   name: 'delegation',
   prefix: 0x31,
@@ -56,7 +56,7 @@ export interface Unbonding {
 }
 
 /** Staking 32: unbondings. Row: delegator, operator. The balance is what was unbonded at first, as there is no slashing. */
-export const unbondingKind: TableKind<Unbonding> = moduleTable({
+export const unbondingKind: IterableTableKind<Unbonding> = moduleTable({
   store: 'staking',
   name: 'unbonding',
   prefix: 0x32,
@@ -112,7 +112,7 @@ export interface Redelegation {
 }
 
 /** Staking 34: redelegations. Row: delegator, operator of the source, operator of the destination. */
-export const redelegationKind: TableKind<Redelegation> = moduleTable({
+export const redelegationKind: IterableTableKind<Redelegation> = moduleTable({
   store: 'staking',
   name: 'redelegation',
   prefix: 0x34,

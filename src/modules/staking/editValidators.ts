@@ -3,14 +3,14 @@ import type { NativeAddress } from '../../state/rows/layout.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import { accrue } from '../distribution/accrual.ts'
 import type { HeaderInfo } from '../headerInfo.ts'
-import { refusedBySdk } from '../moduleRefused.ts'
+import { sdkError } from '../moduleError.ts'
 import { operatorText } from '../operatorAddress.ts'
 import { rowOf } from '../rows.ts'
 import { delegationKind } from './delegation.ts'
 import { tokensOf } from './shares.ts'
 import { delegate } from './staking.ts'
+import { stakingError } from './stakingError.ts'
 import { stakingParamsOf } from './stakingParams.ts'
-import { refusedByStaking } from './stakingRefused.ts'
 import {
   type Commission,
   consensusAddress,
@@ -66,7 +66,7 @@ export function addValidator(state: RowState, operator: NativeAddress, validator
 /**
  * Makes an account a validator that delegates `amount` to itself. It may be bonded from the end of the block on.
  *
- * @throws ModuleRefused
+ * @throws ModuleError
  */
 export function createValidator(
   state: RowState,
@@ -76,16 +76,16 @@ export function createValidator(
 ): void {
   const { consensusKey, moniker, commission, minSelfDelegation, amount } = description
   if (state.get(validatorKind, operator) !== undefined) {
-    throw refusedByStaking(
+    throw stakingError(
       'operatorExists',
       'validator already exist for this operator address; must use new validator operator address',
     )
   }
   if (consensusKey.length !== KEY_SIZE) {
-    throw refusedBySdk('invalidRequest', 'a consensus key has 32 bytes: invalid request')
+    throw sdkError('invalidRequest', 'a consensus key has 32 bytes: invalid request')
   }
   if (state.get(consensusKind, consensusAddress(consensusKey)) !== undefined) {
-    throw refusedByStaking(
+    throw stakingError(
       'consensusKeyExists',
       'validator already exist for this pubkey; must use new validator pubkey',
     )
@@ -93,7 +93,7 @@ export function createValidator(
   requireMoniker(moniker)
   requireCommission(commission, stakingParamsOf(state).minCommissionRate)
   if (minSelfDelegation <= 0n) {
-    throw refusedBySdk(
+    throw sdkError(
       'invalidRequest',
       'minimum self delegation must be a positive integer: invalid request',
     )
@@ -112,7 +112,7 @@ export interface ValidatorEdit {
   readonly minSelfDelegation?: bigint
 }
 
-/** @throws ModuleRefused */
+/** @throws ModuleError */
 export function editValidator(
   state: RowState,
   operator: NativeAddress,
@@ -165,7 +165,7 @@ function requireCommission(commission: Commission, minRate: bigint): void {
     maxChangeRate: 'changeRateAboveMax',
     rate: isBelow ? 'commissionBelowMin' : 'commissionAboveMax',
   } as const
-  throw refusedByStaking(byField[fault.field], fault.reason)
+  throw stakingError(byField[fault.field], fault.reason)
 }
 
 function requireRateChange(
@@ -175,15 +175,12 @@ function requireRateChange(
   time: bigint,
 ): void {
   if (time - commissionTime < DAY) {
-    throw refusedByStaking(
-      'commissionTooSoon',
-      'commission cannot be changed more than once in 24h',
-    )
+    throw stakingError('commissionTooSoon', 'commission cannot be changed more than once in 24h')
   }
   requireCommission({ ...commission, rate }, stakingParamsOf(state).minCommissionRate)
   const change = rate > commission.rate ? rate - commission.rate : commission.rate - rate
   if (change <= commission.maxChangeRate) return
-  throw refusedByStaking(
+  throw stakingError(
     'commissionChangeTooLarge',
     'commission cannot be changed more than max change rate',
   )
@@ -196,10 +193,7 @@ function requireMinSelfDelegation(
   least: bigint,
 ): void {
   if (least <= validator.minSelfDelegation) {
-    throw refusedByStaking(
-      'minSelfDelegationDecreased',
-      'minimum self delegation cannot be decrease',
-    )
+    throw stakingError('minSelfDelegationDecreased', 'minimum self delegation cannot be decrease')
   }
   const shares = state.get(delegationKind, rowOf(operator, operator))?.shares ?? 0n
   if (tokensOf(validator, shares) < least) throw selfDelegationTooSmall()
@@ -207,10 +201,10 @@ function requireMinSelfDelegation(
 
 function requireMoniker(moniker: string): void {
   if (moniker.trim() === '') {
-    throw refusedBySdk('invalidRequest', 'empty description: invalid request')
+    throw sdkError('invalidRequest', 'empty description: invalid request')
   }
   if (Buffer.byteLength(moniker) > MAX_MONIKER) {
-    throw refusedBySdk(
+    throw sdkError(
       'invalidRequest',
       `invalid moniker length; got: ${Buffer.byteLength(moniker)}, max: ${MAX_MONIKER}: invalid request`,
     )
@@ -218,7 +212,7 @@ function requireMoniker(moniker: string): void {
 }
 
 function selfDelegationTooSmall() {
-  return refusedByStaking(
+  return stakingError(
     'selfDelegationTooSmall',
     "validator's self delegation must be greater than their minimum self delegation",
   )

@@ -5,7 +5,7 @@ import { endValidator } from '../distribution/distribution.ts'
 import { type HeaderInfo, timeAfter } from '../headerInfo.ts'
 import { notBondedPoolAccount } from '../moduleAccounts.ts'
 import { addressAt } from '../rows.ts'
-import { dequeue, enqueue, takeMatured } from '../timeQueue.ts'
+import { dequeue, dequeueMatured, enqueue } from '../timeQueue.ts'
 import {
   redelegationKind,
   redelegationQueue,
@@ -17,7 +17,7 @@ import { keepHistory } from './history.ts'
 import { poolOf, removeValidator } from './shares.ts'
 import { stakingParamsOf } from './stakingParams.ts'
 import {
-  byPower,
+  compareByPower,
   putValidator,
   UNITS_PER_POWER,
   type Validator,
@@ -45,7 +45,7 @@ function chooseBonded(state: RowState, moment: HeaderInfo): void {
   const chosen = new Set(
     all
       .filter(([, { jailed, tokens }]) => !jailed && tokens >= UNITS_PER_POWER)
-      .toSorted(byPower)
+      .toSorted(compareByPower)
       .slice(0, maxValidators)
       .map(([operator]) => operator),
   )
@@ -93,7 +93,7 @@ function moveTokens(
 }
 
 function finishValidators(state: RowState, { time }: HeaderInfo): void {
-  for (const row of takeMatured(state, validatorQueue, time)) {
+  for (const row of dequeueMatured(state, validatorQueue, time)) {
     const operator = addressAt(row, 0)
     const validator = state.get(validatorKind, operator)
     if (validator === undefined) continue
@@ -107,7 +107,7 @@ function finishValidators(state: RowState, { time }: HeaderInfo): void {
 }
 
 function payUnbondings(state: RowState, { time }: HeaderInfo): void {
-  for (const row of new Set(takeMatured(state, unbondingQueue, time))) {
+  for (const row of new Set(dequeueMatured(state, unbondingQueue, time))) {
     const unbonding = state.get(unbondingKind, row)
     if (unbonding === undefined) continue
     const { entries } = unbonding
@@ -121,7 +121,7 @@ function payUnbondings(state: RowState, { time }: HeaderInfo): void {
 }
 
 function finishRedelegations(state: RowState, { time }: HeaderInfo): void {
-  for (const row of new Set(takeMatured(state, redelegationQueue, time))) {
+  for (const row of new Set(dequeueMatured(state, redelegationQueue, time))) {
     const redelegation = state.get(redelegationKind, row)
     if (redelegation === undefined) continue
     const left = redelegation.entries.filter(({ completionTime }) => completionTime > time)

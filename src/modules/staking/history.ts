@@ -1,12 +1,12 @@
 import { bigIntToBytes, bytesToBigInt, concatBytes } from '../../primitives/encoding/bytes.ts'
 import { decodeFields, messageField } from '../../primitives/encoding/protobuf.ts'
-import type { TableKind } from '../../state/rows/column.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
+import type { IterableTableKind } from '../../state/rows/stateTable.ts'
 import { moduleTable } from '../rows.ts'
+import { stakingError } from './stakingError.ts'
 import { stakingParamsOf } from './stakingParams.ts'
-import { refusedByStaking } from './stakingRefused.ts'
 import {
-  byPower,
+  compareByPower,
   decodeValidator,
   encodeValidator,
   type Validator,
@@ -18,7 +18,7 @@ import {
  * Staking 50: the bonded validators as a block left them, of blocks that changed any. Row: height. The SDK keeps them for every
  * block, and a header with each.
  */
-export const historyKind: TableKind<readonly Validator[]> = moduleTable({
+export const historyKind: IterableTableKind<readonly Validator[]> = moduleTable({
   store: 'staking',
   name: 'history',
   prefix: 0x50,
@@ -35,7 +35,7 @@ export const historyKind: TableKind<readonly Validator[]> = moduleTable({
 export function keepHistory(state: RowState, height: bigint): void {
   const bonded = validatorsOf(state)
     .filter(([, { status }]) => status === validatorStatus.bonded)
-    .sort(byPower)
+    .sort(compareByPower)
     .map(([, validator]) => validator)
   state.set(historyKind, height.toString(), bonded)
   const oldest = height - BigInt(stakingParamsOf(state).historicalEntries)
@@ -48,7 +48,7 @@ export function keepHistory(state: RowState, height: bigint): void {
  * The bonded validators as block `height` found them, the most powerful first.
  *
  * @param latest the block that asks
- * @throws ModuleRefused of blocks that are still to come, that are further back than histories are kept, and of block 0
+ * @throws ModuleError of blocks that are still to come, that are further back than histories are kept, and of block 0
  */
 export function historyAt(state: RowState, height: bigint, latest: bigint): readonly Validator[] {
   const entries = BigInt(stakingParamsOf(state).historicalEntries)
@@ -57,7 +57,7 @@ export function historyAt(state: RowState, height: bigint, latest: bigint): read
   const left = before.at(-1)
   const validators = left === undefined ? undefined : state.get(historyKind, left)
   if (validators !== undefined) return validators
-  throw refusedByStaking('noHistory', `historical info for height ${height} not found`)
+  throw stakingError('noHistory', `historical info for height ${height} not found`)
 }
 
 function heightToBytes(height: bigint): Uint8Array {

@@ -3,7 +3,7 @@ import type { NativeAddress } from '../../state/rows/layout.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import { nativeText } from '../evm/association.ts'
 import { bondedPoolAccount, notBondedPoolAccount } from '../moduleAccounts.ts'
-import { refusedBySdk } from '../moduleRefused.ts'
+import { sdkError } from '../moduleError.ts'
 import { rowOf } from '../rows.ts'
 import { delegationKind } from './delegation.ts'
 import {
@@ -38,7 +38,7 @@ export function poolOf(status: ValidatorStatus): NativeAddress {
 /**
  * Notes that units came to a validator; returns the shares that they became.
  *
- * @throws ModuleRefused where it would have more than there can be
+ * @throws ModuleError where it would have more than there can be
  */
 export function addShares(
   state: RowState,
@@ -48,7 +48,7 @@ export function addShares(
 ): bigint {
   const added = sharesOf(validator, amount)
   if (validator.shares + added > MAX_SHARES) {
-    throw refusedBySdk('invalidRequest', 'the validator would have too many shares')
+    throw sdkError('invalidRequest', 'the validator would have too many shares')
   }
   const row = rowOf(delegator, operator)
   const before = state.get(delegationKind, row)?.shares ?? 0n

@@ -10,7 +10,7 @@ import {
 } from '../distribution/distribution.ts'
 import { nativeText } from '../evm/association.ts'
 import { type HeaderInfo, timeAfter } from '../headerInfo.ts'
-import { refusedBySdk } from '../moduleRefused.ts'
+import { sdkError } from '../moduleError.ts'
 import { addressAt, rowOf, rowsOf } from '../rows.ts'
 import { enqueue } from '../timeQueue.ts'
 import {
@@ -21,8 +21,8 @@ import {
   unbondingQueue,
 } from './delegation.ts'
 import { addShares, poolOf, removeValidator, sharesOf, tokensOf } from './shares.ts'
+import { stakingError } from './stakingError.ts'
 import { stakingParamsOf } from './stakingParams.ts'
-import { refusedByStaking } from './stakingRefused.ts'
 import {
   putValidator,
   requireValidator,
@@ -41,7 +41,7 @@ export interface StakeChange {
 /**
  * Delegates coins of the delegator. Returns the rewards of an earlier delegation to the same validator, which are paid first.
  *
- * @throws ModuleRefused
+ * @throws ModuleError
  */
 export function delegate(
   state: RowState,
@@ -58,7 +58,7 @@ export function delegate(
 /**
  * Ends a delegation, or a part of it: after the unbonding time its coins are paid out. Returns the rewards, which are paid first.
  *
- * @throws ModuleRefused
+ * @throws ModuleError
  */
 export function undelegate(
   state: RowState,
@@ -71,7 +71,7 @@ export function undelegate(
   const row = rowOf(delegator, operator)
   const entries = state.get(unbondingKind, row)?.entries ?? []
   if (entries.length >= maxEntries) {
-    throw refusedByStaking(
+    throw stakingError(
       'tooManyUnbondings',
       'too many unbonding delegation entries for (delegator, validator) tuple',
     )
@@ -108,14 +108,14 @@ export interface MoveRewards {
 /**
  * Moves a delegation, or a part of it. Until the unbonding time is over it may not be moved on from where it went.
  *
- * @throws ModuleRefused
+ * @throws ModuleError
  */
 export function redelegate(state: RowState, move: StakeMove, moment: HeaderInfo): MoveRewards {
   const { delegator, source, destination, amount } = move
   const { maxEntries, bondDenomination: denom } = stakingParamsOf(state)
   requirePositive(amount)
   if (source === destination) {
-    throw refusedByStaking('selfRedelegation', 'cannot redelegate to the same validator')
+    throw stakingError('selfRedelegation', 'cannot redelegate to the same validator')
   }
   const shares = requireShares(state, { delegator, operator: source, amount })
   const to = requireDestination(state, move)
@@ -123,7 +123,7 @@ export function redelegate(state: RowState, move: StakeMove, moment: HeaderInfo)
   const row = rowOf(delegator, source, destination)
   const entries = state.get(redelegationKind, row)?.entries ?? []
   if (entries.length >= maxEntries) {
-    throw refusedByStaking(
+    throw stakingError(
       'tooManyRedelegations',
       'too many redelegation entries for (delegator, src-validator, dst-validator) tuple',
     )
@@ -205,11 +205,11 @@ function requireShares(state: RowState, { delegator, operator, amount }: StakeCh
   const validator = requireValidator(state, operator)
   const delegation = state.get(delegationKind, rowOf(delegator, operator))
   if (delegation === undefined) {
-    throw refusedByStaking('noDelegation', 'no delegation for (address, validator) tuple')
+    throw stakingError('noDelegation', 'no delegation for (address, validator) tuple')
   }
   const shares = sharesOf(validator, amount)
   if (shares > delegation.shares) {
-    throw refusedBySdk('invalidRequest', 'invalid shares amount: invalid request')
+    throw sdkError('invalidRequest', 'invalid shares amount: invalid request')
   }
   return shares
 }
@@ -220,14 +220,14 @@ function requireDestination(
 ): Validator {
   for (const row of state.ids(redelegationKind, rowsOf(delegator))) {
     if (addressAt(row, 2) !== source) continue
-    throw refusedByStaking(
+    throw stakingError(
       'transitiveRedelegation',
       'redelegation to this validator already in progress; first redelegation to this validator must complete before next redelegation',
     )
   }
   const validator = state.get(validatorKind, destination)
   if (validator === undefined) {
-    throw refusedByStaking('badDestination', 'redelegation destination validator not found')
+    throw stakingError('badDestination', 'redelegation destination validator not found')
   }
   return validator
 }
@@ -241,5 +241,5 @@ function endOfMove(state: RowState, from: Validator, { time }: HeaderInfo): bigi
 
 function requirePositive(amount: bigint): void {
   if (amount > 0n) return
-  throw refusedBySdk('invalidRequest', 'invalid delegation amount: invalid request')
+  throw sdkError('invalidRequest', 'invalid delegation amount: invalid request')
 }

@@ -2,8 +2,8 @@ import { assert } from '../../primitives/assert.ts'
 import { concatBytes } from '../../primitives/encoding/bytes.ts'
 import { DECIMAL_ONE } from '../../primitives/encoding/decimal.ts'
 import { decodeFields, stringField, varintField } from '../../primitives/encoding/protobuf.ts'
-import type { TableKind } from '../../state/rows/column.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
+import type { IterableTableKind } from '../../state/rows/stateTable.ts'
 import { numberField, readNumberField, readSecondsField, secondsField } from '../messages.ts'
 import { moduleTable, singleRow } from '../rows.ts'
 
@@ -28,7 +28,7 @@ export const MAX_VOTING_POWER_RATIO = DECIMAL_ONE
 export const MAX_VOTING_POWER_THRESHOLD = 0n
 
 /** Staking 51: the parameters. One row, ''. */
-export const stakingParamsKind: TableKind<StakingParams> = moduleTable({
+export const stakingParamsKind: IterableTableKind<StakingParams> = moduleTable({
   store: 'staking',
   name: 'params',
   prefix: 0x51,

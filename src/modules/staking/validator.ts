@@ -8,12 +8,12 @@ import {
   stringField,
   varintField,
 } from '../../primitives/encoding/protobuf.ts'
-import type { TableKind } from '../../state/rows/column.ts'
 import type { NativeAddress } from '../../state/rows/layout.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
+import type { IterableTableKind } from '../../state/rows/stateTable.ts'
 import { numberField, readNumberField, readSecondsField, secondsField } from '../messages.ts'
 import { addressRow, moduleTable, singleRow } from '../rows.ts'
-import { refusedByStaking } from './stakingRefused.ts'
+import { stakingError } from './stakingError.ts'
 
 /** Whether a validator takes part: it does while it is bonded, and may not be left at once after that. The SDK's numbers. */
 export const validatorStatus = { unbonded: 1, unbonding: 2, bonded: 3 } as const
@@ -109,7 +109,7 @@ export function decodeValidator(bytes: Uint8Array): Validator {
 }
 
 /** Staking 21: validators. Row: operator. */
-export const validatorKind: TableKind<Validator> = moduleTable({
+export const validatorKind: IterableTableKind<Validator> = moduleTable({
   store: 'staking',
   name: 'validator',
   prefix: 0x21,
@@ -119,7 +119,7 @@ export const validatorKind: TableKind<Validator> = moduleTable({
 })
 
 /** Staking 22: operator by the address of a consensus key. */
-export const consensusKind: TableKind<string> = moduleTable({
+export const consensusKind: IterableTableKind<string> = moduleTable({
   store: 'staking',
   name: 'consensus',
   prefix: 0x22,
@@ -129,7 +129,7 @@ export const consensusKind: TableKind<string> = moduleTable({
 })
 
 /** Staking 61: set while a validator changed in the block that is being made. One row, ''. */
-export const validatorsChangedKind: TableKind<true> = moduleTable<true>({
+export const validatorsChangedKind: IterableTableKind<true> = moduleTable<true>({
   store: 'staking',
   name: 'validators-changed',
   prefix: 0x61,
@@ -143,10 +143,10 @@ export function consensusAddress(key: Uint8Array): NativeAddress {
   return bytesToHex(sha256(key).subarray(0, 20)) as NativeAddress
 }
 
-/** @throws ModuleRefused where there is none */
+/** @throws ModuleError where there is none */
 export function requireValidator(state: RowState, operator: NativeAddress): Validator {
   const validator = state.get(validatorKind, operator)
-  if (validator === undefined) throw refusedByStaking('noValidator', 'validator does not exist')
+  if (validator === undefined) throw stakingError('noValidator', 'validator does not exist')
   return validator
 }
 
@@ -176,7 +176,10 @@ export const UNITS_PER_POWER = 1_000_000n
 type Entry = readonly [operator: NativeAddress, validator: Validator]
 
 /** Sorts validators: the most powerful first, those of equal power by their address. */
-export function byPower([a, { tokens: first }]: Entry, [b, { tokens: second }]: Entry): number {
+export function compareByPower(
+  [a, { tokens: first }]: Entry,
+  [b, { tokens: second }]: Entry,
+): number {
   const difference = second / UNITS_PER_POWER - first / UNITS_PER_POWER
   if (difference !== 0n) return difference > 0n ? 1 : -1
   return a < b ? -1 : 1

@@ -1,13 +1,13 @@
 import { type Address, parseAddress } from '../../primitives/address.ts'
 import { bech32ToBytes, bytesToBech32 } from '../../primitives/encoding/bech32.ts'
-import { NativeTxRefused, shorten } from '../errors.ts'
+import { NativeTxError, shorten } from '../errors.ts'
 
 const ADDRESS_BYTES = 20
 
 /**
  * A bech32 address of this chain in its one spelling.
  *
- * @throws NativeTxRefused INVALID_NATIVE_ADDRESS
+ * @throws NativeTxError INVALID_NATIVE_ADDRESS
  */
 export function checkBech32(field: string, text: string, bech32Prefix: string): string {
   const bytes = readBech32(field, text, bech32Prefix)
@@ -32,7 +32,7 @@ function readBech32(field: string, text: string, bech32Prefix: string): Uint8Arr
 /**
  * An EVM address in any letter case.
  *
- * @throws NativeTxRefused INVALID_NATIVE_ADDRESS
+ * @throws NativeTxError INVALID_NATIVE_ADDRESS
  */
 export function readEvmAddress(field: string, text: string): Address {
   try {
@@ -48,7 +48,7 @@ export function invalidAddress(
   text: string,
   reason: string,
   cause?: unknown,
-): NativeTxRefused {
+): NativeTxError {
   const address = shorten(text)
-  return new NativeTxRefused({ code: 'INVALID_NATIVE_ADDRESS', field, address, reason }, { cause })
+  return new NativeTxError({ code: 'INVALID_NATIVE_ADDRESS', field, address, reason }, { cause })
 }

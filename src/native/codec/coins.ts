@@ -1,5 +1,5 @@
 import type { Coin } from '../../modules/bank/bank.ts'
-import { NativeTxRefused, shorten } from '../errors.ts'
+import { NativeTxError, shorten } from '../errors.ts'
 import { coin } from './schemas.ts'
 
 const DENOM = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/
@@ -10,7 +10,7 @@ const MAX_AMOUNT = 2n ** 256n - 1n
 /**
  * Reads coins, which stand by ascending denomination and once each.
  *
- * @throws NativeTxRefused MALFORMED_NATIVE_TX, INVALID_COINS
+ * @throws NativeTxError MALFORMED_NATIVE_TX, INVALID_COINS
  */
 export function decodeCoins(messages: readonly Uint8Array[]): readonly Coin[] {
   const coins = messages.map(decodeCoin)
@@ -29,7 +29,7 @@ export function decodeCoins(messages: readonly Uint8Array[]): readonly Coin[] {
 /**
  * Reads coins of which there has to be something to move.
  *
- * @throws NativeTxRefused MALFORMED_NATIVE_TX, INVALID_COINS
+ * @throws NativeTxError MALFORMED_NATIVE_TX, INVALID_COINS
  */
 export function decodePositiveCoins(messages: readonly Uint8Array[]): readonly Coin[] {
   if (messages.length === 0) throw malformedCoins('no coins')
@@ -53,6 +53,6 @@ function decodeCoin(bytes: Uint8Array): Coin {
   return { denom, amount: number }
 }
 
-function malformedCoins(reason: string): NativeTxRefused {
-  return new NativeTxRefused({ code: 'INVALID_COINS', reason })
+function malformedCoins(reason: string): NativeTxError {
+  return new NativeTxError({ code: 'INVALID_COINS', reason })
 }

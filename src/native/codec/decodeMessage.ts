@@ -1,5 +1,5 @@
 import { bytesToBigInt, EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
-import { malformed, NativeTxRefused, shorten } from '../errors.ts'
+import { malformed, NativeTxError, shorten } from '../errors.ts'
 import type { EvmAssociateMessage, NativeMessage } from '../nativeTransaction.ts'
 import { checkBech32, readEvmAddress } from './addressText.ts'
 import { decodePositiveCoins } from './coins.ts'
@@ -19,7 +19,7 @@ const evmTransactions: ReadonlySet<string> = new Set(Object.values(txDataUrls))
 /**
  * Reads one message, an Any.
  *
- * @throws NativeTxRefused MALFORMED_NATIVE_TX, UNKNOWN_MESSAGE_TYPE, EVM_TRANSACTION_AS_NATIVE, INVALID_COINS, INVALID_NATIVE_ADDRESS
+ * @throws NativeTxError MALFORMED_NATIVE_TX, UNKNOWN_MESSAGE_TYPE, EVM_TRANSACTION_AS_NATIVE, INVALID_COINS, INVALID_NATIVE_ADDRESS
  */
 export function decodeMessage(bytes: Uint8Array, bech32Prefix: string): NativeMessage {
   const { type_url: typeUrl, value } = any.decode(bytes)
@@ -49,15 +49,15 @@ function decodeEvmMessage(bytes: Uint8Array): EvmAssociateMessage {
   const { type_url: typeUrl, value } = any.decode(data ?? EMPTY_BYTES)
   if (typeUrl !== txDataUrls.associate) {
     if (!evmTransactions.has(typeUrl)) throw unknownType(typeUrl)
-    throw new NativeTxRefused({ code: 'EVM_TRANSACTION_AS_NATIVE', typeUrl })
+    throw new NativeTxError({ code: 'EVM_TRANSACTION_AS_NATIVE', typeUrl })
   }
   const { v, r, s, custom_message: customMessage } = associateTx.decode(value)
   const word = (field: string, word: Uint8Array) => readWord(`AssociateTx.${field}`, word)
   return { kind: 'evmAssociate', v: word('v', v), r: word('r', r), s: word('s', s), customMessage }
 }
 
-function unknownType(typeUrl: string): NativeTxRefused {
-  return new NativeTxRefused({ code: 'UNKNOWN_MESSAGE_TYPE', typeUrl: shorten(typeUrl) })
+function unknownType(typeUrl: string): NativeTxError {
+  return new NativeTxError({ code: 'UNKNOWN_MESSAGE_TYPE', typeUrl: shorten(typeUrl) })
 }
 
 function readWord(what: string, bytes: Uint8Array): bigint {

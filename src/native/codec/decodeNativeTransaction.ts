@@ -1,7 +1,7 @@
 import { sha256 } from '../../primitives/crypto/sha256.ts'
 import { utf8ToBytes } from '../../primitives/encoding/bytes.ts'
 import { bytesToHash } from '../../primitives/encoding/hex.ts'
-import { malformed, NativeTxRefused } from '../errors.ts'
+import { malformed, NativeTxError } from '../errors.ts'
 import type { NativeFee, NativeMessage, NativeTransaction } from '../nativeTransaction.ts'
 import { decodeCoins } from './coins.ts'
 import { decodeMessage } from './decodeMessage.ts'
@@ -22,12 +22,12 @@ type TxBody = ReturnType<typeof txBody.decode>
  * signatures, which `verifySignature` does. There is one spelling of each transaction; any other is refused. `bech32Prefix` is
  * what account addresses begin with.
  *
- * @throws NativeTxRefused with the codes of its union from MALFORMED_NATIVE_TX to MEMO_TOO_LONG; the later ones depend on a chain
+ * @throws NativeTxError with the codes of its union from MALFORMED_NATIVE_TX to MEMO_TOO_LONG; the later ones depend on a chain
  */
 export function decodeNativeTransaction(raw: Uint8Array, bech32Prefix: string): NativeTransaction {
   if (raw.length > MAX_NATIVE_TX_BYTES) {
     const facts = { size: raw.length, limit: MAX_NATIVE_TX_BYTES }
-    throw new NativeTxRefused({ code: 'NATIVE_TX_TOO_LARGE', ...facts })
+    throw new NativeTxError({ code: 'NATIVE_TX_TOO_LARGE', ...facts })
   }
   const { body_bytes: bodyBytes, auth_info_bytes: authInfoBytes, signatures } = txRaw.decode(raw)
   const body = txBody.decode(bodyBytes)
@@ -62,15 +62,15 @@ export function decodeNativeTransaction(raw: Uint8Array, bech32Prefix: string): 
 
 function decodeMessages(body: TxBody, bech32Prefix: string): readonly NativeMessage[] {
   const options = body.extension_options.length + body.non_critical_extension_options.length
-  if (options > 0) throw new NativeTxRefused({ code: 'UNSUPPORTED_EXTENSION_OPTIONS', options })
-  if (body.messages.length === 0) throw new NativeTxRefused({ code: 'NO_NATIVE_MESSAGES' })
+  if (options > 0) throw new NativeTxError({ code: 'UNSUPPORTED_EXTENSION_OPTIONS', options })
+  if (body.messages.length === 0) throw new NativeTxError({ code: 'NO_NATIVE_MESSAGES' })
   return body.messages.map((message) => decodeMessage(message, bech32Prefix))
 }
 
 function requireShortMemo(memo: string): void {
   const { length } = utf8ToBytes(memo)
   if (length <= MAX_MEMO_BYTES) return
-  throw new NativeTxRefused({ code: 'MEMO_TOO_LONG', length, limit: MAX_MEMO_BYTES })
+  throw new NativeTxError({ code: 'MEMO_TOO_LONG', length, limit: MAX_MEMO_BYTES })
 }
 
 function decodeFee(bytes: Uint8Array | undefined): NativeFee {
@@ -81,17 +81,17 @@ function decodeFee(bytes: Uint8Array | undefined): NativeFee {
   if (gas_estimate !== 0n) throw unsupported('gas_estimate')
   if (gasLimit > MAX_GAS_LIMIT) {
     const facts = { gasLimit, limit: MAX_GAS_LIMIT }
-    throw new NativeTxRefused({ code: 'NATIVE_GAS_LIMIT_TOO_LARGE', ...facts })
+    throw new NativeTxError({ code: 'NATIVE_GAS_LIMIT_TOO_LARGE', ...facts })
   }
   return { coins: decodeCoins(amount), gasLimit }
 }
 
-function unsupported(field: 'payer' | 'granter' | 'gas_estimate'): NativeTxRefused {
-  return new NativeTxRefused({ code: 'UNSUPPORTED_FEE_FIELD', field })
+function unsupported(field: 'payer' | 'granter' | 'gas_estimate'): NativeTxError {
+  return new NativeTxError({ code: 'UNSUPPORTED_FEE_FIELD', field })
 }
 
 function requireAlone(company: readonly (readonly [beside: string, isThere: boolean])[]): void {
   const found = company.find(([, isThere]) => isThere)
   if (found === undefined) return
-  throw new NativeTxRefused({ code: 'EVM_MESSAGE_NOT_ALONE', beside: found[0] })
+  throw new NativeTxError({ code: 'EVM_MESSAGE_NOT_ALONE', beside: found[0] })
 }

@@ -1,6 +1,6 @@
 import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { PUBLIC_KEY_TYPE } from '../../state/rows/layout.ts'
-import { NativeTxRefused, shorten } from '../errors.ts'
+import { NativeTxError, shorten } from '../errors.ts'
 import type { NativeSigner } from '../nativeTransaction.ts'
 import { any, modeInfo, publicKey, signerInfo, singleMode } from './schemas.ts'
 
@@ -21,16 +21,16 @@ const modeNames: ReadonlyMap<bigint, string> = new Map([
 /**
  * Reads who signed from the SignerInfos and the signatures, which belong together in their order.
  *
- * @throws NativeTxRefused MALFORMED_NATIVE_TX, NO_NATIVE_SIGNATURES, WRONG_SIGNATURE_COUNT, WRONG_SIGNATURE_LENGTH, UNSUPPORTED_SIGN_MODE, UNSUPPORTED_PUBLIC_KEY, WRONG_KEY_LENGTH
+ * @throws NativeTxError MALFORMED_NATIVE_TX, NO_NATIVE_SIGNATURES, WRONG_SIGNATURE_COUNT, WRONG_SIGNATURE_LENGTH, UNSUPPORTED_SIGN_MODE, UNSUPPORTED_PUBLIC_KEY, WRONG_KEY_LENGTH
  */
 export function decodeSigners(
   infos: readonly Uint8Array[],
   signatures: readonly Uint8Array[],
 ): readonly NativeSigner[] {
-  if (signatures.length === 0) throw new NativeTxRefused({ code: 'NO_NATIVE_SIGNATURES' })
+  if (signatures.length === 0) throw new NativeTxError({ code: 'NO_NATIVE_SIGNATURES' })
   if (signatures.length !== infos.length) {
     const facts = { signatures: signatures.length, signers: infos.length }
-    throw new NativeTxRefused({ code: 'WRONG_SIGNATURE_COUNT', ...facts })
+    throw new NativeTxError({ code: 'WRONG_SIGNATURE_COUNT', ...facts })
   }
   return infos.map((info, i) => decodeSigner(info, signatures[i] ?? EMPTY_BYTES))
 }
@@ -49,8 +49,8 @@ function requireDirect(bytes: Uint8Array | undefined): void {
   if (mode !== DIRECT_MODE) throw unsupportedMode(modeNames.get(mode) ?? `mode ${mode}`)
 }
 
-function unsupportedMode(mode: string): NativeTxRefused {
-  return new NativeTxRefused({ code: 'UNSUPPORTED_SIGN_MODE', mode })
+function unsupportedMode(mode: string): NativeTxError {
+  return new NativeTxError({ code: 'UNSUPPORTED_SIGN_MODE', mode })
 }
 
 function decodeKey(bytes: Uint8Array | undefined): Uint8Array {
@@ -58,7 +58,7 @@ function decodeKey(bytes: Uint8Array | undefined): Uint8Array {
     bytes === undefined ? { type_url: undefined, value: EMPTY_BYTES } : any.decode(bytes)
   if (typeUrl !== PUBLIC_KEY_TYPE) {
     const named = typeUrl === undefined ? undefined : shorten(typeUrl)
-    throw new NativeTxRefused({ code: 'UNSUPPORTED_PUBLIC_KEY', typeUrl: named })
+    throw new NativeTxError({ code: 'UNSUPPORTED_PUBLIC_KEY', typeUrl: named })
   }
   const { key } = publicKey.decode(value)
   requireLength('WRONG_KEY_LENGTH', key, KEY_BYTES)
@@ -70,5 +70,5 @@ function requireLength(
   { length }: Uint8Array,
   want: number,
 ): void {
-  if (length !== want) throw new NativeTxRefused({ code, length, want })
+  if (length !== want) throw new NativeTxError({ code, length, want })
 }

@@ -42,7 +42,7 @@ export interface ProtoSchema<S extends Shape> {
    * Undoes {@link encode}: anything that `encode` would not have written is refused (an unknown field, fields in another
    * order or twice, written defaults, long integers). Bytes are not copied.
    *
-   * @throws NativeTxRefused MALFORMED_NATIVE_TX
+   * @throws NativeTxError MALFORMED_NATIVE_TX
    */
   decode(bytes: Uint8Array): MessageValues<S>
 }

@@ -16,7 +16,7 @@ import { anyJson, coinsJson } from './messageJson.ts'
 /**
  * A transaction (TxRaw) that a chain holds, native or an EVM transaction in Cosmos form: cosmos.tx.v1beta1.Tx.
  *
- * @throws NativeTxRefused MALFORMED_NATIVE_TX
+ * @throws NativeTxError MALFORMED_NATIVE_TX
  */
 export function txJson(raw: Uint8Array): Json {
   const { body_bytes, auth_info_bytes, signatures } = txRaw.decode(raw)

@@ -42,7 +42,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 /**
  * A message in an Any as JSON; only those that a chain holds.
  *
- * @throws NativeTxRefused MALFORMED_NATIVE_TX; Error for a type that no transaction can have
+ * @throws NativeTxError MALFORMED_NATIVE_TX; Error for a type that no transaction can have
  */
 export function anyJson(bytes: Uint8Array): Json {
   const { type_url: typeUrl, value } = any.decode(bytes)

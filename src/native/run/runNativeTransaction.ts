@@ -1,11 +1,11 @@
 import { GasMeter, ModuleOutOfGas } from '../../modules/gas/gasMeter.ts'
 import { MeteredState } from '../../modules/gas/meteredState.ts'
-import { ModuleRefused, sdkCode } from '../../modules/moduleRefused.ts'
-import { BalanceOverflow } from '../../state/ledger/balanceOverflow.ts'
+import { ModuleError, sdkCode } from '../../modules/moduleError.ts'
+import { BalanceOverflowError } from '../../state/ledger/balanceOverflow.ts'
 import type { WorldState } from '../../state/worldState.ts'
-import { type Admitted, admitAssociation } from '../ante/admitAssociation.ts'
-import { admitSigned, type NativeContext } from '../ante/admitSigned.ts'
-import { NativeTxRefused } from '../errors.ts'
+import { type NativeContext, runAnteHandler } from '../ante/runAnteHandler.ts'
+import { type AnteResult, runAssociateAnteHandler } from '../ante/runAssociateAnteHandler.ts'
+import { NativeTxError } from '../errors.ts'
 import type { NativeReceipt } from '../nativeReceipt.ts'
 import type { NativeTransaction } from '../nativeTransaction.ts'
 import { runMessage } from './runMessage.ts'
@@ -15,7 +15,7 @@ import { syntheticLogs, transferOf } from './toEvm.ts'
  * Runs a native transaction on a state. First its signers are checked and associated, and its fee is paid to the fee collector; then
  * its messages run, all of them or none. A message that fails is a result like any other: fee and sequence are spent.
  *
- * @throws NativeTxRefused where the transaction may not be in this block; the state is as before then
+ * @throws NativeTxError where the transaction may not be in this block; the state is as before then
  */
 export function runNativeTransaction(
   state: WorldState,
@@ -24,16 +24,18 @@ export function runNativeTransaction(
 ): NativeReceipt {
   const before = state.mark
   const meter = new GasMeter(tx.fee.gasLimit)
-  let admitted: Admitted
+  let admitted: AnteResult
   try {
     admitted =
-      tx.signers.length === 0 ? admitAssociation(state, tx) : admitSigned(state, meter, context, tx)
+      tx.signers.length === 0
+        ? runAssociateAnteHandler(state, tx)
+        : runAnteHandler(state, meter, context, tx)
   } catch (error) {
     state.revertTo(before)
-    if (error instanceof BalanceOverflow) throw new NativeTxRefused(error.refusal)
+    if (error instanceof BalanceOverflowError) throw new NativeTxError(error.details)
     if (!(error instanceof ModuleOutOfGas)) throw error
     const gasLimit = tx.fee.gasLimit
-    throw new NativeTxRefused({ code: 'NATIVE_OUT_OF_GAS', gasLimit, gasUsed: gasLimit })
+    throw new NativeTxError({ code: 'NATIVE_OUT_OF_GAS', gasLimit, gasUsed: gasLimit })
   }
   return runMessages(state, meter, tx, admitted)
 }
@@ -42,7 +44,7 @@ function runMessages(
   state: WorldState,
   meter: GasMeter,
   tx: NativeTransaction,
-  { sender, events }: Admitted,
+  { sender, events }: AnteResult,
 ): NativeReceipt {
   const mark = state.mark
   const transfer = transferOf(state, tx)
@@ -66,7 +68,7 @@ function runMessages(
 }
 
 function failure(error: unknown): Pick<NativeReceipt, 'code' | 'codespace' | 'log'> {
-  if (error instanceof ModuleRefused) {
+  if (error instanceof ModuleError) {
     return { code: error.code, codespace: error.codespace, log: error.message }
   }
   if (error instanceof ModuleOutOfGas) {

@@ -1,4 +1,4 @@
-import { ChainRefused } from '../../chain/errors.ts'
+import { ChainError } from '../../chain/errors.ts'
 import { publicKeyToNative } from '../../evm/transaction/association.ts'
 import { signTransaction } from '../../evm/transaction/signTransaction.ts'
 import type { Transaction, UnsignedTransaction } from '../../evm/transaction/transaction.ts'
@@ -20,16 +20,16 @@ export interface Wallet {
   /** In order of derivation. */
   readonly addresses: readonly Address[]
   has(address: Address): boolean
-  /** Signs a 32-byte hash. @throws ChainRefused UNKNOWN_ACCOUNT */
+  /** Signs a 32-byte hash. @throws ChainError UNKNOWN_ACCOUNT */
   signHash(address: Address, hash: Uint8Array): Signature
-  /** @throws ChainRefused UNKNOWN_ACCOUNT */
+  /** @throws ChainError UNKNOWN_ACCOUNT */
   signTransaction(address: Address, transaction: UnsignedTransaction): Transaction
-  /** Gives the bytes of a native transaction, signed. @throws ChainRefused UNKNOWN_ACCOUNT */
+  /** Gives the bytes of a native transaction, signed. @throws ChainError UNKNOWN_ACCOUNT */
   signNativeTransaction(
     address: Address,
     transaction: Omit<UnsignedNativeTransaction, 'privateKey'>,
   ): Uint8Array
-  /** The native address of an account's key, associated or not. @throws ChainRefused UNKNOWN_ACCOUNT */
+  /** The native address of an account's key, associated or not. @throws ChainError UNKNOWN_ACCOUNT */
   nativeAddressOf(address: Address): NativeAddress
   /** For the banner only: the private key, 32 bytes. */
   privateKeyOf(address: Address): Uint8Array
@@ -42,7 +42,7 @@ export function createWallet(privateKeys: readonly Uint8Array[]): Wallet {
 
   function requireKey(address: Address): Uint8Array {
     const key = keys.get(address)
-    if (key === undefined) throw new ChainRefused({ code: 'UNKNOWN_ACCOUNT', address })
+    if (key === undefined) throw new ChainError({ code: 'UNKNOWN_ACCOUNT', address })
     return key
   }
 

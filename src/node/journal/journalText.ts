@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../primitives/encoding/json.ts'
-import { JournalRefused } from '../errors.ts'
+import { JournalError } from '../errors.ts'
 import { findDialectName } from '../options/dialectNames.ts'
 import {
   JOURNAL_FORMAT,
@@ -61,7 +61,7 @@ export async function* journalLines(
   if (text !== '') yield { text, isWhole: false }
 }
 
-/** @throws JournalRefused */
+/** @throws JournalError */
 export function parseHeader(text: string): JournalHeader {
   const json = parse(text, 1)
   if (json.format !== JOURNAL_FORMAT) {
@@ -80,7 +80,7 @@ export function parseHeader(text: string): JournalHeader {
   return json as unknown as JournalHeader
 }
 
-/** @param line its number @throws JournalRefused */
+/** @param line its number @throws JournalError */
 export function parseEntry(text: string, line: number): JournalEntry {
   const json = parse(text, line)
   const { time, branch = 0, error } = json
@@ -145,6 +145,6 @@ function withBigInts(json: unknown): unknown {
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, withBigInts(value)]))
 }
 
-function refused(line: number, reason: string, cause?: unknown): JournalRefused {
-  return new JournalRefused({ code: 'BAD_JOURNAL', line, reason }, { cause })
+function refused(line: number, reason: string, cause?: unknown): JournalError {
+  return new JournalError({ code: 'BAD_JOURNAL', line, reason }, { cause })
 }

@@ -30,7 +30,7 @@ export function recordedCalls(node: Node): ProcessCalls {
 }
 
 /** Makes a recorded call again. */
-export async function repeatCall(node: Node, event: JournalCall): Promise<void> {
+export async function replayCall(node: Node, event: JournalCall): Promise<void> {
   if (event.call === 'branch') await node.branch()
   else if (event.call === 'close') await node.close()
   else if (event.call === 'timer') await node.chain.mining.mine()

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readdirSync, writeSync } from 'node:fs
 import type { Chain } from '../../chain/chain.ts'
 import type { Logger } from '../../primitives/logger.ts'
 import type { Clock } from '../../primitives/time/clock.ts'
-import { ConfigRefused, errorCode, fileReason } from '../errors.ts'
+import { ConfigError, errorCode, fileReason } from '../errors.ts'
 import type { JournalEvent, JournalHead, JournalHeader } from './journal.ts'
 import { entryEnd, entryStart, headerLine } from './journalText.ts'
 
@@ -50,7 +50,7 @@ export class Recording implements Recorder {
   #attached = 0
   #root: RecordedNode | undefined
 
-  /** @throws ConfigRefused where the file is there already */
+  /** @throws ConfigError where the file is there already */
   constructor(path: string, clock: Clock, logger: Logger) {
     if (existsSync(path)) throw refused(taken(path))
     this.#path = path
@@ -61,7 +61,7 @@ export class Recording implements Recorder {
     })
   }
 
-  /** Makes the file. What was to change meanwhile changes now. @throws ConfigRefused where it cannot be made */
+  /** Makes the file. What was to change meanwhile changes now. @throws ConfigError where it cannot be made */
   begin(header: JournalHeader): void {
     try {
       // It may have keys in it.
@@ -221,7 +221,7 @@ function taken(path: string): string {
   return `${path} is there already; a recording begins with a new file`
 }
 
-/** @throws ConfigRefused where a chain may be in the directory already: a journal begins with block 0 */
+/** @throws ConfigError where a chain may be in the directory already: a journal begins with block 0 */
 export function requireNewChain(directory: string | undefined): void {
   if (directory === undefined || !existsSync(directory) || readdirSync(directory).length === 0)
     return
@@ -230,6 +230,6 @@ export function requireNewChain(directory: string | undefined): void {
   )
 }
 
-function refused(reason: string, cause?: unknown): ConfigRefused {
-  return new ConfigRefused({ code: 'BAD_OPTION', option: 'record', reason }, { cause })
+function refused(reason: string, cause?: unknown): ConfigError {
+  return new ConfigError({ code: 'BAD_OPTION', option: 'record', reason }, { cause })
 }

@@ -1,4 +1,4 @@
-import { PlaceRefused } from '../errors.ts'
+import { BranchError } from '../errors.ts'
 
 /** Names at a time. */
 export const MAX_NAMED_BRANCHES = 1_000
@@ -24,13 +24,13 @@ export class NamedBranches<Branch extends Closable> {
     return [...this.#nodes]
   }
 
-  /** Makes a branch under a name. @throws PlaceRefused BRANCH_EXISTS or TOO_MANY_BRANCHES, and what `make` throws */
+  /** Makes a branch under a name. @throws BranchError BRANCH_EXISTS or TOO_MANY_BRANCHES, and what `make` throws */
   async add(name: string, make: () => Promise<Branch>): Promise<Branch> {
     if (this.#nodes.has(name) || this.#coming.has(name)) {
-      throw new PlaceRefused({ code: 'BRANCH_EXISTS', name })
+      throw new BranchError({ code: 'BRANCH_EXISTS', name })
     }
     if (this.#nodes.size + this.#coming.size >= MAX_NAMED_BRANCHES) {
-      throw new PlaceRefused({ code: 'TOO_MANY_BRANCHES', limit: MAX_NAMED_BRANCHES })
+      throw new BranchError({ code: 'TOO_MANY_BRANCHES', limit: MAX_NAMED_BRANCHES })
     }
     this.#coming.add(name)
     try {

@@ -1,7 +1,7 @@
 import type { Chain, SnapshotEntry } from '../../chain/chain.ts'
 import type { SnapshotId } from '../../chain/rewind/snapshots.ts'
 import type { AccountChange } from '../../state/inspect/compareStates.ts'
-import { PlaceRefused } from '../errors.ts'
+import { BranchError } from '../errors.ts'
 
 /** How a caller means a snapshot: by its name or, where none has that name, by its id. */
 export interface SnapshotRef {
@@ -33,7 +33,7 @@ export class NamedSnapshots {
     return this.#chain.snapshots.list.map((entry) => ({ ...entry, name: names.get(entry.id) }))
   }
 
-  /** Takes a snapshot that stays until it is released, in the place of what had the name. @throws PlaceRefused TOO_MANY_SNAPSHOTS */
+  /** Takes a snapshot that stays until it is released, in the place of what had the name. @throws BranchError TOO_MANY_SNAPSHOTS */
   async take(name: string): Promise<NamedSnapshot> {
     this.#requirePlace(name)
     const id = await this.#chain.snapshots.take({ keep: true })
@@ -53,7 +53,7 @@ export class NamedSnapshots {
   /**
    * Goes to a snapshot, and keeps it; those without a name that were taken after it end.
    *
-   * @throws PlaceRefused SNAPSHOT_UNKNOWN
+   * @throws BranchError SNAPSHOT_UNKNOWN
    */
   async checkout(ref: SnapshotRef): Promise<NamedSnapshot> {
     const found = this.#require(ref)
@@ -77,7 +77,7 @@ export class NamedSnapshots {
   /**
    * Accounts that differ between two snapshots, or a snapshot and the newest state (undefined).
    *
-   * @throws PlaceRefused SNAPSHOT_UNKNOWN
+   * @throws BranchError SNAPSHOT_UNKNOWN
    */
   async compare(from: SnapshotRef, to: SnapshotRef | undefined): Promise<readonly AccountChange[]> {
     const ids = [from, to].map((ref) => ref && this.#require(ref).id)
@@ -99,10 +99,10 @@ export class NamedSnapshots {
 
   #requirePlace(name: string): void {
     if (this.#ids.has(name) || this.#ids.size < MAX_NAMED_SNAPSHOTS) return
-    throw new PlaceRefused({ code: 'TOO_MANY_SNAPSHOTS', limit: MAX_NAMED_SNAPSHOTS })
+    throw new BranchError({ code: 'TOO_MANY_SNAPSHOTS', limit: MAX_NAMED_SNAPSHOTS })
   }
 }
 
-function unknown({ name }: SnapshotRef): PlaceRefused {
-  return new PlaceRefused({ code: 'SNAPSHOT_UNKNOWN', name })
+function unknown({ name }: SnapshotRef): BranchError {
+  return new BranchError({ code: 'SNAPSHOT_UNKNOWN', name })
 }

@@ -4,7 +4,7 @@ import type { Coin } from '../../modules/bank/bank.ts'
 import { nativeOfText } from '../../modules/evm/association.ts'
 import { checkBech32, invalidAddress, readEvmAddress } from '../../native/codec/addressText.ts'
 import { decodeNativeTransaction } from '../../native/codec/decodeNativeTransaction.ts'
-import { NativeTxRefused, shorten } from '../../native/errors.ts'
+import { NativeTxError, shorten } from '../../native/errors.ts'
 import { cosmosHashText, type NativeMessage } from '../../native/nativeTransaction.ts'
 import type { Address } from '../../primitives/address.ts'
 import { bytesToBech32 } from '../../primitives/encoding/bech32.ts'
@@ -126,14 +126,14 @@ export function createNativeClient({
   }
 }
 
-/** @throws NativeTxRefused where it is no whole number */
+/** @throws NativeTxError where it is no whole number */
 function toAmount(denom: string, amount: bigint | number): bigint {
   // JavaScript knows no types.
   const given: unknown = amount
   if (typeof given === 'bigint') return given
   if (typeof given === 'number' && Number.isSafeInteger(given)) return BigInt(given)
   const reason = `invalid amount ${shorten(String(given))} of ${denom}: want a bigint, or a whole number up to 2^53 - 1`
-  throw new NativeTxRefused({ code: 'INVALID_COINS', reason })
+  throw new NativeTxError({ code: 'INVALID_COINS', reason })
 }
 
 function isEvmText(address: string): boolean {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parse, TomlError } from 'smol-toml'
-import { AppTomlRefused, errorCode, fileReason } from '../errors.ts'
+import { AppTomlError, errorCode, fileReason } from '../errors.ts'
 import { type NodeConfig, type OptionName, optionNames, options } from './config.ts'
 import { allowlistKey, LEGACY_PREFIX } from './legacyNames.ts'
 import type { TomlKey } from './option.ts'
@@ -27,7 +27,7 @@ const settings = optionNames.flatMap((name) => {
  * Reads the section `[evm]` of an `app.toml`; all others are of no concern.
  *
  * @param flags what the command line says, which decides about the prefix
- * @throws AppTomlRefused
+ * @throws AppTomlError
  */
 export function readAppToml(file: string, flags: NodeConfig): AppToml {
   const section = readSection(file)
@@ -114,8 +114,8 @@ function isTable(value: unknown): value is Section {
   )
 }
 
-function refused(file: string, key: string, reason: string, cause?: unknown): AppTomlRefused {
-  return new AppTomlRefused({ code: 'BAD_APP_TOML', file, key, reason }, { cause })
+function refused(file: string, key: string, reason: string, cause?: unknown): AppTomlError {
+  return new AppTomlError({ code: 'BAD_APP_TOML', file, key, reason }, { cause })
 }
 
 /**

@@ -3,7 +3,7 @@ import { MAX_CHAIN_ID } from '../../chain/genesis/parseGenesisConfig.ts'
 import { DEFAULT_LOG_LIMITS } from '../../chain/history/logQuery.ts'
 import { didYouMean } from '../../primitives/closestWord.ts'
 import { DEV_DERIVATION_PATH, DEV_MNEMONIC } from '../../primitives/crypto/hdWallet.ts'
-import { ConfigRefused } from '../errors.ts'
+import { ConfigError } from '../errors.ts'
 import { accountOptions } from './accountOptions.ts'
 import { type DialectName, dialectNames } from './dialectNames.ts'
 import { executionOptions } from './executionOptions.ts'
@@ -358,7 +358,7 @@ export const optionNames: readonly OptionName[] = Object.keys(options).filter(is
 /**
  * Checks options and fills in defaults. Each may be given as its value or as the text of the command line.
  *
- * @throws ConfigRefused
+ * @throws ConfigError
  */
 export function readConfig(given: Readonly<Partial<Record<OptionName, unknown>>> = {}): NodeConfig {
   const stranger = Object.keys(given).find((name) => !isOptionName(name))
@@ -385,8 +385,8 @@ function readOption(name: OptionName, value: unknown): unknown {
   }
 }
 
-function badOption(option: string, reason: string, extra?: ErrorOptions): ConfigRefused {
-  return new ConfigRefused({ code: 'BAD_OPTION', option, reason }, extra)
+function badOption(option: string, reason: string, extra?: ErrorOptions): ConfigError {
+  return new ConfigError({ code: 'BAD_OPTION', option, reason }, extra)
 }
 
 function isOptionName(name: string): name is OptionName {

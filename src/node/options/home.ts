@@ -17,7 +17,7 @@ export function homeFiles(home: string): { readonly appToml: string; readonly ge
  * without a genesis has the package's.
  *
  * @param hasGenesis whether the caller has a genesis that is no file
- * @throws ConfigRefused, AppTomlRefused
+ * @throws ConfigError, AppTomlError
  */
 export function readHomeConfig(
   given: Readonly<Partial<Record<OptionName, unknown>>>,

@@ -1,5 +1,5 @@
 import type { MiningConfig, TransactionOrder } from '../../chain/mining/miningConfig.ts'
-import { ConfigRefused } from '../errors.ts'
+import { ConfigError } from '../errors.ts'
 import { type OptionValues, option } from './option.ts'
 import { choice, integer, optional, seconds, toggle } from './optionReaders.ts'
 
@@ -63,7 +63,7 @@ export const miningOptions = {
   }),
 } as const
 
-/** The initial mining configuration. @throws ConfigRefused where the options contradict each other */
+/** The initial mining configuration. @throws ConfigError where the options contradict each other */
 export function initialMining(config: OptionValues<typeof miningOptions>): Partial<MiningConfig> {
   const { blockTime, mixedMining, noMining, order, blockTimestampInterval } = config
   if (mixedMining && blockTime === undefined) throw refused('mixedMining', 'needs --block-time')
@@ -81,6 +81,6 @@ export function initialMining(config: OptionValues<typeof miningOptions>): Parti
   }
 }
 
-function refused(option: string, reason: string): ConfigRefused {
-  return new ConfigRefused({ code: 'BAD_OPTION', option, reason })
+function refused(option: string, reason: string): ConfigError {
+  return new ConfigError({ code: 'BAD_OPTION', option, reason })
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { GenesisRefused } from '../../chain/errors.ts'
+import { GenesisError } from '../../chain/errors.ts'
 import { fileReason } from '../errors.ts'
 
 /**
  * The JSON of a genesis file.
  *
- * @throws GenesisRefused without a field when there is no such file or it holds no JSON.
+ * @throws GenesisError without a field when there is no such file or it holds no JSON.
  */
 export function readGenesisFile(path: string): unknown {
   const text = readText(path)
@@ -24,6 +24,6 @@ function readText(path: string): string {
   }
 }
 
-function refused(reason: string, cause: unknown): GenesisRefused {
-  return new GenesisRefused({ code: 'BAD_GENESIS', field: '', reason }, { cause })
+function refused(reason: string, cause: unknown): GenesisError {
+  return new GenesisError({ code: 'BAD_GENESIS', field: '', reason }, { cause })
 }

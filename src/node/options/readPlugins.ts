@@ -1,18 +1,18 @@
-import type { HostedPrecompiles } from '../../evm/precompiles/hostedPrecompile.ts'
-import { ownPrecompiles } from '../../evm/precompiles/ownPrecompiles.ts'
+import { chainPrecompiles } from '../../evm/precompiles/chainPrecompiles.ts'
 import { pluginPrecompile } from '../../evm/precompiles/plugin/pluginPrecompile.ts'
 import type { PrecompilePlugin } from '../../evm/precompiles/plugin/precompilePlugin.ts'
 import { precompileAddresses } from '../../evm/precompiles/precompiles.ts'
+import type { StatefulPrecompiles } from '../../evm/precompiles/statefulPrecompile.ts'
 import { hardforks } from '../../evm/rules/hardfork.ts'
 import { type Address, parseAddress, ZERO_ADDRESS } from '../../primitives/address.ts'
-import { ConfigRefused } from '../errors.ts'
+import { ConfigError } from '../errors.ts'
 
 /**
  * The user's own precompiled contracts, by address.
  *
- * @throws ConfigRefused where one cannot stand where it should
+ * @throws ConfigError where one cannot stand where it should
  */
-export function readPlugins(plugins: unknown, chainId: bigint): HostedPrecompiles {
+export function readPlugins(plugins: unknown, chainId: bigint): StatefulPrecompiles {
   if (!Array.isArray(plugins)) throw refused('want an array of { address, run }')
   const taken = new Set(hardforks.flatMap((fork) => [...precompileAddresses(chainId, fork)]))
   const known = new Map<Address, ReturnType<typeof pluginPrecompile>>()
@@ -21,7 +21,7 @@ export function readPlugins(plugins: unknown, chainId: bigint): HostedPrecompile
     const address = readAddress(text)
     if (address === ZERO_ADDRESS) throw refused('the zero address is nobody')
     if (taken.has(address)) throw refused(`a precompiled contract of Ethereum is at ${address}`)
-    if (ownPrecompiles.has(address)) {
+    if (chainPrecompiles.has(address)) {
       throw refused(`one of the node's own precompiled contracts is at ${address}`)
     }
     if (known.has(address)) throw refused(`two of them are at ${address}`)
@@ -47,6 +47,6 @@ function readAddress(text: string): Address {
   }
 }
 
-function refused(reason: string): ConfigRefused {
-  return new ConfigRefused({ code: 'BAD_OPTION', option: 'precompiles', reason })
+function refused(reason: string): ConfigError {
+  return new ConfigError({ code: 'BAD_OPTION', option: 'precompiles', reason })
 }

@@ -1,4 +1,4 @@
-import { ConfigRefused } from '../errors.ts'
+import { ConfigError } from '../errors.ts'
 import { type OptionValues, option } from './option.ts'
 import { integer, optional, text } from './optionReaders.ts'
 
@@ -66,7 +66,7 @@ export interface StateFiles {
   readonly save: { readonly path: string; readonly intervalMs: number | undefined } | undefined
 }
 
-/** What the options mean together. @throws ConfigRefused where they contradict each other */
+/** What the options mean together. @throws ConfigError where they contradict each other */
 export function stateFiles(
   config: OptionValues<typeof stateOptions> & { readonly db: string | undefined },
 ): StateFiles {
@@ -92,6 +92,6 @@ export function stateFiles(
   }
 }
 
-function contradiction(option: string, reason: string): ConfigRefused {
-  return new ConfigRefused({ code: 'BAD_OPTION', option, reason })
+function contradiction(option: string, reason: string): ConfigError {
+  return new ConfigError({ code: 'BAD_OPTION', option, reason })
 }

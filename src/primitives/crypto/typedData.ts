@@ -19,14 +19,14 @@ export interface TypedDataField {
 }
 
 /** What is wrong with typed data: the value as a path, such as `message.to`, and the reason. */
-export type TypedDataRefusal = {
+export type TypedDataErrorDetails = {
   readonly code: 'BAD_TYPED_DATA'
   readonly field: string
   readonly reason: string
 }
 
-export class TypedDataRefused extends DomainError<TypedDataRefusal> {
-  override readonly name = 'TypedDataRefused'
+export class TypedDataError extends DomainError<TypedDataErrorDetails> {
+  override readonly name = 'TypedDataError'
 }
 
 const DOMAIN = 'EIP712Domain'
@@ -46,7 +46,7 @@ const FIXED_BYTES = /^bytes([0-9]+)$/
 /**
  * The 32 bytes that a signer of typed data signs: keccak256(0x1901 ‖ domain separator ‖ hash of the message).
  *
- * @throws TypedDataRefused
+ * @throws TypedDataError
  */
 export function hashTypedData(data: TypedData): Uint8Array {
   const types = withDomainType(data)
@@ -182,6 +182,6 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function refuse(field: string, reason: string): TypedDataRefused {
-  return new TypedDataRefused({ code: 'BAD_TYPED_DATA', field, reason })
+function refuse(field: string, reason: string): TypedDataError {
+  return new TypedDataError({ code: 'BAD_TYPED_DATA', field, reason })
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, jsonKind } from '../../primitives/encoding/json.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec, Decoded } from './codec.ts'
-import { type JsonSchema, type Meanings, withMeanings } from './jsonSchema.ts'
+import { describeFields, type FieldDescriptions, type JsonSchema } from './jsonSchema.ts'
 
 type Fields = Readonly<Record<string, Codec<unknown>>>
 
@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, Codec<unknown>>>
 interface About<F extends Fields> {
   readonly title: string
   readonly description?: string
-  readonly meanings?: Meanings<keyof F & string>
+  readonly meanings?: FieldDescriptions<keyof F & string>
 }
 
 /** A list of values. */
@@ -76,7 +76,7 @@ function objectCodec<T extends object>(
     schema: {
       type: 'object',
       ...about,
-      properties: withMeanings(properties, meanings),
+      properties: describeFields(properties, meanings),
       required,
     },
   }

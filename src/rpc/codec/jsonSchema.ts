@@ -18,12 +18,12 @@ export interface JsonSchema {
 }
 
 /** What fields of an object mean, by name; those that their names explain have no entry. */
-export type Meanings<Name extends string = string> = { readonly [K in Name]?: string }
+export type FieldDescriptions<Name extends string = string> = { readonly [K in Name]?: string }
 
 /** The schemas of an object's fields, with what they mean. */
-export function withMeanings<Name extends string>(
+export function describeFields<Name extends string>(
   properties: Readonly<Record<Name, JsonSchema>>,
-  meanings: Meanings<NoInfer<Name>>,
+  meanings: FieldDescriptions<NoInfer<Name>>,
 ): Readonly<Record<Name, JsonSchema>> {
   const entries = Object.entries<JsonSchema>(properties).map(([name, schema]) => {
     const description = meanings[name as Name]

@@ -104,7 +104,7 @@ export const numberOfSeconds: Encoder<bigint> = {
 }
 
 /** An answer without content. */
-export const nothing: Encoder<void> = {
+export const nullResult: Encoder<void> = {
   encode: () => null,
   schema: { title: 'null', type: 'null' },
 }

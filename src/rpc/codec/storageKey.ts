@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes, isHex, toQuantity } from '../../primitives/encoding/hex.ts'
 import { jsonKind } from '../../primitives/encoding/json.ts'
-import { invalidParams, type RpcError, refused } from '../errors/rpcError.ts'
+import { invalidParams, type RpcError, serverError } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { Codec } from './codec.ts'
  * What cannot be read is refused with -32000 and these texts, as other nodes do for this parameter alone.
  */
 export const storageKey: Codec<Uint8Array> = slotCodec((reason) =>
-  refused(`unable to decode storage key: ${reason}`),
+  serverError(`unable to decode storage key: ${reason}`),
 )
 
 /** A storage slot to prove: read as {@link storageKey}, refused with -32602. */

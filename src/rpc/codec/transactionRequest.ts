@@ -1,4 +1,4 @@
-import { TxRefused } from '../../evm/errors.ts'
+import { TxError } from '../../evm/errors.ts'
 import type { CallRequest } from '../../evm/transaction/callRequest.ts'
 import type { TransactionType } from '../../evm/transaction/transaction.ts'
 import { equalBytes } from '../../primitives/encoding/bytes.ts'
@@ -152,7 +152,7 @@ function readType(type: bigint): TransactionType {
   if (type === 0n || type === 1n || type === 2n || type === 4n)
     return Number(type) as TransactionType
   const reason = type === 3n ? 'this chain has no blobs (EIP-4844)' : 'unknown type'
-  throw new TxRefused({ code: 'TX_TYPE_NOT_SUPPORTED', type: Number(type), reason })
+  throw new TxError({ code: 'TX_TYPE_NOT_SUPPORTED', type: Number(type), reason })
 }
 
 function readParity(yParity: bigint, path: string): 0 | 1 {

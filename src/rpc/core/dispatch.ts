@@ -3,12 +3,18 @@ import type { Node } from '../../node/node.ts'
 import type { DialectName } from '../../node/options/dialectNames.ts'
 import { DomainError } from '../../primitives/domainError.ts'
 import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
-import { Turn } from '../../primitives/time/turn.ts'
-import { type Speech, speechOf } from '../dialects/dialects.ts'
+import { TimeSlice } from '../../primitives/time/timeSlice.ts'
+import { type DialectView, forDialect } from '../dialects/dialects.ts'
+import { toRpcError } from '../errors/errorTable.ts'
 import { RpcError, requestTimedOut, rpcCode } from '../errors/rpcError.ts'
-import { wireError } from '../errors/wire.ts'
-import { inPieces, JsonStream, ReaderGone, streamText, textOf } from '../stream/jsonStream.ts'
-import type { LongAnswerTurn } from '../stream/longAnswers.ts'
+import {
+  JsonStream,
+  ReaderClosedError,
+  streamText,
+  stringifyResult,
+  toJsonStream,
+} from '../stream/jsonStream.ts'
+import type { ResponseSlot } from '../stream/responseLimiter.ts'
 import type {
   RequestSubscriptions,
   Subscriber,
@@ -16,9 +22,9 @@ import type {
 } from '../subscribe/subscription.ts'
 import { SubscriptionHub } from '../subscribe/subscriptionHub.ts'
 import { contextOf } from './context.ts'
-import { idSources } from './idSource.ts'
 import { LegacyGate, methodNotFound } from './legacyGate.ts'
 import type { Method } from './method.ts'
+import { rawIds } from './rawIds.ts'
 
 /** The one entry for requests, whether they come over a socket or from the same process. */
 export interface Dispatcher {
@@ -47,7 +53,7 @@ export interface Caller {
   /** What this request may do with the connection's subscriptions; absent where it cannot be notified. */
   readonly subscriptions?: RequestSubscriptions
   /** What a long answer waits for; absent: nothing. */
-  readonly turn?: LongAnswerTurn
+  readonly turn?: ResponseSlot
   /** Called before there is anything of the answer, where the message calls a legacy method that it may. */
   readonly onLegacyCall?: () => void
   /**
@@ -90,17 +96,17 @@ export function createDispatcher(
 ): Dispatcher {
   const gate = new LegacyGate(node.legacy)
   const methodsHere = gate.served(methods)
-  const speech = speechOf(methodsHere)
+  const speech = forDialect(methodsHere)
   const limits = { batchLimit, requestLog, requestTimeout, decorate }
   return entryTo(node, { ...limits, gate, methods: methodsHere, speech, ...speech(compat) })
 }
 
 /** What a node and its branches serve alike. */
-interface Surface extends Omit<DispatchOptions, 'compat'>, Speech {
+interface Surface extends Omit<DispatchOptions, 'compat'>, DialectView {
   readonly gate: LegacyGate
   /** What is served, in the node's own dialect. */
   readonly methods: ReadonlyMap<string, Method>
-  readonly speech: (name: DialectName) => Speech
+  readonly speech: (name: DialectName) => DialectView
 }
 
 /** @param hub where the connections to the node are, in whatever dialect */
@@ -121,13 +127,13 @@ function entryTo(
     requestLog?.began(name)
     try {
       if (found === undefined) {
-        throw gate.refusal(name) ?? dialect?.unknownMethod?.(name) ?? methodNotFound(name)
+        throw gate.check(name) ?? dialect?.unknownMethod?.(name) ?? methodNotFound(name)
       }
       const isPlain = subscriptions === undefined && onAccepted === undefined
       const context = isPlain ? plain : { ...plain, subscriptions, onAccepted }
       const method = decorate === undefined ? found : decorate(found, name, surface.name)
       const running = method.call(context, params)
-      return await (requestTimeout === undefined ? running : inTime(running, requestTimeout))
+      return await (requestTimeout === undefined ? running : withTimeout(running, requestTimeout))
     } catch (thrown) {
       const error = worded(thrown, name)
       requestLog?.failed(name, error)
@@ -137,7 +143,7 @@ function entryTo(
 
   /** What was thrown, as the dialect has it. */
   function worded(thrown: unknown, name: string): RpcError {
-    const error = toRpcError(thrown, name, node)
+    const error = thrownToRpcError(thrown, name, node)
     return dialect === undefined ? error : dialect.error(error, thrown)
   }
 
@@ -153,7 +159,7 @@ function entryTo(
     const result = await call(message, caller)
     if (!(result instanceof JsonStream)) return result
     try {
-      return JSON.parse(await textOf(result)) as Json
+      return JSON.parse(await stringifyResult(result)) as Json
     } catch (thrown) {
       throw failure(thrown, message.method)
     }
@@ -210,7 +216,7 @@ function entryTo(
     }
     const answers = new JsonStream(async (sink) => {
       let separator = '['
-      const turn = new Turn()
+      const turn = new TimeSlice()
       // In order and one at a time: a later request may rely on what an earlier one did.
       for (const [i, message] of batch.entries()) {
         const text = await answer(message, sources[i], caller, (result, around) =>
@@ -248,15 +254,15 @@ function entryTo(
       if (parsed === undefined) {
         return errorText('null', new RpcError(rpcCode.parseError, 'parse error'))
       }
-      const sources = idSources(text)
+      const sources = rawIds(text)
       tellOfLegacyCalls(Array.isArray(parsed.json) ? parsed.json : [parsed.json], caller)
       if (Array.isArray(parsed.json)) {
         return answerBatch(parsed.json, sources, caller).catch((thrown: unknown) =>
-          errorText('null', toRpcError(thrown, 'a batch', node)),
+          errorText('null', thrownToRpcError(thrown, 'a batch', node)),
         )
       }
       const wrap: Wrap<Readable> = (result, around, method) => {
-        const long = result instanceof JsonStream ? result : inPieces(result)
+        const long = result instanceof JsonStream ? result : toJsonStream(result)
         if (long === undefined) return wholeText(result, around)
         return stream(long, around, method, caller)
       }
@@ -266,7 +272,7 @@ function entryTo(
 }
 
 /** The same result, where it is there in so many seconds. What makes it goes on all the same. @throws RpcError */
-async function inTime<T>(running: Promise<T>, seconds: number): Promise<T> {
+async function withTimeout<T>(running: Promise<T>, seconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(requestTimedOut()), seconds * 1000)
@@ -290,7 +296,7 @@ async function wholeText(
   [head, tail]: readonly [string, string],
   signal?: AbortSignal,
 ): Promise<string> {
-  return head + (await textOf(result, signal)) + tail
+  return head + (await stringifyResult(result, signal)) + tail
 }
 
 /** An answer ended early of which a part was sent already. */
@@ -326,10 +332,10 @@ function readId(message: unknown, source: string | undefined): string | undefine
   return typeof message.id === 'string' ? JSON.stringify(message.id) : undefined
 }
 
-function toRpcError(thrown: unknown, name: string, node: Node): RpcError {
+function thrownToRpcError(thrown: unknown, name: string, node: Node): RpcError {
   if (thrown instanceof RpcError) return thrown
-  if (thrown instanceof ReaderGone) return new RpcError(rpcCode.refused, thrown.message)
-  const known = thrown instanceof DomainError ? wireError(thrown.refusal) : undefined
+  if (thrown instanceof ReaderClosedError) return new RpcError(rpcCode.refused, thrown.message)
+  const known = thrown instanceof DomainError ? toRpcError(thrown.details) : undefined
   if (known !== undefined) return known
   node.logger.error(`${name} failed`, thrown)
   return new RpcError(rpcCode.internalError, 'internal error')

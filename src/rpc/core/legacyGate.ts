@@ -39,10 +39,10 @@ export class LegacyGate {
   }
 
   /** Why a name may not be called; undefined where this gate does not mind. */
-  refusal(name: string): RpcError | undefined {
+  check(name: string): RpcError | undefined {
     const { prefix } = this.#legacy
     if (!isLegacyName(name, prefix) || this.lets(name)) return undefined
-    return legacyNotEnabled(this.#find(name) ?? shownName(name), prefix)
+    return legacyNotEnabled(this.#find(name) ?? truncateName(name), prefix)
   }
 }
 
@@ -65,11 +65,11 @@ export function deprecationHeader(prefix: string): {
 
 /** The error of a name that no method has. */
 export function methodNotFound(name: string): RpcError {
-  const message = `the method ${shownName(name)} does not exist/is not available`
+  const message = `the method ${truncateName(name)} does not exist/is not available`
   return new RpcError(rpcCode.methodNotFound, message)
 }
 
 /** A name that a client sent, which may be of any length. */
-export function shownName(name: string): string {
+export function truncateName(name: string): string {
   return name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name
 }

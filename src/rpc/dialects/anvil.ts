@@ -1,7 +1,7 @@
 import { decodePanic } from '../../evm/run/revertReason.ts'
 import { bytesToHex, toQuantity } from '../../primitives/encoding/hex.ts'
 import type { Method } from '../core/method.ts'
-import type { FailedOutcome } from '../errors/revertReason.ts'
+import type { FailedExecution } from '../errors/revertReason.ts'
 import { invalidParams, RpcError, rpcCode } from '../errors/rpcError.ts'
 import { hardhat_metadata } from '../methods/dev/identity.ts'
 import {
@@ -33,12 +33,12 @@ import {
 import { anvil_setBlockTimestampInterval } from '../methods/dev/time.ts'
 import { web3_clientVersion } from '../methods/web3.ts'
 import {
-  answering,
   blobBaseFeeOfOne,
   clientNamed,
   type Dialect,
+  mapErrors,
+  mapResult,
   metadataNamed,
-  wordedBy,
 } from './dialect.ts'
 
 /** The release whose answers were measured. */
@@ -92,18 +92,18 @@ const nothingSaid: readonly Method[] = [
 /** As Anvil 1.7.1 answers. */
 export const anvil: Dialect = {
   methods: new Map([
-    answering(web3_clientVersion, clientNamed(CLIENT)),
-    answering(hardhat_metadata, metadataNamed(CLIENT)),
-    ...nothingSaid.map((method) => answering(method, () => null)),
+    mapResult(web3_clientVersion, clientNamed(CLIENT)),
+    mapResult(hardhat_metadata, metadataNamed(CLIENT)),
+    ...nothingSaid.map((method) => mapResult(method, () => null)),
     // Its interval is in seconds, however long.
-    [evm_setIntervalMining, answering(anvil_setIntervalMining, () => null)[1]],
-    answering(hardhat_dropTransaction, (isDropped, [hash]) =>
+    [evm_setIntervalMining, mapResult(anvil_setIntervalMining, () => null)[1]],
+    mapResult(hardhat_dropTransaction, (isDropped, [hash]) =>
       isDropped === true ? String(hash).toLowerCase() : null,
     ),
     blobBaseFeeOfOne,
   ]),
   unknownMethod: () => new RpcError(rpcCode.methodNotFound, 'Method not found'),
-  error: wordedBy({
+  error: mapErrors({
     failed,
     refusals: {
       NONCE_TOO_LOW: () => rejected('nonce too low'),
@@ -124,7 +124,7 @@ export const anvil: Dialect = {
   }),
 }
 
-function failed(outcome: FailedOutcome, error: RpcError): RpcError {
+function failed(outcome: FailedExecution, error: RpcError): RpcError {
   if (outcome.kind === 'halt') {
     const name = HALTS.get(outcome.reason) ?? outcome.reason
     return new RpcError(rpcCode.internalError, `EVM error ${name}`)

@@ -2,9 +2,9 @@ import { DEFAULT_CLIENT } from '../../node/packageFiles.ts'
 import { DomainError } from '../../primitives/domainError.ts'
 import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
 import type { Method } from '../core/method.ts'
-import { ExecutionFailed, type FailedOutcome } from '../errors/revertReason.ts'
+import type { KnownError } from '../errors/errorEntry.ts'
+import { ExecutionError, type FailedExecution } from '../errors/revertReason.ts'
 import type { RpcError } from '../errors/rpcError.ts'
-import type { Known } from '../errors/wireTable.ts'
 import { eth_blobBaseFee } from '../methods/eth/feeMarket.ts'
 import { JsonStream } from '../stream/jsonStream.ts'
 
@@ -19,32 +19,34 @@ export interface Dialect {
 }
 
 /** Refusals that another node words otherwise. */
-export type RefusalWords = {
-  readonly [C in Known['code']]?: (facts: Extract<Known, { code: C }>) => RpcError
+export type ErrorOverrides = {
+  readonly [C in KnownError['code']]?: (facts: Extract<KnownError, { code: C }>) => RpcError
 }
 
 /** The words of a dialect for what can go wrong. */
-export interface ErrorWords {
-  readonly refusals?: RefusalWords
+export interface DialectErrors {
+  readonly refusals?: ErrorOverrides
   /** A call that failed. */
-  failed(outcome: FailedOutcome, error: RpcError): RpcError
+  failed(outcome: FailedExecution, error: RpcError): RpcError
 }
 
 /** The errors of a dialect that has words for some of them. */
-export function wordedBy({ refusals = {}, failed }: ErrorWords): Dialect['error'] {
+export function mapErrors({ refusals = {}, failed }: DialectErrors): Dialect['error'] {
   return (error, cause) => {
-    if (error instanceof ExecutionFailed) return failed(error.outcome, error)
+    if (error instanceof ExecutionError) return failed(error.outcome, error)
     if (!(cause instanceof DomainError)) return error
-    const { refusal } = cause
-    if (!Object.hasOwn(refusals, refusal.code)) return error
+    const { details } = cause
+    if (!Object.hasOwn(refusals, details.code)) return error
     // The code selects the words for exactly this refusal, which the compiler cannot follow.
-    const words = refusals[refusal.code as Known['code']] as (facts: typeof refusal) => RpcError
-    return words(refusal)
+    const words = refusals[details.code as KnownError['code']] as (
+      facts: typeof details,
+    ) => RpcError
+    return words(details)
   }
 }
 
 /** A method whose result is said otherwise. @param say is given the result, and the parameters as they came */
-export function answering(
+export function mapResult(
   method: Method,
   say: (result: Json, params: readonly unknown[]) => Json,
 ): readonly [Method, Method] {
@@ -61,7 +63,7 @@ export function answering(
 }
 
 /** A method that does something else first, such as refusing what it is asked for. */
-export function preceded(
+export function withPrecheck(
   method: Method,
   check: (params: unknown) => void,
 ): readonly [Method, Method] {

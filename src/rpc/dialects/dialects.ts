@@ -18,7 +18,7 @@ const dialects: Readonly<Record<DialectName, Dialect | undefined>> = {
 }
 
 /** How methods answer in one dialect. */
-export interface Speech {
+export interface DialectView {
   readonly name: DialectName
   /** Undefined: the node's own. */
   readonly dialect: Dialect | undefined
@@ -26,8 +26,10 @@ export interface Speech {
 }
 
 /** Says of each dialect how methods answer in it. @param served the methods in the node's own */
-export function speechOf(served: ReadonlyMap<string, Method>): (name: DialectName) => Speech {
-  const known = new Map<DialectName, Speech>()
+export function forDialect(
+  served: ReadonlyMap<string, Method>,
+): (name: DialectName) => DialectView {
+  const known = new Map<DialectName, DialectView>()
   return (name) => {
     const found = known.get(name) ?? makeSpeech(name, served)
     known.set(name, found)
@@ -35,7 +37,7 @@ export function speechOf(served: ReadonlyMap<string, Method>): (name: DialectNam
   }
 }
 
-function makeSpeech(name: DialectName, served: ReadonlyMap<string, Method>): Speech {
+function makeSpeech(name: DialectName, served: ReadonlyMap<string, Method>): DialectView {
   const dialect = dialects[name]
   if (dialect === undefined) return { name, dialect, served }
   const entries = [...served].map(

@@ -1,13 +1,13 @@
 import { decodeError } from '../../evm/run/revertReason.ts'
 import { bytesToHex } from '../../primitives/encoding/hex.ts'
-import { shownName } from '../core/legacyGate.ts'
+import { truncateName } from '../core/legacyGate.ts'
 import type { Method } from '../core/method.ts'
-import { ExecutionFailed, type FailedOutcome } from '../errors/revertReason.ts'
+import { ExecutionError, type FailedExecution } from '../errors/revertReason.ts'
 import { RpcError, rpcCode } from '../errors/rpcError.ts'
 import { hardhat_metadata } from '../methods/dev/identity.ts'
 import { eth_estimateGas } from '../methods/eth/execute.ts'
 import { web3_clientVersion } from '../methods/web3.ts'
-import { answering, clientNamed, type Dialect, metadataNamed, wordedBy } from './dialect.ts'
+import { clientNamed, type Dialect, mapErrors, mapResult, metadataNamed } from './dialect.ts'
 
 /** The release whose answers were measured. */
 const CLIENT = 'Ganache/v7.9.2/EthereumJS TestRPC/v7.9.2'
@@ -25,7 +25,7 @@ const estimateGas: Method = {
     try {
       return await eth_estimateGas.call(context, params)
     } catch (thrown) {
-      if (!(thrown instanceof ExecutionFailed)) throw thrown
+      if (!(thrown instanceof ExecutionError)) throw thrown
       throw estimateError(failureOf(thrown.outcome))
     }
   },
@@ -34,13 +34,13 @@ const estimateGas: Method = {
 /** As Ganache 7.9.2 answers. */
 export const ganache: Dialect = {
   methods: new Map([
-    answering(web3_clientVersion, clientNamed(CLIENT)),
-    answering(hardhat_metadata, metadataNamed(CLIENT)),
+    mapResult(web3_clientVersion, clientNamed(CLIENT)),
+    mapResult(hardhat_metadata, metadataNamed(CLIENT)),
     [eth_estimateGas, estimateGas],
   ]),
   unknownMethod: (name) =>
-    notThere(`The method ${shownName(name)} does not exist/is not available`),
-  error: wordedBy({
+    notThere(`The method ${truncateName(name)} does not exist/is not available`),
+  error: mapErrors({
     failed(outcome) {
       const failure = failureOf(outcome)
       return new RpcError(rpcCode.refused, messageOf(failure), failure.result)
@@ -71,7 +71,7 @@ interface GanacheFailure {
   readonly result: string
 }
 
-function failureOf(outcome: FailedOutcome): GanacheFailure {
+function failureOf(outcome: FailedExecution): GanacheFailure {
   if (outcome.kind === 'revert') {
     const reason = decodeError(outcome.output) ?? ''
     return { message: 'revert', reason, result: bytesToHex(outcome.output) }

@@ -1,33 +1,33 @@
 import { decodeRevert } from '../../evm/run/revertReason.ts'
-import type { FailedOutcome } from '../errors/revertReason.ts'
+import type { FailedExecution } from '../errors/revertReason.ts'
 import { RpcError, rpcCode } from '../errors/rpcError.ts'
 import { hardhat_metadata } from '../methods/dev/identity.ts'
 import { web3_clientVersion } from '../methods/web3.ts'
 import {
-  answering,
   blobBaseFeeOfOne,
   clientNamed,
   type Dialect,
+  mapErrors,
+  mapResult,
   metadataNamed,
-  wordedBy,
 } from './dialect.ts'
 
 const CLIENT = 'Geth'
 
 /** The methods that say who the node is, for geth and for what is made of it. */
 export const gethNames = [
-  answering(web3_clientVersion, clientNamed(CLIENT)),
-  answering(hardhat_metadata, metadataNamed(CLIENT)),
+  mapResult(web3_clientVersion, clientNamed(CLIENT)),
+  mapResult(hardhat_metadata, metadataNamed(CLIENT)),
 ] as const
 
 /** As geth answers: it reads no reason in data of another form than `Error(string)` and `Panic(uint256)`. */
 export const geth: Dialect = {
   methods: new Map([...gethNames, blobBaseFeeOfOne]),
-  error: wordedBy({ failed: gethFailure }),
+  error: mapErrors({ failed: gethFailure }),
 }
 
 /** A failed call in geth's words, whose words are mostly the node's own. */
-export function gethFailure(outcome: FailedOutcome, error: RpcError): RpcError {
+export function gethFailure(outcome: FailedExecution, error: RpcError): RpcError {
   if (outcome.kind === 'halt') return error
   const isPlain = outcome.output.length > 0 && decodeRevert(outcome.output) === undefined
   return isPlain ? new RpcError(rpcCode.reverted, 'execution reverted', error.data) : error

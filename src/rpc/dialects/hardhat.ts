@@ -4,22 +4,22 @@ import { bytesToHex, toQuantity } from '../../primitives/encoding/hex.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
 import { intervalInMs } from '../codec/mining.ts'
 import { uint64 } from '../codec/scalar.ts'
-import { shownName } from '../core/legacyGate.ts'
+import { truncateName } from '../core/legacyGate.ts'
 import { changingMethod, param } from '../core/method.ts'
-import type { FailedOutcome } from '../errors/revertReason.ts'
+import type { FailedExecution } from '../errors/revertReason.ts'
 import { RpcError, rpcCode } from '../errors/rpcError.ts'
 import { hardhat_metadata } from '../methods/dev/identity.ts'
 import { evm_mine, evm_setIntervalMining } from '../methods/dev/mining.ts'
 import { evm_increaseTime, evm_setNextBlockTimestamp } from '../methods/dev/time.ts'
 import { web3_clientVersion } from '../methods/web3.ts'
 import {
-  answering,
   blobBaseFeeOfOne,
   clientNamed,
   type Dialect,
-  type ErrorWords,
+  type DialectErrors,
+  mapErrors,
+  mapResult,
   metadataNamed,
-  wordedBy,
 } from './dialect.ts'
 
 /** The release whose answers were measured. */
@@ -57,7 +57,7 @@ const setIntervalInMs = changingMethod({
   },
 })
 
-const words: ErrorWords = {
+const words: DialectErrors = {
   failed,
   refusals: {
     NONCE_TOO_LOW: ({ tx, state }) =>
@@ -88,22 +88,22 @@ const words: ErrorWords = {
       refused(`Unable to find a block containing transaction ${hash}`),
   },
 }
-const inWords = wordedBy(words)
+const inWords = mapErrors(words)
 
 /** As Hardhat 3.18 answers. */
 export const hardhat: Dialect = {
   methods: new Map([
-    answering(web3_clientVersion, clientNamed(CLIENT)),
-    answering(hardhat_metadata, metadataNamed(CLIENT)),
-    answering(evm_mine, () => '0'),
-    answering(evm_increaseTime, String),
-    answering(evm_setNextBlockTimestamp, (_, [timestamp]) => decimal(timestamp)),
+    mapResult(web3_clientVersion, clientNamed(CLIENT)),
+    mapResult(hardhat_metadata, metadataNamed(CLIENT)),
+    mapResult(evm_mine, () => '0'),
+    mapResult(evm_increaseTime, String),
+    mapResult(evm_setNextBlockTimestamp, (_, [timestamp]) => decimal(timestamp)),
     [evm_setIntervalMining, setIntervalInMs],
     blobBaseFeeOfOne,
   ]),
   unknownMethod(name) {
     return withMessage(
-      new RpcError(METHOD_NOT_SUPPORTED, `Method ${shownName(name)} is not supported`),
+      new RpcError(METHOD_NOT_SUPPORTED, `Method ${truncateName(name)} is not supported`),
     )
   },
   error: (error, cause) => withMessage(inWords(error, cause)),
@@ -120,7 +120,7 @@ function withMessage(error: RpcError): RpcError {
   return data === undefined ? new RpcError(code, message, { message }) : error
 }
 
-function failed(outcome: FailedOutcome, { message }: RpcError): RpcError {
+function failed(outcome: FailedExecution, { message }: RpcError): RpcError {
   if (outcome.kind === 'revert') {
     const data = bytesToHex(outcome.output)
     return new RpcError(rpcCode.reverted, revertMessage(outcome.output, message), data)

@@ -1,6 +1,6 @@
 import type { Method } from '../core/method.ts'
-import { ExecutionFailed } from '../errors/revertReason.ts'
-import { RpcError, refused, rpcCode } from '../errors/rpcError.ts'
+import { ExecutionError } from '../errors/revertReason.ts'
+import { RpcError, rpcCode, serverError } from '../errors/rpcError.ts'
 import {
   debug_getRawBlock,
   debug_getRawHeader,
@@ -11,7 +11,7 @@ import { eth_syncing } from '../methods/eth/client.ts'
 import { eth_call } from '../methods/eth/execute.ts'
 import { eth_newPendingTransactionFilter } from '../methods/eth/filter.ts'
 import { eth_subscribe } from '../methods/eth/subscription.ts'
-import { type Dialect, preceded, wordedBy } from './dialect.ts'
+import { type Dialect, mapErrors, withPrecheck } from './dialect.ts'
 import { gethFailure, gethNames } from './geth.ts'
 
 /** What Sei has names for, and refuses. */
@@ -36,10 +36,10 @@ const call: Method = {
       return await eth_call.call(context, params)
     } catch (thrown) {
       const isEmpty =
-        thrown instanceof ExecutionFailed &&
+        thrown instanceof ExecutionError &&
         thrown.outcome.kind === 'revert' &&
         thrown.outcome.output.length === 0
-      throw isEmpty ? refused(thrown.message) : thrown
+      throw isEmpty ? serverError(thrown.message) : thrown
     }
   },
 }
@@ -49,12 +49,12 @@ export const sei: Dialect = {
   methods: new Map([
     ...gethNames,
     ...notSupported.map(([name, method]) =>
-      preceded(method, () => {
-        throw refused(`${name} is not supported on Sei EVM RPC`)
+      withPrecheck(method, () => {
+        throw serverError(`${name} is not supported on Sei EVM RPC`)
       }),
     ),
     [eth_call, call],
-    preceded(eth_subscribe, (params) => {
+    withPrecheck(eth_subscribe, (params) => {
       const [kind] = Array.isArray(params) ? params : []
       if (!OTHER_SUBSCRIPTIONS.includes(String(kind))) return
       throw new RpcError(
@@ -63,8 +63,8 @@ export const sei: Dialect = {
       )
     }),
   ]),
-  error: wordedBy({
+  error: mapErrors({
     failed: gethFailure,
-    refusals: { FILTER_NOT_FOUND: () => refused('filter does not exist') },
+    refusals: { FILTER_NOT_FOUND: () => serverError('filter does not exist') },
   }),
 }

@@ -1,17 +1,17 @@
-import type { Outcome } from '../../evm/run/executor.ts'
+import type { ExecutionResult } from '../../evm/run/executor.ts'
 import { decodeRevert } from '../../evm/run/revertReason.ts'
 import { bytesToHex } from '../../primitives/encoding/hex.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
 import { RpcError, rpcCode } from './rpcError.ts'
 
 /** How a message ended that did not succeed. */
-export type FailedOutcome = Exclude<Outcome, { kind: 'success' }>
+export type FailedExecution = Exclude<ExecutionResult, { kind: 'success' }>
 
 /** An answer that says how a call failed; other nodes say it otherwise. */
-export class ExecutionFailed extends RpcError {
-  readonly outcome: FailedOutcome
+export class ExecutionError extends RpcError {
+  readonly outcome: FailedExecution
 
-  constructor(outcome: FailedOutcome, code: number, message: string, data?: Json) {
+  constructor(outcome: FailedExecution, code: number, message: string, data?: Json) {
     super(code, message, data)
     this.outcome = outcome
   }
@@ -27,10 +27,10 @@ export function revertReason(data: Uint8Array): string | undefined {
  * The error that answers a call which did not succeed: code 3 with the data for a revert, as geth has it. Where there is no data,
  * the reason is that of a precompiled contract.
  */
-export function executionError(outcome: FailedOutcome): ExecutionFailed {
-  if (outcome.kind === 'halt') return new ExecutionFailed(outcome, rpcCode.refused, outcome.reason)
+export function createExecutionError(outcome: FailedExecution): ExecutionError {
+  if (outcome.kind === 'halt') return new ExecutionError(outcome, rpcCode.refused, outcome.reason)
   const { output, precompileError } = outcome
   const reason = output.length === 0 ? precompileError || undefined : revertReason(output)
   const message = reason === undefined ? 'execution reverted' : `execution reverted: ${reason}`
-  return new ExecutionFailed(outcome, rpcCode.reverted, message, bytesToHex(output))
+  return new ExecutionError(outcome, rpcCode.reverted, message, bytesToHex(output))
 }

@@ -38,6 +38,6 @@ export function requestTimedOut(): RpcError {
 }
 
 /** A refusal that only this layer knows of: -32000. */
-export function refused(message: string): RpcError {
+export function serverError(message: string): RpcError {
   return new RpcError(rpcCode.refused, message)
 }

@@ -1,6 +1,6 @@
 import type { BlockRef } from '../../chain/block/blockRef.ts'
 import type { BlockView, Overrides } from '../../chain/view/blockView.ts'
-import { TxRefused } from '../../evm/errors.ts'
+import { TxError } from '../../evm/errors.ts'
 import type { StateOverrides } from '../../state/overrides.ts'
 import { blockOverrides, stateOverrides } from '../codec/overrides.ts'
 import type { TransactionRequest } from '../codec/transactionRequest.ts'
@@ -12,7 +12,7 @@ export const overrideParams = [
   optional('blockOverrides', blockOverrides),
 ] as const
 
-/** The block to run a call on. @throws TxRefused WRONG_CHAIN_ID, ChainRefused */
+/** The block to run a call on. @throws TxError WRONG_CHAIN_ID, ChainError */
 export async function viewFor(
   { state, chainId }: Pick<Context, 'state' | 'chainId'>,
   request: TransactionRequest,
@@ -22,10 +22,10 @@ export async function viewFor(
   return state.viewAt(block)
 }
 
-/** @throws TxRefused WRONG_CHAIN_ID */
+/** @throws TxError WRONG_CHAIN_ID */
 export function requireChainId(want: bigint, { chainId: have }: TransactionRequest): void {
   if (have === undefined || have === want) return
-  throw new TxRefused({ code: 'WRONG_CHAIN_ID', have, want })
+  throw new TxError({ code: 'WRONG_CHAIN_ID', have, want })
 }
 
 /** Overrides as the chain takes them. */

@@ -1,5 +1,5 @@
 import type { ChainBlocks } from '../../chain/chain.ts'
-import { TxRefused } from '../../evm/errors.ts'
+import { TxError } from '../../evm/errors.ts'
 import {
   MAX_NONCE,
   type TransactionType,
@@ -14,8 +14,8 @@ import type { Address } from '../../primitives/address.ts'
 import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import type { TransactionRequest } from '../codec/transactionRequest.ts'
 import type { Context } from '../core/method.ts'
-import { executionError } from '../errors/revertReason.ts'
-import { refused } from '../errors/rpcError.ts'
+import { createExecutionError } from '../errors/revertReason.ts'
+import { serverError } from '../errors/rpcError.ts'
 import { requireChainId } from './callView.ts'
 import { DEFAULT_TIP, suggestFeeCap, suggestGasPrice } from './suggestFees.ts'
 
@@ -28,7 +28,7 @@ export type FillingContext = Pick<
 /**
  * Completes a transaction of `from`: nonce, gas and fees where they are left open, the type by the fields that are there.
  *
- * @throws RpcError when the gas cannot be estimated because the transaction fails; TxRefused
+ * @throws RpcError when the gas cannot be estimated because the transaction fails; TxError
  */
 export async function fillTransaction(
   context: FillingContext,
@@ -39,7 +39,7 @@ export async function fillTransaction(
   const { to, data = EMPTY_BYTES } = request
   requireChainId(chainId, request)
   if (to === undefined && data.length === 0) {
-    throw refused('contract creation without any data provided')
+    throw serverError('contract creation without any data provided')
   }
   const type = typeOf(blocks, request)
   const filled: UnsignedTransaction = {
@@ -93,8 +93,8 @@ async function estimate(
   const found = await simulate.estimateGas(view, { ...call, from })
   if (found.kind === 'estimate') return found.gas
   // What it says when it succeeds, it says again when it is mined.
-  if (found.outcome.console !== undefined) logging.say(found.outcome.console)
-  throw executionError(found.outcome)
+  if (found.outcome.console !== undefined) logging.printConsole(found.outcome.console)
+  throw createExecutionError(found.outcome)
 }
 
 /** More wei than there can be. */
@@ -104,14 +104,14 @@ const MAX_COST = 2n ** 256n - 1n
  * Refuses a transaction that cannot even be encoded or signed, whatever the state is. What depends on state and block
  * is the chain's to check.
  *
- * @throws TxRefused
+ * @throws TxError
  */
 export function checkUnsigned(from: Address, balance: bigint, tx: UnsignedTransaction): void {
-  if (tx.nonce >= MAX_NONCE) throw new TxRefused({ code: 'NONCE_MAX', address: from })
+  if (tx.nonce >= MAX_NONCE) throw new TxError({ code: 'NONCE_MAX', address: from })
   requireTipWithinCap(from, tx)
   if (tx.type === 4) requireSetCodeFields(tx)
   const want = tx.gasLimit * tx.maxFeePerGas + tx.value
   if (want > MAX_COST) {
-    throw new TxRefused({ code: 'INSUFFICIENT_FUNDS', address: from, have: balance, want })
+    throw new TxError({ code: 'INSUFFICIENT_FUNDS', address: from, have: balance, want })
   }
 }

@@ -1,4 +1,4 @@
-import { ChainRefused } from '../../chain/errors.ts'
+import { ChainError } from '../../chain/errors.ts'
 import { impersonate } from '../../evm/transaction/impersonation.ts'
 import type { Wallet } from '../../node/accounts/wallet.ts'
 import { type Address, ZERO_ADDRESS } from '../../primitives/address.ts'
@@ -17,7 +17,7 @@ export function defaultSender(wallet: Wallet, { from }: TransactionRequest): Add
  *
  * @param options.anySender whether that may be somebody whom nobody asked to impersonate.
  * @param options.onAccepted as in {@link Chain.submit}.
- * @throws ChainRefused UNKNOWN_ACCOUNT; RpcError, TxRefused, ChainRefused as the transaction deserves
+ * @throws ChainError UNKNOWN_ACCOUNT; RpcError, TxError, ChainError as the transaction deserves
  */
 export async function sendTransaction(
   context: FillingContext & Pick<ChangingContext, 'pool' | 'wallet' | 'impersonations'>,
@@ -35,7 +35,7 @@ export async function sendTransaction(
   const hasKey = wallet.has(from)
   // Before any gas is estimated for it.
   if (!hasKey && !anySender && !impersonations.has(from)) {
-    throw new ChainRefused({ code: 'UNKNOWN_ACCOUNT', address: from })
+    throw new ChainError({ code: 'UNKNOWN_ACCOUNT', address: from })
   }
   const filled = await fillTransaction(context, from, request)
   return pool.submit(

@@ -3,7 +3,7 @@ import { bytesToHex, type Hex, hexToBytes } from '../../primitives/encoding/hex.
 import { isJsonObject } from '../../primitives/encoding/json.ts'
 import { storageKind } from '../../state/rows/layout.ts'
 import type { ProofOp } from '../../store/ics23/ics23.ts'
-import { locate, notProven, ProofRefused } from '../../store/ics23/proofRefused.ts'
+import { invalidProof, locate, ProofError } from '../../store/ics23/proofError.ts'
 import { verifyOps } from '../../store/ics23/verifyOps.ts'
 import type { Codec } from '../codec/codec.ts'
 import { array } from '../codec/compound.ts'
@@ -38,7 +38,7 @@ const SLOT_BYTES = 32
  * What an answer of `eth_getProof` proves, without trusting who gave it: the content of storage slots after the block
  * with that state root, one entry for each key in their order.
  *
- * @throws ProofRefused for anything that it does not prove, whatever it is given
+ * @throws ProofError for anything that it does not prove, whatever it is given
  */
 export function verifyProof(claim: ProofClaim): readonly ProvenSlot[] {
   if (!isJsonObject(claim)) throw refuse('', 'want an object with proof, stateRoot and address')
@@ -69,7 +69,7 @@ export function verifyProof(claim: ProofClaim): readonly ProvenSlot[] {
 /** The slot that a proof says it is about; whether it is the account's, {@link verifyOps} sees. */
 function slotOf([inStore]: readonly ProofOp[]): Uint8Array {
   const slot = inStore?.key.subarray(-SLOT_BYTES)
-  if (slot?.length !== SLOT_BYTES) throw notProven('it is about no storage slot')
+  if (slot?.length !== SLOT_BYTES) throw invalidProof('it is about no storage slot')
   return slot
 }
 
@@ -85,6 +85,6 @@ function read<T>(codec: Codec<T>, json: unknown, name: string): T {
   }
 }
 
-function refuse(where: string, reason: string): ProofRefused {
-  return new ProofRefused({ code: 'NOT_PROVEN', where, reason })
+function refuse(where: string, reason: string): ProofError {
+  return new ProofError({ code: 'NOT_PROVEN', where, reason })
 }

@@ -7,7 +7,7 @@ import {
   parseEntry,
   parseHeader,
 } from '../../node/journal/journalText.ts'
-import { repeatCall } from '../../node/journal/processCalls.ts'
+import { replayCall } from '../../node/journal/processCalls.ts'
 import type { Node } from '../../node/node.ts'
 import { type NodeConfig, readConfig } from '../../node/options/config.ts'
 import type { DialectName } from '../../node/options/dialectNames.ts'
@@ -46,12 +46,12 @@ export interface Difference {
   /** A method, or what was called. */
   readonly what: string
   readonly branch: number
-  readonly expected: ReplayedOutcome
-  readonly found: ReplayedOutcome
+  readonly expected: ReplayResult
+  readonly found: ReplayResult
 }
 
 /** What came of an entry. */
-export interface ReplayedOutcome {
+export interface ReplayResult {
   readonly head: JournalHead | undefined
   readonly error: string | undefined
 }
@@ -82,7 +82,7 @@ const NO_TIME_LIMIT = 86_400
 /**
  * Makes a chain again from the lines of its journal, entry by entry, at the recorded times, and compares where it is after each.
  *
- * @throws JournalRefused; what {@link assembleNode} throws
+ * @throws JournalError; what {@link assembleNode} throws
  */
 export async function replay(
   lines: AsyncIterable<JournalLine>,
@@ -187,7 +187,7 @@ class ReplayScene {
   })
 
   /** Does what an entry says, and tells what comes of it. */
-  async play({ event, branch, time }: JournalEntry): Promise<ReplayedOutcome> {
+  async play({ event, branch, time }: JournalEntry): Promise<ReplayResult> {
     const node = this.#nodes[branch]
     if (node === undefined) return { head: undefined, error: `there is no branch ${branch}` }
     this.#seconds = time
@@ -203,7 +203,7 @@ class ReplayScene {
 
   async #make(node: Node, event: JournalEntry['event']): Promise<void> {
     if ('method' in event) await this.#dispatcherOf(node, event.compat).request(event)
-    else await repeatCall(node, event)
+    else await replayCall(node, event)
   }
 
   #dispatcherOf(node: Node, dialect: DialectName | undefined): Dispatcher {
@@ -215,7 +215,7 @@ class ReplayScene {
 }
 
 /** Why something was refused has other words in other versions; that it was has not. */
-function isSame(found: ReplayedOutcome, expected: ReplayedOutcome): boolean {
+function isSame(found: ReplayResult, expected: ReplayResult): boolean {
   return (
     found.head?.hash === expected.head?.hash &&
     (found.error === undefined) === (expected.error === undefined)

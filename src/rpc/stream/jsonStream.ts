@@ -9,7 +9,7 @@ import {
   writeList,
 } from '../../tracers/jsonSink.ts'
 import { TraceBudget } from '../../tracers/traceBudget.ts'
-import type { LongAnswerTurn } from './longAnswers.ts'
+import type { ResponseSlot } from './responseLimiter.ts'
 
 /** A result whose text is written while it is made: one that may be too long for memory. */
 export class JsonStream {
@@ -25,7 +25,7 @@ export class JsonStream {
 const SHORT = 1000
 
 /** A result with a long list at its top, or one level below, as one that is written piece by piece: undefined for others. */
-export function inPieces(result: Json): JsonStream | undefined {
+export function toJsonStream(result: Json): JsonStream | undefined {
   if (typeof result !== 'object' || result === null) return undefined
   const lists = Array.isArray(result) ? [result] : Object.values(result)
   const isLong = lists.some((list) => Array.isArray(list) && list.length > SHORT)
@@ -46,14 +46,17 @@ async function writePieces(sink: JsonSink, value: Json): Promise<void> {
   object.end()
 }
 
-/** The text of a result. @throws TraceRefused TRACE_TOO_LARGE, and what making it throws */
-export async function textOf(result: Json | JsonStream, signal?: AbortSignal): Promise<string> {
+/** The text of a result. @throws TraceError TRACE_TOO_LARGE, and what making it throws */
+export async function stringifyResult(
+  result: Json | JsonStream,
+  signal?: AbortSignal,
+): Promise<string> {
   if (!(result instanceof JsonStream)) return JSON.stringify(result)
   const buffer = new JsonBuffer(new TraceBudget(), signal)
   try {
     await result.writeTo(buffer)
   } catch (error) {
-    throw signal?.aborted ? new ReaderGone('nobody reads the answer any more') : error
+    throw signal?.aborted ? new ReaderClosedError('nobody reads the answer any more') : error
   }
   return buffer.text
 }
@@ -66,7 +69,7 @@ const LONG = 256 * 1024
 const PIECE = 64 * 1024
 
 /** Thrown into what makes a text that nobody reads any more. */
-export class ReaderGone extends Error {}
+export class ReaderClosedError extends Error {}
 
 /**
  * A text around a result that is written while it is made: a string where it is short, else a stream that goes on as it is read.
@@ -81,7 +84,7 @@ export async function streamText(
   [head, tail]: readonly [string, string],
   onFailure: (error: unknown) => void,
   signal?: AbortSignal,
-  turn?: LongAnswerTurn,
+  turn?: ResponseSlot,
 ): Promise<string | Readable> {
   const sink = new StreamSink(signal, turn)
   sink.write(head)
@@ -89,7 +92,7 @@ export async function streamText(
     () => sink.write(tail),
     (error: unknown) => {
       // Whatever it was: it was for nobody.
-      throw sink.signal?.aborted ? new ReaderGone('nobody reads the answer any more') : error
+      throw sink.signal?.aborted ? new ReaderClosedError('nobody reads the answer any more') : error
     },
   )
   await Promise.race([written, sink.overflowed])
@@ -98,7 +101,7 @@ export async function streamText(
   written.then(
     () => sink.end(),
     (error: unknown) => {
-      if (!(error instanceof ReaderGone)) onFailure(error)
+      if (!(error instanceof ReaderClosedError)) onFailure(error)
       readable.destroy(error instanceof Error ? error : new Error(String(error)))
     },
   )
@@ -121,9 +124,9 @@ class StreamSink extends PacedSink {
   #wake: () => void = () => {}
   #isBehind = false
   readonly #gone: AbortController
-  readonly #turn: LongAnswerTurn | undefined
+  readonly #turn: ResponseSlot | undefined
 
-  constructor(signal?: AbortSignal, turn?: LongAnswerTurn) {
+  constructor(signal?: AbortSignal, turn?: ResponseSlot) {
     const gone = new AbortController()
     super(gone.signal)
     this.#gone = gone
@@ -164,7 +167,7 @@ class StreamSink extends PacedSink {
         this.#wake = resolve
       })
     }
-    if (signal.aborted) throw new ReaderGone('nobody reads the answer any more')
+    if (signal.aborted) throw new ReaderClosedError('nobody reads the answer any more')
   }
 
   end(): void {

@@ -1,6 +1,6 @@
 import type { LogCriteria } from '../../chain/history/logCriteria.ts'
 import type { Logger } from '../../primitives/logger.ts'
-import { RpcError, refused, rpcCode } from '../errors/rpcError.ts'
+import { RpcError, rpcCode, serverError } from '../errors/rpcError.ts'
 import type { EncodedJson } from '../stream/encodedJson.ts'
 import type { Backlog, SubscriptionEvent } from './backlog.ts'
 
@@ -46,7 +46,7 @@ export class Subscription {
   }
 
   /** @param event what the result is of */
-  tell(result: EncodedJson, event: SubscriptionEvent): void {
+  notify(result: EncodedJson, event: SubscriptionEvent): void {
     if (!this.#subscriber.count(this, result, event)) return
     if (this.#heldBack === undefined) this.#subscriber.notify(this, result)
     else this.#heldBack.push(result)
@@ -87,7 +87,7 @@ export class Subscriber {
   /** @throws RpcError where there are too many, or the subscriber is gone */
   open(kind: SubscriptionKind): Subscription {
     if (this.#isClosed || this.#subscriptions.size >= MOST_SUBSCRIPTIONS) {
-      throw refused('no new subscription can be created')
+      throw serverError('no new subscription can be created')
     }
     const subscription = new Subscription(this.#source.newId(), kind, this)
     this.#subscriptions.set(subscription.id, subscription)

@@ -3,7 +3,7 @@ import { blocksOf } from '../../chain/block/emptyBlockRange.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { HistoryChange } from '../../chain/history/historyChange.ts'
 import { type LocatedLog, type LogCriteria, logMatcher } from '../../chain/history/logCriteria.ts'
-import { groupsOf, logIndex } from '../../chain/history/logTerms.ts'
+import { logIndex, termGroups } from '../../chain/history/logTerms.ts'
 import type { Log } from '../../evm/run/log.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
@@ -73,7 +73,7 @@ export class SubscriptionHub implements SubscriptionSource {
       case 'syncing': {
         // The node is never behind: there is nothing more to tell.
         const event = new SubscriptionEvent()
-        subscription.tell(event.encode(false), event)
+        subscription.notify(event.encode(false), event)
         return
       }
     }
@@ -83,8 +83,8 @@ export class SubscriptionHub implements SubscriptionSource {
       get takesRanges() {
         return heads.size === 0
       },
-      onBlocks: (change) => this.#tellBlocks(change),
-      onTransaction: (transaction) => this.#tellTransaction(transaction),
+      onBlocks: (change) => this.#notifyBlocks(change),
+      onTransaction: (transaction) => this.#notifyTransaction(transaction),
     })
   }
 
@@ -108,7 +108,7 @@ export class SubscriptionHub implements SubscriptionSource {
     const key = JSON.stringify([criteria.addresses, criteria.topics])
     let same = this.#logs.get(key)
     if (same === undefined) {
-      const groups = groupsOf(criteria).map((group) => group.map(logIndex.nameOf))
+      const groups = termGroups(criteria).map((group) => group.map(logIndex.nameOf))
       same = { key, match: logMatcher(criteria), groups, members: new Set() }
       this.#logs.set(key, same)
     }
@@ -124,25 +124,25 @@ export class SubscriptionHub implements SubscriptionSource {
     if (same.members.size === 0) this.#logs.delete(same.key)
   }
 
-  #tellBlocks({ left, entered }: HistoryChange): void {
+  #notifyBlocks({ removed, added }: HistoryChange): void {
     const event = new SubscriptionEvent()
-    for (const block of left) this.#tellLogs(block, true, event)
-    for (const block of entered) {
-      this.#tellHeads(block, event)
-      this.#tellLogs(block, false, event)
+    for (const block of removed) this.#notifyLogs(block, true, event)
+    for (const block of added) {
+      this.#notifyHeads(block, event)
+      this.#notifyLogs(block, false, event)
     }
   }
 
-  #tellHeads(entered: SealedBlock, event: SubscriptionEvent): void {
+  #notifyHeads(entered: SealedBlock, event: SubscriptionEvent): void {
     if (this.#heads.size === 0) return
     for (const block of blocksOf(entered)) {
       // Those who have too much waiting for them are dropped on the way.
       if (this.#heads.size === 0) return
-      tellAll(this.#heads, () => encodeHead(block), event)
+      notifyAll(this.#heads, () => encodeHead(block), event)
     }
   }
 
-  #tellLogs(block: SealedBlock, removed: boolean, event: SubscriptionEvent): void {
+  #notifyLogs(block: SealedBlock, removed: boolean, event: SubscriptionEvent): void {
     if (this.#logs.size === 0 || block.receipts.every(({ logs }) => logs.length === 0)) return
     const terms = logIndex.keysOf(block)
     const results = new Map<Log, EncodedJson>()
@@ -159,25 +159,25 @@ export class SubscriptionHub implements SubscriptionSource {
       for (const subscription of members) {
         for (const located of found) {
           if (!members.has(subscription)) break
-          subscription.tell(resultOf(located), event)
+          subscription.notify(resultOf(located), event)
         }
       }
     }
   }
 
-  #tellTransaction(transaction: Transaction): void {
+  #notifyTransaction(transaction: Transaction): void {
     const event = new SubscriptionEvent()
-    tellAll(this.#pendingHashes, () => transaction.hash, event)
-    tellAll(this.#pendingTransactions, () => transactionView.encode({ transaction }), event)
+    notifyAll(this.#pendingHashes, () => transaction.hash, event)
+    notifyAll(this.#pendingTransactions, () => transactionView.encode({ transaction }), event)
   }
 }
 
-function tellAll(
+function notifyAll(
   subscriptions: ReadonlySet<Subscription>,
   view: () => Json,
   event: SubscriptionEvent,
 ): void {
   if (subscriptions.size === 0) return
   const result = event.encode(view())
-  for (const subscription of subscriptions) subscription.tell(result, event)
+  for (const subscription of subscriptions) subscription.notify(result, event)
 }

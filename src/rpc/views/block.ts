@@ -2,7 +2,7 @@ import type { Block, Header, SealedBlock } from '../../chain/block/block.ts'
 import { type Hex, toQuantity } from '../../primitives/encoding/hex.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
 import type { Encoder } from '../codec/codec.ts'
-import { type JsonSchema, withMeanings } from '../codec/jsonSchema.ts'
+import { describeFields, type JsonSchema } from '../codec/jsonSchema.ts'
 import { address, bytes, hash, quantity, uint64 } from '../codec/scalar.ts'
 
 import { transactionView } from './transaction.ts'
@@ -119,7 +119,7 @@ function blockSchema(): JsonSchema {
   return {
     type: 'object',
     title: 'block',
-    properties: withMeanings(
+    properties: describeFields(
       {
         ...always,
         baseFeePerGas: quantity.schema,
@@ -176,13 +176,13 @@ function withdrawalSchema(): JsonSchema {
     type: 'object',
     title: 'withdrawal',
     description: 'Coins from a beacon chain (EIP-4895), which this chain does not have.',
-    properties: withMeanings(properties, { amount: 'gwei' }),
+    properties: describeFields(properties, { amount: 'gwei' }),
     required: Object.keys(properties),
   }
 }
 
 /** Fields that say which block something is at. */
-export const blockPlace = {
+export const blockLocation = {
   encode: ({ header, hash: own }: SealedBlock) => ({
     blockNumber: uint64.encode(header.number),
     blockHash: hash.encode(own),

@@ -10,7 +10,7 @@ import { toRfc3339 } from '../../primitives/encoding/rfc3339.ts'
 import type { NativeAddress } from '../../state/rows/layout.ts'
 import type { NativeNames } from '../../state/rows/stateSource.ts'
 import type { Encoder } from '../codec/codec.ts'
-import { type JsonSchema, withMeanings } from '../codec/jsonSchema.ts'
+import { describeFields, type JsonSchema } from '../codec/jsonSchema.ts'
 
 /** How a failed EVM transaction is numbered. The Cosmos SDK keeps 1 for what has no number. */
 const EVM_FAILURE = { codespace: 'evm', code: 2 } as const
@@ -26,7 +26,7 @@ export const cosmosTxView: Encoder<NativeResult> = {
     type: 'object',
     title: 'Cosmos transaction',
     description: 'What `/cosmos/tx/v1beta1/txs/{hash}` of the gateway answers.',
-    properties: withMeanings(
+    properties: describeFields(
       { tx: { type: 'object' }, tx_response: { type: 'object' } },
       {
         tx: 'cosmos.tx.v1beta1.Tx',
@@ -106,7 +106,7 @@ function broadcastSchema(): JsonSchema {
     type: 'object',
     title: 'broadcast result',
     description: 'What became of a native transaction; numbers of 64 bits as decimal text.',
-    properties: withMeanings(properties, {
+    properties: describeFields(properties, {
       code: '0: success; else its messages had no effect',
       codespace: 'whose code that is',
       raw_log: 'why it failed',

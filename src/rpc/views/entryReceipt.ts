@@ -4,10 +4,10 @@ import { logsBloom } from '../../chain/block/bloom.ts'
 import { toQuantity } from '../../primitives/encoding/hex.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
 import type { Encoder } from '../codec/codec.ts'
-import { type JsonSchema, withMeanings } from '../codec/jsonSchema.ts'
+import { describeFields, type JsonSchema } from '../codec/jsonSchema.ts'
 import { address, bytes } from '../codec/scalar.ts'
 
-import { type EntryView, nativeEnds } from './entryTransaction.ts'
+import { type EntryView, nativeParties } from './entryTransaction.ts'
 import { logView } from './log.ts'
 import { receiptView } from './receipt.ts'
 
@@ -30,7 +30,7 @@ function nativeReceipt(block: Block, entry: NativeBlockEntry): Json {
     transactionIndex: toQuantity(index),
     blockHash: block.hash ?? null,
     blockNumber: toQuantity(block.number),
-    ...nativeEnds(native),
+    ...nativeParties(native),
     cumulativeGasUsed: toQuantity(block.receipts[evmIndex - 1]?.cumulativeGasUsed ?? 0n),
     gasUsed: '0x0',
     contractAddress: null,
@@ -51,7 +51,7 @@ function nativeReceiptSchema(): JsonSchema {
     ...receiptView.schema,
     title: 'native receipt',
     description: 'What became of a native transaction, as the EVM side sees it.',
-    properties: withMeanings<string>(
+    properties: describeFields<string>(
       { ...properties, to: address.schema },
       {
         from: 'as in the transaction, and to',

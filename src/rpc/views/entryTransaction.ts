@@ -5,7 +5,7 @@ import { assert } from '../../primitives/assert.ts'
 import { toQuantity } from '../../primitives/encoding/hex.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
 import type { Encoder } from '../codec/codec.ts'
-import { type JsonSchema, withMeanings } from '../codec/jsonSchema.ts'
+import { describeFields, type JsonSchema } from '../codec/jsonSchema.ts'
 import { address, hash, quantity } from '../codec/scalar.ts'
 
 import { type TransactionView, transactionView } from './transaction.ts'
@@ -53,7 +53,7 @@ export const entryTransactionView: Encoder<EntryTransactionView> = {
 }
 
 /** Who pays or calls whom in a native transaction that the EVM side sees. */
-export function nativeEnds({ receipt }: NativeEntry): {
+export function nativeParties({ receipt }: NativeEntry): {
   readonly from: Address
   readonly to: Address
 } {
@@ -65,7 +65,7 @@ export function nativeEnds({ receipt }: NativeEntry): {
 }
 
 function nativeTransaction(block: Block, { index, native }: NativeBlockEntry) {
-  const { from, to } = nativeEnds(native)
+  const { from, to } = nativeParties(native)
   return {
     blockHash: block.hash ?? null,
     blockNumber: toQuantity(block.number),
@@ -100,7 +100,7 @@ function nativeTransactionSchema(): JsonSchema {
     title: 'native transaction',
     description:
       'A native transaction as the EVM side sees it: one with EVM logs, or a bank transfer.',
-    properties: withMeanings<string>(
+    properties: describeFields<string>(
       { ...Object.fromEntries(shown), ...certain },
       {
         from: 'its first signer; of a bank transfer without logs who pays',

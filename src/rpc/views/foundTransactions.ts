@@ -1,6 +1,6 @@
 import type { LocatedTransaction } from '../../chain/history/located.ts'
 import type { Encoder } from '../codec/codec.ts'
-import { withMeanings } from '../codec/jsonSchema.ts'
+import { describeFields } from '../codec/jsonSchema.ts'
 import { boolean } from '../codec/scalar.ts'
 import { receiptFields, receiptView } from './receipt.ts'
 import { transactionView } from './transaction.ts'
@@ -28,7 +28,7 @@ export const foundTransactionsView: Encoder<FoundTransactions> = {
     type: 'object',
     title: 'found transactions',
     description: 'The newest first.',
-    properties: withMeanings(
+    properties: describeFields(
       {
         txs: { type: 'array', items: transactionView.schema },
         receipts: {

@@ -2,7 +2,7 @@ import type { Block } from '../../chain/block/block.ts'
 import type { Log } from '../../evm/run/log.ts'
 import { type Hash, toQuantity } from '../../primitives/encoding/hex.ts'
 import type { Encoder } from '../codec/codec.ts'
-import { type JsonSchema, withMeanings } from '../codec/jsonSchema.ts'
+import { describeFields, type JsonSchema } from '../codec/jsonSchema.ts'
 import { address, boolean, bytes, hash, quantity } from '../codec/scalar.ts'
 
 /** A log and where it is. */
@@ -51,7 +51,7 @@ function logSchema(): JsonSchema {
   return {
     type: 'object',
     title: 'log',
-    properties: withMeanings(properties, {
+    properties: describeFields(properties, {
       address: 'contract that wrote it',
       topics: 'at most four; the first one is usually the hash of the event',
       blockTimestamp: 'seconds since 1970',

@@ -1,7 +1,7 @@
 import type { NativeAccountFacts } from '../../node/native/nativeAccount.ts'
 import { bytesToBase64 } from '../../primitives/encoding/bytes.ts'
 import type { Encoder } from '../codec/codec.ts'
-import { type JsonSchema, withMeanings } from '../codec/jsonSchema.ts'
+import { describeFields, type JsonSchema } from '../codec/jsonSchema.ts'
 import { checksumAddress } from '../codec/scalar.ts'
 
 /** An account, and what its address and its chain are called. */
@@ -49,7 +49,7 @@ function accountSchema(): JsonSchema {
   return {
     type: 'object',
     title: 'native account',
-    properties: withMeanings(properties, {
+    properties: describeFields(properties, {
       address: 'bech32',
       evmAddress: 'null where it is not associated',
       sequence: "of the account's next native transaction",

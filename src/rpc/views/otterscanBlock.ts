@@ -1,7 +1,7 @@
 import type { Block } from '../../chain/block/block.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
 import type { Encoder } from '../codec/codec.ts'
-import { type JsonSchema, withMeanings } from '../codec/jsonSchema.ts'
+import { describeFields, type JsonSchema } from '../codec/jsonSchema.ts'
 import { quantity } from '../codec/scalar.ts'
 
 import { blockFields, blockView } from './block.ts'
@@ -31,7 +31,7 @@ export const blockDetailsView: Encoder<Block> = {
   schema: {
     type: 'object',
     title: 'block details',
-    properties: withMeanings(
+    properties: describeFields(
       {
         block: slimSchema('block without transactions', ['transactions']),
         issuance: {

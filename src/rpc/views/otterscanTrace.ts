@@ -4,7 +4,7 @@ import {
   operationTypes,
 } from '../../tracers/calls/otterscanTrace.ts'
 import type { Encoder } from '../codec/codec.ts'
-import { withMeanings } from '../codec/jsonSchema.ts'
+import { describeFields } from '../codec/jsonSchema.ts'
 import { address, bytes, quantity } from '../codec/scalar.ts'
 
 /** A frame in Otterscan's list of calls. */
@@ -22,7 +22,7 @@ export const listedCallView: Encoder<ListedCall> = {
     type: 'object',
     title: 'listed call',
     description: 'A call, a creation or a self-destruction.',
-    properties: withMeanings(
+    properties: describeFields(
       {
         type: { type: 'string' },
         depth: { type: 'integer', minimum: 0 },
@@ -49,7 +49,7 @@ export const internalOperationView: Encoder<InternalOperation> = {
   schema: {
     type: 'object',
     title: 'internal operation',
-    properties: withMeanings(
+    properties: describeFields(
       {
         type: { enum: Object.values(operationTypes) },
         from: address.schema,

@@ -1,6 +1,6 @@
 import type { ParityFrame, ParityReplay } from '../../tracers/parityTrace.ts'
 import type { Encoder } from '../codec/codec.ts'
-import { type JsonSchema, withMeanings } from '../codec/jsonSchema.ts'
+import { describeFields, type JsonSchema } from '../codec/jsonSchema.ts'
 import { address, bytes, hash, quantity } from '../codec/scalar.ts'
 
 const count: JsonSchema = { type: 'integer', minimum: 0 }
@@ -10,7 +10,7 @@ const action: JsonSchema = {
   type: 'object',
   title: 'action',
   description: 'What was asked for; which fields there are depends on the type.',
-  properties: withMeanings(
+  properties: describeFields(
     {
       callType: { enum: ['call', 'callcode', 'delegatecall', 'staticcall'] },
       creationMethod: { enum: ['create', 'create2'] },
@@ -41,7 +41,7 @@ const outcome: JsonSchema = {
       type: 'object',
       title: 'outcome',
       description: 'What came of it. A revert has one beside its error.',
-      properties: withMeanings(
+      properties: describeFields(
         {
           gasUsed: quantity.schema,
           output: bytes.schema,
@@ -59,7 +59,7 @@ const outcome: JsonSchema = {
   ],
 }
 
-const frameFields = withMeanings(
+const frameFields = describeFields(
   {
     type: { enum: ['call', 'create', 'suicide'] },
     action,
@@ -110,7 +110,7 @@ const replaySchema = {
   type: 'object',
   title: 'replay',
   description: 'What a transaction did; parts that were not asked for are null, or empty.',
-  properties: withMeanings(
+  properties: describeFields(
     {
       output: bytes.schema,
       stateDiff: { type: ['object', 'null'] },

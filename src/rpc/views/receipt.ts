@@ -4,7 +4,7 @@ import { assert } from '../../primitives/assert.ts'
 import { toQuantity } from '../../primitives/encoding/hex.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
 import type { Encoder } from '../codec/codec.ts'
-import { type JsonSchema, withMeanings } from '../codec/jsonSchema.ts'
+import { describeFields, type JsonSchema } from '../codec/jsonSchema.ts'
 import { address, bytes, hash, quantity } from '../codec/scalar.ts'
 
 import { logView } from './log.ts'
@@ -83,7 +83,7 @@ function receiptSchema(): JsonSchema {
   return {
     type: 'object',
     title: 'receipt',
-    properties: withMeanings(properties, {
+    properties: describeFields(properties, {
       transactionIndex: 'place in the block, from 0',
       cumulativeGasUsed: 'gas of the block up to and with this transaction',
       status: '0x1: success, 0x0: failure',

@@ -5,11 +5,11 @@ import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { toQuantity } from '../../primitives/encoding/hex.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
 import { type JsonSink, ObjectWriter, writeJson, writeList } from '../../tracers/jsonSink.ts'
-import { type JsonSchema, withMeanings } from '../codec/jsonSchema.ts'
+import { describeFields, type JsonSchema } from '../codec/jsonSchema.ts'
 import { bytes, quantity, text } from '../codec/scalar.ts'
 
-import { executionError } from '../errors/revertReason.ts'
-import { vmError } from '../errors/simulationRefusals.ts'
+import { createExecutionError } from '../errors/revertReason.ts'
+import { vmError } from '../errors/simulationErrors.ts'
 import { blockView } from './block.ts'
 import { logView } from './log.ts'
 
@@ -50,8 +50,8 @@ function callResult(call: CallInBlock, block: SealedBlock, index: number): Json 
   }
 }
 
-function errorOf(outcome: Parameters<typeof executionError>[0]): Json {
-  const { code, message, data } = executionError(outcome)
+function errorOf(outcome: Parameters<typeof createExecutionError>[0]): Json {
+  const { code, message, data } = createExecutionError(outcome)
   return data === undefined ? { code: vmError, message } : { code, message, data }
 }
 
@@ -76,7 +76,7 @@ function callResultSchema(): JsonSchema {
   const error: JsonSchema = {
     type: 'object',
     title: 'error of a call',
-    properties: withMeanings(
+    properties: describeFields(
       { code: { type: 'integer' }, message: text.schema, data: bytes.schema },
       { code: '3 for a revert, -32015 for another halt', data: 'what it reverted with' },
     ),
@@ -85,7 +85,7 @@ function callResultSchema(): JsonSchema {
   return {
     type: 'object',
     title: 'result of a simulated call',
-    properties: withMeanings(
+    properties: describeFields(
       { ...always, error },
       {
         returnData: 'empty where the call failed',

@@ -3,7 +3,7 @@ import type { AccessList, Authorization, Transaction } from '../../evm/transacti
 import { type Hex, toQuantity } from '../../primitives/encoding/hex.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
 import type { Encoder } from '../codec/codec.ts'
-import { type JsonSchema, withMeanings } from '../codec/jsonSchema.ts'
+import { describeFields, type JsonSchema } from '../codec/jsonSchema.ts'
 import { address, bytes, hash, quantity } from '../codec/scalar.ts'
 import { accessList, authorizationFields } from '../codec/transactionRequest.ts'
 
@@ -99,7 +99,7 @@ function transactionSchema(): JsonSchema {
   return {
     type: 'object',
     title: 'transaction',
-    properties: withMeanings(
+    properties: describeFields(
       {
         ...always,
         yParity: quantity.schema,

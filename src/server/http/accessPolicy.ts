@@ -9,7 +9,7 @@ export interface AccessOptions {
 }
 
 /** Why a request is refused, in ASCII. */
-export type AccessRefusal =
+export type AccessDenial =
   | 'the Host header is no host name or address with a port or without'
   | 'this origin may not use the node: see --allow-origin'
   | 'the node may not be asked by this host name: see --allow-host'
@@ -19,10 +19,10 @@ export interface AccessPolicy {
   /** Whether every page may use the node. */
   readonly isOpen: boolean
   /** Undefined where the request may be served. Clients other than browsers send no origin. */
-  refusal(headers: {
+  check(headers: {
     readonly origin?: string | undefined
     readonly host?: string | undefined
-  }): AccessRefusal | undefined
+  }): AccessDenial | undefined
 }
 
 /** Of RFC 9110 (section 7.2), as far as clients write names: in ASCII, without escapes. The port may be empty. */
@@ -43,7 +43,7 @@ export function createAccessPolicy({ allowOrigin, allowHost = [] }: AccessOption
     return origins.has('local') && isLocal(origin)
   }
 
-  function refusalOfHost(host: string): AccessRefusal | undefined {
+  function refusalOfHost(host: string): AccessDenial | undefined {
     if (host === lastHost) return undefined
     const url = HOST.test(host) ? parseUrl(`http://${host}`) : undefined
     if (url === undefined)
@@ -63,7 +63,7 @@ export function createAccessPolicy({ allowOrigin, allowHost = [] }: AccessOption
 
   return {
     isOpen,
-    refusal({ origin, host }) {
+    check({ origin, host }) {
       if (host !== undefined && host !== '') {
         const refused = refusalOfHost(host)
         if (refused !== undefined) return refused

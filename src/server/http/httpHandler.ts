@@ -4,9 +4,9 @@ import type { Node } from '../../node/node.ts'
 import type { Dispatcher } from '../../rpc/core/dispatch.ts'
 import { deprecationHeader } from '../../rpc/core/legacyGate.ts'
 import { requestedDialect } from '../../rpc/dialects/requestedDialect.ts'
-import { placeRefusals } from '../../rpc/errors/placeRefusals.ts'
+import { branchErrors } from '../../rpc/errors/branchErrors.ts'
 import { RpcError, rpcCode } from '../../rpc/errors/rpcError.ts'
-import { branchAt, type Entries } from '../entries.ts'
+import { branchFromPath, type DispatcherRegistry } from '../dispatcherRegistry.ts'
 import type { AccessPolicy } from './accessPolicy.ts'
 import { createCors } from './cors.ts'
 import { announcesMore, readBody } from './readBody.ts'
@@ -35,7 +35,7 @@ type Headers = readonly string[]
 /** Answers what comes over HTTP. Directly on Node's server: ADR 24 has why. */
 export function createHttpHandler(
   node: Node,
-  entries: Entries,
+  entries: DispatcherRegistry,
   { access, bodyLimitBytes }: HttpOptions,
 ): RequestListener {
   const deprecation = deprecationHeader(node.legacy.prefix)
@@ -44,9 +44,9 @@ export function createHttpHandler(
   function serve(request: IncomingMessage, response: ServerResponse): void {
     const { method, headers } = request
     const { path, host } = targetOf(request)
-    const refusal = access.refusal({ origin: headers.origin, host })
+    const refusal = access.check({ origin: headers.origin, host })
     const around = refusal === undefined ? cors.headers(headers) : []
-    const branch = branchAt(path)
+    const branch = branchFromPath(path)
     if (hasTwoHosts(request)) {
       sendText(response, 400, 'several Host headers')
     } else if (refusal !== undefined) {
@@ -215,7 +215,7 @@ function allowed(around: Headers): Headers {
 }
 
 function refuseBranch(response: ServerResponse, name: string, around: Headers): void {
-  const message = placeRefusals.BRANCH_UNKNOWN.message({ name })
+  const message = branchErrors.BRANCH_UNKNOWN.message({ name })
   refuse(response, 404, { code: rpcCode.refused, message }, around)
 }
 

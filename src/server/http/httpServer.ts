@@ -6,11 +6,11 @@ import type { Dispatcher, DispatchOptions } from '../../rpc/core/dispatch.ts'
 import { nodeDispatcher } from '../../rpc/core/nodeDispatcher.ts'
 import { requestedDialect } from '../../rpc/dialects/requestedDialect.ts'
 import { RpcError } from '../../rpc/errors/rpcError.ts'
-import { branchAt, Entries } from '../entries.ts'
-import { createWebSockets, type UpgradeRefusal } from '../webSocket/webSocket.ts'
+import { branchFromPath, DispatcherRegistry } from '../dispatcherRegistry.ts'
+import { createWebSockets, type UpgradeRejection } from '../webSocket/webSocket.ts'
 import { type AccessOptions, createAccessPolicy } from './accessPolicy.ts'
 import { createHttpHandler, hasTwoHosts, NOT_FOUND } from './httpHandler.ts'
-import { PendingResponses, refuseUpgrade, serveWithoutUpgrade } from './upgrades.ts'
+import { PendingResponses, rejectUpgrade, serveWithoutUpgrade } from './upgrades.ts'
 
 /** Limits and manners of the server. */
 export interface ServerOptions extends AccessOptions, DispatchOptions {
@@ -52,7 +52,7 @@ export function createServer(node: Node, options: ServerOptions): Server {
   const { webSocketBufferBytes = 16 * 1024 * 1024, webSocketPingMs = 30_000 } = options
   const dispatcher = nodeDispatcher(node, options)
   const access = createAccessPolicy(options)
-  const entries = new Entries(node, dispatcher, (gone) => webSockets.closeThose(gone))
+  const entries = new DispatcherRegistry(node, dispatcher, (gone) => webSockets.closeThose(gone))
   const server = createHttpServer(
     { keepAliveTimeout: KEEP_ALIVE_MS },
     createHttpHandler(node, entries, { access, bodyLimitBytes }),
@@ -75,9 +75,9 @@ export function createServer(node: Node, options: ServerOptions): Server {
       // Whatever were written now would be taken for a part of that response.
       socket.destroy()
     } else if (earlier.length > 0) {
-      refuseUpgrade(socket, '400 Bad Request', 'an upgrade may be asked for once all is answered')
+      rejectUpgrade(socket, '400 Bad Request', 'an upgrade may be asked for once all is answered')
     } else if (hasTwoHosts(request)) {
-      refuseUpgrade(socket, '400 Bad Request', 'several Host headers')
+      rejectUpgrade(socket, '400 Bad Request', 'several Host headers')
     } else if (request.headers.upgrade?.toLowerCase() === 'websocket') {
       webSockets.upgrade(request, socket, head)
     } else {
@@ -86,9 +86,9 @@ export function createServer(node: Node, options: ServerOptions): Server {
   })
 
   /** What serves a URL over WebSocket, or why nothing does. */
-  function dispatcherAt(url: string): Dispatcher | UpgradeRefusal {
+  function dispatcherAt(url: string): Dispatcher | UpgradeRejection {
     const path = url.split('?', 1)[0] ?? ''
-    const branch = branchAt(path)
+    const branch = branchFromPath(path)
     if (path !== '/' && branch === undefined) return notFound(NOT_FOUND)
     const dialect = requestedDialect(url)
     if (dialect instanceof RpcError) return badRequest(dialect.message)
@@ -119,11 +119,11 @@ export function createServer(node: Node, options: ServerOptions): Server {
   }
 }
 
-function notFound(words: string): UpgradeRefusal {
+function notFound(words: string): UpgradeRejection {
   return { status: '404 Not Found', words }
 }
 
 /** In ASCII, which the words of the client may not be. */
-function badRequest(message: string): UpgradeRefusal {
+function badRequest(message: string): UpgradeRejection {
   return { status: '400 Bad Request', words: message.replace(/[^\x20-\x7e]/g, '?') }
 }

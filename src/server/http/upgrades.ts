@@ -54,7 +54,7 @@ export class PendingResponses {
 const REFUSAL_MS = 1000
 
 /** Answers a request to upgrade by an HTTP status and words in ASCII, and ends the connection, whether the client ends its side or not. */
-export function refuseUpgrade(socket: Duplex, status: string, words: string): void {
+export function rejectUpgrade(socket: Duplex, status: string, words: string): void {
   socket.on('error', () => {})
   const timeout = setTimeout(() => socket.destroy(), REFUSAL_MS)
   socket.once('close', () => clearTimeout(timeout))

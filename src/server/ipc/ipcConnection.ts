@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import type { Logger } from '../../primitives/logger.ts'
 import type { Dispatcher } from '../../rpc/core/dispatch.ts'
 import type { EncodedJson } from '../../rpc/stream/encodedJson.ts'
-import { LongAnswers } from '../../rpc/stream/longAnswers.ts'
+import { ResponseLimiter } from '../../rpc/stream/responseLimiter.ts'
 import { Backlog } from '../../rpc/subscribe/backlog.ts'
 import type { Subscriber } from '../../rpc/subscribe/subscription.ts'
 import { JsonSplitter } from './jsonSplitter.ts'
@@ -27,7 +27,7 @@ export class IpcConnection {
   readonly #logger: Logger
   readonly #limits: IpcLimits
   readonly #splitter = new JsonSplitter()
-  readonly #longAnswers = new LongAnswers()
+  readonly #longAnswers = new ResponseLimiter()
   readonly #backlog: Backlog
   readonly #subscriber: Subscriber
   readonly #leaving = new AbortController()

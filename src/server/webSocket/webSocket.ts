@@ -4,7 +4,7 @@ import { WebSocketServer } from 'ws'
 import type { Logger } from '../../primitives/logger.ts'
 import type { Dispatcher } from '../../rpc/core/dispatch.ts'
 import type { AccessPolicy } from '../http/accessPolicy.ts'
-import { refuseUpgrade } from '../http/upgrades.ts'
+import { rejectUpgrade } from '../http/upgrades.ts'
 import { Flusher } from '../outbox.ts'
 import { type ConnectionContext, WebSocketConnection } from './webSocketConnection.ts'
 
@@ -21,7 +21,7 @@ export interface WebSocketOptions {
 }
 
 /** Why a client may not go on as a WebSocket. */
-export interface UpgradeRefusal {
+export interface UpgradeRejection {
   readonly status: string
   /** In ASCII. */
   readonly words: string
@@ -46,7 +46,7 @@ const GOODBYE_MS = 300
  * @param find the dispatcher at a URL, or why there is none
  */
 export function createWebSockets(
-  find: (url: string) => Dispatcher | UpgradeRefusal,
+  find: (url: string) => Dispatcher | UpgradeRejection,
   logger: Logger,
   options: WebSocketOptions,
 ): WebSockets {
@@ -78,11 +78,11 @@ export function createWebSockets(
       strangers.add(socket)
       socket.once('close', () => strangers.delete(socket))
       if (isClosed)
-        return refuseUpgrade(socket, '503 Service Unavailable', 'the node is shutting down')
+        return rejectUpgrade(socket, '503 Service Unavailable', 'the node is shutting down')
       const dispatcher = find(request.url ?? '')
-      if ('words' in dispatcher) return refuseUpgrade(socket, dispatcher.status, dispatcher.words)
-      const refusal = access.refusal(request.headers)
-      if (refusal !== undefined) return refuseUpgrade(socket, '403 Forbidden', refusal)
+      if ('words' in dispatcher) return rejectUpgrade(socket, dispatcher.status, dispatcher.words)
+      const refusal = access.check(request.headers)
+      if (refusal !== undefined) return rejectUpgrade(socket, '403 Forbidden', refusal)
       handshake.handleUpgrade(request, socket, head, (ws) => {
         strangers.delete(socket)
         const connection = new WebSocketConnection(ws, socket, dispatcher, around)

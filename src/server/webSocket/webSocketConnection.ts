@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Logger } from '../../primitives/logger.ts'
 import type { Dispatcher } from '../../rpc/core/dispatch.ts'
-import { LongAnswers } from '../../rpc/stream/longAnswers.ts'
+import { ResponseLimiter } from '../../rpc/stream/responseLimiter.ts'
 import { Backlog } from '../../rpc/subscribe/backlog.ts'
 import type { Subscriber } from '../../rpc/subscribe/subscription.ts'
 import { Fifo } from '../fifo.ts'
@@ -27,7 +27,7 @@ export class WebSocketConnection {
   readonly #bufferBytes: number
   readonly #outbox: Outbox
   readonly #subscriber: Subscriber
-  readonly #longAnswers = new LongAnswers()
+  readonly #longAnswers = new ResponseLimiter()
   /** Requests that came and were not started, no more than one read of the socket brings. */
   readonly #waiting = new Fifo<string>()
   /** One a request, aborted when the client goes. */

@@ -8,7 +8,7 @@ import type { StateReader } from '../stateReader.ts'
 /**
  * Rows that differ between two versions of the state, store by store and in key order.
  *
- * @throws StoreRefused UNKNOWN_VERSION
+ * @throws StoreError UNKNOWN_VERSION
  */
 export function changedRows(states: StateDatabase, from: number, to: number): readonly RowChange[] {
   return [...states.stores.changes(from, to)]
@@ -18,7 +18,7 @@ export function changedRows(states: StateDatabase, from: number, to: number): re
  * EVM addresses of the accounts that differ between two versions of the state, in ascending order: in balance, nonce, code,
  * storage, association or account record. An account that is only there in one of them differs.
  *
- * @throws StoreRefused UNKNOWN_VERSION
+ * @throws StoreError UNKNOWN_VERSION
  */
 export function changedAccounts(
   states: StateDatabase,

@@ -1,7 +1,6 @@
 import type { Address } from '../../primitives/address.ts'
 import { EMPTY_BYTES, latin1ToBytes } from '../../primitives/encoding/bytes.ts'
 import { WEI_PER_UNIT } from '../ledger/balanceOverflow.ts'
-import type { ColumnKind, EarlierRow } from '../rows/column.ts'
 import {
   castAddress,
   codeHashKind,
@@ -14,6 +13,7 @@ import {
   weiRemainderKind,
 } from '../rows/layout.ts'
 import type { RowState } from '../rows/rowState.ts'
+import type { EarlierRow, TableKind } from '../rows/stateTable.ts'
 
 /** An account as the EVM saw it before something changed it. */
 export interface EarlierAccount {
@@ -62,7 +62,7 @@ export function earlierAccounts(
       slots.set(id, (previous as Uint8Array | undefined) ?? ZERO_WORD)
   }
 
-  const read = <V>(kind: ColumnKind<V>, id: string): V | undefined => {
+  const read = <V>(kind: TableKind<V>, id: string): V | undefined => {
     const rows = before.get(kind.name)
     return rows?.has(id) ? (rows.get(id) as V | undefined) : state.get(kind, id)
   }

@@ -5,7 +5,6 @@ import { bytesToHex, type Hash } from '../../primitives/encoding/hex.ts'
 import type { MultistoreReader } from '../../store/multistore.ts'
 import type { Entry } from '../../store/versionedStore.ts'
 import { WEI_PER_UNIT } from '../ledger/balanceOverflow.ts'
-import type { ColumnKind, StoreName } from '../rows/column.ts'
 import {
   accountKind,
   codeHashKind,
@@ -20,6 +19,7 @@ import {
   storagePrefix,
   weiRemainderKind,
 } from '../rows/layout.ts'
+import type { StoreName, TableKind } from '../rows/stateTable.ts'
 
 /** An account of the EVM without its storage. */
 export interface AccountContent {
@@ -51,7 +51,7 @@ export class StateContent {
   /** Of this version, 32 bytes. */
   readonly appHash: Uint8Array
   readonly #reader: MultistoreReader
-  readonly #units: ColumnKind<bigint>
+  readonly #units: TableKind<bigint>
 
   /** @param denomination the base one. */
   constructor(reader: MultistoreReader, denomination: string) {
@@ -150,7 +150,7 @@ export class StateContent {
     )
   }
 
-  #get<V>(kind: ColumnKind<V>, id: string): V | undefined {
+  #get<V>(kind: TableKind<V>, id: string): V | undefined {
     const bytes = this.#reader.get(kind.store, kind.key(id))
     return bytes === undefined ? undefined : kind.decode(bytes)
   }

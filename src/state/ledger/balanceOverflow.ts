@@ -11,18 +11,18 @@ export const MAX_BALANCE = 2n ** 256n - 1n
 export const MAX_UNITS = MAX_BALANCE / WEI_PER_UNIT
 
 /** An account would have more than {@link MAX_BALANCE}. */
-export interface BalanceOverflowRefusal {
+export interface BalanceOverflowDetails {
   readonly code: 'BALANCE_OVERFLOW'
   /** An EVM address, or the 20 bytes of a native one. */
   readonly account: Hex
 }
 
 /** Something that would make a balance too large. Whatever it was part of is to be taken back. */
-export class BalanceOverflow extends DomainError<BalanceOverflowRefusal> {
+export class BalanceOverflowError extends DomainError<BalanceOverflowDetails> {
   override readonly name = 'BalanceOverflow'
 }
 
 /** @throws BalanceOverflow */
 export function requireFits(account: Hex, wei: bigint): void {
-  if (wei > MAX_BALANCE) throw new BalanceOverflow({ code: 'BALANCE_OVERFLOW', account })
+  if (wei > MAX_BALANCE) throw new BalanceOverflowError({ code: 'BALANCE_OVERFLOW', account })
 }

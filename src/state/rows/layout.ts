@@ -17,7 +17,7 @@ import {
   stringField,
   varintField,
 } from '../../primitives/encoding/protobuf.ts'
-import type { ColumnKind, StoreName } from './column.ts'
+import type { StoreName, TableKind } from './stateTable.ts'
 
 /*
  * Keys and values as the real chain lays them out (sei-chain, x/evm/types/keys.go; sei-cosmos, x/bank and x/auth), so
@@ -64,7 +64,7 @@ function byHex(prefix: number): (id: string) => string {
 const same = <V>(a: V, b: V): boolean => a === b
 
 /** 01: native address of an EVM address. Row: EVM address. */
-export const nativeOfKind: ColumnKind<NativeAddress> = {
+export const nativeOfKind: TableKind<NativeAddress> = {
   name: 'native-of',
   store: 'evm',
   key: byHex(0x01),
@@ -74,7 +74,7 @@ export const nativeOfKind: ColumnKind<NativeAddress> = {
 }
 
 /** 02: EVM address of a native address. Row: native address. */
-export const evmOfKind: ColumnKind<Address> = {
+export const evmOfKind: TableKind<Address> = {
   name: 'evm-of',
   store: 'evm',
   key: byHex(0x02),
@@ -97,7 +97,7 @@ export function isStorageKey(store: string, key: Uint8Array): boolean {
 }
 
 /** 03: storage words of one account. Row: the 32-byte slot, one character a byte. */
-export function storageKind(address: Address): ColumnKind<Uint8Array> {
+export function storageKind(address: Address): TableKind<Uint8Array> {
   const start = bytesToLatin1(storagePrefix(address))
   return {
     name: `storage/${address}`,
@@ -113,7 +113,7 @@ export function storageKind(address: Address): ColumnKind<Uint8Array> {
 const codeLengthKey = byHex(0x09)
 
 /** 07: code; 09, its length, follows from it. Row: EVM address. */
-export const codeKind: ColumnKind<Uint8Array> = {
+export const codeKind: TableKind<Uint8Array> = {
   name: 'code',
   store: 'evm',
   key: byHex(0x07),
@@ -130,7 +130,7 @@ export const codeKind: ColumnKind<Uint8Array> = {
 }
 
 /** 08: keccak256 of the code. Row: EVM address. */
-export const codeHashKind: ColumnKind<Hash> = {
+export const codeHashKind: TableKind<Hash> = {
   name: 'code-hash',
   store: 'evm',
   key: byHex(0x08),
@@ -140,7 +140,7 @@ export const codeHashKind: ColumnKind<Hash> = {
 }
 
 /** 0a: nonce. Row: EVM address. */
-export const nonceKind: ColumnKind<bigint> = {
+export const nonceKind: TableKind<bigint> = {
   name: 'nonce',
   store: 'evm',
   key: byHex(0x0a),
@@ -150,7 +150,7 @@ export const nonceKind: ColumnKind<bigint> = {
 }
 
 /** 1c: base fee of the block to come, a decimal of 18 places as JSON text. One row, ''. The value counts 10^-18 wei. */
-export const nextBaseFeeKind: ColumnKind<bigint> = {
+export const nextBaseFeeKind: TableKind<bigint> = {
   name: 'next-base-fee',
   store: 'evm',
   key: () => '\x1c',
@@ -169,7 +169,7 @@ export function coinPrefix(owner: NativeAddress): Uint8Array {
 }
 
 /** Bank 02: amounts of one denomination, each a whole Coin. Row: native address. */
-export function coinKind(denomination: string): ColumnKind<bigint> {
+export function coinKind(denomination: string): TableKind<bigint> {
   const suffix = utf8ToBytes(denomination)
   const end = bytesToLatin1(suffix)
   return {
@@ -184,7 +184,7 @@ export function coinKind(denomination: string): ColumnKind<bigint> {
 }
 
 /** Bank 04: wei beyond whole base units, 0 to 10^12 - 1, as decimal text. Row: native address. */
-export const weiRemainderKind: ColumnKind<bigint> = {
+export const weiRemainderKind: TableKind<bigint> = {
   name: 'wei-remainder',
   store: 'bank',
   key: byHex(0x04),
@@ -194,7 +194,7 @@ export const weiRemainderKind: ColumnKind<bigint> = {
 }
 
 /** Bank 00: all there is of a denomination, as decimal text. Row: denomination. */
-export const supplyKind: ColumnKind<bigint> = {
+export const supplyKind: TableKind<bigint> = {
   name: 'supply',
   store: 'bank',
   key: (denomination) => bytesToLatin1(prefixed(0x00, utf8ToBytes(denomination))),
@@ -207,7 +207,7 @@ export const supplyKind: ColumnKind<bigint> = {
  * Bank f0, which the real chain does not have: wei of all accounts that are less than a unit of the supply, as decimal text;
  * absent where there are none. One row, ''.
  */
-export const supplyRestKind: ColumnKind<bigint> = {
+export const supplyRestKind: TableKind<bigint> = {
   name: 'supply-rest',
   store: 'bank',
   key: () => '\xf0',
@@ -227,7 +227,7 @@ export function encodePublicKey(publicKey: Uint8Array): Uint8Array {
 const BASE_ACCOUNT = '/cosmos.auth.v1beta1.BaseAccount'
 
 /** Acc 01: account records. Row: native address. */
-export function accountKind(bech32Prefix: string): ColumnKind<NativeAccount> {
+export function accountKind(bech32Prefix: string): TableKind<NativeAccount> {
   return {
     name: 'account',
     store: 'acc',
@@ -259,7 +259,7 @@ export function accountKind(bech32Prefix: string): ColumnKind<NativeAccount> {
 }
 
 /** Acc `globalAccountNumber`: number of the account to be made next (UInt64Value). One row, ''. */
-export const accountCountKind: ColumnKind<bigint> = {
+export const accountCountKind: TableKind<bigint> = {
   name: 'account-count',
   store: 'acc',
   key: () => 'globalAccountNumber',

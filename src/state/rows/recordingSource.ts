@@ -1,7 +1,6 @@
 import type { Address } from '../../primitives/address.ts'
 import { latin1ToBytes } from '../../primitives/encoding/bytes.ts'
 import { bytesToBareHex } from '../../primitives/encoding/hex.ts'
-import type { ColumnKind, StoreName } from './column.ts'
 import {
   codeHashKind,
   codeKind,
@@ -12,6 +11,7 @@ import {
   storeNames,
 } from './layout.ts'
 import type { StateSource } from './stateSource.ts'
+import type { StoreName, TableKind } from './stateTable.ts'
 
 /** What was asked of one store. Keys and values are hexadecimal digits without `0x`. */
 export interface StoreAccess {
@@ -43,7 +43,7 @@ export function recordingSource(source: StateSource): RecordingSource {
   const has = storeTable(() => new Set<string>())
   const accounts = new Set<Address>()
 
-  function* noting<V>(ids: Iterable<string>, place: (id: string) => [ColumnKind<V>, string]) {
+  function* noting<V>(ids: Iterable<string>, place: (id: string) => [TableKind<V>, string]) {
     for (const id of ids) {
       const [kind, row] = place(id)
       has[kind.store].add(hexOf(kind.key(row)))

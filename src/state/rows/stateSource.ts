@@ -1,7 +1,7 @@
 import type { Address } from '../../primitives/address.ts'
 import type { KeyRange } from '../../store/versionedStore.ts'
-import type { RowSource, TableKind } from './column.ts'
 import type { NativeAddress } from './layout.ts'
+import type { IterableTableKind, RowSource } from './stateTable.ts'
 
 /** What a state reads through to: all rows as of one moment. */
 export interface StateSource extends RowSource {
@@ -10,7 +10,7 @@ export interface StateSource extends RowSource {
   /** Denominations that a native account owns. */
   denominations(owner: NativeAddress): Iterable<string>
   /** Ids of the rows of a table, in the order of their keys. The range is of what the keys have behind the table's prefix. */
-  ids<V>(kind: TableKind<V>, range: KeyRange): Iterable<string>
+  ids<V>(kind: IterableTableKind<V>, range: KeyRange): Iterable<string>
 }
 
 /** Names that a chain chooses at genesis. */

@@ -1,4 +1,4 @@
-import type { Undoable, UndoLog } from './column.ts'
+import type { Undoable, UndoLog } from './stateTable.ts'
 
 /** A set under an undo log. It is not part of any store. */
 export class UndoableSet<T extends string> {

@@ -1,6 +1,6 @@
 import { readdir, realpath, rename, rm, rmdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { StoreRefused } from '../errors.ts'
+import { StoreError } from '../errors.ts'
 import { type Database, openDatabase } from './database.ts'
 
 /**
@@ -8,13 +8,13 @@ import { type Database, openDatabase } from './database.ts'
  * which takes its place at the very end: either all of it is there or nothing.
  *
  * @param fill may leave its last writes staged.
- * @throws StoreRefused DIRECTORY_TAKEN, DATABASE_UNREADABLE; DATABASE_LOCKED where it is being filled already
+ * @throws StoreError DIRECTORY_TAKEN, DATABASE_UNREADABLE; DATABASE_LOCKED where it is being filled already
  */
 export async function createDatabase<T>(
   directory: string,
   fill: (database: Database) => Promise<T>,
 ): Promise<T> {
-  await requireVacant(directory)
+  await requireEmptyDirectory(directory)
   const target = await realpath(directory).catch(() => resolve(directory))
   const unfinished = `${target}.unfinished`
   await removeRemains(unfinished)
@@ -45,8 +45,8 @@ async function fillAndClose<T>(
   }
 }
 
-/** @throws StoreRefused DIRECTORY_TAKEN where there is something in a directory */
-export async function requireVacant(directory: string): Promise<void> {
+/** @throws StoreError DIRECTORY_TAKEN where there is something in a directory */
+export async function requireEmptyDirectory(directory: string): Promise<void> {
   const files = await readdir(directory).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return []
     throw taken(directory, error)
@@ -66,8 +66,8 @@ async function removeRemains(directory: string): Promise<void> {
   await rm(directory, { recursive: true })
 }
 
-function taken(directory: string, cause?: unknown): StoreRefused {
-  return new StoreRefused({ code: 'DIRECTORY_TAKEN', directory }, { cause })
+function taken(directory: string, cause?: unknown): StoreError {
+  return new StoreError({ code: 'DIRECTORY_TAKEN', directory }, { cause })
 }
 
 function codeOf(error: unknown): unknown {

@@ -2,7 +2,7 @@ import { access, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { assert } from '../../primitives/assert.ts'
 import { afterPrefix } from '../../primitives/encoding/bytes.ts'
-import { StoreRefused } from '../errors.ts'
+import { StoreError } from '../errors.ts'
 import { LEVEL_MARK, type Level, openLevel } from './openLevel.ts'
 
 /**
@@ -55,7 +55,7 @@ export interface DatabaseOptions {
 /**
  * Opens the database of a directory, or creates it, with the directories above it.
  *
- * @throws StoreRefused DATABASE_LOCKED, DATABASE_FORMAT, DATABASE_UNREADABLE
+ * @throws StoreError DATABASE_LOCKED, DATABASE_FORMAT, DATABASE_UNREADABLE
  */
 export async function openDatabase(directory: string, options: DatabaseOptions): Promise<Database> {
   return new LevelDatabase(directory, await openLevel(directory), options.sync)
@@ -64,14 +64,14 @@ export async function openDatabase(directory: string, options: DatabaseOptions):
 /**
  * Opens the database of a directory, which must be there, to read it.
  *
- * @throws StoreRefused DATABASE_LOCKED, DATABASE_FORMAT, DATABASE_UNREADABLE
+ * @throws StoreError DATABASE_LOCKED, DATABASE_FORMAT, DATABASE_UNREADABLE
  */
 export async function openExistingDatabase(directory: string): Promise<Database> {
   try {
     await access(join(directory, LEVEL_MARK))
   } catch (cause) {
     const reason = 'there is no database'
-    throw new StoreRefused({ code: 'DATABASE_UNREADABLE', directory, reason }, { cause })
+    throw new StoreError({ code: 'DATABASE_UNREADABLE', directory, reason }, { cause })
   }
   return openDatabase(directory, { sync: false })
 }
@@ -133,7 +133,7 @@ class LevelDatabase implements Database {
   async flush(): Promise<void> {
     assert(!this.#isFlushing, 'flushes not to overlap')
     if (!this.isDirty) return
-    if (this.#closed !== undefined) throw new StoreRefused({ code: 'DATABASE_CLOSED' })
+    if (this.#closed !== undefined) throw new StoreError({ code: 'DATABASE_CLOSED' })
     this.#isFlushing = true
     try {
       await this.#write()
@@ -141,7 +141,7 @@ class LevelDatabase implements Database {
       this.#isTorn = true
       const reason = cause instanceof Error ? cause.message : `${cause}`
       const directory = this.#directory
-      throw new StoreRefused({ code: 'DATABASE_UNWRITABLE', directory, reason }, { cause })
+      throw new StoreError({ code: 'DATABASE_UNWRITABLE', directory, reason }, { cause })
     } finally {
       this.#isFlushing = false
     }
@@ -214,11 +214,11 @@ class LevelDatabase implements Database {
   }
 
   #requireOpen(): void {
-    if (this.#closed !== undefined) throw new StoreRefused({ code: 'DATABASE_CLOSED' })
+    if (this.#closed !== undefined) throw new StoreError({ code: 'DATABASE_CLOSED' })
     if (this.#level.status !== 'open') {
       const directory = this.#directory
       const reason = 'it is being opened anew after a write that failed'
-      throw new StoreRefused({ code: 'DATABASE_UNREADABLE', directory, reason })
+      throw new StoreError({ code: 'DATABASE_UNREADABLE', directory, reason })
     }
   }
 

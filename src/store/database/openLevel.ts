@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import type { ClassicLevel } from 'classic-level'
 import { bytesToUtf8, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
-import { StoreRefused } from '../errors.ts'
+import { StoreError } from '../errors.ts'
 import { makeDirectory } from './makeDirectory.ts'
 import { metaKey } from './tables.ts'
 
@@ -20,7 +20,7 @@ export type Level = ClassicLevel<Uint8Array, Uint8Array>
 /**
  * Opens the database of a directory, or creates it, with the directories above it.
  *
- * @throws StoreRefused DATABASE_LOCKED, DATABASE_FORMAT, DATABASE_UNREADABLE
+ * @throws StoreError DATABASE_LOCKED, DATABASE_FORMAT, DATABASE_UNREADABLE
  */
 export async function openLevel(directory: string): Promise<Level> {
   await requireOwnDirectory(directory)
@@ -30,7 +30,7 @@ export async function openLevel(directory: string): Promise<Level> {
     return level
   } catch (error) {
     await level.close()
-    throw error instanceof StoreRefused ? error : unreadable(directory, error)
+    throw error instanceof StoreError ? error : unreadable(directory, error)
   }
 }
 
@@ -44,7 +44,7 @@ async function requireOwnDirectory(directory: string): Promise<void> {
     throw unreadable(directory, error)
   }
   if (files.includes(LEVEL_MARK) || files.every((file) => UNFINISHED.test(file))) return
-  throw new StoreRefused({
+  throw new StoreError({
     code: 'DATABASE_UNREADABLE',
     directory,
     reason: 'the directory holds other files and no database',
@@ -65,7 +65,7 @@ async function open(directory: string): Promise<Level> {
   } catch (error) {
     const reason = error instanceof Error && error.cause !== undefined ? error.cause : error
     if (codeOf(reason) === 'LEVEL_LOCKED') {
-      throw new StoreRefused({ code: 'DATABASE_LOCKED', directory }, { cause: error })
+      throw new StoreError({ code: 'DATABASE_LOCKED', directory }, { cause: error })
     }
     throw unreadable(directory, reason)
   }
@@ -80,7 +80,7 @@ async function requireFormat(level: Level, directory: string): Promise<void> {
   }
   const found = bytes === undefined ? undefined : bytesToUtf8(bytes)
   if (found === DATABASE_FORMAT) return
-  throw new StoreRefused({
+  throw new StoreError({
     code: 'DATABASE_FORMAT',
     directory,
     ...(found === undefined ? {} : { found }),
@@ -99,9 +99,9 @@ const REASONS: ReadonlyMap<unknown, string> = new Map([
   ['EACCES', 'permission denied'],
 ])
 
-function unreadable(directory: string, cause: unknown): StoreRefused {
+function unreadable(directory: string, cause: unknown): StoreError {
   const reason = REASONS.get(codeOf(cause)) ?? (cause instanceof Error ? cause.message : `${cause}`)
-  return new StoreRefused({ code: 'DATABASE_UNREADABLE', directory, reason }, { cause })
+  return new StoreError({ code: 'DATABASE_UNREADABLE', directory, reason }, { cause })
 }
 
 function codeOf(error: unknown): unknown {

@@ -82,7 +82,7 @@ export function blockKey(number: number): Uint8Array {
 }
 
 /** Empty blocks in a row, by the number of the last one. */
-export function emptyRunKey(last: number): Uint8Array {
+export function emptyBlockRangeKey(last: number): Uint8Array {
   return numberKey('emptyRun', last)
 }
 
@@ -129,7 +129,7 @@ export function anyLogKey(number: number): Uint8Array {
 const TRAITS = { party: 0, nonce: 1, creator: 2 } as const
 
 /** A block with a transaction that an account took part in, that it sent with a nonce, or that created it. */
-export function traitKey(
+export function addressIndexRowKey(
   trait: {
     readonly kind: keyof typeof TRAITS
     readonly address: Address

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { readUvarint } from '../../primitives/encoding/varint.ts'
-import { StoreRefused } from '../errors.ts'
+import { StoreError } from '../errors.ts'
 
 /** Far more than any record has; without a limit, a damaged length would be waited for until memory is full. */
 const MAX_LENGTH = 2 ** 28
@@ -44,7 +44,7 @@ export class ByteSource {
     this.#buffer = Buffer.concat(pieces, length)
   }
 
-  /** @throws StoreRefused BAD_EXPORT */
+  /** @throws StoreError BAD_EXPORT */
   byte(): number {
     const byte = this.#buffer[this.#at]
     if (byte === undefined) throw this.refuse('ends too early')
@@ -52,7 +52,7 @@ export class ByteSource {
     return byte
   }
 
-  /** @throws StoreRefused BAD_EXPORT */
+  /** @throws StoreError BAD_EXPORT */
   uvarint(): number {
     try {
       const [value, end] = readUvarint(this.#buffer, this.#at)
@@ -63,7 +63,7 @@ export class ByteSource {
     }
   }
 
-  /** So many bytes. Not copied. @throws StoreRefused BAD_EXPORT */
+  /** So many bytes. Not copied. @throws StoreError BAD_EXPORT */
   take(count: number): Uint8Array {
     const end = this.#at + count
     if (end > this.#buffer.length) throw this.refuse('ends too early')
@@ -72,7 +72,7 @@ export class ByteSource {
     return bytes
   }
 
-  /** Waits for a length and so many bytes. Not copied. @throws StoreRefused BAD_EXPORT */
+  /** Waits for a length and so many bytes. Not copied. @throws StoreError BAD_EXPORT */
   async bytes(): Promise<Uint8Array> {
     await this.fill(VARINT_BYTES)
     const length = this.uvarint()
@@ -81,13 +81,13 @@ export class ByteSource {
     return this.take(length)
   }
 
-  /** Waits for a number. @throws StoreRefused BAD_EXPORT */
+  /** Waits for a number. @throws StoreError BAD_EXPORT */
   async number(): Promise<number> {
     await this.fill(VARINT_BYTES)
     return this.uvarint()
   }
 
-  /** Waits for the end. @throws StoreRefused BAD_EXPORT where there is more */
+  /** Waits for the end. @throws StoreError BAD_EXPORT where there is more */
   async end(): Promise<void> {
     await this.fill(1)
     if (this.#at < this.#buffer.length) throw this.refuse('goes on after its end')
@@ -105,9 +105,9 @@ export class ByteSource {
   }
 
   /** What to throw about the bytes that were just read. */
-  refuse(reason: string): StoreRefused {
+  refuse(reason: string): StoreError {
     const where = `byte ${this.#dropped + this.#at} of ${this.#name}`
-    return new StoreRefused({ code: 'BAD_EXPORT', where, reason })
+    return new StoreError({ code: 'BAD_EXPORT', where, reason })
   }
 
   /** Forgets what was read and returns the rest. */

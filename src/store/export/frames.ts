@@ -32,7 +32,7 @@ export async function* toFrames(
 /**
  * The content of frames, which must be all that is left of `source`.
  *
- * @throws StoreRefused BAD_EXPORT
+ * @throws StoreError BAD_EXPORT
  */
 export async function* fromFrames(source: ByteSource): AsyncGenerator<Uint8Array, void, undefined> {
   for (;;) {

@@ -26,7 +26,7 @@ export interface StoresVersion {
   readonly keys: number
 }
 
-/** What there is to say of a version. @throws StoreRefused UNKNOWN_VERSION */
+/** What there is to say of a version. @throws StoreError UNKNOWN_VERSION */
 export function describeStores(stores: Multistore, version: number): StoresVersion {
   const keys = stores.names.reduce((sum, name) => sum + stores.tree(name).size(version), 0)
   return { version, appHash: stores.appHash(version), keys }
@@ -49,7 +49,7 @@ export function* encodeStores(
  * Reads what {@link encodeStores} wrote into an empty database, as its only version. The last of it is left staged.
  *
  * @param names of the stores, which must be those that were written.
- * @throws StoreRefused BAD_EXPORT
+ * @throws StoreError BAD_EXPORT
  */
 export async function decodeStores(
   source: ByteSource,

@@ -7,7 +7,7 @@ import {
   type IavlNode,
   type Inner,
   type Leaf,
-  type Link,
+  type NodeRef,
   nodeOf,
   type SavedNode,
 } from '../iavl/iavlNode.ts'
@@ -31,7 +31,7 @@ const HEAD_BYTES = 1 + 2 * 8
 const MAX_HEIGHT = 128
 
 /** The records of the tree below `root`. A saved tree is read node by node, so memory is bounded. */
-export function* encodeTree(root: Link | undefined): Generator<Uint8Array, void, undefined> {
+export function* encodeTree(root: NodeRef | undefined): Generator<Uint8Array, void, undefined> {
   let count = 0
   let previous = ''
   for (const node of nodesUpwards(root)) {
@@ -47,8 +47,8 @@ export function* encodeTree(root: Link | undefined): Generator<Uint8Array, void,
 }
 
 /** Nodes below `root`, each after its children. */
-function* nodesUpwards(root: Link | undefined): Generator<IavlNode, void, undefined> {
-  const stack: (Link | { readonly done: Inner })[] = root === undefined ? [] : [root]
+function* nodesUpwards(root: NodeRef | undefined): Generator<IavlNode, void, undefined> {
+  const stack: (NodeRef | { readonly done: Inner })[] = root === undefined ? [] : [root]
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     if ('done' in next) {
       yield next.done
@@ -100,7 +100,7 @@ interface Branch {
  *
  * @param version the tree's version: no node may be newer.
  * @returns the root; undefined for an empty tree.
- * @throws StoreRefused BAD_EXPORT
+ * @throws StoreError BAD_EXPORT
  */
 export async function decodeTree(
   source: ByteSource,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { writeUvarint, writeVarint } from '../../primitives/encoding/varint.ts'
-import type { Inner, Leaf, Link } from './iavlNode.ts'
+import type { Inner, Leaf, NodeRef } from './iavlNode.ts'
 
 /** Bytes of a leaf's preimage beside its key: four varints of at most 8 bytes, a length byte and the value's hash. */
 const LEAF_OVERHEAD = 4 * 8 + 1 + 32
@@ -18,7 +18,7 @@ const views = Array.from({ length: SCRATCH_BYTES + 1 }, (_, length) => scratch.s
 export const EMPTY_HASH = sha256Latin1(EMPTY_BYTES)
 
 /** Hashes `link`'s node and what is below it where that was not done yet; returns its hash as a latin1 string. */
-export function hashTree(link: Link): string {
+export function hashTree(link: NodeRef): string {
   if (link.hash !== '' || link.left === null) return link.hash
   link.hash = link.left === undefined ? hashLeaf(link) : hashInner(link)
   return link.hash

@@ -31,8 +31,8 @@ export interface Inner {
   height: number
   /** Leaves below. */
   size: number
-  left: Link
-  right: Link
+  left: NodeRef
+  right: NodeRef
 }
 
 /** A node of the tree. */
@@ -56,10 +56,10 @@ export interface SavedNode {
 }
 
 /** How nodes and versions point to nodes. */
-export type Link = IavlNode | SavedNode
+export type NodeRef = IavlNode | SavedNode
 
 /** The node behind a link. */
-export function nodeOf(link: Link): IavlNode {
+export function nodeOf(link: NodeRef): IavlNode {
   return link.left === null ? link.load() : link
 }
 
@@ -69,13 +69,13 @@ export function createLeaf(key: string, value: Uint8Array, version: number): Lea
 }
 
 /** An inner node that is not committed yet. `key` must be the smallest key of `right`. */
-export function createInner(key: string, left: Link, right: Link, version: number): Inner {
+export function createInner(key: string, left: NodeRef, right: NodeRef, version: number): Inner {
   const height = Math.max(left.height, right.height) + 1
   return { key, version, hash: '', height, size: left.size + right.size, left, right }
 }
 
 /** The leaf of `key` below `root`. Absent: undefined. */
-export function getLeaf(root: Link | undefined, key: string): Leaf | undefined {
+export function getLeaf(root: NodeRef | undefined, key: string): Leaf | undefined {
   if (root === undefined) return undefined
   let node = nodeOf(root)
   while (node.left !== undefined) node = nodeOf(key < node.key ? node.left : node.right)
@@ -84,7 +84,7 @@ export function getLeaf(root: Link | undefined, key: string): Leaf | undefined {
 
 /** The leaves below `root` in key order, from `start` (included) up to `end` (left out). */
 export function* leavesInRange(
-  root: Link | undefined,
+  root: NodeRef | undefined,
   start: string,
   end: string | undefined,
 ): Generator<Leaf, void, undefined> {

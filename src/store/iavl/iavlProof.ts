@@ -1,10 +1,10 @@
 import { concatBytes, EMPTY_BYTES, latin1ToBytes } from '../../primitives/encoding/bytes.ts'
 import { varintToBytes } from '../../primitives/encoding/varint.ts'
-import { StoreRefused } from '../errors.ts'
+import { StoreError } from '../errors.ts'
 import { type ExistenceProof, type InnerOp, leafOp, SHA256 } from '../ics23/ics23.ts'
 import { encodeProof } from '../ics23/ics23Codec.ts'
-import type { Side } from '../ics23/treeRules.ts'
-import { type Inner, type Leaf, type Link, nodeOf } from './iavlNode.ts'
+import type { Side } from '../ics23/proofSpec.ts'
+import { type Inner, type Leaf, type NodeRef, nodeOf } from './iavlNode.ts'
 
 /** An inner node on the way down, and where the way goes on. */
 interface PathStep {
@@ -25,10 +25,10 @@ const HASH_LENGTH = Uint8Array.of(32)
  * Proof that the tree below `root` holds `key` (a latin1 string), or that it does not: the very bytes that cosmos/iavl
  * makes. Every node must have its hash.
  *
- * @throws StoreRefused EMPTY_STORE: without a leaf there is nothing to show
+ * @throws StoreError EMPTY_STORE: without a leaf there is nothing to show
  */
-export function proveKey(root: Link | undefined, key: string): Uint8Array {
-  if (root === undefined) throw new StoreRefused({ code: 'EMPTY_STORE' })
+export function proveKey(root: NodeRef | undefined, key: string): Uint8Array {
+  if (root === undefined) throw new StoreError({ code: 'EMPTY_STORE' })
   const found = descend(root, [], (node) => (key < node.key ? 'left' : 'right'))
   if (found.leaf.key === key) return encodeProof({ kind: 'exist', proof: existence(found) })
   // The way to where the key would be ends at one of its neighbours.
@@ -47,7 +47,7 @@ export function proveKey(root: Link | undefined, key: string): Uint8Array {
 }
 
 /** Goes on from `link`, to which `before` led, down to a leaf. */
-function descend(link: Link, before: readonly PathStep[], turn: (node: Inner) => Side): Found {
+function descend(link: NodeRef, before: readonly PathStep[], turn: (node: Inner) => Side): Found {
   const steps = [...before]
   let node = nodeOf(link)
   while (node.left !== undefined) {

@@ -1,5 +1,5 @@
 import { bytesToLatin1, latin1ToBytes } from '../../primitives/encoding/bytes.ts'
-import { StoreRefused } from '../errors.ts'
+import { StoreError } from '../errors.ts'
 import {
   type Commit,
   type Entry,
@@ -7,7 +7,7 @@ import {
   type ProvableStore,
   treeKey,
 } from '../versionedStore.ts'
-import { getLeaf, type Link, leavesInRange } from './iavlNode.ts'
+import { getLeaf, leavesInRange, type NodeRef } from './iavlNode.ts'
 import { proveKey } from './iavlProof.ts'
 import { IavlTree } from './iavlTree.ts'
 
@@ -27,7 +27,7 @@ export function createIavlStore(tree: IavlTree = new IavlTree()): ProvableStore 
       return entriesOf(tree.rootNode(version), range)
     },
     set(key, value) {
-      if (value.length === 0) throw new StoreRefused({ code: 'EMPTY_VALUE' })
+      if (value.length === 0) throw new StoreError({ code: 'EMPTY_VALUE' })
       tree.set(treeKey(key), value)
     },
     delete(key) {
@@ -50,11 +50,11 @@ export function createIavlStore(tree: IavlTree = new IavlTree()): ProvableStore 
 }
 
 /** Entries below a root, in key order; can be iterated any number of times. */
-export function entriesOf(root: Link | undefined, range: KeyRange): Iterable<Entry> {
+export function entriesOf(root: NodeRef | undefined, range: KeyRange): Iterable<Entry> {
   return { [Symbol.iterator]: () => walk(root, range) }
 }
 
-function* walk(root: Link | undefined, { start, end }: KeyRange): Generator<Entry> {
+function* walk(root: NodeRef | undefined, { start, end }: KeyRange): Generator<Entry> {
   const from = start === undefined ? '' : bytesToLatin1(start)
   const to = end === undefined ? undefined : bytesToLatin1(end)
   for (const leaf of leavesInRange(root, from, to)) yield [latin1ToBytes(leaf.key), leaf.value]

@@ -1,8 +1,8 @@
 import { assert } from '../../primitives/assert.ts'
-import { detourBetween, Lineage, Step } from '../../primitives/lineage.ts'
-import { StoreRefused } from '../errors.ts'
+import { diffLineages, Lineage, LineageNode } from '../../primitives/lineage.ts'
+import { StoreError } from '../errors.ts'
 import { EMPTY_HASH, hashTree } from './iavlHash.ts'
-import { createLeaf, getLeaf, type Link } from './iavlNode.ts'
+import { createLeaf, getLeaf, type NodeRef } from './iavlNode.ts'
 import { insertKey, removeKey } from './iavlUpdate.ts'
 import type { NodeStore } from './nodeStore.ts'
 
@@ -19,11 +19,11 @@ export interface IavlTreeOptions {
 
 /** A committed version. */
 export interface TreeVersion {
-  root: Link | undefined
+  root: NodeRef | undefined
 }
 
 /** A committed version to come back to, with all before it. */
-export type TreePosition = Step<TreeVersion> | undefined
+export type TreePosition = LineageNode<TreeVersion> | undefined
 
 /**
  * The AVL+ tree of cosmos/iavl, with the same shape and hashes for the same operations, and all its committed versions.
@@ -40,7 +40,7 @@ export class IavlTree {
   #isSaved = false
   /** What a branch branched from. */
   #trunk: IavlTree | undefined
-  #root: Link | undefined
+  #root: NodeRef | undefined
   #version = 0
   #earliest = 1
   #nextVersion: number
@@ -84,9 +84,9 @@ export class IavlTree {
   /**
    * Root of the working set, or of a committed version; undefined when that is empty.
    *
-   * @throws StoreRefused UNKNOWN_VERSION
+   * @throws StoreError UNKNOWN_VERSION
    */
-  rootNode(version?: number): Link | undefined {
+  rootNode(version?: number): NodeRef | undefined {
     return version === undefined ? this.#root : this.#readVersion(version).root
   }
 
@@ -132,7 +132,7 @@ export class IavlTree {
   /**
    * Root hash of a committed version, as a latin1 string.
    *
-   * @throws StoreRefused UNKNOWN_VERSION
+   * @throws StoreError UNKNOWN_VERSION
    */
   rootHash(version: number): string {
     return this.rootNode(version)?.hash ?? EMPTY_HASH
@@ -157,7 +157,7 @@ export class IavlTree {
    * The position of an older version that is still there. Where versions are saved, those from it on are in memory then, until
    * {@link forgetPast}: nobody may hold a position or a branch that is older than they are there.
    *
-   * @throws StoreRefused UNKNOWN_VERSION
+   * @throws StoreError UNKNOWN_VERSION
    */
   recall(version: number): TreePosition {
     if (this.#versions.stepAt(version) === undefined) {
@@ -175,7 +175,7 @@ export class IavlTree {
     const step = this.#versions.stepAt(version)
     return step === undefined || step.number === version
       ? step
-      : new Step(step.parent, version, step.value)
+      : new LineageNode(step.parent, version, step.value)
   }
 
   /**
@@ -185,14 +185,15 @@ export class IavlTree {
    * @returns the newest version that both ways have.
    */
   stageMove(position: TreePosition): number {
-    const { left, entered } = detourBetween(this.#versions.head, requirePosition(position))
+    const { removed, added } = diffLineages(this.#versions.head, requirePosition(position))
     if (this.#isSaved) {
-      for (const { number, value } of left.toReversed()) this.#archive?.unsave(value.root, number)
-      for (const { number, value, parent } of entered) {
+      for (const { number, value } of removed.toReversed())
+        this.#archive?.unsave(value.root, number)
+      for (const { number, value, parent } of added) {
         this.#archive?.saveAgain(value.root, (parent?.number ?? number - 1) + 1, number)
       }
     }
-    const [firstLeft] = left
+    const [firstLeft] = removed
     return firstLeft === undefined
       ? this.#version
       : (firstLeft.parent?.number ?? firstLeft.number - 1)
@@ -279,11 +280,11 @@ export class IavlTree {
       const found = this.#versions.at(version) ?? this.#archive?.readVersion(version)
       if (found !== undefined) return found
     }
-    throw new StoreRefused({ code: 'UNKNOWN_VERSION', version, newest: this.#version })
+    throw new StoreError({ code: 'UNKNOWN_VERSION', version, newest: this.#version })
   }
 }
 
-function requirePosition(position: TreePosition): Step<TreeVersion> {
+function requirePosition(position: TreePosition): LineageNode<TreeVersion> {
   if (position === undefined) throw new Error('bug: a position is taken after the first commit')
   return position
 }

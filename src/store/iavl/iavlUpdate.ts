@@ -1,12 +1,12 @@
 import { assert } from '../../primitives/assert.ts'
-import { createInner, type Inner, type Leaf, type Link, nodeOf } from './iavlNode.ts'
+import { createInner, type Inner, type Leaf, type NodeRef, nodeOf } from './iavlNode.ts'
 
 /**
  * Puts `leaf` below `root`, in the place of a leaf with the same key if there is one, and returns the new root.
  *
  * Nodes that carry the leaf's version belong to the working set and are changed; all others are copied.
  */
-export function insertKey(link: Link, leaf: Leaf): Link {
+export function insertKey(link: NodeRef, leaf: Leaf): NodeRef {
   const root = nodeOf(link)
   if (root.left === undefined) return splitLeaf(link, root, leaf)
   const node = writable(root, leaf.version)
@@ -22,7 +22,7 @@ export function insertKey(link: Link, leaf: Leaf): Link {
  * Takes away `key`, which must be present below `root`, and returns the new root; undefined when nothing is left.
  * New nodes carry `version`.
  */
-export function removeKey(link: Link, key: string, version: number): Link | undefined {
+export function removeKey(link: NodeRef, key: string, version: number): NodeRef | undefined {
   const root = nodeOf(link)
   if (root.left === undefined) return undefined
   if (key < root.key) {
@@ -41,7 +41,7 @@ export function removeKey(link: Link, key: string, version: number): Link | unde
 }
 
 /** `link` leads to `old`, which stays as it is. */
-function splitLeaf(link: Link, old: Leaf, leaf: Leaf): Link {
+function splitLeaf(link: NodeRef, old: Leaf, leaf: Leaf): NodeRef {
   if (leaf.key === old.key) return leaf
   return leaf.key < old.key
     ? createInner(old.key, leaf, link, leaf.version)
@@ -55,7 +55,7 @@ function writable(node: Inner, version: number): Inner {
   return { key, version, hash: '', height, size, left, right }
 }
 
-function smallestKey(root: Link): string {
+function smallestKey(root: NodeRef): string {
   let node = nodeOf(root)
   while (node.left !== undefined) node = nodeOf(node.left)
   return node.key
@@ -79,12 +79,12 @@ function balance(node: Inner): Inner {
 }
 
 /** How much higher the left side is. */
-function leanOf(link: Link): number {
+function leanOf(link: NodeRef): number {
   const node = nodeOf(link)
   return node.left === undefined ? 0 : node.left.height - node.right.height
 }
 
-function rotateRight(root: Link, version: number): Inner {
+function rotateRight(root: NodeRef, version: number): Inner {
   const node = writableInner(root, version)
   const top = writableInner(node.left, version)
   node.left = top.right
@@ -94,7 +94,7 @@ function rotateRight(root: Link, version: number): Inner {
   return top
 }
 
-function rotateLeft(root: Link, version: number): Inner {
+function rotateLeft(root: NodeRef, version: number): Inner {
   const node = writableInner(root, version)
   const top = writableInner(node.right, version)
   node.right = top.left
@@ -104,7 +104,7 @@ function rotateLeft(root: Link, version: number): Inner {
   return top
 }
 
-function writableInner(link: Link, version: number): Inner {
+function writableInner(link: NodeRef, version: number): Inner {
   const node = nodeOf(link)
   assert(node.left !== undefined, 'an inner node on the higher side')
   return writable(node, version)

@@ -1,7 +1,7 @@
 import type { IavlNode } from './iavlNode.ts'
 
 /** Something that holds a node for as long as the cache lets it. */
-export interface Cached {
+export interface CachedNode {
   node: IavlNode | undefined
   /** Set by whoever uses the node; gives it a second chance. */
   wasUsed: boolean
@@ -15,7 +15,7 @@ export interface Cached {
  */
 export class NodeCache {
   readonly #limit: number
-  readonly #slots: Cached[] = []
+  readonly #slots: CachedNode[] = []
   #hand = 0
 
   /** @param limit nodes, at least 1. */
@@ -29,7 +29,7 @@ export class NodeCache {
   }
 
   /** Takes in what was just read or written. */
-  admit(cached: Cached): void {
+  admit(cached: CachedNode): void {
     if (this.#slots.length < this.#limit) {
       this.#slots.push(cached)
       return

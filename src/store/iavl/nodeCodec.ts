@@ -1,5 +1,5 @@
 import { readUvarint, writeUvarint } from '../../primitives/encoding/varint.ts'
-import { createLeaf, type IavlNode, type Link } from './iavlNode.ts'
+import { createLeaf, type IavlNode, type NodeRef } from './iavlNode.ts'
 
 /** What a link says of a saved node: enough to read it, and to hash and balance its parent without reading it. */
 export interface NodeDigest {
@@ -46,7 +46,7 @@ export function encodeNode(node: IavlNode, left?: NodeDigest, right?: NodeDigest
 export function decodeNode(
   record: Uint8Array,
   { version, height, size }: NodeDigest,
-  link: (digest: NodeDigest) => Link,
+  link: (digest: NodeDigest) => NodeRef,
 ): IavlNode {
   const buffer = Buffer.from(record.buffer, record.byteOffset, record.length)
   const [keyLength, start] = readUvarint(buffer, 1)

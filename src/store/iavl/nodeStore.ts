@@ -1,10 +1,10 @@
 import { assert } from '../../primitives/assert.ts'
 import type { Database } from '../database/database.ts'
-import type { Spans } from '../database/spans.ts'
 import { nodeKey, rootKey } from '../database/tables.ts'
+import type { VersionRanges } from '../database/versionRanges.ts'
 import { hashTree } from './iavlHash.ts'
-import { type IavlNode, type Link, nodeOf, type SavedNode } from './iavlNode.ts'
-import type { Cached, NodeCache } from './nodeCache.ts'
+import { type IavlNode, type NodeRef, nodeOf, type SavedNode } from './iavlNode.ts'
+import type { CachedNode, NodeCache } from './nodeCache.ts'
 import {
   decodeNode,
   decodeVersion,
@@ -26,7 +26,7 @@ export class NodeStore {
   readonly #database: Database
   readonly #store: number
   readonly #cache: NodeCache
-  readonly #repeated: Spans
+  readonly #repeated: VersionRanges
   /** Nodes that were staged since the last {@link settle}; they cannot be read back before. */
   #fresh: StoredNode[] = []
   /** Nodes that were staged to be deleted since then. They are in memory, and stay there once they are nowhere else. */
@@ -42,7 +42,7 @@ export class NodeStore {
    * @param store number of the tree in its database, 0 to 255.
    * @param repeated versions of all trees of which only the last one is written.
    */
-  constructor(database: Database, store: number, cache: NodeCache, repeated: Spans) {
+  constructor(database: Database, store: number, cache: NodeCache, repeated: VersionRanges) {
     this.#database = database
     this.#store = store
     this.#cache = cache
@@ -50,9 +50,9 @@ export class NodeStore {
   }
 
   /** Writes a version: its new nodes, which are those linked directly. Returns the link that leads to its root from now on. */
-  save(root: Link | undefined, version: number): SavedNode | undefined {
+  save(root: NodeRef | undefined, version: number): SavedNode | undefined {
     let newNodes = 0
-    const saveNode = (link: Link): SavedNode => {
+    const saveNode = (link: NodeRef): SavedNode => {
       if (link.left === null) return link
       newNodes++
       const saved = new StoredNode(this, digestOf(link, newNodes), link)
@@ -88,7 +88,7 @@ export class NodeStore {
   }
 
   /** Writes versions from `first` to `last` that are as the one before them. */
-  saveRepeated(root: Link | undefined, first: number, last: number): void {
+  saveRepeated(root: NodeRef | undefined, first: number, last: number): void {
     if (first < last) this.#repeated.add({ first, last })
     this.#database.put(
       rootKey(this.#store, last),
@@ -159,7 +159,7 @@ export class NodeStore {
     return node
   }
 
-  admit(node: Cached): void {
+  admit(node: CachedNode): void {
     this.#cache.admit(node)
   }
 
@@ -167,7 +167,7 @@ export class NodeStore {
    * Deletes what {@link save} wrote for a version, which must be the newest one that is there. Its nodes stay in memory, for whoever
    * still holds them, and for everybody until {@link forgetLeft}.
    */
-  unsave(root: Link | undefined, version: number): void {
+  unsave(root: NodeRef | undefined, version: number): void {
     for (const link of linksOf(root, version)) {
       if (!(link instanceof StoredNode)) continue
       link.pin()
@@ -182,7 +182,7 @@ export class NodeStore {
   }
 
   /** Writes a version again that {@link unsave} deleted, and those before it from `first` on that are the same. */
-  saveAgain(root: Link | undefined, first: number, version: number): void {
+  saveAgain(root: NodeRef | undefined, first: number, version: number): void {
     for (const link of linksOf(root, version)) {
       assert(link instanceof StoredNode, 'a node that was saved')
       this.#put(link, link.load())
@@ -198,9 +198,9 @@ export class NodeStore {
   }
 
   /** Deletes version `version - 1`, whose root is `old`, with the nodes that version `version` has no use for. */
-  prune(old: Link | undefined, next: Link | undefined, version: number): void {
+  prune(old: NodeRef | undefined, next: NodeRef | undefined, version: number): void {
     const shared = new Set<string>()
-    const findShared = (link: Link | undefined): void => {
+    const findShared = (link: NodeRef | undefined): void => {
       if (link === undefined) return
       if (link.version < version) {
         assert(link.left === null, 'a saved node')
@@ -212,7 +212,7 @@ export class NodeStore {
       findShared(node.left)
       findShared(node.right)
     }
-    const deleteOthers = (link: Link | undefined): void => {
+    const deleteOthers = (link: NodeRef | undefined): void => {
       if (link === undefined) return
       assert(link.left === null, 'a saved node')
       if (shared.has(nameOf(link))) return
@@ -254,7 +254,7 @@ export class NodeStore {
 }
 
 /** A node in the database; it is in memory while the cache keeps it. */
-class StoredNode implements SavedNode, Cached {
+class StoredNode implements SavedNode, CachedNode {
   readonly version: number
   readonly nonce: number
   readonly hash: string
@@ -295,7 +295,7 @@ function digestOf({ version, hash, height, size }: IavlNode, nonce: number): Nod
 }
 
 /** The links below `root` that `version` added, parents first. */
-function* linksOf(root: Link | undefined, version: number): Generator<Link, void, undefined> {
+function* linksOf(root: NodeRef | undefined, version: number): Generator<NodeRef, void, undefined> {
   const stack = root === undefined ? [] : [root]
   for (let link = stack.pop(); link !== undefined; link = stack.pop()) {
     // What is below an older node is older too.

@@ -1,5 +1,5 @@
 import { equalBytes } from '../../primitives/encoding/bytes.ts'
-import { type IavlNode, type Leaf, type Link, nodeOf } from './iavlNode.ts'
+import { type IavlNode, type Leaf, type NodeRef, nodeOf } from './iavlNode.ts'
 
 /** A key that two trees do not agree on; a side that lacks it has undefined. */
 export interface LeafChange {
@@ -14,8 +14,8 @@ export interface LeafChange {
  * so it costs what changed, times the height of the trees, whatever their size.
  */
 export function* treeChanges(
-  before: Link | undefined,
-  after: Link | undefined,
+  before: NodeRef | undefined,
+  after: NodeRef | undefined,
 ): Generator<LeafChange, void, undefined> {
   const old = new Walk(before)
   const now = new Walk(after)
@@ -39,14 +39,14 @@ export function* treeChanges(
 /** A way through a tree in key order. */
 class Walk {
   /** What is still to come, the nearest last. */
-  readonly #ahead: Link[]
+  readonly #ahead: NodeRef[]
 
-  constructor(root: Link | undefined) {
+  constructor(root: NodeRef | undefined) {
     this.#ahead = root === undefined ? [] : [root]
   }
 
   /** The subtree that the way leads to next; undefined at the end. */
-  get next(): Link | undefined {
+  get next(): NodeRef | undefined {
     return this.#ahead.at(-1)
   }
 
@@ -74,7 +74,7 @@ class Walk {
 }
 
 /** Whether `a` has children, and more levels below it than `b`, if there is a `b`. */
-function isTaller(a: Link | undefined, b: Link | undefined): boolean {
+function isTaller(a: NodeRef | undefined, b: NodeRef | undefined): boolean {
   return a !== undefined && a.height > (b?.height ?? 0)
 }
 

@@ -14,7 +14,7 @@ import {
   MAX_DEPTH,
   type NonExistenceProof,
 } from './ics23.ts'
-import { notProven } from './proofRefused.ts'
+import { invalidProof } from './proofError.ts'
 
 /** The very bytes that the Go implementation writes. */
 export function encodeProof({ kind, proof }: CommitmentProof): Uint8Array {
@@ -27,12 +27,12 @@ export function encodeProof({ kind, proof }: CommitmentProof): Uint8Array {
  * Reads {@link encodeProof} back. A proof can be written in one way only here: unknown, repeated or misplaced fields,
  * those of a wrong type, and integers with needless bytes are refused.
  *
- * @throws ProofRefused
+ * @throws ProofError
  */
 export function decodeProof(bytes: Uint8Array): CommitmentProof {
   const proof = readProof(bytes)
   if (!equalBytes(encodeProof(proof), bytes)) {
-    throw notProven('not the one way to encode this proof')
+    throw invalidProof('not the one way to encode this proof')
   }
   return proof
 }
@@ -42,18 +42,19 @@ function readProof(bytes: Uint8Array): CommitmentProof {
     return readKind(bytes)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw notProven(error.message, { cause: error })
+    throw invalidProof(error.message, { cause: error })
   }
 }
 
 function readKind(bytes: Uint8Array): CommitmentProof {
   const [field] = readFields(bytes)
   const { number, value } = field ?? { number: 0, value: 0n }
-  if (number === 3 || number === 4) throw notProven('batch and compressed proofs are not supported')
-  if (!(value instanceof Uint8Array)) throw notProven('neither existence nor absence')
+  if (number === 3 || number === 4)
+    throw invalidProof('batch and compressed proofs are not supported')
+  if (!(value instanceof Uint8Array)) throw invalidProof('neither existence nor absence')
   if (number === 1) return { kind: 'exist', proof: decodeExistence(value) }
   if (number === 2) return { kind: 'nonexist', proof: decodeNonExistence(value) }
-  throw notProven('neither existence nor absence')
+  throw invalidProof('neither existence nor absence')
 }
 
 function encodeExistence({ key, value, leaf, path }: ExistenceProof): Uint8Array {
@@ -69,7 +70,7 @@ function decodeExistence(message: Uint8Array): ExistenceProof {
   checkDepth(message)
   const fields = decodeFields(message)
   const [leaf] = fields.messages(3)
-  if (leaf === undefined) throw notProven('no leaf')
+  if (leaf === undefined) throw invalidProof('no leaf')
   return {
     key: fields.bytes(1),
     value: fields.bytes(2),
@@ -82,7 +83,8 @@ function decodeExistence(message: Uint8Array): ExistenceProof {
 function checkDepth(message: Uint8Array): void {
   let depth = 0
   for (const { number } of readFields(message)) {
-    if (number === 4 && ++depth > MAX_DEPTH) throw notProven(`more than ${MAX_DEPTH} inner nodes`)
+    if (number === 4 && ++depth > MAX_DEPTH)
+      throw invalidProof(`more than ${MAX_DEPTH} inner nodes`)
   }
 }
 

@@ -11,8 +11,8 @@ import {
   type NonExistenceProof,
   SHA256,
 } from './ics23.ts'
-import { locate, notProven } from './proofRefused.ts'
-import type { Side, TreeRules } from './treeRules.ts'
+import { invalidProof, locate } from './proofError.ts'
+import type { ProofSpec, Side } from './proofSpec.ts'
 
 /** A proof of existence, followed up to the root. */
 interface Followed {
@@ -27,53 +27,55 @@ interface Followed {
  * The root (32 bytes) of the tree in which the proof shows that `key` has `value`, or is absent where that is undefined.
  * Only who knows that root from elsewhere has learnt anything.
  *
- * Stricter than ics23-go in one thing more than {@link TreeRules}: a proof of absence must name the very key.
+ * Stricter than ics23-go in one thing more than {@link ProofSpec}: a proof of absence must name the very key.
  *
- * @throws ProofRefused
+ * @throws ProofError
  */
 export function provenRoot(
-  rules: TreeRules,
+  rules: ProofSpec,
   { kind, proof }: CommitmentProof,
   key: Uint8Array,
   value: Uint8Array | undefined,
 ): Uint8Array {
-  if (key.length === 0) throw notProven('an empty key cannot be proven')
-  if (!equalBytes(proof.key, key)) throw notProven('it is about another key')
+  if (key.length === 0) throw invalidProof('an empty key cannot be proven')
+  if (!equalBytes(proof.key, key)) throw invalidProof('it is about another key')
   if (value === undefined) {
-    if (kind === 'exist') throw notProven('it shows a value, not absence')
+    if (kind === 'exist') throw invalidProof('it shows a value, not absence')
     return rootWithout(rules, proof)
   }
-  if (kind === 'nonexist') throw notProven('it shows absence, not a value')
-  if (!equalBytes(proof.value, value)) throw notProven('it shows another value')
+  if (kind === 'nonexist') throw invalidProof('it shows absence, not a value')
+  if (!equalBytes(proof.value, value)) throw invalidProof('it shows another value')
   return follow(rules, proof).root
 }
 
 /** The key lies between two neighbours, or beyond the first or last key of the tree. */
-function rootWithout(rules: TreeRules, { key, left, right }: NonExistenceProof): Uint8Array {
+function rootWithout(rules: ProofSpec, { key, left, right }: NonExistenceProof): Uint8Array {
   const before = left && locate('left', () => follow(rules, left))
   const after = right && locate('right', () => follow(rules, right))
   if (before !== undefined && compareBytes(before.key, key) >= 0) {
-    throw notProven('the left neighbour is not left of the key')
+    throw invalidProof('the left neighbour is not left of the key')
   }
   if (after !== undefined && compareBytes(after.key, key) <= 0) {
-    throw notProven('the right neighbour is not right of the key')
+    throw invalidProof('the right neighbour is not right of the key')
   }
   if (before !== undefined && after !== undefined) {
     checkNeighbours(before, after)
     return before.root
   }
   if (before !== undefined) {
-    if (!keepsTo('right', before.sides)) throw notProven('the left neighbour is not the last key')
+    if (!keepsTo('right', before.sides))
+      throw invalidProof('the left neighbour is not the last key')
     return before.root
   }
-  if (after === undefined) throw notProven('absence without a neighbour')
-  if (!keepsTo('left', after.sides)) throw notProven('the right neighbour is not the first key')
+  if (after === undefined) throw invalidProof('absence without a neighbour')
+  if (!keepsTo('left', after.sides)) throw invalidProof('the right neighbour is not the first key')
   return after.root
 }
 
 /** Checks that there is no leaf between two. */
 function checkNeighbours(left: Followed, right: Followed): void {
-  if (!equalBytes(left.root, right.root)) throw notProven('the neighbours are of different trees')
+  if (!equalBytes(left.root, right.root))
+    throw invalidProof('the neighbours are of different trees')
   // From the root down, both ways go through the same nodes until they part.
   let shared = 0
   while (isSameOp(left.path.at(-1 - shared), right.path.at(-1 - shared))) shared++
@@ -81,7 +83,7 @@ function checkNeighbours(left: Followed, right: Followed): void {
   const rightSides = right.sides.slice(0, right.sides.length - shared)
   const parts = leftSides.pop() === 'left' && rightSides.pop() === 'right'
   if (!parts || !keepsTo('right', leftSides) || !keepsTo('left', rightSides)) {
-    throw notProven('there may be keys between the neighbours')
+    throw invalidProof('there may be keys between the neighbours')
   }
 }
 
@@ -95,13 +97,13 @@ function keepsTo(edge: Side, sides: readonly Side[]): boolean {
   return sides.every((side) => side === edge)
 }
 
-function follow(rules: TreeRules, { key, value, leaf, path }: ExistenceProof): Followed {
-  if (key.length === 0) throw notProven('an empty key cannot be proven')
+function follow(rules: ProofSpec, { key, value, leaf, path }: ExistenceProof): Followed {
+  if (key.length === 0) throw invalidProof('an empty key cannot be proven')
   // ics23 refuses empty values, so that nobody takes one for absence.
-  if (value.length === 0) throw notProven('an empty value cannot be proven')
-  if (path.length > MAX_DEPTH) throw notProven(`more than ${MAX_DEPTH} inner nodes`)
+  if (value.length === 0) throw invalidProof('an empty value cannot be proven')
+  if (path.length > MAX_DEPTH) throw invalidProof(`more than ${MAX_DEPTH} inner nodes`)
   let root = locate('leaf', () => {
-    if (!isOurs(leaf)) throw notProven('other hash or length operations than these trees use')
+    if (!isOurs(leaf)) throw invalidProof('other hash or length operations than these trees use')
     rules.checkLeaf(leaf.prefix)
     return leafHash(leaf.prefix, key, value)
   })
@@ -129,7 +131,7 @@ function leafHash(prefix: Uint8Array, key: Uint8Array, value: Uint8Array): Uint8
   return sha256(concatBytes(prefix, keyLength, key, uvarintToBytes(hashed.length), hashed))
 }
 
-function checkInner(rules: TreeRules, op: InnerOp, layer: number): Side {
-  if (op.hash !== SHA256) throw notProven('another hash operation than SHA-256')
+function checkInner(rules: ProofSpec, op: InnerOp, layer: number): Side {
+  if (op.hash !== SHA256) throw invalidProof('another hash operation than SHA-256')
   return rules.sideOf(op, layer)
 }

@@ -1,8 +1,8 @@
 import { equalBytes, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
 import type { ProofOp } from './ics23.ts'
 import { decodeProof } from './ics23Codec.ts'
-import { locate, notProven } from './proofRefused.ts'
-import { iavlRules, simpleRules } from './treeRules.ts'
+import { invalidProof, locate } from './proofError.ts'
+import { iavlSpec, tendermintSpec } from './proofSpec.ts'
 import { provenRoot } from './verifyCommitment.ts'
 
 /** What is to be proven: that a store holds a value at a key, or nothing where the value is undefined. */
@@ -18,26 +18,26 @@ export interface Claim {
  *
  * It knows nothing of the store; whatever bytes it is given, it ends, and refuses what proves nothing.
  *
- * @throws ProofRefused
+ * @throws ProofError
  */
 export function verifyOps(ops: readonly ProofOp[], claim: Claim, appHash: Uint8Array): void {
   const [inStore, inApp, ...more] = ops
   if (inStore === undefined || inApp === undefined || more.length > 0) {
-    throw notProven(`want the two steps ics23:iavl and ics23:simple, got ${ops.length}`)
+    throw invalidProof(`want the two steps ics23:iavl and ics23:simple, got ${ops.length}`)
   }
   const storeRoot = locate('ops[0]', () => {
     checkStep(inStore, 'ics23:iavl', claim.key)
-    return provenRoot(iavlRules, decodeProof(inStore.data), claim.key, claim.value)
+    return provenRoot(iavlSpec, decodeProof(inStore.data), claim.key, claim.value)
   })
   const reached = locate('ops[1]', () => {
     const name = utf8ToBytes(claim.store)
     checkStep(inApp, 'ics23:simple', name)
-    return provenRoot(simpleRules, decodeProof(inApp.data), name, storeRoot)
+    return provenRoot(tendermintSpec, decodeProof(inApp.data), name, storeRoot)
   })
-  if (!equalBytes(reached, appHash)) throw notProven('it leads to another state root')
+  if (!equalBytes(reached, appHash)) throw invalidProof('it leads to another state root')
 }
 
 function checkStep({ type, key }: ProofOp, wanted: ProofOp['type'], wantedKey: Uint8Array): void {
-  if (type !== wanted) throw notProven(`want a step ${wanted}, got ${type}`)
-  if (!equalBytes(key, wantedKey)) throw notProven('the step is of another key')
+  if (type !== wanted) throw invalidProof(`want a step ${wanted}, got ${type}`)
+  if (!equalBytes(key, wantedKey)) throw invalidProof('the step is of another key')
 }

@@ -1,9 +1,9 @@
 import type { FrameEnd, FrameStart } from '../../evm/run/observer.ts'
 import { addressToBytes } from '../../primitives/address.ts'
 import { bigIntToBytes, latin1ToBytes } from '../../primitives/encoding/bytes.ts'
-import { ENTER, EXIT } from './guest/protocol.ts'
+import { ENTER, EXIT } from './sandbox/protocol.ts'
 
-/** A frame that begins, as the guest reads it. */
+/** A frame that begins, as the sandbox reads it. */
 export function writeEnter(frame: FrameStart, withInput: boolean): Uint8Array {
   const kind = latin1ToBytes(frame.kind)
   const inputLength = withInput ? frame.input.length : 0
@@ -21,7 +21,7 @@ export function writeEnter(frame: FrameStart, withInput: boolean): Uint8Array {
   return bytes
 }
 
-/** A frame that ended, as the guest reads it. */
+/** A frame that ended, as the sandbox reads it. */
 export function writeExit(end: FrameEnd): Uint8Array {
   const error = latin1ToBytes(end.error ?? '')
   const bytes = new Uint8Array(EXIT.rest + error.length + end.output.length)

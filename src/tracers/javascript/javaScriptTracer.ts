@@ -1,9 +1,9 @@
-import { ownPrecompiles } from '../../evm/precompiles/ownPrecompiles.ts'
-import type { Scene } from '../../evm/run/simulate.ts'
+import { chainPrecompiles } from '../../evm/precompiles/chainPrecompiles.ts'
+import type { ExecutionContext } from '../../evm/run/simulate.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
-import { TraceRefused } from '../errors.ts'
-import type { Subject } from '../subject.ts'
-import type { GuestLimits, TraceJob } from './messages.ts'
+import { TraceError } from '../errors.ts'
+import type { TraceTarget } from '../traceTarget.ts'
+import type { SandboxLimits, TraceJob } from './messages.ts'
 import { WorkerPool } from './workerPool.ts'
 
 /** Traces that run at once, each in a process of its own. */
@@ -16,13 +16,13 @@ const MAX_WAITING = 100
 export const MAX_SOURCE_LENGTH = 1024 * 1024
 
 /** Memory of a tracer, unless said otherwise. */
-export const GUEST_MEMORY_BYTES = 128 * 1024 * 1024
+export const SANDBOX_MEMORY_BYTES = 128 * 1024 * 1024
 
 /** Length of what a tracer returns, unless said otherwise. */
 export const TRACE_OUTPUT_BYTES = 64 * 1024 * 1024
 
 /** Limits of a trace: its time has no default. */
-export type TraceLimits = Pick<GuestLimits, 'timeoutMs'> & Partial<GuestLimits>
+export type TraceLimits = Pick<SandboxLimits, 'timeoutMs'> & Partial<SandboxLimits>
 
 /** A tracer as a client sends it. */
 export interface JavaScriptTracer {
@@ -38,19 +38,19 @@ const workers = new WorkerPool(MAX_RUNNING, MAX_WAITING)
  * Traces a subject with a tracer in JavaScript, as geth does; resolves with the JSON of what its `result` returned. Both run
  * in a worker, the tracer in a sandbox there; this process only answers what the state is. The scene's state is left as it was.
  *
- * @throws TraceRefused BAD_TRACER_SOURCE, TRACER_FAILED, TRACE_TIMEOUT, TRACE_TOO_LARGE, TRACERS_BUSY; TxRefused;
+ * @throws TraceError BAD_TRACER_SOURCE, TRACER_FAILED, TRACE_TIMEOUT, TRACE_TOO_LARGE, TRACERS_BUSY; TxError;
  * ExecutionAborted where the scene's signal says so
  */
 export async function traceWithJavaScript(
-  scene: Scene,
-  subject: Subject,
+  scene: ExecutionContext,
+  subject: TraceTarget,
   tracer: JavaScriptTracer,
   limits: TraceLimits,
 ): Promise<string> {
   const { length } = tracer.source
   if (length > MAX_SOURCE_LENGTH) {
     const reason = `the source of the tracer is longer than ${MAX_SOURCE_LENGTH} characters`
-    throw new TraceRefused({ code: 'BAD_TRACER_SOURCE', reason })
+    throw new TraceError({ code: 'BAD_TRACER_SOURCE', reason })
   }
   const job = traceJob(scene, subject, tracer, limits)
   return workers.with(scene.signal, (worker) => worker.run(job, scene))
@@ -58,8 +58,8 @@ export async function traceWithJavaScript(
 
 /** What a worker is told of a trace. */
 export function traceJob(
-  scene: Scene,
-  subject: Subject,
+  scene: ExecutionContext,
+  subject: TraceTarget,
   { source, config = {} }: JavaScriptTracer,
   limits: TraceLimits,
 ): TraceJob {
@@ -67,7 +67,7 @@ export function traceJob(
   const { blockHash: _asked, ...block } = scene.block
   return {
     executor: executor.name,
-    plugins: [...executor.hosted].filter((address) => !ownPrecompiles.has(address)),
+    plugins: [...executor.statefulPrecompiles].filter((address) => !chainPrecompiles.has(address)),
     names: state.names,
     chainId,
     gasCap,
@@ -77,7 +77,7 @@ export function traceJob(
     subject,
     source,
     config: JSON.stringify(config),
-    memoryBytes: limits.memoryBytes ?? GUEST_MEMORY_BYTES,
+    memoryBytes: limits.memoryBytes ?? SANDBOX_MEMORY_BYTES,
     outputBytes: limits.outputBytes ?? TRACE_OUTPUT_BYTES,
     timeoutMs: limits.timeoutMs,
   }

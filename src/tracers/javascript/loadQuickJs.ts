@@ -20,9 +20,9 @@ export function loadQuickJs(): Promise<QuickJSWASMModule> {
   return module
 }
 
-/** What a guest begins with: an expression whose value is `boot`. */
-export function loadGuestScript(): string {
-  script ??= `(() => { ${readFileSync(builtFile('guest.js'), 'utf8')}; return guest.boot })()`
+/** What a sandbox begins with: an expression whose value is `boot`. */
+export function loadSandboxScript(): string {
+  script ??= `(() => { ${readFileSync(builtFile('sandbox.js'), 'utf8')}; return sandbox.boot })()`
   return script
 }
 

@@ -1,11 +1,11 @@
 import type { BlockContext } from '../../evm/run/executor.ts'
-import type { ColumnKind } from '../../state/rows/column.ts'
 import type { StateSource } from '../../state/rows/stateSource.ts'
-import type { Answer, ListPart, Question, WorkerMessage } from './messages.ts'
+import type { TableKind } from '../../state/rows/stateTable.ts'
+import type { ListPart, StateRequest, StateResponse, WorkerMessage } from './messages.ts'
 import type { NodePipe } from './nodePipe.ts'
 
 /** Thrown where the node could not answer; it knows why. */
-export class QuestionFailed extends Error {}
+export class StateRequestError extends Error {}
 
 /** Asks the node, standing still until it answers. Runs in a worker. */
 export class RemoteState {
@@ -19,7 +19,7 @@ export class RemoteState {
   /** The state as the node has it. */
   asSource(): StateSource {
     return {
-      read: <V>(kind: ColumnKind<V>, id: string) =>
+      read: <V>(kind: TableKind<V>, id: string) =>
         this.#ask({ ask: 'row', kind: kind.name, id }) as V | undefined,
       storageSlots: (address) => this.#rows({ ask: 'slots', cursor: ++this.#cursors, address }),
       ids: (kind, range) =>
@@ -42,7 +42,7 @@ export class RemoteState {
     }
   }
 
-  *#rows(question: Question): Iterable<string> {
+  *#rows(question: StateRequest): Iterable<string> {
     for (;;) {
       const page = this.#ask(question) as ListPart
       yield* page.rows
@@ -50,10 +50,10 @@ export class RemoteState {
     }
   }
 
-  #ask(question: Question): unknown {
+  #ask(question: StateRequest): unknown {
     this.#pipe.send({ kind: 'question', question } satisfies WorkerMessage)
-    const answer = this.#pipe.receive() as Answer
-    if ('isFailure' in answer) throw new QuestionFailed('the state could not be read')
+    const answer = this.#pipe.receive() as StateResponse
+    if ('isFailure' in answer) throw new StateRequestError('the state could not be read')
     return answer.value
   }
 }

@@ -1,23 +1,27 @@
 import { forkRules } from '../../evm/rules/forkRules.ts'
 import type { Executor } from '../../evm/run/executor.ts'
-import type { Scene } from '../../evm/run/simulate.ts'
+import type { ExecutionContext } from '../../evm/run/simulate.ts'
 import { requireIntrinsicGas } from '../../evm/transaction/intrinsicGas.ts'
 import { type Address, contractAddress } from '../../primitives/address.ts'
 import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { bytesToHex } from '../../primitives/encoding/hex.ts'
 import { WorldState } from '../../state/worldState.ts'
-import { runSubject, type Subject } from '../subject.ts'
 import type { TraceEnd, TraceStart } from '../tracer.ts'
-import type { HostCalls } from './guest/globals.ts'
-import type { EndFacts } from './guest/protocol.ts'
-import { recordedFor, type Wants, wantsAll } from './guest/wants.ts'
-import { Guest, guestBytes, NeedsMore } from './guest.ts'
-import { GuestTrace, type StorageView } from './guestTrace.ts'
+import { runTrace, type TraceTarget } from '../traceTarget.ts'
 import { loadQuickJs } from './loadQuickJs.ts'
 import type { TraceJob } from './messages.ts'
 import type { RemoteState } from './remoteState.ts'
+import type { HostCalls } from './sandbox/globals.ts'
+import type { EndFacts } from './sandbox/protocol.ts'
+import {
+  allCapabilities,
+  inferCapabilities,
+  type TracerCapabilities,
+} from './sandbox/tracerCapabilities.ts'
+import { SandboxTrace, type StorageView } from './sandboxTrace.ts'
+import { MissingCapability, sandboxBytes, TracerSandbox } from './tracerSandbox.ts'
 
-/** Memory of the guests that a worker may have when it waits for its next trace: it never shrinks. */
+/** Memory of the sandboxes that a worker may have when it waits for its next trace: it never shrinks. */
 const MAX_KEPT = 64 * 1024 * 1024
 
 /** What came of a job. */
@@ -30,7 +34,7 @@ export interface JobResult {
 /**
  * Runs a trace in this process, a worker. A tracer for which too little was recorded runs once more.
  *
- * @throws TxRefused, TraceRefused
+ * @throws TxError, TraceError
  */
 export async function runJob(
   job: TraceJob,
@@ -41,7 +45,7 @@ export async function runJob(
   const { chainId, gasCap, movedPrecompiles, replacedPrecompiles } = job
   const state = new WorldState(remote.asSource(), job.names)
   const block = remote.completeBlock(job.block)
-  const scene: Scene = {
+  const scene: ExecutionContext = {
     executor,
     state,
     block,
@@ -52,39 +56,39 @@ export async function runJob(
   }
   const mark = state.mark
   try {
-    return await runOnce(job, scene, started, recordedFor(job.source))
+    return await runOnce(job, scene, started, inferCapabilities(job.source))
   } catch (error) {
-    if (!(error instanceof NeedsMore)) throw error
+    if (!(error instanceof MissingCapability)) throw error
     state.revertTo(mark)
-    return runOnce(job, scene, started, wantsAll)
+    return runOnce(job, scene, started, allCapabilities)
   }
 }
 
 async function runOnce(
   job: TraceJob,
-  scene: Scene,
+  scene: ExecutionContext,
   started: number,
-  wants: Wants,
+  wants: TracerCapabilities,
 ): Promise<JobResult> {
   const storage: StorageView = { live: undefined }
   const quickJs = await loadQuickJs()
   const read = readerOf(scene.state, storage)
-  let guest: Guest | undefined
+  let sandbox: TracerSandbox | undefined
   try {
-    const trace = await runSubject(scene, job.subject, (start) => {
+    const trace = await runTrace(scene, job.subject, (start) => {
       const facts = { wants, precompiles: [...start.precompiles] }
-      guest = new Guest(quickJs, facts, job, started + job.timeoutMs, read)
-      guest.open(job.source, job.config)
-      return new GuestTrace(guest, wants, storage, (end) =>
+      sandbox = new TracerSandbox(quickJs, facts, job, started + job.timeoutMs, read)
+      sandbox.open(job.source, job.config)
+      return new SandboxTrace(sandbox, wants, storage, (end) =>
         endFacts(start, end, intrinsicGasOf(scene, job.subject, start.gasLimit)),
       )
     })
-    const isClean = guest?.dispose() === true
+    const isClean = sandbox?.dispose() === true
     const size = quickJs.getWasmMemory().buffer.byteLength
     return { json: trace.json, isClean: isClean && size <= MAX_KEPT }
   } catch (error) {
-    // After any other failure nobody knows what the guest is like, and the worker is not used again.
-    if (error instanceof NeedsMore) guest?.dispose()
+    // After any other failure nobody knows what the sandbox is like, and the worker is not used again.
+    if (error instanceof MissingCapability) sandbox?.dispose()
     throw error
   }
 }
@@ -92,7 +96,7 @@ async function runOnce(
 /** Answers `db`. */
 function readerOf(state: WorldState, storage: StorageView): HostCalls['read'] {
   return (question, text, slot) => {
-    const address = bytesToHex(guestBytes(text)) as Address
+    const address = bytesToHex(sandboxBytes(text)) as Address
     switch (question) {
       case 'balance':
         return state.getBalance(address).toString()
@@ -101,14 +105,18 @@ function readerOf(state: WorldState, storage: StorageView): HostCalls['read'] {
       case 'code':
         return bytesToHex(state.getCode(address))
       case 'storage':
-        return bytesToHex((storage.live ?? state).getStorage(address, guestBytes(slot)))
+        return bytesToHex((storage.live ?? state).getStorage(address, sandboxBytes(slot)))
       case 'exists':
         return state.exists(address) ? '1' : ''
     }
   }
 }
 
-function intrinsicGasOf({ chainId, block }: Scene, subject: Subject, gas: bigint): bigint {
+function intrinsicGasOf(
+  { chainId, block }: ExecutionContext,
+  subject: TraceTarget,
+  gas: bigint,
+): bigint {
   const {
     to,
     data = EMPTY_BYTES,

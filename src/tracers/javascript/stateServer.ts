@@ -1,27 +1,27 @@
-import type { Scene } from '../../evm/run/simulate.ts'
+import type { ExecutionContext } from '../../evm/run/simulate.ts'
 import { moduleKinds } from '../../modules/moduleKinds.ts'
-import type { TableKind } from '../../state/rows/column.ts'
-import { kindNamed } from '../../state/rows/kindNamed.ts'
+import { findTableKind } from '../../state/rows/findTableKind.ts'
 import type { StateSource } from '../../state/rows/stateSource.ts'
-import type { Answer, ListPart, Question } from './messages.ts'
+import type { IterableTableKind } from '../../state/rows/stateTable.ts'
+import type { ListPart, StateRequest, StateResponse } from './messages.ts'
 
 /** Rows of a list that are told at a time. */
 const PAGE_SIZE = 4096
 
 /** Answers the questions of one trace from its scene. */
 export class StateServer {
-  readonly #scene: Scene
+  readonly #scene: ExecutionContext
   readonly #source: StateSource
   readonly #lists = new Map<number, Iterator<string>>()
   /** Why a question could not be answered. */
   failure: { readonly error: unknown } | undefined
 
-  constructor(scene: Scene) {
+  constructor(scene: ExecutionContext) {
     this.#scene = scene
     this.#source = scene.state.asSource()
   }
 
-  answer(question: Question): Answer {
+  answer(question: StateRequest): StateResponse {
     try {
       return { value: this.#look(question) }
     } catch (error) {
@@ -39,11 +39,11 @@ export class StateServer {
     return page
   }
 
-  #look(question: Question): unknown {
+  #look(question: StateRequest): unknown {
     switch (question.ask) {
       case 'row': {
         const { names } = this.#scene.state
-        const kind = moduleKinds.get(question.kind) ?? kindNamed(question.kind, names)
+        const kind = moduleKinds.get(question.kind) ?? findTableKind(question.kind, names)
         return this.#source.read(kind, question.id)
       }
       case 'slots':
@@ -61,7 +61,7 @@ export class StateServer {
 }
 
 /** @throws Error where no module has such a table */
-function moduleKindNamed(name: string): TableKind<unknown> {
+function moduleKindNamed(name: string): IterableTableKind<unknown> {
   const kind = moduleKinds.get(name)
   if (kind === undefined) throw new Error(`no module has a table called ${name}`)
   return kind

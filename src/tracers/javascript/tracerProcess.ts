@@ -1,10 +1,10 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { type TxRefusal, TxRefused } from '../../evm/errors.ts'
-import { ExecutionAborted } from '../../evm/run/breather.ts'
-import type { Scene } from '../../evm/run/simulate.ts'
-import { type TraceRefusal, TraceRefused } from '../errors.ts'
+import { TxError, type TxErrorDetails } from '../../evm/errors.ts'
+import type { ExecutionContext } from '../../evm/run/simulate.ts'
+import { ExecutionAborted } from '../../evm/run/yielder.ts'
+import { TraceError, type TraceErrorDetails } from '../errors.ts'
 import { builtFile } from './builtFile.ts'
 import { encodeFrame, FrameReader } from './frames.ts'
 import type { TraceFailure, TraceJob, WorkerMessage } from './messages.ts'
@@ -95,9 +95,9 @@ export class TracerProcess {
   /**
    * Runs a trace and resolves with its JSON.
    *
-   * @throws TraceRefused, TxRefused; ExecutionAborted where the scene's signal says so
+   * @throws TraceError, TxError; ExecutionAborted where the scene's signal says so
    */
-  async run(job: TraceJob, scene: Scene): Promise<string> {
+  async run(job: TraceJob, scene: ExecutionContext): Promise<string> {
     const { signal } = scene
     const timers: NodeJS.Timeout[] = []
     const abort = () => this.#fail(new ExecutionAborted('execution aborted'))
@@ -113,7 +113,7 @@ export class TracerProcess {
           const { timeoutMs } = job
           late(
             Math.min(timeoutMs + GRACE_MS, LONGEST_MS),
-            new TraceRefused({ code: 'TRACE_TIMEOUT', timeoutMs }),
+            new TraceError({ code: 'TRACE_TIMEOUT', timeoutMs }),
           )
         }
         // A character is one byte or two there, and at least as many in UTF-8.
@@ -196,14 +196,14 @@ export class TracerProcess {
 /** What a worker says of its failure, as the error that it is. */
 function errorOf(failure: TraceFailure): Error {
   if ('message' in failure) return new Error(`a tracer's worker failed: ${failure.message}`)
-  const { refused, refusal } = failure
-  return refused === 'TxRefused'
-    ? new TxRefused(refusal as TxRefusal)
-    : new TraceRefused(refusal as TraceRefusal)
+  const { errorClass, details } = failure
+  return errorClass === 'TxError'
+    ? new TxError(details as TxErrorDetails)
+    : new TraceError(details as TraceErrorDetails)
 }
 
 /** Why a worker is gone that nobody ended, from its last words. */
-function deathOf(words: string, cause?: Error): TraceRefused {
+function deathOf(words: string, cause?: Error): TraceError {
   const reason = OUT_OF_MEMORY.test(words) ? 'out of memory' : 'its worker ended unexpectedly'
-  return new TraceRefused({ code: 'TRACER_FAILED', reason }, { cause })
+  return new TraceError({ code: 'TRACER_FAILED', reason }, { cause })
 }

@@ -4,13 +4,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { createEngineExecutor } from '../../evm/engine/engineExecutor.ts'
-import { TxRefused } from '../../evm/errors.ts'
-import type { HostedPrecompile } from '../../evm/precompiles/hostedPrecompile.ts'
-import { ownPrecompiles } from '../../evm/precompiles/ownPrecompiles.ts'
+import { TxError } from '../../evm/errors.ts'
+import { chainPrecompiles } from '../../evm/precompiles/chainPrecompiles.ts'
+import type { StatefulPrecompile } from '../../evm/precompiles/statefulPrecompile.ts'
 import type { Executor } from '../../evm/run/executor.ts'
 import type { Address } from '../../primitives/address.ts'
 import { loadFastKeccak } from '../../primitives/crypto/keccak.ts'
-import { TraceRefused } from '../errors.ts'
+import { TraceError } from '../errors.ts'
 import type { TraceFailure, TraceJob, WorkerMessage } from './messages.ts'
 import { NodePipe } from './nodePipe.ts'
 import { RemoteState } from './remoteState.ts'
@@ -50,17 +50,17 @@ async function executorOf({ executor: name, chainId, plugins }: TraceJob): Promi
   const known = executors.get(key)
   if (known !== undefined) return known
   const create = name === 'engine' ? createEngineExecutor : await loadReference()
-  const made = create(chainId, new Map([...ownPrecompiles, ...plugins.map(absent)]))
+  const made = create(chainId, new Map([...chainPrecompiles, ...plugins.map(absent)]))
   executors.set(key, made)
   return made
 }
 
 /** A user's precompiled contract: its function is in the node's process. */
-function absent(address: Address): [Address, HostedPrecompile] {
+function absent(address: Address): [Address, StatefulPrecompile] {
   return [
     address,
     () => {
-      throw new TraceRefused({ code: 'PRECOMPILE_NOT_TRACEABLE', address })
+      throw new TraceError({ code: 'PRECOMPILE_NOT_TRACEABLE', address })
     },
   ]
 }
@@ -71,7 +71,7 @@ async function loadReference(): Promise<typeof createEngineExecutor> {
 }
 
 function failureOf(error: unknown): TraceFailure {
-  if (error instanceof TxRefused) return { refused: 'TxRefused', refusal: error.refusal }
-  if (error instanceof TraceRefused) return { refused: 'TraceRefused', refusal: error.refusal }
+  if (error instanceof TxError) return { errorClass: 'TxError', details: error.details }
+  if (error instanceof TraceError) return { errorClass: 'TraceError', details: error.details }
   return { message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }

@@ -1,5 +1,5 @@
-import { ExecutionAborted } from '../../evm/run/breather.ts'
-import { TraceRefused } from '../errors.ts'
+import { ExecutionAborted } from '../../evm/run/yielder.ts'
+import { TraceError } from '../errors.ts'
 import { TracerProcess } from './tracerProcess.ts'
 
 /** How long a worker waits for another trace. */
@@ -26,7 +26,7 @@ export class WorkerPool {
    * Runs something with a worker.
    *
    * @param signal ends the wait for one
-   * @throws TraceRefused TRACERS_BUSY; ExecutionAborted; and what `use` throws
+   * @throws TraceError TRACERS_BUSY; ExecutionAborted; and what `use` throws
    */
   async with<T>(
     signal: AbortSignal | undefined,
@@ -49,7 +49,7 @@ export class WorkerPool {
     }
     const { length } = this.#waiting
     if (length >= this.#waitingLimit) {
-      throw new TraceRefused({ code: 'TRACERS_BUSY', running: this.#running, waiting: length })
+      throw new TraceError({ code: 'TRACERS_BUSY', running: this.#running, waiting: length })
     }
     // Who leaves passes its place on.
     await new Promise<void>((resolve, reject) => {

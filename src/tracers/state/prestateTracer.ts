@@ -12,7 +12,7 @@ import type { Tracer, TraceStart } from '../tracer.ts'
 import { readSwitches } from '../tracerConfig.ts'
 
 /** An account as it was before the transaction. */
-export interface AccountBefore {
+export interface PrestateAccount {
   readonly balance: bigint
   readonly nonce: bigint
   readonly code: Uint8Array
@@ -28,7 +28,7 @@ export const ZERO_WORD = bytesToHex(new Uint8Array(32))
 
 /** Collects the accounts and slots that a transaction touches, as they were before it. */
 export class Prestate implements FrameObserver {
-  readonly accounts = new Map<Address, AccountBefore>()
+  readonly accounts = new Map<Address, PrestateAccount>()
   /** Contracts that the transaction made, or tried to. */
   readonly created = new Set<Address>()
   readonly #state: StateReader
@@ -72,7 +72,7 @@ export class Prestate implements FrameObserver {
   }
 
   /** Whatever changes an account touches it before, but for what {@link changed} is told. */
-  #look(address: Address): AccountBefore {
+  #look(address: Address): PrestateAccount {
     const known = this.accounts.get(address)
     if (known !== undefined) return known
     const state = this.#state
@@ -81,7 +81,7 @@ export class Prestate implements FrameObserver {
     return this.#keep(address, { balance, nonce, code })
   }
 
-  #keep(address: Address, fields: Omit<AccountBefore, 'storage'>): AccountBefore {
+  #keep(address: Address, fields: Omit<PrestateAccount, 'storage'>): PrestateAccount {
     this.#budget.take(fields.code.length * 2 + ACCOUNT_TEXT_BYTES)
     const account = { ...fields, storage: new Map<string, string>() }
     this.accounts.set(address, account)
@@ -142,7 +142,7 @@ function difference({ accounts, created }: Prestate, state: StateReader, setting
   const post: Record<string, Json> = {}
   for (const [address, before] of accounts) {
     const isNew = created.has(address) && isEmpty(before)
-    if (!isEmpty(before) && !isStillThere(state, address, before)) {
+    if (!isEmpty(before) && !existsAfter(state, address, before)) {
       pre[address] = viewOf(before, nonZero(before.storage), settings)
       continue
     }
@@ -157,7 +157,7 @@ function difference({ accounts, created }: Prestate, state: StateReader, setting
 /** What changed: the fields after (undefined where none did), and the slots before. Cleared slots show by being in the latter alone. */
 function changesOf(
   address: Address,
-  before: AccountBefore,
+  before: PrestateAccount,
   state: StateReader,
   { disableCode, disableStorage }: Settings,
 ) {
@@ -184,7 +184,7 @@ function changesOf(
 }
 
 function viewOf(
-  { balance, nonce, code }: AccountBefore,
+  { balance, nonce, code }: PrestateAccount,
   storage: ReadonlyMap<string, string>,
   { disableCode, disableStorage }: Settings,
 ): Json {
@@ -201,15 +201,15 @@ function nonZero(storage: ReadonlyMap<string, string>): ReadonlyMap<string, stri
 }
 
 /** Whether there was no account (EIP-161). */
-export function isEmpty({ balance, nonce, code }: AccountBefore): boolean {
+export function isEmpty({ balance, nonce, code }: PrestateAccount): boolean {
   return balance === 0n && nonce === 0n && code.length === 0
 }
 
 /** Whether there is an account. Words in its storage alone make one too: a plug-in's has nothing else. */
-export function isStillThere(
+export function existsAfter(
   state: StateReader,
   address: Address,
-  { storage }: AccountBefore,
+  { storage }: PrestateAccount,
 ): boolean {
   return (
     state.getNonce(address) !== 0n ||

@@ -1,5 +1,5 @@
 import { runTransaction } from '../../evm/run/runTransaction.ts'
-import type { Scene } from '../../evm/run/simulate.ts'
+import type { ExecutionContext } from '../../evm/run/simulate.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import type { Address } from '../../primitives/address.ts'
 import { bytesToHex } from '../../primitives/encoding/hex.ts'
@@ -12,10 +12,10 @@ import { WorldState } from '../../state/worldState.ts'
  * Of an account that it asks anything of, all but the storage is told: which of it is looked at is the executor's business.
  * What the transaction does to the state is thrown away.
  *
- * @throws TxRefused; ExecutionAborted where the scene's signal says so
+ * @throws TxError; ExecutionAborted where the scene's signal says so
  */
 export async function recordStateAccess(
-  { executor, state, block, signal }: Scene,
+  { executor, state, block, signal }: ExecutionContext,
   transaction: Transaction,
 ): Promise<StateAccess> {
   const source = recordingSource(state.asSource())

@@ -3,10 +3,10 @@ import { bytesToHex, hexToBytes, toQuantity } from '../../primitives/encoding/he
 import type { Json } from '../../primitives/encoding/json.ts'
 import type { StateReader } from '../../state/stateReader.ts'
 import {
-  type AccountBefore,
+  existsAfter,
   isEmpty,
-  isStillThere,
   type Prestate,
+  type PrestateAccount,
   ZERO_WORD,
 } from './prestateTracer.ts'
 
@@ -29,7 +29,7 @@ export function stateDiff({ accounts }: Prestate, after: StateReader): Json {
   const diffs: Record<string, Json> = {}
   for (const [address, before] of accounts) {
     const wasThere = !isEmpty(before) || [...before.storage.values()].some(isSet)
-    const isStill = isStillThere(after, address, before)
+    const isStill = existsAfter(after, address, before)
     if (!wasThere && !isStill) continue
     const now = isStill ? textAfter(after, address, before) : undefined
     const diff = accountDiff(wasThere ? textBefore(before) : undefined, now)
@@ -71,7 +71,7 @@ function appearance(sign: '+' | '-', account: AccountText): Json {
   }
 }
 
-function textBefore({ balance, nonce, code, storage }: AccountBefore): AccountText {
+function textBefore({ balance, nonce, code, storage }: PrestateAccount): AccountText {
   return {
     balance: toQuantity(balance),
     nonce: toQuantity(nonce),
@@ -80,7 +80,7 @@ function textBefore({ balance, nonce, code, storage }: AccountBefore): AccountTe
   }
 }
 
-function textAfter(state: StateReader, address: Address, before: AccountBefore): AccountText {
+function textAfter(state: StateReader, address: Address, before: PrestateAccount): AccountText {
   const storage = new Map<string, string>()
   for (const slot of before.storage.keys()) {
     storage.set(slot, bytesToHex(state.getStorage(address, hexToBytes(slot))))

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Outcome } from '../../evm/run/executor.ts'
+import type { ExecutionResult } from '../../evm/run/executor.ts'
 import { bytesToHex } from '../../primitives/encoding/hex.ts'
 import { type Json, jsonKind } from '../../primitives/encoding/json.ts'
 import { type JsonSink, ObjectWriter } from '../jsonSink.ts'
@@ -79,7 +79,7 @@ class StructLogs {
   }
 }
 
-function returnValueOf(outcome: Outcome): Uint8Array {
+function returnValueOf(outcome: ExecutionResult): Uint8Array {
   return outcome.kind === 'halt' ? new Uint8Array(0) : outcome.output
 }
 

@@ -183,7 +183,7 @@ describe('a chain of a thousand million blocks', () => {
   test('is the same in parts, for who is told each block', async () => {
     const [whole, inParts] = [testChain(), testChain()]
     let told = 0
-    inParts.watch({ onBlocks: ({ entered }) => (told += entered.length) })
+    inParts.watch({ onBlocks: ({ added }) => (told += added.length) })
     for (const chain of [whole, inParts]) await chain.mining.mine({ blocks: 1_500_000n })
     expect(told).toBe(1 + Math.ceil(1_499_999 / 1_000))
     for (const number of [2n, 1_001n, 1_026n, 1_027n, 777_777n, 1_500_000n]) {

@@ -229,9 +229,9 @@ describe('a range of empty blocks', () => {
   test('is told block by block', async () => {
     const chain = testChain(genesis)
     const told: number[] = []
-    const tell = ({ left, entered }: HistoryChange) => {
-      for (const block of left) for (const { number } of blocksOf(block)) told.push(-number)
-      for (const block of entered) for (const { number } of blocksOf(block)) told.push(number)
+    const tell = ({ removed, added }: HistoryChange) => {
+      for (const block of removed) for (const { number } of blocksOf(block)) told.push(-number)
+      for (const block of added) for (const { number } of blocksOf(block)) told.push(number)
     }
     chain.watch({ onBlocks: tell })
     const snapshot = await chain.snapshots.take()

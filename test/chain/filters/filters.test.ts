@@ -100,7 +100,7 @@ describe('the states of a filter', () => {
     made.time += IDLE_MS / 2
     made.space.addBlocks()
     expect(() => made.space.addBlocks()).toThrow(
-      expect.objectContaining({ refusal: { code: 'TOO_MANY_FILTERS', limit: 2, idleMs: IDLE_MS } }),
+      expect.objectContaining({ details: { code: 'TOO_MANY_FILTERS', limit: 2, idleMs: IDLE_MS } }),
     )
     made.time += IDLE_MS / 2
     const third = made.space.addBlocks()
@@ -193,10 +193,10 @@ describe('a filter of logs', () => {
     const { space } = scene()
     const reversed = { ...anything, fromBlock: at(9), toBlock: at(8) }
     await expect(space.addLogs(reversed)).rejects.toThrow(
-      expect.objectContaining({ refusal: { code: 'LOG_RANGE_REVERSED', from: 9n, to: 8n } }),
+      expect.objectContaining({ details: { code: 'LOG_RANGE_REVERSED', from: 9n, to: 8n } }),
     )
     await expect(space.addLogs({ ...anything, blockHash: unknown })).rejects.toThrow(
-      expect.objectContaining({ refusal: { code: 'UNKNOWN_BLOCK', hash: unknown } }),
+      expect.objectContaining({ details: { code: 'UNKNOWN_BLOCK', hash: unknown } }),
     )
   })
 

@@ -12,8 +12,8 @@ import { ratesOf } from '../../../src/modules/oracle/oracle.ts'
 import { validatorStatus, validatorsOf } from '../../../src/modules/staking/validator.ts'
 import { bech32ToBytes } from '../../../src/primitives/encoding/bech32.ts'
 import { bytesToHex } from '../../../src/primitives/encoding/hex.ts'
-import type { KeyChange } from '../../../src/state/rows/column.ts'
 import { type NativeAddress, storeNames } from '../../../src/state/rows/layout.ts'
+import type { KeyChange } from '../../../src/state/rows/stateTable.ts'
 import { createStateDatabase } from '../../../src/state/stateDatabase.ts'
 
 const dev = JSON.parse(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fc, test as property } from '@fast-check/vitest'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { GenesisRefused } from '../../../src/chain/errors.ts'
+import { GenesisError } from '../../../src/chain/errors.ts'
 import type { Genesis } from '../../../src/chain/genesis/genesis.ts'
 import { parseGenesis } from '../../../src/chain/genesis/parseGenesis.ts'
 import { bech32ToBytes, bytesToBech32 } from '../../../src/primitives/encoding/bech32.ts'
@@ -66,7 +66,7 @@ function refusalOf(json: unknown): { field: string; reason: string } | undefined
     parseGenesis(json)
     return undefined
   } catch (thrown) {
-    if (thrown instanceof GenesisRefused) return thrown.refusal
+    if (thrown instanceof GenesisError) return thrown.details
     throw thrown
   }
 }

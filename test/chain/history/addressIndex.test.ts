@@ -73,8 +73,8 @@ test('a chain without the index has the same blocks, keeps nothing for it and re
   const [withIndex, without] = [testChain(genesis), testChain(genesis, OFF)]
   for (const chain of [withIndex, without]) await mine(chain, 3)
   expect(without.blocks.latest.hash).toBe(withIndex.blocks.latest.hash)
-  expect(withIndex.blocks.latest.receipts[0]?.internals?.reached).toEqual([CALLEE])
-  expect(without.blocks.latest.receipts[0]).not.toHaveProperty('internals')
+  expect(withIndex.blocks.latest.receipts[0]?.internalCalls?.touched).toEqual([CALLEE])
+  expect(without.blocks.latest.receipts[0]).not.toHaveProperty('internalCalls')
   expect(await search(without)).toEqual(['ADDRESS_INDEX_OFF'])
   expect(await search(await without.branch())).toEqual(['ADDRESS_INDEX_OFF'])
   expect(await search(withIndex, 'ascending')).toEqual([1, 2, 3])

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
-import { ChainRefused } from '../../../src/chain/errors.ts'
+import { ChainError } from '../../../src/chain/errors.ts'
 import {
   DEFAULT_LOG_LIMITS,
   type LogLimits,
@@ -64,7 +64,7 @@ async function refusal(
   const error: unknown = await ask(chain, { criteria: anything, ...range }, limits).catch(
     (thrown: unknown) => thrown,
   )
-  if (error instanceof ChainRefused) return error.refusal
+  if (error instanceof ChainError) return error.details
   throw new Error('not refused')
 }
 
@@ -196,10 +196,10 @@ test('blocks that were not imported are refused, and the tag earliest means the 
     queryLogs(copy, { criteria: anything, ...range }, DEFAULT_LOG_LIMITS)
   const refused = { code: 'LOG_RANGE_BEFORE_EARLIEST', earliest: BigInt(earliest) }
   await expect(ask({ fromBlock: at(earliest - 1) })).rejects.toMatchObject({
-    refusal: { ...refused, end: 'fromBlock', number: BigInt(earliest - 1) },
+    details: { ...refused, end: 'fromBlock', number: BigInt(earliest - 1) },
   })
   await expect(ask({ toBlock: at(1) })).rejects.toMatchObject({
-    refusal: { ...refused, end: 'toBlock', number: 1n },
+    details: { ...refused, end: 'toBlock', number: 1n },
   })
   const there = await flattened(await ask({ fromBlock: at(earliest) }))
   expect(there).toHaveLength(Math.ceil((270 - earliest + 1) / 2))
@@ -220,9 +220,9 @@ describe('a closed range', () => {
     expect(await flattened(await ask(1, 2000))).toEqual([])
     expect(await flattened(await ask(2, 2001))).toEqual([])
     await expect(ask(1, 2001)).rejects.toMatchObject({
-      refusal: { code: 'LOG_RANGE_TOO_LARGE', blocks: 2001, maxBlocks: 2000, from: 1, to: 2000 },
+      details: { code: 'LOG_RANGE_TOO_LARGE', blocks: 2001, maxBlocks: 2000, from: 1, to: 2000 },
     })
-    await expect(ask(0, 2001)).rejects.toMatchObject({ refusal: { blocks: 2002, to: 1999 } })
+    await expect(ask(0, 2001)).rejects.toMatchObject({ details: { blocks: 2002, to: 1999 } })
   })
 
   test.each(['latest', 'safe', 'finalized', 'pending'] as const)(
@@ -268,7 +268,7 @@ describe('an open range', () => {
     expect(await flattened(found)).toHaveLength(10_000)
     const more = await chainWithLogs([4000, 6000, 1])
     await expect(queryLogs(more, query, DEFAULT_LOG_LIMITS)).rejects.toMatchObject({
-      refusal: { code: 'TOO_MANY_LOGS', limit: 10_000, from: 0, to: 2, isFirstBlock: false },
+      details: { code: 'TOO_MANY_LOGS', limit: 10_000, from: 0, to: 2, isFirstBlock: false },
     })
   })
 

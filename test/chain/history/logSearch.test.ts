@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { SealedBlock } from '../../../src/chain/block/block.ts'
 import type { BlockSearch } from '../../../src/chain/history/blockKeys.ts'
 import { type LogCriteria, logMatcher } from '../../../src/chain/history/logCriteria.ts'
-import { groupsOf, type LogTerm, logIndex } from '../../../src/chain/history/logTerms.ts'
+import { type LogTerm, logIndex, termGroups } from '../../../src/chain/history/logTerms.ts'
 import { MemoryPostings } from '../../../src/chain/history/memoryPostings.ts'
 import { SavedPostings } from '../../../src/chain/history/savedPostings.ts'
 import type { Log } from '../../../src/evm/run/log.ts'
@@ -81,7 +81,7 @@ async function onDisk() {
 }
 
 const searchFor = (criteria: LogCriteria, [first, last]: readonly [number, number]) =>
-  ({ groups: groupsOf(criteria), first, last, order: 'ascending' }) as const
+  ({ groups: termGroups(criteria), first, last, order: 'ascending' }) as const
 
 /** What a search on disk finds, which is the same from back to front. */
 async function foundOnDisk(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SealedBlock } from '../../../src/chain/block/block.ts'
-import { groupsOf, logIndex } from '../../../src/chain/history/logTerms.ts'
+import { logIndex, termGroups } from '../../../src/chain/history/logTerms.ts'
 import type { Log } from '../../../src/evm/run/log.ts'
 import { bytesToHash, bytesToHex } from '../../../src/primitives/encoding/hex.ts'
 import { alice, bob } from '../../support/accounts.ts'
@@ -51,7 +51,7 @@ describe('what a block is found by', () => {
 describe('what criteria ask for', () => {
   test('one group for the writers and each position, without those that say nothing', () => {
     expect(
-      groupsOf({
+      termGroups({
         addresses: [address, bob.address],
         topics: [[first, second], [], [third], [fourth]].map((group) =>
           group.flatMap((topic) => topic ?? []),
@@ -72,9 +72,9 @@ describe('what criteria ask for', () => {
   })
 
   test('any log where they say nothing', () => {
-    expect(groupsOf({ addresses: [], topics: [] })).toEqual([['any']])
-    expect(groupsOf({ addresses: [], topics: [[], []] })).toEqual([['any']])
-    expect(groupsOf({ addresses: [address], topics: [] })).toEqual([
+    expect(termGroups({ addresses: [], topics: [] })).toEqual([['any']])
+    expect(termGroups({ addresses: [], topics: [[], []] })).toEqual([['any']])
+    expect(termGroups({ addresses: [address], topics: [] })).toEqual([
       [{ position: 0, value: address }],
     ])
   })

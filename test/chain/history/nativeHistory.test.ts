@@ -26,7 +26,7 @@ describe.each(places)('native transactions %s', (_, create) => {
     await chain.snapshots.revert(after)
     expect(chain.transactions.getNative(tx.hash)).toEqual(first)
     await expect(chain.pool.submitNative(tx)).rejects.toMatchObject({
-      refusal: { code: 'WRONG_ACCOUNT_SEQUENCE' },
+      details: { code: 'WRONG_ACCOUNT_SEQUENCE' },
     })
 
     await chain.snapshots.revert(before)

@@ -1,12 +1,12 @@
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
+import type { AddressIndexKey } from '../../../src/chain/history/addressIndexKeys.ts'
 import type { BlockOrder } from '../../../src/chain/history/blockKeys.ts'
-import type { TransactionTrait } from '../../../src/chain/history/transactionTraits.ts'
 import { type Address, contractAddress, parseAddress } from '../../../src/primitives/address.ts'
 import type { Hash } from '../../../src/primitives/encoding/hex.ts'
 import { type CallFrame, CallRecorder } from '../../../src/tracers/calls/callFrames.ts'
-import { runSubject } from '../../../src/tracers/subject.ts'
+import { runTrace } from '../../../src/tracers/traceTarget.ts'
 import { alice, bob, carol } from '../../support/accounts.ts'
 import { openTestChain, signed, testChain } from '../../support/chain.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
@@ -192,7 +192,7 @@ async function oracleOf(chain: Chain): Promise<readonly Told[]> {
       for (const [index, transaction] of block.transactions.entries()) {
         const place = { blockNumber: BigInt(number), transactionIndex: index }
         const subject = { kind: 'transaction', transaction, place } as const
-        const { frames } = await runSubject(scene, subject, ({ budget }) => {
+        const { frames } = await runTrace(scene, subject, ({ budget }) => {
           const frames = new CallRecorder(budget, { logs: false })
           return { observer: { frames }, finish() {}, frames }
         })
@@ -240,7 +240,7 @@ async function expectFound(chain: Chain, told: readonly Told[]): Promise<void> {
 
 async function expectTrait(
   chain: Chain,
-  trait: TransactionTrait,
+  trait: AddressIndexKey,
   [first, last]: readonly [number, number],
   wanted: readonly Told[],
 ): Promise<void> {
@@ -256,7 +256,7 @@ async function expectTrait(
 
 async function found(
   chain: Chain,
-  trait: TransactionTrait,
+  trait: AddressIndexKey,
   [first, last]: readonly [number, number],
   order: BlockOrder,
 ): Promise<string[][]> {

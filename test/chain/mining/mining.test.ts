@@ -283,7 +283,7 @@ describe('many blocks', () => {
     const chain = testChain()
     const many = chain.mining.mine({ blocks: 1_000_000_001n })
     await expect(many).rejects.toMatchObject({
-      refusal: { code: 'TOO_MANY_BLOCKS', limit: 1_000_000_000 },
+      details: { code: 'TOO_MANY_BLOCKS', limit: 1_000_000_000 },
     })
     await chain.mining.mine({ blocks: 0n })
     expect(chain.blocks.latest.number).toBe(0)

@@ -134,7 +134,7 @@ describe('time', () => {
       const { chain } = timedChain()
       const { config: controls } = chain.mining
       await expect(reach(chain, LAST + 1n)).rejects.toMatchObject({
-        refusal: { code: 'TIME_OUT_OF_RANGE', argument, time: LAST + 1n, latest: LAST },
+        details: { code: 'TIME_OUT_OF_RANGE', argument, time: LAST + 1n, latest: LAST },
       })
       expect([chain.blocks.latest.number, chain.mining.config]).toEqual([0, controls])
       const before = await chain.snapshots.take()
@@ -169,7 +169,7 @@ describe('time', () => {
     await chain.mining.configure(setNextTimestamp(LAST - 20n))
     await chain.mining.mine()
     await expect(chain.mining.mine({ blocks: 21n })).rejects.toMatchObject({
-      refusal: { code: 'TIME_OUT_OF_RANGE', time: LAST + 1n, latest: LAST },
+      details: { code: 'TIME_OUT_OF_RANGE', time: LAST + 1n, latest: LAST },
     })
     expect(chain.blocks.latest.number).toBe(1)
     await chain.mining.mine({ blocks: 20n })

@@ -78,7 +78,7 @@ describe('an impersonated transaction', () => {
     const chain = testChain(genesis)
     await chain.state.edit((state) => state.setCode(alice.address, hexToBytes('00')))
     await expect(chain.pool.submit(signed(alice, {}))).rejects.toMatchObject({
-      refusal: { code: 'SENDER_NOT_EOA' },
+      details: { code: 'SENDER_NOT_EOA' },
     })
     await chain.pool.submit(sent(alice.address, {}))
   })
@@ -91,7 +91,7 @@ describe('an impersonated transaction', () => {
     expect(alike).not.toBe(first)
     expect(chain.pool.pendingNonce(VAULT)).toBe(2n)
     await expect(chain.pool.submit(sent(VAULT, { nonce: 1n }))).rejects.toMatchObject({
-      refusal: { code: 'REPLACEMENT_UNDERPRICED' },
+      details: { code: 'REPLACEMENT_UNDERPRICED' },
     })
     const better = { maxFeePerGas: 30_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n }
     const second = await chain.pool.submit(sent(VAULT, { nonce: 1n, to: alice.address, ...better }))

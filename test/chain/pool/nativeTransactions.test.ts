@@ -67,7 +67,7 @@ describe('a native transaction', () => {
   ] as const)('with %s is in no block', async (_, fields, code) => {
     const chain = testChain()
     const tx = await nativeTx(chain, alice, [sendTo(alice, bob, 1n)], fields)
-    await expect(chain.pool.submitNative(tx)).rejects.toMatchObject({ refusal: { code } })
+    await expect(chain.pool.submitNative(tx)).rejects.toMatchObject({ details: { code } })
     expect(chain.blocks.latest.number).toBe(0)
     await chain.close()
   })
@@ -77,7 +77,7 @@ describe('a native transaction', () => {
     const tx = await nativeTx(chain, alice, [sendTo(alice, bob, 1n)])
     await chain.pool.submitNative(tx)
     await expect(chain.pool.submitNative(tx)).rejects.toMatchObject({
-      refusal: { code: 'WRONG_ACCOUNT_SEQUENCE', want: 1n, have: 0n },
+      details: { code: 'WRONG_ACCOUNT_SEQUENCE', want: 1n, have: 0n },
     })
     await chain.close()
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ChainRefused } from '../../../src/chain/errors.ts'
+import { ChainError } from '../../../src/chain/errors.ts'
 import { fitsBlock, POOL_LIMIT, Pool, poolContents } from '../../../src/chain/pool/pool.ts'
 import type { Transaction } from '../../../src/evm/transaction/transaction.ts'
 import type { Address } from '../../../src/primitives/address.ts'
@@ -29,7 +29,7 @@ function codeOf(change: () => unknown): string | undefined {
     change()
     return undefined
   } catch (error) {
-    if (error instanceof ChainRefused) return error.code
+    if (error instanceof ChainError) return error.code
     throw error
   }
 }
@@ -248,7 +248,7 @@ test('is full at its limit, but for replacements and the exempt', () => {
   expect(full.size).toBe(10_000)
   const next = made(2, { nonce: 6n })
   expect(() => full.add(next)).toThrow(
-    expect.objectContaining({ refusal: { code: 'POOL_FULL', limit: 10_000 } }),
+    expect.objectContaining({ details: { code: 'POOL_FULL', limit: 10_000 } }),
   )
   expect(full.add(next, { isExempt: true }).size).toBe(10_001)
   const better = made(3, {

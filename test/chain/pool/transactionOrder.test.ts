@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inOrder, type Ranking } from '../../../src/chain/pool/transactionOrder.ts'
+import { orderTransactions, type Ranking } from '../../../src/chain/pool/transactionOrder.ts'
 import type { Transaction } from '../../../src/evm/transaction/transaction.ts'
 import type { Hash } from '../../../src/primitives/encoding/hex.ts'
 import { transactionOf } from '../../support/transactions.ts'
@@ -58,7 +58,9 @@ test('takes the best of those whose turn it is', () => {
         arrivalOf: ({ hash }) => arrivals[Number.parseInt(hash.slice(2), 10)] ?? 0,
       }
       const hashes = (list: readonly Transaction[]) => list.map(({ hash }) => hash)
-      expect(hashes(inOrder(transactions, ranking))).toEqual(hashes(greedy(transactions, ranking)))
+      expect(hashes(orderTransactions(transactions, ranking))).toEqual(
+        hashes(greedy(transactions, ranking)),
+      )
     }),
   )
 })
@@ -70,6 +72,6 @@ test('a single sender needs no ranking', () => {
     baseFeePerGas: BASE_FEE,
     arrivalOf: () => expect.unreachable('nobody to compare with'),
   }
-  expect(inOrder([run], ranking)).toBe(run)
-  expect(inOrder([], ranking)).toEqual([])
+  expect(orderTransactions([run], ranking)).toBe(run)
+  expect(orderTransactions([], ranking)).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Header, SealedBlock } from '../../../src/chain/block/block.ts'
 import type { History } from '../../../src/chain/history/history.ts'
-import type { BlockVersions } from '../../../src/chain/rewind/blockVersions.ts'
 import { ChainRewinder, type ChainRewinderParts } from '../../../src/chain/rewind/chainRewinder.ts'
+import type { BlockVersions } from '../../../src/chain/versions/blockVersions.ts'
 
 test('a block that an imported history does not have is refused as pruned', async () => {
   const header: Partial<Header> = { number: 9n }
@@ -22,6 +22,6 @@ test('a block that an imported history does not have is refused as pruned', asyn
     states: { stores: { earliest: 1 } },
   } as ChainRewinderParts
   await expect(new ChainRewinder(parts).rollback(6n)).rejects.toMatchObject({
-    refusal: { code: 'BLOCK_PRUNED', number: 3n, earliest: 5n },
+    details: { code: 'BLOCK_PRUNED', number: 3n, earliest: 5n },
   })
 })

@@ -128,9 +128,9 @@ class Scene {
     await this.chain.close()
   }
 
-  #hear({ left, entered }: HistoryChange): void {
-    for (const block of left) for (const { hash } of blocksOf(block)) this.story.push(`-${hash}`)
-    for (const block of entered) for (const { hash } of blocksOf(block)) this.story.push(hash)
+  #hear({ removed, added }: HistoryChange): void {
+    for (const block of removed) for (const { hash } of blocksOf(block)) this.story.push(`-${hash}`)
+    for (const block of added) for (const { hash } of blocksOf(block)) this.story.push(hash)
   }
 
   async #poll(): Promise<void> {

@@ -132,7 +132,7 @@ describe.each([
     await chain.rollback(1n)
     expect((await chain.state.viewAt(latest)).state.getBalance(bob.address)).toBe(COIN)
     await expect(chain.rollback(2n)).rejects.toMatchObject({
-      refusal: { code: 'ROLLBACK_TOO_DEEP', depth: 2n, latest: 1n },
+      details: { code: 'ROLLBACK_TOO_DEEP', depth: 2n, latest: 1n },
     })
     await chain.rollback(0n)
     expect(chain.blocks.latest.number).toBe(1)
@@ -160,8 +160,8 @@ describe.each([
     for (let i = 0; i < 3; i++) await count(chain)
     const changes: (readonly number[])[] = []
     chain.watch({
-      onBlocks({ left, entered }) {
-        for (const blocks of [left, entered]) changes.push(blocks.map(({ number }) => number))
+      onBlocks({ removed, added }) {
+        for (const blocks of [removed, added]) changes.push(blocks.map(({ number }) => number))
       },
     })
     await chain.reset()
@@ -201,7 +201,9 @@ describe.each([
     const scene = new FilterScene(await create())
     const { chain, space } = scene
     const left: number[] = []
-    chain.watch({ onBlocks: (change) => void left.push(...change.left.map((each) => each.number)) })
+    chain.watch({
+      onBlocks: (change) => void left.push(...change.removed.map((each) => each.number)),
+    })
     for (let i = 0; i < 3; i++) await count(chain)
     const early = await space.addLogs(anything)
     await chain.snapshots.take({ keep: true })
@@ -228,7 +230,7 @@ describe.each([
     const { number } = chain.blocks.latest
     const left: number[] = []
     branch.watch({
-      onBlocks: (change) => void left.push(...change.left.map((each) => each.number)),
+      onBlocks: (change) => void left.push(...change.removed.map((each) => each.number)),
     })
     await branch.reset()
     expect(left).toEqual([1, 2, 3, 4])

@@ -389,7 +389,7 @@ describe('a dump is refused, and nothing changes,', () => {
     const chain = testChain()
     const { version } = await chain.state.viewAt(latest)
     await expect(loadJson(chain, json)).rejects.toMatchObject({
-      refusal: { code: 'BAD_STATE', where },
+      details: { code: 'BAD_STATE', where },
     })
     expect((await chain.state.viewAt(latest)).version).toBe(version)
   })
@@ -405,7 +405,7 @@ describe('a dump is refused, and nothing changes,', () => {
     ['in damaged hexadecimal text', utf8('0x1f8b0')],
   ])('%s', async (_, bytes) => {
     await expect(unpackDump(bytes)).rejects.toMatchObject({
-      refusal: { code: 'BAD_STATE', where: '' },
+      details: { code: 'BAD_STATE', where: '' },
     })
   })
 
@@ -413,7 +413,7 @@ describe('a dump is refused, and nothing changes,', () => {
     const bomb = gzipSync(Buffer.alloc(1_000_000))
     expect(bomb.length).toBeLessThan(2000)
     const refusal = { code: 'BAD_STATE', where: '', reason: 'more than 100000 bytes of JSON' }
-    await expect(unpackDump(bomb, 100_000)).rejects.toMatchObject({ refusal })
+    await expect(unpackDump(bomb, 100_000)).rejects.toMatchObject({ details: refusal })
   })
 
   test('with its last row wrong, after very many that are right, before any block is made', async () => {
@@ -432,7 +432,7 @@ describe('a dump is refused, and nothing changes,', () => {
     const chain = testChain()
     const before = await textOf(chain)
     await expect(loadJson(chain, { ...json, rockpool: wrong })).rejects.toMatchObject({
-      refusal: { code: 'BAD_STATE', where: 'rockpool.rows.staking.0xff' },
+      details: { code: 'BAD_STATE', where: 'rockpool.rows.staking.0xff' },
     })
     expect(await textOf(chain)).toBe(before)
     expect(chain.blocks.latest.number).toBe(0)

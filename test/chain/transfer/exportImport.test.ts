@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { exportChain } from '../../../src/chain/transfer/exportChain.ts'
-import { EXPORT_MARK } from '../../../src/chain/transfer/exportFormat.ts'
+import { EXPORT_MAGIC } from '../../../src/chain/transfer/exportFormat.ts'
 import { importChain } from '../../../src/chain/transfer/importChain.ts'
 import { parseAddress } from '../../../src/primitives/address.ts'
 import {
@@ -22,7 +22,7 @@ import { readUvarint } from '../../../src/primitives/encoding/varint.ts'
 import { storageKind } from '../../../src/state/rows/layout.ts'
 import { createDatabase } from '../../../src/store/database/createDatabase.ts'
 import { type Database, openExistingDatabase } from '../../../src/store/database/database.ts'
-import { StoreRefused } from '../../../src/store/errors.ts'
+import { StoreError } from '../../../src/store/errors.ts'
 import { ByteSource } from '../../../src/store/export/byteSource.ts'
 import { fromFrames, toFrames } from '../../../src/store/export/frames.ts'
 import { verifyOps } from '../../../src/store/ics23/verifyOps.ts'
@@ -201,7 +201,7 @@ describe('an imported chain', () => {
     expect(before && chain.transactions.get(before.hash)).toBeUndefined()
     for (const number of [0n, 1n, BigInt(NEWEST - 1)]) {
       const refusal = { code: 'BLOCK_PRUNED', number, earliest: BigInt(NEWEST) }
-      await expect(chain.state.viewAt({ number })).rejects.toMatchObject({ refusal })
+      await expect(chain.state.viewAt({ number })).rejects.toMatchObject({ details: refusal })
     }
     // Pruning lets go of imported versions as of any others.
     await grow(chain, 4)
@@ -212,10 +212,10 @@ describe('an imported chain', () => {
     await chain.close()
     const number = BigInt(NEWEST)
     await expect(exported(copy, NEWEST)).rejects.toMatchObject({
-      refusal: { code: 'BLOCK_PRUNED', number, earliest: number + 3n },
+      details: { code: 'BLOCK_PRUNED', number, earliest: number + 3n },
     })
     await expect(exported(copy, NEWEST + 5)).rejects.toMatchObject({
-      refusal: { code: 'BLOCK_NOT_YET_AVAILABLE', number: number + 5n, latest: number + 4n },
+      details: { code: 'BLOCK_NOT_YET_AVAILABLE', number: number + 5n, latest: number + 4n },
     })
   })
 
@@ -253,7 +253,7 @@ describe('a file that is not as it was written', () => {
   test('is refused wherever it is cut off, and leaves nothing behind', async () => {
     for (let end = 0; end < file.length; end += 37) {
       await expect(imported(file.subarray(0, end)), `${end} bytes`).rejects.toMatchObject({
-        refusal: { code: 'BAD_EXPORT', reason: 'ends too early' },
+        details: { code: 'BAD_EXPORT', reason: 'ends too early' },
       })
     }
     expect(readdirSync(folder)).toEqual(directories)
@@ -264,7 +264,7 @@ describe('a file that is not as it was written', () => {
       const changed = file.slice()
       changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8))
       expect(await outcome(changed), `byte ${at}`).toSatisfy(
-        (result) => result instanceof StoreRefused || isDeepStrictEqual(result, summary),
+        (result) => result instanceof StoreError || isDeepStrictEqual(result, summary),
       )
     }
   })
@@ -272,11 +272,11 @@ describe('a file that is not as it was written', () => {
   test.each<[reason: string | RegExp, change: (bytes: Uint8Array) => Uint8Array]>([
     ['goes on after its end', (bytes) => concatBytes(bytes, Uint8Array.of(0))],
     ['this is no export of a chain', (bytes) => concatBytes(Uint8Array.of(0), bytes)],
-    ['format 6 where this program reads 4 and 5', (bytes) => bytes.with(EXPORT_MARK.length, 6)],
+    ['format 6 where this program reads 4 and 5', (bytes) => bytes.with(EXPORT_MAGIC.length, 6)],
     ['a frame of 4294967295 bytes', (bytes) => bytes.fill(0xff, 16, 20)],
   ])('is refused: %s', async (reason, change) => {
     await expect(imported(change(file.slice()))).rejects.toMatchObject({
-      refusal: { code: 'BAD_EXPORT', reason },
+      details: { code: 'BAD_EXPORT', reason },
     })
   })
 
@@ -287,7 +287,7 @@ describe('a file that is not as it was written', () => {
     for (let at = stores; at < content.length - 32; at += FULL ? 11 : 110) {
       const result = await outcome(await packed(content, at))
       expect(result, `byte ${at}`).toMatchObject({ code: 'BAD_EXPORT' })
-      if (result instanceof StoreRefused) reasons.add(result.message)
+      if (result instanceof StoreError) reasons.add(result.message)
     }
     expect([...reasons].join()).toMatch(/the state has app hash 0x\w+, but block 6 says 0x\w+/)
   })
@@ -319,7 +319,7 @@ describe('a file that is not as it was written', () => {
   }
 
   async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
-    const head = EXPORT_MARK.length + 1
+    const head = EXPORT_MAGIC.length + 1
     return collect(fromFrames(new ByteSource(inPieces(bytes.subarray(head)), 'test')))
   }
 
@@ -344,7 +344,7 @@ describe('a file that is not as it was written', () => {
     renewChecksums(body)
     const digest = createHash('sha256').update(body).digest()
     return concatBytes(
-      file.subarray(0, EXPORT_MARK.length + 1),
+      file.subarray(0, EXPORT_MAGIC.length + 1),
       await collect(toFrames([body, digest])),
     )
   }

@@ -74,7 +74,7 @@ describe.each(['in memory', 'on disk'])('%s', (where) => {
             code: 'BLOCK_HASH_UNKNOWN',
             hash: each,
           }))
-          expect(gone).toContainEqual(error.refusal)
+          expect(gone).toContainEqual(error.details)
           return own
         })
         expect(await found).toEqual(own)

@@ -36,7 +36,7 @@ describe('views and simulation', () => {
       expect(state.getNonce(alice.address)).toBe(number)
     }
     await expect(chain.state.viewAt({ number: 11n })).rejects.toMatchObject({
-      refusal: { code: 'BLOCK_NOT_YET_AVAILABLE', number: 11n, latest: 10n },
+      details: { code: 'BLOCK_NOT_YET_AVAILABLE', number: 11n, latest: 10n },
     })
   })
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createReferenceExecutor } from '../../../src/evm/reference/referenceExecutor.ts'
-import type { Executor, Outcome } from '../../../src/evm/run/executor.ts'
+import type { ExecutionResult, Executor } from '../../../src/evm/run/executor.ts'
 import type { Observer } from '../../../src/evm/run/observer.ts'
 import { STEP } from '../../../src/evm/run/stepRecord.ts'
 import { loadFastKeccak } from '../../../src/primitives/crypto/keccak.ts'
@@ -24,9 +24,9 @@ beforeAll(loadFastKeccak)
 
 /** An executor whose successes are changed a little. */
 function withOutcome(
-  change: (outcome: Outcome & { kind: 'success' }, state: WorldState) => Outcome,
+  change: (outcome: ExecutionResult & { kind: 'success' }, state: WorldState) => ExecutionResult,
 ): Executor {
-  const changed = (outcome: Outcome, state: WorldState) =>
+  const changed = (outcome: ExecutionResult, state: WorldState) =>
     outcome.kind === 'success' ? change(outcome, state) : outcome
   return {
     ...reference,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createEngineExecutor } from '../../../src/evm/engine/engineExecutor.ts'
 import { createReferenceExecutor } from '../../../src/evm/reference/referenceExecutor.ts'
 import type { Hardfork } from '../../../src/evm/rules/hardfork.ts'
-import type { Executor, Message, Outcome } from '../../../src/evm/run/executor.ts'
+import type { ExecutionResult, Executor, Message } from '../../../src/evm/run/executor.ts'
 import type { FrameEnd, FrameStart, StepObserver } from '../../../src/evm/run/observer.ts'
 import { type Address, addressToBytes, bytesToAddress } from '../../../src/primitives/address.ts'
 import { bigIntToBytes, concatBytes } from '../../../src/primitives/encoding/bytes.ts'
@@ -43,9 +43,9 @@ const run = (gasLimit: bigint, rest: Partial<Message> = {}, fork: Hardfork = 'pr
   engine.execute(state, blockOf(fork), messageOf(gasLimit, rest))
 
 /** Runs on both executors, from the same state, and expects the same. */
-async function runBoth(gasLimit: bigint, fork: Hardfork = 'prague'): Promise<Outcome> {
+async function runBoth(gasLimit: bigint, fork: Hardfork = 'prague'): Promise<ExecutionResult> {
   const mark = state.mark
-  const outcomes: Outcome[] = []
+  const outcomes: ExecutionResult[] = []
   for (const executor of [createReferenceExecutor(CHAIN_ID), engine]) {
     outcomes.push(await executor.execute(state, blockOf(fork), messageOf(gasLimit)))
     state.revertTo(mark)

@@ -5,7 +5,7 @@ import type {
   PrecompileContext,
   PrecompilePlugin,
 } from '../../../src/evm/precompiles/plugin/precompilePlugin.ts'
-import type { Outcome } from '../../../src/evm/run/executor.ts'
+import type { ExecutionResult } from '../../../src/evm/run/executor.ts'
 import { bigIntToBytes, EMPTY_BYTES, utf8ToBytes } from '../../../src/primitives/encoding/bytes.ts'
 import { bytesToHex } from '../../../src/primitives/encoding/hex.ts'
 import { alice, bob } from '../../support/accounts.ts'
@@ -27,7 +27,7 @@ function sceneOf(run: PrecompilePlugin['run']): Scene {
 }
 
 /** What becomes of a call with a value of 7 and `cafe` for input. */
-function call(run: PrecompilePlugin['run'], scene = sceneOf(run)): Promise<Outcome> {
+function call(run: PrecompilePlugin['run'], scene = sceneOf(run)): Promise<ExecutionResult> {
   return scene.run({ to: PLUGIN, value: 7n, data: Uint8Array.of(0xca, 0xfe) })
 }
 

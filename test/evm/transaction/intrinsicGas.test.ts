@@ -65,7 +65,7 @@ describe('costs, by the numbers of the yellow paper and the EIPs', () => {
     const isFloor = intrinsic < floor
     expect(() => costsOf(fork, fields, least - 1n)).toThrow(
       expect.objectContaining({
-        refusal: {
+        details: {
           code: isFloor ? 'FLOOR_GAS_TOO_LOW' : 'INTRINSIC_GAS_TOO_LOW',
           have: least - 1n,
           want: least,
@@ -103,7 +103,9 @@ describe('init code', () => {
   test('may be as long as the limit, from Shanghai on', () => {
     expect(refusalOf('shanghai', true, 49_152)).not.toThrow()
     const refusal = { code: 'INIT_CODE_TOO_LARGE', size: 49_153, limit: 49_152 }
-    expect(refusalOf('shanghai', true, 49_153)).toThrow(expect.objectContaining({ refusal }))
+    expect(refusalOf('shanghai', true, 49_153)).toThrow(
+      expect.objectContaining({ details: refusal }),
+    )
     expect(refusalOf('shanghai', false, 49_153)).not.toThrow()
     expect(refusalOf('paris', true, 49_153)).not.toThrow()
   })
@@ -111,6 +113,6 @@ describe('init code', () => {
   test('has twice the limit of code', () => {
     expect(refusalOf('prague', true, 20, 10)).not.toThrow()
     const refusal = { code: 'INIT_CODE_TOO_LARGE', size: 21, limit: 20 }
-    expect(refusalOf('prague', true, 21, 10)).toThrow(expect.objectContaining({ refusal }))
+    expect(refusalOf('prague', true, 21, 10)).toThrow(expect.objectContaining({ details: refusal }))
   })
 })

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { TxRefusal } from '../../../src/evm/errors.ts'
-import { TxRefused } from '../../../src/evm/errors.ts'
+import type { TxErrorDetails } from '../../../src/evm/errors.ts'
+import { TxError } from '../../../src/evm/errors.ts'
 import type { Hardfork } from '../../../src/evm/rules/hardfork.ts'
 import type { Transaction } from '../../../src/evm/transaction/transaction.ts'
 import {
   type BlockRules,
   requireSetCodeFields,
   requireTipWithinCap,
-  validateForm,
+  validateNonce,
   validateSender,
-  validateTurn,
+  validateStateless,
 } from '../../../src/evm/transaction/validateTransaction.ts'
 import { bytesToHash, type Hash, hexToBytes } from '../../../src/primitives/encoding/hex.ts'
 import type { StateReader } from '../../../src/state/stateReader.ts'
@@ -22,19 +22,19 @@ const template = transactionOf(1, { from: address, publicKey: alice.publicKey })
 const block: BlockRules = { hardfork: 'prague', gasLimit: 1_000_000n, baseFeePerGas: 10n }
 
 /** What a check refuses with; undefined where it refuses nothing. */
-function refusalOf(check: () => unknown): TxRefusal | undefined {
+function refusalOf(check: () => unknown): TxErrorDetails | undefined {
   try {
     check()
     return undefined
   } catch (error) {
-    if (error instanceof TxRefused) return error.refusal
+    if (error instanceof TxError) return error.details
     throw error
   }
 }
 
 describe('the form', () => {
   const formOf = (fields: Partial<Transaction>, rules: Partial<BlockRules> = {}) =>
-    refusalOf(() => validateForm({ ...template, ...fields }, { ...block, ...rules }))
+    refusalOf(() => validateStateless({ ...template, ...fields }, { ...block, ...rules }))
 
   test.each<readonly [Transaction['type'], Hardfork, Hardfork, number]>([
     [1, 'istanbul', 'berlin', 2930],
@@ -83,7 +83,7 @@ describe('the form', () => {
     const fields = { type: 4, gasLimit: 100_000n, authorizationList: [authorization] } as const
     const { to: _, ...creation } = template
     const withoutTo = { ...creation, ...fields }
-    expect(refusalOf(() => validateForm(withoutTo, block))).toEqual({
+    expect(refusalOf(() => validateStateless(withoutTo, block))).toEqual({
       code: 'SET_CODE_WITHOUT_DESTINATION',
     })
     expect(refusalOf(() => requireSetCodeFields(withoutTo))).toEqual({
@@ -98,11 +98,11 @@ describe('the form', () => {
     const { to: _, ...rest } = template
     const creation = { ...rest, gasLimit: 100_000n, data: Uint8Array.of(1) }
     // 21000 + 32000 + 16 + 2; the floor is 21000 + 4 * 10.
-    expect(validateForm(creation, block)).toEqual({ intrinsic: 53_018n, floor: 21_040n })
+    expect(validateStateless(creation, block)).toEqual({ intrinsic: 53_018n, floor: 21_040n })
     const listed = { ...template, gasLimit: 100_000n, accessList: [{ address, storageKeys: [] }] }
-    expect(validateForm(listed, block)).toEqual({ intrinsic: 23_400n, floor: 21_000n })
+    expect(validateStateless(listed, block)).toEqual({ intrinsic: 23_400n, floor: 21_000n })
     const set = { ...listed, type: 4, authorizationList: [authorization, authorization] } as const
-    expect(validateForm(set, block)).toEqual({ intrinsic: 73_400n, floor: 21_000n })
+    expect(validateStateless(set, block)).toEqual({ intrinsic: 73_400n, floor: 21_000n })
     const short = { code: 'INTRINSIC_GAS_TOO_LOW', have: 20_999n, want: 21_000n }
     expect(formOf({ gasLimit: 20_999n })).toEqual(short)
   })
@@ -112,8 +112,10 @@ describe('the form', () => {
     const creation = { ...rest, gasLimit: 100_000n, data: new Uint8Array(21) }
     const limited = { ...block, codeSizeLimit: 10 }
     const refusal = { code: 'INIT_CODE_TOO_LARGE', size: 21, limit: 20 }
-    expect(refusalOf(() => validateForm(creation, limited))).toEqual(refusal)
-    expect(refusalOf(() => validateForm({ ...creation, to: bob.address }, limited))).toBeUndefined()
+    expect(refusalOf(() => validateStateless(creation, limited))).toEqual(refusal)
+    expect(
+      refusalOf(() => validateStateless({ ...creation, to: bob.address }, limited)),
+    ).toBeUndefined()
   })
 
   test('a tip may be as high as the cap', () => {
@@ -189,7 +191,7 @@ describe('the sender', () => {
 
   test('has its turn where no nonce is left out', () => {
     const turnOf = (nonce: bigint) =>
-      refusalOf(() => validateTurn({ from: address, nonce }, stateOf({ nonce: 7n })))
+      refusalOf(() => validateNonce({ from: address, nonce }, stateOf({ nonce: 7n })))
     expect(turnOf(7n)).toBeUndefined()
     expect(turnOf(8n)).toEqual({ code: 'NONCE_TOO_HIGH', address, tx: 8n, state: 7n })
   })

@@ -255,7 +255,7 @@ test('no other method is served or refused by the gate', () => {
   const gate = new LegacyGate(readAllowlist('native', []).legacy)
   const others = [...methods.keys()].filter((name) => !/^native2?_/.test(name))
   expect([...gate.served(methods).keys()]).toEqual(others)
-  expect(others.filter((name) => gate.refusal(name) !== undefined)).toEqual([])
+  expect(others.filter((name) => gate.check(name) !== undefined)).toEqual([])
 })
 
 /** What other methods are called by. */

@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest'
 import { encodeErrorResult } from 'viem'
 import { expect } from 'vitest'
 import { hexToBytes } from '../../../src/primitives/encoding/hex.ts'
-import { executionError, revertReason } from '../../../src/rpc/errors/revertReason.ts'
+import { createExecutionError, revertReason } from '../../../src/rpc/errors/revertReason.ts'
 
 const abi = [
   { type: 'error', name: 'Error', inputs: [{ type: 'string', name: 'reason' }] },
@@ -34,11 +34,11 @@ test.each([
   ['12', 'execution reverted', '0x12'],
   ['12345678', 'execution reverted: custom error 0x12345678', '0x12345678'],
 ])('a revert with data %j', (data, message, hex) => {
-  const error = executionError({ kind: 'revert', output: hexToBytes(data), gasUsed: 0n })
+  const error = createExecutionError({ kind: 'revert', output: hexToBytes(data), gasUsed: 0n })
   expect(error).toMatchObject({ code: 3, message, data: hex })
 })
 
 test('a halt has no data', () => {
-  const error = executionError({ kind: 'halt', reason: 'out of gas', gasUsed: 0n })
+  const error = createExecutionError({ kind: 'halt', reason: 'out of gas', gasUsed: 0n })
   expect(error).toMatchObject({ code: -32000, message: 'out of gas', data: undefined })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ProofClaim, ProofRefused, verifyProof } from '../../../src/index.ts'
+import { type ProofClaim, ProofError, verifyProof } from '../../../src/index.ts'
 import { encodeVarint } from '../../../src/primitives/encoding/protobuf.ts'
 import {
   type Answer,
@@ -28,7 +28,7 @@ describe('verifyProof', () => {
     try {
       return verifyProof(claim)
     } catch (error) {
-      if (error instanceof ProofRefused) return error.refusal
+      if (error instanceof ProofError) return error.details
       throw error
     }
   }
@@ -52,7 +52,7 @@ describe('verifyProof', () => {
   })
 
   test.each([undefined, null, 'proof', []])('refuses the claim %j', (strange) => {
-    expect(() => verifyProof(strange as unknown as ProofClaim)).toThrow(ProofRefused)
+    expect(() => verifyProof(strange as unknown as ProofClaim)).toThrow(ProofError)
   })
 
   test('says where and why', () => {

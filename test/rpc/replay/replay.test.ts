@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
-import { ChainRefused } from '../../../src/chain/errors.ts'
+import { ChainError } from '../../../src/chain/errors.ts'
 import { createNode } from '../../../src/index.ts'
 import { assembleNode } from '../../../src/node/assembleNode.ts'
 import type { JournalLine } from '../../../src/node/journal/journalText.ts'
@@ -340,7 +340,7 @@ test('the methods of a chain that wait for their turn are those that change it',
       if (typeof value === 'function') await value()
     } catch (error) {
       // A queued method checks this before its arguments.
-      if (error instanceof ChainRefused && error.code === 'CHAIN_CLOSED') found.push(name)
+      if (error instanceof ChainError && error.code === 'CHAIN_CLOSED') found.push(name)
     }
   }
   for (const [name, value] of Object.entries(chain)) {

@@ -2,13 +2,13 @@ import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import {
-  inPieces,
   JsonStream,
-  ReaderGone,
+  ReaderClosedError,
   streamText,
-  textOf,
+  stringifyResult,
+  toJsonStream,
 } from '../../../src/rpc/stream/jsonStream.ts'
-import { TraceRefused } from '../../../src/tracers/errors.ts'
+import { TraceError } from '../../../src/tracers/errors.ts'
 import type { JsonSink } from '../../../src/tracers/jsonSink.ts'
 
 const MB = 1024 * 1024
@@ -92,7 +92,7 @@ describe('the text of a result that is written while it is made', () => {
     failures.length = 0
     if (stream instanceof Readable) stream.destroy()
     await setTimeout(50)
-    expect(ending).toBeInstanceOf(ReaderGone)
+    expect(ending).toBeInstanceOf(ReaderClosedError)
     expect(failures).toEqual([])
   })
 
@@ -120,8 +120,8 @@ describe('the text of a result that is written while it is made', () => {
   })
 
   test('is refused in memory beyond a limit', async () => {
-    const long = textOf(new JsonStream((sink) => writeLong(sink, 300)))
-    await expect(long).rejects.toBeInstanceOf(TraceRefused)
+    const long = stringifyResult(new JsonStream((sink) => writeLong(sink, 300)))
+    await expect(long).rejects.toBeInstanceOf(TraceError)
   })
 })
 
@@ -132,14 +132,14 @@ describe('a result with a long list', () => {
     ['a list', list],
     ['an object', { output: '0x', none: null, trace: list, short: [1, [2]] }],
   ])('%s is the same in pieces', async (_name, result) => {
-    const stream = inPieces(result)
+    const stream = toJsonStream(result)
     if (stream === undefined) throw new Error('not in pieces')
-    expect(await textOf(stream)).toBe(JSON.stringify(result))
+    expect(await stringifyResult(stream)).toBe(JSON.stringify(result))
   })
 
   test('others are written at once', () => {
     for (const result of [null, 'x', 5, [], {}, list.slice(1), { list: list.slice(1) }]) {
-      expect(inPieces(result)).toBeUndefined()
+      expect(toJsonStream(result)).toBeUndefined()
     }
   })
 })

@@ -242,7 +242,7 @@ describe('many subscriptions to logs', () => {
   test('a block is looked through once for those that want the same, and only where it has something', async () => {
     const watchers: ChainWatcher[] = []
     const blocks: SealedBlock[] = []
-    const unwatch = chain.watch({ onBlocks: ({ entered }) => void blocks.push(...entered) })
+    const unwatch = chain.watch({ onBlocks: ({ added }) => void blocks.push(...added) })
     await chain.pool.submit(emitting([1, 7]))
     unwatch()
     const watch = (watcher: ChainWatcher) => {
@@ -255,7 +255,7 @@ describe('many subscriptions to logs', () => {
     const same = [1, 2, 3].map(() => request.open({ name: 'logs', criteria: criteria(1) }))
     request.answered()
     let reads = 0
-    const entered = blocks.map(
+    const added = blocks.map(
       (block) =>
         new Proxy(block, {
           get(target, name) {
@@ -266,7 +266,7 @@ describe('many subscriptions to logs', () => {
     )
     const tell = (): number => {
       reads = 0
-      for (const { onBlocks } of watchers) onBlocks?.({ left: [], entered })
+      for (const { onBlocks } of watchers) onBlocks?.({ removed: [], added })
       return reads
     }
     const few = tell()
@@ -356,7 +356,7 @@ test('a head and a log are written once, however many are told', async () => {
     },
   })
   const block: SealedBlock = { ...chain.blocks.latest, header }
-  watcher.onBlocks?.({ left: [], entered: [block] })
+  watcher.onBlocks?.({ removed: [], added: [block] })
   expect(told).toHaveLength(200)
   expect(new Set(told).size).toBe(2)
   // Once for the head, once for the log.

@@ -104,8 +104,8 @@ const receipt: fc.Arbitrary<Receipt> = fc.record(
     contractAddress: address,
     error: fc.string({ unit: 'binary' }),
     revertData: data,
-    internals: record({
-      reached: fc.array(address, { maxLength: 3 }),
+    internalCalls: record({
+      touched: fc.array(address, { maxLength: 3 }),
       creations: fc.array(record({ address, creator: address }), { maxLength: 2 }),
     }),
   },

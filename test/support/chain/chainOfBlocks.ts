@@ -37,7 +37,7 @@ export async function chainOfBlocks(
     const { head, builder } = core
     await head.update(async (current) => {
       const draft = await builder.draft(current, transactions)
-      const [refused] = draft.applied.refused
+      const [refused] = draft.applied.rejected
       if (refused !== undefined) throw refused.error
       const native = draft.applied.native.map(alter)
       return builder.seal(current, { ...draft, applied: { ...draft.applied, native } })

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../src/evm/run/executor.ts'
+import type { ExecutionResult } from '../../../src/evm/run/executor.ts'
 import { equalBytes } from '../../../src/primitives/encoding/bytes.ts'
 import { bytesToHex } from '../../../src/primitives/encoding/hex.ts'
 import type { DecodedStep } from '../evm/steps.ts'
@@ -64,14 +64,14 @@ function excerpt(text: string, at: number): string {
   return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`
 }
 
-function compareOutcomes(a: Outcome, b: Outcome): string[] {
+function compareOutcomes(a: ExecutionResult, b: ExecutionResult): string[] {
   const found: string[] = []
   if (a.kind !== b.kind) compareTexts(found, 'kind', kindText(a), kindText(b))
   compareTexts(found, 'gas used', `${a.gasUsed}`, `${b.gasUsed}`)
   if (a.kind === 'halt' && b.kind === 'halt' && !isSameReason(a.reason, b.reason)) {
     compareTexts(found, 'reason', a.reason, b.reason)
   }
-  compareTexts(found, 'internals', internalsText(a), internalsText(b))
+  compareTexts(found, 'internalCalls', internalsText(a), internalsText(b))
   if (a.kind === 'halt' || b.kind === 'halt') return found
   if (!equalBytes(a.output, b.output)) {
     compareTexts(found, 'output', bytesToHex(a.output), bytesToHex(b.output))
@@ -84,13 +84,13 @@ function compareOutcomes(a: Outcome, b: Outcome): string[] {
   return found
 }
 
-function kindText(outcome: Outcome): string {
+function kindText(outcome: ExecutionResult): string {
   return outcome.kind === 'halt' ? `halt (${outcome.reason})` : outcome.kind
 }
 
-function internalsText({ internals }: Outcome): string {
-  const { reached = [], creations = [] } = internals ?? {}
-  return [...reached, ...creations.map((each) => `${each.address} by ${each.creator}`)].join()
+function internalsText({ internalCalls }: ExecutionResult): string {
+  const { touched = [], creations = [] } = internalCalls ?? {}
+  return [...touched, ...creations.map((each) => `${each.address} by ${each.creator}`)].join()
 }
 
 function logsText(

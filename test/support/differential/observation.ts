@@ -1,4 +1,4 @@
-import type { AccessedState, Executor, Outcome } from '../../../src/evm/run/executor.ts'
+import type { AccessedState, ExecutionResult, Executor } from '../../../src/evm/run/executor.ts'
 import type { Address } from '../../../src/primitives/address.ts'
 import { latin1ToBytes } from '../../../src/primitives/encoding/bytes.ts'
 import { bytesToBareHex } from '../../../src/primitives/encoding/hex.ts'
@@ -20,7 +20,7 @@ export interface Mode {
 
 /** All there is to see of one message. */
 export interface Observation {
-  readonly outcome: Outcome | undefined
+  readonly outcome: ExecutionResult | undefined
   /** What the executor threw, which it never should. */
   readonly thrown: string | undefined
   readonly accessed: AccessedState | undefined
@@ -72,7 +72,7 @@ async function observeMessage(
   const mark = state.mark
   const { observer, told } = createRecorder(mode.watch ?? { frames: false })
   const faults: string[] = []
-  let outcome: Outcome | undefined
+  let outcome: ExecutionResult | undefined
   let thrown: string | undefined
   let accessed: AccessedState | undefined
   let created: ReadonlySet<Address> | undefined
@@ -82,7 +82,7 @@ async function observeMessage(
       ;({ outcome, accessed, created } = result)
     } else {
       const watching = mode.watch === undefined ? undefined : observer
-      const wanting = { ...message, wantsInternals: true }
+      const wanting = { ...message, includeInternalCalls: true }
       outcome = await executor.execute(state, blockOf(fork), wanting, watching)
     }
   } catch (error) {
@@ -106,7 +106,7 @@ async function observeMessage(
 
 /** Whether the sum of all balances changed: wei goes with destroyed contracts alone, and never comes. */
 function strayWei(
-  { destroyed }: Extract<Outcome, { kind: 'success' }>,
+  { destroyed }: Extract<ExecutionResult, { kind: 'success' }>,
   state: WorldState,
 ): string[] {
   const { mark } = state

@@ -2,7 +2,12 @@ import { expect } from 'vitest'
 import { createEngineExecutor } from '../../../src/evm/engine/engineExecutor.ts'
 import { createReferenceExecutor } from '../../../src/evm/reference/referenceExecutor.ts'
 import type { Hardfork } from '../../../src/evm/rules/hardfork.ts'
-import type { BlockContext, Executor, Message, Outcome } from '../../../src/evm/run/executor.ts'
+import type {
+  BlockContext,
+  ExecutionResult,
+  Executor,
+  Message,
+} from '../../../src/evm/run/executor.ts'
 import type { FrameEnd, FrameObserver, FrameStart } from '../../../src/evm/run/observer.ts'
 import {
   type Address,
@@ -161,7 +166,7 @@ export function messageOf({ message, creates = false }: Scenario): Message {
 }
 
 export interface Told {
-  readonly outcome: Outcome
+  readonly outcome: ExecutionResult
   readonly events: readonly Event[]
   readonly state: WorldState
 }

@@ -10,7 +10,7 @@ import {
   type TraceLimits,
   traceWithJavaScript,
 } from '../../../src/tracers/javascript/javaScriptTracer.ts'
-import type { Subject } from '../../../src/tracers/subject.ts'
+import type { TraceTarget } from '../../../src/tracers/traceTarget.ts'
 import { testChain } from '../chain.ts'
 import { testGenesis } from '../genesis.ts'
 
@@ -41,7 +41,7 @@ export async function traceCall(
   how: JavaScriptTrace,
 ): Promise<Json> {
   const view = await chain.state.viewAt({ tag: 'latest' })
-  const subject: Subject = {
+  const subject: TraceTarget = {
     kind: 'call',
     request,
     place: { blockNumber: view.block.header.number },
@@ -60,7 +60,7 @@ export async function traceTransaction(
   if (mined === undefined) throw new Error('the transaction is in no block')
   const { block, index } = mined
   const view = await chain.state.viewBefore(block, index)
-  const subject: Subject = {
+  const subject: TraceTarget = {
     kind: 'transaction',
     transaction,
     place: tracePlace(block, index),
@@ -71,7 +71,7 @@ export async function traceTransaction(
 async function traceOn(
   chain: Chain,
   view: BlockView,
-  subject: Subject,
+  subject: TraceTarget,
   { source, config, limits }: JavaScriptTrace,
 ): Promise<Json> {
   return chain.simulate.explore(view, async (scene) =>

@@ -1,6 +1,6 @@
-import type { ColumnKind, TableKind } from '../../../src/state/rows/column.ts'
 import type { NativeAddress } from '../../../src/state/rows/layout.ts'
 import type { RowState } from '../../../src/state/rows/rowState.ts'
+import type { IterableTableKind, TableKind } from '../../../src/state/rows/stateTable.ts'
 import type { KeyRange } from '../../../src/store/versionedStore.ts'
 
 /** A state that counts the rows that are read, written and listed. */
@@ -16,17 +16,17 @@ export class CountingState implements RowState {
     return this.#state.names
   }
 
-  get<V>(kind: ColumnKind<V>, id: string): V | undefined {
+  get<V>(kind: TableKind<V>, id: string): V | undefined {
     this.rows++
     return this.#state.get(kind, id)
   }
 
-  set<V>(kind: ColumnKind<V>, id: string, value: V | undefined): void {
+  set<V>(kind: TableKind<V>, id: string, value: V | undefined): void {
     this.rows++
     this.#state.set(kind, id, value)
   }
 
-  *ids<V>(kind: TableKind<V>, range: KeyRange = {}): Iterable<string> {
+  *ids<V>(kind: IterableTableKind<V>, range: KeyRange = {}): Iterable<string> {
     for (const id of this.#state.ids(kind, range)) {
       this.rows++
       yield id

@@ -1,5 +1,5 @@
 import { balanceOf } from '../../../src/modules/bank/bank.ts'
-import { beginStreams } from '../../../src/modules/distribution/accrual.ts'
+import { startRewardStreams } from '../../../src/modules/distribution/accrual.ts'
 import {
   communityPoolKind,
   outstandingKind,
@@ -75,7 +75,7 @@ export function stakeState(modules: GenesisModules = stakeGenesis()): WorldState
   const state = createStateDatabase({ bech32Prefix: 'sei', denomination: 'usei' }).newest
   for (const owner of delegators) state.mintCoins(owner, 'usei', 50_000_000n)
   initModules(state, modules, START)
-  beginStreams(state, START)
+  startRewardStreams(state, START)
   return state
 }
 

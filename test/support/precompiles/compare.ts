@@ -3,7 +3,7 @@ import type { Precompile } from '../../../src/evm/precompiles/precompile.ts'
 import { precompilesOf } from '../../../src/evm/precompiles/precompiles.ts'
 import { createReferenceExecutor } from '../../../src/evm/reference/referenceExecutor.ts'
 import type { Hardfork } from '../../../src/evm/rules/hardfork.ts'
-import type { BlockContext, Outcome } from '../../../src/evm/run/executor.ts'
+import type { BlockContext, ExecutionResult } from '../../../src/evm/run/executor.ts'
 import { parseAddress, ZERO_ADDRESS } from '../../../src/primitives/address.ts'
 import { bytesToHex } from '../../../src/primitives/encoding/hex.ts'
 import { createStateDatabase } from '../../../src/state/stateDatabase.ts'
@@ -60,7 +60,7 @@ export async function runReference(
   return summarize(outcome, gasLimit)
 }
 
-function summarize(outcome: Outcome, gasLimit: bigint): Summary {
+function summarize(outcome: ExecutionResult, gasLimit: bigint): Summary {
   if (outcome.kind === 'success') {
     return { gasUsed: outcome.gasUsed, output: bytesToHex(outcome.output) }
   }

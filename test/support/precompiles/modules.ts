@@ -1,8 +1,8 @@
 import { type Abi, decodeEventLog } from 'viem'
 import { expect } from 'vitest'
-import type { Outcome } from '../../../src/evm/run/executor.ts'
+import type { ExecutionResult } from '../../../src/evm/run/executor.ts'
 import { publicKeyToNative } from '../../../src/evm/transaction/association.ts'
-import { beginStreams } from '../../../src/modules/distribution/accrual.ts'
+import { startRewardStreams } from '../../../src/modules/distribution/accrual.ts'
 import { endBlock } from '../../../src/modules/endBlock.ts'
 import { initModules } from '../../../src/modules/initModules.ts'
 import type { Address } from '../../../src/primitives/address.ts'
@@ -50,7 +50,7 @@ function setUp(state: WorldState): void {
     },
     START,
   )
-  beginStreams(state, START)
+  startRewardStreams(state, START)
 }
 
 /** One contract of the modules, called on both executors. */
@@ -68,7 +68,7 @@ export class ModuleScene {
   }
 
   /** Calls a function. */
-  call(name: string, args: readonly unknown[] = [], call: Call = {}): Promise<Outcome> {
+  call(name: string, args: readonly unknown[] = [], call: Call = {}): Promise<ExecutionResult> {
     const data = interfaceOf(this.#abi).encode(name, ...args)
     const { number, timestamp } = this
     return this.scene.run({ to: this.#address, data, ...call }, { number, timestamp })

@@ -1,10 +1,15 @@
 import { type Abi, decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
 import { expect } from 'vitest'
 import { createEngineExecutor } from '../../../src/evm/engine/engineExecutor.ts'
-import type { HostedPrecompiles } from '../../../src/evm/precompiles/hostedPrecompile.ts'
 import { nativePrecompiles } from '../../../src/evm/precompiles/native/nativePrecompiles.ts'
+import type { StatefulPrecompiles } from '../../../src/evm/precompiles/statefulPrecompile.ts'
 import { createReferenceExecutor } from '../../../src/evm/reference/referenceExecutor.ts'
-import type { BlockContext, Executor, Message, Outcome } from '../../../src/evm/run/executor.ts'
+import type {
+  BlockContext,
+  ExecutionResult,
+  Executor,
+  Message,
+} from '../../../src/evm/run/executor.ts'
 import { type Address, parseAddress, ZERO_ADDRESS } from '../../../src/primitives/address.ts'
 import { EMPTY_BYTES, latin1ToBytes } from '../../../src/primitives/encoding/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../../src/primitives/encoding/hex.ts'
@@ -43,7 +48,7 @@ export class Scene {
 
   constructor(
     setUp: (state: WorldState) => void,
-    precompiles: HostedPrecompiles = nativePrecompiles,
+    precompiles: StatefulPrecompiles = nativePrecompiles,
   ) {
     this.#sides = [createEngineExecutor, createReferenceExecutor].map((create) => {
       const states = createStateDatabase({ bech32Prefix: 'sei', denomination: 'usei' })
@@ -66,7 +71,7 @@ export class Scene {
   }
 
   /** Runs a message on both, in a block that may differ from the usual one. */
-  async run(call: Call, other: Partial<BlockContext> = {}): Promise<Outcome> {
+  async run(call: Call, other: Partial<BlockContext> = {}): Promise<ExecutionResult> {
     const message: Message = {
       caller: alice.address,
       value: 0n,
@@ -76,7 +81,7 @@ export class Scene {
       warm: new Map(),
       ...call,
     }
-    const outcomes: Outcome[] = []
+    const outcomes: ExecutionResult[] = []
     for (const { executor, state } of this.#sides) {
       outcomes.push(await executor.execute(state, { ...block, ...other }, message))
     }
@@ -118,12 +123,12 @@ export function interfaceOf(signatures: readonly string[] | Abi) {
 export type Interface = ReturnType<typeof interfaceOf>
 
 /** The output of a call that has to succeed. */
-export function outputOf(outcome: Outcome): Uint8Array {
+export function outputOf(outcome: ExecutionResult): Uint8Array {
   expect(outcome).toMatchObject({ kind: 'success' })
   return outcome.kind === 'success' ? outcome.output : EMPTY_BYTES
 }
 
 /** The outcome of a call that reverts without data, for this reason. */
-export function revertedFor(precompileError: string, gasUsed: bigint): Outcome {
+export function revertedFor(precompileError: string, gasUsed: bigint): ExecutionResult {
   return { kind: 'revert', output: EMPTY_BYTES, gasUsed, precompileError }
 }

@@ -1,8 +1,8 @@
 import type { Chain } from '../../../src/chain/chain.ts'
 import { DEFAULT_LOG_LIMITS, type LogLimits } from '../../../src/chain/history/logQuery.ts'
 import { createWallet } from '../../../src/node/accounts/wallet.ts'
+import { createNodeFromChain } from '../../../src/node/createNodeFromChain.ts'
 import type { Node } from '../../../src/node/node.ts'
-import { nodeAround } from '../../../src/node/nodeAround.ts'
 import { LEGACY_PREFIX, readAllowlist } from '../../../src/node/options/legacyNames.ts'
 import { silentLogger } from '../../../src/primitives/logger.ts'
 import { createDispatcher } from '../../../src/rpc/core/dispatch.ts'
@@ -13,7 +13,7 @@ export type Ask = <T>(method: string, ...params: readonly unknown[]) => Promise<
 
 /** A node around a chain, without accounts of its own, that serves all legacy methods. */
 export function nodeOf(chain: Chain, limits: LogLimits = DEFAULT_LOG_LIMITS): Node {
-  return nodeAround(chain, {
+  return createNodeFromChain(chain, {
     wallet: createWallet([]),
     clientVersion: 'test',
     legacy: readAllowlist(LEGACY_PREFIX, ['all']).legacy,

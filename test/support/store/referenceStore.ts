@@ -1,7 +1,7 @@
 import { sha256 } from '../../../src/primitives/crypto/sha256.ts'
 import { compareBytes, concatBytes, latin1ToBytes } from '../../../src/primitives/encoding/bytes.ts'
 import { uvarintToBytes } from '../../../src/primitives/encoding/varint.ts'
-import { StoreRefused } from '../../../src/store/errors.ts'
+import { StoreError } from '../../../src/store/errors.ts'
 import { treeKey, type VersionedStore } from '../../../src/store/versionedStore.ts'
 
 type Entry = readonly [key: Uint8Array, value: Uint8Array]
@@ -16,7 +16,7 @@ export function createReferenceStore(): VersionedStore {
     if (version === undefined) return working
     const found = version > 0 ? versions[version - 1] : undefined
     if (found !== undefined) return found
-    throw new StoreRefused({ code: 'UNKNOWN_VERSION', version, newest: versions.length })
+    throw new StoreError({ code: 'UNKNOWN_VERSION', version, newest: versions.length })
   }
 
   return {
@@ -32,7 +32,7 @@ export function createReferenceStore(): VersionedStore {
       )
     },
     set(key, value) {
-      if (value.length === 0) throw new StoreRefused({ code: 'EMPTY_VALUE' })
+      if (value.length === 0) throw new StoreError({ code: 'EMPTY_VALUE' })
       working.set(treeKey(key), value)
     },
     delete(key) {

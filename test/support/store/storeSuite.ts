@@ -192,7 +192,7 @@ export function storeSuite(name: string, create: () => VersionedStore): void {
       store.commit()
       for (const version of [-1, 0, 2, 1.5]) {
         const refused = expect.objectContaining({
-          refusal: { code: 'UNKNOWN_VERSION', version, newest: 1 },
+          details: { code: 'UNKNOWN_VERSION', version, newest: 1 },
         })
         expect(() => store.get(KEY, version)).toThrow(refused)
         expect(() => [...store.entries({}, version)]).toThrow(refused)
@@ -203,7 +203,7 @@ export function storeSuite(name: string, create: () => VersionedStore): void {
     test('refuses an empty value and keeps the one it had', () => {
       const store = create()
       store.set(KEY, VALUE)
-      const refused = expect.objectContaining({ refusal: { code: 'EMPTY_VALUE' } })
+      const refused = expect.objectContaining({ details: { code: 'EMPTY_VALUE' } })
       expect(() => store.set(KEY, new Uint8Array(0))).toThrow(refused)
       expect(store.get(KEY)).toEqual(VALUE)
     })

@@ -1,6 +1,6 @@
 import type { Common } from '@ethereumjs/common'
 import { NobleBLS } from '@ethereumjs/evm'
-import { faultOf, faultOfError, type Precompile, type PrecompileOutcome } from '../precompile.ts'
+import { faultOf, faultOfError, type Precompile, type PrecompileResult } from '../precompile.ts'
 import { msmGasG1, msmGasG2 } from './msmGas.ts'
 
 /** A field element is 64 bytes, of which the first 16 are zero; points are two or four of them (EIP-2537). */
@@ -86,7 +86,7 @@ function compute(
   skip: number,
   gasUsed: bigint,
   work: () => Uint8Array,
-): PrecompileOutcome {
+): PrecompileResult {
   for (let run = 0; run < input.length; run += fieldsLength + skip) {
     for (let at = run; at < run + fieldsLength; at += FIELD_LENGTH) {
       const padding = input.subarray(at, at + FIELD_PADDING)

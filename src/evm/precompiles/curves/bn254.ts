@@ -4,7 +4,7 @@ import {
   faultOf,
   faultOfError,
   type Precompile,
-  type PrecompileOutcome,
+  type PrecompileResult,
   padRight,
 } from '../precompile.ts'
 import type { Bn254 } from './mclBn254.ts'
@@ -41,7 +41,7 @@ export function createBn254Pairing(rules: Common): Precompile {
   }
 }
 
-function compute(gasUsed: bigint, work: (curve: Bn254) => Uint8Array): PrecompileOutcome {
+function compute(gasUsed: bigint, work: (curve: Bn254) => Uint8Array): PrecompileResult {
   try {
     // The portable way may return its own constants.
     return { gasUsed, output: withBn254(work).slice() }

@@ -1,9 +1,9 @@
-import { refusedBySdk } from '../../../modules/moduleRefused.ts'
+import { sdkError } from '../../../modules/moduleError.ts'
 import {
   type AbiFunction,
   abiFunction,
   type FunctionDefinition,
-  several,
+  returnValues,
 } from './abi/abiFunction.ts'
 import { meteredPrecompile } from './abi/abiPrecompile.ts'
 import {
@@ -28,7 +28,7 @@ export function absentFunction<I extends AbiFields, O>(
   return abiFunction({
     ...definition,
     run() {
-      throw refusedBySdk('invalidRequest', `${definition.name}: ${reason}`)
+      throw sdkError('invalidRequest', `${definition.name}: ${reason}`)
     },
   })
 }
@@ -55,7 +55,7 @@ export const wasmdPrecompile = meteredPrecompile([
     name: 'instantiate',
     mutability: 'payableInUnits',
     inputs: { codeID: uint64, admin: string, msg: bytes, label: string, coins: bytes },
-    returns: several({ contractAddr: string, data: bytes }),
+    returns: returnValues({ contractAddr: string, data: bytes }),
   }),
   absentFunction(NO_COSMWASM, {
     name: 'query',

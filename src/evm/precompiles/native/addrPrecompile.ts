@@ -4,7 +4,7 @@ import {
   requireEvm,
   requireNative,
 } from '../../../modules/evm/association.ts'
-import { refusedBySdk } from '../../../modules/moduleRefused.ts'
+import { sdkError } from '../../../modules/moduleError.ts'
 import type { Address } from '../../../primitives/address.ts'
 import { keccak256 } from '../../../primitives/crypto/keccak.ts'
 import {
@@ -18,11 +18,11 @@ import { associate } from '../../../state/ledger/associate.ts'
 import { evmOfKind, nativeOfKind } from '../../../state/rows/layout.ts'
 import type { RowState } from '../../../state/rows/rowState.ts'
 import { publicKeyToNative, recoverAssociated } from '../../transaction/association.ts'
-import { abiFunction, several } from './abi/abiFunction.ts'
+import { abiFunction, returnValues } from './abi/abiFunction.ts'
 import { meteredPrecompile } from './abi/abiPrecompile.ts'
 import { address, string } from './abi/abiType.ts'
 
-const addresses = several({ seiAddr: string, evmAddr: address })
+const addresses = returnValues({ seiAddr: string, evmAddr: address })
 
 const associateSigned = abiFunction({
   name: 'associate',
@@ -33,7 +33,7 @@ const associateSigned = abiFunction({
     const hash = keccak256(utf8ToBytes(customMessage))
     const signature = { v: number(v), r: number(r), s: number(s) }
     const publicKey = recoverAssociated(hash, signature)
-    if (publicKey === undefined) throw refusedBySdk('invalidRequest', 'invalid signature')
+    if (publicKey === undefined) throw sdkError('invalidRequest', 'invalid signature')
     return associateKey(state, publicKey)
   },
 })
@@ -49,7 +49,7 @@ const associatePubKey = abiFunction({
     try {
       publicKey = decompressPublicKey(compressed)
     } catch {
-      throw refusedBySdk('invalidRequest', 'not a compressed public key of secp256k1')
+      throw sdkError('invalidRequest', 'not a compressed public key of secp256k1')
     }
     return associateKey(state, publicKey)
   },
@@ -74,7 +74,7 @@ const getEvmAddr = abiFunction({
 /**
  * Ties the two addresses of a key together.
  *
- * @throws ModuleRefused where one of them is tied already
+ * @throws ModuleError where one of them is tied already
  */
 function associateKey(
   state: RowState,
@@ -85,7 +85,7 @@ function associateKey(
   const seiAddr = nativeText(state, native)
   const known = state.get(evmOfKind, native)
   if (known !== undefined || state.get(nativeOfKind, evmAddr) !== undefined) {
-    throw refusedBySdk(
+    throw sdkError(
       'invalidRequest',
       `address ${seiAddr} is already associated with evm address ${known ?? evmAddr}`,
     )
@@ -94,18 +94,18 @@ function associateKey(
   return { seiAddr, evmAddr }
 }
 
-/** A number in hexadecimal digits, with or without 0x. @throws ModuleRefused */
+/** A number in hexadecimal digits, with or without 0x. @throws ModuleError */
 function number(text: string): bigint {
   const digits = text.startsWith('0x') ? text.slice(2) : text
   return bytesToBigInt(bytesOf(digits.length % 2 === 1 ? `0${digits}` : digits))
 }
 
-/** @throws ModuleRefused where the text is not an even count of hexadecimal digits */
+/** @throws ModuleError where the text is not an even count of hexadecimal digits */
 function bytesOf(digits: string): Uint8Array {
   if (digits === '') return EMPTY_BYTES
   const hex = `0x${digits}`
   if (isHex(hex) && digits.length % 2 === 0) return hexToBytes(hex)
-  throw refusedBySdk('invalidRequest', `not hexadecimal digits: ${digits}`)
+  throw sdkError('invalidRequest', `not hexadecimal digits: ${digits}`)
 }
 
 /** 0x1004: the two addresses of a key. */

@@ -9,7 +9,7 @@ import {
 import { type DenominationMetadata, metadataOf } from '../../../modules/bank/bankMetadata.ts'
 import { ownerOf, parseNative } from '../../../modules/evm/association.ts'
 import { nativePointerOf } from '../../../modules/evm/pointers.ts'
-import { refusedBySdk } from '../../../modules/moduleRefused.ts'
+import { sdkError } from '../../../modules/moduleError.ts'
 import type { RowState } from '../../../state/rows/rowState.ts'
 import { abiFunction } from './abi/abiFunction.ts'
 import { meteredPrecompile } from './abi/abiPrecompile.ts'
@@ -23,7 +23,7 @@ const send = abiFunction({
   run({ state, caller }, { fromAddress, toAddress, denom, amount }) {
     const pointer = nativePointerOf(state, denom)
     if (pointer !== caller) {
-      throw refusedBySdk(
+      throw sdkError(
         'unauthorized',
         `only pointer ${pointer ?? 'contracts'} can send ${denom} but got ${caller}`,
       )
@@ -41,7 +41,7 @@ const sendNative = abiFunction({
   returns: bool,
   run({ state, address: here, value }, { toNativeAddress }) {
     if (value === 0n) {
-      throw refusedBySdk('invalidCoins', 'set `value` field to non-zero to send')
+      throw sdkError('invalidCoins', 'set `value` field to non-zero to send')
     }
     const to = parseNative(state, toNativeAddress)
     requireRecipient(state, to, toNativeAddress)
@@ -99,11 +99,11 @@ const supply = abiFunction({
   run: ({ state }, { denom }) => supplyOf(state, denom),
 })
 
-/** @throws ModuleRefused where the denomination has none */
+/** @throws ModuleError where the denomination has none */
 function requireMetadata(state: RowState, denom: string): DenominationMetadata {
   const metadata = metadataOf(state, denom)
   if (metadata !== undefined) return metadata
-  throw refusedBySdk('notFound', `denom ${denom} not found`)
+  throw sdkError('notFound', `denom ${denom} not found`)
 }
 
 /** 0x1001: coins of native accounts. */

@@ -12,7 +12,7 @@ import { abiEvent, indexed } from './abi/abiEvent.ts'
 import { abiFunction, type NativeCall } from './abi/abiFunction.ts'
 import { meteredPrecompile } from './abi/abiPrecompile.ts'
 import { address, arrayOf, bool, string, tuple, uint256 } from './abi/abiType.ts'
-import { momentOf } from './payment.ts'
+import { headerInfoOf } from './payment.ts'
 
 /** Places that decimals have. */
 const DECIMAL_PLACES = 18n
@@ -82,7 +82,7 @@ const withdrawValidatorCommission = abiFunction({
   run(call) {
     const { state, address: here, caller } = call
     const operator = requireNative(state, caller)
-    const coins = withdrawCommission(state, operator, momentOf(call))
+    const coins = withdrawCommission(state, operator, headerInfoOf(call))
     const amount = amountOf(coins, state.names.denomination)
     call.emit(commissionWithdrawn(here, { validator: operatorText(state, operator), amount }))
     return true
@@ -101,7 +101,7 @@ const rewards = abiFunction({
   }),
   run(call, { delegatorAddress }) {
     const { state } = call
-    const found = rewardsOf(state, requireNative(state, delegatorAddress), momentOf(call))
+    const found = rewardsOf(state, requireNative(state, delegatorAddress), headerInfoOf(call))
     return {
       rewards: found.map(({ operator, coins }) => ({
         coins: coins.map(toCoin),
@@ -128,7 +128,7 @@ export const distributionPrecompile = meteredPrecompile(
 function withdraw(call: NativeCall, validator: string): bigint {
   const { state, caller } = call
   const operator = parseOperator(state, validator)
-  const coins = withdrawRewards(state, requireNative(state, caller), operator, momentOf(call))
+  const coins = withdrawRewards(state, requireNative(state, caller), operator, headerInfoOf(call))
   return amountOf(coins, state.names.denomination)
 }
 

@@ -2,17 +2,17 @@ import { requireNative } from '../../../modules/evm/association.ts'
 import { storeGas } from '../../../modules/gas/gasMeter.ts'
 import {
   depositOn,
+  govError,
   submitProposal as makeProposal,
-  refusedByGov,
   voteOn,
 } from '../../../modules/gov/gov.ts'
 import type { VoteOption } from '../../../modules/gov/proposal.ts'
-import { refusedBySdk } from '../../../modules/moduleRefused.ts'
+import { sdkError } from '../../../modules/moduleError.ts'
 import { DECIMAL_ONE, parseDecimal } from '../../../primitives/encoding/decimal.ts'
 import { abiFunction } from './abi/abiFunction.ts'
 import { fixedPrice, pricedPrecompile } from './abi/abiPrecompile.ts'
 import { arrayOf, bool, int32, string, tuple, uint64 } from './abi/abiType.ts'
-import { momentOf, takePayment } from './payment.ts'
+import { headerInfoOf, takePayment } from './payment.ts'
 
 const MAX_OPTIONS = 4
 const TEXT_TYPE = 'Text'
@@ -26,7 +26,7 @@ const submitProposal = abiFunction({
     const proposer = requireNative(call.state, call.caller)
     const text = readProposal(proposalJSON)
     const deposit = takePayment(call, proposer)
-    return makeProposal(call.state, proposer, text, deposit, momentOf(call))
+    return makeProposal(call.state, proposer, text, deposit, headerInfoOf(call))
   },
 })
 
@@ -39,9 +39,9 @@ const deposit = abiFunction({
     const depositor = requireNative(call.state, call.caller)
     const coins = takePayment(call, depositor)
     if (coins.length === 0) {
-      throw refusedBySdk('invalidCoins', 'set `value` field to non-zero to deposit fund')
+      throw sdkError('invalidCoins', 'set `value` field to non-zero to deposit fund')
     }
-    depositOn(call.state, proposalID, depositor, coins, momentOf(call))
+    depositOn(call.state, proposalID, depositor, coins, headerInfoOf(call))
     return true
   },
 })
@@ -69,7 +69,7 @@ const voteWeighted = abiFunction({
   run({ state, caller }, { proposalID, options }) {
     const voter = requireNative(state, caller)
     if (options.length > MAX_OPTIONS) {
-      throw refusedByGov(
+      throw govError(
         'invalidVote',
         `too many vote options provided: maximum allowed is ${MAX_OPTIONS}`,
       )
@@ -96,27 +96,27 @@ export const govPrecompile = pricedPrecompile(
 /**
  * Reads a proposal: JSON with `title`, `description` and `type`, which is `Text` or not there.
  *
- * @throws ModuleRefused
+ * @throws ModuleError
  */
 function readProposal(text: string): { readonly title: string; readonly description: string } {
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    throw refusedByGov('invalidContent', 'failed to parse proposal JSON')
+    throw govError('invalidContent', 'failed to parse proposal JSON')
   }
   const members = new Map(typeof json === 'object' && json !== null ? Object.entries(json) : [])
   const member = (name: string): string => {
     const value: unknown = members.get(name) ?? ''
     if (typeof value === 'string') return value
-    throw refusedByGov('invalidContent', `failed to parse proposal JSON: ${name} must be text`)
+    throw govError('invalidContent', `failed to parse proposal JSON: ${name} must be text`)
   }
   const type = member('type')
   if (type !== '' && type !== TEXT_TYPE) {
-    throw refusedByGov('invalidType', `proposals of type ${type} are not supported`)
+    throw govError('invalidType', `proposals of type ${type} are not supported`)
   }
   if ((members.get('is_expedited') ?? false) !== false) {
-    throw refusedByGov('invalidType', 'expedited proposals are not supported')
+    throw govError('invalidType', 'expedited proposals are not supported')
   }
   return { title: member('title'), description: member('description') }
 }
@@ -128,6 +128,6 @@ function toOption(option: bigint): VoteOption {
 
 function readWeight(text: string): bigint {
   const weight = parseDecimal(text)
-  if (weight === undefined) throw refusedByGov('invalidVote', 'invalid weight format')
+  if (weight === undefined) throw govError('invalidVote', 'invalid weight format')
   return weight
 }

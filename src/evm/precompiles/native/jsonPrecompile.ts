@@ -1,4 +1,4 @@
-import { refusedBySdk } from '../../../modules/moduleRefused.ts'
+import { sdkError } from '../../../modules/moduleError.ts'
 import { bytesToUtf8 } from '../../../primitives/encoding/bytes.ts'
 import { type AbiFunction, abiFunction } from './abi/abiFunction.ts'
 import { pricedPrecompile } from './abi/abiPrecompile.ts'
@@ -36,10 +36,10 @@ const extractAsUint256 = abiFunction({
     const text = bytesToUtf8(withoutQuotes(member(input, key)))
     const number = /^[+-]?[0-9]+$/.test(text) ? BigInt(text.replace('+', '')) : undefined
     if (number === undefined) {
-      throw refusedBySdk('invalidRequest', `failed to convert ${text} to big.Int`)
+      throw sdkError('invalidRequest', `failed to convert ${text} to big.Int`)
     }
     if (number >= 0n && number <= MAX_WORD) return number
-    throw refusedBySdk('invalidRequest', `value does not fit in 32 bytes: ${text}`)
+    throw sdkError('invalidRequest', `value does not fit in 32 bytes: ${text}`)
   },
 })
 
@@ -52,18 +52,18 @@ const extractAsBytesFromArray = abiFunction({
     const elements = jsonElements(input)
     const element = elements[Number(arrayIndex)]
     if (element !== undefined) return withoutQuotes(element)
-    throw refusedBySdk(
+    throw sdkError(
       'invalidRequest',
       `index ${arrayIndex} is out of bounds of an array of ${elements.length}`,
     )
   },
 })
 
-/** @throws ModuleRefused where the input is no JSON object with this key */
+/** @throws ModuleError where the input is no JSON object with this key */
 function member(input: Uint8Array, key: string): Uint8Array {
   const value = jsonMembers(input).get(key)
   if (value !== undefined) return value
-  throw refusedBySdk('invalidRequest', `input does not contain key ${key}`)
+  throw sdkError('invalidRequest', `input does not contain key ${key}`)
 }
 
 /** The text between the quotes of a JSON string, escapes and all; other values as they are. */

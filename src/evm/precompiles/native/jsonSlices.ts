@@ -1,4 +1,4 @@
-import { refusedBySdk } from '../../../modules/moduleRefused.ts'
+import { sdkError } from '../../../modules/moduleError.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -14,7 +14,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 /**
  * The values of a JSON object by key, each as it is written; of keys that are there twice, the last.
  *
- * @throws ModuleRefused where the text is no JSON object; null is an empty one
+ * @throws ModuleError where the text is no JSON object; null is an empty one
  */
 export function jsonMembers(text: Uint8Array): ReadonlyMap<string, Uint8Array> {
   const value = parse(text)
@@ -34,7 +34,7 @@ export function jsonMembers(text: Uint8Array): ReadonlyMap<string, Uint8Array> {
 /**
  * The elements of a JSON array, each as it is written.
  *
- * @throws ModuleRefused where the text is no JSON array; null is an empty one
+ * @throws ModuleError where the text is no JSON array; null is an empty one
  */
 export function jsonElements(text: Uint8Array): readonly Uint8Array[] {
   const value = parse(text)
@@ -43,17 +43,17 @@ export function jsonElements(text: Uint8Array): readonly Uint8Array[] {
   return topLevel(text)
 }
 
-/** @throws ModuleRefused */
+/** @throws ModuleError */
 function parse(text: Uint8Array): unknown {
   try {
     return JSON.parse(decoder.decode(text))
   } catch {
-    throw refusedBySdk('invalidRequest', 'input is not valid JSON')
+    throw sdkError('invalidRequest', 'input is not valid JSON')
   }
 }
 
 function notA(kind: string): Error {
-  return refusedBySdk('invalidRequest', `input is not a JSON ${kind}`)
+  return sdkError('invalidRequest', `input is not a JSON ${kind}`)
 }
 
 /** Keys and values, or elements, of an object or an array that is known to be valid. Not copied. */

@@ -3,7 +3,7 @@ import { formatDecimal } from '../../../primitives/encoding/decimal.ts'
 import { abiFunction } from './abi/abiFunction.ts'
 import { meteredPrecompile } from './abi/abiPrecompile.ts'
 import { arrayOf, int64, string, tuple, uint64 } from './abi/abiType.ts'
-import { momentOf } from './payment.ts'
+import { headerInfoOf } from './payment.ts'
 
 const getExchangeRates = abiFunction({
   name: 'getExchangeRates',
@@ -37,7 +37,7 @@ const getOracleTwaps = abiFunction({
   inputs: { lookbackSeconds: uint64 },
   returns: arrayOf(tuple('OracleTwap', { denom: string, twap: string, lookbackSeconds: int64 })),
   run: (call, { lookbackSeconds }) =>
-    averagesOf(call.state, lookbackSeconds, momentOf(call)).map(
+    averagesOf(call.state, lookbackSeconds, headerInfoOf(call)).map(
       ({ denomination, average, seconds }) => ({
         denom: denomination,
         twap: formatDecimal(average),

@@ -20,6 +20,6 @@ export function takePayment(
 }
 
 /** The block that a call is in, as modules see it. */
-export function momentOf({ block }: NativeCall): HeaderInfo {
+export function headerInfoOf({ block }: NativeCall): HeaderInfo {
   return { time: timeInMessages(block.timestamp), height: block.number }
 }

@@ -1,6 +1,6 @@
 import { decimalsOf, metadataOf } from '../../../modules/bank/bankMetadata.ts'
 import { registerNativePointer } from '../../../modules/evm/pointers.ts'
-import { refusedBySdk } from '../../../modules/moduleRefused.ts'
+import { sdkError } from '../../../modules/moduleError.ts'
 import { create2Address } from '../../../primitives/address.ts'
 import { keccak256 } from '../../../primitives/crypto/keccak.ts'
 import { concatBytes, EMPTY_BYTES, utf8ToBytes } from '../../../primitives/encoding/bytes.ts'
@@ -24,7 +24,7 @@ const addNativePointer = abiFunction({
     const { state, world, address: here } = call
     const metadata = metadataOf(state, token)
     if (metadata === undefined) {
-      throw refusedBySdk(
+      throw sdkError(
         'notFound',
         `denom ${token} does not have metadata stored and thus cannot have a pointer`,
       )

@@ -1,13 +1,13 @@
 import { NATIVE_POINTER_VERSION, nativePointerOf } from '../../../modules/evm/pointers.ts'
 import { storeGas } from '../../../modules/gas/gasMeter.ts'
 import { ZERO_ADDRESS } from '../../../primitives/address.ts'
-import { type AbiFunction, abiFunction, several } from './abi/abiFunction.ts'
+import { type AbiFunction, abiFunction, returnValues } from './abi/abiFunction.ts'
 import { fixedPrice, pricedPrecompile } from './abi/abiPrecompile.ts'
 import { address, bool, string, uint16 } from './abi/abiType.ts'
 
 const GAS = 2000n
 
-const pointer = several({ addr: address, version: uint16, exists: bool })
+const pointer = returnValues({ addr: address, version: uint16, exists: bool })
 const none = { addr: ZERO_ADDRESS, version: 0n, exists: false }
 
 const getNativePointer = abiFunction({

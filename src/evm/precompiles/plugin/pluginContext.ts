@@ -4,14 +4,14 @@ import { bigIntToBytes, EMPTY_BYTES } from '../../../primitives/encoding/bytes.t
 import { bytesToHash, bytesToHex, hexToBytes, isHex } from '../../../primitives/encoding/hex.ts'
 import { MAX_BALANCE } from '../../../state/ledger/balanceOverflow.ts'
 import { decodeRevert } from '../../run/revertReason.ts'
-import type { HostedCall } from '../hostedPrecompile.ts'
+import type { StatefulCall } from '../statefulPrecompile.ts'
 import type { PrecompileContext } from './precompilePlugin.ts'
 
 const WORD_LIMIT = 1n << 256n
 const MAX_TOPICS = 4
 
 /** What `revert` throws. */
-export class PluginReverted extends Error {
+export class PluginRevert extends Error {
   readonly #data: Uint8Array
 
   constructor(data: Uint8Array) {
@@ -28,7 +28,7 @@ export class PluginReverted extends Error {
 
 /** What a plug-in is given to work with. `enter` is called before all that it does; it throws where nothing may be done any more. */
 export function createPluginContext(
-  call: HostedCall,
+  call: StatefulCall,
   enter: () => void,
   useGas: (gas: bigint) => void,
 ): PrecompileContext {
@@ -99,7 +99,7 @@ export function createPluginContext(
     },
     revert(data = EMPTY_BYTES) {
       enter()
-      throw new PluginReverted(bytesOf('data', data))
+      throw new PluginRevert(bytesOf('data', data))
     },
   }
 }

@@ -1,14 +1,14 @@
 import { GasMeter, ModuleOutOfGas } from '../../../modules/gas/gasMeter.ts'
 import { bytesToUtf8, EMPTY_BYTES, utf8ToBytes } from '../../../primitives/encoding/bytes.ts'
-import type { HostedPrecompile } from '../hostedPrecompile.ts'
-import { bytesOf, createPluginContext, PluginReverted } from './pluginContext.ts'
+import type { StatefulPrecompile } from '../statefulPrecompile.ts'
+import { bytesOf, createPluginContext, PluginRevert } from './pluginContext.ts'
 import type { PrecompilePlugin } from './precompilePlugin.ts'
 
 /** Characters of a reason; what is longer is cut off. */
 const MAX_REASON_LENGTH = 256
 
 /** A user's precompiled contract as the executors want it. */
-export function pluginPrecompile(run: PrecompilePlugin['run']): HostedPrecompile {
+export function pluginPrecompile(run: PrecompilePlugin['run']): StatefulPrecompile {
   return (call) => {
     const meter = new GasMeter(call.gasLimit)
     let isOver = false
@@ -29,7 +29,7 @@ export function pluginPrecompile(run: PrecompilePlugin['run']): HostedPrecompile
     try {
       output = answerOf(run(call.input, createPluginContext(call, enter, useGas)))
     } catch (thrown) {
-      output = PluginReverted.dataOf(thrown) ?? EMPTY_BYTES
+      output = PluginRevert.dataOf(thrown) ?? EMPTY_BYTES
       reason = reasonOf(thrown)
     } finally {
       isOver = true

@@ -1,7 +1,7 @@
 import type { SealedBlock } from '../../../chain/block/block.ts'
 import type { BlockNumberRef } from '../../../chain/block/blockRef.ts'
 import type { ChainBlocks } from '../../../chain/chain.ts'
-import { ChainRefused } from '../../../chain/errors.ts'
+import { ChainError } from '../../../chain/errors.ts'
 import type { Address } from '../../../primitives/address.ts'
 import type { Hash } from '../../../primitives/encoding/hex.ts'
 import { blockHashRef, minedBlockRef } from '../../codec/blockRef.ts'
@@ -32,7 +32,7 @@ export const debug_getModifiedAccountsByHash = method({
   },
 })
 
-/** @throws ChainRefused BLOCK_PRUNED, BLOCK_WITHOUT_PARENT, EMPTY_BLOCK_RANGE */
+/** @throws ChainError BLOCK_PRUNED, BLOCK_WITHOUT_PARENT, EMPTY_BLOCK_RANGE */
 function changesOf(
   { blocks, state }: Pick<Context, 'blocks' | 'state'>,
   start: SealedBlock,
@@ -40,12 +40,12 @@ function changesOf(
 ): readonly Address[] {
   if (end === undefined) return state.changedAccounts(parentOf(blocks, start), start)
   const [first, last] = [start.header.number, end.header.number]
-  if (first >= last) throw new ChainRefused({ code: 'EMPTY_BLOCK_RANGE', start: first, end: last })
+  if (first >= last) throw new ChainError({ code: 'EMPTY_BLOCK_RANGE', start: first, end: last })
   return state.changedAccounts(start, end)
 }
 
 function parentOf(blocks: ChainBlocks, { header: { number } }: SealedBlock): SealedBlock {
-  if (number === 0n) throw new ChainRefused({ code: 'BLOCK_WITHOUT_PARENT', number })
+  if (number === 0n) throw new ChainError({ code: 'BLOCK_WITHOUT_PARENT', number })
   return byNumber(blocks, { number: number - 1n })
 }
 

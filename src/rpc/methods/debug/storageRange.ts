@@ -1,11 +1,11 @@
 import type { Block } from '../../../chain/block/block.ts'
-import { ChainRefused } from '../../../chain/errors.ts'
+import { ChainError } from '../../../chain/errors.ts'
 import { type StorageRange, storageRange } from '../../../state/inspect/storageRange.ts'
 import type { StateReader } from '../../../state/stateReader.ts'
-import { withinTraceTime } from '../../../tracers/traceTime.ts'
+import { withTraceTimeout } from '../../../tracers/traceTimeout.ts'
 import { blockRef } from '../../codec/blockRef.ts'
 import type { Codec, Encoder } from '../../codec/codec.ts'
-import { withMeanings } from '../../codec/jsonSchema.ts'
+import { describeFields } from '../../codec/jsonSchema.ts'
 import { address, bytes, hash, index, word } from '../../codec/scalar.ts'
 import { type Context, method, param } from '../../core/method.ts'
 import { invalidParams } from '../../errors/rpcError.ts'
@@ -46,7 +46,7 @@ const storageRangeView: Encoder<StorageRange> = {
   schema: {
     type: 'object',
     title: 'storage range',
-    properties: withMeanings(
+    properties: describeFields(
       {
         storage: { type: 'object', title: 'slots by hash', additionalProperties: slotEntry },
         nextKey: { anyOf: [hash.schema, { type: 'null', title: 'null at the end' }] },
@@ -78,7 +78,7 @@ export const debug_storageRangeAt = method({
   },
 })
 
-/** The state before a transaction of a block, or after the last one. @throws ChainRefused, TraceRefused */
+/** The state before a transaction of a block, or after the last one. @throws ChainError, TraceError */
 async function stateBefore(
   state: Context['state'],
   block: Block,
@@ -86,7 +86,7 @@ async function stateBefore(
 ): Promise<StateReader> {
   const { hash, transactions } = block
   if (index > transactions.length) {
-    throw new ChainRefused({
+    throw new ChainError({
       code: 'TRANSACTION_INDEX_OUT_OF_RANGE',
       index,
       transactions: transactions.length,
@@ -95,5 +95,7 @@ async function stateBefore(
   if (index === transactions.length && hash !== undefined) {
     return (await state.viewAt({ hash })).state
   }
-  return withinTraceTime(async ({ signal }) => (await state.viewBefore(block, index, signal)).state)
+  return withTraceTimeout(
+    async ({ signal }) => (await state.viewBefore(block, index, signal)).state,
+  )
 }

@@ -1,8 +1,8 @@
-import { ChainRefused } from '../../../chain/errors.ts'
+import { ChainError } from '../../../chain/errors.ts'
 import type { BlockView } from '../../../chain/view/blockView.ts'
 import type { StateAccess } from '../../../state/rows/recordingSource.ts'
 import { recordStateAccess } from '../../../tracers/state/stateAccess.ts'
-import { withinTraceTime } from '../../../tracers/traceTime.ts'
+import { withTraceTimeout } from '../../../tracers/traceTimeout.ts'
 import { blockHashRef, blockNumberRef, blockRef } from '../../codec/blockRef.ts'
 import { hash } from '../../codec/scalar.ts'
 import { traceCallOptions, traceOptions, traceSchema } from '../../codec/traceOptions.ts'
@@ -35,7 +35,7 @@ export const debug_traceTransaction = streamingMethod({
   async run({ transactions, state, simulate }, wanted, options = {}) {
     const located = transactions.get(wanted)
     if (located === undefined) {
-      throw new ChainRefused({ code: 'TRANSACTION_NOT_FOUND', hash: wanted })
+      throw new ChainError({ code: 'TRANSACTION_NOT_FOUND', hash: wanted })
     }
     const { block, index, transaction } = located
     const view = await state.viewBefore(block, index)
@@ -91,7 +91,7 @@ async function viewAfter(
   const { transactions } = view.block
   if (count === undefined || count === transactions.length) return view
   if (count > transactions.length) {
-    throw new ChainRefused({
+    throw new ChainError({
       code: 'TRANSACTION_INDEX_OUT_OF_RANGE',
       index: count,
       transactions: transactions.length,
@@ -107,9 +107,9 @@ export const debug_traceStateAccess = method({
   result: stateAccessView,
   async run({ transactions, state, simulate }, hash) {
     const found = transactions.get(hash)
-    if (found === undefined) throw new ChainRefused({ code: 'TRANSACTION_NOT_FOUND', hash })
+    if (found === undefined) throw new ChainError({ code: 'TRANSACTION_NOT_FOUND', hash })
     const { block, index, transaction } = found
-    const access = await withinTraceTime<StateAccess>(async ({ signal }) => {
+    const access = await withTraceTimeout<StateAccess>(async ({ signal }) => {
       const view = await state.viewBefore(block, index, signal)
       return simulate.explore(view, (scene) => recordStateAccess(scene, transaction), {
         signal,

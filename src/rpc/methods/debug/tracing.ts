@@ -3,23 +3,23 @@ import { nativeBefore } from '../../../chain/block/blockEntries.ts'
 import type { ChainSimulator } from '../../../chain/chain.ts'
 import type { BlockView, Overrides } from '../../../chain/view/blockView.ts'
 import { runTransaction } from '../../../evm/run/runTransaction.ts'
-import type { Scene } from '../../../evm/run/simulate.ts'
+import type { ExecutionContext } from '../../../evm/run/simulate.ts'
 import type { Transaction } from '../../../evm/transaction/transaction.ts'
 import { DomainError } from '../../../primitives/domainError.ts'
 import type { Hash } from '../../../primitives/encoding/hex.ts'
 import type { Json } from '../../../primitives/encoding/json.ts'
 import type { TimeLimit } from '../../../primitives/time/timeLimit.ts'
-import { TraceRefused } from '../../../tracers/errors.ts'
-import { HeldBackSink } from '../../../tracers/heldBackSink.ts'
+import { BufferedSink } from '../../../tracers/bufferedSink.ts'
+import { TraceError } from '../../../tracers/errors.ts'
 import { traceWithJavaScript } from '../../../tracers/javascript/javaScriptTracer.ts'
 import { type JsonSink, PacedSink } from '../../../tracers/jsonSink.ts'
-import { runSubject, type Subject } from '../../../tracers/subject.ts'
 import type { TracePlace } from '../../../tracers/tracer.ts'
 import { tracers } from '../../../tracers/tracers.ts'
-import { withinTraceTime } from '../../../tracers/traceTime.ts'
+import { runTrace, type TraceTarget } from '../../../tracers/traceTarget.ts'
+import { withTraceTimeout } from '../../../tracers/traceTimeout.ts'
 import type { TraceOptions } from '../../codec/traceOptions.ts'
 import type { Context } from '../../core/method.ts'
-import { wireError } from '../../errors/wire.ts'
+import { toRpcError } from '../../errors/errorTable.ts'
 import { tracePlace } from '../tracePlace.ts'
 
 /** What somebody means as a name; the source of a tracer is more than that. */
@@ -28,7 +28,12 @@ const LIKE_NAME = /^[\w.-]*$/
 /** How a trace is made. */
 interface ChosenTracer {
   /** Writes the trace of what a scene has been set up for. */
-  write(scene: Scene, subject: Subject, sink: JsonSink, limit: TimeLimit): Promise<void>
+  write(
+    scene: ExecutionContext,
+    subject: TraceTarget,
+    sink: JsonSink,
+    limit: TimeLimit,
+  ): Promise<void>
   /** Whether a transaction has run on the scene's state after that. */
   readonly leavesState: boolean
 }
@@ -36,17 +41,17 @@ interface ChosenTracer {
 /** What of a context it takes to run a block again. */
 export type BlockTracing = Pick<Context, 'state' | 'simulate'>
 
-/** Traces a transaction or a call on a view. @throws TraceRefused, TxRefused, ChainRefused */
+/** Traces a transaction or a call on a view. @throws TraceError, TxError, ChainError */
 export async function traceOn(
   simulate: ChainSimulator,
   view: BlockView,
-  subject: Subject,
+  subject: TraceTarget,
   options: TraceOptions,
   sink: JsonSink,
   overrides?: Overrides,
 ): Promise<void> {
   const { write } = chooseTracer(options)
-  await withinTraceTime(
+  await withTraceTimeout(
     (limit) =>
       simulate.explore(view, (scene) => write(scene, subject, unhurried(sink, limit), limit), {
         signal: eitherSignal(limit.signal, sink.signal),
@@ -77,7 +82,7 @@ export function traceTraceable(
 }
 
 /** Hashes of those transactions of a block that could not be traced. */
-export async function untraceable(
+export async function untraceableHashes(
   facets: BlockTracing,
   block: Block,
   options: TraceOptions,
@@ -101,7 +106,7 @@ async function traceEach(
 ): Promise<void> {
   const tracer = chooseTracer(options)
   const view = await state.viewBefore(block, 0)
-  const run = async (scene: Scene) => {
+  const run = async (scene: ExecutionContext) => {
     let separator = '['
     for (const [index, transaction] of block.transactions.entries()) {
       // Those before the first one have run.
@@ -109,7 +114,7 @@ async function traceEach(
       for (const native of between) simulate.replayNative(scene, native)
       const txHash = transaction.hash
       const place = tracePlace(block, index)
-      const held = new HeldBackSink(sink, `${separator}{"txHash":"${txHash}","result":`)
+      const held = new BufferedSink(sink, `${separator}{"txHash":"${txHash}","result":`)
       const error = await traceOne(scene, tracer, transaction, place, held, options.timeout)
       const isTold = error === undefined || tellsFailure(txHash)
       if (error === undefined) held.pass()
@@ -130,18 +135,18 @@ async function traceEach(
  * @returns why there is no trace; undefined where there is one
  */
 async function traceOne(
-  scene: Scene,
+  scene: ExecutionContext,
   { write, leavesState }: ChosenTracer,
   transaction: Transaction,
   place: TracePlace,
-  sink: HeldBackSink,
+  sink: BufferedSink,
   timeoutMs: number | undefined,
 ): Promise<string | undefined> {
-  const subject: Subject = { kind: 'transaction', transaction, place }
+  const subject: TraceTarget = { kind: 'transaction', transaction, place }
   const mark = scene.state.mark
   let error: string | undefined
   try {
-    await withinTraceTime(
+    await withTraceTimeout(
       (limit) =>
         write(
           { ...scene, signal: eitherSignal(limit.signal, scene.signal) },
@@ -161,12 +166,12 @@ async function traceOne(
 }
 
 /** Runs a transaction for the next one to find what it did. */
-async function runOn(scene: Scene, transaction: Transaction): Promise<void> {
+async function runOn(scene: ExecutionContext, transaction: Transaction): Promise<void> {
   const { executor, state, block, signal } = scene
   await runTransaction(executor, state, block, transaction, { signal })
 }
 
-/** @throws TraceRefused TRACER_UNKNOWN */
+/** @throws TraceError TRACER_UNKNOWN */
 function chooseTracer(options: TraceOptions): ChosenTracer {
   const { tracer: given = 'opcodeTracer', tracerConfig } = options
   const name = given.trim()
@@ -176,14 +181,14 @@ function chooseTracer(options: TraceOptions): ChosenTracer {
     return {
       leavesState: true,
       async write(scene, subject, sink) {
-        const trace = await runSubject(scene, subject, (start) => tracer.start(start, config, sink))
+        const trace = await runTrace(scene, subject, (start) => tracer.start(start, config, sink))
         await trace.write(sink)
       },
     }
   }
   if (LIKE_NAME.test(name)) {
     const known = [...tracers.keys()]
-    throw new TraceRefused({ code: 'TRACER_UNKNOWN', tracer: name.slice(0, 100), known })
+    throw new TraceError({ code: 'TRACER_UNKNOWN', tracer: name.slice(0, 100), known })
   }
   return {
     leavesState: false,
@@ -232,5 +237,5 @@ function unhurried(sink: JsonSink, limit: TimeLimit): JsonSink {
 function errorOfOne(error: unknown): string | undefined {
   if (!(error instanceof DomainError)) return undefined
   if (error.code === 'BAD_TRACER_CONFIG' || error.code === 'BAD_TRACER_SOURCE') return undefined
-  return wireError(error.refusal)?.message
+  return toRpcError(error.details)?.message
 }

@@ -1,15 +1,15 @@
 import type { Node } from '../../../node/node.ts'
 import { type Encoder, listOf } from '../../codec/codec.ts'
-import { branchName } from '../../codec/placeName.ts'
 import { boolean, text } from '../../codec/scalar.ts'
+import { branchName } from '../../codec/snapshotName.ts'
 import { changingMethod, method, param } from '../../core/method.ts'
-import { blockPlace } from '../../views/block.ts'
+import { blockLocation } from '../../views/block.ts'
 
 const branchView: Encoder<readonly [name: string, branch: Node]> = {
   encode: ([name, { chain }]) => ({
     name,
     path: `/branch/${name}`,
-    ...blockPlace.encode(chain.blocks.latest),
+    ...blockLocation.encode(chain.blocks.latest),
   }),
   schema: {
     type: 'object',
@@ -17,9 +17,9 @@ const branchView: Encoder<readonly [name: string, branch: Node]> = {
     properties: {
       name: branchName.schema,
       path: { ...text.schema, description: 'where it is served, by HTTP and by WebSocket' },
-      ...blockPlace.properties,
+      ...blockLocation.properties,
     },
-    required: ['name', 'path', ...blockPlace.required],
+    required: ['name', 'path', ...blockLocation.required],
   },
 }
 

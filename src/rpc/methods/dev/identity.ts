@@ -1,6 +1,6 @@
 import { toQuantity } from '../../../primitives/encoding/hex.ts'
 import type { Encoder } from '../../codec/codec.ts'
-import { withMeanings } from '../../codec/jsonSchema.ts'
+import { describeFields } from '../../codec/jsonSchema.ts'
 import { hash, countSchema as number, quantity, text } from '../../codec/scalar.ts'
 import { type Context, method } from '../../core/method.ts'
 import { suggestGasPrice } from '../suggestFees.ts'
@@ -24,7 +24,7 @@ const metadataView: Encoder<
   schema: {
     type: 'object',
     title: 'metadata',
-    properties: withMeanings(
+    properties: describeFields(
       {
         clientVersion: text.schema,
         chainId: number,
@@ -73,7 +73,7 @@ function nodeInfoSchema(): Encoder<unknown>['schema'] {
   const environment = {
     type: 'object',
     title: 'environment',
-    properties: withMeanings(
+    properties: describeFields(
       {
         baseFee: quantity.schema,
         chainId: number,
@@ -104,7 +104,7 @@ function nodeInfoSchema(): Encoder<unknown>['schema'] {
   return {
     type: 'object',
     title: 'node info',
-    properties: withMeanings(properties, {
+    properties: describeFields(properties, {
       hardFork: 'by whose rules the next block is made',
       transactionOrder: 'fees or fifo',
     }),

@@ -1,5 +1,5 @@
-import { ChainRefused } from '../../../chain/errors.ts'
-import type { ConsoleCall } from '../../../evm/precompiles/console/consoleTape.ts'
+import { ChainError } from '../../../chain/errors.ts'
+import type { ConsoleCall } from '../../../evm/precompiles/console/consoleRecorder.ts'
 import { consoleLine } from '../../../evm/precompiles/console/consoleText.ts'
 import { runTransaction } from '../../../evm/run/runTransaction.ts'
 import { type Encoder, listOf } from '../../codec/codec.ts'
@@ -47,7 +47,7 @@ export const rockpool_getConsoleLogs = method({
   async run({ transactions, state, simulate }, wanted) {
     const located = transactions.get(wanted)
     if (located === undefined) {
-      throw new ChainRefused({ code: 'TRANSACTION_NOT_FOUND', hash: wanted })
+      throw new ChainError({ code: 'TRANSACTION_NOT_FOUND', hash: wanted })
     }
     const { block, index, transaction } = located
     const { outcome } = await simulate.explore(

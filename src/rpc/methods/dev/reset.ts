@@ -1,6 +1,6 @@
 import type { Codec } from '../../codec/codec.ts'
 import { partial } from '../../codec/compound.ts'
-import { nothing } from '../../codec/mining.ts'
+import { nullResult } from '../../codec/mining.ts'
 import { boolean, quantity, text, uint64 } from '../../codec/scalar.ts'
 import { changingMethod, method, optional, param } from '../../core/method.ts'
 import { invalidParams } from '../../errors/rpcError.ts'
@@ -47,7 +47,7 @@ export const anvil_rollback = changingMethod({
   summary:
     'Takes so many of the newest blocks away, with what was edited after them. What waits and the controls stay.',
   params: [param('depth', quantity, '0x1')],
-  result: nothing,
+  result: nullResult,
   aliases: ['hardhat_rollback', 'ganache_rollback'],
   run: ({ chain }, depth) => chain.rollback(depth),
 })
@@ -55,7 +55,7 @@ export const anvil_rollback = changingMethod({
 export const anvil_setRpcUrl = method({
   summary: 'Does nothing: what it sets is where a fork reads from, and there is no fork mode.',
   params: [param('url', text)],
-  result: nothing,
+  result: nullResult,
   aliases: ['hardhat_setRpcUrl', 'ganache_setRpcUrl'],
   run: () => undefined,
 })

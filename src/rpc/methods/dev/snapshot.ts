@@ -1,16 +1,16 @@
 import type { NamedSnapshot } from '../../../node/named/namedSnapshots.ts'
 import { type Encoder, listOf, nullable } from '../../codec/codec.ts'
+import { boolean, text, uint64 } from '../../codec/scalar.ts'
 import {
   CURRENT,
   snapshotId,
   snapshotName,
   snapshotRef,
   snapshotRefOrCurrent,
-} from '../../codec/placeName.ts'
-import { boolean, text, uint64 } from '../../codec/scalar.ts'
+} from '../../codec/snapshotName.ts'
 import { changingMethod, method, param } from '../../core/method.ts'
 import { accountChangeView } from '../../views/accountChange.ts'
-import { blockPlace } from '../../views/block.ts'
+import { blockLocation } from '../../views/block.ts'
 
 export const evm_snapshot = changingMethod({
   summary:
@@ -36,7 +36,7 @@ const snapshotView: Encoder<NamedSnapshot> = {
   encode: ({ id, name: given, block }) => ({
     id: snapshotId.encode(id),
     name: name.encode(given),
-    ...blockPlace.encode(block),
+    ...blockLocation.encode(block),
     timestamp: uint64.encode(block.header.timestamp),
   }),
   schema: {
@@ -46,10 +46,10 @@ const snapshotView: Encoder<NamedSnapshot> = {
     properties: {
       id: snapshotId.schema,
       name: name.schema,
-      ...blockPlace.properties,
+      ...blockLocation.properties,
       timestamp: { ...uint64.schema, description: "the block's" },
     },
-    required: ['id', 'name', ...blockPlace.required, 'timestamp'],
+    required: ['id', 'name', ...blockLocation.required, 'timestamp'],
   },
 }
 

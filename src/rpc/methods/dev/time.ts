@@ -4,7 +4,7 @@ import {
   setTime,
   setTimestampInterval,
 } from '../../../chain/mining/timeControls.ts'
-import { nothing, numberOfSeconds, secondsOrMs } from '../../codec/mining.ts'
+import { nullResult, numberOfSeconds, secondsOrMs } from '../../codec/mining.ts'
 import { boolean, uint32, uint64 } from '../../codec/scalar.ts'
 import { changingMethod, param } from '../../core/method.ts'
 
@@ -26,7 +26,7 @@ export const evm_increaseTime = changingMethod({
 export const evm_setNextBlockTimestamp = changingMethod({
   summary: 'Time of the next block, in seconds since 1970, from which the clock then goes on.',
   params: [param('timestamp', uint64)],
-  result: nothing,
+  result: nullResult,
   aliases: [
     'anvil_setNextBlockTimestamp',
     'hardhat_setNextBlockTimestamp',

@@ -3,7 +3,7 @@ import { bigIntToBytes, concatBytes, padLeft } from '../../../primitives/encodin
 import { hexToBytes, toQuantity } from '../../../primitives/encoding/hex.ts'
 import { address, boolean, quantity } from '../../codec/scalar.ts'
 import { type ChangingContext, changingMethod, param } from '../../core/method.ts'
-import { refused } from '../../errors/rpcError.ts'
+import { serverError } from '../../errors/rpcError.ts'
 import { findReadSlot } from './findReadSlot.ts'
 
 const BALANCE_OF = '0x70a08231'
@@ -23,7 +23,7 @@ async function setAnswer(
 ): Promise<void> {
   const place = await findReadSlot({ state, simulate }, { to: token, data }, amount)
   if (place === undefined) {
-    throw refused(`no storage slot of ${token} makes it answer ${toQuantity(amount)}`)
+    throw serverError(`no storage slot of ${token} makes it answer ${toQuantity(amount)}`)
   }
   await state.edit((newest) => {
     newest.setStorage(place.address, place.slot, bigIntToBytes(amount, 32))

@@ -5,7 +5,7 @@ import type { Encoder } from '../../codec/codec.ts'
 import { bytes, quantity, text } from '../../codec/scalar.ts'
 import { accessList, transactionRequest } from '../../codec/transactionRequest.ts'
 import { method, param } from '../../core/method.ts'
-import { executionError } from '../../errors/revertReason.ts'
+import { createExecutionError } from '../../errors/revertReason.ts'
 import { overrideParams, toOverrides, viewFor } from '../callView.ts'
 
 /** For answers about a block that is there. */
@@ -31,8 +31,8 @@ export const eth_call = method({
     const overrides = toOverrides(stateFields, blockFields)
     logging.onCall?.({ simulate, view, request, overrides })
     const outcome = await simulate.call(view, request, overrides)
-    if (outcome.console !== undefined) logging.say(outcome.console)
-    if (outcome.kind !== 'success') throw executionError(outcome)
+    if (outcome.console !== undefined) logging.printConsole(outcome.console)
+    if (outcome.kind !== 'success') throw createExecutionError(outcome)
     return outcome.output
   },
 })
@@ -49,8 +49,8 @@ export const eth_estimateGas = method({
       toOverrides(stateFields, blockFields),
     )
     const said = estimate.kind === 'failure' ? estimate.outcome.console : estimate.console
-    if (said !== undefined) logging.say(said)
-    if (estimate.kind === 'failure') throw executionError(estimate.outcome)
+    if (said !== undefined) logging.printConsole(said)
+    if (estimate.kind === 'failure') throw createExecutionError(estimate.outcome)
     return estimate.gas
   },
 })
@@ -85,6 +85,6 @@ export const eth_createAccessList = method({
     const overrides = toOverrides(stateFields, blockFields)
     const found = await simulate.createAccessList(view, request, overrides)
     if (found.outcome.kind === 'success') return found
-    return { ...found, error: executionError(found.outcome).message }
+    return { ...found, error: createExecutionError(found.outcome).message }
   },
 })

@@ -1,7 +1,7 @@
 import type { Block } from '../../../chain/block/block.ts'
 import type { BlockNumberRef } from '../../../chain/block/blockRef.ts'
 import type { ChainBlocks } from '../../../chain/chain.ts'
-import { ChainRefused } from '../../../chain/errors.ts'
+import { ChainError } from '../../../chain/errors.ts'
 import { jsonKind } from '../../../primitives/encoding/json.ts'
 import { blockNumberRef } from '../../codec/blockRef.ts'
 import { type Codec, type Encoder, listOf } from '../../codec/codec.ts'
@@ -9,7 +9,7 @@ import { array } from '../../codec/compound.ts'
 import type { JsonSchema } from '../../codec/jsonSchema.ts'
 import { quantity } from '../../codec/scalar.ts'
 import { type Context, method, optional, param } from '../../core/method.ts'
-import { invalidParams, refused } from '../../errors/rpcError.ts'
+import { invalidParams, serverError } from '../../errors/rpcError.ts'
 import { DEFAULT_TIP, suggestGasPrice } from '../suggestFees.ts'
 
 /** Most blocks in one answer, as in geth. */
@@ -70,7 +70,7 @@ export const eth_blobBaseFee = method({
   params: [],
   result: quantity,
   run() {
-    throw refused('blobs not supported on this chain')
+    throw serverError('blobs not supported on this chain')
   },
 })
 
@@ -102,19 +102,19 @@ export const eth_feeHistory = method({
 
 function checkPercentiles(percentiles: readonly number[]): void {
   if (percentiles.length > MAX_PERCENTILES) {
-    throw refused(`rewardPercentiles length must be less than or equal to ${MAX_PERCENTILES}`)
+    throw serverError(`rewardPercentiles length must be less than or equal to ${MAX_PERCENTILES}`)
   }
   const ascending = percentiles.every(
     (p, i) => p >= 0 && p <= 100 && p > (percentiles[i - 1] ?? -1),
   )
   if (ascending) return
-  throw refused('invalid reward percentiles: must be ascending and between 0 and 100')
+  throw serverError('invalid reward percentiles: must be ascending and between 0 and 100')
 }
 
 function resolveNewest({ latest }: ChainBlocks, ref: BlockNumberRef): bigint {
   if ('tag' in ref) return ref.tag === 'earliest' ? 0n : BigInt(latest.number)
   if (ref.number <= BigInt(latest.number)) return ref.number
-  throw new ChainRefused({
+  throw new ChainError({
     code: 'BLOCK_NOT_YET_AVAILABLE',
     number: ref.number,
     latest: BigInt(latest.number),

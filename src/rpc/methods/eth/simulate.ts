@@ -3,9 +3,9 @@ import { DomainError } from '../../../primitives/domainError.ts'
 import { blockRef } from '../../codec/blockRef.ts'
 import { type SimulationRequest, simulationRequest } from '../../codec/simulation.ts'
 import { param, streamingMethod } from '../../core/method.ts'
+import { toRpcError } from '../../errors/errorTable.ts'
 import { RpcError } from '../../errors/rpcError.ts'
-import { simulationCodes } from '../../errors/simulationRefusals.ts'
-import { wireError } from '../../errors/wire.ts'
+import { simulationCodes } from '../../errors/simulationErrors.ts'
 import { JsonStream } from '../../stream/jsonStream.ts'
 import { simulatedBlocksSchema, writeSimulatedBlocks } from '../../views/simulatedBlock.ts'
 import { requireChainId } from '../callView.ts'
@@ -47,7 +47,7 @@ const codes: ReadonlyMap<string, number> = new Map(Object.entries(simulationCode
 /** What `eth_simulateV1` answers with: the refusal in the words that it has everywhere, with the code that it has there. */
 function simulationError(thrown: unknown): unknown {
   if (!(thrown instanceof DomainError)) return thrown
-  const known = wireError(thrown.refusal)
+  const known = toRpcError(thrown.details)
   const code = codes.get(thrown.code)
   return known === undefined || code === undefined
     ? thrown

@@ -3,7 +3,7 @@ import type { Codec } from '../../codec/codec.ts'
 import { logCriteria } from '../../codec/logFilter.ts'
 import { boolean, text } from '../../codec/scalar.ts'
 import { method, optional, param } from '../../core/method.ts'
-import { invalidParams, RpcError, refused, rpcCode } from '../../errors/rpcError.ts'
+import { invalidParams, RpcError, rpcCode, serverError } from '../../errors/rpcError.ts'
 import { notificationsNotSupported, type SubscriptionKind } from '../../subscribe/subscription.ts'
 
 /** Read once the kind is known, which says what it has to be. */
@@ -53,7 +53,7 @@ export const eth_unsubscribe = method({
   result: boolean,
   run({ subscriptions }, id) {
     if (subscriptions === undefined) throw notificationsNotSupported()
-    if (!subscriptions.close(id)) throw refused('subscription not found')
+    if (!subscriptions.close(id)) throw serverError('subscription not found')
     return true
   },
 })

@@ -3,7 +3,7 @@ import { blockHashRef, blockNumberRef } from '../../codec/blockRef.ts'
 import { listOf, nullable } from '../../codec/codec.ts'
 import { address, bytes, hash, index, text, uint64 } from '../../codec/scalar.ts'
 import { method, param } from '../../core/method.ts'
-import { refused } from '../../errors/rpcError.ts'
+import { serverError } from '../../errors/rpcError.ts'
 import { receiptView } from '../../views/receipt.ts'
 import { type TransactionView, transactionView } from '../../views/transaction.ts'
 import { findByNonce } from '../lookups.ts'
@@ -72,7 +72,7 @@ export const eth_getVMError = method({
   result: text,
   run({ transactions }, hash) {
     const mined = transactions.get(hash)
-    if (mined === undefined) throw refused('receipt not found')
+    if (mined === undefined) throw serverError('receipt not found')
     return mined.receipt.error ?? ''
   },
 })

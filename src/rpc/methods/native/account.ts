@@ -3,7 +3,7 @@ import { bytesToBech32 } from '../../../primitives/encoding/bech32.ts'
 import { hexToBytes } from '../../../primitives/encoding/hex.ts'
 import { anyAddress } from '../../codec/nativeAddress.ts'
 import { method, param } from '../../core/method.ts'
-import { refused } from '../../errors/rpcError.ts'
+import { serverError } from '../../errors/rpcError.ts'
 import { nativeAccountView } from '../../views/nativeAccount.ts'
 import { nativeAddressOf } from './nativeAddressOf.ts'
 
@@ -18,7 +18,7 @@ export const native_getAccount = method({
       who.kind === 'evm'
         ? nativeAccountOf(latest.state, who.address)
         : readNativeAccount(latest.state, nativeAddressOf(names, who.address, 0))
-    if (facts === undefined) throw refused(`account ${anyAddress.encode(who)} not found`)
+    if (facts === undefined) throw serverError(`account ${anyAddress.encode(who)} not found`)
     const address = bytesToBech32(names.bech32Prefix, hexToBytes(facts.address))
     return { ...facts, address, chainId: nativeChainId }
   },

@@ -3,7 +3,7 @@ import { bytesToBech32 } from '../../../primitives/encoding/bech32.ts'
 import { bech32Address } from '../../codec/nativeAddress.ts'
 import { address, checksumAddress, text } from '../../codec/scalar.ts'
 import { method, param } from '../../core/method.ts'
-import { refused } from '../../errors/rpcError.ts'
+import { serverError } from '../../errors/rpcError.ts'
 import { nativeAddressOf } from './nativeAddressOf.ts'
 
 export const native_getNativeAddress = method({
@@ -14,7 +14,7 @@ export const native_getNativeAddress = method({
     const latest = await state.viewAt({ tag: 'latest' })
     const native = latest.state.getNativeAddress(who)
     if (native !== undefined) return bytesToBech32(names.bech32Prefix, native)
-    throw refused(`failed to find native address for ${toChecksumAddress(who)}`)
+    throw serverError(`failed to find native address for ${toChecksumAddress(who)}`)
   },
 })
 
@@ -27,6 +27,6 @@ export const native_getEVMAddress = method({
     const latest = await state.viewAt({ tag: 'latest' })
     const found = latest.state.getEvmAddress(native)
     if (found !== undefined) return found
-    throw refused(`failed to find EVM address for ${given.text}`)
+    throw serverError(`failed to find EVM address for ${given.text}`)
   },
 })

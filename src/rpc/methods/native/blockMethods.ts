@@ -13,20 +13,20 @@ import { entryReceiptView } from '../../views/entryReceipt.ts'
 import type { BlockTracing } from '../debug/tracing.ts'
 
 /** Which transactions of a block a surface shows. */
-export interface Selection {
+export interface BlockSelection {
   /** What goes into a summary: `synthetic transactions included`. */
-  readonly words: string
+  readonly label: string
   select(facets: BlockTracing, block: Block): readonly BlockEntry[] | Promise<readonly BlockEntry[]>
 }
 
 /** The transactions that are seen in a scope. */
-export function selectScope(scope: BlockScope, words: string): Selection {
-  return { words, select: (_, block) => blockEntries(block, scope) }
+export function selectScope(scope: BlockScope, label: string): BlockSelection {
+  return { label, select: (_, block) => blockEntries(block, scope) }
 }
 
-export function getBlockByNumber({ words, select }: Selection): Method {
+export function getBlockByNumber({ label, select }: BlockSelection): Method {
   return method({
-    summary: `Block by number or tag, ${words}, with transactions as objects (true) or hashes; null if unknown.`,
+    summary: `Block by number or tag, ${label}, with transactions as objects (true) or hashes; null if unknown.`,
     params: [param('block', blockNumberRef), param('fullTransactions', boolean)],
     result: nullable(entryBlockView),
     async run(
@@ -40,9 +40,9 @@ export function getBlockByNumber({ words, select }: Selection): Method {
   })
 }
 
-export function getBlockByHash({ words, select }: Selection): Method {
+export function getBlockByHash({ label, select }: BlockSelection): Method {
   return method({
-    summary: `Block by hash, ${words}, with transactions as objects (true) or hashes; null if unknown.`,
+    summary: `Block by hash, ${label}, with transactions as objects (true) or hashes; null if unknown.`,
     params: [param('hash', blockHashRef), param('fullTransactions', boolean)],
     result: nullable(entryBlockView),
     async run(
@@ -56,9 +56,9 @@ export function getBlockByHash({ words, select }: Selection): Method {
   })
 }
 
-export function getBlockTransactionCountByNumber({ words, select }: Selection): Method {
+export function getBlockTransactionCountByNumber({ label, select }: BlockSelection): Method {
   return method({
-    summary: `Number of transactions in a block by number or tag, ${words}; null if unknown.`,
+    summary: `Number of transactions in a block by number or tag, ${label}; null if unknown.`,
     params: [param('block', blockNumberRef)],
     result: nullable(quantity),
     async run({ blocks, state, simulate }, ref) {
@@ -68,9 +68,9 @@ export function getBlockTransactionCountByNumber({ words, select }: Selection): 
   })
 }
 
-export function getBlockTransactionCountByHash({ words, select }: Selection): Method {
+export function getBlockTransactionCountByHash({ label, select }: BlockSelection): Method {
   return method({
-    summary: `Number of transactions in a block by hash, ${words}; null if unknown.`,
+    summary: `Number of transactions in a block by hash, ${label}; null if unknown.`,
     params: [param('hash', blockHashRef)],
     result: nullable(quantity),
     async run({ blocks, state, simulate }, ref) {
@@ -80,9 +80,9 @@ export function getBlockTransactionCountByHash({ words, select }: Selection): Me
   })
 }
 
-export function getBlockReceipts({ words, select }: Selection): Method {
+export function getBlockReceipts({ label, select }: BlockSelection): Method {
   return method({
-    summary: `Receipts of all transactions of a block, ${words}, in order; null if unknown.`,
+    summary: `Receipts of all transactions of a block, ${label}, in order; null if unknown.`,
     params: [param('block', blockRef)],
     result: nullable(listOf(entryReceiptView)),
     async run({ blocks, state, simulate }, ref) {
@@ -93,6 +93,6 @@ export function getBlockReceipts({ words, select }: Selection): Method {
 }
 
 /** A legacy method that takes, does and answers what another method does. */
-export function twin(original: Method, summary: string = original.summary): Method {
+export function legacyAlias(original: Method, summary: string = original.summary): Method {
   return { ...original, summary, aliases: [] }
 }

@@ -9,7 +9,7 @@ import { association } from '../../codec/association.ts'
 import { bareHash, nativeBytes } from '../../codec/nativeScalar.ts'
 import { hash, text } from '../../codec/scalar.ts'
 import { type Context, changingMethod, method, param } from '../../core/method.ts'
-import { refused } from '../../errors/rpcError.ts'
+import { serverError } from '../../errors/rpcError.ts'
 import { broadcastView, cosmosTxView, resultOfEvm, resultOfNative } from '../../views/cosmosTx.ts'
 
 export const native_associate = changingMethod({
@@ -46,7 +46,7 @@ export const native_getCosmosTx = method({
     }
     const native = transactions.getNative(hash)
     if (native !== undefined) return resultOfNative(native)
-    throw refused('transaction not found')
+    throw serverError('transaction not found')
   },
 })
 
@@ -56,11 +56,11 @@ export const native_getEvmTx = method({
   result: hash,
   async run({ transactions, cosmosHashes }, cosmosHash) {
     if (transactions.getNative(cosmosHash) !== undefined) {
-      throw refused('the transaction is a native one, which has no EVM hash')
+      throw serverError('the transaction is a native one, which has no EVM hash')
     }
     const found = await cosmosHashes.find(cosmosHash)
     if (found !== undefined) return found
-    throw refused('transaction not found')
+    throw serverError('transaction not found')
   },
 })
 

@@ -8,19 +8,19 @@ import {
 import type { ChainTransactions } from '../../../chain/chain.ts'
 import type { Hash } from '../../../primitives/encoding/hex.ts'
 import type { EntryView } from '../../views/entryTransaction.ts'
-import { type BlockTracing, untraceable } from '../debug/tracing.ts'
-import type { Selection } from './blockMethods.ts'
+import { type BlockTracing, untraceableHashes } from '../debug/tracing.ts'
+import type { BlockSelection } from './blockMethods.ts'
 
 /** What is seen in a scope and {@link traceableEntries} leaves. */
-export function selectTraceable(scope: BlockScope, words: string): Selection {
-  return { words, select: (facets, block) => traceableEntries(facets, block, scope) }
+export function selectTraceable(scope: BlockScope, label: string): BlockSelection {
+  return { label, select: (facets, block) => traceableEntries(facets, block, scope) }
 }
 
 /**
  * The transactions of a block that are seen in a scope, without EVM transactions that `callTracer` cannot trace and without native ones
  * that are no transfer or failed. Numbered as if there were no others.
  *
- * @throws ChainRefused BLOCK_PRUNED
+ * @throws ChainError BLOCK_PRUNED
  */
 export async function traceableEntries(
   facets: BlockTracing,
@@ -31,7 +31,7 @@ export async function traceableEntries(
   const failed =
     block.transactions.length === 0
       ? new Set<string>()
-      : await untraceable(facets, block, { tracer: 'callTracer' })
+      : await untraceableHashes(facets, block, { tracer: 'callTracer' })
   const kept = blockEntries(block, scope).filter((entry) => {
     if (entry.kind === 'evm') return !failed.has(entry.hash)
     const { code, transfer } = entry.native.receipt

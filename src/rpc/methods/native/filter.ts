@@ -8,7 +8,7 @@ import {
   eth_newBlockFilter,
   eth_uninstallFilter,
 } from '../eth/filter.ts'
-import { twin } from './blockMethods.ts'
+import { legacyAlias } from './blockMethods.ts'
 
 export const native_newFilter = method({
   summary: 'Makes a filter of logs that come from now on, synthetic ones included; its id.',
@@ -37,10 +37,10 @@ export const native_uninstallFilter = legacyTwin(
   'Takes a filter of this family away; whether it was there.',
 )
 
-/** A {@link twin} that works on the filters of the legacy methods, which are no others'. */
+/** A {@link legacyAlias} that works on the filters of the legacy methods, which are no others'. */
 function legacyTwin(original: Method, summary?: string): Method {
   return {
-    ...twin(original, summary),
+    ...legacyAlias(original, summary),
     call(context, params) {
       return original.call({ ...context, filters: context.legacyFilters }, params)
     },

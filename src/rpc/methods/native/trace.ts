@@ -3,7 +3,7 @@ import { nullable } from '../../codec/codec.ts'
 import { hash } from '../../codec/scalar.ts'
 import { traceOptions } from '../../codec/traceOptions.ts'
 import { method, optional, param, streamingMethod } from '../../core/method.ts'
-import { refused } from '../../errors/rpcError.ts'
+import { serverError } from '../../errors/rpcError.ts'
 import { JsonStream } from '../../stream/jsonStream.ts'
 import { entryReceiptView } from '../../views/entryReceipt.ts'
 import { debug_traceBlockByHash, debug_traceBlockByNumber } from '../debug/trace.ts'
@@ -46,7 +46,7 @@ export const native_getTransactionReceiptExcludeTraceFail = method({
         ? []
         : await traceableEntries({ state, simulate }, block, 'synthetic')
     const entry = entries.find((entry) => entry.hash === hash)
-    if (entry === undefined) throw refused(`transaction ${hash} cannot be traced`)
+    if (entry === undefined) throw serverError(`transaction ${hash} cannot be traced`)
     return { block, entry }
   },
 })

@@ -8,14 +8,14 @@ import { entryReceiptView } from '../../views/entryReceipt.ts'
 import { type EntryView, entryTransactionView } from '../../views/entryTransaction.ts'
 import { eth_getTransactionCount } from '../eth/state.ts'
 import { eth_getTransactionErrorByHash, eth_getVMError } from '../eth/transaction.ts'
-import { twin } from './blockMethods.ts'
+import { legacyAlias } from './blockMethods.ts'
 import { findEntry } from './entries.ts'
 
-export const native_getTransactionCount = twin(eth_getTransactionCount)
+export const native_getTransactionCount = legacyAlias(eth_getTransactionCount)
 
-export const native_getTransactionErrorByHash = twin(eth_getTransactionErrorByHash)
+export const native_getTransactionErrorByHash = legacyAlias(eth_getTransactionErrorByHash)
 
-export const native_getVMError = twin(eth_getVMError)
+export const native_getVMError = legacyAlias(eth_getVMError)
 
 export const native_getTransactionByHash = method({
   summary: 'Transaction by hash, synthetic, mined or waiting; null if unknown.',

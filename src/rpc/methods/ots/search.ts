@@ -92,7 +92,7 @@ export const ots_getContractCreator = method({
 /** Who created a contract in a transaction: the sender, or code. */
 function creatorIn({ transaction, receipt }: LocatedTransaction, contract: Address): Creator {
   const { hash, from } = transaction
-  const inside = receipt.internals?.creations.findLast(({ address }) => address === contract)
+  const inside = receipt.internalCalls?.creations.findLast(({ address }) => address === contract)
   return { hash, creator: inside?.creator ?? from }
 }
 

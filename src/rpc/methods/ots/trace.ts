@@ -1,12 +1,12 @@
-import { ChainRefused } from '../../../chain/errors.ts'
+import { ChainError } from '../../../chain/errors.ts'
 import type { Address } from '../../../primitives/address.ts'
 import { EMPTY_BYTES } from '../../../primitives/encoding/bytes.ts'
 import type { Hash } from '../../../primitives/encoding/hex.ts'
 import { type CallFrame, CallRecorder } from '../../../tracers/calls/callFrames.ts'
 import { listCalls, listOperations } from '../../../tracers/calls/otterscanTrace.ts'
-import { runSubject } from '../../../tracers/subject.ts'
 import type { TraceStart } from '../../../tracers/tracer.ts'
-import { withinTraceTime } from '../../../tracers/traceTime.ts'
+import { runTrace } from '../../../tracers/traceTarget.ts'
+import { withTraceTimeout } from '../../../tracers/traceTimeout.ts'
 import { listOf } from '../../codec/codec.ts'
 import { bytes, hash } from '../../codec/scalar.ts'
 import { type Context, method, param } from '../../core/method.ts'
@@ -39,23 +39,23 @@ export const ots_getTransactionError = method({
   result: bytes,
   run({ transactions }, hash) {
     const mined = transactions.get(hash)
-    if (mined === undefined) throw new ChainRefused({ code: 'TRANSACTION_NOT_FOUND', hash })
+    if (mined === undefined) throw new ChainError({ code: 'TRANSACTION_NOT_FOUND', hash })
     return mined.receipt.revertData ?? EMPTY_BYTES
   },
 })
 
-/** What a mined transaction ran, and which precompiled contracts its fork has. @throws ChainRefused, TraceRefused */
+/** What a mined transaction ran, and which precompiled contracts its fork has. @throws ChainError, TraceError */
 async function traceFrames(
   { transactions, state, simulate }: Pick<Context, 'transactions' | 'state' | 'simulate'>,
   hash: Hash,
 ): Promise<{ readonly root: CallFrame; readonly precompiles: ReadonlySet<Address> }> {
   const mined = transactions.get(hash)
-  if (mined === undefined) throw new ChainRefused({ code: 'TRANSACTION_NOT_FOUND', hash })
+  if (mined === undefined) throw new ChainError({ code: 'TRANSACTION_NOT_FOUND', hash })
   const { block, index, transaction } = mined
   const subject = { kind: 'transaction', transaction, place: tracePlace(block, index) } as const
-  return withinTraceTime(async ({ signal }) => {
+  return withTraceTimeout(async ({ signal }) => {
     const view = await state.viewBefore(block, index, signal)
-    return simulate.explore(view, (scene) => runSubject(scene, subject, recordFrames), {
+    return simulate.explore(view, (scene) => runTrace(scene, subject, recordFrames), {
       signal,
     })
   })

@@ -1,4 +1,4 @@
-import { withinTraceTime } from '../../../tracers/traceTime.ts'
+import { withTraceTimeout } from '../../../tracers/traceTimeout.ts'
 import { blockRef } from '../../codec/blockRef.ts'
 import { traceTypes } from '../../codec/callWithParts.ts'
 import { listOf, nullable } from '../../codec/codec.ts'
@@ -14,7 +14,7 @@ export const trace_block = method({
   async run({ blocks, state, simulate }, ref) {
     const block = await blocks.find(ref)
     if (block === undefined) return undefined
-    const traces = await withinTraceTime(({ signal }) =>
+    const traces = await withTraceTimeout(({ signal }) =>
       replayBlock(
         { state, simulate },
         block,
@@ -34,7 +34,7 @@ export const trace_replayBlockTransactions = method({
   async run({ blocks, state, simulate }, ref, parts) {
     const block = await blocks.find(ref)
     if (block === undefined) return undefined
-    const replays = await withinTraceTime(({ signal }) =>
+    const replays = await withTraceTimeout(({ signal }) =>
       replayBlock({ state, simulate }, block, { parts, signal }, (trace) => trace.replay),
     )
     return replays.map((replay, i) => ({

@@ -1,6 +1,6 @@
 import { decodeTransaction } from '../../../evm/transaction/decodeTransaction.ts'
 import { TraceBudget } from '../../../tracers/traceBudget.ts'
-import { withinTraceTime } from '../../../tracers/traceTime.ts'
+import { withTraceTimeout } from '../../../tracers/traceTimeout.ts'
 import { blockRef } from '../../codec/blockRef.ts'
 import { callWithParts, traceTypes } from '../../codec/callWithParts.ts'
 import { listOf } from '../../codec/codec.ts'
@@ -10,7 +10,7 @@ import { transactionRequest } from '../../codec/transactionRequest.ts'
 import { method, param } from '../../core/method.ts'
 import { replayView } from '../../views/parityTrace.ts'
 import { overrideParams, toOverrides, viewFor } from '../callView.ts'
-import { breathe, runTraced } from './replay.ts'
+import { runTraced, yieldToEventLoop } from './replay.ts'
 
 export const trace_call = method({
   summary:
@@ -26,7 +26,7 @@ export const trace_call = method({
     const view = await viewFor({ state, chainId }, request, block)
     const place = { blockNumber: BigInt(view.block.number) }
     const overrides = toOverrides(stateFields, blockFields)
-    const trace = await withinTraceTime(({ signal }) =>
+    const trace = await withTraceTimeout(({ signal }) =>
       simulate.explore(
         view,
         (scene) => runTraced(scene, { kind: 'call', request, place }, parts, new TraceBudget()),
@@ -50,7 +50,7 @@ export const trace_callMany = method({
     const view = views[0]
     if (view === undefined) return []
     const place = { blockNumber: BigInt(view.block.number) }
-    return withinTraceTime(({ signal }) =>
+    return withTraceTimeout(({ signal }) =>
       simulate.explore(
         view,
         async (scene) => {
@@ -58,7 +58,7 @@ export const trace_callMany = method({
           for (const { request, parts } of calls) {
             const subject = { kind: 'call', request, place, isKept: true } as const
             replays.push((await runTraced(scene, subject, parts, budget)).replay)
-            await breathe(signal)
+            await yieldToEventLoop(signal)
           }
           return replays
         },
@@ -77,7 +77,7 @@ export const trace_rawTransaction = method({
     const transaction = decodeTransaction(raw, chainId)
     const view = await state.viewAt({ tag: 'pending' })
     const place = { blockNumber: BigInt(view.block.number), transactionHash: transaction.hash }
-    const trace = await withinTraceTime(({ signal }) =>
+    const trace = await withTraceTimeout(({ signal }) =>
       simulate.explore(
         view,
         (scene) =>

@@ -3,13 +3,13 @@ import type { ChainBlocks } from '../../../chain/chain.ts'
 import { isJsonObject } from '../../../primitives/encoding/json.ts'
 import type { ParityFrame } from '../../../tracers/parityTrace.ts'
 import { TraceBudget } from '../../../tracers/traceBudget.ts'
-import { withinTraceTime } from '../../../tracers/traceTime.ts'
+import { withTraceTimeout } from '../../../tracers/traceTimeout.ts'
 import { listOf } from '../../codec/codec.ts'
 import { type TraceFilter, traceFilter } from '../../codec/traceFilter.ts'
 import { type Context, method, param } from '../../core/method.ts'
 import { invalidParams } from '../../errors/rpcError.ts'
 import { localizedTrace } from '../../views/parityTrace.ts'
-import { breathe, framesOnly, replayBlock } from './replay.ts'
+import { framesOnly, replayBlock, yieldToEventLoop } from './replay.ts'
 
 /** Blocks that one request may look at. */
 const MAX_BLOCKS = 10_000n
@@ -22,7 +22,7 @@ export const trace_filter = method({
   result: listOf(localizedTrace),
   run({ blocks, state, simulate }, filter) {
     const range = rangeOf(blocks, filter)
-    return withinTraceTime(({ signal }) =>
+    return withTraceTimeout(({ signal }) =>
       search({ blocks, state, simulate }, filter, range, signal),
     )
   },
@@ -73,7 +73,7 @@ async function search(
   for (let number = first; number <= last && found.length < count; number++) {
     const block = blocks.get(number)
     if (block === undefined || block.transactions.length === 0) {
-      if (++empty % PAUSE_AFTER === 0) await breathe(signal)
+      if (++empty % PAUSE_AFTER === 0) await yieldToEventLoop(signal)
       continue
     }
     await replayBlock({ state, simulate }, block, { parts: framesOnly, signal }, (trace) => {

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Block } from '../../../chain/block/block.ts'
 import { nativeBefore } from '../../../chain/block/blockEntries.ts'
-import { ExecutionAborted } from '../../../evm/run/breather.ts'
-import type { Scene } from '../../../evm/run/simulate.ts'
+import type { ExecutionContext } from '../../../evm/run/simulate.ts'
+import { ExecutionAborted } from '../../../evm/run/yielder.ts'
 import { type ParityPart, ParityTrace } from '../../../tracers/parityTrace.ts'
-import { runSubject, type Subject } from '../../../tracers/subject.ts'
 import { TraceBudget } from '../../../tracers/traceBudget.ts'
+import { runTrace, type TraceTarget } from '../../../tracers/traceTarget.ts'
 import type { BlockTracing } from '../debug/tracing.ts'
 import { tracePlace } from '../tracePlace.ts'
 
@@ -30,7 +30,7 @@ export const framesOnly: ReadonlySet<ParityPart> = new Set(['trace'])
  * Runs transactions of a block again, one after the other, and makes something of each one's trace. Others are answered between
  * them.
  *
- * @throws ChainRefused as `viewBefore`, TraceRefused, ExecutionAborted
+ * @throws ChainError as `viewBefore`, TraceError, ExecutionAborted
  */
 export async function replayBlock<T>(
   { state, simulate }: BlockTracing,
@@ -52,7 +52,7 @@ export async function replayBlock<T>(
         for (const native of between) simulate.replayNative(scene, native)
         const subject = subjectAt(block, index)
         if (subject !== undefined) made.push(make(await runTraced(scene, subject, parts, budget)))
-        await breathe(signal)
+        await yieldToEventLoop(signal)
       }
       return made
     },
@@ -60,23 +60,23 @@ export async function replayBlock<T>(
   )
 }
 
-/** Runs a transaction or a call under Parity's trace. @throws TxRefused, TraceRefused, ExecutionAborted */
+/** Runs a transaction or a call under Parity's trace. @throws TxError, TraceError, ExecutionAborted */
 export async function runTraced(
-  scene: Scene,
-  subject: Subject,
+  scene: ExecutionContext,
+  subject: TraceTarget,
   parts: ReadonlySet<ParityPart>,
   budget: TraceBudget,
 ): Promise<ParityTrace> {
-  return runSubject(scene, subject, (start) => new ParityTrace(start, parts), budget)
+  return runTrace(scene, subject, (start) => new ParityTrace(start, parts), budget)
 }
 
 /** Lets others be answered. @throws ExecutionAborted where the signal says so */
-export async function breathe(signal: AbortSignal): Promise<void> {
+export async function yieldToEventLoop(signal: AbortSignal): Promise<void> {
   await setImmediate()
   if (signal.aborted) throw new ExecutionAborted('execution aborted')
 }
 
-function subjectAt(block: Block, index: number): Subject | undefined {
+function subjectAt(block: Block, index: number): TraceTarget | undefined {
   const transaction = block.transactions[index]
   if (transaction === undefined) return undefined
   return { kind: 'transaction', transaction, place: tracePlace(block, index) }

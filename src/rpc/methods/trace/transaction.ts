@@ -1,7 +1,7 @@
-import { ChainRefused } from '../../../chain/errors.ts'
+import { ChainError } from '../../../chain/errors.ts'
 import type { Hash } from '../../../primitives/encoding/hex.ts'
 import type { ParityPart, ParityTrace } from '../../../tracers/parityTrace.ts'
-import { withinTraceTime } from '../../../tracers/traceTime.ts'
+import { withTraceTimeout } from '../../../tracers/traceTimeout.ts'
 import { traceTypes } from '../../codec/callWithParts.ts'
 import { listOf, nullable } from '../../codec/codec.ts'
 import { array } from '../../codec/compound.ts'
@@ -40,7 +40,7 @@ export const trace_replayTransaction = method({
   result: replayView,
   async run({ transactions, state, simulate }, hash, parts) {
     const trace = await traceMined({ transactions, state, simulate }, hash, parts)
-    if (trace === undefined) throw new ChainRefused({ code: 'TRANSACTION_NOT_FOUND', hash })
+    if (trace === undefined) throw new ChainError({ code: 'TRANSACTION_NOT_FOUND', hash })
     return trace.replay
   },
 })
@@ -54,7 +54,7 @@ async function traceMined(
   const mined = transactions.get(hash)
   if (mined === undefined) return undefined
   const { block, index } = mined
-  const [trace] = await withinTraceTime(({ signal }) =>
+  const [trace] = await withTraceTimeout(({ signal }) =>
     replayBlock({ state, simulate }, block, { parts, signal }, (made) => made, {
       from: index,
       to: index + 1,

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createEngineExecutor } from '../../../../src/evm/engine/engineExecutor.ts'
+import { chainPrecompiles } from '../../../../src/evm/precompiles/chainPrecompiles.ts'
 import { CONSOLE_ADDRESS } from '../../../../src/evm/precompiles/console/consolePrecompile.ts'
 import { nativePrecompiles } from '../../../../src/evm/precompiles/native/nativePrecompiles.ts'
-import { ownPrecompiles } from '../../../../src/evm/precompiles/ownPrecompiles.ts'
 import { createReferenceExecutor } from '../../../../src/evm/reference/referenceExecutor.ts'
 import type { Hardfork } from '../../../../src/evm/rules/hardfork.ts'
-import type { Executor, Outcome } from '../../../../src/evm/run/executor.ts'
+import type { ExecutionResult, Executor } from '../../../../src/evm/run/executor.ts'
 import { addressToBytes, parseAddress } from '../../../../src/primitives/address.ts'
 import { loadFastKeccak } from '../../../../src/primitives/crypto/keccak.ts'
 import { concatBytes } from '../../../../src/primitives/encoding/bytes.ts'
@@ -13,9 +13,9 @@ import { bytesToHex } from '../../../../src/primitives/encoding/hex.ts'
 import { createStateDatabase } from '../../../../src/state/stateDatabase.ts'
 import type { WorldState } from '../../../../src/state/worldState.ts'
 import { JsonBuffer } from '../../../../src/tracers/jsonBuffer.ts'
-import { runSubject } from '../../../../src/tracers/subject.ts'
 import { TraceBudget } from '../../../../src/tracers/traceBudget.ts'
 import { tracers } from '../../../../src/tracers/tracers.ts'
+import { runTrace } from '../../../../src/tracers/traceTarget.ts'
 import { alice } from '../../../support/accounts.ts'
 import { blockOf, CHAIN_ID } from '../../../support/differential/scenario.ts'
 import { code, push } from '../../../support/evm/programs.ts'
@@ -56,7 +56,12 @@ function worldOf(runtime: Uint8Array, other: Uint8Array = code()): WorldState {
   return state
 }
 
-function run(executor: Executor, state: WorldState, fork: Hardfork, to = A): Promise<Outcome> {
+function run(
+  executor: Executor,
+  state: WorldState,
+  fork: Hardfork,
+  to = A,
+): Promise<ExecutionResult> {
   return executor.execute(state, blockOf(fork), {
     caller: alice.address,
     to,
@@ -71,7 +76,7 @@ function run(executor: Executor, state: WorldState, fork: Hardfork, to = A): Pro
 beforeAll(loadFastKeccak)
 
 describe.each(created)('on the %s', (_, create) => {
-  const knowing = create(CHAIN_ID, ownPrecompiles)
+  const knowing = create(CHAIN_ID, chainPrecompiles)
   const plain = create(CHAIN_ID, nativePrecompiles)
 
   test.each(Object.entries(CALLS))('%s does what it does to nobody', async (_name, op) => {
@@ -102,7 +107,7 @@ describe.each(created)('on the %s', (_, create) => {
         const state = worldOf(caller(CALLS.CALL, addressToBytes(CONSOLE_ADDRESS), 5))
         const sink = new JsonBuffer(new TraceBudget())
         const block = blockOf('prague')
-        const trace = await runSubject(
+        const trace = await runTrace(
           { executor, state, block, chainId: CHAIN_ID, gasCap: 1_000_000n },
           {
             kind: 'call',

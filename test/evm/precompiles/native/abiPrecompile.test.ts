@@ -1,7 +1,7 @@
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
-import type { HostedCall } from '../../../../src/evm/precompiles/hostedPrecompile.ts'
 import { nativePrecompiles } from '../../../../src/evm/precompiles/native/nativePrecompiles.ts'
+import type { StatefulCall } from '../../../../src/evm/precompiles/statefulPrecompile.ts'
 import { ZERO_ADDRESS } from '../../../../src/primitives/address.ts'
 import { EMPTY_BYTES } from '../../../../src/primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../../../src/primitives/encoding/hex.ts'
@@ -31,7 +31,7 @@ const look = encodeFunctionData({ abi, functionName: 'getNativePointer', args: [
 const sizeOf = (data: Hex) => BigInt((data.length - 2) / 2 - 4)
 
 /** A call whose input must not be read. */
-function blindCall(data: Hex, call: Partial<HostedCall>): HostedCall {
+function blindCall(data: Hex, call: Partial<StatefulCall>): StatefulCall {
   const bytes = hexToBytes(data)
   const state = createStateDatabase({ bech32Prefix: 'sei', denomination: 'usei' }).newest
   return {
@@ -63,7 +63,7 @@ function blindCall(data: Hex, call: Partial<HostedCall>): HostedCall {
     getStorage: () => new Uint8Array(32),
     setCode: () => {},
     emit: () => {},
-    say() {},
+    log() {},
     ...call,
   }
 }
@@ -96,7 +96,7 @@ describe('nothing of an input is read', () => {
     expect(run?.(blindCall('0xde', {}))).toMatchObject({ reason: 'no method with id: 0xde' })
   })
 
-  test.each<[string, Partial<HostedCall>, string]>([
+  test.each<[string, Partial<StatefulCall>, string]>([
     ['static', { isStatic: true }, 'cannot call submitProposal from staticcall'],
     ['delegated', { isDelegated: true }, 'cannot delegatecall submitProposal'],
     ['paid in fractions', { value: 1n }, /non-zero wei remainder/.source],

@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest'
 import {
   hashTypedData,
   type TypedData,
-  TypedDataRefused,
+  TypedDataError,
 } from '../../../../src/primitives/crypto/typedData.ts'
 import { bytesToHex } from '../../../../src/primitives/encoding/hex.ts'
 
@@ -115,6 +115,6 @@ describe('hashTypedData', () => {
     ['a short address', { message: { ...mail.message, to: { name: 'Bob', wallet: '0x12' } } }],
     ['a number beyond its type', { domain: { ...mail.domain, chainId: -1 } }],
   ])('refuses %s', (_, change) => {
-    expect(() => hashTypedData({ ...mail, ...change })).toThrow(TypedDataRefused)
+    expect(() => hashTypedData({ ...mail, ...change })).toThrow(TypedDataError)
   })
 })

@@ -7,8 +7,12 @@ import { bytesToHex, hexToBytes, toQuantity } from '../../../../src/primitives/e
 import type { Json } from '../../../../src/primitives/encoding/json.ts'
 import { createDispatcher } from '../../../../src/rpc/core/dispatch.ts'
 import { methods } from '../../../../src/rpc/core/registry.ts'
-import { breathe, framesOnly, replayBlock } from '../../../../src/rpc/methods/trace/replay.ts'
-import { withinTraceTime } from '../../../../src/tracers/traceTime.ts'
+import {
+  framesOnly,
+  replayBlock,
+  yieldToEventLoop,
+} from '../../../../src/rpc/methods/trace/replay.ts'
+import { withTraceTimeout } from '../../../../src/tracers/traceTimeout.ts'
 import { alice, bob } from '../../../support/accounts.ts'
 import { signed, testChain } from '../../../support/chain.ts'
 import { code } from '../../../support/evm/programs.ts'
@@ -293,14 +297,14 @@ describe('long traces', () => {
   })
 
   test('end when their time is over', async () => {
-    const over = { code: 'TRACE_TIMEOUT', refusal: { timeoutMs: 20 } }
-    const forever = withinTraceTime(async ({ signal }) => {
-      for (;;) await breathe(signal)
+    const over = { code: 'TRACE_TIMEOUT', details: { timeoutMs: 20 } }
+    const forever = withTraceTimeout(async ({ signal }) => {
+      for (;;) await yieldToEventLoop(signal)
     }, 20)
     await expect(forever).rejects.toMatchObject(over)
     const { chain } = nodeWith([[A, { code: LOOP }]])
     await chain.pool.submit(signed(alice, { to: A, gasLimit: 90_000_000n }))
-    const loop = withinTraceTime(
+    const loop = withTraceTimeout(
       ({ signal }) =>
         replayBlock(chain, chain.blocks.latest, { parts: framesOnly, signal }, () => undefined),
       20,

@@ -1,5 +1,5 @@
 import type { RowState } from '../../../../state/rows/rowState.ts'
-import type { HostedCall } from '../../hostedPrecompile.ts'
+import type { StatefulCall } from '../../statefulPrecompile.ts'
 import {
   type AbiFields,
   type AbiParameter,
@@ -11,13 +11,13 @@ import {
 /** A call of one function, as its handler sees it. */
 export interface NativeCall
   extends Pick<
-    HostedCall,
+    StatefulCall,
     'address' | 'caller' | 'value' | 'chainId' | 'block' | 'getStorage' | 'setCode' | 'emit'
   > {
   /** The state's rows; of a metered precompile each access costs gas. */
   readonly state: RowState
   /** The state itself, free of charge: for what is not done row by row, and paid with `charge`. */
-  readonly world: HostedCall['state']
+  readonly world: StatefulCall['state']
   /**
    * Uses gas beside what `state` uses; where the price is fixed, none.
    *
@@ -38,7 +38,7 @@ export interface AbiFunction {
   readonly mutability: Mutability
   readonly inputs: readonly AbiParameter[]
   readonly outputs: readonly AbiParameter[]
-  /** @throws ModuleRefused where it reverts, for the reason that the message tells */
+  /** @throws ModuleError where it reverts, for the reason that the message tells */
   run(call: NativeCall, values: object): unknown
 }
 
@@ -48,7 +48,7 @@ export interface FunctionDefinition<I extends AbiFields, O> {
   readonly mutability: Mutability
   readonly inputs: I
   readonly returns: AbiType<O>
-  /** @throws ModuleRefused where it reverts, for the reason that the message tells */
+  /** @throws ModuleError where it reverts, for the reason that the message tells */
   run(call: NativeCall, values: AbiValues<I>): O
 }
 
@@ -69,6 +69,6 @@ export function abiFunction<I extends AbiFields, O>(
 const SEVERAL = 'several'
 
 /** What a function returns that returns several values: an object of them. */
-export function several<F extends AbiFields>(fields: F): AbiType<AbiValues<F>> {
+export function returnValues<F extends AbiFields>(fields: F): AbiType<AbiValues<F>> {
   return { parameter: { type: SEVERAL, components: parametersOf(fields) } }
 }

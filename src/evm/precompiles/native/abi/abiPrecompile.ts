@@ -1,17 +1,17 @@
 import { Decoder } from 'micro-eth-signer/abi.js'
 import { GasMeter, ModuleOutOfGas, storeGas } from '../../../../modules/gas/gasMeter.ts'
 import { MeteredState } from '../../../../modules/gas/meteredState.ts'
-import { ModuleRefused } from '../../../../modules/moduleRefused.ts'
+import { ModuleError } from '../../../../modules/moduleError.ts'
 import { ZERO_ADDRESS } from '../../../../primitives/address.ts'
 import { EMPTY_BYTES } from '../../../../primitives/encoding/bytes.ts'
 import { bytesToHex } from '../../../../primitives/encoding/hex.ts'
 import { WEI_PER_UNIT } from '../../../../state/ledger/balanceOverflow.ts'
 import {
-  type HostedCall,
-  type HostedOutcome,
-  type HostedPrecompile,
   SELECTOR_SIZE,
-} from '../../hostedPrecompile.ts'
+  type StatefulCall,
+  type StatefulPrecompile,
+  type StatefulResult,
+} from '../../statefulPrecompile.ts'
 import type { AbiEvent } from './abiEvent.ts'
 import type { AbiFunction, NativeCall } from './abiFunction.ts'
 import { createEncoder } from './abiType.ts'
@@ -23,7 +23,7 @@ const UNKNOWN_FUNCTION_GAS = 3000n
 const HERE = ZERO_ADDRESS
 
 /** A precompiled contract whose ABI is known. */
-export interface AbiPrecompile extends HostedPrecompile {
+export interface AbiPrecompile extends StatefulPrecompile {
   readonly functions: readonly AbiFunction[]
   readonly events: readonly AbiEvent[]
 }
@@ -92,15 +92,15 @@ export function fixedPrice(gas: bigint, byteGas: bigint): (size: number) => bigi
   return (size) => gas + byteGas * BigInt(Math.max(0, size - USUAL_SIZE))
 }
 
-function argumentsSize({ inputSize }: HostedCall): number {
+function argumentsSize({ inputSize }: StatefulCall): number {
   return inputSize - SELECTOR_SIZE
 }
 
 /** Finds the function that a call names. */
 function byFunction(
   functions: readonly AbiFunction[],
-  use: (callable: Callable, call: HostedCall) => HostedOutcome,
-): HostedPrecompile {
+  use: (callable: Callable, call: StatefulCall) => StatefulResult,
+): StatefulPrecompile {
   let find: ((selector: Uint8Array) => Callable | undefined) | undefined
   return (call) => {
     // With the first call: most processes never see one.
@@ -138,10 +138,10 @@ function createFinder(
   return (selector) => byName.get(decoder.method(HERE, selector) ?? '')
 }
 
-/** @throws ModuleRefused, ModuleOutOfGas */
+/** @throws ModuleError, ModuleOutOfGas */
 function run(
   { definition, decode, encode }: Callable,
-  call: HostedCall,
+  call: StatefulCall,
   work: Pick<NativeCall, 'state' | 'charge'>,
 ): Uint8Array {
   const { address, caller, value, chainId, block } = call
@@ -165,7 +165,7 @@ function run(
 function namedValues(
   { name, inputs }: AbiFunction,
   decode: Callable['decode'],
-  call: HostedCall,
+  call: StatefulCall,
 ): object {
   const [first, ...others] = inputs
   if (first === undefined) return {}
@@ -180,8 +180,8 @@ function namedValues(
   return others.length === 0 ? { [first.name ?? '']: decoded } : (decoded as object)
 }
 
-/** @throws ModuleRefused where the function cannot be called like this */
-function requireAllowed({ name, mutability }: AbiFunction, call: HostedCall): void {
+/** @throws ModuleError where the function cannot be called like this */
+function requireAllowed({ name, mutability }: AbiFunction, call: StatefulCall): void {
   const { isStatic, isDelegated, value } = call
   if (mutability !== 'view') {
     if (isStatic) throw refused(`cannot call ${name} from staticcall`)
@@ -196,19 +196,19 @@ function requireAllowed({ name, mutability }: AbiFunction, call: HostedCall): vo
   )
 }
 
-function refused(reason: string): ModuleRefused {
-  return new ModuleRefused('evm', 1, reason)
+function refused(reason: string): ModuleError {
+  return new ModuleError('evm', 1, reason)
 }
 
 const OUT_OF_GAS = 'out of gas'
 
 /** Why a function failed. A bug is thrown on. */
 function reasonOf(thrown: unknown): string {
-  if (thrown instanceof ModuleRefused) return thrown.message
+  if (thrown instanceof ModuleError) return thrown.message
   if (thrown instanceof ModuleOutOfGas) return OUT_OF_GAS
   throw thrown
 }
 
-function revertOf(reason: string, gasUsed: bigint): HostedOutcome {
+function revertOf(reason: string, gasUsed: bigint): StatefulResult {
   return { gasUsed, output: EMPTY_BYTES, reason }
 }

@@ -1,6 +1,6 @@
 import { createContract } from 'micro-eth-signer/abi.js'
 import type { Address } from '../../../../primitives/address.ts'
-import { SELECTOR_SIZE } from '../../hostedPrecompile.ts'
+import { SELECTOR_SIZE } from '../../statefulPrecompile.ts'
 
 /** A parameter as JSON ABIs write it. */
 export interface AbiParameter {

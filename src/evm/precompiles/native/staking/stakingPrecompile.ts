@@ -1,7 +1,7 @@
 import type { Coin } from '../../../../modules/bank/bank.ts'
 import { amountOf } from '../../../../modules/bank/coins.ts'
 import { requireNative } from '../../../../modules/evm/association.ts'
-import { refusedBySdk } from '../../../../modules/moduleRefused.ts'
+import { sdkError } from '../../../../modules/moduleError.ts'
 import { operatorText, parseOperator } from '../../../../modules/operatorAddress.ts'
 import {
   editValidator as changeValidator,
@@ -18,7 +18,7 @@ import { abiEvent, indexed } from '../abi/abiEvent.ts'
 import { abiFunction, type NativeCall } from '../abi/abiFunction.ts'
 import { meteredPrecompile } from '../abi/abiPrecompile.ts'
 import { address, bool, string, uint256 } from '../abi/abiType.ts'
-import { momentOf, takePayment } from '../payment.ts'
+import { headerInfoOf, takePayment } from '../payment.ts'
 import { stakingViews } from './stakingViews.ts'
 
 const HEX = /^(?:[0-9a-fA-F]{2})*$/
@@ -65,7 +65,7 @@ const delegate = abiFunction({
     const delegator = requireNative(state, caller)
     const amount = takeStake(call)
     const operator = parseOperator(state, valAddress)
-    const rewards = delegateCoins(state, { delegator, operator, amount }, momentOf(call))
+    const rewards = delegateCoins(state, { delegator, operator, amount }, headerInfoOf(call))
     // In wei, unlike the amounts of the other events: so it is on the real chain.
     call.emit(delegated(here, { delegator: caller, validator: valAddress, amount: value }))
     emitRewards(call, valAddress, rewards)
@@ -86,7 +86,7 @@ const redelegate = abiFunction({
       destination: parseOperator(state, dstAddress),
       amount,
     }
-    const rewards = moveDelegation(state, move, momentOf(call))
+    const rewards = moveDelegation(state, move, headerInfoOf(call))
     const validators = { srcValidator: srcAddress, dstValidator: dstAddress }
     call.emit(redelegated(here, { delegator: caller, ...validators, amount }))
     emitRewards(call, srcAddress, rewards.source)
@@ -104,7 +104,7 @@ const undelegate = abiFunction({
     const { state, address: here, caller } = call
     const delegator = requireNative(state, caller)
     const operator = parseOperator(state, valAddress)
-    const rewards = endDelegation(state, { delegator, operator, amount }, momentOf(call))
+    const rewards = endDelegation(state, { delegator, operator, amount }, headerInfoOf(call))
     call.emit(undelegated(here, { delegator: caller, validator: valAddress, amount }))
     emitRewards(call, valAddress, rewards)
     return true
@@ -127,7 +127,7 @@ const createValidator = abiFunction({
     const { state, address: here, caller } = call
     const operator = requireNative(state, caller)
     if (!HEX.test(pubKeyHex)) {
-      throw refusedBySdk('invalidRequest', 'invalid public key hex format')
+      throw sdkError('invalidRequest', 'invalid public key hex format')
     }
     const description = {
       consensusKey: hexToBytes(pubKeyHex),
@@ -140,7 +140,7 @@ const createValidator = abiFunction({
       minSelfDelegation,
       amount: takeStake(call),
     }
-    makeValidator(state, operator, description, momentOf(call))
+    makeValidator(state, operator, description, headerInfoOf(call))
     const validatorAddress = operatorText(state, operator)
     call.emit(validatorCreated(here, { creator: caller, validatorAddress, moniker }))
     return true
@@ -160,7 +160,7 @@ const editValidator = abiFunction({
       ...(commissionRate !== '' && { rate: readRate(commissionRate, 'rate') }),
       ...(minSelfDelegation !== 0n && { minSelfDelegation }),
     }
-    changeValidator(state, operator, edit, momentOf(call))
+    changeValidator(state, operator, edit, headerInfoOf(call))
     const validatorAddress = operatorText(state, operator)
     call.emit(validatorEdited(here, { editor: caller, validatorAddress, moniker }))
     return true
@@ -181,12 +181,12 @@ function takeStake(call: NativeCall): bigint {
   const { state, caller } = call
   const [coin] = takePayment(call, requireNative(state, caller))
   if (coin !== undefined) return coin.amount
-  throw refusedBySdk('invalidRequest', 'set `value` field to non-zero to send delegate fund')
+  throw sdkError('invalidRequest', 'set `value` field to non-zero to send delegate fund')
 }
 
 function readRate(text: string, name: string): bigint {
   const rate = parseDecimal(text)
-  if (rate === undefined) throw refusedBySdk('invalidRequest', `invalid commission ${name}`)
+  if (rate === undefined) throw sdkError('invalidRequest', `invalid commission ${name}`)
   return rate
 }
 

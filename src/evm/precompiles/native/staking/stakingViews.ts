@@ -1,7 +1,7 @@
 import { balanceOf } from '../../../../modules/bank/bank.ts'
 import { parseNative, requireNative } from '../../../../modules/evm/association.ts'
 import { bondedPoolAccount, notBondedPoolAccount } from '../../../../modules/moduleAccounts.ts'
-import { refusedBySdk } from '../../../../modules/moduleRefused.ts'
+import { sdkError } from '../../../../modules/moduleError.ts'
 import { parseOperator } from '../../../../modules/operatorAddress.ts'
 import { pageOf, rangeFrom } from '../../../../modules/page.ts'
 import { addressAt, rowOf, rowsOf } from '../../../../modules/rows.ts'
@@ -26,7 +26,7 @@ import type { NativeAddress } from '../../../../state/rows/layout.ts'
 import type { RowState } from '../../../../state/rows/rowState.ts'
 import { abiFunction } from '../abi/abiFunction.ts'
 import { address, arrayOf, bytes, int64, string, tuple, uint32, uint64 } from '../abi/abiType.ts'
-import { momentOf } from '../payment.ts'
+import { headerInfoOf } from '../payment.ts'
 import {
   delegationsIn,
   delegationType,
@@ -146,7 +146,7 @@ const redelegations = abiFunction({
   }),
   run({ state }, { delegator, srcValidator, dstValidator, nextKey: start }) {
     if (delegator === '' && srcValidator === '' && dstValidator === '') {
-      throw refusedBySdk('invalidRequest', 'delegator or validator address cannot be empty')
+      throw sdkError('invalidRequest', 'delegator or validator address cannot be empty')
     }
     const owner = delegator === '' ? undefined : parseNative(state, delegator)
     const source = srcValidator === '' ? undefined : parseOperator(state, srcValidator)
@@ -179,7 +179,7 @@ const validators = abiFunction({
   run({ state }, { status, nextKey: start }) {
     const wanted = STATUSES[status]
     if (status !== '' && wanted === undefined) {
-      throw refusedBySdk('invalidRequest', `invalid validator status ${status}`)
+      throw sdkError('invalidRequest', `invalid validator status ${status}`)
     }
     const { rows, nextKey } = pageOf(validatorKind, operatorsOf(state, wanted, start))
     return { validators: validatorsIn(state, rows as NativeAddress[]), nextKey }
@@ -222,7 +222,7 @@ const historicalInfo = abiFunction({
   inputs: { height: int64 },
   returns: tuple('HistoricalInfo', { height: int64, validators: arrayOf(validatorType) }),
   run(call, { height }) {
-    const found = historyAt(call.state, height, momentOf(call).height)
+    const found = historyAt(call.state, height, headerInfoOf(call).height)
     return { height, validators: found.map(toValidator) }
   },
 })
@@ -312,5 +312,5 @@ function* operatorsOf(
 }
 
 function notFound(message: string) {
-  return refusedBySdk('notFound', message)
+  return sdkError('notFound', message)
 }

@@ -1,0 +1,57 @@
+import { bytesToUtf8, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
+import { metaKey } from '../../store/database/tables.ts'
+import { ChainError } from '../errors.ts'
+import { type Genesis, nativeChainIdOf } from './genesis.ts'
+import { describeForks } from './genesisBlock.ts'
+
+/** What a genesis says that the hash of block 0 does not show, as text by name. */
+export type GenesisParams = Readonly<Record<string, string>>
+
+/** Where a database keeps the rules of its chain. */
+export const GENESIS_PARAMS_KEY = metaKey('rules')
+
+/** The rules of a genesis, as {@link decodeGenesisParams} reads them. */
+export function encodeGenesisParams(genesis: Genesis): Uint8Array {
+  return utf8ToBytes(JSON.stringify(rulesOf(genesis)))
+}
+
+/** Undoes {@link encodeGenesisParams}. @throws Error where the bytes are not of its making */
+export function decodeGenesisParams(bytes: Uint8Array): GenesisParams {
+  const json: unknown = JSON.parse(bytesToUtf8(bytes))
+  if (isRules(json)) return json
+  throw new Error('rules are texts by name')
+}
+
+/** @throws ChainError SETTING_MISMATCH */
+export function requireSameGenesisParams(written: Uint8Array | undefined, genesis: Genesis): void {
+  const rules = written === undefined ? {} : decodeGenesisParams(written)
+  for (const [setting, given] of Object.entries(rulesOf(genesis))) {
+    const found = rules[setting] ?? ''
+    if (found !== given) {
+      throw new ChainError({ code: 'SETTING_MISMATCH', setting, found, given })
+    }
+  }
+}
+
+function rulesOf(genesis: Genesis): GenesisParams {
+  const { bech32Prefix, denomination, feeMarket } = genesis.native
+  const rules = {
+    chainId: genesis.chainId,
+    forks: describeForks(genesis),
+    bech32Prefix,
+    nativeChainId: nativeChainIdOf(genesis),
+    denomination,
+    codeSizeLimit: genesis.codeSizeLimit ?? '',
+  }
+  const fees = Object.entries(feeMarket).map(
+    ([name, value]) => [`feeMarket.${name}`, value] as const,
+  )
+  return Object.fromEntries(
+    [...Object.entries(rules), ...fees].map(([name, rule]) => [name, `${rule}`]),
+  )
+}
+
+function isRules(json: unknown): json is GenesisParams {
+  if (typeof json !== 'object' || json === null) return false
+  return Object.values(json).every((rule) => typeof rule === 'string')
+}

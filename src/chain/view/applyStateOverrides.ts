@@ -1,0 +1,36 @@
+import { TxError } from '../../evm/errors.ts'
+import type { BlockContext, Executor } from '../../evm/run/executor.ts'
+import type { ExecutionContext } from '../../evm/run/simulate.ts'
+import type { Address } from '../../primitives/address.ts'
+import type { StateOverrides } from '../../state/overrides.ts'
+import { applyOverrides } from '../../state/overrides.ts'
+import type { WorldState } from '../../state/worldState.ts'
+
+/**
+ * Writes what a simulation pretends into its overlay, and says which precompiled contracts answer elsewhere, or not at all because
+ * code was put in their place.
+ *
+ * @throws TxError NOT_A_PRECOMPILE, MOVED_TO_ITSELF, MOVED_TO_SAME, ALREADY_OVERRIDDEN
+ */
+export function applyStateOverrides(
+  { executor, state, block }: { executor: Executor; state: WorldState; block: BlockContext },
+  overrides: StateOverrides = new Map(),
+): Required<Pick<ExecutionContext, 'movedPrecompiles' | 'replacedPrecompiles'>> {
+  applyOverrides(state, overrides)
+  const precompiles = executor.precompiles(block.hardfork)
+  const moved = new Map<Address, Address>()
+  const replaced = new Set<Address>()
+  for (const [address, { code, movePrecompileTo: target }] of overrides) {
+    const isPrecompile = precompiles.has(address)
+    if (code !== undefined && (isPrecompile || executor.statefulPrecompiles.has(address)))
+      replaced.add(address)
+    if (target === undefined) continue
+    if (!isPrecompile) throw new TxError({ code: 'NOT_A_PRECOMPILE', address })
+    if (target === address) throw new TxError({ code: 'MOVED_TO_ITSELF', address })
+    const isTaken = [...moved.values()].includes(target)
+    if (isTaken) throw new TxError({ code: 'MOVED_TO_SAME', address: target })
+    if (overrides.has(target)) throw new TxError({ code: 'ALREADY_OVERRIDDEN', address: target })
+    moved.set(address, target)
+  }
+  return { movedPrecompiles: moved, replacedPrecompiles: replaced }
+}

@@ -1,0 +1,78 @@
+import type { Address } from '../../primitives/address.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
+
+/** An address, and what it is called where it is called something. */
+export interface Named {
+  readonly address: Address
+  readonly label?: string
+}
+
+/** A call and those that it made, as callTracer writes them; quantities are hexadecimal. */
+export interface TracedCall {
+  readonly type: string
+  readonly from: Address
+  readonly to?: Address
+  readonly value?: string
+  readonly gasUsed: string
+  readonly input: string
+  readonly output?: string
+  readonly error?: string
+  readonly revertReason?: string
+  readonly calls?: readonly TracedCall[]
+}
+
+/** Something that the log tells. Amounts are wei. */
+export type NodeEvent =
+  | { readonly event: 'request'; readonly method: string }
+  | {
+      readonly event: 'failure'
+      readonly method: string
+      readonly code: number
+      readonly message: string
+    }
+  /** A transaction was accepted, for a block to come. */
+  | { readonly event: 'waiting'; readonly hash: Hash; readonly from: Named }
+  | {
+      readonly event: 'transaction'
+      readonly hash: Hash
+      readonly from: Named
+      readonly to?: Named
+      readonly created?: Named
+      readonly value: bigint
+      readonly gasUsed: bigint
+      /** Why it failed; absent where it did not. */
+      readonly error?: string
+    }
+  | {
+      readonly event: 'nativeTransaction'
+      readonly hash: string
+      readonly sender: Named
+      readonly messages: readonly string[]
+      readonly gasUsed: bigint
+      readonly error?: string
+    }
+  | {
+      readonly event: 'block'
+      /** The first of a range of empty blocks, of which this is the last one. */
+      readonly first?: number
+      readonly number: number
+      readonly hash: Hash
+      /** Seconds since 1970. */
+      readonly timestamp: bigint
+      readonly transactions: number
+    }
+  /** Blocks left the chain; this one is the newest now. */
+  | { readonly event: 'move'; readonly number: number; readonly hash: Hash }
+  | {
+      readonly event: 'console.log'
+      readonly message: string
+      readonly address: Named
+      readonly transactionHash?: Hash
+    }
+  | {
+      readonly event: 'trace'
+      /** Absent: of an `eth_call`. */
+      readonly transactionHash?: Hash
+      readonly trace: TracedCall
+    }
+  | { readonly event: 'info'; readonly message: string }

@@ -1,0 +1,31 @@
+import { ModuleError } from '../moduleError.ts'
+
+/** Codes of the staking module (Cosmos SDK, x/staking/types/errors.go). */
+const codes = {
+  noValidator: 3,
+  operatorExists: 4,
+  consensusKeyExists: 5,
+  commissionTooLarge: 10,
+  commissionAboveMax: 11,
+  commissionTooSoon: 12,
+  changeRateAboveMax: 14,
+  commissionChangeTooLarge: 15,
+  selfDelegationTooSmall: 16,
+  minSelfDelegationDecreased: 17,
+  noDelegation: 19,
+  notEnoughShares: 24,
+  noUnbonding: 26,
+  tooManyUnbondings: 27,
+  noRedelegation: 28,
+  selfRedelegation: 29,
+  badDestination: 31,
+  transitiveRedelegation: 32,
+  tooManyRedelegations: 33,
+  noHistory: 38,
+  commissionBelowMin: 40,
+} as const
+
+/** A refusal that has a code of the staking module. */
+export function stakingError(code: keyof typeof codes, message: string): ModuleError {
+  return new ModuleError('staking', codes[code], message)
+}

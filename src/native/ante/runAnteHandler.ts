@@ -1,0 +1,184 @@
+import type { BlockContext } from '../../evm/run/executor.ts'
+import { associateSigner, publicKeyToNative } from '../../evm/transaction/association.ts'
+import { hasRoom, sendCoins } from '../../modules/bank/bank.ts'
+import { nativeText } from '../../modules/evm/association.ts'
+import type { GasMeter } from '../../modules/gas/gasMeter.ts'
+import { feeCollectorAccount } from '../../modules/moduleAccounts.ts'
+import type { Address } from '../../primitives/address.ts'
+import { assert } from '../../primitives/assert.ts'
+import {
+  compressPublicKey,
+  decompressPublicKey,
+  publicKeyToAddress,
+} from '../../primitives/crypto/secp256k1.ts'
+import { WEI_PER_UNIT } from '../../state/ledger/balanceOverflow.ts'
+import { accountKind, type NativeAddress } from '../../state/rows/layout.ts'
+import type { WorldState } from '../../state/worldState.ts'
+import { verifySignature } from '../codec/signNativeTransaction.ts'
+import { NativeTxError } from '../errors.ts'
+import { associationEvent, coinsText, feeEvents } from '../events.ts'
+import type { NativeEvent } from '../nativeReceipt.ts'
+import type { NativeMessage, NativeSigner, NativeTransaction } from '../nativeTransaction.ts'
+import type { AnteResult } from './runAssociateAnteHandler.ts'
+
+/** What a native transaction's effect depends on beside the state. */
+export interface NativeContext {
+  /** The chain's Cosmos name: what is signed. */
+  readonly chainId: string
+  readonly block: BlockContext
+}
+
+/** Gas for each byte of a transaction and for each signature (Cosmos SDK, x/auth params). */
+const GAS_PER_BYTE = 10n
+const GAS_PER_SIGNATURE = 1_000n
+
+/** A signer whose key is known to be his. */
+interface Signer {
+  readonly native: NativeAddress
+  readonly evm: Address
+  /** 64 bytes. */
+  readonly publicKey: Uint8Array
+}
+
+/**
+ * Does what comes before the messages of a signed transaction: checks height, gas, signatures and sequences, associates the signers,
+ * takes the fee from the first of them.
+ *
+ * @throws NativeTxError; ModuleOutOfGas
+ */
+export function runAnteHandler(
+  state: WorldState,
+  meter: GasMeter,
+  context: NativeContext,
+  tx: NativeTransaction,
+): AnteResult {
+  requireLimits(context, tx)
+  meter.charge(GAS_PER_BYTE * BigInt(tx.raw.length))
+  const wanted = [...new Set(tx.messages.map(signerOf))]
+  if (wanted.length !== tx.signers.length) {
+    const counts = { signatures: tx.signers.length, signers: wanted.length }
+    throw new NativeTxError({ code: 'WRONG_SIGNATURE_COUNT', ...counts })
+  }
+  const signers = tx.signers.map((signer, i) => {
+    meter.charge(GAS_PER_SIGNATURE)
+    return checkSigner(state, context, tx, signer, wanted[i] ?? '')
+  })
+  const [payer] = signers
+  assert(payer !== undefined, 'a transaction to have a signer')
+  const isGasless = isOnlyAssociation(tx) && state.getNativeAddress(payer.evm) === undefined
+  const events: NativeEvent[] = []
+  for (const { native, evm, publicKey } of signers) {
+    if (state.getNativeAddress(evm) === undefined) {
+      events.push(associationEvent(nativeText(state, native), evm))
+    }
+    associateSigner(state, evm, publicKey)
+    countTransaction(state, native, publicKey)
+  }
+  if (!isGasless) requireFee(state, context, tx)
+  events.unshift(...payFee(state, payer.native, tx))
+  return { sender: payer.evm, events }
+}
+
+function requireLimits({ block }: NativeContext, { timeoutHeight, fee }: NativeTransaction): void {
+  if (timeoutHeight !== 0n && block.number > timeoutHeight) {
+    throw new NativeTxError({ code: 'TX_EXPIRED', timeoutHeight, height: block.number })
+  }
+  const { gasLimit } = fee
+  if (gasLimit > block.gasLimit) {
+    throw new NativeTxError({
+      code: 'NATIVE_GAS_LIMIT_TOO_LARGE',
+      gasLimit,
+      limit: block.gasLimit,
+    })
+  }
+}
+
+/** Who has to sign for a message: bech32. */
+function signerOf(message: NativeMessage): string {
+  if (message.kind === 'associate') return message.sender
+  assert(message.kind !== 'evmAssociate', 'a message that somebody signs for')
+  return message.from
+}
+
+function checkSigner(
+  state: WorldState,
+  { chainId }: NativeContext,
+  tx: NativeTransaction,
+  signer: NativeSigner,
+  want: string,
+): Signer {
+  const publicKey = pointOf(signer)
+  const native = publicKeyToNative(publicKey)
+  const evm = publicKeyToAddress(publicKey)
+  const address = nativeText(state, native)
+  if (address !== want) throw new NativeTxError({ code: 'SIGNER_MISMATCH', want, have: address })
+  const account = state.getSigningAccount(evm, native)
+  if (account === undefined) throw new NativeTxError({ code: 'UNKNOWN_NATIVE_ACCOUNT', address })
+  const { sequence, accountNumber } = account
+  if (signer.sequence !== sequence) {
+    const facts = { address, want: sequence, have: signer.sequence }
+    throw new NativeTxError({ code: 'WRONG_ACCOUNT_SEQUENCE', ...facts })
+  }
+  if (!verifySignature(tx, signer, chainId, accountNumber)) {
+    const facts = { address, accountNumber, chainId }
+    throw new NativeTxError({ code: 'INVALID_NATIVE_SIGNATURE', ...facts })
+  }
+  return { native, evm, publicKey }
+}
+
+function pointOf({ publicKey }: NativeSigner): Uint8Array {
+  try {
+    return decompressPublicKey(publicKey)
+  } catch (cause) {
+    const reason = 'the public key is no point of secp256k1'
+    throw new NativeTxError({ code: 'MALFORMED_NATIVE_TX', reason }, { cause })
+  }
+}
+
+/** Counts a transaction of an account, whose key is known from now on: a genesis associates addresses without one. */
+function countTransaction(state: WorldState, native: NativeAddress, publicKey: Uint8Array): void {
+  const account = state.ensureAccount(native)
+  const kind = accountKind(state.names.bech32Prefix)
+  const sequence = account.sequence + 1n
+  state.set(kind, native, { ...account, sequence, publicKey: compressPublicKey(publicKey) })
+}
+
+function isOnlyAssociation({ messages, fee }: NativeTransaction): boolean {
+  return fee.coins.length === 0 && messages.every(({ kind }) => kind === 'associate')
+}
+
+/** A unit of gas costs what it costs an EVM transaction of the block. */
+function requireFee(
+  { names: { denomination } }: WorldState,
+  { block }: NativeContext,
+  { fee }: NativeTransaction,
+): void {
+  const have = fee.coins.find(({ denom }) => denom === denomination)?.amount ?? 0n
+  const wei = fee.gasLimit * block.baseFeePerGas
+  const want = (wei + WEI_PER_UNIT - 1n) / WEI_PER_UNIT
+  if (have >= want) return
+  const texts = { have: `${have}${denomination}`, want: `${want}${denomination}` }
+  throw new NativeTxError({ code: 'INSUFFICIENT_NATIVE_FEE', ...texts })
+}
+
+function payFee(
+  state: WorldState,
+  payer: NativeAddress,
+  { fee }: NativeTransaction,
+): NativeEvent[] {
+  for (const { denom, amount: want } of fee.coins) {
+    const have = state.getCoins(payer, denom)
+    if (have >= want) continue
+    const address = nativeText(state, payer)
+    throw new NativeTxError({ code: 'INSUFFICIENT_COINS', address, denom, have, want })
+  }
+  if (!fee.coins.every((coin) => hasRoom(state, feeCollectorAccount, coin))) {
+    throw new NativeTxError({ code: 'BALANCE_OVERFLOW', account: feeCollectorAccount })
+  }
+  sendCoins(state, payer, feeCollectorAccount, fee.coins)
+  return feeEvents(
+    nativeText(state, payer),
+    nativeText(state, feeCollectorAccount),
+    coinsText(fee.coins),
+  )
+}

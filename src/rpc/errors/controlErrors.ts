@@ -1,0 +1,59 @@
+import type { ErrorTable } from './errorEntry.ts'
+
+/** How wishes about when blocks are made, and what is in them, are refused. */
+export const controlErrors: Pick<
+  ErrorTable,
+  | 'TIMESTAMP_NOT_LATER'
+  | 'TIME_OUT_OF_RANGE'
+  | 'TOO_MANY_BLOCKS'
+  | 'ROLLBACK_TOO_DEEP'
+  | 'PAST_IN_USE'
+  | 'BAD_STATE'
+  | 'STATE_TOO_LARGE'
+> = {
+  TIMESTAMP_NOT_LATER: {
+    summary: "The next block was to have a time that is not after the newest block's.",
+    sample: { timestamp: 1735689600n, latest: 1735689604n, mayBeEqual: false },
+    message: (d) =>
+      `timestamp ${d.timestamp} is ${d.mayBeEqual ? 'lower than' : 'lower than or equal to'} the newest block's timestamp ${d.latest}`,
+  },
+  TIME_OUT_OF_RANGE: {
+    summary:
+      'The clock was to show, or a block to have, a time that is no exact JavaScript number.',
+    sample: { argument: 'timestamp', time: 9007199254740992n, latest: 9007199254740991n },
+    message: ({ argument, time, latest }) =>
+      `${argument === undefined ? 'no block can follow' : `${argument} is too large`}: time ${time} is after the latest possible, ${latest}`,
+  },
+  TOO_MANY_BLOCKS: {
+    summary: 'More blocks were asked for at once than one request may make.',
+    sample: { blocks: 10000000000n, limit: 1000000000 },
+    message: (d) => `cannot make ${d.blocks} blocks at once: the most is ${d.limit}`,
+  },
+  BAD_STATE: {
+    summary: 'A state to be loaded is damaged, or is none; `where` is the field.',
+    sample: {
+      where: 'accounts.0x0000000000000000000000000000000000000001.nonce',
+      reason: 'want a whole number, got null',
+    },
+    message: ({ where, reason }) =>
+      `cannot load the state: ${where === '' ? '' : `${where}: `}${reason}`,
+  },
+  STATE_TOO_LARGE: {
+    summary: 'A state that is to be dumped has more JSON than could be loaded.',
+    sample: { most: 268435456 },
+    message: (d) =>
+      `the state is too large for a dump: more than ${d.most} bytes of JSON; see rockpool export`,
+  },
+  ROLLBACK_TOO_DEEP: {
+    summary: 'More blocks were to be taken away than there are.',
+    sample: { depth: 7n, latest: 4n },
+    message: (d) => `cannot roll back ${d.depth} blocks: the newest block is ${d.latest}`,
+  },
+  PAST_IN_USE: {
+    summary:
+      'With `--db`: blocks were to be taken away that snapshots or branches need. Those in memory are kept for them.',
+    sample: {},
+    message: () =>
+      'cannot go back so far on disk while there are snapshots or branches: release them first',
+  },
+}

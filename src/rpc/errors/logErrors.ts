@@ -1,0 +1,96 @@
+import { toQuantity, ZERO_HASH } from '../../primitives/encoding/hex.ts'
+import { duration, type ErrorTable } from './errorEntry.ts'
+import { rpcCode } from './rpcError.ts'
+
+/** How queries for logs and transactions are refused, and filters: Sei's wording of ranges, geth's of filters. */
+export const logErrors: Pick<
+  ErrorTable,
+  | 'LOG_RANGE_REVERSED'
+  | 'LOG_RANGE_AFTER_LATEST'
+  | 'LOG_RANGE_BEFORE_EARLIEST'
+  | 'LOG_RANGE_TOO_LARGE'
+  | 'TOO_MANY_LOGS'
+  | 'UNKNOWN_BLOCK'
+  | 'ADDRESS_INDEX_OFF'
+  | 'ADDRESS_INDEX_INCOMPLETE'
+  | 'FILTER_NOT_FOUND'
+  | 'NOT_A_LOG_FILTER'
+  | 'TOO_MANY_FILTERS'
+> = {
+  LOG_RANGE_REVERSED: {
+    summary: 'Logs were asked for, or a filter, of a range whose first block is after its last.',
+    sample: { from: 5n, to: 4n },
+    message: (d) => `requested fromBlock ${d.from} is greater than toBlock ${d.to}`,
+  },
+  LOG_RANGE_AFTER_LATEST: {
+    summary: 'Logs were asked for of blocks that are not there yet.',
+    sample: { end: 'toBlock', number: 7n, latest: 6n },
+    message: (d) => `requested ${d.end} ${d.number} is after latest available block ${d.latest}`,
+  },
+  LOG_RANGE_BEFORE_EARLIEST: {
+    summary: 'Logs were asked for of blocks that were not imported with the chain.',
+    sample: { end: 'fromBlock', number: 3n, earliest: 9n },
+    message: (d) =>
+      `requested ${d.end} ${d.number} is before earliest available block ${d.earliest}`,
+  },
+  LOG_RANGE_TOO_LARGE: {
+    summary:
+      'Logs were asked for of a closed range that has more blocks than `--max-log-blocks`; data is a range that would do.',
+    sample: { blocks: 2001, maxBlocks: 2000, maxLogs: 10_000, from: 1, to: 2000 },
+    message: (d) =>
+      `block range too large (${d.blocks}), maximum allowed is ${d.maxBlocks} blocks. Try with this block range ${rangeText(d)}, or leave toBlock out, or make it latest: then there is no limit of blocks, but one of ${d.maxLogs} logs.`,
+    data: (d) => ({ from: toQuantity(d.from), to: toQuantity(d.to), limit: d.maxBlocks }),
+  },
+  TOO_MANY_LOGS: {
+    summary:
+      'A query of an open range finds more logs than `--max-logs`; data is the largest closed range from the same block on that would do.',
+    sample: { limit: 10_000, from: 10, to: 32, isFirstBlock: false },
+    rpcCode: rpcCode.limitExceeded,
+    message: (d) => {
+      const alone =
+        ': this block alone has more, and where both ends are numbers there is no limit of logs. Or narrow address and topics'
+      return `query returned more than ${d.limit} results. Try with this block range ${rangeText(d)}${d.isFirstBlock ? alone : ''}.`
+    },
+    data: (d) => ({ from: toQuantity(d.from), to: toQuantity(d.to), limit: d.limit }),
+  },
+  UNKNOWN_BLOCK: {
+    summary: 'Logs were asked for, or a filter, of a block whose hash names none.',
+    sample: { hash: ZERO_HASH },
+    message: () => 'unknown block',
+  },
+  ADDRESS_INDEX_OFF: {
+    summary:
+      'Transactions are searched by account or nonce, but the node runs with `--no-address-index`.',
+    sample: {},
+    message: () => 'the address index is off: start the node without --no-address-index',
+  },
+  ADDRESS_INDEX_INCOMPLETE: {
+    summary:
+      'Transactions are searched by account or nonce in blocks that a node with `--no-address-index` wrote to the directory.',
+    sample: { from: 9 },
+    message: (d) =>
+      `the address index begins with block ${d.from}: earlier blocks were written with --no-address-index`,
+  },
+  FILTER_NOT_FOUND: {
+    summary:
+      'No filter has this id: it never had one, was uninstalled, or was not asked for as long as `--filter-timeout` says.',
+    sample: { id: '0x1' },
+    message: () => 'filter not found',
+  },
+  NOT_A_LOG_FILTER: {
+    summary: 'All logs of a filter were asked for that is one of blocks or transactions.',
+    sample: { id: '0x1' },
+    message: () => 'not a filter of logs: use eth_getFilterChanges',
+  },
+  TOO_MANY_FILTERS: {
+    summary: 'There are as many filters as `--max-filters` allows.',
+    sample: { limit: 10_000, idleMs: 300_000 },
+    message: (d) =>
+      `too many filters: there are ${d.limit}. Uninstall some with eth_uninstallFilter, or wait for unused ones to expire after ${duration(d.idleMs)}`,
+  },
+}
+
+/** A range of blocks, as other nodes propose it in such errors; client libraries read it. */
+function rangeText({ from, to }: { readonly from: number; readonly to: number }): string {
+  return `[${toQuantity(from)}, ${toQuantity(to)}]`
+}

@@ -1,0 +1,105 @@
+import { ZERO_ADDRESS } from '../../primitives/address.ts'
+import type { ErrorTable, KnownError } from './errorEntry.ts'
+import { rpcCode } from './rpcError.ts'
+
+/** Codes that execution-apis gives to what `eth_simulateV1` refuses. */
+const code = {
+  timeout: -32016,
+  nonceTooLow: -38010,
+  nonceTooHigh: -38011,
+  feeCapTooLow: -38012,
+  intrinsicGas: -38013,
+  insufficientFunds: -38014,
+  blockGasLimit: -38015,
+  blockNumber: -38020,
+  blockTime: -38021,
+  movedToItself: -38022,
+  movedToSame: -38023,
+  initCodeSize: -38025,
+  clientLimit: -38026,
+} as const
+
+/** What the result of a call says that halted. */
+export const vmError = -32015
+
+/** How simulations are refused for what they pretend, and simulated blocks. */
+export const simulationErrors: Pick<
+  ErrorTable,
+  | 'NOT_A_PRECOMPILE'
+  | 'ALREADY_OVERRIDDEN'
+  | 'MOVED_TO_ITSELF'
+  | 'MOVED_TO_SAME'
+  | 'BLOCK_GAS_EXCEEDED'
+  | 'SIMULATION_GAS_EXHAUSTED'
+  | 'SIMULATED_NUMBER_NOT_HIGHER'
+  | 'SIMULATED_TIME_NOT_LATER'
+  | 'TOO_MANY_SIMULATED_BLOCKS'
+> = {
+  NOT_A_PRECOMPILE: {
+    summary: 'A state override moves a contract that is not precompiled.',
+    sample: { address: ZERO_ADDRESS },
+    message: (d) => `account ${d.address} is not a precompile`,
+  },
+  ALREADY_OVERRIDDEN: {
+    summary:
+      'A state override moves a precompiled contract to an address that is overridden itself.',
+    sample: { address: ZERO_ADDRESS },
+    message: (d) => `account ${d.address} is already overridden`,
+  },
+  MOVED_TO_ITSELF: {
+    summary: 'A state override moves a precompiled contract to where it is.',
+    sample: { address: ZERO_ADDRESS },
+    message: (d) => `account ${d.address} is already overridden`,
+  },
+  MOVED_TO_SAME: {
+    summary: 'State overrides move two precompiled contracts to one address.',
+    sample: { address: ZERO_ADDRESS },
+    message: (d) => `account ${d.address} has already been overridden by a precompile`,
+  },
+  BLOCK_GAS_EXCEEDED: {
+    summary: 'A simulated call names more gas than its block has left.',
+    sample: { gas: 30000000n, left: 29979000n },
+    rpcCode: code.blockGasLimit,
+    message: (d) => `block gas limit reached: remaining: ${d.left}, required: ${d.gas}`,
+  },
+  SIMULATION_GAS_EXHAUSTED: {
+    summary: 'The calls of a simulation together have no gas left: there is a cap for them.',
+    sample: { cap: 100000000n },
+    rpcCode: code.clientLimit,
+    message: (d) => `gas cap of the simulation reached: ${d.cap} for all calls together`,
+  },
+  SIMULATED_NUMBER_NOT_HIGHER: {
+    summary: 'A simulated block is to have a number that is not above that of the block before.',
+    sample: { number: 5n, parent: 5n },
+    rpcCode: code.blockNumber,
+    message: (d) => `block numbers must be in order: ${d.number} <= ${d.parent}`,
+  },
+  SIMULATED_TIME_NOT_LATER: {
+    summary: 'A simulated block is to have a time that is not after that of the block before.',
+    sample: { time: 1735689600n, parent: 1735689604n },
+    rpcCode: code.blockTime,
+    message: (d) => `block timestamps must be in order: ${d.time} <= ${d.parent}`,
+  },
+  TOO_MANY_SIMULATED_BLOCKS: {
+    summary: 'A simulation has too many blocks, those between the given ones included.',
+    sample: { blocks: 257n, limit: 256 },
+    rpcCode: code.clientLimit,
+    message: (d) => `too many blocks: ${d.blocks}, at most ${d.limit} can be simulated`,
+  },
+}
+
+/** Refusals of calls that have another code in `eth_simulateV1` than elsewhere. */
+export const simulationCodes: { readonly [C in KnownError['code']]?: number } = {
+  NONCE_TOO_LOW: code.nonceTooLow,
+  NONCE_TOO_HIGH: code.nonceTooHigh,
+  NONCE_MAX: rpcCode.internalError,
+  FEE_CAP_TOO_LOW: code.feeCapTooLow,
+  TIP_ABOVE_FEE_CAP: rpcCode.invalidParams,
+  INTRINSIC_GAS_TOO_LOW: code.intrinsicGas,
+  FLOOR_GAS_TOO_LOW: code.intrinsicGas,
+  INSUFFICIENT_FUNDS: code.insufficientFunds,
+  INIT_CODE_TOO_LARGE: code.initCodeSize,
+  EXECUTION_TIMEOUT: code.timeout,
+  MOVED_TO_ITSELF: code.movedToItself,
+  MOVED_TO_SAME: code.movedToSame,
+}

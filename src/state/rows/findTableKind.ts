@@ -1,0 +1,55 @@
+import type { Address } from '../../primitives/address.ts'
+import {
+  accountCountKind,
+  accountKind,
+  codeHashKind,
+  codeKind,
+  coinKind,
+  evmOfKind,
+  nativeOfKind,
+  nextBaseFeeKind,
+  nonceKind,
+  storageKind,
+  supplyKind,
+  weiRemainderKind,
+} from './layout.ts'
+import type { NativeNames } from './stateSource.ts'
+import type { TableKind } from './stateTable.ts'
+
+const STORAGE = 'storage/'
+const COIN = 'coin/'
+
+/** The kinds of table that have one table each and depend on nothing. */
+const fixed = new Map(
+  [
+    nativeOfKind,
+    evmOfKind,
+    codeKind,
+    codeHashKind,
+    nonceKind,
+    nextBaseFeeKind,
+    weiRemainderKind,
+    supplyKind,
+    accountCountKind,
+  ].map((kind) => [kind.name, kind as unknown as TableKind<unknown>]),
+)
+
+/**
+ * The kind of table with this {@link TableKind.name}, for who asks from another process.
+ *
+ * @throws Error where there is none
+ */
+export function findTableKind(name: string, { bech32Prefix }: NativeNames): TableKind<unknown> {
+  const known = fixed.get(name)
+  if (known !== undefined) return known
+  const made = makeKind(name, bech32Prefix) as TableKind<unknown> | undefined
+  if (made === undefined) throw new Error(`no table is called ${name}`)
+  return made
+}
+
+function makeKind(name: string, bech32Prefix: string): unknown {
+  if (name.startsWith(STORAGE)) return storageKind(name.slice(STORAGE.length) as Address)
+  if (name.startsWith(COIN)) return coinKind(name.slice(COIN.length))
+  const accounts = accountKind(bech32Prefix)
+  return name === accounts.name ? accounts : undefined
+}

@@ -1,0 +1,120 @@
+import type { Address } from '../../primitives/address.ts'
+import { latin1ToBytes } from '../../primitives/encoding/bytes.ts'
+import type { KeyRange } from '../../store/versionedStore.ts'
+import { coinKind, type NativeAddress, storageKind } from './layout.ts'
+import type { StateSource } from './stateSource.ts'
+import {
+  type IterableTableKind,
+  type KeyChange,
+  keyBehindPrefix,
+  StateTable,
+  type TableKind,
+  type UndoLog,
+} from './stateTable.ts'
+
+/** The tables of a flat state over a source, made as they are asked for, all under one undo log. */
+export class StateTables implements StateSource {
+  readonly #source: StateSource
+  readonly #log: UndoLog
+  readonly #columns = new Map<string, StateTable<unknown>>()
+  /** By account and by denomination, of which only those are here that were written: names cost more to make than to look up. */
+  readonly #storage = new Map<Address, StateTable<Uint8Array>>()
+  readonly #coins = new Map<string, StateTable<bigint>>()
+
+  constructor(source: StateSource, log: UndoLog) {
+    this.#source = source
+    this.#log = log
+  }
+
+  table<V>(kind: TableKind<V>): StateTable<V> {
+    const known = this.#columns.get(kind.name) as StateTable<V> | undefined
+    if (known !== undefined) return known
+    const column = new StateTable(kind, this.#log, this.#source)
+    this.#columns.set(kind.name, column as unknown as StateTable<unknown>)
+    if (kind.denomination !== undefined) {
+      this.#coins.set(kind.denomination, column as unknown as StateTable<bigint>)
+    }
+    return column
+  }
+
+  /** A row, which stays in memory. Anybody can ask for any denomination: only those that are written get a table. */
+  get<V>(kind: TableKind<V>, id: string): V | undefined {
+    return kind.denomination === undefined ? this.table(kind).get(id) : this.read(kind, id)
+  }
+
+  set<V>(kind: TableKind<V>, id: string, value: V | undefined): void {
+    if (value === undefined && this.get(kind, id) === undefined) return
+    this.table(kind).set(id, value)
+  }
+
+  coinsOf(owner: NativeAddress, denomination: string): bigint | undefined {
+    const column = this.#coins.get(denomination)
+    return column === undefined
+      ? this.#source.read(coinKind(denomination), owner)
+      : column.get(owner)
+  }
+
+  coins(denomination: string): StateTable<bigint> {
+    return this.#coins.get(denomination) ?? this.table(coinKind(denomination))
+  }
+
+  storage(address: Address): StateTable<Uint8Array> {
+    let column = this.#storage.get(address)
+    if (column === undefined) {
+      column = this.table(storageKind(address))
+      this.#storage.set(address, column)
+    }
+    return column
+  }
+
+  /** What changed since the last time, as store changes. */
+  drain(): KeyChange[] {
+    const changes: KeyChange[] = []
+    for (const column of this.#log.dirty) column.drain(changes)
+    return changes
+  }
+
+  /** A row as it was at the last {@link drain}. */
+  committed<V>(kind: TableKind<V>, id: string): V | undefined {
+    const column = this.#columns.get(kind.name) as StateTable<V> | undefined
+    return column === undefined ? this.#source.read(kind, id) : column.committed(id)
+  }
+
+  /** A row as it is now; reading it makes no table. */
+  read<V>(kind: TableKind<V>, id: string): V | undefined {
+    const column = this.#columns.get(kind.name) as StateTable<V> | undefined
+    return column === undefined ? this.#source.read(kind, id) : column.get(id)
+  }
+
+  *storageSlots(address: Address): Iterable<string> {
+    const seen = new Set<string>()
+    for (const [slot, word] of this.storage(address).touched()) {
+      seen.add(slot)
+      if (word !== undefined) yield slot
+    }
+    for (const slot of this.#source.storageSlots(address)) if (!seen.has(slot)) yield slot
+  }
+
+  /** In alphabetical order. */
+  denominations(owner: NativeAddress): readonly string[] {
+    const names = new Set([...this.#coins.keys(), ...this.#source.denominations(owner)])
+    return [...names].filter((name) => this.coinsOf(owner, name) !== undefined).sort()
+  }
+
+  /** In the order of the stores, whatever is in memory. */
+  *ids<V>(kind: IterableTableKind<V>, range: KeyRange): Iterable<string> {
+    const column = this.#columns.get(kind.name) as StateTable<V> | undefined
+    const moved = column?.presenceChanges(kind, range)
+    let next = moved?.next().value
+    for (const id of this.#source.ids(kind, range)) {
+      const key = next === undefined ? '' : keyBehindPrefix(kind, id)
+      for (; next !== undefined && next < key; next = moved?.next().value) {
+        yield kind.idOf(latin1ToBytes(next))
+      }
+      // What moved and is in the source is gone.
+      if (next === key) next = moved?.next().value
+      else yield id
+    }
+    for (; next !== undefined; next = moved?.next().value) yield kind.idOf(latin1ToBytes(next))
+  }
+}

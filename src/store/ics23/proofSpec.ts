@@ -1,0 +1,94 @@
+import { readUvarint } from '../../primitives/encoding/varint.ts'
+import type { InnerOp } from './ics23.ts'
+import { LEAF_PREFIX } from './merkle.ts'
+import { invalidProof } from './proofError.ts'
+
+/** Which child of an inner node a path comes from. */
+export type Side = 'left' | 'right'
+
+/**
+ * What nodes of a kind of tree look like. Only bytes that can be read in one way prove anything: a forger would else pass
+ * a leaf off for an inner node, or a left child for a right one.
+ */
+export interface ProofSpec {
+  /** Checks what a leaf's preimage begins with. @throws ProofError */
+  checkLeaf(prefix: Uint8Array): void
+  /** Reads what is around the child's hash. `layer` counts from 1, just above the leaf. @throws ProofError */
+  sideOf(op: InnerOp, layer: number): Side
+}
+
+const HASH_BYTES = 32
+
+/** A hash after its length. */
+const IAVL_CHILD_BYTES = 1 + HASH_BYTES
+/** Three varints: one byte each at the least; the limit is that of the `IavlSpec` of ics23. */
+const MIN_HEAD_BYTES = 3
+const MAX_HEAD_BYTES = 11
+
+/**
+ * Trees of cosmos/iavl. The rules are those of ics23-go after its "Dragonberry" fix, and the lengths before the hashes
+ * are checked too.
+ * Source: https://github.com/cosmos/ics23/blob/master/go/ops.go
+ */
+export const iavlSpec: ProofSpec = {
+  checkLeaf(prefix) {
+    const { height, size, end } = readHead(prefix)
+    if (height !== 0 || size !== 1) throw invalidProof('a leaf has height 0 and size 1')
+    if (end !== prefix.length) throw invalidProof('a leaf has nothing but its head before the key')
+  },
+  sideOf({ prefix, suffix }, layer) {
+    const { height, end } = readHead(prefix)
+    if (height < layer) throw invalidProof(`height ${height} on layer ${layer}`)
+    const before = prefix.subarray(end)
+    // Before a hash stands its length, and after it the next hash.
+    if (before.at(-1) === HASH_BYTES) {
+      if (before.length === 1 && isIavlChild(suffix)) return 'left'
+      if (isIavlChild(before.subarray(0, -1)) && suffix.length === 0) return 'right'
+    }
+    throw invalidProof('no inner node of an IAVL tree')
+  },
+}
+
+function isIavlChild(bytes: Uint8Array): boolean {
+  return bytes.length === IAVL_CHILD_BYTES && bytes[0] === HASH_BYTES
+}
+
+/** Height, size and version, with which every node's preimage begins, and where they end. */
+function readHead(prefix: Uint8Array): { height: number; size: number; end: number } {
+  const [height, afterHeight] = readVarint(prefix, 0)
+  const [size, afterSize] = readVarint(prefix, afterHeight)
+  const [, end] = readVarint(prefix, afterSize)
+  if (end < MIN_HEAD_BYTES || end > MAX_HEAD_BYTES)
+    throw invalidProof(`a node's head of ${end} bytes`)
+  return { height, size, end }
+}
+
+/** Go's signed varint, of a non-negative integer: even. */
+function readVarint(bytes: Uint8Array, start: number): readonly [value: number, end: number] {
+  try {
+    const [doubled, end] = readUvarint(bytes, start)
+    if (doubled % 2 !== 0) throw invalidProof("a negative number in a node's head")
+    return [doubled / 2, end]
+  } catch (error) {
+    if (error instanceof RangeError) throw invalidProof(error.message, { cause: error })
+    throw error
+  }
+}
+
+/**
+ * The tree over the store roots (RFC 6962), `TendermintSpec` of ics23.
+ * Source: https://github.com/cosmos/ics23/blob/master/go/proof.go
+ */
+export const tendermintSpec: ProofSpec = {
+  checkLeaf(prefix) {
+    if (prefix.length !== 1 || prefix[0] !== LEAF_PREFIX[0])
+      throw invalidProof('a leaf begins with 00')
+  },
+  sideOf({ prefix, suffix }) {
+    if (prefix[0] === 1) {
+      if (prefix.length === 1 && suffix.length === HASH_BYTES) return 'left'
+      if (prefix.length === 1 + HASH_BYTES && suffix.length === 0) return 'right'
+    }
+    throw invalidProof('no inner node of the tree of stores')
+  },
+}

@@ -1,0 +1,54 @@
+import type { JsonSink } from './jsonSink.ts'
+
+/** Text that is held back, so that it can still be dropped. */
+const HELD_BACK = 4 * 1024 * 1024
+
+/** Holds text back until it is let pass, or is too long to be held. */
+export class BufferedSink implements JsonSink {
+  readonly #inner: JsonSink
+  readonly #before: string
+  #held: string[] = []
+  #length = 0
+  #isPassing = false
+
+  /** @param before text that goes before all other */
+  constructor(inner: JsonSink, before = '') {
+    this.#inner = inner
+    this.#before = before
+  }
+
+  /** Whether text went on, which cannot be taken back. */
+  get isPassing(): boolean {
+    return this.#isPassing
+  }
+
+  get isFull(): boolean {
+    return this.#inner.isFull
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.#inner.signal
+  }
+
+  drained(): Promise<void> {
+    return this.#inner.drained()
+  }
+
+  write(text: string): void {
+    if (this.#isPassing) {
+      this.#inner.write(text)
+      return
+    }
+    this.#held.push(text)
+    this.#length += text.length
+    if (this.#length > HELD_BACK) this.pass()
+  }
+
+  /** Lets all text go on. */
+  pass(): void {
+    if (this.#isPassing) return
+    this.#isPassing = true
+    this.#inner.write(this.#before + this.#held.join(''))
+    this.#held = []
+  }
+}

@@ -1,0 +1,126 @@
+import { opcodeFees } from '../evm/rules/opcodeFees.ts'
+import type { Observer } from '../evm/run/observer.ts'
+import { effectiveGasPrice, runTransaction } from '../evm/run/runTransaction.ts'
+import { type ExecutionContext, feesOf, gasOf, simulateWithObserver } from '../evm/run/simulate.ts'
+import type { CallRequest } from '../evm/transaction/callRequest.ts'
+import type { Transaction } from '../evm/transaction/transaction.ts'
+import { ZERO_ADDRESS } from '../primitives/address.ts'
+import { EMPTY_BYTES } from '../primitives/encoding/bytes.ts'
+import { settleCosts } from './steps/stepGas.ts'
+import { TraceBudget } from './traceBudget.ts'
+import type { Trace, TracePlace, TraceStart } from './tracer.ts'
+
+/** What is traced. */
+export type TraceTarget =
+  | {
+      readonly kind: 'transaction'
+      readonly transaction: Transaction
+      readonly place: TracePlace
+    }
+  | {
+      readonly kind: 'call'
+      readonly request: CallRequest
+      readonly place: TracePlace
+      /** Whether what it does stays in the scene's state, for a call after it. */
+      readonly isKept?: boolean
+    }
+
+/**
+ * Runs a transaction or a call, watched by the trace that `begin` makes, up to and with its `finish`. What a transaction
+ * does stays in the scene's state, what a call does is taken back unless it says otherwise.
+ *
+ * @param budget shared by traces that are answered together
+ * @throws TxError, TraceError; ExecutionAborted where the scene's signal says so
+ */
+export async function runTrace<T extends Pick<Trace, 'observer' | 'finish'>>(
+  scene: ExecutionContext,
+  subject: TraceTarget,
+  begin: (start: TraceStart) => T,
+  budget: TraceBudget = new TraceBudget(),
+): Promise<T> {
+  const { executor, state, block, signal } = scene
+  if (subject.kind === 'call') {
+    const { request, isKept = false } = subject
+    const trace = begin(startOfCall(scene, request, subject.place, budget))
+    const inspect = trace.finish.bind(trace)
+    const observer = withSettledCosts(trace.observer, scene)
+    await simulateWithObserver(scene, request, observer, inspect, isKept)
+    return trace
+  }
+  const { transaction, place } = subject
+  const trace = begin(startOfTransaction(scene, transaction, place, budget))
+  const observer = withSettledCosts(trace.observer, scene)
+  trace.finish(await runTransaction(executor, state, block, transaction, { observer, signal }))
+  return trace
+}
+
+/** Tells of steps what they cost whichever executor runs. */
+function withSettledCosts(observer: Observer, { chainId, block }: ExecutionContext): Observer {
+  const { steps } = observer
+  if (steps === undefined) return observer
+  const { stackWords, memory, returnData, isSingle = false } = steps
+  const fees = opcodeFees(chainId, block.hardfork)
+  return {
+    ...observer,
+    steps: {
+      ...{ stackWords, memory, returnData, isSingle },
+      steps(batch) {
+        settleCosts(batch, fees)
+        steps.steps(batch)
+      },
+    },
+  }
+}
+
+function startOfTransaction(
+  scene: ExecutionContext,
+  transaction: Transaction,
+  place: TracePlace,
+  budget: TraceBudget,
+): TraceStart {
+  const { from, to, value, data, gasLimit, nonce, authorizationList } = transaction
+  return {
+    from,
+    ...(to !== undefined && { to }),
+    value,
+    input: data,
+    gasLimit,
+    gasPrice: effectiveGasPrice(transaction, scene.block.baseFeePerGas),
+    nonce,
+    authorizationList,
+    ...surroundings(scene, place, budget),
+  }
+}
+
+function startOfCall(
+  scene: ExecutionContext,
+  request: CallRequest,
+  place: TracePlace,
+  budget: TraceBudget,
+): TraceStart {
+  const { from = ZERO_ADDRESS, to, value = 0n, data = EMPTY_BYTES } = request
+  const fees = feesOf(request)
+  return {
+    from,
+    ...(to !== undefined && { to }),
+    value,
+    input: data,
+    gasLimit: gasOf(scene, request),
+    gasPrice: fees.maxFeePerGas === 0n ? 0n : effectiveGasPrice(fees, scene.block.baseFeePerGas),
+    nonce: request.nonce ?? scene.state.getNonce(from),
+    authorizationList: request.authorizationList ?? [],
+    ...surroundings(scene, place, budget),
+  }
+}
+
+function surroundings(
+  { executor, state, block, chainId, movedPrecompiles, replacedPrecompiles }: ExecutionContext,
+  place: TracePlace,
+  budget: TraceBudget,
+) {
+  const precompiles = new Set(executor.precompiles(block.hardfork))
+  for (const from of movedPrecompiles?.keys() ?? []) precompiles.delete(from)
+  for (const address of replacedPrecompiles ?? []) precompiles.delete(address)
+  for (const to of movedPrecompiles?.values() ?? []) precompiles.add(to)
+  return { chainId, block, place, state, precompiles, budget }
+}

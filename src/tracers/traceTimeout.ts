@@ -1,0 +1,26 @@
+import { ExecutionAborted } from '../evm/run/yielder.ts'
+import { TimeLimit } from '../primitives/time/timeLimit.ts'
+import { TraceError } from './errors.ts'
+
+/** Time that running a transaction again may take unless a request says otherwise, in milliseconds. */
+const DEFAULT_TIMEOUT_MS = 30_000
+
+/**
+ * Runs something that ends early when the signal of its limit says so.
+ *
+ * @throws TraceError TRACE_TIMEOUT, and what `run` throws
+ */
+export async function withTraceTimeout<T>(
+  run: (limit: TimeLimit) => Promise<T>,
+  timeoutMs: number = DEFAULT_TIMEOUT_MS,
+): Promise<T> {
+  const limit = new TimeLimit(timeoutMs)
+  try {
+    return await run(limit)
+  } catch (error) {
+    if (!(error instanceof ExecutionAborted) || !limit.signal.aborted) throw error
+    throw new TraceError({ code: 'TRACE_TIMEOUT', timeoutMs }, { cause: error })
+  } finally {
+    limit.end()
+  }
+}
