@@ -40,8 +40,8 @@ for (const file of filesToCheck(process.argv.slice(2))) {
     for (const problem of check(passage)) problems.push(`${file}:${passage.line}: ${problem}`)
   }
 }
-for (const problem of problems) console.log(problem)
-console.log(`${passages} passages, ${problems.length} problems`)
+for (const problem of problems) process.stdout.write(`${problem}\n`)
+process.stdout.write(`${passages} passages, ${problems.length} problems\n`)
 if (passages === 0 || problems.length > 0) process.exitCode = 1
 
 function filesToCheck(paths) {
