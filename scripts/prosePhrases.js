@@ -1,4 +1,8 @@
-/** Phrases that hide the subject or the action, each with what to write instead. */
+/**
+ * Phrases that hide the subject or the action, each with a suggestion.
+ *
+ * @type {readonly (readonly [RegExp, string])[]}
+ */
 export const PHRASES = [
   [/\b(goes|go|went|going) on\b/i, 'write "continues" or "resumes"'],
   [
@@ -42,7 +46,7 @@ export const PHRASES = [
   [/\b(of|in) (such|that) a (one|kind)\b/i, 'name the thing'],
   [/\bno sound\b/i, 'write "invalid"'],
   [
-    /\b(is|are) no (address|number|hash|block|transaction|name|option|json|text|valid|longer than)\b/i,
+    /(?<!\bthere )\b(is|are) no (address|number|hash|block|transaction|name|option|json|text|valid|longer than)\b/i,
     'write "is not a…"',
   ],
   [/\bis of (no|any) use\b/i, 'write "is invalid" or "is unused"'],
