@@ -1,6 +1,6 @@
 /**
- * Checks the prose of the repository: Markdown, comments, test titles and the strings that users read.
- * Phrases come from write-good and from `PHRASES`; lines and sentences have a maximum length.
+ * Checks the prose of the repository: Markdown, comments, test titles and strings that users read.
+ * Phrases come from write-good and `PHRASES`. Lines and sentences have a maximum length.
  *
  * Usage: node scripts/prose.js [path…]
  */
@@ -30,7 +30,7 @@ const WRITE_GOOD = {
 
 /** Recordings, generated text, and words that belong to others. */
 const EXCLUDED =
-  /^(LICENSE|.*lock\.json|docs\/(rpc|errors|compat-matrix)\.md|test\/(fixtures|transcripts)\/.*\.json|interfaces\/|src\/evm\/precompiles\/console\/consoleSignatures)/
+  /^(LICENSE|.*lock\.json|docs\/(rpc|errors|compat-matrix)\.md|test\/(fixtures|transcripts)\/.*\.json|interfaces\/|src\/evm\/precompiles\/console\/consoleSignatures|test\/prose\.test)/
 
 const problems = []
 let passages = 0

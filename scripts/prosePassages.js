@@ -1,7 +1,7 @@
 import jsTokens from 'js-tokens'
 
 /**
- * A piece of prose of a file.
+ * A piece of prose in a file.
  *
  * @typedef {object} Passage
  * @property {'markdown' | 'comment' | 'title' | 'string'} kind
