@@ -7,7 +7,7 @@ import jsTokens from 'js-tokens'
  * @property {'markdown' | 'comment' | 'title' | 'string'} kind
  * @property {number} line
  * @property {string} text Without markup and code.
- * @property {number} columns Length of the longest line, in columns; 0 if lines may have any length.
+ * @property {number} columns Length of the longest line; 0 if lines may have any length.
  */
 
 /** Returns the prose of a Markdown or TypeScript file. @returns {Passage[]} */
