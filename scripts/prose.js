@@ -30,7 +30,7 @@ const WRITE_GOOD = {
 
 /** Recordings, generated text, and words that belong to others. */
 const EXCLUDED =
-  /^(LICENSE|.*lock\.json|docs\/(rpc|errors|compat-matrix)\.md|test\/(fixtures|transcripts)\/.*\.json|interfaces\/|src\/evm\/precompiles\/console\/consoleSignatures|test\/prose\.test)/
+  /^(LICENSE|.*lock\.json|docs\/(cli|rpc|errors|compat-matrix)\.md|test\/(fixtures|transcripts)\/.*\.json|interfaces\/|src\/evm\/precompiles\/console\/consoleSignatures|src\/optionValues|test\/prose\.test)/
 
 const problems = []
 let passages = 0

@@ -84,7 +84,7 @@ describe('refusals', () => {
     })
     expect(await refused({ db, height: '-1' })).toMatchObject({
       exitCode: 2,
-      message: expect.stringMatching(/^--height: want a whole number/),
+      message: expect.stringMatching(/^--height: must be an integer/),
     })
     expect(await refused({ db: missing })).toMatchObject({
       exitCode: 1,

@@ -52,15 +52,15 @@ describe('readArguments', () => {
     [['--prot', '1'], /--prot.*Did you mean --port\?/],
     [['--rpc-port', '1'], /^unknown option '--rpc-port'\. Did you mean --port\?$/],
     [['--http-port=1'], /Did you mean --port\?$/],
-    [['--compat', 'hardat'], /got "hardat"; did you mean hardhat\?$/],
-    [['--hardfork', 'pargue'], /got "pargue"; did you mean prague\?$/],
-    [['--hardfork', 'newest'], /got "newest"$/],
-    [['snapshot', 'list'], /^no command snapshot list; .*\. Did you mean snapshot ls\?$/],
+    [['--compat', 'hardat'], /got "hardat"\); did you mean hardhat\?$/],
+    [['--hardfork', 'pargue'], /got "pargue"\); did you mean prague\?$/],
+    [['--hardfork', 'newest'], /got "newest"\)$/],
+    [['snapshot', 'list'], /^unknown command 'snapshot list': .*\. Did you mean snapshot ls\?$/],
     [['snapshot', 'delete', 'a'], /Did you mean snapshot rm\?$/],
     [['snap'], /^unknown command 'snap'\. Did you mean snapshot\?$/],
     [['--fork-url', 'http://a'], /--fork-url.*--help/],
     [['--port'], /--port/],
-    [['--port', 'x'], /^--port: want .*"x"/],
+    [['--port', 'x'], /^--port: must be .*"x"/],
     [['--mnemonic', 'a b'], /^--mnemonic: /],
     [
       ['extra'],
@@ -71,20 +71,20 @@ describe('readArguments', () => {
       /^unexpected argument 'test': commands are .*; a mnemonic/,
     ],
     [['exprt', 'file'], /^unknown command 'exprt'\. Did you mean export\?$/],
-    [['config', 'prnt'], /^no command config prnt; .*\. Did you mean config print\?$/],
-    [['--allow-host', 'http://x'], /^--allow-host: want a bare host name/],
-    [['--allow-host', 'a.example:80'], /^--allow-host: want a bare host name/],
-    [['--allow-host', 'a.example/b'], /^--allow-host: want a bare host name/],
+    [['config', 'prnt'], /^unknown command 'config prnt': .*\. Did you mean config print\?$/],
+    [['--allow-host', 'http://x'], /^--allow-host: must be host names/],
+    [['--allow-host', 'a.example:80'], /^--allow-host: must be host names/],
+    [['--allow-host', 'a.example/b'], /^--allow-host: must be host names/],
     [['a\nb'], /^unexpected argument 'a b'/],
-    [['config'], /^config alone is no command; there is config print\. See rockpool --help\.$/],
+    [['config'], /^config needs a subcommand: available are config print\. See rockpool --help\.$/],
     [
       ['config', 'show'],
-      /^no command config show; there is config print\. Did you mean config print\?$/,
+      /^unknown command 'config show': available are config print\. Did you mean config print\?$/,
     ],
-    [['config', 'other'], /there is config print\. See rockpool --help\.$/],
+    [['config', 'other'], /available are config print\. See rockpool --help\.$/],
     [['config', 'print', '--prot', '1'], /--prot.*Did you mean --port\?/],
     [['--db', 'chain', 'export', 'file'], /^--db must stand after export\. See rockpool --help\.$/],
-    [['--port', '1', 'export', 'file'], /^--port is of no use to export\./],
+    [['--port', '1', 'export', 'file'], /^--port is not an option of export\./],
   ])('refuses %j', (args, message) => {
     const failure = failureOf(...args)
     expect(failure?.message).toMatch(message)
@@ -140,7 +140,7 @@ describe('readArguments', () => {
       ])
       expect(text).toContain('-q, --silent, --quiet ')
       expect(text).toContain('--block-base-fee-per-gas, --base-fee <wei>')
-      expect(text.replaceAll(/\s+/g, ' ')).toContain('--reference run all code on')
+      expect(text.replaceAll(/\s+/g, ' ')).toContain('--reference Execute with @ethereumjs/evm')
       for (const { flag } of unsupportedOptions) expect(text).not.toContain(`--${flag} `)
     },
   )
@@ -173,17 +173,17 @@ describe('help', () => {
   )
 
   test('tells in a few words what several commands are for', async () => {
-    expect(await help()).toMatch(/^ +snapshot +snapshots of a running node: ls, save, use, rm$/m)
+    expect(await help()).toMatch(/^ +snapshot +Manage the snapshots of a running node$/m)
   })
 
   test.each([
-    [['exprt'], 'no command exprt; did you mean export?'],
-    [['config', 'prnt'], 'no command config prnt; did you mean config print?'],
-    [['snap'], 'no command snap; did you mean snapshot?'],
-    [['snapshot', 'list'], 'no command snapshot list; did you mean snapshot ls?'],
-    [['co'], /^no command co; commands are init, /],
-    [['export', 'x'], /^no command export x; /],
-    [['everything'], /^no command everything; commands are init, .*, completions$/],
+    [['exprt'], "unknown command 'exprt': did you mean export?"],
+    [['config', 'prnt'], "unknown command 'config prnt': did you mean config print?"],
+    [['snap'], "unknown command 'snap': did you mean snapshot?"],
+    [['snapshot', 'list'], "unknown command 'snapshot list': did you mean snapshot ls?"],
+    [['co'], /^unknown command 'co': commands are init, /],
+    [['export', 'x'], /^unknown command 'export x': /],
+    [['everything'], /^unknown command 'everything': commands are init, .*, completions$/],
   ])('of %j is refused', async (words, message) => {
     const expected = typeof message === 'string' ? message : expect.stringMatching(message)
     expect(await help(...words)).toMatchObject({ message: expected, exitCode: 2 })

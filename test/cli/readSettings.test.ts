@@ -77,7 +77,7 @@ describe('settings', () => {
     expect(config).toMatchObject({ silent: true, noMining: true, dbSync: false, port: 8545 })
     expect(config.allowOrigin).toEqual([])
     expect(await refusal({}, { ROCKPOOL_SILENT: 'yes' })).toBe(
-      'ROCKPOOL_SILENT: want true or false, got "yes"',
+      'ROCKPOOL_SILENT: must be true or false (got "yes")',
     )
   })
 })
@@ -157,7 +157,7 @@ describe('a config file', () => {
   })
 
   test.each([
-    ['json', '{"port":70000}', 'port: want a whole number from 0 to 65535, got 70000'],
+    ['json', '{"port":70000}', 'port: must be an integer from 0 to 65535 (got 70000)'],
     ['json', '{"prot":1}', 'prot: unknown option; did you mean port?'],
     ['json', '{"chain-id":1}', 'chain-id: unknown option; did you mean chainId?'],
     ['toml', 'blocktime = 1', 'blocktime: unknown option; did you mean blockTime?'],
@@ -189,7 +189,7 @@ describe('a config file', () => {
       'accounts: no luck',
     ],
     ['mjs', 'export default { port: Symbol("a") }', 'port: '],
-    ['json', '{"allowHost":"http://x"}', 'allowHost: want a bare host name such as node.example'],
+    ['json', '{"allowHost":"http://x"}', 'allowHost: must be host names such as node.example'],
   ])('of %s with %s is refused', async (format, text, reason) => {
     write(`rockpool.config.${format}`, text)
     expect(await refusal()).toContain(`rockpool.config.${format}: ${reason}`)

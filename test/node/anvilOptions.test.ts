@@ -76,7 +76,9 @@ describe('accounts', () => {
 
   test('are refused where they are none', async () => {
     await expect(start({ fundAccounts: ['0x12:1'] })).rejects.toThrow('not an address: "0x12"')
-    await expect(start({ fundAccounts: [`${other}:x`] })).rejects.toThrow('want an amount of coins')
+    await expect(start({ fundAccounts: [`${other}:x`] })).rejects.toThrow(
+      'must be an amount of coins',
+    )
   })
 
   test('of a random mnemonic are others each time', async () => {
@@ -89,7 +91,7 @@ describe('accounts', () => {
       }),
     )
     expect(first).not.toBe(second)
-    await expect(start({ mnemonicRandom: 13 })).rejects.toThrow('want one of 12, 15, 18, 21, 24')
+    await expect(start({ mnemonicRandom: 13 })).rejects.toThrow('must be one of 12, 15, 18, 21, 24')
     await expect(start({ mnemonicRandom: 12, deterministic: true })).rejects.toThrow(
       'contradicts --deterministic',
     )

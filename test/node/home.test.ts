@@ -162,7 +162,7 @@ describe('app.toml', () => {
   ])('is refused with %s = %s', (key, value) => {
     const { reason, ...rest } = refusal(`[evm]\n${key} = ${value}`)
     expect(rest).toEqual({ code: 'BAD_APP_TOML', file, key })
-    expect(reason).toMatch(/^(want|other methods)/)
+    expect(reason).toMatch(/^(want|must be|other methods)/)
     expect(reason).not.toContain('\n')
   })
 

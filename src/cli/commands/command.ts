@@ -43,5 +43,7 @@ export interface CommandDefinition {
 
 /** What the commands do together that begin with the same word. */
 export const groupSummaries: ReadonlyMap<string, string> = new Map([
-  ['snapshot', 'snapshots of a running node: ls, save, use, rm'],
+  ['snapshot', 'Manage the snapshots of a running node'],
+  ['config', 'Inspect the configuration of a node'],
+  ['genesis', 'Inspect genesis files'],
 ])

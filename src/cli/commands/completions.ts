@@ -29,7 +29,7 @@ export function completionsCommand(commands: readonly CommandDefinition[]) {
     const [asked = ''] = operands
     const shell = shells.find((known) => known === asked)
     if (shell === undefined) {
-      throw new CommandError(`completions are for ${shells.join(', ')}, not for '${asked}'`, 2)
+      throw new CommandError(`unknown shell '${asked}': want one of ${shells.join(', ')}`, 2)
     }
     print(completions(shell, commands))
   }
@@ -48,8 +48,8 @@ autoload -U +X bashcompinit && bashcompinit
 `
 
 const COMMON: readonly Flag[] = [
-  { names: ['--help', '-h'], help: 'show the help', value: 'nothing' },
-  { names: ['--version', '-V'], help: 'show the version', value: 'nothing' },
+  { names: ['--help', '-h'], help: 'Print the help', value: 'nothing' },
+  { names: ['--version', '-V'], help: 'Print the version', value: 'nothing' },
 ]
 
 function nodeFlags(): Flag[] {
@@ -59,7 +59,7 @@ function nodeFlags(): Flag[] {
     const names = short === undefined ? own : [...own, `-${short}`]
     const main: Flag = { names, help, value: valueOfOption(rest) }
     if (negation === undefined) return [main]
-    return [main, { names: [`--${negation}`], help: `turns --${flag} off`, value: 'nothing' }]
+    return [main, { names: [`--${negation}`], help: `Disable --${flag}`, value: 'nothing' }]
   })
   return [...all, ...COMMON]
 }
@@ -81,7 +81,7 @@ function commandFlags({ options: own }: CommandDefinition): Flag[] {
     const place = argument === '<directory>' ? 'directory' : 'anything'
     return { names: [name], help, value: argument === undefined ? 'nothing' : place }
   })
-  return [...flags, { names: ['--help', '-h'], help: 'show the help', value: 'nothing' }]
+  return [...flags, { names: ['--help', '-h'], help: 'Print the help', value: 'nothing' }]
 }
 
 function bashScript(commands: readonly CommandDefinition[]): string {

@@ -21,7 +21,7 @@ export function helpCommand(
       const meant = closestCommand(asked, commands)
       const advice =
         meant === undefined ? `commands are ${names.join(', ')}` : `did you mean ${meant}?`
-      throw new CommandError(`no command ${asked}; ${advice}`, 2)
+      throw new CommandError(`unknown command '${asked}': ${advice}`, 2)
     }
     print(helpOf(operands))
   }

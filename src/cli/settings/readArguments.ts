@@ -8,7 +8,7 @@ import { commands } from '../commands/commands.ts'
 import { CommandError } from '../failure.ts'
 import { unsupportedOptions } from './unsupportedOptions.ts'
 
-/** What the arguments ask for: a node, a command, or only the text of the help. */
+/** Parsed arguments: run a node, run a command, or print help. */
 export type ParsedCommand =
   | { readonly kind: 'node'; readonly given: Given }
   | CommandRequest
@@ -19,19 +19,19 @@ interface CommandRequest extends Pick<CommandInput, 'operands' | 'options' | 'gi
   readonly command: CommandDefinition
 }
 
-/** Where an option is written twice, the last one counts. */
+/** The last occurrence of an option wins. */
 type Given = Partial<Record<OptionName, unknown>>
 
 const HINT = 'See rockpool --help.'
 
-/** Flags of other tools for which the nearest one in letters is another. */
+/** Flags of other tools whose closest spelling is the wrong option. */
 const flagsElsewhere: ReadonlyMap<string, string> = new Map([
   ['--rpc-port', '--port'],
   ['--http-port', '--port'],
   ['--server.port', '--port'],
 ])
 
-/** How the help shows those options that have several names. */
+/** Terms in the help of options with several names. */
 const terms = new WeakMap<Option, string>()
 
 /**
@@ -78,20 +78,22 @@ export function readArguments(args: readonly string[]): ParsedCommand {
   return { kind: 'node', given }
 }
 
-/** The text of the help for the words of a command; for none, of a node. @throws CommandError */
+/** Returns the help of a command, or of the node if `words` is empty. @throws CommandError */
 export function helpOf(words: readonly string[]): string {
   const request = readArguments([...words, '--help'])
   return request.kind === 'help' ? request.text : ''
 }
 
-/** Options that are read go to `given`, why others do nothing to `unsupported`, texts to show to `help`. */
+/** Parsed options go to `given`, reasons of unsupported ones to `unsupported`, output to `help`. */
 function createProgram(given: Given, unsupported: string[], help: string[]): Command {
   const program = new Command('rockpool')
-    .description('A simulated chain node: Ethereum JSON-RPC over HTTP and WebSocket.')
-    .helpOption('-h, --help', 'show this text')
+    .description(
+      'Run a local Sei-like chain that serves Ethereum JSON-RPC over HTTP and WebSocket.',
+    )
+    .helpOption('-h, --help', 'Print this help')
     .helpCommand(false)
     .allowExcessArguments()
-    // Options after a command's name are the command's.
+    // Options after the name of a command belong to the command.
     .enablePositionalOptions()
     .action(() => {})
     .exitOverride()
@@ -104,11 +106,11 @@ function createProgram(given: Given, unsupported: string[], help: string[]): Com
     if (!isIgnored)
       program.on(`option:${flag}`, () => void unsupported.push(`--${flag} ${sentence}`))
   }
-  program.addOption(new Option('-V, --version', 'show the version'))
+  program.addOption(new Option('-V, --version', 'Print the version'))
   return program
 }
 
-/** Calls `choose` when the arguments name the command. */
+/** Registers a command, which calls `choose` if the arguments name it. */
 function addCommand(
   program: Command,
   definition: CommandDefinition,
@@ -136,7 +138,7 @@ function addCommand(
   })
 }
 
-/** What stands before the names of several commands. */
+/** Returns the parent of commands whose names have two words. */
 function groupNamed(program: Command, name: string): Command {
   const known = program.commands.find((command) => command.name() === name)
   if (known !== undefined) return known
@@ -147,19 +149,20 @@ function groupNamed(program: Command, name: string): Command {
     const [stray] = group.args
     const names = members.map((member) => member.name).join(', ')
     const meant = stray === undefined ? undefined : closestCommand(`${name} ${stray}`, members)
-    const what = stray === undefined ? `${name} alone is no command` : `no command ${name} ${stray}`
+    const what =
+      stray === undefined ? `${name} needs a subcommand` : `unknown command '${name} ${stray}'`
     const hint = meant === undefined || meant === name ? HINT : `Did you mean ${meant}?`
-    throw new CommandError(`${what}; there is ${names}. ${hint}`, 2)
+    throw new CommandError(`${what}: available are ${names}. ${hint}`, 2)
   })
 }
 
-/** Where the help is for what these arguments were meant to be. */
+/** Returns a hint at the help of the command that the arguments name. */
 function hintFor([first = '', second]: readonly string[]): string {
   const found = commands.find(({ name }) => name === first || name === `${first} ${second}`)
   return found === undefined ? HINT : `See rockpool ${found.name} --help.`
 }
 
-/** What a command knows of no node must not look as if it counted. */
+/** Rejects node options that the command would silently ignore. */
 function refuseNodeOptions(
   given: Given,
   { name, options: own, takesNodeOptions = false }: CommandDefinition,
@@ -169,11 +172,11 @@ function refuseNodeOptions(
   if (option === undefined) return
   const flag = `--${options[option].flag}`
   const isKnown = own.some(({ flags }) => flags.startsWith(`${flag} `))
-  const fault = isKnown ? `must stand after ${name}` : `is of no use to ${name}`
+  const fault = isKnown ? `must stand after ${name}` : `is not an option of ${name}`
   throw new CommandError(`${flag} ${fault}. ${HINT}`, 2)
 }
 
-/** Adds those of the options of a node that are wanted, group by group. */
+/** Adds the wanted node options, group by group. */
 function addOptions(program: Command, given: Given, wanted: ReadonlySet<OptionName>): void {
   for (const [group, members] of optionGroups) {
     for (const name of members.filter((member) => wanted.has(member))) {
@@ -205,20 +208,20 @@ function addOption(program: Command, name: OptionName, heading: string, given: G
     program.addOption(hidden).on(`option:${alias}`, keep)
   }
   if (negation === undefined) return
-  program.addOption(new Option(`--${negation}`, `turns --${flag} off`).helpGroup(heading))
+  program.addOption(new Option(`--${negation}`, `Disable --${flag}`).helpGroup(heading))
   program.on(`option:${negation}`, () => {
     given[name] = false
   })
 }
 
-/** All names of an option, as the help shows them. */
+/** Returns all names of an option for the help. */
 function termOf(name: OptionName): string {
   const { flag, short, aliases = [] }: NodeOption<unknown> = options[name]
   const names = [...(short === undefined ? [] : [`-${short}`]), `--${flag}`]
   return [...names, ...aliases.map((alias) => `--${alias}`)].join(', ') + valueText(options[name])
 }
 
-/** What follows a flag; in brackets where it may stand alone. */
+/** Returns the placeholder of the value, in brackets if the value is optional. */
 function valueText({ argument, bare }: NodeOption<unknown>): string {
   if (argument === undefined) return ''
   return bare === undefined ? ` <${argument}>` : ` [${argument}]`
@@ -229,7 +232,7 @@ function defaultOf(name: OptionName): string {
   return words === undefined ? '' : ` (default: ${words})`
 }
 
-/** `error: unknown option '--prot'\n(Did you mean --port?)` as one sentence after another. */
+/** Turns `error: unknown option '--prot'\n(Did you mean --port?)` into two sentences. */
 function withHint(message: string, otherwise: string): string {
   const [problem = '', suggestion] = message.replace(/^error: /, '').split('\n')
   const [, flag = ''] = /^unknown option '([^'=]*)/.exec(problem) ?? []

@@ -15,7 +15,7 @@ export const accountOptions = {
     flag: 'mnemonic-random',
     argument: 'words',
     bare: '12',
-    help: 'a new mnemonic of 12, 15, 18, 21 or 24 words at every start',
+    help: 'Generate a mnemonic of 12, 15, 18, 21 or 24 words at every start',
     fallback: undefined,
     fallbackText: 'none',
     read: optional(wordCount),
@@ -23,7 +23,8 @@ export const accountOptions = {
   fundAccounts: option<readonly FundedAccount[]>({
     flag: 'fund-accounts',
     argument: 'address[:coins],…',
-    help: 'accounts that have coins from the start, as many as a development account unless said otherwise; the node does not sign for them',
+    help: 'Fund these accounts in block 0; the node cannot sign for them',
+    details: 'The default balance is that of a development account.',
     fallback: [],
     fallbackText: 'none',
     read: fundings(),

@@ -7,14 +7,14 @@ export const logOptions = {
     flag: 'silent',
     short: 'q',
     aliases: ['quiet'],
-    help: 'print only the line that says where the node listens',
+    help: 'Print only the address that the node listens on',
     fallback: false,
     read: toggle,
     isForCommand: true,
   }),
   json: option({
     flag: 'json',
-    help: 'print each thing that happens as a JSON object on a line of its own',
+    help: 'Print each event as one line of JSON',
     fallback: false,
     read: toggle,
     isForCommand: true,
@@ -22,7 +22,7 @@ export const logOptions = {
   logFile: option<string | undefined>({
     flag: 'log-file',
     argument: 'file',
-    help: 'append all that is printed to this file too, with --silent what would be',
+    help: 'Append the log to this file, also with --silent',
     fallback: undefined,
     fallbackText: 'none',
     read: optional(text),
@@ -32,7 +32,7 @@ export const logOptions = {
   printTraces: option({
     flag: 'print-traces',
     aliases: ['enable-trace-printing'],
-    help: 'print the calls of each mined transaction and of each eth_call as a tree',
+    help: 'Print a call tree of each mined transaction and each eth_call',
     fallback: false,
     read: toggle,
     isForCommand: true,
@@ -40,7 +40,7 @@ export const logOptions = {
   disableConsoleLog: option({
     flag: 'disable-console-log',
     aliases: ['no-console-log'],
-    help: 'do not print what contracts say with console.log',
+    help: 'Do not print console.log messages of contracts',
     fallback: false,
     read: toggle,
   }),

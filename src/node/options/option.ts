@@ -1,7 +1,7 @@
 import type { OptionReader } from './optionReaders.ts'
 import type { TomlForm } from './tomlForms.ts'
 
-/** One option of the node: all that the command line, the library and the documentation know about it. */
+/** Definition of a node option for the command line, the library and the documentation. */
 export interface Option<T> {
   /** Name on the command line, without dashes. */
   readonly flag: string
@@ -10,52 +10,55 @@ export interface Option<T> {
   readonly aliases?: readonly string[]
   /** A flag that sets the option to false. */
   readonly negation?: string
-  /** What stands for the value in the help; a switch has none. */
+  /** Placeholder of the value in the help. Absent for switches. */
   readonly argument?: string
-  /** The value where the flag stands alone; absent: it never does. */
+  /** Value of the flag without an argument. Absent if the argument is required. */
   readonly bare?: string
+  /** One line that begins with a verb, at most 80 characters. */
   readonly help: string
+  /** Further sentences, for the documentation. */
+  readonly details?: string
   readonly fallback: T
-  /** The default in words, where the value does not say it. */
+  /** Default as text, if the value is not readable by itself. */
   readonly fallbackText?: string
   readonly read: OptionReader<T>
-  /** The value is a path: in a file it counts from the file's folder. */
+  /** The value is a path. In a config file it is relative to that file. */
   readonly isPath?: boolean
-  /** Means nothing to a node in process. */
+  /** Only the command has this option, not `createNode`. */
   readonly isForCommand?: boolean
-  /** Where it stands in `app.toml`; absent: nowhere. */
+  /** Key in `app.toml`, if any. */
   readonly toml?: TomlKey
 }
 
 /** A key in the section `[evm]` of `app.toml`. */
 export interface TomlKey {
-  /** As on the real chain, where that has the option. */
+  /** The real chain's name, if it has this option. */
   readonly key: string
   readonly form: TomlForm
-  /** What a new file has in place of the fallback. @param prefix of the legacy methods */
+  /** Value in a new file, if not the fallback. @param prefix of the legacy methods */
   readonly initial?: (prefix: string) => unknown
-  /** The same, as a comment. */
+  /** Commented-out value in a new file. */
   readonly sample?: unknown
-  /** What a new file says about it beside the help. */
+  /** Additional comment in a new file. */
   readonly note?: string
 }
 
-/** The values of some options, as they were read. */
+/** Parsed values of a set of options. */
 export type OptionValues<Options> = {
   readonly [Name in keyof Options]: Options[Name] extends Option<infer T> ? T : never
 }
 
-/** Lets a definition say by itself what its values are. */
+/** Infers the value type of a definition. */
 export function option<T>(definition: Option<T>): Option<T> {
   return definition
 }
 
-/** The environment variable of a flag: `ROCKPOOL_CHAIN_ID`. */
+/** Returns the environment variable of a flag, e.g. `ROCKPOOL_CHAIN_ID`. */
 export function environmentName(flag: string): string {
   return `ROCKPOOL_${flag.toUpperCase().replaceAll('-', '_')}`
 }
 
-/** The default in words; undefined where there is nothing to say of it. */
+/** Returns the default as text, or undefined for switches and options without a default. */
 export function defaultText({
   fallback,
   fallbackText,

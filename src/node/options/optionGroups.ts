@@ -1,6 +1,6 @@
 import type { OptionName } from './config.ts'
 
-/** What each option is about, in the order of the help. Every option is in one group. */
+/** Option groups in the order of the help. Every option is in exactly one group. */
 export const optionGroups: ReadonlyMap<string, readonly OptionName[]> = new Map([
   [
     'Server',
@@ -72,7 +72,7 @@ export const optionGroups: ReadonlyMap<string, readonly OptionName[]> = new Map(
     ],
   ],
   [
-    'Answers and limits',
+    'RPC and limits',
     [
       'callGasCap',
       'callTimeout',
@@ -87,6 +87,6 @@ export const optionGroups: ReadonlyMap<string, readonly OptionName[]> = new Map(
       'legacyPrefix',
     ],
   ],
-  ['Output', ['silent', 'json', 'logFile', 'printTraces', 'disableConsoleLog']],
-  ['Settings and process', ['config', 'home', 'configOut', 'readyFile', 'exitWithParent']],
+  ['Logging', ['silent', 'json', 'logFile', 'printTraces', 'disableConsoleLog']],
+  ['Configuration and process', ['config', 'home', 'configOut', 'readyFile', 'exitWithParent']],
 ])

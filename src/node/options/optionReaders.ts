@@ -7,18 +7,18 @@ import {
 } from '../../primitives/crypto/hdWallet.ts'
 import { parseLegacyPrefix } from './legacyNames.ts'
 
-/** Which values an option takes, beside their text. */
+/** Types of the values that an option accepts besides text. */
 export interface OptionForm {
-  /** The type of what JavaScript gives, as TypeScript writes it. */
+  /** TypeScript type of the value. */
   readonly type: string
-  /** JSON schema of what a file holds. */
+  /** JSON schema of the value in a config file. */
   readonly schema: Readonly<Record<string, unknown>>
 }
 
 /**
- * Reads an option's value, given as text (command line) or as itself (JavaScript).
+ * Parses the value of an option: text from the command line, or a JavaScript value.
  *
- * @throws RangeError whose message is the reason.
+ * @throws RangeError with the reason as its message
  */
 export interface OptionReader<T> extends OptionForm {
   (value: unknown): T
@@ -31,7 +31,7 @@ function reader<T>(form: OptionForm, read: (value: unknown) => T): OptionReader<
 const QUANTITY = /^(?:0x[0-9a-fA-F]{1,64}|[0-9]{1,78})$/
 const COINS = /^([0-9]{1,60})(?:\.([0-9]{1,18}))?$/
 const SECONDS = /^[0-9]{1,10}(?:\.[0-9]{1,3})?$/
-/** Pages from files, and in frames without rights, are of the origin null. */
+/** Pages from files and in sandboxed frames have the origin `null`. */
 const ORIGIN_WORDS = ['*', 'local', 'null']
 const MAX_UINT256 = (1n << 256n) - 1n
 
@@ -49,7 +49,7 @@ export function integer(min: number, max: number): OptionReader<number> {
   )
 }
 
-/** A number of bytes, at most `max`, or false for no limit: a text has less than 2 GiB anyway. */
+/** A number of bytes up to `max`, or false for no limit (strings are below 2 GiB). */
 export function sizeLimit(max: number): OptionReader<number> {
   const size = integer(1, max)
   return reader(
@@ -66,13 +66,13 @@ export function quantity(min = 0n, max = MAX_UINT256): OptionReader<bigint> {
   )
 }
 
-/** A time in seconds, with at most three places, from `min` to `max`. */
+/** A time in seconds from `min` to `max`, with at most three decimal places. */
 export function seconds(min: number, max: number): OptionReader<number> {
   const schema = { type: 'number', minimum: min, maximum: max }
   return reader({ type: 'number', schema }, (value) => {
     const number = SECONDS.test(String(value)) ? Number(value) : Number.NaN
     if (number >= min && number <= max) return number
-    throw new RangeError(`want seconds from ${min} to ${max}, got ${show(value)}`)
+    throw new RangeError(`must be a number of seconds from ${min} to ${max} (got ${show(value)})`)
   })
 }
 
@@ -86,7 +86,7 @@ export function choice<W extends string>(words: readonly W[]): OptionReader<W> {
   })
 }
 
-/** Coins of 10^18 wei, with at most 18 places; gives wei. */
+/** Coins of 10^18 wei, with at most 18 decimal places. Returns wei. */
 export const coins: OptionReader<bigint> = reader(
   {
     type: 'number | string',
@@ -103,23 +103,23 @@ export const toggle: OptionReader<boolean> = reader(
   { type: 'boolean', schema: { type: 'boolean' } },
   (value) => {
     if (typeof value === 'boolean') return value
-    throw new RangeError(`want true or false, got ${show(value)}`)
+    throw new RangeError(`must be true or false (got ${show(value)})`)
   },
 )
 
 /** A BIP-39 mnemonic. */
 export const mnemonic: OptionReader<string> = reader(TEXT, (value) => {
   if (typeof value === 'string') return parseMnemonic(value)
-  throw new RangeError(`want words, got ${show(value)}`)
+  throw new RangeError(`must be a BIP-39 mnemonic (got ${show(value)})`)
 })
 
-/** How many words a mnemonic has. */
+/** Number of words of a mnemonic. */
 export const wordCount: OptionReader<number> = reader(
   { type: 'number', schema: { enum: WORD_COUNTS } },
   (value) => {
     const found = WORD_COUNTS.find((count) => String(count) === String(value))
     if (found !== undefined) return found
-    throw new RangeError(`want one of ${WORD_COUNTS.join(', ')}, got ${show(value)}`)
+    throw new RangeError(`must be one of ${WORD_COUNTS.join(', ')} (got ${show(value)})`)
   },
 )
 
@@ -138,13 +138,11 @@ export const hardfork: OptionReader<Hardfork> = reader(
   },
 )
 
-/** Names, as a list or as text with commas between them. */
+/** Names, as a list or as comma-separated text. */
 export const names: OptionReader<readonly string[]> = reader(NAMES, (value) => {
   const list: unknown = typeof value === 'string' ? value.split(',') : value
   if (!Array.isArray(list) || list.some((name) => typeof name !== 'string')) {
-    throw new RangeError(
-      `want names with commas between them, or a list of them, got ${show(value)}`,
-    )
+    throw new RangeError(`must be a list of names, separated by commas (got ${show(value)})`)
   }
   return list.map((name: string) => name.trim()).filter((name) => name !== '')
 })
@@ -163,13 +161,13 @@ export const origins: OptionReader<readonly string[]> = reader(
   (value) => (value === false ? [] : names(value).map(readOrigin)),
 )
 
-/** What stands for `native` in the names of legacy methods. */
+/** Replacement for `native` in the names of legacy methods. */
 export const legacyPrefix: OptionReader<string> = reader(TEXT, (value) => {
   if (typeof value === 'string') return parseLegacyPrefix(value)
-  throw new RangeError(`want a prefix, got ${show(value)}`)
+  throw new RangeError(`must be a prefix (got ${show(value)})`)
 })
 
-/** Lets an option be left out. */
+/** Accepts undefined, too. */
 export function optional<T>(present: OptionReader<T>): OptionReader<T | undefined> {
   const { type, schema } = present
   return reader({ type, schema }, (value) => (value === undefined ? undefined : present(value)))
@@ -177,9 +175,9 @@ export function optional<T>(present: OptionReader<T>): OptionReader<T | undefine
 
 function readCoins(value: unknown): bigint {
   const [match, whole = '', fraction = ''] = COINS.exec(String(value)) ?? []
-  if (match === undefined) throw new RangeError(`want an amount of coins, got ${show(value)}`)
+  if (match === undefined) throw new RangeError(`must be an amount of coins (got ${show(value)})`)
   const wei = BigInt(whole + fraction.padEnd(18, '0'))
-  if (wei > MAX_UINT256) throw new RangeError('more than an account can hold')
+  if (wei > MAX_UINT256) throw new RangeError('must be at most 2^256 - 1 wei')
   return wei
 }
 
@@ -188,35 +186,33 @@ function readOrigin(entry: string): string {
   const text = entry.replace(/\/$/, '')
   if (/^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/i.test(text)) return text
   throw new RangeError(
-    `want origins such as https://app.example, or ${ORIGIN_WORDS.join(', ')}, got ${show(entry)}`,
+    `must be origins such as https://app.example, or one of ${ORIGIN_WORDS.join(', ')} (got ${show(entry)})`,
   )
 }
 
-/** As it stands in a `Host` header, without the port. */
+/** Parses a host name as in a `Host` header, without the port. */
 function readHostName(entry: string): string {
   if (entry === '*') return entry
   const name = /^[^\s/:@?#\\[\]*,]+$/.test(entry) ? hostnameOf(entry) : undefined
   if (name !== undefined) return name
-  throw new RangeError(
-    `want a bare host name such as node.example, without scheme, port and path, or *, got ${show(entry)}`,
-  )
+  throw new RangeError(`must be host names such as node.example, or * (got ${show(entry)})`)
 }
 
-/** What a URL makes of a host name; undefined where it can be none. */
+/** Returns the host name as URLs normalise it, or undefined if it is invalid. */
 function hostnameOf(name: string): string | undefined {
   return URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname : undefined
 }
 
 function readText(value: unknown): string {
   if (typeof value === 'string' && /^[^\p{Cc}]+$/u.test(value)) return value
-  throw new RangeError(`want one line of text, got ${show(value)}`)
+  throw new RangeError(`must be one line of text (got ${show(value)})`)
 }
 
 function readQuantity(value: unknown, min: bigint, max: bigint): bigint {
   const number = toBigInt(value)
   if (number === undefined || number < min || number > max) {
     const range = max === MAX_UINT256 ? `of at least ${min}` : `from ${min} to ${max}`
-    throw new RangeError(`want a whole number ${range}, got ${show(value)}`)
+    throw new RangeError(`must be an integer ${range} (got ${show(value)})`)
   }
   return number
 }
@@ -229,7 +225,7 @@ function toBigInt(value: unknown): bigint | undefined {
 
 function noneOf(words: readonly string[], value: unknown): RangeError {
   const hint = typeof value === 'string' ? didYouMean(value, words) : ''
-  return new RangeError(`want one of ${words.join(', ')}, got ${show(value)}${hint}`)
+  return new RangeError(`must be one of ${words.join(', ')} (got ${show(value)})${hint}`)
 }
 
 function show(value: unknown): string {

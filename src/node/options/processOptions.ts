@@ -8,7 +8,7 @@ export const processOptions = {
     aliases: ['ipcpath'],
     argument: 'path',
     bare: process.platform === 'win32' ? '\\\\.\\pipe\\rockpool.ipc' : '/tmp/rockpool.ipc',
-    help: 'serve JSON-RPC on a Unix socket (a named pipe on Windows) as well; without a path it is /tmp/rockpool.ipc',
+    help: 'Also serve a Unix socket or named pipe (without a path: /tmp/rockpool.ipc)',
     fallback: undefined,
     fallbackText: 'none',
     read: optional(text),
@@ -18,7 +18,8 @@ export const processOptions = {
   allowHost: option<readonly string[]>({
     flag: 'allow-host',
     argument: 'name,…',
-    help: 'host names with a dot by which the node may be asked, beside localhost and addresses; * is any',
+    help: 'Accept these names in the Host header, beside localhost; * accepts any',
+    details: 'Names without a dot and addresses are always accepted.',
     fallback: [],
     fallbackText: 'none',
     read: hostNames,
@@ -26,7 +27,7 @@ export const processOptions = {
   requestTimeout: option<number | undefined>({
     flag: 'request-timeout',
     argument: 'seconds',
-    help: 'time after which a request is answered with error -32002, whatever becomes of it',
+    help: 'Fail a request with error -32002 after this time, in seconds',
     fallback: undefined,
     fallbackText: 'none',
     read: optional(integer(1, 86_400)),
@@ -34,7 +35,7 @@ export const processOptions = {
   configOut: option<string | undefined>({
     flag: 'config-out',
     argument: 'file',
-    help: 'write the accounts, their keys and the fees of block 0 to this file, as JSON',
+    help: 'Write accounts, private keys and fees of block 0 to this file as JSON',
     fallback: undefined,
     fallbackText: 'none',
     read: optional(text),
@@ -44,7 +45,7 @@ export const processOptions = {
   readyFile: option<string | undefined>({
     flag: 'ready-file',
     argument: 'file',
-    help: 'write where the node listens, its process id and its accounts to this file once it is ready, as JSON',
+    help: 'Write addresses, process id and accounts to this file once ready, as JSON',
     fallback: undefined,
     fallbackText: 'none',
     read: optional(text),
@@ -53,7 +54,7 @@ export const processOptions = {
   }),
   exitWithParent: option({
     flag: 'exit-with-parent',
-    help: 'end when the process ends that started this one; npx and npm start do so anyway',
+    help: 'Exit when the parent process exits; always on for npx and npm start',
     fallback: false,
     read: toggle,
     isForCommand: true,

@@ -167,6 +167,6 @@ test('a branch speaks as the node that it is of', async () => {
 test('a dialect that is none is refused', async () => {
   await expect(createNode({ compat: 'geht' as 'geth' })).rejects.toMatchObject({
     message:
-      'invalid option: compat: want one of rockpool, anvil, hardhat, ganache, geth, sei, got "geht"; did you mean geth?',
+      'invalid option: compat: must be one of rockpool, anvil, hardhat, ganache, geth, sei (got "geht"); did you mean geth?',
   })
 })
