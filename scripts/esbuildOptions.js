@@ -15,7 +15,7 @@ export const nodeBundle = {
   format: 'esm',
   target: 'node20.19',
   // Addons: they are loaded from node_modules, secp256k1 only where it could be built. jiti loads its own parts.
-  external: ['secp256k1', 'classic-level', 'jiti'],
+  external: ['secp256k1', 'level', 'jiti'],
   banner: { js: COMMON_JS.trim() },
   legalComments: 'none',
   logLevel: 'warning',

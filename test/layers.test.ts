@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 /** Layers, bottom first, and the packages that only they may import. A folder may import itself and those above it here. */
 const layers: readonly (readonly [folder: string, packages: readonly RegExp[]])[] = [
   ['primitives', [/^@noble\//, /^@scure\//, /^hash-wasm$/, /^ox\b/]],
-  ['store', [/^classic-level$/]],
+  ['store', [/^level$/]],
   ['state', [/^@ethereumjs\/(statemanager|util|common)$/]],
   ['modules', []],
   [

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ClassicLevel } from 'classic-level'
+import { Level } from 'level'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { bytesToUtf8, compareBytes, utf8ToBytes } from '../../src/primitives/encoding/bytes.ts'
@@ -265,7 +265,7 @@ describe('openDatabase', () => {
     await (await open(directory)).close()
     // The same when it is ended before the format is written.
     const bare = temporaryDirectory()
-    const level = new ClassicLevel(bare)
+    const level = new Level(bare)
     await level.open()
     await level.close()
     const database = await open(bare)
@@ -281,8 +281,8 @@ describe('openDatabase', () => {
       [
         '--input-type=module',
         '--eval',
-        `import { ClassicLevel } from 'classic-level'
-         const level = new ClassicLevel(process.argv[1])
+        `import { Level } from 'level'
+         const level = new Level(process.argv[1])
          await level.open()
          process.stdout.write('open')
          setInterval(() => {}, 1000)`,
@@ -311,7 +311,7 @@ describe('openDatabase', () => {
     ['no format', 'some key', 'some value', {}],
   ])('refuses a database with %s, and leaves it as it is', async (_, key, value, found) => {
     const directory = temporaryDirectory()
-    const level = new ClassicLevel(directory)
+    const level = new Level(directory)
     await level.put(key, value)
     await level.close()
     const refusal = { code: 'DATABASE_FORMAT', directory, ...found, want: 'rockpool 6' }

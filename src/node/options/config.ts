@@ -1,25 +1,18 @@
-import { DEFAULT_FILTER_IDLE_MS, DEFAULT_MAX_FILTERS } from '../../chain/filters/filterSpace.ts'
 import { MAX_CHAIN_ID } from '../../chain/genesis/parseGenesisConfig.ts'
-import { DEFAULT_LOG_LIMITS } from '../../chain/history/logQuery.ts'
 import { didYouMean } from '../../primitives/closestWord.ts'
 import { DEV_DERIVATION_PATH, DEV_MNEMONIC } from '../../primitives/crypto/hdWallet.ts'
 import { ConfigError } from '../errors.ts'
 import { accountOptions } from './accountOptions.ts'
-import { type DialectName, dialectNames } from './dialectNames.ts'
 import { executionOptions } from './executionOptions.ts'
-import { allowlistKey, defaultLegacyNames, LEGACY_PREFIX, legacyName } from './legacyNames.ts'
 import { logOptions } from './logOptions.ts'
 import { miningOptions } from './miningOptions.ts'
 import { type OptionValues, option } from './option.ts'
 import {
-  choice,
   coins,
   derivationPath,
   hardfork,
   integer,
-  legacyPrefix,
   mnemonic,
-  names,
   optional,
   origins,
   quantity,
@@ -28,8 +21,9 @@ import {
   toggle,
 } from './optionReaders.ts'
 import { processOptions } from './processOptions.ts'
+import { rpcOptions } from './rpcOptions.ts'
 import { stateOptions } from './stateOptions.ts'
-import { tomlInteger, tomlNames, tomlOrigins, tomlSeconds, tomlText } from './tomlForms.ts'
+import { tomlInteger, tomlOrigins } from './tomlForms.ts'
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
 const UP_TO_UINT63 = (1n << 63n) - 1n
@@ -225,93 +219,7 @@ export const options = {
     read: toggle,
   }),
   ...stateOptions,
-  callGasCap: option<bigint | undefined>({
-    flag: 'call-gas-cap',
-    argument: 'gas',
-    help: 'Limit the gas of eth_call and similar methods',
-    fallback: undefined,
-    fallbackText: 'the gas limit of a block',
-    read: optional(quantity(1n, UP_TO_UINT63)),
-    toml: { key: 'simulation_gas_limit', form: tomlInteger, sample: 10_000_000 },
-  }),
-  callTimeout: option({
-    flag: 'call-timeout',
-    argument: 'seconds',
-    help: 'Limit the run time of eth_call and similar methods, in seconds',
-    fallback: 30,
-    read: integer(1, 86_400),
-    toml: { key: 'simulation_evm_timeout', form: tomlSeconds },
-  }),
-  maxLogs: option({
-    flag: 'max-logs',
-    argument: 'count',
-    help: 'Limit the logs of a query without fromBlock or toBlock',
-    fallback: DEFAULT_LOG_LIMITS.maxLogs,
-    read: integer(1, 1_000_000),
-    toml: { key: 'max_log_no_block', form: tomlInteger },
-  }),
-  maxLogBlocks: option({
-    flag: 'max-log-blocks',
-    argument: 'count',
-    help: 'Limit the blocks of a log query with fromBlock and toBlock',
-    fallback: DEFAULT_LOG_LIMITS.maxBlocks,
-    read: integer(1, Number.MAX_SAFE_INTEGER),
-    toml: { key: 'max_blocks_for_log', form: tomlInteger },
-  }),
-  maxFilters: option({
-    flag: 'max-filters',
-    argument: 'count',
-    help: 'Limit the number of filters',
-    fallback: DEFAULT_MAX_FILTERS,
-    read: integer(1, 1_000_000),
-  }),
-  filterTimeout: option({
-    flag: 'filter-timeout',
-    argument: 'seconds',
-    help: 'Remove a filter that is not polled for this long, in seconds',
-    fallback: DEFAULT_FILTER_IDLE_MS / 1000,
-    read: integer(1, 86_400),
-    toml: { key: 'filter_timeout', form: tomlSeconds },
-  }),
-  enabledLegacyNativeApis: option<readonly string[] | undefined>({
-    flag: 'enabled-legacy-native-apis',
-    aliases: ['legacy-apis'],
-    argument: 'name,…',
-    help: 'Serve these deprecated methods; "all" serves every one',
-    fallback: undefined,
-    fallbackText: defaultLegacyNames.join(','),
-    read: optional(names),
-    toml: {
-      key: allowlistKey(LEGACY_PREFIX),
-      form: tomlNames,
-      initial: (prefix) => defaultLegacyNames.map((name) => legacyName(name, prefix)),
-      note: 'this key and its names have legacy_prefix in them: with "sei", enabled_legacy_sei_apis = ["sei_getEVMAddress"]',
-    },
-  }),
-  legacyPrefix: option({
-    flag: 'legacy-prefix',
-    argument: 'name',
-    help: 'Replace "native" in the names of the deprecated methods, e.g. with sei',
-    fallback: LEGACY_PREFIX,
-    read: legacyPrefix,
-    toml: { key: 'legacy_prefix', form: tomlText, initial: (prefix) => prefix },
-  }),
-  clientVersion: option<string | undefined>({
-    flag: 'client-version',
-    argument: 'text',
-    help: 'Set the result of web3_clientVersion',
-    fallback: undefined,
-    fallbackText: 'anvil-compatible/rockpool/VERSION/…',
-    read: optional(text),
-  }),
-  compat: option<DialectName>({
-    flag: 'compat',
-    argument: dialectNames.join('|'),
-    help: 'Imitate the results and errors of this node; per request: ?compat=NAME',
-    details: 'The query parameter applies to one request, or to one WebSocket connection.',
-    fallback: 'rockpool',
-    read: choice(dialectNames),
-  }),
+  ...rpcOptions,
   ...logOptions,
   allowOrigin: option<readonly string[]>({
     flag: 'allow-origin',

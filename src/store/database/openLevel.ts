@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import type { ClassicLevel } from 'classic-level'
+import type { Level as LevelDatabase } from 'level'
 import { bytesToUtf8, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
 import { StoreError } from '../errors.ts'
 import { makeDirectory } from './makeDirectory.ts'
@@ -15,7 +15,7 @@ export const LEVEL_MARK = 'CURRENT'
 const UNFINISHED = /^(LOCK|LOG|LOG\.old|MANIFEST-\d+|\d+\.dbtmp)$/
 
 /** A LevelDB whose keys and values are bytes. */
-export type Level = ClassicLevel<Uint8Array, Uint8Array>
+export type Level = LevelDatabase<Uint8Array, Uint8Array>
 
 /**
  * Opens the database of a directory, or creates it, with the directories above it.
@@ -55,8 +55,8 @@ async function open(directory: string): Promise<Level> {
   try {
     makeDirectory(directory)
     // Imported here: a node that keeps its chain in memory does not load the addon.
-    const { ClassicLevel } = await import('classic-level')
-    const level = new ClassicLevel<Uint8Array, Uint8Array>(directory, {
+    const { Level: LevelDatabase } = await import('level')
+    const level = new LevelDatabase<Uint8Array, Uint8Array>(directory, {
       keyEncoding: 'view',
       valueEncoding: 'view',
     })
@@ -94,7 +94,7 @@ const REASONS: ReadonlyMap<unknown, string> = new Map([
   ['EROFS', 'the file system can only be read'],
   ['ENOSPC', 'the disk is full'],
   ['EPERM', 'not permitted'],
-  ['ERR_MODULE_NOT_FOUND', 'the optional package classic-level is not installed'],
+  ['ERR_MODULE_NOT_FOUND', 'the package level is not installed'],
   ['ENOTDIR', 'it is a file, or below one'],
   ['EACCES', 'permission denied'],
 ])
