@@ -324,7 +324,7 @@ describe('openDatabase', () => {
   test('refuses a directory of other files, and adds none', async () => {
     const directory = temporaryDirectory()
     writeFileSync(join(directory, 'notes.txt'), 'mine')
-    const reason = 'the directory holds other files and no database'
+    const reason = 'the directory contains other files and no database'
     expect(await refusalOf(directory)).toEqual({ code: 'DATABASE_UNREADABLE', directory, reason })
     expect(readdirSync(directory)).toEqual(['notes.txt'])
   })

@@ -20,7 +20,7 @@ function ruleText(setting: string, value: string): string {
   return isSize && value === String(NO_CODE_SIZE_LIMIT) ? 'unlimited' : value
 }
 
-/** Every code and its wording. A code that is missing here does not compile. */
+/** Client-facing message of every error code. A missing code does not compile. */
 export const errorTable: ErrorTable = {
   NONCE_TOO_LOW: {
     summary: 'The nonce was used already.',
@@ -28,23 +28,23 @@ export const errorTable: ErrorTable = {
     message: (d) => `nonce too low: ${who(d.address)}, tx: ${d.tx} state: ${d.state}`,
   },
   NONCE_TOO_HIGH: {
-    summary: 'The nonce is ahead of the account and may not wait.',
+    summary: 'The nonce is ahead of the account and the transaction cannot be queued.',
     sample: { address: sender, tx: 2n, state: 1n },
     message: (d) => `nonce too high: ${who(d.address)}, tx: ${d.tx} state: ${d.state}`,
   },
   NONCE_MAX: {
-    summary: 'The nonce is the largest possible one, or the account has reached it (EIP-2681).',
+    summary: 'The nonce is 2^64 - 1, or the account has reached it (EIP-2681).',
     sample: { address: sender },
     message: (d) => `nonce has max value: ${who(d.address)}`,
   },
   INSUFFICIENT_FUNDS: {
-    summary: 'The sender cannot pay the value and the most that the gas may cost.',
+    summary: 'The sender cannot pay the value and the maximum cost of gas.',
     sample: { address: sender, have: 1n, want: 2n },
     message: (d) =>
       `insufficient funds for gas * price + value: ${who(d.address)} have ${d.have} want ${d.want}`,
   },
   INTRINSIC_GAS_TOO_LOW: {
-    summary: 'The gas limit does not cover what a transaction costs before any code runs.',
+    summary: 'The gas limit is below the intrinsic gas of the transaction.',
     sample: { have: 20000n, want: 21000n },
     message: (d) => `intrinsic gas too low: have ${d.have}, want ${d.want}`,
   },
@@ -54,7 +54,7 @@ export const errorTable: ErrorTable = {
     message: (d) => `insufficient gas for floor data gas cost: have ${d.have}, want ${d.want}`,
   },
   EXCEEDS_BLOCK_GAS_LIMIT: {
-    summary: 'No block can hold the transaction.',
+    summary: 'The gas limit of the transaction is above that of the block.',
     sample: { gas: 30000001n, limit: 30000000n },
     message: (d) => `exceeds block gas limit: tx gas ${d.gas}, block gas limit ${d.limit}`,
   },
@@ -76,12 +76,12 @@ export const errorTable: ErrorTable = {
       `max priority fee per gas higher than max fee per gas: ${who(d.address)}, maxPriorityFeePerGas: ${d.tip}, maxFeePerGas: ${d.feeCap}`,
   },
   SENDER_NOT_EOA: {
-    summary: 'The sender has code that is no delegation (EIP-3607).',
+    summary: 'The sender has code that is not a delegation (EIP-3607).',
     sample: { address: sender, codeHash: ZERO_HASH },
     message: (d) => `sender not an eoa: ${who(d.address)}, codehash: ${d.codeHash}`,
   },
   INIT_CODE_TOO_LARGE: {
-    summary: 'The creation code is longer than allowed (EIP-3860).',
+    summary: 'The init code is too long (EIP-3860).',
     sample: { size: 49153, limit: 49152 },
     message: (d) => `max initcode size exceeded: code size ${d.size} limit ${d.limit}`,
   },
@@ -96,65 +96,65 @@ export const errorTable: ErrorTable = {
     message: () => 'only replay-protected (EIP-155) transactions allowed over RPC',
   },
   TX_TYPE_NOT_SUPPORTED: {
-    summary: 'The transaction is of a type that this chain does not take; blobs (type 3) are one.',
+    summary: 'The chain does not support this transaction type, e.g. blobs (type 3).',
     sample: { type: 3, reason: 'this chain has no blobs (EIP-4844)' },
     message: (d) => `transaction type not supported: ${d.reason}`,
   },
   MALFORMED_TRANSACTION: {
-    summary: 'The bytes are no transaction.',
+    summary: 'The bytes are not a valid transaction.',
     sample: { reason: 'typed transaction too short' },
     message: (d) => d.reason,
   },
   INVALID_SIGNATURE: {
-    summary: 'No key fits the signature.',
+    summary: 'The signature is invalid.',
     sample: {},
     message: () => 'invalid sender: invalid transaction v, r, s values',
   },
   EMPTY_AUTHORIZATION_LIST: {
-    summary: 'A set-code transaction without authorizations (EIP-7702).',
+    summary: 'A set-code transaction has no authorizations (EIP-7702).',
     sample: {},
     message: () => 'EIP-7702 transaction with empty auth list',
   },
   SET_CODE_WITHOUT_DESTINATION: {
-    summary: 'A set-code transaction that would create a contract (EIP-7702).',
+    summary: 'A set-code transaction has no destination (EIP-7702).',
     sample: {},
     message: () => 'EIP-7702 transaction cannot be used to create contract',
   },
   GAS_ALLOWANCE_EXCEEDED: {
-    summary: 'The call fails even with all the gas that the sender can pay or the node allows.',
+    summary: 'The call fails with all the gas that the sender can pay or the node allows.',
     sample: { allowance: 21000n },
     message: (d) => `gas required exceeds allowance (${d.allowance})`,
   },
   EXECUTION_TIMEOUT: {
-    summary: 'A simulated call took longer than it may.',
+    summary: 'A simulated call exceeded `--call-timeout`.',
     sample: { timeoutMs: 30000 },
     message: (d) => `execution aborted (timeout = ${d.timeoutMs / 1000}s)`,
   },
   ...simulationErrors,
   BLOCK_NOT_YET_AVAILABLE: {
-    summary: 'State was asked for at a block that does not exist yet.',
+    summary: 'The requested state is at a block that does not exist yet.',
     sample: { number: 7n, latest: 6n },
     message: (d) =>
       `requested height ${d.number} is not yet available; safe latest is ${d.latest}: block height not yet available`,
   },
   BLOCK_HASH_UNKNOWN: {
-    summary: 'State was asked for at a hash that names no block.',
+    summary: 'The requested state is at an unknown block hash.',
     sample: { hash: ZERO_HASH },
     message: () => 'block not found by hash',
   },
   BLOCK_NOT_FOUND: {
-    summary: 'The bytes, the storage or the changes of a block were asked for that is not there.',
+    summary: 'The requested block does not exist.',
     sample: { block: 7n },
     message: (d) => `block ${typeof d.block === 'bigint' ? '#' : ''}${d.block} not found`,
   },
   BLOCK_PRUNED: {
-    summary: 'State was asked for at a block whose state is no longer kept.',
+    summary: 'The state of the requested block was pruned.',
     sample: { number: 3n, earliest: 9n },
     message: (d) =>
       `requested height ${d.number} has been pruned; earliest available is ${d.earliest}`,
   },
   PENDING_NOT_PROVABLE: {
-    summary: 'A proof was asked for at the pending block, which has no state root.',
+    summary: 'The pending block has no state root for a proof.',
     sample: {},
     message: () => 'the pending block has no state root to prove against; ask at latest',
   },
@@ -164,23 +164,23 @@ export const errorTable: ErrorTable = {
     message: () => 'genesis is not traceable',
   },
   TRANSACTION_NOT_FOUND: {
-    summary: 'A trace was asked for of a transaction that is in no block.',
+    summary: 'The transaction to trace is not mined.',
     sample: { hash: ZERO_HASH },
     message: () => 'transaction not found',
   },
   TRANSACTION_INDEX_OUT_OF_RANGE: {
-    summary: 'State was asked for before a transaction that the block does not have.',
+    summary: 'The block has no transaction with this index.',
     sample: { index: 2, transactions: 1 },
     message: (d) =>
       `transaction index ${d.index} out of range: the block has ${d.transactions} transaction${d.transactions === 1 ? '' : 's'}`,
   },
   BLOCK_WITHOUT_PARENT: {
-    summary: 'What block 0 changed was asked for: nothing was there before it.',
+    summary: 'Block 0 has no parent to compare with.',
     sample: { number: 0n },
     message: (d) => `block #${d.number} has no parent`,
   },
   EMPTY_BLOCK_RANGE: {
-    summary: 'Changes were asked for between two blocks of which the second is not the later one.',
+    summary: 'The second block of a comparison is not later than the first.',
     sample: { start: 5n, end: 5n },
     message: (d) => `start block height (${d.start}) must be less than end block height (${d.end})`,
   },
@@ -189,22 +189,22 @@ export const errorTable: ErrorTable = {
   ...nativeErrors,
   ...branchErrors,
   ALREADY_KNOWN: {
-    summary: 'The very same transaction waits already.',
+    summary: 'The pool already contains this transaction.',
     sample: { hash: ZERO_HASH },
     message: () => 'already known',
   },
   REPLACEMENT_UNDERPRICED: {
-    summary: 'A waiting transaction of the same nonce pays as much or more.',
+    summary: 'A pending transaction of the same nonce pays as much or more.',
     sample: {},
     message: () => 'replacement transaction underpriced',
   },
   POOL_FULL: {
-    summary: 'Too many transactions wait.',
+    summary: 'The transaction pool is full.',
     sample: { limit: 5000 },
     message: () => 'txpool is full',
   },
   RECEIPT_TIMEOUT: {
-    summary: 'The transaction was accepted but not mined in time (EIP-7966); data is its hash.',
+    summary: 'The transaction was accepted but not mined in time (EIP-7966). `data` is its hash.',
     sample: { hash: ZERO_HASH, timeoutMs: 20000 },
     rpcCode: rpcCode.timedOut,
     message: (d) =>
@@ -212,9 +212,9 @@ export const errorTable: ErrorTable = {
     data: (d) => d.hash,
   },
   SUPPLY_TOO_LARGE: {
-    summary: 'With an edit the supply would have more than 256 bits of base units.',
+    summary: 'A state change would raise the supply above 2^256 - 1 base units.',
     sample: { wei: 2n ** 256n * 10n ** 12n, most: 2n ** 256n * 10n ** 12n - 1n },
-    message: (d) => `all balances together would be ${d.wei} wei, at most ${d.most} can be`,
+    message: (d) => `the total supply must be at most ${d.most} wei (got ${d.wei})`,
   },
   UNKNOWN_ACCOUNT: {
     summary: 'The node does not hold the key of this account.',
@@ -227,156 +227,156 @@ export const errorTable: ErrorTable = {
     message: () => 'node is shutting down',
   },
   DATABASE_DAMAGED: {
-    summary: 'Something is missing in the directory. Reported at start, not by requests.',
+    summary: 'The database is incomplete. Reported on start, not by requests.',
     sample: { reason: 'block 0 is missing' },
     message: (d) => `the database is damaged: ${d.reason}`,
   },
   GENESIS_MISMATCH: {
     summary:
-      'The directory holds a chain with another genesis block. Reported at start, not by requests.',
+      'The database contains a chain with another genesis block. Reported on start, not by requests.',
     sample: { found: ZERO_HASH, given: ZERO_HASH },
     message: (d) =>
-      `the database holds another chain: its genesis block is ${d.found}, the one asked for is ${d.given}. Start it with the genesis and the options that it was made with, or take another directory`,
+      `the database contains another chain: its genesis block is ${d.found}, expected ${d.given}. Use its original genesis and options, or another directory`,
   },
   SETTING_MISMATCH: {
-    summary: 'The directory holds a chain with other rules. Reported at start, not by requests.',
+    summary:
+      'The database contains a chain with other parameters. Reported on start, not by requests.',
     sample: { setting: 'chainId', found: '713714', given: '1' },
     message: (d) =>
-      `the database holds a chain with other rules: ${d.setting} is ${ruleText(d.setting, d.found)} there, and ${ruleText(d.setting, d.given)} is asked for. Start it with the options that it was made with, or take another directory`,
+      `the database contains a chain with another ${d.setting}: ${ruleText(d.setting, d.found)}, expected ${ruleText(d.setting, d.given)}. Use its original options, or another directory`,
   },
   BAD_TYPED_DATA: {
-    summary: 'Typed data holds a value that its type does not allow.',
+    summary: 'The typed data contains a value that does not match its type.',
     sample: { field: 'message.to', reason: 'want 20 bytes' },
     rpcCode: rpcCode.invalidParams,
     message: (d) => `invalid argument 1: ${d.field}: ${d.reason}`,
   },
   TRACER_UNKNOWN: {
-    summary: 'No tracer has this name.',
+    summary: 'The tracer is unknown.',
     sample: { tracer: 'calTracer', known: ['callTracer', '…'] },
     message: (d) =>
-      `no tracer is named ${JSON.stringify(d.tracer)}: want one of ${d.known.join(', ')}, or the source of a JavaScript tracer object`,
+      `unknown tracer ${JSON.stringify(d.tracer)}: want one of ${d.known.join(', ')}, or the source of a JavaScript tracer object`,
   },
   BAD_TRACER_CONFIG: {
-    summary: 'The settings in `tracerConfig` are not those of the tracer.',
+    summary: 'The `tracerConfig` is invalid for the tracer.',
     sample: { tracer: 'callTracer', reason: 'withLog: want true or false, got string' },
     rpcCode: rpcCode.invalidParams,
     message: (d) => `invalid tracerConfig of ${d.tracer}: ${d.reason}`,
   },
   BAD_TRACER_SOURCE: {
     summary:
-      'The source of a JavaScript tracer does not compile, is too long, or does not make a tracer object.',
+      'The source of a JavaScript tracer does not compile, is too long, or is not a tracer object.',
     sample: { reason: 'trace object must expose a function result()' },
     message: (d) => d.reason,
   },
   TRACER_FAILED: {
-    summary: 'The code of a JavaScript tracer threw, or used more than it may.',
+    summary: 'A JavaScript tracer threw an error or exceeded a limit.',
     sample: { reason: "TypeError: not a function    in server-side tracer function 'step'" },
     message: (d) => d.reason,
   },
   PRECOMPILE_NOT_TRACEABLE: {
     summary:
-      "The traced code calls one of the user's own precompiled contracts, whose function is not in the process where JavaScript tracers run.",
+      'The traced code calls a precompile plugin, which JavaScript tracers cannot run: they have a process of their own.',
     sample: { address: '0x00000000000000000000000000000000000c0de5' as Address },
     message: (d) =>
       `the precompiled contract at ${d.address} cannot be traced in JavaScript: use a built-in tracer`,
   },
   TRACE_TIMEOUT: {
-    summary: 'The trace took longer than `timeout`.',
+    summary: 'The trace exceeded its `timeout`.',
     sample: { timeoutMs: 5000 },
     message: (d) => `execution timeout: the trace took longer than ${duration(d.timeoutMs)}`,
   },
   TRACERS_BUSY: {
-    summary: 'Too many JavaScript tracers run and wait already.',
+    summary: 'Too many JavaScript tracers are running and waiting.',
     sample: { running: 3, waiting: 100 },
     message: (d) =>
       `too many JavaScript tracers: ${d.running} run and ${d.waiting} wait; try again later`,
   },
   TRACE_TOO_LARGE: {
     summary:
-      'An answer in a batch or in process is larger than the node holds in memory (alone, over HTTP or WebSocket, it is streamed), or what a JavaScript tracer returns larger than 64 MiB.',
+      'A response in a batch or in process exceeds the memory limit (single responses over HTTP and WebSocket are streamed), or the result of a JavaScript tracer exceeds 64 MiB.',
     sample: { limitBytes: 268435456 },
-    message: (d) => `answer too large: more than ${d.limitBytes} bytes`,
+    message: (d) => `response too large: more than ${d.limitBytes} bytes`,
   },
   EMPTY_VALUE: {
-    summary: 'The store was given an empty value. Not reachable by requests.',
+    summary: 'An empty value was written to a store. Not reachable by requests.',
     sample: {},
-    message: () => 'store refuses empty values',
+    message: () => 'empty values cannot be stored',
   },
   EMPTY_STORE: {
-    summary: 'A proof was asked of a store that holds nothing. Not reachable by requests.',
+    summary: 'An empty store cannot prove anything. Not reachable by requests.',
     sample: {},
-    message: () => 'store is empty: nothing can be proven',
+    message: () => 'store is empty: no proof exists',
   },
   UNKNOWN_VERSION: {
-    summary: 'The store has no such version. Not reachable by requests.',
+    summary: 'The store does not have this version. Not reachable by requests.',
     sample: { version: 3, newest: 9 },
     message: (d) => `store has no version ${d.version}; newest is ${d.newest}`,
   },
   DATABASE_LOCKED: {
-    summary: 'Another process uses the database. Reported at start, not by requests.',
+    summary: 'Another process uses the database. Reported on start, not by requests.',
     sample: { directory: 'chain' },
     message: (d) =>
-      `database ${d.directory} is in use by another process or node: end that one, or take another directory`,
+      `database ${d.directory} is in use by another process or node. Stop it, or use another directory`,
   },
   DATABASE_CLOSED: {
-    summary: 'The node is shutting down, and its database is closed already.',
+    summary: 'The node is shutting down and its database is closed.',
     sample: {},
     message: () => 'node is shutting down',
   },
   DATABASE_UNWRITABLE: {
-    summary:
-      'What was asked for could not be written, for want of space for example, and did not happen.',
+    summary: 'A write to the database failed, e.g. because the disk is full. Nothing was changed.',
     sample: { directory: 'chain', reason: 'IO error: chain/000005.log: No space left on device' },
     message: (d) => `database ${d.directory} cannot be written: ${d.reason}`,
   },
   DATABASE_FORMAT: {
-    summary:
-      'The database was written by another program or another version. Reported at start, not by requests.',
+    summary: 'The database has another format. Reported on start, not by requests.',
     sample: { directory: 'chain', found: 'rockpool 5', want: 'rockpool 6' },
     message: (d) =>
       `database ${d.directory} has ${d.found === undefined ? 'no format' : `format ${JSON.stringify(d.found)}`}, want ${JSON.stringify(d.want)}`,
   },
   DATABASE_UNREADABLE: {
-    summary: 'There is no usable database in the directory. Reported at start, not by requests.',
-    sample: { directory: 'chain', reason: 'the directory holds other files and no database' },
+    summary:
+      'The directory does not contain a usable database. Reported on start, not by requests.',
+    sample: { directory: 'chain', reason: 'the directory contains other files and no database' },
     message: (d) => `cannot open database ${d.directory}: ${d.reason}`,
   },
   DIRECTORY_TAKEN: {
-    summary: 'A database is to be made where something is already. Reported by `rockpool import`.',
+    summary: 'The directory for a new database is not empty. Reported by `rockpool import`.',
     sample: { directory: 'chain' },
-    message: (d) => `cannot make database ${d.directory}: that is not an empty directory`,
+    message: (d) => `cannot create database ${d.directory}: the directory is not empty`,
   },
   BAD_EXPORT: {
-    summary: 'The file does not hold a whole, unaltered chain. Reported by `rockpool import`.',
+    summary: 'The export file is incomplete or damaged. Reported by `rockpool import`.',
     sample: { where: 'byte 16 of the file', reason: 'ends too early' },
-    message: (d) => `no sound export: ${d.where}: ${d.reason}`,
+    message: (d) => `invalid export file: ${d.where}: ${d.reason}`,
   },
   BAD_GENESIS: {
-    summary: 'The genesis does not make a chain. Reported at start, not by requests.',
+    summary: 'The genesis is invalid. Reported on start, not by requests.',
     sample: { field: 'alloc', reason: 'missing' },
     message: (d) => `invalid genesis: ${d.field === '' ? '' : `${d.field}: `}${d.reason}`,
   },
   BAD_OPTION: {
-    summary: 'An option has no such value. Reported at start, not by requests.',
-    sample: { option: 'port', reason: 'want an integer from 0 to 65535' },
+    summary: 'The value of an option is invalid. Reported on start, not by requests.',
+    sample: { option: 'port', reason: 'must be an integer from 0 to 65535 (got 70000)' },
     message: (d) => `invalid option: ${d.option}: ${d.reason}`,
   },
   BAD_APP_TOML: {
-    summary: 'The file of the settings does not fit. Reported at start, not by requests.',
+    summary: 'The settings file is invalid. Reported on start, not by requests.',
     sample: { file: 'config/app.toml', key: 'http_port', reason: 'want a whole number, got true' },
     message: (d) => `${d.file}: ${d.key === '' ? '' : `[evm] ${d.key}: `}${d.reason}`,
   },
   BAD_JOURNAL: {
-    summary: 'A file is no journal of `--record`. Reported by `rockpool replay`, not by requests.',
+    summary: 'The file is not a valid journal. Reported by `rockpool replay`, not by requests.',
     sample: { line: 1, reason: 'not JSON' },
     message: (d) => `line ${d.line}: ${d.reason}`,
   },
 }
 
-/** One details in the words of the table; undefined for a code that the table does not know. */
+/** Returns the JSON-RPC error of an expected failure, or undefined for an unknown code. */
 export function toRpcError(details: ErrorDetails): RpcError | undefined {
   if (!Object.hasOwn(errorTable, details.code)) return undefined
-  // The code selects the entry for exactly this details, which the compiler cannot follow.
+  // The compiler cannot see that the code selects the entry of these details.
   const entry = errorTable[details.code as KnownError['code']] as ErrorEntry<ErrorDetails>
   const code = entry.rpcCode ?? rpcCode.refused
   return new RpcError(code, entry.message(details), entry.data?.(details))

@@ -4,7 +4,7 @@ import { method, param } from '../core/method.ts'
 import { headerView } from '../views/block.ts'
 
 export const erigon_getHeaderByNumber = method({
-  summary: "A block's header by number or tag; null if unknown.",
+  summary: 'Returns a block header by number or tag, or null if it is unknown.',
   params: [param('block', blockNumberRef)],
   result: nullable(headerView),
   run: ({ blocks }, ref) => blocks.find(ref),

@@ -2,7 +2,7 @@ import { boolean, quantity, text } from '../codec/scalar.ts'
 import { method } from '../core/method.ts'
 
 export const net_version = method({
-  summary: 'Chain id as decimal text.',
+  summary: 'Returns the chain id as decimal text.',
   params: [],
   result: text,
   aliases: ['eth_networkId'],
@@ -10,14 +10,14 @@ export const net_version = method({
 })
 
 export const net_listening = method({
-  summary: 'Always true.',
+  summary: 'Returns true: the node listens.',
   params: [],
   result: boolean,
   run: () => true,
 })
 
 export const net_peerCount = method({
-  summary: 'Always zero: the node has no peers.',
+  summary: 'Returns zero: the node has no peers.',
   params: [],
   result: quantity,
   run: () => 0n,

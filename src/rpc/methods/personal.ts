@@ -16,7 +16,7 @@ const message: Codec<Uint8Array> = {
 
 export const personal_sign = method({
   summary:
-    'As eth_sign, with the message first; text without `0x` counts as UTF-8. A password, which older clients send, is not looked at.',
+    'Signs a message like `eth_sign`, with the message first. Text without `0x` is UTF-8. Ignores a password.',
   params: [param('message', message), param('address', address), optional('password', text)],
   result: bytes,
   run: ({ wallet }, data, who) => signMessage(wallet, who, data),

@@ -9,7 +9,7 @@ const anyObject: Encoder<Readonly<Record<string, Json>>> = {
 }
 
 export const rpc_modules = method({
-  summary: 'Namespaces that are served, each with its version.',
+  summary: 'Returns the served namespaces and their versions.',
   params: [],
   result: anyObject,
   run({ methods }) {
@@ -19,7 +19,7 @@ export const rpc_modules = method({
 })
 
 export const rpc_discover = method({
-  summary: 'OpenRPC document of every method that is served.',
+  summary: 'Returns the OpenRPC document of all served methods.',
   params: [],
   result: anyObject,
   aliases: ['rpc.discover'],

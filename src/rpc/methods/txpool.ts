@@ -3,28 +3,28 @@ import { method, param } from '../core/method.ts'
 import { poolContent, poolStatus, poolSummary, senderContent } from '../views/pool.ts'
 
 export const txpool_status = method({
-  summary: 'How many transactions wait.',
+  summary: 'Returns the numbers of pending and queued transactions.',
   params: [],
   result: poolStatus,
   run: ({ pool }) => pool.contents,
 })
 
 export const txpool_content = method({
-  summary: 'The transactions that wait, by sender and nonce.',
+  summary: 'Returns the transactions of the pool by sender and nonce.',
   params: [],
   result: poolContent,
   run: ({ pool }) => pool.contents,
 })
 
 export const txpool_inspect = method({
-  summary: 'The transactions that wait, by sender and nonce, in a line each.',
+  summary: 'Returns the transactions of the pool by sender and nonce, as one line of text each.',
   params: [],
   result: poolSummary,
   run: ({ pool }) => pool.contents,
 })
 
 export const txpool_contentFrom = method({
-  summary: 'The transactions of a sender that wait, by nonce.',
+  summary: 'Returns the transactions of a sender in the pool, by nonce.',
   params: [param('address', address)],
   result: senderContent,
   run({ pool }, sender) {

@@ -4,14 +4,14 @@ import { bytes, hash, text } from '../codec/scalar.ts'
 import { method, param } from '../core/method.ts'
 
 export const web3_clientVersion = method({
-  summary: 'Name and version of the node.',
+  summary: 'Returns the name and version of the node.',
   params: [],
   result: text,
   run: ({ clientVersion }) => clientVersion,
 })
 
 export const web3_sha3 = method({
-  summary: 'keccak256 of bytes.',
+  summary: 'Returns the keccak256 hash of bytes.',
   params: [param('data', bytes)],
   result: hash,
   run: (_, data) => bytesToHash(keccak256(data)),

@@ -47,7 +47,7 @@ async function requireOwnDirectory(directory: string): Promise<void> {
   throw new StoreError({
     code: 'DATABASE_UNREADABLE',
     directory,
-    reason: 'the directory holds other files and no database',
+    reason: 'the directory contains other files and no database',
   })
 }
 

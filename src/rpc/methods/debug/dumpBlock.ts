@@ -12,7 +12,7 @@ const NO_CODE = bytesToHex(keccak256(new Uint8Array(0)))
 
 export const debug_dumpBlock = streamingMethod({
   summary:
-    "All accounts after a block with all they have. Not `pending`. `root` is the state's app hash; that of an account is empty, since it has no tree of its own.",
+    'Returns all accounts after a block, with balance, nonce, code and storage. Does not accept `pending`. `root` is the app hash; the root of an account is empty.',
   params: [param('block', minedBlockRef)],
   result: {
     schema: {

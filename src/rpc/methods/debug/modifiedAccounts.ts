@@ -12,7 +12,7 @@ import { blockNotFound } from '../lookups.ts'
 
 export const debug_getModifiedAccountsByNumber = method({
   summary:
-    'Addresses of the accounts that a block changed or, with two blocks, those after the first up to the second. Not `pending`.',
+    'Returns the accounts that a block changed, or that changed between two blocks, by number. Does not accept `pending`.',
   params: [param('start', minedBlockRef), optional('end', minedBlockRef)],
   result: listOf(address),
   run({ blocks, state }, start, end) {
@@ -23,7 +23,7 @@ export const debug_getModifiedAccountsByNumber = method({
 
 export const debug_getModifiedAccountsByHash = method({
   summary:
-    'Addresses of the accounts that a block changed or, with two blocks, those after the first up to the second.',
+    'Returns the accounts that a block changed, or that changed between two blocks, by hash.',
   params: [param('startHash', blockHashRef), optional('endHash', blockHashRef)],
   result: listOf(address),
   async run({ blocks, state }, start, end) {

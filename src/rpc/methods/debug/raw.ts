@@ -7,7 +7,7 @@ import { method, param } from '../../core/method.ts'
 import { requireBlock } from '../lookups.ts'
 
 export const debug_getRawTransaction = method({
-  summary: 'Bytes of a transaction as it was signed, mined or waiting; none if unknown.',
+  summary: 'Returns the signed bytes of a mined or pending transaction, or `0x` if it is unknown.',
   params: [param('hash', hash)],
   result: bytes,
   run: ({ transactions, pool }, hash) =>
@@ -15,7 +15,7 @@ export const debug_getRawTransaction = method({
 })
 
 export const debug_getRawHeader = method({
-  summary: "RLP of a block's header, of which the block hash is the keccak256.",
+  summary: 'Returns the RLP of a block header. The block hash is its keccak256.',
   params: [param('block', blockRef)],
   result: bytes,
   async run({ blocks }, ref) {
@@ -24,7 +24,8 @@ export const debug_getRawHeader = method({
 })
 
 export const debug_getRawBlock = method({
-  summary: 'RLP of a block: header, transactions, uncles, and withdrawals where its fork has them.',
+  summary:
+    'Returns the RLP of a block: header, transactions, uncles and, depending on the fork, withdrawals.',
   params: [param('block', blockRef)],
   result: bytes,
   async run({ blocks }, ref) {
@@ -34,7 +35,7 @@ export const debug_getRawBlock = method({
 
 export const debug_getRawReceipts = method({
   summary:
-    'Receipts of a block as its receipts root commits to them: the type byte, if it is not 0, and RLP.',
+    'Returns the receipts of a block as the receipts root commits to them: type byte and RLP.',
   params: [param('block', blockRef)],
   result: listOf(bytes),
   async run({ blocks }, ref) {

@@ -62,7 +62,7 @@ const storageRangeView: Encoder<StorageRange> = {
 }
 
 export const debug_storageRangeAt = method({
-  summary: `Storage of an account before a transaction of a block, in the order of the hashed slots from \`startKey\` on, at most ${MAX_SLOTS} slots. An index of as many as the block has transactions is the state after it.`,
+  summary: `Returns up to ${MAX_SLOTS} storage slots of an account before a transaction of a block, by hashed slot from \`startKey\`. The index after the last transaction selects the state after the block.`,
   params: [
     param('block', blockRef),
     param('transactionIndex', index),

@@ -29,7 +29,7 @@ const blockTraces = {
 } as const
 
 export const debug_traceTransaction = streamingMethod({
-  summary: 'What a mined transaction did, run again and watched by a tracer.',
+  summary: 'Runs a mined transaction again and returns its trace.',
   params: [param('hash', hash), optional('options', traceOptions)],
   result: { schema: traceSchema },
   async run({ transactions, state, simulate }, wanted, options = {}) {
@@ -45,7 +45,7 @@ export const debug_traceTransaction = streamingMethod({
 })
 
 export const debug_traceBlockByNumber = streamingMethod({
-  summary: 'What each transaction of a block did, by number or tag.',
+  summary: 'Returns the traces of all transactions of a block, by number or tag.',
   params: [param('block', blockNumberRef), optional('options', traceOptions)],
   result: blockTraces,
   async run({ blocks, state, simulate }, ref, options = {}) {
@@ -55,7 +55,7 @@ export const debug_traceBlockByNumber = streamingMethod({
 })
 
 export const debug_traceBlockByHash = streamingMethod({
-  summary: 'What each transaction of a block did, by hash.',
+  summary: 'Returns the traces of all transactions of a block, by hash.',
   params: [param('hash', blockHashRef), optional('options', traceOptions)],
   result: blockTraces,
   async run({ blocks, state, simulate }, ref, options = {}) {
@@ -65,7 +65,7 @@ export const debug_traceBlockByHash = streamingMethod({
 })
 
 export const debug_traceCall = streamingMethod({
-  summary: 'What a call would do, watched by a tracer; it leaves no trace.',
+  summary: 'Runs a call and returns its trace. The state does not change.',
   params: [
     param('transaction', transactionRequest),
     param('block', blockRef, 'latest'),
@@ -102,7 +102,7 @@ async function viewAfter(
 
 export const debug_traceStateAccess = method({
   summary:
-    'What a mined transaction reads of the stores when it runs: each row with its bytes from before the transaction.',
+    'Returns all rows of the stores that a mined transaction reads, with their bytes before it.',
   params: [param('hash', hash)],
   result: stateAccessView,
   async run({ transactions, state, simulate }, hash) {

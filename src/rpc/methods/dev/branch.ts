@@ -25,7 +25,7 @@ const branchView: Encoder<readonly [name: string, branch: Node]> = {
 
 export const rockpool_branch = changingMethod({
   summary:
-    'Makes a chain of its own that goes on from here, under a name: it is served at `/branch/NAME`, with snapshots, filters and subscriptions of its own, until it is deleted.',
+    'Creates a named branch of the chain at `/branch/NAME`, with snapshots, filters and subscriptions of its own.',
   params: [param('name', branchName)],
   result: branchView,
   run: async ({ node }, name) => [name, await node.branchNamed(name)] as const,
@@ -33,14 +33,14 @@ export const rockpool_branch = changingMethod({
 
 export const rockpool_deleteBranch = changingMethod({
   summary:
-    'Ends a named branch, all that branched from it, and the connections to them; whether it was there.',
+    'Deletes a named branch, all branches of it and their connections. Returns whether it existed.',
   params: [param('name', branchName)],
   result: boolean,
   run: ({ branches }, name) => branches.delete(name),
 })
 
 export const rockpool_branches = method({
-  summary: 'All named branches and their newest blocks, in the order in which they were made.',
+  summary: 'Returns all named branches and their latest blocks, in order of creation.',
   params: [],
   result: listOf(branchView),
   run: ({ branches }) => branches.list(),

@@ -5,7 +5,7 @@ import { changingMethod, method, optional, param } from '../../core/method.ts'
 
 export const hardhat_dumpState = method({
   summary:
-    'The newest state as the gzip of JSON, which `hardhat_loadState` and Anvil read. Of the blocks it has the header of the newest one; `preserveHistoricalStates` changes nothing.',
+    "Returns the latest state as gzipped JSON in Anvil's format. It contains only the latest block header; `preserveHistoricalStates` has no effect.",
   params: [optional('preserveHistoricalStates', boolean)],
   result: bytes,
   aliases: ['anvil_dumpState', 'ganache_dumpState'],
@@ -14,7 +14,7 @@ export const hardhat_dumpState = method({
 
 export const hardhat_loadState = changingMethod({
   summary:
-    "Puts a dump of a state, Anvil's too, on top of the newest state: its accounts are then as they were there. Empty blocks come first, up to the dump's block.",
+    "Loads a state dump in Anvil's format. Replaces the dumped accounts, after mining empty blocks up to the dumped block.",
   params: [param('state', bytes)],
   result: boolean,
   aliases: ['anvil_loadState', 'ganache_loadState'],

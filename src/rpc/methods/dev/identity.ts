@@ -113,7 +113,7 @@ function nodeInfoSchema(): Encoder<unknown>['schema'] {
 }
 
 export const hardhat_metadata = method({
-  summary: 'Which node this is, and where its chain is.',
+  summary: 'Returns the identity of the node and the position of its chain.',
   params: [],
   result: metadataView,
   aliases: ['anvil_metadata', 'ganache_metadata'],
@@ -127,7 +127,7 @@ export const hardhat_metadata = method({
 })
 
 export const anvil_nodeInfo = method({
-  summary: 'Where the chain is, and by which rules the next block is made.',
+  summary: 'Returns the position of the chain and the rules of the next block.',
   params: [],
   result: nodeInfoView,
   aliases: ['hardhat_nodeInfo', 'ganache_nodeInfo'],

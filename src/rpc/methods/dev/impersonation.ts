@@ -2,7 +2,7 @@ import { address, boolean } from '../../codec/scalar.ts'
 import { changingMethod, param } from '../../core/method.ts'
 
 export const hardhat_impersonateAccount = changingMethod({
-  summary: 'Lets transactions of an account be sent without its key, be it a contract.',
+  summary: 'Allows transactions from an account, including contracts, without its private key.',
   params: [param('address', address)],
   result: boolean,
   aliases: ['anvil_impersonateAccount', 'ganache_impersonateAccount'],
@@ -13,7 +13,7 @@ export const hardhat_impersonateAccount = changingMethod({
 })
 
 export const hardhat_stopImpersonatingAccount = changingMethod({
-  summary: 'Ends that for one account; whether it was so.',
+  summary: 'Stops impersonating an account. Returns whether it was impersonated.',
   params: [param('address', address)],
   result: boolean,
   aliases: ['anvil_stopImpersonatingAccount', 'ganache_stopImpersonatingAccount'],
@@ -21,7 +21,7 @@ export const hardhat_stopImpersonatingAccount = changingMethod({
 })
 
 export const hardhat_autoImpersonateAccount = changingMethod({
-  summary: 'Whether transactions of all accounts may be sent without their keys.',
+  summary: 'Turns impersonation of all accounts on or off.',
   params: [param('enabled', boolean)],
   result: boolean,
   aliases: ['anvil_autoImpersonateAccount', 'ganache_autoImpersonateAccount'],

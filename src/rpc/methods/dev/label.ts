@@ -24,7 +24,7 @@ const labelsByAddress: Encoder<readonly (readonly [Address, string])[]> = {
 }
 
 export const rockpool_setLabel = method({
-  summary: 'Names an address, for what the node prints; an empty name takes the name away.',
+  summary: 'Assigns a label to an address for the log. An empty label removes it.',
   params: [param('address', address), param('label', label)],
   result: boolean,
   run({ labels }, named, name) {
@@ -35,7 +35,7 @@ export const rockpool_setLabel = method({
 
 export const rockpool_getLabels = method({
   summary:
-    'Names of addresses, by address: those that were given, and those of development accounts and precompiled contracts.',
+    'Returns the labels of addresses: user-defined ones, development accounts and precompiles.',
   params: [],
   result: labelsByAddress,
   run: ({ labels }) => labels.all,

@@ -7,8 +7,7 @@ import { address, boolean, hash, text } from '../../codec/scalar.ts'
 import { method, param } from '../../core/method.ts'
 
 export const hardhat_setLoggingEnabled = method({
-  summary:
-    'Whether the node tells what happens: requests, blocks, and what contracts say with console.log.',
+  summary: 'Turns the log of requests, blocks and console.log messages on or off.',
   params: [param('enabled', boolean)],
   result: boolean,
   aliases: ['anvil_setLoggingEnabled', 'ganache_setLoggingEnabled'],
@@ -41,7 +40,7 @@ const consoleLineView: Encoder<ConsoleCall> = {
 
 export const rockpool_getConsoleLogs = method({
   summary:
-    'What contracts said with console.log in a mined transaction, in order, be it that it failed. The transaction is run again.',
+    'Runs a mined transaction again and returns its console.log messages, also if it failed.',
   params: [param('hash', hash)],
   result: listOf(consoleLineView),
   async run({ transactions, state, simulate }, wanted) {

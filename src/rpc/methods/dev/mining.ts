@@ -11,7 +11,7 @@ import { changingMethod, type Method, method, optional, param } from '../../core
 
 export const evm_mine = changingMethod({
   summary:
-    'Makes blocks of what waits, empty ones where nothing does; `0x0`. A time that no block can have any more is raised to one that it can.',
+    'Mines one block or more from the pool and returns `0x0`. Raises a time that is too early for the next block.',
   params: [optional('options', mineOptions)],
   result: quantity,
   async run({ mining }, options) {
@@ -22,7 +22,7 @@ export const evm_mine = changingMethod({
 
 export const hardhat_mine = changingMethod({
   summary:
-    'Makes so many blocks of what waits, empty ones where nothing does, so many seconds apart.',
+    'Mines blocks from the pool with a fixed time between them. Blocks are empty if the pool is.',
   params: [param('blocks', quantity, '0x1'), optional('interval', uint32)],
   result: boolean,
   aliases: ['anvil_mine', 'ganache_mine'],
@@ -34,7 +34,7 @@ export const hardhat_mine = changingMethod({
 
 export const evm_setAutomine = changingMethod({
   summary:
-    'Whether each transaction is mined when it is accepted. What waits is mined when that begins, each transaction in a block of its own.',
+    'Turns automine on or off. Turning it on mines pending transactions, one block for each.',
   params: [param('automine', boolean)],
   result: boolean,
   aliases: ['anvil_setAutomine', 'hardhat_setAutomine', 'ganache_setAutomine'],
@@ -45,7 +45,7 @@ export const evm_setAutomine = changingMethod({
 })
 
 export const hardhat_getAutomine = method({
-  summary: 'Whether each transaction is mined when it is accepted.',
+  summary: 'Returns whether automine is on.',
   params: [],
   result: boolean,
   aliases: ['anvil_getAutomine', 'ganache_getAutomine', 'eth_mining'],
@@ -57,8 +57,7 @@ export const miner_start = switchedTo(true, 'Begins to mine each transaction whe
 export const miner_stop = switchedTo(false, 'Lets transactions wait until blocks are asked for.')
 
 export const evm_setIntervalMining = changingMethod({
-  summary:
-    'Makes a block of what waits every so often, be it nothing; whether transactions are mined when they are accepted stays as it is.',
+  summary: 'Sets the interval for mining blocks, also empty ones. Automine keeps its setting.',
   params: [param('interval', anyInterval)],
   result: boolean,
   aliases: ['hardhat_setIntervalMining', 'ganache_setIntervalMining'],
@@ -69,7 +68,7 @@ export const evm_setIntervalMining = changingMethod({
 })
 
 export const anvil_setIntervalMining = changingMethod({
-  summary: 'Makes a block of what waits every so many seconds, be it nothing.',
+  summary: 'Sets the interval for mining blocks, also empty ones, in seconds.',
   params: [param('interval', intervalInSeconds)],
   result: boolean,
   async run({ mining }, intervalMs) {
@@ -79,7 +78,7 @@ export const anvil_setIntervalMining = changingMethod({
 })
 
 export const anvil_getIntervalMining = method({
-  summary: 'Seconds between the blocks that come at intervals; null where none do.',
+  summary: 'Returns the mining interval in seconds, or null if interval mining is off.',
   params: [],
   result: nullable({ ...intervalInSeconds, schema: numberOfSeconds.schema }),
   aliases: ['hardhat_getIntervalMining', 'ganache_getIntervalMining'],
@@ -87,7 +86,7 @@ export const anvil_getIntervalMining = method({
 })
 
 export const evm_setBlockGasLimit = changingMethod({
-  summary: 'Gas limit of the blocks to come.',
+  summary: 'Sets the gas limit of future blocks.',
   params: [param('gasLimit', blockGasLimit)],
   result: boolean,
   aliases: [
@@ -103,7 +102,7 @@ export const evm_setBlockGasLimit = changingMethod({
 })
 
 export const hardhat_setCoinbase = changingMethod({
-  summary: 'Where the fees of the blocks to come go, and what COINBASE gives there.',
+  summary: 'Sets the coinbase of future blocks, which receives the fees.',
   params: [param('address', address)],
   result: boolean,
   aliases: ['anvil_setCoinbase', 'ganache_setCoinbase', 'miner_setEtherbase'],
@@ -114,7 +113,7 @@ export const hardhat_setCoinbase = changingMethod({
 })
 
 export const hardhat_setMinGasPrice = changingMethod({
-  summary: 'What the base fee never falls below, in wei.',
+  summary: 'Sets the minimum base fee, in wei.',
   params: [param('price', quantity)],
   result: boolean,
   aliases: ['anvil_setMinGasPrice', 'ganache_setMinGasPrice', 'miner_setGasPrice'],
@@ -125,7 +124,7 @@ export const hardhat_setMinGasPrice = changingMethod({
 })
 
 export const hardhat_setNextBlockBaseFeePerGas = changingMethod({
-  summary: 'Base fee of the next block, in wei; that of the one after it follows from it.',
+  summary: 'Sets the base fee of the next block, in wei. Later base fees follow from it.',
   params: [param('baseFee', quantity)],
   result: boolean,
   aliases: ['anvil_setNextBlockBaseFeePerGas', 'ganache_setNextBlockBaseFeePerGas'],
@@ -136,7 +135,7 @@ export const hardhat_setNextBlockBaseFeePerGas = changingMethod({
 })
 
 export const hardhat_setPrevRandao = changingMethod({
-  summary: 'What PREVRANDAO gives in the next block.',
+  summary: 'Sets PREVRANDAO of the next block.',
   params: [param('prevRandao', word)],
   result: boolean,
   aliases: [

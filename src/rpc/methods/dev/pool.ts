@@ -2,7 +2,7 @@ import { address, boolean, hash } from '../../codec/scalar.ts'
 import { changingMethod, param } from '../../core/method.ts'
 
 export const hardhat_dropTransaction = changingMethod({
-  summary: 'Takes a transaction that waits out of the pool; whether it was there.',
+  summary: 'Removes a transaction from the pool. Returns whether it was pending.',
   params: [param('hash', hash)],
   result: boolean,
   aliases: ['anvil_dropTransaction', 'ganache_dropTransaction'],
@@ -13,7 +13,7 @@ export const hardhat_dropTransaction = changingMethod({
 })
 
 export const anvil_dropAllTransactions = changingMethod({
-  summary: 'Takes all that waits out of the pool.',
+  summary: 'Removes all transactions from the pool.',
   params: [],
   result: boolean,
   aliases: ['hardhat_dropAllTransactions', 'ganache_dropAllTransactions'],
@@ -24,7 +24,7 @@ export const anvil_dropAllTransactions = changingMethod({
 })
 
 export const anvil_removePoolTransactions = changingMethod({
-  summary: 'Takes all that waits of a sender out of the pool.',
+  summary: 'Removes all transactions of a sender from the pool.',
   params: [param('address', address)],
   result: boolean,
   aliases: ['hardhat_removePoolTransactions', 'ganache_removePoolTransactions'],

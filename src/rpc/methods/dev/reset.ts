@@ -28,7 +28,7 @@ const resetOptions: Codec<{ readonly jsonRpcUrl: string | undefined }> = (() => 
 
 export const hardhat_reset = changingMethod({
   summary:
-    'Begins anew with block 0: state, waiting transactions, controls and impersonations are as after the start, snapshots end. There is no fork to begin with.',
+    'Resets the node to block 0: state, pool, mining configuration, impersonation and snapshots. Forking is not supported.',
   params: [optional('options', resetOptions)],
   result: boolean,
   aliases: ['anvil_reset', 'ganache_reset'],
@@ -45,7 +45,7 @@ export const hardhat_reset = changingMethod({
 
 export const anvil_rollback = changingMethod({
   summary:
-    'Takes so many of the newest blocks away, with what was edited after them. What waits and the controls stay.',
+    'Reverts the latest blocks and the state changes after them. The pool and the mining configuration stay.',
   params: [param('depth', quantity, '0x1')],
   result: nullResult,
   aliases: ['hardhat_rollback', 'ganache_rollback'],
@@ -53,7 +53,7 @@ export const anvil_rollback = changingMethod({
 })
 
 export const anvil_setRpcUrl = method({
-  summary: 'Does nothing: what it sets is where a fork reads from, and there is no fork mode.',
+  summary: 'Has no effect: it sets the RPC URL of a fork, and forking is not supported.',
   params: [param('url', text)],
   result: nullResult,
   aliases: ['hardhat_setRpcUrl', 'ganache_setRpcUrl'],

@@ -13,8 +13,7 @@ import { accountChangeView } from '../../views/accountChange.ts'
 import { blockLocation } from '../../views/block.ts'
 
 export const evm_snapshot = changingMethod({
-  summary:
-    'Remembers the chain as it is: blocks, state and waiting transactions. The id to go back by; it is never used again.',
+  summary: 'Takes a snapshot of blocks, state and pool, and returns its id. Ids are never reused.',
   params: [],
   result: snapshotId,
   aliases: ['anvil_snapshot'],
@@ -23,7 +22,7 @@ export const evm_snapshot = changingMethod({
 
 export const evm_revert = changingMethod({
   summary:
-    'Goes back to a snapshot, which ends it and all that were taken after it, but for those with a name. False where there is none.',
+    'Reverts to a snapshot and removes it and all later ones, except named ones. Returns false if it does not exist.',
   params: [param('id', snapshotId)],
   result: boolean,
   aliases: ['anvil_revert'],
@@ -55,7 +54,7 @@ const snapshotView: Encoder<NamedSnapshot> = {
 
 export const rockpool_snapshot = changingMethod({
   summary:
-    'Remembers the chain as it is under a name, in the place of what had that name. It stays, however often it is gone to, until it is released.',
+    'Takes a named snapshot, which replaces one of the same name. It exists until it is released.',
   params: [param('name', snapshotName)],
   result: snapshotView,
   run: ({ namedSnapshots }, name) => namedSnapshots.take(name),
@@ -63,21 +62,21 @@ export const rockpool_snapshot = changingMethod({
 
 export const rockpool_checkout = changingMethod({
   summary:
-    'Goes back, or over, to a snapshot, and keeps it. Those without a name that were taken after it end.',
+    'Moves the chain to a snapshot, backward or forward, and keeps it. Removes later snapshots without a name.',
   params: [param('snapshot', snapshotRef)],
   result: snapshotView,
   run: ({ namedSnapshots }, ref) => namedSnapshots.checkout(ref),
 })
 
 export const rockpool_release = changingMethod({
-  summary: 'Forgets a snapshot; whether it was there.',
+  summary: 'Removes a snapshot. Returns whether it existed.',
   params: [param('snapshot', snapshotRef)],
   result: boolean,
   run: ({ namedSnapshots }, ref) => namedSnapshots.release(ref),
 })
 
 export const rockpool_snapshots = method({
-  summary: 'All snapshots, the oldest first.',
+  summary: 'Returns all snapshots, oldest first.',
   params: [],
   result: listOf(snapshotView),
   run: ({ namedSnapshots }) => namedSnapshots.list(),
@@ -85,7 +84,7 @@ export const rockpool_snapshots = method({
 
 export const rockpool_diff = method({
   summary:
-    'Accounts that differ between two snapshots, or a snapshot and the newest state (`current`), on whichever ways they lie. An account of which only the association, other coins or the account record differ has its address alone.',
+    'Returns the accounts that differ between two snapshots, or between a snapshot and the latest state (`current`). Lists only the address if just the association, other coins or the account record differ.',
   params: [param('from', snapshotRef), param('to', snapshotRefOrCurrent, CURRENT)],
   result: listOf(accountChangeView),
   run: ({ namedSnapshots }, from, to) => namedSnapshots.compare(from, to),

@@ -3,7 +3,8 @@ import { provenKey } from '../../codec/storageKey.ts'
 import { changingMethod, param } from '../../core/method.ts'
 
 export const hardhat_setBalance = changingMethod({
-  summary: 'Sets the balance of an account in the newest state, in wei; the supply follows.',
+  summary:
+    'Sets the balance of an account in the latest state, in wei. The total supply changes accordingly.',
   params: [param('address', address), param('balance', quantity)],
   result: boolean,
   aliases: [
@@ -19,7 +20,8 @@ export const hardhat_setBalance = changingMethod({
 })
 
 export const hardhat_addBalance = changingMethod({
-  summary: 'Adds to the balance of an account in the newest state, in wei; the supply follows.',
+  summary:
+    'Adds to the balance of an account in the latest state, in wei. The total supply changes accordingly.',
   params: [param('address', address), param('amount', quantity)],
   result: boolean,
   aliases: ['anvil_addBalance', 'ganache_addBalance', 'tenderly_addBalance'],
@@ -31,7 +33,7 @@ export const hardhat_addBalance = changingMethod({
 
 export const hardhat_setCode = changingMethod({
   summary:
-    'Sets the code of an account in the newest state; `0x` takes it away. No constructor runs.',
+    'Sets the code of an account in the latest state without running a constructor. `0x` removes it.',
   params: [param('address', address), param('code', bytes)],
   result: boolean,
   aliases: ['anvil_setCode', 'ganache_setCode', 'evm_setAccountCode'],
@@ -46,7 +48,7 @@ export const hardhat_setCode = changingMethod({
 })
 
 export const hardhat_setNonce = changingMethod({
-  summary: 'Sets the nonce of an account in the newest state, also to a lower one.',
+  summary: 'Sets the nonce of an account in the latest state. It may be lower than before.',
   params: [param('address', address), param('nonce', uint64)],
   result: boolean,
   aliases: ['anvil_setNonce', 'ganache_setNonce', 'evm_setAccountNonce'],
@@ -57,7 +59,7 @@ export const hardhat_setNonce = changingMethod({
 })
 
 export const hardhat_setStorageAt = changingMethod({
-  summary: 'Sets the word in a storage slot of an account in the newest state.',
+  summary: 'Sets a storage slot of an account in the latest state.',
   params: [param('address', address), param('slot', provenKey), param('word', word)],
   result: boolean,
   aliases: ['anvil_setStorageAt', 'ganache_setStorageAt', 'evm_setAccountStorageAt'],

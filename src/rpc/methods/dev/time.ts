@@ -13,7 +13,7 @@ const SMALLEST_MS = 1000n
 
 export const evm_increaseTime = changingMethod({
   summary:
-    "Moves the chain's clock so many seconds on, from the newest block's time where that is ahead of it; how much it is then ahead of the machine's.",
+    'Moves the clock forward by a number of seconds and returns its offset from the system clock.',
   params: [param('seconds', uint64)],
   result: numberOfSeconds,
   aliases: ['anvil_increaseTime', 'hardhat_increaseTime', 'ganache_increaseTime'],
@@ -24,7 +24,8 @@ export const evm_increaseTime = changingMethod({
 })
 
 export const evm_setNextBlockTimestamp = changingMethod({
-  summary: 'Time of the next block, in seconds since 1970, from which the clock then goes on.',
+  summary:
+    'Sets the timestamp of the next block, in seconds since 1970. The clock continues from there.',
   params: [param('timestamp', uint64)],
   result: nullResult,
   aliases: [
@@ -37,7 +38,7 @@ export const evm_setNextBlockTimestamp = changingMethod({
 
 export const evm_setTime = changingMethod({
   summary:
-    "Sets the chain's clock, in seconds since 1970 (in milliseconds above 10^12); how much it is then ahead of the machine's.",
+    'Sets the clock in seconds since 1970 (milliseconds above 10^12) and returns its offset from the system clock.',
   params: [param('time', secondsOrMs)],
   result: numberOfSeconds,
   aliases: ['anvil_setTime', 'hardhat_setTime', 'ganache_setTime'],
@@ -48,7 +49,7 @@ export const evm_setTime = changingMethod({
 })
 
 export const anvil_setBlockTimestampInterval = changingMethod({
-  summary: 'Makes each block so many seconds later than its parent, whatever the clock says.',
+  summary: 'Sets a fixed time between the timestamps of blocks, in seconds.',
   params: [param('seconds', uint32)],
   result: boolean,
   aliases: ['ganache_setBlockTimestampInterval'],
@@ -60,7 +61,7 @@ export const anvil_setBlockTimestampInterval = changingMethod({
 
 export const hardhat_setBlockTimestampInterval = changingMethod({
   summary:
-    'Makes each block so many seconds later than its parent; from 1000 on in milliseconds, as viem sends it to Hardhat.',
+    'Sets a fixed time between the timestamps of blocks, in seconds; in milliseconds from 1000, as viem sends to Hardhat.',
   params: [param('interval', uint32)],
   result: boolean,
   async run({ mining }, interval) {
@@ -71,7 +72,7 @@ export const hardhat_setBlockTimestampInterval = changingMethod({
 })
 
 export const anvil_removeBlockTimestampInterval = changingMethod({
-  summary: 'Lets blocks have the time of the clock again; whether they had another one.',
+  summary: 'Removes the fixed time between blocks. Returns whether one was set.',
   params: [],
   result: boolean,
   aliases: ['hardhat_removeBlockTimestampInterval', 'ganache_removeBlockTimestampInterval'],

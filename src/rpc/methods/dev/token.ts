@@ -32,7 +32,7 @@ async function setAnswer(
 
 export const anvil_dealERC20 = changingMethod({
   summary:
-    'Sets the balance that an ERC-20 token keeps for an account, where one storage slot decides it. The total supply of the token stays.',
+    'Sets the balance of an account in an ERC-20 token whose balance is in one storage slot. The total supply of the token stays.',
   params: [param('address', address), param('token', address), param('amount', quantity)],
   result: boolean,
   aliases: ['hardhat_dealERC20', 'anvil_dealErc20', 'anvil_setERC20Balance'],
@@ -43,8 +43,7 @@ export const anvil_dealERC20 = changingMethod({
 })
 
 export const anvil_setERC20Allowance = changingMethod({
-  summary:
-    'Sets what an ERC-20 token lets a spender take from an owner, where one storage slot decides it.',
+  summary: 'Sets the allowance of an ERC-20 token whose allowance is in one storage slot.',
   params: [
     param('owner', address),
     param('spender', address),

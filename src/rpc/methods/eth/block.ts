@@ -8,7 +8,7 @@ import { receiptView } from '../../views/receipt.ts'
 
 export const eth_getBlockByNumber = method({
   summary:
-    'Block by number or tag, with transactions as objects (true) or hashes; null if unknown.',
+    'Returns a block by number or tag, with full transactions (true) or hashes, or null if it is unknown.',
   params: [param('block', blockNumberRef), param('fullTransactions', boolean)],
   result: nullable(blockView),
   async run({ blocks }, ref, fullTransactions) {
@@ -18,7 +18,8 @@ export const eth_getBlockByNumber = method({
 })
 
 export const eth_getBlockByHash = method({
-  summary: 'Block by hash, with transactions as objects (true) or hashes; null if unknown.',
+  summary:
+    'Returns a block by hash, with full transactions (true) or hashes, or null if it is unknown.',
   params: [param('hash', blockHashRef), param('fullTransactions', boolean)],
   result: nullable(blockView),
   async run({ blocks }, ref, fullTransactions) {
@@ -28,21 +29,22 @@ export const eth_getBlockByHash = method({
 })
 
 export const eth_getHeaderByNumber = method({
-  summary: 'Header of a block by number or tag; null if unknown.',
+  summary: 'Returns a block header by number or tag, or null if it is unknown.',
   params: [param('block', blockNumberRef)],
   result: nullable(headerView),
   run: ({ blocks }, ref) => blocks.find(ref),
 })
 
 export const eth_getHeaderByHash = method({
-  summary: 'Header of a block by hash; null if unknown.',
+  summary: 'Returns a block header by hash, or null if it is unknown.',
   params: [param('hash', blockHashRef)],
   result: nullable(headerView),
   run: ({ blocks }, ref) => blocks.find(ref),
 })
 
 export const eth_getBlockTransactionCountByNumber = method({
-  summary: 'Number of transactions in a block by number or tag; null if unknown.',
+  summary:
+    'Returns the number of transactions in a block by number or tag, or null if it is unknown.',
   params: [param('block', blockNumberRef)],
   result: nullable(quantity),
   async run({ blocks }, ref) {
@@ -51,7 +53,7 @@ export const eth_getBlockTransactionCountByNumber = method({
 })
 
 export const eth_getBlockTransactionCountByHash = method({
-  summary: 'Number of transactions in a block by hash; null if unknown.',
+  summary: 'Returns the number of transactions in a block by hash, or null if it is unknown.',
   params: [param('hash', blockHashRef)],
   result: nullable(quantity),
   async run({ blocks }, ref) {
@@ -60,7 +62,8 @@ export const eth_getBlockTransactionCountByHash = method({
 })
 
 export const eth_getBlockReceipts = method({
-  summary: 'Receipts of all transactions of a block, in order; null if unknown.',
+  summary:
+    'Returns the receipts of all transactions of a block in order, or null if it is unknown.',
   params: [param('block', blockRef)],
   result: nullable(listOf(receiptView)),
   async run({ blocks }, ref) {
@@ -70,7 +73,8 @@ export const eth_getBlockReceipts = method({
 })
 
 export const eth_getUncleCountByBlockNumber = method({
-  summary: 'Number of uncles of a block by number or tag: always zero; null if unknown.',
+  summary:
+    'Returns the number of uncles of a block by number or tag, which is always zero, or null if the block is unknown.',
   params: [param('block', blockNumberRef)],
   result: nullable(quantity),
   async run({ blocks }, ref) {
@@ -79,7 +83,8 @@ export const eth_getUncleCountByBlockNumber = method({
 })
 
 export const eth_getUncleCountByBlockHash = method({
-  summary: 'Number of uncles of a block by hash: always zero; null if unknown.',
+  summary:
+    'Returns the number of uncles of a block by hash, which is always zero, or null if the block is unknown.',
   params: [param('hash', blockHashRef)],
   result: nullable(quantity),
   async run({ blocks }, ref) {
@@ -88,14 +93,14 @@ export const eth_getUncleCountByBlockHash = method({
 })
 
 export const eth_getUncleByBlockNumberAndIndex = method({
-  summary: 'Always null: there are no uncles.',
+  summary: 'Returns null: blocks have no uncles.',
   params: [param('block', blockNumberRef), param('index', index)],
   result: nullable(blockView),
   run: () => undefined,
 })
 
 export const eth_getUncleByBlockHashAndIndex = method({
-  summary: 'Always null: there are no uncles.',
+  summary: 'Returns null: blocks have no uncles.',
   params: [param('hash', blockHashRef), param('index', index)],
   result: nullable(blockView),
   run: () => undefined,

@@ -3,14 +3,14 @@ import { address, boolean, quantity } from '../../codec/scalar.ts'
 import { method } from '../../core/method.ts'
 
 export const eth_chainId = method({
-  summary: 'Chain id that signatures must carry (EIP-155).',
+  summary: 'Returns the chain id for signatures (EIP-155).',
   params: [],
   result: quantity,
   run: ({ chainId }) => chainId,
 })
 
 export const eth_blockNumber = method({
-  summary: 'Number of the newest complete block.',
+  summary: 'Returns the number of the latest block.',
   params: [],
   result: quantity,
   run: ({ blocks }) => BigInt(blocks.latest.number),
@@ -18,14 +18,15 @@ export const eth_blockNumber = method({
 
 export const eth_coinbase = method({
   summary:
-    'Where the fees of the next block go, and what the COINBASE opcode gives there: the fee collector, unless somebody chose otherwise.',
+    'Returns the coinbase of the next block, which receives the fees: the fee collector by default.',
   params: [],
   result: address,
   run: ({ mining }) => mining.config.coinbase,
 })
 
 export const eth_accounts = method({
-  summary: 'Development accounts, whose keys the node holds, and those that are impersonated.',
+  summary:
+    'Returns the addresses that the node can sign for: development accounts and impersonated ones.',
   params: [],
   result: listOf(address),
   aliases: ['eth_requestAccounts'],
@@ -36,14 +37,14 @@ export const eth_accounts = method({
 })
 
 export const eth_syncing = method({
-  summary: 'Always false: the node makes its own blocks.',
+  summary: 'Returns false: the node never syncs.',
   params: [],
   result: boolean,
   run: () => false,
 })
 
 export const eth_hashrate = method({
-  summary: 'Always zero: nobody searches for hashes here.',
+  summary: 'Returns zero: the chain has no proof of work.',
   params: [],
   result: quantity,
   run: () => 0n,

@@ -23,7 +23,8 @@ const prepareParams = [
 ] as const
 
 export const eth_call = method({
-  summary: 'Return data of a call that leaves no trace. A revert is error 3 with the revert data.',
+  summary:
+    'Executes a call without changing the state and returns its output. A revert is error 3 with the revert data.',
   params: callParams,
   result: bytes,
   async run({ state, chainId, simulate, logging }, request, block, stateFields, blockFields) {
@@ -38,7 +39,7 @@ export const eth_call = method({
 })
 
 export const eth_estimateGas = method({
-  summary: 'Gas limit with which a transaction succeeds, at most 1.5 % above the smallest such.',
+  summary: 'Returns a gas limit with which a transaction succeeds, at most 1.5 % above the least.',
   params: prepareParams,
   result: quantity,
   async run({ state, chainId, simulate, logging }, request, block, stateFields, blockFields) {
@@ -77,7 +78,8 @@ const accessListAnswer: Encoder<AccessListAnswer> = {
 }
 
 export const eth_createAccessList = method({
-  summary: 'Addresses and slots that a transaction touches (EIP-2930), and its gas with that list.',
+  summary:
+    'Returns the addresses and slots that a transaction touches (EIP-2930) and its gas with that list.',
   params: prepareParams,
   result: accessListAnswer,
   async run({ state, chainId, simulate }, request, block, stateFields, blockFields) {

@@ -18,14 +18,14 @@ const MAX_PERCENTILES = 100
 
 export const eth_gasPrice = method({
   summary:
-    'Gas price that the next block accepts: the median of the newest block, at least the next base fee and a tip of 1 gwei.',
+    'Returns a gas price for the next block: the median of the latest block, at least the next base fee plus 1 gwei.',
   params: [],
   result: quantity,
   run: ({ blocks, mining, gasPrice }) => suggestGasPrice({ blocks, mining, gasPrice }),
 })
 
 export const eth_maxPriorityFeePerGas = method({
-  summary: 'Tip that a transaction should offer: always 1 gwei, no block is ever too full.',
+  summary: 'Returns the suggested tip, which is always 1 gwei.',
   params: [],
   result: quantity,
   run: () => DEFAULT_TIP,
@@ -66,7 +66,7 @@ const feeHistory: Encoder<FeeHistory> = {
 }
 
 export const eth_blobBaseFee = method({
-  summary: 'Always refused: this chain has no blobs (EIP-4844).',
+  summary: 'Fails: this chain has no blobs (EIP-4844).',
   params: [],
   result: quantity,
   run() {
@@ -76,7 +76,7 @@ export const eth_blobBaseFee = method({
 
 export const eth_feeHistory = method({
   summary:
-    'Base fees, use of gas and tips at percentiles of gas, for up to 1024 blocks. `pending` counts as `latest`.',
+    'Returns base fees, gas used ratios and tips at percentiles of gas, for up to 1024 blocks. `pending` means `latest`.',
   params: [
     param('blockCount', quantity),
     param('newestBlock', blockNumberRef),

@@ -11,22 +11,21 @@ import { logStream, logsSchema, writeBatches } from '../../stream/logStream.ts'
 import { transactionView } from '../../views/transaction.ts'
 
 export const eth_newFilter = method({
-  summary: 'Makes a filter of logs that come from now on; its id.',
+  summary: 'Creates a filter for new logs and returns its id.',
   params: [param('filter', logFilter)],
   result: filterId,
   run: ({ filters }, query) => filters.addLogs(query),
 })
 
 export const eth_newBlockFilter = method({
-  summary: 'Makes a filter of blocks that come from now on; its id.',
+  summary: 'Creates a filter for new blocks and returns its id.',
   params: [],
   result: filterId,
   run: ({ filters }) => filters.addBlocks(),
 })
 
 export const eth_newPendingTransactionFilter = method({
-  summary:
-    'Makes a filter of transactions that are accepted from now on, whole (true) or their hashes; its id.',
+  summary: 'Creates a filter for pending transactions, full (true) or hashes, and returns its id.',
   params: [param('fullTransactions', boolean, false)],
   result: filterId,
   run: ({ filters }, isFull) => filters.addTransactions({ isFull }),
@@ -34,7 +33,7 @@ export const eth_newPendingTransactionFilter = method({
 
 export const eth_getFilterChanges = streamingMethod({
   summary:
-    'What is new to a filter since it was asked last: logs, or hashes of blocks, or transactions. Logs whose block is gone come first, with `removed`: true.',
+    'Returns the new logs, block hashes or transactions since the last poll. Logs of reverted blocks come first, with `removed`: true.',
   params: [param('filterId', filterId)],
   result: {
     schema: {
@@ -62,7 +61,7 @@ export const eth_getFilterChanges = streamingMethod({
 
 export const eth_getFilterLogs = streamingMethod({
   summary:
-    'All logs that fit a filter of logs, historical ones included, from block 0 where it has no `fromBlock`.',
+    'Returns all logs that match a log filter, including historical ones; from block 0 without `fromBlock`.',
   params: [param('filterId', filterId)],
   result: { schema: logsSchema },
   async run({ filters }, id) {
@@ -71,7 +70,7 @@ export const eth_getFilterLogs = streamingMethod({
 })
 
 export const eth_uninstallFilter = method({
-  summary: 'Takes a filter away; whether it was there.',
+  summary: 'Removes a filter. Returns whether it existed.',
   params: [param('filterId', filterId)],
   result: boolean,
   run: ({ filters }, id) => filters.remove(id),

@@ -5,7 +5,7 @@ import { logStream, logsSchema } from '../../stream/logStream.ts'
 
 export const eth_getLogs = streamingMethod({
   summary:
-    'Logs that fit, in order. Without a range: of the newest block; without `fromBlock`: of `toBlock` alone; without `toBlock`: up to the newest block.',
+    'Returns matching logs in order. Defaults: the latest block without a range, `toBlock` alone without `fromBlock`, up to the latest block without `toBlock`.',
   params: [param('filter', logFilter)],
   result: { schema: logsSchema },
   async run({ blocks, logs, logLimits }, query) {

@@ -9,14 +9,14 @@ import { defaultSender } from '../sendTransaction.ts'
 import { signHash, signMessage } from '../signMessage.ts'
 
 export const eth_sign = method({
-  summary: 'Signature of a message by a development account, with the prefix of EIP-191.',
+  summary: 'Signs a message with a development account, with the prefix of EIP-191.',
   params: [param('address', address), param('message', bytes)],
   result: bytes,
   run: ({ wallet }, who, message) => signMessage(wallet, who, message),
 })
 
 export const eth_signTransaction = method({
-  summary: 'Completes and signs a transaction of a development account; its bytes.',
+  summary: 'Completes and signs a transaction of a development account and returns its bytes.',
   params: [param('transaction', transactionRequest)],
   result: bytes,
   async run(context, request) {
@@ -29,7 +29,7 @@ export const eth_signTransaction = method({
 })
 
 export const eth_signTypedData_v4 = method({
-  summary: 'Signature of typed data (EIP-712) by a development account.',
+  summary: 'Signs typed data (EIP-712) with a development account.',
   params: [param('address', address), param('typedData', typedData)],
   result: bytes,
   run: ({ wallet }, who, data) => signHash(wallet, who, hashTypedData(data)),

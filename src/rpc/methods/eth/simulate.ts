@@ -12,7 +12,7 @@ import { requireChainId } from '../callView.ts'
 
 export const eth_simulateV1 = streamingMethod({
   summary:
-    'Blocks of calls on top of a block, with what is pretended before each; nothing of it is kept.',
+    'Simulates blocks of calls on top of a block, with overrides for each. The chain does not change.',
   params: [param('simulation', simulationRequest), param('block', blockRef, 'latest')],
   result: { schema: simulatedBlocksSchema },
   async run({ state, chainId, simulate }, request, ref) {

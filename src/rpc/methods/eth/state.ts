@@ -9,7 +9,7 @@ import { type Context, method, param } from '../../core/method.ts'
 const accountInfo = record({ nonce: uint64, balance: quantity, code: bytes }, { title: 'account' })
 
 export const eth_getBalance = method({
-  summary: 'Balance of an account, in wei.',
+  summary: 'Returns the balance of an account, in wei.',
   params: [param('address', address), param('block', blockRef, 'latest')],
   result: quantity,
   async run({ state }, who, block) {
@@ -19,7 +19,8 @@ export const eth_getBalance = method({
 })
 
 export const eth_getCode = method({
-  summary: 'Code of an account; an account delegated by EIP-7702 has `0xef0100` and an address.',
+  summary:
+    'Returns the code of an account. The code of an account delegated by EIP-7702 is `0xef0100` and an address.',
   params: [param('address', address), param('block', blockRef, 'latest')],
   result: bytes,
   async run({ state }, who, block) {
@@ -29,7 +30,7 @@ export const eth_getCode = method({
 })
 
 export const eth_getAccountInfo = method({
-  summary: 'Nonce, balance in wei and code of an account.',
+  summary: 'Returns the nonce, balance in wei and code of an account.',
   params: [param('address', address), param('block', blockRef, 'latest')],
   result: accountInfo,
   async run({ state }, who, block) {
@@ -43,7 +44,7 @@ export const eth_getAccountInfo = method({
 })
 
 export const eth_getStorageAt = method({
-  summary: 'Word in a storage slot of a contract.',
+  summary: 'Returns a storage slot of a contract.',
   params: [
     param('address', address),
     param('slot', storageKey),
@@ -58,7 +59,7 @@ export const eth_getStorageAt = method({
 
 export const eth_getTransactionCount = method({
   summary:
-    'Number of transactions that an account has sent. `pending` counts those that wait without a gap.',
+    'Returns the number of transactions sent from an account. `pending` includes executable pending ones.',
   params: [param('address', address), param('block', blockRef, 'latest')],
   result: quantity,
   async run({ state, pool }, who, block) {

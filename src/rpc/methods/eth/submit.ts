@@ -17,7 +17,7 @@ const MAX_WAIT_MS = 60_000n
 const timeout = param('timeoutMs', uint64, '0x4e20')
 
 export const eth_sendRawTransaction = changingMethod({
-  summary: 'Takes a signed transaction; its hash. Where blocks are instant, it is mined by then.',
+  summary: 'Submits a signed transaction and returns its hash. With automine it is already mined.',
   params: [param('transaction', bytes)],
   result: hash,
   run: ({ pool, chainId, onAccepted }, raw) =>
@@ -26,7 +26,7 @@ export const eth_sendRawTransaction = changingMethod({
 
 export const eth_sendRawTransactionSync = changingMethod({
   summary:
-    'Takes a signed transaction and waits for its receipt (EIP-7966), at most the given milliseconds.',
+    'Submits a signed transaction and waits for its receipt (EIP-7966), at most the given milliseconds.',
   params: [param('transaction', bytes), timeout],
   result: receiptView,
   async run({ pool, chainId, transactions, changed }, raw, timeoutMs) {
@@ -38,7 +38,7 @@ export const eth_sendRawTransactionSync = changingMethod({
 
 export const eth_sendTransaction = changingMethod({
   summary:
-    'Completes and takes a transaction of a development account, which it signs, or of an impersonated one; its hash. `from` defaults to the first development account.',
+    'Completes, signs and submits a transaction of a development or impersonated account and returns its hash. `from` defaults to the first development account.',
   params: [param('transaction', transactionRequest)],
   result: hash,
   run: (context, request) => sendTransaction(context, request, { onAccepted: context.onAccepted }),
@@ -46,7 +46,7 @@ export const eth_sendTransaction = changingMethod({
 
 export const eth_sendTransactionSync = changingMethod({
   summary:
-    'As eth_sendTransaction, and waits for the receipt, at most the given milliseconds (EIP-7966).',
+    'Completes, signs and submits a transaction like `eth_sendTransaction`, and waits for its receipt, at most the given milliseconds (EIP-7966).',
   params: [param('transaction', transactionRequest), timeout],
   result: receiptView,
   async run(context, request, timeoutMs) {
@@ -58,7 +58,7 @@ export const eth_sendTransactionSync = changingMethod({
 
 export const eth_sendUnsignedTransaction = changingMethod({
   summary:
-    'Completes and takes a transaction of any sender, as if it was impersonated; its hash. `from` defaults to the first development account.',
+    'Completes and submits a transaction of any sender as if it were impersonated, and returns its hash. `from` defaults to the first development account.',
   params: [param('transaction', transactionRequest)],
   result: hash,
   run: (context, request) =>
@@ -66,7 +66,8 @@ export const eth_sendUnsignedTransaction = changingMethod({
 })
 
 export const eth_fillTransaction = method({
-  summary: 'Completes a transaction (nonce, gas, fees) without signing it; its bytes and fields.',
+  summary:
+    'Completes nonce, gas and fees of a transaction without signing it. Returns its bytes and fields.',
   params: [param('transaction', transactionRequest)],
   result: unsignedTransactionView,
   run: (context, request) => fillTransaction(context, request.from ?? ZERO_ADDRESS, request),

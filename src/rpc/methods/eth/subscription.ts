@@ -38,7 +38,7 @@ function readKind(name: string, given: unknown): SubscriptionKind {
 
 export const eth_subscribe = method({
   summary:
-    'Has the node tell what happens, over WebSocket or in process: `newHeads`, `logs` (those that fit), `newPendingTransactions` (hashes, or with true whole transactions), `syncing`. The answer is the id that notifications carry.',
+    'Subscribes over WebSocket or in process to `newHeads`, `logs` (by filter), `newPendingTransactions` (hashes, or full transactions with true) or `syncing`, and returns the subscription id.',
   params: [param('kind', text), optional('options', options)],
   result: text,
   run({ subscriptions }, name, given) {
@@ -48,7 +48,7 @@ export const eth_subscribe = method({
 })
 
 export const eth_unsubscribe = method({
-  summary: 'Ends a subscription: nothing more is told of it.',
+  summary: 'Cancels a subscription. Returns whether it existed.',
   params: [param('id', text)],
   result: boolean,
   run({ subscriptions }, id) {

@@ -9,7 +9,7 @@ import { type TransactionView, transactionView } from '../../views/transaction.t
 import { findByNonce } from '../lookups.ts'
 
 export const eth_getTransactionByHash = method({
-  summary: 'Transaction by hash, mined or waiting; null if unknown.',
+  summary: 'Returns a mined or pending transaction by hash, or null if it is unknown.',
   params: [param('hash', hash)],
   result: nullable(transactionView),
   run({ transactions, pool }, hash) {
@@ -21,7 +21,7 @@ export const eth_getTransactionByHash = method({
 })
 
 export const eth_getTransactionBySenderAndNonce = method({
-  summary: 'Transaction by sender and nonce, mined or waiting; null if unknown.',
+  summary: 'Returns a mined or pending transaction by sender and nonce, or null if it is unknown.',
   params: [param('sender', address), param('nonce', uint64)],
   result: nullable(transactionView),
   async run({ blocks, transactions, pool }, sender, nonce) {
@@ -35,7 +35,7 @@ export const eth_getTransactionBySenderAndNonce = method({
 })
 
 export const eth_getTransactionByBlockNumberAndIndex = method({
-  summary: 'Transaction by block number or tag and its place there; null if there is none.',
+  summary: 'Returns a transaction by block number or tag and index, or null if it does not exist.',
   params: [param('block', blockNumberRef), param('index', index)],
   result: nullable(transactionView),
   async run({ blocks }, ref, index) {
@@ -44,7 +44,7 @@ export const eth_getTransactionByBlockNumberAndIndex = method({
 })
 
 export const eth_getTransactionByBlockHashAndIndex = method({
-  summary: 'Transaction by block hash and its place there; null if there is none.',
+  summary: 'Returns a transaction by block hash and index, or null if it does not exist.',
   params: [param('hash', blockHashRef), param('index', index)],
   result: nullable(transactionView),
   async run({ blocks }, ref, index) {
@@ -53,21 +53,23 @@ export const eth_getTransactionByBlockHashAndIndex = method({
 })
 
 export const eth_getTransactionReceipt = method({
-  summary: 'Receipt of a mined transaction; null if unknown or waiting.',
+  summary: 'Returns the receipt of a mined transaction, or null if it is unknown or pending.',
   params: [param('hash', hash)],
   result: nullable(receiptView),
   run: ({ transactions }, hash) => transactions.get(hash),
 })
 
 export const eth_getTransactionErrorByHash = method({
-  summary: 'Why a mined transaction failed; empty where it did not, is unknown, or waits.',
+  summary:
+    'Returns the error of a mined transaction, or an empty string if it succeeded, is unknown or pending.',
   params: [param('hash', hash)],
   result: text,
   run: ({ transactions }, hash) => transactions.get(hash)?.receipt.error ?? '',
 })
 
 export const eth_getVMError = method({
-  summary: 'Why a mined transaction failed; empty where it did not, an error where there is none.',
+  summary:
+    'Returns the error of a mined transaction, or an empty string if it succeeded. Fails if it does not exist.',
   params: [param('hash', hash)],
   result: text,
   run({ transactions }, hash) {
@@ -78,7 +80,7 @@ export const eth_getVMError = method({
 })
 
 export const eth_getRawTransactionByHash = method({
-  summary: 'Bytes of a transaction as it was signed, mined or waiting; null if unknown.',
+  summary: 'Returns the signed bytes of a mined or pending transaction, or null if it is unknown.',
   params: [param('hash', hash)],
   result: nullable(bytes),
   run: ({ transactions, pool }, hash) =>
@@ -87,7 +89,7 @@ export const eth_getRawTransactionByHash = method({
 
 export const eth_getRawTransactionByBlockNumberAndIndex = method({
   summary:
-    'Bytes of a transaction by block number or tag and its place there; null if there is none.',
+    'Returns the signed bytes of a transaction by block number or tag and index, or null if it does not exist.',
   params: [param('block', blockNumberRef), param('index', index)],
   result: nullable(bytes),
   async run({ blocks }, ref, index) {
@@ -96,7 +98,8 @@ export const eth_getRawTransactionByBlockNumberAndIndex = method({
 })
 
 export const eth_getRawTransactionByBlockHashAndIndex = method({
-  summary: 'Bytes of a transaction by block hash and its place there; null if there is none.',
+  summary:
+    'Returns the signed bytes of a transaction by block hash and index, or null if it does not exist.',
   params: [param('hash', blockHashRef), param('index', index)],
   result: nullable(bytes),
   async run({ blocks }, ref, index) {
@@ -105,8 +108,7 @@ export const eth_getRawTransactionByBlockHashAndIndex = method({
 })
 
 export const eth_pendingTransactions = method({
-  summary:
-    'The transactions that wait with no gap before them, each sender in the order of its nonces.',
+  summary: 'Returns the executable pending transactions, ordered by nonce for each sender.',
   params: [],
   result: listOf(transactionView),
   run: ({ pool }) =>

@@ -8,8 +8,7 @@ import { nativeAccountView } from '../../views/nativeAccount.ts'
 import { nativeAddressOf } from './nativeAddressOf.ts'
 
 export const native_getAccount = method({
-  summary:
-    'Native account of a bech32 or EVM address: its coins, and what signing a transaction takes.',
+  summary: 'Returns a native account by bech32 or EVM address: coins, account number and sequence.',
   params: [param('address', anyAddress)],
   result: nativeAccountView,
   async run({ state, names, nativeChainId }, who) {

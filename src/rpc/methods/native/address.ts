@@ -7,7 +7,7 @@ import { serverError } from '../../errors/rpcError.ts'
 import { nativeAddressOf } from './nativeAddressOf.ts'
 
 export const native_getNativeAddress = method({
-  summary: 'Native address (bech32) that an EVM address is associated with.',
+  summary: 'Returns the bech32 address associated with an EVM address.',
   params: [param('address', address)],
   result: text,
   async run({ state, names }, who) {
@@ -19,7 +19,7 @@ export const native_getNativeAddress = method({
 })
 
 export const native_getEVMAddress = method({
-  summary: 'EVM address, with its checksum (EIP-55), that a native address is associated with.',
+  summary: 'Returns the checksummed EVM address (EIP-55) associated with a native address.',
   params: [param('address', bech32Address)],
   result: checksumAddress,
   async run({ state, names }, given) {

@@ -8,8 +8,8 @@ import {
 } from './blockMethods.ts'
 import { selectTraceable } from './entries.ts'
 
-const synthetic = selectScope('synthetic', 'synthetic transactions included')
-const traceable = selectTraceable('synthetic', 'without transactions that cannot be traced')
+const synthetic = selectScope('synthetic', 'including synthetic transactions')
+const traceable = selectTraceable('synthetic', 'excluding untraceable transactions')
 
 export const native_getBlockByNumber = getBlockByNumber(synthetic)
 

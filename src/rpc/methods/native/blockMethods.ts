@@ -14,7 +14,7 @@ import type { BlockTracing } from '../debug/tracing.ts'
 
 /** Which transactions of a block a surface shows. */
 export interface BlockSelection {
-  /** What goes into a summary: `synthetic transactions included`. */
+  /** Part of a summary, e.g. `including synthetic transactions`. */
   readonly label: string
   select(facets: BlockTracing, block: Block): readonly BlockEntry[] | Promise<readonly BlockEntry[]>
 }
@@ -26,7 +26,7 @@ export function selectScope(scope: BlockScope, label: string): BlockSelection {
 
 export function getBlockByNumber({ label, select }: BlockSelection): Method {
   return method({
-    summary: `Block by number or tag, ${label}, with transactions as objects (true) or hashes; null if unknown.`,
+    summary: `Returns a block by number or tag, ${label}, with full transactions (true) or hashes, or null if it is unknown.`,
     params: [param('block', blockNumberRef), param('fullTransactions', boolean)],
     result: nullable(entryBlockView),
     async run(
@@ -42,7 +42,7 @@ export function getBlockByNumber({ label, select }: BlockSelection): Method {
 
 export function getBlockByHash({ label, select }: BlockSelection): Method {
   return method({
-    summary: `Block by hash, ${label}, with transactions as objects (true) or hashes; null if unknown.`,
+    summary: `Returns a block by hash, ${label}, with full transactions (true) or hashes, or null if it is unknown.`,
     params: [param('hash', blockHashRef), param('fullTransactions', boolean)],
     result: nullable(entryBlockView),
     async run(
@@ -58,7 +58,7 @@ export function getBlockByHash({ label, select }: BlockSelection): Method {
 
 export function getBlockTransactionCountByNumber({ label, select }: BlockSelection): Method {
   return method({
-    summary: `Number of transactions in a block by number or tag, ${label}; null if unknown.`,
+    summary: `Returns the number of transactions in a block by number or tag, ${label}, or null if it is unknown.`,
     params: [param('block', blockNumberRef)],
     result: nullable(quantity),
     async run({ blocks, state, simulate }, ref) {
@@ -70,7 +70,7 @@ export function getBlockTransactionCountByNumber({ label, select }: BlockSelecti
 
 export function getBlockTransactionCountByHash({ label, select }: BlockSelection): Method {
   return method({
-    summary: `Number of transactions in a block by hash, ${label}; null if unknown.`,
+    summary: `Returns the number of transactions in a block by hash, ${label}, or null if it is unknown.`,
     params: [param('hash', blockHashRef)],
     result: nullable(quantity),
     async run({ blocks, state, simulate }, ref) {
@@ -82,7 +82,7 @@ export function getBlockTransactionCountByHash({ label, select }: BlockSelection
 
 export function getBlockReceipts({ label, select }: BlockSelection): Method {
   return method({
-    summary: `Receipts of all transactions of a block, ${label}, in order; null if unknown.`,
+    summary: `Returns the receipts of all transactions of a block, ${label}, in order, or null if it is unknown.`,
     params: [param('block', blockRef)],
     result: nullable(listOf(entryReceiptView)),
     async run({ blocks, state, simulate }, ref) {

@@ -8,10 +8,10 @@ import {
 } from './blockMethods.ts'
 import { selectTraceable } from './entries.ts'
 
-const transfers = selectScope('transfers', 'bank transfers included')
+const transfers = selectScope('transfers', 'including bank transfers')
 const traceable = selectTraceable(
   'transfers',
-  'bank transfers included, without transactions that cannot be traced and transfers that failed',
+  'including bank transfers, excluding untraceable transactions and failed transfers',
 )
 
 export const native2_getBlockByNumber = getBlockByNumber(transfers)

@@ -14,7 +14,7 @@ import { broadcastView, cosmosTxView, resultOfEvm, resultOfNative } from '../../
 
 export const native_associate = changingMethod({
   summary:
-    'Ties the two addresses of who signed a message together, and merges their balances; the hash of the transaction that does it.',
+    'Associates the two addresses of the signer of a message and merges their balances. Returns the transaction hash.',
   params: [param('association', association)],
   result: text,
   async run({ pool, names }, { custom_message: customMessage, r, s, v }) {
@@ -26,7 +26,7 @@ export const native_associate = changingMethod({
 
 export const native_broadcastTx = changingMethod({
   summary:
-    'Takes a signed native transaction (TxRaw); what became of it. What fails in its block is a result with a code that is not 0.',
+    'Submits a signed native transaction (TxRaw) and returns its result. A transaction that fails in its block has a code other than 0.',
   params: [param('transaction', nativeBytes)],
   result: broadcastView,
   run({ pool, names }, raw) {
@@ -35,8 +35,7 @@ export const native_broadcastTx = changingMethod({
 })
 
 export const native_getCosmosTx = method({
-  summary:
-    'Mined transaction in Cosmos form, by the hash of an EVM transaction or of a native one.',
+  summary: 'Returns a mined transaction in Cosmos format, by EVM or native hash.',
   params: [param('hash', bareHash)],
   result: cosmosTxView,
   async run({ transactions, state, names }, hash) {
@@ -51,7 +50,7 @@ export const native_getCosmosTx = method({
 })
 
 export const native_getEvmTx = method({
-  summary: 'EVM hash of a mined EVM transaction, by the hash that it has for Cosmos.',
+  summary: 'Returns the EVM hash of a mined transaction by its Cosmos hash.',
   params: [param('cosmosHash', bareHash)],
   result: hash,
   async run({ transactions, cosmosHashes }, cosmosHash) {

@@ -11,7 +11,7 @@ import {
 import { legacyAlias } from './blockMethods.ts'
 
 export const native_newFilter = method({
-  summary: 'Makes a filter of logs that come from now on, synthetic ones included; its id.',
+  summary: 'Creates a filter for new logs, including synthetic ones, and returns its id.',
   params: [param('filter', logFilter)],
   result: filterId,
   run: ({ legacyFilters }, query) => legacyFilters.addLogs({ ...query, scope: 'synthetic' }),

@@ -5,7 +5,7 @@ import { logStream } from '../../stream/logStream.ts'
 import { eth_getLogs } from '../eth/logs.ts'
 
 export const native_getLogs = streamingMethod({
-  summary: 'As `eth_getLogs`, synthetic logs included.',
+  summary: 'Returns matching logs like `eth_getLogs`, including synthetic ones.',
   params: [param('filter', logFilter)],
   result: eth_getLogs.result,
   async run({ blocks, logs, logLimits }, query) {

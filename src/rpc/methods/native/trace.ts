@@ -13,7 +13,7 @@ import { findEntry, traceableEntries } from './entries.ts'
 
 export const native_traceBlockByNumberExcludeTraceFail = streamingMethod({
   summary:
-    'What each transaction of a block did, by number or tag, without those whose trace fails.',
+    'Returns the traces of the transactions of a block, by number or tag, without failed traces.',
   params: [param('block', blockNumberRef), optional('options', traceOptions)],
   result: debug_traceBlockByNumber.result,
   async run({ blocks, state, simulate }, ref, options = {}) {
@@ -23,7 +23,7 @@ export const native_traceBlockByNumberExcludeTraceFail = streamingMethod({
 })
 
 export const native_traceBlockByHashExcludeTraceFail = streamingMethod({
-  summary: 'What each transaction of a block did, by hash, without those whose trace fails.',
+  summary: 'Returns the traces of the transactions of a block, by hash, without failed traces.',
   params: [param('hash', blockHashRef), optional('options', traceOptions)],
   result: debug_traceBlockByHash.result,
   async run({ blocks, state, simulate }, ref, options = {}) {
@@ -34,7 +34,7 @@ export const native_traceBlockByHashExcludeTraceFail = streamingMethod({
 
 export const native_getTransactionReceiptExcludeTraceFail = method({
   summary:
-    'Receipt of a mined transaction, counted among those that can be traced; an error for one that cannot or is synthetic, null if unknown or waiting.',
+    'Returns the receipt of a traceable mined transaction, or null if it is unknown or pending. Fails for synthetic and untraceable ones.',
   params: [param('hash', hash)],
   result: nullable(entryReceiptView),
   async run({ transactions, state, simulate }, hash) {

@@ -18,7 +18,7 @@ export const native_getTransactionErrorByHash = legacyAlias(eth_getTransactionEr
 export const native_getVMError = legacyAlias(eth_getVMError)
 
 export const native_getTransactionByHash = method({
-  summary: 'Transaction by hash, synthetic, mined or waiting; null if unknown.',
+  summary: 'Returns a mined, pending or synthetic transaction by hash, or null if it is unknown.',
   params: [param('hash', hash)],
   result: nullable(entryTransactionView),
   run({ transactions, pool }, hash) {
@@ -31,7 +31,7 @@ export const native_getTransactionByHash = method({
 
 export const native_getTransactionByBlockNumberAndIndex = method({
   summary:
-    'Transaction by block number or tag and its place there, synthetic ones counted; null if there is none.',
+    'Returns a transaction by block number or tag and index, counting synthetic ones, or null if it does not exist.',
   params: [param('block', blockNumberRef), param('index', index)],
   result: nullable(entryTransactionView),
   async run({ blocks }, ref, index) {
@@ -41,7 +41,7 @@ export const native_getTransactionByBlockNumberAndIndex = method({
 
 export const native_getTransactionByBlockHashAndIndex = method({
   summary:
-    'Transaction by block hash and its place there, synthetic ones counted; null if there is none.',
+    'Returns a transaction by block hash and index, counting synthetic ones, or null if it does not exist.',
   params: [param('hash', blockHashRef), param('index', index)],
   result: nullable(entryTransactionView),
   async run({ blocks }, ref, index) {
@@ -50,7 +50,8 @@ export const native_getTransactionByBlockHashAndIndex = method({
 })
 
 export const native_getTransactionReceipt = method({
-  summary: 'Receipt of a mined transaction, also of a synthetic one; null if unknown or waiting.',
+  summary:
+    'Returns the receipt of a mined or synthetic transaction, or null if it is unknown or pending.',
   params: [param('hash', hash)],
   result: nullable(entryReceiptView),
   run: ({ transactions }, hash) => findEntry(transactions, hash),

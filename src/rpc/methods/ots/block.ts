@@ -5,14 +5,14 @@ import { method, param } from '../../core/method.ts'
 import { blockDetailsView, blockPageView } from '../../views/otterscanBlock.ts'
 
 export const ots_getApiLevel = method({
-  summary: "Level of Otterscan's interface that is served.",
+  summary: 'Returns the version of the Otterscan API.',
   params: [],
   result: { encode: (level: number) => level, schema: { type: 'integer' } },
   run: () => 8,
 })
 
 export const ots_hasCode = method({
-  summary: 'Whether an account has code.',
+  summary: 'Returns whether an account has code.',
   params: [param('address', address), param('block', blockRef, 'latest')],
   result: boolean,
   async run({ state }, who, block) {
@@ -23,14 +23,15 @@ export const ots_hasCode = method({
 
 export const ots_getBlockDetails = method({
   summary:
-    'Block by number or tag without its transactions, and what they paid together; null if unknown.',
+    'Returns a block by number or tag without its transactions, with their total fees, or null if it is unknown.',
   params: [param('block', blockNumberRef)],
   result: nullable(blockDetailsView),
   run: ({ blocks }, ref) => blocks.find(ref),
 })
 
 export const ots_getBlockDetailsByHash = method({
-  summary: 'Block by hash without its transactions, and what they paid together; null if unknown.',
+  summary:
+    'Returns a block by hash without its transactions, with their total fees, or null if it is unknown.',
   params: [param('hash', blockHashRef)],
   result: nullable(blockDetailsView),
   run: ({ blocks }, ref) => blocks.find(ref),
@@ -38,7 +39,7 @@ export const ots_getBlockDetailsByHash = method({
 
 export const ots_getBlockTransactions = method({
   summary:
-    'Some transactions of a block by number or tag, and their receipts; null if unknown. Page 0 has the last ones.',
+    'Returns a page of the transactions of a block with receipts, by number or tag, or null if it is unknown. Page 0 has the last ones.',
   params: [
     param('block', blockNumberRef),
     param('page', plainNumber),

@@ -21,7 +21,7 @@ const params = [
 
 export const ots_searchTransactionsBefore = method({
   summary:
-    'Transactions before a block (0: from the newest on) that an account took part in, the newest first: whole blocks, until there are as many as the page has.',
+    'Returns transactions of an account before a block (0: from the latest), newest first. Adds whole blocks until the page is full.',
   params,
   result: foundTransactionsView,
   async run({ blocks, transactions }, who, block, pageSize) {
@@ -35,7 +35,7 @@ export const ots_searchTransactionsBefore = method({
 
 export const ots_searchTransactionsAfter = method({
   summary:
-    'Transactions after a block (0: from the oldest on) that an account took part in, the newest first: whole blocks, until there are as many as the page has.',
+    'Returns transactions of an account after a block (0: from the oldest), newest first. Adds whole blocks until the page is full.',
   params,
   result: foundTransactionsView,
   async run({ blocks, transactions }, who, block, pageSize) {
@@ -46,7 +46,8 @@ export const ots_searchTransactionsAfter = method({
 })
 
 export const ots_getTransactionBySenderAndNonce = method({
-  summary: 'Hash of the mined transaction that an account sent with a nonce; null if unknown.',
+  summary:
+    'Returns the hash of the mined transaction with a sender and nonce, or null if it is unknown.',
   params: [param('sender', address), param('nonce', uint64)],
   result: nullable(hash),
   async run({ blocks, transactions }, sender, nonce) {
@@ -73,7 +74,8 @@ const creatorView: Encoder<Creator> = {
 }
 
 export const ots_getContractCreator = method({
-  summary: 'Who created a contract, and in which transaction; null for what is none, or was none.',
+  summary:
+    'Returns the creator and creation transaction of a contract, or null if the account is not a contract.',
   params: [param('address', address)],
   result: nullable(creatorView),
   async run({ state, blocks, transactions }, contract) {

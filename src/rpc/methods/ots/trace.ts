@@ -14,7 +14,8 @@ import { internalOperationView, listedCallView } from '../../views/otterscanTrac
 import { tracePlace } from '../tracePlace.ts'
 
 export const ots_traceTransaction = method({
-  summary: 'Calls, creations and self-destructions of a mined transaction as a list, in order.',
+  summary:
+    'Returns the calls, creations and self-destructs of a mined transaction as a list, in order.',
   params: [param('hash', hash)],
   result: listOf(listedCallView),
   async run({ transactions, state, simulate }, hash) {
@@ -24,7 +25,8 @@ export const ots_traceTransaction = method({
 })
 
 export const ots_getInternalOperations = method({
-  summary: 'Transfers, creations and self-destructions by code in a mined transaction, in order.',
+  summary:
+    'Returns the internal transfers, creations and self-destructs of a mined transaction, in order.',
   params: [param('hash', hash)],
   result: listOf(internalOperationView),
   async run({ transactions, state, simulate }, hash) {
@@ -34,7 +36,7 @@ export const ots_getInternalOperations = method({
 })
 
 export const ots_getTransactionError = method({
-  summary: 'What a mined transaction reverted with; empty where it did not.',
+  summary: 'Returns the revert data of a mined transaction, or `0x` if it did not revert.',
   params: [param('hash', hash)],
   result: bytes,
   run({ transactions }, hash) {

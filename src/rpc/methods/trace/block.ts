@@ -8,7 +8,7 @@ import { framesOnly, replayBlock } from './replay.ts'
 
 export const trace_block = method({
   summary:
-    'Traces of all transactions of a block, in order; null if unknown. There are no rewards here, and thus no traces of them.',
+    'Returns the traces of all transactions of a block in order, or null if it is unknown. There are no block rewards.',
   params: [param('block', blockRef)],
   result: nullable(listOf(localizedTrace)),
   async run({ blocks, state, simulate }, ref) {
@@ -28,7 +28,7 @@ export const trace_block = method({
 
 export const trace_replayBlockTransactions = method({
   summary:
-    'Runs all transactions of a block again, and tells of each what was asked for; null if unknown.',
+    'Runs all transactions of a block again and returns the requested traces, or null if it is unknown.',
   params: [param('block', blockRef), param('types', traceTypes)],
   result: nullable(listOf(minedReplayView)),
   async run({ blocks, state, simulate }, ref, parts) {

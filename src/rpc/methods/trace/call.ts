@@ -14,7 +14,7 @@ import { runTraced, yieldToEventLoop } from './replay.ts'
 
 export const trace_call = method({
   summary:
-    'Runs a call, keeps nothing of it, and tells what was asked for. One that fails is an answer, too.',
+    'Executes a call without changing the state and returns the requested traces, also if it fails.',
   params: [
     param('transaction', transactionRequest),
     param('types', traceTypes),
@@ -39,7 +39,7 @@ export const trace_call = method({
 
 export const trace_callMany = method({
   summary:
-    'Runs calls one after the other, each on what those before it did, and tells of each what was asked for.',
+    'Executes calls in sequence without changing the state and returns the requested traces.',
   params: [param('calls', array(callWithParts)), param('block', blockRef, 'latest')],
   result: listOf(replayView),
   async run({ state, chainId, simulate }, calls, block) {
@@ -70,7 +70,7 @@ export const trace_callMany = method({
 
 export const trace_rawTransaction = method({
   summary:
-    'Runs a signed transaction as the next block would, without taking it, and tells what was asked for.',
+    'Executes a signed transaction like the next block would, without submitting it, and returns the requested traces.',
   params: [param('transaction', bytes), param('types', traceTypes)],
   result: replayView,
   async run({ chainId, state, simulate }, raw, parts) {

@@ -17,7 +17,7 @@ const MAX_BLOCKS = 10_000n
 const PAUSE_AFTER = 1_000
 
 export const trace_filter = method({
-  summary: `Traces of a range of at most ${MAX_BLOCKS} blocks that fit a filter, in order.`,
+  summary: `Returns the traces that match a filter, in order, for at most ${MAX_BLOCKS} blocks.`,
   params: [param('filter', traceFilter)],
   result: listOf(localizedTrace),
   run({ blocks, state, simulate }, filter) {

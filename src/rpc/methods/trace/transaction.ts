@@ -12,7 +12,7 @@ import { framesOnly, replayBlock } from './replay.ts'
 
 export const trace_transaction = method({
   summary:
-    "Calls, creations and self-destructions of a mined transaction in Parity's format, in order; null if unknown.",
+    "Returns the calls, creations and self-destructs of a mined transaction in Parity's format, or null if it is unknown.",
   params: [param('hash', hash)],
   result: nullable(listOf(localizedTrace)),
   async run({ transactions, state, simulate }, hash) {
@@ -23,7 +23,7 @@ export const trace_transaction = method({
 
 export const trace_get = method({
   summary:
-    'The trace of a mined transaction whose `traceAddress` is the given one (the outermost is empty); null if unknown.',
+    'Returns the trace of a mined transaction at a `traceAddress` (empty for the outermost), or null if it is unknown.',
   params: [param('hash', hash), param('traceAddress', array(index))],
   result: nullable(localizedTrace),
   async run({ transactions, state, simulate }, hash, wanted) {
@@ -35,7 +35,7 @@ export const trace_get = method({
 
 export const trace_replayTransaction = method({
   summary:
-    'Runs a mined transaction again and tells what was asked for: its traces, what it changed, its opcodes.',
+    'Runs a mined transaction again and returns the requested `trace`, `stateDiff` and `vmTrace`.',
   params: [param('hash', hash), param('types', traceTypes)],
   result: replayView,
   async run({ transactions, state, simulate }, hash, parts) {
