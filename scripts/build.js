@@ -1,49 +1,53 @@
-// Builds dist/: the engine's interpreter (asc), the library as modules with declarations (tsc), the worker of tracers, and the command as a
-// bundle (esbuild), which starts twice as fast as its hundreds of modules. The bundle is split where the sources say
-// `await import`, so that `--version` does not parse what only a node needs (40 ms). Needs nothing but node and the
-// installed dependencies.
-import { execFile } from 'node:child_process'
-import { existsSync, renameSync, rmSync } from 'node:fs'
+// Builds dist/ with nothing but Node.js and the installed packages:
+// - the command, the library and the worker of JavaScript tracers as one set of bundles with shared chunks (esbuild);
+//   a bundle loads several times faster than hundreds of modules;
+// - the declarations of the library (tsc);
+// - the licenses of the bundled packages.
+// Bundles are split at each `await import`, so that `--version` does not parse the code of a node (40 ms).
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildEngine } from './buildEngine.js'
-import { buildTracers } from './buildTracers.js'
+import { buildDeclarations } from './buildDeclarations.js'
+import { copyEngine } from './buildEngine.js'
+import { buildSandbox, workerEntries } from './buildTracers.js'
 import { nodeBundle } from './esbuildOptions.js'
+import { thirdPartyNotices } from './thirdPartyNotices.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 /**
- * Where it is built, to take the place of dist/ in one step: whoever runs from there meanwhile is not cut off. Builds that run at the
- * same time have folders of their own.
+ * The folder that is built and then renamed to dist/ in one step, so that programs that run from dist/ meanwhile are not
+ * interrupted. Builds that run at the same time have folders of their own.
  */
 const next = `${dist}.next-${process.pid}`
 const outdir = basename(next)
 const require = createRequire(import.meta.url)
 
-async function buildCommand() {
+/** Entries of the library, for which declarations are written. */
+const libraryEntries = ['index', 'vitest']
+
+async function buildBundles() {
   const { build } = await import('esbuild')
-  await build({
+  const { metafile } = await build({
     ...nodeBundle,
     absWorkingDir: root,
-    entryPoints: { cli: 'src/cli/main.ts' },
+    entryPoints: {
+      cli: 'src/cli/main.ts',
+      ...Object.fromEntries(libraryEntries.map((name) => [name, `src/${name}.ts`])),
+      ...workerEntries,
+    },
     outdir,
     chunkNames: 'chunks/[hash]',
+    metafile: true,
   })
+  const sandbox = await buildSandbox(outdir)
+  copyEngine(outdir)
+  const notices = thirdPartyNotices(root, [metafile, sandbox.metafile], sandbox.packages)
+  writeFileSync(join(next, 'THIRD_PARTY_NOTICES.txt'), notices)
 }
 
-function buildModules() {
-  const compiler = require.resolve('typescript/package.json').replace(/package\.json$/, 'bin/tsc')
-  return new Promise((resolve, reject) => {
-    const args = [compiler, '-p', 'tsconfig.build.json', '--outDir', outdir]
-    execFile(process.execPath, args, { cwd: root }, (error, stdout) => {
-      if (error) reject(new Error(stdout.trim() || error.message))
-      else resolve()
-    })
-  })
-}
-
-/** Puts what was built in the place of dist/. Another build may do the same at this moment: then once more. */
+/** Replaces dist/. Tries again if another build does the same at this moment. */
 function takePlace() {
   const old = `${dist}.old-${process.pid}`
   for (let tries = 1; ; tries++) {
@@ -63,23 +67,17 @@ function hasCompiler() {
   try {
     require.resolve('typescript/package.json')
     require.resolve('esbuild')
-    require.resolve('assemblyscript/package.json')
     return true
   } catch {
     return false
   }
 }
 
-// `npm ci --omit=dev` runs this too: what is built already then stays as it is.
+// `npm ci --omit=dev` runs this script without the compilers; an existing build then stays.
 if (hasCompiler() || !existsSync(new URL('../dist/cli.js', import.meta.url))) {
   try {
     rmSync(next, { recursive: true, force: true })
-    await Promise.all([
-      buildModules(),
-      buildCommand(),
-      buildEngine(outdir),
-      buildTracers(`${outdir}/tracer`),
-    ])
+    await Promise.all([buildBundles(), buildDeclarations(outdir, libraryEntries)])
     takePlace()
   } catch (error) {
     rmSync(next, { recursive: true, force: true })

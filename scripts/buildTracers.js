@@ -1,22 +1,22 @@
-// Makes what JavaScript tracers run in, in dist/tracer/: worker.js (a process, with an EVM of its own), endWithNode.js (a thread of
-// it), sandbox.js (what a tracer finds around it) and quickjs.wasm (the JavaScript engine that it runs on).
+// Builds dist/tracer/, the environment of JavaScript tracers: worker.js (a process with its own EVM), endWithNode.js (a
+// thread of the worker), sandbox.js (the globals of a tracer) and quickjs.wasm (the JavaScript engine that runs it).
 import { copyFileSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { copyEngine } from './buildEngine.js'
 import { nodeBundle } from './esbuildOptions.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const require = createRequire(import.meta.url)
 
-const worker = {
-  ...nodeBundle,
-  entryPoints: {
-    worker: 'src/tracers/javascript/worker.ts',
-    endWithNode: 'src/tracers/javascript/endWithNode.ts',
-  },
-  chunkNames: '[hash]',
+/** Entries of the worker, by their paths in dist/. */
+export const workerEntries = {
+  'tracer/worker': 'src/tracers/javascript/worker.ts',
+  'tracer/endWithNode': 'src/tracers/javascript/endWithNode.ts',
 }
+
+const QUICKJS = '@jitl/quickjs-wasmfile-release-sync'
 
 const sandbox = {
   entryPoints: { sandbox: 'src/tracers/javascript/sandbox/session.ts' },
@@ -31,22 +31,45 @@ const sandbox = {
   logLevel: 'warning',
 }
 
-/** @param outdir where, from the package's folder */
-export async function buildTracers(outdir = 'dist/tracer') {
+/** Builds the worker alone; the build of dist/ shares its code with the command and the library. */
+async function buildTracers() {
   const { build } = await import('esbuild')
-  const common = { absWorkingDir: root, outdir, write: false }
-  const built = await Promise.all([
-    build({ ...common, ...worker }),
-    build({ ...common, ...sandbox }),
-  ])
-  const files = built.flatMap(({ outputFiles }) => outputFiles)
-  // Whoever starts a worker meanwhile finds all that it needs: chunks first, which are named by what is in them.
-  files.sort((a, b) => Number(isEntry(a.path)) - Number(isEntry(b.path)))
-  for (const { path, contents } of files) {
+  const { outputFiles } = await build({
+    ...nodeBundle,
+    absWorkingDir: root,
+    entryPoints: workerEntries,
+    outdir: 'dist',
+    chunkNames: 'tracer/[hash]',
+    write: false,
+  })
+  // A worker that starts meanwhile finds all its files: chunks are named after their content and come first.
+  outputFiles.sort((a, b) => Number(isEntry(a.path)) - Number(isEntry(b.path)))
+  for (const { path, contents } of outputFiles) {
     put(path, (temporary) => writeFileSync(temporary, contents))
   }
-  const wasm = require.resolve('@jitl/quickjs-wasmfile-release-sync/wasm')
-  put(join(root, outdir, 'quickjs.wasm'), (temporary) => copyFileSync(wasm, temporary))
+  copyEngine('dist')
+  await buildSandbox('dist')
+}
+
+/**
+ * Builds the sandbox, and returns the metafile of its bundle and the folders of packages whose files it
+ * copies.
+ */
+export async function buildSandbox(outdir) {
+  const { build } = await import('esbuild')
+  const { metafile, outputFiles } = await build({
+    ...sandbox,
+    absWorkingDir: root,
+    outdir: `${outdir}/tracer`,
+    metafile: true,
+    write: false,
+  })
+  for (const { path, contents } of outputFiles) {
+    put(path, (temporary) => writeFileSync(temporary, contents))
+  }
+  const wasm = require.resolve(`${QUICKJS}/wasm`)
+  put(join(root, outdir, 'tracer/quickjs.wasm'), (temporary) => copyFileSync(wasm, temporary))
+  return { metafile, packages: [`node_modules/${QUICKJS}`] }
 }
 
 /** Builds it unless it is newer than all sources. */

@@ -97,6 +97,8 @@ async function copyProject(target) {
     if (name.startsWith('.')) continue
     await symlink(join(root, 'node_modules', name), join(modules, name), 'dir')
   }
+  const compilers = 'compilers/node_modules'
+  await symlink(join(root, compilers), join(target, compilers), 'dir')
 }
 
 /** Runs Node in a folder; kills it and what it started when its time is over. */

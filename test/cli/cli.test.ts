@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { FULL, some } from '../support/runs.ts'
+import { bundleModule } from '../support/wire/bundleModule.ts'
 import { builtCommand } from '../support/wire/command.ts'
 import { finish, killRunning, request, root, startNode } from '../support/wire/processes.ts'
 import { WebSocketClient } from '../support/wire/webSocketClient.ts'
@@ -144,7 +145,7 @@ describe('an end', () => {
   })
 
   test('comes at once with a second signal', async () => {
-    const module = JSON.stringify(join(root, 'dist/cli/run/signals.js'))
+    const module = JSON.stringify(await bundleModule('src/cli/run/signals.ts'))
     const script = `
       import { closeOnSignal } from ${module}
       closeOnSignal(() => {}).add(() => new Promise(() => process.stdout.write('closing')))

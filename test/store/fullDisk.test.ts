@@ -1,10 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../support/directory.ts'
-import { builtCommand } from '../support/wire/command.ts'
-import { root } from '../support/wire/processes.ts'
+import { bundleModule } from '../support/wire/bundleModule.ts'
 
 /** A process of its own may mount a small disk here, without being anybody special. */
 const canMount = spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0
@@ -39,9 +36,8 @@ process.stdout.write(JSON.stringify({ outcomes, found, readable }))
 test.skipIf(!canMount).each(['plain', 'sync'])(
   'after a disk was full, what is written is found again (%s writes)',
   async (kind) => {
-    await builtCommand()
     const disk = temporaryDirectory()
-    const module = pathToFileURL(join(root, 'dist/store/database/database.js')).href
+    const module = await bundleModule('src/store/database/database.ts')
     const mount = `mount -t tmpfs -o size=3m tmpfs "$1" && shift && exec "$@"`
     const node = [process.execPath, '--input-type=module', '--eval', SCRIPT, module, disk, kind]
     const run = spawnSync(

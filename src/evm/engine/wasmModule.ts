@@ -9,10 +9,13 @@ interface WebAssemblyApi {
 export const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi })
   .WebAssembly
 
-/** The build puts modules in dist/: the bundled command lies there or one folder below, the library and the sources three. */
-const places = ['.', '..', '../../../dist']
+/**
+ * Folders with the modules, relative to this code: beside the sources, in dist/ or dist/chunks/, and in a bundle of a
+ * benchmark or of the fuzzer, which is three folders deep.
+ */
+const places = ['./compiled', '.', '..', '../../../src/evm/engine/compiled']
 
-/** Reads the code of a module. @throws Error where it is missing */
+/** Reads the code of a module. @throws Error if it is missing */
 export function readModule(name: string): Uint8Array {
   for (const place of places) {
     const url = new URL(`${place}/${name}`, import.meta.url)

@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { root } from '../support/wire/processes.ts'
+
+interface Tarball {
+  readonly unpackedSize: number
+  readonly files: readonly { readonly path: string }[]
+}
+
+/** 6 MB as `du` counts them, less what the last block of each file wastes. */
+const MOST_BYTES = 5_500_000
+const ALLOWED =
+  /^(LICENSE|README\.md|package\.json|bin\/|genesis\/|interfaces\/|dist\/(THIRD_PARTY_NOTICES\.txt$|.*\.(js|d\.ts|wasm)$))/
+
+test('the tarball has bundles, declarations, interfaces and genesis, and stays small', () => {
+  // As `npm pack` does: tests may have replaced the worker of tracers by one with chunks of its own.
+  execFileSync(process.execPath, ['scripts/build.js'], { cwd: root })
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts']
+  const output = execFileSync(npm, args, { cwd: root, encoding: 'utf8', stdio: 'pipe' })
+  const [tarball] = JSON.parse(output) as readonly Tarball[]
+  const paths = tarball?.files.map(({ path }) => path) ?? []
+  expect(paths.filter((path) => !ALLOWED.test(path))).toEqual([])
+  expect(paths).toEqual(
+    expect.arrayContaining(['dist/index.js', 'dist/index.d.ts', 'dist/vitest.d.ts', 'dist/cli.js']),
+  )
+  expect(paths.filter((path) => path.endsWith('.d.ts')).length).toBeLessThan(20)
+  expect(tarball?.unpackedSize).toBeLessThan(MOST_BYTES)
+})
