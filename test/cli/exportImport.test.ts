@@ -106,7 +106,9 @@ describe('refusals', () => {
     const node = await createNode({ db })
     expect(await refused({ db })).toMatchObject({
       exitCode: 1,
-      message: expect.stringContaining(`database ${db} is in use by another process or node: end`),
+      message: expect.stringContaining(
+        `database ${db} is in use by another process or node. Stop it`,
+      ),
     })
     await node.close()
     expect(readdirSync(folder)).toEqual(['chain'])
@@ -120,7 +122,7 @@ describe('refusals', () => {
     expect(await run('import', file, {})).toMatchObject({ exitCode: 2 })
     expect(await run('import', file, { db })).toMatchObject({
       exitCode: 1,
-      message: `${file}: no sound export: byte 15 of the file: this is no export of a chain`,
+      message: `${file}: invalid export file: byte 15 of the file: not an export of a chain`,
     })
     expect(await run('import', missing, { db })).toMatchObject({
       exitCode: 2,
@@ -132,7 +134,7 @@ describe('refusals', () => {
     })
     expect(await run('import', file, { db: folder })).toMatchObject({
       exitCode: 1,
-      message: `cannot make database ${folder}: that is not an empty directory`,
+      message: `cannot create database ${folder}: the directory is not empty`,
     })
     expect(readdirSync(folder)).toEqual(['file'])
   })

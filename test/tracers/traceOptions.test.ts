@@ -49,9 +49,9 @@ describe('what is wrong is told', () => {
     [{ timeout: '5' }, -32602, /timeout: time: invalid duration "5"/],
     [{ timeout: '' }, -32602, /timeout: time: invalid duration ""/],
     [{ timeout: 5 }, -32602, /timeout: /],
-    [{ tracer: 'calltracer' }, -32000, /^no tracer is named "calltracer": want one of callTracer,/],
-    [{ tracer: '' }, -32000, /^no tracer is named "": want one of/],
-    [{ tracer: 'toString' }, -32000, /^no tracer is named "toString"/],
+    [{ tracer: 'calltracer' }, -32000, /^unknown tracer "calltracer": want one of callTracer,/],
+    [{ tracer: '' }, -32000, /^unknown tracer "": want one of/],
+    [{ tracer: 'toString' }, -32000, /^unknown tracer "toString"/],
     [{ tracer: 5 }, -32602, /tracer: /],
     [
       { tracer: 'callTracer', tracerConfig: 'x' },

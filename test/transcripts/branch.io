@@ -18,7 +18,7 @@
 
 // bad names, and one that is taken
 >> {"jsonrpc":"2.0","id":9,"method":"rockpool_branch","params":["worker-2"]}
-<< {"jsonrpc":"2.0","id":9,"error":{"code":-32000,"message":"there is a branch \"worker-2\" already"}}
+<< {"jsonrpc":"2.0","id":9,"error":{"code":-32000,"message":"branch \"worker-2\" already exists"}}
 >> {"jsonrpc":"2.0","id":10,"method":"rockpool_branch","params":[]}
 << {"jsonrpc":"2.0","id":10,"error":{"code":-32602,"message":"missing value for required argument 0"}}
 >> {"jsonrpc":"2.0","id":11,"method":"rockpool_branch","params":["a/b"]}

@@ -34,9 +34,9 @@
 
 // too many, and what is no number
 >> {"jsonrpc":"2.0","id":17,"method":"hardhat_mine","params":["0x3b9aca01"]}
-<< {"jsonrpc":"2.0","id":17,"error":{"code":-32000,"message":"cannot make 1000000001 blocks at once: the most is 1000000000"}}
+<< {"jsonrpc":"2.0","id":17,"error":{"code":-32000,"message":"cannot mine 1000000001 blocks at once: the limit is 1000000000"}}
 >> {"jsonrpc":"2.0","id":18,"method":"evm_mine","params":[{"blocks":"10000000000"}]}
-<< {"jsonrpc":"2.0","id":18,"error":{"code":-32000,"message":"cannot make 10000000000 blocks at once: the most is 1000000000"}}
+<< {"jsonrpc":"2.0","id":18,"error":{"code":-32000,"message":"cannot mine 10000000000 blocks at once: the limit is 1000000000"}}
 >> {"jsonrpc":"2.0","id":19,"method":"evm_mine","params":["soon"]}
 << {"jsonrpc":"2.0","id":19,"error":{"code":-32602,"message":"invalid argument 0: hex string without 0x prefix"}}
 >> {"jsonrpc":"2.0","id":20,"method":"evm_mine","params":[{"Blocks":1}]}

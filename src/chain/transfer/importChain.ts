@@ -50,7 +50,7 @@ export async function importChain(
 async function readMark(source: ByteSource): Promise<number> {
   await source.fill(EXPORT_MAGIC.length + 1)
   if (!equalBytes(source.take(EXPORT_MAGIC.length), EXPORT_MAGIC)) {
-    throw source.refuse('this is no export of a chain')
+    throw source.refuse('not an export of a chain')
   }
   const version = source.byte()
   if (version !== EXPORT_VERSION && version !== PARTLY_INDEXED_VERSION) {

@@ -47,7 +47,7 @@ export async function exportCommand({ operands, options, print }: CommandInput):
 /**
  * The command `import`: makes a chain in a new directory from a file that `export` wrote.
  *
- * @throws CommandError; StoreError where the file is no sound export or the directory is taken
+ * @throws CommandError; StoreError if the export file is invalid or the directory is not empty
  */
 export async function importCommand({ operands, options, print }: CommandInput): Promise<void> {
   const started = performance.now()

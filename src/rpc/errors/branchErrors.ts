@@ -9,23 +9,23 @@ export const branchErrors: Pick<ErrorTable, BranchErrorDetails['code']> = {
     message: (d) => `no snapshot ${JSON.stringify(d.name)}`,
   },
   TOO_MANY_SNAPSHOTS: {
-    summary: 'A snapshot was to have a name, and there are too many names already.',
+    summary: 'The number of named snapshots has reached its limit.',
     sample: { limit: 1000 },
-    message: (d) => `too many named snapshots: ${d.limit} are there; release some`,
+    message: (d) => `too many named snapshots (limit: ${d.limit}): release some`,
   },
   BRANCH_UNKNOWN: {
-    summary: 'There is no branch at `/branch/NAME`. The one error with another HTTP status: 404.',
+    summary: 'The branch does not exist. The HTTP status is 404.',
     sample: { name: 'worker-1' },
     message: (d) => `no branch ${JSON.stringify(d.name)}`,
   },
   BRANCH_EXISTS: {
-    summary: 'The name of a new branch is taken.',
+    summary: 'A branch of this name already exists.',
     sample: { name: 'worker-1' },
-    message: (d) => `there is a branch ${JSON.stringify(d.name)} already`,
+    message: (d) => `branch ${JSON.stringify(d.name)} already exists`,
   },
   TOO_MANY_BRANCHES: {
-    summary: 'There are too many named branches already.',
+    summary: 'The number of named branches has reached its limit.',
     sample: { limit: 1000 },
-    message: (d) => `too many named branches: ${d.limit} are there; delete some`,
+    message: (d) => `too many named branches (limit: ${d.limit}): delete some`,
   },
 }

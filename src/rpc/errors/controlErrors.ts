@@ -12,25 +12,24 @@ export const controlErrors: Pick<
   | 'STATE_TOO_LARGE'
 > = {
   TIMESTAMP_NOT_LATER: {
-    summary: "The next block was to have a time that is not after the newest block's.",
+    summary: 'The timestamp for the next block is not after that of the latest block.',
     sample: { timestamp: 1735689600n, latest: 1735689604n, mayBeEqual: false },
     message: (d) =>
       `timestamp ${d.timestamp} is ${d.mayBeEqual ? 'lower than' : 'lower than or equal to'} the newest block's timestamp ${d.latest}`,
   },
   TIME_OUT_OF_RANGE: {
-    summary:
-      'The clock was to show, or a block to have, a time that is no exact JavaScript number.',
+    summary: 'A time is above 2^53 - 1.',
     sample: { argument: 'timestamp', time: 9007199254740992n, latest: 9007199254740991n },
     message: ({ argument, time, latest }) =>
       `${argument === undefined ? 'no block can follow' : `${argument} is too large`}: time ${time} is after the latest possible, ${latest}`,
   },
   TOO_MANY_BLOCKS: {
-    summary: 'More blocks were asked for at once than one request may make.',
+    summary: 'A request mines too many blocks.',
     sample: { blocks: 10000000000n, limit: 1000000000 },
-    message: (d) => `cannot make ${d.blocks} blocks at once: the most is ${d.limit}`,
+    message: (d) => `cannot mine ${d.blocks} blocks at once: the limit is ${d.limit}`,
   },
   BAD_STATE: {
-    summary: 'A state to be loaded is damaged, or is none; `where` is the field.',
+    summary: 'The state dump to load is invalid. The message names the field.',
     sample: {
       where: 'accounts.0x0000000000000000000000000000000000000001.nonce',
       reason: 'want a whole number, got null',
@@ -39,19 +38,18 @@ export const controlErrors: Pick<
       `cannot load the state: ${where === '' ? '' : `${where}: `}${reason}`,
   },
   STATE_TOO_LARGE: {
-    summary: 'A state that is to be dumped has more JSON than could be loaded.',
+    summary: 'The state is too large for a dump.',
     sample: { most: 268435456 },
     message: (d) =>
       `the state is too large for a dump: more than ${d.most} bytes of JSON; see rockpool export`,
   },
   ROLLBACK_TOO_DEEP: {
-    summary: 'More blocks were to be taken away than there are.',
+    summary: 'A rollback is deeper than the chain.',
     sample: { depth: 7n, latest: 4n },
     message: (d) => `cannot roll back ${d.depth} blocks: the newest block is ${d.latest}`,
   },
   PAST_IN_USE: {
-    summary:
-      'With `--db`: blocks were to be taken away that snapshots or branches need. Those in memory are kept for them.',
+    summary: 'With `--db`, snapshots or branches need the blocks to revert.',
     sample: {},
     message: () =>
       'cannot go back so far on disk while there are snapshots or branches: release them first',

@@ -18,12 +18,12 @@ export const logErrors: Pick<
   | 'TOO_MANY_FILTERS'
 > = {
   LOG_RANGE_REVERSED: {
-    summary: 'Logs were asked for, or a filter, of a range whose first block is after its last.',
+    summary: 'The first block of a log range is after the last one.',
     sample: { from: 5n, to: 4n },
     message: (d) => `requested fromBlock ${d.from} is greater than toBlock ${d.to}`,
   },
   LOG_RANGE_AFTER_LATEST: {
-    summary: 'Logs were asked for of blocks that are not there yet.',
+    summary: 'A log range ends after the latest block.',
     sample: { end: 'toBlock', number: 7n, latest: 6n },
     message: (d) => `requested ${d.end} ${d.number} is after latest available block ${d.latest}`,
   },
@@ -35,7 +35,7 @@ export const logErrors: Pick<
   },
   LOG_RANGE_TOO_LARGE: {
     summary:
-      'Logs were asked for of a closed range that has more blocks than `--max-log-blocks`; data is a range that would do.',
+      'A closed log range has more blocks than `--max-log-blocks`. `data` is an accepted range.',
     sample: { blocks: 2001, maxBlocks: 2000, maxLogs: 10_000, from: 1, to: 2000 },
     message: (d) =>
       `block range too large (${d.blocks}), maximum allowed is ${d.maxBlocks} blocks. Try with this block range ${rangeText(d)}, or leave toBlock out, or make it latest: then there is no limit of blocks, but one of ${d.maxLogs} logs.`,
@@ -43,7 +43,7 @@ export const logErrors: Pick<
   },
   TOO_MANY_LOGS: {
     summary:
-      'A query of an open range finds more logs than `--max-logs`; data is the largest closed range from the same block on that would do.',
+      'A query of an open range matches more logs than `--max-logs`. `data` is the largest accepted closed range from the same block.',
     sample: { limit: 10_000, from: 10, to: 32, isFirstBlock: false },
     rpcCode: rpcCode.limitExceeded,
     message: (d) => {
@@ -54,39 +54,38 @@ export const logErrors: Pick<
     data: (d) => ({ from: toQuantity(d.from), to: toQuantity(d.to), limit: d.limit }),
   },
   UNKNOWN_BLOCK: {
-    summary: 'Logs were asked for, or a filter, of a block whose hash names none.',
+    summary: 'The block hash of a log query is unknown.',
     sample: { hash: ZERO_HASH },
     message: () => 'unknown block',
   },
   ADDRESS_INDEX_OFF: {
     summary:
-      'Transactions are searched by account or nonce, but the node runs with `--no-address-index`.',
+      'A search by account or nonce needs the address index, and the node runs with `--no-address-index`.',
     sample: {},
-    message: () => 'the address index is off: start the node without --no-address-index',
+    message: () => 'the address index is disabled: start the node without --no-address-index',
   },
   ADDRESS_INDEX_INCOMPLETE: {
     summary:
-      'Transactions are searched by account or nonce in blocks that a node with `--no-address-index` wrote to the directory.',
+      'A search by account or nonce includes blocks that were written with `--no-address-index`.',
     sample: { from: 9 },
     message: (d) =>
-      `the address index begins with block ${d.from}: earlier blocks were written with --no-address-index`,
+      `the address index starts at block ${d.from}: earlier blocks were written with --no-address-index`,
   },
   FILTER_NOT_FOUND: {
-    summary:
-      'No filter has this id: it never had one, was uninstalled, or was not asked for as long as `--filter-timeout` says.',
+    summary: 'The filter does not exist, was uninstalled, or expired after `--filter-timeout`.',
     sample: { id: '0x1' },
     message: () => 'filter not found',
   },
   NOT_A_LOG_FILTER: {
-    summary: 'All logs of a filter were asked for that is one of blocks or transactions.',
+    summary: '`eth_getFilterLogs` needs a log filter.',
     sample: { id: '0x1' },
     message: () => 'not a filter of logs: use eth_getFilterChanges',
   },
   TOO_MANY_FILTERS: {
-    summary: 'There are as many filters as `--max-filters` allows.',
+    summary: 'The number of filters has reached `--max-filters`.',
     sample: { limit: 10_000, idleMs: 300_000 },
     message: (d) =>
-      `too many filters: there are ${d.limit}. Uninstall some with eth_uninstallFilter, or wait for unused ones to expire after ${duration(d.idleMs)}`,
+      `too many filters (limit: ${d.limit}). Uninstall some with eth_uninstallFilter, or wait for unused ones to expire after ${duration(d.idleMs)}`,
   },
 }
 

@@ -8,65 +8,65 @@ const other = 'sei1cjzphr67dug28rw9ueewrqllmxlqe5f0awulvy'
 /** How transactions in Cosmos form are refused: the Cosmos SDK's wording where it has one, what was found before what it is called. */
 export const nativeErrors: Pick<ErrorTable, NativeTxErrorDetails['code']> = {
   MALFORMED_NATIVE_TX: {
-    summary: 'The bytes are no transaction in Cosmos form, or not in their one canonical form.',
+    summary: 'The bytes are not a canonically encoded Cosmos transaction.',
     sample: { reason: 'TxBody: has an unknown field 9' },
     message: (d) => `${d.reason}: tx parse error`,
   },
   NATIVE_TX_TOO_LARGE: {
-    summary: 'A transaction in Cosmos form has too many bytes.',
+    summary: 'A Cosmos transaction is too large.',
     sample: { size: 131073, limit: 131072 },
     message: (d) => `transaction has ${d.size} bytes, limit is ${d.limit}: tx too large`,
   },
   UNKNOWN_MESSAGE_TYPE: {
-    summary: 'A message is of a type that this chain does not have.',
+    summary: 'The chain does not support the message type.',
     sample: { typeUrl: '/cosmos.gov.v1beta1.MsgVote' },
     message: (d) => `unable to resolve type URL ${d.typeUrl}: tx parse error`,
   },
   NO_NATIVE_MESSAGES: {
-    summary: 'A transaction in Cosmos form asks for nothing.',
+    summary: 'A Cosmos transaction has no messages.',
     sample: {},
     message: () => 'must contain at least one message: invalid request',
   },
   EVM_MESSAGE_NOT_ALONE: {
-    summary: 'Beside a MsgEVMTransaction there is something else in its transaction.',
+    summary: 'A MsgEVMTransaction is not the only content of its transaction.',
     sample: { beside: 'a memo' },
     message: (d) => `a MsgEVMTransaction must be alone, found ${d.beside}: invalid request`,
   },
   EVM_TRANSACTION_AS_NATIVE: {
-    summary: 'An EVM transaction came in Cosmos form.',
+    summary: 'An EVM transaction was sent in Cosmos format.',
     sample: { typeUrl: '/seiprotocol.seichain.eth.DynamicFeeTx' },
     message: (d) =>
       `${d.typeUrl} in Cosmos form, send EVM transactions with eth_sendRawTransaction: feature not supported`,
   },
   UNSUPPORTED_SIGN_MODE: {
-    summary: 'A signature is of another mode than SIGN_MODE_DIRECT.',
+    summary: 'The sign mode is not SIGN_MODE_DIRECT.',
     sample: { mode: 'SIGN_MODE_LEGACY_AMINO_JSON' },
     message: (d) => `sign mode is ${d.mode}, want SIGN_MODE_DIRECT: feature not supported`,
   },
   UNSUPPORTED_PUBLIC_KEY: {
-    summary: 'A signer has a key of another type than secp256k1, or gives none.',
+    summary: 'The public key of a signer is missing or not a secp256k1 key.',
     sample: { typeUrl: '/cosmos.crypto.ed25519.PubKey' },
     message: (d) =>
       `public key is ${d.typeUrl ?? 'missing'}, want /cosmos.crypto.secp256k1.PubKey: invalid pubkey`,
   },
   WRONG_KEY_LENGTH: {
-    summary: 'A public key is not in its compressed form.',
+    summary: 'A public key is not compressed.',
     sample: { length: 65, want: 33 },
     message: (d) => `public key has ${d.length} bytes, want ${d.want}: invalid pubkey`,
   },
   NO_NATIVE_SIGNATURES: {
-    summary: 'A transaction in Cosmos form is not signed.',
+    summary: 'A Cosmos transaction has no signatures.',
     sample: {},
     message: () => 'no signatures supplied',
   },
   WRONG_SIGNATURE_COUNT: {
-    summary: 'There are more signatures than signers, or fewer.',
+    summary: 'The numbers of signatures and signers differ.',
     sample: { signatures: 1, signers: 2 },
     message: (d) =>
       `wrong number of signers; expected ${d.signers}, got ${d.signatures}: unauthorized`,
   },
   WRONG_SIGNATURE_LENGTH: {
-    summary: 'A signature is not r and s alone.',
+    summary: 'A signature is not 64 bytes of r and s.',
     sample: { length: 65, want: 64 },
     message: (d) => `signature has ${d.length} bytes, want ${d.want}: unauthorized`,
   },
@@ -76,23 +76,22 @@ export const nativeErrors: Pick<ErrorTable, NativeTxErrorDetails['code']> = {
     message: () => 'unknown extension options',
   },
   UNSUPPORTED_FEE_FIELD: {
-    summary: 'A fee names who pays it, or estimates the gas: always the first signer pays.',
+    summary: 'A fee has a payer, a granter or a gas estimate. The first signer always pays.',
     sample: { field: 'granter' },
     message: (d) => `the fee's ${d.field} must be left out: feature not supported`,
   },
   NATIVE_GAS_LIMIT_TOO_LARGE: {
-    summary: "A fee's gas limit does not fit a signed integer of 64 bits.",
+    summary: 'The gas limit of a fee is above 2^63 - 1.',
     sample: { gasLimit: 2n ** 63n, limit: 2n ** 63n - 1n },
     message: (d) => `invalid gas supplied; ${d.gasLimit} > ${d.limit}: invalid request`,
   },
   INVALID_COINS: {
-    summary:
-      'Coins of a message or a fee: a denomination or an amount is malformed, there are none, or they are not by ascending denomination.',
+    summary: 'Coins of a message or a fee are empty, malformed or not sorted by denomination.',
     sample: { reason: 'denomination uatom is after usei' },
     message: (d) => `${d.reason}: invalid coins`,
   },
   INVALID_NATIVE_ADDRESS: {
-    summary: 'An address in a message is malformed, or of another chain.',
+    summary: 'An address in a message is malformed or has a prefix of another chain.',
     sample: {
       field: 'to_address',
       address: 'cosmos1',
@@ -101,85 +100,85 @@ export const nativeErrors: Pick<ErrorTable, NativeTxErrorDetails['code']> = {
     message: (d) => `invalid ${d.field} ${JSON.stringify(d.address)}: ${d.reason}: invalid address`,
   },
   MEMO_TOO_LONG: {
-    summary: 'The memo has too many bytes.',
+    summary: 'The memo is too long.',
     sample: { length: 257, limit: 256 },
     message: (d) =>
       `maximum number of characters is ${d.limit} but received ${d.length} characters: memo too large`,
   },
   SIGNER_MISMATCH: {
-    summary: 'A message has to be signed by another account than the one whose key is given.',
+    summary: 'The given key is not that of the account that must sign a message.',
     sample: { want: account, have: other },
     message: (d) =>
       `pubKey does not match signer address ${d.want}: is of ${d.have}: invalid pubkey`,
   },
   UNKNOWN_NATIVE_ACCOUNT: {
-    summary: 'The signer has no account: nobody ever sent it anything.',
+    summary: 'The account of the signer does not exist.',
     sample: { address: account },
     message: (d) => `account ${d.address} does not exist: unknown address`,
   },
   WRONG_ACCOUNT_SEQUENCE: {
-    summary: "The signer's account has another sequence.",
+    summary: "The sequence of the signer's account differs.",
     sample: { address: account, want: 4n, have: 3n },
     message: (d) =>
       `account sequence mismatch, expected ${d.want}, got ${d.have}: incorrect account sequence`,
   },
   INVALID_NATIVE_SIGNATURE: {
-    summary: 'A signature is of another key, or for another chain id, account number or content.',
+    summary: 'A signature does not match the key, chain id, account number or content.',
     sample: { address: account, accountNumber: 7n, chainId: 'rockpool-1' },
     message: (d) =>
       `signature verification failed; please verify account number (${d.accountNumber}) and chain-id (${d.chainId}): unauthorized`,
   },
   INSUFFICIENT_NATIVE_FEE: {
-    summary: 'The fee is below what the gas limit costs.',
+    summary: 'The fee is below the cost of the gas limit.',
     sample: { have: '1usei', want: '2000usei' },
     message: (d) => `insufficient fees; got: ${d.have} required: ${d.want}: insufficient fee`,
   },
   INSUFFICIENT_COINS: {
-    summary: 'An account has fewer coins than it is to send or to pay.',
+    summary: 'The balance of an account is too low.',
     sample: { address: account, denom: 'usei', have: 1n, want: 2n },
     message: (d) => `${d.have}${d.denom} is smaller than ${d.want}${d.denom}: insufficient funds`,
   },
   NATIVE_OUT_OF_GAS: {
-    summary: 'The gas limit of a transaction in Cosmos form is too low.',
+    summary: 'The gas limit of a Cosmos transaction is too low.',
     sample: { gasLimit: 50000n, gasUsed: 60000n },
     message: (d) => `out of gas; gasWanted: ${d.gasLimit}, gasUsed: ${d.gasUsed}: out of gas`,
   },
   TX_EXPIRED: {
-    summary: 'The transaction may not be in a block as late as the next one.',
+    summary: 'The timeout height of the transaction has passed.',
     sample: { timeoutHeight: 9n, height: 10n },
     message: (d) =>
       `block height: ${d.height}, timeout height: ${d.timeoutHeight}: tx timeout height`,
   },
   INVALID_RECIPIENT: {
-    summary: 'Coins may not go to this account.',
+    summary: 'The account cannot receive coins.',
     sample: { address: account, reason: 'its EVM address is associated with another account' },
     message: (d) => `cannot send to ${d.address}: ${d.reason}: invalid recipient`,
   },
   INVALID_ASSOCIATION_SIGNATURE: {
-    summary: 'No key fits the signature of the custom message; v is the parity of y, 0 or 1.',
+    summary: 'The signature of the custom message is invalid. `v` is the parity of y, 0 or 1.',
     sample: {},
     message: () => 'the signature of the custom message is not valid: unauthorized',
   },
   ALREADY_ASSOCIATED: {
-    summary: 'The two addresses of the key are associated.',
+    summary: 'The two addresses of the key are already associated.',
     sample: { address: account },
     message: () => 'account already has association set: invalid request',
   },
   BALANCE_OVERFLOW: {
     summary:
-      'A balance would be more than a word of the EVM holds: by an edit, a fee or its refund, a destroyed contract, or the first transaction of a key.',
+      'A balance would exceed 2^256 - 1 wei: by a state change, a fee or refund, a destroyed contract, or the first transaction of a key.',
     sample: { account: ZERO_ADDRESS },
     message: (d) =>
       `overflow payment: the balance of ${d.account} would be more than 2^256 - 1 wei: invalid coins`,
   },
   NEEDS_BALANCE_TO_ASSOCIATE: {
-    summary: 'Neither address of the key to associate holds anything.',
+    summary: 'Both addresses of the key to associate have a balance of 0.',
     sample: { address: account, evmAddress: ZERO_ADDRESS },
     message: (d) =>
       `the signature of the custom message is that of ${toChecksumAddress(d.evmAddress)} (${d.address}): this account needs to have at least 1 wei to force association: insufficient funds`,
   },
   CUSTOM_MESSAGE_TOO_LONG: {
-    summary: 'The message that was signed to associate is too long.',
+    summary: 'The signed association message is too long.',
     sample: { length: 65, limit: 64 },
     message: (d) => `custom message can have at most ${d.limit} characters: tx too large`,
   },

@@ -13,40 +13,40 @@ export const protocolErrors: readonly {
   {
     code: rpcCode.invalidRequest,
     message: 'invalid request',
-    summary: 'The JSON is no request: no method, another version, an id that is an object.',
+    summary:
+      'The JSON is not a request: it has no method, another version, or an object as its id.',
   },
-  { code: rpcCode.invalidRequest, message: 'empty batch', summary: 'A batch without requests.' },
+  { code: rpcCode.invalidRequest, message: 'empty batch', summary: 'The batch has no requests.' },
   {
     code: rpcCode.invalidRequest,
     message: 'batch too large',
-    summary: 'A batch with more requests than the node is configured to take.',
+    summary: 'The batch exceeds `--batch-limit`.',
   },
   {
     code: rpcCode.requestTimedOut,
     message: 'request timed out',
-    summary:
-      'A request took longer than `--request-timeout` says. What it does may be done later on.',
+    summary: 'The request exceeded `--request-timeout`. It may still complete.',
   },
   {
     code: rpcCode.methodNotFound,
     message: 'the method eth_x does not exist/is not available',
-    summary: 'No method has this name.',
+    summary: 'The method does not exist.',
   },
   {
     code: rpcCode.methodNotFound,
     message: legacyNotEnabled('native_getEvmTx', LEGACY_PREFIX).message,
     summary:
-      'A legacy method is not on the allowlist, or the name is only like those. Data is `legacy_native_deprecated`.',
+      'The legacy method is not on the allowlist or does not exist. `data` is `legacy_native_deprecated`.',
   },
   {
     code: rpcCode.methodNotFound,
     message: 'notifications not supported: connect by WebSocket to the same address',
-    summary: 'A subscription was asked for over HTTP.',
+    summary: 'Subscriptions are not available over HTTP.',
   },
   {
     code: rpcCode.methodNotFound,
     message: 'no "heads" subscription in eth namespace',
-    summary: 'There is nothing of this name to subscribe to.',
+    summary: 'The subscription type is unknown.',
   },
   {
     code: rpcCode.refused,
@@ -56,32 +56,33 @@ export const protocolErrors: readonly {
   {
     code: rpcCode.refused,
     message: 'no new subscription can be created',
-    summary: 'The connection has 10,000 subscriptions already.',
+    summary: 'The connection has 10,000 subscriptions.',
   },
   {
     code: rpcCode.refused,
     message: 'failed to find native address for 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
-    summary: 'An address is not associated; likewise `failed to find EVM address for sei1…`.',
+    summary:
+      'The address is not associated. The reverse is `failed to find EVM address for sei1…`.',
   },
   {
     code: rpcCode.refused,
     message: 'receipt not found',
-    summary: 'The error of a transaction was asked for that is in no block.',
+    summary: 'The transaction is not mined.',
   },
   {
     code: rpcCode.invalidParams,
     message: 'invalid argument 0: to: hex string has length 4, want 40',
-    summary: 'A parameter cannot be read; the message names it, counted from 0, and the field.',
+    summary: 'A parameter is invalid. The message names its index, counted from 0, and the field.',
   },
   {
     code: rpcCode.invalidParams,
     message: 'missing value for required argument 0',
-    summary: 'A parameter that has no default was left out or null.',
+    summary: 'A required parameter is missing or null.',
   },
   {
     code: rpcCode.invalidParams,
     message: 'too many arguments, want at most 2',
-    summary: 'More parameters than the method has.',
+    summary: 'The request has more parameters than the method.',
   },
   {
     code: rpcCode.invalidParams,
@@ -91,23 +92,22 @@ export const protocolErrors: readonly {
   {
     code: rpcCode.invalidParams,
     message: unknownDialect('geht').message,
-    summary:
-      'The URL of a request asks for answers in the form of a node that is not known; with HTTP status 400.',
+    summary: 'The `compat` parameter of the URL is unknown. The HTTP status is 400.',
   },
   {
     code: rpcCode.internalError,
     message: 'internal error',
-    summary: 'A fault of the node; the log has the details.',
+    summary: 'The node has a bug. The log has the details.',
   },
   {
     code: rpcCode.reverted,
     message: 'execution reverted: REASON',
     summary:
-      'A simulated call reverted. Data is the revert data; the reason is read from Error(string) and Panic(uint256).',
+      'A simulated call reverted. `data` is the revert data. The reason is decoded from Error(string) or Panic(uint256).',
   },
   {
     code: rpcCode.refused,
     message: 'out of gas',
-    summary: 'A simulated call halted, for this or another reason of the EVM.',
+    summary: 'A simulated call halted for this or another EVM reason.',
   },
 ]

@@ -36,52 +36,51 @@ export const simulationErrors: Pick<
   | 'TOO_MANY_SIMULATED_BLOCKS'
 > = {
   NOT_A_PRECOMPILE: {
-    summary: 'A state override moves a contract that is not precompiled.',
+    summary: 'A state override moves a contract that is not a precompile.',
     sample: { address: ZERO_ADDRESS },
     message: (d) => `account ${d.address} is not a precompile`,
   },
   ALREADY_OVERRIDDEN: {
-    summary:
-      'A state override moves a precompiled contract to an address that is overridden itself.',
+    summary: 'A state override moves a precompile to an address that is itself overridden.',
     sample: { address: ZERO_ADDRESS },
     message: (d) => `account ${d.address} is already overridden`,
   },
   MOVED_TO_ITSELF: {
-    summary: 'A state override moves a precompiled contract to where it is.',
+    summary: 'A state override moves a precompile to its own address.',
     sample: { address: ZERO_ADDRESS },
     message: (d) => `account ${d.address} is already overridden`,
   },
   MOVED_TO_SAME: {
-    summary: 'State overrides move two precompiled contracts to one address.',
+    summary: 'State overrides move two precompiles to the same address.',
     sample: { address: ZERO_ADDRESS },
     message: (d) => `account ${d.address} has already been overridden by a precompile`,
   },
   BLOCK_GAS_EXCEEDED: {
-    summary: 'A simulated call names more gas than its block has left.',
+    summary: 'The gas of a simulated call exceeds the remaining gas of its block.',
     sample: { gas: 30000000n, left: 29979000n },
     rpcCode: code.blockGasLimit,
     message: (d) => `block gas limit reached: remaining: ${d.left}, required: ${d.gas}`,
   },
   SIMULATION_GAS_EXHAUSTED: {
-    summary: 'The calls of a simulation together have no gas left: there is a cap for them.',
+    summary: 'The calls of a simulation have used the gas cap.',
     sample: { cap: 100000000n },
     rpcCode: code.clientLimit,
     message: (d) => `gas cap of the simulation reached: ${d.cap} for all calls together`,
   },
   SIMULATED_NUMBER_NOT_HIGHER: {
-    summary: 'A simulated block is to have a number that is not above that of the block before.',
+    summary: 'The number of a simulated block is not above that of its parent.',
     sample: { number: 5n, parent: 5n },
     rpcCode: code.blockNumber,
     message: (d) => `block numbers must be in order: ${d.number} <= ${d.parent}`,
   },
   SIMULATED_TIME_NOT_LATER: {
-    summary: 'A simulated block is to have a time that is not after that of the block before.',
+    summary: 'The timestamp of a simulated block is not after that of its parent.',
     sample: { time: 1735689600n, parent: 1735689604n },
     rpcCode: code.blockTime,
     message: (d) => `block timestamps must be in order: ${d.time} <= ${d.parent}`,
   },
   TOO_MANY_SIMULATED_BLOCKS: {
-    summary: 'A simulation has too many blocks, those between the given ones included.',
+    summary: 'A simulation has too many blocks, including those between the given ones.',
     sample: { blocks: 257n, limit: 256 },
     rpcCode: code.clientLimit,
     message: (d) => `too many blocks: ${d.blocks}, at most ${d.limit} can be simulated`,

@@ -90,7 +90,7 @@ test.each([
   const ask = rpcOf(testChain(genesis, OFF))
   await expect(ask(method, ...params)).rejects.toMatchObject({
     code: -32000,
-    message: 'the address index is off: start the node without --no-address-index',
+    message: 'the address index is disabled: start the node without --no-address-index',
   })
 })
 
@@ -116,7 +116,7 @@ test('a directory that was written without the index is searched from there on, 
     })
     await expect(ask('ots_searchTransactionsBefore', CALLEE, 0, 3)).rejects.toMatchObject({
       message:
-        'the address index begins with block 4: earlier blocks were written with --no-address-index',
+        'the address index starts at block 4: earlier blocks were written with --no-address-index',
     })
     await chain.close()
   }

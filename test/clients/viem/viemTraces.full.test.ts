@@ -136,6 +136,6 @@ test('viem tells what is wrong with a tracer', async () => {
   const client = on.client.extend(tracing)
   const call = { from: bob.address, to: alice.address, data: '0x' } as const
   await expect(client.traceCall(call, { tracer: 'calTracer' })).rejects.toThrow(
-    'no tracer is named "calTracer"',
+    'unknown tracer "calTracer"',
   )
 })

@@ -52,12 +52,12 @@ test('a code that is not in the table is no wire error', () => {
 })
 
 test.each([
-  ['', '50000', "is the fork's own there, and 50000 is asked for. Start it with"],
-  ['50000', '', "is 50000 there, and the fork's own is asked for. Start it with"],
-  ['50000', String(Number.MAX_SAFE_INTEGER), 'is 50000 there, and unlimited is asked for. Start'],
-])('a limit of code that was %j and is to be %j is told in words', (found, given, words) => {
+  ['', '50000', "the fork's own, expected 50000. Use"],
+  ['50000', '', "50000, expected the fork's own. Use"],
+  ['50000', String(Number.MAX_SAFE_INTEGER), '50000, expected unlimited. Use'],
+])('explains a code size limit that changed from %j to %j', (found, given, words) => {
   const mismatch = { code: 'SETTING_MISMATCH', setting: 'codeSizeLimit', found, given }
-  expect(toRpcError(mismatch)?.message).toContain(`codeSizeLimit ${words}`)
+  expect(toRpcError(mismatch)?.message).toContain(`codeSizeLimit: ${words}`)
 })
 
 test('an account that the node does not hold is named', () => {

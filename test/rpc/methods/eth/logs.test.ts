@@ -68,7 +68,7 @@ describe('limits in words, and as data that leads to the logs', () => {
     await expect(request({ method: 'eth_newBlockFilter' })).rejects.toMatchObject({
       code: -32000,
       message:
-        'too many filters: there are 100. Uninstall some with eth_uninstallFilter, or wait for unused ones to expire after 60s',
+        'too many filters (limit: 100). Uninstall some with eth_uninstallFilter, or wait for unused ones to expire after 60s',
     })
   })
 })
