@@ -2,7 +2,7 @@ import type { Address } from '../primitives/address.ts'
 import { DomainError } from '../primitives/domainError.ts'
 import type { BalanceOverflowDetails } from '../state/ledger/balanceOverflow.ts'
 
-/** Why a transaction or a call may not run. Amounts are wei, gas is gas. */
+/** Reasons for rejecting a transaction or a call. Amounts are in wei, except amounts of gas. */
 export type TxErrorDetails =
   | BalanceOverflowDetails
   | {

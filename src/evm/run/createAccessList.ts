@@ -5,11 +5,15 @@ import type { AccessList } from '../transaction/transaction.ts'
 import type { AccessedState } from './executor.ts'
 import { type ExecutionContext, type SimulatedCall, simulateWithAccess } from './simulate.ts'
 
-/** A list can change what a call does through the gas it costs; this many rounds settle any sane contract. */
+/**
+ * Maximum number of rounds. An access list changes the gas of a call and so its behavior; typical
+ * contracts converge within a few rounds.
+ */
 const MAX_ROUNDS = 8
 
 /**
- * Addresses and slots that a call touches beyond those warm anyway, and the call run with that list.
+ * Creates the access list of a call, and runs the call with it. The list contains the accounts and
+ * slots that the call accesses, without the accounts that are warm by default.
  *
  * @throws TxError
  */
@@ -30,7 +34,7 @@ export async function createAccessList(
       ...request,
       accessList,
     })
-    // A contract that the call itself creates is warm by that: listing it would only cost.
+    // A contract that the call creates is warm from its creation. Listing it only adds gas.
     const found = toAccessList(accessed, new Set([...warmAnyway, ...created]))
     if (sameList(found, accessList) || round === MAX_ROUNDS) return { accessList, call }
     accessList = found

@@ -5,15 +5,16 @@ import { forkRules } from '../rules/forkRules.ts'
 import type { CallRequest, GasEstimate } from '../transaction/callRequest.ts'
 import { type ExecutionContext, feesOf, type SimulatedCall, simulateCall } from './simulate.ts'
 
-/** The search ends when the bounds are this close: 1.5 % of the estimate, as geth's does. */
+/** The search ends when the bounds are within 1.5 % of the estimate, as in geth. */
 const TOLERANCE_PER_MILLE = 15n
 const CALL_STIPEND = 2300n
 
 /**
- * Smallest gas limit with which a call succeeds, within 1.5 %, by running it (geth, eth/gasestimator).
- * A call that fails with all the gas it may have is a value, not an error.
+ * Estimates the smallest gas limit with which a call succeeds, within 1.5 %, by running the call
+ * repeatedly (geth: eth/gasestimator). If the call fails with the highest gas limit for a reason
+ * other than gas, returns the failure instead of throwing.
  *
- * @throws TxError INSUFFICIENT_FUNDS, GAS_ALLOWANCE_EXCEEDED and what {@link simulateCall} refuses
+ * @throws TxError INSUFFICIENT_FUNDS, GAS_ALLOWANCE_EXCEEDED and the errors of {@link simulateCall}
  */
 export async function estimateGas(
   scene: ExecutionContext,
@@ -38,14 +39,15 @@ export async function estimateGas(
   const succeeds = async (gas: bigint): Promise<boolean> =>
     (await tryWith(scene, request, gas))?.outcome.kind === 'success'
 
-  // Most calls need what they used plus what they may hand to inner calls: one guess saves most of the search.
+  // Most calls need the gas they used, scaled by the 63/64 rule for inner calls (EIP-150).
+  // One run with this guess saves most of the search.
   const guess = ((first.gasUsed + first.refunded + CALL_STIPEND) * 64n) / 63n
   if (guess < high) {
     if (await succeeds(guess)) high = guess
     else low = guess
   }
   while (low + 1n < high && (high - low) * 1000n >= high * TOLERANCE_PER_MILLE) {
-    // Estimates are usually near the low end, so the middle is not sought beyond twice the low bound.
+    // Estimates are usually near the lower bound, so the middle is at most twice that bound.
     const half = (high + low) / 2n
     const middle = half > low * 2n ? low * 2n : half
     if (await succeeds(middle)) high = middle
@@ -54,12 +56,12 @@ export async function estimateGas(
   return estimateOf(first, high)
 }
 
-/** @param run whose `console.log` counts: however often the call was tried, it is one to whoever asked */
+/** Builds the estimate with the `console.log` output of one run: retries must not repeat it. */
 function estimateOf({ outcome }: SimulatedCall, gas: bigint): GasEstimate {
   return withConsole({ kind: 'estimate', gas }, outcome.console)
 }
 
-/** The most gas worth trying: the cap, what was asked for, and what the sender can pay. */
+/** Returns the lowest of the gas cap, the requested gas and the gas that the sender can afford. */
 function upperBound(scene: ExecutionContext, request: CallRequest, txGas: bigint): bigint {
   let high = scene.gasCap
   if (request.gas !== undefined && request.gas >= txGas && request.gas < high) high = request.gas
@@ -77,7 +79,7 @@ function isPlainTransfer({ state }: ExecutionContext, { to, data }: CallRequest)
   return to !== undefined && (data?.length ?? 0) === 0 && state.getCode(to).length === 0
 }
 
-/** Runs the call with so much gas; undefined where that does not even pay for the transaction itself. */
+/** Runs the call with a gas limit. Returns undefined if the limit is below the intrinsic gas. */
 async function tryWith(
   scene: ExecutionContext,
   request: CallRequest,

@@ -5,7 +5,7 @@ import type { Hardfork } from '../rules/hardfork.ts'
 import type { Log } from './log.ts'
 import type { Observer } from './observer.ts'
 
-/** What code can learn of the block that it runs in. */
+/** The block in which code executes. */
 export interface BlockContext {
   readonly hardfork: Hardfork
   readonly number: bigint
@@ -14,57 +14,73 @@ export interface BlockContext {
   readonly coinbase: Address
   readonly gasLimit: bigint
   readonly baseFeePerGas: bigint
-  /** What BLOBBASEFEE gives. There are no blobs: it stands at its minimum, 1 (EIP-4844). */
+  /** Result of BLOBBASEFEE. Without blobs, it stays at its minimum, 1 (EIP-4844). */
   readonly blobBaseFee: bigint
-  /** 32 bytes; what PREVRANDAO gives. */
+  /** Result of PREVRANDAO, 32 bytes. */
   readonly prevRandao: Uint8Array
-  /** What DIFFICULTY gave before the merge. */
+  /** Result of DIFFICULTY before the merge. */
   readonly difficulty: bigint
-  /** Most bytes of a contract's code, and half of those of init code, where the fork limits them; undefined: as the fork says. */
+  /**
+   * Maximum size of a contract's code in bytes, and half the maximum size of init code, if the fork
+   * limits them. Undefined: the limits of the fork.
+   */
   readonly codeSizeLimit?: number
-  /** Hash of one of the 256 blocks before this one, 32 bytes; undefined where there is none. */
+  /** Returns the 32-byte hash of one of the 256 preceding blocks. Undefined if there is none. */
   blockHash(number: bigint): Uint8Array | undefined
 }
 
-/** A top-level message: a call, or a creation where `to` is absent. Its gas is what is left after intrinsic costs. */
+/** A top-level message: a call, or a creation if `to` is absent. Its gas excludes intrinsic gas. */
 export interface Message {
   readonly caller: Address
   readonly to?: Address
   readonly value: bigint
   readonly data: Uint8Array
   readonly gasLimit: bigint
-  /** What GASPRICE gives. */
+  /** Result of GASPRICE. */
   readonly gasPrice: bigint
-  /** Warm from the start beside caller, target, coinbase and precompiles, which the executor adds itself (EIP-2929). */
+  /**
+   * Accounts and slots that are warm from the start (EIP-2929). The executor adds the caller, the
+   * target, the coinbase and the precompiled contracts.
+   */
   readonly warm: ReadonlyMap<Address, readonly Uint8Array[]>
-  /** Ends the execution early: {@link Executor.execute} then rejects with `ExecutionAborted`. Only for simulations. */
+  /**
+   * Aborts the execution: {@link Executor.execute} then rejects with `ExecutionAborted`. Only for
+   * simulations.
+   */
   readonly signal?: AbortSignal
-  /** Whether {@link ExecutionResult} is to have {@link InternalCalls}. */
+  /** Include {@link InternalCalls} in the {@link ExecutionResult}. */
   readonly includeInternalCalls?: boolean
-  /** Precompiled contracts that answer at another address for this message: from where, to where. */
+  /** Precompiled contracts moved to another address for this message: old address to new address. */
   readonly movedPrecompiles?: ReadonlyMap<Address, Address>
-  /** Precompiled contracts of either kind that do not answer for this message: the account's code runs. */
+  /** Precompiled contracts disabled for this message, of either kind: the account's code runs. */
   readonly replacedPrecompiles?: ReadonlySet<Address>
 }
 
-/** A contract that code created. */
+/** A contract created by CREATE or CREATE2. */
 export interface CreatedContract {
   readonly address: Address
   readonly creator: Address
 }
 
-/** What the frames below a message's own were for. */
+/** Accounts accessed by the frames below the frame of a message. */
 export interface InternalCalls {
-  /** Accounts that were called, created, or given what a destroyed contract had, whatever became of it; ascending. */
+  /**
+   * Accounts that were called, created, or beneficiaries of SELFDESTRUCT, including those of reverted
+   * frames. Ascending.
+   */
   readonly touched: readonly Address[]
-  /** Of those the ones that were created, unless that was taken back; ascending. */
+  /** The accounts of `touched` that were created, without reverted creations. Ascending. */
   readonly creations: readonly CreatedContract[]
 }
 
 /**
- * What became of a message. Gas is what the message used of its own limit, before refunds. `precompileError` is why the last
- * precompiled contract that works on the state failed, where one did; empty where that gave no reason. `internalCalls` are there where
- * they are asked for and the message opened any frame. `console` is what code said with `console.log`, where it did.
+ * The result of a message.
+ *
+ * - `gasUsed` is the gas used of the message's limit, before refunds.
+ * - `precompileError` is the reason of the last failure of a stateful precompiled contract, if one
+ *   failed. It is empty if the contract gave no reason.
+ * - `internalCalls` is present if it was requested and the message opened a frame.
+ * - `console` is the `console.log` output, if there is any.
  */
 export type ExecutionResult = OutcomeKind & {
   readonly internalCalls?: InternalCalls
@@ -83,14 +99,14 @@ type OutcomeKind =
       /** Accounts to delete when the transaction ends, by the fork's own rule (EIP-6780). */
       readonly destroyed: readonly Address[]
     }
-  /** REVERT: `output` is the reason, the rest of the gas is returned. */
+  /** REVERT: `output` is the reason; the remaining gas is returned. */
   | {
       readonly kind: 'revert'
       readonly output: Uint8Array
       readonly gasUsed: bigint
       readonly precompileError?: string
     }
-  /** An exceptional halt: all gas is gone. `reason` is geth's wording, such as `out of gas`. */
+  /** An exceptional halt: all gas is consumed. `reason` has geth's wording, such as `out of gas`. */
   | {
       readonly kind: 'halt'
       readonly reason: string
@@ -98,17 +114,18 @@ type OutcomeKind =
       readonly precompileError?: string
     }
 
-/** Addresses and slots that a message touched, in order of first touch. */
+/** Addresses and slots that a message accessed, in order of first access. */
 export type AccessedState = ReadonlyMap<Address, readonly Uint8Array[]>
 
 /**
- * Runs one top-level message. Everything above this seam uses it and nothing else; nobody above can tell which
- * implementation ran.
+ * Runs one top-level message. All callers use this interface, and the implementations are
+ * interchangeable.
  *
- * CONTRACT: on success the state holds the message's changes under the caller's undo log; otherwise it is as before.
- * CONTRACT: the caller's nonce is not changed; for a creation the contract's address follows from the nonce
- * `state.getNonce(caller) - 1` (a transaction has already counted itself).
- * CONTRACT: transient storage and warm sets begin empty and are dropped at the end.
+ * CONTRACT: on success the state contains the message's changes under the caller's undo log.
+ * Otherwise the state is unchanged.
+ * CONTRACT: the caller's nonce is not changed. The address of a creation derives from the nonce
+ * `state.getNonce(caller) - 1`, because the transaction has already incremented the nonce.
+ * CONTRACT: transient storage and warm sets start empty and are discarded at the end.
  */
 export interface Executor {
   readonly name: 'reference' | 'engine'
@@ -118,7 +135,7 @@ export interface Executor {
     message: Message,
     observer?: Observer,
   ): Promise<ExecutionResult>
-  /** As {@link execute}, and reports what was touched (for `eth_createAccessList`). */
+  /** Like {@link execute}, and reports the accessed state (for `eth_createAccessList`). */
   executeWithAccess(
     state: WorldState,
     block: BlockContext,
@@ -129,8 +146,8 @@ export interface Executor {
     /** Contracts that the message created. */
     readonly created: ReadonlySet<Address>
   }>
-  /** Addresses of precompiled contracts that work on the state. */
+  /** Addresses of the stateful precompiled contracts. */
   readonly statefulPrecompiles: ReadonlySet<Address>
-  /** Addresses that are a fork's own precompiled contracts: warm from the start. */
+  /** Returns the addresses of a fork's own precompiled contracts, which are warm from the start. */
   precompiles(hardfork: Hardfork): ReadonlySet<Address>
 }

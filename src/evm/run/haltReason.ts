@@ -6,7 +6,7 @@ import { STACK_OVERFLOW, STACK_UNDERFLOW, stackUnderflow } from '../rules/stackE
 
 const { errorMessages } = EVMError
 
-/** Geth's wording of failures, which clients' parsers know. */
+/** Geth's wording of failures, which clients parse. */
 const reasons: ReadonlyMap<string, string> = new Map([
   [errorMessages.OUT_OF_GAS, 'out of gas'],
   [errorMessages.CODESTORE_OUT_OF_GAS, 'contract creation code storage out of gas'],
@@ -25,27 +25,27 @@ const reasons: ReadonlyMap<string, string> = new Map([
   [errorMessages.INITCODE_SIZE_VIOLATION, 'max initcode size exceeded'],
 ])
 
-/** Why execution stopped, in geth's words where it has some, else in the library's. */
+/** Returns the reason of a halt in geth's wording, or in the library's if geth has none. */
 export function haltReason(error: string): string {
   const known = reasons.get(error)
   if (known !== undefined) return known
-  // The library says where a jump went wrong, which geth does not.
+  // The library appends the position of an invalid jump; geth does not.
   return error.startsWith(errorMessages.INVALID_JUMP) ? 'invalid jump destination' : error
 }
 
-/** How a frame failed. */
+/** The failure of a frame. */
 export interface FrameFailure {
-  /** In geth's words. */
+  /** In geth's wording. */
   readonly reason: string
-  /** By REVERT: the rest of the gas is returned, and the output tells why. */
+  /** True for REVERT: the remaining gas is returned, and the output is the reason. */
   readonly isRevert: boolean
 }
 
 /**
- * How a frame failed, or undefined where it did not.
+ * Returns the failure of a frame, or undefined if it succeeded.
  *
- * Before Homestead a creation that cannot pay for its code ends well, with an empty contract; the library commits it, but
- * names an error still.
+ * Before Homestead, a creation without gas for its code succeeds with an empty contract. The library
+ * commits it, but still reports an error.
  */
 export function frameFailure(
   result: ExecResult,
@@ -55,7 +55,7 @@ export function frameFailure(
   const error = result.exceptionError?.error
   if (error === undefined) return undefined
   if (error === errorMessages.INVALID_OPCODE && result.runState !== undefined) {
-    // The library's own note of the opcode takes undefined ones for 0xfe.
+    // The library records undefined opcodes as 0xfe, so read the opcode from the code.
     const { code, programCounter } = result.runState
     return { reason: invalidOpcode(code[programCounter] ?? 0), isRevert: false }
   }
@@ -65,12 +65,12 @@ export function frameFailure(
   }
   if (error === errorMessages.CODESTORE_OUT_OF_GAS && isBeforeHomestead) return undefined
   if (error === errorMessages.REVERT) {
-    // The library calls some failures of precompiles a revert, but nothing is returned and all gas is gone.
+    // The library reports some precompile failures as reverts, although they consume all gas.
     if (isPrecompile && !(result.exceptionError instanceof StatefulRevert))
       return { reason: 'invalid precompile input', isRevert: false }
     return { reason: haltReason(error), isRevert: true }
   }
-  // If there was no gas after its RETURN, it was the gas for the new code.
+  // Out of gas after RETURN means out of gas for the code deposit.
   if (error === errorMessages.OUT_OF_GAS && returnedBy(result) !== undefined) {
     return { reason: haltReason(errorMessages.CODESTORE_OUT_OF_GAS), isRevert: false }
   }

@@ -4,11 +4,11 @@ import type { CreatedContract, InternalCalls } from './executor.ts'
 import type { Log } from './log.ts'
 import type { FrameEnd, FrameObserver, FrameStart } from './observer.ts'
 
-/** Gathers what the frames below a message's own are for, and passes all events on. */
+/** Records the internal calls of a message and forwards all events to the next observer. */
 export class InternalCallRecorder implements FrameObserver {
   readonly #next: FrameObserver | undefined
   readonly #reached = new Set<Address>()
-  /** What each open frame created, with all below it, and has not taken back. */
+  /** Contracts created by each open frame and its subframes, without reverted ones. */
   readonly #creations: CreatedContract[][] = []
   #kept: readonly CreatedContract[] = []
   readonly changed?: (account: EarlierAccount) => void
@@ -18,7 +18,7 @@ export class InternalCallRecorder implements FrameObserver {
     if (next?.changed !== undefined) this.changed = (account) => next.changed?.(account)
   }
 
-  /** To be read when the message has ended; undefined where it opened no frame. */
+  /** Complete when the message has ended. Undefined if the message opened no frame. */
   get internalCalls(): InternalCalls | undefined {
     if (this.#reached.size === 0) return undefined
     const creations = [...this.#kept].sort((a, b) => (a.address < b.address ? -1 : 1))

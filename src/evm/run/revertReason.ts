@@ -6,7 +6,7 @@ const ERROR = '08c379a0'
 /** Selector of `Panic(uint256)`. */
 const PANIC = '4e487b71'
 
-/** What Solidity's panic codes mean, in geth's words. */
+/** Meanings of Solidity's panic codes, in geth's wording. */
 const PANICS: ReadonlyMap<bigint, string> = new Map([
   [0x00n, 'generic panic'],
   [0x01n, 'assert(false)'],
@@ -20,19 +20,19 @@ const PANICS: ReadonlyMap<bigint, string> = new Map([
   [0x51n, 'uninitialized function'],
 ])
 
-/** What revert data says by Solidity's `Error(string)` or `Panic(uint256)`; undefined where it is neither. */
+/** Decodes revert data of `Error(string)` or `Panic(uint256)`. Undefined if it is neither. */
 export function decodeRevert(data: Uint8Array): string | undefined {
   const code = decodePanic(data)
   if (code === undefined) return decodeError(data)
   return PANICS.get(code) ?? `unknown panic code: ${toQuantity(code)}`
 }
 
-/** The text of `Error(string)`; undefined where the data is none. */
+/** Returns the text of `Error(string)`, or undefined for other data. */
 export function decodeError(data: Uint8Array): string | undefined {
   return selectorOf(data) === ERROR ? decodeString(data.subarray(4)) : undefined
 }
 
-/** The code of `Panic(uint256)`; undefined where the data is none. */
+/** Returns the code of `Panic(uint256)`, or undefined for other data. */
 export function decodePanic(data: Uint8Array): bigint | undefined {
   if (selectorOf(data) !== PANIC || data.length < 36) return undefined
   return bytesToBigInt(data.subarray(4, 36))
@@ -42,7 +42,7 @@ function selectorOf(data: Uint8Array): string {
   return bytesToBareHex(data.subarray(0, 4))
 }
 
-/** The ABI encoding of one string: offset, length, text. */
+/** Decodes one ABI-encoded string: offset, length, text. */
 function decodeString(data: Uint8Array): string | undefined {
   const offset = bytesToBigInt(data.subarray(0, 32))
   if (data.length < 64 || offset > BigInt(data.length - 32)) return undefined

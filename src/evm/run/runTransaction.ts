@@ -17,29 +17,30 @@ import {
 import type { BlockContext, ExecutionResult, Executor } from './executor.ts'
 import type { Observer } from './observer.ts'
 
-/** What a transaction did. Gas is after refunds: what the sender paid for. */
+/** The result of a transaction. `gasUsed` is after refunds: the gas that the sender paid for. */
 export interface TransactionResult {
   readonly outcome: ExecutionResult
   readonly gasUsed: bigint
-  /** Wei for a unit of gas. */
+  /** Wei per gas. */
   readonly effectiveGasPrice: bigint
 }
 
-/** Who looks on while a transaction runs. */
+/** Options of a run of a transaction. */
 export interface RunOptions {
-  /** Is told of the transaction's message, from its first opcode on. */
+  /** Receives the events of the transaction's message. */
   readonly observer?: Observer
-  /** Ends it early, with `ExecutionAborted`; the state is of no use then. */
+  /** Aborts the run with `ExecutionAborted`. The state is then unusable. */
   readonly signal?: AbortSignal | undefined
-  /** Whether the outcome is to have its internalCalls. */
+  /** Include `internalCalls` in the outcome. */
   readonly includeInternalCalls?: boolean
 }
 
 /**
- * Runs one transaction on a state: checks it, associates its signer if it has one (so that the code sees the merged
- * balance), buys gas, executes, refunds, pays the whole fee to the block's coinbase. A transaction that reverts or runs out of gas is a result like any other.
+ * Runs one transaction on a state: validates it, associates its signer, buys gas, executes, refunds,
+ * and pays the whole fee to the block's coinbase. The association comes first, so that the code sees
+ * the merged balance. A reverted or halted transaction is a regular result.
  *
- * @throws TxError where the transaction may not be in this block; the state is as before then
+ * @throws TxError if the transaction is invalid in this block; the state is then unchanged
  */
 export async function runTransaction(
   executor: Executor,
@@ -56,13 +57,13 @@ export async function runTransaction(
     return await runValid(executor, state, block, { tx, costs }, watch)
   } catch (error) {
     if (!(error instanceof BalanceOverflowError)) throw error
-    // As if it had not been: coins for which there is no room must not be lost.
+    // Discard the transaction: coins that overflow a balance must not be lost.
     state.revertTo(mark)
     throw new TxError(error.details, { cause: error })
   }
 }
 
-/** @throws BalanceOverflow where a payment that is none of the code's calls has no room */
+/** @throws BalanceOverflowError if a payment outside the code's own calls overflows a balance */
 async function runValid(
   executor: Executor,
   state: WorldState,
@@ -101,7 +102,7 @@ async function runValid(
   return { outcome, gasUsed, effectiveGasPrice: price }
 }
 
-/** Nothing is burned here: what a destroyed account left behind goes where the fees go. */
+/** Pays the balances left by destroyed accounts to the coinbase, because nothing is burned. */
 export function settleDrift(state: WorldState, block: BlockContext): void {
   const drift = state.settle()
   if (drift === 0n) return
@@ -109,7 +110,7 @@ export function settleDrift(state: WorldState, block: BlockContext): void {
   state.settle()
 }
 
-/** After a message: gives back what was paid for gas that is left, pays the fees, removes what was destroyed. */
+/** Settles a message: refunds the remaining gas, pays the fees, deletes destroyed accounts. */
 export function settleState(
   state: WorldState,
   block: BlockContext,
@@ -118,7 +119,7 @@ export function settleState(
     readonly from: Address
     readonly gasLimit: bigint
     readonly gasUsed: bigint
-    /** Wei for a unit of gas. */
+    /** Wei per gas. */
     readonly price: bigint
   },
 ): void {
@@ -128,7 +129,7 @@ export function settleState(
   if (outcome.kind === 'success') for (const gone of outcome.destroyed) state.deleteAccount(gone)
 }
 
-/** Wei that a unit of gas costs in a block with this base fee (EIP-1559). */
+/** Returns the gas price in wei in a block with this base fee (EIP-1559). */
 export function effectiveGasPrice(
   tx: Pick<Transaction, 'maxFeePerGas' | 'maxPriorityFeePerGas'>,
   baseFeePerGas: bigint,
@@ -138,9 +139,11 @@ export function effectiveGasPrice(
 }
 
 /**
- * Gas to pay for: what was used less the refund (capped, EIP-3529), but never less than the floor (EIP-7623).
+ * Returns the gas to pay for: the used gas minus the capped refund (EIP-3529), but at least the floor
+ * (EIP-7623).
  *
- * @param refund for authorizations (EIP-7702), which a failing message keeps; the message's own comes on top.
+ * @param refund refund of authorizations (EIP-7702), which a failing message keeps; the refund of a
+ *   successful message is added
  */
 export function settleGas(
   rules: Common,
@@ -156,7 +159,7 @@ export function settleGas(
   return { gasUsed, refunded: used > gasUsed ? used - gasUsed : 0n }
 }
 
-/** Addresses and slots that are warm because the transaction names them. */
+/** Returns the addresses and slots that the access list and the authorizations make warm. */
 export function warmSet(
   accessList: AccessList,
   authorities: readonly Address[] = [],

@@ -23,23 +23,23 @@ import {
   warmSet,
 } from './runTransaction.ts'
 
-/** Where a simulation runs. The state is an overlay: what the call does to it is taken back. */
+/** The environment of a simulation. The state is an overlay; changes by the call are reverted. */
 export interface ExecutionContext {
   readonly executor: Executor
   readonly state: WorldState
   readonly block: BlockContext
   readonly chainId: bigint
-  /** Gas of a call that names none, and the most that one may have. */
+  /** Default and maximum gas limit of a call. */
   readonly gasCap: bigint
-  /** Ends the simulation early. */
+  /** Aborts the simulation. */
   readonly signal?: AbortSignal
-  /** Precompiled contracts that answer elsewhere in this simulation: from where, to where. */
+  /** Precompiled contracts moved to another address: old address to new address. */
   readonly movedPrecompiles?: ReadonlyMap<Address, Address>
-  /** Precompiled contracts of either kind in whose place code runs. */
+  /** Precompiled contracts of either kind that are replaced by the account's code. */
   readonly replacedPrecompiles?: ReadonlySet<Address>
 }
 
-/** A simulated call. Gas is what a transaction would pay for; `refunded` is already taken off. */
+/** A simulated call. `gasUsed` is the gas that a transaction would pay for, net of `refunded`. */
 export interface SimulatedCall {
   readonly outcome: ExecutionResult
   readonly gasUsed: bigint
@@ -47,7 +47,8 @@ export interface SimulatedCall {
 }
 
 /**
- * Runs a call as a transaction would, but for the checks of nonce, signature and base fee where no fee is given.
+ * Runs a call like a transaction, without the checks of nonce and signature. The base fee is checked
+ * only if the call offers a fee.
  *
  * @throws TxError
  */
@@ -60,7 +61,7 @@ export async function simulateCall(
   }))
 }
 
-/** {@link simulateCall} that also reports the addresses and slots touched. @throws TxError */
+/** Like {@link simulateCall}, and reports the accessed addresses and slots. @throws TxError */
 export async function simulateWithAccess(
   scene: ExecutionContext,
   request: CallRequest,
@@ -73,9 +74,9 @@ export async function simulateWithAccess(
 }
 
 /**
- * {@link simulateCall} that somebody watches. `inspect` sees the state as a transaction would leave it, fees paid and all.
+ * Like {@link simulateCall}, with an observer. `inspect` runs on the state after the call and its fees.
  *
- * @param isKept whether the state stays like that, for a call after it
+ * @param isKept keep the state changes for a subsequent call
  * @throws TxError
  */
 export async function simulateWithObserver(
@@ -100,9 +101,9 @@ export async function simulateWithObserver(
 }
 
 /**
- * {@link simulateCall} that leaves the state as a transaction would, for what comes after it in a block.
+ * Like {@link simulateCall}, but keeps the state changes for subsequent transactions of the block.
  *
- * @throws TxError; the state is as before then
+ * @throws TxError; the state is then unchanged
  */
 export async function simulateTransaction(
   scene: ExecutionContext,
@@ -181,18 +182,18 @@ async function simulate<R extends { readonly outcome: ExecutionResult }>(
   }
 }
 
-/** Gas limit of a call. */
+/** Returns the gas limit of a call. */
 export function gasOf({ gasCap }: ExecutionContext, request: CallRequest): bigint {
   const { gas } = request
   return gas === undefined || gas > gasCap ? gasCap : gas
 }
 
-/** Checks the fees where there are any, takes the gas off the sender's balance, and returns the price. */
+/** Validates the offered fees, buys the gas from the sender's balance, and returns the price. */
 function payForGas({ state, block }: ExecutionContext, request: CallRequest, gas: bigint): bigint {
   const address = request.from ?? ZERO_ADDRESS
   const offered = feesOf(request)
   const { maxFeePerGas: feeCap } = offered
-  // Nothing offered is nothing paid; only the tip is looked at then.
+  // Without a fee cap the call is free, and only the tip is validated.
   if (feeCap > 0n) requireFees(address, offered, block.baseFeePerGas)
   else requireTipWithinCap(address, offered)
   const have = state.getBalance(address)
@@ -204,7 +205,7 @@ function payForGas({ state, block }: ExecutionContext, request: CallRequest, gas
   return price
 }
 
-/** The most that a call pays for gas, in wei a unit; nothing given means nothing paid. */
+/** Returns the fee caps of a call in wei per gas. Defaults to 0. */
 export function feesOf(request: CallRequest): OfferedFees {
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = request
   if (gasPrice !== undefined) return { maxFeePerGas: gasPrice, maxPriorityFeePerGas: gasPrice }

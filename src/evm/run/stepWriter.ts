@@ -1,12 +1,12 @@
 import { STEP, STEP_FLAG, type StepBatch } from './stepRecord.ts'
 
-/** Records are handed over when there are this many bytes of them. */
+/** Size in bytes at which a batch of records is delivered. */
 const BATCH_BYTES = 256 * 1024
-/** Room for a record without memory and return data, with a full stack and a storage word. */
+/** Size of a record with a full stack and a storage word, without memory and return data. */
 const USUAL_RECORD_BYTES = STEP.stack + (1024 + 2) * 32
 const MAX_GAS = (1n << 63n) - 1n
 
-/** What is known of a step before its opcode runs. */
+/** The part of a step that is known before its opcode runs. */
 export interface StepStart {
   readonly pc: number
   readonly op: number
@@ -16,34 +16,34 @@ export interface StepStart {
   readonly refund: bigint
   /** In bytes. */
   readonly memorySize: number
-  /** How many words are on the stack. */
+  /** Number of words on the stack. */
   readonly stackSize: number
   /** The words of the record, top of the stack first. */
   readonly words: readonly bigint[]
 }
 
-/** What a record tells beyond its fixed part. */
+/** The part of a step that is known after its opcode ran. */
 export interface StepEnd {
   /** Index in `stepFaults`. */
   readonly fault: number
   /** Slot and word. */
   readonly storage?: readonly [bigint, bigint] | undefined
-  /** What changed in memory, and where; not empty. */
+  /** The changed memory range. Not empty. */
   readonly memory?: { readonly offset: number; readonly bytes: Uint8Array } | undefined
   readonly returnData?: Uint8Array | undefined
 }
 
 /**
- * Writes step records (see `stepRecord.ts`) and hands them over in batches. A record is begun before its opcode runs and
- * finished once it is known whether the opcode failed; there is one open record at a time.
+ * Writes step records (see `stepRecord.ts`) and delivers them in batches. A record begins before its
+ * opcode runs and is finished when the opcode has succeeded or failed. At most one record is open.
  */
 export class StepWriter {
   readonly #deliver: (batch: StepBatch) => void
   #bytes = new Uint8Array(BATCH_BYTES + USUAL_RECORD_BYTES)
   #view = new DataView(this.#bytes.buffer)
-  /** Where the finished records end and the open one begins. */
+  /** End of the finished records and start of the open record. */
   #start = 0
-  /** Where the open record ends by now; where none is open, as {@link #start}. */
+  /** Current end of the open record. Equal to {@link #start} if no record is open. */
   #end = 0
 
   constructor(deliver: (batch: StepBatch) => void) {
@@ -72,12 +72,12 @@ export class StepWriter {
     this.setCost(step.cost)
   }
 
-  /** Sets the cost of the open record anew. */
+  /** Replaces the cost of the open record. */
   setCost(cost: bigint): void {
     this.#view.setBigInt64(this.#start + STEP.cost, cost > MAX_GAS ? MAX_GAS : cost, true)
   }
 
-  /** Sets the refund counter of the open record anew. */
+  /** Replaces the refund counter of the open record. */
   setRefund(refund: bigint): void {
     this.#view.setBigInt64(this.#start + STEP.refund, refund, true)
   }
@@ -112,7 +112,7 @@ export class StepWriter {
     if (this.#start >= BATCH_BYTES) this.flush()
   }
 
-  /** Hands over all finished records; an open one stays. */
+  /** Delivers all finished records. An open record stays. */
   flush(): void {
     const end = this.#start
     if (end === 0) return
@@ -122,7 +122,7 @@ export class StepWriter {
     this.#start = 0
   }
 
-  /** Makes sure that `size` bytes fit from the beginning of the open record on. */
+  /** Ensures room for `size` bytes from the start of the open record. */
   #reserve(size: number): void {
     if (this.#start + size <= this.#bytes.length) return
     this.flush()

@@ -1,21 +1,24 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Beats between two pauses: about 10 ms of a tight loop. */
+/** Ticks between two pauses: about 10 ms of a tight loop. */
 const BEATS_PER_PAUSE = 5_000
 
-/** Thrown out of an execution whose signal says to stop. */
+/** Thrown by an execution whose signal is aborted. */
 export class ExecutionAborted extends Error {}
 
 /**
- * Lets a long execution pause now and then, so that the node answers others meanwhile: an interpreter made of promises
- * alone never gives way to a socket. What the execution computes does not depend on it.
+ * Yields to the event loop during a long execution, so that the node keeps serving other requests.
+ * Promises alone never yield to sockets. The pauses do not affect the result of the execution.
  */
 export interface Yielder {
-  /** To be awaited at every beat of the execution: a jump target, a message. Nearly always there is nothing to wait for. */
+  /**
+   * Call and await at every jump target and message. Returns a promise if a pause is due, and
+   * undefined otherwise.
+   */
   tick(): Promise<void> | undefined
-  /** @throws ExecutionAborted where the signal says so */
+  /** @throws ExecutionAborted if the signal is aborted */
   throwIfAborted(): void
-  /** What may stop the execution at a pause; undefined: nothing. */
+  /** Aborts the execution at a pause. Undefined if the execution cannot be aborted. */
   signal: AbortSignal | undefined
 }
 

@@ -9,21 +9,21 @@ import { bytesToHex } from '../../primitives/encoding/hex.ts'
 import type { NativeAddress } from '../../state/rows/layout.ts'
 import type { WorldState } from '../../state/worldState.ts'
 
-/** Native address of an uncompressed 64-byte public key: ripemd160(sha256(compressed key)). */
+/** Returns the native address of an uncompressed 64-byte public key: ripemd160(sha256(compressed key)). */
 export function publicKeyToNative(publicKey: Uint8Array): NativeAddress {
   return bytesToHex(hash160(compressPublicKey(publicKey))) as NativeAddress
 }
 
-/** Ties the two addresses of a signer together, unless they are already. */
+/** Associates the two addresses of a signer, unless they are already associated. */
 export function associateSigner(state: WorldState, address: Address, publicKey: Uint8Array): void {
   if (state.getNativeAddress(address) !== undefined) return
   state.associate(address, publicKeyToNative(publicKey), compressPublicKey(publicKey))
 }
 
 /**
- * The uncompressed 64-byte public key whose owner signed a hash to have its addresses tied.
+ * Recovers the uncompressed 64-byte public key from the signature of an association.
  *
- * @returns undefined where no key made the signature: `v` is 0 or 1, `s` in the lower half (EIP-2)
+ * @returns undefined if the signature is invalid; in a valid one, `v` is 0 or 1, `s` in the lower half (EIP-2)
  */
 export function recoverAssociated(
   hash: Uint8Array,

@@ -3,7 +3,7 @@ import type { ConsoleRecord } from '../precompiles/console/consoleRecorder.ts'
 import type { ExecutionResult } from '../run/executor.ts'
 import type { AccessList, Authorization } from './transaction.ts'
 
-/** What `eth_call` and its relatives may ask for; amounts in wei. */
+/** The request of `eth_call` and similar methods. Amounts are in wei. */
 export interface CallRequest {
   readonly from?: Address
   readonly to?: Address
@@ -18,12 +18,12 @@ export interface CallRequest {
   readonly authorizationList?: readonly Authorization[]
 }
 
-/** An estimate, or how the call fails whatever gas it gets. */
+/** A gas estimate, or the failure of a call that no gas limit avoids. */
 export type GasEstimate =
   | {
       readonly kind: 'estimate'
       readonly gas: bigint
-      /** What the call said with `console.log`, where it did. */
+      /** The `console.log` output of the call, if there is any. */
       readonly console?: ConsoleRecord
     }
   | { readonly kind: 'failure'; readonly outcome: Exclude<ExecutionResult, { kind: 'success' }> }

@@ -15,12 +15,12 @@ import { type Authorization, MAX_NONCE } from './transaction.ts'
 const DESIGNATOR = Uint8Array.of(0xef, 0x01, 0x00)
 const MAGIC = Uint8Array.of(0x05)
 
-/** Whether code stands for another account's code (EIP-7702). */
+/** Checks whether code is a delegation to another account (EIP-7702). */
 export function isDelegation(code: Uint8Array): boolean {
   return code.length === 23 && code[0] === 0xef && code[1] === 0x01 && code[2] === 0x00
 }
 
-/** Who signed an authorization, or undefined where the signature is not valid. */
+/** Returns the signer of an authorization, or undefined if the signature is invalid. */
 export function recoverAuthority(
   authorization: Authorization,
 ): { readonly address: Address; readonly publicKey: Uint8Array } | undefined {
@@ -36,8 +36,8 @@ export function recoverAuthority(
 }
 
 /**
- * Sets the delegations of a type 4 transaction; those that do not hold are skipped, as EIP-7702 wants.
- * Returns whose accounts it looked at (warm from then on) and the gas refund for accounts that were there already.
+ * Sets the delegations of a type 4 transaction and skips invalid ones (EIP-7702). Returns the
+ * authorities, which are warm from then on, and the gas refund for existing accounts.
  */
 export function applyAuthorizations(
   state: WorldState,

@@ -2,14 +2,14 @@ import type { Common } from '@ethereumjs/common'
 import { TxError } from '../errors.ts'
 import type { AccessList } from './transaction.ts'
 
-/** What a message costs before any of its code runs. */
+/** The gas of a message before its code runs. */
 export interface IntrinsicGas {
   readonly intrinsic: bigint
-  /** The least that the transaction pays for its data (EIP-7623); 0 where the fork has none. */
+  /** Floor gas for the data of the transaction (EIP-7623). 0 if the fork has no floor. */
   readonly floor: bigint
 }
 
-/** What the costs of a message depend on beside the fork. */
+/** The properties of a message that determine its intrinsic gas in a fork. */
 export interface PricedMessage {
   readonly isCreation: boolean
   readonly data: Uint8Array
@@ -18,7 +18,7 @@ export interface PricedMessage {
 }
 
 /**
- * {@link intrinsicGas} of a message that has `gas`.
+ * Returns the {@link intrinsicGas} of a message, and checks that `gas` covers it.
  *
  * @throws TxError INTRINSIC_GAS_TOO_LOW, FLOOR_GAS_TOO_LOW
  */
@@ -37,7 +37,7 @@ export function requireIntrinsicGas(
   return costs
 }
 
-/** @throws TxError INIT_CODE_TOO_LARGE, where the fork has a limit (EIP-3860) */
+/** @throws TxError INIT_CODE_TOO_LARGE if the fork limits init code (EIP-3860) */
 export function requireInitCodeSize(rules: Common, isCreation: boolean, data: Uint8Array): void {
   if (!isCreation || !rules.isActivatedEIP(3860)) return
   const limit = Number(rules.param('maxInitCodeSize'))
@@ -46,7 +46,10 @@ export function requireInitCodeSize(rules: Common, isCreation: boolean, data: Ui
   }
 }
 
-/** Gas for being a transaction: base, data, creation (EIP-3860), access list (EIP-2930), authorizations (EIP-7702). */
+/**
+ * Returns the intrinsic gas of a transaction: base, data, creation (EIP-3860), access list (EIP-2930)
+ * and authorizations (EIP-7702).
+ */
 function intrinsicGas(rules: Common, message: PricedMessage): IntrinsicGas {
   const { data } = message
   let zeros = 0
