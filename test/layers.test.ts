@@ -17,7 +17,7 @@ const layers: readonly (readonly [folder: string, packages: readonly RegExp[]])[
     [/^quickjs-emscripten-core$/, /^@jitl\/quickjs-wasmfile-release-sync$/, /^big-integer$/],
   ],
   ['native', []],
-  ['chain', [/^@ethereumjs\/rlp$/]],
+  ['chain', [/^@ethereumjs\/(rlp|block|common|mpt|tx)$/]],
   ['node', [/^smol-toml$/]],
   ['rpc', []],
   ['server', [/^ws$/]],

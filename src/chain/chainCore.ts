@@ -4,6 +4,7 @@ import { randomHash } from '../primitives/ids.ts'
 import type { Logger } from '../primitives/logger.ts'
 import { type Clock, systemTicker, type Ticker } from '../primitives/time/clock.ts'
 import type { StateDatabase } from '../state/stateDatabase.ts'
+import type { BlockSealer } from './block/blockSealer.ts'
 import { BlockBuilder } from './build/blockBuilder.ts'
 import { BlockContexts } from './build/blockContext.ts'
 import type { Chain } from './chain.ts'
@@ -28,6 +29,8 @@ import { Watchers } from './watchers.ts'
 export interface ChainSettings {
   readonly genesis: Genesis
   readonly executor: Executor
+  /** Seals the blocks of this chain; default: the engine's. */
+  readonly sealer?: BlockSealer
   readonly clock: Clock
   readonly logger: Logger
   /** Most gas of a simulated call; default: the block gas limit. */
@@ -120,6 +123,7 @@ export function createCore(
   })
   const builder = new BlockBuilder({
     ...{ genesis, executor, states, history, contexts },
+    ...(settings.sealer !== undefined && { sealer: settings.sealer }),
     includeInternalCalls: settings.hasAddressIndex ?? true,
   })
   const isSaved = store !== undefined

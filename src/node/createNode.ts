@@ -1,3 +1,4 @@
+import { type BlockSealer, engineSealer } from '../chain/block/blockSealer.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { ChainSettings } from '../chain/chainCore.ts'
 import { createChain, openChain } from '../chain/createChain.ts'
@@ -102,7 +103,8 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
     settings.genesis.chainId,
     new Map([...chainPrecompiles, ...plugins]),
   )
-  const chain = await startChain({ ...settings, executor }, db)
+  const sealer = reference === true ? await loadReferenceSealer() : engineSealer
+  const chain = await startChain({ ...settings, executor, sealer }, db)
   const filters = { maxFilters, idleMs: filterIdleMs, limits: logLimits }
   return createNodeFromChain(chain, {
     wallet,
@@ -119,6 +121,12 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
     ...(recorder !== undefined && { recorder }),
     ...(onClosed !== undefined && { onClosed }),
   })
+}
+
+/** Loads @ethereumjs/block, which only the reference needs. */
+async function loadReferenceSealer(): Promise<BlockSealer> {
+  const { referenceSealer } = await import('../chain/block/referenceSealer.ts')
+  return referenceSealer
 }
 
 async function startChain(settings: ChainSettings, db?: DatabaseLocation): Promise<Chain> {

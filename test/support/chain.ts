@@ -8,7 +8,7 @@ import { silentLogger } from '../../src/primitives/logger.ts'
 import { fixedClock } from '../../src/primitives/time/clock.ts'
 import { openDatabase } from '../../src/store/database/database.ts'
 import type { TestAccount } from './accounts.ts'
-import { createTestExecutor } from './executor.ts'
+import { createTestExecutor, testSealer } from './executor.ts'
 import { CHAIN_ID, testGenesis } from './genesis.ts'
 import { withReadableRows } from './readableRows.ts'
 
@@ -17,6 +17,7 @@ export function testSettings(genesis: Genesis = testGenesis()): ChainSettings {
   return {
     genesis,
     executor: createTestExecutor(genesis.chainId),
+    sealer: testSealer,
     clock: fixedClock(Number(genesis.timestamp)),
     logger: silentLogger,
   }

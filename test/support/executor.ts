@@ -1,3 +1,5 @@
+import { type BlockSealer, engineSealer } from '../../src/chain/block/blockSealer.ts'
+import { referenceSealer } from '../../src/chain/block/referenceSealer.ts'
 import { createEngineExecutor } from '../../src/evm/engine/engineExecutor.ts'
 import { chainPrecompiles } from '../../src/evm/precompiles/chainPrecompiles.ts'
 import { createReferenceExecutor } from '../../src/evm/reference/referenceExecutor.ts'
@@ -20,6 +22,9 @@ const createExecutor = isReference ? createReferenceExecutor : createEngineExecu
 export function createTestExecutor(chainId: bigint): Executor {
   return createExecutor(chainId, chainPrecompiles)
 }
+
+/** The sealer of the same kind. */
+export const testSealer: BlockSealer = isReference ? referenceSealer : engineSealer
 
 /** Options of a node in this process that make it run on {@link createTestExecutor}'s. */
 export const executorOption = { reference: isReference }

@@ -6,8 +6,8 @@ import { assert } from '../../primitives/assert.ts'
 import { bytesToHash } from '../../primitives/encoding/hex.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { AnyTransaction } from '../block/blockEntries.ts'
+import { type BlockSealer, engineSealer } from '../block/blockSealer.ts'
 import { EmptyBlockRange } from '../block/emptyBlockRange.ts'
-import { sealBlock } from '../block/sealBlock.ts'
 import { type Head, type HeadUpdate, latestOf, stateOf } from '../chainHead.ts'
 import { type Genesis, nativeChainIdOf } from '../genesis/genesis.ts'
 import { type History, positionAfter } from '../history/history.ts'
@@ -24,6 +24,8 @@ import { countIdenticalBlocks } from './countIdenticalBlocks.ts'
 export interface BlockBuilderParts {
   readonly genesis: Genesis
   readonly executor: Executor
+  /** Computes headers and hashes; default: {@link engineSealer}. */
+  readonly sealer?: BlockSealer
   readonly states: StateDatabase
   readonly history: History
   readonly contexts: BlockContexts
@@ -69,12 +71,13 @@ export class BlockBuilder {
     return { context, applied, now }
   }
 
-  /** Seals a draft: the next head. */
-  seal(head: Head, { context, applied, now }: DraftBlock): Required<HeadUpdate> {
-    const { genesis, states } = this.#parts
+  /** Seals a draft and returns the next head. Waits for nothing but the sealer. */
+  async seal(head: Head, { context, applied, now }: DraftBlock): Promise<Required<HeadUpdate>> {
+    const { genesis, states, sealer = engineSealer } = this.#parts
     const contents = buildBlockContents(genesis, latestOf(head), context, applied)
     const { version, appHash } = states.commit()
-    const block = sealBlock({ ...contents, version, stateRoot: bytesToHash(appHash) })
+    const sealed = sealer.seal({ ...contents, version, stateRoot: bytesToHash(appHash) })
+    const block = sealed instanceof Promise ? await sealed : sealed
     const next: Head = {
       ...head,
       ...afterBlock(head, now),

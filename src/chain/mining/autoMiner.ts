@@ -131,7 +131,7 @@ export class AutoMiner {
     for (;;) {
       try {
         const draft = await builder.draft(current, builder.executable(current))
-        return builder.seal(this.#withoutRefused(current, draft.applied.rejected), draft)
+        return await builder.seal(this.#withoutRefused(current, draft.applied.rejected), draft)
       } catch (error) {
         current = this.#withoutBroken(current, error)
       }
@@ -150,7 +150,7 @@ export class AutoMiner {
         requireAccepted(draft)
         // In memory nothing is awaited from here on, unless other transactions run next.
         if (!isSaved && pool.size === 1) onAccepted?.(transaction.hash)
-        const { next, changes } = builder.seal({ ...current, pool }, draft)
+        const { next, changes } = await builder.seal({ ...current, pool }, draft)
         return { next, changes: { ...changes, accepted: transaction } }
       })
     } catch (error) {

@@ -92,7 +92,7 @@ export const anyLog: fc.Arbitrary<Log> = record({
   data,
 })
 
-const receipt: fc.Arbitrary<Receipt> = fc.record(
+export const anyReceipt: fc.Arbitrary<Receipt> = fc.record(
   {
     status: fc.constantFrom(0 as const, 1 as const),
     gasUsed: upTo(64),
@@ -197,7 +197,7 @@ export const anyBlock: fc.Arbitrary<SealedBlock> = record({
   hash,
   header,
   transactions: fc.array(anyTransaction, { maxLength: 3 }),
-  receipts: fc.array(receipt, { maxLength: 5 }),
+  receipts: fc.array(anyReceipt, { maxLength: 5 }),
   native: fc.array(nativeEntry, { maxLength: 2 }),
   sizeBytes: fc.nat(),
   version: fc.nat(),
