@@ -41,6 +41,8 @@ async function buildBundles() {
     chunkNames: 'chunks/[hash]',
     metafile: true,
   })
+  // Tests read which packages a bundle contains. The file is not part of the npm package.
+  writeFileSync(join(next, 'metafile.json'), JSON.stringify(metafile).replaceAll(outdir, 'dist'))
   const sandbox = await buildSandbox(outdir)
   copyEngine(outdir)
   const notices = thirdPartyNotices(root, [metafile, sandbox.metafile], sandbox.packages)

@@ -24,7 +24,12 @@ const require = rockpoolCreateRequire(import.meta.url)
 const __filename = rockpoolFileURLToPath(import.meta.url)
 const __dirname = rockpoolDirname(__filename)`
 
-/** Options for bundles that run in Node.js. They are split at each `await import`. */
+/**
+ * Options for bundles that run in Node.js. They are split at each `await import`.
+ *
+ * @satisfies {import('esbuild').BuildOptions}
+ * @type {import('esbuild').BuildOptions}
+ */
 export const nodeBundle = {
   splitting: true,
   bundle: true,
