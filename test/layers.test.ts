@@ -20,7 +20,7 @@ const layers: readonly (readonly [folder: string, packages: readonly RegExp[]])[
   ['chain', [/^@ethereumjs\/(rlp|block|common|mpt|tx)$/]],
   ['node', [/^smol-toml$/]],
   ['rpc', []],
-  ['server', [/^ws$/]],
+  ['server', [/^ws$/, /^fastify$/]],
   ['cli', [/^commander$/, /^jiti$/]],
 ]
 

@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Node } from '../../src/node/node.ts'
-import { createServer, type Server, type ServerOptions } from '../../src/server/http/httpServer.ts'
+import type { EndpointOptions } from '../../src/server/http/endpoint.ts'
+import { createServer, type Server } from '../../src/server/http/httpServer.ts'
 import { createExampleChain } from '../support/rpc/exampleChain.ts'
 import { ask } from '../support/wire/httpClient.ts'
 
-const OPTIONS: ServerOptions = { allowOrigin: ['*'], bodyLimitBytes: 10_000, batchLimit: 10 }
+const OPTIONS: EndpointOptions = { allowOrigin: ['*'], bodyLimitBytes: 10_000, batchLimit: 10 }
 const chainId = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}'
 const answer = '{"jsonrpc":"2.0","id":1,"result":"0xae3f2"}'
 

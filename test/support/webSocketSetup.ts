@@ -2,7 +2,8 @@ import { afterEach } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import type { Transaction } from '../../src/evm/transaction/transaction.ts'
 import { type Logger, silentLogger } from '../../src/primitives/logger.ts'
-import { createServer, type Server, type ServerOptions } from '../../src/server/http/httpServer.ts'
+import type { EndpointOptions } from '../../src/server/http/endpoint.ts'
+import { createServer, type Server } from '../../src/server/http/httpServer.ts'
 import { alice, bob } from './accounts.ts'
 import { emitterChain } from './chain/emitter.ts'
 import { signed, testChain } from './chain.ts'
@@ -12,7 +13,7 @@ import { testGenesis } from './genesis.ts'
 import { nodeOf } from './rpc/rpc.ts'
 import { WebSocketClient } from './wire/webSocketClient.ts'
 
-const OPTIONS: ServerOptions = { allowOrigin: ['*'], bodyLimitBytes: 1_000_000, batchLimit: 100 }
+const OPTIONS: EndpointOptions = { allowOrigin: ['*'], bodyLimitBytes: 1_000_000, batchLimit: 100 }
 
 const open: { close(): unknown }[] = []
 afterEach(async () => {
@@ -30,7 +31,7 @@ export interface Setup {
 
 /** Serves a chain until the test ends. */
 export async function serve(
-  options: Partial<ServerOptions> = {},
+  options: Partial<EndpointOptions> = {},
   chain: Chain = emitterChain(),
   logger: Logger = silentLogger,
 ): Promise<Setup> {
