@@ -25,7 +25,7 @@ const outdir = basename(next)
 const require = createRequire(import.meta.url)
 
 /** Entries of the library, for which declarations are written. */
-const libraryEntries = ['index', 'vitest']
+const libraryEntries = ['index', 'vitest', 'fastify']
 
 async function buildBundles() {
   const { build } = await import('esbuild')

@@ -27,6 +27,25 @@ export interface NodeParts {
   readonly onClose?: () => void
 }
 
+/** The parts of public nodes, for servers that other entry points of the package create. */
+const partsOfNodes = new WeakMap<
+  RockpoolNode,
+  { readonly node: Node } & Pick<NodeParts, 'config'>
+>()
+
+/**
+ * Returns the internal node of a public one, and the options of its servers.
+ *
+ * @throws TypeError if `provider` was not created by `createNode` or `branch`
+ */
+export function partsOf(
+  provider: RockpoolNode,
+): { readonly node: Node } & Pick<NodeParts, 'config'> {
+  const parts = partsOfNodes.get(provider)
+  if (parts === undefined) throw new TypeError('node: must be a node of createNode()')
+  return parts
+}
+
 /** Makes the provider of a node, which it closes. */
 export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
   const { dispatcher, config, logger, isBranch = false, onClose } = parts
@@ -126,6 +145,7 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
       else await node.close()
     },
   }
+  partsOfNodes.set(provider, { node, config })
   return provider
 }
 

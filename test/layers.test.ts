@@ -31,7 +31,10 @@ const MAX_FILES = 20
 const root = resolve(import.meta.dirname, '../src')
 const order = layers.map(([folder]) => folder)
 /** Packages of files directly in src/, which stand above all layers. */
-const entries: Readonly<Record<string, readonly RegExp[]>> = { 'vitest.ts': [/^vitest$/] }
+const entries: Readonly<Record<string, readonly RegExp[]>> = {
+  'vitest.ts': [/^vitest$/],
+  'fastify.ts': [/^fastify$/],
+}
 
 function allFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })

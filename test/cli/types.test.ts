@@ -32,6 +32,7 @@ function packagesOf(...entries: readonly string[]): readonly string[] {
 test('the library’s types are its own: they bring none of its dependencies’ with them', () => {
   expect(packagesOf('index.d.ts')).toEqual([])
   expect(packagesOf('vitest.d.ts')).toEqual(['vitest'])
+  expect(packagesOf('fastify.d.ts')).toEqual(['fastify'])
 })
 
 test('the library’s types hold without those of Node.js', () => {

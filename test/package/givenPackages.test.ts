@@ -45,6 +45,7 @@ test.each([
   ['@ethereumjs/evm', () => node],
   ['@ethereumjs/statemanager', () => [...node, '--reference']],
   ['@ethereumjs/block', () => [...node, '--reference']],
+  ['fastify', () => node],
   ['level', () => [...node, '--db', join(temporaryDirectory(), 'chain')]],
   ['vitest', () => [join(root, 'dist/vitest.js')]],
 ])('%s is a dependency, and the program that needs it loads it', async (name, args) => {
