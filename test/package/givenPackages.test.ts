@@ -11,7 +11,10 @@ import { root } from '../support/wire/processes.ts'
 const recorder = join(root, 'test/support/package/recordModules.js')
 const node = [join(root, 'bin/rockpool.js'), '--port', '0', '--silent']
 
-/** Runs a program until its first output or its end, and returns the files that it loaded. */
+/**
+ * Runs a program until its first output or its end, and returns the files that it loaded. A node is
+ * asked for its health first.
+ */
 async function loadedFiles(args: readonly string[]): Promise<readonly string[]> {
   const file = join(temporaryDirectory(), 'modules')
   const child = spawn(process.execPath, ['--import', recorder, ...args], {
@@ -19,7 +22,9 @@ async function loadedFiles(args: readonly string[]): Promise<readonly string[]> 
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const exit = once(child, 'exit')
-  await Promise.race([once(child.stdout, 'data'), exit])
+  const [output] = await Promise.race([once(child.stdout, 'data'), exit])
+  const [address] = /127\.0\.0\.1:\d+/.exec(String(output)) ?? []
+  if (address !== undefined) expect((await fetch(`http://${address}/health`)).status).toBe(200)
   child.kill()
   await exit
   const urls = readFileSync(file, 'utf8').split('\n')
