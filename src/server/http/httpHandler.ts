@@ -32,7 +32,7 @@ const METHODS = 'GET, HEAD, POST, OPTIONS'
 /** Names and values of headers in turns. */
 type Headers = readonly string[]
 
-/** Answers what comes over HTTP. Directly on Node's server: ADR 24 has why. */
+/** Serves JSON-RPC, the health check and the start page over HTTP. */
 export function createHttpHandler(
   node: Node,
   entries: DispatcherRegistry,
