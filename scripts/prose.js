@@ -2,10 +2,12 @@
  * Checks the prose of the repository: Markdown, comments, test titles and strings that users read.
  * Phrases come from write-good and `PHRASES`. Lines and sentences have a maximum length.
  *
- * Usage: node scripts/prose.js [path…]
+ * Fails if a file has more problems than `proseBaseline.json` allows: new prose must be clean.
+ *
+ * Usage: node scripts/prose.js [--update] [path…]
  */
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import writeGood from 'write-good'
 import { passagesOf } from './prosePassages.js'
@@ -32,17 +34,34 @@ const WRITE_GOOD = {
 const EXCLUDED =
   /^(LICENSE|.*lock\.json|docs\/(cli|rpc|errors|compat-matrix)\.md|test\/(fixtures|transcripts)\/.*\.json|interfaces\/|src\/evm\/precompiles\/console\/consoleSignatures|src\/optionValues|test\/prose\.test)/
 
-const problems = []
+/** Numbers of known problems by file. A file may have fewer, but not more. */
+const BASELINE = resolve(import.meta.dirname, 'proseBaseline.json')
+
+const paths = process.argv.slice(2).filter((argument) => argument !== '--update')
+const baseline = JSON.parse(readFileSync(BASELINE, 'utf8'))
+const found = {}
 let passages = 0
-for (const file of filesToCheck(process.argv.slice(2))) {
+let isClean = true
+for (const file of filesToCheck(paths)) {
+  const problems = []
   for (const passage of passagesOf(file, readFileSync(resolve(ROOT, file), 'utf8'))) {
     passages++
     for (const problem of check(passage)) problems.push(`${file}:${passage.line}: ${problem}`)
   }
+  if (problems.length > 0) found[file] = problems.length
+  // Named files are shown with all their problems.
+  const allowed = paths.length > 0 ? 0 : (baseline[file] ?? 0)
+  if (problems.length <= allowed) continue
+  isClean = false
+  process.stdout.write(`${problems.join('\n')}\n`)
 }
-for (const problem of problems) process.stdout.write(`${problem}\n`)
-process.stdout.write(`${passages} passages, ${problems.length} problems\n`)
-if (passages === 0 || problems.length > 0) process.exitCode = 1
+const total = Object.values(found).reduce((sum, count) => sum + count, 0)
+process.stdout.write(`${passages} passages, ${total} problems\n`)
+if (process.argv.includes('--update')) {
+  writeFileSync(BASELINE, `${JSON.stringify(found, null, 2)}\n`)
+} else if (passages === 0 || !isClean) {
+  process.exitCode = 1
+}
 
 function filesToCheck(paths) {
   const under = paths.map((path) => relative(ROOT, resolve(path)) || '.')
