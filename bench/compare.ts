@@ -1,4 +1,5 @@
-// This checkout beside another one, both built: `npm run bench -- compare --with DIRECTORY`. Prints a table in Markdown.
+// This checkout beside another one, both built: `npm run bench -- compare --with DIRECTORY`. Prints
+// a table in Markdown.
 import { access, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'

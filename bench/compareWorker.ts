@@ -1,4 +1,5 @@
-// One checkout in a process of its own: `node compareWorker.js DIRECTORY`. A message is a task's name and its arguments.
+// One checkout in a process of its own: `node compareWorker.js DIRECTORY`. A message is a task's
+// name and its arguments.
 import type { CompareInputs } from './compareInputs.ts'
 import { type Figure, Stage } from './compareStage.ts'
 import { compareWorkloads } from './compareWorkloads.ts'

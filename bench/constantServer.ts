@@ -1,5 +1,6 @@
-// Node's HTTP server with nothing behind it: answers each method with a constant as long as a node's answer. What a suite takes with it
-// is the least that it can take with any node that is a process of Node.js.
+// Node's HTTP server with nothing behind it: answers each method with a constant as long as a
+// node's answer. What a suite takes with it is the least that it can take with any node that is a
+// process of Node.js.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

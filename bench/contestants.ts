@@ -5,7 +5,10 @@ import { createIavlStore } from '../src/store/iavl/iavlStore.ts'
 import { IavlTree } from '../src/store/iavl/iavlTree.ts'
 import { NaiveIavl } from './naiveIavl.ts'
 
-/** Something that keeps keys and values in versions with root hashes. `K` is a key as its callers have it at hand. */
+/**
+ * Something that keeps keys and values in versions with root hashes. `K` is a key as its callers
+ * have it at hand.
+ */
 export interface Contestant<K> {
   /** Not measured. */
   prepare(key: Uint8Array): K

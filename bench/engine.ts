@@ -1,5 +1,6 @@
-// Executors beside Anvil: `npm run bench -- engine`. Prints tables in Markdown. With --seconds one thing is run over and
-// over in this process, to be profiled: `npm run bench -- engine --only keccak --seconds 5 --cpu-prof`.
+// Executors beside Anvil: `npm run bench -- engine`. Prints tables in Markdown. With --seconds one
+// thing is run over and over in this process, to be profiled:
+// `npm run bench -- engine --only keccak --seconds 5 --cpu-prof`.
 import { parseArgs } from 'node:util'
 import { loadFastKeccak } from '../src/primitives/crypto/keccak.ts'
 import { benchWorkload, WORKLOAD_HEAD } from './engineComparison.ts'
@@ -72,7 +73,10 @@ async function compareAll(): Promise<void> {
   for (const name of partNames) await attempt(() => benchPart(name, rounds, executors))
 }
 
-/** Prints the line; a failure is told, the others still have their turn, and the bench fails in the end. */
+/**
+ * Prints the line; a failure is told, the others still have their turn, and the bench fails in the
+ * end.
+ */
 async function attempt(measure: () => Promise<string>): Promise<void> {
   try {
     print(await measure())

@@ -45,7 +45,8 @@ export interface WorkloadOptions {
 }
 
 /**
- * Runs one workload by all contestants in turns, so that they meet the same load. The line of the table.
+ * Runs one workload by all contestants in turns, so that they meet the same load. The line of the
+ * table.
  * @throws Error where they do not agree on what is returned and what it costs
  */
 export async function benchWorkload(name: WorkloadName, options: WorkloadOptions): Promise<string> {

@@ -32,7 +32,10 @@ export interface EngineTasks {
   runWatched(name: WorkloadName, size: number): Promise<Run & { readonly events: number }>
   /** Runs a workload once with all that struct logs need of each step. */
   runStepped(name: WorkloadName, size: number): Promise<Run & { readonly steps: number }>
-  /** Runs so many ERC-20 transfers as transactions, already decoded, one after the other. Microseconds for each. */
+  /**
+   * Runs so many ERC-20 transfers as transactions, already decoded, one after the other.
+   * Microseconds for each.
+   */
   transact(count: number): Promise<number>
   /** So many simulated calls of balanceOf, each on a state of its own. Microseconds for each. */
   simulate(count: number): Promise<number>

@@ -1,4 +1,5 @@
-// One executor in a process of its own: `node engineWorker.js NAME`. A message is a task's name and its arguments.
+// One executor in a process of its own: `node engineWorker.js NAME`. A message is a task's name and
+// its arguments.
 import { loadFastKeccak } from '../src/primitives/crypto/keccak.ts'
 import { createExecutor, type ExecutorName } from './engineExecutors.ts'
 import { createEngineTasks, type EngineTasks } from './engineTasks.ts'

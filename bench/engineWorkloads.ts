@@ -15,7 +15,10 @@ export interface Workload {
   input(size: number): Uint8Array
   /** For the fast ones: 200 to 400 ms of Anvil. */
   readonly size: number
-  /** For the reference, which is 40 to 250 times slower; the results of all are compared at this size too. */
+  /**
+   * For the reference, which is 40 to 250 times slower; the results of all are compared at this
+   * size too.
+   */
   readonly smallSize: number
   /** The least that the engine's rate should be as a multiple of Anvil's. */
   readonly goal?: number
@@ -30,7 +33,10 @@ export interface Contract {
 const at = (prefix: string, number: number): Address =>
   parseAddress(`0x${prefix}${number.toString(16).padStart(40 - prefix.length, '0')}`)
 
-/** Calls the address in the first word with the rest of the data; returns the gas that took, then what came back. */
+/**
+ * Calls the address in the first word with the rest of the data; returns the gas that took, then
+ * what came back.
+ */
 export const METER = at('10', 0)
 const LOOP = at('10', 1)
 const STOP = at('10', 2)
@@ -51,8 +57,8 @@ const meterCode = assemble(`
   failed: 0 0 REVERT`)
 
 /**
- * Repeats a piece of code as often as the first word of the data says. It finds and leaves a value and, on top, what is
- * left to do; the value is returned.
+ * Repeats a piece of code as often as the first word of the data says. It finds and leaves a value
+ * and, on top, what is left to do; the value is returned.
  */
 function loop(body: string, initial = '1', next = 'DUP1 @again JUMPI'): Uint8Array {
   return assemble(`
@@ -84,7 +90,10 @@ const loops = {
     0 MLOAD ADD DUP3 ADD SWAP2 POP`),
 }
 
-/** Calls itself as often as the data says, one call inside the other, and returns how often that was. */
+/**
+ * Calls itself as often as the data says, one call inside the other, and returns how often that
+ * was.
+ */
 const recursionCode = assemble(`
   0 CALLDATALOAD DUP1 @deeper JUMPI
   0 MSTORE 32 0 RETURN

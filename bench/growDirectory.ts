@@ -22,7 +22,8 @@ import { createStateDatabase } from '../src/state/stateDatabase.ts'
 import { openDatabase } from '../src/store/database/database.ts'
 import { createMultistore } from '../src/store/multistore.ts'
 
-// Fills a new directory with the development chain and blocks that write storage: `node growDirectory.js DIRECTORY KEYS`.
+// Fills a new directory with the development chain and blocks that write storage:
+// `node growDirectory.js DIRECTORY KEYS`.
 
 const BLOCK_KEYS = 10_000
 const CONTRACT = parseAddress(`0x${'c0'.repeat(20)}`)

@@ -10,7 +10,9 @@ export interface Received {
   readonly megabytes: readonly number[]
 }
 
-/** Opens so many connections, each subscribed to new heads, and sends a transaction for each head. */
+/**
+ * Opens so many connections, each subscribed to new heads, and sends a transaction for each head.
+ */
 export async function receiveHeads(
   node: NodeProcess,
   subscribers: number,

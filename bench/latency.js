@@ -1,5 +1,6 @@
-// Start-up and the time of one transaction with its receipt, beside Anvil in the same run.
-// Both nodes run with their defaults on a free port of 127.0.0.1; the client is node:http with keep-alive.
+// Start-up and the time of one transaction with its receipt, beside Anvil in the same run. Both
+// nodes run with their defaults on a free port of 127.0.0.1; the client is node:http with
+// keep-alive.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request as httpRequest } from 'node:http'
@@ -67,7 +68,9 @@ async function request(url, method, params = []) {
   return result
 }
 
-/** Milliseconds of sendRawTransaction until the receipt is there, one transaction after the other. */
+/**
+ * Milliseconds of sendRawTransaction until the receipt is there, one transaction after the other.
+ */
 async function measureSends(url, count) {
   const chainId = Number(await request(url, 'eth_chainId'))
   const times = []

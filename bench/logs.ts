@@ -8,8 +8,8 @@ import { formatRow, TABLE_HEAD } from './figures.ts'
 import { receiveHeads } from './headReceivers.ts'
 import { NodeProcess } from './nodeProcess.ts'
 
-// Logs beside Anvil: `npm run bench -- logs`. Prints tables in Markdown. Each node serves in a process of its own; a query is
-// measured from the request to the last byte of the answer.
+// Logs beside Anvil: `npm run bench -- logs`. Prints tables in Markdown. Each node serves in a
+// process of its own; a query is measured from the request to the last byte of the answer.
 
 const { values } = parseArgs({
   options: {
@@ -48,7 +48,10 @@ interface Prepared {
   readonly fillMs: number
 }
 
-/** A block for each transaction, two logs in each. Anvil answers before it mines, and would put into one block what comes meanwhile. */
+/**
+ * A block for each transaction, two logs in each. Anvil answers before it mines, and would put into
+ * one block what comes meanwhile.
+ */
 async function prepare(node: NodeProcess, blocks: number, isAnvil = false): Promise<Prepared> {
   const began = performance.now()
   let mined = 0

@@ -15,9 +15,9 @@ interface Node {
 }
 
 /**
- * The tree of cosmos/iavl as one would write it down first: persistent, recursive, bytes everywhere, `createHash`. The
- * peer that our store is measured against, and the check of its root hashes. It cannot delete, and keys have less than 128
- * bytes.
+ * The tree of cosmos/iavl as one would write it down first: persistent, recursive, bytes
+ * everywhere, `createHash`. The peer that our store is measured against, and the check of its root
+ * hashes. It cannot delete, and keys have less than 128 bytes.
  */
 export class NaiveIavl {
   readonly #roots: (Node | undefined)[] = [undefined]

@@ -67,7 +67,11 @@ export class NodeProcess {
     return new NodeProcess(child, address)
   }
 
-  /** One call over a kept connection; how long it took to the last byte of the answer. @throws Error that it answers */
+  /**
+   * One call over a kept connection; how long it took to the last byte of the answer.
+   *
+   * @throws Error that it answers
+   */
   async call<T>(method: string, ...params: readonly unknown[]): Promise<{ result: T; ms: number }> {
     const began = performance.now()
     const text = await this.#post({ jsonrpc: '2.0', id: 1, method, params })

@@ -1,4 +1,5 @@
-// Good input for every precompile. The points come from the precompiles themselves, which begin with the generators.
+// Good input for every precompile. The points come from the precompiles themselves, which begin
+// with the generators.
 import { generateKeyPairSync, sign as signMessage } from 'node:crypto'
 import type { Precompile } from '../src/evm/precompiles/precompile.ts'
 import { sign } from '../src/primitives/crypto/secp256k1.ts'
@@ -42,7 +43,10 @@ function fields(length: number, ...values: readonly bigint[]): Uint8Array {
   return concatBytes(...values.map((value) => bigIntToBytes(value, length)))
 }
 
-/** Bytes that repeat nothing; the first is 0x7f, so that they are below a modulus of the same length. */
+/**
+ * Bytes that repeat nothing; the first is 0x7f, so that they are below a modulus of the same
+ * length.
+ */
 function noise(length: number): Uint8Array {
   const parts: Uint8Array[] = []
   for (let i = 0; i * 32 < length; i++) parts.push(sha256(Uint8Array.of(i, i >> 8)))

@@ -1,4 +1,5 @@
-// Precompiled contracts beside the stock ones of @ethereumjs/evm: `npm run bench -- precompiles`. Prints a table in Markdown.
+// Precompiled contracts beside the stock ones of @ethereumjs/evm: `npm run bench -- precompiles`.
+// Prints a table in Markdown.
 import { parseArgs } from 'node:util'
 import { getActivePrecompiles, NobleBLS, NobleBN254 } from '@ethereumjs/evm'
 import { loadMclBn254 } from '../src/evm/precompiles/curves/bn254.ts'

@@ -1,15 +1,21 @@
-// Runs one benchmark: `npm run bench` (latency), `npm run bench -- store --keys 100000`.
-// Those in TypeScript are bundled first, so that they measure what the command runs: the sources, without types.
+// Runs one benchmark: `npm run bench` (latency), `npm run bench -- store --keys 100000`. Those in
+// TypeScript are bundled first, so that they measure what the command runs: the sources, without
+// types.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
-/** Inside the checkout's own node_modules, so that bundles load the packages that the sources load, not those of the peers. */
+/**
+ * Inside the checkout's own node_modules, so that bundles load the packages that the sources load,
+ * not those of the peers.
+ */
 const bundles = fileURLToPath(new URL('../node_modules/.cache/rockpool-bench/', import.meta.url))
 
-/** Every benchmark's file; `entries` are the TypeScript files it consists of, one a kind of process. */
+/**
+ * Every benchmark's file; `entries` are the TypeScript files it consists of, one a kind of process.
+ */
 const benchmarks = {
   latency: { file: `${here}latency.js`, entries: [] },
   store: {
@@ -52,7 +58,9 @@ if (benchmark.entries.length > 0) {
   })
 }
 
-/** `--cpu-prof` and the like are for Node; profiles go where the bundles are, unless told otherwise. */
+/**
+ * `--cpu-prof` and the like are for Node; profiles go where the bundles are, unless told otherwise.
+ */
 const profiling = args.filter((argument) => argument.startsWith('--cpu-prof'))
 const node = ['--enable-source-maps', ...profiling]
 if (profiling.length > 0) node.splice(1, 0, `--cpu-prof-dir=${bundles}`)

@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import type { Row, Series } from './figures.ts'
 import type { SnapshotFigures } from './snapshotWorker.ts'
 
-/** Snapshots, reverts and branches of a chain with a contract of so many storage slots, beside copying a map of them. */
+/**
+ * Snapshots, reverts and branches of a chain with a contract of so many storage slots, beside
+ * copying a map of them.
+ */
 export async function benchSnapshots(slots: number, rounds: number): Promise<Row[]> {
   const child = fork(new URL('./snapshotWorker.js', import.meta.url), [`${slots}`, `${rounds}`], {
     execArgv: ['--enable-source-maps', '--expose-gc', `--max-old-space-size=${2000 + slots / 250}`],

@@ -11,7 +11,10 @@ import type { Row } from './figures.ts'
 const COMMAND = resolve('../bin/rockpool.js')
 const GROW = fileURLToPath(new URL('./growDirectory.js', import.meta.url))
 
-/** From the start of the process to its ready line, on a directory with so many keys and on one that is new. */
+/**
+ * From the start of the process to its ready line, on a directory with so many keys and on one that
+ * is new.
+ */
 export async function benchStartup(keys: number, rounds: number): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'rockpool-bench-'))
   const grown = join(folder, 'grown')

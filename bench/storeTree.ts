@@ -33,8 +33,8 @@ interface Runner {
 }
 
 /**
- * The tree and its peer, both with all versions, and the flat state in front of the tree: the same blocks in turns, and
- * the same root hash after each turn.
+ * The tree and its peer, both with all versions, and the flat state in front of the tree: the same
+ * blocks in turns, and the same root hash after each turn.
  */
 export async function benchTree(keys: number, rounds: number): Promise<Row[]> {
   const start = (name: 'tree' | 'state' | 'naive'): Runner => ({

@@ -9,7 +9,10 @@ import {
 } from './contestants.ts'
 import { Workload } from './workload.ts'
 
-/** What a worker can be told to do. Everyone must be told the same in the same order to end with the same root. */
+/**
+ * What a worker can be told to do. Everyone must be told the same in the same order to end with the
+ * same root.
+ */
 export interface Tasks {
   /** Begins with this many keys. Returns the heap's bytes for each of them. */
   fill(keys: number): number
@@ -37,7 +40,10 @@ export type ContestantName = 'tree' | 'state' | 'naive'
 /** A task and its arguments, as they are sent; `{ answer }` comes back. */
 export type TaskCall = readonly [task: keyof Tasks, ...args: readonly (number | undefined)[]]
 
-/** The tree is filled in this many blocks: bigger than usual ones, but not in the order of the keys as a whole. */
+/**
+ * The tree is filled in this many blocks: bigger than usual ones, but not in the order of the keys
+ * as a whole.
+ */
 const FILL_BLOCKS = 10
 
 function createTasks<K>(contestant: Contestant<K>): Tasks {

@@ -1,5 +1,5 @@
-// A contract developer's test suite over HTTP and in process, beside Anvil and Hardhat: `npm run bench -- suite`. Prints a
-// table in Markdown.
+// A contract developer's test suite over HTTP and in process, beside Anvil and Hardhat:
+// `npm run bench -- suite`. Prints a table in Markdown.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
@@ -71,7 +71,10 @@ const accounts = Array.from({ length: Number(values.accounts) }, (_, i) => {
   return `0x${(0xacc0_0000 + i).toString(16).padStart(40, '0')}`
 })
 
-/** Milliseconds of one evm_snapshot with its evm_revert, in a state of so many accounts that were touched; the median of some. */
+/**
+ * Milliseconds of one evm_snapshot with its evm_revert, in a state of so many accounts that were
+ * touched; the median of some.
+ */
 async function snapshotAndRevert(name: NodeName): Promise<number> {
   const node = await nodes[name]()
   try {

@@ -1,4 +1,5 @@
-// Runs the tests of a suite in a process of its own, as a test runner does, and tells how long they took.
+// Runs the tests of a suite in a process of its own, as a test runner does, and tells how long they
+// took.
 import { createNode } from '../src/index.ts'
 import type { RockpoolNode } from '../src/provider.ts'
 import { CHAIN_ID, type Request, runTest, type SuiteTest } from './suiteTests.ts'
@@ -6,7 +7,9 @@ import { CHAIN_ID, type Request, runTest, type SuiteTest } from './suiteTests.ts
 /** What a runner is told: the tests, and how they reach a node. */
 export interface SuiteOrder {
   readonly tests: readonly SuiteTest[]
-  /** A node's URL; or one in this process, that goes back after each test or has a branch for it. */
+  /**
+   * A node's URL; or one in this process, that goes back after each test or has a branch for it.
+   */
   readonly way: string | 'in process' | 'branches'
   /** Whether what contracts return is looked at; default: yes. */
   readonly isChecked?: boolean
@@ -63,7 +66,10 @@ function requesting(node: RockpoolNode): Request {
   return (method, params = []) => node.request({ method, params })
 }
 
-/** One request after the other over a kept connection, as the libraries of contract developers make them. */
+/**
+ * One request after the other over a kept connection, as the libraries of contract developers make
+ * them.
+ */
 function overHttp(url: string): Request {
   let id = 0
   return async (method, params = []) => {

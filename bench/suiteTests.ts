@@ -35,7 +35,9 @@ const size = (runtime.length / 2).toString(16).padStart(4, '0')
 /** Returns the code behind it. */
 const creation: Hex = `0x61${size}80600a3d393df3${runtime}`
 
-/** So many tests. No two have a transaction in common, so that no node gains from having seen it. */
+/**
+ * So many tests. No two have a transaction in common, so that no node gains from having seen it.
+ */
 export async function makeTests(count: number): Promise<readonly SuiteTest[]> {
   const tests: SuiteTest[] = []
   for (let i = 0; i < count; i++) tests.push(await makeTest(BigInt(i + 1)))

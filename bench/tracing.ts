@@ -1,5 +1,5 @@
-// Traces beside Anvil: `npm run bench -- tracing`. Prints tables in Markdown. Both serve HTTP in a process of their own; a
-// trace is measured from the request to the last byte of the answer.
+// Traces beside Anvil: `npm run bench -- tracing`. Prints tables in Markdown. Both serve HTTP in a
+// process of their own; a trace is measured from the request to the last byte of the answer.
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request as httpRequest } from 'node:http'

@@ -9,8 +9,9 @@ export interface Write {
 const contracts = Array.from({ length: 16 }, (_, i) => digest(`contract ${i}`).subarray(0, 20))
 
 /**
- * The same writes for everyone: storage words of 16 contracts at slots that are hashes, as Solidity's mappings make them.
- * Keys are made of their number each time, so that none is kept in memory here.
+ * The same writes for everyone: storage words of 16 contracts at slots that are hashes, as
+ * Solidity's mappings make them. Keys are made of their number each time, so that none is kept in
+ * memory here.
  */
 export class Workload {
   #keys = 0

@@ -17,8 +17,8 @@ import { thirdPartyNotices } from './thirdPartyNotices.js'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 /**
- * The folder that is built and then renamed to dist/ in one step, so that programs that run from dist/ meanwhile are not
- * interrupted. Builds that run at the same time have folders of their own.
+ * The folder that is built and then renamed to dist/ in one step, so that programs that run from
+ * dist/ meanwhile are not interrupted. Builds that run at the same time have folders of their own.
  */
 const next = `${dist}.next-${process.pid}`
 const outdir = basename(next)

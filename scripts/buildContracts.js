@@ -1,4 +1,5 @@
-// Compiles the contracts that precompiled contracts put on the chain and writes their code into the sources; with --check only compares.
+// Compiles the contracts that precompiled contracts put on the chain and writes their code into the
+// sources; with --check only compares.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

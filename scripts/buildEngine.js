@@ -1,6 +1,7 @@
-// Compiles src/evm/engine/assembly to WebAssembly: the interpreter of the engine, and the hashing of headers.
-// The modules are committed in src/evm/engine/compiled, so that an installation does not need the compiler (100 MB).
-// With --check: verifies that they are up to date, without the compiler.
+// Compiles src/evm/engine/assembly to WebAssembly: the interpreter of the engine, and the hashing
+// of headers. The modules are committed in src/evm/engine/compiled, so that an installation does
+// not need the compiler (100 MB). With --check: verifies that they are up to date, without the
+// compiler.
 import { createHash } from 'node:crypto'
 import {
   copyFileSync,
@@ -35,7 +36,9 @@ const modules = [
   { name: 'headers.wasm', entry: 'headers.ts', pages: 1, mostPages: 1 },
 ]
 
-/** @throws Error with the diagnostics of the compiler, warnings included, or if it is not installed */
+/**
+ * @throws Error with the diagnostics of the compiler, warnings included, or if it is not installed
+ */
 async function buildEngine() {
   const compiler = await loadCompiler()
   const built = {}

@@ -1,5 +1,6 @@
-// Builds dist/tracer/, the environment of JavaScript tracers: worker.js (a process with its own EVM), endWithNode.js (a
-// thread of the worker), sandbox.js (the globals of a tracer) and quickjs.wasm (the JavaScript engine that runs it).
+// Builds dist/tracer/, the environment of JavaScript tracers: worker.js (a process with its own
+// EVM), endWithNode.js (a thread of the worker), sandbox.js (the globals of a tracer) and
+// quickjs.wasm (the JavaScript engine that runs it).
 import { copyFileSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
@@ -42,7 +43,8 @@ async function buildTracers() {
     chunkNames: 'tracer/[hash]',
     write: false,
   })
-  // A worker that starts meanwhile finds all its files: chunks are named after their content and come first.
+  // A worker that starts meanwhile finds all its files: chunks are named after their content and
+  // come first.
   outputFiles.sort((a, b) => Number(isEntry(a.path)) - Number(isEntry(b.path)))
   for (const { path, contents } of outputFiles) {
     put(path, (temporary) => writeFileSync(temporary, contents))
@@ -52,8 +54,8 @@ async function buildTracers() {
 }
 
 /**
- * Builds the sandbox, and returns the metafile of its bundle and the folders of packages whose files it
- * copies.
+ * Builds the sandbox, and returns the metafile of its bundle and the folders of packages whose
+ * files it copies.
  */
 export async function buildSandbox(outdir) {
   const { build } = await import('esbuild')

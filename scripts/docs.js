@@ -1,5 +1,6 @@
-// Writes docs/rpc.md, docs/errors.md, docs/openrpc.json, docs/cli.md, docs/config.schema.json, the options' types and interfaces/ from the sources, and
-// docs/compat-matrix.md from the record of runs; with --check only compares.
+// Writes docs/rpc.md, docs/errors.md, docs/openrpc.json, docs/cli.md, docs/config.schema.json, the
+// options' types and interfaces/ from the sources, and docs/compat-matrix.md from the record of
+// runs; with --check only compares.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -10,7 +11,9 @@ import { solidityInterfaces } from './solidityInterfaces.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Bundles the sources that the pages are made of, so that they can never be older than the sources. */
+/**
+ * Bundles the sources that the pages are made of, so that they can never be older than the sources.
+ */
 async function loadSources() {
   const bundle = await build({
     stdin: {

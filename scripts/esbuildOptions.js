@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
 /**
- * Dependencies that are bundled although users also install them. Loading their few hundred modules one by one
- * adds 130 ms to the start of the node and 200 ms to the import of the library.
+ * Dependencies that are bundled although users also install them. Loading their few hundred modules
+ * one by one adds 130 ms to the start of the node and 200 ms to the import of the library.
  */
 const bundledDependencies = ['@ethereumjs/block', '@ethereumjs/evm', '@ethereumjs/statemanager']
 

@@ -1,5 +1,6 @@
-// Compares the two executors on random programs for as long as wanted: `npm run fuzz -- --minutes 10`.
-// Exit codes: 0 they agree, 1 they differ (the program is then among the cases), 2 wrong arguments.
+// Compares the two executors on random programs for as long as wanted:
+// `npm run fuzz -- --minutes 10`. Exit codes: 0 they agree, 1 they differ (the program is then
+// among the cases), 2 wrong arguments.
 import { fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
@@ -10,10 +11,16 @@ import { ensureEngine } from './buildEngine.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const suite = `${root}test/support/differential/`
-/** Inside the checkout's own node_modules, so that the bundle loads the packages that the sources load. */
+/**
+ * Inside the checkout's own node_modules, so that the bundle loads the packages that the sources
+ * load.
+ */
 const bundle = `${root}node_modules/.cache/rockpool-fuzz/`
 
-/** Kinds of programs, as in test/support/differential/generate.ts; the worker's bundle knows the forks. */
+/**
+ * Kinds of programs, as in test/support/differential/generate.ts; the worker's bundle knows the
+ * forks.
+ */
 const KINDS = ['straight', 'jumps', 'calls', 'recursion']
 /** Ways to run them, as there. */
 const WAYS = ['plain', 'access', 'undo', 'watch']

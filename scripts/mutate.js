@@ -1,5 +1,6 @@
-// Puts deliberate bugs into copies of the project and sees whether the tests find them: `npm run mutate`, both parts one after the other.
-// Exit codes: 0 all were found, 1 some were not, 2 wrong arguments or a list that no longer fits the sources.
+// Puts deliberate bugs into copies of the project and sees whether the tests find them:
+// `npm run mutate`, both parts one after the other. Exit codes: 0 all were found, 1 some were not,
+// 2 wrong arguments or a list that no longer fits the sources.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 

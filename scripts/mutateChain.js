@@ -1,6 +1,7 @@
-// Lets Stryker change each expression of some files and sees whether their tests find that: `npm run mutate -- chain`.
-// mutation/areas.json says which tests belong to which files, mutation/survivors.json which mutants may survive, and why.
-// Exit codes: 0 as it should be, 1 a file below its score or a survivor that is not listed, 2 wrong arguments, or the run failed.
+// Lets Stryker change each expression of some files and sees whether their tests find that:
+// `npm run mutate -- chain`. mutation/areas.json says which tests belong to which files,
+// mutation/survivors.json which mutants may survive, and why. Exit codes: 0 as it should be, 1 a
+// file below its score or a survivor that is not listed, 2 wrong arguments, or the run failed.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -62,7 +63,9 @@ function shortened(text) {
   return line.length > MOST_TEXT ? `${line.slice(0, MOST_TEXT)}…` : line
 }
 
-/** What a mutant changes, without the number of its line, which changes more often than the line. */
+/**
+ * What a mutant changes, without the number of its line, which changes more often than the line.
+ */
 function describeMutant(file, source, { location: { start, end }, replacement = '' }) {
   const lines = source.split('\n').slice(start.line - 1, end.line)
   const [first] = lines

@@ -1,5 +1,6 @@
-// Puts the bugs of a list into copies of the project and sees whether the engine's tests find them: `npm run mutate -- engine`.
-// Exit codes: 0 all were found, 1 some were not, 2 wrong arguments or a list that no longer fits the sources.
+// Puts the bugs of a list into copies of the project and sees whether the engine's tests find them:
+// `npm run mutate -- engine`. Exit codes: 0 all were found, 1 some were not, 2 wrong arguments or a
+// list that no longer fits the sources.
 import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import {
@@ -90,7 +91,8 @@ async function copyProject(target) {
     recursive: true,
     filter: (path) => path === root || !NOT_COPIED.has(basename(path)),
   })
-  // Package by package. Were the folder itself a link, then bundles in its cache would load the engine of the checkout.
+  // Package by package. Were the folder itself a link, then bundles in its cache would load the
+  // engine of the checkout.
   const modules = join(target, 'node_modules')
   await mkdir(modules)
   for (const name of await readdir(join(root, 'node_modules'))) {

@@ -3,7 +3,10 @@
 const MAX_LINE = 120
 const INDENT = '    '
 
-/** By the last four digits of the address: the interface, the prefix of its constants, and what the contract is for. */
+/**
+ * By the last four digits of the address: the interface, the prefix of its constants, and what the
+ * contract is for.
+ */
 const contracts = new Map([
   ['1001', ['IBank', 'BANK', 'Coins of native accounts.']],
   ['1003', ['IJson', 'JSON', 'Parts of JSON texts.']],

@@ -1,5 +1,6 @@
-// Runs the tests with tools that users have. With --install it first installs those that `npm ci` leaves out, as they are large or need a
-// newer Node.js: the projects in clients/. With --record it writes docs/compat-matrix.md anew from what the tests find out.
+// Runs the tests with tools that users have. With --install it first installs those that `npm ci`
+// leaves out, as they are large or need a newer Node.js: the projects in clients/. With --record it
+// writes docs/compat-matrix.md anew from what the tests find out.
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -6,8 +6,8 @@ const LICENSE_FILE = /^(licen[cs]e|copying|notice)(\W.*)?$/i
 const RULE = '-'.repeat(80)
 
 /**
- * Returns the licenses of the packages whose code is in bundles. Packages with the same license text
- * share one entry.
+ * Returns the licenses of the packages whose code is in bundles. Packages with the same license
+ * text share one entry.
  *
  * @param root folder that the paths in the metafiles start from
  * @param metafiles metafiles of esbuild

@@ -28,25 +28,38 @@ import { nodeDispatcher } from './rpc/core/nodeDispatcher.ts'
 import { type ProofClaim, type ProvenSlot, verifyProof } from './rpc/proof/verifyProof.ts'
 import { ProofError } from './store/ics23/proofError.ts'
 
-/** Options of a node, named as on the command line but in camel case; all have the same defaults. */
+/**
+ * Options of a node, named as on the command line but in camel case; all have the same defaults.
+ */
 export interface NodeOptions extends NodeOptionValues {
   /** Precompiled contracts of your own, beside those of the chain: see docs/precompiles.md. */
   readonly precompiles?: readonly PrecompilePlugin[]
-  /** Where bugs and dropped transactions are reported, and what contracts say with `console.log`; by default nowhere. */
+  /**
+   * Where bugs and dropped transactions are reported, and what contracts say with `console.log`; by
+   * default nowhere.
+   */
   readonly logger?: Logger
 }
 
 /** What a config file of the command may hold. */
 export interface RockpoolConfig extends Omit<NodeOptions, 'logger'>, CommandOptionValues {}
 
-/** Gives a config file its types: `export default defineConfig({ port: 8546 })`. A function may give the settings, or a promise of them. */
+/**
+ * Gives a config file its types: `export default defineConfig({ port: 8546 })`. A function may give
+ * the settings, or a promise of them.
+ */
 export function defineConfig<
   T extends RockpoolConfig | (() => RockpoolConfig | Promise<RockpoolConfig>),
 >(config: T): T {
   return config
 }
 
-/** Starts a node in this process. @throws an Error whose `code` says why: BAD_GENESIS, BAD_OPTION, BAD_APP_TOML, GENESIS_MISMATCH, DATABASE_LOCKED, … */
+/**
+ * Starts a node in this process.
+ *
+ * @throws an Error whose `code` says why: BAD_GENESIS, BAD_OPTION, BAD_APP_TOML, GENESIS_MISMATCH,
+ *   DATABASE_LOCKED, …
+ */
 export async function createNode(options: NodeOptions = {}): Promise<RockpoolNode> {
   try {
     return await startNode(options)

@@ -6,8 +6,8 @@ import type { SubscriptionListener } from './rpc/subscribe/subscription.ts'
 export type MessageListener = (message: SubscriptionMessage) => void
 
 /**
- * Gives what subscriptions tell to the listeners of an EIP-1193 provider: each gets JSON of its own, in a turn of its own, so
- * that what a listener does, or takes, is nothing to the chain.
+ * Gives what subscriptions tell to the listeners of an EIP-1193 provider: each gets JSON of its
+ * own, in a turn of its own, so that what a listener does, or takes, is nothing to the chain.
  */
 export class MessageEvents implements SubscriptionListener {
   readonly #logger: Logger
@@ -16,7 +16,10 @@ export class MessageEvents implements SubscriptionListener {
   #told: { readonly subscription: string; readonly result: EncodedJson }[] = []
   #isClosed = false
 
-  /** @param isOpen whether a subscription has not ended: nothing is told of it afterwards, not even what was on its way */
+  /**
+   * @param isOpen whether a subscription has not ended: nothing is told of it afterwards, not even
+   *   what was on its way
+   */
   constructor(logger: Logger, isOpen: (subscription: string) => boolean) {
     this.#logger = logger
     this.#isOpen = isOpen

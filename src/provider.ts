@@ -18,8 +18,9 @@ export interface RockpoolNode {
     readonly params?: readonly unknown[]
   }): Promise<unknown>
   /**
-   * Hears what subscriptions of this process tell: those that `eth_subscribe` made in {@link request}. The first message comes
-   * after its answer. Other events of EIP-1193 never happen here, so their listeners are not kept.
+   * Hears what subscriptions of this process tell: those that `eth_subscribe` made in
+   * {@link request}. The first message comes after its answer. Other events of EIP-1193 never
+   * happen here, so their listeners are not kept.
    */
   on(event: 'message', listener: (message: SubscriptionMessage) => void): RockpoolNode
   removeListener(event: 'message', listener: (message: SubscriptionMessage) => void): RockpoolNode
@@ -33,22 +34,27 @@ export interface RockpoolNode {
     /** The same place for WebSocket clients. */
     readonly wsUrl: string
   }>
-  /** Remembers the chain as it is: blocks, state and waiting transactions. The id is that of `evm_snapshot`. */
+  /**
+   * Remembers the chain as it is: blocks, state and waiting transactions. The id is that of
+   * `evm_snapshot`.
+   */
   snapshot(): Promise<string>
   /** Goes back to a snapshot, which ends it and those taken after it; false where there is none. */
   revert(id: string): Promise<boolean>
   /**
    * Makes blocks, of what waits and empty ones: `hardhat_mine`.
    *
-   * @param options how many, one by default; and seconds from each to the next, by default as the clock says
+   * @param options how many, one by default; and seconds from each to the next, by default as the
+   *   clock says
    */
   mine(options?: {
     readonly blocks?: number | bigint
     readonly interval?: number | bigint
   }): Promise<void>
   /**
-   * A node of its own that goes on from here, in memory, with the same accounts and limits; neither sees what becomes of the other.
-   * Costs the same whatever the state's size: microseconds. Until it is closed it keeps what it shares with this one.
+   * A node of its own that goes on from here, in memory, with the same accounts and limits; neither
+   * sees what becomes of the other. Costs the same whatever the state's size: microseconds. Until
+   * it is closed it keeps what it shares with this one.
    */
   branch(): Promise<RockpoolNode>
   /** Ends the node, whatever it serves, and its branches. Idempotent. */

@@ -155,7 +155,11 @@ function requireRequest(request: unknown): void {
   throw new RpcError(rpcCode.invalidRequest, 'invalid request: want { method, params }')
 }
 
-/** Refuses what would be overlooked: a number in the place of an object, a slip in a name. @throws RpcError -32602 */
+/**
+ * Refuses what would be overlooked: a number in the place of an object, a slip in a name.
+ *
+ * @throws RpcError -32602
+ */
 function requireFields(call: string, given: unknown, names: readonly string[]): void {
   const form = `${call}: want { ${names.join(', ')} }`
   if (!isJsonObject(given)) throw invalidParams(`${form}, got ${jsonKind(given)}`)

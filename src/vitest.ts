@@ -3,13 +3,24 @@ import { createNode, type NodeOptions, type RockpoolNode } from './index.ts'
 
 /** What each test gets that asks for it by name. */
 export interface NodeFixtures<Fixture = undefined> {
-  /** A chain of the test's own: a branch of {@link sharedNode} as the set-up left it. It ends with the test. */
+  /**
+   * A chain of the test's own: a branch of {@link sharedNode} as the set-up left it. It ends with
+   * the test.
+   */
   node: RockpoolNode
-  /** Where {@link node} is served over HTTP, for clients that want an address. Nothing is served where no test asks for it. */
+  /**
+   * Where {@link node} is served over HTTP, for clients that want an address. Nothing is served
+   * where no test asks for it.
+   */
   url: string
-  /** What the set-up returned, the same for all tests: addresses and the like, no clients of the shared node. */
+  /**
+   * What the set-up returned, the same for all tests: addresses and the like, no clients of the
+   * shared node.
+   */
   fixture: Fixture
-  /** The node that all tests of a worker branch from. What a test changes here the later ones see. */
+  /**
+   * The node that all tests of a worker branch from. What a test changes here the later ones see.
+   */
   sharedNode: RockpoolNode
 }
 
@@ -17,11 +28,17 @@ export interface NodeFixtures<Fixture = undefined> {
 export interface FixtureOptions<Fixture> {
   /** Options of the node. */
   readonly options?: NodeOptions
-  /** Runs once, before the first test that asks for a node: deploys what all tests need; default: does nothing. */
+  /**
+   * Runs once, before the first test that asks for a node: deploys what all tests need; default:
+   * does nothing.
+   */
   readonly setup?: (node: RockpoolNode) => Fixture | Promise<Fixture>
 }
 
-/** Vitest's `test` for tests that share a node and what was set up on it, each on a branch of its own. */
+/**
+ * Vitest's `test` for tests that share a node and what was set up on it, each on a branch of its
+ * own.
+ */
 export function createFixtures<Fixture = undefined>({
   options = {},
   setup,

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Layers, bottom first, and the packages that only they may import. A folder may import itself and those above it here. */
+/**
+ * Layers, bottom first, and the packages that only they may import. A folder may import itself and
+ * those above it here.
+ */
 const layers: readonly (readonly [folder: string, packages: readonly RegExp[]])[] = [
   ['primitives', [/^@noble\//, /^@scure\//, /^hash-wasm$/, /^ox\b/]],
   ['store', [/^level$/]],

@@ -1,5 +1,5 @@
-// Compiles the contracts beside it: `npm --prefix bench run contracts`. The result is kept in compiled.json, so that a
-// bench needs no compiler.
+// Compiles the contracts beside it: `npm --prefix bench run contracts`. The result is kept in
+// compiled.json, so that a bench needs no compiler.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import solc from 'solc'
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The compiler of npm under the command line of the native one, as far as forge uses it: it downloads nothing.
+// The compiler of npm under the command line of the native one, as far as forge uses it: it
+// downloads nothing.
 import { readFileSync } from 'node:fs'
 import solc from 'solc'
 

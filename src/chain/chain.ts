@@ -47,23 +47,28 @@ export interface Chain {
   readonly mining: ChainMining
   readonly snapshots: ChainSnapshots
   readonly simulate: ChainSimulator
-  /** Notifies a watcher of what happens from now on, until the function that it returns is called. */
+  /**
+   * Notifies a watcher of what happens from now on, until the function that it returns is called.
+   */
   watch(watcher: ChainWatcher): () => void
   /**
    * Removes the newest blocks and the edits after them. The pool and the mining configuration stay.
    *
-   * @throws ChainError ROLLBACK_TOO_DEEP, BLOCK_PRUNED; PAST_IN_USE if a chain on disk has snapshots or branches from there
+   * @throws ChainError ROLLBACK_TOO_DEEP, BLOCK_PRUNED; PAST_IN_USE if a chain on disk has
+   *   snapshots or branches from there
    */
   rollback(depth: bigint): Promise<void>
   /**
-   * Starts again from the genesis, with an empty pool, the initial mining configuration and no snapshots; branches continue.
+   * Starts again from the genesis, with an empty pool, the initial mining configuration and no
+   * snapshots; branches continue.
    *
    * @throws ChainError PAST_IN_USE if a chain on disk has branches
    */
   reset(): Promise<void>
   /**
-   * A chain of its own that continues from here, in memory, until it is closed. It has the same mining configuration without the interval.
-   * Costs the same whatever the state's size. Until it is closed, no state from here on is pruned. Closing this chain closes it too.
+   * A chain of its own that continues from here, in memory, until it is closed. It has the same
+   * mining configuration without the interval. Costs the same whatever the state's size. Until it
+   * is closed, no state from here on is pruned. Closing this chain closes it too.
    */
   branch(): Promise<Chain>
   /** Ends background work and branches, and writes what is left to write. Idempotent. */
@@ -74,7 +79,10 @@ export interface Chain {
 export interface ChainBlocks {
   /** The newest block. */
   readonly latest: SealedBlock
-  /** Number of the oldest block after which none is missing: an imported chain lacks most older ones. */
+  /**
+   * Number of the oldest block after which none is missing: an imported chain lacks most older
+   * ones.
+   */
   readonly earliest: bigint
   /** The newest block as a position, to find out later how the chain continued from there. */
   readonly position: HistoryPosition
@@ -82,7 +90,10 @@ export interface ChainBlocks {
   getByHash(hash: Hash): Promise<SealedBlock | undefined>
   /** The block that a reference names, `pending` included. */
   find(ref: BlockRef): Promise<Block | undefined>
-  /** Blocks that led to a position and left the chain since, the newest last; on disk the newest of them. */
+  /**
+   * Blocks that led to a position and left the chain since, the newest last; on disk the newest of
+   * them.
+   */
   leftSince(position: HistoryPosition): readonly SealedBlock[]
   /** Blocks of a range in ascending order, as of the call. */
   range(range: BlockRange, options?: BlocksInOptions): AsyncGenerator<SealedBlock>
@@ -94,8 +105,8 @@ export interface ChainTransactions {
   /** A native transaction by the SHA-256 of its bytes. */
   getNative(hash: Hash): LocatedNative | undefined
   /**
-   * Transactions of a range that an address index key leads to, block by block, as of the call. Inside a block they are in its order,
-   * whatever the order of the blocks.
+   * Transactions of a range that an address index key leads to, block by block, as of the call.
+   * Inside a block they are in its order, whatever the order of the blocks.
    */
   search(
     key: AddressIndexKey,
@@ -108,7 +119,10 @@ export interface ChainTransactions {
 
 /** Logs of mined transactions. */
 export interface ChainLogs {
-  /** Logs of a range that match criteria, block by block, as of the call. The log index finds the blocks. */
+  /**
+   * Logs of a range that match criteria, block by block, as of the call. The log index finds the
+   * blocks.
+   */
   search(
     criteria: LogCriteria,
     range: BlockRange,
@@ -137,8 +151,8 @@ export interface ChainState {
    */
   viewBefore(block: Block, index: number, signal?: AbortSignal): Promise<BlockView>
   /**
-   * The content of storage slots (32 bytes each) right after a block, with proofs. Edits after the block are not in any header, and not in the
-   * proofs.
+   * The content of storage slots (32 bytes each) right after a block, with proofs. Edits after the
+   * block are not in any header, and not in the proofs.
    *
    * @throws ChainError as {@link viewAt}, and PENDING_NOT_PROVABLE
    */
@@ -147,22 +161,31 @@ export interface ChainState {
     address: Address,
     slots: readonly Uint8Array[],
   ): Promise<readonly SlotProof[]>
-  /** Accounts that differ between the states after two blocks, in ascending order. Costs what changed. @throws ChainError BLOCK_PRUNED */
+  /**
+   * Accounts that differ between the states after two blocks, in ascending order. Costs what
+   * changed.
+   *
+   * @throws ChainError BLOCK_PRUNED
+   */
   changedAccounts(from: SealedBlock, to: SealedBlock): readonly Address[]
   /** Keeps a version of the state while `run` reads it. @throws what `run` throws */
   readAll<T>(view: BlockView, run: (content: StateContent) => Promise<T>): Promise<T>
-  /** The newest state as JSON text in pieces, as of the first piece. Reading it throws ChainError STATE_TOO_LARGE. */
+  /**
+   * The newest state as JSON text in pieces, as of the first piece. Reading it throws ChainError
+   * STATE_TOO_LARGE.
+   */
   dump(): AsyncIterable<string>
   /**
-   * Changes the newest state between two blocks: all of the edit, or nothing if it throws. The supply of the base denomination follows the
-   * balances.
+   * Changes the newest state between two blocks: all of the edit, or nothing if it throws. The
+   * supply of the base denomination follows the balances.
    *
    * @throws ChainError SUPPLY_TOO_LARGE; what `edit` throws
    */
   edit(edit: StateEdit): Promise<void>
   /**
-   * Puts a dump on top of the newest state, as an edit. If the chain is behind the dump's block, empty blocks come first (as many as
-   * one request may mine); if its clock is behind, the clock is set. All of it, or nothing if it throws.
+   * Puts a dump on top of the newest state, as an edit. If the chain is behind the dump's block,
+   * empty blocks come first (as many as one request may mine); if its clock is behind, the clock is
+   * set. All of it, or nothing if it throws.
    *
    * @throws ChainError SUPPLY_TOO_LARGE, BAD_STATE, CHAIN_CLOSED
    */
@@ -177,15 +200,17 @@ export interface ChainPool {
   /** Nonce of the account's next transaction: counts pending transactions without a gap. */
   pendingNonce(address: Address): bigint
   /**
-   * Submits a transaction. In auto mode its block is there when this resolves, unless its nonce leaves a gap; else it is pending. A
-   * function is called when its turn comes: nobody changes the chain between its reads and the submission.
+   * Submits a transaction. In auto mode its block is there when this resolves, unless its nonce
+   * leaves a gap; else it is pending. A function is called when its turn comes: nobody changes the
+   * chain between its reads and the submission.
    *
    * @throws TxError, ChainError
    */
   submit(transaction: Transaction | (() => Transaction), options?: SubmitOptions): Promise<Hash>
   /**
-   * Submits a native transaction, which is mined in a block of its own in every mode. Its receipt has the error of its messages. A
-   * function is called when its turn comes, with the state that the transaction runs on.
+   * Submits a native transaction, which is mined in a block of its own in every mode. Its receipt
+   * has the error of its messages. A function is called when its turn comes, with the state that
+   * the transaction runs on.
    *
    * @throws NativeTxError if no block may hold it
    */
@@ -206,13 +231,17 @@ export interface ChainMining {
   /** Rules of the next block. */
   readonly nextHardfork: Hardfork
   /**
-   * Changes the configuration. If that turns auto mode on, mines what is ready. A function is called when its turn comes: nobody changes the
-   * chain between its call and the change.
+   * Changes the configuration. If that turns auto mode on, mines what is ready. A function is
+   * called when its turn comes: nobody changes the chain between its call and the change.
    *
    * @throws what the function throws
    */
   configure(change: MiningChange | MiningUpdate): Promise<void>
-  /** Mines blocks of what is ready, and empty ones if nothing is. @throws ChainError TOO_MANY_BLOCKS, TIME_OUT_OF_RANGE */
+  /**
+   * Mines blocks of what is ready, and empty ones if nothing is.
+   *
+   * @throws ChainError TOO_MANY_BLOCKS, TIME_OUT_OF_RANGE
+   */
   mine(options?: MineOptions): Promise<void>
 }
 
@@ -230,13 +259,15 @@ export interface ChainSnapshots {
   /** All snapshots, the oldest first. */
   readonly list: readonly SnapshotEntry[]
   /**
-   * Takes a snapshot. Costs the same whatever the state's size. Until it is reverted to or released, no state since then is pruned.
+   * Takes a snapshot. Costs the same whatever the state's size. Until it is reverted to or
+   * released, no state since then is pruned.
    *
    * @param options.keep whether it survives a revert to an older snapshot, and to itself.
    */
   take(options?: { readonly keep?: boolean }): Promise<SnapshotId>
   /**
-   * Reverts to a snapshot. That ends it and all later ones, unless they are kept. Returns false if there is no such snapshot.
+   * Reverts to a snapshot. That ends it and all later ones, unless they are kept. Returns false if
+   * there is no such snapshot.
    *
    * @param options.keep whether the snapshot stays.
    */
@@ -244,8 +275,8 @@ export interface ChainSnapshots {
   /** Releases a snapshot; false if there is no such snapshot. */
   release(id: SnapshotId): Promise<boolean>
   /**
-   * Accounts that differ between two snapshots, or one and the newest state (undefined), in ascending order. Costs what differs.
-   * Undefined if there is no such snapshot.
+   * Accounts that differ between two snapshots, or one and the newest state (undefined), in
+   * ascending order. Costs what differs. Undefined if there is no such snapshot.
    */
   compare(
     from: SnapshotId | undefined,
@@ -257,7 +288,11 @@ export interface ChainSnapshots {
 export interface ChainSimulator {
   /** Runs a call. @throws TxError */
   call(view: BlockView, request: CallRequest, overrides?: Overrides): Promise<ExecutionResult>
-  /** Smallest gas limit with which the call succeeds (within 1.5 %). A failing call is a value. @throws TxError */
+  /**
+   * Smallest gas limit with which the call succeeds (within 1.5 %). A failing call is a value.
+   *
+   * @throws TxError
+   */
   estimateGas(view: BlockView, request: CallRequest, overrides?: Overrides): Promise<GasEstimate>
   /** Addresses and slots that the call touches, and its gas with that list. @throws TxError */
   createAccessList(
@@ -269,7 +304,11 @@ export interface ChainSimulator {
     readonly outcome: ExecutionResult
     readonly gasUsed: bigint
   }>
-  /** Builds blocks of calls on top of a view. @throws TxError, ChainError if a block or a call is not allowed */
+  /**
+   * Builds blocks of calls on top of a view.
+   *
+   * @throws TxError, ChainError if a block or a call is not allowed
+   */
   blocks(view: BlockView, simulation: Simulation): Promise<readonly SimulatedBlock[]>
   /** Lets `run` use an overlay of a view in the block's context. @throws what `run` throws */
   explore<T>(

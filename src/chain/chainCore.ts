@@ -35,7 +35,10 @@ export interface ChainSettings {
   readonly logger: Logger
   /** Most gas of a simulated call; default: the block gas limit. */
   readonly callGasCap?: bigint
-  /** Time limit of a simulated call, estimate or access list; default: {@link DEFAULT_CALL_TIMEOUT_MS}. */
+  /**
+   * Time limit of a simulated call, estimate or access list; default:
+   * {@link DEFAULT_CALL_TIMEOUT_MS}.
+   */
   readonly callTimeoutMs?: number
   /** Newest blocks whose state is kept; default: all. */
   readonly keep?: number
@@ -55,7 +58,10 @@ export interface ChainSettings {
 export interface ChainParts {
   readonly states: StateDatabase
   readonly history: History
-  /** Fields of the first head that do not follow from the others; default: an empty pool and the initial configuration. */
+  /**
+   * Fields of the first head that do not follow from the others; default: an empty pool and the
+   * initial configuration.
+   */
   readonly head: Pick<Head, 'pool'> & Partial<Pick<Head, 'instanceId' | 'mining' | 'clockOffset'>>
   /** Where heads are written; default: nowhere. */
   readonly store?: ChainStore

@@ -66,8 +66,8 @@ export interface ChainHeadParts {
 }
 
 /**
- * The head of a chain. Builders make the next head from the current one, and {@link commit} is the only write. Calls of methods that
- * change the head must not overlap.
+ * The head of a chain. Builders make the next head from the current one, and {@link commit} is the
+ * only write. Calls of methods that change the head must not overlap.
  */
 export class ChainHead {
   readonly #parts: ChainHeadParts
@@ -88,8 +88,9 @@ export class ChainHead {
   }
 
   /**
-   * Commits what a builder makes of the current head; undefined changes nothing. The builder may write to the working state and
-   * make versions of it. If it or the write fails, the state is restored.
+   * Commits what a builder makes of the current head; undefined changes nothing. The builder may
+   * write to the working state and make versions of it. If it or the write fails, the state is
+   * restored.
    *
    * @returns what the builder returned.
    * @throws what the builder or {@link commit} throws, with nothing changed
@@ -112,8 +113,8 @@ export class ChainHead {
   }
 
   /**
-   * Makes a head the current one: writes one atomic batch, swaps, indexes, notifies and prunes. In memory all of that happens
-   * before this returns its promise.
+   * Makes a head the current one: writes one atomic batch, swaps, indexes, notifies and prunes. In
+   * memory all of that happens before this returns its promise.
    *
    * @throws StoreError DATABASE_UNWRITABLE, with nothing changed
    */
@@ -136,7 +137,10 @@ export class ChainHead {
     if (isBuilt) this.#prune(latestOf(next).number - latestOf(before).number)
   }
 
-  /** Loads older blocks and versions into memory, so that their positions share steps with the current one. */
+  /**
+   * Loads older blocks and versions into memory, so that their positions share steps with the
+   * current one.
+   */
   recall(block: number, version: number): Pick<Head, 'position' | 'state'> {
     const { history, states } = this.#parts
     const recalled = { position: history.recall(block), state: states.recall(version) }
@@ -164,7 +168,9 @@ export class ChainHead {
     if (this.#parts.pruner.prune(newBlocks)) this.#readPositions()
   }
 
-  /** The positions of the same block and state, after what is in memory of their past has changed. */
+  /**
+   * The positions of the same block and state, after what is in memory of their past has changed.
+   */
   #readPositions(): void {
     const { history, states } = this.#parts
     this.#current = { ...this.#current, position: history.position, state: states.position }

@@ -32,7 +32,10 @@ export interface StoredChanges {
   readonly successor?: unknown
 }
 
-/** Where a chain outlives its process. Each write is one atomic batch: after a crash it is there in full or not at all. */
+/**
+ * Where a chain outlives its process. Each write is one atomic batch: after a crash it is there in
+ * full or not at all.
+ */
 export class ChainStore {
   readonly archive: BlockArchive
   readonly pool: PoolTable
@@ -61,7 +64,10 @@ export class ChainStore {
     this.#database.put(INSTANCE_KEY, hexToBytes(id))
   }
 
-  /** Stages a change of the head; its state is staged already. Says whether there is anything to write. */
+  /**
+   * Stages a change of the head; its state is staged already. Says whether there is anything to
+   * write.
+   */
   stage(before: StoredHead | undefined, next: StoredHead, changes: StoredChanges): boolean {
     const { removed, added } = changes.blocks ?? NO_BLOCKS
     if (changes.successor === undefined) {
@@ -78,8 +84,8 @@ export class ChainStore {
   }
 
   /**
-   * Stages the removal of the chain, before the genesis state of another one is staged. With the flush after it, the database
-   * holds that one.
+   * Stages the removal of the chain, before the genesis state of another one is staged. With the
+   * flush after it, the database holds that one.
    */
   async stageReset(): Promise<void> {
     await this.#stageEmpty()

@@ -33,8 +33,8 @@ export function createChain(settings: ChainSettings): Chain {
 }
 
 /**
- * A chain that lives in a database: the one that is there, which must have the same genesis, or a new one. Closing the
- * chain closes the database.
+ * A chain that lives in a database: the one that is there, which must have the same genesis, or a
+ * new one. Closing the chain closes the database.
  *
  * @throws GenesisError; ChainError GENESIS_MISMATCH, SETTING_MISMATCH
  */

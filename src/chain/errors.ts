@@ -114,7 +114,9 @@ export class ChainError extends DomainError<ChainErrorDetails> {
   override readonly name = 'ChainError'
 }
 
-/** What is wrong with a genesis: the field as a path, such as `alloc.0xab….balance`, and the reason. */
+/**
+ * What is wrong with a genesis: the field as a path, such as `alloc.0xab….balance`, and the reason.
+ */
 export class GenesisError extends DomainError<{
   readonly code: 'BAD_GENESIS'
   readonly field: string

@@ -3,13 +3,25 @@ import type { Logger } from '../primitives/logger.ts'
 import type { ConsoleOutput } from './build/applyBlock.ts'
 import type { HistoryChange } from './history/historyChange.ts'
 
-/** Whoever is told what happens to a chain, while it happens: to be quick, and not to ask the chain for changes. */
+/**
+ * Whoever is told what happens to a chain, while it happens: to be quick, and not to ask the chain
+ * for changes.
+ */
 export interface ChainWatcher {
-  /** Blocks were added, or the chain went back or over to a snapshot. Told when it is done, and written. */
+  /**
+   * Blocks were added, or the chain went back or over to a snapshot. Told when it is done, and
+   * written.
+   */
   onBlocks?(change: HistoryChange): void
-  /** Takes a range of empty blocks as its last block, however long: the range is not cut into parts for it. */
+  /**
+   * Takes a range of empty blocks as its last block, however long: the range is not cut into parts
+   * for it.
+   */
   readonly takesRanges?: boolean
-  /** Code said something with `console.log` in a transaction that was just mined; told before its block. */
+  /**
+   * Code said something with `console.log` in a transaction that was just mined; told before its
+   * block.
+   */
   onConsole?(output: ConsoleOutput): void
   /** A transaction was accepted. Told once, before the block that has it. */
   onTransaction?(transaction: Transaction): void

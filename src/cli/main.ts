@@ -3,8 +3,9 @@ import { stderrLogger } from '../primitives/logger.ts'
 import type { Settings } from './settings/readSettings.ts'
 
 /**
- * The command `rockpool`. Resolves when the node listens, or when there is nothing more to do; `process.exitCode` is then set
- * (0: done, 1: failed, 2: wrong usage). What a node needs is only loaded when one is to start.
+ * The command `rockpool`. Resolves when the node listens, or when there is nothing more to do;
+ * `process.exitCode` is then set (0: done, 1: failed, 2: wrong usage). What a node needs is only
+ * loaded when one is to start.
  */
 export async function main(args: readonly string[] = process.argv.slice(2)): Promise<void> {
   keepRunning()

@@ -10,8 +10,9 @@ import { earliestTime } from './timeQueue.ts'
 const queues = [inactiveQueue, activeQueue, validatorQueue, unbondingQueue, redelegationQueue]
 
 /**
- * The time from which on the end of a block has something to do, as long as nobody else changes the state: where it did nothing in the newest
- * block, it does nothing in any before that time. Undefined: never.
+ * The time from which on the end of a block has something to do, as long as nobody else changes the
+ * state: where it did nothing in the newest block, it does nothing in any before that time.
+ * Undefined: never.
  */
 export function nextEndBlockTime(state: RowState): bigint | undefined {
   const times = queues

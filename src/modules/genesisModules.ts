@@ -14,7 +14,10 @@ export interface GenesisValidator extends ValidatorDescription {
   readonly jailed: boolean
 }
 
-/** Rewards that a validator and those who delegate to it get, spread evenly over the seconds after genesis; 0: all at once. */
+/**
+ * Rewards that a validator and those who delegate to it get, spread evenly over the seconds after
+ * genesis; 0: all at once.
+ */
 export interface GenesisRewards {
   readonly operator: NativeAddress
   readonly coins: readonly Coin[]

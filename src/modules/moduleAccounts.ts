@@ -4,7 +4,10 @@ import { utf8ToBytes } from '../primitives/encoding/bytes.ts'
 import { bytesToHex } from '../primitives/encoding/hex.ts'
 import type { NativeAddress } from '../state/rows/layout.ts'
 
-/** The account that a module keeps coins in: nobody has its key. The first 20 bytes of sha256 of its name. */
+/**
+ * The account that a module keeps coins in: nobody has its key. The first 20 bytes of sha256 of its
+ * name.
+ */
 function moduleAccount(name: string): NativeAddress {
   return bytesToHex(sha256(utf8ToBytes(name)).subarray(0, 20)) as NativeAddress
 }
@@ -12,8 +15,8 @@ function moduleAccount(name: string): NativeAddress {
 /** All fees of transactions, and the deposits that governance takes. */
 export const feeCollectorAccount = moduleAccount('fee_collector')
 /**
- * The two addresses of the account that all fees go to. The native one is the module account's. The EVM one is where 0x…01
- * would create a contract with nonce 42 (sei-chain, x/evm/genesis.go).
+ * The two addresses of the account that all fees go to. The native one is the module account's. The
+ * EVM one is where 0x…01 would create a contract with nonce 42 (sei-chain, x/evm/genesis.go).
  */
 export const feeCollector = {
   native: feeCollectorAccount,

@@ -1,9 +1,13 @@
-/** How many characters of a message are told at the most. Messages quote what was asked for, and receipts keep them. */
+/**
+ * How many characters of a message are told at the most. Messages quote what was asked for, and
+ * receipts keep them.
+ */
 const MAX_MESSAGE = 256
 
 /**
- * A module refuses what it was asked for. The message is its own, in the words of the Cosmos SDK where it has some: it is told as the
- * log of a transaction and as the reason of a failed precompile.
+ * A module refuses what it was asked for. The message is its own, in the words of the Cosmos SDK
+ * where it has some: it is told as the log of a transaction and as the reason of a failed
+ * precompile.
  */
 export class ModuleError extends Error {
   override readonly name = 'ModuleError'

@@ -4,7 +4,10 @@ import type { NativeAddress } from '../state/rows/layout.ts'
 import type { RowState } from '../state/rows/rowState.ts'
 import { sdkError } from './moduleError.ts'
 
-/** What follows the chain's prefix in the addresses of validators: an account's 20 bytes in another spelling. */
+/**
+ * What follows the chain's prefix in the addresses of validators: an account's 20 bytes in another
+ * spelling.
+ */
 export const OPERATOR_SUFFIX = 'valoper'
 
 /** Text of a validator, such as `seivaloper1…`. */

@@ -52,7 +52,10 @@ export function moduleTable<V>({
 /** The id of a table that has one row, ''. */
 export const singleRow: RowId = { toBytes: () => new Uint8Array(0), fromBytes: () => '' }
 
-/** Addresses, each behind its length in a byte as the SDK writes them. Row: their hex texts, with slashes between. */
+/**
+ * Addresses, each behind its length in a byte as the SDK writes them. Row: their hex texts, with
+ * slashes between.
+ */
 export const addressRow: RowId = {
   toBytes: (id) =>
     concatBytes(

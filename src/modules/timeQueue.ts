@@ -3,14 +3,18 @@ import type { RowState } from '../state/rows/rowState.ts'
 import type { IterableTableKind } from '../state/rows/stateTable.ts'
 import { type ModuleTable, moduleTable, type RowId } from './rows.ts'
 
-/** Rows of another table by the time at which something becomes of them. Row: seconds since 1970 as decimal text, slash, row. */
+/**
+ * Rows of another table by the time at which something becomes of them. Row: seconds since 1970 as
+ * decimal text, slash, row.
+ */
 export type TimeQueue = IterableTableKind<true>
 
 const TIME_SIZE = 8
 
 /**
- * The time is in the key as 8 bytes, where the SDK has a text of it, so that every time that a block can have is in order. Each
- * of a time's rows is a row here, so that one more costs the same however many there are.
+ * The time is in the key as 8 bytes, where the SDK has a text of it, so that every time that a
+ * block can have is in order. Each of a time's rows is a row here, so that one more costs the same
+ * however many there are.
  *
  * @param row how the rows of the other table lie in its keys
  */
@@ -46,7 +50,8 @@ export function dequeue(state: RowState, queue: TimeQueue, time: bigint, row: st
 }
 
 /**
- * Takes out what has its time come, the earliest first and one after the other: what is not asked for stays.
+ * Takes out what has its time come, the earliest first and one after the other: what is not asked
+ * for stays.
  *
  * @param most how many at the most
  */

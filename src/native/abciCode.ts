@@ -1,6 +1,9 @@
 import type { NativeTxErrorDetails } from './errors.ts'
 
-/** What a transaction's response says of a failure: the module that names it, and its number there. 0 is success. */
+/**
+ * What a transaction's response says of a failure: the module that names it, and its number there.
+ * 0 is success.
+ */
 export interface AbciCode {
   readonly codespace: string
   readonly code: number

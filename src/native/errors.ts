@@ -2,7 +2,10 @@ import type { Address } from '../primitives/address.ts'
 import { DomainError } from '../primitives/domainError.ts'
 import type { BalanceOverflowDetails } from '../state/ledger/balanceOverflow.ts'
 
-/** Why a transaction in Cosmos form is refused. Addresses are bech32 texts, amounts base units of their denomination. */
+/**
+ * Why a transaction in Cosmos form is refused. Addresses are bech32 texts, amounts base units of
+ * their denomination.
+ */
 export type NativeTxErrorDetails =
   | BalanceOverflowDetails
   | { readonly code: 'MALFORMED_NATIVE_TX'; readonly reason: string }
@@ -90,7 +93,10 @@ export function malformed(reason: string, cause?: unknown): NativeTxError {
   return new NativeTxError({ code: 'MALFORMED_NATIVE_TX', reason }, { cause })
 }
 
-/** Longest bech32 text there is; denominations, addresses and type names worth reading are no longer than about that. */
+/**
+ * Longest bech32 text there is; denominations, addresses and type names worth reading are no longer
+ * than about that.
+ */
 const LONGEST_QUOTE = 90
 
 /** A client's text for use in a refusal, which a long one would blow up. */

@@ -40,7 +40,10 @@ export interface Association {
   readonly customMessage: string
 }
 
-/** The two addresses of whoever signed are tied together; the transaction has no signers and no fee of its own. */
+/**
+ * The two addresses of whoever signed are tied together; the transaction has no signers and no fee
+ * of its own.
+ */
 export interface EvmAssociateMessage extends Association {
   readonly kind: 'evmAssociate'
 }
@@ -65,7 +68,10 @@ export interface NativeFee {
   readonly gasLimit: bigint
 }
 
-/** A transaction in Cosmos form (TxRaw), but for EVM transactions in that form. Only its form is known to be right. */
+/**
+ * A transaction in Cosmos form (TxRaw), but for EVM transactions in that form. Only its form is
+ * known to be right.
+ */
 export interface NativeTransaction {
   /** As it went over the wire. */
   readonly raw: Uint8Array

@@ -54,8 +54,8 @@ export interface NodeEnvironment {
 }
 
 /**
- * Makes a node as the options say. Where they set the time of block 0, the node's clock goes on from there; else it is
- * the machine's.
+ * Makes a node as the options say. Where they set the time of block 0, the node's clock goes on
+ * from there; else it is the machine's.
  *
  * @param genesisJson a genesis in place of the file that `config.genesis` names.
  * @throws GenesisError, ConfigError, ChainError, StoreError
@@ -75,7 +75,8 @@ export async function assembleNode(
   const mnemonic = mnemonicOf(config)
   const derived = deriveDevAccounts({ ...config, mnemonic })
   const genesis = buildGenesis(config, json, { isOwn, accounts: derived })
-  // A genesis file of the user's own says which of them there are; without one they all are, also with a balance of 0.
+  // A genesis file of the user's own says which of them there are; without one they all are, also
+  // with a balance of 0.
   const accounts = isOwn ? fundedAccounts(genesis, derived) : derived
   const { legacy, unknown } = readAllowlist(config.legacyPrefix, config.enabledLegacyNativeApis)
   const strangers = unknown.map((name) => `unknown legacy method on the allowlist: ${name}`)

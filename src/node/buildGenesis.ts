@@ -16,8 +16,9 @@ const ACCOUNT_OPTIONS: readonly OptionName[] = [
 ]
 
 /**
- * The contract that deploys by CREATE2 wherever there is an EVM, and the signer of the one transaction that made it there:
- * https://github.com/Arachnid/deterministic-deployment-proxy. The package's genesis has both as that transaction left them.
+ * The contract that deploys by CREATE2 wherever there is an EVM, and the signer of the one
+ * transaction that made it there: https://github.com/Arachnid/deterministic-deployment-proxy. The
+ * package's genesis has both as that transaction left them.
  */
 const CREATE2_DEPLOYER: readonly Address[] = [
   parseAddress('0x4e59b44847b379578588920ca78fbf26c0b4956c'),
@@ -38,8 +39,9 @@ export interface GenesisSource {
 /**
  * The genesis that a file and the options make together.
  *
- * Options about accounts replace the accounts of the package's own file; on top of another file they add accounts, and an
- * entry of the file for the same address then wins in everything but the balance. Any other option wins over the file.
+ * Options about accounts replace the accounts of the package's own file; on top of another file
+ * they add accounts, and an entry of the file for the same address then wins in everything but the
+ * balance. Any other option wins over the file.
  *
  * @param origin whose file `json` is, and the configuration's development accounts
  * @throws GenesisError
@@ -66,7 +68,10 @@ function withFunds({ fundAccounts, balance }: NodeConfig, genesis: Genesis): Gen
   return { ...genesis, alloc }
 }
 
-/** Those of `accounts` that hold coins in block 0: as an EVM account, or as the native account of the same key. */
+/**
+ * Those of `accounts` that hold coins in block 0: as an EVM account, or as the native account of
+ * the same key.
+ */
 export function fundedAccounts(genesis: Genesis, accounts: readonly DevAccount[]): DevAccount[] {
   const { balances, denomination } = genesis.native
   const rich = new Set(
@@ -96,8 +101,8 @@ function withAccounts(
 }
 
 /**
- * The accounts of the package's own file are those that it associates. Their other coins go with them, but for those of
- * accounts that are there again.
+ * The accounts of the package's own file are those that it associates. Their other coins go with
+ * them, but for those of accounts that are there again.
  */
 function withoutDevAccounts(file: Genesis, accounts: readonly DevAccount[]): Genesis {
   const dev = new Set<Address>(file.native.associations.map(({ evm }) => evm))

@@ -48,7 +48,9 @@ export interface CreateNodeOptions
   readonly callTimeoutMs?: number
   /** How many filters there may be; default: {@link DEFAULT_MAX_FILTERS}. */
   readonly maxFilters?: number
-  /** Time after which a filter that nobody asked is gone; default: {@link DEFAULT_FILTER_IDLE_MS}. */
+  /**
+   * Time after which a filter that nobody asked is gone; default: {@link DEFAULT_FILTER_IDLE_MS}.
+   */
   readonly filterIdleMs?: number
   /** How much one query for logs may ask for; default: {@link DEFAULT_LOG_LIMITS}. */
   readonly logLimits?: LogLimits
@@ -58,7 +60,9 @@ export interface CreateNodeOptions
   readonly reference?: boolean
   /** Precompiled contracts beside the chain's own. */
   readonly plugins?: StatefulPrecompiles
-  /** Take transactions of any sender without its key; default: only of those that are impersonated. */
+  /**
+   * Take transactions of any sender without its key; default: only of those that are impersonated.
+   */
   readonly autoImpersonate?: boolean
   /** The initial mining configuration, where it differs from the default. */
   readonly mining?: Partial<MiningConfig>

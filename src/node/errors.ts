@@ -30,7 +30,9 @@ export class JournalError extends DomainError<{
   override readonly name = 'JournalError'
 }
 
-/** What is wrong with `app.toml`: its path, the key (empty: the file as a whole), and the reason. */
+/**
+ * What is wrong with `app.toml`: its path, the key (empty: the file as a whole), and the reason.
+ */
 export class AppTomlError extends DomainError<{
   readonly code: 'BAD_APP_TOML'
   readonly file: string

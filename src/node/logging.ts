@@ -29,7 +29,11 @@ export class Logging {
     this.#hasConsole = hasConsole
   }
 
-  /** Tells what a message said with `console.log`. @param transactionHash where it is that of a mined transaction */
+  /**
+   * Tells what a message said with `console.log`.
+   *
+   * @param transactionHash where it is that of a mined transaction
+   */
   printConsole({ calls, dropped }: ConsoleRecord, transactionHash?: Hash): void {
     if (!this.enabled || !this.#hasConsole) return
     const logger = this.#logger

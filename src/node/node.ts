@@ -31,7 +31,10 @@ export interface Node {
   readonly legacy: LegacyMethods
   /** What `web3_clientVersion` answers. */
   readonly clientVersion: string
-  /** What `eth_gasPrice` answers unless the next base fee is higher, in wei; undefined: what it finds best. */
+  /**
+   * What `eth_gasPrice` answers unless the next base fee is higher, in wei; undefined: what it
+   * finds best.
+   */
   readonly gasPrice: bigint | undefined
   /** Gives the ids of filters and subscriptions, each another one. */
   newId(): Hex
@@ -41,15 +44,29 @@ export interface Node {
   readonly labels: Labels
   /** The chain's snapshots, and their names. */
   readonly snapshots: NamedSnapshots
-  /** Branches that clients reach by their names: those of this node, and of the node that it is itself a named branch of. */
+  /**
+   * Branches that clients reach by their names: those of this node, and of the node that it is
+   * itself a named branch of.
+   */
   readonly branches: NamedBranches<Node>
   /** Through whom each change goes that is to be recorded; undefined: none is. */
   readonly recorder: Recorder | undefined
-  /** A node of its own around a branch of the chain, with the same wallet and limits. Costs the same whatever the state's size. */
+  /**
+   * A node of its own around a branch of the chain, with the same wallet and limits. Costs the same
+   * whatever the state's size.
+   */
   branch(): Promise<Node>
-  /** The same, among {@link branches} under a name. @throws BranchError BRANCH_EXISTS or TOO_MANY_BRANCHES */
+  /**
+   * The same, among {@link branches} under a name.
+   *
+   * @throws BranchError BRANCH_EXISTS or TOO_MANY_BRANCHES
+   */
   branchNamed(name: string): Promise<Node>
-  /** Begins anew with block 0, as after the start: without snapshots, impersonations and what waits. @throws ChainError PAST_IN_USE */
+  /**
+   * Begins anew with block 0, as after the start: without snapshots, impersonations and what waits.
+   *
+   * @throws ChainError PAST_IN_USE
+   */
   reset(): Promise<void>
   /** Aborted when the node begins to close. */
   readonly closing: AbortSignal

@@ -1,10 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** The chain of a node that is given no other. Its time is fixed (2025-01-01), so the hash of its block 0 never changes. */
+/**
+ * The chain of a node that is given no other. Its time is fixed (2025-01-01), so the hash of its
+ * block 0 never changes.
+ */
 export const DEV_GENESIS_FILE = 'genesis/dev.json'
 
-/** Path of a file of this package, whether this code runs from sources, from modules or from one bundle. */
+/**
+ * Path of a file of this package, whether this code runs from sources, from modules or from one
+ * bundle.
+ */
 export function packageFile(name: string): string {
   let folder = new URL('.', import.meta.url)
   while (!existsSync(new URL('package.json', folder))) {
@@ -23,7 +29,10 @@ export function packageVersion(): string {
   return isManifest ? String(manifest.version) : 'unknown'
 }
 
-/** What the default client version begins with: tools look for `anvil` to learn which methods they may use. */
+/**
+ * What the default client version begins with: tools look for `anvil` to learn which methods they
+ * may use.
+ */
 export const DEFAULT_CLIENT = 'anvil-compatible/'
 
 /** What `web3_clientVersion` answers by default. */

@@ -47,7 +47,9 @@ export function toChecksumAddress(address: Address): Hex {
   return text as Hex
 }
 
-/** Address of the contract that `sender` creates with `nonce`: keccak256(rlp([sender, nonce]))[12:]. */
+/**
+ * Address of the contract that `sender` creates with `nonce`: keccak256(rlp([sender, nonce]))[12:].
+ */
 export function contractAddress(sender: Address, nonce: bigint): Address {
   const number = trimLeft(bigIntToBytes(nonce, 8))
   const item =
@@ -61,7 +63,10 @@ export function contractAddress(sender: Address, nonce: bigint): Address {
 
 const CREATE2_PREFIX = Uint8Array.of(0xff)
 
-/** Address of the contract that `sender` creates with CREATE2: keccak256(0xff ++ sender ++ salt ++ keccak256(init))[12:] (EIP-1014). */
+/**
+ * Address of the contract that `sender` creates with CREATE2: keccak256(0xff ++ sender ++ salt ++
+ * keccak256(init))[12:] (EIP-1014).
+ */
 export function create2Address(sender: Address, salt: Uint8Array, init: Uint8Array): Address {
   const seed = concatBytes(CREATE2_PREFIX, addressToBytes(sender), salt, keccak256(init))
   return bytesToAddress(keccak256(seed).subarray(12))

@@ -2,8 +2,8 @@
 const LETTERS_A_SLIP = 3
 
 /**
- * The word that somebody most likely meant; undefined where none is near. Capitals, dashes, underscores and dots make no
- * difference: `chain-id` is `chainId`.
+ * The word that somebody most likely meant; undefined where none is near. Capitals, dashes,
+ * underscores and dots make no difference: `chain-id` is `chainId`.
  */
 export function closestWord(typed: string, words: Iterable<string>): string | undefined {
   const wanted = lettersOf(typed)
@@ -32,7 +32,8 @@ function lettersOf(word: string): string {
 }
 
 /**
- * Letters that are missing, too many, wrong, or two that changed places: the optimal string alignment distance.
+ * Letters that are missing, too many, wrong, or two that changed places: the optimal string
+ * alignment distance.
  *
  * @see https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance
  */

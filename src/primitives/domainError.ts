@@ -2,8 +2,9 @@
 export type ErrorDetails = { readonly code: string }
 
 /**
- * A refusal: the input or the state does not allow what was asked. Bugs are plain `Error`s, EVM outcomes are values.
- * Codes are stable and part of the interface; messages are not (wording for clients lives in `rpc/errorTable.ts`).
+ * A refusal: the input or the state does not allow what was asked. Bugs are plain `Error`s, EVM
+ * outcomes are values. Codes are stable and part of the interface; messages are not (wording for
+ * clients lives in `rpc/errorTable.ts`).
  */
 export class DomainError<R extends ErrorDetails = ErrorDetails> extends Error {
   override readonly name: string = 'DomainError'

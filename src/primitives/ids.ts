@@ -3,7 +3,10 @@ import { keccak256 } from './crypto/keccak.ts'
 import { bytesToBigInt, utf8ToBytes } from './encoding/bytes.ts'
 import { bytesToHash, type Hash, type Hex, toQuantity } from './encoding/hex.ts'
 
-/** A name that nobody guesses and nothing else has: as geth's for filters and subscriptions, 128 random bits without leading zeros. */
+/**
+ * A name that nobody guesses and nothing else has: as geth's for filters and subscriptions, 128
+ * random bits without leading zeros.
+ */
 export function randomId(): Hex {
   return toQuantity(bytesToBigInt(randomBytes(16)))
 }

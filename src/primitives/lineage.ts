@@ -6,7 +6,10 @@ export class LineageNode<T> {
   readonly depth: number
   readonly value: T
   readonly parent: LineageNode<T> | undefined
-  /** An older step, so chosen that any other is found in O(log n) jumps; the step itself at the beginning. */
+  /**
+   * An older step, so chosen that any other is found in O(log n) jumps; the step itself at the
+   * beginning.
+   */
   readonly jump: LineageNode<T>
 
   constructor(parent: LineageNode<T> | undefined, number: number, value: T) {
@@ -27,8 +30,9 @@ export interface LineageDiff<T> {
 }
 
 /**
- * A numbered list that grows at its end and shares its past: keeping a position, going back to it and going on from it
- * in several directions cost O(1), whatever the length. Reading at a number costs O(log n).
+ * A numbered list that grows at its end and shares its past: keeping a position, going back to it
+ * and going on from it in several directions cost O(1), whatever the length. Reading at a number
+ * costs O(log n).
  *
  * Source of the jumps: E. W. Myers, "An applicative random-access stack" (1983).
  */
@@ -44,7 +48,10 @@ export class Lineage<T> {
     return this.#head
   }
 
-  /** Adds a step after {@link head}, which stands for all numbers from there up to its own; the first one for its own alone. */
+  /**
+   * Adds a step after {@link head}, which stands for all numbers from there up to its own; the
+   * first one for its own alone.
+   */
   push(number: number, value: T): void {
     this.#head = new LineageNode(this.#head, number, value)
   }
@@ -54,7 +61,10 @@ export class Lineage<T> {
     return this.stepAt(number)?.value
   }
 
-  /** The step that stands for a number: where its own is that, a position to go back to. Undefined where there is none. */
+  /**
+   * The step that stands for a number: where its own is that, a position to go back to. Undefined
+   * where there is none.
+   */
   stepAt(number: number): LineageNode<T> | undefined {
     let step = this.#head
     if (step === undefined || step.number < number) return undefined

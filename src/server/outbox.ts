@@ -5,12 +5,21 @@ import type { Backlog } from '../rpc/subscribe/backlog.ts'
 import { Fifo } from './fifo.ts'
 import { notificationFrame } from './webSocket/notificationFrame.ts'
 
-/** Bytes that may wait in a socket; what is beyond stays here, where notifications cost next to nothing. */
+/**
+ * Bytes that may wait in a socket; what is beyond stays here, where notifications cost next to
+ * nothing.
+ */
 const FULL = 64 * 1024
-/** Longer answers go out in fragments of this many bytes, each when the one before it is with the operating system. */
+/**
+ * Longer answers go out in fragments of this many bytes, each when the one before it is with the
+ * operating system.
+ */
 const PIECE = 256 * 1024
 
-/** What a subscription tells. Costs little while it waits: the result is shared with all who are told it. */
+/**
+ * What a subscription tells. Costs little while it waits: the result is shared with all who are
+ * told it.
+ */
 export interface Notification {
   readonly subscription: string
   readonly result: EncodedJson
@@ -23,7 +32,10 @@ interface Answer {
   readonly done: () => void
 }
 
-/** Lets outboxes write once a turn of the event loop, so that many small messages are one system call. */
+/**
+ * Lets outboxes write once a turn of the event loop, so that many small messages are one system
+ * call.
+ */
 export class Flusher {
   readonly #outboxes = new Set<Outbox>()
 
@@ -39,7 +51,10 @@ export class Flusher {
   }
 }
 
-/** What is to be sent to a client, in order. Notifications that go, or never will, are taken off the client's backlog. */
+/**
+ * What is to be sent to a client, in order. Notifications that go, or never will, are taken off the
+ * client's backlog.
+ */
 export class Outbox {
   /** Something went to the client since this was last set to false. */
   hasMoved = false
@@ -136,7 +151,10 @@ export class Outbox {
     }
   }
 
-  /** Waits for the client after each piece, and before each for who makes the answer, which is not the client's fault. */
+  /**
+   * Waits for the client after each piece, and before each for who makes the answer, which is not
+   * the client's fault.
+   */
   async #writePieces(answer: Answer): Promise<void> {
     try {
       const pieces = piecesOf(answer.content)
@@ -149,7 +167,8 @@ export class Outbox {
       }
       await this.#send(Buffer.alloc(0), true)
     } catch {
-      // The client is gone, or what makes the answer failed half-way, which nothing else can say any more.
+      // The client is gone, or what makes the answer failed half-way, which nothing else can say
+      // any more.
       this.#ws.close(1011, 'an answer was broken off')
     }
     this.#backlog.blame()

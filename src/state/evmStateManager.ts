@@ -15,8 +15,9 @@ import type { WorldState } from './worldState.ts'
 const SOME_STORAGE_ROOT = new Uint8Array(32).fill(1)
 
 /**
- * The face that @ethereumjs/evm sees of a {@link WorldState}: asynchronous by its interface, synchronous inside.
- * One adapter serves one EVM instance and is pointed at another state between messages.
+ * The face that @ethereumjs/evm sees of a {@link WorldState}: asynchronous by its interface,
+ * synchronous inside. One adapter serves one EVM instance and is pointed at another state between
+ * messages.
  */
 export class EvmStateManager implements StateManagerInterface {
   /** The state that the running message works on. */
@@ -26,7 +27,9 @@ export class EvmStateManager implements StateManagerInterface {
   readonly #marks: number[] = []
   readonly #keepsEmptyAccounts: boolean
 
-  /** @param keepsEmptyAccounts whether an account without anything is still there (before EIP-161) */
+  /**
+   * @param keepsEmptyAccounts whether an account without anything is still there (before EIP-161)
+   */
   constructor(state: WorldState, keepsEmptyAccounts: boolean) {
     this.state = state
     this.#keepsEmptyAccounts = keepsEmptyAccounts
@@ -37,7 +40,8 @@ export class EvmStateManager implements StateManagerInterface {
 
   async getAccount(address: EvmAddress): Promise<Account | undefined> {
     const id = address.toString() as Address
-    // Storage alone does not make an account of EIP-161, but nothing can be created on it (EIP-7610).
+    // Storage alone does not make an account of EIP-161, but nothing can be created on it
+    // (EIP-7610).
     if (!this.state.exists(id) && !this.state.hasStorage(id)) return undefined
     return new StateAccount(this.state, id)
   }
@@ -128,7 +132,10 @@ function notOfAMessage(method: string): never {
   throw new Error(`bug: ${method} called while a message runs`)
 }
 
-/** A copy of an account that looks for storage only when asked: the EVM reads the root on CREATE alone. */
+/**
+ * A copy of an account that looks for storage only when asked: the EVM reads the root on CREATE
+ * alone.
+ */
 class StateAccount extends Account {
   readonly #state: WorldState
   readonly #id: Address

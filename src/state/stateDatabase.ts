@@ -30,23 +30,33 @@ export interface StateDatabase {
   readonly stores: Multistore
   /** Newest committed version; 0 before genesis. */
   readonly version: number
-  /** What the next version is made of. Only who makes blocks writes to it. Another object after {@link returnTo}. */
+  /**
+   * What the next version is made of. Only who makes blocks writes to it. Another object after
+   * {@link returnTo}.
+   */
   readonly newest: WorldState
   /** Freezes {@link newest} as the next version. The app hash has 32 bytes. */
   commit(): { readonly version: number; readonly appHash: Uint8Array }
   /**
-   * Makes so many versions that are as the newest, with its app hash, since which nothing may have changed. Costs the same however many.
+   * Makes so many versions that are as the newest, with its app hash, since which nothing may have
+   * changed. Costs the same however many.
    *
    * @returns number of the last one.
    */
   repeat(count: number): number
   /**
-   * A state to read or to scribble on, beginning as of a committed version; nobody else sees what is written, and it sees
-   * nothing of what becomes of the database. Costs O(1) whatever the state's size.
+   * A state to read or to scribble on, beginning as of a committed version; nobody else sees what
+   * is written, and it sees nothing of what becomes of the database. Costs O(1) whatever the
+   * state's size.
    * @throws StoreError UNKNOWN_VERSION
    */
   overlay(version: number): WorldState
-  /** Makes any number of such states. @param reader of the version, if there is one already. @throws StoreError UNKNOWN_VERSION */
+  /**
+   * Makes any number of such states.
+   *
+   * @param reader of the version, if there is one already.
+   * @throws StoreError UNKNOWN_VERSION
+   */
   overlays(version: number, reader?: MultistoreReader): () => WorldState
   /**
    * The word in a storage slot (32 bytes) as of a version, proven to its app hash.
@@ -58,8 +68,8 @@ export interface StateDatabase {
   /** Whether the database stands at a position; {@link newest} may have changes. */
   isAt(position: StatePosition): boolean
   /**
-   * Where states are saved, stages the move to a position of this database, or of the one that it branched from. Costs O(1) whatever the
-   * state's size.
+   * Where states are saved, stages the move to a position of this database, or of the one that it
+   * branched from. Costs O(1) whatever the state's size.
    *
    * @returns the newest version that both ways have.
    */
@@ -70,7 +80,10 @@ export interface StateDatabase {
   recall(version: number): StatePosition
   /** An empty database that can take the place of this one, which is then that one. */
   createReplacement(): StateReplacement
-  /** A database that goes on from the newest version on its own, in memory. Costs O(1) whatever the state's size. */
+  /**
+   * A database that goes on from the newest version on its own, in memory. Costs O(1) whatever the
+   * state's size.
+   */
   branch(): StateDatabase
 }
 
@@ -81,7 +94,10 @@ export interface StateReplacement {
   takeOver(): void
 }
 
-/** Rows of the newest state that stay in memory between blocks where the stores are on disk; some 200 bytes each. */
+/**
+ * Rows of the newest state that stay in memory between blocks where the stores are on disk; some
+ * 200 bytes each.
+ */
 const NEWEST_ROWS = 200_000
 
 /** A database over these stores: empty ones in memory unless given. */
@@ -171,7 +187,10 @@ const emptySource: StateSource = {
   ids: () => [],
 }
 
-/** The newest committed version, whichever that is at the time of reading. Before genesis everything is absent. */
+/**
+ * The newest committed version, whichever that is at the time of reading. Before genesis everything
+ * is absent.
+ */
 function newestSource(stores: Multistore): StateSource {
   let source = emptySource
   let version = 0

@@ -24,8 +24,8 @@ export interface StateReader {
   /** The account record of a native address, or undefined. */
   getAccount(native: NativeAddress): NativeAccount | undefined
   /**
-   * The account record that native transactions of a key count with: its native address's, or that of its cast address before the
-   * two are associated.
+   * The account record that native transactions of a key count with: its native address's, or that
+   * of its cast address before the two are associated.
    */
   getSigningAccount(address: Address, native: NativeAddress): NativeAccount | undefined
   /** The 20 bytes of the associated native address, or undefined. */

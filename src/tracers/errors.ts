@@ -9,7 +9,10 @@ export type TraceErrorDetails =
   | { readonly code: 'BAD_TRACER_SOURCE'; readonly reason: string }
   /** The tracer's own code failed: it threw, or used more memory or time than it may. */
   | { readonly code: 'TRACER_FAILED'; readonly reason: string }
-  /** A precompiled contract of the user's was called, whose function is not where JavaScript tracers run. */
+  /**
+   * A precompiled contract of the user's was called, whose function is not where JavaScript tracers
+   * run.
+   */
   | { readonly code: 'PRECOMPILE_NOT_TRACEABLE'; readonly address: Address }
   | { readonly code: 'TRACE_TIMEOUT'; readonly timeoutMs: number }
   /** So many JavaScript tracers run, and so many wait, that no more may. */

@@ -4,7 +4,10 @@ import type { Json } from '../primitives/encoding/json.ts'
 /** Takes the text of JSON as it is made. */
 export interface JsonSink {
   write(text: string): void
-  /** Whether whoever makes the text should wait for {@link drained}: for others to be answered, or for the reader. */
+  /**
+   * Whether whoever makes the text should wait for {@link drained}: for others to be answered, or
+   * for the reader.
+   */
   readonly isFull: boolean
   /** Resolves when it may go on. Rejects when nobody reads any more. */
   drained(): Promise<void>

@@ -5,8 +5,8 @@ import type { Tracer } from './tracer.ts'
 import { badConfig, readTracerConfig } from './tracerConfig.ts'
 
 /**
- * Several tracers at once: `{callTracer: {…}, prestateTracer: {…}}`. The settings are those of each by its name (geth,
- * eth/tracers/native/mux.go).
+ * Several tracers at once: `{callTracer: {…}, prestateTracer: {…}}`. The settings are those of each
+ * by its name (geth, eth/tracers/native/mux.go).
  *
  * @param named the tracers that there are
  */

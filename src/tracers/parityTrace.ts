@@ -18,7 +18,9 @@ export type ParityPart = (typeof parityParts)[number]
 /** A frame in Parity's form: `{action, result, error, subtraces, traceAddress, type}`. */
 export type ParityFrame = Readonly<Record<string, Json>>
 
-/** What became of a transaction, in Parity's form; parts that were not asked for are null, or empty. */
+/**
+ * What became of a transaction, in Parity's form; parts that were not asked for are null, or empty.
+ */
 export type ParityReplay = {
   readonly output: string
   readonly stateDiff: Json
@@ -27,8 +29,8 @@ export type ParityReplay = {
 }
 
 /**
- * Traces a transaction as OpenEthereum's `trace` module does. Gas of the outermost frame is without intrinsic costs, and gas
- * used is before refunds.
+ * Traces a transaction as OpenEthereum's `trace` module does. Gas of the outermost frame is without
+ * intrinsic costs, and gas used is before refunds.
  */
 export class ParityTrace implements Trace {
   readonly observer: Observer
@@ -92,7 +94,9 @@ const MORE_PARITY_ERRORS: ReadonlyMap<Json, string> = new Map([
   ['contract address collision', 'Out of gas'],
 ])
 
-/** Calls of precompiled contracts are left out, but for the outermost one and those that carry wei. */
+/**
+ * Calls of precompiled contracts are left out, but for the outermost one and those that carry wei.
+ */
 function parityFrames(root: CallFrame, precompiles: ReadonlySet<Address>): readonly ParityFrame[] {
   const options = { leftOut: precompiles, keepsPaid: true, parityErrors: true }
   return [...flatCalls(root, options)].map(({ error, ...frame }) => ({

@@ -26,8 +26,9 @@ export type TraceTarget =
     }
 
 /**
- * Runs a transaction or a call, watched by the trace that `begin` makes, up to and with its `finish`. What a transaction
- * does stays in the scene's state, what a call does is taken back unless it says otherwise.
+ * Runs a transaction or a call, watched by the trace that `begin` makes, up to and with its
+ * `finish`. What a transaction does stays in the scene's state, what a call does is taken back
+ * unless it says otherwise.
  *
  * @param budget shared by traces that are answered together
  * @throws TxError, TraceError; ExecutionAborted where the scene's signal says so

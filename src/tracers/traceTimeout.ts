@@ -2,7 +2,9 @@ import { ExecutionAborted } from '../evm/run/yielder.ts'
 import { TimeLimit } from '../primitives/time/timeLimit.ts'
 import { TraceError } from './errors.ts'
 
-/** Time that running a transaction again may take unless a request says otherwise, in milliseconds. */
+/**
+ * Time that running a transaction again may take unless a request says otherwise, in milliseconds.
+ */
 const DEFAULT_TIMEOUT_MS = 30_000
 
 /**

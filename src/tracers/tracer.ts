@@ -37,8 +37,8 @@ export interface TraceStart {
   readonly block: BlockContext
   readonly place: TracePlace
   /**
-   * The state: before the transaction while the tracer is made, after it, with fees paid, in {@link Trace.finish}. In between storage
-   * may lag behind; see `LiveStorage`.
+   * The state: before the transaction while the tracer is made, after it, with fees paid, in
+   * {@link Trace.finish}. In between storage may lag behind; see `LiveStorage`.
    */
   readonly state: StateReader
   /** Precompiled contracts of the block's fork. */
@@ -57,7 +57,9 @@ export interface TraceEnd {
 /** One tracer at work on one transaction. */
 export interface Trace {
   readonly observer: Observer
-  /** To be called when the transaction has run, while {@link TraceStart.state} shows what it did. */
+  /**
+   * To be called when the transaction has run, while {@link TraceStart.state} shows what it did.
+   */
   finish(end: TraceEnd): void
   /** Writes exactly one JSON value. To be called last, once. */
   write(sink: JsonSink): Promise<void> | void

@@ -2,8 +2,8 @@ import { isJsonObject, type Json, jsonKind } from '../primitives/encoding/json.t
 import { TraceError } from './errors.ts'
 
 /**
- * Reads `tracerConfig` of a tracer whose settings are switches; those that are not given are off. Other fields are ignored, as
- * geth does.
+ * Reads `tracerConfig` of a tracer whose settings are switches; those that are not given are off.
+ * Other fields are ignored, as geth does.
  *
  * @throws TraceError BAD_TRACER_CONFIG
  */
@@ -24,7 +24,11 @@ export function readSwitches<N extends string>(
   return switches
 }
 
-/** `tracerConfig` as an object; an empty one where there is none. @throws TraceError BAD_TRACER_CONFIG */
+/**
+ * `tracerConfig` as an object; an empty one where there is none.
+ *
+ * @throws TraceError BAD_TRACER_CONFIG
+ */
 export function readTracerConfig(
   tracer: string,
   config: Json | undefined,

@@ -45,7 +45,10 @@ const ownNative = ({ publicKey }: TestAccount) => hexToBytes(publicKeyToNative(p
 const coins = (...list: readonly (readonly [denom: string, amount: bigint])[]) =>
   list.map(([denom, amount]) => ({ denom, amount }))
 
-/** Alice, Bob and Carol own coins as EVM accounts, Dave as both, Erin natively and other denominations on her cast address. */
+/**
+ * Alice, Bob and Carol own coins as EVM accounts, Dave as both, Erin natively and other
+ * denominations on her cast address.
+ */
 const genesis = testGenesis({}, [
   [dave.address, { balance: 10n ** 18n + 333_333_333_333n }],
   [erin.address, { balance: 666_666_666_667n }],
@@ -63,7 +66,10 @@ const world = {
   },
 }
 
-/** Where somebody's address is one of people, of contracts made so far, of strangers, or the fee collector. */
+/**
+ * Where somebody's address is one of people, of contracts made so far, of strangers, or the fee
+ * collector.
+ */
 const place = fc.nat(20)
 const who = fc.nat(people.length - 1)
 const wei = fc.oneof(
@@ -148,7 +154,10 @@ const weiIn = ({ supplies, rest }: Ledger) => (supplies.get('usei') ?? 0n) * UNI
 /** The supplies of all other denominations. */
 const othersIn = ({ supplies }: Ledger) => [...supplies].filter(([name]) => name !== 'usei')
 
-/** At every height an EVM address has what the stores have for the native address that it leads to there. */
+/**
+ * At every height an EVM address has what the stores have for the native address that it leads to
+ * there.
+ */
 async function expectBalances({ chain, states, contracts }: Scene): Promise<void> {
   for (let number = 0; number <= chain.blocks.latest.number; number++) {
     const { state } = await chain.state.viewAt({ number: BigInt(number) })
@@ -263,7 +272,9 @@ async function associate(
   })
 }
 
-/** A permission to run the code of address 0, which is none: it changes nothing but the association. */
+/**
+ * A permission to run the code of address 0, which is none: it changes nothing but the association.
+ */
 async function authorize({ privateKey }: TestAccount, nonce: bigint): Promise<Authorization> {
   const key = privateKeyToAccount(bytesToHex(privateKey))
   const address = parseAddress(`0x${'00'.repeat(20)}`)
@@ -297,7 +308,10 @@ function sendWith(chain: Chain, from: TestAccount, fields: Partial<UnsignedTrans
   return chain.pool.submit(signed(from, { gasLimit: 200_000n, nonce, ...tip, ...fields }))
 }
 
-/** Of a contract that stays and sends all it has to whom its call data names, or one that destroys itself as it is made. */
+/**
+ * Of a contract that stays and sends all it has to whom its call data names, or one that destroys
+ * itself as it is made.
+ */
 function initCode(kind: string, beneficiary: Address): string {
   switch (kind) {
     case 'stays':

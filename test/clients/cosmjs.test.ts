@@ -24,7 +24,10 @@ import { type CosmosTxJson, encodeUnsignedTx } from '../support/native/cosmosJso
 
 const UNIT = 10n ** 12n
 
-/** Addresses of two keys as others computed them: of the first development account, and of Sei's own tests. */
+/**
+ * Addresses of two keys as others computed them: of the first development account, and of Sei's own
+ * tests.
+ */
 const alice = {
   key: DEV_KEYS[0],
   evm: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
@@ -51,7 +54,10 @@ const stranger = {
 /** Stores what its caller owns: CALLER BALANCE PUSH0 SSTORE. */
 const watcher = '0x000000000000000000000000000000000000ba1a'
 
-/** Both keys own 10 coins as EVM accounts; alice's native address has 3 more, and another denomination. */
+/**
+ * Both keys own 10 coins as EVM accounts; alice's native address has 3 more, and another
+ * denomination.
+ */
 const genesis = {
   config: { chainId: 713714 },
   baseFeePerGas: '1000000000',

@@ -53,7 +53,8 @@ beforeAll(async () => {
     'counter.d.ts',
     "import type { Abi, Hex } from 'viem'\nexport const abi: Abi\nexport const bytecode: Hex\n",
   )
-  // Outside node_modules, where the link leads, vitest would read the package as sources of the project.
+  // Outside node_modules, where the link leads, vitest would read the package as sources of the
+  // project.
   write(
     'vitest.config.js',
     `export default { test: {

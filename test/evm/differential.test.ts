@@ -183,7 +183,8 @@ async function runBoth(hardfork: Hardfork, { codes, steps: planned }: Plan): Pro
       if (result !== undefined) throw error
       return undefined
     })
-    // It keeps the storage tries of destroyed accounts in a cache, which a fresh start from the root empties.
+    // It keeps the storage tries of destroyed accounts in a cache, which a fresh start from the
+    // root empties.
     await stateManager.setStateRoot(await stateManager.getStateRoot(), true)
     expect(result === undefined).toBe(theirs === undefined)
     if (result === undefined || theirs === undefined) continue

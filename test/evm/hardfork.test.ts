@@ -91,7 +91,8 @@ describe.each(hardforks)('%s', (hardfork) => {
       const knows = hardforks.indexOf(hardfork) >= hardforks.indexOf(since)
       expect(chain.blocks.latest.receipts[0]?.status, `opcode of ${since}`).toBe(knows ? 1 : 0)
     }
-    // A constructor that stores: before EIP-161 its account has neither nonce nor balance meanwhile.
+    // A constructor that stores: before EIP-161 its account has neither nonce nor balance
+    // meanwhile.
     const nonce = BigInt(firsts.length + 1)
     await chain.pool.submit(
       signed(alice, { ...fields, nonce, data: code(push(1), push(0), 0x55, 0x00) }),

@@ -34,7 +34,9 @@ const accounts = [SENDER, PAYER, WILL, COINBASE, NOBODY]
 const GAS_PRICE = 20_000_000_000n
 const GAS = 200_000n
 
-/** Calls the address in its input with the wei in the second word; what comes of that is in slot 0. */
+/**
+ * Calls the address in its input with the wei in the second word; what comes of that is in slot 0.
+ */
 const payer = code(
   ...[push(0), push(0), push(0), push(0)],
   ...[push(32), 0x35, push(0), 0x35, 0x5a, 0xf1, push(0), 0x55, 0x00],

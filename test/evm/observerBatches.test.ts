@@ -197,7 +197,10 @@ describe.each(executors)('$name', (executor) => {
   )
 })
 
-/** What holds for all messages: gas adds up from step to step, frames nest, and every end has its reason. */
+/**
+ * What holds for all messages: gas adds up from step to step, frames nest, and every end has its
+ * reason.
+ */
 function checkFrames(
   all: readonly (Event | ({ event: 'step' } & Step))[],
   outcome: ExecutionResult,

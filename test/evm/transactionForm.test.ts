@@ -77,7 +77,10 @@ function decode(raw: Uint8Array): Transaction | string {
   }
 }
 
-/** ethers reads nonces as numbers, only authorizations with a possible signature, and looks at the tip. */
+/**
+ * ethers reads nonces as numbers, only authorizations with a possible signature, and looks at the
+ * tip.
+ */
 function isBeyondEthers(tx: Transaction): boolean {
   const { nonce, authorizationList } = tx
   return (
@@ -155,7 +158,9 @@ test('takes what fits the fields of a type, and agrees with other decoders', asy
 /** What others take, but this chain does not. */
 const expected: ReadonlySet<string> = new Set(['UNPROTECTED_TRANSACTION'])
 
-/** Whether the decoder takes the bytes. What it refuses, at least one of the others refuses, too. */
+/**
+ * Whether the decoder takes the bytes. What it refuses, at least one of the others refuses, too.
+ */
 async function requireSameVerdict(raw: Uint8Array): Promise<boolean> {
   const tx = decode(raw)
   if (typeof tx !== 'string') {

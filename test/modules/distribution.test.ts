@@ -24,7 +24,8 @@ const at = (seconds: bigint) => ({ time: START + seconds, height: 1n })
 
 test('rewards come evenly, less the commission, in proportion to the shares', () => {
   const state = stakeState()
-  // 1000003 units over 5000 s: after 2500 s half of them, rounded down, of which a tenth is the validator's.
+  // 1000003 units over 5000 s: after 2500 s half of them, rounded down, of which a tenth is the
+  // validator's.
   expect(rewardsOf(state, a, at(2500n))).toEqual([
     { operator: a, coins: [{ denom: 'usei', amount: 450_000n * DECIMAL + (DECIMAL * 9n) / 10n }] },
   ])

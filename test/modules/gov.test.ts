@@ -38,7 +38,10 @@ const at = (seconds: bigint, height = 1n) => ({ time: START + seconds, height })
 const usei = (amount: bigint) => [{ denom: 'usei', amount }]
 const all = (option: VoteOption) => [{ option, weight: DECIMAL }]
 
-/** A proposal, number 1, that is voted on from the start. Bonded are a with 3 million units and b with 2. */
+/**
+ * A proposal, number 1, that is voted on from the start. Bonded are a with 3 million units and b
+ * with 2.
+ */
 function voting(): WorldState {
   const state = stakeState()
   expect(submitProposal(state, third, TEXT, usei(DEPOSIT), at(0n))).toBe(1n)
@@ -95,7 +98,8 @@ describe('deposits', () => {
 
 describe('votes', () => {
   test.each<[string, readonly (readonly [NativeAddress, VoteOption])[], object, bigint]>([
-    // Of 10 million bonded units: a has 3 of its own, 4 of the delegator and 1 of the other, b 2 of its own.
+    // Of 10 million bonded units: a has 3 of its own, 4 of the delegator and 1 of the other, b 2 of
+    // its own.
     [
       'validators speak for who is silent',
       [

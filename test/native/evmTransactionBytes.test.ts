@@ -61,7 +61,10 @@ function authorizationOf(message: Uint8Array): Rlp {
   return [decimal(1), address(2), integer(3), bytes(4), bytes(5), bytes(6)]
 }
 
-/** The Ethereum transaction that TxData of each type is of, by the field numbers of Sei's definitions. */
+/**
+ * The Ethereum transaction that TxData of each type is of, by the field numbers of Sei's
+ * definitions.
+ */
 const rebuild: Readonly<Record<string, (data: Uint8Array) => Uint8Array>> = {
   LegacyTx: (data) => {
     const { integer, decimal, address, bytes } = reading(data)

@@ -40,7 +40,10 @@ const transaction = fc.record({
   }),
 })
 
-/** Sei's messages are not in cosmjs-types; its EVM MsgSend has the fields of the bank's, and MsgAssociate those of a Coin. */
+/**
+ * Sei's messages are not in cosmjs-types; its EVM MsgSend has the fields of the bank's, and
+ * MsgAssociate those of a Coin.
+ */
 function messageOf(message: NativeMessage) {
   if (message.kind === 'evmAssociate') throw new Error('nobody signs it')
   if (message.kind === 'associate') {

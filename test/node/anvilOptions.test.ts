@@ -15,7 +15,9 @@ async function start(options: NodeOptions = {}): Promise<RockpoolNode> {
   return node
 }
 
-/** Creates a contract that is `size` zero bytes, by init code with as many bytes more as asked for. */
+/**
+ * Creates a contract that is `size` zero bytes, by init code with as many bytes more as asked for.
+ */
 async function deploy(node: RockpoolNode, size: number, padding = 0) {
   const [from] = (await node.request({ method: 'eth_accounts' })) as string[]
   // PUSH3 size, PUSH0, RETURN

@@ -7,7 +7,10 @@ import { executorOption } from '../support/executor.ts'
 const DEPLOYER = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
-/** The transaction that its authors published: https://github.com/Arachnid/deterministic-deployment-proxy. */
+/**
+ * The transaction that its authors published:
+ * https://github.com/Arachnid/deterministic-deployment-proxy.
+ */
 const PUBLISHED =
   '0xf8a58085174876e800830186a08080b853604580600e600039806000f350fe7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf31ba02222222222222222222222222222222222222222222222222222222222222222a02222222222222222222222222222222222222222222222222222222222222222'
 

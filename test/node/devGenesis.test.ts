@@ -3,7 +3,8 @@ import { assembleNode } from '../../src/node/assembleNode.ts'
 import { readConfig } from '../../src/node/options/config.ts'
 import { silentLogger } from '../../src/primitives/logger.ts'
 
-// A change here is a change of the format of the state: directories of older versions cannot be gone on with.
+// A change here is a change of the format of the state: directories of older versions cannot be
+// gone on with.
 test.each([
   [
     'what it always was since it has the CREATE2 deployer',

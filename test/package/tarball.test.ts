@@ -13,7 +13,8 @@ const ALLOWED =
   /^(LICENSE|README\.md|package\.json|bin\/|genesis\/|interfaces\/|dist\/(THIRD_PARTY_NOTICES\.txt$|.*\.(js|d\.ts|wasm)$))/
 
 test('the tarball has bundles, declarations, interfaces and genesis, and stays small', () => {
-  // As `npm pack` does: tests may have replaced the worker of tracers by one with chunks of its own.
+  // As `npm pack` does: tests may have replaced the worker of tracers by one with chunks of its
+  // own.
   execFileSync(process.execPath, ['scripts/build.js'], { cwd: root })
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const args = ['pack', '--dry-run', '--json', '--ignore-scripts']

@@ -6,7 +6,10 @@ import { bigIntToBytes, bytesToBigInt, concatBytes } from '../../src/primitives/
 import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { testChain } from '../support/chain.ts'
 
-/** Values of random blobs: commitments of kzg-wasm (c-kzg) and micro-eth-signer alike, proofs of the latter, accepted by both. */
+/**
+ * Values of random blobs: commitments of kzg-wasm (c-kzg) and micro-eth-signer alike, proofs of the
+ * latter, accepted by both.
+ */
 const vectors = [
   {
     commitment:

@@ -8,7 +8,8 @@ import { WebSocketClient } from '../support/wire/webSocketClient.ts'
 test('frames of every size are read by a client as they are meant', async () => {
   const server = createServer()
   const handshake = new WebSocketServer({ noServer: true })
-  // With 89 bytes around them these are the sizes at which the head of a frame changes, and their neighbours.
+  // With 89 bytes around them these are the sizes at which the head of a frame changes, and their
+  // neighbours.
   const texts = [0, 20, 33, 34, 35, 36, 37, 65_443, 65_444, 65_445, 65_446, 200_000].map((n) =>
     'ü'.repeat(n % 7).padEnd(n, 'x'),
   )

@@ -168,7 +168,8 @@ describe('flush', () => {
   test('drops what it held when it fails', async () => {
     const directory = temporaryDirectory()
     const database = await open(directory)
-    // Fills LevelDB's write buffer (4 MB), so that the next write needs a new file, for which there is no directory.
+    // Fills LevelDB's write buffer (4 MB), so that the next write needs a new file, for which there
+    // is no directory.
     database.put(A, new Uint8Array(5_000_000))
     await database.flush()
     rmSync(directory, { recursive: true })

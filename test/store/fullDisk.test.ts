@@ -6,7 +6,10 @@ import { bundleModule } from '../support/wire/bundleModule.ts'
 /** A process of its own may mount a small disk here, without being anybody special. */
 const canMount = spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0
 
-/** Writes while there is room, while there is none, and when there is room again; then reads what a new start finds. */
+/**
+ * Writes while there is room, while there is none, and when there is room again; then reads what a
+ * new start finds.
+ */
 const SCRIPT = `
 import { rmSync, writeFileSync } from 'node:fs'
 const [, module, disk] = process.argv

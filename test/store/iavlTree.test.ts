@@ -101,7 +101,8 @@ test('leaves and siblings that did not change are shared between versions', () =
   expect(tree.rootNode()).toBe(first?.[1])
 })
 
-// By the rule of cosmos/iavl's `balance`: a higher child that leans to neither side is rotated once.
+// By the rule of cosmos/iavl's `balance`: a higher child that leans to neither side is rotated
+// once.
 test.each([
   {
     inserted: '356124',

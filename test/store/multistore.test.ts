@@ -19,7 +19,8 @@ describe('multistore', () => {
     multistore.store('evm').set(KEY, VALUE)
     const { version, appHash } = multistore.commit()
     expect(version).toBe(1)
-    // A leaf is 00, the name with its length, and the hash of the root with its length (0x20, a space).
+    // A leaf is 00, the name with its length, and the hash of the root with its length (0x20, a
+    // space).
     const [acc, bank, evm] = multistore.names.map((name) => {
       const root = createHash('sha256').update(multistore.store(name).root(1)).digest()
       const head = Uint8Array.of(0, name.length)

@@ -22,7 +22,10 @@ interface Write {
   readonly value?: Uint8Array
 }
 
-/** Short keys over few letters, so that they share beginnings, one may be part of another, and removals hit. */
+/**
+ * Short keys over few letters, so that they share beginnings, one may be part of another, and
+ * removals hit.
+ */
 const key = fc.array(fc.nat(3), { maxLength: 6 }).map((bytes) => bytesToLatin1(Buffer.from(bytes)))
 const write: fc.Arbitrary<Write> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ key, value: fc.uint8Array({ maxLength: 40 }) }) },

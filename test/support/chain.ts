@@ -31,7 +31,10 @@ export function testChain(
   return createChain({ ...testSettings(genesis), ...settings })
 }
 
-/** The chain in a directory, or a new one there, with the settings of {@link testChain} unless given. What it writes can be read. */
+/**
+ * The chain in a directory, or a new one there, with the settings of {@link testChain} unless
+ * given. What it writes can be read.
+ */
 export async function openTestChain(
   directory: string,
   settings: Partial<ChainSettings> = {},
@@ -45,7 +48,9 @@ export async function openTestChain(
   }
 }
 
-/** A signed dynamic-fee transaction; fields not given are those of an empty call with enough gas. */
+/**
+ * A signed dynamic-fee transaction; fields not given are those of an empty call with enough gas.
+ */
 export function signed(from: TestAccount, fields: Partial<UnsignedTransaction>): Transaction {
   return signTransaction(
     {

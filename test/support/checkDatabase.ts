@@ -32,8 +32,8 @@ export interface Content {
 }
 
 /**
- * Checks that a database is whole: the state root of the newest block follows from the leaves, every block and every row of
- * every index is there, and no row of any other.
+ * Checks that a database is whole: the state root of the newest block follows from the leaves,
+ * every block and every row of every index is there, and no row of any other.
  *
  * @throws Error that says what is wrong
  */
@@ -62,8 +62,8 @@ export async function checkDatabase(database: Database): Promise<Content> {
 }
 
 /**
- * Every kept state root follows from its leaves, and there is no node that none of them leads to. A version is a block's, or an
- * edit made it.
+ * Every kept state root follows from its leaves, and there is no node that none of them leads to. A
+ * version is a block's, or an edit made it.
  */
 async function checkState(
   database: Database,
@@ -165,7 +165,10 @@ async function checkLogRows(database: Database, blocks: readonly SealedBlock[]):
   expectEqual('log rows', found.join(), [...wanted].sort().join())
 }
 
-/** Rows for who sent a transaction, with which nonce, whom it is to or creates, and whom its code reached. */
+/**
+ * Rows for who sent a transaction, with which nonce, whom it is to or creates, and whom its code
+ * reached.
+ */
 async function checkTraitRows(database: Database, blocks: readonly SealedBlock[]): Promise<void> {
   const wanted = new Set<string>()
   for (const { number, transactions, receipts } of blocks) {

@@ -29,7 +29,10 @@ export const testSealer: BlockSealer = isReference ? referenceSealer : engineSea
 /** Options of a node in this process that make it run on {@link createTestExecutor}'s. */
 export const executorOption = { reference: isReference }
 
-/** Arguments of a process of node's that make it run on the same, where they start a node of Rockpool's. */
+/**
+ * Arguments of a process of node's that make it run on the same, where they start a node of
+ * Rockpool's.
+ */
 export function withExecutor(args: readonly string[]): readonly string[] {
   const [script = '', first = '-'] = args
   const isCommand = args.some((arg) => ['verify-proof', 'export', 'import'].includes(arg))

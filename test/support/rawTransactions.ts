@@ -30,7 +30,9 @@ export function putTogether(
   return type === 0 ? write(tree) : concatBytes(Uint8Array.of(type), write(tree))
 }
 
-/** Transactions of every type whose fields have any value that fits them, signed for the test chain. */
+/**
+ * Transactions of every type whose fields have any value that fits them, signed for the test chain.
+ */
 export const anyFields: fc.Arbitrary<UnsignedTransaction> = fc
   .tuple(
     anyUnsigned,

@@ -17,7 +17,10 @@ const rewrite: Partial<Record<Table, (bytes: Uint8Array) => Uint8Array>> = {
   pool: (bytes) => encodePooled(decodePooled(bytes)),
 }
 
-/** A database that refuses to stage a block or a waiting transaction that could not be read when the chain is opened again. */
+/**
+ * A database that refuses to stage a block or a waiting transaction that could not be read when the
+ * chain is opened again.
+ */
 export function withReadableRows(database: Database): Database {
   const tables = Object.entries(rewrite).map(
     ([table, again]) => [tablePrefix(table as Table)[0], again] as const,

@@ -7,14 +7,20 @@ interface Counts {
   readonly full: number
 }
 
-/** How often a property is tried: as FUZZ_RUNS says, of which a slow one takes its share, or as the kind of run asks for. */
+/**
+ * How often a property is tried: as FUZZ_RUNS says, of which a slow one takes its share, or as the
+ * kind of run asks for.
+ */
 export function runs({ quick, full }: Counts, share = 1): number {
   const wanted = readNumber('FUZZ_RUNS')
   if (wanted !== undefined) return Math.max(1, Math.ceil(wanted * share))
   return FULL ? full : quick
 }
 
-/** The cases that a run tries: a quick one only the first, of which each stands for some of the others. */
+/**
+ * The cases that a run tries: a quick one only the first, of which each stands for some of the
+ * others.
+ */
 export function some<T>(first: number, cases: readonly T[]): readonly T[] {
   return FULL ? cases : cases.slice(0, first)
 }

@@ -2,12 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
-/** Results of other projects' tests. They are not ours to hand on, and are read where `shared` stands beside the checkout. */
+/**
+ * Results of other projects' tests. They are not ours to hand on, and are read where `shared`
+ * stands beside the checkout.
+ */
 const folder = new URL('../../../shared/vectors/third-party/', import.meta.url)
 
 /**
- * Tests that need files of third parties, of which they get the text. Where one is missing they are skipped, but fail where
- * REQUIRE_SHARED is 1.
+ * Tests that need files of third parties, of which they get the text. Where one is missing they are
+ * skipped, but fail where REQUIRE_SHARED is 1.
  */
 export function describeThirdParty<T extends readonly string[]>(
   title: string,

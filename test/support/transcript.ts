@@ -10,8 +10,9 @@ export interface Exchange {
 }
 
 /**
- * Reads a transcript in the format of execution-apis: `>>` a request, `<<` its answer, `//` a comment. A request without
- * an answer is a notification. A result that differs every time is given a name, with which later requests may speak of it.
+ * Reads a transcript in the format of execution-apis: `>>` a request, `<<` its answer, `//` a
+ * comment. A request without an answer is a notification. A result that differs every time is given
+ * a name, with which later requests may speak of it.
  */
 export function parseTranscript(text: string): readonly Exchange[] {
   const exchanges: { request: string; response: string }[] = []
@@ -23,7 +24,10 @@ export function parseTranscript(text: string): readonly Exchange[] {
   return exchanges
 }
 
-/** What a transcript says of the node that it is a conversation with, on a line of its own: `// node {"legacyPrefix":"sei"}`. */
+/**
+ * What a transcript says of the node that it is a conversation with, on a line of its own:
+ * `// node {"legacyPrefix":"sei"}`.
+ */
 export function configOf(text: string): NodeConfig {
   const [, json = '{}'] = /^\/\/ node (\{.*\})$/m.exec(text) ?? []
   return readConfig({ ...(JSON.parse(json) as NodeOptions) })
@@ -36,7 +40,10 @@ export function legacyOf({ enabledLegacyNativeApis, legacyPrefix }: NodeConfig):
   return legacy
 }
 
-/** The result of an answer that differs every time has a name in the transcript: `"result":"$filter"`. */
+/**
+ * The result of an answer that differs every time has a name in the transcript:
+ * `"result":"$filter"`.
+ */
 const NAMED_RESULT = /"result":"(\$\w+)"/
 
 /** What names stand for in one conversation. */

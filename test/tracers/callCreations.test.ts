@@ -30,7 +30,10 @@ import {
 /** The contract that A makes first: its nonce is 1. */
 const MADE = contractAddress(A, 1n)
 
-/** What {@link create} costs beside the frame: a word of init code is put into memory (2 pushes, 3, 3 for memory), then CREATE. */
+/**
+ * What {@link create} costs beside the frame: a word of init code is put into memory (2 pushes, 3,
+ * 3 for memory), then CREATE.
+ */
 const CREATING = 4n * GAS.push + 3n * GAS.push + GAS.create + GAS.initWord
 /** What the new contract's frame is given. */
 const FREE = MESSAGE_GAS - CREATING

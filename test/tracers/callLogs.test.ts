@@ -14,7 +14,10 @@ const LOG1 = 0xa1
 const topic = (n: number) => `0x${n.toString(16).padStart(64, '0')}`
 const call = (target: Address, gas: bigint) => op(OP.CALL, gas, target, 0, 0, 0, 0, 0)
 
-/** A logs, calls B, which logs, logs, calls C, which does not keep what it and its callee logged, and logs. */
+/**
+ * A logs, calls B, which logs, logs, calls C, which does not keep what it and its callee logged,
+ * and logs.
+ */
 const accounts = [
   holding(
     A,

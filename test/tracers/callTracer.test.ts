@@ -40,8 +40,9 @@ describe('calls', () => {
       top({
         input: '0x010002',
         output: '0x010002',
-        // Data: two bytes of 16 and one of 4. Code: 3 pushes, 3 for CALLDATACOPY, 3 for a word to copy, 3 for a word of memory; 2
-        // pushes. These 60 are less than the floor of EIP-7623: 10 for each of 2 * 4 + 1 tokens.
+        // Data: two bytes of 16 and one of 4. Code: 3 pushes, 3 for CALLDATACOPY, 3 for a word to
+        // copy, 3 for a word of memory; 2 pushes. These 60 are less than the floor of EIP-7623: 10
+        // for each of 2 * 4 + 1 tokens.
         gasUsed: 21_000n + 90n,
       }),
     )
@@ -205,12 +206,17 @@ describe('precompiled contracts', () => {
 describe('gas', () => {
   const ALL = 1n << 40n
   const callAll = (target: typeof A) => op(OP.CALL, ALL, target, 0, 0, 0, 0, 0)
-  /** What is left for the callee, and to the caller, of so much gas before seven pushes and a CALL to a cold account. */
+  /**
+   * What is left for the callee, and to the caller, of so much gas before seven pushes and a CALL
+   * to a cold account.
+   */
   const share = (gas: bigint) => {
     const free = gas - 7n * GAS.push - GAS.coldAccount
     return { handed: free - kept(free), left: kept(free) }
   }
-  /** Asks for 16 MiB of memory: 524 289 words cost 3 each, and a 512th of their square, 536 million. */
+  /**
+   * Asks for 16 MiB of memory: 524 289 words cost 3 each, and a 512th of their square, 536 million.
+   */
   const EXHAUST = op(OP.MSTORE, 0xffffff, 1)
   const error = 'out of gas'
 
@@ -248,7 +254,8 @@ describe('gas', () => {
   })
 
   test('a refund comes off the transaction, not off the frame that earned it', async () => {
-    // Clears a cold slot: 2 pushes, 2100 and 2900; 4800 come back, of which at most a fifth of the gas.
+    // Clears a cold slot: 2 pushes, 2100 and 2900; 4800 come back, of which at most a fifth of the
+    // gas.
     const clear = op(OP.SSTORE, 0, 0)
     const full: readonly [Uint8Array, Uint8Array] = [new Uint8Array(32), slotWith(1)]
     const accounts = [
@@ -273,7 +280,8 @@ describe('gas', () => {
   })
 
   test('calls deeper than 1024 are refused', async () => {
-    // Calls itself with all there is: after 1024 calls, each of which keeps a 64th, 1 in 10 million is left, less what they cost.
+    // Calls itself with all there is: after 1024 calls, each of which keeps a 64th, 1 in 10 million
+    // is left, less what they cost.
     const again = callAll(A)
     const gasLimit = 200_000_000_000n
     const { trace, send } = await startTracing([holding(A, again)], { gasLimit })

@@ -45,7 +45,10 @@ function failed({ result: _, ...rest }: ReturnType<typeof call>, error: string) 
 const placed = (frames: readonly object[]) => frames.map((frame) => expect.objectContaining(frame))
 
 describe('a tree of calls', () => {
-  /** A calls B, which calls C twice; then identity by CALL and by DELEGATECALL; then C by STATICCALL, which fails. */
+  /**
+   * A calls B, which calls C twice; then identity by CALL and by DELEGATECALL; then C by
+   * STATICCALL, which fails.
+   */
   const accounts = [
     holding(
       A,

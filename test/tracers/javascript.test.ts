@@ -283,7 +283,8 @@ describe('frames', () => {
       'step MSTORE',
       'step SSTORE',
       'step CALL',
-      // With the stipend of a call that carries value; two pushes, MSTORE8 with one word of memory, two pushes.
+      // With the stipend of a call that carries value; two pushes, MSTORE8 with one word of memory,
+      // two pushes.
       ['enter', 'CALL', A, B, '0x002a', 52_300, '5'],
       'step MSTORE8',
       'step RETURN',

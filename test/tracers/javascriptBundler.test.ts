@@ -18,7 +18,10 @@ const [SLOAD, SSTORE, KECCAK256, MSTORE, LOG1, CALL, STOP, REVERT, GAS, NUMBER, 
   0x54, 0x55, 0x20, 0x52, 0xa1, 0xf1, 0x00, 0xfd, 0x5a, 0x43, 0x50, 0xfa,
 ] as const
 
-/** As bundlers of ERC-4337 validate user operations: a log of what every call below the entry point did. */
+/**
+ * As bundlers of ERC-4337 validate user operations: a log of what every call below the entry point
+ * did.
+ */
 const bundlerTracer = `{
   callsFromEntryPoint: [], currentLevel: null, keccak: [], calls: [], logs: [], debug: [], lastOp: '',
   setup(config) { this.config = JSON.parse(config) },
@@ -78,7 +81,8 @@ test('validation of a user operation, as a bundler traces it', async () => {
   const slotOfAccount = balanceSlot(ACCOUNT)
   const word = (value: bigint | number): Hex => bytesToHex(bigIntToBytes(BigInt(value), 32))
   const tokenCode = code(op(SLOAD, BigInt(bytesToHex(slotOfAccount))), POP, STOP)
-  // mapping(address => uint) at slot 0: keccak256(key, slot), which grows the memory; then the token, then a log.
+  // mapping(address => uint) at slot 0: keccak256(key, slot), which grows the memory; then the
+  // token, then a log.
   const accountCode = code(
     op(MSTORE, 0, ACCOUNT),
     op(KECCAK256, 0, 64),

@@ -38,7 +38,8 @@ describe('ctx', () => {
       to: [true, B],
       input: [true, '0xabcd'],
       gas: 200_000,
-      // The floor of EIP-7623: two bytes that are not zero are eight tokens at 10. The code takes 18 only.
+      // The floor of EIP-7623: two bytes that are not zero are eight tokens at 10. The code takes
+      // 18 only.
       gasUsed: 21_000 + 80,
       intrinsicGas: 21_032,
       gasPrice: '0',

@@ -37,7 +37,10 @@ function lookUp(pid: number): { readonly state: string; readonly parent: number 
   }
 }
 
-/** Whether a process runs. One that has ended may be listed for as long as its parent does not ask for it. */
+/**
+ * Whether a process runs. One that has ended may be listed for as long as its parent does not ask
+ * for it.
+ */
 function isRunning(pid: number): boolean {
   return (lookUp(pid)?.state ?? 'Z') !== 'Z'
 }

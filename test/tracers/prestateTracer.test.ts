@@ -235,7 +235,8 @@ describe('EIP-7702', () => {
       to: bob.address,
       authorizationList: [authorize(carol, B, 0n)],
     } as const
-    // 25 000 for an authorization, of which 12 500 would come back as carol is there, but no more than a fifth: 9200.
+    // 25 000 for an authorization, of which 12 500 would come back as carol is there, but no more
+    // than a fifth: 9200.
     const { pre, post } = payment(46_000n - 9200n)
     expect(await stateBefore([], {}, fields)).toEqual({
       ...pre,

@@ -5,7 +5,10 @@ import { A, B, C, create, OP, op, precompile, returning } from '../support/evm/o
 import { code } from '../support/evm/programs.ts'
 import { holding, startTracing, traceOf } from '../support/tracers/traceSetup.ts'
 
-/** Three calls with the selector 11223344, two of them without arguments; one to a precompiled contract; one too short. */
+/**
+ * Three calls with the selector 11223344, two of them without arguments; one to a precompiled
+ * contract; one too short.
+ */
 const accounts = [
   holding(
     A,

@@ -16,7 +16,10 @@ import {
 const traced = (accounts: Parameters<typeof traceOf>[0], options: Json = {}, fields?: Fields) =>
   traceOf(accounts, options, fields)
 
-/** Memory, a slot that is written, one that is read, the first again; returns the last byte of memory. */
+/**
+ * Memory, a slot that is written, one that is read, the first again; returns the last byte of
+ * memory.
+ */
 const program = code(
   op(OP.MSTORE, 0, 5),
   op(OP.SSTORE, 1, 7),
@@ -127,7 +130,10 @@ test('a creation returns its code', async () => {
 })
 
 describe('several frames', () => {
-  /** A calls B with a wei, then borrows the code of C, then reads its slot 1. B returns a word, C sets slot 1 to 9. */
+  /**
+   * A calls B with a wei, then borrows the code of C, then reads its slot 1. B returns a word, C
+   * sets slot 1 to 9.
+   */
   const accounts = [
     holding(
       A,

@@ -108,7 +108,10 @@ function flat(root: Code): Code[] {
   return [root, ...root.ops.flatMap(({ sub }) => (sub === null ? [] : flat(sub)))]
 }
 
-/** Replays a frame: what each opcode is said to have done makes the stack and memory that the next one finds. */
+/**
+ * Replays a frame: what each opcode is said to have done makes the stack and memory that the next
+ * one finds.
+ */
 function expectReplay(ops: readonly Op[], steps: readonly DecodedStep[]): void {
   expect(ops.map(({ pc }) => pc)).toEqual(steps.map(({ pc }) => pc))
   for (const [i, step] of steps.entries()) {
@@ -226,7 +229,8 @@ describe('frames', () => {
     // CREATE(0, 31, 1) of a byte that is STOP
     const { root } = await trace([[A, { code: op(0xf0, 0, 31, 1) }]], { to: A })
     const create = root.ops.find(({ op: name }) => name === 'CREATE')
-    // 32,000, and 2 for a word of init code, 3 for one of memory; all that is left but a 64th is handed on.
+    // 32,000, and 2 for a word of init code, 3 for one of memory; all that is left but a 64th is
+    // handed on.
     const left = 979_000 - 9 - 32_005
     expect(create).toMatchObject({
       cost: 32_005 + left - Math.floor(left / 64),

@@ -21,7 +21,10 @@ const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
 /** Goes over all legacy methods as they are answered where they are not enabled. */
 const GATE = 'legacyGate.io'
 
-/** Each transcript is one conversation with a fresh example chain. UPDATE_TRANSCRIPTS=1 writes the answers anew. */
+/**
+ * Each transcript is one conversation with a fresh example chain. UPDATE_TRANSCRIPTS=1 writes the
+ * answers anew.
+ */
 test.each(files)('%s', async (name) => {
   const text = read(name)
   const config = configOf(text)

@@ -53,11 +53,17 @@ export interface Receipt {
   readonly firstLogIndex: number
   /** Only for a creation. */
   readonly contractAddress?: Address
-  /** Why status is 0: `execution reverted`, `out of gas`, …; after a `|` why a precompiled contract failed, where one did. */
+  /**
+   * Why status is 0: `execution reverted`, `out of gas`, …; after a `|` why a precompiled contract
+   * failed, where one did.
+   */
   readonly error?: string
   /** Return data of a reverted transaction. */
   readonly revertData?: Uint8Array
-  /** Accounts that its code reached, but for those that the transaction itself tells, and contracts that it created. */
+  /**
+   * Accounts that its code reached, but for those that the transaction itself tells, and contracts
+   * that it created.
+   */
   readonly internalCalls?: InternalCalls
 }
 
@@ -73,8 +79,8 @@ export interface NativeEntry {
 export interface Block {
   readonly number: number
   /**
-   * Version of the stores right after it; that of the pending block would be it. Edits add versions between blocks, so the
-   * block ran on the version before this one. Not part of the header.
+   * Version of the stores right after it; that of the pending block would be it. Edits add versions
+   * between blocks, so the block ran on the version before this one. Not part of the header.
    */
   readonly version: number
   /** keccak256 of the RLP of the header; undefined for the pending block. */
@@ -141,6 +147,9 @@ export interface EmptyBlocks {
   /** The block of a number from {@link first} to {@link last}. */
   at(number: number): SealedBlock
   hashAt(number: number): Hash
-  /** Number of the block with this hash, where it is found: always in a range of up to a million blocks. */
+  /**
+   * Number of the block with this hash, where it is found: always in a range of up to a million
+   * blocks.
+   */
   numberOf(hash: Hash): number | undefined
 }

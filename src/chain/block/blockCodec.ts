@@ -292,7 +292,10 @@ function readAddresses(item: RlpItem | undefined): Address[] {
   )
 }
 
-/** Nothing for a bloom without bits: most receipts have no logs, and their blooms would outweigh the rest of a block. */
+/**
+ * Nothing for a bloom without bits: most receipts have no logs, and their blooms would outweigh the
+ * rest of a block.
+ */
 function writeBloom(bloom: Uint8Array): Uint8Array {
   return equalBytes(bloom, EMPTY_BLOOM) ? EMPTY_BYTES : bloom
 }

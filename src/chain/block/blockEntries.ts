@@ -6,8 +6,8 @@ import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { Block, NativeEntry, Receipt } from './block.ts'
 
 /**
- * How much of a block is looked at: its EVM transactions, synthetic transactions as well (native ones with EVM logs), or bank transfers
- * too.
+ * How much of a block is looked at: its EVM transactions, synthetic transactions as well (native
+ * ones with EVM logs), or bank transfers too.
  */
 export type BlockScope = 'evm' | 'synthetic' | 'transfers'
 

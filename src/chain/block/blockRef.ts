@@ -1,6 +1,9 @@
 import type { Hash } from '../../primitives/encoding/hex.ts'
 
-/** How a caller names a block. `latest`, `safe` and `finalized` are the same block (instant finality). */
+/**
+ * How a caller names a block. `latest`, `safe` and `finalized` are the same block (instant
+ * finality).
+ */
 export type BlockRef =
   | { readonly tag: 'earliest' | 'latest' | 'safe' | 'finalized' | 'pending' }
   | { readonly number: bigint }

@@ -14,7 +14,10 @@ import {
 } from '../../primitives/encoding/rlp.ts'
 import type { Block, Header, Receipt } from './block.ts'
 
-/** The RLP of a block as peers exchange it: header, transactions, uncles, and withdrawals under a fork that has them. */
+/**
+ * The RLP of a block as peers exchange it: header, transactions, uncles, and withdrawals under a
+ * fork that has them.
+ */
 export function encodeWholeBlock({ header, transactions }: Block): Uint8Array {
   const noUncles: RlpInput = []
   const noWithdrawals: RlpInput = []
@@ -26,12 +29,18 @@ export function encodeWholeBlock({ header, transactions }: Block): Uint8Array {
   ])
 }
 
-/** In a block's body, a legacy transaction is a list as it is; a typed one is wrapped as a byte string. */
+/**
+ * In a block's body, a legacy transaction is a list as it is; a typed one is wrapped as a byte
+ * string.
+ */
 function bodyItem({ type, raw }: Transaction): RlpInput {
   return type === 0 ? readRlp(raw) : raw
 }
 
-/** The RLP of a header, of which the block hash is the keccak256. Which fields its fork has is known from the header. */
+/**
+ * The RLP of a header, of which the block hash is the keccak256. Which fields its fork has is known
+ * from the header.
+ */
 export function encodeHeader(header: Header): Uint8Array {
   return writeRlp(headerFields(header))
 }
@@ -70,7 +79,10 @@ export function frontierFields(header: Header): readonly RlpInput[] {
   ]
 }
 
-/** Consensus form of a receipt: rlp([status, cumulative gas, bloom, logs]), after its type (EIP-2718). */
+/**
+ * Consensus form of a receipt: rlp([status, cumulative gas, bloom, logs]), after its type
+ * (EIP-2718).
+ */
 export function encodeReceipt(receipt: Receipt, type: number): Uint8Array {
   const body = writeRlp([
     receipt.status,

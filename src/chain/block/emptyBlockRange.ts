@@ -5,7 +5,10 @@ import { headerTemplate } from './headerTemplate.ts'
 import { prevRandao } from './prevRandao.ts'
 import { emptyBlockSize } from './sealBlock.ts'
 
-/** Consecutive empty blocks, stored as one entry. Each block is made when it is read, as if it had been mined on its own. */
+/**
+ * Consecutive empty blocks, stored as one entry. Each block is made when it is read, as if it had
+ * been mined on its own.
+ */
 export class EmptyBlockRange implements EmptyBlocks {
   readonly facts: EmptyBlockRangeData
   readonly first: number
@@ -78,7 +81,10 @@ export class EmptyBlockRange implements EmptyBlocks {
     return this.#hashes.numberOf(hexToBytes(hash))
   }
 
-  /** What costs something is made when it is read: by getters of the block's own, so that a copy has it. */
+  /**
+   * What costs something is made when it is read: by getters of the block's own, so that a copy has
+   * it.
+   */
   at(number: number): SealedBlock {
     const range = this
     const { sharedFields, timestamp, step, version } = this.facts

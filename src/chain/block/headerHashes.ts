@@ -16,13 +16,13 @@ const LONGEST_CHAINED = 1_000_000
 const CACHED_SEGMENTS = 64
 
 /**
- * The hashes of empty blocks in a row. They are made in segments of {@link SEGMENT} headers, again and again: what is kept leads to the
- * parent hash of each segment.
+ * The hashes of empty blocks in a row. They are made in segments of {@link SEGMENT} headers, again
+ * and again: what is kept leads to the parent hash of each segment.
  *
- * - Up to a million blocks each header has its parent's hash. The parent hash of each segment is kept, and the first four bytes of each
- *   hash, by which a block is found.
- * - In longer ranges the parent hash of the first header of a segment follows from the range and the number, so that no segment depends
- *   on another one.
+ * - Up to a million blocks each header has its parent's hash. The parent hash of each segment is
+ *   kept, and the first four bytes of each hash, by which a block is found.
+ * - In longer ranges the parent hash of the first header of a segment follows from the range and
+ *   the number, so that no segment depends on another one.
  */
 export class HeaderHashes {
   readonly #facts: EmptyBlockRangeData
@@ -89,7 +89,10 @@ export class HeaderHashes {
     return isSeeded ? this.#parentOf(segment) : undefined
   }
 
-  /** Number of the block with this hash. Of a range that is not one chain those are found whose segments are cached, and the last one. */
+  /**
+   * Number of the block with this hash. Of a range that is not one chain those are found whose
+   * segments are cached, and the last one.
+   */
   numberOf(hash: Uint8Array): number | undefined {
     const { number, count } = this.#facts
     if (!('heads' in this.index)) return this.#search(hash)

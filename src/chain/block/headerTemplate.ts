@@ -17,7 +17,9 @@ const MIX_HASH = 13
 
 /** The RLP of headers that differ in parent hash, number, time and PREVRANDAO alone. */
 export interface HeaderTemplate extends HeaderLayout {
-  /** Numbers and times below these, and not below those that it was made for, take as many bytes. */
+  /**
+   * Numbers and times below these, and not below those that it was made for, take as many bytes.
+   */
   readonly numberLimit: number
   readonly timestampLimit: number
 }

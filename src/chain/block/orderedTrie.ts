@@ -11,8 +11,9 @@ const NOTHING = new Uint8Array(0)
 export const EMPTY_TRIE_ROOT = bytesToHash(keccak256(RLP.encode(NOTHING)))
 
 /**
- * Root of the Merkle Patricia trie that maps rlp(0), rlp(1), … to the values: `transactionsRoot`, `receiptsRoot`.
- * Built at once and synchronously; a general trie takes 90 µs an entry (docs/dependencies.md).
+ * Root of the Merkle Patricia trie that maps rlp(0), rlp(1), … to the values: `transactionsRoot`,
+ * `receiptsRoot`. Built at once and synchronously; a general trie takes 90 µs an entry
+ * (docs/dependencies.md).
  */
 export function orderedTrieRoot(values: readonly Uint8Array[]): Hash {
   if (values.length === 0) return EMPTY_TRIE_ROOT

@@ -5,8 +5,9 @@ import { bigIntToBytes, concatBytes } from '../../primitives/encoding/bytes.ts'
 const UNIX_TO_GO = 62_135_596_800n
 
 /**
- * What PREVRANDAO gives in a block: keccak256 of the block time in Go's binary form (sei-chain, x/evm/keeper): a version
- * byte, seconds since year 1, nanoseconds, and -1 for UTC. Never zero, and known in advance.
+ * What PREVRANDAO gives in a block: keccak256 of the block time in Go's binary form (sei-chain,
+ * x/evm/keeper): a version byte, seconds since year 1, nanoseconds, and -1 for UTC. Never zero, and
+ * known in advance.
  */
 export function prevRandao(timestamp: bigint): Uint8Array {
   return keccak256(

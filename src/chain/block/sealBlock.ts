@@ -139,14 +139,17 @@ export function bodyRoots({
 }
 
 /**
- * Root of the native transactions of a block, which stands in its `extraData`: an RFC 6962 tree over their hashes, as CometBFT's
- * `data_hash`.
+ * Root of the native transactions of a block, which stands in its `extraData`: an RFC 6962 tree
+ * over their hashes, as CometBFT's `data_hash`.
  */
 export function nativeRoot(native: readonly NativeEntry[]): Uint8Array {
   return merkleRoot(native.map(({ transaction }) => hexToBytes(transaction.hash)))
 }
 
-/** In a block's body, a legacy transaction is a list as it is; a typed one is wrapped as a byte string. */
+/**
+ * In a block's body, a legacy transaction is a list as it is; a typed one is wrapped as a byte
+ * string.
+ */
 function rlpItemSize({ type, raw }: Transaction): number {
   return type === 0 ? raw.length : rlpListSize(raw.length)
 }

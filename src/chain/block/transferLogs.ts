@@ -9,9 +9,15 @@ const NATIVE_COIN = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee' as Address
 /** keccak256 of `Transfer(address,address,uint256)`. */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef' as Hash
 
-/** Collects the logs of a message, and before those of each frame its transfer of wei as a log of ERC-20. */
+/**
+ * Collects the logs of a message, and before those of each frame its transfer of wei as a log of
+ * ERC-20.
+ */
 export class TransferLogs implements FrameObserver {
-  /** Of each open frame, with those of the frames that it opened and that did not fail; at the bottom those of the message. */
+  /**
+   * Of each open frame, with those of the frames that it opened and that did not fail; at the
+   * bottom those of the message.
+   */
   readonly #open: Log[][] = [[]]
 
   /** What did not fail. */

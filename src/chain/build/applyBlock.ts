@@ -59,15 +59,19 @@ export interface AppliedBlock {
   readonly native: readonly NativeEntry[]
   /** Those that may not be in this block at all; they left no trace in the state. */
   readonly rejected: readonly RejectedTransaction[]
-  /** Those for which the block had no gas left, and those that wait for such a one, or for one that was refused. */
+  /**
+   * Those for which the block had no gas left, and those that wait for such a one, or for one that
+   * was refused.
+   */
   readonly postponed: readonly Transaction[]
   /** By those that said anything. */
   readonly said: readonly ConsoleOutput[]
 }
 
 /**
- * Runs a block's transactions on the state, in order, ends the block for the modules, and moves the base fee. A function of its
- * arguments alone: no clock, no randomness, no I/O. A bug leaves the state as it was.
+ * Runs a block's transactions on the state, in order, ends the block for the modules, and moves the
+ * base fee. A function of its arguments alone: no clock, no randomness, no I/O. A bug leaves the
+ * state as it was.
  *
  * @throws TransactionBroken
  */
@@ -93,7 +97,10 @@ export async function applyBlock(
   return run
 }
 
-/** What happens after a block's transactions: the modules end it, and the base fee of the next one is set. */
+/**
+ * What happens after a block's transactions: the modules end it, and the base fee of the next one
+ * is set.
+ */
 export function finishBlock(
   state: WorldState,
   block: BlockContext,
@@ -195,7 +202,9 @@ export function toReceipt(
   }
 }
 
-/** Why a transaction failed, and after it why a precompiled contract did that worked on the state. */
+/**
+ * Why a transaction failed, and after it why a precompiled contract did that worked on the state.
+ */
 function failure(
   reason: string,
   { precompileError }: { readonly precompileError?: string },

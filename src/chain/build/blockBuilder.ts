@@ -45,8 +45,8 @@ export interface DraftBlock {
 const SHORTEST_RANGE = 16n
 
 /**
- * Builds the block after a head. It works on the working state, which must be that of the head, and is given back as the next head's.
- * Nothing else is changed: `ChainHead` commits the result.
+ * Builds the block after a head. It works on the working state, which must be that of the head, and
+ * is given back as the next head's. Nothing else is changed: `ChainHead` commits the result.
  */
 export class BlockBuilder {
   readonly #parts: BlockBuilderParts
@@ -55,7 +55,11 @@ export class BlockBuilder {
     this.#parts = parts
   }
 
-  /** Runs transactions as the next block. @throws ChainError TIME_OUT_OF_RANGE; TransactionBroken */
+  /**
+   * Runs transactions as the next block.
+   *
+   * @throws ChainError TIME_OUT_OF_RANGE; TransactionBroken
+   */
   async draft(head: Head, transactions: readonly AnyTransaction[]): Promise<DraftBlock> {
     const { genesis, executor, states, contexts, includeInternalCalls } = this.#parts
     requireTime(contexts.nextTime(head))

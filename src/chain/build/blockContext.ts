@@ -15,7 +15,9 @@ export interface BlockContextParts {
   readonly codeSizeLimit?: number | undefined
 }
 
-/** Makes the contexts in which code runs: of the block after a head, or of a block that is there. */
+/**
+ * Makes the contexts in which code runs: of the block after a head, or of a block that is there.
+ */
 export class BlockContexts {
   readonly #parts: BlockContextParts
   readonly #limits: Pick<BlockContext, 'codeSizeLimit'>
@@ -31,7 +33,10 @@ export class BlockContexts {
     return BigInt(this.#parts.clock.now()) + clockOffset
   }
 
-  /** Time of the next block: the clock's, but after the parent's, unless the mining configuration sets it. */
+  /**
+   * Time of the next block: the clock's, but after the parent's, unless the mining configuration
+   * sets it.
+   */
   nextTime(head: Head): bigint {
     const { nextTimestamp, timestampInterval, allowEqualTimestamps } = head.mining
     if (nextTimestamp !== undefined) return nextTimestamp

@@ -10,14 +10,17 @@ export interface IdenticalBlocksInput {
   readonly parent: SealedBlock | undefined
   /** What the next block runs in. */
   readonly next: BlockContext
-  /** The time from which on the end of a block has something to do, where it had nothing to do in the newest one. */
+  /**
+   * The time from which on the end of a block has something to do, where it had nothing to do in
+   * the newest one.
+   */
   readonly due: bigint | undefined
   hardforkAt(number: bigint, timestamp: bigint): Hardfork
 }
 
 /**
- * How many of the blocks to come are as the newest one, but for number and time, where there are no transactions: all of them, as long as the state
- * does not change and the rules stay the same.
+ * How many of the blocks to come are as the newest one, but for number and time, where there are no
+ * transactions: all of them, as long as the state does not change and the rules stay the same.
  *
  * @param step seconds from each block to the next.
  */
@@ -43,7 +46,8 @@ function isSteady({ latest, parent, next, hardforkAt }: IdenticalBlocksInput): b
   const { header, transactions, native } = latest
   return (
     transactions.length + native.length === 0 &&
-    // A row that is written has a hash of its own version, so nothing was written, not even what is the same.
+    // A row that is written has a hash of its own version, so nothing was written, not even what is
+    // the same.
     parent?.header.stateRoot === header.stateRoot &&
     hardforkAt(header.number, header.timestamp) === next.hardfork &&
     header.miner === next.coinbase &&

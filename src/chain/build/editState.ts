@@ -8,7 +8,8 @@ import { ChainError } from '../errors.ts'
 export type StateEdit = (state: WorldState) => Promise<void> | void
 
 /**
- * Makes a version of the state that belongs to no block. The supply of the base denomination follows the balances.
+ * Makes a version of the state that belongs to no block. The supply of the base denomination
+ * follows the balances.
  *
  * @returns undefined where the edit changes nothing.
  * @throws ChainError SUPPLY_TOO_LARGE; what `edit` throws

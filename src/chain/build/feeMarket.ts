@@ -3,9 +3,10 @@ import { DECIMAL_ONE, parseDecimal } from '../../primitives/encoding/decimal.ts'
 import type { FeeMarketParams } from '../genesis/genesis.ts'
 
 /**
- * Base fee of the next block from the gas that this one used (sei-chain, x/evm/keeper/fee.go): above the target it rises
- * by up to the upward share, below it falls by up to the downward share, within the two limits. Fees are decimals of 18
- * places, each product and quotient rounded half to even.
+ * Base fee of the next block from the gas that this one used (sei-chain, x/evm/keeper/fee.go):
+ * above the target it rises by up to the upward share, below it falls by up to the downward share,
+ * within the two limits. Fees are decimals of 18 places, each product and quotient rounded half to
+ * even.
  */
 export function nextBaseFee(
   fee: bigint,

@@ -15,8 +15,8 @@ export interface ChainProgress {
 }
 
 /**
- * Remembers up to where somebody knows a chain. Only what is different in the end counts: a block that came and left between two
- * looks, or left and came back, is not told.
+ * Remembers up to where somebody knows a chain. Only what is different in the end counts: a block
+ * that came and left between two looks, or left and came back, is not told.
  */
 export class BlockCursor {
   readonly #chain: Chain
@@ -33,7 +33,8 @@ export class BlockCursor {
     const before = this.#position
     const removed = this.#chain.blocks.leftSince(before)
     const now = this.#chain.blocks.position
-    // Of a saved chain that was reset the oldest blocks are forgotten, and nothing is left but block 0.
+    // Of a saved chain that was reset the oldest blocks are forgotten, and nothing is left but
+    // block 0.
     const [oldest] = removed
     const isWhole =
       oldest === undefined ||

@@ -14,7 +14,10 @@ export class BlockFilter {
     this.#cursor = new BlockCursor(chain)
   }
 
-  /** Hashes of the blocks that came since the last call, the oldest first; of those that left nothing is told. */
+  /**
+   * Hashes of the blocks that came since the last call, the oldest first; of those that left
+   * nothing is told.
+   */
   async changes(): Promise<{ readonly hashes: AsyncIterable<Hash>; undo(): void }> {
     const { came, undo } = await this.#cursor.advance()
     return { hashes: hashesOf(this.#chain.blocks.range(came)), undo }

@@ -7,8 +7,9 @@ import { createWriteQueue } from '../writeQueue.ts'
 import { BlockCursor } from './blockCursor.ts'
 
 /**
- * EVM transactions of a chain by the hashes that they have for Cosmos. Costs nothing until it is used; from then on it holds two
- * hashes for each mined transaction, and each use reads the blocks that came since the last one.
+ * EVM transactions of a chain by the hashes that they have for Cosmos. Costs nothing until it is
+ * used; from then on it holds two hashes for each mined transaction, and each use reads the blocks
+ * that came since the last one.
  */
 export class CosmosHashes {
   readonly #chain: Chain

@@ -32,7 +32,10 @@ const MAX_WAITING = 100_000
 /** Transactions after which filters are looked for that too many wait for. */
 const CHECK_AFTER = 1_000
 
-/** What is new to a filter. Hashes and logs are looked up while they are read. `undo` is for who could not tell them. */
+/**
+ * What is new to a filter. Hashes and logs are looked up while they are read. `undo` is for who
+ * could not tell them.
+ */
 export type FilterChanges = { undo(): void } & (
   | { readonly kind: 'logs'; readonly logs: LogChanges }
   | { readonly kind: 'blocks'; readonly hashes: AsyncIterable<Hash> }
@@ -47,9 +50,10 @@ export type FilterChanges = { undo(): void } & (
 type Filter = LogFilter | BlockFilter | TransactionFilter
 
 /**
- * The filters of one chain. A filter is there from when it is added until it is removed, or nobody asked it for some time, or too
- * many transactions wait for it. It tells what happened since it was asked last: once, even where two ask at the same time.
- * While there are none the space costs nothing.
+ * The filters of one chain. A filter is there from when it is added until it is removed, or nobody
+ * asked it for some time, or too many transactions wait for it. It tells what happened since it was
+ * asked last: once, even where two ask at the same time. While there are none the space costs
+ * nothing.
  */
 export class FilterSpace {
   readonly #chain: Chain
@@ -70,7 +74,11 @@ export class FilterSpace {
     this.#newId = options.newId ?? randomId
   }
 
-  /** A filter of logs, from now on; its id. @throws ChainError TOO_MANY_FILTERS, LOG_RANGE_REVERSED, UNKNOWN_BLOCK */
+  /**
+   * A filter of logs, from now on; its id.
+   *
+   * @throws ChainError TOO_MANY_FILTERS, LOG_RANGE_REVERSED, UNKNOWN_BLOCK
+   */
   async addLogs(query: LogQuery): Promise<string> {
     return this.#add(await LogFilter.create(this.#chain, query))
   }
@@ -85,7 +93,11 @@ export class FilterSpace {
     return this.#add(new TransactionFilter(this.#feed, isFull))
   }
 
-  /** What is new since the last call, or since the filter is there. @throws ChainError FILTER_NOT_FOUND */
+  /**
+   * What is new since the last call, or since the filter is there.
+   *
+   * @throws ChainError FILTER_NOT_FOUND
+   */
   async changes(id: string): Promise<FilterChanges> {
     const filter = this.#use(id)
     if (filter instanceof LogFilter) return { kind: 'logs', ...(await filter.changes()) }

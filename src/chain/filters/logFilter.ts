@@ -36,7 +36,8 @@ export class LogFilter {
   #isBlockTold = false
 
   /**
-   * Begins at the newest block. Numbers in the query bound which blocks count, also those to come; tags bound nothing.
+   * Begins at the newest block. Numbers in the query bound which blocks count, also those to come;
+   * tags bound nothing.
    *
    * @throws ChainError LOG_RANGE_REVERSED or UNKNOWN_BLOCK
    */
@@ -62,8 +63,9 @@ export class LogFilter {
   }
 
   /**
-   * What came and went since the last call: first the logs of blocks that left the chain, then those of blocks that came, both from
-   * the oldest block on, as geth tells them. Of a filter for one block: its logs, once.
+   * What came and went since the last call: first the logs of blocks that left the chain, then
+   * those of blocks that came, both from the oldest block on, as geth tells them. Of a filter for
+   * one block: its logs, once.
    */
   async changes(): Promise<{ readonly logs: LogChanges; undo(): void }> {
     const { criteria, blockHash, scope } = this.#query
@@ -77,7 +79,11 @@ export class LogFilter {
     return { logs: joined(removedLogs(gone, logMatcher(criteria, scope)), found), undo }
   }
 
-  /** All logs that fit and are there, whatever was told. @throws ChainError as {@link queryHistory} */
+  /**
+   * All logs that fit and are there, whatever was told.
+   *
+   * @throws ChainError as {@link queryHistory}
+   */
   logs(limits: LogLimits): Promise<LogBatches> {
     return queryHistory(this.#chain, this.#query, limits)
   }

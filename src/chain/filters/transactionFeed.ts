@@ -12,7 +12,10 @@ export class FeedCursor {
   }
 }
 
-/** Transactions in the order in which they came, for many readers at once. What all of them have read is let go of. */
+/**
+ * Transactions in the order in which they came, for many readers at once. What all of them have
+ * read is let go of.
+ */
 export class TransactionFeed {
   #end = new FeedCursor(0)
 

@@ -39,7 +39,9 @@ export interface GenesisBalance {
 /** Everything that block 0 is made of: a geth-style genesis and the chain's own section. */
 export interface Genesis {
   readonly chainId: bigint
-  /** Geth's `config` as given: fork block numbers and times. Empty: the default fork from the start. */
+  /**
+   * Geth's `config` as given: fork block numbers and times. Empty: the default fork from the start.
+   */
   readonly config: Readonly<Record<string, unknown>>
   /** Rules of this fork from block 0 on, whatever `config` says. */
   readonly hardfork?: string

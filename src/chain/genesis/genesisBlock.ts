@@ -24,7 +24,11 @@ export function forkScheduleOf(genesis: Genesis): ForkSchedule {
   return createForkSchedule(genesis.config, overrideOf(genesis))
 }
 
-/** The same in words, which are equal where the rules are. @throws GenesisError where it names an unknown fork */
+/**
+ * The same in words, which are equal where the rules are.
+ *
+ * @throws GenesisError where it names an unknown fork
+ */
 export function describeForks(genesis: Genesis): string {
   return describeForkSchedule(genesis.config, overrideOf(genesis))
 }
@@ -83,7 +87,8 @@ function fillState({ alloc, native, timestamp }: Genesis, state: WorldState): vo
     state.setNonce(address, account.nonce)
     state.setCode(address, account.code)
     for (const [slot, word] of account.storage) state.setStorage(address, slot, word)
-    // Two EVM addresses may share no native one, so balances only add up where the file lists coins as well.
+    // Two EVM addresses may share no native one, so balances only add up where the file lists coins
+    // as well.
     state.addBalance(address, account.balance)
   }
   for (const { native: owner, coins } of native.balances) {

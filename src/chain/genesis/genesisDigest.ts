@@ -7,8 +7,8 @@ import type { Genesis, GenesisAccount } from './genesis.ts'
 const CHUNK_BYTES = 1 << 16
 
 /**
- * SHA-256 over all that a genesis says. Equal digests mean equal chains; of different ones nothing follows, as the same
- * chain can be said in several ways. Takes far less time than making block 0.
+ * SHA-256 over all that a genesis says. Equal digests mean equal chains; of different ones nothing
+ * follows, as the same chain can be said in several ways. Takes far less time than making block 0.
  */
 export function genesisDigest({ alloc, labels: _notOfTheChain, ...rest }: Genesis): Uint8Array {
   const digest = new ChunkedHash()

@@ -7,7 +7,10 @@ import { GenesisError } from '../errors.ts'
 export const MAX_UINT64 = (1n << 64n) - 1n
 export const MAX_UINT256 = (1n << 256n) - 1n
 
-/** The present members of a JSON object. A member that is null counts as absent, as geth reads and writes them. */
+/**
+ * The present members of a JSON object. A member that is null counts as absent, as geth reads and
+ * writes them.
+ */
 export type JsonFields = ReadonlyMap<string, unknown>
 
 const HEX_NUMBER = /^0x[0-9a-fA-F]{1,128}$/
@@ -29,8 +32,8 @@ export function memberOf(field: string, name: string): string {
 }
 
 /**
- * The members of an object whose names are free, or such as `checkName` lets pass: it sees those of members that are null
- * too, as a name is wrong whatever it holds.
+ * The members of an object whose names are free, or such as `checkName` lets pass: it sees those of
+ * members that are null too, as a name is wrong whatever it holds.
  */
 export function readMap(
   json: unknown,

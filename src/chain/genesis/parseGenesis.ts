@@ -49,8 +49,9 @@ const KNOWN = [
 ]
 
 /**
- * Reads a genesis as geth writes it, with the chain's own `native` section. Every field but `alloc` has a default; header
- * fields that block 0 cannot choose (`coinbase`, `gasUsed`, `parentHash`, …) are checked and not used.
+ * Reads a genesis as geth writes it, with the chain's own `native` section. Every field but `alloc`
+ * has a default; header fields that block 0 cannot choose (`coinbase`, `gasUsed`, `parentHash`, …)
+ * are checked and not used.
  *
  * @throws GenesisError naming the field and the reason; never another error, whatever the JSON is.
  */

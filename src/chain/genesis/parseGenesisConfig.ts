@@ -11,10 +11,16 @@ import {
   readQuantity,
 } from './genesisJson.ts'
 
-/** Above it, the `v` of a legacy transaction (2 * id + 36) is no exact JavaScript number; wallets have the same limit. */
+/**
+ * Above it, the `v` of a legacy transaction (2 * id + 36) is no exact JavaScript number; wallets
+ * have the same limit.
+ */
 export const MAX_CHAIN_ID = 4_503_599_627_370_476n
 
-/** Members of geth's `config` that hold the number of the block at which a fork starts, in geth's order. */
+/**
+ * Members of geth's `config` that hold the number of the block at which a fork starts, in geth's
+ * order.
+ */
 const BLOCKS = [
   'homesteadBlock',
   'daoForkBlock',
@@ -33,7 +39,10 @@ const BLOCKS = [
   'mergeNetsplitBlock',
 ] as const
 
-/** Members that hold the time, in seconds, at which a fork starts, in geth's order. The `bpo` forks only concern blobs. */
+/**
+ * Members that hold the time, in seconds, at which a fork starts, in geth's order. The `bpo` forks
+ * only concern blobs.
+ */
 const TIMES = [
   'shanghaiTime',
   'cancunTime',
@@ -46,7 +55,10 @@ const TIMES = [
   'bpo5Time',
 ] as const
 
-/** Forks that geth knows and this node does not run: to ignore one would make another chain than the file says. */
+/**
+ * Forks that geth knows and this node does not run: to ignore one would make another chain than the
+ * file says.
+ */
 const UNSUPPORTED = ['amsterdamTime', 'bogotaTime', 'verkleTime', 'ubtTime'] as const
 
 /** The same as switches, which may be off. */
@@ -72,7 +84,9 @@ const KNOWN: readonly string[] = [
   'terminalTotalDifficulty',
 ]
 
-/** What `config` says: the chain id, and the rest with fork numbers and times as JavaScript numbers. */
+/**
+ * What `config` says: the chain id, and the rest with fork numbers and times as JavaScript numbers.
+ */
 export interface ParsedConfig {
   readonly chainId: bigint | undefined
   readonly forks: Readonly<Record<string, unknown>>
@@ -116,13 +130,18 @@ function readFork(name: string, value: unknown): unknown {
   return readTotalDifficulty(value, field)
 }
 
-/** Ethereum's own exceeds what a JSON number holds exactly, and no rule here depends on the digits that get lost. */
+/**
+ * Ethereum's own exceeds what a JSON number holds exactly, and no rule here depends on the digits
+ * that get lost.
+ */
 function readTotalDifficulty(json: unknown, field: string): bigint {
   if (typeof json === 'number' && Number.isInteger(json) && json >= 0) return BigInt(json)
   return readQuantity(json, field, (1n << 256n) - 1n)
 }
 
-/** No fork starts before one that geth lists earlier; those that the file leaves out do not count. */
+/**
+ * No fork starts before one that geth lists earlier; those that the file leaves out do not count.
+ */
 function checkOrder(members: JsonFields, names: readonly string[], unit: string): void {
   let last = { name: '', start: 0n }
   for (const name of names) {

@@ -41,13 +41,17 @@ const KNOWN = [
   'balances',
   ...MODULE_SECTIONS,
 ]
-/** A prefix of 44 characters, the suffix of validators and 20 bytes of data make 90, the most that bech32 text may have. */
+/**
+ * A prefix of 44 characters, the suffix of validators and 20 bytes of data make 90, the most that
+ * bech32 text may have.
+ */
 const PREFIX = /^[a-z][a-z0-9]{0,43}$/
 /** Names of chains as CometBFT takes them, without spaces. */
 const CHAIN_ID = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,49}$/
 
 /**
- * Reads the chain's own section. Where it gives no limits for the base fee, they widen to take in `baseFeePerGas`.
+ * Reads the chain's own section. Where it gives no limits for the base fee, they widen to take in
+ * `baseFeePerGas`.
  *
  * @throws GenesisError
  */
@@ -124,7 +128,8 @@ function readAssociations(json: unknown, prefix: string): GenesisAssociation[] {
     if (seen.has(`native ${bytesToHex(native)}`))
       genesisError(nativeField, 'the address is associated twice')
     seen.add(`evm ${evm}`).add(`native ${bytesToHex(native)}`)
-    // What an EVM address owned before is at the native one with its bytes, and would be taken from there.
+    // What an EVM address owned before is at the native one with its bytes, and would be taken from
+    // there.
     if (bytesToHex(native) !== evm) {
       if (seen.has(`native ${evm}`))
         genesisError(evmField, 'it is the same as another nativeAddress')

@@ -28,7 +28,10 @@ interface Staking {
 
 const MAX_UINT32 = 2n ** 32n - 1n
 const MAX_SECONDS = 2n ** 63n - 1n
-/** Stakes and rewards are told as words of the EVM that count 10^-18 of a unit: this leaves room for that, and for sums. */
+/**
+ * Stakes and rewards are told as words of the EVM that count 10^-18 of a unit: this leaves room for
+ * that, and for sums.
+ */
 const MAX_UNITS = 2n ** 128n - 1n
 const KEY_SIZE = 32
 const MAX_MONIKER = 70

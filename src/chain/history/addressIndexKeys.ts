@@ -7,8 +7,8 @@ import type { BlockKeys } from './blockKeys.ts'
 
 /**
  * What transactions are found by:
- * - `party`: an account that took part: who sent it, whom it is to, what it creates, and for whom frames were opened below its own,
- *   whether they failed or not;
+ * - `party`: an account that took part: who sent it, whom it is to, what it creates, and for whom
+ *   frames were opened below its own, whether they failed or not;
  * - `nonce`: who sent it, with which nonce;
  * - `creator`: a contract that it created, itself or by code, and did not take back.
  */
@@ -59,7 +59,10 @@ function hasTrait(transaction: Transaction, receipt: Receipt, trait: AddressInde
   return (kind === 'party' ? partiesOf(transaction, receipt) : createdBy(receipt)).includes(address)
 }
 
-/** What is to be kept of a transaction's internalCalls: what the transaction itself does not tell; undefined where that is nothing. */
+/**
+ * What is to be kept of a transaction's internalCalls: what the transaction itself does not tell;
+ * undefined where that is nothing.
+ */
 export function storedInternalCalls(
   { from, to }: Transaction,
   contractAddress: Address | undefined,

@@ -6,7 +6,10 @@ import { metaKey } from '../../store/database/tables.ts'
 /** Where the block is: no bytes while the index is off, no row where it never was. */
 const KEY = metaKey('addressIndex')
 
-/** The block from which on all blocks of a database are in the address index; undefined while that is off. */
+/**
+ * The block from which on all blocks of a database are in the address index; undefined while that
+ * is off.
+ */
 export class AddressIndexStart {
   readonly #database: Database
   #number: number | undefined

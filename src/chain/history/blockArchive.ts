@@ -19,11 +19,16 @@ import type { TransactionLocation } from './blockIndex.ts'
 import { type LogTerm, logIndex } from './logTerms.ts'
 import { SavedPostings } from './savedPostings.ts'
 
-/** Decoded blocks that stay at hand: so many, and no more than so many bytes that they were decoded from. */
+/**
+ * Decoded blocks that stay at hand: so many, and no more than so many bytes that they were decoded
+ * from.
+ */
 const CACHED_BLOCKS = 256
 const CACHED_BYTES = 16 * 1024 * 1024
 
-/** Where the number of the newest block is: the stores may be further, as edits make versions too. */
+/**
+ * Where the number of the newest block is: the stores may be further, as edits make versions too.
+ */
 const NEWEST_KEY = metaKey('newest')
 
 interface CachedBlock {
@@ -31,7 +36,10 @@ interface CachedBlock {
   readonly sizeBytes: number
 }
 
-/** The blocks of one chain in a database, with their receipts and indexes. What it writes or deletes is only staged there. */
+/**
+ * The blocks of one chain in a database, with their receipts and indexes. What it writes or deletes
+ * is only staged there.
+ */
 export class BlockArchive {
   readonly #database: Database
   /** Numbers of blocks that are no rows of their own. */

@@ -11,8 +11,8 @@ export interface TransactionLocation {
 }
 
 /**
- * Finds blocks and transactions by hash, and transactions and logs by what they have, of a chain and of those that branched from it: what it finds need not be on the
- * chain of who asks.
+ * Finds blocks and transactions by hash, and transactions and logs by what they have, of a chain
+ * and of those that branched from it: what it finds need not be on the chain of who asks.
  */
 export class BlockIndex {
   readonly #parent: BlockIndex | undefined

@@ -45,7 +45,9 @@ export async function* scanInTimeSlices<T>(
   }
 }
 
-/** The first block from which on all are there. Besides block 0 all are there from some block on. */
+/**
+ * The first block from which on all are there. Besides block 0 all are there from some block on.
+ */
 export function findEarliest(newest: number, isThere: (number: number) => boolean): number {
   let low = 1
   let high = newest

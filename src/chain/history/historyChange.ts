@@ -1,6 +1,9 @@
 import type { EmptyBlocks, SealedBlock } from '../block/block.ts'
 
-/** How a chain went on in another way; the newest block is the last one of each list. Of a range there is its last block alone: see `blocksOf`. */
+/**
+ * How a chain went on in another way; the newest block is the last one of each list. Of a range
+ * there is its last block alone: see `blocksOf`.
+ */
 export interface HistoryChange {
   /** Blocks that are no longer part of it. */
   readonly removed: readonly SealedBlock[]
@@ -9,8 +12,9 @@ export interface HistoryChange {
 }
 
 /**
- * The same change, where a range became shorter or longer: of the blocks that left or are new. Ranges that begin with the same block
- * are parts of one range, as each new one is preceded by a block of its own.
+ * The same change, where a range became shorter or longer: of the blocks that left or are new.
+ * Ranges that begin with the same block are parts of one range, as each new one is preceded by a
+ * block of its own.
  */
 export function trimSharedRange({ removed, added }: HistoryChange): HistoryChange {
   const [old, ...otherLeft] = removed

@@ -12,8 +12,8 @@ export interface LogCriteria {
   /** Who wrote it, one of these; empty: anybody. */
   readonly addresses: readonly Address[]
   /**
-   * For each position which topics it may have; empty: any. A log with fewer topics than there are positions does not fit,
-   * as in geth.
+   * For each position which topics it may have; empty: any. A log with fewer topics than there are
+   * positions does not fit, as in geth.
    */
   readonly topics: readonly (readonly Hash[])[]
 }

@@ -18,7 +18,10 @@ export interface LogQuery {
 
 /** How much one query may ask for. */
 export interface LogLimits {
-  /** Most logs of an open range: one without a first block, or whose last one is left out or moves with the chain. */
+  /**
+   * Most logs of an open range: one without a first block, or whose last one is left out or moves
+   * with the chain.
+   */
   readonly maxLogs: number
   /** Most blocks of a closed range. */
   readonly maxBlocks: number
@@ -44,13 +47,14 @@ interface SearchRange {
 }
 
 /**
- * The logs that a query asks for, as of the call. Where no range is given, those of the newest block; where the first block is left
- * out, those of the last one; where the last one is left out, those up to the newest. All tags but `earliest` mean the newest block.
+ * The logs that a query asks for, as of the call. Where no range is given, those of the newest
+ * block; where the first block is left out, those of the last one; where the last one is left out,
+ * those up to the newest. All tags but `earliest` mean the newest block.
  *
  * Of a closed range nothing is held in memory: its blocks are searched as the answer is read.
  *
- * @throws ChainError LOG_RANGE_REVERSED, LOG_RANGE_AFTER_LATEST, LOG_RANGE_BEFORE_EARLIEST, LOG_RANGE_TOO_LARGE, TOO_MANY_LOGS or
- *   UNKNOWN_BLOCK, all of them before the first log
+ * @throws ChainError LOG_RANGE_REVERSED, LOG_RANGE_AFTER_LATEST, LOG_RANGE_BEFORE_EARLIEST,
+ *   LOG_RANGE_TOO_LARGE, TOO_MANY_LOGS or UNKNOWN_BLOCK, all of them before the first log
  */
 export async function queryLogs(
   chain: LogSource,
@@ -63,8 +67,8 @@ export async function queryLogs(
 }
 
 /**
- * All logs of a query that there are up to now: as {@link queryLogs}, but from the first block where none is given, and blocks to
- * come have no logs yet.
+ * All logs of a query that there are up to now: as {@link queryLogs}, but from the first block
+ * where none is given, and blocks to come have no logs yet.
  *
  * @throws ChainError as {@link queryLogs}, but for LOG_RANGE_AFTER_LATEST and LOG_RANGE_REVERSED
  */
@@ -169,7 +173,10 @@ function requireFewBlocks({ first, last }: BlockRange, { maxBlocks, maxLogs }: L
   })
 }
 
-/** @throws ChainError TOO_MANY_LOGS with the largest range from the first block that is answered when both its ends are given */
+/**
+ * @throws ChainError TOO_MANY_LOGS with the largest range from the first block that is answered
+ *   when both its ends are given
+ */
 async function collect(
   found: LogBatches,
   { first }: BlockRange,

@@ -37,7 +37,10 @@ function termsOf({ receipts, native }: SealedBlock): ReadonlyMap<string, LogTerm
   return terms
 }
 
-/** A block with a log that fits has one term at least of each of these groups. There is one group at least. */
+/**
+ * A block with a log that fits has one term at least of each of these groups. There is one group at
+ * least.
+ */
 export function termGroups({ addresses, topics }: LogCriteria): readonly (readonly LogTerm[])[] {
   const groups: LogTerm[][] = [addresses.map((value) => ({ position: 0, value }))]
   for (const position of TOPIC_POSITIONS) {

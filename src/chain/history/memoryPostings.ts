@@ -2,7 +2,9 @@ import type { SealedBlock } from '../block/block.ts'
 import type { BlockKeys, BlockSearch } from './blockKeys.ts'
 import { ArrayList, intersect, lowerBound, union } from './postingList.ts'
 
-/** Which blocks in memory have a key. What it says of blocks that left the chain may be out of date. */
+/**
+ * Which blocks in memory have a key. What it says of blocks that left the chain may be out of date.
+ */
 export class MemoryPostings<K> {
   readonly #keys: BlockKeys<K>
   readonly #parent: MemoryPostings<K> | undefined
@@ -12,7 +14,8 @@ export class MemoryPostings<K> {
 
   /**
    * @param parent knows of the blocks before those that are added.
-   * @param blocks those that were added and not removed so far; where it is given, the index is made of them when it is first asked.
+   * @param blocks those that were added and not removed so far; where it is given, the index is
+   *   made of them when it is first asked.
    */
   constructor(
     keys: BlockKeys<K>,

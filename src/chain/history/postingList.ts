@@ -1,12 +1,24 @@
-/** Block numbers in ascending order, read from front to back. Read from back to front they are negated, which makes them ascend. */
+/**
+ * Block numbers in ascending order, read from front to back. Read from back to front they are
+ * negated, which makes them ascend.
+ */
 export interface PostingList {
-  /** The number that the list is at; -Infinity before the first call of {@link advance}, Infinity at the end. */
+  /**
+   * The number that the list is at; -Infinity before the first call of {@link advance}, Infinity at
+   * the end.
+   */
   readonly current: number
-  /** Goes on to the first number that is not below `target`; where that must be read first, it has when the promise is resolved. */
+  /**
+   * Goes on to the first number that is not below `target`; where that must be read first, it has
+   * when the promise is resolved.
+   */
   advance(target: number): Promise<void> | undefined
 }
 
-/** The part of an ascending array that is not below `first` and not above `last`. The array must not change meanwhile. */
+/**
+ * The part of an ascending array that is not below `first` and not above `last`. The array must not
+ * change meanwhile.
+ */
 export class ArrayList implements PostingList {
   current = Number.NEGATIVE_INFINITY
   readonly #numbers: readonly number[]
@@ -72,8 +84,9 @@ class Union implements PostingList {
 }
 
 /**
- * The numbers from `first` on that all of the lists have, of which there is one at least; and promises that have to be awaited before the
- * next step. Each list says from where on the others need to look, so that the shortest one sets the pace.
+ * The numbers from `first` on that all of the lists have, of which there is one at least; and
+ * promises that have to be awaited before the next step. Each list says from where on the others
+ * need to look, so that the shortest one sets the pace.
  */
 export function* intersect(
   lists: readonly PostingList[],
@@ -92,7 +105,10 @@ export function* intersect(
   }
 }
 
-/** The first place from `low` up to `high` in an ascending array whose number is not below `number`; `high` where there is none. */
+/**
+ * The first place from `low` up to `high` in an ascending array whose number is not below `number`;
+ * `high` where there is none.
+ */
 export function lowerBound(
   numbers: readonly number[],
   number: number,

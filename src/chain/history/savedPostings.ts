@@ -33,7 +33,10 @@ export class SavedPostings<K> {
     for (const key of this.#keys.keysOf(block).values()) yield this.#keys.rowOf(key, block.number)
   }
 
-  /** Numbers of all the blocks, and maybe of others: groups of many keys are not asked where there are some of few. */
+  /**
+   * Numbers of all the blocks, and maybe of others: groups of many keys are not asked where there
+   * are some of few.
+   */
   async *search(search: BlockSearch<K>): AsyncGenerator<number, void, undefined> {
     const { groups, first, last, order } = search
     if (first > last) return
@@ -79,7 +82,10 @@ export class SavedPostings<K> {
   }
 }
 
-/** Numbers of blocks: from `oldest` on in memory, as of the call; before it in a database, if any, as of when they are read. */
+/**
+ * Numbers of blocks: from `oldest` on in memory, as of the call; before it in a database, if any,
+ * as of when they are read.
+ */
 export function searchBoth<K>(
   recent: MemoryPostings<K>,
   older: SavedPostings<K> | undefined,

@@ -33,8 +33,9 @@ export interface AutoMinerParts {
 /** How the submitter of a transaction is notified. */
 export interface SubmitOptions {
   /**
-   * Called with the hash as soon as the transaction has run and only its block is still to be sealed. Not called on disk, where the block
-   * is written first, nor while other transactions are pending.
+   * Called with the hash as soon as the transaction has run and only its block is still to be
+   * sealed. Not called on disk, where the block is written first, nor while other transactions are
+   * pending.
    */
   readonly onAccepted?: ((hash: Hash) => void) | undefined
 }
@@ -42,7 +43,9 @@ export interface SubmitOptions {
 /** Creates a native transaction for the state that it runs on. */
 export type NativeTransactionMaker = (state: StateReader) => NativeTransaction
 
-/** Accepts transactions, and in auto mode mines each in a block of its own. Calls must not overlap. */
+/**
+ * Accepts transactions, and in auto mode mines each in a block of its own. Calls must not overlap.
+ */
 export class AutoMiner {
   readonly #parts: AutoMinerParts
 
@@ -51,7 +54,8 @@ export class AutoMiner {
   }
 
   /**
-   * Accepts a transaction. In auto mode its block is there when this resolves, unless its nonce leaves a gap.
+   * Accepts a transaction. In auto mode its block is there when this resolves, unless its nonce
+   * leaves a gap.
    *
    * @throws TxError, ChainError
    */
@@ -96,7 +100,8 @@ export class AutoMiner {
   }
 
   /**
-   * Mines the transactions of the pool that can run, each in a block of its own. If a block cannot be written, the rest stays in the pool.
+   * Mines the transactions of the pool that can run, each in a block of its own. If a block cannot
+   * be written, the rest stays in the pool.
    *
    * @param submitted its sender's transactions come first.
    */
@@ -124,7 +129,10 @@ export class AutoMiner {
     return dropped
   }
 
-  /** Builds a block of the transactions that are ready, as far as their gas goes: an empty one if there are none. */
+  /**
+   * Builds a block of the transactions that are ready, as far as their gas goes: an empty one if
+   * there are none.
+   */
   async buildNext(head: Head): Promise<HeadUpdate> {
     const { builder } = this.#parts
     let current = head
@@ -158,7 +166,10 @@ export class AutoMiner {
     }
   }
 
-  /** Builds a block of one transaction of the pool, or drops the transaction if it cannot be in the block. */
+  /**
+   * Builds a block of one transaction of the pool, or drops the transaction if it cannot be in the
+   * block.
+   */
   async #buildOne(current: Head, transaction: Transaction): Promise<HeadUpdate> {
     const { builder } = this.#parts
     let draft: DraftBlock
@@ -183,7 +194,11 @@ export class AutoMiner {
     return { ...current, pool: current.pool.without(dropped) }
   }
 
-  /** A transaction that a bug stops leaves the pool, so that it does not meet the bug again. @throws any other error */
+  /**
+   * A transaction that a bug stops leaves the pool, so that it does not meet the bug again.
+   *
+   * @throws any other error
+   */
   #withoutBroken(current: Head, error: unknown): Head {
     if (!(error instanceof TransactionFailure)) throw error
     const { transaction, cause } = error

@@ -21,7 +21,10 @@ import {
 /** Blocks that one request may mine. */
 const MAX_BLOCKS_AT_ONCE = 1_000_000_000
 
-/** Blocks of a range that are committed at once while each is notified of: there are pauses between them. */
+/**
+ * Blocks of a range that are committed at once while each is notified of: there are pauses between
+ * them.
+ */
 const MOST_WATCHED_BLOCKS = 1_000
 
 /** Blocks to mine at once. Times are seconds. */
@@ -65,7 +68,12 @@ export class BlockScheduler {
     if (!this.#isClosed) this.#intervalMiner.set(mining.intervalMs)
   }
 
-  /** Changes the configuration. If that turns auto mode on, mines what is ready. Calls must not overlap. @throws what the change throws */
+  /**
+   * Changes the configuration. If that turns auto mode on, mines what is ready. Calls must not
+   * overlap.
+   *
+   * @throws what the change throws
+   */
   async configure(change: MiningChange | MiningUpdate): Promise<void> {
     const { head, autoMiner } = this.#parts
     const wasAuto = head.current.mining.automine
@@ -85,7 +93,11 @@ export class BlockScheduler {
     await head.update((current) => autoMiner.buildNext(current))
   }
 
-  /** Mines blocks. Calls must not overlap. @throws ChainError TOO_MANY_BLOCKS, TIME_OUT_OF_RANGE, CHAIN_CLOSED */
+  /**
+   * Mines blocks. Calls must not overlap.
+   *
+   * @throws ChainError TOO_MANY_BLOCKS, TIME_OUT_OF_RANGE, CHAIN_CLOSED
+   */
   async mine({ blocks = 1n, interval, timestamp }: MineOptions): Promise<void> {
     const { head, autoMiner } = this.#parts
     if (blocks > MAX_BLOCKS_AT_ONCE) {
@@ -106,7 +118,10 @@ export class BlockScheduler {
     }
   }
 
-  /** A function that lets others have their turn after some time, and then throws ChainError CHAIN_CLOSED if the chain is closed. */
+  /**
+   * A function that lets others have their turn after some time, and then throws ChainError
+   * CHAIN_CLOSED if the chain is closed.
+   */
   createRest(): () => Promise<void> {
     const turn = new TimeSlice()
     return async () => {
@@ -143,7 +158,10 @@ export class BlockScheduler {
     requireTime(nextTime + apart, step === undefined ? undefined : 'interval')
   }
 
-  /** Mines empty blocks like the newest one as a range, where that is possible. Returns their number. */
+  /**
+   * Mines empty blocks like the newest one as a range, where that is possible. Returns their
+   * number.
+   */
   async #mineRange(
     most: bigint,
     interval: bigint | undefined,

@@ -17,7 +17,10 @@ export class IntervalMiner {
     this.#mine = mine
   }
 
-  /** From now on every so many milliseconds; undefined: never. What is that already goes on undisturbed. */
+  /**
+   * From now on every so many milliseconds; undefined: never. What is that already goes on
+   * undisturbed.
+   */
   set(intervalMs: number | undefined): void {
     if (intervalMs === this.#intervalMs) return
     this.#stop?.()

@@ -3,10 +3,16 @@ import type { Address } from '../../primitives/address.ts'
 import type { Header } from '../block/block.ts'
 import type { FeeMarketParams } from '../genesis/genesis.ts'
 
-/** Order of transactions in a block: by tip or by arrival. The nonces of a sender are in order in both. */
+/**
+ * Order of transactions in a block: by tip or by arrival. The nonces of a sender are in order in
+ * both.
+ */
 export type TransactionOrder = 'fees' | 'fifo'
 
-/** When blocks are mined, and what their headers contain. Snapshots restore it. Times are seconds, fees wei. */
+/**
+ * When blocks are mined, and what their headers contain. Snapshots restore it. Times are seconds,
+ * fees wei.
+ */
 export interface MiningConfig {
   /** Whether a transaction is mined when it is accepted, in a block of its own. */
   readonly automine: boolean
@@ -30,7 +36,10 @@ export interface MiningConfig {
   readonly minBaseFee: bigint | undefined
 }
 
-/** The mining configuration and the offset of the chain's clock from the one it was given, in seconds. */
+/**
+ * The mining configuration and the offset of the chain's clock from the one it was given, in
+ * seconds.
+ */
 export interface MiningState {
   readonly mining: MiningConfig
   readonly clockOffset: bigint
@@ -70,7 +79,8 @@ export function withMiningChange<T extends MiningState>(
 }
 
 /**
- * The state after a block: fields for the next block alone are used up. The clock continues from a time that was set.
+ * The state after a block: fields for the next block alone are used up. The clock continues from a
+ * time that was set.
  *
  * @param now the chain's clock when the block was mined.
  */

@@ -16,7 +16,8 @@ export type MiningUpdate = (scene: MiningContext) => MiningChange
 export const MAX_TIME = BigInt(Number.MAX_SAFE_INTEGER)
 
 /**
- * Moves time forward: the next block is at least so many seconds later than the newest one, and than the clock.
+ * Moves time forward: the next block is at least so many seconds later than the newest one, and
+ * than the clock.
  *
  * @throws ChainError TIME_OUT_OF_RANGE
  */
@@ -54,7 +55,11 @@ export function setNextTimestamp(timestamp: bigint): MiningUpdate {
   }
 }
 
-/** As {@link setNextTimestamp}, but a time that no block can have any more changes nothing. @throws ChainError TIME_OUT_OF_RANGE */
+/**
+ * As {@link setNextTimestamp}, but a time that no block can have any more changes nothing.
+ *
+ * @throws ChainError TIME_OUT_OF_RANGE
+ */
 export function setNextTimestampOrLater(timestamp: bigint): MiningUpdate {
   return (scene) => {
     requireTime(timestamp, 'timestamp')
@@ -76,8 +81,8 @@ export interface FixedInterval {
 }
 
 /**
- * The time between the next blocks, if it is constant as long as only the chain's clock moves; undefined where it is not, or where the next
- * block has a time of its own.
+ * The time between the next blocks, if it is constant as long as only the chain's clock moves;
+ * undefined where it is not, or where the next block has a time of its own.
  *
  * @param interval the requested time between them.
  */

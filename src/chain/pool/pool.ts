@@ -7,7 +7,10 @@ import { ChainError } from '../errors.ts'
 import type { TransactionOrder } from '../mining/miningConfig.ts'
 import { orderTransactions } from './transactionOrder.ts'
 
-/** Most pending and queued transactions: a test that leaks nonce gaps gets an error instead of a growing node. */
+/**
+ * Most pending and queued transactions: a test that leaks nonce gaps gets an error instead of a
+ * growing node.
+ */
 export const POOL_LIMIT = 10_000
 
 /** The block fields that decide whether a pooled transaction fits into a block. */
@@ -71,9 +74,11 @@ export class Pool {
   }
 
   /**
-   * Adds a transaction. It replaces one with the same sender and nonce if both its fees are strictly higher.
+   * Adds a transaction. It replaces one with the same sender and nonce if both its fees are
+   * strictly higher.
    *
-   * @param isExempt whether the size limit does not apply: to a transaction that is mined at once or fills a gap.
+   * @param isExempt whether the size limit does not apply: to a transaction that is mined at once
+   *   or fills a gap.
    * @throws ChainError ALREADY_KNOWN, REPLACEMENT_UNDERPRICED, POOL_FULL
    */
   add(tx: Transaction, { isExempt = false } = {}): Pool {
@@ -159,7 +164,10 @@ export class Pool {
       .filter((run) => run.length > 0)
   }
 
-  /** The transactions that a block after `state` can hold, in order: each sender's up to the first that does not fit. */
+  /**
+   * The transactions that a block after `state` can hold, in order: each sender's up to the first
+   * that does not fit.
+   */
   executable(
     state: StateReader,
     block: BlockLimits,

@@ -5,7 +5,9 @@ import { poolKey, tablePrefix } from '../../store/database/tables.ts'
 import { decodePooled, encodePooled } from '../block/blockCodec.ts'
 import type { Pool } from './pool.ts'
 
-/** The waiting transactions in a database, so that none that was accepted is lost with the process. */
+/**
+ * The waiting transactions in a database, so that none that was accepted is lost with the process.
+ */
 export class PoolTable {
   readonly #database: Database
   /** What is in the table. */

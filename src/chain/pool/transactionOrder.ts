@@ -16,8 +16,8 @@ interface Rank {
 }
 
 /**
- * Puts the transactions of several senders in one order: always the best of those whose turn it is. A transaction's turn is after
- * that of all before it in its run.
+ * Puts the transactions of several senders in one order: always the best of those whose turn it is.
+ * A transaction's turn is after that of all before it in its run.
  *
  * @param runs each a sender's, in the order of their nonces.
  */

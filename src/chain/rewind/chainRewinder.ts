@@ -14,7 +14,10 @@ import { Pool } from '../pool/pool.ts'
 import type { BlockVersions } from '../versions/blockVersions.ts'
 import type { StatePruner } from '../versions/statePruner.ts'
 
-/** A head to go back to, and the chain's clock there. Taking one costs the same whatever the state's size. */
+/**
+ * A head to go back to, and the chain's clock there. Taking one costs the same whatever the state's
+ * size.
+ */
 export interface ChainCheckpoint {
   readonly head: Head
   readonly now: bigint
@@ -35,7 +38,10 @@ export interface ChainRewinderParts {
   initialMining(genesisBlock: SealedBlock): MiningState
 }
 
-/** Most blocks of a reset chain on disk that subscribers are notified of: memory has no room for any number. */
+/**
+ * Most blocks of a reset chain on disk that subscribers are notified of: memory has no room for any
+ * number.
+ */
 const MOST_LEFT = 1_000
 
 /** Moves a chain to an earlier head, or to its genesis. Calls must not overlap. */
@@ -62,8 +68,8 @@ export class ChainRewinder {
   }
 
   /**
-   * Removes the newest blocks and the edits after them. The pool and the mining state stay. Blocks that are only in the database are lost for
-   * snapshots and branches, so there must be none.
+   * Removes the newest blocks and the edits after them. The pool and the mining state stay. Blocks
+   * that are only in the database are lost for snapshots and branches, so there must be none.
    *
    * @throws ChainError ROLLBACK_TOO_DEEP, BLOCK_PRUNED, PAST_IN_USE
    */
@@ -95,8 +101,8 @@ export class ChainRewinder {
   }
 
   /**
-   * Starts again from the genesis, with an empty pool and the initial mining state. On disk there must be no branches; in memory they
-   * continue.
+   * Starts again from the genesis, with an empty pool and the initial mining state. On disk there
+   * must be no branches; in memory they continue.
    *
    * @throws StoreError DATABASE_UNWRITABLE, with nothing changed
    */

@@ -18,8 +18,9 @@ import { type DumpedAccount, type DumpedRow, type StateDump, wholeStores } from 
 const ZERO_WORD = new Uint8Array(32)
 
 /**
- * Puts what a dump has on top of a state: its accounts are then as they were there, and the others as they are here. Of a dump with
- * the native side, the modules' own stores are then wholly as there. The base fee of the next block stays as it is.
+ * Puts what a dump has on top of a state: its accounts are then as they were there, and the others
+ * as they are here. Of a dump with the native side, the modules' own stores are then wholly as
+ * there. The base fee of the next block stays as it is.
  */
 export async function applyDump(
   state: WorldState,
@@ -86,7 +87,10 @@ function sortRows(rows: readonly DumpedRow[]): SortedRows {
   }
 }
 
-/** The accounts of the dump are associated as they were there; who was associated with one of their addresses no longer is. */
+/**
+ * The accounts of the dump are associated as they were there; who was associated with one of their
+ * addresses no longer is.
+ */
 function tieAddresses(
   state: WorldState,
   accounts: readonly DumpedAccount[],

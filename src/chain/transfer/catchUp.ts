@@ -29,8 +29,9 @@ export function isBehind(
 }
 
 /**
- * Builds the empty blocks that are missing up to a number, unless they are more than {@link MAX_MISSING_BLOCKS}, and sets the clock to a
- * time that is still to come. The blocks are a second apart, or have the same time where there are more of them than seconds.
+ * Builds the empty blocks that are missing up to a number, unless they are more than
+ * {@link MAX_MISSING_BLOCKS}, and sets the clock to a time that is still to come. The blocks are a
+ * second apart, or have the same time where there are more of them than seconds.
  *
  * @throws ChainError CHAIN_CLOSED
  */

@@ -9,8 +9,8 @@ import { encodeHeader } from '../block/consensusRlp.ts'
 import { bodyRoots, nativeRoot } from '../block/sealBlock.ts'
 
 /**
- * What is wrong with a block that comes from elsewhere: its hash, what its header says of its body, or the sender of a
- * transaction. The rest, such as the text of an error, can only be believed.
+ * What is wrong with a block that comes from elsewhere: its hash, what its header says of its body,
+ * or the sender of a transaction. The rest, such as the text of an error, can only be believed.
  */
 export function findBlockFault(block: SealedBlock): string | undefined {
   const { hash, header, transactions, receipts, native } = block

@@ -23,8 +23,8 @@ const PIECE = 64 * 1024
 const MAX_UINT64 = 2n ** 64n - 1n
 
 /**
- * The state as JSON that Anvil reads, too, piece by piece. Of the chain's blocks it has the header of the newest one, which Anvil needs to go on
- * from.
+ * The state as JSON that Anvil reads, too, piece by piece. Of the chain's blocks it has the header
+ * of the newest one, which Anvil needs to go on from.
  */
 export async function* dumpState(parts: DumpParts): AsyncGenerator<string, void, undefined> {
   let text = ''
@@ -73,7 +73,10 @@ function numberText(value: bigint): string {
   return value > BigInt(Number.MAX_SAFE_INTEGER) ? `"${toQuantity(value)}"` : value.toString()
 }
 
-/** Numbers without quotes are written as they are: they may be above what a number of JavaScript holds. */
+/**
+ * Numbers without quotes are written as they are: they may be above what a number of JavaScript
+ * holds.
+ */
 function blockEnvironment(header: Header): string {
   const { number, miner, timestamp, gasLimit, baseFeePerGas = 0n, difficulty, mixHash } = header
   const baseFee = baseFeePerGas > MAX_UINT64 ? MAX_UINT64 : baseFeePerGas

@@ -40,8 +40,9 @@ interface ExportEnd {
 }
 
 /**
- * The chain of a database as of one height, for {@link importChain}: its rules, its state, block 0 and the blocks whose
- * hashes the next block may ask for. Transactions that wait are left out. The database is not written to.
+ * The chain of a database as of one height, for {@link importChain}: its rules, its state, block 0
+ * and the blocks whose hashes the next block may ask for. Transactions that wait are left out. The
+ * database is not written to.
  *
  * @param height default: the newest.
  * @throws ChainError BLOCK_PRUNED, BLOCK_NOT_YET_AVAILABLE

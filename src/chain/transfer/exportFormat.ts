@@ -31,7 +31,10 @@ export const BLOCKHASH_WINDOW = 256
 /** What was exported or imported. */
 export interface ChainSummary {
   readonly height: number
-  /** Edits of the state since the block at that height. Where there are any, its header does not vouch for the state. */
+  /**
+   * Edits of the state since the block at that height. Where there are any, its header does not
+   * vouch for the state.
+   */
   readonly edits: number
   readonly appHash: Hash
   /** Number of keys in all stores. */

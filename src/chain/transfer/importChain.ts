@@ -25,9 +25,11 @@ interface Target {
 }
 
 /**
- * Reads a file of {@link exportChain} into an empty database, which then holds a chain that ends at the file's height.
- * Blocks must have their hashes and follow each other, and the state must have the app hash that the newest of them says,
- * unless it was edited since. So whoever knows that block's hash need not trust a file without edits. Memory is bounded; the last of it is left staged.
+ * Reads a file of {@link exportChain} into an empty database, which then holds a chain that ends at
+ * the file's height. Blocks must have their hashes and follow each other, and the state must have
+ * the app hash that the newest of them says, unless it was edited since. So whoever knows that
+ * block's hash need not trust a file without edits. Memory is bounded; the last of it is left
+ * staged.
  *
  * @param file is closed in any case.
  * @throws StoreError BAD_EXPORT
@@ -93,7 +95,10 @@ async function readRules(source: ByteSource, { database }: Target): Promise<void
   database.put(GENESIS_PARAMS_KEY, bytes)
 }
 
-/** Reads block 0 and the newest ones up to `height`, and returns that one. Their versions of the stores end at `version`. */
+/**
+ * Reads block 0 and the newest ones up to `height`, and returns that one. Their versions of the
+ * stores end at `version`.
+ */
 async function readBlocks(
   source: ByteSource,
   {

@@ -14,7 +14,8 @@ export interface LoadParts extends CatchUpParts {
 }
 
 /**
- * Goes to a dump's block and time, as far as the chain is behind them, and puts the dump on top of the state.
+ * Goes to a dump's block and time, as far as the chain is behind them, and puts the dump on top of
+ * the state.
  *
  * @throws ChainError SUPPLY_TOO_LARGE, BAD_STATE, CHAIN_CLOSED
  */

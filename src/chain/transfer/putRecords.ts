@@ -6,7 +6,10 @@ import type { IterableTableKind } from '../../state/rows/stateTable.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { DumpedRow } from './stateDump.ts'
 
-/** Account records of a dump win; those that only the state has keep theirs, with other numbers where theirs are taken. */
+/**
+ * Account records of a dump win; those that only the state has keep theirs, with other numbers
+ * where theirs are taken.
+ */
 export async function putRecords(
   state: WorldState,
   rows: readonly DumpedRow[],

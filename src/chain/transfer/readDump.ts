@@ -23,7 +23,8 @@ const MAX_UINT256 = 2n ** 256n - 1n
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
 
 /**
- * What a dump says, checked to the last row, while others have their turn: of this program, or of any version of Anvil. Fields that nothing depends on are ignored.
+ * What a dump says, checked to the last row, while others have their turn: of this program, or of
+ * any version of Anvil. Fields that nothing depends on are ignored.
  *
  * @param names of the chain that it is for; its own field must be of a chain with the same ones.
  * @throws ChainError BAD_STATE

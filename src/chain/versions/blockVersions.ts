@@ -2,13 +2,19 @@ import type { Multistore } from '../../store/multistore.ts'
 import type { SealedBlock } from '../block/block.ts'
 import type { History } from '../history/history.ts'
 
-/** The versions of the stores that belong to a block: the one it made, and those of the edits after it. */
+/**
+ * The versions of the stores that belong to a block: the one it made, and those of the edits after
+ * it.
+ */
 export class BlockVersions {
   readonly #stores: Pick<Multistore, 'earliest'>
   readonly #history: History
   readonly #newest: () => number
 
-  /** @param newest the version of the head. The stores may be ahead of it while a block is being written. */
+  /**
+   * @param newest the version of the head. The stores may be ahead of it while a block is being
+   *   written.
+   */
   constructor(stores: Pick<Multistore, 'earliest'>, history: History, newest: () => number) {
     this.#stores = stores
     this.#history = history
@@ -16,8 +22,8 @@ export class BlockVersions {
   }
 
   /**
-   * The version of the state after a block: the newest before the next block's. If its successors are missing, as in an
-   * imported chain, the block's own.
+   * The version of the state after a block: the newest before the next block's. If its successors
+   * are missing, as in an imported chain, the block's own.
    */
   after(block: SealedBlock): number {
     const next = this.#history.byNumber(block.header.number + 1n)

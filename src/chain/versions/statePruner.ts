@@ -39,7 +39,10 @@ export class StatePruner {
     }
   }
 
-  /** After a move of the chain: `shared` is the newest version that the old and the new way have; undefined: none. */
+  /**
+   * After a move of the chain: `shared` is the newest version that the old and the new way have;
+   * undefined: none.
+   */
   forkAt(shared: number | undefined): void {
     for (const leases of [this.leases, this.readLeases]) {
       if (shared === undefined) leases.clear()

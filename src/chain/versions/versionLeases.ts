@@ -29,7 +29,10 @@ export class VersionLeases {
     this.#leases.clear()
   }
 
-  /** After the chain took another way from `version` on: a leased version beyond it shares what is up to there. */
+  /**
+   * After the chain took another way from `version` on: a leased version beyond it shares what is
+   * up to there.
+   */
   forkAt(version: number): void {
     for (const lease of this.#leases) lease.version = Math.min(lease.version, version)
   }

@@ -7,8 +7,8 @@ import { applyOverrides } from '../../state/overrides.ts'
 import type { WorldState } from '../../state/worldState.ts'
 
 /**
- * Writes what a simulation pretends into its overlay, and says which precompiled contracts answer elsewhere, or not at all because
- * code was put in their place.
+ * Writes what a simulation pretends into its overlay, and says which precompiled contracts answer
+ * elsewhere, or not at all because code was put in their place.
  *
  * @throws TxError NOT_A_PRECOMPILE, MOVED_TO_ITSELF, MOVED_TO_SAME, ALREADY_OVERRIDDEN
  */

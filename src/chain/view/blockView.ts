@@ -14,7 +14,10 @@ export interface BlockView {
   overlay(): WorldState
   /** The whole of {@link version}. */
   content(): StateContent
-  /** Version of the stores that the state is, or is an overlay of. It includes edits after the block. */
+  /**
+   * Version of the stores that the state is, or is an overlay of. It includes edits after the
+   * block.
+   */
   readonly version: number
   /** The blocks before it, by number, whatever becomes of the chain later. */
   readonly blockAt: BlockReader

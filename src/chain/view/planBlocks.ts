@@ -14,10 +14,11 @@ export interface PlannedBlock extends BlockToSimulate {
 }
 
 /**
- * Gives each block of a simulation its number and its time, the least that come after the block before it unless it names others, and
- * puts empty blocks where numbers are left out.
+ * Gives each block of a simulation its number and its time, the least that come after the block
+ * before it unless it names others, and puts empty blocks where numbers are left out.
  *
- * @throws ChainError SIMULATED_NUMBER_NOT_HIGHER, SIMULATED_TIME_NOT_LATER, TOO_MANY_SIMULATED_BLOCKS, TIME_OUT_OF_RANGE
+ * @throws ChainError SIMULATED_NUMBER_NOT_HIGHER, SIMULATED_TIME_NOT_LATER,
+ *   TOO_MANY_SIMULATED_BLOCKS, TIME_OUT_OF_RANGE
  */
 export function planBlocks(
   base: Pick<Header, 'number' | 'timestamp'>,

@@ -28,8 +28,9 @@ export interface SimulationRules {
 }
 
 /**
- * Makes blocks on top of a view, in the scene's state: each is run, ended and sealed as the chain's own are, but for the signatures
- * and the state root. All calls together may use the scene's gas cap.
+ * Makes blocks on top of a view, in the scene's state: each is run, ended and sealed as the chain's
+ * own are, but for the signatures and the state root. All calls together may use the scene's gas
+ * cap.
  *
  * @throws TxError, ChainError where a block or a call may not be there; ExecutionAborted
  */
@@ -66,7 +67,10 @@ export async function simulateBlocks(
   return made
 }
 
-/** Fee recipient, gas limit and difficulty are the parent's; the base fee follows from the rules, or is zero where nobody checks it. */
+/**
+ * Fee recipient, gas limit and difficulty are the parent's; the base fee follows from the rules, or
+ * is zero where nobody checks it.
+ */
 function contextOf(
   { state }: ExecutionContext,
   parent: Parameters<BlockContexts['at']>[0],

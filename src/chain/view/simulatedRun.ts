@@ -86,7 +86,11 @@ export class SimulatedRun {
     if (this.#scene.signal?.aborted) throw new ExecutionAborted('simulation aborted')
   }
 
-  /** What the call says, and for the rest what suits the block. @throws TxError BLOCK_GAS_EXCEEDED */
+  /**
+   * What the call says, and for the rest what suits the block.
+   *
+   * @throws TxError BLOCK_GAS_EXCEEDED
+   */
   #toTransaction(call: CallToSimulate): SenderTransaction {
     const { from = ZERO_ADDRESS, to, gas = this.#gasLeft } = call
     const left = this.#gasLeft

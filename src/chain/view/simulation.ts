@@ -11,7 +11,10 @@ export interface Simulation {
   readonly blocks: readonly BlockToSimulate[]
   /** Whether transfers of wei are told among the logs. */
   readonly tracesTransfers: boolean
-  /** Whether nonces and fees are checked as they are of transactions. Signatures never are, nor whether the sender has code. */
+  /**
+   * Whether nonces and fees are checked as they are of transactions. Signatures never are, nor
+   * whether the sender has code.
+   */
   readonly isValidated: boolean
 }
 
@@ -29,7 +32,9 @@ export interface CallToSimulate extends CallRequest {
   readonly type?: TransactionType
 }
 
-/** A block that was simulated. Its state root is zero: nothing was committed that could have one. */
+/**
+ * A block that was simulated. Its state root is zero: nothing was committed that could have one.
+ */
 export interface SimulatedBlock {
   readonly block: SealedBlock
   /** What became of each call, in order. */

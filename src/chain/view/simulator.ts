@@ -22,7 +22,11 @@ export interface SimulatorParts {
 
 /** Runs code on overlays of views. */
 export interface Simulator {
-  /** Runs until `signal` aborts or the chain closes. @throws TxError if the overrides do not fit; ChainError CHAIN_CLOSED; what `run` throws */
+  /**
+   * Runs until `signal` aborts or the chain closes.
+   *
+   * @throws TxError if the overrides do not fit; ChainError CHAIN_CLOSED; what `run` throws
+   */
   explore<T>(
     view: BlockView,
     overrides: Overrides | undefined,

@@ -49,15 +49,27 @@ export interface Views {
   viewAt(ref: BlockRef): Promise<BlockView>
   /** The block with this hash; as {@link findBlock}. */
   blockByHash(hash: Hash): Promise<SealedBlock | undefined>
-  /** A block whose state is there. What is read of it has to be read in the same turn. @throws ChainError */
+  /**
+   * A block whose state is there. What is read of it has to be read in the same turn.
+   *
+   * @throws ChainError
+   */
   requireState(ref: BlockRef): SealedBlock
-  /** The version of the state after a block, edits included. @throws ChainError BLOCK_PRUNED, BLOCK_HASH_UNKNOWN */
+  /**
+   * The version of the state after a block, edits included.
+   *
+   * @throws ChainError BLOCK_PRUNED, BLOCK_HASH_UNKNOWN
+   */
   keptVersion(block: SealedBlock): number
   /** The version that a block's header has the hash of. @throws ChainError BLOCK_PRUNED */
   provableVersion(block: SealedBlock): number
   /** A complete block with the state after it. */
   viewOf(block: SealedBlock): BlockView
-  /** A block with all that ran before its transaction `index`. @throws ChainError; ExecutionAborted */
+  /**
+   * A block with all that ran before its transaction `index`.
+   *
+   * @throws ChainError; ExecutionAborted
+   */
   viewBefore(block: Block, index: number, signal?: AbortSignal): Promise<BlockView>
   /** Runs a native transaction of a block again. @throws NativeTxError */
   replayNative(state: WorldState, block: BlockContext, transaction: NativeTransaction): void

@@ -2,8 +2,8 @@ import { closestWord } from '../../primitives/closestWord.ts'
 import type { CommandDefinition } from './command.ts'
 
 /**
- * The command that somebody most likely meant, or the first word of several: by a slip, another word for it, or its
- * beginning. Undefined where none is near.
+ * The command that somebody most likely meant, or the first word of several: by a slip, another
+ * word for it, or its beginning. Undefined where none is near.
  */
 export function closestCommand(
   typed: string,

@@ -20,10 +20,15 @@ export interface Operand {
   readonly isList?: boolean
 }
 
-/** Something to do other than running a node: `rockpool NAME OPERAND…`. The name may be two words. */
+/**
+ * Something to do other than running a node: `rockpool NAME OPERAND…`. The name may be two words.
+ */
 export interface CommandDefinition {
   readonly name: string
-  /** Words that users of other tools may take for the last one of the name: they are told the right one. */
+  /**
+   * Words that users of other tools may take for the last one of the name: they are told the right
+   * one.
+   */
   readonly synonyms?: readonly string[]
   readonly summary: string
   readonly operands: readonly Operand[]

@@ -42,7 +42,10 @@ export function completions(shell: Shell, commands: readonly CommandDefinition[]
   return shell === 'bash' ? script : `${ZSH_START}${script}`
 }
 
-/** The script of bash runs in zsh, once its completion is there, which some start in their own settings. */
+/**
+ * The script of bash runs in zsh, once its completion is there, which some start in their own
+ * settings.
+ */
 const ZSH_START = `(( $+functions[compdef] )) || { autoload -U compinit && compinit }
 autoload -U +X bashcompinit && bashcompinit
 `

@@ -28,7 +28,8 @@ const readNumber = integer(0, Number.MAX_SAFE_INTEGER)
 /**
  * The command `replay`: makes the chain of a journal again.
  *
- * @throws CommandError where it comes out another one, or the file is no journal; StoreError where the directory is taken
+ * @throws CommandError where it comes out another one, or the file is no journal; StoreError where
+ *   the directory is taken
  */
 export async function replayCommand({ operands, options, print }: CommandInput): Promise<void> {
   const started = performance.now()

@@ -16,7 +16,10 @@ export class NodeError extends Error {
 export const DEFAULT_URL = 'http://127.0.0.1:8545'
 
 const ID = 1
-/** How long a node may take to say that it is there, in ms. What it is asked for then may take its time. */
+/**
+ * How long a node may take to say that it is there, in ms. What it is asked for then may take its
+ * time.
+ */
 const HEALTH_MS = 5000
 
 /**

@@ -70,7 +70,9 @@ async function urlOf({ url, db }: Options): Promise<string> {
   return typeof url === 'string' ? url : DEFAULT_URL
 }
 
-/** Snapshots are places in the history that a running node holds: a directory has the chain alone. */
+/**
+ * Snapshots are places in the history that a running node holds: a directory has the chain alone.
+ */
 async function noSnapshotsIn(directory: string): Promise<unknown> {
   try {
     const database = await openExistingDatabase(directory)

@@ -36,7 +36,10 @@ function verify(claim: ProofClaim, file: string) {
   }
 }
 
-/** The file holds an answer, or one beside what it is to be about. A state root on the command line comes first. */
+/**
+ * The file holds an answer, or one beside what it is to be about. A state root on the command line
+ * comes first.
+ */
 function claimOf(json: unknown, given: string | true | undefined, file: string): ProofClaim {
   const fields = isJsonObject(json) && Object.hasOwn(json, 'proof') ? json : { proof: json }
   const proof = resultOf(fields.proof, file)

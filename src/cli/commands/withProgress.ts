@@ -8,7 +8,8 @@ export interface ProgressStream {
 }
 
 /**
- * Shows how far something long is, in one line that is gone when it is done. A stream that no person looks at is told nothing.
+ * Shows how far something long is, in one line that is gone when it is done. A stream that no
+ * person looks at is told nothing.
  *
  * @param describe what to show now
  */
@@ -27,7 +28,9 @@ export async function withProgress<T>(
   }
 }
 
-/** So many bytes in so much time: `exporting: 12.3 MB, 4 s`. `started` is of `performance.now()`. */
+/**
+ * So many bytes in so much time: `exporting: 12.3 MB, 4 s`. `started` is of `performance.now()`.
+ */
 export function describeBytes(what: string, bytes: number, started: number): string {
   const seconds = Math.floor((performance.now() - started) / 1000)
   return `${what}: ${(bytes / 1e6).toFixed(1)} MB, ${seconds} s`

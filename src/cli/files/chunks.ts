@@ -25,8 +25,8 @@ export class CountedChunks implements AsyncIterable<Uint8Array> {
 }
 
 /**
- * Writes a file, or stdout for `-`. The file is written beside its name and gets it at the end, so there is never half of
- * it.
+ * Writes a file, or stdout for `-`. The file is written beside its name and gets it at the end, so
+ * there is never half of it.
  *
  * @throws CommandError where it cannot be written
  */

@@ -36,7 +36,11 @@ export function removeFile(path: string): void {
   }
 }
 
-/** Writes a JSON file for this user alone, which is never there by half. @throws CommandError where it cannot be written */
+/**
+ * Writes a JSON file for this user alone, which is never there by half.
+ *
+ * @throws CommandError where it cannot be written
+ */
 export function writeJsonFile(path: string, content: object): void {
   const unfinished = `${path}.${process.pid}.tmp`
   try {

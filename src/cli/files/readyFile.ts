@@ -13,8 +13,8 @@ export interface ReadyFacts {
 const ANSWER_MS = 2000
 
 /**
- * Removes what a node left behind that was killed: whoever waits for a new one must not take it for that one's. The file of a
- * node that still runs stays.
+ * Removes what a node left behind that was killed: whoever waits for a new one must not take it for
+ * that one's. The file of a node that still runs stays.
  *
  * @throws CommandError where it cannot be removed
  */

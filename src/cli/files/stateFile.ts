@@ -49,7 +49,9 @@ async function inFolder(path: string): Promise<string> {
   return found?.isDirectory() ? join(path, NAME_IN_FOLDER) : path
 }
 
-/** Saves the state of a chain in a file: every so often, where that was asked for, and at the end. */
+/**
+ * Saves the state of a chain in a file: every so often, where that was asked for, and at the end.
+ */
 export class StateSaver {
   readonly #chain: Chain
   readonly #path: string
@@ -84,7 +86,11 @@ export class StateSaver {
       })
   }
 
-  /** A file that cannot be written is better known before there is anything to lose. @throws CommandError */
+  /**
+   * A file that cannot be written is better known before there is anything to lose.
+   *
+   * @throws CommandError
+   */
   async check(): Promise<void> {
     const file = await inFolder(this.#path)
     try {

@@ -16,7 +16,10 @@ import { traceCall, traceTransaction } from './traces.ts'
 /** Traces that may wait to be made: each runs a transaction again. */
 const MOST_WAITING = 1000
 
-/** Makes happenings of what a node, its branches and its server do, as long as the node wants to tell. */
+/**
+ * Makes happenings of what a node, its branches and its server do, as long as the node wants to
+ * tell.
+ */
 export class ActivityLog implements RequestLog {
   readonly #tell: (happening: NodeEvent) => void
   readonly #hasTraces: boolean

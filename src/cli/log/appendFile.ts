@@ -9,8 +9,8 @@ const writeTo = promisify(write)
 const closeFile = promisify(close)
 
 /**
- * A stream at the end of a file, which is made where it is not there, for this user alone. What cannot be written is lost, and the
- * stream goes on: a full disk may have room again.
+ * A stream at the end of a file, which is made where it is not there, for this user alone. What
+ * cannot be written is lost, and the stream goes on: a full disk may have room again.
  *
  * @param onFailure is told why something could not be written, the first time
  * @throws CommandError where the file cannot be opened
@@ -44,8 +44,8 @@ export function appendFile(path: string, onFailure: (error: unknown) => void): W
 }
 
 /**
- * Refuses what is there and can hold no log. A pipe would keep the process waiting until somebody reads it, at the start and at
- * the end.
+ * Refuses what is there and can hold no log. A pipe would keep the process waiting until somebody
+ * reads it, at the start and at the end.
  *
  * @throws CommandError
  */

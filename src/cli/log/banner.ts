@@ -43,7 +43,9 @@ const WARNING =
 /** More are counted. */
 const MOST_NAMES = 5
 
-/** The text before the ready line, in the order and with the headings that users know from Anvil. */
+/**
+ * The text before the ready line, in the order and with the headings that users know from Anvil.
+ */
 export function createBanner(facts: BannerFacts): string {
   const { accounts, genesis, database } = facts
   const coin = coinOf(facts.denomination)

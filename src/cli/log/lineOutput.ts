@@ -6,8 +6,8 @@ const MOST_WAITING = 1024 * 1024
 const LAST_WAIT_MS = 250
 
 /**
- * Writes lines without ever waiting: once a turn of the event loop, and only while the reader keeps up. What finds no room is
- * dropped, and how many that were is said when there is room again.
+ * Writes lines without ever waiting: once a turn of the event loop, and only while the reader keeps
+ * up. What finds no room is dropped, and how many that were is said when there is room again.
  */
 export class LineOutput {
   readonly #stream: Writable

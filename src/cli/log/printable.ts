@@ -3,8 +3,9 @@ import type { NodeEvent } from './nodeEvent.ts'
 const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
 
 /**
- * Text that a stranger may have written, such as what a contract says, for a terminal: what would move its cursor, colour it or turn
- * its text around is shown as an escape, `\u001b`. Ends of lines and tabs stay.
+ * Text that a stranger may have written, such as what a contract says, for a terminal: what would
+ * move its cursor, colour it or turn its text around is shown as an escape, `\u001b`. Ends of lines
+ * and tabs stay.
  */
 export function printable(text: string): string {
   return text.replaceAll(CONTROLS, (control) =>
@@ -22,7 +23,10 @@ export function printableJson(json: string): string {
   return json.replaceAll(CONTROLS, escapeOf)
 }
 
-/** A happening as a line of JSON: amounts are decimal text, and an address may have its label beside it. */
+/**
+ * A happening as a line of JSON: amounts are decimal text, and an address may have its label beside
+ * it.
+ */
 export function jsonLine(happening: NodeEvent | Readonly<Record<string, unknown>>): string {
   const json = JSON.stringify(
     { time: new Date().toISOString(), ...happening },

@@ -21,8 +21,9 @@ export interface TextLogOptions {
 }
 
 /**
- * Tells what happens in words, in the order in which it happens: the method of a request, what became of it below. A method that is
- * called several times in a row, and empty blocks in a row, are counted.
+ * Tells what happens in words, in the order in which it happens: the method of a request, what
+ * became of it below. A method that is called several times in a row, and empty blocks in a row,
+ * are counted.
  */
 export class TextLog {
   readonly #options: TextLogOptions

@@ -12,7 +12,10 @@ export interface ConfigOutFacts {
   readonly gasPrice: bigint
 }
 
-/** The accounts and the beginning of the chain as Anvil writes them for `--config-out`; numbers are decimal text. */
+/**
+ * The accounts and the beginning of the chain as Anvil writes them for `--config-out`; numbers are
+ * decimal text.
+ */
 export function configOut(facts: ConfigOutFacts): object {
   const { accounts, genesis } = facts
   return {

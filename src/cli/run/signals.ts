@@ -14,7 +14,8 @@ export interface Shutdown {
 }
 
 /**
- * Ends the process in order with the first signal, with exit code 0 (1 when closing fails), and at once with the second.
+ * Ends the process in order with the first signal, with exit code 0 (1 when closing fails), and at
+ * once with the second.
  *
  * @param onError hears why closing failed; the rest is closed all the same.
  */
@@ -56,8 +57,8 @@ export function closeOnSignal(onError: (error: unknown) => void): Shutdown {
 }
 
 /**
- * Runs what leaves something behind when it is cut off. The first signal aborts it and lets it clean up, the second ends
- * the process at once.
+ * Runs what leaves something behind when it is cut off. The first signal aborts it and lets it
+ * clean up, the second ends the process at once.
  *
  * @throws CommandError (exit code 1) where it was aborted
  */
@@ -75,8 +76,8 @@ export async function interruptible<T>(run: (signal: AbortSignal) => Promise<T>)
 }
 
 /**
- * Whether npm or npx started this very command: they do so through a shell, and pass a signal on to that shell alone, so
- * that the command would live on, with its port.
+ * Whether npm or npx started this very command: they do so through a shell, and pass a signal on to
+ * that shell alone, so that the command would live on, with its port.
  */
 export function isStartedByNpm(): boolean {
   const { npm_lifecycle_event: event, npm_package_name: owner } = process.env

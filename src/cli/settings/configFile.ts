@@ -26,7 +26,11 @@ const FORMATS = ['ts', 'mts', 'js', 'mjs', 'json', 'toml'] as const
 /** Keys that are no options. `$schema` tells an editor what else there is. */
 const OTHER_KEYS = ['$schema', 'precompiles']
 
-/** The one config file in a folder; undefined where there is none. @throws CommandError where there are several */
+/**
+ * The one config file in a folder; undefined where there is none.
+ *
+ * @throws CommandError where there are several
+ */
 export function findConfigFile(folder: string): string | undefined {
   const names = FORMATS.map((format) => `rockpool.config.${format}`)
   const [found, other] = names.filter((name) => existsSync(join(folder, name)))
@@ -35,8 +39,8 @@ export function findConfigFile(folder: string): string | undefined {
 }
 
 /**
- * Reads a config file: TOML, JSON, or a module whose default export is the settings, or a function that gives them or a
- * promise of them. Paths in it count from its own folder.
+ * Reads a config file: TOML, JSON, or a module whose default export is the settings, or a function
+ * that gives them or a promise of them. Paths in it count from its own folder.
  *
  * @throws CommandError (exit code 2) that names the file, the key and the reason
  */
@@ -97,7 +101,8 @@ async function readContent(
 }
 
 /**
- * Reads a value and what is in it: a module's getters and proxies are code of its own, which may fail.
+ * Reads a value and what is in it: a module's getters and proxies are code of its own, which may
+ * fail.
  *
  * @returns settings as a plain object; anything else as it is
  */
@@ -115,7 +120,10 @@ function readThrough(value: unknown): unknown {
   return settings
 }
 
-/** TypeScript is for Node.js where that takes types away by itself, as from 22.18 on; else for a library, which only then is loaded. */
+/**
+ * TypeScript is for Node.js where that takes types away by itself, as from 22.18 on; else for a
+ * library, which only then is loaded.
+ */
 async function importDefault(file: string, isTypeScript: boolean): Promise<unknown> {
   const stripsTypes = Reflect.get(process.features, 'typescript')
   if (isTypeScript && !stripsTypes) {

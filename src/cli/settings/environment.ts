@@ -20,7 +20,10 @@ const SWITCH: Readonly<Record<string, boolean>> = {
 
 const PREFIX = 'ROCKPOOL_'
 
-/** Reads `ROCKPOOL_*`. An empty variable is none; names that stand for no option are not ours, but may be slips. */
+/**
+ * Reads `ROCKPOOL_*`. An empty variable is none; names that stand for no option are not ours, but
+ * may be slips.
+ */
 export function readEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): EnvironmentSettings {
@@ -41,7 +44,10 @@ export function readEnvironment(
   return { values, names, warnings: slips(environment) }
 }
 
-/** Others may have variables with these first letters: Kubernetes for a service `rockpool`, the user's own scripts. */
+/**
+ * Others may have variables with these first letters: Kubernetes for a service `rockpool`, the
+ * user's own scripts.
+ */
 function slips(environment: Readonly<Record<string, string | undefined>>): string[] {
   const variables = variablesByWord()
   const known = new Set(variables.values())
@@ -53,7 +59,10 @@ function slips(environment: Readonly<Record<string, string | undefined>>): strin
   })
 }
 
-/** The variables that there are, by the words that may stand for them: an option has several flags, and one variable. */
+/**
+ * The variables that there are, by the words that may stand for them: an option has several flags,
+ * and one variable.
+ */
 function variablesByWord(): Map<string, string> {
   const variables = new Map<string, string>()
   for (const option of optionNames) {

@@ -26,7 +26,10 @@ export interface Settings {
   readonly config: NodeConfig
   /** What was given for it, but by the home. */
   readonly given: GivenOptions
-  /** Where the value of an option is from, as the user knows it: `--port`, `ROCKPOOL_PORT`, the file; absent: it is the default. */
+  /**
+   * Where the value of an option is from, as the user knows it: `--port`, `ROCKPOOL_PORT`, the
+   * file; absent: it is the default.
+   */
   readonly sources: ReadonlyMap<OptionName, string>
   /** The config file that was read, as the user knows it. */
   readonly configFile?: string
@@ -38,8 +41,8 @@ export interface Settings {
 }
 
 /**
- * Puts settings together: the command line wins over the environment, that over the config file, that over the home, and
- * all of them over the genesis.
+ * Puts settings together: the command line wins over the environment, that over the config file,
+ * that over the home, and all of them over the genesis.
  *
  * @throws CommandError, ConfigError, AppTomlError
  */

@@ -10,8 +10,9 @@ export interface LoadedCode {
 }
 
 /**
- * Contracts' code by its hash, analysed once and kept from message to message while there is room. When the room is used up, code goes
- * where it lives as long as the message, and the next message begins with an empty cache.
+ * Contracts' code by its hash, analysed once and kept from message to message while there is room.
+ * When the room is used up, code goes where it lives as long as the message, and the next message
+ * begins with an empty cache.
  */
 export class CodeCache {
   readonly #interpreter: Interpreter

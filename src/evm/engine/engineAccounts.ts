@@ -17,7 +17,9 @@ export type PrecompileTarget =
   | { readonly run: Precompile }
   | { readonly hosted: StatefulPrecompile }
 
-/** Fills the interpreter's tables of accounts and slots from the state, and finds one's way in them. */
+/**
+ * Fills the interpreter's tables of accounts and slots from the state, and finds one's way in them.
+ */
 export class EngineAccounts implements LiveStorage {
   readonly #rules: EngineRules
   readonly #interpreter: Interpreter
@@ -204,7 +206,9 @@ export class EngineAccounts implements LiveStorage {
   }
 }
 
-/** Entries in the order in which they came into the access list; those that did not are left out. */
+/**
+ * Entries in the order in which they came into the access list; those that did not are left out.
+ */
 export function listed(
   entries: readonly Pointer[],
   orderOf: (entry: Pointer) => number,
@@ -213,8 +217,8 @@ export function listed(
 }
 
 /**
- * Whether nothing can be created at an address (EIP-684, EIP-7610). Storage of this message need not be asked for: whoever writes
- * some has code, or is being created and has a nonce.
+ * Whether nothing can be created at an address (EIP-684, EIP-7610). Storage of this message need
+ * not be asked for: whoever writes some has code, or is being created and has a nonce.
  */
 export function hasCreateCollision(state: WorldState, address: Address): boolean {
   if (state.getNonce(address) !== 0n || state.getCodeHash(address) !== undefined) return true

@@ -25,8 +25,9 @@ const MAX_IDLE_SIZE = 16 * 1024 * 1024
 const MAX_GAS = 1n << 62n
 
 /**
- * The executor on our own interpreter in WebAssembly. A machine runs one message at a time, so idle ones wait in a pool for the
- * next message of their fork. A short message runs without a single pause.
+ * The executor on our own interpreter in WebAssembly. A machine runs one message at a time, so idle
+ * ones wait in a pool for the next message of their fork. A short message runs without a single
+ * pause.
  */
 export function createEngineExecutor(
   chainId: bigint,

@@ -3,8 +3,8 @@ import type { EngineAccounts } from './engineAccounts.ts'
 import type { EngineHost } from './engineHost.ts'
 
 /**
- * Adds to an outcome what the frames below the message were for, where somebody wants to know. The interpreter has noted it on the way,
- * at the cost of a bit a frame.
+ * Adds to an outcome what the frames below the message were for, where somebody wants to know. The
+ * interpreter has noted it on the way, at the cost of a bit a frame.
  */
 export function withInternalCalls(
   outcome: ExecutionResult,

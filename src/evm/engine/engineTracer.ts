@@ -58,7 +58,10 @@ export class EngineTracer {
     this.#reasonOf = reasonOf
   }
 
-  /** The message itself begins; its end is told by {@link exited}, unless it never ran: {@link left}. */
+  /**
+   * The message itself begins; its end is told by {@link exited}, unless it never ran:
+   * {@link left}.
+   */
   began(start: FrameStart): void {
     this.#enter(start)
   }

@@ -1,6 +1,9 @@
 import { stepFaults } from '../run/stepRecord.ts'
 
-/** Why a frame failed, by the number that the interpreter gives (`Fault` in `assembly/faults.ts`); geth's wording. */
+/**
+ * Why a frame failed, by the number that the interpreter gives (`Fault` in `assembly/faults.ts`);
+ * geth's wording.
+ */
 export const faultReasons: readonly string[] = [
   ...stepFaults,
   'max call depth exceeded',

@@ -10,8 +10,8 @@ const STACK_BYTES = 1024 * 32
 const INVALID = 0xffffn
 
 /**
- * What the loop checks before an opcode runs: from the lowest bit 16 bits for the bytes that must be on the stack, 16 bits
- * for how many more there may be, 32 bits for the gas.
+ * What the loop checks before an opcode runs: from the lowest bit 16 bits for the bytes that must
+ * be on the stack, 16 bits for how many more there may be, 32 bits for the gas.
  */
 export function opcodeRules(rules: Common): BigUint64Array {
   const table = new BigUint64Array(256).fill(INVALID)
@@ -79,7 +79,10 @@ function storageGas(rules: Common, hardfork: Hardfork): readonly bigint[] {
   return [-1n, 0n, init, clean, 0n, gas('sstoreRefundGas'), 0n, 0n]
 }
 
-/** The numbers of a fork in the order of `Param` in `assembly/params.ts`. Rules that are not active cost nothing. */
+/**
+ * The numbers of a fork in the order of `Param` in `assembly/params.ts`. Rules that are not active
+ * cost nothing.
+ */
 export function gasParams(rules: Common, hardfork: Hardfork): BigInt64Array {
   const when = (isActive: boolean, name: string): bigint => (isActive ? rules.param(name) : 0n)
   const isBerlin = rules.isActivatedEIP(2929)

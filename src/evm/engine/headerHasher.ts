@@ -54,7 +54,8 @@ interface HeaderModule {
 let loaded: { readonly module: HeaderModule; readonly memory: Uint8Array } | undefined
 
 /**
- * The hashes of headers, 32 bytes each. Each header has the hash of the one before as its parent hash, and the PREVRANDAO of its time.
+ * The hashes of headers, 32 bytes each. Each header has the hash of the one before as its parent
+ * hash, and the PREVRANDAO of its time.
  *
  * @param parentHash of the first one
  */

@@ -115,7 +115,10 @@ export interface Interpreter {
   readonly failedStack: Global<number>
 }
 
-/** Where things lie in linear memory: addresses, offsets of fields, bits. The names are those of the exports. */
+/**
+ * Where things lie in linear memory: addresses, offsets of fields, bits. The names are those of the
+ * exports.
+ */
 const layoutNames = [
   'params',
   'paramCount',
@@ -168,7 +171,11 @@ export type Layout = { readonly [Name in (typeof layoutNames)[number]]: number }
 let code: Uint8Array | undefined
 let compiled: object | undefined
 
-/** Reads the interpreter's code, once: so that it is that of this version, whatever is built later. @throws Error where it is missing */
+/**
+ * Reads the interpreter's code, once: so that it is that of this version, whatever is built later.
+ *
+ * @throws Error where it is missing
+ */
 export function loadInterpreter(): Uint8Array {
   code ??= readModule('engine.wasm')
   return code

@@ -5,7 +5,10 @@ import type { Interpreter, Pointer } from './interpreter.ts'
 
 const LIMB = 0xffffffffffffffffn
 
-/** Reads and writes the values of the EVM in an interpreter's linear memory: words as four limbs, lowest first. */
+/**
+ * Reads and writes the values of the EVM in an interpreter's linear memory: words as four limbs,
+ * lowest first.
+ */
 export class LinearMemory {
   readonly #memory: Interpreter['memory']
   u8 = new Uint8Array(0)

@@ -10,8 +10,8 @@ export const { Module, Instance } = (globalThis as unknown as { WebAssembly: Web
   .WebAssembly
 
 /**
- * Folders with the modules, relative to this code: beside the sources, in dist/ or dist/chunks/, and in a bundle of a
- * benchmark or of the fuzzer, which is three folders deep.
+ * Folders with the modules, relative to this code: beside the sources, in dist/ or dist/chunks/,
+ * and in a bundle of a benchmark or of the fuzzer, which is three folders deep.
  */
 const places = ['./compiled', '.', '..', '../../../src/evm/engine/compiled']
 

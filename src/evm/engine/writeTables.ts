@@ -7,7 +7,10 @@ import { gasParams, opcodeRules } from './gasTable.ts'
 import type { Layout } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'
 
-/** Writes what an interpreter looks things up in: rules and gas of a fork's opcodes, and the keys of its hash tables. */
+/**
+ * Writes what an interpreter looks things up in: rules and gas of a fork's opcodes, and the keys of
+ * its hash tables.
+ */
 export function writeTables(
   memory: LinearMemory,
   layout: Layout,

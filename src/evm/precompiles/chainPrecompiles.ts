@@ -2,7 +2,10 @@ import { CONSOLE_ADDRESS, consolePrecompile } from './console/consolePrecompile.
 import { nativePrecompiles } from './native/nativePrecompiles.ts'
 import type { StatefulPrecompiles } from './statefulPrecompile.ts'
 
-/** All that a node answers itself at an address: the chain's own contracts, and `console.log`, which no chain has. */
+/**
+ * All that a node answers itself at an address: the chain's own contracts, and `console.log`, which
+ * no chain has.
+ */
 export const chainPrecompiles: StatefulPrecompiles = new Map([
   ...nativePrecompiles,
   [CONSOLE_ADDRESS, consolePrecompile] as const,

@@ -2,14 +2,17 @@ import { EVMError } from '@ethereumjs/evm'
 import { haltReason } from '../run/haltReason.ts'
 
 /**
- * What a precompiled contract did: gas and output of a success, or why it halted, which takes all gas that it had.
- * A fault is worded as the `reason` of an executor's outcome.
+ * What a precompiled contract did: gas and output of a success, or why it halted, which takes all
+ * gas that it had. A fault is worded as the `reason` of an executor's outcome.
  */
 export type PrecompileResult =
   | { readonly gasUsed: bigint; readonly output: Uint8Array }
   | { readonly fault: string }
 
-/** A precompiled contract. It keeps no reference to `input`; its output is an array of the caller's own. */
+/**
+ * A precompiled contract. It keeps no reference to `input`; its output is an array of the caller's
+ * own.
+ */
 export type Precompile = (input: Uint8Array, gasLimit: bigint) => PrecompileResult
 
 /** The names of @ethereumjs/evm for ways to fail, so that both executors fail in the same words. */
@@ -31,7 +34,9 @@ function faultOfMessage(message: string): PrecompileResult {
   return { fault: haltReason(message) }
 }
 
-/** The first `length` bytes, zeros behind where there are fewer; may share memory with the input. */
+/**
+ * The first `length` bytes, zeros behind where there are fewer; may share memory with the input.
+ */
 export function padRight(bytes: Uint8Array, length: number): Uint8Array {
   if (bytes.length >= length) return bytes.subarray(0, length)
   const padded = new Uint8Array(length)

@@ -34,7 +34,10 @@ const factories: ReadonlyMap<number, (rules: Common) => Precompile> = new Map([
 
 const tables = new WeakMap<Common, ReadonlyMap<Address, Precompile>>()
 
-/** The precompiled contracts of a fork, by address: those of @ethereumjs/evm. Shared: not to be changed. */
+/**
+ * The precompiled contracts of a fork, by address: those of @ethereumjs/evm. Shared: not to be
+ * changed.
+ */
 export function precompilesOf(
   chainId: bigint,
   hardfork: Hardfork,
@@ -79,7 +82,10 @@ export function movePrecompiles(
 
 const known = new WeakMap<Common, ReadonlySet<Address>>()
 
-/** Where the precompiled contracts of a fork stand: those of @ethereumjs/evm. Shared: not to be changed. */
+/**
+ * Where the precompiled contracts of a fork stand: those of @ethereumjs/evm. Shared: not to be
+ * changed.
+ */
 export function precompileAddresses(chainId: bigint, hardfork: Hardfork): ReadonlySet<Address> {
   const rules = forkRules(chainId, hardfork)
   let addresses = known.get(rules)

@@ -7,7 +7,10 @@ import type { ConsoleRecorder } from './console/consoleRecorder.ts'
 /** Size of what chooses a function, before its arguments. */
 export const SELECTOR_SIZE = 4
 
-/** A call of a precompiled contract that works on the state. What it changes is taken back where it, or a frame around it, fails. */
+/**
+ * A call of a precompiled contract that works on the state. What it changes is taken back where it,
+ * or a frame around it, fails.
+ */
 export interface StatefulCall {
   /** Whether it was called by DELEGATECALL or CALLCODE: as if its code were the caller's. */
   readonly isDelegated: boolean
@@ -35,20 +38,31 @@ export interface StatefulCall {
   setCode(address: Address, code: Uint8Array): void
   /** Emits an event. */
   emit(log: Log): void
-  /** Keeps something that is said, for the message's outcome; what fails later is not taken back. */
+  /**
+   * Keeps something that is said, for the message's outcome; what fails later is not taken back.
+   */
   log: ConsoleRecorder['add']
 }
 
 /** What came of it. */
 export type StatefulResult =
   | { readonly gasUsed: bigint; readonly output: Uint8Array }
-  /** It reverted: for this reason, which nobody sees in the output; empty where there is none to tell. */
+  /**
+   * It reverted: for this reason, which nobody sees in the output; empty where there is none to
+   * tell.
+   */
   | { readonly gasUsed: bigint; readonly output: Uint8Array; readonly reason: string }
 
-/** A precompiled contract that works on the state. It keeps nothing of the call, and returns an output of the caller's own. */
+/**
+ * A precompiled contract that works on the state. It keeps nothing of the call, and returns an
+ * output of the caller's own.
+ */
 export type StatefulPrecompile = (call: StatefulCall) => StatefulResult
 
-/** Precompiled contracts that work on the state, by address. They are not warm from the start, and have no code. */
+/**
+ * Precompiled contracts that work on the state, by address. They are not warm from the start, and
+ * have no code.
+ */
 export type StatefulPrecompiles = ReadonlyMap<Address, StatefulPrecompile>
 
 export const NO_STATEFUL_PRECOMPILES: StatefulPrecompiles = new Map()

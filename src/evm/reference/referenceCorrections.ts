@@ -32,8 +32,8 @@ export function correctedOpcodes(common: Common): readonly OwnOpcode[] {
 }
 
 /**
- * A creation whose init code reverts with data that begins with 0xef: the library takes the data for code that may not be
- * deployed (EIP-3541), and all gas with it. It is a revert like any other.
+ * A creation whose init code reverts with data that begins with 0xef: the library takes the data
+ * for code that may not be deployed (EIP-3541), and all gas with it. It is a revert like any other.
  */
 export function correctResult({ execResult }: EVMResult): void {
   const { exceptionError, runState } = execResult
@@ -46,7 +46,10 @@ export function correctResult({ execResult }: EVMResult): void {
 
 const REVERT = 0xfd
 
-/** What the RETURN or REVERT of a frame gave, if it came to one: it is among the state of the run, which the type does not say. */
+/**
+ * What the RETURN or REVERT of a frame gave, if it came to one: it is among the state of the run,
+ * which the type does not say.
+ */
 export function returnedBy({ runState }: ExecResult): Uint8Array | undefined {
   return (runState as { readonly returnValue?: Uint8Array } | undefined)?.returnValue
 }
@@ -87,7 +90,10 @@ function returnDataCopy(common: Common): OwnOpcode {
   }
 }
 
-/** LOG without all of its operands: the library takes those that there are, and then does not find the others. */
+/**
+ * LOG without all of its operands: the library takes those that there are, and then does not find
+ * the others.
+ */
 function log(common: Common, opcode: number): OwnOpcode {
   const library = original(common, opcode)
   return {
@@ -100,8 +106,9 @@ function log(common: Common, opcode: number): OwnOpcode {
 }
 
 /**
- * CREATE and CREATE2 with init code that begins with 0xef00: the library refuses it under all forks and takes no gas for
- * it, as only the object format (EIP-3540) would have it. Elsewhere it runs, and fails at its first opcode.
+ * CREATE and CREATE2 with init code that begins with 0xef00: the library refuses it under all forks
+ * and takes no gas for it, as only the object format (EIP-3540) would have it. Elsewhere it runs,
+ * and fails at its first opcode.
  */
 function creation(common: Common, opcode: number): OwnOpcode {
   const library = original(common, opcode)
@@ -130,8 +137,8 @@ function creation(common: Common, opcode: number): OwnOpcode {
 }
 
 /**
- * SELFDESTRUCT for an heir that means the same coins (`haveSameOwner`): the library, which adds before it takes away, would lose them
- * all. They stay.
+ * SELFDESTRUCT for an heir that means the same coins (`haveSameOwner`): the library, which adds
+ * before it takes away, would lose them all. They stay.
  */
 function selfDestruct(common: Common): OwnOpcode {
   const library = original(common, 0xff)

@@ -26,8 +26,8 @@ import type { TracingLevel } from './referenceOpcodes.ts'
 import { createdBy, ReferenceTracer } from './referenceTracer.ts'
 
 /**
- * The executor on stock @ethereumjs/evm. An EVM instance runs one message at a time, so idle ones wait in a pool for the
- * next message of their fork.
+ * The executor on stock @ethereumjs/evm. An EVM instance runs one message at a time, so idle ones
+ * wait in a pool for the next message of their fork.
  */
 export function createReferenceExecutor(
   chainId: bigint,
@@ -154,7 +154,10 @@ async function run(
   }
 }
 
-/** Moves entries of the machine's table of precompiles, or takes them out, and returns how to put them back. */
+/**
+ * Moves entries of the machine's table of precompiles, or takes them out, and returns how to put
+ * them back.
+ */
 function movePrecompiles(
   evm: EVM,
   { movedPrecompiles: moves = new Map(), replacedPrecompiles: replaced = new Set() }: Message,

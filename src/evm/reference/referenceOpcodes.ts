@@ -12,10 +12,12 @@ export interface TracerSlot {
 }
 
 /**
- * Opcodes that tell a watch what they do, besides doing it: those that frame observers want to know of, or all.
+ * Opcodes that tell a watch what they do, besides doing it: those that frame observers want to know
+ * of, or all.
  *
- * The library's own `step` event is of no use here: it does not come for a REVERT on an empty stack, it fails on a REVERT
- * whose memory is out of reach, and it does not tell how the opcode ended nor what the last call returned.
+ * The library's own `step` event is of no use here: it does not come for a REVERT on an empty
+ * stack, it fails on a REVERT whose memory is out of reach, and it does not tell how the opcode
+ * ended nor what the last call returned.
  *
  * @param own opcodes in the place of the library's, which are wrapped like these
  */

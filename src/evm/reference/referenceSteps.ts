@@ -38,7 +38,10 @@ export function createFrame(message: Message): Frame {
 /** Opcodes that end a frame without failing: STOP, RETURN, SELFDESTRUCT. */
 const ENDINGS: ReadonlySet<number> = new Set([0x00, 0xf3, 0xff])
 
-/** Opcodes that change memory beyond growing it: *COPY, MSTORE, MSTORE8, CALL, CALLCODE, DELEGATECALL, STATICCALL. */
+/**
+ * Opcodes that change memory beyond growing it: *COPY, MSTORE, MSTORE8, CALL, CALLCODE,
+ * DELEGATECALL, STATICCALL.
+ */
 const MEMORY_WRITERS: ReadonlySet<number> = new Set([
   ...[0x37, 0x39, 0x3c, 0x3e, 0x5e],
   ...[0x52, 0x53],
@@ -103,7 +106,10 @@ export class ReferenceSteps {
     this.#finish(fault)
   }
 
-  /** To be called when a frame ends: adds the STOP that stands behind the end of the code, where that was reached. */
+  /**
+   * To be called when a frame ends: adds the STOP that stands behind the end of the code, where
+   * that was reached.
+   */
   endFrame(frame: Frame): void {
     const { runState, op, hasFaulted } = frame
     if (runState === undefined || hasFaulted || ENDINGS.has(op)) return

@@ -37,8 +37,8 @@ export interface TracerRules {
 const MAX_CALL_DEPTH = 1024
 
 /**
- * Opcodes that a frame observer is told of, and how many operands each takes: BALANCE, EXTCODE*, SLOAD, SSTORE, LOG*,
- * CREATE*, the CALL family, SELFDESTRUCT.
+ * Opcodes that a frame observer is told of, and how many operands each takes: BALANCE, EXTCODE*,
+ * SLOAD, SSTORE, LOG*, CREATE*, the CALL family, SELFDESTRUCT.
  */
 export const tracedOperands: ReadonlyMap<number, number> = new Map(
   [
@@ -155,7 +155,8 @@ export class ReferenceTracer {
   /**
    * Before an opcode does anything.
    *
-   * @param baseFee what it costs at least: all that is told of the cost where the opcode fails while it is priced
+   * @param baseFee what it costs at least: all that is told of the cost where the opcode fails
+   *   while it is priced
    */
   beforeGas(runState: RunState, baseFee: bigint): void {
     // The byte itself: the library takes all bytes that are no opcode for 0xfe.
@@ -266,7 +267,10 @@ export class ReferenceTracer {
     })
   }
 
-  /** Notes what a call or creation asks for: the library does not tell of those that fail before they begin. */
+  /**
+   * Notes what a call or creation asks for: the library does not tell of those that fail before
+   * they begin.
+   */
   #prepare(op: number, runState: RunState, operands: readonly bigint[]): void {
     if (this.#observer === undefined) return
     if (isCreate(op)) {

@@ -16,9 +16,10 @@ const [UNKNOWN, INACTIVE, ACTIVE] = [0, 1, 2]
 /**
  * Rules that answer from tables, filled as questions come.
  *
- * Every transaction that is made merges its parameters into its rules again, which costs more than the rest of it (18 %
- * of a node's time); once is enough, as ours are shared and hold them from the start. And the interpreter asks for EIPs,
- * forks and gas numbers at every opcode, each time a search in a list (38 % of a tight loop).
+ * Every transaction that is made merges its parameters into its rules again, which costs more than
+ * the rest of it (18 % of a node's time); once is enough, as ours are shared and hold them from the
+ * start. And the interpreter asks for EIPs, forks and gas numbers at every opcode, each time a
+ * search in a list (38 % of a tight loop).
  */
 class SettledRules extends Common {
   private isSettled = false
@@ -131,7 +132,8 @@ function createRules(chainId: bigint, hardfork: Hardfork, codeSizeLimit?: number
       ...Mainnet,
       name: 'rockpool',
       chainId: Number(chainId),
-      // Which fork is active is our own decision (see hardfork.ts); here every one begins with the chain.
+      // Which fork is active is our own decision (see hardfork.ts); here every one begins with the
+      // chain.
       hardforks: hardforks.map((name) => ({ name, block: 0 })),
     },
     hardfork,
@@ -148,7 +150,10 @@ function ecrecover(hash: Uint8Array, v: bigint, r: Uint8Array, s: Uint8Array): U
   })
 }
 
-/** What the point evaluation precompile (0x0a, EIP-4844) calls; the rest is for blob transactions, which we refuse. */
+/**
+ * What the point evaluation precompile (0x0a, EIP-4844) calls; the rest is for blob transactions,
+ * which we refuse.
+ */
 const kzg: KZG = {
   verifyProof: (commitment, z, y, proof) =>
     verifyKzgProof(hexToBytes(commitment), hexToBytes(z), hexToBytes(y), hexToBytes(proof)),

@@ -72,7 +72,10 @@ interface PlannedFork {
   readonly byTime: boolean
 }
 
-/** The schedule of a geth genesis `config`; `override` holds for every block. No fork named: {@link DEFAULT_HARDFORK}. */
+/**
+ * The schedule of a geth genesis `config`; `override` holds for every block. No fork named:
+ * {@link DEFAULT_HARDFORK}.
+ */
 export function createForkSchedule(
   config: Readonly<Record<string, unknown>>,
   override?: Hardfork,
@@ -84,7 +87,10 @@ export function createForkSchedule(
   }
 }
 
-/** A schedule in words, the same for all ways of writing it: `london, shanghai from time 1700000000`. */
+/**
+ * A schedule in words, the same for all ways of writing it:
+ * `london, shanghai from time 1700000000`.
+ */
 export function describeForkSchedule(
   config: Readonly<Record<string, unknown>>,
   override?: Hardfork,

@@ -6,8 +6,8 @@ import { hardforks } from './hardfork.ts'
 let names: ReadonlyMap<number, string> | undefined
 
 /**
- * Why an opcode that is not valid ended a frame, in geth's words: `invalid opcode: PUSH0` where a later fork has it,
- * `invalid opcode: opcode 0xc not defined` where none has.
+ * Why an opcode that is not valid ended a frame, in geth's words: `invalid opcode: PUSH0` where a
+ * later fork has it, `invalid opcode: opcode 0xc not defined` where none has.
  */
 export function invalidOpcode(opcode: number): string {
   names ??= readNames()

@@ -1,4 +1,7 @@
-/** Words that an opcode takes from the stack and leaves on it; DUP and SWAP look as deep as they take. */
+/**
+ * Words that an opcode takes from the stack and leaves on it; DUP and SWAP look as deep as they
+ * take.
+ */
 export type StackEffect = readonly [takes: number, leaves: number]
 
 /** What each opcode of any fork does to the stack. */
@@ -31,7 +34,10 @@ function each(ops: readonly number[], effect: StackEffect): [number, StackEffect
   return ops.map((op) => [op, effect])
 }
 
-/** Why an opcode that finds so many words on the stack cannot run, in geth's words: `stack underflow (1 <=> 2)`. */
+/**
+ * Why an opcode that finds so many words on the stack cannot run, in geth's words:
+ * `stack underflow (1 <=> 2)`.
+ */
 export function stackUnderflow(opcode: number, stackSize: number): string {
   const [takes] = stackEffects.get(opcode) ?? [0, 0]
   return `${STACK_UNDERFLOW} (${stackSize} <=> ${takes})`

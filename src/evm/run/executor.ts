@@ -50,7 +50,9 @@ export interface Message {
   readonly signal?: AbortSignal
   /** Include {@link InternalCalls} in the {@link ExecutionResult}. */
   readonly includeInternalCalls?: boolean
-  /** Precompiled contracts moved to another address for this message: old address to new address. */
+  /**
+   * Precompiled contracts moved to another address for this message: old address to new address.
+   */
   readonly movedPrecompiles?: ReadonlyMap<Address, Address>
   /** Precompiled contracts disabled for this message, of either kind: the account's code runs. */
   readonly replacedPrecompiles?: ReadonlySet<Address>
@@ -65,8 +67,8 @@ export interface CreatedContract {
 /** Accounts accessed by the frames below the frame of a message. */
 export interface InternalCalls {
   /**
-   * Accounts that were called, created, or beneficiaries of SELFDESTRUCT, including those of reverted
-   * frames. Ascending.
+   * Accounts that were called, created, or beneficiaries of SELFDESTRUCT, including those of
+   * reverted frames. Ascending.
    */
   readonly touched: readonly Address[]
   /** The accounts of `touched` that were created, without reverted creations. Ascending. */
@@ -106,7 +108,9 @@ type OutcomeKind =
       readonly gasUsed: bigint
       readonly precompileError?: string
     }
-  /** An exceptional halt: all gas is consumed. `reason` has geth's wording, such as `out of gas`. */
+  /**
+   * An exceptional halt: all gas is consumed. `reason` has geth's wording, such as `out of gas`.
+   */
   | {
       readonly kind: 'halt'
       readonly reason: string

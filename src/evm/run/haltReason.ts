@@ -44,8 +44,8 @@ export interface FrameFailure {
 /**
  * Returns the failure of a frame, or undefined if it succeeded.
  *
- * Before Homestead, a creation without gas for its code succeeds with an empty contract. The library
- * commits it, but still reports an error.
+ * Before Homestead, a creation without gas for its code succeeds with an empty contract. The
+ * library commits it, but still reports an error.
  */
 export function frameFailure(
   result: ExecResult,

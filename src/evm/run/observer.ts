@@ -28,16 +28,20 @@ export interface FrameStart {
   readonly kind: FrameKind
   /** 0 for the message itself. */
   readonly depth: number
-  /** The contract whose code opens the frame, also for DELEGATECALL. For the message, its caller. */
+  /**
+   * The contract whose code opens the frame, also for DELEGATECALL. For the message, its caller.
+   */
   readonly from: Address
   /**
-   * The called account, which may delegate to other code (EIP-7702). For a creation, the new contract.
-   * For SELFDESTRUCT, the beneficiary.
+   * The called account, which may delegate to other code (EIP-7702). For a creation, the new
+   * contract. For SELFDESTRUCT, the beneficiary.
    */
   readonly to: Address
   /** Call data, or init code. */
   readonly input: Uint8Array
-  /** Gas of the frame, with the stipend of a value transfer. For the message, without intrinsic gas. */
+  /**
+   * Gas of the frame, with the stipend of a value transfer. For the message, without intrinsic gas.
+   */
   readonly gas: bigint
   /** Wei. For DELEGATECALL, the value of the calling frame; for SELFDESTRUCT, the balance. */
   readonly value: bigint
@@ -80,8 +84,9 @@ export interface FrameObserver {
 }
 
 /**
- * Receives the steps of a message in batches of binary records (see `stepRecord.ts`). Every executed
- * opcode has a record, including failing ones and the implicit STOP after the end of the code.
+ * Receives the steps of a message in batches of binary records (see `stepRecord.ts`). Every
+ * executed opcode has a record, including failing ones and the implicit STOP after the end of the
+ * code.
  */
 export interface StepObserver {
   /** Number of stack words in each record, from the top, 0 to 1024. */
@@ -112,6 +117,8 @@ export interface Observer {
   readonly steps?: StepObserver
   /** The message begins. The storage may be read until it ends. */
   begin?(storage: LiveStorage): void
-  /** Awaited before the opcode after a batch of steps, and periodically. Execution pauses for it. */
+  /**
+   * Awaited before the opcode after a batch of steps, and periodically. Execution pauses for it.
+   */
   pause?(): Promise<void>
 }

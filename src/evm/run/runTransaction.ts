@@ -36,9 +36,9 @@ export interface RunOptions {
 }
 
 /**
- * Runs one transaction on a state: validates it, associates its signer, buys gas, executes, refunds,
- * and pays the whole fee to the block's coinbase. The association comes first, so that the code sees
- * the merged balance. A reverted or halted transaction is a regular result.
+ * Runs one transaction on a state: validates it, associates its signer, buys gas, executes,
+ * refunds, and pays the whole fee to the block's coinbase. The association comes first, so that the
+ * code sees the merged balance. A reverted or halted transaction is a regular result.
  *
  * @throws TxError if the transaction is invalid in this block; the state is then unchanged
  */
@@ -139,8 +139,8 @@ export function effectiveGasPrice(
 }
 
 /**
- * Returns the gas to pay for: the used gas minus the capped refund (EIP-3529), but at least the floor
- * (EIP-7623).
+ * Returns the gas to pay for: the used gas minus the capped refund (EIP-3529), but at least the
+ * floor (EIP-7623).
  *
  * @param refund refund of authorizations (EIP-7702), which a failing message keeps; the refund of a
  *   successful message is added

@@ -47,8 +47,8 @@ export interface SimulatedCall {
 }
 
 /**
- * Runs a call like a transaction, without the checks of nonce and signature. The base fee is checked
- * only if the call offers a fee.
+ * Runs a call like a transaction, without the checks of nonce and signature. The base fee is
+ * checked only if the call offers a fee.
  *
  * @throws TxError
  */
@@ -74,7 +74,8 @@ export async function simulateWithAccess(
 }
 
 /**
- * Like {@link simulateCall}, with an observer. `inspect` runs on the state after the call and its fees.
+ * Like {@link simulateCall}, with an observer. `inspect` runs on the state after the call and its
+ * fees.
  *
  * @param isKept keep the state changes for a subsequent call
  * @throws TxError

@@ -34,8 +34,9 @@ export interface StepEnd {
 }
 
 /**
- * Writes step records (see `stepRecord.ts`) and delivers them in batches. A record begins before its
- * opcode runs and is finished when the opcode has succeeded or failed. At most one record is open.
+ * Writes step records (see `stepRecord.ts`) and delivers them in batches. A record begins before
+ * its opcode runs and is finished when the opcode has succeeded or failed. At most one record is
+ * open.
  */
 export class StepWriter {
   readonly #deliver: (batch: StepBatch) => void

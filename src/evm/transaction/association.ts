@@ -9,7 +9,10 @@ import { bytesToHex } from '../../primitives/encoding/hex.ts'
 import type { NativeAddress } from '../../state/rows/layout.ts'
 import type { WorldState } from '../../state/worldState.ts'
 
-/** Returns the native address of an uncompressed 64-byte public key: ripemd160(sha256(compressed key)). */
+/**
+ * Returns the native address of an uncompressed 64-byte public key: ripemd160(sha256(compressed
+ * key)).
+ */
 export function publicKeyToNative(publicKey: Uint8Array): NativeAddress {
   return bytesToHex(hash160(compressPublicKey(publicKey))) as NativeAddress
 }
@@ -23,7 +26,8 @@ export function associateSigner(state: WorldState, address: Address, publicKey: 
 /**
  * Recovers the uncompressed 64-byte public key from the signature of an association.
  *
- * @returns undefined if the signature is invalid; in a valid one, `v` is 0 or 1, `s` in the lower half (EIP-2)
+ * @returns undefined if the signature is invalid; in a valid one, `v` is 0 or 1, `s` in the lower
+ *   half (EIP-2)
  */
 export function recoverAssociated(
   hash: Uint8Array,

@@ -24,7 +24,8 @@ const V_FIELD_OF_LEGACY = 6
 /**
  * Reads a signed transaction as it goes over the wire, and recovers its sender.
  *
- * @throws TxError MALFORMED_TRANSACTION, TX_TYPE_NOT_SUPPORTED, UNPROTECTED_TRANSACTION, WRONG_CHAIN_ID, INVALID_SIGNATURE
+ * @throws TxError MALFORMED_TRANSACTION, TX_TYPE_NOT_SUPPORTED, UNPROTECTED_TRANSACTION,
+ *   WRONG_CHAIN_ID, INVALID_SIGNATURE
  */
 export function decodeTransaction(raw: Uint8Array, chainId: bigint): Transaction {
   const type = typeOf(raw)
@@ -36,8 +37,8 @@ export function decodeTransaction(raw: Uint8Array, chainId: bigint): Transaction
 }
 
 /**
- * Reads a transaction that `decodeTransaction` accepted once, and whose sender's public key (64 bytes) was kept. The signature is not
- * verified again: that takes nine tenths of the time.
+ * Reads a transaction that `decodeTransaction` accepted once, and whose sender's public key (64
+ * bytes) was kept. The signature is not verified again: that takes nine tenths of the time.
  *
  * @throws RangeError where the bytes are not a transaction
  */
@@ -73,7 +74,10 @@ function typeOf(raw: Uint8Array): TransactionType {
   throw new TxError({ code: 'TX_TYPE_NOT_SUPPORTED', type, reason })
 }
 
-/** Looks at the chain id before anything else: the mistake that users make most gets the clearest answer. */
+/**
+ * Looks at the chain id before anything else: the mistake that users make most gets the clearest
+ * answer.
+ */
 function requireChain(items: readonly RlpItem[], type: TransactionType, want: bigint): void {
   const field = items[type === 0 ? V_FIELD_OF_LEGACY : 0]
   if (!(field instanceof Uint8Array)) throw malformed('rlp: expected a list of fields')

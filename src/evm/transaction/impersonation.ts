@@ -11,8 +11,8 @@ const DOMAIN = utf8ToBytes('rockpool impersonation')
 
 /**
  * Signs a transaction of an impersonated sender with the key of a stand-in, which derives from the
- * sender's address. The bytes have the form of any signed transaction, and the hash is unique to the
- * sender.
+ * sender's address. The bytes have the form of any signed transaction, and the hash is unique to
+ * the sender.
  */
 export function impersonate(unsigned: UnsignedTransaction, sender: Address): Transaction {
   const signed = signTransaction(unsigned, standInKey(sender))

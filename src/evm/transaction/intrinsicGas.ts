@@ -47,8 +47,8 @@ export function requireInitCodeSize(rules: Common, isCreation: boolean, data: Ui
 }
 
 /**
- * Returns the intrinsic gas of a transaction: base, data, creation (EIP-3860), access list (EIP-2930)
- * and authorizations (EIP-7702).
+ * Returns the intrinsic gas of a transaction: base, data, creation (EIP-3860), access list
+ * (EIP-2930) and authorizations (EIP-7702).
  */
 function intrinsicGas(rules: Common, message: PricedMessage): IntrinsicGas {
   const { data } = message

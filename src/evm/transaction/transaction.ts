@@ -19,7 +19,10 @@ export interface Authorization extends Signature {
   readonly nonce: bigint
 }
 
-/** Legacy (EIP-155), access-list (EIP-2930), dynamic-fee (EIP-1559) and set-code (EIP-7702) transactions. */
+/**
+ * Legacy (EIP-155), access-list (EIP-2930), dynamic-fee (EIP-1559) and set-code (EIP-7702)
+ * transactions.
+ */
 export type TransactionType = 0 | 1 | 2 | 4
 
 /** What a transaction asks for, before anybody signed it. */

@@ -28,7 +28,9 @@ import type {
 /** Fields of a signed transaction, before its sender is known. */
 export interface SignedFields extends UnsignedTransaction {
   readonly signature: Signature
-  /** The `v` of legacy transactions: chainId * 2 + 35 + yParity; else the y parity, if it is 0 or 1. */
+  /**
+   * The `v` of legacy transactions: chainId * 2 + 35 + yParity; else the y parity, if it is 0 or 1.
+   */
   readonly v: bigint
 }
 
@@ -50,7 +52,11 @@ export function isTransactionType(type: number): type is TransactionType {
   return type === 0 || type === 1 || type === 2 || type === 4
 }
 
-/** What a transaction's bytes hold behind its type. @throws RangeError where that is not canonical RLP */
+/**
+ * What a transaction's bytes hold behind its type.
+ *
+ * @throws RangeError where that is not canonical RLP
+ */
 export function readItems(raw: Uint8Array, type: TransactionType): readonly RlpItem[] {
   return readList(readRlp(type === 0 ? raw : raw.subarray(1)))
 }
@@ -110,7 +116,10 @@ export function hashToSign(tx: UnsignedTransaction): Uint8Array {
   return keccak256(encode(tx, legacy))
 }
 
-/** The hash that the sender of a signed transaction signed. Canonical items are the signed bytes, so no field is encoded again. */
+/**
+ * The hash that the sender of a signed transaction signed. Canonical items are the signed bytes, so
+ * no field is encoded again.
+ */
 export function signedHash({ type, chainId }: SignedFields, items: readonly RlpItem[]): Uint8Array {
   const legacy = type === 0 ? [chainId, 0n, 0n] : []
   return keccak256(withType(type, [...items.slice(0, -NO_SIGNATURE.length), ...legacy]))
@@ -176,7 +185,8 @@ function readAuthorizationList(item: RlpItem | undefined): Authorization[] {
       chainId: readWord(chainId),
       address: readAddress(address),
       nonce: readUint64(nonce),
-      // Neither 0 nor 1 is no error of the transaction: such an authorization is skipped when it runs.
+      // Neither 0 nor 1 is no error of the transaction: such an authorization is skipped when it
+      // runs.
       yParity: Number(readUint(yParity, 1)) as 0 | 1,
       r: readWord(r),
       s: readWord(s),

@@ -17,8 +17,8 @@ export type BlockRules = Pick<
 >
 
 /**
- * Checks what follows from the transaction alone: its type, gas, fees and sizes under the block's rules. Returns what it
- * costs before any code runs.
+ * Checks what follows from the transaction alone: its type, gas, fees and sizes under the block's
+ * rules. Returns what it costs before any code runs.
  *
  * @throws TxError
  */
@@ -48,7 +48,9 @@ export function validateStateless(tx: Transaction, block: BlockRules): Intrinsic
   return requireIntrinsicGas(rules, message, tx.gasLimit)
 }
 
-/** @throws TxError TX_TYPE_NOT_SUPPORTED where the fork does not have the EIP that brought a type */
+/**
+ * @throws TxError TX_TYPE_NOT_SUPPORTED where the fork does not have the EIP that brought a type
+ */
 export function requireEip(eip: number, type: number, hardfork: Hardfork, rules: Common): void {
   if (rules.isActivatedEIP(eip)) return
   const reason = `EIP-${eip} is not active under ${hardfork}`
@@ -81,8 +83,8 @@ export function requireFees(address: Address, offered: OfferedFees, baseFee: big
 }
 
 /**
- * Checks the sender: it has no code of its own (EIP-3607) unless it is impersonated, a nonce left, and the means to pay the most
- * the transaction may cost.
+ * Checks the sender: it has no code of its own (EIP-3607) unless it is impersonated, a nonce left,
+ * and the means to pay the most the transaction may cost.
  *
  * @throws TxError
  */
@@ -98,7 +100,11 @@ export function validateSender(tx: Transaction, state: StateReader): void {
   if (have < want) throw new TxError({ code: 'INSUFFICIENT_FUNDS', address, have, want })
 }
 
-/** Checks that the nonce was not used, and is one that a transaction may have. @throws TxError NONCE_TOO_LOW, NONCE_MAX */
+/**
+ * Checks that the nonce was not used, and is one that a transaction may have.
+ *
+ * @throws TxError NONCE_TOO_LOW, NONCE_MAX
+ */
 export function requireNonceLeft(tx: SenderAndNonce, state: StateReader): void {
   const { from: address } = tx
   const nonce = state.getNonce(address)
@@ -108,7 +114,9 @@ export function requireNonceLeft(tx: SenderAndNonce, state: StateReader): void {
   if (tx.nonce >= MAX_NONCE) throw new TxError({ code: 'NONCE_MAX', address })
 }
 
-/** What the sender can pay with: its first transaction brings the coins of its native address along. */
+/**
+ * What the sender can pay with: its first transaction brings the coins of its native address along.
+ */
 function spendable({ from, publicKey }: Transaction, state: StateReader): bigint {
   const wei = state.getBalance(from)
   if (publicKey === undefined || state.getNativeAddress(from) !== undefined) return wei

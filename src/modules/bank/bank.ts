@@ -37,7 +37,8 @@ export function supplyOf(state: RowState, denom: string): bigint {
 /**
  * Moves coins from one native account to another.
  *
- * @throws ModuleError where the sender does not have them, or the receiver has no room for them; some may have been moved then
+ * @throws ModuleError where the sender does not have them, or the receiver has no room for them;
+ *   some may have been moved then
  */
 export function sendCoins(
   state: RowState,
@@ -68,7 +69,8 @@ export function sendCoins(
 /**
  * Moves wei from one native account to another: whole units of the base denomination, and the rest.
  *
- * @throws ModuleError where the sender does not have them, or the receiver has no room for them; they may be gone then
+ * @throws ModuleError where the sender does not have them, or the receiver has no room for them;
+ *   they may be gone then
  */
 export function sendWei(
   state: RowState,
@@ -90,8 +92,9 @@ export function sendWei(
 }
 
 /**
- * Moves coins that somebody is owed, or that belong elsewhere: never refused, so that the end of a block can rely on it. What the
- * receiver has no room for stays where it is; what the sender does not have, as somebody edited its balance, nobody gets.
+ * Moves coins that somebody is owed, or that belong elsewhere: never refused, so that the end of a
+ * block can rely on it. What the receiver has no room for stays where it is; what the sender does
+ * not have, as somebody edited its balance, nobody gets.
  */
 export function payOut(
   state: RowState,
@@ -116,15 +119,19 @@ export function hasRoom(state: RowState, owner: NativeAddress, { denom, amount }
   return fits(state, owner, denom, balanceOf(state, owner, denom) + amount)
 }
 
-/** Whether so many units are a balance that the EVM has a number for. Looks at the rest only where it matters: reading is metered. */
+/**
+ * Whether so many units are a balance that the EVM has a number for. Looks at the rest only where
+ * it matters: reading is metered.
+ */
 function fits(state: RowState, owner: NativeAddress, denom: string, units: bigint): boolean {
   if (denom !== state.names.denomination || units < MAX_UNITS) return true
   return units * WEI_PER_UNIT + (state.get(weiRemainderKind, owner) ?? 0n) <= MAX_BALANCE
 }
 
 /**
- * Checks that coins sent to a native address can be used there: nobody has the key of a module's account, and the address that an EVM
- * account had before it was associated with another one belongs to nobody any more.
+ * Checks that coins sent to a native address can be used there: nobody has the key of a module's
+ * account, and the address that an EVM account had before it was associated with another one
+ * belongs to nobody any more.
  *
  * @throws ModuleError
  */

@@ -52,13 +52,19 @@ export function decimalsOf({ units }: DenominationMetadata): number {
   return Math.max(0, ...units.map(({ exponent }) => exponent))
 }
 
-/** Exponent of the unit that people speak of: 10^12 wei are a unit of the base denomination, 10^18 one of this. */
+/**
+ * Exponent of the unit that people speak of: 10^12 wei are a unit of the base denomination, 10^18
+ * one of this.
+ */
 const EXPONENT = 6
 /** What begins the name of a millionth. */
 const MICRO = 'u'
 const MEGA = 'M'
 
-/** What the chain's base denomination is called where nobody says it: of `usei` the unit that is shown is `sei`, its symbol SEI. */
+/**
+ * What the chain's base denomination is called where nobody says it: of `usei` the unit that is
+ * shown is `sei`, its symbol SEI.
+ */
 export function defaultMetadata(base: string): DenominationMetadata {
   const display = base.startsWith(MICRO) ? base.slice(MICRO.length) : MEGA + base
   return {

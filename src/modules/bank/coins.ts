@@ -1,6 +1,9 @@
 import type { Coin } from './bank.ts'
 
-/** Sums of coins by denomination, in alphabetical order, without zeros. Amounts may be units or decimals alike. */
+/**
+ * Sums of coins by denomination, in alphabetical order, without zeros. Amounts may be units or
+ * decimals alike.
+ */
 export function addCoins(...lists: readonly (readonly Coin[])[]): readonly Coin[] {
   const sums = new Map<string, bigint>()
   for (const { denom, amount } of lists.flat()) {

@@ -55,7 +55,10 @@ export function accrualAt(state: RowState, operator: NativeAddress, time: bigint
   }
 }
 
-/** Hands on what came until `time`: to be done before the shares of a validator change, or its commission. */
+/**
+ * Hands on what came until `time`: to be done before the shares of a validator change, or its
+ * commission.
+ */
 export function accrue(state: RowState, operator: NativeAddress, time: bigint): void {
   const { earned, commission, stream } = accrualAt(state, operator, time)
   if (stream === undefined) return

@@ -38,7 +38,8 @@ export function setWithdrawAddress(
 }
 
 /**
- * Pays a delegation what it earned so far, in whole units; fractions are lost to it. Returns what was paid.
+ * Pays a delegation what it earned so far, in whole units; fractions are lost to it. Returns what
+ * was paid.
  *
  * @throws ModuleError where there is no such delegation
  */
@@ -61,7 +62,10 @@ export function withdrawRewards(
   return coins
 }
 
-/** From here on a delegation earns: to be done when it is made, and when it changed after its rewards were withdrawn. */
+/**
+ * From here on a delegation earns: to be done when it is made, and when it changed after its
+ * rewards were withdrawn.
+ */
 export function startDelegation(
   state: RowState,
   delegator: NativeAddress,
@@ -100,7 +104,10 @@ export function withdrawCommission(
   return coins
 }
 
-/** Pays a validator that is no more its commission; whatever else was left for it belongs to nobody any more. */
+/**
+ * Pays a validator that is no more its commission; whatever else was left for it belongs to nobody
+ * any more.
+ */
 export function endValidator(state: RowState, operator: NativeAddress): void {
   const owed = wholeUnits(state.get(commissionKind, operator) ?? [])
   const to = withdrawAddressOf(state, operator)

@@ -12,7 +12,10 @@ import {
 } from '../messages.ts'
 import { addressRow, moduleTable, type RowId, singleRow } from '../rows.ts'
 
-/** Distribution 09: the parameters, which are always the same: no tax, no reward for proposers, withdraw addresses allowed. */
+/**
+ * Distribution 09: the parameters, which are always the same: no tax, no reward for proposers,
+ * withdraw addresses allowed.
+ */
 export const distributionParamsKind: IterableTableKind<true> = moduleTable<true>({
   store: 'distribution',
   name: 'params',
@@ -48,16 +51,25 @@ export function putCoins(
 /** Distribution 00: coins that belong to no validator any more. One row, ''. */
 export const communityPoolKind = decimalCoins('community-pool', 0x00, singleRow)
 
-/** Distribution 02: what the module's account holds for a validator and for those who delegate to it. Row: operator. */
+/**
+ * Distribution 02: what the module's account holds for a validator and for those who delegate to
+ * it. Row: operator.
+ */
 export const outstandingKind = decimalCoins('outstanding', 0x02, addressRow)
 
 /** Distribution 06: what one share of a validator has earned since genesis. Row: operator. */
 export const earnedKind = decimalCoins('earned', 0x06, addressRow)
 
-/** Distribution 07: the part of the outstanding coins that is the validator's commission. Row: operator. */
+/**
+ * Distribution 07: the part of the outstanding coins that is the validator's commission. Row:
+ * operator.
+ */
 export const commissionKind = decimalCoins('commission', 0x07, addressRow)
 
-/** Distribution 04: what a share of the validator had earned when a delegation last withdrew or changed. Row: operator, delegator. */
+/**
+ * Distribution 04: what a share of the validator had earned when a delegation last withdrew or
+ * changed. Row: operator, delegator.
+ */
 export const startKind = decimalCoins('start', 0x04, addressRow)
 
 /** Distribution 03: who gets the rewards of a delegator. Rows and values: native addresses. */

@@ -11,12 +11,18 @@ import {
 import type { RowState } from '../../state/rows/rowState.ts'
 import { ModuleError, sdkError } from '../moduleError.ts'
 
-/** The native account that an EVM account's coins belong to: the associated one, or the one with the same bytes. */
+/**
+ * The native account that an EVM account's coins belong to: the associated one, or the one with the
+ * same bytes.
+ */
 export function ownerOf(state: RowState, address: Address): NativeAddress {
   return state.get(nativeOfKind, address) ?? castAddress(address)
 }
 
-/** The EVM account that a native account's coins are seen at: the associated one, or the one with the same bytes. */
+/**
+ * The EVM account that a native account's coins are seen at: the associated one, or the one with
+ * the same bytes.
+ */
 export function evmAccountOf(state: RowState, native: NativeAddress): Address {
   return state.get(evmOfKind, native) ?? (native as string as Address)
 }

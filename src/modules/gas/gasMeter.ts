@@ -24,7 +24,10 @@ export class GasMeter {
   }
 }
 
-/** Prices of store operations (Cosmos SDK, store/types/gas.go): flat, and for each byte of key and value. */
+/**
+ * Prices of store operations (Cosmos SDK, store/types/gas.go): flat, and for each byte of key and
+ * value.
+ */
 export const storeGas = {
   has: 1_000n,
   delete: 1_000n,

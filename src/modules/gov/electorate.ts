@@ -20,7 +20,10 @@ export interface Electorate {
   holdings(delegator: NativeAddress): readonly DelegatedShares[]
 }
 
-/** The stakes as they are now. They must not change while they are counted. Nothing is read before it is asked for. */
+/**
+ * The stakes as they are now. They must not change while they are counted. Nothing is read before
+ * it is asked for.
+ */
 export function electorateOf(state: RowState): Electorate {
   let bonded: ReadonlyMap<NativeAddress, Validator> | undefined
   let tokens: bigint | undefined

@@ -18,14 +18,14 @@ import {
 import { tallyOf } from './tally.ts'
 
 /**
- * How much one block does to end proposals, in rows: proposals, deposits, votes, and what voters delegate. When that is done, the
- * proposals that are left wait for the next block, as they were.
+ * How much one block does to end proposals, in rows: proposals, deposits, votes, and what voters
+ * delegate. When that is done, the proposals that are left wait for the next block, as they were.
  */
 const ROWS_A_BLOCK = 1000
 
 /**
- * What becomes of proposals at the end of a block. Where the SDK burns deposits, they go to the fee collector: on this chain
- * nothing changes how much there is of a denomination.
+ * What becomes of proposals at the end of a block. Where the SDK burns deposits, they go to the fee
+ * collector: on this chain nothing changes how much there is of a denomination.
  */
 export function endGov(state: RowState, { time }: HeaderInfo): void {
   const stakes = electorateOf(state)

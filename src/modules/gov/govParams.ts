@@ -15,13 +15,19 @@ export interface GovParams {
   /** Seconds for the deposit to come together, and for the vote. */
   readonly maxDepositPeriod: bigint
   readonly votingPeriod: bigint
-  /** Decimals: what part of the bonded stake must vote, what part of those who do not abstain must agree, and what part may veto. */
+  /**
+   * Decimals: what part of the bonded stake must vote, what part of those who do not abstain must
+   * agree, and what part may veto.
+   */
   readonly quorum: bigint
   readonly threshold: bigint
   readonly vetoThreshold: bigint
 }
 
-/** Gov 30: the parameters, as later versions of the SDK than the real chain's keep them. One row, ''. */
+/**
+ * Gov 30: the parameters, as later versions of the SDK than the real chain's keep them. One row,
+ * ''.
+ */
 export const govParamsKind: IterableTableKind<GovParams> = moduleTable({
   store: 'gov',
   name: 'params',

@@ -28,8 +28,8 @@ export interface Tally {
 type Powers = Map<VoteOption, bigint>
 
 /**
- * Counts the votes on a proposal by the stake that is bonded: who voted counts with what it delegates to bonded validators, and
- * for those who did not, the validators that they delegate to.
+ * Counts the votes on a proposal by the stake that is bonded: who voted counts with what it
+ * delegates to bonded validators, and for those who did not, the validators that they delegate to.
  */
 export function tallyOf(state: RowState, id: bigint, stakes: Electorate): Tally {
   const votes = votesOn(state, id)

@@ -40,7 +40,10 @@ export const rateKind: IterableTableKind<ExchangeRate> = moduleTable({
   },
 })
 
-/** Oracle 09: the parameters, of which only the look-back means something here, and is always the same. One row, ''. */
+/**
+ * Oracle 09: the parameters, of which only the look-back means something here, and is always the
+ * same. One row, ''.
+ */
 export const oracleParamsKind: IterableTableKind<true> = moduleTable<true>({
   store: 'oracle',
   name: 'params',

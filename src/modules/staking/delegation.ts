@@ -55,7 +55,10 @@ export interface Unbonding {
   readonly entries: readonly UnbondingEntry[]
 }
 
-/** Staking 32: unbondings. Row: delegator, operator. The balance is what was unbonded at first, as there is no slashing. */
+/**
+ * Staking 32: unbondings. Row: delegator, operator. The balance is what was unbonded at first, as
+ * there is no slashing.
+ */
 export const unbondingKind: IterableTableKind<Unbonding> = moduleTable({
   store: 'staking',
   name: 'unbonding',
@@ -111,7 +114,9 @@ export interface Redelegation {
   readonly entries: readonly RedelegationEntry[]
 }
 
-/** Staking 34: redelegations. Row: delegator, operator of the source, operator of the destination. */
+/**
+ * Staking 34: redelegations. Row: delegator, operator of the source, operator of the destination.
+ */
 export const redelegationKind: IterableTableKind<Redelegation> = moduleTable({
   store: 'staking',
   name: 'redelegation',
@@ -153,7 +158,10 @@ export const redelegationKind: IterableTableKind<Redelegation> = moduleTable({
   },
 })
 
-/** Staking 41, 42 and 43: unbondings, redelegations and validators by the time at which they end or are unbonded. */
+/**
+ * Staking 41, 42 and 43: unbondings, redelegations and validators by the time at which they end or
+ * are unbonded.
+ */
 export const unbondingQueue = queue('unbonding-queue', 0x41)
 export const redelegationQueue = queue('redelegation-queue', 0x42)
 export const validatorQueue = queue('validator-queue', 0x43)

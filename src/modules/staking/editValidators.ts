@@ -64,7 +64,8 @@ export function addValidator(state: RowState, operator: NativeAddress, validator
 }
 
 /**
- * Makes an account a validator that delegates `amount` to itself. It may be bonded from the end of the block on.
+ * Makes an account a validator that delegates `amount` to itself. It may be bonded from the end of
+ * the block on.
  *
  * @throws ModuleError
  */

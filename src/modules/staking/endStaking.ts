@@ -27,7 +27,9 @@ import {
   validatorsOf,
 } from './validator.ts'
 
-/** What becomes of stakes at the end of a block: who is bonded, and what was waiting for this time. */
+/**
+ * What becomes of stakes at the end of a block: who is bonded, and what was waiting for this time.
+ */
 export function endStaking(state: RowState, moment: HeaderInfo): void {
   if (state.get(validatorsChangedKind, '') === true) chooseBonded(state, moment)
   finishValidators(state, moment)

@@ -15,8 +15,8 @@ import {
 } from './validator.ts'
 
 /**
- * Staking 50: the bonded validators as a block left them, of blocks that changed any. Row: height. The SDK keeps them for every
- * block, and a header with each.
+ * Staking 50: the bonded validators as a block left them, of blocks that changed any. Row: height.
+ * The SDK keeps them for every block, and a header with each.
  */
 export const historyKind: IterableTableKind<readonly Validator[]> = moduleTable({
   store: 'staking',
@@ -31,7 +31,10 @@ export const historyKind: IterableTableKind<readonly Validator[]> = moduleTable(
   decode: (bytes) => decodeFields(bytes).messages(2).map(decodeValidator),
 })
 
-/** Notes the bonded validators as they are at the end of a block, and forgets those that nobody may ask for any more. */
+/**
+ * Notes the bonded validators as they are at the end of a block, and forgets those that nobody may
+ * ask for any more.
+ */
 export function keepHistory(state: RowState, height: bigint): void {
   const bonded = validatorsOf(state)
     .filter(([, { status }]) => status === validatorStatus.bonded)
@@ -48,7 +51,8 @@ export function keepHistory(state: RowState, height: bigint): void {
  * The bonded validators as block `height` found them, the most powerful first.
  *
  * @param latest the block that asks
- * @throws ModuleError of blocks that are still to come, that are further back than histories are kept, and of block 0
+ * @throws ModuleError of blocks that are still to come, that are further back than histories are
+ *   kept, and of block 0
  */
 export function historyAt(state: RowState, height: bigint, latest: bigint): readonly Validator[] {
   const entries = BigInt(stakingParamsOf(state).historicalEntries)

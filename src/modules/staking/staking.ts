@@ -39,7 +39,8 @@ export interface StakeChange {
 }
 
 /**
- * Delegates coins of the delegator. Returns the rewards of an earlier delegation to the same validator, which are paid first.
+ * Delegates coins of the delegator. Returns the rewards of an earlier delegation to the same
+ * validator, which are paid first.
  *
  * @throws ModuleError
  */
@@ -56,7 +57,8 @@ export function delegate(
 }
 
 /**
- * Ends a delegation, or a part of it: after the unbonding time its coins are paid out. Returns the rewards, which are paid first.
+ * Ends a delegation, or a part of it: after the unbonding time its coins are paid out. Returns the
+ * rewards, which are paid first.
  *
  * @throws ModuleError
  */
@@ -106,7 +108,8 @@ export interface MoveRewards {
 }
 
 /**
- * Moves a delegation, or a part of it. Until the unbonding time is over it may not be moved on from where it went.
+ * Moves a delegation, or a part of it. Until the unbonding time is over it may not be moved on from
+ * where it went.
  *
  * @throws ModuleError
  */
@@ -162,7 +165,10 @@ export function addStake(
   return { shares, rewards }
 }
 
-/** Takes units and their shares from a delegation; the units stay where they are. Returns the rewards, which are paid first. */
+/**
+ * Takes units and their shares from a delegation; the units stay where they are. Returns the
+ * rewards, which are paid first.
+ */
 function takeStake(
   state: RowState,
   delegator: NativeAddress,

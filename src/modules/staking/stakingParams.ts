@@ -13,7 +13,10 @@ export interface StakingParams {
   readonly unbondingTime: bigint
   /** How many validators are bonded at the most. */
   readonly maxValidators: number
-  /** How many unbondings of one delegation, or moves between two validators, may be under way at once. */
+  /**
+   * How many unbondings of one delegation, or moves between two validators, may be under way at
+   * once.
+   */
   readonly maxEntries: number
   /** For how many blocks back the validators are known. */
   readonly historicalEntries: number
@@ -23,7 +26,10 @@ export interface StakingParams {
   readonly minCommissionRate: bigint
 }
 
-/** No validator's share of the power is limited here, which is what these two say. Decimal, and units. */
+/**
+ * No validator's share of the power is limited here, which is what these two say. Decimal, and
+ * units.
+ */
 export const MAX_VOTING_POWER_RATIO = DECIMAL_ONE
 export const MAX_VOTING_POWER_THRESHOLD = 0n
 

@@ -15,7 +15,10 @@ import { numberField, readNumberField, readSecondsField, secondsField } from '..
 import { addressRow, moduleTable, singleRow } from '../rows.ts'
 import { stakingError } from './stakingError.ts'
 
-/** Whether a validator takes part: it does while it is bonded, and may not be left at once after that. The SDK's numbers. */
+/**
+ * Whether a validator takes part: it does while it is bonded, and may not be left at once after
+ * that. The SDK's numbers.
+ */
 export const validatorStatus = { unbonded: 1, unbonding: 2, bonded: 3 } as const
 
 export type ValidatorStatus = (typeof validatorStatus)[keyof typeof validatorStatus]
@@ -38,7 +41,10 @@ export interface Validator {
   readonly status: ValidatorStatus
   /** Units that are delegated to it. */
   readonly tokens: bigint
-  /** What those who delegated have of them, a decimal. A share is a unit, as nothing takes units away (there is no slashing). */
+  /**
+   * What those who delegated have of them, a decimal. A share is a unit, as nothing takes units
+   * away (there is no slashing).
+   */
   readonly shares: bigint
   readonly moniker: string
   /** Block and time of the end of its unbonding, 0 and 0 where it never began. */
@@ -150,7 +156,10 @@ export function requireValidator(state: RowState, operator: NativeAddress): Vali
   return validator
 }
 
-/** Writes or, with undefined, removes a validator, and has the bonded ones chosen again at the end of the block. */
+/**
+ * Writes or, with undefined, removes a validator, and has the bonded ones chosen again at the end
+ * of the block.
+ */
 export function putValidator(
   state: RowState,
   operator: NativeAddress,

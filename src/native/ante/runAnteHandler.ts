@@ -41,8 +41,8 @@ interface Signer {
 }
 
 /**
- * Does what comes before the messages of a signed transaction: checks height, gas, signatures and sequences, associates the signers,
- * takes the fee from the first of them.
+ * Does what comes before the messages of a signed transaction: checks height, gas, signatures and
+ * sequences, associates the signers, takes the fee from the first of them.
  *
  * @throws NativeTxError; ModuleOutOfGas
  */
@@ -135,7 +135,10 @@ function pointOf({ publicKey }: NativeSigner): Uint8Array {
   }
 }
 
-/** Counts a transaction of an account, whose key is known from now on: a genesis associates addresses without one. */
+/**
+ * Counts a transaction of an account, whose key is known from now on: a genesis associates
+ * addresses without one.
+ */
 function countTransaction(state: WorldState, native: NativeAddress, publicKey: Uint8Array): void {
   const account = state.ensureAccount(native)
   const kind = accountKind(state.names.bech32Prefix)

@@ -27,8 +27,9 @@ export interface AnteResult {
 const MAX_MESSAGE = 64
 
 /**
- * Ties the addresses together of who signed the message of an AssociateTx, which has no signers, fee or sequence of its own. It cannot be
- * used twice, since nobody is associated twice; and who has no coins at all cannot use it.
+ * Ties the addresses together of who signed the message of an AssociateTx, which has no signers,
+ * fee or sequence of its own. It cannot be used twice, since nobody is associated twice; and who
+ * has no coins at all cannot use it.
  *
  * @throws NativeTxError
  */

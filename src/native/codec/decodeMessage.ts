@@ -19,7 +19,8 @@ const evmTransactions: ReadonlySet<string> = new Set(Object.values(txDataUrls))
 /**
  * Reads one message, an Any.
  *
- * @throws NativeTxError MALFORMED_NATIVE_TX, UNKNOWN_MESSAGE_TYPE, EVM_TRANSACTION_AS_NATIVE, INVALID_COINS, INVALID_NATIVE_ADDRESS
+ * @throws NativeTxError MALFORMED_NATIVE_TX, UNKNOWN_MESSAGE_TYPE, EVM_TRANSACTION_AS_NATIVE,
+ *   INVALID_COINS, INVALID_NATIVE_ADDRESS
  */
 export function decodeMessage(bytes: Uint8Array, bech32Prefix: string): NativeMessage {
   const { type_url: typeUrl, value } = any.decode(bytes)

@@ -18,11 +18,12 @@ const MAX_GAS_LIMIT = 2n ** 63n - 1n
 type TxBody = ReturnType<typeof txBody.decode>
 
 /**
- * Reads a transaction in Cosmos form as it goes over the wire. All is checked that its bytes alone can tell, but for its
- * signatures, which `verifySignature` does. There is one spelling of each transaction; any other is refused. `bech32Prefix` is
- * what account addresses begin with.
+ * Reads a transaction in Cosmos form as it goes over the wire. All is checked that its bytes alone
+ * can tell, but for its signatures, which `verifySignature` does. There is one spelling of each
+ * transaction; any other is refused. `bech32Prefix` is what account addresses begin with.
  *
- * @throws NativeTxError with the codes of its union from MALFORMED_NATIVE_TX to MEMO_TOO_LONG; the later ones depend on a chain
+ * @throws NativeTxError with the codes of its union from MALFORMED_NATIVE_TX to MEMO_TOO_LONG; the
+ *   later ones depend on a chain
  */
 export function decodeNativeTransaction(raw: Uint8Array, bech32Prefix: string): NativeTransaction {
   if (raw.length > MAX_NATIVE_TX_BYTES) {

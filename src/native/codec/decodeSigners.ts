@@ -21,7 +21,8 @@ const modeNames: ReadonlyMap<bigint, string> = new Map([
 /**
  * Reads who signed from the SignerInfos and the signatures, which belong together in their order.
  *
- * @throws NativeTxError MALFORMED_NATIVE_TX, NO_NATIVE_SIGNATURES, WRONG_SIGNATURE_COUNT, WRONG_SIGNATURE_LENGTH, UNSUPPORTED_SIGN_MODE, UNSUPPORTED_PUBLIC_KEY, WRONG_KEY_LENGTH
+ * @throws NativeTxError MALFORMED_NATIVE_TX, NO_NATIVE_SIGNATURES, WRONG_SIGNATURE_COUNT,
+ *   WRONG_SIGNATURE_LENGTH, UNSUPPORTED_SIGN_MODE, UNSUPPORTED_PUBLIC_KEY, WRONG_KEY_LENGTH
  */
 export function decodeSigners(
   infos: readonly Uint8Array[],

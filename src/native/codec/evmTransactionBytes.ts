@@ -21,7 +21,10 @@ import {
   txDataUrls,
 } from './schemas.ts'
 
-/** An EVM transaction in Cosmos form (TxRaw): one message, an empty fee, and nobody who signs beside the EVM signature in it. */
+/**
+ * An EVM transaction in Cosmos form (TxRaw): one message, an empty fee, and nobody who signs beside
+ * the EVM signature in it.
+ */
 export function encodeEvmTransaction(transaction: Transaction): Uint8Array {
   const [url, data] = encodeTxData(transaction)
   return encodeAlone(encodeEvmMessage(url, data))

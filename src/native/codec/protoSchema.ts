@@ -16,7 +16,10 @@ import {
 } from '../../primitives/encoding/protobuf.ts'
 import { malformed } from '../errors.ts'
 
-/** What a field of each kind holds; an absent one is 0 or empty, or undefined for a message. Messages are bytes to be read with their own schema. */
+/**
+ * What a field of each kind holds; an absent one is 0 or empty, or undefined for a message.
+ * Messages are bytes to be read with their own schema.
+ */
 export interface FieldValues {
   readonly uint64: bigint
   readonly text: string
@@ -34,13 +37,17 @@ type Shape = Readonly<Record<string, readonly [number: number, kind: FieldKind]>
 /** What a message of this shape holds. */
 export type MessageValues<S extends Shape> = { readonly [F in keyof S]: FieldValues[S[F][1]] }
 
-/** Reads and writes one type of message; not what is inside of its messages, so no input makes it recurse. */
+/**
+ * Reads and writes one type of message; not what is inside of its messages, so no input makes it
+ * recurse.
+ */
 export interface ProtoSchema<S extends Shape> {
   /** Fields left out are 0 or empty, and not written. */
   encode(values: Partial<MessageValues<S>>): Uint8Array
   /**
-   * Undoes {@link encode}: anything that `encode` would not have written is refused (an unknown field, fields in another
-   * order or twice, written defaults, long integers). Bytes are not copied.
+   * Undoes {@link encode}: anything that `encode` would not have written is refused (an unknown
+   * field, fields in another order or twice, written defaults, long integers). Bytes are not
+   * copied.
    *
    * @throws NativeTxError MALFORMED_NATIVE_TX
    */

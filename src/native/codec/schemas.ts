@@ -72,7 +72,10 @@ export const msgAssociate = protoSchema('MsgAssociate', {
 /** Its second field, `derived`, is a node's own note and never on the wire. */
 export const msgEvmTransaction = protoSchema('MsgEVMTransaction', { data: [1, 'message'] })
 
-/** Numbers of EVM transactions: decimal texts, but `nonce` and `gas_limit`; v, r and s without leading zeros. */
+/**
+ * Numbers of EVM transactions: decimal texts, but `nonce` and `gas_limit`; v, r and s without
+ * leading zeros.
+ */
 export const associateTx = protoSchema('AssociateTx', {
   v: [1, 'bytes'],
   r: [2, 'bytes'],
@@ -143,8 +146,8 @@ export const accessTuple = protoSchema('AccessTuple', {
 })
 
 /**
- * An entry of `auth_list`. Its layout is an assumption: it was not known for certain, so it follows the order of EIP-7702
- * and writes each part as the transactions around it do.
+ * An entry of `auth_list`. Its layout is an assumption: it was not known for certain, so it follows
+ * the order of EIP-7702 and writes each part as the transactions around it do.
  */
 export const setCodeAuthorization = protoSchema('SetCodeAuthorization', {
   chain_id: [1, 'text'],

@@ -31,7 +31,9 @@ export function signBytes(
   })
 }
 
-/** Whether one of a transaction's signers signed it for this chain with the account of this number. */
+/**
+ * Whether one of a transaction's signers signed it for this chain with the account of this number.
+ */
 export function verifySignature(
   transaction: SignedParts,
   { signature, publicKey }: NativeSigner,

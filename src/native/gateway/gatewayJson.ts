@@ -14,7 +14,8 @@ import { anyJson, coinsJson } from './messageJson.ts'
  */
 
 /**
- * A transaction (TxRaw) that a chain holds, native or an EVM transaction in Cosmos form: cosmos.tx.v1beta1.Tx.
+ * A transaction (TxRaw) that a chain holds, native or an EVM transaction in Cosmos form:
+ * cosmos.tx.v1beta1.Tx.
  *
  * @throws NativeTxError MALFORMED_NATIVE_TX
  */
@@ -45,7 +46,10 @@ export interface NativeResult extends AbciCode {
   readonly data: Uint8Array
 }
 
-/** cosmos.base.abci.v1beta1.TxResponse, with the transaction in it. Events are in plain text, as from CometBFT 0.37 on. */
+/**
+ * cosmos.base.abci.v1beta1.TxResponse, with the transaction in it. Events are in plain text, as
+ * from CometBFT 0.37 on.
+ */
 export function txResponseJson(result: NativeResult): { readonly [name: string]: Json } {
   return {
     height: result.height.toString(),

@@ -56,7 +56,9 @@ export function coinsJson(coins: readonly Uint8Array[]): Json {
   return coins.map((bytes) => fieldsJson(coin.decode(bytes)))
 }
 
-/** Fields that hold no messages, under their own names: integers as decimal text, bytes as base64. */
+/**
+ * Fields that hold no messages, under their own names: integers as decimal text, bytes as base64.
+ */
 function fieldsJson(
   values: Readonly<Record<string, bigint | string | Uint8Array | readonly string[]>>,
 ): JsonObject {

@@ -6,7 +6,11 @@ import { actionEvent, coinsText, transferEvents } from '../events.ts'
 import type { NativeEvent } from '../nativeReceipt.ts'
 import type { EvmSendMessage, NativeMessage, SendMessage } from '../nativeTransaction.ts'
 
-/** Runs one message whose signer was checked; returns its events. @throws ModuleError, ModuleOutOfGas */
+/**
+ * Runs one message whose signer was checked; returns its events.
+ *
+ * @throws ModuleError, ModuleOutOfGas
+ */
 export function runMessage(state: RowState, message: NativeMessage): NativeEvent[] {
   switch (message.kind) {
     case 'send':

@@ -12,8 +12,9 @@ import { runMessage } from './runMessage.ts'
 import { syntheticLogs, transferOf } from './toEvm.ts'
 
 /**
- * Runs a native transaction on a state. First its signers are checked and associated, and its fee is paid to the fee collector; then
- * its messages run, all of them or none. A message that fails is a result like any other: fee and sequence are spent.
+ * Runs a native transaction on a state. First its signers are checked and associated, and its fee
+ * is paid to the fee collector; then its messages run, all of them or none. A message that fails is
+ * a result like any other: fee and sequence are spent.
  *
  * @throws NativeTxError where the transaction may not be in this block; the state is as before then
  */

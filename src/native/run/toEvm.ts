@@ -15,8 +15,8 @@ import { recipientOf } from './runMessage.ts'
 const TRANSFER = bytesToHash(keccak256(utf8ToBytes('Transfer(address,address,uint256)')))
 
 /**
- * What the messages of a transaction are to the EVM: for each denomination that has a pointer contract, that contract's Transfer event,
- * with the addresses as they are associated now.
+ * What the messages of a transaction are to the EVM: for each denomination that has a pointer
+ * contract, that contract's Transfer event, with the addresses as they are associated now.
  */
 export function syntheticLogs(state: RowState, tx: NativeTransaction): readonly Log[] {
   return sendsOf(tx).flatMap((message) => {

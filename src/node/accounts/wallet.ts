@@ -29,13 +29,20 @@ export interface Wallet {
     address: Address,
     transaction: Omit<UnsignedNativeTransaction, 'privateKey'>,
   ): Uint8Array
-  /** The native address of an account's key, associated or not. @throws ChainError UNKNOWN_ACCOUNT */
+  /**
+   * The native address of an account's key, associated or not.
+   *
+   * @throws ChainError UNKNOWN_ACCOUNT
+   */
   nativeAddressOf(address: Address): NativeAddress
   /** For the banner only: the private key, 32 bytes. */
   privateKeyOf(address: Address): Uint8Array
 }
 
-/** A wallet of these keys (32 bytes each, not copied), in their order; a key that occurs twice counts once. */
+/**
+ * A wallet of these keys (32 bytes each, not copied), in their order; a key that occurs twice
+ * counts once.
+ */
 export function createWallet(privateKeys: readonly Uint8Array[]): Wallet {
   const keys = new Map<Address, Uint8Array>()
   for (const key of privateKeys) keys.set(publicKeyToAddress(privateToPublicKey(key)), key)

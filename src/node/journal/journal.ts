@@ -12,7 +12,10 @@ export interface JournalHeader {
   readonly format: typeof JOURNAL_FORMAT
   /** Version of the node that wrote it. */
   readonly rockpool: string
-  /** Options on which the chain depends, as they were given. The mnemonic is among them, where it is not the default one. */
+  /**
+   * Options on which the chain depends, as they were given. The mnemonic is among them, where it is
+   * not the default one.
+   */
   readonly options: Readonly<Partial<Record<OptionName, unknown>>>
   readonly genesis: unknown
   /** Whether the genesis is the user's own, and not the package's. */
@@ -27,7 +30,10 @@ export interface JournalHeader {
 /** What changes a chain: a request, or a call in process that no request stands for. */
 export type JournalEvent = JournalRequest | JournalCall
 
-/** A request. `compat` is the dialect that was spoken, where it is not the node's own: some mean other units. */
+/**
+ * A request. `compat` is the dialect that was spoken, where it is not the node's own: some mean
+ * other units.
+ */
 export interface JournalRequest {
   readonly method: string
   readonly params?: unknown
@@ -61,7 +67,10 @@ export interface JournalHead {
   readonly hash: Hash
 }
 
-/** Options of other groups on which a chain depends: those that complete a transaction, and which methods there are. */
+/**
+ * Options of other groups on which a chain depends: those that complete a transaction, and which
+ * methods there are.
+ */
 const FURTHER: readonly OptionName[] = [
   'keep',
   'callGasCap',
@@ -73,7 +82,11 @@ const GROUPS = ['Chain', 'Accounts', 'Mining and time']
 /** What stands in the header in another form. */
 const ELSEWHERE: readonly OptionName[] = ['genesis', 'mnemonicRandom']
 
-/** The options that a chain depends on, as they were given. @param mnemonic that it was made with */
+/**
+ * The options that a chain depends on, as they were given.
+ *
+ * @param mnemonic that it was made with
+ */
 export function journalOptions(config: NodeConfig, mnemonic: string): JournalHeader['options'] {
   const names = [...GROUPS.flatMap((group) => optionGroups.get(group) ?? []), ...FURTHER]
   const given = names

@@ -17,7 +17,8 @@ export interface Recorder {
   /**
    * Makes a change, at once or later.
    *
-   * @param make to call `changed` when the change is made, where it goes on waiting for what others do
+   * @param make to call `changed` when the change is made, where it goes on waiting for what others
+   *   do
    */
   run<T>(
     node: RecordedNode,
@@ -29,9 +30,10 @@ export interface Recorder {
 /**
  * A journal of all that changes a chain and its branches, from which it can be made again.
  *
- * Changes are made one after the other, in the order of their lines, whichever branch they are of, and the clock stands while one is
- * made. Half of a line is written before the change and the rest after it, before anybody gets the answer: where a process is killed,
- * only the line of the change that was under way is not whole.
+ * Changes are made one after the other, in the order of their lines, whichever branch they are of,
+ * and the clock stands while one is made. Half of a line is written before the change and the rest
+ * after it, before anybody gets the answer: where a process is killed, only the line of the change
+ * that was under way is not whole.
  */
 export class Recording implements Recorder {
   /** The clock that the chain is to go by. */
@@ -61,7 +63,11 @@ export class Recording implements Recorder {
     })
   }
 
-  /** Makes the file. What was to change meanwhile changes now. @throws ConfigError where it cannot be made */
+  /**
+   * Makes the file. What was to change meanwhile changes now.
+   *
+   * @throws ConfigError where it cannot be made
+   */
   begin(header: JournalHeader): void {
     try {
       // It may have keys in it.
@@ -161,7 +167,8 @@ export class Recording implements Recorder {
   /** Writes the rest of a line. */
   async #finish(node: RecordedNode, error: string | undefined): Promise<void> {
     const isEnding = this.#root?.closing.aborted === true
-    // The end of the node broke it off, or may have, nobody knows where: its line stays half of one.
+    // The end of the node broke it off, or may have, nobody knows where: its line stays half of
+    // one.
     if (isEnding && (error !== undefined || node !== this.#root)) return this.#end()
     try {
       this.#write(entryEnd({ head: await headOf(node, isEnding), error }))
@@ -170,7 +177,9 @@ export class Recording implements Recorder {
     }
   }
 
-  /** A journal that lacks a line is of no use any more: it ends before that, and the node goes on. */
+  /**
+   * A journal that lacks a line is of no use any more: it ends before that, and the node goes on.
+   */
   #write(text: string): void {
     if (this.#file === undefined) return
     try {
@@ -192,7 +201,10 @@ export class Recording implements Recorder {
   }
 }
 
-/** Where the answer to a change is to come from. In an object, or else whoever awaits it would await the answer. */
+/**
+ * Where the answer to a change is to come from. In an object, or else whoever awaits it would await
+ * the answer.
+ */
 interface Made<T> {
   readonly answer: Promise<T>
 }
@@ -221,7 +233,9 @@ function taken(path: string): string {
   return `${path} is there already; a recording begins with a new file`
 }
 
-/** @throws ConfigError where a chain may be in the directory already: a journal begins with block 0 */
+/**
+ * @throws ConfigError where a chain may be in the directory already: a journal begins with block 0
+ */
 export function requireNewChain(directory: string | undefined): void {
   if (directory === undefined || !existsSync(directory) || readdirSync(directory).length === 0)
     return

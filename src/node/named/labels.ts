@@ -1,6 +1,8 @@
 import { type Address, parseAddress } from '../../primitives/address.ts'
 
-/** Names of the precompiled contracts: Ethereum's, the chain's own, and what `console.log` calls. */
+/**
+ * Names of the precompiled contracts: Ethereum's, the chain's own, and what `console.log` calls.
+ */
 const CONTRACTS: readonly (readonly [digits: string, label: string])[] = [
   ['1', 'ecrecover'],
   ['2', 'sha256'],
@@ -36,7 +38,9 @@ const CONTRACTS: readonly (readonly [digits: string, label: string])[] = [
   ['636f6e736f6c652e6c6f67', 'console'],
 ]
 
-/** What people call addresses: only for what is shown to them. A node and its branches share them. */
+/**
+ * What people call addresses: only for what is shown to them. A node and its branches share them.
+ */
 export class Labels {
   readonly #labels: Map<Address, string>
 

@@ -24,7 +24,11 @@ export class NamedBranches<Branch extends Closable> {
     return [...this.#nodes]
   }
 
-  /** Makes a branch under a name. @throws BranchError BRANCH_EXISTS or TOO_MANY_BRANCHES, and what `make` throws */
+  /**
+   * Makes a branch under a name.
+   *
+   * @throws BranchError BRANCH_EXISTS or TOO_MANY_BRANCHES, and what `make` throws
+   */
   async add(name: string, make: () => Promise<Branch>): Promise<Branch> {
     if (this.#nodes.has(name) || this.#coming.has(name)) {
       throw new BranchError({ code: 'BRANCH_EXISTS', name })

@@ -33,7 +33,11 @@ export class NamedSnapshots {
     return this.#chain.snapshots.list.map((entry) => ({ ...entry, name: names.get(entry.id) }))
   }
 
-  /** Takes a snapshot that stays until it is released, in the place of what had the name. @throws BranchError TOO_MANY_SNAPSHOTS */
+  /**
+   * Takes a snapshot that stays until it is released, in the place of what had the name.
+   *
+   * @throws BranchError TOO_MANY_SNAPSHOTS
+   */
   async take(name: string): Promise<NamedSnapshot> {
     this.#requirePlace(name)
     const id = await this.#chain.snapshots.take({ keep: true })

@@ -4,7 +4,9 @@ import { bytesToHex } from '../../primitives/encoding/hex.ts'
 import { castAddress, type NativeAddress } from '../../state/rows/layout.ts'
 import type { StateReader } from '../../state/stateReader.ts'
 
-/** An account of the native side: what its next transaction has to be signed with, and what it owns. */
+/**
+ * An account of the native side: what its next transaction has to be signed with, and what it owns.
+ */
 export interface NativeAccountFacts {
   readonly address: NativeAddress
   /** The EVM address that it is associated with. */
@@ -18,7 +20,9 @@ export interface NativeAccountFacts {
   readonly balances: readonly Coin[]
 }
 
-/** The native account that an EVM address stands for: the associated one, or else its cast address. */
+/**
+ * The native account that an EVM address stands for: the associated one, or else its cast address.
+ */
 export function nativeAccountOf(
   state: StateReader,
   address: Address,

@@ -8,7 +8,8 @@ export interface NativeCoin {
 }
 
 /**
- * Coins for an account, one or several: a MsgSend of the bank to a bech32 address, and of the EVM module to an EVM address.
+ * Coins for an account, one or several: a MsgSend of the bank to a bech32 address, and of the EVM
+ * module to an EVM address.
  */
 export type NativeSend = { readonly to: string } & (
   | NativeCoin
@@ -28,7 +29,9 @@ export interface NativeSendOptions {
   readonly memo?: string
   /** Gas limit; default: 200,000 for each message, at most the block's. */
   readonly gas?: bigint | number
-  /** What is paid; default: the gas limit at the base fee. All of it is paid, whatever gas is left. */
+  /**
+   * What is paid; default: the gas limit at the base fee. All of it is paid, whatever gas is left.
+   */
   readonly fee?: readonly NativeCoin[]
 }
 
@@ -72,17 +75,18 @@ export interface NativeClient {
   /** The chain's Cosmos name, which transactions are signed for. */
   readonly chainId: string
   /**
-   * Signs and sends messages of a development account; number, sequence, gas and fee are filled in. Calls may overlap: each
-   * has its sequence when it is its turn.
+   * Signs and sends messages of a development account; number, sequence, gas and fee are filled in.
+   * Calls may overlap: each has its sequence when it is its turn.
    *
-   * @throws an Error with a `code`, such as INSUFFICIENT_COINS, where the transaction may be in no block; messages that fail are a result
+   * @throws an Error with a `code`, such as INSUFFICIENT_COINS, where the transaction may be in no
+   *   block; messages that fail are a result
    */
   send(request: NativeSendRequest): Promise<NativeOutcome>
   /** Sends a signed transaction (a TxRaw). @throws as {@link send} */
   broadcast(bytes: Uint8Array): Promise<NativeOutcome>
   /**
-   * The account of a bech32 or EVM address; for an EVM address without an association, that of its cast address. Undefined where it
-   * never had anything.
+   * The account of a bech32 or EVM address; for an EVM address without an association, that of its
+   * cast address. Undefined where it never had anything.
    *
    * @throws an Error with the `code` INVALID_NATIVE_ADDRESS
    */

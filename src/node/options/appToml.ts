@@ -42,7 +42,10 @@ export function readAppToml(file: string, flags: NodeConfig): AppToml {
   return { values: Object.fromEntries(values), warnings: warningsOf(file, strangers, prefix) }
 }
 
-/** A new `app.toml`: every key with what it means and its default. The legacy methods have their names under the prefix. */
+/**
+ * A new `app.toml`: every key with what it means and its default. The legacy methods have their
+ * names under the prefix.
+ */
 export function appTomlText(prefix: string = LEGACY_PREFIX): string {
   const entries = settings.map(({ name, toml }) => {
     const { flag, help, fallback }: { flag: string; help: string; fallback: unknown } =

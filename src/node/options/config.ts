@@ -274,7 +274,8 @@ export type NodeConfig = OptionValues<Options> & {
 export const optionNames: readonly OptionName[] = Object.keys(options).filter(isOptionName)
 
 /**
- * Checks options and fills in defaults. Each may be given as its value or as the text of the command line.
+ * Checks options and fills in defaults. Each may be given as its value or as the text of the
+ * command line.
  *
  * @throws ConfigError
  */

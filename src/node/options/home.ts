@@ -13,8 +13,8 @@ export function homeFiles(home: string): { readonly appToml: string; readonly ge
 }
 
 /**
- * Checks options, takes those that are not given from the home directory where there is one, and fills in defaults. A home
- * without a genesis has the package's.
+ * Checks options, takes those that are not given from the home directory where there is one, and
+ * fills in defaults. A home without a genesis has the package's.
  *
  * @param hasGenesis whether the caller has a genesis that is no file
  * @throws ConfigError, AppTomlError

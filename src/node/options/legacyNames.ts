@@ -41,7 +41,10 @@ export const defaultLegacyNames: readonly string[] = [
   'native_getCosmosTx',
 ]
 
-/** First parts of method names, here or on other nodes: a family of the same name would hide them, or look like them. */
+/**
+ * First parts of method names, here or on other nodes: a family of the same name would hide them,
+ * or look like them.
+ */
 const TAKEN = wordsOf(`
 admin anvil clique debug echo engine erigon eth evm ganache hardhat les miner net ots parity personal rockpool rpc
 tenderly test trace txpool wallet web3
@@ -63,7 +66,10 @@ export function parseLegacyPrefix(text: string): string {
   return text
 }
 
-/** A name of the list under another prefix: with `sei`, `native_getNativeAddress` is `sei_getSeiAddress`. */
+/**
+ * A name of the list under another prefix: with `sei`, `native_getNativeAddress` is
+ * `sei_getSeiAddress`.
+ */
 export function legacyName(name: string, prefix: string): string {
   return `${prefix}${name.slice(LEGACY_PREFIX.length)}`.replace('Native', capitalised(prefix))
 }

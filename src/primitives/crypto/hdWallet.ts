@@ -68,8 +68,8 @@ export function parseDerivationPath(text: string): string {
 /**
  * The private keys (32 bytes) at `path/0`, `path/1`, …
  *
- * Takes about 10 ms for ten keys: derivation is OpenSSL's HMAC and curve, since the JavaScript curve needs 60 ms before its
- * first key and this runs at every start.
+ * Takes about 10 ms for ten keys: derivation is OpenSSL's HMAC and curve, since the JavaScript
+ * curve needs 60 ms before its first key and this runs at every start.
  *
  * @param mnemonic as {@link parseMnemonic} gives it.
  * @param path as {@link parseDerivationPath} gives it.

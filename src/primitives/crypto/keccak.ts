@@ -12,8 +12,8 @@ export function keccak256(message: Uint8Array): Uint8Array {
 }
 
 /**
- * Switches {@link keccak256} to WebAssembly, about nine times faster than the portable one on short messages.
- * Both give the same bytes, so callers need not wait for it; a second call does nothing.
+ * Switches {@link keccak256} to WebAssembly, about nine times faster than the portable one on short
+ * messages. Both give the same bytes, so callers need not wait for it; a second call does nothing.
  */
 export async function loadFastKeccak(): Promise<void> {
   if (backend !== keccak_256) return

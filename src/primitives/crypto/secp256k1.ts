@@ -29,7 +29,10 @@ interface NativeSecp256k1 {
 
 let loaded: { readonly native: NativeSecp256k1 | undefined } | undefined
 
-/** The addon where it has a build for this platform (20 times faster than JavaScript), else undefined. */
+/**
+ * The addon where it has a build for this platform (20 times faster than JavaScript), else
+ * undefined.
+ */
 function native(): NativeSecp256k1 | undefined {
   loaded ??= { native: loadNative() }
   return loaded.native
@@ -74,8 +77,8 @@ export function signCompact(hash: Uint8Array, privateKey: Uint8Array): Uint8Arra
 }
 
 /**
- * Whether `signature` (64 bytes: r, then s) is of a 32-byte hash and the key whose compressed form (33 bytes) is given.
- * A high s is refused, and nothing verifies under bytes that are no key.
+ * Whether `signature` (64 bytes: r, then s) is of a 32-byte hash and the key whose compressed form
+ * (33 bytes) is given. A high s is refused, and nothing verifies under bytes that are no key.
  */
 export function verifyCompact(
   signature: Uint8Array,

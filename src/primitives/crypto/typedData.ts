@@ -3,7 +3,10 @@ import { bigIntToBytes, concatBytes, EMPTY_BYTES, padLeft, utf8ToBytes } from '.
 import { hexToBytes, isHex } from '../encoding/hex.ts'
 import { keccak256 } from './keccak.ts'
 
-/** Structured data to sign (EIP-712). `domain` and `message` hold JSON values of the types that `types` gives them. */
+/**
+ * Structured data to sign (EIP-712). `domain` and `message` hold JSON values of the types that
+ * `types` gives them.
+ */
 export interface TypedData {
   readonly types: TypedDataTypes
   readonly primaryType: string
@@ -11,7 +14,9 @@ export interface TypedData {
   readonly message: Readonly<Record<string, unknown>>
 }
 
-/** Struct types by name. `EIP712Domain` may be left out: it then follows from the domain's fields. */
+/**
+ * Struct types by name. `EIP712Domain` may be left out: it then follows from the domain's fields.
+ */
 export type TypedDataTypes = Readonly<Record<string, readonly TypedDataField[]>>
 export interface TypedDataField {
   readonly name: string
@@ -44,7 +49,8 @@ const INTEGER = /^(u?)int([0-9]*)$/
 const FIXED_BYTES = /^bytes([0-9]+)$/
 
 /**
- * The 32 bytes that a signer of typed data signs: keccak256(0x1901 ‖ domain separator ‖ hash of the message).
+ * The 32 bytes that a signer of typed data signs: keccak256(0x1901 ‖ domain separator ‖ hash of the
+ * message).
  *
  * @throws TypedDataError
  */
@@ -57,7 +63,10 @@ export function hashTypedData(data: TypedData): Uint8Array {
   return keccak256(concatBytes(...parts))
 }
 
-/** A struct type with the structs that it refers to, as EIP-712 writes it: `Mail(Person from)Person(string name)`. */
+/**
+ * A struct type with the structs that it refers to, as EIP-712 writes it:
+ * `Mail(Person from)Person(string name)`.
+ */
 function encodeType(types: TypedDataTypes, primary: string): string {
   const found = new Set<string>()
   const waiting = [primary]

@@ -1,6 +1,8 @@
 import { bech32 } from '@scure/base'
 
-/** Bech32 text of `bytes` with a human-readable prefix such as `sei` (BIP-173, original constant). */
+/**
+ * Bech32 text of `bytes` with a human-readable prefix such as `sei` (BIP-173, original constant).
+ */
 export function bytesToBech32(prefix: string, bytes: Uint8Array): string {
   return bech32.encodeFromBytes(prefix, bytes)
 }
@@ -24,7 +26,10 @@ export interface Bech32 {
   readonly bytes: Uint8Array
 }
 
-/** Reads a bech32 text in any one letter case and with any prefix; undefined where it is none, or its checksum is wrong. */
+/**
+ * Reads a bech32 text in any one letter case and with any prefix; undefined where it is none, or
+ * its checksum is wrong.
+ */
 export function decodeBech32(text: string): Bech32 | undefined {
   try {
     const { prefix, bytes } = bech32.decodeToBytes(text)

@@ -70,8 +70,9 @@ const scratch = Buffer.alloc(64)
 /**
  * One character a byte: the cheapest map key for bytes in V8.
  *
- * Up to 64 bytes V8 keeps an array on its own heap and moves it out when `buffer` is read, which costs 4 times as much as
- * copying it and burdens the garbage collector; so a short array is copied.
+ * Up to 64 bytes V8 keeps an array on its own heap and moves it out when `buffer` is read, which
+ * costs 4 times as much as copying it and burdens the garbage collector; so a short array is
+ * copied.
  */
 export function bytesToLatin1(bytes: Uint8Array): string {
   if (bytes.length > scratch.length) {

@@ -3,7 +3,10 @@ export const DECIMAL_ONE = 10n ** 18n
 
 const DECIMAL = /^([0-9]{1,78})(?:\.([0-9]{1,18}))?$/
 
-/** The decimal that a text such as `0.05` says, in 10^-18; undefined where it says none, has a sign or more than 18 places. */
+/**
+ * The decimal that a text such as `0.05` says, in 10^-18; undefined where it says none, has a sign
+ * or more than 18 places.
+ */
 export function parseDecimal(text: string): bigint | undefined {
   const found = DECIMAL.exec(text)
   if (found === null) return undefined
@@ -22,7 +25,9 @@ export function multiplyDecimals(a: bigint, b: bigint): bigint {
   return (a * b) / DECIMAL_ONE
 }
 
-/** A quotient of two decimals, or of two integers as a decimal, what is beyond 18 places cut off. */
+/**
+ * A quotient of two decimals, or of two integers as a decimal, what is beyond 18 places cut off.
+ */
 export function divideDecimals(a: bigint, b: bigint): bigint {
   return (a * DECIMAL_ONE) / b
 }

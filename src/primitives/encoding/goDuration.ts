@@ -14,8 +14,8 @@ const PART = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g
 export const GO_DURATION = /^[+-]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/
 
 /**
- * A time in the notation of Go, `5s` or `1m30s`, in milliseconds; a negative one is none at all; undefined for another text.
- * https://pkg.go.dev/time#ParseDuration
+ * A time in the notation of Go, `5s` or `1m30s`, in milliseconds; a negative one is none at all;
+ * undefined for another text. https://pkg.go.dev/time#ParseDuration
  */
 export function parseGoDuration(text: string): number | undefined {
   if (text.length > 100 || !GO_DURATION.test(text)) return undefined

@@ -47,7 +47,10 @@ export function repeatedField(field: number, values: readonly Uint8Array[]): Uin
   return joinBytes(parts)
 }
 
-/** A field as it stands in a message: an integer, or the bytes of bytes, a string or a message (not copied). */
+/**
+ * A field as it stands in a message: an integer, or the bytes of bytes, a string or a message (not
+ * copied).
+ */
 export interface Field {
   readonly number: number
   readonly value: bigint | Uint8Array
@@ -91,7 +94,10 @@ export function* readFields(message: Uint8Array): Generator<Field, void, undefin
   }
 }
 
-/** Fields of a message by number. One that is absent or of another kind is empty or 0, a repeated one its last value. */
+/**
+ * Fields of a message by number. One that is absent or of another kind is empty or 0, a repeated
+ * one its last value.
+ */
 export interface Fields {
   bytes(field: number): Uint8Array
   text(field: number): string
@@ -101,7 +107,8 @@ export interface Fields {
 }
 
 /**
- * Splits a message. It is read leniently; who must know that nothing else is in it encodes it again and compares.
+ * Splits a message. It is read leniently; who must know that nothing else is in it encodes it again
+ * and compares.
  *
  * @throws RangeError when the bytes end early or hold another wire type.
  */

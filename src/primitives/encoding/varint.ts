@@ -1,6 +1,6 @@
 /**
- * Writes a non-negative integer in base 128, least significant group first (the varint of protobuf), and returns the
- * offset after it.
+ * Writes a non-negative integer in base 128, least significant group first (the varint of
+ * protobuf), and returns the offset after it.
  */
 export function writeUvarint(target: Uint8Array, at: number, value: number): number {
   let rest = value
@@ -14,7 +14,10 @@ export function writeUvarint(target: Uint8Array, at: number, value: number): num
   return end
 }
 
-/** Writes a non-negative integer as Go's signed varint does (zigzag: n becomes 2n) and returns the offset after it. */
+/**
+ * Writes a non-negative integer as Go's signed varint does (zigzag: n becomes 2n) and returns the
+ * offset after it.
+ */
 export function writeVarint(target: Uint8Array, at: number, value: number): number {
   return writeUvarint(target, at, value * 2)
 }

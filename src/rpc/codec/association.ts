@@ -27,7 +27,10 @@ const bareWord: Codec<bigint> = {
   },
 }
 
-/** Parity of y. The 27 or 28 of other signatures is that and 27, which is not taken for it: `27` might be hexadecimal. */
+/**
+ * Parity of y. The 27 or 28 of other signatures is that and 27, which is not taken for it: `27`
+ * might be hexadecimal.
+ */
 const parity: Codec<bigint> = {
   decode(json, path) {
     const value = typeof json === 'number' ? json : bareWord.decode(json, path)

@@ -8,8 +8,8 @@ export interface Encoder<T> {
 }
 
 /**
- * Reads JSON into the domain as well. `path` names the value in complaints: `invalid argument 0: to`.
- * `decode` throws -32602 and nothing else, whatever it is given.
+ * Reads JSON into the domain as well. `path` names the value in complaints:
+ * `invalid argument 0: to`. `decode` throws -32602 and nothing else, whatever it is given.
  */
 export interface Codec<T> extends Encoder<T> {
   decode(json: unknown, path: string): T

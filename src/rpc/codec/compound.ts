@@ -82,7 +82,10 @@ function objectCodec<T extends object>(
   }
 }
 
-/** Unknown fields are ignored, but not those that only the case of their letters keeps from being known. */
+/**
+ * Unknown fields are ignored, but not those that only the case of their letters keeps from being
+ * known.
+ */
 function checkNames(json: object, fields: Fields, path: string): void {
   for (const name of Object.keys(json)) {
     if (Object.hasOwn(fields, name)) continue

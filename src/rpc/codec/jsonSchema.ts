@@ -28,7 +28,8 @@ export function describeFields<Name extends string>(
   const entries = Object.entries<JsonSchema>(properties).map(([name, schema]) => {
     const description = meanings[name as Name]
     if (description === undefined) return [name, schema]
-    // An object may have a description of its own, which says what it is and not what it means here.
+    // An object may have a description of its own, which says what it is and not what it means
+    // here.
     const isObject = schema.type === 'object'
     return [name, isObject ? { description, anyOf: [schema] } : { ...schema, description }]
   })

@@ -5,9 +5,15 @@ import type { Codec, Encoder } from './codec.ts'
 import { partial } from './compound.ts'
 import { quantity, readInteger, uint64 } from './scalar.ts'
 
-/** Above it a time is taken for milliseconds, as Anvil does: in seconds it would be in the year 33658. */
+/**
+ * Above it a time is taken for milliseconds, as Anvil does: in seconds it would be in the year
+ * 33658.
+ */
 const LARGEST_SECONDS = 1_000_000_000_000n
-/** From here on an interval is taken for milliseconds: blocks a quarter of an hour apart are nobody's wish. */
+/**
+ * From here on an interval is taken for milliseconds: blocks a quarter of an hour apart are
+ * nobody's wish.
+ */
 const SMALLEST_MS = 1000
 /** The longest that a timer waits. */
 const LONGEST_MS = 2 ** 31 - 1
@@ -51,7 +57,10 @@ export const intervalInSeconds: Codec<number | undefined> = {
   schema: { title: 'interval in seconds; 0 ends it', type: 'number', minimum: 0 },
 }
 
-/** Milliseconds between blocks, or an array of the shortest and the longest time, which means the one in the middle. */
+/**
+ * Milliseconds between blocks, or an array of the shortest and the longest time, which means the
+ * one in the middle.
+ */
 export const intervalInMs: Codec<number | undefined> = {
   decode: (json, path) =>
     toInterval(Array.isArray(json) ? middleOf(json, path) : readSeconds(json, path), path),
@@ -65,8 +74,8 @@ export const intervalInMs: Codec<number | undefined> = {
 }
 
 /**
- * The same, where nobody knows which dialect the caller speaks: seconds; milliseconds from 1000 on, and as an array, of the shortest
- * and the longest interval, which means the one in the middle.
+ * The same, where nobody knows which dialect the caller speaks: seconds; milliseconds from 1000 on,
+ * and as an array, of the shortest and the longest interval, which means the one in the middle.
  */
 export const anyInterval: Codec<number | undefined> = {
   decode(json, path) {

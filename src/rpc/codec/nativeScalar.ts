@@ -29,8 +29,8 @@ export const bareHash: Codec<Hash> = {
 }
 
 /**
- * Bytes of a native transaction, in hexadecimal with `0x` or in base64. One text is never both: the base64 of a TxRaw, which begins
- * with 0x0a, begins with `C`.
+ * Bytes of a native transaction, in hexadecimal with `0x` or in base64. One text is never both: the
+ * base64 of a TxRaw, which begins with 0x0a, begins with `C`.
  */
 export const nativeBytes: Codec<Uint8Array> = {
   decode(json, path) {

@@ -126,7 +126,10 @@ export const blockOverrides: Codec<BlockOverrides> = {
   schema: blockFields.schema,
 }
 
-/** Unknown fields are refused here: the call would run on something else than was meant, and look right. */
+/**
+ * Unknown fields are refused here: the call would run on something else than was meant, and look
+ * right.
+ */
 function readAccount(json: unknown, path: string): AccountOverride {
   const { movePrecompileToAddress, ...account } = accountFields.decode(json, path)
   const known = accountFields.schema.properties ?? {}

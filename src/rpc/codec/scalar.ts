@@ -36,7 +36,10 @@ export const text: Codec<string> = {
   schema: { type: 'string', title: 'text' },
 }
 
-/** An integer of at most `bits` bits. Read leniently: leading zeros, decimal text and JSON numbers pass. */
+/**
+ * An integer of at most `bits` bits. Read leniently: leading zeros, decimal text and JSON numbers
+ * pass.
+ */
 function unsigned(bits: number): Codec<bigint> {
   return {
     decode(json, path) {

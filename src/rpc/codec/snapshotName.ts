@@ -47,7 +47,10 @@ export const snapshotName: Codec<string> = {
   },
 }
 
-/** What a snapshot is called where it has no name: 0x1, 0x2, … Read leniently: `"0x01"`, `"1"` and `1` are the same. */
+/**
+ * What a snapshot is called where it has no name: 0x1, 0x2, … Read leniently: `"0x01"`, `"1"` and
+ * `1` are the same.
+ */
 export const snapshotId: Codec<SnapshotId> = {
   ...index,
   // One that no snapshot can have loses digits, and is as unknown as it was.

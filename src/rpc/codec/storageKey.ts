@@ -5,7 +5,8 @@ import type { Codec } from './codec.ts'
 
 /**
  * A storage slot: up to 32 bytes, short or odd ones are padded on the left, `0x` may be left out.
- * What cannot be read is refused with -32000 and these texts, as other nodes do for this parameter alone.
+ * What cannot be read is refused with -32000 and these texts, as other nodes do for this parameter
+ * alone.
  */
 export const storageKey: Codec<Uint8Array> = slotCodec((reason) =>
   serverError(`unable to decode storage key: ${reason}`),

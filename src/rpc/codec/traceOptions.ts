@@ -7,7 +7,9 @@ import type { JsonSchema } from './jsonSchema.ts'
 import { blockOverrides, stateOverrides } from './overrides.ts'
 import { boolean, index, text } from './scalar.ts'
 
-/** A time in the notation of Go, `5s` or `1m30s`, in milliseconds; a negative one is none at all. */
+/**
+ * A time in the notation of Go, `5s` or `1m30s`, in milliseconds; a negative one is none at all.
+ */
 export const goDuration: Codec<number> = {
   decode(json, path) {
     const given = text.decode(json, path)

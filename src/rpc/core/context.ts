@@ -1,7 +1,10 @@
 import type { Node } from '../../node/node.ts'
 import type { ChangingContext, Method } from './method.ts'
 
-/** What handlers of a node use, without what is of a single request. Made once for a node: each request would pay for it. */
+/**
+ * What handlers of a node use, without what is of a single request. Made once for a node: each
+ * request would pay for it.
+ */
 export function contextOf(node: Node, methods: ReadonlyMap<string, Method>): ChangingContext {
   const { chain } = node
   return {

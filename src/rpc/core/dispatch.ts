@@ -29,8 +29,8 @@ import { rawIds } from './rawIds.ts'
 /** The one entry for requests, whether they come over a socket or from the same process. */
 export interface Dispatcher {
   /**
-   * Answers a request or a batch; undefined when nothing in it wants an answer. A long answer is a stream, which is made as it is
-   * read. Never rejects.
+   * Answers a request or a batch; undefined when nothing in it wants an answer. A long answer is a
+   * stream, which is made as it is read. Never rejects.
    */
   handle(body: string | Uint8Array, caller?: Caller): Promise<string | Readable | undefined>
   /** Runs one method. @throws RpcError */
@@ -50,22 +50,32 @@ export interface Dispatcher {
 export interface Caller {
   /** Aborted when nobody wants the answer any more. */
   readonly signal?: AbortSignal
-  /** What this request may do with the connection's subscriptions; absent where it cannot be notified. */
+  /**
+   * What this request may do with the connection's subscriptions; absent where it cannot be
+   * notified.
+   */
   readonly subscriptions?: RequestSubscriptions
   /** What a long answer waits for; absent: nothing. */
   readonly turn?: ResponseSlot
-  /** Called before there is anything of the answer, where the message calls a legacy method that it may. */
+  /**
+   * Called before there is anything of the answer, where the message calls a legacy method that it
+   * may.
+   */
   readonly onLegacyCall?: () => void
   /**
-   * Called with the whole answer to a single request that submits a transaction, once that is accepted and before its block is
-   * sealed, in the same turn of the event loop. What `handle` returns then is the same, or tells of a bug.
+   * Called with the whole answer to a single request that submits a transaction, once that is
+   * accepted and before its block is sealed, in the same turn of the event loop. What `handle`
+   * returns then is the same, or tells of a bug.
    */
   readonly onAccepted?: (text: string) => void
 }
 
 /** Is told of requests, each method of a batch by itself: to be quick. */
 export interface RequestLog {
-  /** It came, and is about to run; also one that nobody knows, whose name is whatever the client sent. */
+  /**
+   * It came, and is about to run; also one that nobody knows, whose name is whatever the client
+   * sent.
+   */
   began(method: string): void
   /** It is answered with an error. */
   failed(method: string, error: RpcError): void
@@ -77,7 +87,10 @@ export interface DispatchOptions {
   readonly batchLimit: number
   /** Is told of what is asked for; default: nobody. */
   readonly requestLog?: RequestLog | undefined
-  /** Seconds after which a request is answered with an error, whatever becomes of it; default: it may take any time. */
+  /**
+   * Seconds after which a request is answered with an error, whatever becomes of it; default: it
+   * may take any time.
+   */
   readonly requestTimeout?: number | undefined
   /** Whose form the answers have; default: the node's own. */
   readonly compat?: DialectName | undefined
@@ -147,7 +160,9 @@ function entryTo(
     return dialect === undefined ? error : dialect.error(error, thrown)
   }
 
-  /** The same of what a method, whose errors are worded already, or the writing of its result threw. */
+  /**
+   * The same of what a method, whose errors are worded already, or the writing of its result threw.
+   */
   function failure(thrown: unknown, name: string): RpcError {
     return thrown instanceof RpcError ? thrown : worded(thrown, name)
   }
@@ -271,7 +286,11 @@ function entryTo(
   }
 }
 
-/** The same result, where it is there in so many seconds. What makes it goes on all the same. @throws RpcError */
+/**
+ * The same result, where it is there in so many seconds. What makes it goes on all the same.
+ *
+ * @throws RpcError
+ */
 async function withTimeout<T>(running: Promise<T>, seconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {

@@ -13,7 +13,10 @@ import type { Method } from './method.ts'
 /** Names longer than this are cut in messages. */
 const SHOWN = 200
 
-/** Lets calls of legacy methods through that the node's allowlist has. All other methods are none of its business. */
+/**
+ * Lets calls of legacy methods through that the node's allowlist has. All other methods are none of
+ * its business.
+ */
 export class LegacyGate {
   readonly #legacy: LegacyMethods
   readonly #find: (name: string) => string | undefined
@@ -32,7 +35,10 @@ export class LegacyGate {
     return new Map(entries.filter(([name]) => !isLegacyName(name, prefix) || enabled.has(name)))
   }
 
-  /** Whether a name is that of a legacy method which may be called; in the wrong case it then leads to no method. */
+  /**
+   * Whether a name is that of a legacy method which may be called; in the wrong case it then leads
+   * to no method.
+   */
   lets(name: string): boolean {
     const { prefix, enabled } = this.#legacy
     return isLegacyName(name, prefix) && enabled.has(this.#find(name) ?? '')

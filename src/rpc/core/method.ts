@@ -47,8 +47,9 @@ export interface Context
   /** Where the caller's subscriptions are; undefined where the transport cannot notify. */
   readonly subscriptions: RequestSubscriptions | undefined
   /**
-   * To be called with the hash of a transaction that is submitted, as soon as it is accepted, before its block is sealed; undefined
-   * where the caller waits for the block. The handler must return the same.
+   * To be called with the hash of a transaction that is submitted, as soon as it is accepted,
+   * before its block is sealed; undefined where the caller waits for the block. The handler must
+   * return the same.
    */
   readonly onAccepted: ((result: Json) => void) | undefined
 }
@@ -105,14 +106,20 @@ interface Definition<P extends readonly Param<unknown>[], R, C extends Context> 
   readonly run: (context: C, ...args: Arguments<P>) => NoInfer<R> | Promise<NoInfer<R>>
 }
 
-/** Defines a method that only reads. The handler's argument types follow from `params`, its return type from `result`. */
+/**
+ * Defines a method that only reads. The handler's argument types follow from `params`, its return
+ * type from `result`.
+ */
 export function method<const P extends readonly Param<unknown>[], R>(
   definition: Definition<P, R, Context>,
 ): Method {
   return define(definition, false)
 }
 
-/** Defines a method that changes the chain, or what of the node decides how that goes on: a recording writes it down. */
+/**
+ * Defines a method that changes the chain, or what of the node decides how that goes on: a
+ * recording writes it down.
+ */
 export function changingMethod<const P extends readonly Param<unknown>[], R>(
   definition: Definition<P, R, ChangingContext>,
 ): Method {
@@ -137,7 +144,10 @@ function define<P extends readonly Param<unknown>[], R>(
   }
 }
 
-/** Defines a method whose result may be too long for memory: the handler returns how its text is written. */
+/**
+ * Defines a method whose result may be too long for memory: the handler returns how its text is
+ * written.
+ */
 export function streamingMethod<const P extends readonly Param<unknown>[]>(definition: {
   readonly summary: string
   readonly params: P

@@ -9,14 +9,20 @@ import {
 } from './dispatch.ts'
 import { methods } from './registry.ts'
 
-/** Makes the entry to all methods of a node. Where the node is recorded, so are the requests that change it. */
+/**
+ * Makes the entry to all methods of a node. Where the node is recorded, so are the requests that
+ * change it.
+ */
 export function nodeDispatcher(node: Node, options: Omit<DispatchOptions, 'decorate'>): Dispatcher {
   const { recorder } = node
   if (recorder === undefined) return createDispatcher(node, methods, options)
   return createDispatcher(node, methods, { ...options, decorate: withRecording(recorder) })
 }
 
-/** Lets methods that change the chain take their turns with a recorder, and no answer leave before the journal has it. */
+/**
+ * Lets methods that change the chain take their turns with a recorder, and no answer leave before
+ * the journal has it.
+ */
 function withRecording(recorder: Recorder): DecorateMethod {
   return (method, name, dialect) => {
     if (!method.changes) return method
@@ -33,7 +39,11 @@ function withRecording(recorder: Recorder): DecorateMethod {
   }
 }
 
-/** A copy of parameters that is what JSON says of them, as the journal has them. @throws RpcError where it can say nothing */
+/**
+ * A copy of parameters that is what JSON says of them, as the journal has them.
+ *
+ * @throws RpcError where it can say nothing
+ */
 function asJson(params: unknown): unknown {
   try {
     return params === undefined ? undefined : JSON.parse(JSON.stringify(params))

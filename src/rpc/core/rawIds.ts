@@ -4,9 +4,9 @@ const NUMBER = /-?\d[\d.eE+-]*/y
 const COLON = /\s*:\s*/y
 
 /**
- * How each request of a JSON text wrote its numeric `id`, where a double might not hold it: one entry for a single
- * request, one an element for a batch. Ids must go back as they came, and `12345678901234567890` would not survive.
- * The text is known to be valid JSON.
+ * How each request of a JSON text wrote its numeric `id`, where a double might not hold it: one
+ * entry for a single request, one an element for a batch. Ids must go back as they came, and
+ * `12345678901234567890` would not survive. The text is known to be valid JSON.
  */
 export function rawIds(json: string): readonly (string | undefined)[] {
   if (!RISKY_ID.test(json)) return []

@@ -56,8 +56,8 @@ import type { Method } from './method.ts'
 type Topic = Readonly<Record<string, Method>>
 
 /**
- * Every method by its name on the wire and by its aliases, topic by topic. Legacy methods have their names under `native`; which of
- * them are served, and under which names, a node says.
+ * Every method by its name on the wire and by its aliases, topic by topic. Legacy methods have
+ * their names under `native`; which of them are served, and under which names, a node says.
  */
 export const methods: ReadonlyMap<string, Method> = registerMethods(
   ethClient,

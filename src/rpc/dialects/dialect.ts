@@ -8,13 +8,20 @@ import type { RpcError } from '../errors/rpcError.ts'
 import { eth_blobBaseFee } from '../methods/eth/feeMarket.ts'
 import { JsonStream } from '../stream/jsonStream.ts'
 
-/** How another node says what this one does: the form of its answers, and of what it is asked, never what is done. */
+/**
+ * How another node says what this one does: the form of its answers, and of what it is asked, never
+ * what is done.
+ */
 export interface Dialect {
   /** What stands in the place of a method, whatever name it is asked for by. */
   readonly methods: ReadonlyMap<Method, Method>
   /** The error of a name that no method has; absent: as ever. */
   unknownMethod?(name: string): RpcError
-  /** An error in the other node's words; the same where it has none. @param cause what was thrown for it */
+  /**
+   * An error in the other node's words; the same where it has none.
+   *
+   * @param cause what was thrown for it
+   */
   error(error: RpcError, cause: unknown): RpcError
 }
 
@@ -45,7 +52,11 @@ export function mapErrors({ refusals = {}, failed }: DialectErrors): Dialect['er
   }
 }
 
-/** A method whose result is said otherwise. @param say is given the result, and the parameters as they came */
+/**
+ * A method whose result is said otherwise.
+ *
+ * @param say is given the result, and the parameters as they came
+ */
 export function mapResult(
   method: Method,
   say: (result: Json, params: readonly unknown[]) => Json,
@@ -94,7 +105,10 @@ export function metadataNamed(name: string): (metadata: Json) => Json {
       : metadata
 }
 
-/** Nodes that have blobs answer with a price also where none are sent: the least, which is what BLOBBASEFEE gives here too. */
+/**
+ * Nodes that have blobs answer with a price also where none are sent: the least, which is what
+ * BLOBBASEFEE gives here too.
+ */
 export const blobBaseFeeOfOne: readonly [Method, Method] = [
   eth_blobBaseFee,
   { ...eth_blobBaseFee, call: async () => '0x1' },

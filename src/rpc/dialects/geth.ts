@@ -20,7 +20,10 @@ export const gethNames = [
   mapResult(hardhat_metadata, metadataNamed(CLIENT)),
 ] as const
 
-/** As geth answers: it reads no reason in data of another form than `Error(string)` and `Panic(uint256)`. */
+/**
+ * As geth answers: it reads no reason in data of another form than `Error(string)` and
+ * `Panic(uint256)`.
+ */
 export const geth: Dialect = {
   methods: new Map([...gethNames, blobBaseFeeOfOne]),
   error: mapErrors({ failed: gethFailure }),

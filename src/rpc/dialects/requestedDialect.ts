@@ -1,7 +1,10 @@
 import { type DialectName, dialectNames, findDialectName } from '../../node/options/dialectNames.ts'
 import { invalidParams, type RpcError } from '../errors/rpcError.ts'
 
-/** The dialect that a URL asks for by `?compat=…`; undefined where it asks for none, an error where there is no such. */
+/**
+ * The dialect that a URL asks for by `?compat=…`; undefined where it asks for none, an error where
+ * there is no such.
+ */
 export function requestedDialect(url: string): DialectName | RpcError | undefined {
   const start = url.indexOf('?')
   if (start === -1) return undefined

@@ -2,7 +2,10 @@ import { toQuantity, ZERO_HASH } from '../../primitives/encoding/hex.ts'
 import { duration, type ErrorTable } from './errorEntry.ts'
 import { rpcCode } from './rpcError.ts'
 
-/** How queries for logs and transactions are refused, and filters: Sei's wording of ranges, geth's of filters. */
+/**
+ * How queries for logs and transactions are refused, and filters: Sei's wording of ranges, geth's
+ * of filters.
+ */
 export const logErrors: Pick<
   ErrorTable,
   | 'LOG_RANGE_REVERSED'

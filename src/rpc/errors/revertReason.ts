@@ -24,8 +24,8 @@ export function revertReason(data: Uint8Array): string | undefined {
 }
 
 /**
- * The error that answers a call which did not succeed: code 3 with the data for a revert, as geth has it. Where there is no data,
- * the reason is that of a precompiled contract.
+ * The error that answers a call which did not succeed: code 3 with the data for a revert, as geth
+ * has it. Where there is no data, the reason is that of a precompiled contract.
  */
 export function createExecutionError(outcome: FailedExecution): ExecutionError {
   if (outcome.kind === 'halt') return new ExecutionError(outcome, rpcCode.refused, outcome.reason)

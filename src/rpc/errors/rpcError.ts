@@ -14,7 +14,9 @@ export const rpcCode = {
   timedOut: 4,
 } as const
 
-/** An answer that is an error object. Thrown only in `rpc/`; the layers below throw domain errors. */
+/**
+ * An answer that is an error object. Thrown only in `rpc/`; the layers below throw domain errors.
+ */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number

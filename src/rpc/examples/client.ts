@@ -12,7 +12,10 @@ const nothingWaits = { pending: {}, queued: {} }
 /** The topic that loads these examples, named here so that the two do not import each other. */
 type RpcMethods = Record<'rpc_modules' | 'rpc_discover', unknown>
 
-/** Examples of the methods of the small namespaces: `personal_*`, `net_*`, `web3_*`, `txpool_*` and `rpc_*`. */
+/**
+ * Examples of the methods of the small namespaces: `personal_*`, `net_*`, `web3_*`, `txpool_*` and
+ * `rpc_*`.
+ */
 export const clientExamples = {
   personal_sign: {
     params: ['0x68656c6c6f', alice],

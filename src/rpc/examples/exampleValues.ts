@@ -1,6 +1,9 @@
 import { nativeValues } from './nativeValues.ts'
 
-/** Hashes that follow from the genesis and the layout of the state: a change there is a change here, and nowhere else. */
+/**
+ * Hashes that follow from the genesis and the layout of the state: a change there is a change here,
+ * and nowhere else.
+ */
 const genesisHash = '0xae2475325f3d267305146467dc755adf20f6f22ef752ff1850e8be184b11f8e2'
 const block1Hash = '0x8b9c084223e1eef75b61b0252a1566ed1341a3b05d554815960d6e1d53650536'
 const block1StateRoot = '0x0a9e70e8224fcecc6f267df8c9ad85cee4516237bf8679b9de41e8fd71d29f22'
@@ -230,7 +233,10 @@ const rawTransfer =
 const rawHeader =
   `0xf90261a0ae2475325f3d267305146467dc755adf20f6f22ef752ff1850e8be184b11f8e2a01dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d493479427f7b8b8b5a4e71e8e9aa671f4e4031e3773303fa00a9e70e8224fcecc6f267df8c9ad85cee4516237bf8679b9de41e8fd71d29f22a0db06b70dd59a49552c72697c7c9c02420a2ad82e9a301f0d3bc917f75c9392c8a0056b23fbba480696b65fe5a59b8f2148a1299103c4f57df839233af2cf4ca2d2b901${noBloom.slice(2)}0080018405f5e100825208846774858180a0d38b988252a34e387aa133786ec1d0008530fa3694559f450d007009bae60917880000000000000000843b9aca00a056e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b4218080a00000000000000000000000000000000000000000000000000000000000000000a0e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855` as const
 
-/** What Bob's call reads: account records, balances, associations, code and its hash, nonces and slot 0. */
+/**
+ * What Bob's call reads: account records, balances, associations, code and its hash, nonces and
+ * slot 0.
+ */
 const stateAccess = {
   app: {
     modules: {
@@ -309,8 +315,8 @@ const stateAccess = {
 } as const
 
 /**
- * Values of the example chain that the methods' examples share (test/support/rpc/exampleChain.ts builds it).
- * `npx vitest run test/rpc/core/examples.test.ts` shows what they should be.
+ * Values of the example chain that the methods' examples share (test/support/rpc/exampleChain.ts
+ * builds it). `npx vitest run test/rpc/core/examples.test.ts` shows what they should be.
  */
 export const exampleValues = {
   ...nativeValues,

@@ -7,7 +7,10 @@ import { nativeExamples } from './native.ts'
 import { otsExamples } from './ots.ts'
 import { traceExamples } from './trace.ts'
 
-/** An example of each method, by its name: for documentation and tests, so that a node loads them only when it describes itself. */
+/**
+ * An example of each method, by its name: for documentation and tests, so that a node loads them
+ * only when it describes itself.
+ */
 export const examples: Readonly<Record<string, Example>> = {
   ...ethExamples,
   ...debugExamples,

@@ -26,7 +26,8 @@ export type FillingContext = Pick<
 >
 
 /**
- * Completes a transaction of `from`: nonce, gas and fees where they are left open, the type by the fields that are there.
+ * Completes a transaction of `from`: nonce, gas and fees where they are left open, the type by the
+ * fields that are there.
  *
  * @throws RpcError when the gas cannot be estimated because the transaction fails; TxError
  */
@@ -101,8 +102,8 @@ async function estimate(
 const MAX_COST = 2n ** 256n - 1n
 
 /**
- * Refuses a transaction that cannot even be encoded or signed, whatever the state is. What depends on state and block
- * is the chain's to check.
+ * Refuses a transaction that cannot even be encoded or signed, whatever the state is. What depends
+ * on state and block is the chain's to check.
  *
  * @throws TxError
  */

@@ -17,7 +17,10 @@ export async function requireBlock(blocks: ChainBlocks, ref: BlockRef): Promise<
   return block
 }
 
-/** Says that nothing is where a reference leads to. Every tag leads somewhere but `earliest`, which is block 0. */
+/**
+ * Says that nothing is where a reference leads to. Every tag leads somewhere but `earliest`, which
+ * is block 0.
+ */
 export function blockNotFound(ref: BlockRef): ChainError {
   if ('tag' in ref) return new ChainError({ code: 'BLOCK_NOT_FOUND', block: 0n })
   return new ChainError({
@@ -26,7 +29,10 @@ export function blockNotFound(ref: BlockRef): ChainError {
   })
 }
 
-/** The mined transaction that an account sent with a nonce; the newest where edits of its nonce let there be several. */
+/**
+ * The mined transaction that an account sent with a nonce; the newest where edits of its nonce let
+ * there be several.
+ */
 export async function findByNonce(
   { blocks, transactions }: Pick<Context, 'blocks' | 'transactions'>,
   address: Address,

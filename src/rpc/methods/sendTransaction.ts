@@ -13,7 +13,8 @@ export function defaultSender(wallet: Wallet, { from }: TransactionRequest): Add
 }
 
 /**
- * Completes a transaction and takes it: signed where the node has the sender's key, else impersonated.
+ * Completes a transaction and takes it: signed where the node has the sender's key, else
+ * impersonated.
  *
  * @param options.anySender whether that may be somebody whom nobody asked to impersonate.
  * @param options.onAccepted as in {@link Chain.submit}.
@@ -40,7 +41,8 @@ export async function sendTransaction(
   const filled = await fillTransaction(context, from, request)
   return pool.submit(
     () => {
-      // The nonce is chosen again when it is the transaction's turn: others of the same sender may be on their way.
+      // The nonce is chosen again when it is the transaction's turn: others of the same sender may
+      // be on their way.
       const unsigned = { ...filled, nonce: request.nonce ?? pool.pendingNonce(from) }
       return hasKey ? wallet.signTransaction(from, unsigned) : impersonate(unsigned, from)
     },

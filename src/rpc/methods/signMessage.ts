@@ -3,7 +3,10 @@ import type { Address } from '../../primitives/address.ts'
 import { keccak256 } from '../../primitives/crypto/keccak.ts'
 import { bigIntToBytes, concatBytes, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
 
-/** Signature of a message by a development account, with the prefix of EIP-191. 65 bytes: r, s, v of 27 or 28. */
+/**
+ * Signature of a message by a development account, with the prefix of EIP-191. 65 bytes: r, s, v of
+ * 27 or 28.
+ */
 export function signMessage(wallet: Wallet, who: Address, message: Uint8Array): Uint8Array {
   const prefix = utf8ToBytes(`\x19Ethereum Signed Message:\n${message.length}`)
   return signHash(wallet, who, keccak256(concatBytes(prefix, message)))

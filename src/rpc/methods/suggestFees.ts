@@ -4,8 +4,9 @@ import type { Context } from '../core/method.ts'
 export const DEFAULT_TIP = 1_000_000_000n
 
 /**
- * A gas price that the next block accepts: the median of what the newest block's transactions paid, or the next base
- * fee and the default tip where that is higher or the block is empty. Or the price that the node was told to answer.
+ * A gas price that the next block accepts: the median of what the newest block's transactions paid,
+ * or the next base fee and the default tip where that is higher or the block is empty. Or the price
+ * that the node was told to answer.
  */
 export function suggestGasPrice({
   blocks: { latest },

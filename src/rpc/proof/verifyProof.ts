@@ -35,8 +35,8 @@ export interface ProvenSlot {
 const SLOT_BYTES = 32
 
 /**
- * What an answer of `eth_getProof` proves, without trusting who gave it: the content of storage slots after the block
- * with that state root, one entry for each key in their order.
+ * What an answer of `eth_getProof` proves, without trusting who gave it: the content of storage
+ * slots after the block with that state root, one entry for each key in their order.
  *
  * @throws ProofError for anything that it does not prove, whatever it is given
  */

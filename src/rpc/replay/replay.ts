@@ -22,7 +22,10 @@ export interface ReplayOptions {
   readonly logger?: Logger
   /** Where the chain is kept; default: in memory. */
   readonly db?: string
-  /** Makes a directory for a chain that was in one, where {@link db} is not given: some changes are refused only there. */
+  /**
+   * Makes a directory for a chain that was in one, where {@link db} is not given: some changes are
+   * refused only there.
+   */
   makeDirectory?(): Promise<string>
   /** Ends once the node's own chain has a block of this number; default: with the journal. */
   readonly until?: bigint
@@ -80,7 +83,8 @@ const noTicker: Ticker = { every: () => () => {} }
 const NO_TIME_LIMIT = 86_400
 
 /**
- * Makes a chain again from the lines of its journal, entry by entry, at the recorded times, and compares where it is after each.
+ * Makes a chain again from the lines of its journal, entry by entry, at the recorded times, and
+ * compares where it is after each.
  *
  * @throws JournalError; what {@link assembleNode} throws
  */

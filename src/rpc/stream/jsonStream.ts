@@ -24,7 +24,10 @@ export class JsonStream {
 /** Entries of a list that are written at once. */
 const SHORT = 1000
 
-/** A result with a long list at its top, or one level below, as one that is written piece by piece: undefined for others. */
+/**
+ * A result with a long list at its top, or one level below, as one that is written piece by piece:
+ * undefined for others.
+ */
 export function toJsonStream(result: Json): JsonStream | undefined {
   if (typeof result !== 'object' || result === null) return undefined
   const lists = Array.isArray(result) ? [result] : Object.values(result)
@@ -72,7 +75,8 @@ const PIECE = 64 * 1024
 export class ReaderClosedError extends Error {}
 
 /**
- * A text around a result that is written while it is made: a string where it is short, else a stream that goes on as it is read.
+ * A text around a result that is written while it is made: a string where it is short, else a
+ * stream that goes on as it is read.
  *
  * @param signal aborted when nobody wants the answer any more
  * @param turn what lets it be long, where few of a connection's answers may be at a time

@@ -1,7 +1,10 @@
 /** Long answers of one connection that are made, or wait to be sent, at a time. */
 const MOST_LONG = 4
 
-/** Sees to it that few of a connection's answers are long at a time: the others stop while they are short, and go on in turn. */
+/**
+ * Sees to it that few of a connection's answers are long at a time: the others stop while they are
+ * short, and go on in turn.
+ */
 export class ResponseLimiter {
   #free = MOST_LONG
   readonly #waiting = new Set<() => void>()

@@ -23,9 +23,10 @@ export class SubscriptionEvent {
 }
 
 /**
- * Counts the notifications that wait for one client, which may be so many as a limit says. The limit is for those of a client that reads
- * too slowly: what the largest event brought, be it many megabytes, does not count, but only once, however many of the client's
- * subscriptions are told of it.
+ * Counts the notifications that wait for one client, which may be so many as a limit says. The
+ * limit is for those of a client that reads too slowly: what the largest event brought, be it many
+ * megabytes, does not count, but only once, however many of the client's subscriptions are told of
+ * it.
  */
 export class Backlog {
   readonly #limit: number

@@ -13,7 +13,10 @@ export type SubscriptionKind =
 
 /** Where the notifications of a connection, or of a process, go. To be quick. */
 export interface SubscriptionListener {
-  /** Counts what waits, from when it is told: whoever sends it takes it off. Absent: as much may wait as there is. */
+  /**
+   * Counts what waits, from when it is told: whoever sends it takes it off. Absent: as much may
+   * wait as there is.
+   */
   readonly backlog?: Backlog
   /** @param result what is told; the same object for all who are told it */
   notify(id: string, result: EncodedJson): void
@@ -116,7 +119,10 @@ export class Subscriber {
     for (const id of [...this.#subscriptions.keys()]) this.close(id)
   }
 
-  /** Counts what a subscription is to tell. False where it has ended, or ends because too much waits. */
+  /**
+   * Counts what a subscription is to tell. False where it has ended, or ends because too much
+   * waits.
+   */
   count(subscription: Subscription, result: EncodedJson, event: SubscriptionEvent): boolean {
     if (!this.#subscriptions.has(subscription.id)) return false
     if (this.#listener.backlog?.add(result, event) ?? true) return true
@@ -125,7 +131,9 @@ export class Subscriber {
     return false
   }
 
-  /** Passes on what a subscription tells, unless it has ended. A listener's fault is nobody else's. */
+  /**
+   * Passes on what a subscription tells, unless it has ended. A listener's fault is nobody else's.
+   */
   notify(subscription: Subscription, result: EncodedJson): void {
     if (!this.#subscriptions.has(subscription.id)) return
     try {
@@ -136,7 +144,10 @@ export class Subscriber {
   }
 }
 
-/** Subscriptions as one request sees them: what it opens is held back until its answer is on its way. */
+/**
+ * Subscriptions as one request sees them: what it opens is held back until its answer is on its
+ * way.
+ */
 export class RequestSubscriptions {
   readonly #subscriber: Subscriber
   readonly #opened: Subscription[] = []
@@ -162,7 +173,9 @@ export class RequestSubscriptions {
     return this.#subscriber.close(id)
   }
 
-  /** To be called when the answer is on its way: nothing that is told from now on can overtake it. */
+  /**
+   * To be called when the answer is on its way: nothing that is told from now on can overtake it.
+   */
   answered(): void {
     for (const subscription of this.#opened.splice(0)) subscription.release()
   }

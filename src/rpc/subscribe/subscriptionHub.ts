@@ -32,8 +32,8 @@ interface LogSubscriptions {
 }
 
 /**
- * Tells subscriptions what happens to a chain, which it watches only while there are any. A head, a log or a transaction is
- * written as JSON once, however many are told of it.
+ * Tells subscriptions what happens to a chain, which it watches only while there are any. A head, a
+ * log or a transaction is written as JSON once, however many are told of it.
  */
 export class SubscriptionHub implements SubscriptionSource {
   readonly #chain: Pick<Chain, 'watch'>

@@ -49,7 +49,10 @@ export const broadcastView: Encoder<LocatedNative> = {
   schema: broadcastSchema(),
 }
 
-/** What became of an EVM transaction, as Cosmos sees it. Of what it did there is the one event that names its message. */
+/**
+ * What became of an EVM transaction, as Cosmos sees it. Of what it did there is the one event that
+ * names its message.
+ */
 export function resultOfEvm(
   names: NativeNames,
   { block, transaction, receipt }: LocatedTransaction,

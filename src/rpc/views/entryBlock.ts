@@ -12,7 +12,10 @@ export interface EntryBlockView {
   readonly fullTransactions: boolean
 }
 
-/** The block object with transactions of either kind. What the header says is the same whichever are shown. */
+/**
+ * The block object with transactions of either kind. What the header says is the same whichever are
+ * shown.
+ */
 export const entryBlockView: Encoder<EntryBlockView> = {
   encode({ block, entries, fullTransactions }) {
     const transactions = entries.map((entry) =>

@@ -11,7 +11,10 @@ import { type EntryView, nativeParties } from './entryTransaction.ts'
 import { logView } from './log.ts'
 import { receiptView } from './receipt.ts'
 
-/** The type of a receipt that is none of an EVM transaction: the largest number of 32 bits, as on the real chain. */
+/**
+ * The type of a receipt that is none of an EVM transaction: the largest number of 32 bits, as on
+ * the real chain.
+ */
 const NATIVE_TYPE = '0xffffffff'
 
 /** The receipt object, also of a native transaction; places are those of the entry. */

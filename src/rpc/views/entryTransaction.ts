@@ -19,7 +19,10 @@ export interface EntryView {
   readonly entry: BlockEntry
 }
 
-/** Fields that a native transaction has of the transaction object: all but the chain id, which is not what it is signed for. */
+/**
+ * Fields that a native transaction has of the transaction object: all but the chain id, which is
+ * not what it is signed for.
+ */
 const NATIVE_FIELDS = [
   'blockHash',
   'blockNumber',
@@ -38,7 +41,10 @@ const NATIVE_FIELDS = [
   's',
 ] as const satisfies readonly (keyof ReturnType<typeof nativeTransaction>)[]
 
-/** The transaction object; a native one has its form, with zeros for what only EVM transactions have. */
+/**
+ * The transaction object; a native one has its form, with zeros for what only EVM transactions
+ * have.
+ */
 export const entryTransactionView: Encoder<EntryTransactionView> = {
   encode(view) {
     if (!('entry' in view)) return transactionView.encode(view)

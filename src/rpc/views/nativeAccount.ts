@@ -12,7 +12,10 @@ export interface NativeAccountView extends Omit<NativeAccountFacts, 'address'> {
   readonly chainId: string
 }
 
-/** What signing a native transaction takes, and what the account owns. Numbers of 64 bits and amounts are decimal text. */
+/**
+ * What signing a native transaction takes, and what the account owns. Numbers of 64 bits and
+ * amounts are decimal text.
+ */
 export const nativeAccountView: Encoder<NativeAccountView> = {
   encode: ({ address, evmAddress, accountNumber, sequence, publicKey, balances, chainId }) => ({
     address,

@@ -52,7 +52,10 @@ export const blockDetailsView: Encoder<Block> = {
   },
 }
 
-/** Some of a block's transactions with the selectors of their calls alone, and their receipts without logs. */
+/**
+ * Some of a block's transactions with the selectors of their calls alone, and their receipts
+ * without logs.
+ */
 export const blockPageView: Encoder<BlockPage> = {
   encode({ block, start, end }) {
     const indexes = Array.from({ length: end - start }, (_, i) => start + i)

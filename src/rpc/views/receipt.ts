@@ -13,7 +13,9 @@ import { logView } from './log.ts'
 export interface ReceiptView {
   readonly block: Block
   readonly index: number
-  /** Its place where transactions are counted that the EVM does not see; default: as the EVM counts. */
+  /**
+   * Its place where transactions are counted that the EVM does not see; default: as the EVM counts.
+   */
   readonly place?: Pick<BlockEntry, 'index' | 'firstLogIndex'>
 }
 

@@ -16,7 +16,9 @@ import { logView } from './log.ts'
 /** Each a block object, with what became of its calls. */
 export const simulatedBlocksSchema: JsonSchema = { type: 'array', items: simulatedBlockSchema() }
 
-/** Writes what {@link simulatedBlocksSchema} describes, call by call: what they return may be long. */
+/**
+ * Writes what {@link simulatedBlocksSchema} describes, call by call: what they return may be long.
+ */
 export async function writeSimulatedBlocks(
   sink: JsonSink,
   blocks: readonly SimulatedBlock[],

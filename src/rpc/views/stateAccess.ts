@@ -24,7 +24,9 @@ const RECEIPT_FIELDS = [
   'transactionIndex',
 ] as const
 
-/** The state access of a transaction in the shape of the real chain (sei-chain, evmrpc/tracers.go). */
+/**
+ * The state access of a transaction in the shape of the real chain (sei-chain, evmrpc/tracers.go).
+ */
 export const stateAccessView: Encoder<StateAccessView> = {
   encode({ access, block, index }) {
     const receipt = receiptFields({ block, index })

@@ -13,7 +13,10 @@ export interface TransactionView {
   readonly place?: { readonly block: Block; readonly index: number }
 }
 
-/** The transaction object of execution-apis. A transaction that is not mined has no place and its fee cap as gas price. */
+/**
+ * The transaction object of execution-apis. A transaction that is not mined has no place and its
+ * fee cap as gas price.
+ */
 export const transactionView: Encoder<TransactionView> = {
   encode: ({ transaction: tx, place }) => ({
     blockHash: place?.block.hash ?? null,
@@ -56,7 +59,10 @@ export function typeFields(tx: {
   }
 }
 
-/** What a unit of gas costs: the fee cap, or less in a block whose base fee and the tip stay below it. */
+/**
+ * What a unit of gas costs: the fee cap, or less in a block whose base fee and the tip stay below
+ * it.
+ */
 function gasPrice(tx: Transaction, baseFee: bigint | undefined): bigint {
   if (baseFee === undefined || tx.type < 2) return tx.maxFeePerGas
   const price = baseFee + tx.maxPriorityFeePerGas

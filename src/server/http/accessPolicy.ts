@@ -2,7 +2,10 @@ import { isIP } from 'node:net'
 
 /** Which pages may use a node, and under which names it may be asked. */
 export interface AccessOptions {
-  /** Web origins such as `https://app.example`; `*` is any, `local` is every page of this machine and every browser extension. */
+  /**
+   * Web origins such as `https://app.example`; `*` is any, `local` is every page of this machine
+   * and every browser extension.
+   */
   readonly allowOrigin: readonly string[]
   /** Host names; `*` is any. Addresses, `localhost` and names without a dot need not be here. */
   readonly allowHost?: readonly string[]
@@ -14,7 +17,10 @@ export type AccessDenial =
   | 'this origin may not use the node: see --allow-origin'
   | 'the node may not be asked by this host name: see --allow-host'
 
-/** Pages in a browser run code of strangers, and a node has keys: it serves no page that it was not told to. */
+/**
+ * Pages in a browser run code of strangers, and a node has keys: it serves no page that it was not
+ * told to.
+ */
 export interface AccessPolicy {
   /** Whether every page may use the node. */
   readonly isOpen: boolean
@@ -25,7 +31,10 @@ export interface AccessPolicy {
   }): AccessDenial | undefined
 }
 
-/** Of RFC 9110 (section 7.2), as far as clients write names: in ASCII, without escapes. The port may be empty. */
+/**
+ * Of RFC 9110 (section 7.2), as far as clients write names: in ASCII, without escapes. The port may
+ * be empty.
+ */
 const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])(?::\d*)?$/i
 
 const EXTENSIONS = ['chrome-extension:', 'moz-extension:', 'safari-web-extension:']
@@ -55,7 +64,8 @@ export function createAccessPolicy({ allowOrigin, allowHost = [] }: AccessOption
   function allowsName(name: string): boolean {
     // With the dot of the root it is the same name.
     const hostname = name.replace(/\.$/, '')
-    // A name without a dot is of the user's own network, such as a service of docker compose: no stranger has one.
+    // A name without a dot is of the user's own network, such as a service of docker compose: no
+    // stranger has one.
     return (
       isAddress(hostname) || !hostname.includes('.') || isOwnName(hostname) || hosts.has(hostname)
     )

@@ -4,7 +4,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 export interface Cors {
   /** Names and values in turns, for any answer. */
   headers(request: IncomingHttpHeaders): readonly string[]
-  /** The same for the answer to a browser that asks whether a page may send a request; undefined where none asks that. */
+  /**
+   * The same for the answer to a browser that asks whether a page may send a request; undefined
+   * where none asks that.
+   */
   preflight(request: IncomingHttpHeaders): readonly string[] | undefined
 }
 

@@ -172,7 +172,10 @@ function healthOf({ chain }: Node): object {
   return { status: 'ok', instanceId, chainId: Number(chainId), blockNumber: latest.number }
 }
 
-/** The path that is asked for, without a query, and of which host. Proxies may be sent whole URLs, whose host counts: RFC 9112, section 3.2.2. */
+/**
+ * The path that is asked for, without a query, and of which host. Proxies may be sent whole URLs,
+ * whose host counts: RFC 9112, section 3.2.2.
+ */
 function targetOf({ url = '/', headers: { host } }: IncomingMessage): {
   readonly path: string
   readonly host: string | undefined

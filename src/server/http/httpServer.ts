@@ -26,7 +26,9 @@ export interface Server {
   close(): Promise<void>
 }
 
-/** Longer than the idle timeout of common clients, which otherwise write to a closing connection. */
+/**
+ * Longer than the idle timeout of common clients, which otherwise write to a closing connection.
+ */
 const KEEP_ALIVE_MS = 72_000
 
 /** Formats host and port for a URL, with an IPv6 address in brackets. */
@@ -41,9 +43,9 @@ export function formatAddress({
 }
 
 /**
- * Serves a node with Fastify. A `POST` goes from the socket straight to the endpoint, everything else
- * through the routes of the app: both run the same handler. The app is loaded with the first request
- * that needs it, as it takes a third of the start (ADR 28).
+ * Serves a node with Fastify. A `POST` goes from the socket straight to the endpoint, everything
+ * else through the routes of the app: both run the same handler. The app is loaded with the first
+ * request that needs it, as it takes a third of the start (ADR 28).
  */
 export function createServer(node: Node, options: EndpointOptions): Server {
   const endpoint = createEndpoint(node, options)

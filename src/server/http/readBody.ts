@@ -8,7 +8,8 @@ export function announcesMore({ headers }: IncomingMessage, limit: number): bool
 /**
  * Reads a body as text, whatever type it says it has: what is no JSON is answered by dispatch.
  *
- * @param done told of the text, or of undefined as soon as there are more bytes than `limit`; of nothing where the client goes
+ * @param done told of the text, or of undefined as soon as there are more bytes than `limit`; of
+ *   nothing where the client goes
  */
 export function readBody(
   request: IncomingMessage,

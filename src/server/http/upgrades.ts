@@ -2,9 +2,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 /**
- * Serves a request that asks for a protocol that is not spoken here, as if it had not asked: HTTP wants that, and Java's client
- * asks for HTTP/2 with every first request. Node.js leaves no such choice to a server that takes some upgrades, so the
- * request is put back into the socket without that header.
+ * Serves a request that asks for a protocol that is not spoken here, as if it had not asked: HTTP
+ * wants that, and Java's client asks for HTTP/2 with every first request. Node.js leaves no such
+ * choice to a server that takes some upgrades, so the request is put back into the socket without
+ * that header.
  *
  * @param head what came after the head of the request
  */
@@ -53,7 +54,10 @@ export class PendingResponses {
 /** Time that a client has to read why. */
 const REFUSAL_MS = 1000
 
-/** Answers a request to upgrade by an HTTP status and words in ASCII, and ends the connection, whether the client ends its side or not. */
+/**
+ * Answers a request to upgrade by an HTTP status and words in ASCII, and ends the connection,
+ * whether the client ends its side or not.
+ */
 export function rejectUpgrade(socket: Duplex, status: string, words: string): void {
   socket.on('error', () => {})
   const timeout = setTimeout(() => socket.destroy(), REFUSAL_MS)

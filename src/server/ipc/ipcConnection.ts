@@ -20,7 +20,10 @@ export interface IpcLimits {
   readonly bufferBytes: number
 }
 
-/** A client on a Unix socket: its requests, its subscriptions and what is to be sent to it. Ends with its socket. */
+/**
+ * A client on a Unix socket: its requests, its subscriptions and what is to be sent to it. Ends
+ * with its socket.
+ */
 export class IpcConnection {
   readonly #socket: Socket
   readonly #dispatcher: Dispatcher
@@ -83,7 +86,9 @@ export class IpcConnection {
     this.#backlog.remove(result)
   }
 
-  /** One after the other, each on a line of its own. Resolves when it was sent, or never will be. */
+  /**
+   * One after the other, each on a line of its own. Resolves when it was sent, or never will be.
+   */
   #send(content: string | Readable): Promise<void> {
     // Nothing else may bring the process down: whoever makes the answer logs what fails.
     if (typeof content !== 'string') content.on('error', () => {})

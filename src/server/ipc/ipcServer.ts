@@ -16,9 +16,11 @@ export interface IpcServer {
 }
 
 /**
- * Serves a node at a path, which only this user may open. A socket that nobody listens on any more is replaced.
+ * Serves a node at a path, which only this user may open. A socket that nobody listens on any more
+ * is replaced.
  *
- * @throws an Error with `code` EADDRINUSE where somebody listens there, EACCES or ENOENT where none can be made
+ * @throws an Error with `code` EADDRINUSE where somebody listens there, EACCES or ENOENT where none
+ *   can be made
  */
 export async function serveIpc(
   node: Node,

@@ -3,8 +3,8 @@ const OPENING = [0x5b, 0x7b]
 const CLOSING = [0x5d, 0x7d]
 
 /**
- * Cuts a stream of JSON objects and arrays into messages, with or without white space between them. What is neither is a
- * message up to the end of its line, for which somebody else finds words.
+ * Cuts a stream of JSON objects and arrays into messages, with or without white space between them.
+ * What is neither is a message up to the end of its line, for which somebody else finds words.
  */
 export class JsonSplitter {
   /** Of the message that is not complete. */

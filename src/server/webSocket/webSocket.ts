@@ -60,7 +60,10 @@ export function createWebSockets(
   })
   const around: ConnectionContext = { logger, flusher: new Flusher(), bufferBytes }
   const connections = new Map<WebSocketConnection, Dispatcher>()
-  /** Those of clients that are no connections, or not yet. Nobody else ends them: they are no longer the HTTP server's. */
+  /**
+   * Those of clients that are no connections, or not yet. Nobody else ends them: they are no longer
+   * the HTTP server's.
+   */
   const strangers = new Set<Duplex>()
   let isClosed = false
   let onLastGone = (): void => {}

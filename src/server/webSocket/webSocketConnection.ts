@@ -15,7 +15,10 @@ const MOST_REQUESTS = 100
 export interface ConnectionContext {
   readonly logger: Logger
   readonly flusher: Flusher
-  /** Bytes of notifications that may wait for a client. So many of requests, or of answers, and no more requests are read. */
+  /**
+   * Bytes of notifications that may wait for a client. So many of requests, or of answers, and no
+   * more requests are read.
+   */
   readonly bufferBytes: number
 }
 
@@ -59,10 +62,14 @@ export class WebSocketConnection {
     ws.on('error', () => {})
   }
 
-  /** Ends a client that did not give a sign of life since the last time, and asks the others for one. */
+  /**
+   * Ends a client that did not give a sign of life since the last time, and asks the others for
+   * one.
+   */
   check(): void {
     const isAlive = this.#wasHeard || this.#outbox.hasMoved
-    // While nothing is read nothing can be heard; where nothing waits either, the client is not to blame.
+    // While nothing is read nothing can be heard; where nothing waits either, the client is not to
+    // blame.
     if (!isAlive && !(this.#ws.isPaused && this.#outbox.isEmpty)) {
       this.#logger.info('a WebSocket client was dropped: it gives no sign of life')
       this.#drop()
@@ -99,7 +106,10 @@ export class WebSocketConnection {
     this.#startWaiting()
   }
 
-  /** Starts what may run, in the order in which it came; what the client sends beyond that stays with it. */
+  /**
+   * Starts what may run, in the order in which it came; what the client sends beyond that stays
+   * with it.
+   */
   #startWaiting(): void {
     while (this.#mayStart()) {
       const text = this.#waiting.shift()

@@ -15,8 +15,9 @@ export function changedRows(states: StateDatabase, from: number, to: number): re
 }
 
 /**
- * EVM addresses of the accounts that differ between two versions of the state, in ascending order: in balance, nonce, code,
- * storage, association or account record. An account that is only there in one of them differs.
+ * EVM addresses of the accounts that differ between two versions of the state, in ascending order:
+ * in balance, nonce, code, storage, association or account record. An account that is only there in
+ * one of them differs.
  *
  * @throws StoreError UNKNOWN_VERSION
  */
@@ -63,7 +64,9 @@ function nativeOwner(store: string, key: Uint8Array): NativeAddress | undefined 
   return undefined
 }
 
-/** The EVM addresses that a native account is associated with, or else the one that it is cast from. */
+/**
+ * The EVM addresses that a native account is associated with, or else the one that it is cast from.
+ */
 function holdersOf(moments: readonly StateReader[], owner: NativeAddress): readonly Address[] {
   const associated = moments.flatMap((state) => state.getEvmAddress(owner) ?? [])
   if (associated.length > 0) return associated

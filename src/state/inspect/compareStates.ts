@@ -31,8 +31,9 @@ export interface AccountChange {
 }
 
 /**
- * Accounts that differ between two positions of a database, in ascending order of their addresses: also those of which only
- * the association, other coins or the account record differ. Costs what differs, on whichever ways the positions lie.
+ * Accounts that differ between two positions of a database, in ascending order of their addresses:
+ * also those of which only the association, other coins or the account record differ. Costs what
+ * differs, on whichever ways the positions lie.
  */
 export function compareStates(
   states: StateDatabase,

@@ -33,8 +33,9 @@ const ofAddress: ReadonlySet<string> = new Set(
 )
 
 /**
- * The accounts that changes to rows changed for the EVM, as they were before the first of the changes, in order of first change. Where two
- * addresses mean the same coins, it is the account of the one that is associated.
+ * The accounts that changes to rows changed for the EVM, as they were before the first of the
+ * changes, in order of first change. Where two addresses mean the same coins, it is the account of
+ * the one that is associated.
  *
  * @param state as it is after the changes
  */
@@ -78,7 +79,10 @@ export function earlierAccounts(
   })
 }
 
-/** The EVM address whose balance a native account's coins are; none where the one that would be cast to it has its coins elsewhere. */
+/**
+ * The EVM address whose balance a native account's coins are; none where the one that would be cast
+ * to it has its coins elsewhere.
+ */
 function holderOf(state: RowState, owner: NativeAddress): Address | undefined {
   const associated = state.get(evmOfKind, owner)
   if (associated !== undefined) return associated

@@ -46,7 +46,10 @@ const RECORDS = latin1ToBytes(accountKind('').key('0x'))
 /** Where a coin's owner begins in its key: behind the prefix and the owner's length. */
 const OWNER_AT = 2
 
-/** One version of the state from end to end, straight from the stores: nothing of what is read stays in memory. */
+/**
+ * One version of the state from end to end, straight from the stores: nothing of what is read stays
+ * in memory.
+ */
 export class StateContent {
   /** Of this version, 32 bytes. */
   readonly appHash: Uint8Array
@@ -61,8 +64,9 @@ export class StateContent {
   }
 
   /**
-   * Addresses that have a nonce, code, storage, coins of any denomination, an association, or an account record, as who ever had coins has one: in
-   * ascending order. Others have their turn meanwhile.
+   * Addresses that have a nonce, code, storage, coins of any denomination, an association, or an
+   * account record, as who ever had coins has one: in ascending order. Others have their turn
+   * meanwhile.
    */
   async addresses(): Promise<readonly Address[]> {
     const found = new Set<Address>()

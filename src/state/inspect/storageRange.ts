@@ -22,8 +22,9 @@ export interface StorageRange {
 }
 
 /**
- * The first `limit` slots whose hash is not below `start` (at most 32 bytes, compared bytewise). The stores know nothing of
- * hashes: it costs a hash for every slot of the account. Others have their turn meanwhile.
+ * The first `limit` slots whose hash is not below `start` (at most 32 bytes, compared bytewise).
+ * The stores know nothing of hashes: it costs a hash for every slot of the account. Others have
+ * their turn meanwhile.
  */
 export async function storageRange(
   state: StateReader,
@@ -50,7 +51,10 @@ interface Candidate {
   readonly slot: Uint8Array
 }
 
-/** At most `count` slots in the order of their hashes, from `start` on; holds no more than twice as many in memory. */
+/**
+ * At most `count` slots in the order of their hashes, from `start` on; holds no more than twice as
+ * many in memory.
+ */
 async function smallestHashes(
   slots: Iterable<Uint8Array>,
   start: string,

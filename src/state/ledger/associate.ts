@@ -12,8 +12,8 @@ import type { RowState } from '../rows/rowState.ts'
 import { requireFits, WEI_PER_UNIT } from './balanceOverflow.ts'
 
 /**
- * Ties the two addresses of one key together. What the cast address owned moves to the native one, which takes over
- * its account number where it has none.
+ * Ties the two addresses of one key together. What the cast address owned moves to the native one,
+ * which takes over its account number where it has none.
  *
  * @throws BalanceOverflow
  */
@@ -53,7 +53,10 @@ function migrate(state: RowState, from: NativeAddress, to: NativeAddress): void 
   if (state.get(accounts, to) === undefined) state.set(accounts, to, { ...account, address: to })
 }
 
-/** Moves what is less than a unit. Units that the two remainders make together are returned, and belong to `to`. */
+/**
+ * Moves what is less than a unit. Units that the two remainders make together are returned, and
+ * belong to `to`.
+ */
 function migrateRemainder(state: RowState, from: NativeAddress, to: NativeAddress): bigint {
   const moved = state.get(weiRemainderKind, from)
   if (moved === undefined) return 0n

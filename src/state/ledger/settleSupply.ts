@@ -6,8 +6,8 @@ import { WEI_PER_UNIT } from './balanceOverflow.ts'
 export const MAX_SUPPLY_WEI = 2n ** 256n * WEI_PER_UNIT - 1n
 
 /**
- * Counts the wei that appeared or vanished since the state was settled last in the supply of the base denomination: whole
- * units there, the rest beside it.
+ * Counts the wei that appeared or vanished since the state was settled last in the supply of the
+ * base denomination: whole units there, the rest beside it.
  *
  * @returns wei of all accounts together.
  */

@@ -24,7 +24,10 @@ import type { StoreName, TableKind } from './stateTable.ts'
  * that a tool which knows its stores finds its way. Prefix bytes are the first argument of `prefixed`.
  */
 
-/** The 20 bytes behind a bech32 account address, as hex. Equal to an EVM address's text where it is cast from one. */
+/**
+ * The 20 bytes behind a bech32 account address, as hex. Equal to an EVM address's text where it is
+ * cast from one.
+ */
 export type NativeAddress = Hex & { readonly __native: true }
 
 /** A Cosmos account record. */
@@ -36,7 +39,10 @@ export interface NativeAccount {
   readonly publicKey: Uint8Array
 }
 
-/** The native address with the same 20 bytes: where an account without an association keeps its coins. */
+/**
+ * The native address with the same 20 bytes: where an account without an association keeps its
+ * coins.
+ */
 export function castAddress(address: Address): NativeAddress {
   return address as Hex as NativeAddress
 }
@@ -91,7 +97,10 @@ export function storagePrefix(address: Address): Uint8Array {
   return prefixed(STORAGE_PREFIX, hexToBytes(address))
 }
 
-/** Whether a key of a store is that of a storage word: its account and its slot (32 bytes) follow the prefix. */
+/**
+ * Whether a key of a store is that of a storage word: its account and its slot (32 bytes) follow
+ * the prefix.
+ */
 export function isStorageKey(store: string, key: Uint8Array): boolean {
   return store === 'evm' && key[0] === STORAGE_PREFIX
 }
@@ -149,7 +158,10 @@ export const nonceKind: TableKind<bigint> = {
   equal: same,
 }
 
-/** 1c: base fee of the block to come, a decimal of 18 places as JSON text. One row, ''. The value counts 10^-18 wei. */
+/**
+ * 1c: base fee of the block to come, a decimal of 18 places as JSON text. One row, ''. The value
+ * counts 10^-18 wei.
+ */
 export const nextBaseFeeKind: TableKind<bigint> = {
   name: 'next-base-fee',
   store: 'evm',
@@ -204,8 +216,8 @@ export const supplyKind: TableKind<bigint> = {
 }
 
 /**
- * Bank f0, which the real chain does not have: wei of all accounts that are less than a unit of the supply, as decimal text;
- * absent where there are none. One row, ''.
+ * Bank f0, which the real chain does not have: wei of all accounts that are less than a unit of the
+ * supply, as decimal text; absent where there are none. One row, ''.
  */
 export const supplyRestKind: TableKind<bigint> = {
   name: 'supply-rest',
@@ -219,7 +231,10 @@ export const supplyRestKind: TableKind<bigint> = {
 /** Name of the type of keys that accounts have. */
 export const PUBLIC_KEY_TYPE = '/cosmos.crypto.secp256k1.PubKey'
 
-/** A compressed secp256k1 key (33 bytes) as accounts and signatures name it: an Any of PubKey{key=1}. */
+/**
+ * A compressed secp256k1 key (33 bytes) as accounts and signatures name it: an Any of
+ * PubKey{key=1}.
+ */
 export function encodePublicKey(publicKey: Uint8Array): Uint8Array {
   return encodeAny(PUBLIC_KEY_TYPE, bytesField(1, publicKey))
 }

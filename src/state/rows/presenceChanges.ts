@@ -2,8 +2,9 @@ import { bytesToLatin1 } from '../../primitives/encoding/bytes.ts'
 import type { KeyRange } from '../../store/versionedStore.ts'
 
 /**
- * Keys of the rows of a table that came or went since they were last handed to the stores, in order. A row is looked for in the
- * order of all that moved, so that finding some of a range costs nothing for those outside of it.
+ * Keys of the rows of a table that came or went since they were last handed to the stores, in
+ * order. A row is looked for in the order of all that moved, so that finding some of a range costs
+ * nothing for those outside of it.
  */
 export class PresenceChanges {
   /** One character a byte. */

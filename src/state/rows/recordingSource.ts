@@ -37,7 +37,10 @@ const accountTables: ReadonlySet<string> = new Set(
   [nativeOfKind, codeKind, codeHashKind, nonceKind].map(({ name }) => name),
 )
 
-/** Reads through to `source`, which must not change meanwhile, and notes each row as the stores have it. */
+/**
+ * Reads through to `source`, which must not change meanwhile, and notes each row as the stores have
+ * it.
+ */
 export function recordingSource(source: StateSource): RecordingSource {
   const reads = storeTable(() => new Map<string, string>())
   const has = storeTable(() => new Set<string>())

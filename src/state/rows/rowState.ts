@@ -10,8 +10,8 @@ export interface RowState {
   /** Replaces a row; undefined removes it. */
   set<V>(kind: TableKind<V>, id: string, value: V | undefined): void
   /**
-   * Ids of the rows of a table, in the order of their keys; found one after the other, as they are asked for. The table must not
-   * change meanwhile.
+   * Ids of the rows of a table, in the order of their keys; found one after the other, as they are
+   * asked for. The table must not change meanwhile.
    *
    * @param range of what their keys have behind the table's prefix
    */

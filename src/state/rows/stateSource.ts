@@ -9,7 +9,10 @@ export interface StateSource extends RowSource {
   storageSlots(address: Address): Iterable<string>
   /** Denominations that a native account owns. */
   denominations(owner: NativeAddress): Iterable<string>
-  /** Ids of the rows of a table, in the order of their keys. The range is of what the keys have behind the table's prefix. */
+  /**
+   * Ids of the rows of a table, in the order of their keys. The range is of what the keys have
+   * behind the table's prefix.
+   */
   ids<V>(kind: IterableTableKind<V>, range: KeyRange): Iterable<string>
 }
 

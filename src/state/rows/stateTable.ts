@@ -120,8 +120,8 @@ export interface RowSource {
 }
 
 /**
- * A table of the flat state: rows by id, read through to the source on first touch, every change noted in the undo log.
- * Values are never mutated, only replaced.
+ * A table of the flat state: rows by id, read through to the source on first touch, every change
+ * noted in the undo log. Values are never mutated, only replaced.
  */
 export class StateTable<V> implements Undoable, Drainable {
   readonly kind: TableKind<V>
@@ -170,8 +170,8 @@ export class StateTable<V> implements Undoable, Drainable {
   }
 
   /**
-   * Keys behind the table's prefix of rows that are there and were not at the last {@link drain}, or the other way round: in order,
-   * one character a byte. The table must not change meanwhile.
+   * Keys behind the table's prefix of rows that are there and were not at the last {@link drain},
+   * or the other way round: in order, one character a byte. The table must not change meanwhile.
    *
    * @param kind the table's own
    */

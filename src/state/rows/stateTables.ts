@@ -17,7 +17,10 @@ export class StateTables implements StateSource {
   readonly #source: StateSource
   readonly #log: UndoLog
   readonly #columns = new Map<string, StateTable<unknown>>()
-  /** By account and by denomination, of which only those are here that were written: names cost more to make than to look up. */
+  /**
+   * By account and by denomination, of which only those are here that were written: names cost more
+   * to make than to look up.
+   */
   readonly #storage = new Map<Address, StateTable<Uint8Array>>()
   readonly #coins = new Map<string, StateTable<bigint>>()
 
@@ -37,7 +40,10 @@ export class StateTables implements StateSource {
     return column
   }
 
-  /** A row, which stays in memory. Anybody can ask for any denomination: only those that are written get a table. */
+  /**
+   * A row, which stays in memory. Anybody can ask for any denomination: only those that are written
+   * get a table.
+   */
   get<V>(kind: TableKind<V>, id: string): V | undefined {
     return kind.denomination === undefined ? this.table(kind).get(id) : this.read(kind, id)
   }

@@ -3,7 +3,10 @@ import type { Database } from './database.ts'
 /** Large enough to cost little each, small enough to wait for. */
 const BATCH_BYTES = 4 * 2 ** 20
 
-/** Writes a database whenever enough is staged in it, so that any amount passes through bounded memory. */
+/**
+ * Writes a database whenever enough is staged in it, so that any amount passes through bounded
+ * memory.
+ */
 export class Batches {
   readonly #database: Database
   #staged = 0

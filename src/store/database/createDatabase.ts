@@ -4,11 +4,13 @@ import { StoreError } from '../errors.ts'
 import { type Database, openDatabase } from './database.ts'
 
 /**
- * Makes a database in a directory that is new or empty, and closes it. It is filled in `….unfinished` beside that one,
- * which takes its place at the very end: either all of it is there or nothing.
+ * Makes a database in a directory that is new or empty, and closes it. It is filled in
+ * `….unfinished` beside that one, which takes its place at the very end: either all of it is there
+ * or nothing.
  *
  * @param fill may leave its last writes staged.
- * @throws StoreError DIRECTORY_TAKEN, DATABASE_UNREADABLE; DATABASE_LOCKED where it is being filled already
+ * @throws StoreError DIRECTORY_TAKEN, DATABASE_UNREADABLE; DATABASE_LOCKED where it is being filled
+ *   already
  */
 export async function createDatabase<T>(
   directory: string,

@@ -6,12 +6,17 @@ import { StoreError } from '../errors.ts'
 import { LEVEL_MARK, type Level, openLevel } from './openLevel.ts'
 
 /**
- * Keys and values on disk, in the order of the keys. Writes are staged and become visible together, by one atomic flush.
+ * Keys and values on disk, in the order of the keys. Writes are staged and become visible together,
+ * by one atomic flush.
  *
- * A closed database refuses to be read or flushed (DATABASE_CLOSED); reads of damaged files throw, which is no refusal.
+ * A closed database refuses to be read or flushed (DATABASE_CLOSED); reads of damaged files throw,
+ * which is no refusal.
  */
 export interface Database {
-  /** As of the last flush: what is staged is not seen. Absent: undefined. The bytes are the caller's own. */
+  /**
+   * As of the last flush: what is staged is not seen. Absent: undefined. The bytes are the caller's
+   * own.
+   */
   get(key: Uint8Array): Uint8Array | undefined
   /** Stages a write; the bytes are copied. The last operation on a key wins. */
   put(key: Uint8Array, value: Uint8Array): void
@@ -20,17 +25,21 @@ export interface Database {
   /** Whether anything is staged. */
   readonly isDirty: boolean
   /**
-   * Writes everything staged at the call in one atomic batch; resolves when it is written. What is staged in the meantime
-   * waits for the next flush. When it fails, it rejects and what it held is dropped. Calls must not overlap.
+   * Writes everything staged at the call in one atomic batch; resolves when it is written. What is
+   * staged in the meantime waits for the next flush. When it fails, it rejects and what it held is
+   * dropped. Calls must not overlap.
    */
   flush(): Promise<void>
   /** Drops what is staged; a flush under way is not affected. */
   discard(): void
-  /** Entries whose keys start with `prefix`, in key order, as of the last flush before the first step; bounded memory. */
+  /**
+   * Entries whose keys start with `prefix`, in key order, as of the last flush before the first
+   * step; bounded memory.
+   */
   entries(prefix: Uint8Array): AsyncIterable<readonly [key: Uint8Array, value: Uint8Array]>
   /**
-   * Keys from `first` to `last`, both included, as of the last flush before the call; default: ascending. To be closed by the
-   * caller.
+   * Keys from `first` to `last`, both included, as of the last flush before the call; default:
+   * ascending. To be closed by the caller.
    */
   keys(first: Uint8Array, last: Uint8Array, order?: 'ascending' | 'descending'): KeyCursor
   /** Waits for a flush under way, drops what is staged and lets go of the directory. Idempotent. */
@@ -48,7 +57,9 @@ export interface KeyCursor {
 
 /** How a database is opened. */
 export interface DatabaseOptions {
-  /** Flush to the disk at each write: what is written survives the machine, not only the process. */
+  /**
+   * Flush to the disk at each write: what is written survives the machine, not only the process.
+   */
   readonly sync: boolean
 }
 
@@ -86,11 +97,13 @@ const PROBE_BYTES = 1 << 20
 /**
  * A database over an open LevelDB.
  *
- * What is staged goes into a batch on the native side at once: 0.6 µs an operation, where an array of operations costs
- * 5 µs each when it is written. LevelDB applies a batch in order, which is why the last operation on a key wins.
+ * What is staged goes into a batch on the native side at once: 0.6 µs an operation, where an array
+ * of operations costs 5 µs each when it is written. LevelDB applies a batch in order, which is why
+ * the last operation on a key wins.
  *
- * After a write that failed, LevelDB would go on writing behind the torn record, and find nothing of that when it is
- * opened the next time. So nothing is written any more before it has been opened anew.
+ * After a write that failed, LevelDB would go on writing behind the torn record, and find nothing
+ * of that when it is opened the next time. So nothing is written any more before it has been opened
+ * anew.
  */
 class LevelDatabase implements Database {
   readonly #directory: string
@@ -199,7 +212,9 @@ class LevelDatabase implements Database {
     else await this.#level.batch(recorded, { sync: this.#sync })
   }
 
-  /** What was written before the torn record is there again after this, and what comes next will be. */
+  /**
+   * What was written before the torn record is there again after this, and what comes next will be.
+   */
   async #openAnew(): Promise<void> {
     // A database that is closed and finds no room to be opened could not even be read.
     const probe = join(this.#directory, 'probe.tmp')

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /**
- * Makes a directory and those above it, where they are not there. Node's own way never returns where the system says "no such
- * file" about the place itself, as below `/proc`.
+ * Makes a directory and those above it, where they are not there. Node's own way never returns
+ * where the system says "no such file" about the place itself, as below `/proc`.
  *
  * @throws what the system says
  */

@@ -5,7 +5,10 @@ import { StoreError } from '../errors.ts'
 import { makeDirectory } from './makeDirectory.ts'
 import { metaKey } from './tables.ts'
 
-/** What the keys and values mean. Changes with every change of {@link metaKey}'s siblings or of a value's encoding. */
+/**
+ * What the keys and values mean. Changes with every change of {@link metaKey}'s siblings or of a
+ * value's encoding.
+ */
 export const DATABASE_FORMAT = 'rockpool 6'
 
 const FORMAT_KEY = metaKey('format')

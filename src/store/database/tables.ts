@@ -128,7 +128,10 @@ export function anyLogKey(number: number): Uint8Array {
 /** Which fact of a block's transactions a row tells. */
 const TRAITS = { party: 0, nonce: 1, creator: 2 } as const
 
-/** A block with a transaction that an account took part in, that it sent with a nonce, or that created it. */
+/**
+ * A block with a transaction that an account took part in, that it sent with a nonce, or that
+ * created it.
+ */
 export function addressIndexRowKey(
   trait: {
     readonly kind: keyof typeof TRAITS

@@ -8,7 +8,10 @@ export interface VersionRange {
   readonly last: number
 }
 
-/** Spans of numbers of which a database only has a row for the last one. What changes is noted here, and in one row of the database. */
+/**
+ * Spans of numbers of which a database only has a row for the last one. What changes is noted here,
+ * and in one row of the database.
+ */
 export class VersionRanges {
   readonly #database: Database
   readonly #key: Uint8Array
@@ -49,7 +52,10 @@ export class VersionRanges {
     return this.#all.toReversed()
   }
 
-  /** Adds one after all others. Once is enough: another time nothing happens, even where others were added since. */
+  /**
+   * Adds one after all others. Once is enough: another time nothing happens, even where others were
+   * added since.
+   */
   add({ first, last }: VersionRange): void {
     if (this.at(last)?.last === last) return
     const newest = this.#all.at(-1)

@@ -3,16 +3,20 @@ import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { readUvarint } from '../../primitives/encoding/varint.ts'
 import { StoreError } from '../errors.ts'
 
-/** Far more than any record has; without a limit, a damaged length would be waited for until memory is full. */
+/**
+ * Far more than any record has; without a limit, a damaged length would be waited for until memory
+ * is full.
+ */
 const MAX_LENGTH = 2 ** 28
 /** A varint at its longest. */
 const VARINT_BYTES = 8
 
 /**
- * Bytes that arrive in pieces of any size, read in order and only once. What is read is checked: whatever is not as it
- * should be is refused with its place.
+ * Bytes that arrive in pieces of any size, read in order and only once. What is read is checked:
+ * whatever is not as it should be is refused with its place.
  *
- * Waiting and reading are apart: {@link fill} waits, `byte`, `uvarint` and `take` read what is at hand.
+ * Waiting and reading are apart: {@link fill} waits, `byte`, `uvarint` and `take` read what is at
+ * hand.
  */
 export class ByteSource {
   readonly #pieces: AsyncIterator<Uint8Array>

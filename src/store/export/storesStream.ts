@@ -15,7 +15,10 @@ import { computeAppHash } from '../storeProof.ts'
 import type { ByteSource } from './byteSource.ts'
 import { decodeTree, encodeTree } from './treeStream.ts'
 
-/** About what a node takes in the database beside its key and value: its own key and the digests of two children. */
+/**
+ * About what a node takes in the database beside its key and value: its own key and the digests of
+ * two children.
+ */
 const NODE_BYTES = 120
 
 /** One version of all stores. */
@@ -46,7 +49,8 @@ export function* encodeStores(
 }
 
 /**
- * Reads what {@link encodeStores} wrote into an empty database, as its only version. The last of it is left staged.
+ * Reads what {@link encodeStores} wrote into an empty database, as its only version. The last of it
+ * is left staged.
  *
  * @param names of the stores, which must be those that were written.
  * @throws StoreError BAD_EXPORT

@@ -30,7 +30,9 @@ const HEAD_BYTES = 1 + 2 * 8
 /** What a balanced tree never reaches: one of this height has 10^26 leaves at least. */
 const MAX_HEIGHT = 128
 
-/** The records of the tree below `root`. A saved tree is read node by node, so memory is bounded. */
+/**
+ * The records of the tree below `root`. A saved tree is read node by node, so memory is bounded.
+ */
 export function* encodeTree(root: NodeRef | undefined): Generator<Uint8Array, void, undefined> {
   let count = 0
   let previous = ''
@@ -86,7 +88,10 @@ function sharedLength(a: string, b: string): number {
   return shared
 }
 
-/** What takes in the nodes of a tree that is read, children first. It waits where it cannot take more at once. */
+/**
+ * What takes in the nodes of a tree that is read, children first. It waits where it cannot take
+ * more at once.
+ */
 export type NodeSink = (node: IavlNode, nonce: number) => SavedNode | Promise<SavedNode>
 
 /** A tree whose place in a greater one is not known yet. */
@@ -96,7 +101,8 @@ interface Branch {
 }
 
 /**
- * Reads the records of a tree and gives its nodes, hashed, to `save`. Holds no more of them than the tree is high.
+ * Reads the records of a tree and gives its nodes, hashed, to `save`. Holds no more of them than
+ * the tree is high.
  *
  * @param version the tree's version: no node may be newer.
  * @returns the root; undefined for an empty tree.

@@ -1,15 +1,19 @@
 /**
- * A key and its value. Never changed after it was made, except for `hash`, which its first commit fills in.
+ * A key and its value. Never changed after it was made, except for `hash`, which its first commit
+ * fills in.
  *
- * Keys are latin1 strings, one character a byte: `<` on them is the bytewise order, and they are compared about
- * log2(n) times an operation.
+ * Keys are latin1 strings, one character a byte: `<` on them is the bytewise order, and they are
+ * compared about log2(n) times an operation.
  */
 export interface Leaf {
   readonly key: string
   readonly value: Uint8Array
   /** The version that this node was first part of; it goes into the hash. */
   readonly version: number
-  /** SHA-256 as a latin1 string of 32 characters (a third of a Buffer's memory); empty until the node is committed. */
+  /**
+   * SHA-256 as a latin1 string of 32 characters (a third of a Buffer's memory); empty until the
+   * node is committed.
+   */
   hash: string
   readonly height: 0
   readonly size: 1
@@ -39,8 +43,8 @@ export interface Inner {
 export type IavlNode = Leaf | Inner
 
 /**
- * A node that was written to a database: what its parent needs to know of it, without reading it. Saved nodes are only
- * reached through one of these, nodes that are in memory alone directly.
+ * A node that was written to a database: what its parent needs to know of it, without reading it.
+ * Saved nodes are only reached through one of these, nodes that are in memory alone directly.
  */
 export interface SavedNode {
   readonly version: number

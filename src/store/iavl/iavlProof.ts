@@ -22,8 +22,8 @@ interface Found {
 const HASH_LENGTH = Uint8Array.of(32)
 
 /**
- * Proof that the tree below `root` holds `key` (a latin1 string), or that it does not: the very bytes that cosmos/iavl
- * makes. Every node must have its hash.
+ * Proof that the tree below `root` holds `key` (a latin1 string), or that it does not: the very
+ * bytes that cosmos/iavl makes. Every node must have its hash.
  *
  * @throws StoreError EMPTY_STORE: without a leaf there is nothing to show
  */

@@ -12,8 +12,8 @@ import { proveKey } from './iavlProof.ts'
 import { IavlTree } from './iavlTree.ts'
 
 /**
- * A store whose roots are those of cosmos/iavl. It keeps every version in memory; opening one costs nothing, reading
- * at it costs as much as reading the newest.
+ * A store whose roots are those of cosmos/iavl. It keeps every version in memory; opening one costs
+ * nothing, reading at it costs as much as reading the newest.
  */
 export function createIavlStore(tree: IavlTree = new IavlTree()): ProvableStore {
   return {

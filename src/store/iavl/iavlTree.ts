@@ -11,8 +11,8 @@ export interface IavlTreeOptions {
   /** Number of the first version; 1 unless given. */
   readonly initialVersion?: number
   /**
-   * Version that the nodes of the first commit carry, which goes into their hash. Unless given it is `initialVersion`,
-   * as in cosmos/iavl since 1.0; older releases and memiavl always write 1.
+   * Version that the nodes of the first commit carry, which goes into their hash. Unless given it
+   * is `initialVersion`, as in cosmos/iavl since 1.0; older releases and memiavl always write 1.
    */
   readonly firstNodeVersion?: number
 }
@@ -26,11 +26,12 @@ export interface TreeVersion {
 export type TreePosition = LineageNode<TreeVersion> | undefined
 
 /**
- * The AVL+ tree of cosmos/iavl, with the same shape and hashes for the same operations, and all its committed versions.
+ * The AVL+ tree of cosmos/iavl, with the same shape and hashes for the same operations, and all its
+ * committed versions.
  *
- * A version is a root; versions share whatever did not change between them. Nodes of the working version belong to
- * nobody else and are changed in place, all others are copied on the way down. So a position or a branch costs O(1).
- * Keys are latin1 strings, see `Leaf`. Values may be empty here.
+ * A version is a root; versions share whatever did not change between them. Nodes of the working
+ * version belong to nobody else and are changed in place, all others are copied on the way down. So
+ * a position or a branch costs O(1). Keys are latin1 strings, see `Leaf`. Values may be empty here.
  */
 export class IavlTree {
   #versions = new Lineage<TreeVersion>()
@@ -44,7 +45,10 @@ export class IavlTree {
   #version = 0
   #earliest = 1
   #nextVersion: number
-  /** What new nodes carry. No committed node carries it, so it also tells which nodes may be changed in place. */
+  /**
+   * What new nodes carry. No committed node carries it, so it also tells which nodes may be changed
+   * in place.
+   */
   #nodeVersion: number
 
   constructor({ initialVersion = 1, firstNodeVersion = initialVersion }: IavlTreeOptions = {}) {
@@ -53,7 +57,8 @@ export class IavlTree {
   }
 
   /**
-   * The tree whose nodes are in a database, as of a version that was saved there; 0 for an empty one.
+   * The tree whose nodes are in a database, as of a version that was saved there; 0 for an empty
+   * one.
    *
    * @param earliest the oldest version that is there.
    */
@@ -90,7 +95,10 @@ export class IavlTree {
     return version === undefined ? this.#root : this.#readVersion(version).root
   }
 
-  /** Sets a key. Setting it to the value it has makes a new leaf all the same, so the root hash changes. */
+  /**
+   * Sets a key. Setting it to the value it has makes a new leaf all the same, so the root hash
+   * changes.
+   */
   set(key: string, value: Uint8Array): void {
     const leaf = createLeaf(key, value, this.#nodeVersion)
     this.#root = this.#root === undefined ? leaf : insertKey(this.#root, leaf)
@@ -103,7 +111,9 @@ export class IavlTree {
     return true
   }
 
-  /** Hashes every new node and keeps the working set as the next version, whose number is returned. */
+  /**
+   * Hashes every new node and keeps the working set as the next version, whose number is returned.
+   */
   commit(): number {
     if (this.#root !== undefined) hashTree(this.#root)
     const version = this.#nextVersion
@@ -113,7 +123,10 @@ export class IavlTree {
     return version
   }
 
-  /** Makes so many versions that are as the newest, since which nothing may have changed; the last one's number is returned. Costs the same however many. */
+  /**
+   * Makes so many versions that are as the newest, since which nothing may have changed; the last
+   * one's number is returned. Costs the same however many.
+   */
   repeat(count: number): number {
     const newest = this.#versions.head?.value.root
     assert(count > 0 && this.#root === newest, 'a version without changes to be repeated')
@@ -154,8 +167,9 @@ export class IavlTree {
   }
 
   /**
-   * The position of an older version that is still there. Where versions are saved, those from it on are in memory then, until
-   * {@link forgetPast}: nobody may hold a position or a branch that is older than they are there.
+   * The position of an older version that is still there. Where versions are saved, those from it
+   * on are in memory then, until {@link forgetPast}: nobody may hold a position or a branch that is
+   * older than they are there.
    *
    * @throws StoreError UNKNOWN_VERSION
    */
@@ -179,8 +193,8 @@ export class IavlTree {
   }
 
   /**
-   * Where versions are saved, stages the move to a position that was taken of this tree, or of the one that it branched from. The tree
-   * itself moves with {@link returnTo}.
+   * Where versions are saved, stages the move to a position that was taken of this tree, or of the
+   * one that it branched from. The tree itself moves with {@link returnTo}.
    *
    * @returns the newest version that both ways have.
    */
@@ -199,7 +213,10 @@ export class IavlTree {
       : (firstLeft.parent?.number ?? firstLeft.number - 1)
   }
 
-  /** Continues from a position, drops uncommitted changes, and stages nothing. Versions that are left stay readable for whoever holds their roots. */
+  /**
+   * Continues from a position, drops uncommitted changes, and stages nothing. Versions that are
+   * left stay readable for whoever holds their roots.
+   */
   returnTo(position: TreePosition): void {
     const step = requirePosition(position)
     this.#versions = new Lineage(step)
@@ -220,8 +237,9 @@ export class IavlTree {
   }
 
   /**
-   * Lets the versions before `earliest` go; the newest one stays in any case. Not for branches. Whoever holds a position
-   * or a branch needs the version where its way parts from this tree's, and all after that.
+   * Lets the versions before `earliest` go; the newest one stays in any case. Not for branches.
+   * Whoever holds a position or a branch needs the version where its way parts from this tree's,
+   * and all after that.
    *
    * @param most how many at the most; those that were repeated count as one.
    */
@@ -247,19 +265,28 @@ export class IavlTree {
     this.#earliest = earliest
   }
 
-  /** To be called before a position is used: from here on the newest versions may be left and entered again. */
+  /**
+   * To be called before a position is used: from here on the newest versions may be left and
+   * entered again.
+   */
   keepPast(): void {
     this.#archive?.keepPast(this.#version)
   }
 
-  /** Where versions are saved: forgets all but the newest, which are read from there from now on. Ends {@link keepPast}. */
+  /**
+   * Where versions are saved: forgets all but the newest, which are read from there from now on.
+   * Ends {@link keepPast}.
+   */
   forgetPast(): void {
     if (!this.#isSaved) return
     this.#versions.forgetPast()
     this.#archive?.forgetPast()
   }
 
-  /** Where versions are saved: forgets those that were left. Nobody may read one but who holds its position. */
+  /**
+   * Where versions are saved: forgets those that were left. Nobody may read one but who holds its
+   * position.
+   */
   forgetLeft(): void {
     if (this.#isSaved) this.#archive?.forgetLeft()
   }

@@ -2,9 +2,11 @@ import { assert } from '../../primitives/assert.ts'
 import { createInner, type Inner, type Leaf, type NodeRef, nodeOf } from './iavlNode.ts'
 
 /**
- * Puts `leaf` below `root`, in the place of a leaf with the same key if there is one, and returns the new root.
+ * Puts `leaf` below `root`, in the place of a leaf with the same key if there is one, and returns
+ * the new root.
  *
- * Nodes that carry the leaf's version belong to the working set and are changed; all others are copied.
+ * Nodes that carry the leaf's version belong to the working set and are changed; all others are
+ * copied.
  */
 export function insertKey(link: NodeRef, leaf: Leaf): NodeRef {
   const root = nodeOf(link)
@@ -19,8 +21,8 @@ export function insertKey(link: NodeRef, leaf: Leaf): NodeRef {
 }
 
 /**
- * Takes away `key`, which must be present below `root`, and returns the new root; undefined when nothing is left.
- * New nodes carry `version`.
+ * Takes away `key`, which must be present below `root`, and returns the new root; undefined when
+ * nothing is left. New nodes carry `version`.
  */
 export function removeKey(link: NodeRef, key: string, version: number): NodeRef | undefined {
   const root = nodeOf(link)
@@ -61,11 +63,14 @@ function smallestKey(root: NodeRef): string {
   return node.key
 }
 
-/** Brings height and size of a changed node up to date and levels it; returns what takes its place. */
+/**
+ * Brings height and size of a changed node up to date and levels it; returns what takes its place.
+ */
 function balance(node: Inner): Inner {
   measure(node)
   const { left, right, version } = node
-  // A child without lean (possible after a removal only) takes the single rotation: the shape is part of the hash.
+  // A child without lean (possible after a removal only) takes the single rotation: the shape is
+  // part of the hash.
   const lean = left.height - right.height
   if (lean > 1) {
     if (leanOf(left) < 0) node.left = rotateLeft(left, version)

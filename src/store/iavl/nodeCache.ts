@@ -10,8 +10,8 @@ export interface CachedNode {
 }
 
 /**
- * Bounds how many saved nodes are in memory. The clock algorithm: what was not used since the hand last came by goes, so
- * that a hit costs no more than setting a flag.
+ * Bounds how many saved nodes are in memory. The clock algorithm: what was not used since the hand
+ * last came by goes, so that a hit costs no more than setting a flag.
  */
 export class NodeCache {
   readonly #limit: number

@@ -1,7 +1,10 @@
 import { readUvarint, writeUvarint } from '../../primitives/encoding/varint.ts'
 import { createLeaf, type IavlNode, type NodeRef } from './iavlNode.ts'
 
-/** What a link says of a saved node: enough to read it, and to hash and balance its parent without reading it. */
+/**
+ * What a link says of a saved node: enough to read it, and to hash and balance its parent without
+ * reading it.
+ */
 export interface NodeDigest {
   readonly version: number
   readonly nonce: number

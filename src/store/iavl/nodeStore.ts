@@ -19,8 +19,8 @@ export interface SavedVersion {
 }
 
 /**
- * The nodes of one tree in a database, by (version, nonce), and the roots of its versions. Whatever it writes or deletes
- * is only staged there.
+ * The nodes of one tree in a database, by (version, nonce), and the roots of its versions. Whatever
+ * it writes or deletes is only staged there.
  */
 export class NodeStore {
   readonly #database: Database
@@ -29,13 +29,21 @@ export class NodeStore {
   readonly #repeated: VersionRanges
   /** Nodes that were staged since the last {@link settle}; they cannot be read back before. */
   #fresh: StoredNode[] = []
-  /** Nodes that were staged to be deleted since then. They are in memory, and stay there once they are nowhere else. */
+  /**
+   * Nodes that were staged to be deleted since then. They are in memory, and stay there once they
+   * are nowhere else.
+   */
   #leaving: StoredNode[] = []
-  /** Nodes of versions that were left, for who came to those versions before by links of their own. */
+  /**
+   * Nodes of versions that were left, for who came to those versions before by links of their own.
+   */
   readonly #left = new Map<string, IavlNode>()
   /** Versions after this one may be left and entered again. */
   #fixedUpTo = Number.POSITIVE_INFINITY
-  /** The nodes of those versions, by name: each is one object, so that keeping it keeps it for everybody. */
+  /**
+   * The nodes of those versions, by name: each is one object, so that keeping it keeps it for
+   * everybody.
+   */
   readonly #movable = new Map<string, StoredNode>()
 
   /**
@@ -49,7 +57,10 @@ export class NodeStore {
     this.#repeated = repeated
   }
 
-  /** Writes a version: its new nodes, which are those linked directly. Returns the link that leads to its root from now on. */
+  /**
+   * Writes a version: its new nodes, which are those linked directly. Returns the link that leads
+   * to its root from now on.
+   */
   save(root: NodeRef | undefined, version: number): SavedNode | undefined {
     let newNodes = 0
     const saveNode = (link: NodeRef): SavedNode => {
@@ -71,8 +82,8 @@ export class NodeStore {
   }
 
   /**
-   * Writes one node of a version that comes from elsewhere, and keeps nothing of it in memory. Its hash must be there, and
-   * its children must have been written.
+   * Writes one node of a version that comes from elsewhere, and keeps nothing of it in memory. Its
+   * hash must be there, and its children must have been written.
    *
    * @param nonce another one for each node, of whatever version.
    */
@@ -107,7 +118,9 @@ export class NodeStore {
     return span === undefined ? version : span.first - 1
   }
 
-  /** To be called once what was staged can be read: from here on the nodes need not stay in memory. */
+  /**
+   * To be called once what was staged can be read: from here on the nodes need not stay in memory.
+   */
   settle(): void {
     for (const node of this.#fresh) {
       node.isPinned = false
@@ -147,7 +160,9 @@ export class NodeStore {
     return { root: root === undefined ? undefined : this.#link(root) }
   }
 
-  /** @throws Error where the database is damaged: what it holds must have the hash that led to it */
+  /**
+   * @throws Error where the database is damaged: what it holds must have the hash that led to it
+   */
   readNode(digest: NodeDigest): IavlNode {
     const { version, nonce } = digest
     const left = this.#left.size === 0 ? undefined : this.#left.get(nameAndHash(digest))
@@ -164,8 +179,8 @@ export class NodeStore {
   }
 
   /**
-   * Deletes what {@link save} wrote for a version, which must be the newest one that is there. Its nodes stay in memory, for whoever
-   * still holds them, and for everybody until {@link forgetLeft}.
+   * Deletes what {@link save} wrote for a version, which must be the newest one that is there. Its
+   * nodes stay in memory, for whoever still holds them, and for everybody until {@link forgetLeft}.
    */
   unsave(root: NodeRef | undefined, version: number): void {
     for (const link of linksOf(root, version)) {
@@ -181,7 +196,10 @@ export class NodeStore {
     this.#database.delete(rootKey(this.#store, version))
   }
 
-  /** Writes a version again that {@link unsave} deleted, and those before it from `first` on that are the same. */
+  /**
+   * Writes a version again that {@link unsave} deleted, and those before it from `first` on that
+   * are the same.
+   */
   saveAgain(root: NodeRef | undefined, first: number, version: number): void {
     for (const link of linksOf(root, version)) {
       assert(link instanceof StoredNode, 'a node that was saved')
@@ -197,7 +215,10 @@ export class NodeStore {
     this.#left.clear()
   }
 
-  /** Deletes version `version - 1`, whose root is `old`, with the nodes that version `version` has no use for. */
+  /**
+   * Deletes version `version - 1`, whose root is `old`, with the nodes that version `version` has
+   * no use for.
+   */
   prune(old: NodeRef | undefined, next: NodeRef | undefined, version: number): void {
     const shared = new Set<string>()
     const findShared = (link: NodeRef | undefined): void => {

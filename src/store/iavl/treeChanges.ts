@@ -10,8 +10,9 @@ export interface LeafChange {
 }
 
 /**
- * The keys whose values differ between two committed trees, in key order. Subtrees that both have are passed over unread,
- * so it costs what changed, times the height of the trees, whatever their size.
+ * The keys whose values differ between two committed trees, in key order. Subtrees that both have
+ * are passed over unread, so it costs what changed, times the height of the trees, whatever their
+ * size.
  */
 export function* treeChanges(
   before: NodeRef | undefined,

@@ -6,7 +6,9 @@ export type CommitmentProof =
   | { readonly kind: 'exist'; readonly proof: ExistenceProof }
   | { readonly kind: 'nonexist'; readonly proof: NonExistenceProof }
 
-/** A key has a value: how to hash the leaf, and then the inner nodes from the leaf up to the root. */
+/**
+ * A key has a value: how to hash the leaf, and then the inner nodes from the leaf up to the root.
+ */
 export interface ExistenceProof {
   readonly key: Uint8Array
   readonly value: Uint8Array
@@ -14,7 +16,10 @@ export interface ExistenceProof {
   readonly path: readonly InnerOp[]
 }
 
-/** A key is absent: it would be between two neighbours. One of them is undefined at the edge of the tree. */
+/**
+ * A key is absent: it would be between two neighbours. One of them is undefined at the edge of the
+ * tree.
+ */
 export interface NonExistenceProof {
   readonly key: Uint8Array
   readonly left: ExistenceProof | undefined
@@ -49,12 +54,16 @@ export function leafOp(prefix: Uint8Array): LeafOp {
   return { hash: SHA256, prehashKey: NO_HASH, prehashValue: SHA256, length: VAR_PROTO, prefix }
 }
 
-/** Inner nodes from a leaf to the root, as in ics23-go; a tree of the height of 128 has more leaves than can be. */
+/**
+ * Inner nodes from a leaf to the root, as in ics23-go; a tree of the height of 128 has more leaves
+ * than can be.
+ */
 export const MAX_DEPTH = 128
 
 /**
- * One step of a proof through several trees (`tendermint.crypto.ProofOp`): what it proves is the argument of the next.
- * Source: https://github.com/cometbft/cometbft/blob/main/proto/tendermint/crypto/proof.proto
+ * One step of a proof through several trees (`tendermint.crypto.ProofOp`): what it proves is the
+ * argument of the next. Source:
+ * https://github.com/cometbft/cometbft/blob/main/proto/tendermint/crypto/proof.proto
  */
 export interface ProofOp {
   /** `ics23:iavl` inside a store, `ics23:simple` from a store's root to the app hash. */

@@ -24,8 +24,8 @@ export function encodeProof({ kind, proof }: CommitmentProof): Uint8Array {
 }
 
 /**
- * Reads {@link encodeProof} back. A proof can be written in one way only here: unknown, repeated or misplaced fields,
- * those of a wrong type, and integers with needless bytes are refused.
+ * Reads {@link encodeProof} back. A proof can be written in one way only here: unknown, repeated or
+ * misplaced fields, those of a wrong type, and integers with needless bytes are refused.
  *
  * @throws ProofError
  */

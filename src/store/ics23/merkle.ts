@@ -16,7 +16,10 @@ export function merkleInnerHash(left: Uint8Array, right: Uint8Array): Uint8Array
   return sha256(concatBytes(INNER_PREFIX, left, right))
 }
 
-/** Number of leaves on the left of a tree of `count` (at least 2): the largest power of two below `count`. */
+/**
+ * Number of leaves on the left of a tree of `count` (at least 2): the largest power of two below
+ * `count`.
+ */
 export function merkleSplit(count: number): number {
   return 2 ** (31 - Math.clz32(count - 1))
 }

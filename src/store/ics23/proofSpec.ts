@@ -7,13 +7,17 @@ import { invalidProof } from './proofError.ts'
 export type Side = 'left' | 'right'
 
 /**
- * What nodes of a kind of tree look like. Only bytes that can be read in one way prove anything: a forger would else pass
- * a leaf off for an inner node, or a left child for a right one.
+ * What nodes of a kind of tree look like. Only bytes that can be read in one way prove anything: a
+ * forger would else pass a leaf off for an inner node, or a left child for a right one.
  */
 export interface ProofSpec {
   /** Checks what a leaf's preimage begins with. @throws ProofError */
   checkLeaf(prefix: Uint8Array): void
-  /** Reads what is around the child's hash. `layer` counts from 1, just above the leaf. @throws ProofError */
+  /**
+   * Reads what is around the child's hash. `layer` counts from 1, just above the leaf.
+   *
+   * @throws ProofError
+   */
   sideOf(op: InnerOp, layer: number): Side
 }
 
@@ -26,9 +30,9 @@ const MIN_HEAD_BYTES = 3
 const MAX_HEAD_BYTES = 11
 
 /**
- * Trees of cosmos/iavl. The rules are those of ics23-go after its "Dragonberry" fix, and the lengths before the hashes
- * are checked too.
- * Source: https://github.com/cosmos/ics23/blob/master/go/ops.go
+ * Trees of cosmos/iavl. The rules are those of ics23-go after its "Dragonberry" fix, and the
+ * lengths before the hashes are checked too. Source:
+ * https://github.com/cosmos/ics23/blob/master/go/ops.go
  */
 export const iavlSpec: ProofSpec = {
   checkLeaf(prefix) {

@@ -24,10 +24,11 @@ interface Followed {
 }
 
 /**
- * The root (32 bytes) of the tree in which the proof shows that `key` has `value`, or is absent where that is undefined.
- * Only who knows that root from elsewhere has learnt anything.
+ * The root (32 bytes) of the tree in which the proof shows that `key` has `value`, or is absent
+ * where that is undefined. Only who knows that root from elsewhere has learnt anything.
  *
- * Stricter than ics23-go in one thing more than {@link ProofSpec}: a proof of absence must name the very key.
+ * Stricter than ics23-go in one thing more than {@link ProofSpec}: a proof of absence must name the
+ * very key.
  *
  * @throws ProofError
  */

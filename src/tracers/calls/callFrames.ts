@@ -9,7 +9,9 @@ export interface FrameLog {
   readonly log: Log
   /** How many calls the frame had made before it. */
   readonly position: number
-  /** Its place in the block, as receipts have it; where it is taken back, the next one has the same. */
+  /**
+   * Its place in the block, as receipts have it; where it is taken back, the next one has the same.
+   */
   readonly index: number
 }
 

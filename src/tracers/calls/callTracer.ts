@@ -13,8 +13,10 @@ interface Whole {
 }
 
 /**
- * The calls of a transaction as a tree: `{from, gas, gasUsed, to, input, output, error, revertReason, calls, logs, value, type}`.
- * Gas of the outermost one is the transaction's, intrinsic costs and refunds included (geth, eth/tracers/native/call.go).
+ * The calls of a transaction as a tree:
+ * `{from, gas, gasUsed, to, input, output, error, revertReason, calls, logs, value, type}`. Gas of
+ * the outermost one is the transaction's, intrinsic costs and refunds included (geth,
+ * eth/tracers/native/call.go).
  */
 export const callTracer: Tracer = {
   summary: 'Calls and creations as a tree. Settings: onlyTopCall, withLog.',

@@ -15,7 +15,10 @@ export interface FlatOptions {
   readonly parityErrors: boolean
 }
 
-/** Frames in the order in which they began, each with its place in the tree, as Parity's `trace_*` and geth's flatCallTracer have them. */
+/**
+ * Frames in the order in which they began, each with its place in the tree, as Parity's `trace_*`
+ * and geth's flatCallTracer have them.
+ */
 export function* flatCalls(root: CallFrame, options: FlatOptions): Iterable<Record<string, Json>> {
   const waiting: { readonly frame: CallFrame; readonly address: readonly number[] }[] = []
   waiting.push({ frame: root, address: [] })
@@ -35,7 +38,10 @@ export function* flatCalls(root: CallFrame, options: FlatOptions): Iterable<Reco
   }
 }
 
-/** Where a flat frame was run. A call, which is no transaction, has none, and geth says 0 for its position. */
+/**
+ * Where a flat frame was run. A call, which is no transaction, has none, and geth says 0 for its
+ * position.
+ */
 export function flatPlace(place: TracePlace): Record<string, Json> {
   const { blockHash, blockNumber, transactionHash, transactionIndex } = place
   return {

@@ -40,7 +40,10 @@ export const operationTypes = { transfer: 0, selfDestruct: 1, create: 2, create2
 
 type OperationType = (typeof operationTypes)[keyof typeof operationTypes]
 
-/** Transfers, creations and self-destructions below the message itself, whatever became of them, as Erigon lists them. */
+/**
+ * Transfers, creations and self-destructions below the message itself, whatever became of them, as
+ * Erigon lists them.
+ */
 export function listOperations(root: CallFrame): InternalOperation[] {
   return flatten(root).flatMap(({ frame, depth }) => {
     const type = depth === 0 ? undefined : operationType(frame)

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
 
-/** The build puts it in dist/tracer/: the bundles lie in dist/ or one folder below, the modules and the sources three. */
+/**
+ * The build puts it in dist/tracer/: the bundles lie in dist/ or one folder below, the modules and
+ * the sources three.
+ */
 const places = ['.', '..', '../../../dist']
 
 /** A file that the build makes for workers. @throws Error where it is missing */

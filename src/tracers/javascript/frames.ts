@@ -4,7 +4,8 @@ import { deserialize, serialize } from 'node:v8'
 export const LENGTH_BYTES = 4
 
 /**
- * A message as it travels between the node and a worker: its length, and what the structured clone algorithm makes of it.
+ * A message as it travels between the node and a worker: its length, and what the structured clone
+ * algorithm makes of it.
  *
  * @throws Error where it cannot be cloned
  */

@@ -12,15 +12,19 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const LITERALS = ['true', 'false', 'null'] as const
 
 /**
- * Whether text is one JSON value, without white space between its tokens, as `JSON.stringify` writes it. What the value is made of
- * is not built: a text of some megabytes can be objects of a gigabyte.
+ * Whether text is one JSON value, without white space between its tokens, as `JSON.stringify`
+ * writes it. What the value is made of is not built: a text of some megabytes can be objects of a
+ * gigabyte.
  */
 export function isJson(text: string): boolean {
   const scan = new Scan(text)
   return scan.value() && scan.at === text.length
 }
 
-/** Goes over the text once. Containers are in a list rather than on the stack, however deep they are. */
+/**
+ * Goes over the text once. Containers are in a list rather than on the stack, however deep they
+ * are.
+ */
 class Scan {
   at = 0
   readonly #text: string

@@ -26,7 +26,10 @@ export type TraceLimits = Pick<SandboxLimits, 'timeoutMs'> & Partial<SandboxLimi
 
 /** A tracer as a client sends it. */
 export interface JavaScriptTracer {
-  /** An expression whose value is an object with the functions that geth calls: `result`, `fault`, `step`, … */
+  /**
+   * An expression whose value is an object with the functions that geth calls: `result`, `fault`,
+   * `step`, …
+   */
   readonly source: string
   /** What `setup` is given, as JSON text. */
   readonly config: Json | undefined
@@ -35,11 +38,12 @@ export interface JavaScriptTracer {
 const workers = new WorkerPool(MAX_RUNNING, MAX_WAITING)
 
 /**
- * Traces a subject with a tracer in JavaScript, as geth does; resolves with the JSON of what its `result` returned. Both run
- * in a worker, the tracer in a sandbox there; this process only answers what the state is. The scene's state is left as it was.
+ * Traces a subject with a tracer in JavaScript, as geth does; resolves with the JSON of what its
+ * `result` returned. Both run in a worker, the tracer in a sandbox there; this process only answers
+ * what the state is. The scene's state is left as it was.
  *
- * @throws TraceError BAD_TRACER_SOURCE, TRACER_FAILED, TRACE_TIMEOUT, TRACE_TOO_LARGE, TRACERS_BUSY; TxError;
- * ExecutionAborted where the scene's signal says so
+ * @throws TraceError BAD_TRACER_SOURCE, TRACER_FAILED, TRACE_TIMEOUT, TRACE_TOO_LARGE,
+ *   TRACERS_BUSY; TxError; ExecutionAborted where the scene's signal says so
  */
 export async function traceWithJavaScript(
   scene: ExecutionContext,

@@ -7,7 +7,10 @@ import type { NativeNames } from '../../state/rows/stateSource.ts'
 import type { KeyRange } from '../../store/versionedStore.ts'
 import type { TraceTarget } from '../traceTarget.ts'
 
-/** What the node and a worker, which is a process of its own, say to each other. All of it can be cloned. */
+/**
+ * What the node and a worker, which is a process of its own, say to each other. All of it can be
+ * cloned.
+ */
 
 /** How much of a worker a trace may use. */
 export interface SandboxLimits {
@@ -34,7 +37,9 @@ export interface TraceJob
   readonly config: string
 }
 
-/** What a worker asks of the node, which has the state; it stands still until the answer is there. */
+/**
+ * What a worker asks of the node, which has the state; it stands still until the answer is there.
+ */
 export type StateRequest =
   | { readonly ask: 'row'; readonly kind: string; readonly id: string }
   /** The next rows of a list. The cursor is the worker's own name for it. */

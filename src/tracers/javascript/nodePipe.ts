@@ -9,8 +9,8 @@ const BUFFER_BYTES = 4096
 const PAUSE_MS = 1
 
 /**
- * A worker's end of the pipe to its node. It stands still until all of a message is written or read, and ends the process where
- * the node is gone.
+ * A worker's end of the pipe to its node. It stands still until all of a message is written or
+ * read, and ends the process where the node is gone.
  */
 export class NodePipe {
   readonly #buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES)
@@ -35,7 +35,10 @@ export class NodePipe {
   }
 }
 
-/** Reads until there are `needed` bytes, and as many more as are there and have room; returns how many there are. */
+/**
+ * Reads until there are `needed` bytes, and as many more as are there and have room; returns how
+ * many there are.
+ */
 function readUntil(bytes: Buffer, filled: number, needed: number): number {
   let at = filled
   while (at < needed) {

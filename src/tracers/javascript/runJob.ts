@@ -21,7 +21,10 @@ import {
 import { SandboxTrace, type StorageView } from './sandboxTrace.ts'
 import { MissingCapability, sandboxBytes, TracerSandbox } from './tracerSandbox.ts'
 
-/** Memory of the sandboxes that a worker may have when it waits for its next trace: it never shrinks. */
+/**
+ * Memory of the sandboxes that a worker may have when it waits for its next trace: it never
+ * shrinks.
+ */
 const MAX_KEPT = 64 * 1024 * 1024
 
 /** What came of a job. */
@@ -32,7 +35,8 @@ export interface JobResult {
 }
 
 /**
- * Runs a trace in this process, a worker. A tracer for which too little was recorded runs once more.
+ * Runs a trace in this process, a worker. A tracer for which too little was recorded runs once
+ * more.
  *
  * @throws TxError, TraceError
  */
@@ -87,7 +91,8 @@ async function runOnce(
     const size = quickJs.getWasmMemory().buffer.byteLength
     return { json: trace.json, isClean: isClean && size <= MAX_KEPT }
   } catch (error) {
-    // After any other failure nobody knows what the sandbox is like, and the worker is not used again.
+    // After any other failure nobody knows what the sandbox is like, and the worker is not used
+    // again.
     if (error instanceof MissingCapability) sandbox?.dispose()
     throw error
   }

@@ -19,10 +19,16 @@ const LONGEST_MS = 2 ** 31 - 1
 /** A worker that did not begin a job by then never will. */
 const START_TIMEOUT_MS = 30_000
 
-/** Memory of a worker's own JavaScript in MB, for the state and the trace as text; the tracer's comes on top. */
+/**
+ * Memory of a worker's own JavaScript in MB, for the state and the trace as text; the tracer's
+ * comes on top.
+ */
 const HEAP_MB = 768
 
-/** In KB: large enough for the tracer's stack to end first, and smaller than what systems give a process, 8 MB. */
+/**
+ * In KB: large enough for the tracer's stack to end first, and smaller than what systems give a
+ * process, 8 MB.
+ */
 const STACK_KB = 6000
 
 /** Its last words, PIPE_FD and LIFELINE_FD. */
@@ -48,8 +54,9 @@ interface Running {
 }
 
 /**
- * A process that runs one trace at a time, so that nothing that happens there can end the node. After a trace that failed it is of
- * no use any more. It does not keep the node's process alive while it waits, and ends with it.
+ * A process that runs one trace at a time, so that nothing that happens there can end the node.
+ * After a trace that failed it is of no use any more. It does not keep the node's process alive
+ * while it waits, and ends with it.
  */
 export class TracerProcess {
   readonly #child: ChildProcess
@@ -66,7 +73,8 @@ export class TracerProcess {
   constructor(heapMb = HEAP_MB) {
     const path = fileURLToPath(builtFile('worker.js'))
     const options = [`--max-old-space-size=${heapMb}`, `--stack-size=${STACK_KB}`]
-    // It says nothing, but for V8 when it gives up. It inherits nothing: neither variables nor options of this process.
+    // It says nothing, but for V8 when it gives up. It inherits nothing: neither variables nor
+    // options of this process.
     this.#child = spawn(process.execPath, [...options, path], {
       stdio: STDIO,
       env: {},

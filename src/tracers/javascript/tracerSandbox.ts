@@ -35,8 +35,9 @@ export function sandboxBytes(text: string): Uint8Array {
 export class MissingCapability extends Error {}
 
 /**
- * A tracer in a JavaScript engine of its own (QuickJS in WebAssembly). It has no access to anything but what is copied to
- * it. What comes back is numbers and text, and to be taken for what a stranger said.
+ * A tracer in a JavaScript engine of its own (QuickJS in WebAssembly). It has no access to anything
+ * but what is copied to it. What comes back is numbers and text, and to be taken for what a
+ * stranger said.
  */
 export class TracerSandbox {
   readonly #runtime: QuickJSRuntime
@@ -159,7 +160,8 @@ export class TracerSandbox {
 
   #number(name: keyof Session, argument?: QuickJSHandle): number {
     const handle = this.#call(name, argument)
-    // The session returns nothing but numbers here, and asking for the type costs as much as the call.
+    // The session returns nothing but numbers here, and asking for the type costs as much as the
+    // call.
     const value = this.#context.getNumber(handle)
     handle.dispose()
     return value

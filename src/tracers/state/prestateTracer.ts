@@ -102,8 +102,9 @@ interface Settings {
 }
 
 /**
- * The accounts that a transaction touches as they were before it: `{address: {balance, nonce, code, storage}}`. With `diffMode`
- * `{pre, post}`: what changed, before and after; deleted accounts are in `pre` alone (geth, eth/tracers/native/prestate.go).
+ * The accounts that a transaction touches as they were before it:
+ * `{address: {balance, nonce, code, storage}}`. With `diffMode` `{pre, post}`: what changed, before
+ * and after; deleted accounts are in `pre` alone (geth, eth/tracers/native/prestate.go).
  */
 export const prestateTracer: Tracer = {
   summary:
@@ -154,7 +155,10 @@ function difference({ accounts, created }: Prestate, state: StateReader, setting
   return { pre, post }
 }
 
-/** What changed: the fields after (undefined where none did), and the slots before. Cleared slots show by being in the latter alone. */
+/**
+ * What changed: the fields after (undefined where none did), and the slots before. Cleared slots
+ * show by being in the latter alone.
+ */
 function changesOf(
   address: Address,
   before: PrestateAccount,
@@ -205,7 +209,10 @@ export function isEmpty({ balance, nonce, code }: PrestateAccount): boolean {
   return balance === 0n && nonce === 0n && code.length === 0
 }
 
-/** Whether there is an account. Words in its storage alone make one too: a plug-in's has nothing else. */
+/**
+ * Whether there is an account. Words in its storage alone make one too: a plug-in's has nothing
+ * else.
+ */
 export function existsAfter(
   state: StateReader,
   address: Address,

@@ -8,9 +8,10 @@ import { recordingSource, type StateAccess } from '../../state/rows/recordingSou
 import { WorldState } from '../../state/worldState.ts'
 
 /**
- * What a transaction asks of the stores when it runs in a scene, which begins before it: enough to run it again without them.
- * Of an account that it asks anything of, all but the storage is told: which of it is looked at is the executor's business.
- * What the transaction does to the state is thrown away.
+ * What a transaction asks of the stores when it runs in a scene, which begins before it: enough to
+ * run it again without them. Of an account that it asks anything of, all but the storage is told:
+ * which of it is looked at is the executor's business. What the transaction does to the state is
+ * thrown away.
  *
  * @throws TxError; ExecutionAborted where the scene's signal says so
  */

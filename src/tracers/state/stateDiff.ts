@@ -19,9 +19,10 @@ interface AccountText {
 }
 
 /**
- * What a transaction changed, in Parity's form: `{address: {balance, nonce, code, storage: {slot: …}}}`, each value `"="` (as
- * before), `{"+": now}` (the account is new), `{"-": before}` (it is gone) or `{"*": {from, to}}`. Accounts and slots that are
- * as before are left out (OpenEthereum, `trace_replayTransaction`).
+ * What a transaction changed, in Parity's form:
+ * `{address: {balance, nonce, code, storage: {slot: …}}}`, each value `"="` (as before),
+ * `{"+": now}` (the account is new), `{"-": before}` (it is gone) or `{"*": {from, to}}`. Accounts
+ * and slots that are as before are left out (OpenEthereum, `trace_replayTransaction`).
  *
  * @param after the state when the transaction has ended, fees paid
  */

@@ -2,7 +2,10 @@ import { STEP, STEP_FLAG } from '../../evm/run/stepRecord.ts'
 import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { bytesToBareHex, bytesToHex } from '../../primitives/encoding/hex.ts'
 
-/** Memory and return data of a frame, as its records have told them so far, with their texts in struct logs. */
+/**
+ * Memory and return data of a frame, as its records have told them so far, with their texts in
+ * struct logs.
+ */
 export class FrameMemory {
   #bytes: Uint8Array = EMPTY_BYTES
   #size = 0

@@ -5,8 +5,8 @@ const PUSH_NOTHING: ReadonlySet<number> = new Set([
 ])
 
 /**
- * How many words an opcode leaves on top of the stack that it is said to have pushed. As in Parity, DUPn and SWAPn push all
- * the n + 1 words that they look at.
+ * How many words an opcode leaves on top of the stack that it is said to have pushed. As in Parity,
+ * DUPn and SWAPn push all the n + 1 words that they look at.
  */
 export function pushCount(op: number): number {
   if (op >= 0x80 && op <= 0x8f) return op - 0x80 + 2
@@ -14,14 +14,20 @@ export function pushCount(op: number): number {
   return PUSH_NOTHING.has(op) ? 0 : 1
 }
 
-/** Where an opcode's operands tell which bytes of memory it writes; positions count from the top of the stack. */
+/**
+ * Where an opcode's operands tell which bytes of memory it writes; positions count from the top of
+ * the stack.
+ */
 export interface MemoryWrite {
   readonly offset: number
   /** A position, or a number of bytes. */
   readonly length: { readonly at: number } | { readonly bytes: number }
 }
 
-/** By opcode. MLOAD is among them, since it may make memory grow (OpenEthereum's interpreter tells it, too). */
+/**
+ * By opcode. MLOAD is among them, since it may make memory grow (OpenEthereum's interpreter tells
+ * it, too).
+ */
 export const memoryWrites: ReadonlyMap<number, MemoryWrite> = new Map<number, MemoryWrite>([
   [0x37, { offset: 0, length: { at: 2 } }],
   [0x39, { offset: 0, length: { at: 2 } }],

@@ -11,8 +11,10 @@ import { type StructLogOptions, StructLogWriter } from './structLogs.ts'
 const NAME = 'opcodeTracer'
 
 /**
- * Every opcode in order: `{gas, failed, returnValue, structLogs: [{pc, op, gas, gasCost, depth, error, stack, returnData, memory,
- * storage, refund}]}` (execution-apis, debug_traceTransaction; geth, eth/tracers/logger). It is written while the transaction runs, so that its length costs no memory.
+ * Every opcode in order:
+ * `{gas, failed, returnValue, structLogs: [{pc, op, gas, gasCost, depth, error, stack, returnData, memory, storage, refund}]}`
+ * (execution-apis, debug_traceTransaction; geth, eth/tracers/logger). It is written while the
+ * transaction runs, so that its length costs no memory.
  */
 export const opcodeTracer: Tracer = {
   summary:

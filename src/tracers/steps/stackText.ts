@@ -1,4 +1,7 @@
-/** Four hexadecimal digits for each number of 16 bits; made when it is first needed, not when the node starts. */
+/**
+ * Four hexadecimal digits for each number of 16 bits; made when it is first needed, not when the
+ * node starts.
+ */
 let hex16: readonly string[] = []
 const LIMBS = 8
 
@@ -16,7 +19,10 @@ export function wordText(view: DataView, at: number): string {
   return text
 }
 
-/** Writes the stacks of one step after the other. Most words are where they were a step before, and are not written anew. */
+/**
+ * Writes the stacks of one step after the other. Most words are where they were a step before, and
+ * are not written anew.
+ */
 export class StackText {
   /** The words of the last step, 8 limbs each, and their texts. */
   readonly #limbs = new Uint32Array(1024 * LIMBS)

@@ -9,7 +9,10 @@ const OUT_OF_GAS = stepFaults.indexOf('out of gas')
 const UNPRICED_FAULTS: ReadonlySet<number> = new Set(
   ['write protection', 'max initcode size exceeded'].map((fault) => stepFaults.indexOf(fault)),
 )
-/** CALL, CALLCODE, DELEGATECALL, STATICCALL: their cost is not always computed where they cannot be paid. */
+/**
+ * CALL, CALLCODE, DELEGATECALL, STATICCALL: their cost is not always computed where they cannot be
+ * paid.
+ */
 const UNPRICED_OPS: ReadonlySet<number> = new Set([0xf1, 0xf2, 0xf4, 0xfa])
 /** A cost that nobody could ever pay: memory out of all reach. */
 const ABSURD_COST = 1n << 45n
@@ -23,8 +26,8 @@ export function readGas(view: DataView, at: number): string {
 }
 
 /**
- * Sets the costs of the opcodes that failed in a batch of records: of one that failed before its price was known, the least
- * that it costs, as geth has it. The executors differ there.
+ * Sets the costs of the opcodes that failed in a batch of records: of one that failed before its
+ * price was known, the least that it costs, as geth has it. The executors differ there.
  *
  * @param fees the least by opcode, see `opcodeFees`
  */

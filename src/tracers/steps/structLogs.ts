@@ -6,7 +6,9 @@ import { opcodeNames } from './opcodeNames.ts'
 import { StackText, wordText } from './stackText.ts'
 import { readGas } from './stepGas.ts'
 
-/** Faults that stop an opcode before it does anything: only these are told with it, as geth does. */
+/**
+ * Faults that stop an opcode before it does anything: only these are told with it, as geth does.
+ */
 const FAULTS_BEFORE: ReadonlySet<string> = new Set([
   'out of gas',
   STACK_UNDERFLOW,

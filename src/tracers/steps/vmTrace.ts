@@ -67,9 +67,10 @@ const NOT_OPENED: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Builds Parity's `vmTrace`, `{code, ops: [{cost, ex: {mem, push, store, used}, pc, sub, op}]}`, as OpenEthereum's interpreter
- * tells it: `used` is the gas that is left, `mem` the bytes that the opcode wrote, not all there are. Opcodes are read batch by
- * batch while the message runs, so that the records need not be kept.
+ * Builds Parity's `vmTrace`, `{code, ops: [{cost, ex: {mem, push, store, used}, pc, sub, op}]}`, as
+ * OpenEthereum's interpreter tells it: `used` is the gas that is left, `mem` the bytes that the
+ * opcode wrote, not all there are. Opcodes are read batch by batch while the message runs, so that
+ * the records need not be kept.
  */
 export class VmTraceRecorder implements FrameObserver {
   readonly #state: StateReader
@@ -201,7 +202,10 @@ function quantityAt(view: DataView, at: number): string {
   return `0x${wordText(view, at).replace(/^0+(?=.)/, '')}`
 }
 
-/** A word that fits into 32 bits, as every one does that an opcode which did not fail took for a place in memory. */
+/**
+ * A word that fits into 32 bits, as every one does that an opcode which did not fail took for a
+ * place in memory.
+ */
 function smallAt(view: DataView, at: number): number {
   return view.getUint32(at, true)
 }

@@ -67,7 +67,10 @@ function typesOf(hardfork: Hardfork): readonly TransactionType[] {
   return knows(hardfork, 'berlin') ? [0, 1] : [0]
 }
 
-/** The blocks of a chain that saw transactions of every type that its fork knows: with logs, failing, and creating. */
+/**
+ * The blocks of a chain that saw transactions of every type that its fork knows: with logs,
+ * failing, and creating.
+ */
 async function mine(hardfork: Hardfork): Promise<readonly SealedBlock[]> {
   // LOG3 of 4 bytes of memory, and LOG0 of nothing.
   const logger = code(push(3), push(2), push(1), push(4), push(0), 0xa3, push(0), push(0), 0xa0)

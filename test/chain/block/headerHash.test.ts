@@ -52,7 +52,8 @@ test.each(hardforks)(
           skipConsensusFormatValidation: true,
         })
         expect(block.hash).toBe(bytesToHash(theirs.hash()))
-        // A list of the header and one empty list (uncles, then withdrawals) each beside the empty list of transactions.
+        // A list of the header and one empty list (uncles, then withdrawals) each beside the empty
+        // list of transactions.
         const emptyLists = header.withdrawalsRoot === undefined ? 2 : 3
         expect(block.sizeBytes).toBe(3 + theirs.serialize().length + emptyLists)
       }),

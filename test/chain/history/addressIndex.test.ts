@@ -44,7 +44,10 @@ async function grow(
   await chain.close()
 }
 
-/** Numbers of the blocks in which {@link CALLEE} took part, and the code of the refusal that ended the search. */
+/**
+ * Numbers of the blocks in which {@link CALLEE} took part, and the code of the refusal that ended
+ * the search.
+ */
 async function search(
   chain: Chain,
   order: BlockOrder = 'descending',

@@ -25,7 +25,10 @@ const anyCriteria: fc.Arbitrary<LogCriteria> = fc.record({
   topics: fc.array(fc.array(anyTopic, { maxLength: 2 }), { maxLength: 4 }),
 })
 
-/** As a chain makes them: a receipt for each transaction, and native transactions at ascending places. */
+/**
+ * As a chain makes them: a receipt for each transaction, and native transactions at ascending
+ * places.
+ */
 const anyWhole: fc.Arbitrary<SealedBlock> = anyBlock.chain((block) => {
   const count = Math.min(block.transactions.length, block.receipts.length)
   const native = block.native.slice(0, 2)

@@ -49,7 +49,10 @@ function fits({ addresses, topics }: LogCriteria, log: Log): boolean {
   return topics.every((any, i) => any.length === 0 || any.some((topic) => topic === log.topics[i]))
 }
 
-/** Every block that has a log that fits, and of those that have none only such as have all its parts in several logs. */
+/**
+ * Every block that has a log that fits, and of those that have none only such as have all its parts
+ * in several logs.
+ */
 function expectFound(
   found: readonly number[],
   blocks: readonly (readonly Log[])[],

@@ -177,7 +177,8 @@ describe('order', () => {
     payment(carol, 0n, 5n),
     payment(carol, 1n, 3n),
   ]
-  // Bob and carol pay the same: bob came first. Alice's second one pays best, but has to wait for her first.
+  // Bob and carol pay the same: bob came first. Alice's second one pays best, but has to wait for
+  // her first.
   test.each([
     ['fees', [2, 3, 4, 0, 1]],
     ['fifo', [0, 1, 2, 3, 4]],

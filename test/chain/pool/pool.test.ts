@@ -167,7 +167,10 @@ test('holds what a list would hold', () => {
   )
 })
 
-/** Takes again and again the best of those whose turn it is, by arrival where `order` is fifo or the tips are equal. */
+/**
+ * Takes again and again the best of those whose turn it is, by arrival where `order` is fifo or the
+ * tips are equal.
+ */
 function greedy(model: PoolModel, state: StateReader, order: 'fees' | 'fifo', baseFee: bigint) {
   const left = senders.map((sender) => {
     const run: Transaction[] = []

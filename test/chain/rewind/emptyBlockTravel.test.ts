@@ -157,7 +157,8 @@ class Scene {
     try {
       if (action.do === 'mine') await this.#mine(chain, action)
       if (action.do === 'rollback') await chain.rollback(action.depth)
-      // A rollback into a run that is on disk has all of it in memory: until the next block one may go back further.
+      // A rollback into a run that is on disk has all of it in memory: until the next block one may
+      // go back further.
       if (action.do === 'snapshot' || action.do === 'branch') await chain.mining.mine()
       if (action.do === 'snapshot')
         this.#snapshots.push(await chain.snapshots.take({ keep: action.which > 0 }))

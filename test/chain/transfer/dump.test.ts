@@ -59,9 +59,10 @@ async function rowsOf(chain: Chain): Promise<ReadonlyMap<string, string>> {
 }
 
 /**
- * Written by Anvil 1.7.1 (`--dump-state`, and `anvil_dumpState [true]`) and 1.4.4 (`anvil_dumpState`), each after `--accounts 2
- * --timestamp 1700000000`, the creation of a contract that sets slots 0 and b10e…, a call that adds 1 to slot 0, and a payment of 10^18 + 1 wei
- * to c0ffe.
+ * Written by Anvil 1.7.1 (`--dump-state`, and `anvil_dumpState [true]`) and 1.4.4
+ * (`anvil_dumpState`), each after `--accounts 2 --timestamp 1700000000`, the creation of a contract
+ * that sets slots 0 and b10e…, a call that adds 1 to slot 0, and a payment of 10^18 + 1 wei to
+ * c0ffe.
  */
 const fixture = (name: string) =>
   readFileSync(new URL(`../../fixtures/anvil-state/${name}`, import.meta.url))
@@ -143,7 +144,10 @@ const POINTER = parseAddress('0x000000000000000000000000000000000000100b')
 /** As genesis/dev.json names it. */
 const VALIDATOR = 'seivaloper14flvw0x8fstzly79tacgsulxvkpv858q6pqpyz'
 
-/** A bit of everything: stakes, a pointer, associations, coins of two denominations, fractions of a unit, code and storage. */
+/**
+ * A bit of everything: stakes, a pointer, associations, coins of two denominations, fractions of a
+ * unit, code and storage.
+ */
 async function keepBusy(chain: Chain): Promise<void> {
   let nonce = 0n
   async function call(to: Address, data: `0x${string}`, value = 0n): Promise<void> {

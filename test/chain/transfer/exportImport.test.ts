@@ -53,7 +53,9 @@ function newDirectory(): string {
   return join(folder, String(made))
 }
 
-/** A block for each step: fills and empties slots, sends coins, natively too, keeps a hash and logs. */
+/**
+ * A block for each step: fills and empties slots, sends coins, natively too, keeps a hash and logs.
+ */
 async function grow(chain: Chain, steps: number): Promise<void> {
   for (let i = 0; i < steps; i++) {
     if (chain.blocks.latest.number % 100 === 5) {
@@ -323,7 +325,9 @@ describe('a file that is not as it was written', () => {
     return collect(fromFrames(new ByteSource(inPieces(bytes.subarray(head)), 'test')))
   }
 
-  /** Writes the checksum of each block anew; they begin after the height, the version and the rules. */
+  /**
+   * Writes the checksum of each block anew; they begin after the height, the version and the rules.
+   */
   function renewChecksums(content: Uint8Array): void {
     const afterHeight = readUvarint(content, 0)[1]
     let at = readUvarint(content, afterHeight)[1]

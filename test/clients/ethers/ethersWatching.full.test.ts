@@ -26,15 +26,17 @@ describe.each(providers)('provider.on over %s', (_name, open) => {
     contract = await setup.deploy()
   })
   afterAll(async () => {
-    // What ethers ends in the background would be cut off: it has ended before what is asked after it.
+    // What ethers ends in the background would be cut off: it has ended before what is asked after
+    // it.
     await setTimeout(50)
     await provider.send('eth_chainId', [])
     provider.destroy()
   })
 
   /**
-   * What ethers begins to watch in the background has begun when something was seen. It asks a filter at each block, but for those that come
-   * while it is asking: what the last one brought it sees with the next.
+   * What ethers begins to watch in the background has begun when something was seen. It asks a
+   * filter at each block, but for those that come while it is asking: what the last one brought it
+   * sees with the next.
    */
   async function actUntil(isSeen: () => boolean, act: () => Promise<unknown>): Promise<void> {
     while (!isSeen()) {

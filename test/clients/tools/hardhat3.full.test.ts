@@ -46,7 +46,10 @@ describe.skipIf(project.missing !== undefined)(`Hardhat 3 ${project.missing ?? '
     },
   )
 
-  /** Ignition remembers what it deployed, and forgets it when a development chain's instance is another one. */
+  /**
+   * Ignition remembers what it deployed, and forgets it when a development chain's instance is
+   * another one.
+   */
   matrix.test(
     'hardhat-ignition: deploy to a chain, again, and to one that began anew',
     column,

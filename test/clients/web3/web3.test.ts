@@ -205,8 +205,8 @@ test('web3 reads type 4 (EIP-7702), which it cannot make', async () => {
   expect(hash).toBe(on.web3.utils.keccak256(raw))
   const from = signer.address.toLowerCase()
   expect(await eth.getTransaction(hash)).toMatchObject({ type: 4n, from, to: stranger, nonce: 0n })
-  // EIP-7702: an authorization costs 25 000, of which 12 500 are given back where the account is not new; EIP-3529: what is
-  // given back is at most a fifth of the gas used.
+  // EIP-7702: an authorization costs 25 000, of which 12 500 are given back where the account is
+  // not new; EIP-3529: what is given back is at most a fifth of the gas used.
   const gasUsed = 46_000n - 46_000n / 5n
   const receipt = await eth.getTransactionReceipt(hash)
   expect(receipt).toMatchObject({ type: 4n, status: 1n, from, gasUsed })
@@ -240,7 +240,9 @@ test('web3 has blobs (type 3) refused, signed or not', async () => {
   expect(await on.web3.eth.getBlockNumber()).toBe(0n)
 })
 
-/** What an attempt fails with: a promise, or one of web3's own kind that does not satisfy its type. */
+/**
+ * What an attempt fails with: a promise, or one of web3's own kind that does not satisfy its type.
+ */
 async function failureOf(attempt: unknown): Promise<Error> {
   try {
     await attempt

@@ -55,7 +55,8 @@ describe('web3.eth.subscribe over WebSocket', () => {
   })
 
   test('syncing', async () => {
-    // By the provider's own event: it may come before whoever subscribed can listen to the subscription.
+    // By the provider's own event: it may come before whoever subscribed can listen to the
+    // subscription.
     const told: unknown[] = []
     provider.on('message', (message: unknown) => void told.push(message))
     const subscription = await web3.eth.subscribe('syncing')

@@ -70,7 +70,9 @@ const operations: readonly [
 
 const limb = fc.constantFrom(0n, 1n, 2n, 2n ** 32n, 2n ** 63n, 2n ** 64n - 2n, 2n ** 64n - 1n)
 
-/** Limbs of extremes, small numbers, random ones of every length, and neighbours of powers of two. */
+/**
+ * Limbs of extremes, small numbers, random ones of every length, and neighbours of powers of two.
+ */
 const operand = fc.oneof(
   fc.tuple(limb, limb, limb, limb).map((limbs) => limbs.reduce((word, l) => (word << 64n) | l)),
   fc.bigInt({ min: 0n, max: 300n }),

@@ -77,7 +77,9 @@ async function expectUsable(executor: Executor = engine): Promise<void> {
 const forever = (...body: readonly (number | Uint8Array)[]) =>
   code(push(0), JUMPDEST, ...body, push(1), ADD, push(2), JUMP)
 
-/** A loop that does `body` so often; the counter, from 0, is on top when it begins and when it ends. */
+/**
+ * A loop that does `body` so often; the counter, from 0, is on top when it begins and when it ends.
+ */
 const repeat = (times: number, ...body: readonly (number | Uint8Array)[]) => {
   const start = code(push(0))
   return code(start, JUMPDEST, ...body, push(1), ADD, push(times), DUP2, LT, push(2), JUMPI)
@@ -171,7 +173,8 @@ describe('memory', () => {
   })
 
   test('a frame whose memory grows while others lie above and below keeps it', async () => {
-    // Each frame: stores its depth (from the call data) at 0, touches new slots, calls itself, then grows and checks.
+    // Each frame: stores its depth (from the call data) at 0, touches new slots, calls itself, then
+    // grows and checks.
     const depth = code(push(0), 0x35)
     const remember = code(depth, push(0), OP.MSTORE)
     const slots = repeat(40, DUP1, push(8), 0x1b, depth, ADD, OP.SLOAD, POP)
@@ -181,7 +184,8 @@ describe('memory', () => {
     )
     const grow = code(depth, push(1000), 0x02, push(0), SWAP1, OP.MSTORE)
     const check = code(push(0), 0x51, depth, EQ, push(96), OP.MSTORE, op(OP.RETURN, 96, 32))
-    // CODECOPY-free: the loop of `slots` begins behind the first part, so its target is moved there.
+    // CODECOPY-free: the loop of `slots` begins behind the first part, so its target is moved
+    // there.
     const first = code(remember)
     const loop = slots.slice()
     loop[loop.length - 2] = first.length + 2
@@ -217,7 +221,8 @@ describe('depth', () => {
   })
 
   test('1024 creations deep', async () => {
-    // Init code that creates with itself: CODESIZE PUSH1 0 PUSH1 0 CODECOPY CODESIZE PUSH1 0 PUSH1 0 CREATE
+    // Init code that creates with itself: CODESIZE PUSH1 0 PUSH1 0 CODECOPY CODESIZE PUSH1 0 PUSH1
+    // 0 CREATE
     state.setCode(A, code(0x38, push(0), push(0), 0x39, 0x38, push(0), push(0), OP.CREATE))
     await runBoth(10n ** 13n, 'berlin')
   })
@@ -256,7 +261,8 @@ describe('many of a kind', () => {
   })
 
   test('the same slot again and again, through frames that fail', async () => {
-    // Writes 1 to 3 in turn to a slot and fails when its call data is odd; the caller does so 200 times.
+    // Writes 1 to 3 in turn to a slot and fails when its call data is odd; the caller does so 200
+    // times.
     const inner = code(
       push(0),
       0x35,

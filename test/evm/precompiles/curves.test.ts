@@ -90,7 +90,10 @@ test('pairs made to have the product one do have it', async () => {
 const pad = '0'.repeat(32)
 const padded = (...fields: readonly string[]) => fields.map((field) => pad + field).join('')
 
-/** EIP-2537, assets/eip-2537/map_fp_to_G1_bls.json and map_fp2_to_G2_bls.json, the first of each; they are of RFC 9380. */
+/**
+ * EIP-2537, assets/eip-2537/map_fp_to_G1_bls.json and map_fp2_to_G2_bls.json, the first of each;
+ * they are of RFC 9380.
+ */
 const maps = [
   {
     number: 0x10,

@@ -18,7 +18,10 @@ const message = (id: number, transaction: string) => ({
   params: [transaction],
 })
 
-/** Sends messages to a chain, and notes what was answered early, and which block was the newest then and a turn later. */
+/**
+ * Sends messages to a chain, and notes what was answered early, and which block was the newest then
+ * and a turn later.
+ */
 async function send(chain: Chain, body: unknown) {
   const dispatcher = createDispatcher(nodeOf(chain), methods, { batchLimit: 10 })
   const early: string[] = []

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { legacyNames } from '../../../src/node/options/legacyNames.ts'
 import { methods } from '../../../src/rpc/core/registry.ts'
 
-/** Method names of the specification (execution-apis and the interface that we serve) outside the legacy family. */
+/**
+ * Method names of the specification (execution-apis and the interface that we serve) outside the
+ * legacy family.
+ */
 const specified = `
 eth_accounts eth_blobBaseFee eth_blockNumber eth_call eth_chainId eth_coinbase eth_createAccessList eth_estimateGas
 eth_feeHistory eth_gasPrice eth_getBalance eth_getBlockByHash eth_getBlockByNumber eth_getBlockReceipts

@@ -4,8 +4,8 @@ import { createNode, type RockpoolNode } from '../../../src/index.ts'
 import { executorOption } from '../../support/executor.ts'
 
 /**
- * What other nodes answered to one conversation with a fresh chain of theirs, `$name`s in place of addresses. It begins once alice
- * has deployed the three contracts, each in a block of its own.
+ * What other nodes answered to one conversation with a fresh chain of theirs, `$name`s in place of
+ * addresses. It begins once alice has deployed the three contracts, each in a block of its own.
  */
 interface Measured {
   readonly release: string

@@ -109,7 +109,10 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 type Run = Awaited<ReturnType<typeof recorded>>
 
-/** Does random things, as many clients at once would: nobody waits for the answer to what came before. */
+/**
+ * Does random things, as many clients at once would: nobody waits for the answer to what came
+ * before.
+ */
 async function play({ node, ask, clock, ticker, accounts }: Run, steps: readonly Step[]) {
   const root = nodeDispatcher(node, { batchLimit: 1 })
   const answers: Promise<unknown>[] = []

@@ -82,7 +82,10 @@ export const anyTransaction: fc.Arbitrary<Transaction> = fc.oneof(
   fc.tuple(anyUnsigned, address).map(([unsigned, sender]) => impersonate(unsigned, sender)),
 )
 
-/** Logs whose addresses and topics are few, so that they meet; the same word also at different places. */
+/**
+ * Logs whose addresses and topics are few, so that they meet; the same word also at different
+ * places.
+ */
 export const anyLog: fc.Arbitrary<Log> = record({
   address: fc.nat(2).map((n) => bytesToAddress(new Uint8Array(20).fill(n))),
   topics: fc.array(
@@ -192,7 +195,10 @@ const nativeEntry: fc.Arbitrary<NativeEntry> = record({
   position: fc.nat(10),
 })
 
-/** Blocks whose parts have any value that their type allows; only the logs are counted as a chain would. */
+/**
+ * Blocks whose parts have any value that their type allows; only the logs are counted as a chain
+ * would.
+ */
 export const anyBlock: fc.Arbitrary<SealedBlock> = record({
   hash,
   header,

@@ -7,7 +7,10 @@ import { signed, testChain } from '../chain.ts'
 import { code, push } from '../evm/programs.ts'
 import { testGenesis } from '../genesis.ts'
 
-/** A contract that emits a log for each 32-byte word of its call data, which is the log's only topic. */
+/**
+ * A contract that emits a log for each 32-byte word of its call data, which is the log's only
+ * topic.
+ */
 export const EMITTER = parseAddress(`0x${'e0'.repeat(20)}`)
 
 // JUMPDEST(0) … : the offset is on the stack.

@@ -6,7 +6,10 @@ import type { StateDatabase } from '../../../src/state/stateDatabase.ts'
 /** Wei in a unit of the base denomination. */
 export const UNIT = 10n ** 12n
 
-/** What the stores say of money at one version, read from their bytes alone. Addresses are 40 hexadecimal digits. */
+/**
+ * What the stores say of money at one version, read from their bytes alone. Addresses are 40
+ * hexadecimal digits.
+ */
 export interface Ledger {
   readonly supplies: ReadonlyMap<string, bigint>
   /** Wei of all accounts beyond the whole units of the supply. */

@@ -8,7 +8,9 @@ import { alice } from '../accounts.ts'
 import { signed } from '../chain.ts'
 import { testGenesis } from '../genesis.ts'
 
-/** Emits as many logs as the first word of its call data says, all with the second word as topic. */
+/**
+ * Emits as many logs as the first word of its call data says, all with the second word as topic.
+ */
 export const EMITTER = parseAddress(`0xee${'0'.repeat(38)}`)
 
 const code = hexToBytes(

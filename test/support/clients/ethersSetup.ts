@@ -20,7 +20,9 @@ export const [alice, bob] = [0, 1].map((i) =>
   HDNodeWallet.fromPhrase(DEV_MNEMONIC, undefined, `m/44'/60'/0'/0/${i}`),
 ) as [HDNodeWallet, HDNodeWallet]
 
-/** A node, and ethers' provider of it with one account that signs and one for which the node signs. */
+/**
+ * A node, and ethers' provider of it with one account that signs and one for which the node signs.
+ */
 export async function startWithEthers() {
   const running = await startNode(1_800_000_000)
   // Without the cache, which would answer from before the last transaction.

@@ -14,9 +14,9 @@ export interface MatrixTable {
 type Cells = Record<string, Record<string, true | string>>
 
 /**
- * One table of the compatibility matrix, filled by tests: each cell is one. At the end of the file what ran is compared with
- * `test/fixtures/matrix/NAME.json`, of which `npm run docs` makes the page; with ROCKPOOL_MATRIX=write, as `npm run matrix` sets
- * it, the file is written instead.
+ * One table of the compatibility matrix, filled by tests: each cell is one. At the end of the file
+ * what ran is compared with `test/fixtures/matrix/NAME.json`, of which `npm run docs` makes the
+ * page; with ROCKPOOL_MATRIX=write, as `npm run matrix` sets it, the file is written instead.
  */
 export class Matrix {
   readonly #file: URL

@@ -19,7 +19,10 @@ import { executorOption } from '../executor.ts'
 export type Deployed = Awaited<ReturnType<OpenZeppelinSetup['deploy']>>
 export type OpenZeppelinSetup = Awaited<ReturnType<typeof startWithOpenZeppelin>>
 
-/** A node in this process, a client of it that signs as its development accounts, and the contracts of `OpenZeppelin.sol`. */
+/**
+ * A node in this process, a client of it that signs as its development accounts, and the contracts
+ * of `OpenZeppelin.sol`.
+ */
 export async function startWithOpenZeppelin() {
   const contracts = compileWithPackages('OpenZeppelin.sol', ['@openzeppelin/contracts'])
   const node = await createNode(executorOption)

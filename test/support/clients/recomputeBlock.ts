@@ -30,8 +30,9 @@ export interface Commitments {
 }
 
 /**
- * What a block with full transactions says it commits to, and the same computed by EthereumJS from the other fields of the
- * block, its transactions' fields and signatures, and the logs of its receipts.
+ * What a block with full transactions says it commits to, and the same computed by EthereumJS from
+ * the other fields of the block, its transactions' fields and signatures, and the logs of its
+ * receipts.
  */
 export async function recomputeBlock(
   request: RawRequest,

@@ -21,7 +21,8 @@ export interface RunningNode {
 }
 
 /**
- * Starts a node on the development genesis, in this process, on any free port of the loopback interface.
+ * Starts a node on the development genesis, in this process, on any free port of the loopback
+ * interface.
  *
  * @param time seconds since 1970 at which the clock stands; the machine's clock if undefined.
  */

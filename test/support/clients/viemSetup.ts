@@ -20,7 +20,10 @@ export const [alice, bob] = [0, 1].map((addressIndex) =>
   mnemonicToAccount(DEV_MNEMONIC, { addressIndex }),
 ) as [ReturnType<typeof mnemonicToAccount>, ReturnType<typeof mnemonicToAccount>]
 
-/** A node, and viem's clients of it: one without account, one that signs, one for which the node signs. */
+/**
+ * A node, and viem's clients of it: one without account, one that signs, one for which the node
+ * signs.
+ */
 export async function startWithViem() {
   const running = await startNode(1_800_000_000)
   const chain = defineChain({

@@ -66,8 +66,8 @@ export const allModes: readonly Mode[] = [
 ]
 
 /**
- * Runs the scenario of a plan on both, and a third of them once more with less gas: about what was used, or anything below.
- * `runs` is how many programs that was.
+ * Runs the scenario of a plan on both, and a third of them once more with less gas: about what was
+ * used, or anything below. `runs` is how many programs that was.
  */
 export async function checkPlan(
   pair: Pair,

@@ -7,7 +7,10 @@ import { NO_BYTES, type Scenario, SENDER } from './scenario.ts'
 /** What is still wrong with a scenario. */
 type Probe = (scenario: Scenario) => Promise<readonly string[]>
 
-/** A smaller scenario on which two executors without a past still differ, found by leaving things out. */
+/**
+ * A smaller scenario on which two executors without a past still differ, found by leaving things
+ * out.
+ */
 export async function minimise(
   create: () => Pair,
   mismatch: Mismatch,
@@ -114,7 +117,10 @@ function* shorterCodes(code: Uint8Array): Iterable<Uint8Array> {
   }
 }
 
-/** Two-byte pushes of what lay behind the gap are mostly jump targets or places of data, which have moved with it. */
+/**
+ * Two-byte pushes of what lay behind the gap are mostly jump targets or places of data, which have
+ * moved with it.
+ */
 function moveTargets(code: Uint8Array, gap: number, length: number): Uint8Array | undefined {
   const moved = code.slice()
   let isMoved = false

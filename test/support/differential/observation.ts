@@ -54,7 +54,10 @@ export async function observe(
   return observations
 }
 
-/** What a transaction does to its sender before its message runs; of the first one the start has it already. */
+/**
+ * What a transaction does to its sender before its message runs; of the first one the start has it
+ * already.
+ */
 function countTransaction(state: WorldState, caller: Address): void {
   const nonce = state.getNonce(caller) + 1n
   if (nonce < 2n ** 64n) state.setNonce(caller, nonce)
@@ -104,7 +107,10 @@ async function observeMessage(
   return { outcome, thrown, accessed, created, told, rows, drift, existing, faults }
 }
 
-/** Whether the sum of all balances changed: wei goes with destroyed contracts alone, and never comes. */
+/**
+ * Whether the sum of all balances changed: wei goes with destroyed contracts alone, and never
+ * comes.
+ */
 function strayWei(
   { destroyed }: Extract<ExecutionResult, { kind: 'success' }>,
   state: WorldState,

@@ -31,13 +31,18 @@ export const CHAIN_ID = 713714n
 export const ZERO_WORD = new Uint8Array(32)
 export const NO_BYTES = new Uint8Array(0)
 
-/** Accounts that programs know. What is not among a scenario's accounts has nothing at its start. */
+/**
+ * Accounts that programs know. What is not among a scenario's accounts has nothing at its start.
+ */
 export const SENDER = parseAddress(`0x5e${'11'.repeat(19)}`)
 export const COINBASE = parseAddress(`0xcb${'22'.repeat(19)}`)
 export const RICH = parseAddress(`0xa1${'33'.repeat(19)}`)
 export const ABSENT = parseAddress(`0xee${'44'.repeat(19)}`)
 export const KEPT_EMPTY = parseAddress(`0xee${'55'.repeat(19)}`)
-/** Has the 20 bytes of the native address that the first of {@link contracts} is associated with, and means its coins. */
+/**
+ * Has the 20 bytes of the native address that the first of {@link contracts} is associated with,
+ * and means its coins.
+ */
 export const TWIN = parseAddress(`0x7a${'99'.repeat(19)}`)
 /** Contracts with random code. */
 export const contracts = ['c1', 'c2', 'c3', 'c4'].map((tag) =>

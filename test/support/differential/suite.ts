@@ -7,7 +7,10 @@ import { explain } from './explain.ts'
 import type { Kind } from './generate.ts'
 import { createPair } from './pair.ts'
 
-/** Programs of all files together, and the seed that they follow from: always the same unless asked for others. */
+/**
+ * Programs of all files together, and the seed that they follow from: always the same unless asked
+ * for others.
+ */
 const PROGRAMS = readNumber('FUZZ_PROGRAMS') ?? (FULL ? 8_000 : 600)
 const SEED = readNumber('FUZZ_SEED') ?? 20_251_121
 

@@ -1,6 +1,7 @@
 /**
- * Pairs of reasons that are as good as one another: an opcode may be wrong in two ways at once, and which of them it is said
- * to fail of depends on the order in which an interpreter looks. All gas is gone either way.
+ * Pairs of reasons that are as good as one another: an opcode may be wrong in two ways at once, and
+ * which of them it is said to fail of depends on the order in which an interpreter looks. All gas
+ * is gone either way.
  */
 const pairs: readonly (readonly [reference: string, engine: string])[] = [
   // The library takes gas before it looks at the stack.

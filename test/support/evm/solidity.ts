@@ -31,8 +31,8 @@ export function compileSolidity(source: string): Readonly<Record<string, Compile
 }
 
 /**
- * Contracts of a source in `test/fixtures/contracts` that imports those of installed packages, optimized, by name. As this takes
- * seconds, what comes of it is kept in `node_modules/.cache`.
+ * Contracts of a source in `test/fixtures/contracts` that imports those of installed packages,
+ * optimized, by name. As this takes seconds, what comes of it is kept in `node_modules/.cache`.
  */
 export function compileWithPackages(
   name: string,

@@ -18,7 +18,10 @@ export interface DecodedStep {
   /** The slot and the word of SLOAD and SSTORE. */
   readonly storage?: { readonly slot: bigint; readonly word: bigint }
   readonly memorySize: number
-  /** All of the frame's memory before the opcode; no bytes where records do not tell it. Shared by steps that do not change it. */
+  /**
+   * All of the frame's memory before the opcode; no bytes where records do not tell it. Shared by
+   * steps that do not change it.
+   */
   readonly memory: Uint8Array
   /** What the frame's last call returned; no bytes where records do not tell it. */
   readonly returnData: Uint8Array

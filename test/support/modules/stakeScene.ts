@@ -32,7 +32,10 @@ export const delegators = [account(0xd1), account(0xd2), account(0xd3)]
 export const operators = [account(0xa1), account(0xa2), account(0xa3)]
 const [first = account(0)] = operators
 
-/** Three validators of 3, 2 and 1 million units, of which two can be bonded, and delegators of 50 million each. */
+/**
+ * Three validators of 3, 2 and 1 million units, of which two can be bonded, and delegators of 50
+ * million each.
+ */
 export function stakeGenesis(): GenesisModules {
   const defaults = defaultModules('usei')
   return {

@@ -5,7 +5,10 @@ import { bytesToBech32 } from '../../../src/primitives/encoding/bech32.ts'
 import { bytesToHex } from '../../../src/primitives/encoding/hex.ts'
 import { PREFIX } from './cosmos.ts'
 
-/** Integers below 2^`bits`, but for those that cosmjs-types 0.11 writes wrongly: from 2^31 to 2^32 - 1. */
+/**
+ * Integers below 2^`bits`, but for those that cosmjs-types 0.11 writes wrongly: from 2^31 to 2^32 -
+ * 1.
+ */
 export function arbitraryInteger(bits: number): fc.Arbitrary<bigint> {
   const small = fc.bigInt(0n, 2n ** 31n - 1n)
   return fc.oneof(small, fc.bigInt(2n ** 32n, 2n ** BigInt(bits) - 1n))

@@ -30,7 +30,10 @@ const pricedFrom = (first: number, ...prices: readonly string[]) => {
 const signatureFrom = (first: number) =>
   ['v', 'r', 's'].map((name, i) => [name, [first + i, 'base64']] as const)
 
-/** Sei's messages of transactions (sei-chain, proto/eth/tx.proto, proto/evm/tx.proto), which cosmjs-types does not have. */
+/**
+ * Sei's messages of transactions (sei-chain, proto/eth/tx.proto, proto/evm/tx.proto), which
+ * cosmjs-types does not have.
+ */
 const definitions: Readonly<Record<string, ReadonlyMap<string, Field>>> = {
   'evm.MsgEVMTransaction': new Map([['data', [1, 'any']]]),
   'evm.MsgAssociate': new Map([
@@ -86,7 +89,10 @@ export function encodeSei(name: string, json: JsonObject): Uint8Array {
   return writer.finish()
 }
 
-/** A transaction's bytes (TxRaw) from its JSON, encoded by cosmjs-types: it has no signers, as EVM transactions have none. */
+/**
+ * A transaction's bytes (TxRaw) from its JSON, encoded by cosmjs-types: it has no signers, as EVM
+ * transactions have none.
+ */
 export function encodeUnsignedTx({ body, auth_info, signatures }: CosmosTxJson): Uint8Array {
   if (auth_info.signer_infos.length > 0 || signatures.length > 0) throw new Error('it is signed')
   const messages = body.messages.map(toAny)

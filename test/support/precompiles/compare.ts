@@ -86,7 +86,10 @@ export function runOurs(
   return { gasUsed: outcome.gasUsed, output }
 }
 
-/** That both agree: with ample gas, with exactly enough, and with one less. Returns what they agree on. */
+/**
+ * That both agree: with ample gas, with exactly enough, and with one less. Returns what they agree
+ * on.
+ */
 export async function expectSame(
   number: number,
   hardfork: Hardfork,

@@ -44,7 +44,10 @@ interface Curve {
   readonly modulus: bigint
   readonly encode: Encode
   multiple(scalar: bigint): readonly bigint[]
-  /** On the curve, with an x found from `start` on; in most cases outside the subgroup where there is one. */
+  /**
+   * On the curve, with an x found from `start` on; in most cases outside the subgroup where there
+   * is one.
+   */
   find(start: bigint): readonly bigint[]
 }
 

@@ -107,7 +107,10 @@ export class Scene {
   }
 }
 
-/** Functions of a contract, called with their arguments and answered with their results; coded by viem. */
+/**
+ * Functions of a contract, called with their arguments and answered with their results; coded by
+ * viem.
+ */
 export function interfaceOf(signatures: readonly string[] | Abi) {
   const abi = (
     typeof signatures[0] === 'string' ? parseAbi(signatures as string[]) : signatures

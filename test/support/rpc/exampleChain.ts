@@ -63,8 +63,9 @@ const creation = concatBytes(
 )
 
 /**
- * The chain that the examples in the documentation speak of, the same every time. Four blocks: alice pays bob (legacy),
- * alice creates a contract, bob calls it (a log), alice calls it so that it reverts.
+ * The chain that the examples in the documentation speak of, the same every time. Four blocks:
+ * alice pays bob (legacy), alice creates a contract, bob calls it (a log), alice calls it so that
+ * it reverts.
  *
  * @param legacy what it serves of the legacy methods; default: all
  */

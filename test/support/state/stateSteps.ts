@@ -55,7 +55,10 @@ function apply(state: WorldState, step: Step): void {
   }
 }
 
-/** Does it all, from a first version to one of what was written last; the positions in which snapshots were taken. */
+/**
+ * Does it all, from a first version to one of what was written last; the positions in which
+ * snapshots were taken.
+ */
 export function play(
   states: StateDatabase,
   list: readonly Step[],

@@ -11,10 +11,16 @@ type Step =
   | { readonly do: 'commit' }
   | { readonly do: 'rollback' }
 
-/** What the store should hold: values by the key's hexadecimal text, whose order is the order of the bytes. */
+/**
+ * What the store should hold: values by the key's hexadecimal text, whose order is the order of the
+ * bytes.
+ */
 type Model = ReadonlyMap<string, Uint8Array>
 
-/** Few and short keys, so that they collide and are prefixes of each other; bytes on both sides of every sign bit. */
+/**
+ * Few and short keys, so that they collide and are prefixes of each other; bytes on both sides of
+ * every sign bit.
+ */
 const key = fc
   .array(fc.constantFrom(0x00, 0x01, 0x7f, 0x80, 0xff), { minLength: 1, maxLength: 3 })
   .map((bytes) => Uint8Array.from(bytes))

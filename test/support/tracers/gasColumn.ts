@@ -27,8 +27,9 @@ const OPENING: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What each frame below the message used, by the gas column alone: what its caller had before and after. The frames come in the order of
- * the opcodes that opened them, of which those that failed opened none.
+ * What each frame below the message used, by the gas column alone: what its caller had before and
+ * after. The frames come in the order of the opcodes that opened them, of which those that failed
+ * opened none.
  */
 export function gasUsedByLogs(
   root: TracedCall,

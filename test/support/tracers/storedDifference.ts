@@ -14,7 +14,10 @@ type Accounts = Readonly<Record<string, Fields>>
 
 const ZERO = `0x${'00'.repeat(32)}`
 
-/** The EVM's view of what changed from a version to the next, before and after, as prestateTracer tells it. */
+/**
+ * The EVM's view of what changed from a version to the next, before and after, as prestateTracer
+ * tells it.
+ */
 export function differenceOf(
   states: StateDatabase,
   version: number,

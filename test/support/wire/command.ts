@@ -10,7 +10,10 @@ const lock = join(tmpdir(), `rockpool-build-${Buffer.from(root).toString('hex').
 /** Far longer than a build takes: whoever holds the lock for so long is gone. */
 const LOCK_MS = 60_000
 
-/** Path of the command, built from the sources as they are. Test files that run side by side build it once. */
+/**
+ * Path of the command, built from the sources as they are. Test files that run side by side build
+ * it once.
+ */
 export async function builtCommand(): Promise<string> {
   while (!takeLock()) await delay(100)
   try {

@@ -17,9 +17,9 @@ const WORD = 32
 const SELECTOR_SIZE = 4
 
 /**
- * What call data of a console library means; undefined where it is none of its functions, or is broken. A first argument with
- * `%s`, `%d`, … is a format as `util.format` of Node.js knows it, but whole numbers keep all their digits, and `%x` shows one
- * in hexadecimal digits.
+ * What call data of a console library means; undefined where it is none of its functions, or is
+ * broken. A first argument with `%s`, `%d`, … is a format as `util.format` of Node.js knows it, but
+ * whole numbers keep all their digits, and `%x` shows one in hexadecimal digits.
  */
 export function consoleLine(input: Uint8Array): ConsoleLine | undefined {
   if (input.length < SELECTOR_SIZE) return undefined

@@ -3,7 +3,10 @@ import { NobleBLS } from '@ethereumjs/evm'
 import { faultOf, faultOfError, type Precompile, type PrecompileResult } from '../precompile.ts'
 import { msmGasG1, msmGasG2 } from './msmGas.ts'
 
-/** A field element is 64 bytes, of which the first 16 are zero; points are two or four of them (EIP-2537). */
+/**
+ * A field element is 64 bytes, of which the first 16 are zero; points are two or four of them
+ * (EIP-2537).
+ */
 const FIELD_LENGTH = 64
 const FIELD_PADDING = 16
 const G1_LENGTH = 2 * FIELD_LENGTH
@@ -79,7 +82,10 @@ function createPairing(rules: Common): Precompile {
   }
 }
 
-/** Checks the padding of fields, which come in runs of `fieldsLength` bytes with `skip` others after each, and computes. */
+/**
+ * Checks the padding of fields, which come in runs of `fieldsLength` bytes with `skip` others after
+ * each, and computes.
+ */
 function compute(
   input: Uint8Array,
   fieldsLength: number,

@@ -55,8 +55,9 @@ let fast: Bn254 | undefined
 let loading: Promise<boolean> | undefined
 
 /**
- * Loads the curve in WebAssembly, about 70 ms. Until then, and where it fails, the portable way gives the same answers, 5 to
- * 18 times slower; so nobody need wait, and the first use begins to load it anyway. It never rejects; a second call does nothing.
+ * Loads the curve in WebAssembly, about 70 ms. Until then, and where it fails, the portable way
+ * gives the same answers, 5 to 18 times slower; so nobody need wait, and the first use begins to
+ * load it anyway. It never rejects; a second call does nothing.
  *
  * @returns whether it is there
  */

@@ -4,7 +4,10 @@ import { recoverPublicKey } from '../../../primitives/crypto/secp256k1.ts'
 import { bytesToBigInt, EMPTY_BYTES } from '../../../primitives/encoding/bytes.ts'
 import { faultOf, type Precompile, padRight } from '../precompile.ts'
 
-/** 0x01, yellow paper appendix E: who signed a hash, or nothing where no key fits. High `s` is as good as low. */
+/**
+ * 0x01, yellow paper appendix E: who signed a hash, or nothing where no key fits. High `s` is as
+ * good as low.
+ */
 export function createEcrecover(rules: Common): Precompile {
   const gasUsed = rules.param('ecRecoverGas')
   return (input, gasLimit) => {

@@ -3,7 +3,9 @@ import { bigIntToBytes, compareBytes, padLeft } from '../../../primitives/encodi
 
 const { errorMessages } = EVMError
 
-/** Arithmetic behind 0x06 to 0x08; throws for what is no point, an `EVMError` where it can say why. */
+/**
+ * Arithmetic behind 0x06 to 0x08; throws for what is no point, an `EVMError` where it can say why.
+ */
 export interface Bn254 {
   add(input: Uint8Array): Uint8Array
   mul(input: Uint8Array): Uint8Array
@@ -11,9 +13,9 @@ export interface Bn254 {
 }
 
 /**
- * What we use of mcl's C interface (mcl/bn.h), as the package mcl-wasm exports it. Numbers are addresses in its memory; the
- * destination comes first. Its public JavaScript interface has one curve a process, which a program around us may want to choose;
- * this has one an instance.
+ * What we use of mcl's C interface (mcl/bn.h), as the package mcl-wasm exports it. Numbers are
+ * addresses in its memory; the destination comes first. Its public JavaScript interface has one
+ * curve a process, which a program around us may want to choose; this has one an instance.
  */
 interface MclModule {
   /** A view of all memory; another one after the memory grew. */
@@ -64,7 +66,10 @@ const MODULUS = bigIntToBytes(
   FIELD_LENGTH,
 )
 
-/** Arithmetic on BN254 by mcl, in WebAssembly: an instance of its own. Fails as the portable way does. */
+/**
+ * Arithmetic on BN254 by mcl, in WebAssembly: an instance of its own. Fails as the portable way
+ * does.
+ */
 export async function createMclBn254(): Promise<Bn254> {
   const { default: createModule } = await import('mcl-wasm/dist/mcl_c.js')
   const module: MclModule = await createModule({ cryptoGetRandomValues: refuseRandomness })
@@ -135,7 +140,10 @@ class MclBn254 implements Bn254 {
     }
   }
 
-  /** Whether the product of the pairings of `count` points of each group, none of them infinity, is 1. */
+  /**
+   * Whether the product of the pairings of `count` points of each group, none of them infinity, is
+   * 1.
+   */
   #pairsToOne(g1s: number, g2s: number, count: number): boolean {
     if (count === 0) return true
     this.#module._mclBn_millerLoopVec(this.#product, g1s, g2s, count)
@@ -143,7 +151,11 @@ class MclBn254 implements Bn254 {
     return this.#module._mclBnGT_isOne(this.#power) === 1
   }
 
-  /** Reads the affine point at the start of `bytes`; zeros are infinity. @throws EVMError when it is none */
+  /**
+   * Reads the affine point at the start of `bytes`; zeros are infinity.
+   *
+   * @throws EVMError when it is none
+   */
   #readG1(at: number, bytes: Uint8Array): void {
     const module = this.#module
     if (isZero(bytes, G1_LENGTH)) {
@@ -157,7 +169,9 @@ class MclBn254 implements Bn254 {
     if (!isPoint || module._mclBnG1_isValid(at) === 0) throw new EVMError(errorMessages.REVERT)
   }
 
-  /** The same on the twist, where it must be in the subgroup (EIP-197); imaginary parts come first. */
+  /**
+   * The same on the twist, where it must be in the subgroup (EIP-197); imaginary parts come first.
+   */
   #readG2(at: number, bytes: Uint8Array): void {
     const module = this.#module
     if (isZero(bytes, 2 * G1_LENGTH)) {

@@ -1,4 +1,7 @@
-/** EIP-2537: thousandths of the price of a multiplication, for 1, 2, … pairs at once; the last holds for more too. */
+/**
+ * EIP-2537: thousandths of the price of a multiplication, for 1, 2, … pairs at once; the last holds
+ * for more too.
+ */
 const DISCOUNTS_G1 = [
   1000, 949, 848, 797, 764, 750, 738, 728, 719, 712, 705, 698, 692, 687, 682, 677, 673, 669, 665,
   661, 658, 654, 651, 648, 645, 642, 640, 637, 635, 632, 630, 627, 625, 623, 621, 619, 617, 615,
@@ -19,7 +22,10 @@ const DISCOUNTS_G2 = [
 ]
 const DISCOUNT_UNIT = 1000n
 
-/** Gas of a multi-scalar multiplication on G1 (EIP-2537); `multiplication` is the price of a single one. */
+/**
+ * Gas of a multi-scalar multiplication on G1 (EIP-2537); `multiplication` is the price of a single
+ * one.
+ */
 export function msmGasG1(pairs: number, multiplication: bigint): bigint {
   return msmGas(pairs, multiplication, DISCOUNTS_G1)
 }

@@ -15,7 +15,10 @@ const INITIAL = [
 ] as const
 const ALL_ONES = 0xffff_ffff_ffff_ffffn
 
-/** rounds (4 bytes, big-endian), h (64), m (128), t (16), all little-endian, and whether the block is the last. */
+/**
+ * rounds (4 bytes, big-endian), h (64), m (128), t (16), all little-endian, and whether the block
+ * is the last.
+ */
 const INPUT_LENGTH = 213
 const STATE_AT = 4
 const MESSAGE_AT = 68

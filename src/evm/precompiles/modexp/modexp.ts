@@ -7,7 +7,9 @@ import { modularPower } from './modularPower.ts'
 const HEAD_LENGTH = 96
 const WORD_LENGTH = 32
 
-/** The longest operand from Osaka on (EIP-7823); before, the longest array that the library makes. */
+/**
+ * The longest operand from Osaka on (EIP-7823); before, the longest array that the library makes.
+ */
 const LONGEST_IN_OSAKA = 1024n
 const LONGEST = 2_147_483_647n
 
@@ -104,7 +106,9 @@ function piecewiseComplexity(length: bigint): bigint {
   return square / 16n + 480n * length - 199_680n
 }
 
-/** How many squarings the exponent takes, at least one; `perByte` for each byte after the first 32. */
+/**
+ * How many squarings the exponent takes, at least one; `perByte` for each byte after the first 32.
+ */
 function iterations(length: bigint, head: bigint, perByte: bigint): bigint {
   const highestBit = head === 0n ? 0n : BigInt(head.toString(2).length - 1)
   const behind = length > 32n ? (length - 32n) * perByte : 0n

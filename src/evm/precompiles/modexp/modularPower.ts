@@ -5,13 +5,19 @@ import { bigIntToBytes, bytesToBigInt, trimLeft } from '../../../primitives/enco
 const SMALL_MODULUS_BITS = 3072
 const SMALL_EXPONENT_BYTES = 7
 
-/** An exponent above the modulus takes two calls for each piece of it, which pays from pieces of this length on. */
+/**
+ * An exponent above the modulus takes two calls for each piece of it, which pays from pieces of
+ * this length on.
+ */
 const WORTHY_PIECE_BYTES = 24
 
 /** Bits of the exponent times bytes of the modulus from where a call of OpenSSL (20 µs) pays. */
 const WORTH_A_CALL = 4096
 
-/** `base` to the power of `exponent`, modulo `modulus` (0 for a modulus of 0); big-endian, as long as the modulus is. */
+/**
+ * `base` to the power of `exponent`, modulo `modulus` (0 for a modulus of 0); big-endian, as long
+ * as the modulus is.
+ */
 export function modularPower(
   base: Uint8Array,
   exponent: Uint8Array,
@@ -39,8 +45,9 @@ export function portablePower(base: bigint, exponent: Uint8Array, modulus: bigin
 }
 
 /**
- * By OpenSSL where it can. Encryption with RSA and no padding is this very operation (RFC 8017, RSAEP) for any odd
- * modulus, so an even one is split in its odd part and a power of two, modulo which little is left to do.
+ * By OpenSSL where it can. Encryption with RSA and no padding is this very operation (RFC 8017,
+ * RSAEP) for any odd modulus, so an even one is split in its odd part and a power of two, modulo
+ * which little is left to do.
  */
 export function nativePower(base: bigint, exponent: Uint8Array, modulus: bigint): bigint {
   const twos = trailingZeros(modulus)

@@ -98,7 +98,10 @@ export const ibcPrecompile = meteredPrecompile([
   }),
 ])
 
-/** 0x100C: claims of what accounts without an EVM address own in CosmWasm, which this chain does not have. */
+/**
+ * 0x100C: claims of what accounts without an EVM address own in CosmWasm, which this chain does not
+ * have.
+ */
 export const soloPrecompile = meteredPrecompile(
   ['claim', 'claimSpecific'].map((name) =>
     absentFunction(NO_COSMWASM, {

@@ -124,7 +124,10 @@ export const distributionPrecompile = meteredPrecompile(
   [withdrawAddressSet, rewardsWithdrawn, multipleRewardsWithdrawn, commissionWithdrawn],
 )
 
-/** Withdraws the rewards of the caller from a validator; returns how much of the base denomination that was. */
+/**
+ * Withdraws the rewards of the caller from a validator; returns how much of the base denomination
+ * that was.
+ */
 function withdraw(call: NativeCall, validator: string): bigint {
   const { state, caller } = call
   const operator = parseOperator(state, validator)

@@ -12,7 +12,8 @@ const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d])
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * The values of a JSON object by key, each as it is written; of keys that are there twice, the last.
+ * The values of a JSON object by key, each as it is written; of keys that are there twice, the
+ * last.
  *
  * @throws ModuleError where the text is no JSON object; null is an empty one
  */

@@ -22,7 +22,10 @@ const verify = abiFunction({
   },
 })
 
-/** 0x1011: signatures of secp256r1: hash, r, s, x and y. It answers as 0x100 does: the word 1, or nothing. */
+/**
+ * 0x1011: signatures of secp256r1: hash, r, s, x and y. It answers as 0x100 does: the word 1, or
+ * nothing.
+ */
 export const p256Precompile = pricedPrecompile(
   new Map([[verify, (size: number) => GAS_PER_BYTE * BigInt(size)]]),
 )

@@ -6,8 +6,8 @@ import type { NativeAddress } from '../../../state/rows/layout.ts'
 import type { NativeCall } from './abi/abiFunction.ts'
 
 /**
- * Hands what was sent with a call, whole units, to the account that pays with it: modules take coins from there. Returns it, as
- * no or one coin.
+ * Hands what was sent with a call, whole units, to the account that pays with it: modules take
+ * coins from there. Returns it, as no or one coin.
  */
 export function takePayment(
   { state, address, value }: NativeCall,

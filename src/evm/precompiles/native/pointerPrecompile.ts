@@ -53,7 +53,10 @@ const absent = ['addCW20Pointer', 'addCW721Pointer', 'addCW1155Pointer'].map((na
 /** 0x100B: makes ERC contracts that stand for native tokens. */
 export const pointerPrecompile = meteredPrecompile([addNativePointer, ...absent])
 
-/** Code of an ERC-20 contract that stands for a denomination (in UTF-8), whose unit has so many decimals. */
+/**
+ * Code of an ERC-20 contract that stands for a denomination (in UTF-8), whose unit has so many
+ * decimals.
+ */
 function nativePointerCode(denom: Uint8Array, decimals: number): Uint8Array {
   const { length } = denom
   const tail = Uint8Array.of(length >> 8, length & 0xff, decimals)

@@ -19,14 +19,20 @@ export class PluginRevert extends Error {
     this.#data = data
   }
 
-  /** What to revert with, where `thrown` is such an error. It runs nothing of what was thrown, which may be a user's. */
+  /**
+   * What to revert with, where `thrown` is such an error. It runs nothing of what was thrown, which
+   * may be a user's.
+   */
   static dataOf(thrown: unknown): Uint8Array | undefined {
     const isOne = typeof thrown === 'object' && thrown !== null && #data in thrown
     return isOne ? thrown.#data : undefined
   }
 }
 
-/** What a plug-in is given to work with. `enter` is called before all that it does; it throws where nothing may be done any more. */
+/**
+ * What a plug-in is given to work with. `enter` is called before all that it does; it throws where
+ * nothing may be done any more.
+ */
 export function createPluginContext(
   call: StatefulCall,
   enter: () => void,

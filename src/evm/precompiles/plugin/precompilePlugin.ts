@@ -5,14 +5,18 @@ export interface PrecompilePlugin {
   /** Where it stands: `0x` and 40 digits. */
   readonly address: string
   /**
-   * Runs a call, and returns what it answers: bytes, or `0x` and their digits. It must not wait for anything. Whatever it throws makes
-   * the call revert, for the reason that the error's message tells, and takes back what it changed; gas that it did not use is
-   * returned. For equal chains to stay equal, it depends on nothing but its arguments.
+   * Runs a call, and returns what it answers: bytes, or `0x` and their digits. It must not wait for
+   * anything. Whatever it throws makes the call revert, for the reason that the error's message
+   * tells, and takes back what it changed; gas that it did not use is returned. For equal chains to
+   * stay equal, it depends on nothing but its arguments.
    */
   run(input: Uint8Array, context: PrecompileContext): Uint8Array | Hex
 }
 
-/** A call of a {@link PrecompilePlugin}, and what it may do: only until `run` returns. Amounts are wei. */
+/**
+ * A call of a {@link PrecompilePlugin}, and what it may do: only until `run` returns. Amounts are
+ * wei.
+ */
 export interface PrecompileContext {
   /** The account whose code called; of a top-level call its sender. */
   readonly caller: Hex
@@ -37,7 +41,10 @@ export interface PrecompileContext {
   setStorage(slot: bigint | string, word: bigint | string): void
   /** Pays from the contract's own account. */
   transfer(to: string, wei: bigint): void
-  /** Emits an event of the contract's with up to four topics of 32 bytes, as digits; `data` is bytes, or digits. */
+  /**
+   * Emits an event of the contract's with up to four topics of 32 bytes, as digits; `data` is
+   * bytes, or digits.
+   */
   emit(topics: readonly string[], data?: Uint8Array | string): void
   /** Ends the call, which reverts with these bytes, or digits. */
   revert(data?: Uint8Array | string): never

@@ -78,7 +78,11 @@ export const debug_storageRangeAt = method({
   },
 })
 
-/** The state before a transaction of a block, or after the last one. @throws ChainError, TraceError */
+/**
+ * The state before a transaction of a block, or after the last one.
+ *
+ * @throws ChainError, TraceError
+ */
 async function stateBefore(
   state: Context['state'],
   block: Block,

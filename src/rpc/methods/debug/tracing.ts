@@ -61,7 +61,9 @@ export async function traceOn(
   )
 }
 
-/** Traces all transactions of a block: `[{txHash, result}]`, or `error` in the place of `result`. */
+/**
+ * Traces all transactions of a block: `[{txHash, result}]`, or `error` in the place of `result`.
+ */
 export function traceBlock(
   facets: BlockTracing,
   block: Block,
@@ -202,7 +204,10 @@ function chooseTracer(options: TraceOptions): ChosenTracer {
   }
 }
 
-/** Settings of the struct logs stand beside the name of the tracer; they may stand in its settings, too. */
+/**
+ * Settings of the struct logs stand beside the name of the tracer; they may stand in its settings,
+ * too.
+ */
 function structLogConfig({ tracerConfig, disableMemory, ...options }: TraceOptions): Json {
   const { tracer: _name, timeout: _ms, ...switches } = options
   return {
@@ -233,7 +238,10 @@ function unhurried(sink: JsonSink, limit: TimeLimit): JsonSink {
   }
 }
 
-/** What a block's trace says of a transaction that could not be traced; undefined where the request as a whole fails. */
+/**
+ * What a block's trace says of a transaction that could not be traced; undefined where the request
+ * as a whole fails.
+ */
 function errorOfOne(error: unknown): string | undefined {
   if (!(error instanceof DomainError)) return undefined
   if (error.code === 'BAD_TRACER_CONFIG' || error.code === 'BAD_TRACER_SOURCE') return undefined

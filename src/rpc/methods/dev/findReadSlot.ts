@@ -12,8 +12,9 @@ export interface SlotPlace {
 }
 
 /**
- * The storage slot whose word a call on the newest state returns: among those that it reads, one that makes it return `word`
- * while it holds that, and another word while it holds that one. Undefined where there is none.
+ * The storage slot whose word a call on the newest state returns: among those that it reads, one
+ * that makes it return `word` while it holds that, and another word while it holds that one.
+ * Undefined where there is none.
  *
  * @throws TxError
  */

@@ -13,7 +13,10 @@ const forking = partial(
   },
 )
 
-/** What `hardhat_reset` takes: Hardhat's object, in which a fork is an object of its own, or Anvil's, which is the fork. */
+/**
+ * What `hardhat_reset` takes: Hardhat's object, in which a fork is an object of its own, or
+ * Anvil's, which is the fork.
+ */
 const resetOptions: Codec<{ readonly jsonRpcUrl: string | undefined }> = (() => {
   const options = partial({ forking, jsonRpcUrl: text, blockNumber: uint64 }, { title: 'reset' })
   return {

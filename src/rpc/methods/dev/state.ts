@@ -40,7 +40,8 @@ export const hardhat_setCode = changingMethod({
   async run({ state }, who, code) {
     await state.edit((newest) => {
       if (code.length > 0) newest.setCode(who, code)
-      // What has none keeps its association. What had some may be a key's, which is to be associated otherwise.
+      // What has none keeps its association. What had some may be a key's, which is to be
+      // associated otherwise.
       else if (newest.getCode(who).length > 0) newest.deleteCode(who)
     })
     return true

@@ -14,7 +14,11 @@ function callData(selector: string, ...who: readonly Address[]): Uint8Array {
   return concatBytes(hexToBytes(selector), ...who.map((each) => padLeft(hexToBytes(each), 32)))
 }
 
-/** Makes a token answer a call with an amount. @throws RpcError where no single slot decides the answer */
+/**
+ * Makes a token answer a call with an amount.
+ *
+ * @throws RpcError where no single slot decides the answer
+ */
 async function setAnswer(
   { state, simulate }: Pick<ChangingContext, 'state' | 'simulate'>,
   token: Address,

@@ -144,7 +144,10 @@ function baseFeeAfter(
   return next === undefined ? mining.nextBaseFee : baseFee(next)
 }
 
-/** Tips at percentiles of the block's gas: transactions in order of their tip, each as wide as the gas it used. */
+/**
+ * Tips at percentiles of the block's gas: transactions in order of their tip, each as wide as the
+ * gas it used.
+ */
 function rewards(block: Block, percentiles: readonly number[]): readonly bigint[] {
   const base = baseFee(block)
   const tips = block.receipts

@@ -44,7 +44,10 @@ function toSimulation(request: SimulationRequest): Simulation {
 
 const codes: ReadonlyMap<string, number> = new Map(Object.entries(simulationCodes))
 
-/** What `eth_simulateV1` answers with: the refusal in the words that it has everywhere, with the code that it has there. */
+/**
+ * What `eth_simulateV1` answers with: the refusal in the words that it has everywhere, with the
+ * code that it has there.
+ */
 function simulationError(thrown: unknown): unknown {
   if (!(thrown instanceof DomainError)) return thrown
   const known = toRpcError(thrown.details)

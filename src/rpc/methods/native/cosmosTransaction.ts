@@ -63,7 +63,10 @@ export const native_getEvmTx = method({
   },
 })
 
-/** Whose EVM transaction it is: nobody knows the key of an impersonated sender, whose coins say where it is. */
+/**
+ * Whose EVM transaction it is: nobody knows the key of an impersonated sender, whose coins say
+ * where it is.
+ */
 async function nativeSender(
   state: Context['state'],
   { publicKey, from }: Transaction,

@@ -17,8 +17,9 @@ export function selectTraceable(scope: BlockScope, label: string): BlockSelectio
 }
 
 /**
- * The transactions of a block that are seen in a scope, without EVM transactions that `callTracer` cannot trace and without native ones
- * that are no transfer or failed. Numbered as if there were no others.
+ * The transactions of a block that are seen in a scope, without EVM transactions that `callTracer`
+ * cannot trace and without native ones that are no transfer or failed. Numbered as if there were no
+ * others.
  *
  * @throws ChainError BLOCK_PRUNED
  */

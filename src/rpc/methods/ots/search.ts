@@ -10,7 +10,9 @@ import { invalidParams } from '../../errors/rpcError.ts'
 import { foundTransactionsView } from '../../views/foundTransactions.ts'
 import { findByNonce } from '../lookups.ts'
 
-/** Transactions that a request may want; there may be more in the answer, as blocks are told whole. */
+/**
+ * Transactions that a request may want; there may be more in the answer, as blocks are told whole.
+ */
 const MAX_PAGE = 1_000
 
 const params = [
@@ -99,7 +101,8 @@ function creatorIn({ transaction, receipt }: LocatedTransaction, contract: Addre
 }
 
 /**
- * Transactions that an account took part in, the first in the order first: whole blocks, until there are as many as wanted.
+ * Transactions that an account took part in, the first in the order first: whole blocks, until
+ * there are as many as wanted.
  *
  * @throws RpcError -32602 where too many are wanted
  */

@@ -46,7 +46,11 @@ export const ots_getTransactionError = method({
   },
 })
 
-/** What a mined transaction ran, and which precompiled contracts its fork has. @throws ChainError, TraceError */
+/**
+ * What a mined transaction ran, and which precompiled contracts its fork has.
+ *
+ * @throws ChainError, TraceError
+ */
 async function traceFrames(
   { transactions, state, simulate }: Pick<Context, 'transactions' | 'state' | 'simulate'>,
   hash: Hash,

@@ -84,9 +84,10 @@ async function search(
 }
 
 /**
- * Whether a trace fits: who acted, and on whom. A creation acts on the contract that it made (one that failed, on nobody), a
- * self-destruction on who gets the balance, as in OpenEthereum. With both lists one is enough, unless `mode` says otherwise,
- * as in Erigon and reth; OpenEthereum, which has no `mode`, wants both.
+ * Whether a trace fits: who acted, and on whom. A creation acts on the contract that it made (one
+ * that failed, on nobody), a self-destruction on who gets the balance, as in OpenEthereum. With
+ * both lists one is enough, unless `mode` says otherwise, as in Erigon and reth; OpenEthereum,
+ * which has no `mode`, wants both.
  */
 function matcher({ fromAddress = [], toAddress = [], mode = 'union' }: TraceFilter) {
   const [actors, targets] = [new Set<string>(fromAddress), new Set<string>(toAddress)]

@@ -9,7 +9,10 @@ import { runTrace, type TraceTarget } from '../../../tracers/traceTarget.ts'
 import type { BlockTracing } from '../debug/tracing.ts'
 import { tracePlace } from '../tracePlace.ts'
 
-/** Which transactions of a block to replay: from index `from` on, up to but without `to`; left out: all. */
+/**
+ * Which transactions of a block to replay: from index `from` on, up to but without `to`; left out:
+ * all.
+ */
 interface Range {
   readonly from: number
   readonly to: number
@@ -27,8 +30,8 @@ interface BlockReplayOptions {
 export const framesOnly: ReadonlySet<ParityPart> = new Set(['trace'])
 
 /**
- * Runs transactions of a block again, one after the other, and makes something of each one's trace. Others are answered between
- * them.
+ * Runs transactions of a block again, one after the other, and makes something of each one's trace.
+ * Others are answered between them.
  *
  * @throws ChainError as `viewBefore`, TraceError, ExecutionAborted
  */
@@ -60,7 +63,11 @@ export async function replayBlock<T>(
   )
 }
 
-/** Runs a transaction or a call under Parity's trace. @throws TxError, TraceError, ExecutionAborted */
+/**
+ * Runs a transaction or a call under Parity's trace.
+ *
+ * @throws TxError, TraceError, ExecutionAborted
+ */
 export async function runTraced(
   scene: ExecutionContext,
   subject: TraceTarget,

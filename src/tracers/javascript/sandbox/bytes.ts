@@ -34,7 +34,11 @@ export function toHex(bytes: Uint8Array): string {
   return text
 }
 
-/** Bytes of hexadecimal text, with or without `0x`; a first digit alone counts as a byte. @throws Error */
+/**
+ * Bytes of hexadecimal text, with or without `0x`; a first digit alone counts as a byte.
+ *
+ * @throws Error
+ */
 export function hexToBytes(text: string): Uint8Array {
   const start = text[0] === '0' && (text[1] === 'x' || text[1] === 'X') ? 2 : 0
   const length = (text.length - start + 1) >> 1

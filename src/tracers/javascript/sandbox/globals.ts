@@ -8,9 +8,14 @@ import type { CapabilityGuard } from './tracerCapabilities.ts'
 /** What the state is asked for. */
 export type StateQuery = 'balance' | 'nonce' | 'code' | 'storage' | 'exists'
 
-/** What the host does for the sandbox. Everything that passes is text; bytes are hexadecimal with `0x`. */
+/**
+ * What the host does for the sandbox. Everything that passes is text; bytes are hexadecimal with
+ * `0x`.
+ */
 export interface HostCalls {
-  /** The slot is given for 'storage' only. Balance and nonce are decimal, existence is '1' or ''. */
+  /**
+   * The slot is given for 'storage' only. Balance and nonce are decimal, existence is '1' or ''.
+   */
   read(question: StateQuery, address: string, slot: string): string
   keccak256(bytes: string): string
 }

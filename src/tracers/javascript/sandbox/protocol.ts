@@ -46,7 +46,10 @@ export const STATUS = {
 /** Functions of a tracer, as bits. */
 export const HOOK = { step: 1, enter: 2 } as const
 
-/** Byte offsets of what the host tells of a frame that begins, then of one that ends. Numbers are little-endian. */
+/**
+ * Byte offsets of what the host tells of a frame that begins, then of one that ends. Numbers are
+ * little-endian.
+ */
 export const ENTER = {
   depth: 0,
   kindLength: 4,

@@ -31,7 +31,10 @@ const MAX_ERROR_LENGTH = 2000
 const INVALID_OPCODE = 4
 const UNDERFLOW = stepFaults.indexOf(STACK_UNDERFLOW)
 
-/** Failures that are found before the opcode does anything: `step` is told of them. `fault` is told of the others. */
+/**
+ * Failures that are found before the opcode does anything: `step` is told of them. `fault` is told
+ * of the others.
+ */
 const earlyFaults = new Set([
   'out of gas',
   STACK_UNDERFLOW,
@@ -231,7 +234,10 @@ function describe(error: unknown): string {
   }
 }
 
-/** Where the tracer threw, by the stack of the error: of what is evaluated the engine knows no better name. */
+/**
+ * Where the tracer threw, by the stack of the error: of what is evaluated the engine knows no
+ * better name.
+ */
 function placeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const found = /<(?:input|evalScript)>:(\d+):(\d+)/.exec(Text(error.stack))

@@ -2,7 +2,10 @@
  * Runs inside the sandbox, and outside.
  */
 
-/** What is recorded for a tracer. What it turns out to need beyond that makes the trace begin anew, with everything. */
+/**
+ * What is recorded for a tracer. What it turns out to need beyond that makes the trace begin anew,
+ * with everything.
+ */
 export interface TracerCapabilities {
   readonly stack: boolean
   readonly memory: boolean
@@ -42,8 +45,8 @@ export class CapabilityGuard {
 }
 
 /**
- * What to record for a tracer, from what its source mentions. It need not be right: a tracer that asks for more is
- * run again, with everything.
+ * What to record for a tracer, from what its source mentions. It need not be right: a tracer that
+ * asks for more is run again, with everything.
  */
 export function inferCapabilities(source: string): TracerCapabilities {
   const state = /getBalance|getNonce|getCode|getState|exists|\bdb\s*(?:\?\.)?\[/.test(source)

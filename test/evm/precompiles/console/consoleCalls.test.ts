@@ -35,7 +35,10 @@ const created = [
   ['reference', createReferenceExecutor],
 ] as const
 
-/** Calls somebody with four bytes of memory, then logs whether that went well, gas, and the size of what was returned. */
+/**
+ * Calls somebody with four bytes of memory, then logs whether that went well, gas, and the size of
+ * what was returned.
+ */
 function caller(op: number, to: Uint8Array, value: number, gas = 50_000): Uint8Array {
   const hasValue = op === CALLS.CALL || op === CALLS.CALLCODE
   return code(

@@ -25,7 +25,10 @@ const bank = interfaceOf([
   'function supply(string denom) view returns (uint256)',
 ])
 const BANK = at('1001')
-/** Native address of the development account #0 (known from its wallet) and the one that its EVM address is cast to. */
+/**
+ * Native address of the development account #0 (known from its wallet) and the one that its EVM
+ * address is cast to.
+ */
 const NATIVE = 'sei15428vq2uzwhm3taey9sr9x5vm6tk78ew5cyfgc'
 const CAST = 'sei17w0adeg64ky0daxwd2ugyuneellmjgnxw32ydp'
 const UNIT = 10n ** 12n
@@ -77,8 +80,8 @@ test('a view costs what it reads', async () => {
     to: BANK,
     data: bank.encode('balance', alice.address, 'atom'),
   })
-  // The association: no row, a key of 21 bytes. The coin: a key of 26 bytes, and 6 + 3 bytes of value.
-  // The arguments: four words.
+  // The association: no row, a key of 21 bytes. The coin: a key of 26 bytes, and 6 + 3 bytes of
+  // value. The arguments: four words.
   const paidFirst = 1000n + 3n * 128n
   expect(outcome.gasUsed).toBe(paidFirst + 1000n + 3n * 21n + (1000n + 3n * (26n + 6n + 3n)))
 })

@@ -34,7 +34,10 @@ const ALICE = toChecksumAddress(alice.address)
 const BOB = toChecksumAddress(bob.address)
 const DECIMAL = 10n ** 18n
 
-/** Alice delegates as much to v0 as it has itself, and one unit to v1; 5000 seconds later all rewards of v0 have come. */
+/**
+ * Alice delegates as much to v0 as it has itself, and one unit to v1; 5000 seconds later all
+ * rewards of v0 have come.
+ */
 async function scene(): Promise<ModuleScene> {
   const here = new ModuleScene(at('1007'), abi)
   for (const [validator, amount] of [

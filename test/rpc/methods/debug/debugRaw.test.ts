@@ -32,7 +32,10 @@ function typesOf(hardfork: Hardfork): readonly TransactionType[] {
   return knows('berlin') ? [0, 1] : [0]
 }
 
-/** A chain whose second block has transactions of every type: with a log, reverting, creating. The first one is empty. */
+/**
+ * A chain whose second block has transactions of every type: with a log, reverting, creating. The
+ * first one is empty.
+ */
 async function chainOf(hardfork: Hardfork): Promise<Chain> {
   const genesis = testGenesis({ hardfork, extraData: hexToBytes('c0ffee') }, [
     [LOGGER, { code: code(push(7), push(4), push(0), 0xa1) }],

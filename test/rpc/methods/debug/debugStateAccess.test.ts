@@ -60,7 +60,10 @@ const plan = fc.record({
   blocks: fc.array(fc.array(call, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 }),
 })
 
-/** A chain with blocks of several transactions, some of accounts that have a second denomination before they are associated. */
+/**
+ * A chain with blocks of several transactions, some of accounts that have a second denomination
+ * before they are associated.
+ */
 function chainOf({ hardfork, codes, blocks }: Generated) {
   const slots = [0, 1, 200].map((n) => [word(n), word(n + 1)] as const)
   const genesis = testGenesis(

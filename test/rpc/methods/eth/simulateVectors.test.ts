@@ -9,7 +9,9 @@ const A = '0xc000000000000000000000000000000000000000'
 const B = '0xc100000000000000000000000000000000000000'
 const C = '0xc200000000000000000000000000000000000000'
 
-/** From tests/eth_simulateV1 there: what of the answers does not depend on the rest of that chain. */
+/**
+ * From tests/eth_simulateV1 there: what of the answers does not depend on the rest of that chain.
+ */
 const vectors = [
   {
     name: 'two transfers, validated, with full transactions',

@@ -15,7 +15,10 @@ import { nativeTx, sendTo } from '../../../support/native/native.ts'
 import { type Ask, rpcOf } from '../../../support/rpc/rpc.ts'
 import { FULL } from '../../../support/runs.ts'
 
-/** Calls somebody 2400 times with 64 KiB of input each, which is more than the 256 MiB of text that a trace may keep. */
+/**
+ * Calls somebody 2400 times with 64 KiB of input each, which is more than the 256 MiB of text that
+ * a trace may keep.
+ */
 const HUGE = addressOf(0x88)
 const REVERTING = addressOf(0x77)
 const huge = code(

@@ -190,8 +190,8 @@ const payBob = `6000600060006000600173${bob.address.slice(2)}5af150`
 /** Init code of a contract whose code is a zero. */
 const child = '6001600c60003960016000f300'
 /**
- * Creates a child in either way, pays Bob, asks the identity contract, calls REVERTER with a delegate call and a call, and
- * with call data leaves all to Bob.
+ * Creates a child in either way, pays Bob, asks the identity contract, calls REVERTER with a
+ * delegate call and a call, and with call data leaves all to Bob.
  */
 const runtime = hexToBytes(
   [

@@ -195,7 +195,10 @@ describe('calls', () => {
 
 describe('trace_filter', () => {
   const poor = contract('dd')
-  /** Block 1: A calls B. 2: B alone. 3: a creation that destroys itself, for bob. 4: a creation that reverts. 5: one that does not. */
+  /**
+   * Block 1: A calls B. 2: B alone. 3: a creation that destroys itself, for bob. 4: a creation that
+   * reverts. 5: one that does not.
+   */
   async function filled() {
     const all = nodeWith([
       [A, { code: op(0xf1, 9_000, B, 0, 0, 0, 0, 0) }],

@@ -5,7 +5,9 @@ import { bob, startWithViem } from '../viemSetup.ts'
 export const modes = ['anvil', 'hardhat', 'ganache'] as const
 export type Mode = (typeof modes)[number]
 
-/** A node of its own for each probe, and viem's test client of it, which the node signs for as bob. */
+/**
+ * A node of its own for each probe, and viem's test client of it, which the node signs for as bob.
+ */
 export async function startProbe(mode: Mode) {
   const setup = await startWithViem()
   const test = createTestClient({ mode, account: bob.address, transport: http(setup.url) })

@@ -169,7 +169,10 @@ function writeStorage({ writer, random, fork }: Author): void {
   }
 }
 
-/** Writes a word, lets a frame of the same account write another and fail, and reads what is there then. */
+/**
+ * Writes a word, lets a frame of the same account write another and fail, and reads what is there
+ * then.
+ */
 function writeTakenBack({ writer, random, fork }: Author): void {
   if (!isAtLeast(fork, 'homestead')) return
   const isTransient = isAtLeast(fork, 'cancun') && random.chance(2)

@@ -33,7 +33,10 @@ export class CodeWriter {
     return this.raw(bigIntToBytes(big, length))
   }
 
-  /** Pushes where a label stands; with something added in 32 bytes, such as 2^64, to make a target that is none. */
+  /**
+   * Pushes where a label stands; with something added in 32 bytes, such as 2^64, to make a target
+   * that is none.
+   */
   pushLabel(label: Label, extra = 0n): this {
     this.#bytes.push(extra === 0n ? 0x61 : 0x7f)
     this.#patches.push({ at: this.length, label, extra })

@@ -16,7 +16,10 @@ function returning(runtime: Uint8Array, before: (writer: CodeWriter) => void): U
   return writer.finish()
 }
 
-/** Init code of many kinds: that keeps code, keeps too much of it, fails, destroys itself, does anything. */
+/**
+ * Init code of many kinds: that keeps code, keeps too much of it, fails, destroys itself, does
+ * anything.
+ */
 export function initCode(random: Random, fork: Hardfork): Uint8Array {
   const writer = new CodeWriter()
   switch (random.below(14)) {

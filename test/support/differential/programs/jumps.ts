@@ -37,8 +37,9 @@ function pushTarget(
 }
 
 /**
- * Blocks that jump to one another, to places that are no targets and in loops. A counter at the bottom of the stack sends
- * most programs to their end after some rounds; the others end when their gas does.
+ * Blocks that jump to one another, to places that are no targets and in loops. A counter at the
+ * bottom of the stack sends most programs to their end after some rounds; the others end when their
+ * gas does.
  */
 export function jumpingCode(random: Random, options: LineOptions): Uint8Array {
   const writer = new CodeWriter()

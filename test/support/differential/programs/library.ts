@@ -21,7 +21,8 @@ export const libraryCodes: readonly Uint8Array[] = [
   '33ff',
   // stores the second word of its call data at the first
   '60203560003555',
-  // calls its caller back with 2/3 of the gas: pushes 0 × 5, CALLER, GAS * 2 / 3, CALL, and returns what it said
+  // calls its caller back with 2/3 of the gas: pushes 0 × 5, CALLER, GAS * 2 / 3, CALL, and returns
+  // what it said
   '60006000600060006000' + '33' + '60035a60020204' + 'f1' + '60005260206000f3',
   // loops until the gas is gone, in few steps: hashes 1024 bytes each time
   '5b' + '610400' + '6000' + '20' + '50' + '600056',
@@ -33,7 +34,10 @@ export const libraryCodes: readonly Uint8Array[] = [
   '6460016000f36000526000' + '6005601b6000f5' + '60005260206000fd',
 ].map(hexToBytes)
 
-/** To whom the delegated accounts delegate: contracts, a library, a chain, itself, a precompile, nobody. */
+/**
+ * To whom the delegated accounts delegate: contracts, a library, a chain, itself, a precompile,
+ * nobody.
+ */
 const delegations: readonly Address[] = [
   contracts[0] ?? ABSENT,
   libraryAddress(7),

@@ -1,8 +1,9 @@
 import { type Hardfork, isAtLeast } from '../../../../src/evm/rules/hardfork.ts'
 
 /**
- * What an operand means, which decides what values are worth a try: w word, o offset in memory, l length, d offset in data,
- * a address, s slot, v wei, g gas, n block number, i index or shift, j jump target.
+ * What an operand means, which decides what values are worth a try: w word, o offset in memory, l
+ * length, d offset in data, a address, s slot, v wei, g gas, n block number, i index or shift, j
+ * jump target.
  */
 export type Role = 'w' | 'o' | 'l' | 'd' | 'a' | 's' | 'v' | 'g' | 'n' | 'i' | 'j'
 

@@ -7,8 +7,8 @@ import type { Random } from './random.ts'
 const KEPT = 3_000
 
 /**
- * Code that calls or creates itself again until it may not: at depth 1024, or when its gas is gone. It leaves traces on the
- * way down and on the way up.
+ * Code that calls or creates itself again until it may not: at depth 1024, or when its gas is gone.
+ * It leaves traces on the way down and on the way up.
  */
 export function recursiveCode(random: Random, fork: Hardfork, index: number): Uint8Array {
   const writer = new CodeWriter()

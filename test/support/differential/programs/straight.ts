@@ -44,7 +44,10 @@ export interface LineOptions extends Taste {
   readonly length: number
 }
 
-/** Opcodes one after the other with interesting operands. Returns how many words they leave on the stack, about. */
+/**
+ * Opcodes one after the other with interesting operands. Returns how many words they leave on the
+ * stack, about.
+ */
 export function writeLine(
   writer: CodeWriter,
   random: Random,
@@ -159,7 +162,10 @@ export function straightCode(random: Random, options: LineOptions): Uint8Array {
   return avoidMagic(writer.finish())
 }
 
-/** Code that begins with 0xEF00 is read differently by the library, which no chain allows to be there. */
+/**
+ * Code that begins with 0xEF00 is read differently by the library, which no chain allows to be
+ * there.
+ */
 export function avoidMagic(code: Uint8Array): Uint8Array {
   if (code[0] === 0xef && code[1] === 0) code[1] = 1
   return code

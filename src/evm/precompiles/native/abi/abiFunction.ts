@@ -27,8 +27,8 @@ export interface NativeCall
 }
 
 /**
- * What a function may do and take: `payable` any wei, `payableInUnits` only whole units of the base denomination. All but a
- * `view` are refused to static calls, and to DELEGATECALL and CALLCODE.
+ * What a function may do and take: `payable` any wei, `payableInUnits` only whole units of the base
+ * denomination. All but a `view` are refused to static calls, and to DELEGATECALL and CALLCODE.
  */
 export type Mutability = 'view' | 'nonpayable' | 'payable' | 'payableInUnits'
 

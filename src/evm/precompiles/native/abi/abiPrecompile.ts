@@ -31,14 +31,17 @@ export interface AbiPrecompile extends StatefulPrecompile {
 /** A function that can be called. */
 interface Callable {
   readonly definition: AbiFunction
-  /** @throws Error where the arguments are not encoded as its inputs are; what lies behind them is ignored */
+  /**
+   * @throws Error where the arguments are not encoded as its inputs are; what lies behind them is
+   *   ignored
+   */
   decode(input: Uint8Array): unknown
   encode(output: unknown): Uint8Array
 }
 
 /**
- * A precompiled contract of functions that cost what they do to the state, and what a row as large as their arguments costs to
- * read. Whatever makes one fail, all the gas of the call is gone.
+ * A precompiled contract of functions that cost what they do to the state, and what a row as large
+ * as their arguments costs to read. Whatever makes one fail, all the gas of the call is gone.
  *
  * @param events those that its functions emit
  */
@@ -64,8 +67,8 @@ export function meteredPrecompile(
 }
 
 /**
- * A precompiled contract of functions that each have a price, which follows from the size of the arguments in bytes. Where one
- * fails the rest of the gas is returned.
+ * A precompiled contract of functions that each have a price, which follows from the size of the
+ * arguments in bytes. Where one fails the rest of the gas is returned.
  */
 export function pricedPrecompile(
   prices: ReadonlyMap<AbiFunction, (size: number) => bigint>,
@@ -84,10 +87,16 @@ export function pricedPrecompile(
   return Object.assign(contract, { functions, events: [] })
 }
 
-/** How large arguments may be, in bytes, that a fixed price is for: far more than such functions need. */
+/**
+ * How large arguments may be, in bytes, that a fixed price is for: far more than such functions
+ * need.
+ */
 const USUAL_SIZE = 1024
 
-/** A price that is fixed for arguments of up to 1,024 bytes, and grows by `byteGas` with each beyond. */
+/**
+ * A price that is fixed for arguments of up to 1,024 bytes, and grows by `byteGas` with each
+ * beyond.
+ */
 export function fixedPrice(gas: bigint, byteGas: bigint): (size: number) => bigint {
   return (size) => gas + byteGas * BigInt(Math.max(0, size - USUAL_SIZE))
 }

@@ -42,7 +42,10 @@ export function parametersOf(fields: AbiFields): readonly AbiParameter[] {
   return Object.entries(fields).map(([name, { parameter }]) => ({ ...parameter, name }))
 }
 
-/** Makes the function that encodes values of parameters: the value itself of one, an object by name of several. */
+/**
+ * Makes the function that encodes values of parameters: the value itself of one, an object by name
+ * of several.
+ */
 export function createEncoder(parameters: readonly AbiParameter[]): (value: unknown) => Uint8Array {
   const item: AbiParameter & { readonly inputs: readonly AbiParameter[] } = {
     type: 'function',

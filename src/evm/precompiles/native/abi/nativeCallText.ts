@@ -6,7 +6,10 @@ import type { AbiParameter } from './abiType.ts'
 
 let decoder: Decoder | undefined
 
-/** A call of one of the chain's own contracts in words: `name("usei")`. Undefined where it has no such function, or cannot read the arguments. */
+/**
+ * A call of one of the chain's own contracts in words: `name("usei")`. Undefined where it has no
+ * such function, or cannot read the arguments.
+ */
 export function nativeCallText(address: Address, input: Uint8Array): string | undefined {
   const functions = nativePrecompiles.get(address)?.functions
   if (functions === undefined) return undefined

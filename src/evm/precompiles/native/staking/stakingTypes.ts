@@ -132,7 +132,10 @@ export function toValidator(validator: Validator): AbiValues<typeof validatorFie
   }
 }
 
-/** The description as the real chain gives it: as YAML. A validator has a name here and nothing else. */
+/**
+ * The description as the real chain gives it: as YAML. A validator has a name here and nothing
+ * else.
+ */
 function descriptionOf({ moniker }: Validator): string {
   const name = PLAIN_NAME.test(moniker) ? moniker : JSON.stringify(moniker)
   return `moniker: ${name}\nidentity: ""\nwebsite: ""\nsecurity_contact: ""\ndetails: ""\n`
