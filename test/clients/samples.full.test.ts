@@ -5,9 +5,11 @@ import * as signing from '@cosmjs/proto-signing'
 import * as binary from 'cosmjs-types/binary'
 import * as bank from 'cosmjs-types/cosmos/bank/v1beta1/tx'
 import * as tx from 'cosmjs-types/cosmos/tx/v1beta1/tx'
+import fastify from 'fastify'
 import * as viem from 'viem'
 import * as viemAccounts from 'viem/accounts'
 import { afterEach, expect, test } from 'vitest'
+import * as plugin from '../../src/fastify.ts'
 import * as rockpool from '../../src/index.ts'
 import { solidityInterfaces } from '../support/evm/interfaces.ts'
 import { runSample, samplesOf } from '../support/evm/samples.ts'
@@ -33,6 +35,8 @@ const modules = {
   'cosmjs-types/binary': binary,
   'cosmjs-types/cosmos/bank/v1beta1/tx': bank,
   'cosmjs-types/cosmos/tx/v1beta1/tx': tx,
+  fastify: { default: fastify },
+  'rockpool/fastify': { rockpool: plugin.rockpool },
   rockpool: { createNode, verifyProof: rockpool.verifyProof },
   viem,
   'viem/accounts': viemAccounts,
@@ -56,11 +60,31 @@ function printing(code: string): string {
 }
 
 test('README.md', async () => {
-  const [client = '', inProcess = '', ...others] = samplesOf('README.md', 'ts')
+  const [client = '', inProcess = '', ...others] = samplesOf('README.md', 'js')
   expect(others).toEqual([])
   const { url } = await (await createNode()).listen()
   await expectToRun(printing(client.replaceAll('http://127.0.0.1:8545', url)))
   await expectToRun(printing(inProcess))
+})
+
+test('docs/server.md', async () => {
+  const [plugin = '', ...others] = samplesOf('docs/server.md', 'js')
+  expect(others).toEqual([])
+  // In place of a fixed port.
+  const checks = [undefined, 'Bearer secret'].map((authorization) => {
+    const request = { method: 'POST', url: '/chain', headers: { authorization }, payload: '{}' }
+    const status = authorization === undefined ? 401 : 200
+    return `console.log((await app.inject(${JSON.stringify(request)})).statusCode) // ${status}`
+  })
+  const listen = 'await app.listen({ port: 3000 })'
+  expect(plugin).toContain(listen)
+  await expectToRun(plugin.replace(listen, [...checks, 'await app.close()'].join('\n')))
+})
+
+test('docs/from-ganache.md', async () => {
+  const [sample = '', ...others] = samplesOf('docs/from-ganache.md', 'js')
+  expect(others).toEqual([])
+  await expectToRun(`${sample}\nconsole.log(accounts.length) // 10`)
 })
 
 test('docs/proofs.md', async () => {

@@ -26,6 +26,11 @@ export async function runSample(
     (_, names: string, module: string) =>
       `const {${names.replaceAll(/ as /g, ': ')}} = modules[${JSON.stringify(module)}]`,
   )
+  const withDefaults = body.replaceAll(
+    /^import (\w+) from '([^']*)'$/gm,
+    (_, name: string, module: string) =>
+      `const ${name} = modules[${JSON.stringify(module)}].default`,
+  )
   const printed: string[] = []
   const around = {
     ...scope,
@@ -35,7 +40,7 @@ export async function runSample(
   const AsyncFunction = (async () => {}).constructor as new (
     ...parts: string[]
   ) => (...args: unknown[]) => Promise<void>
-  await new AsyncFunction(...Object.keys(around), body)(...Object.values(around))
+  await new AsyncFunction(...Object.keys(around), withDefaults)(...Object.values(around))
   const lines = code.matchAll(/^\s*console\.log\(.*\) \/\/ (.*)$/gm)
   return { printed, expected: [...lines].map(([, text = '']) => text) }
 }
