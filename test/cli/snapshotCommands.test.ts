@@ -75,7 +75,7 @@ test('snapshots are saved, listed, used and removed', async () => {
   await expect(run(saveSnapshot, ['a b'])).rejects.toThrow('want a name: 1 to 64 letters')
   expect(await run(useSnapshot, ['1'])).toContain('the chain is at 1: block 0')
   expect(await run(removeSnapshot, ['deployed'])).toBe('removed deployed\n')
-  await expect(run(removeSnapshot, ['deployed'])).rejects.toThrow('there are none with names')
+  await expect(run(removeSnapshot, ['deployed'])).rejects.toThrow('no named snapshots exist')
   await node.request({ method: 'rockpool_branch', params: ['b'] })
   await run(saveSnapshot, ['there'], { url: `${url}/branch/b` })
   expect(await run(listSnapshots)).toBe('no snapshots\n')

@@ -38,6 +38,6 @@ async function rehearse(dump: StateDump, trial: WorldState): Promise<void> {
   try {
     endBlock(trial, { time: timestamp + 1n, height: number + 1n })
   } catch (cause) {
-    throw badState(`${NATIVE_FIELD}.rows`, 'the modules could not go on from there', cause)
+    throw badState(`${NATIVE_FIELD}.rows`, 'the modules cannot continue from there', cause)
   }
 }

@@ -46,7 +46,7 @@ export async function requestNode(
   } else if (answer?.id === ID && Object.hasOwn(answer, 'result')) {
     return answer.result
   }
-  throw noRockpoolNode(url, 'its answer is no JSON-RPC')
+  throw noRockpoolNode(url, 'the response is not JSON-RPC')
 }
 
 /** Says that somebody else listens there. */

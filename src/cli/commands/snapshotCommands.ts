@@ -95,7 +95,7 @@ async function requireKnown(url: string, name: string): Promise<void> {
   const isId = found.some(({ id }) => id === name || String(Number(id)) === name)
   if (isId || names.includes(name)) return
   const meant = closestWord(name, names)
-  const known = names.length === 0 ? 'there are none with names' : `there are ${names.join(', ')}`
+  const known = names.length === 0 ? 'no named snapshots exist' : `there are ${names.join(', ')}`
   const hint = meant === undefined ? known : `did you mean ${meant}?`
   throw new CommandError(`no snapshot ${JSON.stringify(name)}: ${hint}`, 1)
 }

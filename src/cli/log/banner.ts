@@ -37,8 +37,7 @@ export interface BannerFacts {
   }
 }
 
-const WARNING =
-  'These keys are public. Whatever they hold on another network can be taken by anybody.'
+const WARNING = 'These keys are public. Never send real coins to them.'
 
 /** More are counted. */
 const MOST_NAMES = 5

@@ -11,15 +11,15 @@ export interface UnsupportedOption {
   readonly isIgnored?: boolean
 }
 
-const NO_FORK = 'is about forks of other chains, which Rockpool does not make'
-const NO_LIMIT = 'is not supported: a block takes what fits into its gas limit'
-const NO_SLOTS = 'is not supported: every block is final at once'
+const NO_FORK = 'is not supported: Rockpool cannot fork other chains'
+const NO_LIMIT = 'is not supported: the gas limit bounds a block'
+const NO_SLOTS = 'is not supported: every block is final'
 const NO_NETWORK = 'is not supported: the chain is Sei-like'
 const NO_TIP = 'is not supported: eth_maxPriorityFeePerGas is 1 gwei; a transaction may offer less'
-const NO_THREADS = 'has no effect: blocks are made one after the other'
-const ALL_TRACED = 'has no effect: every transaction can be traced step by step anyway'
-const WITH_OSAKA = 'has no effect: the limit of EIP-7825 holds with --hardfork osaka'
-const ALL_KEPT = 'has no effect: --keep says how many states are kept, and --db where'
+const NO_THREADS = 'has no effect: blocks are built sequentially'
+const ALL_TRACED = 'has no effect: every transaction can be traced'
+const WITH_OSAKA = 'has no effect: EIP-7825 is part of --hardfork osaka'
+const ALL_KEPT = 'has no effect: use --keep and --db'
 
 /** Whoever comes with them from Anvil is told why they do nothing, not that nobody knows them. */
 export const unsupportedOptions: readonly UnsupportedOption[] = [
@@ -41,18 +41,18 @@ export const unsupportedOptions: readonly UnsupportedOption[] = [
   { flag: 'network', short: 'n', takesValue: true, sentence: NO_NETWORK },
   { flag: 'optimism', takesValue: false, sentence: NO_NETWORK },
   { flag: 'celo', takesValue: false, sentence: NO_NETWORK },
-  { flag: 'number', takesValue: true, sentence: 'is not supported: the first block is block 0' },
+  { flag: 'number', takesValue: true, sentence: 'is not supported: the chain starts at block 0' },
   {
     flag: 'mnemonic-seed-unsafe',
     takesValue: true,
-    sentence: 'is not supported: there are --mnemonic and --mnemonic-random',
+    sentence: 'is not supported: use --mnemonic or --mnemonic-random',
   },
   { flag: 'disable-min-priority-fee', takesValue: false, sentence: NO_TIP },
   { flag: 'no-priority-fee', takesValue: false, sentence: NO_TIP },
   {
     flag: 'disable-pool-balance-checks',
     takesValue: false,
-    sentence: 'is not supported: what its sender cannot pay is refused',
+    sentence: 'is not supported: senders must be able to pay',
   },
   { flag: 'steps-tracing', takesValue: false, sentence: ALL_TRACED, isIgnored: true },
   { flag: 'tracing', takesValue: false, sentence: ALL_TRACED, isIgnored: true },
@@ -60,13 +60,13 @@ export const unsupportedOptions: readonly UnsupportedOption[] = [
     flag: 'verbosity',
     short: 'v',
     takesValue: false,
-    sentence: 'has no effect: --print-traces shows calls',
+    sentence: 'has no effect: use --print-traces',
     isIgnored: true,
   },
   {
     flag: 'color',
     takesValue: true,
-    sentence: 'has no effect: colours are for terminals, unless NO_COLOR is set',
+    sentence: 'has no effect: colors are for terminals; set NO_COLOR to disable them',
     isIgnored: true,
   },
   {
@@ -80,7 +80,7 @@ export const unsupportedOptions: readonly UnsupportedOption[] = [
   {
     flag: 'memory-limit',
     takesValue: true,
-    sentence: 'has no effect: gas limits the memory of a call',
+    sentence: 'has no effect: gas bounds the memory of a call',
     isIgnored: true,
   },
   { flag: 'enable-tx-gas-limit', takesValue: false, sentence: WITH_OSAKA, isIgnored: true },
@@ -96,7 +96,7 @@ export const unsupportedOptions: readonly UnsupportedOption[] = [
   {
     flag: 'preserve-historical-states',
     takesValue: false,
-    sentence: 'has no effect: a dump has the newest state alone',
+    sentence: 'has no effect: dumps contain the latest state only',
     isIgnored: true,
   },
 ]

@@ -87,7 +87,8 @@ export function parseEntry(text: string, line: number): JournalEntry {
   const event = readEvent(json)
   if (event === undefined) throw refused(line, 'want a method or a call')
   if (!isCount(time) || !isCount(branch)) throw refused(line, 'time or branch is no whole number')
-  if (error !== undefined && typeof error !== 'string') throw refused(line, 'error is no text')
+  if (error !== undefined && typeof error !== 'string')
+    throw refused(line, 'error must be a string')
   const head = readHead(json)
   if (head === undefined && (json.block !== undefined || json.hash !== undefined)) {
     throw refused(line, 'want the number and the hash of a block')

@@ -19,7 +19,7 @@ export function readPlugins(plugins: unknown, chainId: bigint): StatefulPrecompi
   for (const plugin of plugins as unknown[]) {
     const { address: text, run } = requirePlugin(plugin)
     const address = readAddress(text)
-    if (address === ZERO_ADDRESS) throw refused('the zero address is nobody')
+    if (address === ZERO_ADDRESS) throw refused('the zero address is not allowed')
     if (taken.has(address)) throw refused(`a precompiled contract of Ethereum is at ${address}`)
     if (chainPrecompiles.has(address)) {
       throw refused(`one of the node's own precompiled contracts is at ${address}`)

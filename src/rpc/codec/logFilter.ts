@@ -58,7 +58,7 @@ const topics: Codec<readonly (readonly Hash[])[]> = {
 const criteriaFields = { address: addresses, topics }
 
 const meanings = {
-  address: 'who wrote the log, one of these; left out or empty: anybody',
+  address: 'contracts that emitted the log; all if empty or absent',
   topics:
     'at each position a topic, any of a list, or null for any; a log has to have as many topics as there are positions',
 }

@@ -45,8 +45,7 @@ const fields = partial(
     meanings: {
       blockStateCalls:
         'at least one block; empty ones fill gaps between their numbers; at most 256 in all',
-      traceTransfers:
-        'whether transfers of wei are told as logs of ERC-20, of the address 0xeeee…eeee',
+      traceTransfers: 'whether transfers of wei appear as ERC-20 logs of 0xeeee…eeee',
       validation: 'whether nonces and fees are checked as they are of transactions',
       returnFullTransactions: 'whether blocks have their transactions as objects',
     },

@@ -20,10 +20,8 @@ export const traceFilter = partial(
     meanings: {
       fromBlock: 'the first block; left out: block 0',
       toBlock: 'the last block; left out: the newest',
-      fromAddress:
-        'who called, created or destroyed itself, any of these; left out or empty: anybody',
-      toAddress:
-        'who was called, was created or got the balance, any of these; left out or empty: anybody',
+      fromAddress: 'caller, creator or self-destructed contract; all if empty or absent',
+      toAddress: 'callee, created contract or beneficiary; all if empty or absent',
       mode: 'where both lists are given: whether one of them (union, the default) or both have to fit (intersection)',
       after: 'how many traces that fit to leave out first',
       count: 'how many traces to answer at most',

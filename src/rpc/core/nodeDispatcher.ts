@@ -48,6 +48,6 @@ function asJson(params: unknown): unknown {
   try {
     return params === undefined ? undefined : JSON.parse(JSON.stringify(params))
   } catch {
-    throw invalidParams('params are no JSON')
+    throw invalidParams('params must be valid JSON')
   }
 }

@@ -59,7 +59,7 @@ export async function stringifyResult(
   try {
     await result.writeTo(buffer)
   } catch (error) {
-    throw signal?.aborted ? new ReaderClosedError('nobody reads the answer any more') : error
+    throw signal?.aborted ? new ReaderClosedError('the client has disconnected') : error
   }
   return buffer.text
 }
@@ -96,7 +96,7 @@ export async function streamText(
     () => sink.write(tail),
     (error: unknown) => {
       // Whatever it was: it was for nobody.
-      throw sink.signal?.aborted ? new ReaderClosedError('nobody reads the answer any more') : error
+      throw sink.signal?.aborted ? new ReaderClosedError('the client has disconnected') : error
     },
   )
   await Promise.race([written, sink.overflowed])
@@ -171,7 +171,7 @@ class StreamSink extends PacedSink {
         this.#wake = resolve
       })
     }
-    if (signal.aborted) throw new ReaderClosedError('nobody reads the answer any more')
+    if (signal.aborted) throw new ReaderClosedError('the client has disconnected')
   }
 
   end(): void {

@@ -108,7 +108,7 @@ function broadcastSchema(): JsonSchema {
   return {
     type: 'object',
     title: 'broadcast result',
-    description: 'What became of a native transaction; numbers of 64 bits as decimal text.',
+    description: 'Result of a native transaction. 64-bit numbers are decimal text.',
     properties: describeFields(properties, {
       code: '0: success; else its messages had no effect',
       codespace: 'whose code that is',

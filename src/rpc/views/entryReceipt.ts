@@ -53,7 +53,7 @@ function nativeReceiptSchema(): JsonSchema {
   return {
     ...receiptView.schema,
     title: 'native receipt',
-    description: 'What became of a native transaction, as the EVM side sees it.',
+    description: 'Receipt of a native transaction for EVM clients.',
     properties: describeFields<string>(
       { ...properties, to: address.schema },
       {

@@ -51,8 +51,8 @@ export const foundTransactionsView: Encoder<FoundTransactions> = {
       },
       {
         receipts: 'in the same order',
-        firstPage: 'whether there is nothing newer',
-        lastPage: 'whether there is nothing older',
+        firstPage: 'whether this is the newest page',
+        lastPage: 'whether this is the oldest page',
       },
     ),
     required: ['txs', 'receipts', 'firstPage', 'lastPage'],

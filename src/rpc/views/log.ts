@@ -56,8 +56,7 @@ function logSchema(): JsonSchema {
       topics: 'at most four; the first one is usually the hash of the event',
       blockTimestamp: 'seconds since 1970',
       logIndex: 'place in the block, from 0',
-      removed:
-        'true where a filter tells that the block of the log is gone: the chain was taken back',
+      removed: 'true if a filter reports that the block of the log was reverted',
     }),
     required: Object.keys(properties),
     additionalProperties: false,

@@ -9,7 +9,7 @@ const text: JsonSchema = { type: 'string' }
 const action: JsonSchema = {
   type: 'object',
   title: 'action',
-  description: 'What was asked for; which fields there are depends on the type.',
+  description: 'Fields of the action; they depend on the type.',
   properties: describeFields(
     {
       callType: { enum: ['call', 'callcode', 'delegatecall', 'staticcall'] },
@@ -40,7 +40,7 @@ const outcome: JsonSchema = {
     {
       type: 'object',
       title: 'outcome',
-      description: 'What came of it. A revert has one beside its error.',
+      description: 'Result of the action. A revert has a result and an error.',
       properties: describeFields(
         {
           gasUsed: quantity.schema,

@@ -232,7 +232,7 @@ class LevelDatabase implements Database {
     if (this.#closed !== undefined) throw new StoreError({ code: 'DATABASE_CLOSED' })
     if (this.#level.status !== 'open') {
       const directory = this.#directory
-      const reason = 'it is being opened anew after a write that failed'
+      const reason = 'it is being reopened after a failed write'
       throw new StoreError({ code: 'DATABASE_UNREADABLE', directory, reason })
     }
   }

@@ -94,7 +94,7 @@ export class ByteSource {
   /** Waits for the end. @throws StoreError BAD_EXPORT where there is more */
   async end(): Promise<void> {
     await this.fill(1)
-    if (this.#at < this.#buffer.length) throw this.refuse('goes on after its end')
+    if (this.#at < this.#buffer.length) throw this.refuse('has data after its end')
   }
 
   /** SHA-256 of what was read so far: 32 bytes. */

@@ -272,7 +272,7 @@ describe('a file that is not as it was written', () => {
   })
 
   test.each<[reason: string | RegExp, change: (bytes: Uint8Array) => Uint8Array]>([
-    ['goes on after its end', (bytes) => concatBytes(bytes, Uint8Array.of(0))],
+    ['has data after its end', (bytes) => concatBytes(bytes, Uint8Array.of(0))],
     ['not an export of a chain', (bytes) => concatBytes(Uint8Array.of(0), bytes)],
     ['format 6 where this program reads 4 and 5', (bytes) => bytes.with(EXPORT_MAGIC.length, 6)],
     ['a frame of 4294967295 bytes', (bytes) => bytes.fill(0xff, 16, 20)],

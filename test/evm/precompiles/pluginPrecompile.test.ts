@@ -135,7 +135,7 @@ test.each<[string, (context: PrecompileContext) => unknown, string, bigint, stri
     () => {
       throw Object.create(null)
     },
-    'what was thrown cannot be told',
+    'the thrown value has no message',
     10n,
   ],
   [
@@ -147,7 +147,7 @@ test.each<[string, (context: PrecompileContext) => unknown, string, bigint, stri
         },
       }
     },
-    'what was thrown cannot be told',
+    'the thrown value has no message',
     10n,
   ],
   [
@@ -158,7 +158,7 @@ test.each<[string, (context: PrecompileContext) => unknown, string, bigint, stri
       }
       throw new Proxy(new Error('no'), { get: trap, getPrototypeOf: trap, has: trap })
     },
-    'what was thrown cannot be told',
+    'the thrown value has no message',
     10n,
   ],
   [

@@ -55,6 +55,6 @@ function reasonOf(thrown: unknown): string {
     // There and back: half a character at the end, or anywhere, becomes a whole one.
     return bytesToUtf8(utf8ToBytes(words.slice(0, MAX_REASON_LENGTH)))
   } catch {
-    return 'what was thrown cannot be told'
+    return 'the thrown value has no message'
   }
 }

@@ -26,7 +26,7 @@ const consoleLineView: Encoder<ConsoleCall> = {
   },
   schema: {
     type: 'object',
-    title: 'what was said with console.log',
+    title: 'console.log messages',
     description: 'By whom, as one text, and the arguments one by one with their types in Solidity.',
     properties: {
       address: address.schema,

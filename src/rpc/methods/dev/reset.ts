@@ -38,7 +38,7 @@ export const hardhat_reset = changingMethod({
   async run({ node }, options) {
     if (options?.jsonRpcUrl !== undefined) {
       throw invalidParams(
-        'invalid argument 0: forking: jsonRpcUrl: there is no fork mode; leave it out to begin anew with the genesis',
+        'invalid argument 0: forking: jsonRpcUrl: forking is not supported; leave it out to reset to block 0',
       )
     }
     await node.reset()

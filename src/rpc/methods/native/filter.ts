@@ -22,7 +22,7 @@ export const native_newBlockFilter = legacyTwin(eth_newBlockFilter)
 export const native_getFilterChanges = {
   ...legacyTwin(
     eth_getFilterChanges,
-    'What is new to a filter of this family since it was asked last: logs, synthetic ones included, or hashes of blocks. Logs whose block is gone come first, with `removed`: true.',
+    'Returns the new logs, including synthetic ones, or block hashes since the last poll. Logs of reverted blocks come first, with `removed`: true.',
   ),
   result: { schema: { anyOf: [logsSchema, { type: 'array', items: hash.schema }] } },
 }

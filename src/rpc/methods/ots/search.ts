@@ -69,7 +69,10 @@ const creatorView: Encoder<Creator> = {
     title: 'creator',
     properties: {
       hash: { ...hash.schema, description: 'the transaction that created it' },
-      creator: { ...address.schema, description: 'who sent that transaction, or the contract' },
+      creator: {
+        ...address.schema,
+        description: 'sender of the transaction, or the creating contract',
+      },
     },
     required: ['hash', 'creator'],
   },
