@@ -28,9 +28,9 @@ export function assembleWithCore(
   parts: ChainParts,
 ): { readonly chain: Chain; readonly core: ChainCore } {
   const core = createCore(settings, parts, () => {
-    return settings.aroundTick?.(chain, mineNext) ?? mineNext()
+    return settings.wrapTick?.(chain, mineNext) ?? mineNext()
   })
-  const { genesis, states, history, head, contexts, builder, autoMiner, scheduler } = core
+  const { genesis, states, history, head, contexts, builder, submitter, scheduler } = core
   const { rewinder, pruner, versions, views, simulator, watchers, waiters } = core
   const { store, onClose } = parts
   const isSaved = store !== undefined
@@ -49,7 +49,7 @@ export function assembleWithCore(
   /** An edit, a load or a rollback may make pending transactions executable. */
   async function mineReadyIfAuto(): Promise<void> {
     const { pool, mining } = head.current
-    if (pool.size > 0 && mining.automine) await autoMiner.mineReady()
+    if (pool.size > 0 && mining.automine) await submitter.mineReady()
   }
 
   function mineNext(): Promise<void> {
@@ -155,9 +155,9 @@ export function assembleWithCore(
         const nonce = views.viewOf(head.latest).state.getNonce(address)
         return head.current.pool.nextNonce(address, nonce)
       },
-      submit: (transaction, options) => enqueue(() => autoMiner.submit(transaction, options)),
-      submitNative: (transaction) => enqueue(() => autoMiner.submitNative(transaction)),
-      drop: (select) => enqueue(() => autoMiner.drop(select)),
+      submit: (transaction, options) => enqueue(() => submitter.submit(transaction, options)),
+      submitNative: (transaction) => enqueue(() => submitter.submitNative(transaction)),
+      drop: (select) => enqueue(() => submitter.drop(select)),
     },
     mining: {
       get config() {

@@ -19,10 +19,10 @@ import type { BlockOrder } from './history/blockKeys.ts'
 import type { BlocksInOptions, HistoryPosition } from './history/history.ts'
 import type { LocatedNative, LocatedTransaction } from './history/located.ts'
 import type { LocatedLog, LogCriteria } from './history/logCriteria.ts'
-import type { NativeTransactionMaker, SubmitOptions } from './mining/autoMiner.ts'
 import type { MineOptions } from './mining/blockScheduler.ts'
-import type { MiningChange, MiningConfig } from './mining/miningConfig.ts'
+import type { MiningConfig, MiningConfigChange } from './mining/miningConfig.ts'
 import type { MiningUpdate } from './mining/timeControls.ts'
+import type { NativeTransactionMaker, SubmitOptions } from './mining/transactionSubmitter.ts'
 import type { PoolContents } from './pool/pool.ts'
 import type { SnapshotId } from './rewind/snapshots.ts'
 import type { StateDump } from './transfer/stateDump.ts'
@@ -236,7 +236,7 @@ export interface ChainMining {
    *
    * @throws what the function throws
    */
-  configure(change: MiningChange | MiningUpdate): Promise<void>
+  configure(change: MiningConfigChange | MiningUpdate): Promise<void>
   /**
    * Mines blocks of what is ready, and empty ones if nothing is.
    *

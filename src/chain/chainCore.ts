@@ -15,9 +15,9 @@ import { forkScheduleOf } from './genesis/genesisBlock.ts'
 import type { History } from './history/history.ts'
 import { trimSharedRange } from './history/historyChange.ts'
 import { createReceiptWaiters, type ReceiptWaiters } from './history/receiptWaiters.ts'
-import { AutoMiner } from './mining/autoMiner.ts'
 import { BlockScheduler } from './mining/blockScheduler.ts'
-import { initialMiningState, type MiningChange } from './mining/miningConfig.ts'
+import { initialMiningState, type MiningConfigChange } from './mining/miningConfig.ts'
+import { TransactionSubmitter } from './mining/transactionSubmitter.ts'
 import { ChainRewinder } from './rewind/chainRewinder.ts'
 import { BlockVersions } from './versions/blockVersions.ts'
 import { StatePruner } from './versions/statePruner.ts'
@@ -45,13 +45,13 @@ export interface ChainSettings {
   /** Whether transactions are found by the accounts that took part in them; default: they are. */
   readonly hasAddressIndex?: boolean
   /** The initial mining configuration, where it differs from the default. */
-  readonly mining?: MiningChange
+  readonly mining?: MiningConfigChange
   /** Creates identifiers of chains; default: {@link randomHash}. */
   readonly newInstanceId?: () => Hash
   /** Triggers blocks at intervals; default: {@link systemTicker}. */
   readonly ticker?: Ticker
   /** Calls `mine` to mine a block of the interval, at once or later; default: at once. */
-  aroundTick?(chain: Chain, mine: () => Promise<void>): Promise<void>
+  wrapTick?(chain: Chain, mine: () => Promise<void>): Promise<void>
 }
 
 /** The parts of a chain. */
@@ -80,7 +80,7 @@ export interface ChainCore {
   readonly head: ChainHead
   readonly contexts: BlockContexts
   readonly builder: BlockBuilder
-  readonly autoMiner: AutoMiner
+  readonly submitter: TransactionSubmitter
   readonly scheduler: BlockScheduler
   readonly rewinder: ChainRewinder
   readonly pruner: StatePruner
@@ -133,9 +133,17 @@ export function createCore(
     includeInternalCalls: settings.hasAddressIndex ?? true,
   })
   const isSaved = store !== undefined
-  const autoMiner = new AutoMiner({ head, builder, contexts, states, history, logger, isSaved })
+  const submitter = new TransactionSubmitter({
+    head,
+    builder,
+    contexts,
+    states,
+    history,
+    logger,
+    isSaved,
+  })
   const scheduler = new BlockScheduler({
-    ...{ head, contexts, builder, autoMiner, watchers, ticker, logger, onTick },
+    ...{ head, contexts, builder, submitter, watchers, ticker, logger, onTick },
   })
   const rewinder = new ChainRewinder({
     ...{ head, genesis, states, history, versions, contexts, pruner, ...stored, newInstanceId },
@@ -156,7 +164,7 @@ export function createCore(
   }
 
   return {
-    ...{ genesis, states, history, head, contexts, builder, autoMiner, scheduler, rewinder },
+    ...{ genesis, states, history, head, contexts, builder, submitter, scheduler, rewinder },
     ...{ pruner, versions, views, simulator, watchers, waiters },
   }
 }

@@ -115,7 +115,7 @@ export async function assembleNode(
     ...(ticker !== undefined && { ticker }),
     ...(recording !== undefined && {
       recorder: recording,
-      aroundTick: recording.tick,
+      wrapTick: recording.tick,
       onClosed: () => recording.close(),
     }),
     ...(config.deterministic && {

@@ -32,7 +32,7 @@ export interface DatabaseLocation {
 
 export interface CreateNodeOptions
   extends Pick<NodeSettings, 'logging' | 'labels' | 'onNode' | 'recorder' | 'onClosed'>,
-    Pick<ChainSettings, 'ticker' | 'aroundTick'> {
+    Pick<ChainSettings, 'ticker' | 'wrapTick'> {
   readonly genesis: Genesis
   readonly wallet: Wallet
   readonly clientVersion: string

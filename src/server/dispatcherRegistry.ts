@@ -42,7 +42,7 @@ export class DispatcherRegistry {
 
   #speaking(dispatcher: Dispatcher, dialect: DialectName): Dispatcher {
     const known = this.#inDialects.get(dispatcher) ?? new Map<DialectName, Dispatcher>()
-    const found = known.get(dialect) ?? dispatcher.speaking(dialect)
+    const found = known.get(dialect) ?? dispatcher.forDialect(dialect)
     this.#inDialects.set(dispatcher, known.set(dialect, found))
     return found
   }

@@ -1,4 +1,4 @@
-import { hashHeaders, MOST_HEADERS } from '../../evm/engine/headerHasher.ts'
+import { hashHeaders, MAX_HEADERS } from '../../evm/engine/headerHasher.ts'
 import { keccak256 } from '../../primitives/crypto/keccak.ts'
 import { bigIntToBytes, concatBytes } from '../../primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../primitives/encoding/hex.ts'
@@ -6,7 +6,7 @@ import type { EmptyBlockRangeData, HashIndex } from './block.ts'
 import { headerTemplate } from './headerTemplate.ts'
 
 /** Headers that are hashed at a time: two milliseconds. */
-const SEGMENT = MOST_HEADERS
+const SEGMENT = MAX_HEADERS
 const HASH_BYTES = 32
 
 /** Ranges up to this length have hashes that form one chain. */

@@ -65,7 +65,7 @@ export interface AppliedBlock {
    */
   readonly postponed: readonly Transaction[]
   /** By those that said anything. */
-  readonly said: readonly ConsoleOutput[]
+  readonly console: readonly ConsoleOutput[]
 }
 
 /**
@@ -126,7 +126,7 @@ class BlockRun implements AppliedBlock {
   readonly native: NativeEntry[] = []
   readonly rejected: RejectedTransaction[] = []
   readonly postponed: Transaction[] = []
-  readonly said: ConsoleOutput[] = []
+  readonly console: ConsoleOutput[] = []
   gasUsed = 0n
   #logCount = 0
   readonly #state: WorldState
@@ -153,7 +153,7 @@ class BlockRun implements AppliedBlock {
       this.transactions.push(transaction)
       this.receipts.push(receipt)
       const { console: record } = result.outcome
-      if (record !== undefined) this.said.push({ transaction, record })
+      if (record !== undefined) this.console.push({ transaction, record })
     } catch (error) {
       if (!(error instanceof TxError)) throw new TransactionFailure(transaction, error)
       if (error.details.code === 'NONCE_TOO_HIGH') this.postponed.push(transaction)

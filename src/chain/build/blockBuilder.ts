@@ -89,7 +89,7 @@ export class BlockBuilder {
       ...stateOf(states),
       pool: head.pool.without(applied.transactions).withoutStale(states.newest),
     }
-    return { next, changes: { blocks: blocksAdded(block), console: applied.said } }
+    return { next, changes: { blocks: blocksAdded(block), console: applied.console } }
   }
 
   /** Builds an empty block, whatever the pool holds. @throws ChainError TIME_OUT_OF_RANGE */

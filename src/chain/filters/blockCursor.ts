@@ -9,7 +9,7 @@ export interface ChainProgress {
   /** Blocks that were there and no longer are, the newest last. */
   readonly removed: readonly SealedBlock[]
   /** Blocks that came; none where `last` is before `first`. */
-  readonly came: BlockRange
+  readonly added: BlockRange
   /** Has it told again, unless more was told since. */
   undo(): void
 }
@@ -43,7 +43,7 @@ export class BlockCursor {
     this.#position = now
     return {
       removed,
-      came: { first, last: now.number },
+      added: { first, last: now.number },
       undo: () => {
         if (this.#position === now) this.#position = before
       },

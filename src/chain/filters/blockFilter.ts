@@ -19,8 +19,8 @@ export class BlockFilter {
    * nothing is told.
    */
   async changes(): Promise<{ readonly hashes: AsyncIterable<Hash>; undo(): void }> {
-    const { came, undo } = await this.#cursor.advance()
-    return { hashes: hashesOf(this.#chain.blocks.range(came)), undo }
+    const { added, undo } = await this.#cursor.advance()
+    return { hashes: hashesOf(this.#chain.blocks.range(added)), undo }
   }
 }
 

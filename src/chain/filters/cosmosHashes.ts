@@ -46,10 +46,10 @@ export class CosmosHashes {
       this.#cursor = cursor
       return
     }
-    const { removed, came, undo } = this.#cursor.advance()
+    const { removed, added, undo } = this.#cursor.advance()
     for (const block of removed) this.#forget(block)
     try {
-      await this.#note(came)
+      await this.#note(added)
     } catch (error) {
       undo()
       throw error

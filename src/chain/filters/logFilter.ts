@@ -70,9 +70,9 @@ export class LogFilter {
   async changes(): Promise<{ readonly logs: LogChanges; undo(): void }> {
     const { criteria, blockHash, scope } = this.#query
     if (blockHash !== undefined) return this.#blockOnce(blockHash)
-    const { removed, came, undo } = this.#cursor.advance()
-    const first = Math.max(came.first, this.#lowest)
-    const last = Math.min(came.last, this.#highest)
+    const { removed, added, undo } = this.#cursor.advance()
+    const first = Math.max(added.first, this.#lowest)
+    const last = Math.min(added.last, this.#highest)
     const gone = removed.filter(({ number }) => number >= this.#lowest && number <= this.#highest)
     const found =
       first <= last ? this.#chain.logs.search(criteria, { first, last }, scope) : undefined

@@ -41,7 +41,7 @@ export async function* scanInTimeSlices<T>(
     const block = blockAt(BigInt(number))
     const found = block && find(block)
     if (found !== undefined) yield found
-    if (turn.isOver) await turn.pass()
+    if (turn.isExpired) await turn.yield()
   }
 }
 

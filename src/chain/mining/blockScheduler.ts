@@ -6,9 +6,8 @@ import type { BlockContexts } from '../build/blockContext.ts'
 import { type ChainHead, type Head, type HeadUpdate, latestOf } from '../chainHead.ts'
 import { ChainError } from '../errors.ts'
 import type { Watchers } from '../watchers.ts'
-import type { AutoMiner } from './autoMiner.ts'
 import { IntervalMiner } from './intervalMiner.ts'
-import { type MiningChange, withMiningChange } from './miningConfig.ts'
+import { type MiningConfigChange, withMiningChange } from './miningConfig.ts'
 import {
   type FixedInterval,
   fixedInterval,
@@ -17,6 +16,7 @@ import {
   requireTime,
   setNextTimestampOrLater,
 } from './timeControls.ts'
+import type { TransactionSubmitter } from './transactionSubmitter.ts'
 
 /** Blocks that one request may mine. */
 const MAX_BLOCKS_AT_ONCE = 1_000_000_000
@@ -42,7 +42,7 @@ export interface BlockSchedulerParts {
   readonly head: ChainHead
   readonly contexts: BlockContexts
   readonly builder: BlockBuilder
-  readonly autoMiner: AutoMiner
+  readonly submitter: TransactionSubmitter
   readonly watchers: Watchers
   readonly ticker: Ticker
   readonly logger: Logger
@@ -74,23 +74,23 @@ export class BlockScheduler {
    *
    * @throws what the change throws
    */
-  async configure(change: MiningChange | MiningUpdate): Promise<void> {
-    const { head, autoMiner } = this.#parts
+  async configure(change: MiningConfigChange | MiningUpdate): Promise<void> {
+    const { head, submitter } = this.#parts
     const wasAuto = head.current.mining.automine
     await head.commit(this.changed(head.current, change))
-    if (!wasAuto && head.current.mining.automine) await autoMiner.mineReady()
+    if (!wasAuto && head.current.mining.automine) await submitter.mineReady()
   }
 
   /** A head with another configuration. @throws what the change throws */
-  changed(head: Head, change: MiningChange | MiningUpdate): Head {
+  changed(head: Head, change: MiningConfigChange | MiningUpdate): Head {
     const given = typeof change === 'function' ? change(this.#sceneOf(head)) : change
     return withMiningChange(head, given)
   }
 
   /** Mines a block of what is ready. Calls must not overlap. */
   async mineNext(): Promise<void> {
-    const { head, autoMiner } = this.#parts
-    await head.update((current) => autoMiner.buildNext(current))
+    const { head, submitter } = this.#parts
+    await head.update((current) => submitter.buildNext(current))
   }
 
   /**
@@ -99,7 +99,7 @@ export class BlockScheduler {
    * @throws ChainError TOO_MANY_BLOCKS, TIME_OUT_OF_RANGE, CHAIN_CLOSED
    */
   async mine({ blocks = 1n, interval, timestamp }: MineOptions): Promise<void> {
-    const { head, autoMiner } = this.#parts
+    const { head, submitter } = this.#parts
     if (blocks > MAX_BLOCKS_AT_ONCE) {
       throw new ChainError({ code: 'TOO_MANY_BLOCKS', blocks, limit: MAX_BLOCKS_AT_ONCE })
     }
@@ -112,7 +112,7 @@ export class BlockScheduler {
     const rest = this.createRest()
     for (let made = 0n; made < blocks; await rest()) {
       const parent = made === 0n ? first : this.#withInterval(head.current, interval)
-      await head.update(() => autoMiner.buildNext(parent))
+      await head.update(() => submitter.buildNext(parent))
       made += 1n
       made += await this.#mineRange(blocks - made, interval, rest)
     }
@@ -125,8 +125,8 @@ export class BlockScheduler {
   createRest(): () => Promise<void> {
     const turn = new TimeSlice()
     return async () => {
-      if (!turn.isOver) return
-      await turn.pass()
+      if (!turn.isExpired) return
+      await turn.yield()
       if (this.#isClosed) throw new ChainError({ code: 'CHAIN_CLOSED' })
     }
   }

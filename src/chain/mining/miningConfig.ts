@@ -46,12 +46,12 @@ export interface MiningState {
 }
 
 /** Fields of {@link MiningConfig} to change, and the clock's offset. */
-export type MiningChange = Partial<MiningConfig> & { readonly clockOffset?: bigint }
+export type MiningConfigChange = Partial<MiningConfig> & { readonly clockOffset?: bigint }
 
 /** The configuration that a chain starts with; `given` takes precedence over the defaults. */
 export function initialMiningState(
   { gasLimit }: Header,
-  { clockOffset = 0n, ...given }: MiningChange = {},
+  { clockOffset = 0n, ...given }: MiningConfigChange = {},
 ): MiningState {
   const mining: MiningConfig = {
     automine: true,
@@ -73,7 +73,7 @@ export function initialMiningState(
 /** A state with a change applied; its other fields are kept. */
 export function withMiningChange<T extends MiningState>(
   state: T,
-  { clockOffset = state.clockOffset, ...change }: MiningChange,
+  { clockOffset = state.clockOffset, ...change }: MiningConfigChange,
 ): T {
   return { ...state, clockOffset, mining: { ...state.mining, ...change } }
 }

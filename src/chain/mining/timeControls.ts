@@ -1,6 +1,6 @@
 import type { Header } from '../block/block.ts'
 import { ChainError } from '../errors.ts'
-import type { MiningChange, MiningState } from './miningConfig.ts'
+import type { MiningConfigChange, MiningState } from './miningConfig.ts'
 
 /** Where a chain stands when its mining state is changed. */
 export interface MiningContext extends MiningState {
@@ -10,7 +10,7 @@ export interface MiningContext extends MiningState {
 }
 
 /** A change that depends on where the chain stands. */
-export type MiningUpdate = (scene: MiningContext) => MiningChange
+export type MiningUpdate = (scene: MiningContext) => MiningConfigChange
 
 /** The latest time that is an exact JavaScript number. */
 export const MAX_TIME = BigInt(Number.MAX_SAFE_INTEGER)

@@ -1,7 +1,7 @@
 import { moduleKinds } from '../../modules/moduleKinds.ts'
 import type { Address } from '../../primitives/address.ts'
 import { bytesToLatin1 } from '../../primitives/encoding/bytes.ts'
-import { createPause, type PauseEveryRows } from '../../primitives/time/timeSlice.ts'
+import { createPause, type Pause } from '../../primitives/time/timeSlice.ts'
 import {
   accountKind,
   castAddress,
@@ -56,7 +56,7 @@ function putCode(state: WorldState, { address, code, nonce }: DumpedAccount): vo
 async function putStorage(
   state: WorldState,
   { address, storage }: DumpedAccount,
-  pause: PauseEveryRows,
+  pause: Pause,
 ): Promise<void> {
   const wanted = new Set(storage.map(([slot]) => bytesToLatin1(slot)))
   for (const slot of [...state.storageSlots(address)]) {
@@ -127,7 +127,7 @@ async function putCoins(
   state: WorldState,
   accounts: readonly DumpedAccount[],
   coins: readonly DumpedRow[],
-  pause: PauseEveryRows,
+  pause: Pause,
 ): Promise<void> {
   const wanted = new Set(coins.map(({ kind, id }) => `${id} ${kind.denomination}`))
   for (const { address } of accounts) {
@@ -159,7 +159,7 @@ function setCoins(
 async function putModules(
   state: WorldState,
   rows: readonly DumpedRow[],
-  pause: PauseEveryRows,
+  pause: Pause,
 ): Promise<void> {
   const there = new Set(rows.map(({ kind, id }) => `${kind.name} ${id}`))
   for (const kind of moduleKinds.values()) {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { createGzip, gunzip } from 'node:zlib'
 import { hexToBytes, isHex } from '../../primitives/encoding/hex.ts'
 import { badState } from './fields.ts'
-import { MOST_DUMP_BYTES } from './stateDump.ts'
+import { MAX_DUMP_BYTES } from './stateDump.ts'
 
 const unpack = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(gunzip)
 
@@ -23,7 +23,7 @@ export async function packDump(text: AsyncIterable<string>): Promise<Uint8Array>
  * @param most bytes of JSON that there may be.
  * @throws ChainError BAD_STATE
  */
-export async function unpackDump(bytes: Uint8Array, most = MOST_DUMP_BYTES): Promise<unknown> {
+export async function unpackDump(bytes: Uint8Array, most = MAX_DUMP_BYTES): Promise<unknown> {
   const raw = fromHexText(bytes)
   const isPacked = raw[0] === 0x1f && raw[1] === 0x8b
   const text = isPacked ? await inflated(raw, most) : raw

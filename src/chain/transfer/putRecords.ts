@@ -1,6 +1,6 @@
 import { latin1ToBytes } from '../../primitives/encoding/bytes.ts'
 import { bytesToHex } from '../../primitives/encoding/hex.ts'
-import type { PauseEveryRows } from '../../primitives/time/timeSlice.ts'
+import type { Pause } from '../../primitives/time/timeSlice.ts'
 import { accountCountKind, accountKind, type NativeAccount } from '../../state/rows/layout.ts'
 import type { IterableTableKind } from '../../state/rows/stateTable.ts'
 import type { WorldState } from '../../state/worldState.ts'
@@ -13,7 +13,7 @@ import type { DumpedRow } from './stateDump.ts'
 export async function putRecords(
   state: WorldState,
   rows: readonly DumpedRow[],
-  pause: PauseEveryRows,
+  pause: Pause,
 ): Promise<void> {
   const records = rows.filter(({ kind }) => kind.name !== accountCountKind.name)
   const counts = rows.map(({ kind, value }) => {

@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from '../../primitives/address.ts'
 import { bytesToLatin1, EMPTY_BYTES, equalBytes } from '../../primitives/encoding/bytes.ts'
-import { createPause, type PauseEveryRows } from '../../primitives/time/timeSlice.ts'
+import { createPause, type Pause } from '../../primitives/time/timeSlice.ts'
 import { type NativeAccount, nativeOfKind, storeNames } from '../../state/rows/layout.ts'
 import type { NativeNames } from '../../state/rows/stateSource.ts'
 import type { StoreName } from '../../state/rows/stateTable.ts'
@@ -58,7 +58,7 @@ function readBlock(dump: Readonly<Record<string, unknown>>): StateDump['block'] 
 
 async function readAccounts(
   accounts: Readonly<Record<string, unknown>>,
-  pause: PauseEveryRows,
+  pause: Pause,
 ): Promise<readonly DumpedAccount[]> {
   const read = new Map<Address, DumpedAccount>()
   for (const [name, value] of Object.entries(accounts)) {
@@ -100,7 +100,7 @@ function readAccount(
 async function readNative(
   section: Readonly<Record<string, unknown>>,
   names: NativeNames,
-  pause: PauseEveryRows,
+  pause: Pause,
 ): Promise<readonly DumpedRow[]> {
   const { format } = section
   if (format !== NATIVE_FORMAT) {

@@ -5,7 +5,7 @@ import { ChainError } from '../errors.ts'
 import type { StatePruner } from '../versions/statePruner.ts'
 import type { Views } from '../view/views.ts'
 import { dumpState } from './dumpState.ts'
-import { MOST_DUMP_BYTES } from './stateDump.ts'
+import { MAX_DUMP_BYTES } from './stateDump.ts'
 
 /** What whole states are read from. */
 export interface ReadStatesParts {
@@ -33,8 +33,8 @@ export function readStates({
         let length = 0
         for await (const piece of dumpState({ content, header, names: states.names })) {
           length += piece.length
-          if (length > MOST_DUMP_BYTES) {
-            throw new ChainError({ code: 'STATE_TOO_LARGE', most: MOST_DUMP_BYTES })
+          if (length > MAX_DUMP_BYTES) {
+            throw new ChainError({ code: 'STATE_TOO_LARGE', most: MAX_DUMP_BYTES })
           }
           yield piece
         }

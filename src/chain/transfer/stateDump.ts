@@ -34,7 +34,7 @@ export const NATIVE_FIELD = 'rockpool'
 export const NATIVE_FORMAT = 1
 
 /** Bytes of JSON that a dump may have; reading it takes several times as much memory. */
-export const MOST_DUMP_BYTES = 2 ** 28
+export const MAX_DUMP_BYTES = 2 ** 28
 
 /** An account of the EVM, whole. */
 export interface DumpedAccount {

@@ -4,7 +4,7 @@ import { requireTime } from '../mining/timeControls.ts'
 import type { BlockToSimulate } from './simulation.ts'
 
 /** Most blocks from the base to the last simulated one: as far as BLOCKHASH sees. */
-export const MOST_SIMULATED_BLOCKS = 256
+export const MAX_SIMULATED_BLOCKS = 256
 
 /** A block whose number and time are known. */
 export interface PlannedBlock extends BlockToSimulate {
@@ -50,7 +50,7 @@ export function planBlocks(
 }
 
 function requireCount(blocks: bigint): void {
-  const limit = MOST_SIMULATED_BLOCKS
+  const limit = MAX_SIMULATED_BLOCKS
   if (blocks <= limit) return
   throw new ChainError({ code: 'TOO_MANY_SIMULATED_BLOCKS', blocks, limit })
 }

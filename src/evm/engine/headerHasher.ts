@@ -1,7 +1,7 @@
 import { Instance, Module, readModule } from './wasmModule.ts'
 
 /** Most headers that are hashed at a call. */
-export const MOST_HEADERS = 1024
+export const MAX_HEADERS = 1024
 
 const HASH_BYTES = 32
 
@@ -27,7 +27,7 @@ export interface HeaderSequence {
   readonly timestamp: number
   /** Seconds from each header to the next. */
   readonly step: number
-  /** At most {@link MOST_HEADERS}. */
+  /** At most {@link MAX_HEADERS}. */
   readonly count: number
 }
 

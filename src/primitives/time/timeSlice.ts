@@ -8,12 +8,12 @@ export class TimeSlice {
   #began = performance.now()
 
   /** Whether it is the others' turn. */
-  get isOver(): boolean {
+  get isExpired(): boolean {
     return performance.now() - this.#began >= LONGEST_TURN_MS
   }
 
   /** Lets whatever waits run, then begins the next turn. */
-  async pass(): Promise<void> {
+  async yield(): Promise<void> {
     await setImmediate()
     this.#began = performance.now()
   }
@@ -23,10 +23,10 @@ export class TimeSlice {
 const ROWS_A_TURN = 2000
 
 /** To be called, and awaited, for every row. */
-export type PauseEveryRows = () => Promise<void> | void
+export type Pause = () => Promise<void> | void
 
 /** Lets others have their turn from time to time. */
-export function createPause(): PauseEveryRows {
+export function createPause(): Pause {
   let done = 0
   return () => (++done % ROWS_A_TURN === 0 ? setImmediate() : undefined)
 }

@@ -43,7 +43,7 @@ export interface Dispatcher {
   /** The entry to a branch of the node, which serves the same in the same dialect. */
   branch(branch: Node): Dispatcher
   /** An entry to the same node in another dialect. */
-  speaking(name: DialectName): Dispatcher
+  forDialect(name: DialectName): Dispatcher
 }
 
 /** Who asks. */
@@ -240,7 +240,7 @@ function entryTo(
         if (text !== undefined) sink.write(separator + text)
         if (text !== undefined) separator = ','
         if (sink.isFull) await sink.drained()
-        if (turn.isOver) await turn.pass()
+        if (turn.isExpired) await turn.yield()
       }
       if (separator === ',') sink.write(']')
     })
@@ -262,7 +262,7 @@ function entryTo(
     request,
     subscriber: (listener) => hub.subscriber(listener),
     branch: (branch) => entryTo(branch, surface),
-    speaking: (name) => entryTo(node, { ...surface, ...surface.speech(name) }, hub),
+    forDialect: (name) => entryTo(node, { ...surface, ...surface.speech(name) }, hub),
     async handle(body, caller = {}) {
       const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
       const parsed = parse(text)

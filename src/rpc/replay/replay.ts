@@ -212,7 +212,7 @@ class ReplayScene {
 
   #dispatcherOf(node: Node, dialect: DialectName | undefined): Dispatcher {
     const known = this.#dispatchers.get(node)
-    if (known !== undefined) return dialect === undefined ? known : known.speaking(dialect)
+    if (known !== undefined) return dialect === undefined ? known : known.forDialect(dialect)
     this.serve(node)
     return this.#dispatcherOf(node, dialect)
   }

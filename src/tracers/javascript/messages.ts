@@ -59,7 +59,7 @@ export type StateResponse =
   | { readonly isFailure: true }
 
 /** A part of a list. */
-export interface ListPart {
+export interface ListPage {
   readonly rows: readonly string[]
   readonly isLast: boolean
 }

@@ -1,7 +1,7 @@
 import type { BlockContext } from '../../evm/run/executor.ts'
 import type { StateSource } from '../../state/rows/stateSource.ts'
 import type { TableKind } from '../../state/rows/stateTable.ts'
-import type { ListPart, StateRequest, StateResponse, WorkerMessage } from './messages.ts'
+import type { ListPage, StateRequest, StateResponse, WorkerMessage } from './messages.ts'
 import type { NodePipe } from './nodePipe.ts'
 
 /** Thrown where the node could not answer; it knows why. */
@@ -44,7 +44,7 @@ export class RemoteState {
 
   *#rows(question: StateRequest): Iterable<string> {
     for (;;) {
-      const page = this.#ask(question) as ListPart
+      const page = this.#ask(question) as ListPage
       yield* page.rows
       if (page.isLast) return
     }

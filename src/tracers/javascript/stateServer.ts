@@ -3,7 +3,7 @@ import { moduleKinds } from '../../modules/moduleKinds.ts'
 import { findTableKind } from '../../state/rows/findTableKind.ts'
 import type { StateSource } from '../../state/rows/stateSource.ts'
 import type { IterableTableKind } from '../../state/rows/stateTable.ts'
-import type { ListPart, StateRequest, StateResponse } from './messages.ts'
+import type { ListPage, StateRequest, StateResponse } from './messages.ts'
 
 /** Rows of a list that are told at a time. */
 const PAGE_SIZE = 4096
@@ -31,7 +31,7 @@ export class StateServer {
   }
 
   /** The next part of a list. */
-  #page(cursor: number, begin: () => Iterable<string>): ListPart {
+  #page(cursor: number, begin: () => Iterable<string>): ListPage {
     const list = this.#lists.get(cursor) ?? iteratorOf(begin())
     this.#lists.set(cursor, list)
     const page = nextPage(list)
@@ -71,7 +71,7 @@ function iteratorOf(rows: Iterable<string>): Iterator<string> {
   return rows[Symbol.iterator]()
 }
 
-function nextPage(list: Iterator<string>): ListPart {
+function nextPage(list: Iterator<string>): ListPage {
   const rows: string[] = []
   while (rows.length < PAGE_SIZE) {
     const next = list.next()

@@ -263,7 +263,7 @@ test('reads are not recorded, and parameters are what JSON says of them', async 
 
 test('a request in the dialect of another node means the same again', async () => {
   const { node, read } = await recorded()
-  const speaking = nodeDispatcher(node, { batchLimit: 1 }).speaking('hardhat')
+  const speaking = nodeDispatcher(node, { batchLimit: 1 }).forDialect('hardhat')
   // Milliseconds there, seconds here.
   await speaking.request({ method: 'evm_setIntervalMining', params: [500] })
   await node.close()

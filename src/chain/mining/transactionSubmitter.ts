@@ -19,7 +19,7 @@ import type { Pool } from '../pool/pool.ts'
 import { MAX_TIME, requireTime } from './timeControls.ts'
 
 /** What transactions are accepted and mined with. */
-export interface AutoMinerParts {
+export interface TransactionSubmitterParts {
   readonly head: ChainHead
   readonly builder: BlockBuilder
   readonly contexts: BlockContexts
@@ -46,10 +46,10 @@ export type NativeTransactionMaker = (state: StateReader) => NativeTransaction
 /**
  * Accepts transactions, and in auto mode mines each in a block of its own. Calls must not overlap.
  */
-export class AutoMiner {
-  readonly #parts: AutoMinerParts
+export class TransactionSubmitter {
+  readonly #parts: TransactionSubmitterParts
 
-  constructor(parts: AutoMinerParts) {
+  constructor(parts: TransactionSubmitterParts) {
     this.#parts = parts
   }
 
