@@ -276,7 +276,7 @@ describe('verify-proof', () => {
       [['verify-proof'], "missing required argument 'file'"],
       [['verify-proof', 'a', 'b'], 'too many arguments'],
       [['verify-proof', 'a', '--port', '1'], "unknown option '--port'"],
-      [['--port', '1', 'verify-proof', 'a'], '--port is of no use to verify-proof'],
+      [['--port', '1', 'verify-proof', 'a'], '--port is not an option of verify-proof'],
       [['verify-proof', 'missing.json'], 'missing.json: cannot be read: no such file'],
     ]),
   )('gives exit code 2 for %j', async (args, words) => {

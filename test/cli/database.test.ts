@@ -44,7 +44,7 @@ describe('--db', () => {
     expect(await finish(start(db))).toEqual({
       code: 1,
       stdout: '',
-      stderr: `Error: database ${db} is in use by another process or node: end that one, or take another directory\n`,
+      stderr: `Error: database ${db} is in use by another process or node. Stop it, or use another directory\n`,
     })
     await send(port, '0x1')
     expect(await request(port, 'eth_blockNumber')).toBe('0x1')
@@ -59,11 +59,11 @@ describe('--db', () => {
     first.kill('SIGTERM')
     await first.exit
     const { code, stderr } = await finish(start(db, '--timestamp', '1'))
-    expect(stderr).toMatch(/^Error: the database holds another chain: [^\n]+\n$/)
+    expect(stderr).toMatch(/^Error: the database contains another chain: [^\n]+\n$/)
     expect(stderr).toContain(hash)
     expect(code).toBe(1)
     const other = await finish(start(db, '--chain-id', '7'))
-    expect(other.stderr).toContain('chainId is 713714 there, and 7 is asked for')
+    expect(other.stderr).toContain('chainId: 713714, expected 7')
   })
 
   test.runIf(FULL)('--db-sync alone is wrong usage', async () => {
