@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Transaction } from 'web3'
 import { DEV_KEYS, DEV_MNEMONIC } from '../../support/clients/devAccounts.ts'
 import { specimen } from '../../support/clients/specimen.ts'
+import { some } from '../../support/runs.ts'
 import {
   addressOf,
   alice,
@@ -13,8 +14,7 @@ import {
   send,
   startWithWeb3,
   type Web3Setup,
-} from '../../support/clients/web3Setup.ts'
-import { some } from '../../support/runs.ts'
+} from './web3Setup.ts'
 
 /** Nobody's account. */
 const stranger = '0x00000000000000000000000000000000000ab1e5'

@@ -6,10 +6,10 @@ import {
 } from 'ethers'
 import { expect } from 'vitest'
 import { Web3 } from 'web3'
-import { createNode, type RockpoolNode } from '../../src/index.ts'
-import { DEV_ADDRESSES } from '../support/clients/devAccounts.ts'
-import { Matrix, versionOf } from '../support/clients/matrix.ts'
-import { executorOption } from '../support/executor.ts'
+import { createNode, type RockpoolNode } from '../../../src/index.ts'
+import { DEV_ADDRESSES } from '../../support/clients/devAccounts.ts'
+import { Matrix, versionOf } from '../../support/clients/matrix.ts'
+import { executorOption } from '../../support/executor.ts'
 
 /** What the probes do with a client library. */
 interface Controlled {
@@ -136,7 +136,7 @@ const probes: Readonly<Record<string, (client: Controlled) => Promise<void>>> = 
 
 const matrix = new Matrix('controls', {
   title: 'Controls of the node through ethers and web3',
-  tools: { ethers: versionOf('ethers'), web3: versionOf('web3') },
+  tools: { ethers: versionOf('ethers'), web3: versionOf('web3', new URL('../', import.meta.url)) },
   columns: Object.keys(columns),
 })
 for (const [row, probe] of Object.entries(probes)) {
