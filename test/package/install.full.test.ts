@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryDirectory } from '../support/directory.ts'
-import { root } from '../support/wire/processes.ts'
+import { request, root } from '../support/wire/processes.ts'
 
 /** Limits of an installation in MB, as `du -sm` counts them. */
 const MAX_INSTALLED = 60
@@ -53,12 +53,10 @@ describe.runIf(isSupported)('npx rockpool --genesis FILE in an empty folder', ()
         }
         const address = () => /127\.0\.0\.1:\d+/.exec(output.join(''))?.[0]
         await Promise.race([expect.poll(address, { timeout: 150_000 }).toBeDefined(), exit])
-        const response = await fetch(`http://${address() ?? expect.fail(output.join(''))}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' }),
-        })
-        expect(await response.json()).toMatchObject({ result: '0x1092' })
+        const port = Number(address()?.split(':')[1] ?? expect.fail(output.join('')))
+        expect(await request(port, 'eth_chainId')).toBe('0x1092')
+        const release = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
+        expect(await request(port, 'web3_clientVersion')).toContain(`/node-${release}`)
       } finally {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
         await exit
