@@ -76,7 +76,7 @@ describe.skipIf(process.platform === 'win32')(PAGE, () => {
     expect(await runInProject(commands.join('\n'))).toContain('tested anvil-compatible/rockpool/')
   })
 
-  test('the Dockerfile is valid, and its health check tells whether the node serves', async () => {
+  test('the Dockerfile is valid, and its health check fails without a node', async () => {
     const [dockerfile = ''] = samplesOf(PAGE, 'dockerfile')
     expect(validate(dockerfile)).toEqual([])
     const json = /^\s*CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? expect.fail('no health check')

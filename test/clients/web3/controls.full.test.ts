@@ -81,7 +81,7 @@ const probes: Readonly<Record<string, (client: Controlled) => Promise<void>>> = 
     expect(await send('evm_revert', [id])).toBe(true)
     expect(await balanceOf(bob)).toBe(before)
     expect((await block()).number).toBe(0)
-    // The client goes on: nonces and blocks that it has seen are gone.
+    // The client continues although the nonces and blocks that it has seen no longer exist.
     await pay(alice)
     expect(await balanceOf(bob)).toBe(before + 5n)
   },
