@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { temporaryDirectory } from '../support/directory.ts'
-import { samplesOf } from '../support/evm/samples.ts'
+import { samplesOf } from '../support/docs/samples.ts'
 import { root, startNode } from '../support/wire/processes.ts'
 
 interface Workflow {

@@ -6,7 +6,7 @@ export type SampleModules = Readonly<Record<string, object>>
 /** The code blocks of a page in a language, in their order. */
 export function samplesOf(
   page: string,
-  language: 'dockerfile' | 'js' | 'json' | 'sh' | 'solidity' | 'ts' | 'yaml',
+  language: 'dockerfile' | 'js' | 'json' | 'sh' | 'solidity' | 'toml' | 'ts' | 'yaml',
 ): string[] {
   const text = readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8')
   const blocks = text.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'gm'))
