@@ -1,10 +1,12 @@
-/** What every refusal carries: a stable code, and the facts that any layer may put into words. */
+/**
+ * Fields of every domain error: a stable code, and facts from which other layers build a message.
+ */
 export type ErrorDetails = { readonly code: string }
 
 /**
- * A refusal: the input or the state does not allow what was asked. Bugs are plain `Error`s, EVM
- * outcomes are values. Codes are stable and part of the interface; messages are not (wording for
- * clients lives in `rpc/errorTable.ts`).
+ * An expected failure: the input or the state does not allow the operation. Bugs are plain
+ * `Error`s, EVM results are values. Codes are stable and part of the interface; messages for
+ * clients are in `rpc/errorTable.ts`.
  */
 export class DomainError<R extends ErrorDetails = ErrorDetails> extends Error {
   override readonly name: string = 'DomainError'

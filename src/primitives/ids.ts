@@ -4,25 +4,25 @@ import { bytesToBigInt, utf8ToBytes } from './encoding/bytes.ts'
 import { bytesToHash, type Hash, type Hex, toQuantity } from './encoding/hex.ts'
 
 /**
- * A name that nobody guesses and nothing else has: as geth's for filters and subscriptions, 128
- * random bits without leading zeros.
+ * Returns an unguessable id: 128 random bits without leading zeros, as geth's for filters and
+ * subscriptions.
  */
 export function randomId(): Hex {
   return toQuantity(bytesToBigInt(randomBytes(16)))
 }
 
-/** 32 bytes that nobody guesses and nothing else has. */
+/** Returns 32 random bytes. */
 export function randomHash(): Hash {
   return bytesToHash(randomBytes(32))
 }
 
-/** Gives ids that look like random ones, but are the same, one after the other, in every run. */
+/** Creates a deterministic source of ids that look like random ones. */
 export function derivedIds(seed: string): () => Hex {
   const next = derivedBytes(seed)
   return () => toQuantity(bytesToBigInt(next().subarray(0, 16)))
 }
 
-/** The same for hashes. */
+/** Creates a deterministic source of hashes. */
 export function derivedHashes(seed: string): () => Hash {
   const next = derivedBytes(seed)
   return () => bytesToHash(next())

@@ -1,15 +1,12 @@
-/** One entry of a lineage. Whoever holds it holds everything before it. */
+/** An entry of a lineage, which references all earlier ones. */
 export class LineageNode<T> {
-  /** The last number that it stands for; the first is that after its parent's. */
+  /** The last number of this step; its first number follows its parent's. */
   readonly number: number
-  /** Steps before it. */
+  /** Number of earlier steps. */
   readonly depth: number
   readonly value: T
   readonly parent: LineageNode<T> | undefined
-  /**
-   * An older step, so chosen that any other is found in O(log n) jumps; the step itself at the
-   * beginning.
-   */
+  /** An older step, chosen so that a search takes O(log n) jumps; the step itself at the start. */
   readonly jump: LineageNode<T>
 
   constructor(parent: LineageNode<T> | undefined, number: number, value: T) {
@@ -21,18 +18,18 @@ export class LineageNode<T> {
   }
 }
 
-/** How one end of a lineage is reached from another; both lists end at the newest step. */
+/** The path from one position of a lineage to another; both lists end at the newest step. */
 export interface LineageDiff<T> {
-  /** Steps that are left. */
+  /** Removed steps. */
   readonly removed: readonly LineageNode<T>[]
-  /** Steps that are entered. */
+  /** Added steps. */
   readonly added: readonly LineageNode<T>[]
 }
 
 /**
- * A numbered list that grows at its end and shares its past: keeping a position, going back to it
- * and going on from it in several directions cost O(1), whatever the length. Reading at a number
- * costs O(log n).
+ * A numbered append-only list with shared history. Keeping a position, returning to it and
+ * continuing from it in several directions cost O(1), whatever the length. Reading a number costs
+ * O(log n).
  *
  * Source of the jumps: E. W. Myers, "An applicative random-access stack" (1983).
  */
@@ -43,27 +40,27 @@ export class Lineage<T> {
     this.#head = head
   }
 
-  /** The newest step; a position to come back to. */
+  /** The newest step, which is a position to return to. */
   get head(): LineageNode<T> | undefined {
     return this.#head
   }
 
   /**
-   * Adds a step after {@link head}, which stands for all numbers from there up to its own; the
-   * first one for its own alone.
+   * Appends a step for all numbers after {@link head} up to its own; the first step has only its
+   * own number.
    */
   push(number: number, value: T): void {
     this.#head = new LineageNode(this.#head, number, value)
   }
 
-  /** The value of the step that stands for a number, or undefined where there is none. */
+  /** Returns the value of the step that contains a number, or undefined. */
   at(number: number): T | undefined {
     return this.stepAt(number)?.value
   }
 
   /**
-   * The step that stands for a number: where its own is that, a position to go back to. Undefined
-   * where there is none.
+   * Returns the step that contains a number, or undefined. It is a position to return to if the
+   * number is its own.
    */
   stepAt(number: number): LineageNode<T> | undefined {
     let step = this.#head
@@ -74,7 +71,7 @@ export class Lineage<T> {
     return step.parent !== undefined || step.number === number ? step : undefined
   }
 
-  /** Forgets everything before {@link head}. */
+  /** Drops all steps before {@link head}. */
   forgetPast(): void {
     if (this.#head?.parent !== undefined) {
       this.#head = new LineageNode(undefined, this.#head.number, this.#head.value)
@@ -82,18 +79,18 @@ export class Lineage<T> {
   }
 }
 
-/** Two jumps of equal length become one of twice the length and a step. */
+/** Two jumps of equal length become one of twice the length plus a step. */
 function jumpAfter<T>(parent: LineageNode<T>): LineageNode<T> {
   const { jump } = parent
   return parent.depth - jump.depth === jump.depth - jump.jump.depth ? jump.jump : parent
 }
 
-/** How `to` is reached from `from`. Costs what lies between. */
+/** Returns the path from `from` to `to`. The cost depends on its length. */
 export function diffLineages<T>(
   from: LineageNode<T> | undefined,
   to: LineageNode<T>,
 ): LineageDiff<T> {
-  // Newest first, as they are met.
+  // Newest first, in order of the walk.
   const left: LineageNode<T>[] = []
   const entered: LineageNode<T>[] = []
   let old = from

@@ -1,29 +1,29 @@
 import type { Address } from './address.ts'
 import type { Hash } from './encoding/hex.ts'
 
-/** Where the node writes what happens to it. */
+/** Receives messages of the node. */
 export interface Logger {
   info(message: string): void
-  /** Something the user should look at; `error` brings its stack. */
+  /** A problem that needs the user's attention; `error` provides its stack. */
   error(message: string, error?: unknown): void
-  /** What a contract said with `console.log`; left out: told to `info`. */
+  /** `console.log` output of a contract; default: passed to `info`. */
   console?(said: ConsoleMessage): void
 }
 
-/** What a contract said with `console.log`. */
+/** `console.log` output of a contract. */
 export interface ConsoleMessage {
   /** May have several lines. */
   readonly message: string
-  /** Who said it. */
+  /** The contract. */
   readonly address: Address
-  /** The transaction in which it was said; absent for `eth_call` and `eth_estimateGas`. */
+  /** Absent for `eth_call` and `eth_estimateGas`. */
   readonly transactionHash?: Hash
 }
 
-/** Keeps nothing: the default of the library. */
+/** Discards all messages: the default of the library. */
 export const silentLogger: Logger = { info() {}, error() {} }
 
-/** Errors on stderr; nothing else, so that what is there needs attention. */
+/** Writes errors to stderr and nothing else. */
 export const stderrLogger: Logger = {
   info() {},
   error(message, error) {

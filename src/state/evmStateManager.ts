@@ -11,25 +11,27 @@ import { padLeft, trimLeft } from '../primitives/encoding/bytes.ts'
 import { hexToBytes } from '../primitives/encoding/hex.ts'
 import type { WorldState } from './worldState.ts'
 
-/** Any root but the empty trie's: all that CREATE asks is whether there is storage (EIP-7610). */
+/**
+ * Any root except that of the empty trie: CREATE only checks whether there is storage (EIP-7610).
+ */
 const SOME_STORAGE_ROOT = new Uint8Array(32).fill(1)
 
 /**
- * The face that @ethereumjs/evm sees of a {@link WorldState}: asynchronous by its interface,
- * synchronous inside. One adapter serves one EVM instance and is pointed at another state between
+ * Adapts a {@link WorldState} to @ethereumjs/evm: asynchronous interface, synchronous
+ * implementation. One adapter serves one EVM instance and is pointed at another state between
  * messages.
  */
 export class EvmStateManager implements StateManagerInterface {
-  /** The state that the running message works on. */
+  /** State of the running message. */
   state: WorldState
-  /** What slots held when the transaction began, which SSTORE's gas depends on (EIP-2200). */
+  /**
+   * Values of slots at the start of the transaction, which determine the gas of SSTORE (EIP-2200).
+   */
   readonly originalStorageCache: OriginalStorageCache
   readonly #marks: number[] = []
   readonly #keepsEmptyAccounts: boolean
 
-  /**
-   * @param keepsEmptyAccounts whether an account without anything is still there (before EIP-161)
-   */
+  /** @param keepsEmptyAccounts whether empty accounts exist (before EIP-161) */
   constructor(state: WorldState, keepsEmptyAccounts: boolean) {
     this.state = state
     this.#keepsEmptyAccounts = keepsEmptyAccounts
@@ -40,7 +42,7 @@ export class EvmStateManager implements StateManagerInterface {
 
   async getAccount(address: EvmAddress): Promise<Account | undefined> {
     const id = address.toString() as Address
-    // Storage alone does not make an account of EIP-161, but nothing can be created on it
+    // Storage alone does not make an account exist (EIP-161), but it prevents a creation
     // (EIP-7610).
     if (!this.state.exists(id) && !this.state.hasStorage(id)) return undefined
     return new StateAccount(this.state, id)
@@ -84,7 +86,7 @@ export class EvmStateManager implements StateManagerInterface {
   }
 
   async putStorage(address: EvmAddress, key: Uint8Array, value: Uint8Array): Promise<void> {
-    // A copy: the value may be a view of the EVM's own memory.
+    // A copy, because the value may be a view of the EVM's memory.
     this.state.setStorage(address.toString() as Address, key, padLeft(value, 32).slice())
   }
 
@@ -127,15 +129,12 @@ export class EvmStateManager implements StateManagerInterface {
   }
 }
 
-/** Roots belong to blocks; no message asks for one. */
+/** Roots belong to blocks; messages do not use them. */
 function notOfAMessage(method: string): never {
   throw new Error(`bug: ${method} called while a message runs`)
 }
 
-/**
- * A copy of an account that looks for storage only when asked: the EVM reads the root on CREATE
- * alone.
- */
+/** Copy of an account that reads its storage root lazily, because only CREATE uses it. */
 class StateAccount extends Account {
   readonly #state: WorldState
   readonly #id: Address
@@ -157,6 +156,6 @@ class StateAccount extends Account {
   }
 
   override set storageRoot(_root: Uint8Array) {
-    // The base class assigns in its constructor; storage follows from the state alone.
+    // The base class assigns the field in its constructor; storage is determined by the state.
   }
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '../primitives/domainError.ts'
 
-/** Why the store refuses. */
+/** Errors of the store. */
 export type StoreErrorDetails =
   | { readonly code: 'EMPTY_VALUE' }
   | { readonly code: 'EMPTY_STORE' }
@@ -15,7 +15,7 @@ export type StoreErrorDetails =
   | {
       readonly code: 'DATABASE_FORMAT'
       readonly directory: string
-      /** Absent: the database does not name its format. */
+      /** Absent if the database does not name its format. */
       readonly found?: string
       readonly want: string
     }
@@ -23,7 +23,7 @@ export type StoreErrorDetails =
   | { readonly code: 'DIRECTORY_TAKEN'; readonly directory: string }
   | {
       readonly code: 'BAD_EXPORT'
-      /** A place in the file, or in its content before it was compressed. */
+      /** Offset in the file, or in its uncompressed content. */
       readonly where: string
       readonly reason: string
     }

@@ -26,19 +26,19 @@ import {
   type VersionedStore,
 } from './versionedStore.ts'
 
-/** What {@link Multistore.commit} made: the version's number and its app hash (32 bytes). */
+/** Result of {@link Multistore.commit}: version and app hash (32 bytes). */
 export interface MultistoreCommit {
   readonly version: number
   readonly appHash: Uint8Array
 }
 
-/** A value, or its absence, with its proof up to the app hash. */
+/** A value, or its absence, with its proof to the app hash. */
 export interface KeyProof {
   readonly value: Uint8Array | undefined
   readonly ops: readonly ProofOp[]
 }
 
-/** All stores as of one version. */
+/** All stores at one version. */
 export interface MultistoreReader {
   /** App hash of the version. */
   readonly appHash: Uint8Array
@@ -48,7 +48,7 @@ export interface MultistoreReader {
   entries(name: string, range: KeyRange): Iterable<Entry>
 }
 
-/** A row that two versions do not agree on; where it is absent in one of them, that side is undefined. */
+/** A row that differs between two versions; undefined means absent. */
 export interface RowChange {
   readonly store: string
   readonly key: Uint8Array
@@ -56,117 +56,117 @@ export interface RowChange {
   readonly after: Uint8Array | undefined
 }
 
-/** A version of every store to come back to, with all before it. */
+/** A version of all stores and its predecessors, to return to later. */
 export type MultistorePosition = ReadonlyMap<string, TreePosition>
 
-/** Named stores that are committed together, under one hash. */
+/** Named stores that are committed together under one hash. */
 export interface Multistore {
   /** Newest committed version; 0 before the first commit. */
   readonly version: number
-  /** Oldest version that is still there. */
+  /** Oldest kept version. */
   readonly earliest: number
   /** Whether commits go to a database. */
   readonly isSaved: boolean
   /** Names of the stores, in bytewise order. */
   readonly names: readonly string[]
   /**
-   * The store of that name. Committing and rolling back are the multistore's business.
-   *
-   * @throws Error when there is none.
+   * Returns a store. Only the multistore commits and rolls back.
+   * @throws Error if there is none
    */
   store(name: string): VersionedStore
-  /** The tree behind a store. Not to be written to. */
+  /** The tree of a store. Read only. */
   tree(name: string): IavlTree
-  /** Commits every store. With a database, the version is staged there. */
+  /** Commits all stores. With a database, stages the version there. */
   commit(): MultistoreCommit
   /**
-   * Makes so many versions that are as the newest, with its app hash; nothing may have changed since. Costs the same however many.
-   *
-   * @returns number of the last one.
+   * Commits versions that equal the newest; nothing may have changed since. Constant time.
+   * @returns number of the last one
    */
   repeat(count: number): number
-  /** To be called when what was staged in the database has been written. */
+  /** Called after the staged data was written. */
   settle(): void
-  /** To be called when it was dropped instead, after {@link returnTo}. */
+  /** Called after the staged data was dropped and {@link returnTo}. */
   discard(): void
   /**
    * App hash of a committed version.
-   *
    * @throws StoreError UNKNOWN_VERSION
    */
   appHash(version: number): Uint8Array
   /**
-   * The stores as of a version, whatever becomes of them later. Costs O(1).
-   *
+   * The stores at a version, unaffected by later changes. O(1).
    * @throws StoreError UNKNOWN_VERSION
    */
   reader(version: number): MultistoreReader
   /**
-   * Rows whose values differ between two versions, store by store and in key order. Costs what changed, whatever the stores
-   * hold. To be read to its end before anything is pruned or the newest version is left.
-   *
+   * Rows whose values differ between two versions, by store and key. The cost depends on the
+   * changes. Read it completely before pruning or moving.
    * @throws StoreError UNKNOWN_VERSION
    */
   changes(from: number, to: number): Iterable<RowChange>
   /**
-   * What a store holds at `key` as of a version, and the two steps that prove it to {@link appHash}.
-   *
+   * The value of `key` in a store at a version, with its proof to {@link appHash}.
    * @throws StoreError UNKNOWN_VERSION
    */
   prove(name: string, key: StoreKey, version: number): KeyProof
   /** Drops every change since the last commit. */
   rollback(): void
-  /** Where the stores stand. Before a position is used after another commit, {@link keepPast} must have been called. */
+  /** Current position. Call {@link keepPast} before using it after another commit. */
   readonly position: MultistorePosition
-  /** From here on the newest version may be left and entered again, until {@link forgetPast}. */
+  /** From here on the newest version may be removed and restored, until {@link forgetPast}. */
   keepPast(): void
   isAt(position: MultistorePosition): boolean
   /**
-   * With a database, stages the move to a position of this multistore, or of the one that it branched from; {@link returnTo} then moves
-   * the stores.
-   *
-   * @returns the newest version that both ways have.
+   * With a database: stages the move to a position of this multistore, or of the one that it
+   * branched from; {@link returnTo} then moves the stores.
+   * @returns the newest common version
    */
   stageMove(position: MultistorePosition): number
-  /** Continues from a position; drops uncommitted changes. What is left stays readable through positions, readers and branches. */
+  /**
+   * Continues from a position; drops uncommitted changes. Positions, readers and branches can still
+   * read removed versions.
+   */
   returnTo(position: MultistorePosition): void
   /**
-   * The position of an older version that is still there. With a database nothing that is older than what {@link keepPast} keeps
-   * may be in use.
-   *
+   * The position of an older kept version. With a database, nothing older than what {@link
+   * keepPast} keeps may be in use.
    * @throws StoreError UNKNOWN_VERSION
    */
   positionAt(version: number): MultistorePosition
   /**
-   * Empty stores under the same names, which can take the place of these: of their database too, from which what these hold must be
-   * deleted first.
+   * Empty stores with the same names, which can replace these in their database after their rows
+   * are deleted.
    */
   createReplacement(): StoreReplacement
-  /** Stores that go on from the newest version on their own, in memory. */
+  /** Independent stores in memory that continue from the newest version. */
   branch(): Multistore
-  /** Lets the versions before `earliest` go, so many of them at the most; repeated ones count as one. Not for branches, which share them. */
+  /**
+   * Prunes versions before `earliest`, at most a given number; repeated ones count as one. Not for
+   * branches.
+   */
   prune(earliest: number, most?: number): void
-  /** With a database: lets go of the versions that were left by {@link stageMove}. Readers of such a version must have ended. */
+  /**
+   * With a database: drops the versions that {@link stageMove} removed. Their readers must have
+   * ended.
+   */
   forgetLeft(): void
   /** With a database: keeps only the newest version in memory. No older position may be in use. */
   forgetPast(): void
 }
 
-/** Stores that are to take the place of others. */
+/** Stores that replace others. */
 export interface StoreReplacement {
   readonly stores: Multistore
-  /** From here on the others are these, whose staged content is written. What was read of the others, or branched from them, stays as it was. */
+  /** Replaces the others. Their readers and branches are not affected. */
   takeOver(): void
 }
 
-/** Nodes of a database that are in memory at the most; about 300 bytes each, besides keys and values. */
+/** Maximum number of a database's nodes in memory; about 300 bytes each besides keys and values. */
 export const DEFAULT_NODE_CACHE = 200_000
 
 /**
- * Stores under these names, which must differ; empty ones, in memory, unless a database holds some. With a database it
- * stages whatever it commits there.
- *
- * @param nodeCache nodes of the database that may be in memory.
+ * Creates stores with distinct names: empty ones in memory, or those of a database, where commits
+ * are then staged.
+ * @param nodeCache maximum number of the database's nodes in memory
  */
 export function createMultistore(
   names: readonly string[],
@@ -180,10 +180,10 @@ export function createMultistore(
   return assemble(onDisk(names, { database, nodeCache, repeated }, saved))
 }
 
-/** What a multistore is made of. */
+/** Parts of a multistore. */
 interface Parts {
   readonly trees: ReadonlyMap<string, IavlTree>
-  /** One of them: they all have the same versions. */
+  /** Any of them: all have the same versions. */
   readonly first: IavlTree
   readonly stores: ReadonlyMap<string, ProvableStore>
   readonly disk: Disk | undefined
@@ -205,7 +205,7 @@ function withStores(
   return { trees, first, stores }
 }
 
-/** What stores on disk are made of. */
+/** Parts of stores on disk. */
 interface DiskParts {
   readonly database: Database
   readonly nodeCache: number
@@ -248,7 +248,7 @@ function onDisk(
   return { ...withStores(trees), disk, empty }
 }
 
-/** The nodes of the stores that a database holds under these names, by name in bytewise order. */
+/** The nodes of a database's stores, by name in bytewise order. */
 export function openNodes(
   names: readonly string[],
   database: Database,
@@ -260,11 +260,11 @@ export function openNodes(
   )
 }
 
-/** What a multistore tells its database beside the nodes. */
+/** Data that a multistore stores besides the nodes. */
 interface Disk {
   stage(versions: Partial<SavedVersions>): void
   settle(earliest: number): void
-  /** Returns the earliest version as it was written last. */
+  /** Returns the earliest version as last written. */
   discard(): number
 }
 

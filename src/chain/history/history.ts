@@ -68,10 +68,7 @@ export class History {
     this.#hasAddressIndex = hasAddressIndex
   }
 
-  /**
-   * A chain whose newest block is `latest`: a genesis block, or a block with predecessors in the
-   * archive.
-   */
+  /** A chain whose newest block is `latest`: a genesis block, or one with archived predecessors. */
   static from(latest: SealedBlock, archive?: BlockArchive, hasAddressIndex = true): History {
     const isArchived = archive !== undefined
     const index = new BlockIndex()
@@ -135,10 +132,7 @@ export class History {
     return { removed: removed.map(({ value }) => value), added: added.map(({ value }) => value) }
   }
 
-  /**
-   * Continues from a position and indexes the blocks that lead to it. The archive of an archived
-   * history has them already.
-   */
+  /** Continues from a position and indexes the blocks that lead to it unless they are archived. */
   follow(position: HistoryPosition, { removed, added }: HistoryChange): void {
     // Newest first, because the newest blocks are at the end of the index lists.
     for (const block of removed.toReversed()) this.#index.remove(block)
@@ -146,11 +140,7 @@ export class History {
     this.#blocks = new Lineage(position)
   }
 
-  /**
-   * Continues from another block 0.
-   *
-   * @param left removed blocks, which earlier positions are still compared with
-   */
+  /** Continues from another block 0. Earlier positions are still compared with `left`. */
   startOver(position: HistoryPosition, left: readonly SealedBlock[]): void {
     for (const block of left.toReversed()) {
       if (this.#isArchived || block.number < this.#oldest) this.#remember(block)
@@ -164,8 +154,8 @@ export class History {
   }
 
   /**
-   * Returns the remembered blocks before a position that are no longer part of this history, newest
-   * last; a range is its last block.
+   * Returns the remembered removed blocks before a position, newest last; a range is its last
+   * block.
    */
   leftSince(position: HistoryPosition): readonly SealedBlock[] {
     const left: SealedBlock[] = []
@@ -181,10 +171,7 @@ export class History {
     return left.reverse()
   }
 
-  /**
-   * The removed part of a range whose last block is gone: its first blocks may still exist, in
-   * memory or in the archive.
-   */
+  /** The removed part of a range, whose first blocks may still exist. */
   #leftOf(end: SealedBlock, range: EmptyBlocks): SealedBlock {
     const hasLeft = (number: number) => this.byNumber(BigInt(number))?.hash !== range.hashAt(number)
     const first = firstWhere(range.first, range.last, hasLeft)
@@ -197,10 +184,7 @@ export class History {
     return this.byHash(block.hash) !== undefined
   }
 
-  /**
-   * Yields the matching logs of the blocks `first` to `last`, block by block, as of the call.
-   * Missing blocks are omitted.
-   */
+  /** Yields the matching logs of `first` to `last`, block by block, as of the call. */
   findLogs(
     criteria: LogCriteria,
     first: number,
@@ -219,11 +203,8 @@ export class History {
   }
 
   /**
-   * Yields the transactions of the blocks `first` to `last` with a key, block by block, as of the
-   * call. Inside a block they are in its order.
-   *
-   * @throws ChainError ADDRESS_INDEX_OFF; ADDRESS_INDEX_INCOMPLETE when it reaches blocks that are
-   *   not indexed
+   * Yields the transactions of `first` to `last` with a key, as {@link findLogs}, in their order.
+   * @throws ChainError ADDRESS_INDEX_OFF; ADDRESS_INDEX_INCOMPLETE at blocks that are not indexed
    */
   findTransactions(
     trait: AddressIndexKey,
@@ -271,8 +252,8 @@ export class History {
   }
 
   /**
-   * Returns the position of an existing older block. If it was only in the archive, the blocks from
-   * it on are loaded into memory: no other position and no branch may be in use.
+   * Returns the position of an existing older block. Loads archived blocks from it on into memory:
+   * no other position and no branch may be in use.
    */
   recall(number: number): HistoryPosition {
     if (!this.reaches(number)) this.#blocks = this.#recalled(number)
@@ -304,10 +285,7 @@ export class History {
     return recalled
   }
 
-  /**
-   * Yields the blocks from a number on that are only in the archive, oldest first; a range as its
-   * last block.
-   */
+  /** Yields the blocks from a number on that are only in the archive, oldest first. */
   archivedFrom(number: number): readonly SealedBlock[] {
     const found: SealedBlock[] = []
     for (let each = number; each < this.#oldest; each++) {
@@ -320,10 +298,7 @@ export class History {
     return found
   }
 
-  /**
-   * Returns all blocks except block 0, newest last; of those that are only in the archive at most
-   * the newest `most`.
-   */
+  /** All blocks but block 0, newest last; of those only in the archive at most `most`. */
   blocksToLeave(most: number): readonly SealedBlock[] {
     const first = Math.max(this.earliest, 1, this.latest.number - most + 1)
     const left: SealedBlock[] = []
@@ -351,10 +326,7 @@ export class History {
     return (number) => blockAt(number, blocks, this.#archive)
   }
 
-  /**
-   * For an archived history: keeps only the newest block in memory. No older position and no branch
-   * may be in use.
-   */
+  /** Keeps only the newest block in memory. No older position and no branch may be in use. */
   forgetPast(): void {
     if (!this.#isArchived || this.position.parent === undefined) return
     this.#blocks.forgetPast()
@@ -395,7 +367,7 @@ export function positionAfter(position: HistoryPosition, block: SealedBlock): Hi
   return new LineageNode(position, block.number, block)
 }
 
-/** Returns the first number from `low` on for which a monotonic condition holds, or `high`. */
+/** Returns the first number from `low` on that satisfies a monotonic condition, or `high`. */
 function firstWhere(low: number, high: number, holds: (number: number) => boolean): number {
   let [from, to] = [low, high]
   while (from < to) {

@@ -4,13 +4,13 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { assert } from '../assert.ts'
 import { bigIntToBytes, bytesToBigInt, concatBytes } from '../encoding/bytes.ts'
 
-/** The words that every Ethereum development node starts from. Their keys are public. */
+/** Default mnemonic of Ethereum development nodes. Its keys are public. */
 export const DEV_MNEMONIC = 'test test test test test test test test test test test junk'
 
-/** Where the development accounts are, without the last index. */
+/** Derivation path of the development accounts without the last index. */
 export const DEV_DERIVATION_PATH = "m/44'/60'/0'/0/"
 
-/** Words that a mnemonic may have. */
+/** Allowed numbers of words of a mnemonic. */
 export const WORD_COUNTS: readonly number[] = [12, 15, 18, 21, 24]
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const HARDENED = 0x80000000
@@ -23,9 +23,9 @@ interface ExtendedKey {
 }
 
 /**
- * Reads a BIP-39 mnemonic of English words, separated by any white space.
+ * Validates a BIP-39 mnemonic of English words, separated by any white space.
  *
- * @throws RangeError saying whether the count, a word or the checksum is wrong.
+ * @throws RangeError naming the wrong count, word or checksum
  */
 export function parseMnemonic(text: string): string {
   const words = text.trim().toLowerCase().split(/\s+/)
@@ -46,15 +46,15 @@ export function parseMnemonic(text: string): string {
   return mnemonic
 }
 
-/** A new mnemonic of so many words, of those that {@link parseMnemonic} takes. */
+/** Generates a mnemonic with a number of words that {@link parseMnemonic} accepts. */
 export function randomMnemonic(words: number): string {
   return generateMnemonic(wordlist, (words / 3) * 32)
 }
 
 /**
- * Reads a BIP-32 path that an account's index is appended to; the result ends with a slash.
+ * Validates a BIP-32 path to which an account's index is appended. The result ends with a slash.
  *
- * @throws RangeError when the text is not such a path.
+ * @throws RangeError if the text is not such a path
  */
 export function parseDerivationPath(text: string): string {
   const path = text.trim()
@@ -66,13 +66,13 @@ export function parseDerivationPath(text: string): string {
 }
 
 /**
- * The private keys (32 bytes) at `path/0`, `path/1`, …
+ * Returns the private keys (32 bytes) at `path/0`, `path/1`, …
  *
- * Takes about 10 ms for ten keys: derivation is OpenSSL's HMAC and curve, since the JavaScript
- * curve needs 60 ms before its first key and this runs at every start.
+ * Takes about 10 ms for ten keys. It uses OpenSSL's HMAC and curve, because the JavaScript curve
+ * needs 60 ms before its first key, and every start derives keys.
  *
- * @param mnemonic as {@link parseMnemonic} gives it.
- * @param path as {@link parseDerivationPath} gives it.
+ * @param mnemonic result of {@link parseMnemonic}
+ * @param path result of {@link parseDerivationPath}
  */
 export function derivePrivateKeys(mnemonic: string, path: string, count: number): Uint8Array[] {
   const seed = pbkdf2Sync(mnemonic.normalize('NFKD'), 'mnemonic', 2048, 64, 'sha512')

@@ -4,8 +4,8 @@ import { hexToBytes, isHex } from '../encoding/hex.ts'
 import { keccak256 } from './keccak.ts'
 
 /**
- * Structured data to sign (EIP-712). `domain` and `message` hold JSON values of the types that
- * `types` gives them.
+ * Typed structured data to sign (EIP-712). `domain` and `message` contain JSON values of the types
+ * in `types`.
  */
 export interface TypedData {
   readonly types: TypedDataTypes
@@ -14,16 +14,14 @@ export interface TypedData {
   readonly message: Readonly<Record<string, unknown>>
 }
 
-/**
- * Struct types by name. `EIP712Domain` may be left out: it then follows from the domain's fields.
- */
+/** Struct types by name. `EIP712Domain` is optional and defaults to the domain's fields. */
 export type TypedDataTypes = Readonly<Record<string, readonly TypedDataField[]>>
 export interface TypedDataField {
   readonly name: string
   readonly type: string
 }
 
-/** What is wrong with typed data: the value as a path, such as `message.to`, and the reason. */
+/** A problem of typed data: the path of the value, such as `message.to`, and the reason. */
 export type TypedDataErrorDetails = {
   readonly code: 'BAD_TYPED_DATA'
   readonly field: string
@@ -42,15 +40,15 @@ const DOMAIN_FIELDS: readonly TypedDataField[] = [
   { name: 'verifyingContract', type: 'address' },
   { name: 'salt', type: 'bytes32' },
 ]
-/** Nesting beyond this is no data that anybody signs. */
+/** Maximum nesting. */
 const MAX_DEPTH = 64
 const ARRAY = /^(.+)\[([0-9]*)\]$/
 const INTEGER = /^(u?)int([0-9]*)$/
 const FIXED_BYTES = /^bytes([0-9]+)$/
 
 /**
- * The 32 bytes that a signer of typed data signs: keccak256(0x1901 ‖ domain separator ‖ hash of the
- * message).
+ * Returns the 32 bytes that a signer of typed data signs: keccak256(0x1901 ‖ domain separator ‖
+ * hash of the message).
  *
  * @throws TypedDataError
  */
@@ -64,8 +62,7 @@ export function hashTypedData(data: TypedData): Uint8Array {
 }
 
 /**
- * A struct type with the structs that it refers to, as EIP-712 writes it:
- * `Mail(Person from)Person(string name)`.
+ * Encodes a struct type with the structs that it refers to: `Mail(Person from)Person(string name)`.
  */
 function encodeType(types: TypedDataTypes, primary: string): string {
   const found = new Set<string>()
@@ -105,7 +102,7 @@ function hashStruct(
   return keccak256(concatBytes(keccak256(utf8ToBytes(encodeType(types, name))), ...words))
 }
 
-/** The 32 bytes that stand for a value in its struct. */
+/** Encodes a value in 32 bytes for the hash of its struct. */
 function encodeValue(
   types: TypedDataTypes,
   type: string,
@@ -123,7 +120,7 @@ function encodeValue(
     return keccak256(concatBytes(...words))
   }
   if (fieldsOf(types, type) !== undefined) {
-    // Version 4 of eth_signTypedData: a struct that is not there counts as zeros.
+    // Version 4 of eth_signTypedData: a missing struct counts as zeros.
     if (value === undefined || value === null) return new Uint8Array(32)
     return hashStruct(types, type, value, path, depth)
   }

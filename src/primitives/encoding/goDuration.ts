@@ -10,12 +10,12 @@ const UNITS: Readonly<Record<string, number>> = {
 }
 const PART = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g
 
-/** Times in the notation of Go. */
+/** Go's units of time. */
 export const GO_DURATION = /^[+-]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/
 
 /**
- * A time in the notation of Go, `5s` or `1m30s`, in milliseconds; a negative one is none at all;
- * undefined for another text. https://pkg.go.dev/time#ParseDuration
+ * Parses a duration in Go's notation, `5s` or `1m30s`, to milliseconds. A negative one is 0, an
+ * invalid one undefined. https://pkg.go.dev/time#ParseDuration
  */
 export function parseGoDuration(text: string): number | undefined {
   if (text.length > 100 || !GO_DURATION.test(text)) return undefined

@@ -1,4 +1,4 @@
-/** What JSON can say. */
+/** A JSON value. */
 export type Json =
   | null
   | boolean
@@ -7,12 +7,12 @@ export type Json =
   | readonly Json[]
   | { readonly [name: string]: Json }
 
-/** Whether `value` is a JSON object, neither null nor an array. */
+/** Returns whether `value` is a JSON object, neither null nor an array. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What kind of JSON value this is, in words for an error message. */
+/** Returns the kind of a JSON value for an error message. */
 export function jsonKind(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'

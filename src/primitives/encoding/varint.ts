@@ -1,7 +1,4 @@
-/**
- * Writes a non-negative integer in base 128, least significant group first (the varint of
- * protobuf), and returns the offset after it.
- */
+/** Writes a non-negative integer as a protobuf varint and returns the offset after it. */
 export function writeUvarint(target: Uint8Array, at: number, value: number): number {
   let rest = value
   let end = at
@@ -15,29 +12,29 @@ export function writeUvarint(target: Uint8Array, at: number, value: number): num
 }
 
 /**
- * Writes a non-negative integer as Go's signed varint does (zigzag: n becomes 2n) and returns the
- * offset after it.
+ * Writes a non-negative integer as Go's signed varint (zigzag: n becomes 2n) and returns the offset
+ * after it.
  */
 export function writeVarint(target: Uint8Array, at: number, value: number): number {
   return writeUvarint(target, at, value * 2)
 }
 
-/** Of a safe integer. */
+/** For safe integers. */
 const MAX_UVARINT_BYTES = 8
 
-/** The bytes that {@link writeUvarint} writes. */
+/** Returns the bytes of {@link writeUvarint}. */
 export function uvarintToBytes(value: number): Uint8Array {
   const bytes = new Uint8Array(MAX_UVARINT_BYTES)
-  // A copy: a view would move these few bytes out of V8's heap, which takes longer.
+  // A copy: a view would move the bytes out of V8's heap, which takes longer.
   return bytes.slice(0, writeUvarint(bytes, 0, value))
 }
 
-/** The bytes that {@link writeVarint} writes. */
+/** Returns the bytes of {@link writeVarint}. */
 export function varintToBytes(value: number): Uint8Array {
   return uvarintToBytes(value * 2)
 }
 
-/** What {@link writeUvarint} writes of each, one after the other. */
+/** Concatenates the varints of {@link writeUvarint}. */
 export function uvarintsToBytes(values: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(MAX_UVARINT_BYTES * values.length)
   let end = 0
@@ -46,9 +43,9 @@ export function uvarintsToBytes(values: readonly number[]): Uint8Array {
 }
 
 /**
- * Reads what {@link writeUvarint} wrote and returns it with the offset after it.
+ * Reads a varint of {@link writeUvarint} and returns it with the offset after it.
  *
- * @throws RangeError where the bytes end inside it, or where it is no safe integer
+ * @throws RangeError if the bytes end inside it, or if it is not a safe integer
  */
 export function readUvarint(source: Uint8Array, start: number): [value: number, end: number] {
   let value = 0

@@ -1,4 +1,4 @@
-/** Where time comes from. Below the node nothing reads the machine's clock. */
+/** Source of time. Below the node, no code reads the machine's clock. */
 export interface Clock {
   /** Whole seconds since 1970. */
   now(): number
@@ -7,24 +7,24 @@ export interface Clock {
 /** The machine's clock. */
 export const systemClock: Clock = { now: () => Math.floor(Date.now() / 1000) }
 
-/** A clock that stands at `seconds`: blocks then advance by their own rule alone. */
+/** A clock that stands still at `seconds`, so that only blocks advance the time. */
 export function fixedClock(seconds: number): Clock {
   return { now: () => seconds }
 }
 
-/** A clock that runs as the machine's does, but stands at `start` (seconds) now. */
+/** A clock that runs like the machine's and shows `start` (seconds) now. */
 export function clockFrom(start: number): Clock {
   const offset = start - systemClock.now()
   return { now: () => systemClock.now() + offset }
 }
 
-/** What makes things happen again and again, so that tests can do without waiting. */
+/** Source of periodic events, which tests replace. */
 export interface Ticker {
-  /** Runs something every so many milliseconds, until the function that it returns is called. */
+  /** Calls a function every given number of milliseconds until the returned function is called. */
   every(intervalMs: number, run: () => void): () => void
 }
 
-/** The machine's timers; they keep no process alive. */
+/** The machine's timers, which do not keep the process alive. */
 export const systemTicker: Ticker = {
   every(intervalMs, run) {
     const timer = setInterval(run, intervalMs).unref()

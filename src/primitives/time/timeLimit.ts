@@ -1,10 +1,10 @@
-/** setTimeout takes no longer time. */
+/** Maximum delay of setTimeout. */
 const LONGEST_MS = 2 ** 31 - 1
 
-/** With its pauses the work may take so many times as long. */
+/** Maximum duration of the work including pauses, as a multiple of the limit. */
 const WITH_PAUSES = 20
 
-/** Time that some work may take, not counting pauses, unless they are twenty times as long. */
+/** Time limit of some work. Pauses do not count, up to twenty times the limit. */
 export class TimeLimit {
   readonly ms: number
   readonly #abort = new AbortController()
@@ -13,7 +13,7 @@ export class TimeLimit {
   #startedAt = 0
   readonly #final: NodeJS.Timeout
 
-  /** Begins to count. */
+  /** Starts to count. */
   constructor(ms: number) {
     this.ms = ms
     this.#leftMs = Math.min(Math.max(ms, 0), LONGEST_MS)
@@ -27,7 +27,7 @@ export class TimeLimit {
     return this.#abort.signal
   }
 
-  /** What is left of the time, in milliseconds. */
+  /** Remaining time in milliseconds. */
   get leftMs(): number {
     const running = this.#timer === undefined ? 0 : performance.now() - this.#startedAt
     return Math.max(0, this.#leftMs - running)
@@ -40,7 +40,7 @@ export class TimeLimit {
     this.#timer = undefined
   }
 
-  /** To be called when the work is done. */
+  /** Called when the work is done. */
   end(): void {
     this.pause()
     clearTimeout(this.#final)

@@ -1,31 +1,34 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Milliseconds that work may take before others have their turn. */
+/** Milliseconds of work before it yields to the event loop. */
 const LONGEST_TURN_MS = 10
 
-/** Work that takes long and lets others in between: `if (turn.isOver) await turn.pass()`. */
+/**
+ * Time slice of long work, which yields to the event loop: `if (slice.isExpired) await
+ * slice.yield()`.
+ */
 export class TimeSlice {
   #began = performance.now()
 
-  /** Whether it is the others' turn. */
+  /** Whether the work should yield. */
   get isExpired(): boolean {
     return performance.now() - this.#began >= LONGEST_TURN_MS
   }
 
-  /** Lets whatever waits run, then begins the next turn. */
+  /** Yields to the event loop and starts the next slice. */
   async yield(): Promise<void> {
     await setImmediate()
     this.#began = performance.now()
   }
 }
 
-/** Rows that are handled before others have their turn. */
+/** Rows handled before the work yields. */
 const ROWS_A_TURN = 2000
 
-/** To be called, and awaited, for every row. */
+/** Called and awaited for each row. */
 export type Pause = () => Promise<void> | void
 
-/** Lets others have their turn from time to time. */
+/** Yields to the event loop from time to time. */
 export function createPause(): Pause {
   let done = 0
   return () => (++done % ROWS_A_TURN === 0 ? setImmediate() : undefined)

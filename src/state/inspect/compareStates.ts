@@ -14,26 +14,26 @@ export interface ValueChange<T> {
   readonly after: T
 }
 
-/** A storage slot (32 bytes) whose word differs; zeros stand for an empty one. */
+/** A storage slot (32 bytes) whose value differs; zeros mean an empty slot. */
 export interface SlotChange extends ValueChange<Uint8Array> {
   readonly slot: Uint8Array
 }
 
-/** What two states do not agree on in an account; what they agree on is absent. */
+/** Differences of an account between two states; equal fields are absent. */
 export interface AccountChange {
   readonly address: Address
   /** Wei. */
   readonly balance?: ValueChange<bigint>
   readonly nonce?: ValueChange<bigint>
   readonly code?: ValueChange<Uint8Array>
-  /** In ascending order of the slots. */
+  /** In ascending order of slots. */
   readonly storage: readonly SlotChange[]
 }
 
 /**
- * Accounts that differ between two positions of a database, in ascending order of their addresses:
- * also those of which only the association, other coins or the account record differ. Costs what
- * differs, on whichever ways the positions lie.
+ * Returns the accounts that differ between two positions of a database, in ascending order,
+ * including those that differ only in association, other coins or account record. The cost depends
+ * on the number of differences.
  */
 export function compareStates(
   states: StateDatabase,

@@ -5,26 +5,26 @@ import { bytesToLatin1, latin1ToBytes } from '../../primitives/encoding/bytes.ts
 import { bytesToHash, type Hash } from '../../primitives/encoding/hex.ts'
 import type { StateReader } from '../stateReader.ts'
 
-/** A storage slot that holds a word. */
+/** A non-empty storage slot. */
 export interface HashedSlot {
-  /** keccak256 of the slot, by which Ethereum's own trees are sorted. */
+  /** keccak256 of the slot, the sort key of Ethereum's tries. */
   readonly hash: Hash
-  /** 32 bytes each. */
+  /** 32 bytes. */
   readonly slot: Uint8Array
   readonly word: Uint8Array
 }
 
-/** A stretch of an account's storage in the order of the hashes, and where the next one begins. */
+/** A part of an account's storage in order of the hashes, and the start of the next part. */
 export interface StorageRange {
   readonly slots: readonly HashedSlot[]
-  /** Undefined where nothing comes after. */
+  /** Undefined if this is the last part. */
   readonly next: Hash | undefined
 }
 
 /**
- * The first `limit` slots whose hash is not below `start` (at most 32 bytes, compared bytewise).
- * The stores know nothing of hashes: it costs a hash for every slot of the account. Others have
- * their turn meanwhile.
+ * Returns the first `limit` slots whose hash is not below `start` (at most 32 bytes, compared
+ * bytewise). The stores are not ordered by hash, so all slots of the account are hashed. Yields to
+ * the event loop.
  */
 export async function storageRange(
   state: StateReader,
@@ -42,17 +42,17 @@ export async function storageRange(
   return { slots, next: next && bytesToHash(latin1ToBytes(next.hash)) }
 }
 
-/** Slots that are hashed at a time. */
+/** Slots hashed per step. */
 const SLOTS_A_TURN = 2000
 
-/** A slot and its hash, one character a byte. */
+/** A slot and its hash, one character per byte. */
 interface Candidate {
   readonly hash: string
   readonly slot: Uint8Array
 }
 
 /**
- * At most `count` slots in the order of their hashes, from `start` on; holds no more than twice as
+ * Collects at most `count` slots in order of their hashes from `start` on, with at most twice as
  * many in memory.
  */
 async function smallestHashes(

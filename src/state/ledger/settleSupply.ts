@@ -2,14 +2,14 @@ import { supplyRestKind } from '../rows/layout.ts'
 import type { WorldState } from '../worldState.ts'
 import { WEI_PER_UNIT } from './balanceOverflow.ts'
 
-/** The supply of a denomination is a number of 256 bits, as all amounts of the Cosmos SDK are. */
+/** A supply has 256 bits, as all amounts of the Cosmos SDK. */
 export const MAX_SUPPLY_WEI = 2n ** 256n * WEI_PER_UNIT - 1n
 
 /**
- * Counts the wei that appeared or vanished since the state was settled last in the supply of the
- * base denomination: whole units there, the rest beside it.
+ * Updates the supply of the base denomination by the wei created or destroyed since the last call:
+ * whole units, and a separate remainder.
  *
- * @returns wei of all accounts together.
+ * @returns wei of all accounts together
  */
 export function settleSupply(state: WorldState): bigint {
   const { denomination } = state.names

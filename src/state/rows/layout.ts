@@ -25,8 +25,8 @@ import type { StoreName, TableKind } from './stateTable.ts'
  */
 
 /**
- * The 20 bytes behind a bech32 account address, as hex. Equal to an EVM address's text where it is
- * cast from one.
+ * The 20 bytes of a bech32 account address in hexadecimal. Equal to the EVM address if it is cast
+ * from one.
  */
 export type NativeAddress = Hex & { readonly __native: true }
 
@@ -35,19 +35,19 @@ export interface NativeAccount {
   readonly address: NativeAddress
   readonly accountNumber: bigint
   readonly sequence: bigint
-  /** Compressed secp256k1 key (33 bytes), once known. */
+  /** Compressed secp256k1 key (33 bytes), when known. */
   readonly publicKey: Uint8Array
 }
 
 /**
- * The native address with the same 20 bytes: where an account without an association keeps its
- * coins.
+ * Returns the native address with the same 20 bytes, which holds the coins of an account without an
+ * association.
  */
 export function castAddress(address: Address): NativeAddress {
   return address as Hex as NativeAddress
 }
 
-/** The names of the stores under the app hash. */
+/** Names of the stores under the app hash. */
 export const storeNames: readonly StoreName[] = [
   'acc',
   'bank',
@@ -89,23 +89,20 @@ export const evmOfKind: TableKind<Address> = {
   equal: same,
 }
 
-/** Prefix of the storage words of all accounts. */
+/** Key prefix of storage of all accounts. */
 export const STORAGE_PREFIX = 0x03
 
-/** Start of every storage key of an account, 21 bytes. */
+/** Returns the key prefix of an account's storage, 21 bytes. */
 export function storagePrefix(address: Address): Uint8Array {
   return prefixed(STORAGE_PREFIX, hexToBytes(address))
 }
 
-/**
- * Whether a key of a store is that of a storage word: its account and its slot (32 bytes) follow
- * the prefix.
- */
+/** Returns whether a key is that of a storage slot: prefix, account and slot (32 bytes). */
 export function isStorageKey(store: string, key: Uint8Array): boolean {
   return store === 'evm' && key[0] === STORAGE_PREFIX
 }
 
-/** 03: storage words of one account. Row: the 32-byte slot, one character a byte. */
+/** 03: storage of one account. Row: the 32-byte slot, one character per byte. */
 export function storageKind(address: Address): TableKind<Uint8Array> {
   const start = bytesToLatin1(storagePrefix(address))
   return {
@@ -121,7 +118,7 @@ export function storageKind(address: Address): TableKind<Uint8Array> {
 
 const codeLengthKey = byHex(0x09)
 
-/** 07: code; 09, its length, follows from it. Row: EVM address. */
+/** 07: code; 09, its length, derives from it. Row: EVM address. */
 export const codeKind: TableKind<Uint8Array> = {
   name: 'code',
   store: 'evm',
@@ -159,8 +156,8 @@ export const nonceKind: TableKind<bigint> = {
 }
 
 /**
- * 1c: base fee of the block to come, a decimal of 18 places as JSON text. One row, ''. The value
- * counts 10^-18 wei.
+ * 1c: base fee of the next block, a decimal with 18 places as JSON text. One row, ''. The value is
+ * in units of 10^-18 wei.
  */
 export const nextBaseFeeKind: TableKind<bigint> = {
   name: 'next-base-fee',
@@ -174,13 +171,13 @@ export const nextBaseFeeKind: TableKind<bigint> = {
   equal: same,
 }
 
-/** Start of every coin key of an owner, 22 bytes; the denomination follows. */
+/** Returns the key prefix of an owner's coins, 22 bytes; the denomination follows. */
 export function coinPrefix(owner: NativeAddress): Uint8Array {
   const bytes = hexToBytes(owner)
   return prefixed(0x02, Uint8Array.of(bytes.length), bytes)
 }
 
-/** Bank 02: amounts of one denomination, each a whole Coin. Row: native address. */
+/** Bank 02: amounts of one denomination, each a complete Coin. Row: native address. */
 export function coinKind(denomination: string): TableKind<bigint> {
   const suffix = utf8ToBytes(denomination)
   const end = bytesToLatin1(suffix)
@@ -205,7 +202,7 @@ export const weiRemainderKind: TableKind<bigint> = {
   equal: same,
 }
 
-/** Bank 00: all there is of a denomination, as decimal text. Row: denomination. */
+/** Bank 00: total supply of a denomination as decimal text. Row: denomination. */
 export const supplyKind: TableKind<bigint> = {
   name: 'supply',
   store: 'bank',
@@ -216,8 +213,8 @@ export const supplyKind: TableKind<bigint> = {
 }
 
 /**
- * Bank f0, which the real chain does not have: wei of all accounts that are less than a unit of the
- * supply, as decimal text; absent where there are none. One row, ''.
+ * Bank f0, which the real chain does not have: wei of all accounts beyond whole units of the
+ * supply, as decimal text; absent if zero. One row, ''.
  */
 export const supplyRestKind: TableKind<bigint> = {
   name: 'supply-rest',
@@ -228,11 +225,11 @@ export const supplyRestKind: TableKind<bigint> = {
   equal: same,
 }
 
-/** Name of the type of keys that accounts have. */
+/** Type name of account keys. */
 export const PUBLIC_KEY_TYPE = '/cosmos.crypto.secp256k1.PubKey'
 
 /**
- * A compressed secp256k1 key (33 bytes) as accounts and signatures name it: an Any of
+ * Encodes a compressed secp256k1 key (33 bytes) as in accounts and signatures: an Any of
  * PubKey{key=1}.
  */
 export function encodePublicKey(publicKey: Uint8Array): Uint8Array {
@@ -273,7 +270,7 @@ export function accountKind(bech32Prefix: string): TableKind<NativeAccount> {
   }
 }
 
-/** Acc `globalAccountNumber`: number of the account to be made next (UInt64Value). One row, ''. */
+/** Acc `globalAccountNumber`: number of the next account (UInt64Value). One row, ''. */
 export const accountCountKind: TableKind<bigint> = {
   name: 'account-count',
   store: 'acc',

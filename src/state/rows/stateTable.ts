@@ -2,26 +2,26 @@ import type { Address } from '../../primitives/address.ts'
 import type { KeyRange } from '../../store/versionedStore.ts'
 import { PresenceChanges } from './presenceChanges.ts'
 
-/** A table that can take one of its own changes back. */
+/** A table that can undo one of its changes. */
 export interface Undoable {
-  /** Puts back what `id` held before. */
+  /** Restores the previous value of `id`. */
   undo(id: string, previous: unknown): void
 }
 
 /**
- * Every change to every table, in order, so that any earlier moment can be restored.
- * A mark is a position: taking one costs nothing, going back costs what changed since.
+ * Log of all changes to all tables, to restore any earlier moment. A mark is a position: taking one
+ * costs nothing, reverting costs the changes since.
  */
 export class UndoLog {
   readonly #tables: Undoable[] = []
   readonly #ids: string[] = []
   readonly #previous: unknown[] = []
-  /** Rows that the tables hold in memory. */
+  /** Number of rows in memory. */
   rows = 0
-  /** Tables with changes that were not drained yet. */
+  /** Tables with changes since the last drain. */
   readonly dirty = new Set<Drainable>()
 
-  /** Where the log stands now. */
+  /** Current position of the log. */
   get mark(): number {
     return this.#tables.length
   }
@@ -32,7 +32,7 @@ export class UndoLog {
     this.#previous.push(previous)
   }
 
-  /** Rows that changed since `mark`, in order; one that changed again comes again. */
+  /** Rows changed since `mark`, in order, once per change. */
   *rowsSince(mark: number): Iterable<EarlierRow> {
     for (let at = mark; at < this.#tables.length; at++) {
       const table = this.#tables[at]
@@ -42,7 +42,7 @@ export class UndoLog {
     }
   }
 
-  /** Takes back everything since `mark`, newest first. */
+  /** Reverts all changes since `mark`, newest first. */
   revertTo(mark: number): void {
     while (this.#tables.length > mark) {
       const table = this.#tables.pop()
@@ -52,7 +52,7 @@ export class UndoLog {
     }
   }
 
-  /** Forgets the past: no mark taken so far may be reverted to. */
+  /** Discards the log: earlier marks become invalid. */
   forget(): void {
     this.#tables.length = 0
     this.#ids.length = 0
@@ -60,17 +60,17 @@ export class UndoLog {
   }
 }
 
-/** A row before a change to it. */
+/** A row before a change. */
 export interface EarlierRow {
   readonly kind: TableKind<unknown>
   readonly id: string
   readonly previous: unknown
 }
 
-/** One key-value change of a store; an undefined value deletes. */
+/** A change of a store; an undefined value deletes the key. */
 export interface KeyChange {
   readonly store: StoreName
-  /** One character a byte, as the trees have it. */
+  /** One character per byte, as in the trees. */
   readonly key: string
   readonly value: Uint8Array | undefined
 }
@@ -78,59 +78,59 @@ export interface KeyChange {
 /** The stores below the app hash. */
 export type StoreName = 'acc' | 'bank' | 'distribution' | 'evm' | 'gov' | 'oracle' | 'staking'
 
-/** What a table holds and how it lies in the stores. `id` names a row. */
+/** Describes a table's content and its encoding in the stores. `id` identifies a row. */
 export interface TableKind<V> {
-  /** Tells tables of one state apart. */
+  /** Identifies a table within a state. */
   readonly name: string
   readonly store: StoreName
-  /** Of tables of coins. */
+  /** For tables of coins. */
   readonly denomination?: string
-  /** Of tables of storage: whose it is. */
+  /** For storage tables: the account. */
   readonly storageOf?: Address
-  /** One character a byte, as the trees have it. */
+  /** One character per byte, as in the trees. */
   key(id: string): string
   encode(value: V): Uint8Array
   decode(bytes: Uint8Array): V
-  /** Keys beside the row's own that follow from its value. */
+  /** Additional keys that derive from a row's value. */
   derived?(id: string, value: V | undefined): readonly KeyChange[]
   equal(a: V, b: V): boolean
 }
 
-/** A table whose rows can be listed: their keys are a prefix and an id each. */
+/** A table whose rows can be listed: a key is a prefix and an id. */
 export interface IterableTableKind<V> extends TableKind<V> {
-  /** What every key of the table begins with, and no key of another. */
+  /** Prefix of all keys of the table and of no other table. */
   readonly prefix: Uint8Array
-  /** The row whose key is the prefix and `rest`. */
+  /** Returns the id of the row with the key prefix + `rest`. */
   idOf(rest: Uint8Array): string
 }
 
-/** Key of a row behind the prefix of its table, one character a byte. */
+/** Key of a row without the table's prefix, one character per byte. */
 export function keyBehindPrefix<V>({ key, prefix }: IterableTableKind<V>, id: string): string {
   return key(id).slice(prefix.length)
 }
 
-/** A table that hands over its changes at the end of a block; from then on its source has them. */
+/** A table whose changes are drained at the end of a block; then its source contains them. */
 export interface Drainable {
   drain(into: KeyChange[]): void
 }
 
-/** Reads rows as of one moment. */
+/** Reads rows at one moment. */
 export interface RowSource {
   read<V>(kind: TableKind<V>, id: string): V | undefined
 }
 
 /**
- * A table of the flat state: rows by id, read through to the source on first touch, every change
- * noted in the undo log. Values are never mutated, only replaced.
+ * A table of the flat state: rows by id, read from the source on first access, with all changes in
+ * the undo log. Values are replaced, never mutated.
  */
 export class StateTable<V> implements Undoable, Drainable {
   readonly kind: TableKind<V>
   readonly #log: UndoLog
   readonly #source: RowSource
   readonly #rows = new Map<string, V | undefined>()
-  /** What changed rows held at the last {@link drain}. */
+  /** Values of changed rows at the last {@link drain}. */
   readonly #originals = new Map<string, V | undefined>()
-  /** Which rows came or went since then; kept only from when they are asked for. */
+  /** Rows added or removed since then; tracked from the first request on. */
   #moved: { readonly rows: PresenceChanges; readonly key: (id: string) => string } | undefined
 
   constructor(kind: TableKind<V>, log: UndoLog, source: RowSource) {
@@ -148,7 +148,7 @@ export class StateTable<V> implements Undoable, Drainable {
     return loaded
   }
 
-  /** Replaces a row; undefined removes it. Writing what is there already changes nothing. */
+  /** Replaces a row; undefined deletes it. Writing an equal value changes nothing. */
   set(id: string, value: V | undefined): void {
     const previous = this.get(id)
     if (this.#same(previous, value)) return
@@ -164,16 +164,16 @@ export class StateTable<V> implements Undoable, Drainable {
     this.#noteMove(id)
   }
 
-  /** Rows touched so far, read or written. */
+  /** Number of rows read or written so far. */
   touched(): Iterable<readonly [id: string, value: V | undefined]> {
     return this.#rows
   }
 
   /**
-   * Keys behind the table's prefix of rows that are there and were not at the last {@link drain},
-   * or the other way round: in order, one character a byte. The table must not change meanwhile.
+   * Keys (without the table's prefix) of rows that exist now and did not at the last {@link drain},
+   * or vice versa: in order, one character per byte. The table must not change meanwhile.
    *
-   * @param kind the table's own
+   * @param kind the table's own kind
    */
   presenceChanges(kind: IterableTableKind<V>, range: KeyRange): Iterator<string, undefined> {
     if (this.#moved === undefined) {
@@ -183,14 +183,14 @@ export class StateTable<V> implements Undoable, Drainable {
     return this.#moved.rows.within(range)
   }
 
-  /** What the row held at the last {@link drain}, whatever happened since. */
+  /** Value of the row at the last {@link drain}. */
   committed(id: string): V | undefined {
     if (this.#originals.has(id)) return this.#originals.get(id)
-    // Not kept: whoever reads for others must not make the flat state grow.
+    // Not cached: reads on behalf of others must not grow the flat state.
     return this.#rows.has(id) ? this.#rows.get(id) : this.#source.read(this.kind, id)
   }
 
-  /** Hands over what differs from the last time as store changes, and counts from here on. */
+  /** Returns the changes since the last call as store changes. */
   drain(into: KeyChange[]): void {
     for (const [id, original] of this.#originals) {
       const value = this.#rows.get(id)

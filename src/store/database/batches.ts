@@ -1,12 +1,9 @@
 import type { Database } from './database.ts'
 
-/** Large enough to cost little each, small enough to wait for. */
+/** Large enough to be cheap per byte, small enough to wait for. */
 const BATCH_BYTES = 4 * 2 ** 20
 
-/**
- * Writes a database whenever enough is staged in it, so that any amount passes through bounded
- * memory.
- */
+/** Flushes a database when enough is staged, so that any amount passes through bounded memory. */
 export class Batches {
   readonly #database: Database
   #staged = 0
@@ -15,7 +12,7 @@ export class Batches {
     this.#database = database
   }
 
-  /** Says that about so many bytes were staged. Waits while they are written. */
+  /** Reports an approximate number of staged bytes. Waits for a flush. */
   async add(bytes: number): Promise<void> {
     this.#staged += bytes
     if (this.#staged < BATCH_BYTES) return

@@ -4,13 +4,12 @@ import { StoreError } from '../errors.ts'
 import { type Database, openDatabase } from './database.ts'
 
 /**
- * Makes a database in a directory that is new or empty, and closes it. It is filled in
- * `….unfinished` beside that one, which takes its place at the very end: either all of it is there
- * or nothing.
+ * Creates a database in a new or empty directory and closes it. It is filled in `….unfinished` next
+ * to the directory and renamed at the end, so it is complete or absent.
  *
- * @param fill may leave its last writes staged.
- * @throws StoreError DIRECTORY_TAKEN, DATABASE_UNREADABLE; DATABASE_LOCKED where it is being filled
- *   already
+ * @param fill may leave its last writes staged
+ * @throws StoreError DIRECTORY_TAKEN, DATABASE_UNREADABLE; DATABASE_LOCKED if another process fills
+ *   it
  */
 export async function createDatabase<T>(
   directory: string,
@@ -47,7 +46,7 @@ async function fillAndClose<T>(
   }
 }
 
-/** @throws StoreError DIRECTORY_TAKEN where there is something in a directory */
+/** @throws StoreError DIRECTORY_TAKEN if the directory is not empty */
 export async function requireEmptyDirectory(directory: string): Promise<void> {
   const files = await readdir(directory).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return []
@@ -56,7 +55,7 @@ export async function requireEmptyDirectory(directory: string): Promise<void> {
   if (files.length > 0) throw taken(directory)
 }
 
-/** Removes what an interrupted process left behind; who opens it knows that nobody uses it. */
+/** Removes the remains of an interrupted process; opening it proves that no process uses it. */
 async function removeRemains(directory: string): Promise<void> {
   const isThere = await readdir(directory).then(
     () => true,

@@ -6,65 +6,63 @@ import { StoreError } from '../errors.ts'
 import { LEVEL_MARK, type Level, openLevel } from './openLevel.ts'
 
 /**
- * Keys and values on disk, in the order of the keys. Writes are staged and become visible together,
- * by one atomic flush.
+ * Persistent ordered keys and values. Writes are staged and become visible together with an atomic
+ * flush.
  *
- * A closed database refuses to be read or flushed (DATABASE_CLOSED); reads of damaged files throw,
- * which is no refusal.
+ * Reads and flushes of a closed database throw DATABASE_CLOSED; reads of damaged files throw a
+ * plain error.
  */
 export interface Database {
   /**
-   * As of the last flush: what is staged is not seen. Absent: undefined. The bytes are the caller's
-   * own.
+   * Reads as of the last flush, without staged writes. Absent: undefined. The caller owns the
+   * bytes.
    */
   get(key: Uint8Array): Uint8Array | undefined
   /** Stages a write; the bytes are copied. The last operation on a key wins. */
   put(key: Uint8Array, value: Uint8Array): void
-  /** Stages a removal; the bytes are copied. */
+  /** Stages a deletion; the bytes are copied. */
   delete(key: Uint8Array): void
   /** Whether anything is staged. */
   readonly isDirty: boolean
   /**
-   * Writes everything staged at the call in one atomic batch; resolves when it is written. What is
-   * staged in the meantime waits for the next flush. When it fails, it rejects and what it held is
-   * dropped. Calls must not overlap.
+   * Writes everything staged so far in one atomic batch and resolves when it is written. Later
+   * writes wait for the next flush. If it fails, it rejects and drops its batch. Calls must not
+   * overlap.
    */
   flush(): Promise<void>
-  /** Drops what is staged; a flush under way is not affected. */
+  /** Drops staged writes; a running flush is not affected. */
   discard(): void
   /**
-   * Entries whose keys start with `prefix`, in key order, as of the last flush before the first
-   * step; bounded memory.
+   * Yields entries whose keys start with `prefix`, in key order, as of the last flush before the
+   * first step; bounded memory.
    */
   entries(prefix: Uint8Array): AsyncIterable<readonly [key: Uint8Array, value: Uint8Array]>
   /**
-   * Keys from `first` to `last`, both included, as of the last flush before the call; default:
-   * ascending. To be closed by the caller.
+   * Iterates keys from `first` to `last`, inclusive, as of the last flush before the call; default:
+   * ascending. The caller closes it.
    */
   keys(first: Uint8Array, last: Uint8Array, order?: 'ascending' | 'descending'): KeyCursor
-  /** Waits for a flush under way, drops what is staged and lets go of the directory. Idempotent. */
+  /** Waits for a running flush, drops staged writes and releases the directory. Idempotent. */
   close(): Promise<void>
 }
 
-/** Walks keys in an order. */
+/** Iterates keys in order. */
 export interface KeyCursor {
-  /** Goes on at the first key that is not before `target`. */
+  /** Continues at the first key that is not before `target`. */
   seek(target: Uint8Array): void
-  /** The next keys, `count` at the most; none at the end. Calls must not overlap. */
+  /** Returns the next keys, at most `count`; none at the end. Calls must not overlap. */
   next(count: number): Promise<readonly Uint8Array[]>
   close(): Promise<void>
 }
 
-/** How a database is opened. */
+/** Options for opening a database. */
 export interface DatabaseOptions {
-  /**
-   * Flush to the disk at each write: what is written survives the machine, not only the process.
-   */
+  /** Sync each write to the disk, to survive a power failure. */
   readonly sync: boolean
 }
 
 /**
- * Opens the database of a directory, or creates it, with the directories above it.
+ * Opens or creates the database of a directory, including parent directories.
  *
  * @throws StoreError DATABASE_LOCKED, DATABASE_FORMAT, DATABASE_UNREADABLE
  */
@@ -73,7 +71,7 @@ export async function openDatabase(directory: string, options: DatabaseOptions):
 }
 
 /**
- * Opens the database of a directory, which must be there, to read it.
+ * Opens the database of an existing directory to read it.
  *
  * @throws StoreError DATABASE_LOCKED, DATABASE_FORMAT, DATABASE_UNREADABLE
  */
@@ -97,26 +95,24 @@ const PROBE_BYTES = 1 << 20
 /**
  * A database over an open LevelDB.
  *
- * What is staged goes into a batch on the native side at once: 0.6 µs an operation, where an array
- * of operations costs 5 µs each when it is written. LevelDB applies a batch in order, which is why
- * the last operation on a key wins.
+ * Staged writes go directly into a native batch: 0.6 µs per operation, where an array of operations
+ * costs 5 µs each. LevelDB applies a batch in order, so the last operation on a key wins.
  *
- * After a write that failed, LevelDB would go on writing behind the torn record, and find nothing
- * of that when it is opened the next time. So nothing is written any more before it has been opened
- * anew.
+ * After a failed write, LevelDB would append after the torn record and lose those writes at the
+ * next open. So the database reopens before the next write.
  */
 class LevelDatabase implements Database {
   readonly #directory: string
   readonly #level: Level
   readonly #sync: boolean
   #staged: ReturnType<Level['batch']> | undefined
-  /** What is staged while {@link #isTorn}: a batch would not outlive opening anew. */
+  /** Writes staged while {@link #isTorn}: a batch would not survive reopening. */
   #recorded: Operation[] = []
   #isTorn = false
   #isFlushing = false
   #closed: Promise<void> | undefined
 
-  /** `sync`: flush to the disk at each write. */
+  /** `sync`: sync each write to the disk. */
   constructor(directory: string, level: Level, sync: boolean) {
     this.#directory = directory
     this.#level = level
@@ -212,11 +208,9 @@ class LevelDatabase implements Database {
     else await this.#level.batch(recorded, { sync: this.#sync })
   }
 
-  /**
-   * What was written before the torn record is there again after this, and what comes next will be.
-   */
+  /** Recovers what was written before the torn record; later writes are safe. */
   async #openAnew(): Promise<void> {
-    // A database that is closed and finds no room to be opened could not even be read.
+    // A database that cannot be reopened for lack of space could not be read either.
     const probe = join(this.#directory, 'probe.tmp')
     try {
       await writeFile(probe, new Uint8Array(PROBE_BYTES), { flush: true })
@@ -248,7 +242,7 @@ function copy(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-/** LevelDB hands out Buffers, each with memory of its own; `slice` of a Buffer would share it. */
+/** LevelDB returns Buffers with their own memory; `slice` of a Buffer would share it. */
 function toPlainBytes(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

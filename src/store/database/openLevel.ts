@@ -6,22 +6,25 @@ import { makeDirectory } from './makeDirectory.ts'
 import { metaKey } from './tables.ts'
 
 /**
- * What the keys and values mean. Changes with every change of {@link metaKey}'s siblings or of a
- * value's encoding.
+ * Format version of keys and values. Increase it when {@link metaKey}'s siblings or an encoding
+ * change.
  */
 export const DATABASE_FORMAT = 'rockpool 6'
 
 const FORMAT_KEY = metaKey('format')
-/** LevelDB writes this file last when it makes a database, so a directory without it holds none. */
+/**
+ * LevelDB writes this file last when it creates a database, so without it the directory contains
+ * none.
+ */
 export const LEVEL_MARK = 'CURRENT'
-/** What is left of a database whose making was interrupted: nothing in it was ever used. */
+/** Remains of an interrupted creation, which were never used. */
 const UNFINISHED = /^(LOCK|LOG|LOG\.old|MANIFEST-\d+|\d+\.dbtmp)$/
 
-/** A LevelDB whose keys and values are bytes. */
+/** A LevelDB with binary keys and values. */
 export type Level = LevelDatabase<Uint8Array, Uint8Array>
 
 /**
- * Opens the database of a directory, or creates it, with the directories above it.
+ * Opens or creates the database of a directory, including parent directories.
  *
  * @throws StoreError DATABASE_LOCKED, DATABASE_FORMAT, DATABASE_UNREADABLE
  */
@@ -37,7 +40,7 @@ export async function openLevel(directory: string): Promise<Level> {
   }
 }
 
-/** Refuses a directory that is used for something else, rather than to litter it. */
+/** Rejects a directory with other contents. */
 async function requireOwnDirectory(directory: string): Promise<void> {
   let files: string[]
   try {
@@ -57,7 +60,7 @@ async function requireOwnDirectory(directory: string): Promise<void> {
 async function open(directory: string): Promise<Level> {
   try {
     makeDirectory(directory)
-    // Imported here: a node that keeps its chain in memory does not load the addon.
+    // Imported lazily: a node in memory does not load the addon.
     const { Level: LevelDatabase } = await import('level')
     const level = new LevelDatabase<Uint8Array, Uint8Array>(directory, {
       keyEncoding: 'view',
@@ -74,7 +77,7 @@ async function open(directory: string): Promise<Level> {
   }
 }
 
-/** Marks a database without entries as ours, and refuses one that somebody else wrote. */
+/** Marks an empty database with the format, and rejects one of another program. */
 async function requireFormat(level: Level, directory: string): Promise<void> {
   const bytes = level.getSync(FORMAT_KEY)
   if (bytes === undefined && (await level.keys({ limit: 1 }).all()).length === 0) {
@@ -91,7 +94,7 @@ async function requireFormat(level: Level, directory: string): Promise<void> {
   })
 }
 
-/** What the user can do something about, by the code of the error. */
+/** Errors that the user can fix, by code. */
 const REASONS: ReadonlyMap<unknown, string> = new Map([
   ['ENOENT', 'the directory cannot be made there'],
   ['EROFS', 'the file system can only be read'],

@@ -2,29 +2,29 @@ import { assert } from '../../primitives/assert.ts'
 import { readUvarint, uvarintsToBytes } from '../../primitives/encoding/varint.ts'
 import type { Database } from './database.ts'
 
-/** Consecutive numbers, both ends included. */
+/** An inclusive range of consecutive numbers. */
 export interface VersionRange {
   readonly first: number
   readonly last: number
 }
 
 /**
- * Spans of numbers of which a database only has a row for the last one. What changes is noted here,
- * and in one row of the database.
+ * Ranges of numbers of which a database has only a row for the last one. Changes are kept here and
+ * in one row of the database.
  */
 export class VersionRanges {
   readonly #database: Database
   readonly #key: Uint8Array
-  /** In ascending order, without overlaps; never changed, only replaced. */
+  /** Ascending and disjoint; replaced, never changed. */
   #all: readonly VersionRange[]
-  /** As they were written last. */
+  /** As last written. */
   #written: readonly VersionRange[]
-  /** As they were staged last. */
+  /** As last staged. */
   #staged: readonly VersionRange[]
 
   /**
-   * @param key where the database has the row.
-   * @param begin what it is to have instead of what it has, once that is staged.
+   * @param key of the row in the database
+   * @param begin ranges that replace the stored ones when staged
    */
   constructor(database: Database, key: Uint8Array, begin?: readonly VersionRange[]) {
     this.#database = database
@@ -34,7 +34,7 @@ export class VersionRanges {
     this.#staged = this.#written
   }
 
-  /** The span that a number is in. */
+  /** Returns the range that contains a number. */
   at(number: number): VersionRange | undefined {
     let low = 0
     let high = this.#all.length
@@ -47,15 +47,12 @@ export class VersionRanges {
     return found !== undefined && found.first <= number ? found : undefined
   }
 
-  /** All of them, the newest first. */
+  /** Returns all ranges, newest first. */
   newestFirst(): readonly VersionRange[] {
     return this.#all.toReversed()
   }
 
-  /**
-   * Adds one after all others. Once is enough: another time nothing happens, even where others were
-   * added since.
-   */
+  /** Appends a range. Idempotent, even if others were appended since. */
   add({ first, last }: VersionRange): void {
     if (this.at(last)?.last === last) return
     const newest = this.#all.at(-1)
@@ -63,17 +60,17 @@ export class VersionRanges {
     this.#all = [...this.#all, { first, last }]
   }
 
-  /** Takes the newest out, if it ends here. */
+  /** Removes the newest range if it ends here. */
   remove(last: number): void {
     if (this.#all.at(-1)?.last === last) this.#all = this.#all.slice(0, -1)
   }
 
-  /** Takes all of them out. */
+  /** Removes all ranges. */
   clear(): void {
     this.#all = []
   }
 
-  /** Stages the row, where it changed; none where there are no spans. */
+  /** Stages the row if it changed; deletes it if there are no ranges. */
   stage(): void {
     if (this.#staged === this.#all) return
     this.#staged = this.#all
@@ -87,12 +84,12 @@ export class VersionRanges {
     )
   }
 
-  /** To be called when what was staged has been written. */
+  /** Called after the staged data was written. */
   settle(): void {
     this.#written = this.#staged
   }
 
-  /** To be called when it was dropped instead. */
+  /** Called after the staged data was dropped. */
   discard(): void {
     this.#all = this.#written
     this.#staged = this.#written

@@ -7,15 +7,15 @@ import type { ByteSource } from './byteSource.ts'
  * without content is the end. So the end can be told from what might follow, and no frame needs much memory to read.
  */
 
-/** Content of a full frame; zlib gains nothing beyond, since it looks back 32 KiB. */
+/** Content of a full frame; zlib gains nothing from more, because it looks back 32 KiB. */
 const FRAME_BYTES = 2 ** 18
-/** What zlib adds to bytes that it cannot compress is far below. */
+/** More than zlib adds to incompressible bytes. */
 const MAX_PACKED_BYTES = 2 * FRAME_BYTES
 
 const pack = promisify(deflate)
 const unpack = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflate)
 
-/** The frames of `content`. While one is compressed, the content of the next is gathered. */
+/** Compresses `content` into frames. The next frame is collected while one is compressed. */
 export async function* toFrames(
   content: Iterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -30,7 +30,7 @@ export async function* toFrames(
 }
 
 /**
- * The content of frames, which must be all that is left of `source`.
+ * Decompresses the frames in the rest of `source`.
  *
  * @throws StoreError BAD_EXPORT
  */
@@ -51,7 +51,7 @@ export async function* fromFrames(source: ByteSource): AsyncGenerator<Uint8Array
   await source.end()
 }
 
-/** The same bytes in pieces of {@link FRAME_BYTES}, but for the last one. */
+/** Splits bytes into pieces of {@link FRAME_BYTES} and a last one. */
 function* regroup(pieces: Iterable<Uint8Array>): Generator<Uint8Array, void, undefined> {
   let frame = Buffer.allocUnsafe(FRAME_BYTES)
   let used = 0

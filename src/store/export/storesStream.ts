@@ -16,7 +16,7 @@ import type { ByteSource } from './byteSource.ts'
 import { decodeTree, encodeTree } from './treeStream.ts'
 
 /**
- * About what a node takes in the database beside its key and value: its own key and the digests of
+ * Approximate size of a node in the database besides key and value: its own key and the digests of
  * two children.
  */
 const NODE_BYTES = 120
@@ -29,13 +29,19 @@ export interface StoresVersion {
   readonly keys: number
 }
 
-/** What there is to say of a version. @throws StoreError UNKNOWN_VERSION */
+/**
+ * Returns the summary of a version.
+ * @throws StoreError UNKNOWN_VERSION
+ */
 export function describeStores(stores: Multistore, version: number): StoresVersion {
   const keys = stores.names.reduce((sum, name) => sum + stores.tree(name).size(version), 0)
   return { version, appHash: stores.appHash(version), keys }
 }
 
-/** A version of all stores: their number, then the name of each with its length, and its tree. */
+/**
+ * Encodes a version of all stores: their number, then for each the length-prefixed name and the
+ * tree.
+ */
 export function* encodeStores(
   stores: Multistore,
   version: number,
@@ -49,10 +55,10 @@ export function* encodeStores(
 }
 
 /**
- * Reads what {@link encodeStores} wrote into an empty database, as its only version. The last of it
- * is left staged.
+ * Reads the stores of {@link encodeStores} into an empty database as its only version. The last
+ * data stays staged.
  *
- * @param names of the stores, which must be those that were written.
+ * @param names expected names of the stores
  * @throws StoreError BAD_EXPORT
  */
 export async function decodeStores(

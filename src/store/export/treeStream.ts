@@ -25,14 +25,12 @@ import type { ByteSource } from './byteSource.ts'
  */
 
 const END = 0xff
-/** The head of a leaf: a byte and two varints. No other record without its bytes is longer. */
+/** Header of a leaf, the longest one: a byte and two varints. */
 const HEAD_BYTES = 1 + 2 * 8
-/** What a balanced tree never reaches: one of this height has 10^26 leaves at least. */
+/** A balanced tree of this height would have at least 10^26 leaves. */
 const MAX_HEIGHT = 128
 
-/**
- * The records of the tree below `root`. A saved tree is read node by node, so memory is bounded.
- */
+/** Encodes the tree below `root`. Reads a saved tree node by node, so memory is bounded. */
 export function* encodeTree(root: NodeRef | undefined): Generator<Uint8Array, void, undefined> {
   let count = 0
   let previous = ''
@@ -48,7 +46,7 @@ export function* encodeTree(root: NodeRef | undefined): Generator<Uint8Array, vo
   yield Uint8Array.of(END, ...uvarintToBytes(count))
 }
 
-/** Nodes below `root`, each after its children. */
+/** Yields the nodes below `root`, children first. */
 function* nodesUpwards(root: NodeRef | undefined): Generator<IavlNode, void, undefined> {
   const stack: (NodeRef | { readonly done: Inner })[] = root === undefined ? [] : [root]
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
@@ -88,24 +86,20 @@ function sharedLength(a: string, b: string): number {
   return shared
 }
 
-/**
- * What takes in the nodes of a tree that is read, children first. It waits where it cannot take
- * more at once.
- */
+/** Receives the nodes of a tree, children first. Waits if it cannot take more. */
 export type NodeSink = (node: IavlNode, nonce: number) => SavedNode | Promise<SavedNode>
 
-/** A tree whose place in a greater one is not known yet. */
+/** A subtree whose parent is not known yet. */
 interface Branch {
   readonly link: SavedNode
   readonly smallestKey: string
 }
 
 /**
- * Reads the records of a tree and gives its nodes, hashed, to `save`. Holds no more of them than
- * the tree is high.
+ * Reads a tree and passes its hashed nodes to `save`. Memory is bounded by the height of the tree.
  *
- * @param version the tree's version: no node may be newer.
- * @returns the root; undefined for an empty tree.
+ * @param version the tree's version; no node may be newer
+ * @returns the root; undefined for an empty tree
  * @throws StoreError BAD_EXPORT
  */
 export async function decodeTree(
@@ -156,7 +150,9 @@ async function decodeLeaf(source: ByteSource, previous: string | undefined): Pro
   return createLeaf(key, await source.bytes(), version)
 }
 
-/** Whether a key is greater than the one before it, and really shares no more with it. */
+/**
+ * Returns whether a key is greater than the previous one and shares exactly the declared prefix.
+ */
 function isNext(previous: string | undefined, shared: number, rest: string): boolean {
   if (previous === undefined) return shared === 0
   if (rest === '' || shared > previous.length) return false

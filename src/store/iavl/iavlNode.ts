@@ -1,14 +1,13 @@
 /**
- * A key and its value. Never changed after it was made, except for `hash`, which its first commit
- * fills in.
+ * A key and its value. Immutable except for `hash`, which the first commit sets.
  *
- * Keys are latin1 strings, one character a byte: `<` on them is the bytewise order, and they are
- * compared about log2(n) times an operation.
+ * Keys are latin1 strings with one character per byte: `<` compares them bytewise, which happens
+ * about log2(n) times per operation.
  */
 export interface Leaf {
   readonly key: string
   readonly value: Uint8Array
-  /** The version that this node was first part of; it goes into the hash. */
+  /** Version in which this node was created; part of the hash. */
   readonly version: number
   /**
    * SHA-256 as a latin1 string of 32 characters (a third of a Buffer's memory); empty until the
@@ -17,12 +16,13 @@ export interface Leaf {
   hash: string
   readonly height: 0
   readonly size: 1
-  /** Tells leaf from inner node. */
+  /** Distinguishes leaf and inner node. */
   readonly left: undefined
 }
 
 /**
- * A fork: keys below `key` are on the left, the others on the right, whose smallest one is `key`.
+ * An inner node: smaller keys are on the left, the others on the right, whose smallest key is
+ * `key`.
  *
  * CONTRACT: only {@link IavlTree} changes a node, and only until it is committed.
  */
@@ -31,9 +31,9 @@ export interface Inner {
   readonly version: number
   /** As in {@link Leaf}. */
   hash: string
-  /** 1 more than the higher child; a leaf has 0. */
+  /** Height of the higher child plus 1; a leaf has 0. */
   height: number
-  /** Leaves below. */
+  /** Number of leaves below. */
   size: number
   left: NodeRef
   right: NodeRef
@@ -43,42 +43,44 @@ export interface Inner {
 export type IavlNode = Leaf | Inner
 
 /**
- * A node that was written to a database: what its parent needs to know of it, without reading it.
- * Saved nodes are only reached through one of these, nodes that are in memory alone directly.
+ * Reference to a node in a database, with the data that its parent needs without reading it. Saved
+ * nodes are only reached through such references, others directly.
  */
 export interface SavedNode {
   readonly version: number
-  /** With the version, the name of the node in its database: 1, 2, … in the order of writing. */
+  /**
+   * Together with the version, the name of the node in its database: 1, 2, … in order of writing.
+   */
   readonly nonce: number
   readonly hash: string
   readonly height: number
   readonly size: number
-  /** Tells it from a node. */
+  /** Distinguishes it from a node. */
   readonly left: null
-  /** The node, read when it is not at hand. */
+  /** Returns the node and reads it if necessary. */
   load(): IavlNode
 }
 
-/** How nodes and versions point to nodes. */
+/** Link to a node from another node or a version. */
 export type NodeRef = IavlNode | SavedNode
 
-/** The node behind a link. */
+/** Returns the node of a link. */
 export function nodeOf(link: NodeRef): IavlNode {
   return link.left === null ? link.load() : link
 }
 
-/** A leaf that is not committed yet. */
+/** Creates an uncommitted leaf. */
 export function createLeaf(key: string, value: Uint8Array, version: number): Leaf {
   return { key, version, hash: '', height: 0, size: 1, left: undefined, value }
 }
 
-/** An inner node that is not committed yet. `key` must be the smallest key of `right`. */
+/** Creates an uncommitted inner node. `key` must be the smallest key of `right`. */
 export function createInner(key: string, left: NodeRef, right: NodeRef, version: number): Inner {
   const height = Math.max(left.height, right.height) + 1
   return { key, version, hash: '', height, size: left.size + right.size, left, right }
 }
 
-/** The leaf of `key` below `root`. Absent: undefined. */
+/** Returns the leaf of `key` below `root`, or undefined. */
 export function getLeaf(root: NodeRef | undefined, key: string): Leaf | undefined {
   if (root === undefined) return undefined
   let node = nodeOf(root)
@@ -86,7 +88,7 @@ export function getLeaf(root: NodeRef | undefined, key: string): Leaf | undefine
   return node.key === key ? node : undefined
 }
 
-/** The leaves below `root` in key order, from `start` (included) up to `end` (left out). */
+/** Yields the leaves below `root` in key order, from `start` (inclusive) to `end` (exclusive). */
 export function* leavesInRange(
   root: NodeRef | undefined,
   start: string,
@@ -99,7 +101,7 @@ export function* leavesInRange(
       if (node.key >= start && (end === undefined || node.key < end)) yield node
       continue
     }
-    // `node.key` parts the children, so a whole side that is out of range is never visited.
+    // `node.key` separates the children, so a side that is out of range is skipped.
     if (end === undefined || node.key < end) stack.push(node.right)
     if (start < node.key) stack.push(node.left)
   }

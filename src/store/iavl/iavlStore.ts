@@ -12,8 +12,8 @@ import { proveKey } from './iavlProof.ts'
 import { IavlTree } from './iavlTree.ts'
 
 /**
- * A store whose roots are those of cosmos/iavl. It keeps every version in memory; opening one costs
- * nothing, reading at it costs as much as reading the newest.
+ * A store with the root hashes of cosmos/iavl. It keeps every version in memory; opening a version
+ * is free, and reading it costs the same as the newest.
  */
 export function createIavlStore(tree: IavlTree = new IavlTree()): ProvableStore {
   return {
@@ -49,7 +49,7 @@ export function createIavlStore(tree: IavlTree = new IavlTree()): ProvableStore 
   }
 }
 
-/** Entries below a root, in key order; can be iterated any number of times. */
+/** Entries below a root in key order; can be iterated any number of times. */
 export function entriesOf(root: NodeRef | undefined, range: KeyRange): Iterable<Entry> {
   return { [Symbol.iterator]: () => walk(root, range) }
 }

@@ -6,13 +6,13 @@ import { createLeaf, getLeaf, type NodeRef } from './iavlNode.ts'
 import { insertKey, removeKey } from './iavlUpdate.ts'
 import type { NodeStore } from './nodeStore.ts'
 
-/** How a tree numbers its first version. */
+/** Numbering of a tree's first version. */
 export interface IavlTreeOptions {
   /** Number of the first version; 1 unless given. */
   readonly initialVersion?: number
   /**
-   * Version that the nodes of the first commit carry, which goes into their hash. Unless given it
-   * is `initialVersion`, as in cosmos/iavl since 1.0; older releases and memiavl always write 1.
+   * Version in the nodes of the first commit, which is part of their hashes. Defaults to
+   * `initialVersion`, as in cosmos/iavl since 1.0; older releases and memiavl always use 1.
    */
   readonly firstNodeVersion?: number
 }
@@ -22,31 +22,31 @@ export interface TreeVersion {
   root: NodeRef | undefined
 }
 
-/** A committed version to come back to, with all before it. */
+/** A committed version and its predecessors, to return to later. */
 export type TreePosition = LineageNode<TreeVersion> | undefined
 
 /**
  * The AVL+ tree of cosmos/iavl, with the same shape and hashes for the same operations, and all its
  * committed versions.
  *
- * A version is a root; versions share whatever did not change between them. Nodes of the working
- * version belong to nobody else and are changed in place, all others are copied on the way down. So
- * a position or a branch costs O(1). Keys are latin1 strings, see `Leaf`. Values may be empty here.
+ * A version is a root; versions share unchanged nodes. Nodes of the working version are changed in
+ * place, all others are copied on write, so a position or a branch costs O(1). Keys are latin1
+ * strings, see `Leaf`. Values may be empty here.
  */
 export class IavlTree {
   #versions = new Lineage<TreeVersion>()
-  /** Where older versions are found which the lineage does not reach. */
+  /** Older versions that the lineage does not contain. */
   #archive: NodeStore | undefined
-  /** Whether commits are written to the archive. A branch's are not. */
+  /** Whether commits are written to the archive; not for branches. */
   #isSaved = false
-  /** What a branch branched from. */
+  /** The version that a branch started from. */
   #trunk: IavlTree | undefined
   #root: NodeRef | undefined
   #version = 0
   #earliest = 1
   #nextVersion: number
   /**
-   * What new nodes carry. No committed node carries it, so it also tells which nodes may be changed
+   * Version of new nodes. No committed node has it, so it also marks the nodes that may be changed
    * in place.
    */
   #nodeVersion: number
@@ -57,10 +57,9 @@ export class IavlTree {
   }
 
   /**
-   * The tree whose nodes are in a database, as of a version that was saved there; 0 for an empty
-   * one.
+   * Opens the tree of a database at a saved version; 0 for an empty one.
    *
-   * @param earliest the oldest version that is there.
+   * @param earliest oldest saved version
    */
   static open(nodes: NodeStore, version: number, earliest: number): IavlTree {
     const tree = new IavlTree()
@@ -81,13 +80,13 @@ export class IavlTree {
     return this.#version
   }
 
-  /** Oldest version that is still there. A branch shares it with what it branched from. */
+  /** Oldest kept version. A branch shares it with its origin. */
   get earliest(): number {
     return this.#trunk?.earliest ?? this.#earliest
   }
 
   /**
-   * Root of the working set, or of a committed version; undefined when that is empty.
+   * Root of the working set, or of a committed version; undefined if empty.
    *
    * @throws StoreError UNKNOWN_VERSION
    */
@@ -95,25 +94,20 @@ export class IavlTree {
     return version === undefined ? this.#root : this.#readVersion(version).root
   }
 
-  /**
-   * Sets a key. Setting it to the value it has makes a new leaf all the same, so the root hash
-   * changes.
-   */
+  /** Sets a key. Setting an equal value also creates a new leaf and changes the root hash. */
   set(key: string, value: Uint8Array): void {
     const leaf = createLeaf(key, value, this.#nodeVersion)
     this.#root = this.#root === undefined ? leaf : insertKey(this.#root, leaf)
   }
 
-  /** Removes a key and says whether it was there. If it was not, nothing changes. */
+  /** Deletes a key and returns whether it existed. */
   remove(key: string): boolean {
     if (this.#root === undefined || getLeaf(this.#root, key) === undefined) return false
     this.#root = removeKey(this.#root, key, this.#nodeVersion)
     return true
   }
 
-  /**
-   * Hashes every new node and keeps the working set as the next version, whose number is returned.
-   */
+  /** Hashes all new nodes, commits the working set as the next version and returns its number. */
   commit(): number {
     if (this.#root !== undefined) hashTree(this.#root)
     const version = this.#nextVersion
@@ -124,8 +118,8 @@ export class IavlTree {
   }
 
   /**
-   * Makes so many versions that are as the newest, since which nothing may have changed; the last
-   * one's number is returned. Costs the same however many.
+   * Commits a number of versions that equal the newest; nothing may have changed since. Returns the
+   * last number. Constant time.
    */
   repeat(count: number): number {
     const newest = this.#versions.head?.value.root
@@ -137,7 +131,7 @@ export class IavlTree {
     return version
   }
 
-  /** Drops every change since the last commit. */
+  /** Drops all changes since the last commit. */
   rollback(): void {
     this.#root = this.#versions.head?.value.root
   }
@@ -151,31 +145,30 @@ export class IavlTree {
     return this.rootNode(version)?.hash ?? EMPTY_HASH
   }
 
-  /** Number of keys in the working set, or as of `version`. */
+  /** Number of keys in the working set, or at `version`. */
   size(version?: number): number {
     return this.rootNode(version)?.size ?? 0
   }
 
-  /** Height of the tree: 0 for one key or none. */
+  /** Height of the tree: 0 for at most one key. */
   height(version?: number): number {
     return this.rootNode(version)?.height ?? 0
   }
 
-  /** Where the tree stands: its newest version. Uncommitted changes are no part of it. */
+  /** Position of the newest version, without uncommitted changes. */
   get position(): TreePosition {
     return this.#versions.head
   }
 
   /**
-   * The position of an older version that is still there. Where versions are saved, those from it
-   * on are in memory then, until {@link forgetPast}: nobody may hold a position or a branch that is
-   * older than they are there.
+   * Returns the position of an older kept version. In a database, the versions from it on are then
+   * in memory until {@link forgetPast}: no older position or branch may be in use.
    *
    * @throws StoreError UNKNOWN_VERSION
    */
   recall(version: number): TreePosition {
     if (this.#versions.stepAt(version) === undefined) {
-      // Repeated versions are one step, after the version that they repeat.
+      // Repeated versions are one step after the version that they repeat.
       const start = this.#archive?.firstLike(version) ?? version
       this.#archive?.keepPast(start)
       const recalled = new Lineage<TreeVersion>()
@@ -193,10 +186,10 @@ export class IavlTree {
   }
 
   /**
-   * Where versions are saved, stages the move to a position that was taken of this tree, or of the
-   * one that it branched from. The tree itself moves with {@link returnTo}.
+   * With a database: stages the move to a position of this tree, or of the one that it branched
+   * from. {@link returnTo} moves the tree itself.
    *
-   * @returns the newest version that both ways have.
+   * @returns the newest common version
    */
   stageMove(position: TreePosition): number {
     const { removed, added } = diffLineages(this.#versions.head, requirePosition(position))
@@ -214,8 +207,8 @@ export class IavlTree {
   }
 
   /**
-   * Continues from a position, drops uncommitted changes, and stages nothing. Versions that are
-   * left stay readable for whoever holds their roots.
+   * Continues from a position, drops uncommitted changes, and stages nothing. Holders of the roots
+   * of removed versions can still read them.
    */
   returnTo(position: TreePosition): void {
     const step = requirePosition(position)
@@ -224,7 +217,7 @@ export class IavlTree {
     this.#standOn(step.number)
   }
 
-  /** A tree that goes on from the newest version on its own. What it commits stays in memory. */
+  /** Creates an independent tree that continues from the newest version, in memory. */
   branch(): IavlTree {
     this.keepPast()
     const branch = new IavlTree()
@@ -237,18 +230,17 @@ export class IavlTree {
   }
 
   /**
-   * Lets the versions before `earliest` go; the newest one stays in any case. Not for branches.
-   * Whoever holds a position or a branch needs the version where its way parts from this tree's,
-   * and all after that.
+   * Prunes the versions before `earliest`; the newest one always stays. Not for branches. Positions
+   * and branches in use need the version where they diverge and all later ones.
    *
-   * @param most how many at the most; those that were repeated count as one.
+   * @param most maximum number; repeated versions count as one
    */
   prune(earliest: number, most = Number.POSITIVE_INFINITY): void {
     const end = Math.min(earliest, this.#version)
     for (let pruned = 0; pruned < most && this.#earliest < end; pruned++) {
       const version = this.#lastLike(this.#earliest)
       if (version >= end) {
-        // What is the same in the version that stays is nobody's to take.
+        // Nodes that the kept version shares must stay.
         this.#earliest = end
         return
       }
@@ -260,23 +252,19 @@ export class IavlTree {
     }
   }
 
-  /** Takes the prunes back that were staged and not written. */
+  /** Reverts prunes that were staged and not written. */
   unprune(earliest: number): void {
     this.#earliest = earliest
   }
 
   /**
-   * To be called before a position is used: from here on the newest versions may be left and
-   * entered again.
+   * Called before a position is used: from here on the newest versions may be removed and restored.
    */
   keepPast(): void {
     this.#archive?.keepPast(this.#version)
   }
 
-  /**
-   * Where versions are saved: forgets all but the newest, which are read from there from now on.
-   * Ends {@link keepPast}.
-   */
+  /** With a database: drops all versions but the newest from memory. Ends {@link keepPast}. */
   forgetPast(): void {
     if (!this.#isSaved) return
     this.#versions.forgetPast()
@@ -284,14 +272,13 @@ export class IavlTree {
   }
 
   /**
-   * Where versions are saved: forgets those that were left. Nobody may read one but who holds its
-   * position.
+   * With a database: drops removed versions, which only holders of their positions may still read.
    */
   forgetLeft(): void {
     if (this.#isSaved) this.#archive?.forgetLeft()
   }
 
-  /** The last of the versions that were repeated together with this one. */
+  /** Last of the repeated versions that include this one. */
   #lastLike(version: number): number {
     return this.#versions.stepAt(version)?.number ?? this.#archive?.lastLike(version) ?? version
   }

@@ -2,11 +2,9 @@ import { assert } from '../../primitives/assert.ts'
 import { createInner, type Inner, type Leaf, type NodeRef, nodeOf } from './iavlNode.ts'
 
 /**
- * Puts `leaf` below `root`, in the place of a leaf with the same key if there is one, and returns
- * the new root.
+ * Inserts `leaf` below `root`, or replaces the leaf with the same key, and returns the new root.
  *
- * Nodes that carry the leaf's version belong to the working set and are changed; all others are
- * copied.
+ * Nodes with the leaf's version belong to the working set and are changed; all others are copied.
  */
 export function insertKey(link: NodeRef, leaf: Leaf): NodeRef {
   const root = nodeOf(link)
@@ -15,14 +13,14 @@ export function insertKey(link: NodeRef, leaf: Leaf): NodeRef {
   const sizeBefore = node.size
   if (leaf.key < node.key) node.left = insertKey(node.left, leaf)
   else node.right = insertKey(node.right, leaf)
-  // A replaced leaf keeps the size, and then no height on the way up can have changed.
+  // Replacing a leaf keeps the size, so no height changes.
   if (node.left.size + node.right.size === sizeBefore) return node
   return balance(node)
 }
 
 /**
- * Takes away `key`, which must be present below `root`, and returns the new root; undefined when
- * nothing is left. New nodes carry `version`.
+ * Removes `key`, which must exist below `root`, and returns the new root; undefined if it is empty.
+ * New nodes have `version`.
  */
 export function removeKey(link: NodeRef, key: string, version: number): NodeRef | undefined {
   const root = nodeOf(link)
@@ -42,7 +40,7 @@ export function removeKey(link: NodeRef, key: string, version: number): NodeRef 
   return balance(node)
 }
 
-/** `link` leads to `old`, which stays as it is. */
+/** `link` leads to `old`, which is not changed. */
 function splitLeaf(link: NodeRef, old: Leaf, leaf: Leaf): NodeRef {
   if (leaf.key === old.key) return leaf
   return leaf.key < old.key
@@ -50,7 +48,7 @@ function splitLeaf(link: NodeRef, old: Leaf, leaf: Leaf): NodeRef {
     : createInner(leaf.key, link, leaf, leaf.version)
 }
 
-/** The node itself when it belongs to the working set, else a copy that does. */
+/** Returns the node if it belongs to the working set, otherwise a copy that does. */
 function writable(node: Inner, version: number): Inner {
   if (node.version === version) return node
   const { key, height, size, left, right } = node
@@ -63,14 +61,12 @@ function smallestKey(root: NodeRef): string {
   return node.key
 }
 
-/**
- * Brings height and size of a changed node up to date and levels it; returns what takes its place.
- */
+/** Updates height and size of a changed node and rebalances it; returns its replacement. */
 function balance(node: Inner): Inner {
   measure(node)
   const { left, right, version } = node
-  // A child without lean (possible after a removal only) takes the single rotation: the shape is
-  // part of the hash.
+  // A balanced child (only after a removal) takes the single rotation: the shape is part of the
+  // hash.
   const lean = left.height - right.height
   if (lean > 1) {
     if (leanOf(left) < 0) node.left = rotateLeft(left, version)
@@ -83,7 +79,7 @@ function balance(node: Inner): Inner {
   return node
 }
 
-/** How much higher the left side is. */
+/** Height difference of the left and the right side. */
 function leanOf(link: NodeRef): number {
   const node = nodeOf(link)
   return node.left === undefined ? 0 : node.left.height - node.right.height

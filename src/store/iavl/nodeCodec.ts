@@ -2,7 +2,7 @@ import { readUvarint, writeUvarint } from '../../primitives/encoding/varint.ts'
 import { createLeaf, type IavlNode, type NodeRef } from './iavlNode.ts'
 
 /**
- * What a link says of a saved node: enough to read it, and to hash and balance its parent without
+ * Data of a link to a saved node: enough to read it, and to hash and balance its parent without
  * reading it.
  */
 export interface NodeDigest {
@@ -10,7 +10,7 @@ export interface NodeDigest {
   readonly nonce: number
   readonly height: number
   readonly size: number
-  /** 32 bytes, one character a byte. */
+  /** 32 bytes, one character per byte. */
   readonly hash: string
 }
 
@@ -26,7 +26,7 @@ const DIGEST_LIMIT = 8 + 5 + 1 + 8 + HASH_BYTES
  * inner: height, key length, key, digest of the left child, digest of the right one
  */
 
-/** The record of a node. The children of an inner node must have been saved. */
+/** Encodes a node. The children of an inner node must have been saved. */
 export function encodeNode(node: IavlNode, left?: NodeDigest, right?: NodeDigest): Uint8Array {
   const head = 1 + 5 + node.key.length
   if (node.left === undefined) {
@@ -42,9 +42,9 @@ export function encodeNode(node: IavlNode, left?: NodeDigest, right?: NodeDigest
 }
 
 /**
- * Reads a record back, as a node without its hash; `link` makes a link of a child's digest.
+ * Decodes a node without its hash; `link` creates a link from a child's digest.
  *
- * @throws Error where the record is damaged
+ * @throws Error if the record is damaged
  */
 export function decodeNode(
   record: Uint8Array,
@@ -65,13 +65,13 @@ export function decodeNode(
   return { key, version, hash: '', height, size, left: link(left), right: link(right) }
 }
 
-/** The record of a version: the digest of its root, or nothing for an empty tree. */
+/** Encodes a version: the digest of its root, or nothing for an empty tree. */
 export function encodeVersion(root: NodeDigest | undefined): Uint8Array {
   const buffer = Buffer.allocUnsafe(DIGEST_LIMIT)
   return buffer.subarray(0, root === undefined ? 0 : writeDigest(buffer, 0, root))
 }
 
-/** @throws Error where the record is damaged */
+/** @throws Error if the record is damaged */
 export function decodeVersion(record: Uint8Array): NodeDigest | undefined {
   if (record.length === 0) return undefined
   const buffer = Buffer.from(record.buffer, record.byteOffset, record.length)

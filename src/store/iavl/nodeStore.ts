@@ -19,36 +19,31 @@ export interface SavedVersion {
 }
 
 /**
- * The nodes of one tree in a database, by (version, nonce), and the roots of its versions. Whatever
- * it writes or deletes is only staged there.
+ * The nodes of one tree in a database, by (version, nonce), and the roots of its versions. Writes
+ * and deletions are only staged.
  */
 export class NodeStore {
   readonly #database: Database
   readonly #store: number
   readonly #cache: NodeCache
   readonly #repeated: VersionRanges
-  /** Nodes that were staged since the last {@link settle}; they cannot be read back before. */
+  /** Nodes staged since the last {@link settle}, which cannot be read back yet. */
   #fresh: StoredNode[] = []
   /**
-   * Nodes that were staged to be deleted since then. They are in memory, and stay there once they
-   * are nowhere else.
+   * Nodes staged for deletion since then. They are in memory and stay there when the database no
+   * longer has them.
    */
   #leaving: StoredNode[] = []
-  /**
-   * Nodes of versions that were left, for who came to those versions before by links of their own.
-   */
+  /** Nodes of removed versions, for holders of links to them. */
   readonly #left = new Map<string, IavlNode>()
-  /** Versions after this one may be left and entered again. */
+  /** Versions after this one may be removed and restored. */
   #fixedUpTo = Number.POSITIVE_INFINITY
-  /**
-   * The nodes of those versions, by name: each is one object, so that keeping it keeps it for
-   * everybody.
-   */
+  /** Nodes of those versions by name: one object each, shared by all links. */
   readonly #movable = new Map<string, StoredNode>()
 
   /**
-   * @param store number of the tree in its database, 0 to 255.
-   * @param repeated versions of all trees of which only the last one is written.
+   * @param store number of the tree in its database, 0 to 255
+   * @param repeated versions of all trees of which only the last one is written
    */
   constructor(database: Database, store: number, cache: NodeCache, repeated: VersionRanges) {
     this.#database = database
@@ -58,8 +53,7 @@ export class NodeStore {
   }
 
   /**
-   * Writes a version: its new nodes, which are those linked directly. Returns the link that leads
-   * to its root from now on.
+   * Writes a version: its new nodes, which are those linked directly. Returns the link to its root.
    */
   save(root: NodeRef | undefined, version: number): SavedNode | undefined {
     let newNodes = 0
@@ -82,10 +76,10 @@ export class NodeStore {
   }
 
   /**
-   * Writes one node of a version that comes from elsewhere, and keeps nothing of it in memory. Its
-   * hash must be there, and its children must have been written.
+   * Writes one node of an imported version without keeping it in memory. It must have its hash, and
+   * its children must have been written.
    *
-   * @param nonce another one for each node, of whatever version.
+   * @param nonce unique for each node
    */
   append(node: IavlNode, nonce: number): SavedNode {
     const saved = new StoredNode(this, digestOf(node, nonce))
@@ -93,12 +87,12 @@ export class NodeStore {
     return saved
   }
 
-  /** Writes the root over nodes that {@link append} wrote. */
+  /** Writes the root of nodes that {@link append} wrote. */
   appendVersion(root: SavedNode | undefined, version: number): void {
     this.#database.put(rootKey(this.#store, version), encodeVersion(root))
   }
 
-  /** Writes versions from `first` to `last` that are as the one before them. */
+  /** Writes versions `first` to `last`, which equal the one before them. */
   saveRepeated(root: NodeRef | undefined, first: number, last: number): void {
     if (first < last) this.#repeated.add({ first, last })
     this.#database.put(
@@ -107,20 +101,18 @@ export class NodeStore {
     )
   }
 
-  /** The last of the versions that were repeated together with this one. */
+  /** Last of the repeated versions that include this one. */
   lastLike(version: number): number {
     return this.#repeated.at(version)?.last ?? version
   }
 
-  /** The version that this one repeats; itself where it repeats none. */
+  /** The version that this one repeats, or itself. */
   firstLike(version: number): number {
     const span = this.#repeated.at(version)
     return span === undefined ? version : span.first - 1
   }
 
-  /**
-   * To be called once what was staged can be read: from here on the nodes need not stay in memory.
-   */
+  /** Called when the staged data can be read: the nodes need not stay in memory. */
   settle(): void {
     for (const node of this.#fresh) {
       node.isPinned = false
@@ -130,7 +122,7 @@ export class NodeStore {
     this.#leaving = []
   }
 
-  /** To be called when what was staged is dropped: what was to be deleted is still there. */
+  /** Called when the staged data is dropped: deleted nodes still exist. */
   discard(): void {
     for (const node of this.#leaving) {
       node.isPinned = false
@@ -141,18 +133,18 @@ export class NodeStore {
     this.#leaving = []
   }
 
-  /** Makes it possible to leave and enter again the versions after this one. */
+  /** Allows to remove and restore the versions after this one. */
   keepPast(version: number): void {
     this.#fixedUpTo = Math.min(this.#fixedUpTo, version)
   }
 
-  /** Ends what {@link keepPast} began: no version will be left. */
+  /** Ends {@link keepPast}: no version will be removed. */
   forgetPast(): void {
     this.#fixedUpTo = Number.POSITIVE_INFINITY
     this.#movable.clear()
   }
 
-  /** A version as it was written; undefined where it is not there. */
+  /** Returns a written version; undefined if it does not exist. */
   readVersion(version: number): SavedVersion | undefined {
     const record = this.#database.get(rootKey(this.#store, this.lastLike(version)))
     if (record === undefined) return undefined
@@ -160,9 +152,7 @@ export class NodeStore {
     return { root: root === undefined ? undefined : this.#link(root) }
   }
 
-  /**
-   * @throws Error where the database is damaged: what it holds must have the hash that led to it
-   */
+  /** @throws Error if the database is damaged: a node must have the hash in its link */
   readNode(digest: NodeDigest): IavlNode {
     const { version, nonce } = digest
     const left = this.#left.size === 0 ? undefined : this.#left.get(nameAndHash(digest))
@@ -179,8 +169,8 @@ export class NodeStore {
   }
 
   /**
-   * Deletes what {@link save} wrote for a version, which must be the newest one that is there. Its
-   * nodes stay in memory, for whoever still holds them, and for everybody until {@link forgetLeft}.
+   * Deletes the newest version, which {@link save} wrote. Its nodes stay in memory for holders of
+   * links, and for all until {@link forgetLeft}.
    */
   unsave(root: NodeRef | undefined, version: number): void {
     for (const link of linksOf(root, version)) {
@@ -197,8 +187,7 @@ export class NodeStore {
   }
 
   /**
-   * Writes a version again that {@link unsave} deleted, and those before it from `first` on that
-   * are the same.
+   * Writes a version again that {@link unsave} deleted, and equal ones before it from `first` on.
    */
   saveAgain(root: NodeRef | undefined, first: number, version: number): void {
     for (const link of linksOf(root, version)) {
@@ -210,14 +199,14 @@ export class NodeStore {
     this.saveRepeated(root, first, version)
   }
 
-  /** To be called when nobody reads a version that was left, but who holds its nodes. */
+  /** Called when removed versions are only read by holders of their nodes. */
   forgetLeft(): void {
     this.#left.clear()
   }
 
   /**
-   * Deletes version `version - 1`, whose root is `old`, with the nodes that version `version` has
-   * no use for.
+   * Deletes version `version - 1`, whose root is `old`, with the nodes that version `version` does
+   * not share.
    */
   prune(old: NodeRef | undefined, next: NodeRef | undefined, version: number): void {
     const shared = new Set<string>()
@@ -248,7 +237,7 @@ export class NodeStore {
     this.#database.delete(rootKey(this.#store, version - 1))
   }
 
-  /** The way to a node that was written. */
+  /** Creates the link to a written node. */
   #link(digest: NodeDigest): StoredNode {
     if (digest.version <= this.#fixedUpTo) return new StoredNode(this, digest)
     const known = this.#movable.get(nameOf(digest))
@@ -274,7 +263,7 @@ export class NodeStore {
   }
 }
 
-/** A node in the database; it is in memory while the cache keeps it. */
+/** A node in the database, in memory while the cache keeps it. */
 class StoredNode implements SavedNode, CachedNode {
   readonly version: number
   readonly nonce: number
@@ -315,11 +304,11 @@ function digestOf({ version, hash, height, size }: IavlNode, nonce: number): Nod
   return { version, nonce, hash, height, size }
 }
 
-/** The links below `root` that `version` added, parents first. */
+/** Yields the links below `root` that `version` added, parents first. */
 function* linksOf(root: NodeRef | undefined, version: number): Generator<NodeRef, void, undefined> {
   const stack = root === undefined ? [] : [root]
   for (let link = stack.pop(); link !== undefined; link = stack.pop()) {
-    // What is below an older node is older too.
+    // Descendants of an older node are older, too.
     if (link.version !== version) continue
     yield link
     const node = nodeOf(link)
@@ -331,7 +320,7 @@ function nameOf({ version, nonce }: Pick<NodeDigest, 'version' | 'nonce'>): stri
   return `${version}/${nonce}`
 }
 
-/** Another node may have the name of one that was left. */
+/** Another node may have the name of a removed one. */
 function nameAndHash(digest: Pick<NodeDigest, 'version' | 'nonce' | 'hash'>): string {
   return `${nameOf(digest)}/${digest.hash}`
 }

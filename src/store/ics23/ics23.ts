@@ -1,14 +1,12 @@
 /**
- * Proofs of keys in Merkle trees, `cosmos.ics23.v1`, as far as our two trees use them.
- * Source: https://github.com/cosmos/ics23/blob/master/proto/cosmos/ics23/v1/proofs.proto
+ * Proofs of keys in Merkle trees, `cosmos.ics23.v1`, as far as the two trees use them. Source:
+ * https://github.com/cosmos/ics23/blob/master/proto/cosmos/ics23/v1/proofs.proto
  */
 export type CommitmentProof =
   | { readonly kind: 'exist'; readonly proof: ExistenceProof }
   | { readonly kind: 'nonexist'; readonly proof: NonExistenceProof }
 
-/**
- * A key has a value: how to hash the leaf, and then the inner nodes from the leaf up to the root.
- */
+/** Proves that a key has a value: how to hash the leaf and then the inner nodes up to the root. */
 export interface ExistenceProof {
   readonly key: Uint8Array
   readonly value: Uint8Array
@@ -16,10 +14,7 @@ export interface ExistenceProof {
   readonly path: readonly InnerOp[]
 }
 
-/**
- * A key is absent: it would be between two neighbours. One of them is undefined at the edge of the
- * tree.
- */
+/** Proves that a key is absent by its two neighbours. One is undefined at the edge of the tree. */
 export interface NonExistenceProof {
   readonly key: Uint8Array
   readonly left: ExistenceProof | undefined
@@ -42,31 +37,28 @@ export interface InnerOp {
   readonly suffix: Uint8Array
 }
 
-/** `HashOp`; others exist and are not used. */
+/** `HashOp`; the others are not used. */
 export const NO_HASH = 0
 export const SHA256 = 1
 
-/** `LengthOp`: lengths stand before the bytes as a varint; others exist and are not used. */
+/** `LengthOp`: lengths precede the bytes as a varint; the others are not used. */
 export const VAR_PROTO = 1
 
-/** The leaf of both our trees; they differ in the prefix. */
+/** Leaf of both trees, which differ in the prefix. */
 export function leafOp(prefix: Uint8Array): LeafOp {
   return { hash: SHA256, prehashKey: NO_HASH, prehashValue: SHA256, length: VAR_PROTO, prefix }
 }
 
-/**
- * Inner nodes from a leaf to the root, as in ics23-go; a tree of the height of 128 has more leaves
- * than can be.
- */
+/** Maximum number of inner nodes in a path, as in ics23-go. */
 export const MAX_DEPTH = 128
 
 /**
- * One step of a proof through several trees (`tendermint.crypto.ProofOp`): what it proves is the
+ * One step of a proof through several trees (`tendermint.crypto.ProofOp`): its result is the
  * argument of the next. Source:
  * https://github.com/cometbft/cometbft/blob/main/proto/tendermint/crypto/proof.proto
  */
 export interface ProofOp {
-  /** `ics23:iavl` inside a store, `ics23:simple` from a store's root to the app hash. */
+  /** `ics23:iavl` within a store, `ics23:simple` from a store's root to the app hash. */
   readonly type: 'ics23:iavl' | 'ics23:simple'
   /** The key in the store, or the store's name. */
   readonly key: Uint8Array

@@ -14,21 +14,21 @@ import {
 import { invalidProof, locate } from './proofError.ts'
 import type { ProofSpec, Side } from './proofSpec.ts'
 
-/** A proof of existence, followed up to the root. */
+/** A proof of existence with its computed root. */
 interface Followed {
   readonly key: Uint8Array
   readonly path: readonly InnerOp[]
-  /** Of each inner node in {@link path}. */
+  /** For each inner node in {@link path}. */
   readonly sides: readonly Side[]
   readonly root: Uint8Array
 }
 
 /**
- * The root (32 bytes) of the tree in which the proof shows that `key` has `value`, or is absent
- * where that is undefined. Only who knows that root from elsewhere has learnt anything.
+ * Returns the root (32 bytes) of the tree in which the proof shows that `key` has `value`, or is
+ * absent if that is undefined. The caller must compare it with a trusted root.
  *
- * Stricter than ics23-go in one thing more than {@link ProofSpec}: a proof of absence must name the
- * very key.
+ * Besides {@link ProofSpec}, stricter than ics23-go in one point: a proof of absence must name the
+ * exact key.
  *
  * @throws ProofError
  */
@@ -49,7 +49,7 @@ export function provenRoot(
   return follow(rules, proof).root
 }
 
-/** The key lies between two neighbours, or beyond the first or last key of the tree. */
+/** The key is between two neighbours, or beyond the first or last key of the tree. */
 function rootWithout(rules: ProofSpec, { key, left, right }: NonExistenceProof): Uint8Array {
   const before = left && locate('left', () => follow(rules, left))
   const after = right && locate('right', () => follow(rules, right))
@@ -77,7 +77,7 @@ function rootWithout(rules: ProofSpec, { key, left, right }: NonExistenceProof):
 function checkNeighbours(left: Followed, right: Followed): void {
   if (!equalBytes(left.root, right.root))
     throw invalidProof('the neighbours are of different trees')
-  // From the root down, both ways go through the same nodes until they part.
+  // From the root down, both paths share nodes until they diverge.
   let shared = 0
   while (isSameOp(left.path.at(-1 - shared), right.path.at(-1 - shared))) shared++
   const leftSides = left.sides.slice(0, left.sides.length - shared)
@@ -93,14 +93,14 @@ function isSameOp(a: InnerOp | undefined, b: InnerOp | undefined): boolean {
   return equalBytes(a.prefix, b.prefix) && equalBytes(a.suffix, b.suffix)
 }
 
-/** Whether a path comes from the outermost leaf on that side. */
+/** Returns whether a path comes from the outermost leaf on a side. */
 function keepsTo(edge: Side, sides: readonly Side[]): boolean {
   return sides.every((side) => side === edge)
 }
 
 function follow(rules: ProofSpec, { key, value, leaf, path }: ExistenceProof): Followed {
   if (key.length === 0) throw invalidProof('an empty key cannot be proven')
-  // ics23 refuses empty values, so that nobody takes one for absence.
+  // ics23 rejects empty values, which could be mistaken for absence.
   if (value.length === 0) throw invalidProof('an empty value cannot be proven')
   if (path.length > MAX_DEPTH) throw invalidProof(`more than ${MAX_DEPTH} inner nodes`)
   let root = locate('leaf', () => {

@@ -5,10 +5,7 @@ import { invalidProof, locate } from './proofError.ts'
 import { iavlSpec, tendermintSpec } from './proofSpec.ts'
 import { provenRoot } from './verifyCommitment.ts'
 
-/**
- * What is to be proven: that a store holds a value at a key, or nothing where the value is
- * undefined.
- */
+/** The claim to prove: a store has a value at a key, or none if the value is undefined. */
 export interface Claim {
   readonly store: string
   readonly key: Uint8Array
@@ -16,12 +13,11 @@ export interface Claim {
 }
 
 /**
- * Checks that `ops` prove a claim to an app hash: first from the key to the root of its store, then
- * from that root to the app hash. Each must be about the claim's own key and store (`/STORE/x:KEY`
+ * Verifies that `ops` prove a claim to an app hash: first from the key to the root of its store,
+ * then from that root to the app hash. Each must be about the claim's key and store (`/STORE/x:KEY`
  * as a key path).
  *
- * It knows nothing of the store; whatever bytes it is given, it ends, and refuses what proves
- * nothing.
+ * Independent of the store, and terminates for any bytes.
  *
  * @throws ProofError
  */
