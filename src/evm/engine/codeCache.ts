@@ -2,7 +2,7 @@ import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { Interpreter, Layout, Pointer } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'
 
-/** Code in linear memory, with the map of its jump targets. */
+/** Code in linear memory, with the bitmap of its jump targets. */
 export interface LoadedCode {
   readonly code: Pointer
   readonly size: number
@@ -10,16 +10,15 @@ export interface LoadedCode {
 }
 
 /**
- * Contracts' code by its hash, analysed once and kept from message to message while there is room.
- * When the room is used up, code goes where it lives as long as the message, and the next message
- * begins with an empty cache.
+ * Cache of analysed code by hash, kept across messages. If its space is used up, new code is stored
+ * for the current message only, and the next message starts with an empty cache.
  */
 export class CodeCache {
   readonly #interpreter: Interpreter
   readonly #layout: Layout
   readonly #memory: LinearMemory
   readonly #placed = new Map<Hash, LoadedCode>()
-  /** What did not fit; gone when the message ends. */
+  /** Code that did not fit, discarded at the end of the message. */
   readonly #passing = new Map<Hash, LoadedCode>()
   #top: Pointer
 
@@ -30,7 +29,7 @@ export class CodeCache {
     this.#top = layout.codes
   }
 
-  /** Before each message. */
+  /** Called before each message. */
   begin(): void {
     if (this.#passing.size === 0) return
     this.#passing.clear()

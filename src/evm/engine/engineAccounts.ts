@@ -12,13 +12,14 @@ import type { LinearMemory } from './linearMemory.ts'
 
 const NOTHING: ReadonlySet<Address> = new Set()
 
-/** A precompiled contract of either sort. */
+/** A precompile of either kind. */
 export type PrecompileTarget =
   | { readonly run: Precompile }
   | { readonly hosted: StatefulPrecompile }
 
 /**
- * Fills the interpreter's tables of accounts and slots from the state, and finds one's way in them.
+ * Fills the interpreter's tables of accounts and slots from the state, and provides lookups in
+ * them.
  */
 export class EngineAccounts implements LiveStorage {
   readonly #rules: EngineRules
@@ -27,11 +28,11 @@ export class EngineAccounts implements LiveStorage {
   readonly #memory: LinearMemory
   readonly #codes: CodeCache
   readonly #addresses = new Map<Pointer, Address>()
-  /** Those that the message touched; accounts refer to them by their place. */
+  /** Precompiles accessed by the message; accounts refer to them by index. */
   readonly #called: PrecompileTarget[] = []
   readonly #hosted: StatefulPrecompiles
   #precompiles: ReadonlyMap<Address, Precompile> = new Map()
-  /** Where code runs instead of one of {@link #hosted}. */
+  /** Addresses at which code replaces one of {@link #hosted}. */
   #replaced: ReadonlySet<Address> = NOTHING
   #state: WorldState | undefined
 
@@ -51,7 +52,7 @@ export class EngineAccounts implements LiveStorage {
     this.#codes = codes
   }
 
-  /** Another message begins, with empty tables. */
+  /** Starts a message with empty tables. */
   begin(
     state: WorldState,
     precompiles: ReadonlyMap<Address, Precompile>,
@@ -65,7 +66,7 @@ export class EngineAccounts implements LiveStorage {
     this.#codes.begin()
   }
 
-  /** Lets go of the state. */
+  /** Releases the state. */
   end(): void {
     this.#state = undefined
   }
@@ -75,7 +76,7 @@ export class EngineAccounts implements LiveStorage {
     return this.#state
   }
 
-  /** The account of an address, which gets one where it has none. */
+  /** Returns the entry of an account and creates it if necessary. */
   at(address: Address): Pointer {
     const { scratch } = this.#layout
     this.#memory.writeAddress(scratch, address)
@@ -91,25 +92,25 @@ export class EngineAccounts implements LiveStorage {
     return address
   }
 
-  /** The slot of an account, which gets one where it has none. */
+  /** Returns the entry of a slot and creates it if necessary. */
   slotAt(account: Pointer, key: Uint8Array): Pointer {
     const { scratch } = this.#layout
     this.#memory.writeBytes32(scratch, key)
     return this.#interpreter.slotAt(account, scratch)
   }
 
-  /** The precompiled contract at an account that was loaded, or undefined. */
+  /** Returns the precompile of a loaded account, or undefined. */
   precompileOf(account: Pointer): PrecompileTarget | undefined {
     return this.#called[this.#memory.get(account + this.#layout.accountPrecompile) - 1]
   }
 
-  /** Whether the account of a small address is warm before the message begins (EIP-2929). */
+  /** Whether the account of a small address is warm before the message starts (EIP-2929). */
   startsWarm(low: number): boolean {
     if (!this.#rules.warmsAccounts) return false
     return this.#precompiles.has(`0x${low.toString(16).padStart(40, '0')}` as Address)
   }
 
-  /** Tells the interpreter an account's code, and whom it delegates to. */
+  /** Loads an account's code and its delegation target into the interpreter. */
   load(account: Pointer): void {
     const { accountFlags, flagKnown, accountPrecompile } = this.#layout
     const memory = this.#memory
@@ -131,7 +132,7 @@ export class EngineAccounts implements LiveStorage {
     return hosted && { hosted }
   }
 
-  /** {@link load}, unless the interpreter knows the account. */
+  /** Calls {@link load} unless the interpreter has the account. */
   know(account: Pointer): void {
     const { accountFlags, flagKnown } = this.#layout
     if ((this.#memory.get(account + accountFlags) & flagKnown) === 0) this.load(account)
@@ -145,7 +146,7 @@ export class EngineAccounts implements LiveStorage {
     this.#memory.writeBytes32(slot + slotOriginal, word)
   }
 
-  /** Storage as the message sees it by now. */
+  /** Storage as the message sees it. */
   getStorage(address: Address, slot: Uint8Array): Uint8Array {
     const account = this.at(address)
     const { scratch } = this.#layout
@@ -162,22 +163,22 @@ export class EngineAccounts implements LiveStorage {
     memory.set(account + accountCodeSize, placed.size)
     memory.set(account + accountJumps, placed.jumps)
     if (this.#rules.followsDelegations && isDelegation(code)) {
-      // Whose code that is, is asked when it runs: one that delegates on would lead on without end.
+      // The delegate's code is read when it runs; chains of delegations are not followed.
       memory.set(account + accountDelegate, this.at(bytesToAddress(code.subarray(3))))
     }
   }
 
-  /** All slots that the message touched, transient ones too, in order of appearance. */
+  /** Yields all accessed slots, including transient ones, in order of first access. */
   get slots(): Pointer[] {
     return this.#chain(this.#interpreter.slotChain(), this.#layout.slotNext)
   }
 
-  /** All accounts that the message touched, in order of appearance. */
+  /** Yields all accessed accounts in order of first access. */
   get accounts(): Pointer[] {
     return this.#chain(this.#interpreter.accountChain(), this.#layout.accountNext)
   }
 
-  /** Addresses of the accounts that frames below the message's own were opened for. */
+  /** Returns the addresses of accounts for which inner frames were opened. */
   get reached(): Address[] {
     if (this.#interpreter.hasReached.value === 0) return []
     const { accountFlags, flagReached } = this.#layout
@@ -186,7 +187,7 @@ export class EngineAccounts implements LiveStorage {
       .map((account) => this.addressOf(account))
   }
 
-  /** Writes the slots that hold another word than when the message began. */
+  /** Writes the slots whose values changed during the message. */
   storeSlots(): void {
     const { slotOwner, slotKey, slotWord, slotOriginal } = this.#layout
     const memory = this.#memory
@@ -207,7 +208,8 @@ export class EngineAccounts implements LiveStorage {
 }
 
 /**
- * Entries in the order in which they came into the access list; those that did not are left out.
+ * Returns the entries in order of their addition to the access list, without those that were not
+ * added.
  */
 export function listed(
   entries: readonly Pointer[],
@@ -217,8 +219,8 @@ export function listed(
 }
 
 /**
- * Whether nothing can be created at an address (EIP-684, EIP-7610). Storage of this message need
- * not be asked for: whoever writes some has code, or is being created and has a nonce.
+ * Returns whether an address cannot be created (EIP-684, EIP-7610). Storage of this message is
+ * irrelevant: an account that wrote storage has code, or is being created and has a nonce.
  */
 export function hasCreateCollision(state: WorldState, address: Address): boolean {
   if (state.getNonce(address) !== 0n || state.getCodeHash(address) !== undefined) return true

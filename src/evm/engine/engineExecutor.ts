@@ -12,28 +12,27 @@ import { ExecutionAborted } from '../run/yielder.ts'
 import { EngineMachine, MemoryLimitError } from './engineMachine.ts'
 import { loadInterpreter } from './interpreter.ts'
 
-/** Slices of gas between two pauses, in which the node answers others. */
+/** Slices of gas between two yields to the event loop. */
 const SLICES_PER_PAUSE = 4
 
-/** Machines of a fork that wait for more than this many messages at once are not worth keeping. */
+/** Maximum number of idle machines per fork. */
 const MAX_IDLE = 8
 
-/** A machine that grew larger than this is not kept: linear memory never shrinks. */
+/** Machines that grew larger are dropped, because linear memory never shrinks. */
 const MAX_IDLE_SIZE = 16 * 1024 * 1024
 
-/** Gas that fits into the interpreter's signed 64 bits with room to spare. */
+/** Maximum gas for the interpreter's signed 64-bit integers, with a margin. */
 const MAX_GAS = 1n << 62n
 
 /**
- * The executor on our own interpreter in WebAssembly. A machine runs one message at a time, so idle
- * ones wait in a pool for the next message of their fork. A short message runs without a single
- * pause.
+ * Executor with the WebAssembly interpreter. A machine runs one message at a time; idle machines
+ * are pooled by fork. A short message runs without an await.
  */
 export function createEngineExecutor(
   chainId: bigint,
   hosted: StatefulPrecompiles = NO_STATEFUL_PRECOMPILES,
 ): Executor {
-  // Now rather than with the first message: what is missing is told at the start.
+  // Loaded at the start, so that a missing module is reported then.
   loadInterpreter()
   const idle = new Map<string, EngineMachine[]>()
 
@@ -88,7 +87,7 @@ export function createEngineExecutor(
   }
 }
 
-/** Gas beyond all reason counts as 2^62. */
+/** Larger gas limits are treated as 2^62. */
 function clamp(message: Message): Message {
   return message.gasLimit > MAX_GAS ? { ...message, gasLimit: MAX_GAS } : message
 }

@@ -23,12 +23,12 @@ import type { LinearMemory } from './linearMemory.ts'
 
 const EMPTY_CODE_HASH = bytesToBigInt(KECCAK256_NULL)
 
-/** How a creation began; `Created` in `assembly/faults.ts`. */
+/** Result of starting a creation; `Created` in `assembly/faults.ts`. */
 export const CREATED = { yes: 0, collision: 1, balanceOverflow: 2 } as const
 
 const EXECUTION_REVERTED = 'execution reverted'
 
-/** A call of a precompiled contract. */
+/** A call of a precompile. */
 export interface PrecompileRequest
   extends Pick<StatefulCall, 'isDelegated' | 'isStatic' | 'caller' | 'value'> {
   readonly input: Pointer
@@ -36,18 +36,18 @@ export interface PrecompileRequest
   readonly gas: bigint
 }
 
-/** Something that the host did and may have to take back. */
+/** A change by the host that may have to be reverted. */
 interface Effect {
-  /** Where the state's undo log stood before. */
+  /** Mark of the state's undo log before it. */
   readonly mark: number
-  /** A set that got an address by it. */
+  /** The set to which an address was added. */
   readonly added?: { readonly to: Set<Address>; readonly address: Address } | undefined
 }
 
 /**
- * Does for the interpreter what needs the state: balances, transfers, creations, destructions, precompiled contracts. Everything
- * it changes is an effect with a number; the interpreter notes the number when a frame begins, and has later ones taken
- * back when it fails.
+ * Performs the interpreter's operations on the state: balances, transfers, creations, destructions,
+ * precompiles. Each change is a numbered effect; the interpreter records the number at the start of
+ * a frame and reverts later effects if the frame fails.
  */
 export class EngineHost {
   readonly #rules: EngineRules
@@ -56,17 +56,17 @@ export class EngineHost {
   readonly #memory: LinearMemory
   readonly #accounts: EngineAccounts
   readonly #effects: Effect[] = []
-  /** Contracts that the message created and did not take back. */
+  /** Contracts that the message created, without reverted ones. */
   readonly alive = new Set<Address>()
   readonly #destroyed = new Set<Address>()
   #block: BlockContext | undefined
-  /** Told of what the interpreter does not see. */
+  /** Reports what the interpreter does not see. */
   watch: EngineTracer | undefined
-  /** Contracts that the message created, also those of frames that failed later, and who created them. */
+  /** Contracts that the message created with their creators, including those of failed frames. */
   readonly created = new Map<Address, Address>()
-  /** How the last precompiled contract failed. */
+  /** Failure of the last precompile. */
   #precompileFault = ''
-  /** Why the last one failed that works on the state. */
+  /** Reason of the last failed stateful precompile. */
   precompileError: string | undefined
   #tape: ConsoleRecorder | undefined
 
@@ -84,7 +84,7 @@ export class EngineHost {
     this.#accounts = accounts
   }
 
-  /** Another message begins. */
+  /** Starts a message. */
   begin(block: BlockContext): void {
     this.#block = block
     this.precompileError = undefined
@@ -100,7 +100,7 @@ export class EngineHost {
     return this.#block
   }
 
-  /** What was emitted and not taken back. */
+  /** Emitted logs, without reverted ones. */
   get logs(): Log[] {
     const logs: Log[] = []
     const { logPrevious } = this.#layout
@@ -130,12 +130,12 @@ export class EngineHost {
       : destroyed
   }
 
-  /** What was said by `console.log`, if anything. */
+  /** `console.log` output, if any. */
   get console(): ConsoleRecord | undefined {
     return this.#tape?.record
   }
 
-  /** Why a frame failed, in geth's words; asked for when it just did. */
+  /** Reason of the frame that just failed, in geth's wording. */
   reasonOf(fault: number): string {
     if (fault === FAULT.precompile) return this.#precompileFault
     const { failedOpcode, failedStack } = this.#interpreter
@@ -144,7 +144,7 @@ export class EngineHost {
     return faultReasons[fault] ?? ''
   }
 
-  // What the interpreter asks
+  // Calls from the interpreter
 
   balance(account: Pointer, to: Pointer): void {
     this.#memory.writeWord(to, this.#balanceOf(account))
@@ -153,7 +153,7 @@ export class EngineHost {
   codeHash(account: Pointer, to: Pointer): void {
     const address = this.#accounts.addressOf(account)
     const hash = this.#state.getCodeHash(address)
-    // Without code: an account that has nothing at all counts as absent on every fork.
+    // An empty account without code counts as absent on every fork.
     const isThere = this.#state.getNonce(address) !== 0n || this.#state.getBalance(address) !== 0n
     const withoutCode = isThere ? EMPTY_CODE_HASH : 0n
     this.#memory.writeWord(to, hash === undefined ? withoutCode : BigInt(hash))
@@ -171,7 +171,7 @@ export class EngineHost {
   isAbsent(account: Pointer): boolean {
     const address = this.#accounts.addressOf(account)
     if (this.#state.exists(address)) return false
-    // Before EIP-161 whatever was ever touched is there.
+    // Before EIP-161, every touched account exists.
     return this.#rules.clearsState || !this.#state.hasStorage(address)
   }
 
@@ -189,7 +189,10 @@ export class EngineHost {
     return this.pay(accounts.addressOf(from), accounts.addressOf(to), this.#memory.readWord(value))
   }
 
-  /** Moves wei; false where the receiver cannot hold so much. What was moved so far is an effect in any case. */
+  /**
+   * Transfers wei; false if the recipient's balance would overflow. A partial transfer is an
+   * effect, too.
+   */
   pay(from: Address, to: Address, wei: bigint): boolean {
     const state = this.#state
     this.#note()
@@ -204,7 +207,7 @@ export class EngineHost {
     return true
   }
 
-  /** Takes back all effects from number `mark` on. */
+  /** Reverts all effects from number `mark` on. */
   revertTo(mark: number): void {
     const effect = this.#effects[mark]
     if (effect === undefined) return
@@ -213,13 +216,13 @@ export class EngineHost {
     this.#countEffects()
   }
 
-  /** Runs a precompiled contract; see `precompile` in `assembly/host.ts`. */
+  /** Runs a precompile; see `precompile` in `assembly/host.ts`. */
   precompile(account: Pointer, request: PrecompileRequest): bigint {
     const precompile = this.#accounts.precompileOf(account)
     if (precompile === undefined) throw new Error('bug: not a precompiled contract')
     if ('hosted' in precompile) return this.#runHosted(precompile.hosted, account, request)
     const { input, size, gas } = request
-    // No copy: some are paid by the call, however much data they get.
+    // Not copied: some have a price per call, whatever the size of the data.
     const outcome = precompile.run(this.#memory.u8.subarray(input, input + size), gas)
     if ('fault' in outcome) {
       this.#precompileFault = outcome.fault
@@ -277,11 +280,11 @@ export class EngineHost {
     this.#interpreter.setReturn(at, output.length)
   }
 
-  /** Emits a log that no opcode does. */
+  /** Emits a log without an opcode. */
   #emit(log: Log): void {
     const { address, topics, data } = log
     const room = this.#interpreter.allocate(topics.length * 32 + data.length + 32)
-    // Words lie at multiples of 32.
+    // Words are aligned to 32 bytes.
     const words = (room + 31) & ~31
     const top = words + topics.length * 32
     for (const [i, topic] of topics.entries()) {
@@ -302,12 +305,12 @@ export class EngineHost {
     this.watch?.selfDestructed(this.#interpreter.frame.value, address, to, balance)
     this.#note(this.#destroyed, address)
     if (to !== address) {
-      // In this order: the two may mean the same coins, which stay then.
+      // In this order, because both may own the same coins, which then stay.
       state.setBalance(address, 0n)
       state.addBalance(to, balance)
       if (!this.#rules.clearsState) state.keepEmpty(to)
     } else if (!this.#rules.onlyDestroysCreated || this.alive.has(address)) {
-      // Who leaves all to itself loses it, unless it only ever stays (EIP-6780).
+      // A beneficiary that is the contract itself loses the balance, except under EIP-6780.
       state.setBalance(address, 0n)
     }
     return isFirst
@@ -353,7 +356,7 @@ export class EngineHost {
     return this.createAccount(this.#accounts.addressOf(creator), account, wei)
   }
 
-  /** Makes a new contract without its code; how that went: see {@link CREATED}. */
+  /** Creates a contract without its code; returns a value of {@link CREATED}. */
   createAccount(creator: Address, account: Pointer, wei: bigint): number {
     const address = this.#accounts.addressOf(account)
     if (hasCreateCollision(this.#state, address)) return CREATED.collision
@@ -376,7 +379,7 @@ export class EngineHost {
     if (hash !== undefined) this.#accounts.placeCode(account, hash, bytes)
   }
 
-  // Inside
+  // Internals
 
   get #state(): WorldState {
     return this.#accounts.state
@@ -386,7 +389,7 @@ export class EngineHost {
     return this.#state.getBalance(this.#accounts.addressOf(account))
   }
 
-  /** Something is about to change; with it an address may come into a set. */
+  /** Starts a change that may add an address to a set. */
   #note(to?: Set<Address>, address?: Address): void {
     const isNew = to !== undefined && address !== undefined && !to.has(address)
     if (isNew) to.add(address)

@@ -3,8 +3,8 @@ import type { EngineAccounts } from './engineAccounts.ts'
 import type { EngineHost } from './engineHost.ts'
 
 /**
- * Adds to an outcome what the frames below the message were for, where somebody wants to know. The
- * interpreter has noted it on the way, at the cost of a bit a frame.
+ * Adds the accounts of inner frames to a result, if requested. The interpreter records them with
+ * one bit per frame.
  */
 export function withInternalCalls(
   outcome: ExecutionResult,

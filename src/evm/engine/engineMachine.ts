@@ -25,13 +25,19 @@ import {
 import { LinearMemory } from './linearMemory.ts'
 import { writeBlock, writeTables } from './writeTables.ts'
 
-/** Gas after which the interpreter comes back, so that its host can pause or stop it, and faster code can take over. */
+/**
+ * Gas after which the interpreter returns, so that the host can yield or abort and V8 can switch to
+ * optimised code.
+ */
 const SLICE = 1_000_000n
 
-/** Thrown out of the interpreter when a message wants more linear memory than there may be. */
+/** Thrown by the interpreter if a message exceeds the limit of linear memory. */
 export class MemoryLimitError extends Error {}
 
-/** An interpreter with its host, set up for one fork. It runs one message at a time and can be used again, however one ended. */
+/**
+ * An interpreter with its host for one fork. It runs one message at a time and is reusable after
+ * any end.
+ */
 export class EngineMachine {
   readonly #chainId: bigint
   readonly #rules: EngineRules
@@ -44,7 +50,7 @@ export class EngineMachine {
   #block: BlockContext | undefined
   #watch: EngineTracer | undefined
   #isStepping = false
-  /** The outcome of a message that needed no frame. */
+  /** Result of a message without a frame. */
   #early: ExecutionResult | undefined
 
   constructor(
@@ -68,12 +74,12 @@ export class EngineMachine {
     interpreter.setPlain()
   }
 
-  /** Bytes of linear memory that the machine holds. */
+  /** Size of linear memory in bytes. */
   get size(): number {
     return this.#memory.size
   }
 
-  /** Sets a message up. Afterwards {@link run} is called until it says that the message ended. */
+  /** Starts a message. Then call {@link run} until the message has ended. */
   begin(state: WorldState, block: BlockContext, message: Message, observer?: Observer): void {
     const steps = observer?.steps
     this.#interpreter.reset(observer?.frames === undefined ? 0 : 1, steps === undefined ? 0 : 1)
@@ -111,21 +117,21 @@ export class EngineMachine {
     this.#isStepping = steps !== undefined
   }
 
-  /** Runs for a slice of gas; whether the message ended. */
+  /** Runs for a slice of gas. Returns whether the message has ended. */
   run(): boolean {
     if (this.#early !== undefined) return true
     this.#interpreter.grant(SLICE)
     return this.#interpreter.run() === 0
   }
 
-  /** What became of the message. Its writes go to the state now. */
+  /** Returns the result and writes the changes to the state. */
   finish(message: Message): ExecutionResult {
     const outcome = this.#early ?? this.#outcome(message)
     if (outcome.kind === 'success') this.#accounts.storeSlots()
     return withInternalCalls(outcome, message, this.#accounts, this.#host)
   }
 
-  /** The outcome of a message that wanted more memory than there is: as if it had used all its gas. */
+  /** Returns the result of a message that exceeded the memory: all gas is used. */
   giveUp(message: Message): ExecutionResult {
     const reason = this.#host.reasonOf(FAULT.memoryLimit)
     if (this.#watch?.steps !== undefined) {
@@ -137,7 +143,7 @@ export class EngineMachine {
     return withInternalCalls(outcome, message, this.#accounts, this.#host)
   }
 
-  /** What the message touched, in order; after {@link finish}. */
+  /** Accessed state in order; after {@link finish}. */
   get accessed(): AccessedState {
     const { accountListed, slotListed, slotOwner, slotKey } = this.#layout
     const memory = this.#memory
@@ -154,17 +160,17 @@ export class EngineMachine {
     return accessed
   }
 
-  /** Contracts that the message created, also those that it took back. */
+  /** Contracts that the message created, including reverted ones. */
   get created(): ReadonlySet<Address> {
     return new Set(this.#host.created.keys())
   }
 
-  /** What the message said by `console.log`, if anything. */
+  /** `console.log` output of the message, if any. */
   get console(): ConsoleRecord | undefined {
     return this.#host.console
   }
 
-  /** Lets go of state and observer. */
+  /** Releases state and observer. */
   release(): void {
     this.#accounts.end()
     this.#host.watch = undefined
@@ -172,7 +178,7 @@ export class EngineMachine {
     this.#early = undefined
   }
 
-  /** What the interpreter asks is answered by parts that are made after it. */
+  /** The imports delegate to components that are created after the interpreter. */
   #imports(): HostImports {
     const bit = (holds: boolean): number => (holds ? 1 : 0)
     return {
@@ -214,11 +220,11 @@ export class EngineMachine {
     }
   }
 
-  /** Who calls, and how, where an opcode of the running frame does. */
+  /** Caller and kind of the running opcode's call. */
   #callOf(op: number, value: Pointer): Pick<PrecompileRequest, 'isDelegated' | 'caller' | 'value'> {
     const kind = frameKinds.get(op)
     const account = this.#memory.get(this.#interpreter.frame.value + this.#layout.frameAccount)
-    // Only CALL moves anything.
+    // Only CALL transfers value.
     const wei = kind !== 'CALL' ? 0n : this.#memory.readWord(value)
     const isDelegated = kind === 'DELEGATECALL' || kind === 'CALLCODE'
     return { isDelegated, caller: this.#accounts.addressOf(account), value: wei }
@@ -234,7 +240,10 @@ export class EngineMachine {
     memory.writeWord(layout.blockChainId, this.#chainId)
   }
 
-  /** EIP-2929 and EIP-3651: what is warm before the first opcode. Precompiled contracts are so by themselves. */
+  /**
+   * EIP-2929 and EIP-3651: accounts that are warm before the first opcode. Precompiles are always
+   * warm.
+   */
   #warmUp(block: BlockContext, message: Message): void {
     this.#warm(message.caller)
     if (message.to !== undefined) this.#warm(message.to)
@@ -283,7 +292,7 @@ export class EngineMachine {
     const delegate = memory.get(account + this.#layout.accountDelegate)
     if (delegate !== 0) {
       this.#accounts.know(delegate)
-      // Warm for free, and not in the access list.
+      // Warm without gas, and not in the access list.
       const flags = delegate + this.#layout.accountFlags
       memory.set(flags, memory.get(flags) | this.#layout.flagWarm)
     }
@@ -294,7 +303,7 @@ export class EngineMachine {
     return this.#start(caller, account, codeOf, message)
   }
 
-  /** Takes the value from the caller to the target; returns why it cannot. */
+  /** Transfers the value from the caller to the target; returns the reason of a failure. */
   #pay({ caller, value }: Message, to: Address): number | undefined {
     if (this.#accounts.state.getBalance(caller) < value) return FAULT.insufficientBalance
     return this.#host.pay(caller, to, value) ? undefined : FAULT.balanceOverflow
@@ -322,7 +331,7 @@ export class EngineMachine {
   #create(state: WorldState, message: Message): ExecutionResult | undefined {
     const host = this.#host
     const { caller, value, data, gasLimit: gas } = message
-    // A transaction has counted itself already.
+    // A transaction has incremented the nonce already.
     const to = contractAddress(caller, state.getNonce(caller) - 1n)
     const account = this.#accounts.at(to)
     this.#watch?.began({ kind: 'CREATE', depth: 0, from: caller, to, input: data, gas, value })

@@ -1,14 +1,14 @@
 import { forkRules } from '../rules/forkRules.ts'
 import { type Hardfork, isAtLeast } from '../rules/hardfork.ts'
 
-/** Rules of a fork that the engine's host needs; those of the interpreter are in `gasTable.ts`. */
+/** Fork rules of the engine's host; those of the interpreter are in `gasTable.ts`. */
 export interface EngineRules {
   readonly chainId: bigint
-  /** Accounts without anything are not there (EIP-161). */
+  /** Empty accounts do not exist (EIP-161). */
   readonly clearsState: boolean
-  /** SELFDESTRUCT may have to pay for the account that it creates (EIP-150). */
+  /** SELFDESTRUCT pays for an account that it creates (EIP-150). */
   readonly chargesHeirs: boolean
-  /** SELFDESTRUCT removes only what the same transaction created (EIP-6780). */
+  /** SELFDESTRUCT removes only contracts of the same transaction (EIP-6780). */
   readonly onlyDestroysCreated: boolean
   /** EIP-7702. */
   readonly followsDelegations: boolean
@@ -16,7 +16,7 @@ export interface EngineRules {
   readonly warmsAccounts: boolean
   /** EIP-3651. */
   readonly warmsCoinbase: boolean
-  /** Frames that a frame may have below it. */
+  /** Maximum depth below a frame. */
   readonly maxDepth: number
   /** DIFFICULTY is PREVRANDAO (EIP-4399). */
   readonly hasRandao: boolean

@@ -16,23 +16,23 @@ import type { LinearMemory } from './linearMemory.ts'
 
 const DELEGATECALL = 0xf4
 
-/** A creation that cannot begin. */
+/** A creation that fails before its frame. */
 export interface FailedCreate {
   readonly creator: Address
   readonly address: Address
   readonly init: Uint8Array
   readonly gas: bigint
   readonly value: bigint
-  /** Depth that the new frame would have had. */
+  /** Depth of the frame that was not opened. */
   readonly depth: number
 }
 
-/** Turns what the interpreter tells while it is watched into the events of an observer. */
+/** Converts the interpreter's records to events of an observer. */
 export class EngineTracer {
   readonly frames: FrameObserver | undefined
   readonly steps: StepObserver | undefined
   readonly #pauses: boolean
-  /** Gas of the frames that began and did not end. */
+  /** Gas of the open frames. */
   readonly #open: bigint[] = []
   readonly #interpreter: Interpreter
   readonly #layout: Layout
@@ -58,10 +58,7 @@ export class EngineTracer {
     this.#reasonOf = reasonOf
   }
 
-  /**
-   * The message itself begins; its end is told by {@link exited}, unless it never ran:
-   * {@link left}.
-   */
+  /** The message starts; {@link exited} reports its end, or {@link left} if it never ran. */
   began(start: FrameStart): void {
     this.#enter(start)
   }
@@ -71,14 +68,14 @@ export class EngineTracer {
     this.frames?.enter(frame)
   }
 
-  /** The message ends with all its gas gone, wherever it was: so do all frames that are open. */
+  /** The message ends and consumes all gas, as do all open frames. */
   abandon(error: string): void {
     while (this.#open.length > 0) {
       this.left(this.#open.length - 1, EMPTY_BYTES, this.#open.at(-1) ?? 0n, error)
     }
   }
 
-  /** A frame ended that had no code to run. */
+  /** A frame without code ended. */
   left(depth: number, output: Uint8Array, gasUsed: bigint, error?: string): void {
     this.#open.pop()
     this.frames?.exit(
@@ -141,7 +138,7 @@ export class EngineTracer {
     }
   }
 
-  /** A precompiled contract did to the state what was done since `mark`. */
+  /** Reports the changes of a precompile since `mark`. */
   hostedChanged(state: WorldState, mark: number): void {
     const { frames } = this
     if (frames?.changed === undefined) return

@@ -1,8 +1,8 @@
 import { stepFaults } from '../run/stepRecord.ts'
 
 /**
- * Why a frame failed, by the number that the interpreter gives (`Fault` in `assembly/faults.ts`);
- * geth's wording.
+ * Reasons of failed frames by the interpreter's number (`Fault` in `assembly/faults.ts`), in geth's
+ * wording.
  */
 export const faultReasons: readonly string[] = [
   ...stepFaults,
@@ -17,7 +17,7 @@ export const faultReasons: readonly string[] = [
   'contract creation code storage out of gas',
 ]
 
-/** Numbers of those faults that the host speaks of. */
+/** Numbers of the faults that the host uses. */
 export const FAULT = {
   none: 0,
   stackUnderflow: 2,

@@ -6,12 +6,12 @@ import { stackEffects } from '../rules/stackEffects.ts'
 
 const SELFDESTRUCT = 0xff
 const STACK_BYTES = 1024 * 32
-/** Takes more than there can be: the opcode never gets past its gate. */
+/** More items than the stack holds, so the opcode is never valid. */
 const INVALID = 0xffffn
 
 /**
- * What the loop checks before an opcode runs: from the lowest bit 16 bits for the bytes that must
- * be on the stack, 16 bits for how many more there may be, 32 bits for the gas.
+ * Word that the loop checks before an opcode: from the lowest bit, 16 bits for the required stack
+ * size in bytes, 16 bits for the maximum growth, 32 bits for the gas.
  */
 export function opcodeRules(rules: Common): BigUint64Array {
   const table = new BigUint64Array(256).fill(INVALID)
@@ -21,14 +21,14 @@ export function opcodeRules(rules: Common): BigUint64Array {
     const [takes, leaves] = effect
     const least = takes * 32
     const most = STACK_BYTES - Math.max(0, leaves - takes) * 32
-    // SELFDESTRUCT warms its heir even where it cannot pay: it charges all its gas at once.
+    // SELFDESTRUCT warms its beneficiary even without enough gas: it charges all its gas at once.
     const gas = op === SELFDESTRUCT ? 0 : fee
     table[op] = BigInt(least) | (BigInt(most - least) << 16n) | (BigInt(gas) << 32n)
   }
   return table
 }
 
-/** Rules that forks switch on; the bits of `Feature` in `assembly/params.ts`. */
+/** Fork features, the bits of `Feature` in `assembly/params.ts`. */
 function features(rules: Common, hardfork: Hardfork): bigint {
   const active: readonly boolean[] = [
     isAtLeast(hardfork, 'tangerineWhistle'),
@@ -43,7 +43,7 @@ function features(rules: Common, hardfork: Hardfork): bigint {
   return active.reduce((bits, isActive, i) => (isActive ? bits | (1n << BigInt(i)) : bits), 0n)
 }
 
-/** SSTORE's gas by the rules of the fork: legacy, EIP-1283, EIP-2200, and with EIP-2929. */
+/** SSTORE's gas by fork: legacy, EIP-1283, EIP-2200, and with EIP-2929. */
 function storageGas(rules: Common, hardfork: Hardfork): readonly bigint[] {
   const gas = (name: string): bigint => rules.param(name)
   if (isAtLeast(hardfork, 'istanbul')) {
@@ -79,10 +79,7 @@ function storageGas(rules: Common, hardfork: Hardfork): readonly bigint[] {
   return [-1n, 0n, init, clean, 0n, gas('sstoreRefundGas'), 0n, 0n]
 }
 
-/**
- * The numbers of a fork in the order of `Param` in `assembly/params.ts`. Rules that are not active
- * cost nothing.
- */
+/** Parameters of a fork in the order of `Param` in `assembly/params.ts`. Inactive rules cost 0. */
 export function gasParams(rules: Common, hardfork: Hardfork): BigInt64Array {
   const when = (isActive: boolean, name: string): bigint => (isActive ? rules.param(name) : 0n)
   const isBerlin = rules.isActivatedEIP(2929)

@@ -1,17 +1,17 @@
 import { Instance, Module, readModule } from './wasmModule.ts'
 
-/** Most headers that are hashed at a call. */
+/** Maximum number of headers per call. */
 export const MAX_HEADERS = 1024
 
 const HASH_BYTES = 32
 
-/** Where the bytes of a number end in a header, and how many there are. */
+/** Position and length of a number in a header. */
 export interface NumberSlot {
   readonly end: number
   readonly size: number
 }
 
-/** The RLP of a header, and where those bytes are that change from one header to the next. */
+/** RLP of a header and the positions of the fields that differ between headers. */
 export interface HeaderLayout {
   readonly rlp: Uint8Array
   readonly parentHash: number
@@ -20,18 +20,18 @@ export interface HeaderLayout {
   readonly timestamp: NumberSlot
 }
 
-/** Headers of one form that follow each other. The numbers are exact integers. */
+/** Consecutive headers of one form. Numbers are safe integers. */
 export interface HeaderSequence {
-  /** Of the first header. */
+  /** For the first header. */
   readonly number: number
   readonly timestamp: number
-  /** Seconds from each header to the next. */
+  /** Seconds between headers. */
   readonly step: number
   /** At most {@link MAX_HEADERS}. */
   readonly count: number
 }
 
-/** What the module exports; see `assembly/headers.ts`. */
+/** Exports of the module; see `assembly/headers.ts`. */
 interface HeaderModule {
   readonly memory: { readonly buffer: ArrayBuffer }
   readonly header: { readonly value: number }
@@ -54,8 +54,8 @@ interface HeaderModule {
 let loaded: { readonly module: HeaderModule; readonly memory: Uint8Array } | undefined
 
 /**
- * The hashes of headers, 32 bytes each. Each header has the hash of the one before as its parent
- * hash, and the PREVRANDAO of its time.
+ * Returns the hashes of headers, 32 bytes each. Each header has the hash of the one before as its
+ * parent hash, and the PREVRANDAO of its timestamp.
  *
  * @param parentHash of the first one
  */

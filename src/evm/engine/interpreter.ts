@@ -1,9 +1,9 @@
 import { Instance, Module, readModule } from './wasmModule.ts'
 
-/** An address in the linear memory of an interpreter. */
+/** Address in an interpreter's linear memory. */
 export type Pointer = number
 
-/** What the interpreter asks of its host; see `assembly/host.ts`. */
+/** Imports of the interpreter; see `assembly/host.ts`. */
 export interface HostImports {
   grown(): void
   memoryLimit(): void
@@ -57,7 +57,7 @@ interface Global<T> {
   readonly value: T
 }
 
-/** What the interpreter lets its host call; see `assembly/index.ts`. */
+/** Exports of the interpreter; see `assembly/index.ts`. */
 export interface Interpreter {
   readonly memory: { readonly buffer: ArrayBuffer }
   /** Runs until the message ends (0), or until the granted gas is used up or it is held (1). */
@@ -82,26 +82,26 @@ export interface Interpreter {
   slotChain(): Pointer
   logChain(): Pointer
   slotAt(owner: Pointer, key: Pointer): Pointer
-  /** The word in a slot, or 0 where the message has not read it yet. */
+  /** Pointer to the value of a slot, or 0 if the message has not read it. */
   peekSlot(owner: Pointer, key: Pointer): Pointer
   warmAccount(account: Pointer): number
   addToAccessList(account: Pointer): void
-  /** Notes that a frame is opened for an account, whatever becomes of it. */
+  /** Records that a frame was opened for an account. */
   noteReached(account: Pointer): void
-  /** How many entries the access list has from the start. */
+  /** Sets the initial size of the access list. */
   setListed(count: number): void
   recordCode(account: Pointer): void
-  /** Emits a log; its topics are words one below the other, the first right below `top`. */
+  /** Emits a log; its topics are consecutive words downwards, the first directly below `top`. */
   appendLog(account: Pointer, data: Pointer, size: number, top: Pointer, topics: number): void
   analyze(code: Pointer, size: number): void
   codeRoom(size: number): number
   jumpsOf(code: Pointer, size: number): Pointer
-  /** Ends the record of the opcode in which the message ended, with a fault. */
+  /** Completes the record of the opcode in which the message failed. */
   failStep(fault: number): void
   flushSteps(): void
-  /** 1: `run` comes back before the next step. */
+  /** 1: `run` returns before the next step. */
   setHeld(held: number): void
-  /** 1: {@link noteReached} noted any, or an opcode did. */
+  /** 1: {@link noteReached} or an opcode recorded an account. */
   readonly hasReached: Global<number>
   readonly returnData: Global<Pointer>
   readonly returnSize: Global<number>
@@ -116,8 +116,7 @@ export interface Interpreter {
 }
 
 /**
- * Where things lie in linear memory: addresses, offsets of fields, bits. The names are those of the
- * exports.
+ * Layout of linear memory: addresses, offsets of fields, bits. The names are those of the exports.
  */
 const layoutNames = [
   'params',
@@ -172,16 +171,16 @@ let code: Uint8Array | undefined
 let compiled: object | undefined
 
 /**
- * Reads the interpreter's code, once: so that it is that of this version, whatever is built later.
+ * Reads the interpreter's code once, so that a later build does not affect the process.
  *
- * @throws Error where it is missing
+ * @throws Error if it is missing
  */
 export function loadInterpreter(): Uint8Array {
   code ??= readModule('engine.wasm')
   return code
 }
 
-/** Makes an interpreter with linear memory of its own. */
+/** Creates an interpreter with its own linear memory. */
 export function createInterpreter(host: HostImports): {
   readonly interpreter: Interpreter
   readonly layout: Layout

@@ -6,8 +6,7 @@ import type { Interpreter, Pointer } from './interpreter.ts'
 const LIMB = 0xffffffffffffffffn
 
 /**
- * Reads and writes the values of the EVM in an interpreter's linear memory: words as four limbs,
- * lowest first.
+ * Reads and writes EVM values in an interpreter's linear memory: words as four limbs, lowest first.
  */
 export class LinearMemory {
   readonly #memory: Interpreter['memory']
@@ -22,12 +21,12 @@ export class LinearMemory {
     this.refresh()
   }
 
-  /** Bytes of linear memory. */
+  /** Size of linear memory in bytes. */
   get size(): number {
     return this.u8.length
   }
 
-  /** After the memory grew: the old views are of nothing. */
+  /** Renews the views, which memory growth detaches. */
   refresh(): void {
     const { buffer } = this.#memory
     this.u8 = new Uint8Array(buffer)
@@ -37,7 +36,7 @@ export class LinearMemory {
     this.#buffer = Buffer.from(buffer)
   }
 
-  /** A 32-bit number, such as a field of an account. */
+  /** Reads a 32-bit number, such as a field of an account. */
   get(at: Pointer): number {
     return this.u32[at >>> 2] ?? 0
   }
@@ -46,7 +45,7 @@ export class LinearMemory {
     this.u32[at >>> 2] = value
   }
 
-  /** A copy of bytes. */
+  /** Copies bytes. */
   bytes(at: Pointer, size: number): Uint8Array {
     return size === 0 ? EMPTY_BYTES : this.u8.slice(at, at + size)
   }
@@ -71,7 +70,7 @@ export class LinearMemory {
     u64[i + 3] = value > LIMB ? (value >> 192n) & LIMB : 0n
   }
 
-  /** A word as 32 bytes, highest first. */
+  /** Reads a word as 32 big-endian bytes. */
   readBytes32(at: Pointer): Uint8Array {
     return this.u8.slice(at, at + 32).reverse()
   }
@@ -82,18 +81,18 @@ export class LinearMemory {
     return true
   }
 
-  /** A hash of 32 bytes. */
+  /** Reads a hash of 32 bytes. */
   readHash(at: Pointer): Hash {
     return `0x${this.#buffer.toString('hex', at, at + 32)}` as Hash
   }
 
-  /** Writes 32 bytes, highest first, as a word. */
+  /** Writes 32 big-endian bytes as a word. */
   writeBytes32(at: Pointer, bytes: Uint8Array): void {
     const { u8 } = this
     for (let i = 0; i < 32; i++) u8[at + 31 - i] = bytes[i] ?? 0
   }
 
-  /** An address of 20 bytes. */
+  /** Reads an address of 20 bytes. */
   readAddress(at: Pointer): Address {
     return `0x${this.#buffer.toString('hex', at, at + 20)}` as Address
   }

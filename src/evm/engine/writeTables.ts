@@ -8,7 +8,7 @@ import type { Layout } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'
 
 /**
- * Writes what an interpreter looks things up in: rules and gas of a fork's opcodes, and the keys of
+ * Writes the lookup tables of an interpreter: rules and gas of a fork's opcodes, and the keys of
  * its hash tables.
  */
 export function writeTables(
@@ -21,11 +21,11 @@ export function writeTables(
   const params = gasParams(rules, hardfork)
   if (params.length !== layout.paramCount) throw new Error('bug: gas numbers do not match Param')
   memory.u64.set(new BigUint64Array(params.buffer), layout.params >>> 3)
-  // Nothing that anybody can see depends on it: only how the hash tables are filled.
+  // The keys only determine the layout of the hash tables, which is not observable.
   memory.u8.set(randomBytes(64), layout.hashKeys)
 }
 
-/** Writes where the interpreter reads them the words that opcodes tell of a block. */
+/** Writes the words of the block opcodes to linear memory. */
 export function writeBlock(
   memory: LinearMemory,
   layout: Layout,

@@ -3,8 +3,8 @@ import { nativePrecompiles } from './native/nativePrecompiles.ts'
 import type { StatefulPrecompiles } from './statefulPrecompile.ts'
 
 /**
- * All that a node answers itself at an address: the chain's own contracts, and `console.log`, which
- * no chain has.
+ * The addresses that the node serves itself: the chain's precompiles, and `console.log`, which only
+ * development nodes have.
  */
 export const chainPrecompiles: StatefulPrecompiles = new Map([
   ...nativePrecompiles,

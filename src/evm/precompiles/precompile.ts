@@ -2,41 +2,36 @@ import { EVMError } from '@ethereumjs/evm'
 import { haltReason } from '../run/haltReason.ts'
 
 /**
- * What a precompiled contract did: gas and output of a success, or why it halted, which takes all
- * gas that it had. A fault is worded as the `reason` of an executor's outcome.
+ * Result of a precompile: gas and output, or the reason of a failure, which consumes all gas.
+ * Reasons are worded as the `reason` of an execution result.
  */
 export type PrecompileResult =
   | { readonly gasUsed: bigint; readonly output: Uint8Array }
   | { readonly fault: string }
 
-/**
- * A precompiled contract. It keeps no reference to `input`; its output is an array of the caller's
- * own.
- */
+/** A precompile. It keeps no reference to `input`; the caller owns its output. */
 export type Precompile = (input: Uint8Array, gasLimit: bigint) => PrecompileResult
 
-/** The names of @ethereumjs/evm for ways to fail, so that both executors fail in the same words. */
+/** Failures by the names of @ethereumjs/evm, so that both executors use the same words. */
 export type FaultName = keyof typeof EVMError.errorMessages
 
-/** The outcome of a precompile that failed. */
+/** Result of a failed precompile. */
 export function faultOf(name: FaultName): PrecompileResult {
   return faultOfMessage(EVMError.errorMessages[name])
 }
 
-/** The outcome of a precompile whose work ended in an exception of the library's curve code. */
+/** Result of a precompile whose computation threw an error of the library's curve code. */
 export function faultOfError(error: unknown): PrecompileResult {
   return error instanceof EVMError ? faultOfMessage(error.error) : faultOf('REVERT')
 }
 
 function faultOfMessage(message: string): PrecompileResult {
-  // The library calls some of these failures a revert, but nothing is returned and all gas is gone.
+  // The library calls some of these failures a revert, but they return nothing and consume all gas.
   if (message === EVMError.errorMessages.REVERT) return { fault: 'invalid precompile input' }
   return { fault: haltReason(message) }
 }
 
-/**
- * The first `length` bytes, zeros behind where there are fewer; may share memory with the input.
- */
+/** Returns the first `length` bytes, padded with zeros; may share memory with the input. */
 export function padRight(bytes: Uint8Array, length: number): Uint8Array {
   if (bytes.length >= length) return bytes.subarray(0, length)
   const padded = new Uint8Array(length)

@@ -15,7 +15,7 @@ import { createModexp } from './modexp/modexp.ts'
 import type { Precompile } from './precompile.ts'
 import { stockPrecompile } from './stockPrecompile.ts'
 
-/** Each makes a precompile with the gas numbers of a fork; by address. */
+/** Factories of precompiles with the gas parameters of a fork, by address. */
 const factories: ReadonlyMap<number, (rules: Common) => Precompile> = new Map([
   [0x01, createEcrecover],
   [0x02, createSha256],
@@ -35,8 +35,7 @@ const factories: ReadonlyMap<number, (rules: Common) => Precompile> = new Map([
 const tables = new WeakMap<Common, ReadonlyMap<Address, Precompile>>()
 
 /**
- * The precompiled contracts of a fork, by address: those of @ethereumjs/evm. Shared: not to be
- * changed.
+ * Returns the precompiles of a fork by address: those of @ethereumjs/evm. Shared: do not change.
  */
 export function precompilesOf(
   chainId: bigint,
@@ -64,7 +63,7 @@ function createTable(
   return table
 }
 
-/** The table with some of its contracts elsewhere, and without those in whose place code runs. */
+/** Returns the table with moved precompiles, and without those that code replaces. */
 export function movePrecompiles(
   table: ReadonlyMap<Address, Precompile>,
   { movedPrecompiles: moves, replacedPrecompiles: replaced }: Message,
@@ -83,8 +82,7 @@ export function movePrecompiles(
 const known = new WeakMap<Common, ReadonlySet<Address>>()
 
 /**
- * Where the precompiled contracts of a fork stand: those of @ethereumjs/evm. Shared: not to be
- * changed.
+ * Returns the addresses of a fork's precompiles: those of @ethereumjs/evm. Shared: do not change.
  */
 export function precompileAddresses(chainId: bigint, hardfork: Hardfork): ReadonlySet<Address> {
   const rules = forkRules(chainId, hardfork)

@@ -6,11 +6,11 @@ import { faultOfError, type Precompile } from './precompile.ts'
 type StockFunction = NonNullable<ReturnType<ReturnType<typeof getActivePrecompiles>['get']>>
 type StockInput = Parameters<StockFunction>[0]
 
-/** None of them looks at the EVM around it. */
+/** None of them uses the surrounding EVM. */
 const evm = {} as StockInput['_EVM']
 
 /**
- * A precompile of @ethereumjs/evm itself: the portable way of those that are synchronous there.
+ * Returns a synchronous precompile of @ethereumjs/evm, the portable implementation.
  *
  * @param address 40 digits without prefix, as in the library's table
  */

@@ -13,30 +13,30 @@ import {
 import type { BlockContext } from '../run/executor.ts'
 import type { Log } from '../run/log.ts'
 
-/** A precompiled contract that works on the state reverted: the rest of its gas is returned. */
+/** A stateful precompile reverted: the remaining gas is returned. */
 export class StatefulRevert extends EVMError {
   constructor() {
     super(EVMError.errorMessages.REVERT)
   }
 }
 
-/** What the library does not tell its precompiled contracts. */
+/** Data that the library does not pass to precompiles. */
 export interface StatefulCallContext {
   readonly chainId: bigint
-  /** The message that the library runs right now. */
+  /** The current message of the library. */
   readonly message: Message | undefined
   readonly block: BlockContext | undefined
   readonly state: WorldState
-  /** Why the last of them failed. */
+  /** Reason of the last failure. */
   precompileError: string | undefined
-  /** What the message said, once it says something. */
+  /** `console.log` output of the message, after the first call. */
   tape: ConsoleRecorder | undefined
   logged(log: Log): void
-  /** One of them did to the state what was done since `mark`. */
+  /** Reports a precompile's changes since `mark`. */
   changed(mark: number): void
 }
 
-/** Precompiled contracts that work on the state, as the library wants them. */
+/** Adapts stateful precompiles to the library. */
 export function adaptStatefulPrecompile(
   hosted: StatefulPrecompiles,
   around: StatefulCallContext,

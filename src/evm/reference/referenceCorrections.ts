@@ -10,16 +10,16 @@ import { type Address, wordToAddress } from '../../primitives/address.ts'
 import { bigIntToBytes } from '../../primitives/encoding/bytes.ts'
 import { EvmStateManager } from '../../state/evmStateManager.ts'
 
-/** What an opcode of the library works on. */
+/** Environment of an opcode of the library. */
 export type RunState = NonNullable<ExecResult['runState']>
 
-/** An opcode that is put in the place of the library's own. */
+/** An opcode that replaces the library's. */
 export type OwnOpcode = Extract<
   NonNullable<EVMOpts['customOpcodes']>[number],
   { readonly logicFunction: unknown }
 >
 
-/** Opcodes where the library strays from mainnet's rules, put right. */
+/** Corrections of opcodes in which the library deviates from mainnet. */
 export function correctedOpcodes(common: Common): readonly OwnOpcode[] {
   const { opcodes } = getOpcodesForHF(common)
   const corrections = [
@@ -32,8 +32,8 @@ export function correctedOpcodes(common: Common): readonly OwnOpcode[] {
 }
 
 /**
- * A creation whose init code reverts with data that begins with 0xef: the library takes the data
- * for code that may not be deployed (EIP-3541), and all gas with it. It is a revert like any other.
+ * A creation whose init code reverts with data that starts with 0xef: the library treats the data
+ * as invalid code (EIP-3541) and consumes all gas. It is a normal revert.
  */
 export function correctResult({ execResult }: EVMResult): void {
   const { exceptionError, runState } = execResult
@@ -46,15 +46,12 @@ export function correctResult({ execResult }: EVMResult): void {
 
 const REVERT = 0xfd
 
-/**
- * What the RETURN or REVERT of a frame gave, if it came to one: it is among the state of the run,
- * which the type does not say.
- */
+/** Output of a frame's RETURN or REVERT, if any; part of the run state, which the type lacks. */
 export function returnedBy({ runState }: ExecResult): Uint8Array | undefined {
   return (runState as { readonly returnValue?: Uint8Array } | undefined)?.returnValue
 }
 
-/** What the library does for an opcode under these rules. */
+/** The library's implementation of an opcode under these rules. */
 function original(common: Common, opcode: number): OwnOpcode {
   const { opcodes, handlers, dynamicGasHandlers } = getOpcodesForHF(common)
   const info = opcodes.get(opcode)
@@ -70,10 +67,10 @@ function original(common: Common, opcode: number): OwnOpcode {
   }
 }
 
-/** RETURNDATACOPY beyond the data: the library calls it out of gas, also where there is enough. */
+/** RETURNDATACOPY out of bounds: the library reports out of gas even with enough gas. */
 function returnDataCopy(common: Common): OwnOpcode {
   const library = original(common, 0x3e)
-  // Priced as RETURNDATACOPY is, and with the same operands, but without a look at the data.
+  // Priced as RETURNDATACOPY with the same operands, but without reading the data.
   const price = original(common, 0x37).gasFunction
   return {
     ...library,
@@ -90,10 +87,7 @@ function returnDataCopy(common: Common): OwnOpcode {
   }
 }
 
-/**
- * LOG without all of its operands: the library takes those that there are, and then does not find
- * the others.
- */
+/** LOG with missing operands: the library pops the existing ones and then fails differently. */
 function log(common: Common, opcode: number): OwnOpcode {
   const library = original(common, opcode)
   return {
@@ -106,9 +100,9 @@ function log(common: Common, opcode: number): OwnOpcode {
 }
 
 /**
- * CREATE and CREATE2 with init code that begins with 0xef00: the library refuses it under all forks
- * and takes no gas for it, as only the object format (EIP-3540) would have it. Elsewhere it runs,
- * and fails at its first opcode.
+ * CREATE and CREATE2 with init code that starts with 0xef00: the library rejects it on all forks
+ * without charging gas, as only the object format (EIP-3540) would. Elsewhere it runs and fails at
+ * its first opcode.
  */
 function creation(common: Common, opcode: number): OwnOpcode {
   const library = original(common, opcode)
@@ -137,8 +131,8 @@ function creation(common: Common, opcode: number): OwnOpcode {
 }
 
 /**
- * SELFDESTRUCT for an heir that means the same coins (`haveSameOwner`): the library, which adds
- * before it takes away, would lose them all. They stay.
+ * SELFDESTRUCT with a beneficiary that owns the same coins (`haveSameOwner`): the library adds
+ * before it subtracts and would destroy them. They stay.
  */
 function selfDestruct(common: Common): OwnOpcode {
   const library = original(common, 0xff)
@@ -155,10 +149,10 @@ function selfDestruct(common: Common): OwnOpcode {
         return await library.logicFunction(runState, common)
       }
       const balance = state.getBalance(self)
-      // So that it does not add too much.
+      // Prevents a double addition.
       state.setBalance(self, 0n)
       try {
-        // Ends by throwing.
+        // Ends with an exception.
         await library.logicFunction(runState, common)
       } finally {
         state.setBalance(self, balance)

@@ -26,8 +26,8 @@ import type { TracingLevel } from './referenceOpcodes.ts'
 import { createdBy, ReferenceTracer } from './referenceTracer.ts'
 
 /**
- * The executor on stock @ethereumjs/evm. An EVM instance runs one message at a time, so idle ones
- * wait in a pool for the next message of their fork.
+ * Executor on unmodified @ethereumjs/evm. An EVM instance runs one message at a time; idle ones are
+ * pooled by fork.
  */
 export function createReferenceExecutor(
   chainId: bigint,
@@ -54,7 +54,7 @@ export function createReferenceExecutor(
     try {
       result = await use(machine)
     } catch (error) {
-      // The EVM threw half-way: its journal cannot be trusted any more, so it is not used again.
+      // The EVM threw in the middle of a message, so its journal is invalid and it is not reused.
       state.revertTo(mark)
       throw error
     }
@@ -93,7 +93,7 @@ export function createReferenceExecutor(
   }
 }
 
-/** What finds the internalCalls of a message, where somebody wants them and there can be any. */
+/** Records the internal calls of a message, if requested and possible. */
 function recorderFor(
   state: WorldState,
   { to, includeInternalCalls }: Message,
@@ -109,7 +109,7 @@ function watchingOf(observer: Observer | undefined): TracingLevel {
   return observer?.frames === undefined ? 'nothing' : 'frames'
 }
 
-/** Runs a message and tells an observer of it. */
+/** Runs a message with an observer. */
 async function watch(
   machine: Machine,
   block: BlockContext,
@@ -155,8 +155,8 @@ async function run(
 }
 
 /**
- * Moves entries of the machine's table of precompiles, or takes them out, and returns how to put
- * them back.
+ * Moves or removes entries of the machine's table of precompiles, and returns a function that
+ * restores them.
  */
 function movePrecompiles(
   evm: EVM,
@@ -186,7 +186,7 @@ async function runMessage(
 ): Promise<ExecutionResult> {
   const { evm, stateManager } = machine
   if (message.to === undefined && stateManager.state.getBalance(message.caller) < message.value) {
-    // The library would throw half-way.
+    // The library would throw in the middle of the message.
     return refuseCreation(machine, message)
   }
   warmUp(machine, block, message)
@@ -218,7 +218,7 @@ async function runMessage(
     : { kind: 'halt', reason: failure.reason, gasUsed, ...cause }
 }
 
-/** A creation whose sender does not have its value. */
+/** A creation whose sender cannot pay its value. */
 function refuseCreation({ stateManager, tracer }: Machine, message: Message): ExecutionResult {
   const { caller, data, gasLimit, value } = message
   const reason = haltReason(EVMError.errorMessages.INSUFFICIENT_BALANCE)
@@ -251,7 +251,7 @@ function headerOf(block: BlockContext) {
   }
 }
 
-/** EIP-2929 and EIP-3651: what is warm before the first opcode. */
+/** EIP-2929 and EIP-3651: accounts that are warm before the first opcode. */
 function warmUp({ evm, hosted }: Machine, block: BlockContext, message: Message): void {
   if (!evm.common.isActivatedEIP(2929)) return
   const { journal } = evm

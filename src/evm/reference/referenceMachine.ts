@@ -14,24 +14,24 @@ import { type TracerSlot, type TracingLevel, tracedOpcodes } from './referenceOp
 
 const ZERO_HASH = new Uint8Array(32)
 
-/** An EVM and the parts of it that are pointed at another message each time. */
+/** An EVM and its parts that are set up for each message. */
 export interface Machine extends TracerSlot {
   readonly evm: EVM
   readonly stateManager: EvmStateManager
   readonly blocks: { blockHash: BlockContext['blockHash'] }
   readonly breather: Yielder
   readonly hosted: StatefulPrecompiles
-  /** Where the running message belongs. */
+  /** State of the running message. */
   block: BlockContext | undefined
-  /** Why the last precompiled contract failed that works on the state. */
+  /** Reason of the last failed stateful precompile. */
   precompileError: string | undefined
-  /** What the running message said by `console.log`, if anything. */
+  /** `console.log` output of the running message, if any. */
   tape: ConsoleRecorder | undefined
   /** Contracts that the running message created. */
   readonly created: Set<Address>
 }
 
-/** @param watching what it can tell: telling costs time also where nobody listens */
+/** @param watching the events it can report, which cost time even without an observer */
 export async function createMachine(
   chainId: bigint,
   { hardfork, codeSizeLimit }: Pick<BlockContext, 'hardfork' | 'codeSizeLimit'>,
@@ -50,7 +50,7 @@ export async function createMachine(
   }
   const common = forkRules(chainId, hardfork, codeSizeLimit)
   const breather = createYielder()
-  // Code that runs for long passes a jump target or makes a message time and again.
+  // Long-running code repeatedly passes jump targets or makes calls.
   const jumpTarget: OwnOpcode = {
     opcode: 0x5b,
     opcodeName: 'JUMPDEST',
@@ -85,7 +85,7 @@ export async function createMachine(
     breather.throwIfAborted()
     const pause = breather.tick()
     if (pause === undefined) resume?.()
-    // Where it was aborted during the pause, the next message throws.
+    // If it was aborted during the pause, the next message throws.
     else void pause.then(resume, resume)
   })
   evm.events.on('afterMessage', correctResult)

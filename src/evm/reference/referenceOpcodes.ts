@@ -3,23 +3,22 @@ import { getOpcodesForHF } from '@ethereumjs/evm'
 import type { OwnOpcode, RunState } from './referenceCorrections.ts'
 import { type ReferenceTracer, tracedOperands } from './referenceTracer.ts'
 
-/** What a machine tells its observers. */
+/** Events that a machine reports. */
 export type TracingLevel = 'nothing' | 'frames' | 'steps'
 
-/** Where the opcodes of a machine find the watch of the message that runs. */
+/** Reference from the opcodes of a machine to the tracer of the running message. */
 export interface TracerSlot {
   tracer: ReferenceTracer | undefined
 }
 
 /**
- * Opcodes that tell a watch what they do, besides doing it: those that frame observers want to know
- * of, or all.
+ * Wraps opcodes to report to a tracer: those of frame observers, or all.
  *
- * The library's own `step` event is of no use here: it does not come for a REVERT on an empty
- * stack, it fails on a REVERT whose memory is out of reach, and it does not tell how the opcode
- * ended nor what the last call returned.
+ * The library's `step` event does not suffice: it is missing for a REVERT with an empty stack,
+ * fails for a REVERT with unreachable memory, and has neither the result of the opcode nor the
+ * return data of the last call.
  *
- * @param own opcodes in the place of the library's, which are wrapped like these
+ * @param own opcodes that replace the library's and are wrapped, too
  */
 export function tracedOpcodes(
   common: Common,

@@ -5,20 +5,20 @@ import { stepFaults } from '../run/stepRecord.ts'
 import { StepWriter } from '../run/stepWriter.ts'
 import type { RunState } from './referenceCorrections.ts'
 
-/** A frame that an opcode asks for. */
+/** A frame that an opcode requests. */
 export type FrameRequest = Omit<FrameStart, 'depth' | 'from'>
 
-/** A frame that runs, as an observer's hooks see it. */
+/** A running frame, as an observer's hooks see it. */
 export interface Frame {
   readonly message: Message
-  /** The interpreter's own, from the first opcode on. */
+  /** The interpreter's state, from the first opcode on. */
   runState: RunState | undefined
-  /** The opcode that runs, or ran last. */
+  /** The current or last opcode. */
   op: number
   hasFaulted: boolean
-  /** The frame that the opcode that runs asks for, until it begins. */
+  /** The frame that the current opcode requests, until it starts. */
   request: FrameRequest | undefined
-  /** The memory as records have told it so far; zeros behind its end. */
+  /** Memory as reported by records so far, with zeros after its end. */
   toldMemory: Uint8Array
   toldReturnData: Uint8Array
 }
@@ -39,7 +39,7 @@ export function createFrame(message: Message): Frame {
 const ENDINGS: ReadonlySet<number> = new Set([0x00, 0xf3, 0xff])
 
 /**
- * Opcodes that change memory beyond growing it: *COPY, MSTORE, MSTORE8, CALL, CALLCODE,
+ * Opcodes that change memory besides growing it: *COPY, MSTORE, MSTORE8, CALL, CALLCODE,
  * DELEGATECALL, STATICCALL.
  */
 const MEMORY_WRITERS: ReadonlySet<number> = new Set([
@@ -48,7 +48,7 @@ const MEMORY_WRITERS: ReadonlySet<number> = new Set([
   ...[0xf1, 0xf2, 0xf4, 0xfa],
 ])
 
-/** Makes the step records of a message. */
+/** Creates the step records of a message. */
 export class ReferenceSteps {
   readonly #observer: StepObserver
   readonly #writer: StepWriter
@@ -56,17 +56,17 @@ export class ReferenceSteps {
   #memory: { readonly offset: number; readonly bytes: Uint8Array } | undefined
   #returnData: Uint8Array | undefined
 
-  /** @param guard calls what the observer gave, and deals with what that throws */
+  /** @param guard calls the observer's functions and handles their exceptions */
   constructor(observer: StepObserver, guard: (call: () => void) => void) {
     this.#observer = observer
     this.#writer = new StepWriter((batch) => guard(() => observer.steps(batch)))
   }
 
-  /** To be called before an opcode does anything, its gas included. */
+  /** Called before an opcode does anything, including charging gas. */
   begin(frame: Frame, runState: RunState, op: number, cost: bigint): void {
     const { stack } = runState
     this.#frame = frame
-    // What follows looks at the opcode before.
+    // The code below uses the previous opcode.
     this.#memory = this.#observer.memory ? memoryChange(frame, runState) : undefined
     this.#returnData = this.#observer.returnData ? returnDataChange(frame, runState) : undefined
     frame.runState = runState
@@ -92,12 +92,12 @@ export class ReferenceSteps {
     this.#writer.setRefund(refund)
   }
 
-  /** Ends the record of an opcode that did not fail, where it is still open. */
+  /** Completes the record of a successful opcode, if it is still open. */
   succeed(storage?: readonly [slot: bigint, word: bigint]): void {
     if (this.#writer.isOpen) this.#finish(0, storage)
   }
 
-  /** Ends the record of an opcode that failed; the reason is geth's wording. */
+  /** Completes the record of a failed opcode; the reason is geth's wording. */
   fail(reason: string): void {
     if (!this.#writer.isOpen) return
     const fault = stepFaults.indexOf(reason)
@@ -107,8 +107,7 @@ export class ReferenceSteps {
   }
 
   /**
-   * To be called when a frame ends: adds the STOP that stands behind the end of the code, where
-   * that was reached.
+   * Called when a frame ends: adds the implicit STOP after the end of the code, if it was reached.
    */
   endFrame(frame: Frame): void {
     const { runState, op, hasFaulted } = frame
@@ -128,7 +127,7 @@ export class ReferenceSteps {
   }
 }
 
-/** What changed in memory since the last record of a frame, which is noted as told. */
+/** Returns the changes of memory since the last record of a frame, and marks them as reported. */
 function memoryChange(frame: Frame, runState: RunState) {
   if (!MEMORY_WRITERS.has(frame.op)) return undefined
   const size = Number(runState.memoryWordCount) * 32
@@ -148,7 +147,7 @@ function memoryChange(frame: Frame, runState: RunState) {
   return { offset: start, bytes: told.subarray(start, end) }
 }
 
-/** The return data of a frame where it is another than the last record of the frame told. */
+/** Returns the return data of a frame if it differs from that of its last record. */
 function returnDataChange(frame: Frame, runState: RunState): Uint8Array | undefined {
   const told = frame.toldReturnData
   const now = runState.returnBytes

@@ -23,22 +23,22 @@ import { MAX_NONCE } from '../transaction/transaction.ts'
 import type { RunState } from './referenceCorrections.ts'
 import { createFrame, type Frame, type FrameRequest, ReferenceSteps } from './referenceSteps.ts'
 
-/** What a watch has to know of the rules of its fork. */
+/** Fork rules that a tracer needs. */
 export interface TracerRules {
   /** Before Homestead. */
   readonly isFrontier: boolean
   /** EIP-7702. */
   readonly hasDelegations: boolean
   readonly callStipend: bigint
-  /** In bytes (EIP-3860); what no memory reaches where there is no limit. */
+  /** In bytes (EIP-3860); unreachable if there is no limit. */
   readonly maxInitCodeSize: bigint
 }
 
 const MAX_CALL_DEPTH = 1024
 
 /**
- * Opcodes that a frame observer is told of, and how many operands each takes: BALANCE, EXTCODE*,
- * SLOAD, SSTORE, LOG*, CREATE*, the CALL family, SELFDESTRUCT.
+ * Opcodes reported to frame observers with their number of operands: BALANCE, EXTCODE*, SLOAD,
+ * SSTORE, LOG*, CREATE*, the CALL family, SELFDESTRUCT.
  */
 export const tracedOperands: ReadonlyMap<number, number> = new Map(
   [
@@ -52,12 +52,12 @@ export const tracedOperands: ReadonlyMap<number, number> = new Map(
   ].flatMap(({ count, opcodes }) => opcodes.map((opcode) => [opcode, count] as const)),
 )
 
-/** Ends an execution whose observer threw; {@link ReferenceTracer.failure} holds what. */
+/** Ends an execution whose observer threw; {@link ReferenceTracer.failure} has the exception. */
 class ObserverFailed extends Error {}
 
-/** Tells an observer what the library does with one message. */
+/** Reports the execution of one message by the library to an observer. */
 export class ReferenceTracer {
-  /** What the observer threw. */
+  /** Exception of the observer. */
   failure: { readonly error: unknown } | undefined
   readonly #state: WorldState
   readonly #rules: TracerRules
@@ -65,7 +65,7 @@ export class ReferenceTracer {
   readonly #steps: ReferenceSteps | undefined
   readonly #pause: (() => Promise<void>) | undefined
   #isPauseDue = false
-  /** The frames that run, the message first. */
+  /** The open frames, starting with the message. */
   readonly #frames: Frame[] = []
   readonly #accounts = new Set<Address>()
   readonly #slots = new Set<string>()
@@ -117,12 +117,12 @@ export class ReferenceTracer {
     )
   }
 
-  /** Tells of a log that no opcode emitted. */
+  /** Reports a log without an opcode. */
   hostLogged(log: Log): void {
     this.#tell((observer) => observer.log(log))
   }
 
-  /** Tells of what a precompiled contract did to the state since `mark`. */
+  /** Reports a precompile's changes of the state since `mark`. */
   hostChanged(mark: number): void {
     if (this.#observer?.changed === undefined) return
     for (const account of this.#state.changedSince(mark)) {
@@ -130,7 +130,7 @@ export class ReferenceTracer {
     }
   }
 
-  /** Tells of a frame that fails before it begins. */
+  /** Reports a frame that fails before it starts. */
   refuse(frame: FrameStart, error: string): void {
     this.#tell((observer) => {
       observer.enter(frame)
@@ -138,14 +138,14 @@ export class ReferenceTracer {
     })
   }
 
-  /** To be called when the message has ended without an exception. */
+  /** Called when the message has ended without an exception. */
   end(): void {
     this.#steps?.flush()
   }
 
-  // Opcodes, in the order of the calls
+  // Opcodes, in order of the calls
 
-  /** Before a step, what the observer wants to be awaited, if anything. */
+  /** Returns what the observer wants to await before a step, if anything. */
   pause(): Promise<void> | undefined {
     if (!this.#isPauseDue) return undefined
     this.#isPauseDue = false
@@ -153,18 +153,17 @@ export class ReferenceTracer {
   }
 
   /**
-   * Before an opcode does anything.
+   * Called before an opcode does anything.
    *
-   * @param baseFee what it costs at least: all that is told of the cost where the opcode fails
-   *   while it is priced
+   * @param baseFee minimum gas, which is reported if pricing the opcode fails
    */
   beforeGas(runState: RunState, baseFee: bigint): void {
-    // The byte itself: the library takes all bytes that are no opcode for 0xfe.
+    // The byte itself: the library replaces undefined opcodes by 0xfe.
     const op = runState.code[runState.programCounter] ?? 0
     this.#steps?.begin(this.#frame, runState, op, baseFee)
   }
 
-  /** When the price of an opcode is known. */
+  /** Called when the price of an opcode is known. */
   afterGas(runState: RunState, cost: bigint, isInvalid: boolean): void {
     const handedOn = frameKinds.has(this.#frame.op) && !isCreate(this.#frame.op)
     this.#steps?.setCost(handedOn ? cost + (runState.messageGasLimit ?? 0n) : cost)
@@ -173,19 +172,19 @@ export class ReferenceTracer {
       this.#steps?.fail(haltReason(EVMError.errorMessages.OUT_OF_GAS))
   }
 
-  /** When an opcode has been paid for. */
+  /** Called when the gas of an opcode has been charged. */
   beforeLogic(op: number, runState: RunState): void {
     const frame = this.#frame
     frame.op = op
     frame.runState = runState
     const count = tracedOperands.get(op)
-    // With fewer it fails.
+    // With fewer operands it fails.
     if (count === undefined || runState.stack.length < count) return
     const operands = runState.stack.peek(count)
     const [first = 0n, second = 0n] = operands
     const self = runState.env.address.toString() as Address
     if (op === 0x54 || op === 0x55) {
-      // The library has counted the refund with the price.
+      // The library updates the refund while pricing.
       if (op === 0x55) this.#steps?.setRefund(runState.gasRefund)
       this.#touchSlot(self, first, op === 0x54 ? undefined : second)
     } else if (frameKinds.has(op)) {
@@ -202,7 +201,7 @@ export class ReferenceTracer {
     }
   }
 
-  /** When an opcode has done its work. */
+  /** Called when an opcode has succeeded. */
   afterLogic(runState: RunState): void {
     this.#steps?.succeed()
     const { request } = this.#frame
@@ -212,7 +211,7 @@ export class ReferenceTracer {
     this.refuse({ ...request, depth: this.#frames.length, from }, failureReason(request, runState))
   }
 
-  /** When an opcode threw, while it was priced or later. */
+  /** Called when an opcode threw, while pricing or later. */
   failed(error: unknown): void {
     if (!(error instanceof EVMError)) return
     if (error.error === EVMError.errorMessages.STOP) this.#steps?.succeed()
@@ -225,7 +224,7 @@ export class ReferenceTracer {
     return frame
   }
 
-  // What opcodes do
+  // Effects of opcodes
 
   #touchSlot(self: Address, key: bigint, written: bigint | undefined): void {
     const slot = bigIntToBytes(key, 32)
@@ -268,8 +267,8 @@ export class ReferenceTracer {
   }
 
   /**
-   * Notes what a call or creation asks for: the library does not tell of those that fail before
-   * they begin.
+   * Records a requested call or creation, because the library does not report those that fail
+   * before they start.
    */
   #prepare(op: number, runState: RunState, operands: readonly bigint[]): void {
     if (this.#observer === undefined) return
@@ -346,7 +345,7 @@ export class ReferenceTracer {
   }
 }
 
-/** The contract that a top-level creation makes; its sender has counted it already. */
+/** The contract of a top-level creation, whose sender has incremented its nonce already. */
 export function createdBy(state: WorldState, sender: Address): Address {
   return contractAddress(sender, state.getNonce(sender) - 1n)
 }
@@ -361,7 +360,7 @@ function isCreate(op: number): boolean {
   return op === 0xf0 || op === 0xf5
 }
 
-/** Why a call or creation did not begin, by the order of the checks. */
+/** Reason why a call or creation did not start, in order of the checks. */
 function failureReason({ kind, value }: FrameRequest, { env }: RunState): string {
   if (env.depth >= MAX_CALL_DEPTH) return 'max call depth exceeded'
   const needsBalance = kind !== 'DELEGATECALL' && env.contract.balance < value
@@ -370,7 +369,7 @@ function failureReason({ kind, value }: FrameRequest, { env }: RunState): string
   throw new Error(`bug: ${kind} began no frame`)
 }
 
-/** A copy of memory that has been paid for. */
+/** A copy of memory whose expansion has been charged. */
 function readMemory({ memory }: RunState, offset: bigint, length: bigint): Uint8Array {
   return length === 0n ? EMPTY_BYTES : memory.read(Number(offset), Number(length))
 }

@@ -9,17 +9,17 @@ import { bytesToBigInt } from '../../primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import { type Hardfork, hardforks } from './hardfork.ts'
 
-/** EIPs have smaller numbers. */
+/** EIP numbers are smaller. */
 const EIP_LIMIT = 16_384
 const [UNKNOWN, INACTIVE, ACTIVE] = [0, 1, 2]
 
 /**
- * Rules that answer from tables, filled as questions come.
+ * Fork rules that cache their results in tables.
  *
- * Every transaction that is made merges its parameters into its rules again, which costs more than
- * the rest of it (18 % of a node's time); once is enough, as ours are shared and hold them from the
- * start. And the interpreter asks for EIPs, forks and gas numbers at every opcode, each time a
- * search in a list (38 % of a tight loop).
+ * The library merges the parameters of each created transaction into its rules again, which takes
+ * longer than the rest (18 % of a node's time); our instances are shared and merge once. The
+ * interpreter looks up EIPs, forks and gas parameters at each opcode, which are searches in lists
+ * (38 % of a tight loop).
  */
 class SettledRules extends Common {
   private isSettled = false
@@ -27,7 +27,7 @@ class SettledRules extends Common {
   private readonly reachedForks = new Map<string, boolean>()
   private readonly numbers = new Map<string, bigint>()
 
-  /** @param codeSizeLimit in place of the fork's own, where it has one */
+  /** @param codeSizeLimit replaces the fork's limit, if it has one */
   settle(codeSizeLimit: number | undefined): this {
     for (const params of [paramsTx, paramsEVM]) this.updateParams(params)
     if (codeSizeLimit !== undefined) {
@@ -59,7 +59,7 @@ class SettledRules extends Common {
   }
 
   override isActivatedEIP(eip: number): boolean {
-    // The constructor of the base class asks before there are tables.
+    // The constructor of the base class calls this before the tables exist.
     if (!this.isSettled) return super.isActivatedEIP(eip)
     const state = this.eipStates[eip]
     if (state === ACTIVE) return true
@@ -89,7 +89,7 @@ class SettledRules extends Common {
     return value
   }
 
-  /** The tables hold for one fork. */
+  /** The tables apply to one fork. */
   private requireUnsettled(): void {
     if (this.isSettled) throw new Error('bug: settled rules do not change')
   }
@@ -100,7 +100,7 @@ const known = new Map<Hardfork, Map<bigint, Common>>()
 const limited = new Map<string, Common>()
 
 /**
- * Gas numbers and active EIPs of a fork, for one chain. Shared: never changed by its users.
+ * Returns the gas parameters and active EIPs of a fork for one chain. Shared: do not change.
  *
  * @param codeSizeLimit as in `BlockContext`
  */
@@ -132,8 +132,7 @@ function createRules(chainId: bigint, hardfork: Hardfork, codeSizeLimit?: number
       ...Mainnet,
       name: 'rockpool',
       chainId: Number(chainId),
-      // Which fork is active is our own decision (see hardfork.ts); here every one begins with the
-      // chain.
+      // hardfork.ts decides which fork is active; here all of them start at block 0.
       hardforks: hardforks.map((name) => ({ name, block: 0 })),
     },
     hardfork,
@@ -141,7 +140,10 @@ function createRules(chainId: bigint, hardfork: Hardfork, codeSizeLimit?: number
   }).settle(codeSizeLimit)
 }
 
-/** What the ECRECOVER precompile calls; `v` is 27 or 28. @throws when no key fits */
+/**
+ * Called by the ECRECOVER precompile; `v` is 27 or 28.
+ * @throws Error if no key matches
+ */
 function ecrecover(hash: Uint8Array, v: bigint, r: Uint8Array, s: Uint8Array): Uint8Array {
   return recoverPublicKey(hash, {
     r: bytesToBigInt(r),
@@ -151,8 +153,8 @@ function ecrecover(hash: Uint8Array, v: bigint, r: Uint8Array, s: Uint8Array): U
 }
 
 /**
- * What the point evaluation precompile (0x0a, EIP-4844) calls; the rest is for blob transactions,
- * which we refuse.
+ * Called by the point evaluation precompile (0x0a, EIP-4844); the rest is for blob transactions,
+ * which are rejected.
  */
 const kzg: KZG = {
   verifyProof: (commitment, z, y, proof) =>

@@ -1,4 +1,4 @@
-/** Sets of rules, oldest first, by the names of @ethereumjs/common. */
+/** Forks, oldest first, by the names of @ethereumjs/common. */
 export const hardforks = [
   'chainstart',
   'homestead',
@@ -22,7 +22,7 @@ export const hardforks = [
 
 export type Hardfork = (typeof hardforks)[number]
 
-/** The fork of a chain whose genesis names none. */
+/** Default fork of a genesis. */
 export const DEFAULT_HARDFORK: Hardfork = 'prague'
 
 const otherNames: ReadonlyMap<string, Hardfork> = new Map([
@@ -35,13 +35,13 @@ const otherNames: ReadonlyMap<string, Hardfork> = new Map([
   ['latest', DEFAULT_HARDFORK],
 ])
 
-/** The fork that a user means, in any letter case and by its other names too, or undefined. */
+/** Returns the fork with a name in any letter case, or an alias of it; otherwise undefined. */
 export function findHardfork(name: string): Hardfork | undefined {
   const wanted = name.toLowerCase().replaceAll(/[-_ ]/g, '')
   return hardforks.find((fork) => fork.toLowerCase() === wanted) ?? otherNames.get(wanted)
 }
 
-/** Geth's field for each fork; a block number or, from Shanghai on, a time. */
+/** Geth's field of each fork; a block number or, from Shanghai on, a time. */
 const conditions: readonly (readonly [Hardfork, field: string])[] = [
   ['homestead', 'homesteadBlock'],
   ['tangerineWhistle', 'eip150Block'],
@@ -62,10 +62,10 @@ const conditions: readonly (readonly [Hardfork, field: string])[] = [
   ['osaka', 'osakaTime'],
 ]
 
-/** Which rules hold at a block. */
+/** Returns the fork of a block. */
 export type ForkSchedule = (blockNumber: bigint, timestamp: bigint) => Hardfork
 
-/** From where on a fork's rules hold: a block number or a time. */
+/** Start of a fork: a block number or a time. */
 interface PlannedFork {
   readonly fork: Hardfork
   readonly at: bigint
@@ -73,7 +73,7 @@ interface PlannedFork {
 }
 
 /**
- * The schedule of a geth genesis `config`; `override` holds for every block. No fork named:
+ * Parses the schedule of a geth genesis `config`; `override` applies to all blocks. Without a fork:
  * {@link DEFAULT_HARDFORK}.
  */
 export function createForkSchedule(
@@ -87,10 +87,7 @@ export function createForkSchedule(
   }
 }
 
-/**
- * A schedule in words, the same for all ways of writing it:
- * `london, shanghai from time 1700000000`.
- */
+/** Formats a schedule canonically: `london, shanghai from time 1700000000`. */
 export function describeForkSchedule(
   config: Readonly<Record<string, unknown>>,
   override?: Hardfork,
@@ -121,7 +118,7 @@ function planForks(
   return planned.sort((a, b) => hardforks.indexOf(a.fork) - hardforks.indexOf(b.fork))
 }
 
-/** Whether `fork` has the rules of `other`. */
+/** Returns whether `fork` is `other` or later. */
 export function isAtLeast(fork: Hardfork, other: Hardfork): boolean {
   return hardforks.indexOf(fork) >= hardforks.indexOf(other)
 }

@@ -2,12 +2,12 @@ import { getOpcodesForHF } from '@ethereumjs/evm'
 import { forkRules } from './forkRules.ts'
 import { hardforks } from './hardfork.ts'
 
-/** Names of all opcodes that any fork has. */
+/** Names of the opcodes of all forks. */
 let names: ReadonlyMap<number, string> | undefined
 
 /**
- * Why an opcode that is not valid ended a frame, in geth's words: `invalid opcode: PUSH0` where a
- * later fork has it, `invalid opcode: opcode 0xc not defined` where none has.
+ * Returns geth's reason for an invalid opcode: `invalid opcode: PUSH0` if a later fork has it,
+ * otherwise `invalid opcode: opcode 0xc not defined`.
  */
 export function invalidOpcode(opcode: number): string {
   names ??= readNames()

@@ -6,12 +6,12 @@ import type { Hardfork } from './hardfork.ts'
 /** BALANCE, EXTCODESIZE, EXTCODECOPY, EXTCODEHASH, CALL, CALLCODE, DELEGATECALL, STATICCALL. */
 const ACCOUNT_OPS = [0x31, 0x3b, 0x3c, 0x3f, 0xf1, 0xf2, 0xf4, 0xfa]
 
-/** Tables by the rules that they follow from. */
+/** Tables by fork rules. */
 const tables = new WeakMap<Common, Uint32Array>()
 
 /**
- * What each opcode costs at the least, whatever its operands; 0 for those that a fork does not
- * have. An account is at least a warm one (EIP-2929).
+ * Returns the minimum gas of each opcode; 0 if the fork does not have it. An account access is at
+ * least a warm one (EIP-2929).
  */
 export function opcodeFees(chainId: bigint, hardfork: Hardfork): Uint32Array {
   const rules = forkRules(chainId, hardfork)

@@ -1,10 +1,7 @@
-/**
- * Words that an opcode takes from the stack and leaves on it; DUP and SWAP look as deep as they
- * take.
- */
+/** Number of words that an opcode pops and pushes; DUP and SWAP pop as deep as they reach. */
 export type StackEffect = readonly [takes: number, leaves: number]
 
-/** What each opcode of any fork does to the stack. */
+/** Stack effect of each opcode of any fork. */
 export const stackEffects: ReadonlyMap<number, StackEffect> = new Map<number, StackEffect>([
   ...each([0x00, 0x5b, 0xfe], [0, 0]),
   ...each([...range(0x01, 0x07), 0x0a, 0x0b, ...range(0x10, 0x14)], [2, 1]),
@@ -35,16 +32,16 @@ function each(ops: readonly number[], effect: StackEffect): [number, StackEffect
 }
 
 /**
- * Why an opcode that finds so many words on the stack cannot run, in geth's words:
- * `stack underflow (1 <=> 2)`.
+ * Returns geth's reason why an opcode cannot run on a stack of a given size: `stack underflow (1
+ * <=> 2)`.
  */
 export function stackUnderflow(opcode: number, stackSize: number): string {
   const [takes] = stackEffects.get(opcode) ?? [0, 0]
   return `${STACK_UNDERFLOW} (${stackSize} <=> ${takes})`
 }
 
-/** What is too little on the stack, without the numbers. */
+/** The reason without the numbers. */
 export const STACK_UNDERFLOW = 'stack underflow'
 
-/** An opcode would leave more than 1024 words; only those that take none come so far. */
+/** The stack would exceed 1024 words; only opcodes that pop nothing reach this. */
 export const STACK_OVERFLOW = 'stack limit reached 1024 (1023)'

@@ -22,7 +22,7 @@ import {
 const V_FIELD_OF_LEGACY = 6
 
 /**
- * Reads a signed transaction as it goes over the wire, and recovers its sender.
+ * Decodes a signed transaction and recovers its sender.
  *
  * @throws TxError MALFORMED_TRANSACTION, TX_TYPE_NOT_SUPPORTED, UNPROTECTED_TRANSACTION,
  *   WRONG_CHAIN_ID, INVALID_SIGNATURE
@@ -37,16 +37,19 @@ export function decodeTransaction(raw: Uint8Array, chainId: bigint): Transaction
 }
 
 /**
- * Reads a transaction that `decodeTransaction` accepted once, and whose sender's public key (64
- * bytes) was kept. The signature is not verified again: that takes nine tenths of the time.
+ * Decodes a transaction that `decodeTransaction` accepted before and whose sender's public key (64
+ * bytes) was stored. Skips the verification of the signature, which takes nine tenths of the time.
  *
- * @throws RangeError where the bytes are not a transaction
+ * @throws RangeError if the bytes are not a transaction
  */
 export function decodeWithKey(raw: Uint8Array, publicKey: Uint8Array): Transaction {
   return toTransaction(raw, readStored(raw), publicKeyToAddress(publicKey), publicKey)
 }
 
-/** Reads an impersonated transaction, whose sender was kept, in the same way. @throws RangeError */
+/**
+ * Decodes an impersonated transaction whose sender was stored.
+ * @throws RangeError
+ */
 export function decodeImpersonated(raw: Uint8Array, sender: Address): Transaction {
   return toTransaction(raw, readStored(raw), sender, undefined)
 }
@@ -74,10 +77,7 @@ function typeOf(raw: Uint8Array): TransactionType {
   throw new TxError({ code: 'TX_TYPE_NOT_SUPPORTED', type, reason })
 }
 
-/**
- * Looks at the chain id before anything else: the mistake that users make most gets the clearest
- * answer.
- */
+/** Checks the chain id first, because it is the most common mistake. */
 function requireChain(items: readonly RlpItem[], type: TransactionType, want: bigint): void {
   const field = items[type === 0 ? V_FIELD_OF_LEGACY : 0]
   if (!(field instanceof Uint8Array)) throw malformed('rlp: expected a list of fields')

@@ -15,7 +15,7 @@ import { type Authorization, MAX_NONCE } from './transaction.ts'
 const DESIGNATOR = Uint8Array.of(0xef, 0x01, 0x00)
 const MAGIC = Uint8Array.of(0x05)
 
-/** Checks whether code is a delegation to another account (EIP-7702). */
+/** Returns whether code is a delegation to another account (EIP-7702). */
 export function isDelegation(code: Uint8Array): boolean {
   return code.length === 23 && code[0] === 0xef && code[1] === 0x01 && code[2] === 0x00
 }

@@ -6,11 +6,11 @@ import { decodeTransaction } from './decodeTransaction.ts'
 import { signTransaction } from './signTransaction.ts'
 import type { Transaction, UnsignedTransaction } from './transaction.ts'
 
-/** Domain separator of the stand-ins' keys. */
+/** Domain separator of the substitute keys. */
 const DOMAIN = utf8ToBytes('rockpool impersonation')
 
 /**
- * Signs a transaction of an impersonated sender with the key of a stand-in, which derives from the
+ * Signs a transaction of an impersonated sender with a substitute key, which derives from the
  * sender's address. The bytes have the form of any signed transaction, and the hash is unique to
  * the sender.
  */

@@ -6,7 +6,7 @@ import { encodeSigned, hashToSign } from './transactionCodec.ts'
 /**
  * Signs a transaction with a private key of 32 bytes; legacy ones are replay-protected (EIP-155).
  *
- * @throws RangeError where a field does not fit the transaction's type
+ * @throws RangeError if a field does not fit the transaction's type
  */
 export function signTransaction(
   unsigned: UnsignedTransaction,

@@ -29,20 +29,21 @@ import type {
 export interface SignedFields extends UnsignedTransaction {
   readonly signature: Signature
   /**
-   * The `v` of legacy transactions: chainId * 2 + 35 + yParity; else the y parity, if it is 0 or 1.
+   * `v` of legacy transactions: chainId * 2 + 35 + yParity; otherwise the y parity, which must be 0
+   * or 1.
    */
   readonly v: bigint
 }
 
-/** The signature of a transaction that nobody signed. */
+/** Signature of an unsigned transaction. */
 const NO_SIGNATURE: readonly bigint[] = [0n, 0n, 0n]
 const FIELD_COUNTS: Readonly<Record<TransactionType, number>> = { 0: 9, 1: 11, 2: 12, 4: 13 }
 
-/** Of integers. */
+/** Indexes of integers. */
 const WORD_BYTES = 32
 const UINT64_BYTES = 8
 
-/** The first byte of a typed transaction (EIP-2718); 0 for a legacy one, which is a list. */
+/** First byte of a typed transaction (EIP-2718); 0 for a legacy one, which is a list. */
 export function leadingType(raw: Uint8Array): number {
   const first = raw[0] ?? 0
   return first >= 0xc0 ? 0 : first
@@ -53,15 +54,18 @@ export function isTransactionType(type: number): type is TransactionType {
 }
 
 /**
- * What a transaction's bytes hold behind its type.
+ * Returns the RLP item after the type.
  *
- * @throws RangeError where that is not canonical RLP
+ * @throws RangeError if it is not canonical RLP
  */
 export function readItems(raw: Uint8Array, type: TransactionType): readonly RlpItem[] {
   return readList(readRlp(type === 0 ? raw : raw.subarray(1)))
 }
 
-/** Reads the fields of a signed transaction. @throws RangeError that names the field */
+/**
+ * Decodes the fields of a signed transaction.
+ * @throws RangeError that names the field
+ */
 export function readSignedFields(type: TransactionType, items: readonly RlpItem[]): SignedFields {
   const fields = readList(items, FIELD_COUNTS[type])
   let at = 0
@@ -104,28 +108,25 @@ export function readSignedFields(type: TransactionType, items: readonly RlpItem[
   }
 }
 
-/** Bytes of a transaction without a signature: its fields with v, r and s zero. */
+/** Encodes a transaction with v, r and s zero. */
 export function encodeUnsigned(tx: UnsignedTransaction): Uint8Array {
   return encode(tx, NO_SIGNATURE)
 }
 
-/** The hash that the sender of a transaction signs. */
+/** Returns the hash that the sender of a transaction signs. */
 export function hashToSign(tx: UnsignedTransaction): Uint8Array {
   const { type, chainId } = tx
   const legacy = type === 0 ? [chainId, 0n, 0n] : []
   return keccak256(encode(tx, legacy))
 }
 
-/**
- * The hash that the sender of a signed transaction signed. Canonical items are the signed bytes, so
- * no field is encoded again.
- */
+/** Returns the hash that was signed. RLP items are canonical, so no field is encoded again. */
 export function signedHash({ type, chainId }: SignedFields, items: readonly RlpItem[]): Uint8Array {
   const legacy = type === 0 ? [chainId, 0n, 0n] : []
   return keccak256(withType(type, [...items.slice(0, -NO_SIGNATURE.length), ...legacy]))
 }
 
-/** Bytes of a transaction with its signature. */
+/** Encodes a transaction with its signature. */
 export function encodeSigned(tx: UnsignedTransaction, { r, s, yParity }: Signature): Uint8Array {
   const parity = BigInt(yParity)
   return encode(tx, [tx.type === 0 ? tx.chainId * 2n + 35n + parity : parity, r, s])
@@ -161,7 +162,7 @@ function authorizationFields(authorization: Authorization): RlpInput {
   return [chainId, addressToBytes(address), nonce, yParity, r, s]
 }
 
-/** The chain that a legacy transaction is for (EIP-155). */
+/** Returns the chain id of a legacy transaction (EIP-155). */
 function legacyChainId(v: bigint): bigint {
   if (v < 37n) throw new RangeError('v has no chain id')
   return (v - 35n) / 2n
@@ -185,8 +186,8 @@ function readAuthorizationList(item: RlpItem | undefined): Authorization[] {
       chainId: readWord(chainId),
       address: readAddress(address),
       nonce: readUint64(nonce),
-      // Neither 0 nor 1 is no error of the transaction: such an authorization is skipped when it
-      // runs.
+      // A value other than 0 and 1 does not invalidate the transaction: execution skips such an
+      // authorization.
       yParity: Number(readUint(yParity, 1)) as 0 | 1,
       r: readWord(r),
       s: readWord(s),

@@ -10,15 +10,15 @@ import { isDelegation } from './delegation.ts'
 import { type IntrinsicGas, requireInitCodeSize, requireIntrinsicGas } from './intrinsicGas.ts'
 import { MAX_NONCE, type Transaction, type UnsignedTransaction } from './transaction.ts'
 
-/** The part of a block that a transaction's validity depends on. */
+/** The fields of a block that determine a transaction's validity. */
 export type BlockRules = Pick<
   BlockContext,
   'hardfork' | 'gasLimit' | 'baseFeePerGas' | 'codeSizeLimit'
 >
 
 /**
- * Checks what follows from the transaction alone: its type, gas, fees and sizes under the block's
- * rules. Returns what it costs before any code runs.
+ * Checks a transaction without the state: type, gas, fees and sizes under the fork's rules. Returns
+ * its intrinsic gas.
  *
  * @throws TxError
  */
@@ -48,9 +48,7 @@ export function validateStateless(tx: Transaction, block: BlockRules): Intrinsic
   return requireIntrinsicGas(rules, message, tx.gasLimit)
 }
 
-/**
- * @throws TxError TX_TYPE_NOT_SUPPORTED where the fork does not have the EIP that brought a type
- */
+/** @throws TxError TX_TYPE_NOT_SUPPORTED if the fork lacks the EIP of the type */
 export function requireEip(eip: number, type: number, hardfork: Hardfork, rules: Common): void {
   if (rules.isActivatedEIP(eip)) return
   const reason = `EIP-${eip} is not active under ${hardfork}`
@@ -63,10 +61,10 @@ export function requireSetCodeFields({ to, authorizationList }: UnsignedTransact
   if (authorizationList.length === 0) throw new TxError({ code: 'EMPTY_AUTHORIZATION_LIST' })
 }
 
-/** What the order of a sender's transactions depends on. */
+/** Fields that determine the order of a sender's transactions. */
 type SenderAndNonce = Pick<Transaction, 'from' | 'nonce'>
 
-/** Fields of {@link UnsignedTransaction} that say what is offered for gas. */
+/** Fee fields of {@link UnsignedTransaction}. */
 export type OfferedFees = Pick<UnsignedTransaction, 'maxFeePerGas' | 'maxPriorityFeePerGas'>
 
 /** @throws TxError TIP_ABOVE_FEE_CAP */
@@ -83,8 +81,8 @@ export function requireFees(address: Address, offered: OfferedFees, baseFee: big
 }
 
 /**
- * Checks the sender: it has no code of its own (EIP-3607) unless it is impersonated, a nonce left,
- * and the means to pay the most the transaction may cost.
+ * Checks the sender: it has no code (EIP-3607) unless it is impersonated, its nonce is not the last
+ * one, and it can pay the maximum cost.
  *
  * @throws TxError
  */
@@ -101,7 +99,7 @@ export function validateSender(tx: Transaction, state: StateReader): void {
 }
 
 /**
- * Checks that the nonce was not used, and is one that a transaction may have.
+ * Checks that the nonce is not too low and not the last one.
  *
  * @throws TxError NONCE_TOO_LOW, NONCE_MAX
  */
@@ -114,16 +112,17 @@ export function requireNonceLeft(tx: SenderAndNonce, state: StateReader): void {
   if (tx.nonce >= MAX_NONCE) throw new TxError({ code: 'NONCE_MAX', address })
 }
 
-/**
- * What the sender can pay with: its first transaction brings the coins of its native address along.
- */
+/** Funds of the sender: its first transaction adds the coins of its native address. */
 function spendable({ from, publicKey }: Transaction, state: StateReader): bigint {
   const wei = state.getBalance(from)
   if (publicKey === undefined || state.getNativeAddress(from) !== undefined) return wei
   return wei + state.getWei(publicKeyToNative(publicKey))
 }
 
-/** Checks that it is this transaction's turn. @throws TxError */
+/**
+ * Checks that the nonce is the sender's next one.
+ * @throws TxError
+ */
 export function validateNonce(tx: SenderAndNonce, state: StateReader): void {
   const nonce = state.getNonce(tx.from)
   if (tx.nonce > nonce) {

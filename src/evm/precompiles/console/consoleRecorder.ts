@@ -1,32 +1,32 @@
 import type { Address } from '../../../primitives/address.ts'
 
-/** A call to the address that Solidity's `console.log` libraries call. */
+/** A call to the address of Solidity's `console.log` libraries. */
 export interface ConsoleCall {
-  /** Whose code called, or the sender of the message. */
+  /** The calling contract, or the sender of the message. */
   readonly caller: Address
-  /** Call data: which of the functions, and its arguments. */
+  /** Call data: selector and arguments. */
   readonly input: Uint8Array
 }
 
-/** What a message had to say, in order, also in frames that failed. */
+/** Output of a message in order, including that of failed frames. */
 export interface ConsoleRecord {
   readonly calls: readonly ConsoleCall[]
-  /** How many calls more there were than are kept. */
+  /** Number of dropped calls. */
   readonly dropped: number
 }
 
-/** What a call takes in memory beside its data. */
+/** Memory per call besides its data. */
 const CALL_BYTES = 256
-/** A loop can say far more than anybody reads. */
+/** A loop can print far more than is useful. */
 const MAX_BYTES = 8 * 1024 * 1024
 
-/** Keeps what one message says, as far as there is room for it. */
+/** Records the output of one message up to a limit. */
 export class ConsoleRecorder {
   readonly #calls: ConsoleCall[] = []
   #bytes = 0
   #dropped = 0
 
-  /** @param size of the call data, which is only read where it is kept */
+  /** @param size of the call data, which is read only if it is recorded */
   add(size: number, read: () => ConsoleCall): void {
     this.#bytes += CALL_BYTES + size
     if (this.#bytes > MAX_BYTES) this.#dropped++
@@ -38,7 +38,7 @@ export class ConsoleRecorder {
   }
 }
 
-/** An outcome, with what was said where there was anything. */
+/** Adds the output to a result, if there is any. */
 export function withConsole<O>(outcome: O, console: ConsoleRecord | undefined): O {
   return console === undefined ? outcome : { ...outcome, console }
 }

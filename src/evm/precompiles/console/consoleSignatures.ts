@@ -1,18 +1,18 @@
 import { keccak256 } from '../../../primitives/crypto/keccak.ts'
 import { bytesToBigInt, utf8ToBytes } from '../../../primitives/encoding/bytes.ts'
 
-/** Types of the arguments of one of the functions, such as `uint256`. */
+/** Argument types of a function, such as `uint256`. */
 export type ConsoleTypes = readonly string[]
 
-/** What up to four arguments of `log` are, in any combination. */
+/** Types of up to four arguments of `log`, in any combination. */
 const TYPES = ['uint256', 'string', 'bool', 'address']
 const MOST_ARGUMENTS = 4
 
 let known: ReadonlyMap<number, ConsoleTypes> | undefined
 
 /**
- * The functions of Hardhat's and Foundry's console libraries by selector, also those with the short names `uint` and `int`, which
- * no compiler means but early versions of Hardhat's called by mistake. Made with the first use.
+ * Functions of Hardhat's and Foundry's console libraries by selector, including those with the
+ * names `uint` and `int`, which early versions of Hardhat called by mistake. Built on first use.
  */
 export function consoleSignatures(): ReadonlyMap<number, ConsoleTypes> {
   known ??= new Map([...signatures()].map(([name, types]) => [selectorOf(name), types]))

@@ -4,11 +4,11 @@ import { bytesToBigInt, bytesToUtf8 } from '../../../primitives/encoding/bytes.t
 import { bytesToHex, toQuantity } from '../../../primitives/encoding/hex.ts'
 import { consoleSignatures } from './consoleSignatures.ts'
 
-/** What somebody said with `console.log`. */
+/** Decoded `console.log` output. */
 export interface ConsoleLine {
   /** The arguments as one text, which may have several lines. */
   readonly message: string
-  /** The arguments one by one, as text, and their types in Solidity. */
+  /** The arguments as texts, and their Solidity types. */
   readonly args: readonly string[]
   readonly types: readonly string[]
 }
@@ -17,9 +17,9 @@ const WORD = 32
 const SELECTOR_SIZE = 4
 
 /**
- * What call data of a console library means; undefined where it is none of its functions, or is
- * broken. A first argument with `%s`, `%d`, … is a format as `util.format` of Node.js knows it, but
- * whole numbers keep all their digits, and `%x` shows one in hexadecimal digits.
+ * Decodes call data of a console library; undefined if it is invalid. A first argument with `%s`,
+ * `%d`, … is a format of Node's `util.format`, except that integers keep all digits and `%x` prints
+ * hexadecimal digits.
  */
 export function consoleLine(input: Uint8Array): ConsoleLine | undefined {
   if (input.length < SELECTOR_SIZE) return undefined
@@ -43,7 +43,7 @@ function decode(data: Uint8Array, types: readonly string[]): string[] | undefine
   return args
 }
 
-/** What lies behind the arguments' heads: a length, and so many bytes. */
+/** Reads a length and that number of bytes after the arguments' heads. */
 function tail(data: Uint8Array, offset: Uint8Array): Uint8Array | undefined {
   const start = bytesToBigInt(offset) + BigInt(WORD)
   if (start > BigInt(data.length)) return undefined
@@ -72,7 +72,7 @@ function textOf(bytes: Uint8Array, type: string): string {
   }
 }
 
-/** What `util.format` is to be given, which would read whole numbers as doubles. */
+/** Prepares arguments for `util.format`, which would read integers as doubles. */
 function inWords([first = '', ...rest]: readonly string[], types: readonly string[]): string[] {
   if (rest.length === 0) return [first]
   let next = 0

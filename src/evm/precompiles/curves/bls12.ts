@@ -4,7 +4,7 @@ import { faultOf, faultOfError, type Precompile, type PrecompileResult } from '.
 import { msmGasG1, msmGasG2 } from './msmGas.ts'
 
 /**
- * A field element is 64 bytes, of which the first 16 are zero; points are two or four of them
+ * A field element has 64 bytes, of which the first 16 are zero; points have two or four of them
  * (EIP-2537).
  */
 const FIELD_LENGTH = 64
@@ -13,7 +13,7 @@ const G1_LENGTH = 2 * FIELD_LENGTH
 const G2_LENGTH = 4 * FIELD_LENGTH
 const SCALAR_LENGTH = 32
 
-/** By @noble/curves. Throws for what is no point, an `EVMError` where it can say why. */
+/** Arithmetic of @noble/curves. Throws for invalid points, an `EVMError` if it knows the reason. */
 const curve = new NobleBLS()
 
 /** 0x0b to 0x11, EIP-2537: arithmetic on BLS12-381, by address. */
@@ -27,7 +27,7 @@ export const bls12Precompiles: ReadonlyMap<number, (rules: Common) => Precompile
   [0x11, (rules) => fixed(rules, 'bls12381MapG2Gas', 2 * FIELD_LENGTH, 'mapFP2toG2')],
 ] as const satisfies readonly (readonly [number, (rules: Common) => Precompile])[])
 
-/** One whose input has one length and whose price is one. */
+/** A precompile with a fixed input length and price. */
 function fixed(
   rules: Common,
   gasName: string,
@@ -83,8 +83,8 @@ function createPairing(rules: Common): Precompile {
 }
 
 /**
- * Checks the padding of fields, which come in runs of `fieldsLength` bytes with `skip` others after
- * each, and computes.
+ * Checks the padding of fields, which come in runs of `fieldsLength` bytes with `skip` other bytes
+ * after each, and computes.
  */
 function compute(
   input: Uint8Array,
@@ -96,7 +96,7 @@ function compute(
   for (let run = 0; run < input.length; run += fieldsLength + skip) {
     for (let at = run; at < run + fieldsLength; at += FIELD_LENGTH) {
       const padding = input.subarray(at, at + FIELD_PADDING)
-      // The library's word for it.
+      // The library's name of the error.
       if (padding.some((byte) => byte !== 0)) return faultOf('BLS_12_381_POINT_NOT_ON_CURVE')
     }
   }

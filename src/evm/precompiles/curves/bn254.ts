@@ -11,7 +11,7 @@ import type { Bn254 } from './mclBn254.ts'
 
 const PAIR_LENGTH = 192
 
-/** 0x06, EIP-196 and EIP-1108: the sum of two points. Missing input is zero, more is ignored. */
+/** 0x06, EIP-196 and EIP-1108: adds two points. Missing input is zero, excess input is ignored. */
 export function createBn254Add(rules: Common): Precompile {
   const gasUsed = rules.param('bn254AddGas')
   return (input, gasLimit) => {
@@ -20,7 +20,7 @@ export function createBn254Add(rules: Common): Precompile {
   }
 }
 
-/** 0x07, EIP-196 and EIP-1108: a point times a scalar. */
+/** 0x07, EIP-196 and EIP-1108: multiplies a point by a scalar. */
 export function createBn254Mul(rules: Common): Precompile {
   const gasUsed = rules.param('bn254MulGas')
   return (input, gasLimit) => {
@@ -29,7 +29,7 @@ export function createBn254Mul(rules: Common): Precompile {
   }
 }
 
-/** 0x08, EIP-197 and EIP-1108: whether the product of pairings is one. */
+/** 0x08, EIP-197 and EIP-1108: checks whether the product of pairings is one. */
 export function createBn254Pairing(rules: Common): Precompile {
   const base = rules.param('bn254PairingGas')
   const perPair = rules.param('bn254PairingWordGas')
@@ -43,7 +43,7 @@ export function createBn254Pairing(rules: Common): Precompile {
 
 function compute(gasUsed: bigint, work: (curve: Bn254) => Uint8Array): PrecompileResult {
   try {
-    // The portable way may return its own constants.
+    // The portable implementation may return its own constants.
     return { gasUsed, output: withBn254(work).slice() }
   } catch (error) {
     return faultOfError(error)
@@ -55,11 +55,11 @@ let fast: Bn254 | undefined
 let loading: Promise<boolean> | undefined
 
 /**
- * Loads the curve in WebAssembly, about 70 ms. Until then, and where it fails, the portable way
- * gives the same answers, 5 to 18 times slower; so nobody need wait, and the first use begins to
- * load it anyway. It never rejects; a second call does nothing.
+ * Loads the curve in WebAssembly, which takes about 70 ms. Before that, or if it fails, the
+ * portable implementation returns the same results, 5 to 18 times slower, so callers need not wait;
+ * the first use starts loading, too. Never rejects. Idempotent.
  *
- * @returns whether it is there
+ * @returns whether it is loaded
  */
 export function loadMclBn254(): Promise<boolean> {
   loading ??= loadFast().then(
@@ -74,7 +74,7 @@ async function loadFast(): Promise<void> {
   fast = await createMclBn254()
 }
 
-/** Works on the curve in the fastest way that is loaded. */
+/** Computes with the fastest loaded implementation. */
 export function withBn254<T>(work: (curve: Bn254) => T): T {
   if (fast === undefined) {
     void loadMclBn254()
@@ -84,7 +84,7 @@ export function withBn254<T>(work: (curve: Bn254) => T): T {
     return work(fast)
   } catch (error) {
     if (error instanceof EVMError) throw error
-    // It broke down, as when its memory is full, and may be in any state now.
+    // It failed, for example because its memory is full, and its state is undefined.
     fast = undefined
     return work(portable)
   }

@@ -5,8 +5,8 @@ import { bytesToBigInt, EMPTY_BYTES } from '../../../primitives/encoding/bytes.t
 import { faultOf, type Precompile, padRight } from '../precompile.ts'
 
 /**
- * 0x01, yellow paper appendix E: who signed a hash, or nothing where no key fits. High `s` is as
- * good as low.
+ * 0x01, yellow paper appendix E: recovers the signer of a hash; empty if no key matches. A high `s`
+ * is valid.
  */
 export function createEcrecover(rules: Common): Precompile {
   const gasUsed = rules.param('ecRecoverGas')

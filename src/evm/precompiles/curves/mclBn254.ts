@@ -3,9 +3,7 @@ import { bigIntToBytes, compareBytes, padLeft } from '../../../primitives/encodi
 
 const { errorMessages } = EVMError
 
-/**
- * Arithmetic behind 0x06 to 0x08; throws for what is no point, an `EVMError` where it can say why.
- */
+/** Arithmetic of 0x06 to 0x08. Throws for invalid points, an `EVMError` if it knows the reason. */
 export interface Bn254 {
   add(input: Uint8Array): Uint8Array
   mul(input: Uint8Array): Uint8Array
@@ -13,12 +11,12 @@ export interface Bn254 {
 }
 
 /**
- * What we use of mcl's C interface (mcl/bn.h), as the package mcl-wasm exports it. Numbers are
- * addresses in its memory; the destination comes first. Its public JavaScript interface has one
- * curve a process, which a program around us may want to choose; this has one an instance.
+ * The used part of mcl's C interface (mcl/bn.h), as exported by mcl-wasm. Numbers are addresses in
+ * its memory; the destination comes first. The package's public interface has one curve per
+ * process, which the host application may want to choose; this has one per instance.
  */
 interface MclModule {
-  /** A view of all memory; another one after the memory grew. */
+  /** A view of all memory; renewed after growth. */
   readonly HEAP8: Int8Array
   _malloc(size: number): number
   _free(address: number): void
@@ -67,20 +65,20 @@ const MODULUS = bigIntToBytes(
 )
 
 /**
- * Arithmetic on BN254 by mcl, in WebAssembly: an instance of its own. Fails as the portable way
- * does.
+ * Arithmetic on BN254 by mcl in WebAssembly, in an instance of its own. Fails in the same cases as
+ * the portable implementation.
  */
 export async function createMclBn254(): Promise<Bn254> {
   const { default: createModule } = await import('mcl-wasm/dist/mcl_c.js')
   const module: MclModule = await createModule({ cryptoGetRandomValues: refuseRandomness })
   if (module._mclBn_init(BN_SNARK1, COMPILED_FOR) !== 0) throw new Error('mcl lacks BN254')
-  // Whether a point is in the subgroup is asked where the precompile wants to know.
+  // The subgroup is checked where the precompile requires it.
   module._mclBn_verifyOrderG1(0)
   module._mclBn_verifyOrderG2(0)
   return new MclBn254(module)
 }
 
-/** Nothing that we call is random. */
+/** None of the called functions is random. */
 function refuseRandomness(): never {
   throw new Error('bug: mcl asked for random numbers')
 }
@@ -131,7 +129,7 @@ class MclBn254 implements Bn254 {
         const g2 = g2s + finite * G2_SIZE
         this.#readG1(g1, input.subarray(at))
         this.#readG2(g2, input.subarray(at + G1_LENGTH))
-        // A pair with infinity adds nothing to the product: the next one takes its place.
+        // A pair with infinity does not change the product, so the next one takes its place.
         if (module._mclBnG1_isZero(g1) === 0 && module._mclBnG2_isZero(g2) === 0) finite++
       }
       return padLeft(Uint8Array.of(this.#pairsToOne(g1s, g2s, finite) ? 1 : 0), FIELD_LENGTH)
@@ -140,10 +138,7 @@ class MclBn254 implements Bn254 {
     }
   }
 
-  /**
-   * Whether the product of the pairings of `count` points of each group, none of them infinity, is
-   * 1.
-   */
+  /** Returns whether the product of the pairings of `count` finite points of each group is 1. */
   #pairsToOne(g1s: number, g2s: number, count: number): boolean {
     if (count === 0) return true
     this.#module._mclBn_millerLoopVec(this.#product, g1s, g2s, count)
@@ -154,7 +149,7 @@ class MclBn254 implements Bn254 {
   /**
    * Reads the affine point at the start of `bytes`; zeros are infinity.
    *
-   * @throws EVMError when it is none
+   * @throws EVMError if it is invalid
    */
   #readG1(at: number, bytes: Uint8Array): void {
     const module = this.#module
@@ -170,7 +165,8 @@ class MclBn254 implements Bn254 {
   }
 
   /**
-   * The same on the twist, where it must be in the subgroup (EIP-197); imaginary parts come first.
+   * Reads a point of the twist, which must be in the subgroup (EIP-197); imaginary parts come
+   * first.
    */
   #readG2(at: number, bytes: Uint8Array): void {
     const module = this.#module
@@ -191,7 +187,7 @@ class MclBn254 implements Bn254 {
     }
   }
 
-  /** Reads a big-endian number into a field element; false when it is not below the modulus. */
+  /** Reads a big-endian number into a field element; false if it is not below the modulus. */
   #readField(at: number, bytes: Uint8Array): boolean {
     if (compareBytes(bytes, MODULUS) >= 0) return false
     this.#put(bytes)

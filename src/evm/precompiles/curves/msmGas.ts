@@ -1,6 +1,6 @@
 /**
- * EIP-2537: thousandths of the price of a multiplication, for 1, 2, … pairs at once; the last holds
- * for more too.
+ * EIP-2537: discount in thousandths of the price of a multiplication, for 1, 2, … pairs; the last
+ * one applies to more, too.
  */
 const DISCOUNTS_G1 = [
   1000, 949, 848, 797, 764, 750, 738, 728, 719, 712, 705, 698, 692, 687, 682, 677, 673, 669, 665,
@@ -23,14 +23,14 @@ const DISCOUNTS_G2 = [
 const DISCOUNT_UNIT = 1000n
 
 /**
- * Gas of a multi-scalar multiplication on G1 (EIP-2537); `multiplication` is the price of a single
- * one.
+ * Returns the gas of a multi-scalar multiplication on G1 (EIP-2537); `multiplication` is the price
+ * of a single one.
  */
 export function msmGasG1(pairs: number, multiplication: bigint): bigint {
   return msmGas(pairs, multiplication, DISCOUNTS_G1)
 }
 
-/** Gas of a multi-scalar multiplication on G2. */
+/** Returns the gas of a multi-scalar multiplication on G2. */
 export function msmGasG2(pairs: number, multiplication: bigint): bigint {
   return msmGas(pairs, multiplication, DISCOUNTS_G2)
 }

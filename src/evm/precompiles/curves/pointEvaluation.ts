@@ -7,7 +7,7 @@ import { faultOf, type Precompile } from '../precompile.ts'
 /** Order of the scalar field of BLS12-381 (EIP-4844, BLS_MODULUS). */
 const BLS_MODULUS = 52435875175126190479447740508185965837690552500527637822603658699938581184513n
 
-/** 0x0a, EIP-4844: that a blob's polynomial has a value at a point. Its output is two constants. */
+/** 0x0a, EIP-4844: verifies the value of a blob's polynomial at a point. Returns two constants. */
 export function createPointEvaluation(rules: Common): Precompile {
   const gasUsed = rules.param('kzgPointEvaluationPrecompileGas')
   const version = Number(rules.param('blobCommitmentVersionKzg'))

@@ -3,7 +3,7 @@
  * 64-bit integers that are fast, and no package lets one choose how many rounds. A round takes 12 ns instead of 450.
  */
 
-/** Permutations of the message, one a round (RFC 7693, section 2.7). */
+/** Permutations of the message, one per round (RFC 7693, section 2.7). */
 const SIGMA = [
   [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
   [14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3],
@@ -17,7 +17,7 @@ const SIGMA = [
   [10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0],
 ] as const
 
-/** Which words of the work vector the eight mixings of a round take: columns, then diagonals. */
+/** Words of the work vector in the eight mixings of a round: columns, then diagonals. */
 const MIXINGS = [
   [0, 4, 8, 12],
   [1, 5, 9, 13],
@@ -29,7 +29,7 @@ const MIXINGS = [
   [3, 4, 9, 14],
 ] as const
 
-/** Opcodes and types of WebAssembly's binary format. */
+/** Opcodes and types of the WebAssembly binary format. */
 const OP = {
   block: 0x02,
   loop: 0x03,
@@ -52,21 +52,21 @@ const I32 = 0x7f
 const I64 = 0x7e
 const NO_RESULT = 0x40
 
-/** Local variables: the count of rounds, the work vector, the message. */
+/** Local variables: number of rounds, work vector, message. */
 const ROUNDS = 0
 const VECTOR = 1
 const MESSAGE = 17
 
 type Code = readonly number[]
 
-/** Runs the first `count` rounds, a multiple of ten unless they are the last, on `words`. */
+/** Runs the first `count` rounds on `words`; a multiple of ten except for the last call. */
 export interface Blake2Rounds {
-  /** The work vector of 16 words, then the message of 16; in the module's memory. */
+  /** The work vector of 16 words and the message of 16 words, in the module's memory. */
   readonly words: BigUint64Array
   run(count: number): void
 }
 
-/** The part of the WebAssembly API that is used here, which Node has and its types do not tell. */
+/** The used part of the WebAssembly API, which Node's types lack. */
 interface WebAssemblyApi {
   readonly Module: new (bytes: Uint8Array) => object
   readonly Instance: new (
@@ -79,7 +79,7 @@ interface WebAssemblyApi {
   }
 }
 
-/** Compiles the module, under a millisecond. */
+/** Compiles the module in less than a millisecond. */
 export function createBlake2Rounds(): Blake2Rounds {
   const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi })
     .WebAssembly

@@ -16,8 +16,8 @@ const INITIAL = [
 const ALL_ONES = 0xffff_ffff_ffff_ffffn
 
 /**
- * rounds (4 bytes, big-endian), h (64), m (128), t (16), all little-endian, and whether the block
- * is the last.
+ * rounds (4 bytes, big-endian), h (64), m (128), t (16), all little-endian, and the final block
+ * flag.
  */
 const INPUT_LENGTH = 213
 const STATE_AT = 4
@@ -25,17 +25,17 @@ const MESSAGE_AT = 68
 const OFFSET_AT = 196
 const LAST_AT = 212
 
-/** Between calls of this many, a multiple of ten, V8 can go over to faster code. */
+/** Rounds per call, a multiple of ten. V8 can switch to optimised code between calls. */
 const ROUNDS_A_CALL = 10_000
 
 let shared: Blake2Rounds | undefined
 
-/** 0x09, EIP-152: BLAKE2b's compression function F, with as many rounds as are paid for. */
+/** 0x09, EIP-152: BLAKE2b's compression function F. */
 export function createBlake2f(rules: Common): Precompile {
   const perRound = rules.param('blake2RoundGas')
   return (input, gasLimit) => {
     const last = input[LAST_AT] ?? 0
-    // The library's word for bad input.
+    // The library's name of the error.
     if (input.length !== INPUT_LENGTH || last > 1) return faultOf('OUT_OF_RANGE')
     const view = new DataView(input.buffer, input.byteOffset, input.length)
     const rounds = view.getUint32(0)

@@ -19,7 +19,7 @@ export function createRipemd160(rules: Common): Precompile {
   }
 }
 
-/** 0x04, yellow paper appendix E: the input itself. */
+/** 0x04, yellow paper appendix E: returns the input. */
 export function createIdentity(rules: Common): Precompile {
   return perWord(rules, 'identityGas', 'identityWordGas', (input) => Uint8Array.from(input))
 }
@@ -45,7 +45,7 @@ function nativeRipemd160(input: Uint8Array): Uint8Array {
   return word
 }
 
-/** OpenSSL calls it a legacy, so there are builds without it. */
+/** OpenSSL treats it as legacy, so some builds lack it. */
 function hasRipemd160(): boolean {
   try {
     return hash('ripemd160', '').length === 40

@@ -3,27 +3,27 @@ import { bytesToBigInt, EMPTY_BYTES } from '../../../primitives/encoding/bytes.t
 import { faultOf, type Precompile, padRight } from '../precompile.ts'
 import { modularPower } from './modularPower.ts'
 
-/** Three lengths of 32 bytes each stand before the operands. */
+/** The operands follow three lengths of 32 bytes each. */
 const HEAD_LENGTH = 96
 const WORD_LENGTH = 32
 
 /**
- * The longest operand from Osaka on (EIP-7823); before, the longest array that the library makes.
+ * Maximum length of an operand from Osaka on (EIP-7823); before, the largest array of the library.
  */
 const LONGEST_IN_OSAKA = 1024n
 const LONGEST = 2_147_483_647n
 
-/** A base or modulus of 64 MB costs 10^13 gas, and is near the largest number that V8 has. */
+/** A base or modulus of 64 MB costs 10^13 gas and is near V8's maximum. */
 const LONGEST_NUMBER = 1n << 26n
 
-/** Lengths of the operands, as the input claims them. */
+/** Lengths of the operands as given in the input. */
 interface Lengths {
   readonly base: bigint
   readonly exponent: bigint
   readonly modulus: bigint
 }
 
-/** 0x05, EIP-198, priced by EIP-2565 and EIP-7883, bounded by EIP-7823: modular exponentiation. */
+/** 0x05, EIP-198: modular exponentiation, priced by EIP-2565 and EIP-7883, bounded by EIP-7823. */
 export function createModexp(rules: Common): Precompile {
   const gasOf = gasRule(rules)
   const isBounded = rules.isActivatedEIP(7823)
@@ -62,7 +62,7 @@ function exponentHead(input: Uint8Array, { base, exponent }: Lengths): bigint {
   return bytesToBigInt(part(input, HEAD_LENGTH + Number(base), length))
 }
 
-/** Bytes of the input, zeros where it has ended. */
+/** Bytes of the input, with zeros after its end. */
 function part(input: Uint8Array, at: number, length: bigint): Uint8Array {
   return padRight(input.subarray(at, at + Number(length)), Number(length))
 }
@@ -106,9 +106,7 @@ function piecewiseComplexity(length: bigint): bigint {
   return square / 16n + 480n * length - 199_680n
 }
 
-/**
- * How many squarings the exponent takes, at least one; `perByte` for each byte after the first 32.
- */
+/** Number of squarings, at least one; `perByte` for each byte after the first 32. */
 function iterations(length: bigint, head: bigint, perByte: bigint): bigint {
   const highestBit = head === 0n ? 0n : BigInt(head.toString(2).length - 1)
   const behind = length > 32n ? (length - 32n) * perByte : 0n

@@ -1,22 +1,21 @@
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
 import { bigIntToBytes, bytesToBigInt, trimLeft } from '../../../primitives/encoding/bytes.ts'
 
-/** OpenSSL refuses longer exponents for longer moduli (OPENSSL_RSA_SMALL_MODULUS_BITS). */
+/** OpenSSL rejects longer exponents for longer moduli (OPENSSL_RSA_SMALL_MODULUS_BITS). */
 const SMALL_MODULUS_BITS = 3072
 const SMALL_EXPONENT_BYTES = 7
 
-/**
- * An exponent above the modulus takes two calls for each piece of it, which pays from pieces of
- * this length on.
- */
+/** Minimum length of pieces of a split exponent: each piece takes two calls. */
 const WORTHY_PIECE_BYTES = 24
 
-/** Bits of the exponent times bytes of the modulus from where a call of OpenSSL (20 µs) pays. */
+/**
+ * Bits of the exponent times bytes of the modulus from which a call of OpenSSL (20 µs) is faster.
+ */
 const WORTH_A_CALL = 4096
 
 /**
- * `base` to the power of `exponent`, modulo `modulus` (0 for a modulus of 0); big-endian, as long
- * as the modulus is.
+ * Returns `base` to the power of `exponent` modulo `modulus` (0 for a modulus of 0), big-endian,
+ * with the length of the modulus.
  */
 export function modularPower(
   base: Uint8Array,
@@ -32,7 +31,7 @@ export function modularPower(
   return bigIntToBytes(compute(bytesToBigInt(base) % m, e, m), modulus.length)
 }
 
-/** By squaring and multiplying; the modulus is above 1. */
+/** Square and multiply; the modulus is greater than 1. */
 export function portablePower(base: bigint, exponent: Uint8Array, modulus: bigint): bigint {
   let result = 1n
   for (const byte of exponent) {
@@ -45,9 +44,9 @@ export function portablePower(base: bigint, exponent: Uint8Array, modulus: bigin
 }
 
 /**
- * By OpenSSL where it can. Encryption with RSA and no padding is this very operation (RFC 8017,
- * RSAEP) for any odd modulus, so an even one is split in its odd part and a power of two, modulo
- * which little is left to do.
+ * Uses OpenSSL if possible: RSA encryption without padding is this operation (RFC 8017, RSAEP) for
+ * any odd modulus. An even modulus is split into its odd part and a power of two, for which the
+ * computation is small.
  */
 export function nativePower(base: bigint, exponent: Uint8Array, modulus: bigint): bigint {
   const twos = trailingZeros(modulus)
@@ -55,7 +54,8 @@ export function nativePower(base: bigint, exponent: Uint8Array, modulus: bigint)
   const odd = modulus >> BigInt(twos)
   const high = odd === 1n ? 0n : oddPower(base % odd, exponent, odd)
   const low = powerOfTwoPower(base, exponent, twos)
-  // The one number below odd * 2^twos that is `high` modulo the one and `low` modulo the other.
+  // Returns the number below odd * 2^twos that is congruent to `high` modulo one and to `low`
+  // modulo the other.
   return high + odd * BigInt.asUintN(twos, (low - high) * inverse(odd, twos))
 }
 
@@ -70,14 +70,14 @@ function oddPower(base: bigint, exponent: Uint8Array, modulus: bigint): bigint {
     const encrypt = createRsa(modulus)
     return fits ? encrypt(base, exponent) : powerByPieces(base, exponent, modulus, piece, encrypt)
   } catch {
-    // A build of OpenSSL that is more particular about its keys.
+    // Some builds of OpenSSL reject such keys.
     return portablePower(base, exponent, modulus)
   }
 }
 
 type Encrypt = (base: bigint, exponent: Uint8Array) => bigint
 
-/** Horner's rule, the digits of the exponent being pieces of it. */
+/** Horner's rule with pieces of the exponent as digits. */
 function powerByPieces(
   base: bigint,
   exponent: Uint8Array,
@@ -112,7 +112,7 @@ function createRsa(n: bigint): Encrypt {
 
 /** Modulo 2 to the power of `bits`. */
 function powerOfTwoPower(base: bigint, exponent: Uint8Array, bits: number): bigint {
-  // An odd number to the power of 2^bits is 1; an even one to any power of `bits` and more is 0.
+  // An odd number to the power of 2^bits is 1; an even one to any power of at least `bits` is 0.
   const isOdd = (base & 1n) === 1n
   if (!isOdd && (exponent.length > 6 || bytesToBigInt(exponent) >= BigInt(bits))) return 0n
   const e = isOdd ? lastBits(exponent, bits) : bytesToBigInt(exponent)
@@ -128,9 +128,9 @@ function lastBits(bytes: Uint8Array, bits: number): bigint {
   return BigInt.asUintN(bits, bytesToBigInt(bytes.subarray(-Math.ceil(bits / 8))))
 }
 
-/** The inverse of an odd number modulo 2 to the power of `bits`, by Newton's iteration. */
+/** Inverse of an odd number modulo 2 to the power of `bits`, by Newton's iteration. */
 function inverse(odd: bigint, bits: number): bigint {
-  // Right in the last three bits; every step doubles them.
+  // Correct in the last three bits; each step doubles them.
   let result = odd
   for (let right = 3; right < bits; right *= 2) {
     result = BigInt.asUintN(bits, result * (2n - odd * result))

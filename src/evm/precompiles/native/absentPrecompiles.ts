@@ -33,7 +33,7 @@ export function absentFunction<I extends AbiFields, O>(
   })
 }
 
-/** 0x1002: contracts of CosmWasm, which this chain does not have. */
+/** 0x1002: CosmWasm contracts, which this chain does not have. */
 export const wasmdPrecompile = meteredPrecompile([
   absentFunction(NO_COSMWASM, {
     name: 'execute',
@@ -65,7 +65,7 @@ export const wasmdPrecompile = meteredPrecompile([
   }),
 ])
 
-/** 0x1009: transfers to other chains, of which this one knows none. */
+/** 0x1009: IBC transfers, which this chain does not have. */
 export const ibcPrecompile = meteredPrecompile([
   absentFunction(NO_IBC, {
     name: 'transfer',
@@ -98,10 +98,7 @@ export const ibcPrecompile = meteredPrecompile([
   }),
 ])
 
-/**
- * 0x100C: claims of what accounts without an EVM address own in CosmWasm, which this chain does not
- * have.
- */
+/** 0x100C: claims of CosmWasm assets, which this chain does not have. */
 export const soloPrecompile = meteredPrecompile(
   ['claim', 'claimSpecific'].map((name) =>
     absentFunction(NO_COSMWASM, {

@@ -72,9 +72,9 @@ const getEvmAddr = abiFunction({
 })
 
 /**
- * Ties the two addresses of a key together.
+ * Associates the two addresses of a key.
  *
- * @throws ModuleError where one of them is tied already
+ * @throws ModuleError if one of them is associated already
  */
 function associateKey(
   state: RowState,
@@ -94,13 +94,16 @@ function associateKey(
   return { seiAddr, evmAddr }
 }
 
-/** A number in hexadecimal digits, with or without 0x. @throws ModuleError */
+/**
+ * Parses hexadecimal digits, with or without 0x.
+ * @throws ModuleError
+ */
 function number(text: string): bigint {
   const digits = text.startsWith('0x') ? text.slice(2) : text
   return bytesToBigInt(bytesOf(digits.length % 2 === 1 ? `0${digits}` : digits))
 }
 
-/** @throws ModuleError where the text is not an even count of hexadecimal digits */
+/** @throws ModuleError if the text is not an even number of hexadecimal digits */
 function bytesOf(digits: string): Uint8Array {
   if (digits === '') return EMPTY_BYTES
   const hex = `0x${digits}`

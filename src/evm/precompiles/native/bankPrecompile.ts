@@ -87,7 +87,7 @@ const decimals = abiFunction({
   mutability: 'view',
   inputs: { denom: string },
   returns: uint8,
-  // Amounts are always told in base units.
+  // Amounts are always in base units.
   run: () => 0n,
 })
 
@@ -99,7 +99,7 @@ const supply = abiFunction({
   run: ({ state }, { denom }) => supplyOf(state, denom),
 })
 
-/** @throws ModuleError where the denomination has none */
+/** @throws ModuleError if the denomination has none */
 function requireMetadata(state: RowState, denom: string): DenominationMetadata {
   const metadata = metadataOf(state, denom)
   if (metadata !== undefined) return metadata

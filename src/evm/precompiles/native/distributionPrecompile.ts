@@ -14,7 +14,7 @@ import { meteredPrecompile } from './abi/abiPrecompile.ts'
 import { address, arrayOf, bool, string, tuple, uint256 } from './abi/abiType.ts'
 import { headerInfoOf } from './payment.ts'
 
-/** Places that decimals have. */
+/** Number of places of decimals. */
 const DECIMAL_PLACES = 18n
 
 const withdrawAddressSet = abiEvent('WithdrawAddressSet', {
@@ -125,8 +125,7 @@ export const distributionPrecompile = meteredPrecompile(
 )
 
 /**
- * Withdraws the rewards of the caller from a validator; returns how much of the base denomination
- * that was.
+ * Withdraws the caller's rewards from a validator and returns the amount in the base denomination.
  */
 function withdraw(call: NativeCall, validator: string): bigint {
   const { state, caller } = call

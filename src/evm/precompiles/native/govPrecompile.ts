@@ -83,7 +83,7 @@ const voteWeighted = abiFunction({
   },
 })
 
-/** 0x1006: proposals of text and votes on them. */
+/** 0x1006: text proposals and votes. */
 export const govPrecompile = pricedPrecompile(
   new Map([
     [submitProposal, fixedPrice(50_000n, storeGas.writeByte)],
@@ -94,7 +94,7 @@ export const govPrecompile = pricedPrecompile(
 )
 
 /**
- * Reads a proposal: JSON with `title`, `description` and `type`, which is `Text` or not there.
+ * Parses a proposal: JSON with `title`, `description` and `type`, which is `Text` or absent.
  *
  * @throws ModuleError
  */
@@ -121,7 +121,7 @@ function readProposal(text: string): { readonly title: string; readonly descript
   return { title: member('title'), description: member('description') }
 }
 
-/** Whether there is such an option the module sees. */
+/** The module validates the option. */
 function toOption(option: bigint): VoteOption {
   return Number(option) as VoteOption
 }

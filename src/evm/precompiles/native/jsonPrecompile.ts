@@ -59,14 +59,17 @@ const extractAsBytesFromArray = abiFunction({
   },
 })
 
-/** @throws ModuleError where the input is no JSON object with this key */
+/** @throws ModuleError if the input is not a JSON object with this key */
 function member(input: Uint8Array, key: string): Uint8Array {
   const value = jsonMembers(input).get(key)
   if (value !== undefined) return value
   throw sdkError('invalidRequest', `input does not contain key ${key}`)
 }
 
-/** The text between the quotes of a JSON string, escapes and all; other values as they are. */
+/**
+ * Returns the text between the quotes of a JSON string with its escapes, and other values
+ * unchanged.
+ */
 function withoutQuotes(value: Uint8Array): Uint8Array {
   return value[0] === QUOTE ? value.subarray(1, -1) : value
 }

@@ -12,10 +12,9 @@ const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d])
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * The values of a JSON object by key, each as it is written; of keys that are there twice, the
- * last.
+ * Returns the values of a JSON object by key, as written; the last one of duplicate keys.
  *
- * @throws ModuleError where the text is no JSON object; null is an empty one
+ * @throws ModuleError if the text is not a JSON object; null is an empty one
  */
 export function jsonMembers(text: Uint8Array): ReadonlyMap<string, Uint8Array> {
   const value = parse(text)
@@ -33,9 +32,9 @@ export function jsonMembers(text: Uint8Array): ReadonlyMap<string, Uint8Array> {
 }
 
 /**
- * The elements of a JSON array, each as it is written.
+ * Returns the elements of a JSON array, as written.
  *
- * @throws ModuleError where the text is no JSON array; null is an empty one
+ * @throws ModuleError if the text is not a JSON array; null is an empty one
  */
 export function jsonElements(text: Uint8Array): readonly Uint8Array[] {
   const value = parse(text)
@@ -57,11 +56,11 @@ function notA(kind: string): Error {
   return sdkError('invalidRequest', `input is not a JSON ${kind}`)
 }
 
-/** Keys and values, or elements, of an object or an array that is known to be valid. Not copied. */
+/** Views of the keys and values of a valid object, or of the elements of a valid array. */
 function topLevel(text: Uint8Array): Uint8Array[] {
   const tokens: Uint8Array[] = []
   let depth = 0
-  /** Where the token began that stands directly in the object or array. */
+  /** Start of the current token at the top level. */
   let begin: number | undefined
   const end = (at: number): void => {
     if (begin !== undefined) tokens.push(text.subarray(begin, at))
@@ -71,7 +70,7 @@ function topLevel(text: Uint8Array): Uint8Array[] {
     const byte = text[at] ?? 0
     if (CLOSING.has(byte)) {
       depth--
-      // The outermost bracket ends what stands before it, and is no end of a token itself.
+      // The closing bracket ends the previous token and is not one itself.
       if (depth === 0) end(at)
     } else if (depth === 1 && (byte === COMMA || byte === COLON || SPACES.has(byte))) {
       end(at)
@@ -84,7 +83,7 @@ function topLevel(text: Uint8Array): Uint8Array[] {
   return tokens
 }
 
-/** Where the quote stands that ends the string which begins at `at`. */
+/** Returns the index of the closing quote of the string at `at`. */
 function endOfString(text: Uint8Array, at: number): number {
   let i = at + 1
   while (i < text.length && text[i] !== QUOTE) i += text[i] === BACKSLASH ? 2 : 1

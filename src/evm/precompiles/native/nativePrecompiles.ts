@@ -12,7 +12,7 @@ import { pointerPrecompile } from './pointerPrecompile.ts'
 import { pointerviewPrecompile } from './pointerviewPrecompile.ts'
 import { stakingPrecompile } from './staking/stakingPrecompile.ts'
 
-/** The chain's own precompiled contracts. */
+/** The chain's own precompiles. */
 export const nativePrecompiles: ReadonlyMap<Address, AbiPrecompile> = new Map([
   at('1001', bankPrecompile),
   at('1002', wasmdPrecompile),

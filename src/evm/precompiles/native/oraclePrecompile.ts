@@ -46,5 +46,5 @@ const getOracleTwaps = abiFunction({
     ),
 })
 
-/** 0x1008: what denominations are worth. */
+/** 0x1008: exchange rates of denominations. */
 export const oraclePrecompile = meteredPrecompile([getExchangeRates, getOracleTwaps])

@@ -6,7 +6,7 @@ import { bytes } from './abi/abiType.ts'
 
 const GAS_PER_BYTE = 300n
 
-/** The same by EIP-7951, which any fork of this precompile's has. */
+/** The same precompile of EIP-7951, from any fork that has it. */
 const P256_VERIFY = parseAddress(`0x${'100'.padStart(40, '0')}`)
 const AMPLE_GAS = 1n << 32n
 
@@ -23,8 +23,8 @@ const verify = abiFunction({
 })
 
 /**
- * 0x1011: signatures of secp256r1: hash, r, s, x and y. It answers as 0x100 does: the word 1, or
- * nothing.
+ * 0x1011: verifies a secp256r1 signature: hash, r, s, x and y. Returns the word 1 or nothing, as
+ * 0x100.
  */
 export const p256Precompile = pricedPrecompile(
   new Map([[verify, (size: number) => GAS_PER_BYTE * BigInt(size)]]),

@@ -6,8 +6,8 @@ import type { NativeAddress } from '../../../state/rows/layout.ts'
 import type { NativeCall } from './abi/abiFunction.ts'
 
 /**
- * Hands what was sent with a call, whole units, to the account that pays with it: modules take
- * coins from there. Returns it, as no or one coin.
+ * Moves the value of a call, whole units, to the paying account, from which modules take coins.
+ * Returns zero or one coin.
  */
 export function takePayment(
   { state, address, value }: NativeCall,
@@ -19,7 +19,7 @@ export function takePayment(
   return coins
 }
 
-/** The block that a call is in, as modules see it. */
+/** Returns the block of a call for the modules. */
 export function headerInfoOf({ block }: NativeCall): HeaderInfo {
   return { time: timeInMessages(block.timestamp), height: block.number }
 }

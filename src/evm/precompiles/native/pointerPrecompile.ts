@@ -11,7 +11,7 @@ import { address, string } from './abi/abiType.ts'
 import { absentFunction } from './absentPrecompiles.ts'
 import { nativePointerRuntime } from './nativePointerRuntime.ts'
 
-/** What a creation costs, and each byte of the code (Yellow Paper, appendix G). */
+/** Gas of a creation and per byte of code (Yellow Paper, appendix G). */
 const CREATE_GAS = 32_000n
 const CODE_BYTE_GAS = 200n
 
@@ -29,7 +29,7 @@ const addNativePointer = abiFunction({
         `denom ${token} does not have metadata stored and thus cannot have a pointer`,
       )
     }
-    // Of nothing but the denomination: it stays the same whatever the contract's code.
+    // Derives only from the denomination, so it does not change with the contract's code.
     const denom = utf8ToBytes(token)
     const pointer = create2Address(here, keccak256(denom), EMPTY_BYTES)
     registerNativePointer(state, token, pointer)
@@ -50,13 +50,10 @@ const absent = ['addCW20Pointer', 'addCW721Pointer', 'addCW1155Pointer'].map((na
   }),
 )
 
-/** 0x100B: makes ERC contracts that stand for native tokens. */
+/** 0x100B: creates ERC-20 contracts for native tokens. */
 export const pointerPrecompile = meteredPrecompile([addNativePointer, ...absent])
 
-/**
- * Code of an ERC-20 contract that stands for a denomination (in UTF-8), whose unit has so many
- * decimals.
- */
+/** Returns the code of an ERC-20 contract for a denomination (UTF-8) with a number of decimals. */
 function nativePointerCode(denom: Uint8Array, decimals: number): Uint8Array {
   const { length } = denom
   const tail = Uint8Array.of(length >> 8, length & 0xff, decimals)

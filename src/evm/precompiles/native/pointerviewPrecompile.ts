@@ -21,7 +21,7 @@ const getNativePointer = abiFunction({
   },
 })
 
-/** There are no CosmWasm contracts, so none has a pointer. */
+/** No pointers, because there are no CosmWasm contracts. */
 function getCosmWasmPointer(name: string): AbiFunction {
   return abiFunction({
     name,
@@ -32,7 +32,7 @@ function getCosmWasmPointer(name: string): AbiFunction {
   })
 }
 
-/** 0x100A: the ERC contracts that stand for native tokens. */
+/** 0x100A: addresses of the ERC-20 contracts of native tokens. */
 export const pointerviewPrecompile = pricedPrecompile(
   new Map(
     [

@@ -10,7 +10,7 @@ import type { PrecompileContext } from './precompilePlugin.ts'
 const WORD_LIMIT = 1n << 256n
 const MAX_TOPICS = 4
 
-/** What `revert` throws. */
+/** Thrown by `revert`. */
 export class PluginRevert extends Error {
   readonly #data: Uint8Array
 
@@ -19,10 +19,7 @@ export class PluginRevert extends Error {
     this.#data = data
   }
 
-  /**
-   * What to revert with, where `thrown` is such an error. It runs nothing of what was thrown, which
-   * may be a user's.
-   */
+  /** Returns the revert data of such an error, without running code of the thrown value. */
   static dataOf(thrown: unknown): Uint8Array | undefined {
     const isOne = typeof thrown === 'object' && thrown !== null && #data in thrown
     return isOne ? thrown.#data : undefined
@@ -30,8 +27,8 @@ export class PluginRevert extends Error {
 }
 
 /**
- * What a plug-in is given to work with. `enter` is called before all that it does; it throws where
- * nothing may be done any more.
+ * Creates the context of a custom precompile. `enter` is called before each operation and throws
+ * after the call has ended.
  */
 export function createPluginContext(
   call: StatefulCall,
@@ -110,15 +107,21 @@ export function createPluginContext(
   }
 }
 
-/** Bytes that a plug-in gave as bytes or as digits. Copied. @throws TypeError, RangeError */
+/**
+ * Copies bytes that are given as bytes or hexadecimal text.
+ * @throws TypeError, RangeError
+ */
 export function bytesOf(name: string, value: unknown): Uint8Array {
-  // Not `value.slice()`, which of a Buffer is a view.
+  // Not `value.slice()`, which is a view for a Buffer.
   if (types.isUint8Array(value)) return new Uint8Array(value)
   if (isHex(value)) return hexToBytes(value)
   throw new TypeError(`${name}: want bytes, or 0x and their digits`)
 }
 
-/** 32 bytes that a plug-in gave as a number or as digits. @throws TypeError, RangeError */
+/**
+ * Converts a number or hexadecimal text to 32 bytes.
+ * @throws TypeError, RangeError
+ */
 function wordOf(name: string, value: bigint | string): Uint8Array {
   if (typeof value !== 'bigint' && !isHex(value)) {
     throw new TypeError(`${name}: want a bigint, or 0x and digits`)

@@ -4,10 +4,10 @@ import type { StatefulPrecompile } from '../statefulPrecompile.ts'
 import { bytesOf, createPluginContext, PluginRevert } from './pluginContext.ts'
 import type { PrecompilePlugin } from './precompilePlugin.ts'
 
-/** Characters of a reason; what is longer is cut off. */
+/** Maximum length of a reason. */
 const MAX_REASON_LENGTH = 256
 
-/** A user's precompiled contract as the executors want it. */
+/** Adapts a custom precompile for the executors. */
 export function pluginPrecompile(run: PrecompilePlugin['run']): StatefulPrecompile {
   return (call) => {
     const meter = new GasMeter(call.gasLimit)
@@ -34,25 +34,25 @@ export function pluginPrecompile(run: PrecompilePlugin['run']): StatefulPrecompi
     } finally {
       isOver = true
     }
-    // Also where the function caught the error of `useGas`.
+    // Also if the function caught the error of `useGas`.
     if (isOutOfGas) return { gasUsed: call.gasLimit, output: EMPTY_BYTES, reason: 'out of gas' }
     return { gasUsed: meter.used, output, ...(reason !== undefined && { reason }) }
   }
 }
 
-/** @throws Error where it is no answer */
+/** @throws Error if it is not a valid result */
 function answerOf(returned: unknown): Uint8Array {
   if (!(returned instanceof Promise)) return bytesOf('what run returned', returned)
-  // It may fail, and nobody waits for it.
+  // Nothing awaits the promise, which may reject.
   returned.catch(() => {})
   throw new Error('run must not be asynchronous: it returned a promise')
 }
 
-/** What was thrown in words; it can be anything, also what fails when it is looked at. */
+/** Returns the text of a thrown value, whose inspection may throw, too. */
 function reasonOf(thrown: unknown): string {
   try {
     const words = String(thrown instanceof Error ? thrown.message : thrown)
-    // There and back: half a character at the end, or anywhere, becomes a whole one.
+    // Encodes and decodes to replace lone surrogates.
     return bytesToUtf8(utf8ToBytes(words.slice(0, MAX_REASON_LENGTH)))
   } catch {
     return 'the thrown value has no message'

@@ -11,24 +11,24 @@ import {
   parametersOf,
 } from './abiType.ts'
 
-/** A parameter of an event that is a topic. */
+/** An indexed parameter of an event. */
 export function indexed<T>({ parameter }: AbiType<T>): AbiType<T> {
   return { parameter: { ...parameter, indexed: true } }
 }
 
-/** An event, as JSON ABIs have it. */
+/** An event in a JSON ABI. */
 export interface AbiEvent {
   readonly name: string
   readonly inputs: readonly AbiParameter[]
 }
 
-/** Writes an event down as a log of the contract at an address. */
+/** Encodes an event as a log of the contract at an address. */
 export interface EventWriter<F extends AbiFields> {
   (address: Address, values: AbiValues<F>): Log
   readonly event: AbiEvent
 }
 
-/** Makes the function that writes events of this name down. */
+/** Creates the encoder of an event. */
 export function abiEvent<F extends AbiFields>(name: string, fields: F): EventWriter<F> {
   const inputs = parametersOf(fields)
   const plain = inputs.filter((input) => input.indexed !== true)

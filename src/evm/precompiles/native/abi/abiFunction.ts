@@ -8,18 +8,18 @@ import {
   parametersOf,
 } from './abiType.ts'
 
-/** A call of one function, as its handler sees it. */
+/** A call of a function, as passed to its handler. */
 export interface NativeCall
   extends Pick<
     StatefulCall,
     'address' | 'caller' | 'value' | 'chainId' | 'block' | 'getStorage' | 'setCode' | 'emit'
   > {
-  /** The state's rows; of a metered precompile each access costs gas. */
+  /** The state as rows; in a metered precompile each access costs gas. */
   readonly state: RowState
-  /** The state itself, free of charge: for what is not done row by row, and paid with `charge`. */
+  /** The state without metering, for work that is charged with `charge`. */
   readonly world: StatefulCall['state']
   /**
-   * Uses gas beside what `state` uses; where the price is fixed, none.
+   * Charges gas in addition to that of `state`; no effect with a fixed price.
    *
    * @throws ModuleOutOfGas
    */
@@ -27,28 +27,28 @@ export interface NativeCall
 }
 
 /**
- * What a function may do and take: `payable` any wei, `payableInUnits` only whole units of the base
- * denomination. All but a `view` are refused to static calls, and to DELEGATECALL and CALLCODE.
+ * Mutability of a function: `payable` accepts any wei, `payableInUnits` only whole units of the
+ * base denomination. All except `view` reject static calls, DELEGATECALL and CALLCODE.
  */
 export type Mutability = 'view' | 'nonpayable' | 'payable' | 'payableInUnits'
 
-/** A function of a precompiled contract: how it is called, and what it does. */
+/** A function of a precompile: its ABI and its handler. */
 export interface AbiFunction {
   readonly name: string
   readonly mutability: Mutability
   readonly inputs: readonly AbiParameter[]
   readonly outputs: readonly AbiParameter[]
-  /** @throws ModuleError where it reverts, for the reason that the message tells */
+  /** @throws ModuleError to revert with the message as reason */
   run(call: NativeCall, values: object): unknown
 }
 
-/** What {@link abiFunction} makes a function of. */
+/** Arguments of {@link abiFunction}. */
 export interface FunctionDefinition<I extends AbiFields, O> {
   readonly name: string
   readonly mutability: Mutability
   readonly inputs: I
   readonly returns: AbiType<O>
-  /** @throws ModuleError where it reverts, for the reason that the message tells */
+  /** @throws ModuleError to revert with the message as reason */
   run(call: NativeCall, values: AbiValues<I>): O
 }
 
@@ -68,7 +68,7 @@ export function abiFunction<I extends AbiFields, O>(
 
 const SEVERAL = 'several'
 
-/** What a function returns that returns several values: an object of them. */
+/** Type of several return values: an object. */
 export function returnValues<F extends AbiFields>(fields: F): AbiType<AbiValues<F>> {
   return { parameter: { type: SEVERAL, components: parametersOf(fields) } }
 }

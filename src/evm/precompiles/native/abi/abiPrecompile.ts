@@ -16,41 +16,38 @@ import type { AbiEvent } from './abiEvent.ts'
 import type { AbiFunction, NativeCall } from './abiFunction.ts'
 import { createEncoder } from './abiType.ts'
 
-/** What a call costs that names no function. */
+/** Gas of a call with an unknown selector. */
 const UNKNOWN_FUNCTION_GAS = 3000n
 
-/** Only to name one contract to the decoder, which knows many. */
+/** Key of the contract in the decoder. */
 const HERE = ZERO_ADDRESS
 
-/** A precompiled contract whose ABI is known. */
+/** A precompile with an ABI. */
 export interface AbiPrecompile extends StatefulPrecompile {
   readonly functions: readonly AbiFunction[]
   readonly events: readonly AbiEvent[]
 }
 
-/** A function that can be called. */
+/** A callable function. */
 interface Callable {
   readonly definition: AbiFunction
-  /**
-   * @throws Error where the arguments are not encoded as its inputs are; what lies behind them is
-   *   ignored
-   */
+  /** @throws Error if the arguments are not encoded for the inputs; bytes after them are ignored */
   decode(input: Uint8Array): unknown
   encode(output: unknown): Uint8Array
 }
 
 /**
- * A precompiled contract of functions that cost what they do to the state, and what a row as large
- * as their arguments costs to read. Whatever makes one fail, all the gas of the call is gone.
+ * Creates a precompile whose functions cost gas for their state accesses, plus the price of reading
+ * a row of the size of the arguments. A failure consumes all gas of the call.
  *
- * @param events those that its functions emit
+ * @param events events of its functions
  */
 export function meteredPrecompile(
   functions: readonly AbiFunction[],
   events: readonly { readonly event: AbiEvent }[] = [],
 ): AbiPrecompile {
   const contract = byFunction(functions, (callable, call) => {
-    // The real chain's contracts read theirs for nothing.
+    // On the real chain, arguments are free.
     const price = storeGas.readFlat + storeGas.readByte * BigInt(argumentsSize(call))
     if (price > call.gasLimit) return revertOf(OUT_OF_GAS, call.gasLimit)
     const meter = new GasMeter(call.gasLimit)
@@ -67,8 +64,8 @@ export function meteredPrecompile(
 }
 
 /**
- * A precompiled contract of functions that each have a price, which follows from the size of the
- * arguments in bytes. Where one fails the rest of the gas is returned.
+ * Creates a precompile whose functions have fixed prices that depend on the size of the arguments
+ * in bytes. A failure returns the remaining gas.
  */
 export function pricedPrecompile(
   prices: ReadonlyMap<AbiFunction, (size: number) => bigint>,
@@ -87,16 +84,10 @@ export function pricedPrecompile(
   return Object.assign(contract, { functions, events: [] })
 }
 
-/**
- * How large arguments may be, in bytes, that a fixed price is for: far more than such functions
- * need.
- */
+/** Size of arguments in bytes that a fixed price covers: far more than these functions need. */
 const USUAL_SIZE = 1024
 
-/**
- * A price that is fixed for arguments of up to 1,024 bytes, and grows by `byteGas` with each
- * beyond.
- */
+/** A fixed price for arguments of up to 1,024 bytes, plus `byteGas` for each further byte. */
 export function fixedPrice(gas: bigint, byteGas: bigint): (size: number) => bigint {
   return (size) => gas + byteGas * BigInt(Math.max(0, size - USUAL_SIZE))
 }
@@ -105,14 +96,14 @@ function argumentsSize({ inputSize }: StatefulCall): number {
   return inputSize - SELECTOR_SIZE
 }
 
-/** Finds the function that a call names. */
+/** Returns the function of a call. */
 function byFunction(
   functions: readonly AbiFunction[],
   use: (callable: Callable, call: StatefulCall) => StatefulResult,
 ): StatefulPrecompile {
   let find: ((selector: Uint8Array) => Callable | undefined) | undefined
   return (call) => {
-    // With the first call: most processes never see one.
+    // Built on the first call, because most processes have none.
     find ??= createFinder(functions)
     const callable = find(call.selector)
     if (callable !== undefined) return use(callable, call)
@@ -183,13 +174,13 @@ function namedValues(
   try {
     decoded = decode(input)
   } catch {
-    // What is wrong with them the library tells in words about its own reader.
+    // The library's messages describe its own reader.
     throw refused(`cannot decode the arguments of ${name}`)
   }
   return others.length === 0 ? { [first.name ?? '']: decoded } : (decoded as object)
 }
 
-/** @throws ModuleError where the function cannot be called like this */
+/** @throws ModuleError if the function cannot be called this way */
 function requireAllowed({ name, mutability }: AbiFunction, call: StatefulCall): void {
   const { isStatic, isDelegated, value } = call
   if (mutability !== 'view') {
@@ -211,7 +202,7 @@ function refused(reason: string): ModuleError {
 
 const OUT_OF_GAS = 'out of gas'
 
-/** Why a function failed. A bug is thrown on. */
+/** Returns the reason of a failure. Rethrows bugs. */
 function reasonOf(thrown: unknown): string {
   if (thrown instanceof ModuleError) return thrown.message
   if (thrown instanceof ModuleOutOfGas) return OUT_OF_GAS

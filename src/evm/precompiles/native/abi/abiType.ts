@@ -2,24 +2,24 @@ import { createContract } from 'micro-eth-signer/abi.js'
 import type { Address } from '../../../../primitives/address.ts'
 import { SELECTOR_SIZE } from '../../statefulPrecompile.ts'
 
-/** A parameter as JSON ABIs write it. */
+/** A parameter of a JSON ABI. */
 export interface AbiParameter {
   readonly type: string
   readonly name?: string
   readonly indexed?: boolean
-  /** What Solidity calls the struct that it is, or is an array of. */
+  /** Solidity name of the struct, or of the struct in the array. */
   readonly struct?: string
   readonly components?: readonly AbiParameter[]
 }
 
-/** A type of the contract ABI, whose values are `T` here. */
+/** A type of the contract ABI with values of type `T`. */
 export interface AbiType<T> {
   readonly parameter: AbiParameter
-  /** Never there: holds the type. */
+  /** Never present: carries the type. */
   readonly value?: T
 }
 
-/** Named parameters in their order. */
+/** Named parameters in order. */
 export type AbiFields = Readonly<Record<string, AbiType<unknown>>>
 
 /** Values of named parameters. */
@@ -32,20 +32,17 @@ export function arrayOf<T>({ parameter }: AbiType<T>): AbiType<readonly T[]> {
   return { parameter: { ...parameter, type: `${parameter.type}[]` } }
 }
 
-/** A struct; its name is nothing but a name. */
+/** A struct; its name is only documentation. */
 export function tuple<F extends AbiFields>(struct: string, fields: F): AbiType<AbiValues<F>> {
   return { parameter: { type: 'tuple', struct, components: parametersOf(fields) } }
 }
 
-/** Parameters as a JSON ABI lists them. */
+/** Parameters in the form of a JSON ABI. */
 export function parametersOf(fields: AbiFields): readonly AbiParameter[] {
   return Object.entries(fields).map(([name, { parameter }]) => ({ ...parameter, name }))
 }
 
-/**
- * Makes the function that encodes values of parameters: the value itself of one, an object by name
- * of several.
- */
+/** Creates an encoder of parameter values: the value of a single one, an object of several. */
 export function createEncoder(parameters: readonly AbiParameter[]): (value: unknown) => Uint8Array {
   const item: AbiParameter & { readonly inputs: readonly AbiParameter[] } = {
     type: 'function',

@@ -7,8 +7,8 @@ import type { AbiParameter } from './abiType.ts'
 let decoder: Decoder | undefined
 
 /**
- * A call of one of the chain's own contracts in words: `name("usei")`. Undefined where it has no
- * such function, or cannot read the arguments.
+ * Formats a call of a chain precompile: `name("usei")`. Undefined if the function is unknown or the
+ * arguments are invalid.
  */
 export function nativeCallText(address: Address, input: Uint8Array): string | undefined {
   const functions = nativePrecompiles.get(address)?.functions
@@ -34,7 +34,7 @@ function createDecoder(): Decoder {
   return made
 }
 
-/** The decoder gives one value as it is, and several by their names. */
+/** The decoder returns a single value as it is, and several by name. */
 function textsOf(parameters: readonly AbiParameter[], value: unknown): string[] {
   const [first, ...others] = parameters
   if (first === undefined) return []

@@ -66,7 +66,7 @@ const delegate = abiFunction({
     const amount = takeStake(call)
     const operator = parseOperator(state, valAddress)
     const rewards = delegateCoins(state, { delegator, operator, amount }, headerInfoOf(call))
-    // In wei, unlike the amounts of the other events: so it is on the real chain.
+    // In wei, unlike the amounts of the other events, as on the real chain.
     call.emit(delegated(here, { delegator: caller, validator: valAddress, amount: value }))
     emitRewards(call, valAddress, rewards)
     return true
@@ -167,16 +167,16 @@ const editValidator = abiFunction({
   },
 })
 
-/** What is written for a name that stays (Cosmos SDK). */
+/** Placeholder for an unchanged name (Cosmos SDK). */
 const KEEP = '[do-not-modify]'
 
-/** 0x1005: validators and what is delegated to them. */
+/** 0x1005: validators and delegations. */
 export const stakingPrecompile = meteredPrecompile(
   [delegate, redelegate, undelegate, createValidator, editValidator, ...stakingViews],
   [delegated, redelegated, undelegated, validatorCreated, validatorEdited, rewardsWithdrawn],
 )
 
-/** Units that were sent to be delegated; they are the caller's now. */
+/** Units to delegate, which the caller already owns. */
 function takeStake(call: NativeCall): bigint {
   const { state, caller } = call
   const [coin] = takePayment(call, requireNative(state, caller))

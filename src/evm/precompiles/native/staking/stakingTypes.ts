@@ -90,10 +90,10 @@ export const redelegationType = tuple('Redelegation', {
   ),
 })
 
-/** Places that decimals have. */
+/** Number of places of decimals. */
 const DECIMAL_PLACES = 18n
 
-/** A name that YAML takes for text without quotes. */
+/** A name that YAML reads as a string without quotes. */
 const PLAIN_NAME = /^(?!(?:true|false|yes|no|on|off|null|y|n)$)[a-z][\w-]*(?: [\w-]+)*$/i
 
 export function toDelegation(
@@ -132,10 +132,7 @@ export function toValidator(validator: Validator): AbiValues<typeof validatorFie
   }
 }
 
-/**
- * The description as the real chain gives it: as YAML. A validator has a name here and nothing
- * else.
- */
+/** The description as YAML, as on the real chain. A validator has only a name here. */
 function descriptionOf({ moniker }: Validator): string {
   const name = PLAIN_NAME.test(moniker) ? moniker : JSON.stringify(moniker)
   return `moniker: ${name}\nidentity: ""\nwebsite: ""\nsecurity_contact: ""\ndetails: ""\n`
@@ -182,7 +179,7 @@ export function redelegationsIn(
   return rows.flatMap((row) => {
     const redelegation = state.get(redelegationKind, row)
     if (redelegation === undefined) return []
-    // It may be gone by now, and then its shares are worth what went there.
+    // The validator may be gone; then its shares are worth the moved amount.
     const destination = state.get(validatorKind, addressAt(row, 2))
     return [
       {
@@ -193,7 +190,7 @@ export function redelegationsIn(
           creationHeight,
           completionTime,
           initialBalance: amount.toString(),
-          // In units, whatever its name says: so it is on the real chain.
+          // In units, despite its name, as on the real chain.
           sharesDst: (destination === undefined
             ? amount
             : tokensOf(destination, shares)

@@ -272,7 +272,7 @@ const params = abiFunction({
   },
 })
 
-/** The functions of the staking contract that change nothing. */
+/** The view functions of the staking precompile. */
 export const stakingViews = [
   delegation,
   delegatorDelegations,
@@ -290,7 +290,7 @@ export const stakingViews = [
   params,
 ]
 
-/** Rows that have an address at a place; where it is undefined, all. */
+/** Returns rows with an address at an index; all rows if it is undefined. */
 function* rowsWith(
   rows: Iterable<string>,
   place: number,
@@ -299,7 +299,7 @@ function* rowsWith(
   for (const row of rows) if (wanted === undefined || addressAt(row, place) === wanted) yield row
 }
 
-/** Operators of the validators of a status, or of all. */
+/** Returns the operators of validators with a status, or of all. */
 function* operatorsOf(
   state: RowState,
   status: number | undefined,
