@@ -45,9 +45,9 @@ interface Effect {
 }
 
 /**
- * Performs the interpreter's operations on the state: balances, transfers, creations, destructions,
- * precompiles. Each change is a numbered effect; the interpreter records the number at the start of
- * a frame and reverts later effects if the frame fails.
+ * Performs the interpreter's operations on the state. Each change is a numbered effect; the
+ * interpreter records the number at the start of a frame and reverts later effects if the frame
+ * fails.
  */
 export class EngineHost {
   readonly #rules: EngineRules
@@ -62,7 +62,7 @@ export class EngineHost {
   #block: BlockContext | undefined
   /** Reports what the interpreter does not see. */
   watch: EngineTracer | undefined
-  /** Contracts that the message created with their creators, including those of failed frames. */
+  /** Contracts that the message created, with creators, including those of failed frames. */
   readonly created = new Map<Address, Address>()
   /** Failure of the last precompile. */
   #precompileFault = ''
@@ -153,7 +153,7 @@ export class EngineHost {
   codeHash(account: Pointer, to: Pointer): void {
     const address = this.#accounts.addressOf(account)
     const hash = this.#state.getCodeHash(address)
-    // An empty account without code counts as absent on every fork.
+    // An empty account counts as absent on every fork.
     const isThere = this.#state.getNonce(address) !== 0n || this.#state.getBalance(address) !== 0n
     const withoutCode = isThere ? EMPTY_CODE_HASH : 0n
     this.#memory.writeWord(to, hash === undefined ? withoutCode : BigInt(hash))
@@ -189,10 +189,7 @@ export class EngineHost {
     return this.pay(accounts.addressOf(from), accounts.addressOf(to), this.#memory.readWord(value))
   }
 
-  /**
-   * Transfers wei; false if the recipient's balance would overflow. A partial transfer is an
-   * effect, too.
-   */
+  /** Transfers wei; false if a balance would overflow. A partial transfer is an effect, too. */
   pay(from: Address, to: Address, wei: bigint): boolean {
     const state = this.#state
     this.#note()
@@ -310,7 +307,7 @@ export class EngineHost {
       state.addBalance(to, balance)
       if (!this.#rules.clearsState) state.keepEmpty(to)
     } else if (!this.#rules.onlyDestroysCreated || this.alive.has(address)) {
-      // A beneficiary that is the contract itself loses the balance, except under EIP-6780.
+      // The contract's own balance is lost, except under EIP-6780.
       state.setBalance(address, 0n)
     }
     return isFirst

@@ -25,19 +25,13 @@ import {
 import { LinearMemory } from './linearMemory.ts'
 import { writeBlock, writeTables } from './writeTables.ts'
 
-/**
- * Gas after which the interpreter returns, so that the host can yield or abort and V8 can switch to
- * optimised code.
- */
+/** Gas after which the interpreter returns, so that the host can yield and V8 can optimise. */
 const SLICE = 1_000_000n
 
 /** Thrown by the interpreter if a message exceeds the limit of linear memory. */
 export class MemoryLimitError extends Error {}
 
-/**
- * An interpreter with its host for one fork. It runs one message at a time and is reusable after
- * any end.
- */
+/** An interpreter with its host for one fork. Reusable; one message at a time. */
 export class EngineMachine {
   readonly #chainId: bigint
   readonly #rules: EngineRules
@@ -178,7 +172,7 @@ export class EngineMachine {
     this.#early = undefined
   }
 
-  /** The imports delegate to components that are created after the interpreter. */
+  /** The imports delegate to components that are created later. */
   #imports(): HostImports {
     const bit = (holds: boolean): number => (holds ? 1 : 0)
     return {
@@ -240,10 +234,7 @@ export class EngineMachine {
     memory.writeWord(layout.blockChainId, this.#chainId)
   }
 
-  /**
-   * EIP-2929 and EIP-3651: accounts that are warm before the first opcode. Precompiles are always
-   * warm.
-   */
+  /** Accounts that are warm at the start (EIP-2929, EIP-3651). Precompiles are always warm. */
   #warmUp(block: BlockContext, message: Message): void {
     this.#warm(message.caller)
     if (message.to !== undefined) this.#warm(message.to)
