@@ -26,7 +26,7 @@ import {
   type VersionedStore,
 } from './versionedStore.ts'
 
-/** What {@link Multistore.commit} made: the version's number and its app hash (32 bytes). */
+/** Result of {@link Multistore.commit}: the version number and its app hash (32 bytes). */
 export interface MultistoreCommit {
   readonly version: number
   readonly appHash: Uint8Array
@@ -38,17 +38,17 @@ export interface KeyProof {
   readonly ops: readonly ProofOp[]
 }
 
-/** All stores as of one version. */
+/** A read-only view of all stores at one version. */
 export interface MultistoreReader {
   /** App hash of the version. */
   readonly appHash: Uint8Array
-  /** Absent: undefined. */
+  /** Returns the value of a key. Undefined if the key is absent. */
   get(name: string, key: StoreKey): Uint8Array | undefined
-  /** Entries in key order. */
+  /** Returns the entries in key order. */
   entries(name: string, range: KeyRange): Iterable<Entry>
 }
 
-/** A row that two versions do not agree on; where it is absent in one of them, that side is undefined. */
+/** A row that differs between two versions. A side without the row is undefined. */
 export interface RowChange {
   readonly store: string
   readonly key: Uint8Array
@@ -56,117 +56,116 @@ export interface RowChange {
   readonly after: Uint8Array | undefined
 }
 
-/** A version of every store to come back to, with all before it. */
+/** A restorable version of every store, with all versions before it. */
 export type MultistorePosition = ReadonlyMap<string, TreePosition>
 
-/** Named stores that are committed together, under one hash. */
+/** Named stores that are committed together under one app hash. */
 export interface Multistore {
   /** Newest committed version; 0 before the first commit. */
   readonly version: number
-  /** Oldest version that is still there. */
+  /** Oldest available version. */
   readonly earliest: number
-  /** Whether commits go to a database. */
+  /** Whether commits are saved to a database. */
   readonly isSaved: boolean
   /** Names of the stores, in bytewise order. */
   readonly names: readonly string[]
   /**
-   * The store of that name. Committing and rolling back are the multistore's business.
-   *
-   * @throws Error when there is none.
+   * Returns the store of that name. Only the multistore may commit or roll it back.
+   * @throws Error if no such store exists.
    */
   store(name: string): VersionedStore
-  /** The tree behind a store. Not to be written to. */
+  /** Returns the tree of a store. Read-only. */
   tree(name: string): IavlTree
-  /** Commits every store. With a database, the version is staged there. */
+  /** Commits every store. With a database, stages the version there. */
   commit(): MultistoreCommit
   /**
-   * Makes so many versions that are as the newest, with its app hash; nothing may have changed since. Costs the same however many.
-   *
+   * Adds `count` versions equal to the newest, with the same app hash. Requires no uncommitted
+   * changes. Takes O(1).
    * @returns number of the last one.
    */
   repeat(count: number): number
-  /** To be called when what was staged in the database has been written. */
+  /** Must be called after operations staged in the database were written. */
   settle(): void
-  /** To be called when it was dropped instead, after {@link returnTo}. */
+  /** Must be called after staged operations were dropped, and after {@link returnTo}. */
   discard(): void
   /**
-   * App hash of a committed version.
-   *
+   * Returns the app hash of a committed version.
    * @throws StoreError UNKNOWN_VERSION
    */
   appHash(version: number): Uint8Array
   /**
-   * The stores as of a version, whatever becomes of them later. Costs O(1).
-   *
+   * Returns a view of a version that later changes do not affect. Takes O(1).
    * @throws StoreError UNKNOWN_VERSION
    */
   reader(version: number): MultistoreReader
   /**
-   * Rows whose values differ between two versions, store by store and in key order. Costs what changed, whatever the stores
-   * hold. To be read to its end before anything is pruned or the newest version is left.
-   *
+   * Returns the rows that differ between two versions, store by store and in key order. The cost
+   * depends only on the number of changes. Read it to the end before pruning or leaving the newest
+   * version.
    * @throws StoreError UNKNOWN_VERSION
    */
   changes(from: number, to: number): Iterable<RowChange>
   /**
-   * What a store holds at `key` as of a version, and the two steps that prove it to {@link appHash}.
-   *
+   * Returns the value of `key` at a version, and the two proof steps up to {@link appHash}.
    * @throws StoreError UNKNOWN_VERSION
    */
   prove(name: string, key: StoreKey, version: number): KeyProof
-  /** Drops every change since the last commit. */
+  /** Drops all changes since the last commit. */
   rollback(): void
-  /** Where the stores stand. Before a position is used after another commit, {@link keepPast} must have been called. */
+  /**
+   * The current position. Valid after another commit only if {@link keepPast} was called before it.
+   */
   readonly position: MultistorePosition
-  /** From here on the newest version may be left and entered again, until {@link forgetPast}. */
+  /** Allows leaving and re-entering versions after the newest, until {@link forgetPast}. */
   keepPast(): void
   isAt(position: MultistorePosition): boolean
   /**
-   * With a database, stages the move to a position of this multistore, or of the one that it branched from; {@link returnTo} then moves
-   * the stores.
-   *
-   * @returns the newest version that both ways have.
+   * Stages the move to a position of this multistore or of its trunk in the database, if there is
+   * one. {@link returnTo} then moves the stores.
+   * @returns the newest version common to both histories.
    */
   stageMove(position: MultistorePosition): number
-  /** Continues from a position; drops uncommitted changes. What is left stays readable through positions, readers and branches. */
+  /** Moves to a position and drops uncommitted changes. Readers and branches stay valid. */
   returnTo(position: MultistorePosition): void
   /**
-   * The position of an older version that is still there. With a database nothing that is older than what {@link keepPast} keeps
-   * may be in use.
-   *
+   * Returns the position of an available older version. With a database, no position older than
+   * those of {@link keepPast} may be in use.
    * @throws StoreError UNKNOWN_VERSION
    */
   positionAt(version: number): MultistorePosition
   /**
-   * Empty stores under the same names, which can take the place of these: of their database too, from which what these hold must be
-   * deleted first.
+   * Creates empty stores with the same names, which can replace these and take over their database.
+   * Delete the content of these stores from the database first.
    */
   createReplacement(): StoreReplacement
-  /** Stores that go on from the newest version on their own, in memory. */
+  /** Creates an independent copy of the newest version, in memory. */
   branch(): Multistore
-  /** Lets the versions before `earliest` go, so many of them at the most; repeated ones count as one. Not for branches, which share them. */
+  /**
+   * Drops at most `most` versions before `earliest`; repeated ones count as one. Not for branches.
+   */
   prune(earliest: number, most?: number): void
-  /** With a database: lets go of the versions that were left by {@link stageMove}. Readers of such a version must have ended. */
+  /**
+   * With a database: releases the versions left by {@link stageMove}, which need no open readers.
+   */
   forgetLeft(): void
   /** With a database: keeps only the newest version in memory. No older position may be in use. */
   forgetPast(): void
 }
 
-/** Stores that are to take the place of others. */
+/** Stores that will replace others. */
 export interface StoreReplacement {
   readonly stores: Multistore
-  /** From here on the others are these, whose staged content is written. What was read of the others, or branched from them, stays as it was. */
+  /** Replaces the content of the others with these stores, whose staged content must be written. */
   takeOver(): void
 }
 
-/** Nodes of a database that are in memory at the most; about 300 bytes each, besides keys and values. */
+/** Maximum number of database nodes in memory; about 300 bytes each, besides keys and values. */
 export const DEFAULT_NODE_CACHE = 200_000
 
 /**
- * Stores under these names, which must differ; empty ones, in memory, unless a database holds some. With a database it
- * stages whatever it commits there.
- *
- * @param nodeCache nodes of the database that may be in memory.
+ * Creates stores under distinct names. With a database, loads its content and stages commits there.
+ * Without one, the stores are empty and in memory.
+ * @param nodeCache maximum number of database nodes in memory.
  */
 export function createMultistore(
   names: readonly string[],
@@ -180,14 +179,14 @@ export function createMultistore(
   return assemble(onDisk(names, { database, nodeCache, repeated }, saved))
 }
 
-/** What a multistore is made of. */
+/** Parts of a multistore. */
 interface Parts {
   readonly trees: ReadonlyMap<string, IavlTree>
-  /** One of them: they all have the same versions. */
+  /** Any one of the trees: all have the same versions. */
   readonly first: IavlTree
   readonly stores: ReadonlyMap<string, ProvableStore>
   readonly disk: Disk | undefined
-  /** The same without content. */
+  /** Returns the same parts without content. */
   empty(): Parts
 }
 
@@ -205,7 +204,7 @@ function withStores(
   return { trees, first, stores }
 }
 
-/** What stores on disk are made of. */
+/** Parts of a multistore with a database. */
 interface DiskParts {
   readonly database: Database
   readonly nodeCache: number
@@ -248,7 +247,7 @@ function onDisk(
   return { ...withStores(trees), disk, empty }
 }
 
-/** The nodes of the stores that a database holds under these names, by name in bytewise order. */
+/** Returns the node stores of a database by store name, in bytewise order. */
 export function openNodes(
   names: readonly string[],
   database: Database,
@@ -260,11 +259,11 @@ export function openNodes(
   )
 }
 
-/** What a multistore tells its database beside the nodes. */
+/** Writes the metadata of a multistore to the database, besides the nodes. */
 interface Disk {
   stage(versions: Partial<SavedVersions>): void
   settle(earliest: number): void
-  /** Returns the earliest version as it was written last. */
+  /** Returns the earliest version as last written. */
   discard(): number
 }
 

@@ -12,24 +12,23 @@ import { encodeProof } from './ics23/ics23Codec.ts'
 import { INNER_PREFIX, LEAF_PREFIX, merkleRoot, merkleSplit } from './ics23/merkle.ts'
 
 /**
- * What the app hash is the root over: a leaf for each store root, in the bytewise order of the
- * names.
+ * Returns the Merkle leaves below the app hash: one per store root, in bytewise order of the names.
  */
 export function storeLeaves(roots: ReadonlyMap<string, Uint8Array>): readonly Uint8Array[] {
   return ordered(roots).map(({ name, root }) => storeLeaf(name, root))
 }
 
 /**
- * App hash over store roots by name, as Cosmos chains make it. An empty root stands for a store
- * without one (a memory store of older chains).
+ * Returns the app hash over store roots by name, as Cosmos chains compute it. An empty root stands
+ * for a store without a root (a memory store of older chains).
  */
 export function computeAppHash(roots: ReadonlyMap<string, Uint8Array>): Uint8Array {
   return merkleRoot(storeLeaves(roots))
 }
 
 /**
- * Proof that the app hash is made of the root of the store `name`: the very bytes that Cosmos
- * chains make. An empty root is in the app hash, but no verifier accepts a proof of it.
+ * Returns a proof that the app hash contains the root of the store `name`, in the exact bytes of
+ * Cosmos chains. An empty root is part of the app hash, but verifiers reject proofs of it.
  */
 export function proveStore(roots: ReadonlyMap<string, Uint8Array>, name: string): Uint8Array {
   const value = roots.get(name)
@@ -40,7 +39,7 @@ export function proveStore(roots: ReadonlyMap<string, Uint8Array>, name: string)
   return encodeProof({ kind: 'exist', proof: { key, value, leaf: leafOp(LEAF_PREFIX), path } })
 }
 
-/** Siblings on the way from a leaf up to the root. */
+/** Returns the siblings on the path from a leaf up to the root. */
 function pathTo(leaves: readonly Uint8Array[], index: number): readonly InnerOp[] {
   if (leaves.length === 1) return []
   const split = merkleSplit(leaves.length)

@@ -1,12 +1,9 @@
 import type { Database } from './database.ts'
 
-/** Large enough to cost little each, small enough to wait for. */
+/** Flush threshold: large enough to amortize a flush, small enough to keep flushes short. */
 const BATCH_BYTES = 4 * 2 ** 20
 
-/**
- * Writes a database whenever enough is staged in it, so that any amount passes through bounded
- * memory.
- */
+/** Flushes a database whenever enough bytes are staged, so that large writes use bounded memory. */
 export class Batches {
   readonly #database: Database
   #staged = 0
@@ -15,7 +12,7 @@ export class Batches {
     this.#database = database
   }
 
-  /** Says that about so many bytes were staged. Waits while they are written. */
+  /** Counts `bytes` newly staged bytes. Flushes the database if the threshold is reached. */
   async add(bytes: number): Promise<void> {
     this.#staged += bytes
     if (this.#staged < BATCH_BYTES) return

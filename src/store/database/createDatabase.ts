@@ -4,13 +4,13 @@ import { StoreError } from '../errors.ts'
 import { type Database, openDatabase } from './database.ts'
 
 /**
- * Makes a database in a directory that is new or empty, and closes it. It is filled in
- * `….unfinished` beside that one, which takes its place at the very end: either all of it is there
- * or nothing.
+ * Creates a database in a new or empty directory and closes it. The database is filled in
+ * `….unfinished` beside the directory and then renamed, so that the directory is either complete or
+ * empty.
  *
- * @param fill may leave its last writes staged.
- * @throws StoreError DIRECTORY_TAKEN, DATABASE_UNREADABLE; DATABASE_LOCKED where it is being filled
- *   already
+ * @param fill writes the content; its last writes may stay staged.
+ * @throws StoreError DIRECTORY_TAKEN, DATABASE_UNREADABLE; DATABASE_LOCKED if another process is
+ *   filling it
  */
 export async function createDatabase<T>(
   directory: string,
@@ -47,7 +47,7 @@ async function fillAndClose<T>(
   }
 }
 
-/** @throws StoreError DIRECTORY_TAKEN where there is something in a directory */
+/** @throws StoreError DIRECTORY_TAKEN if the directory is not empty */
 export async function requireEmptyDirectory(directory: string): Promise<void> {
   const files = await readdir(directory).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return []
@@ -56,7 +56,9 @@ export async function requireEmptyDirectory(directory: string): Promise<void> {
   if (files.length > 0) throw taken(directory)
 }
 
-/** Removes what an interrupted process left behind; who opens it knows that nobody uses it. */
+/**
+ * Removes the files of an interrupted process. Opening them first checks that no process uses them.
+ */
 async function removeRemains(directory: string): Promise<void> {
   const isThere = await readdir(directory).then(
     () => true,

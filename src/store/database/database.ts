@@ -6,65 +6,66 @@ import { StoreError } from '../errors.ts'
 import { LEVEL_MARK, type Level, openLevel } from './openLevel.ts'
 
 /**
- * Keys and values on disk, in the order of the keys. Writes are staged and become visible together,
- * by one atomic flush.
+ * A key-value database on disk, ordered by key. Writes are staged and become visible together, by
+ * one atomic flush.
  *
- * A closed database refuses to be read or flushed (DATABASE_CLOSED); reads of damaged files throw,
- * which is no refusal.
+ * After `close`, reads and flushes throw DATABASE_CLOSED. Reads of damaged files throw the errors
+ * of LevelDB.
  */
 export interface Database {
   /**
-   * As of the last flush: what is staged is not seen. Absent: undefined. The bytes are the caller's
-   * own.
+   * Returns the value as of the last flush, without staged writes. Undefined if the key is absent.
+   * The caller owns the bytes.
    */
   get(key: Uint8Array): Uint8Array | undefined
-  /** Stages a write; the bytes are copied. The last operation on a key wins. */
+  /** Stages a write. The bytes are copied. The last operation on a key wins. */
   put(key: Uint8Array, value: Uint8Array): void
-  /** Stages a removal; the bytes are copied. */
+  /** Stages a deletion. The bytes are copied. */
   delete(key: Uint8Array): void
-  /** Whether anything is staged. */
+  /** Whether writes are staged. */
   readonly isDirty: boolean
   /**
-   * Writes everything staged at the call in one atomic batch; resolves when it is written. What is
-   * staged in the meantime waits for the next flush. When it fails, it rejects and what it held is
-   * dropped. Calls must not overlap.
+   * Writes all staged operations in one atomic batch and resolves when they are written. Operations
+   * staged meanwhile wait for the next flush. A failed flush rejects and drops its operations.
+   * Calls must not overlap.
    */
   flush(): Promise<void>
-  /** Drops what is staged; a flush under way is not affected. */
+  /** Drops staged operations. A running flush is not affected. */
   discard(): void
   /**
-   * Entries whose keys start with `prefix`, in key order, as of the last flush before the first
-   * step; bounded memory.
+   * Iterates the entries whose keys start with `prefix`, in key order and in bounded memory, as of
+   * the last flush before the first step.
    */
   entries(prefix: Uint8Array): AsyncIterable<readonly [key: Uint8Array, value: Uint8Array]>
   /**
-   * Keys from `first` to `last`, both included, as of the last flush before the call; default:
-   * ascending. To be closed by the caller.
+   * Returns a cursor over the keys from `first` to `last`, both included, as of the last flush
+   * before the call. The default order is ascending. The caller must close the cursor.
    */
   keys(first: Uint8Array, last: Uint8Array, order?: 'ascending' | 'descending'): KeyCursor
-  /** Waits for a flush under way, drops what is staged and lets go of the directory. Idempotent. */
+  /** Waits for a running flush, drops staged operations and releases the directory. Idempotent. */
   close(): Promise<void>
 }
 
-/** Walks keys in an order. */
+/** A cursor over keys in one order. */
 export interface KeyCursor {
-  /** Goes on at the first key that is not before `target`. */
+  /** Moves to the first key at or after `target` in the order of the cursor. */
   seek(target: Uint8Array): void
-  /** The next keys, `count` at the most; none at the end. Calls must not overlap. */
+  /** Returns the next keys, at most `count`; an empty list at the end. Calls must not overlap. */
   next(count: number): Promise<readonly Uint8Array[]>
   close(): Promise<void>
 }
 
-/** How a database is opened. */
+/** Options of {@link openDatabase}. */
 export interface DatabaseOptions {
   /**
-   * Flush to the disk at each write: what is written survives the machine, not only the process.
+   * Sync each write to the disk, so that it survives a crash of the machine and not only of the
+   * process.
    */
   readonly sync: boolean
 }
 
 /**
- * Opens the database of a directory, or creates it, with the directories above it.
+ * Opens the database of a directory. Creates it and its parent directories if they are missing.
  *
  * @throws StoreError DATABASE_LOCKED, DATABASE_FORMAT, DATABASE_UNREADABLE
  */
@@ -73,7 +74,7 @@ export async function openDatabase(directory: string, options: DatabaseOptions):
 }
 
 /**
- * Opens the database of a directory, which must be there, to read it.
+ * Opens the existing database of a directory for reading.
  *
  * @throws StoreError DATABASE_LOCKED, DATABASE_FORMAT, DATABASE_UNREADABLE
  */
@@ -97,26 +98,23 @@ const PROBE_BYTES = 1 << 20
 /**
  * A database over an open LevelDB.
  *
- * What is staged goes into a batch on the native side at once: 0.6 µs an operation, where an array
- * of operations costs 5 µs each when it is written. LevelDB applies a batch in order, which is why
- * the last operation on a key wins.
+ * Staged operations go directly into a native batch, at 0.6 µs each. Writing an array of operations
+ * costs 5 µs each. LevelDB applies a batch in order, so the last operation on a key wins.
  *
- * After a write that failed, LevelDB would go on writing behind the torn record, and find nothing
- * of that when it is opened the next time. So nothing is written any more before it has been opened
- * anew.
+ * After a failed write, LevelDB would append to the log behind the torn record. It would not find
+ * these records when it is opened again. So the next flush after a failure reopens LevelDB first.
  */
 class LevelDatabase implements Database {
   readonly #directory: string
   readonly #level: Level
   readonly #sync: boolean
   #staged: ReturnType<Level['batch']> | undefined
-  /** What is staged while {@link #isTorn}: a batch would not outlive opening anew. */
+  /** Operations staged while {@link #isTorn}. A native batch would not survive reopening. */
   #recorded: Operation[] = []
   #isTorn = false
   #isFlushing = false
   #closed: Promise<void> | undefined
 
-  /** `sync`: flush to the disk at each write. */
   constructor(directory: string, level: Level, sync: boolean) {
     this.#directory = directory
     this.#level = level
@@ -213,10 +211,10 @@ class LevelDatabase implements Database {
   }
 
   /**
-   * What was written before the torn record is there again after this, and what comes next will be.
+   * Reopens LevelDB. This recovers all records before the torn one and makes later writes durable.
    */
   async #openAnew(): Promise<void> {
-    // A database that is closed and finds no room to be opened could not even be read.
+    // A database that is closed and has no disk space to reopen could not even be read.
     const probe = join(this.#directory, 'probe.tmp')
     try {
       await writeFile(probe, new Uint8Array(PROBE_BYTES), { flush: true })
@@ -248,7 +246,7 @@ function copy(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-/** LevelDB hands out Buffers, each with memory of its own; `slice` of a Buffer would share it. */
+/** LevelDB returns Buffers that own their memory. `slice` of a Buffer would share the memory. */
 function toPlainBytes(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

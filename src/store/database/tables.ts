@@ -3,8 +3,8 @@ import { assert } from '../../primitives/assert.ts'
 import type { Hash, Hex } from '../../primitives/encoding/hex.ts'
 
 /*
- * The keys of the database: a letter for the table, then the fields. Numbers are big-endian, so that the order of keys is
- * the order of numbers.
+ * Keys of the database: one letter for the table, then the fields. Numbers are big-endian, so that
+ * keys sort in numeric order.
  */
 
 /** First byte of each table's keys. */
@@ -22,10 +22,10 @@ const LETTERS = {
   transaction: 't'.charCodeAt(0),
 } as const
 
-/** What the database keeps apart from each other. */
+/** A table of the database. */
 export type Table = keyof typeof LETTERS
 
-/** All that is kept of a chain: every table but that of single facts. */
+/** All tables with data of a chain, which are all but `meta`. */
 export const chainTables: readonly Table[] = [
   'block',
   'blockHash',
@@ -39,27 +39,27 @@ export const chainTables: readonly Table[] = [
   'transaction',
 ]
 
-/** Where a log has a value that it can be found by: 0 is its address, 1 to 4 are its topics. */
+/** Position of a value in a log: 0 is the address, 1 to 4 are the topics. */
 export type LogPosition = 0 | 1 | 2 | 3 | 4
 
-/** Where other keys of the table have a {@link LogPosition}. */
+/** Used in place of a {@link LogPosition} for blocks with any log. */
 const ANY_LOG = 5
 
 const HASH_BYTES = 32
 
-/** What every key of a table starts with. */
+/** Prefix of all keys of a table. */
 export function tablePrefix(table: Table): Uint8Array {
   return Uint8Array.of(LETTERS[table])
 }
 
-/** A single fact about the database. The name is ASCII. */
+/** Key of a single value about the database. The name is ASCII. */
 export function metaKey(name: string): Uint8Array {
   const key = start('meta', name.length)
   key.write(name, 1, 'latin1')
   return key
 }
 
-/** A node of a tree; `store` is the index of the tree's name among the sorted names. */
+/** Key of a tree node. `store` is the index of the tree's name among the sorted names. */
 export function nodeKey(store: number, version: number, nonce: number): Uint8Array {
   const key = start('node', 1 + 8 + 4)
   key[1] = store
@@ -68,7 +68,7 @@ export function nodeKey(store: number, version: number, nonce: number): Uint8Arr
   return key
 }
 
-/** The root of a tree at a version. */
+/** Key of the root of a tree at a version. */
 export function rootKey(store: number, version: number): Uint8Array {
   const key = start('root', 1 + 8)
   key[1] = store
@@ -76,37 +76,37 @@ export function rootKey(store: number, version: number): Uint8Array {
   return key
 }
 
-/** A block. */
+/** Key of a block. */
 export function blockKey(number: number): Uint8Array {
   return numberKey('block', number)
 }
 
-/** Empty blocks in a row, by the number of the last one. */
+/** Key of a range of consecutive empty blocks, by the number of the last one. */
 export function emptyBlockRangeKey(last: number): Uint8Array {
   return numberKey('emptyRun', last)
 }
 
-/** The number of the block with this hash. */
+/** Key of the number of the block with this hash. */
 export function blockHashKey(hash: Hash): Uint8Array {
   return hashKey('blockHash', hash)
 }
 
-/** Where a mined transaction is. */
+/** Key of the position of a mined transaction. */
 export function transactionKey(hash: Hash): Uint8Array {
   return hashKey('transaction', hash)
 }
 
-/** Where a native transaction is. */
+/** Key of the position of a native transaction. */
 export function nativeTransactionKey(hash: Hash): Uint8Array {
   return hashKey('nativeTransaction', hash)
 }
 
-/** A transaction that waits. */
+/** Key of a pending transaction. */
 export function poolKey(hash: Hash): Uint8Array {
   return hashKey('pool', hash)
 }
 
-/** A block with a log that has `value` (an address or a topic) at a position. */
+/** Key of a block with a log that has `value` (an address or a topic) at a position. */
 export function logKey(position: LogPosition, value: Hex, number: number): Uint8Array {
   const length = value.length / 2 - 1
   assert(length === (position === 0 ? 20 : HASH_BYTES), 'an address or a topic')
@@ -117,7 +117,7 @@ export function logKey(position: LogPosition, value: Hex, number: number): Uint8
   return key
 }
 
-/** A block with logs. */
+/** Key of a block with logs. */
 export function anyLogKey(number: number): Uint8Array {
   const key = start('log', 1 + 8)
   key[1] = ANY_LOG
@@ -125,18 +125,18 @@ export function anyLogKey(number: number): Uint8Array {
   return key
 }
 
-/** Which fact of a block's transactions a row tells. */
+/** Kinds of rows in the address index. */
 const TRAITS = { party: 0, nonce: 1, creator: 2 } as const
 
 /**
- * A block with a transaction that an account took part in, that it sent with a nonce, or that
- * created it.
+ * Key of a block with a transaction that involves an account, that the account sent with a nonce,
+ * or that created the account.
  */
 export function addressIndexRowKey(
   trait: {
     readonly kind: keyof typeof TRAITS
     readonly address: Address
-    /** At most 64 bits; only where the kind is `nonce`. */
+    /** At most 64 bits. Only present for the kind `nonce`. */
     readonly nonce?: bigint
   },
   number: number,
@@ -151,7 +151,7 @@ export function addressIndexRowKey(
   return key
 }
 
-/** The number that a key ends with. */
+/** Returns the number at the end of a key. */
 export function numberAtEnd(key: Uint8Array): number {
   const view = new DataView(key.buffer, key.byteOffset + key.length - 8, 8)
   return view.getUint32(0) * 2 ** 32 + view.getUint32(4)
@@ -169,14 +169,14 @@ function numberKey(table: Table, number: number): Buffer {
   return key
 }
 
-/** A key with room for so many bytes after its letter. */
+/** Returns a key with the table's letter and `room` free bytes. */
 function start(table: Table, room: number): Buffer {
   const key = Buffer.allocUnsafe(1 + room)
   key[0] = LETTERS[table]
   return key
 }
 
-/** Eight bytes. In halves, since a bigint costs five times as much. */
+/** Writes eight bytes, as two halves: a bigint is five times as slow. */
 function writeNumber(key: Buffer, value: number, at: number): void {
   key.writeUInt32BE(Math.floor(value / 2 ** 32), at)
   key.writeUInt32BE(value >>> 0, at + 4)

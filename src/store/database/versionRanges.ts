@@ -2,29 +2,29 @@ import { assert } from '../../primitives/assert.ts'
 import { readUvarint, uvarintsToBytes } from '../../primitives/encoding/varint.ts'
 import type { Database } from './database.ts'
 
-/** Consecutive numbers, both ends included. */
+/** A range of consecutive numbers, both ends included. */
 export interface VersionRange {
   readonly first: number
   readonly last: number
 }
 
 /**
- * Spans of numbers of which a database only has a row for the last one. What changes is noted here,
- * and in one row of the database.
+ * Ranges of numbers of which a database stores only the row of the last number. The ranges are kept
+ * in memory and in one row of the database.
  */
 export class VersionRanges {
   readonly #database: Database
   readonly #key: Uint8Array
-  /** In ascending order, without overlaps; never changed, only replaced. */
+  /** Ascending and without overlaps. The array is replaced, never mutated. */
   #all: readonly VersionRange[]
-  /** As they were written last. */
+  /** The ranges as last written. */
   #written: readonly VersionRange[]
-  /** As they were staged last. */
+  /** The ranges as last staged. */
   #staged: readonly VersionRange[]
 
   /**
-   * @param key where the database has the row.
-   * @param begin what it is to have instead of what it has, once that is staged.
+   * @param key of the database row.
+   * @param begin initial ranges, which replace the stored ones when staged.
    */
   constructor(database: Database, key: Uint8Array, begin?: readonly VersionRange[]) {
     this.#database = database
@@ -34,7 +34,7 @@ export class VersionRanges {
     this.#staged = this.#written
   }
 
-  /** The span that a number is in. */
+  /** Returns the range that contains a number. */
   at(number: number): VersionRange | undefined {
     let low = 0
     let high = this.#all.length
@@ -47,13 +47,13 @@ export class VersionRanges {
     return found !== undefined && found.first <= number ? found : undefined
   }
 
-  /** All of them, the newest first. */
+  /** Returns all ranges, newest first. */
   newestFirst(): readonly VersionRange[] {
     return this.#all.toReversed()
   }
 
   /**
-   * Adds one after all others. Once is enough: another time nothing happens, even where others were
+   * Appends a range after all others. Adding a range that exists has no effect, even if others were
    * added since.
    */
   add({ first, last }: VersionRange): void {
@@ -63,17 +63,17 @@ export class VersionRanges {
     this.#all = [...this.#all, { first, last }]
   }
 
-  /** Takes the newest out, if it ends here. */
+  /** Removes the newest range if it ends at `last`. */
   remove(last: number): void {
     if (this.#all.at(-1)?.last === last) this.#all = this.#all.slice(0, -1)
   }
 
-  /** Takes all of them out. */
+  /** Removes all ranges. */
   clear(): void {
     this.#all = []
   }
 
-  /** Stages the row, where it changed; none where there are no spans. */
+  /** Stages the row if it changed. Without ranges the row is deleted. */
   stage(): void {
     if (this.#staged === this.#all) return
     this.#staged = this.#all
@@ -87,12 +87,12 @@ export class VersionRanges {
     )
   }
 
-  /** To be called when what was staged has been written. */
+  /** Must be called after staged operations were written. */
   settle(): void {
     this.#written = this.#staged
   }
 
-  /** To be called when it was dropped instead. */
+  /** Must be called after staged operations were dropped. */
   discard(): void {
     this.#all = this.#written
     this.#staged = this.#written

@@ -3,20 +3,17 @@ import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { readUvarint } from '../../primitives/encoding/varint.ts'
 import { StoreError } from '../errors.ts'
 
-/**
- * Far more than any record has; without a limit, a damaged length would be waited for until memory
- * is full.
- */
+/** Far above the length of any record. Without a limit, a damaged length would fill the memory. */
 const MAX_LENGTH = 2 ** 28
-/** A varint at its longest. */
+/** Maximum length of a varint. */
 const VARINT_BYTES = 8
 
 /**
- * Bytes that arrive in pieces of any size, read in order and only once. What is read is checked:
- * whatever is not as it should be is refused with its place.
+ * A sequential reader of bytes that arrive in pieces of any size. Invalid input is rejected with
+ * its position.
  *
- * Waiting and reading are apart: {@link fill} waits, `byte`, `uvarint` and `take` read what is at
- * hand.
+ * Waiting and reading are separate: {@link fill} waits, `byte`, `uvarint` and `take` read from the
+ * buffer.
  */
 export class ByteSource {
   readonly #pieces: AsyncIterator<Uint8Array>
@@ -24,16 +21,16 @@ export class ByteSource {
   readonly #digest = createHash('sha256')
   #buffer: Uint8Array = EMPTY_BYTES
   #at = 0
-  /** Bytes before the buffer. */
+  /** Number of bytes before the buffer. */
   #dropped = 0
 
-  /** @param name what the bytes are, for refusals: `the file`. */
+  /** @param name describes the bytes in error messages, for example `the file`. */
   constructor(pieces: AsyncIterable<Uint8Array>, name: string) {
     this.#pieces = pieces[Symbol.asyncIterator]()
     this.#name = name
   }
 
-  /** Waits until so many bytes are at hand, or all that are left. */
+  /** Waits until the buffer has `count` bytes, or all remaining bytes. */
   async fill(count: number): Promise<void> {
     if (this.#buffer.length - this.#at >= count) return
     const rest = this.#drop()
@@ -67,7 +64,7 @@ export class ByteSource {
     }
   }
 
-  /** So many bytes. Not copied. @throws StoreError BAD_EXPORT */
+  /** Reads `count` bytes without copying them. @throws StoreError BAD_EXPORT */
   take(count: number): Uint8Array {
     const end = this.#at + count
     if (end > this.#buffer.length) throw this.refuse('ends too early')
@@ -76,7 +73,7 @@ export class ByteSource {
     return bytes
   }
 
-  /** Waits for a length and so many bytes. Not copied. @throws StoreError BAD_EXPORT */
+  /** Waits for a length and that many bytes. Not copied. @throws StoreError BAD_EXPORT */
   async bytes(): Promise<Uint8Array> {
     await this.fill(VARINT_BYTES)
     const length = this.uvarint()
@@ -85,36 +82,36 @@ export class ByteSource {
     return this.take(length)
   }
 
-  /** Waits for a number. @throws StoreError BAD_EXPORT */
+  /** Waits for a varint. @throws StoreError BAD_EXPORT */
   async number(): Promise<number> {
     await this.fill(VARINT_BYTES)
     return this.uvarint()
   }
 
-  /** Waits for the end. @throws StoreError BAD_EXPORT where there is more */
+  /** Waits for the end of the input. @throws StoreError BAD_EXPORT if more bytes follow */
   async end(): Promise<void> {
     await this.fill(1)
     if (this.#at < this.#buffer.length) throw this.refuse('has data after its end')
   }
 
-  /** SHA-256 of what was read so far: 32 bytes. */
+  /** Returns the SHA-256 of the bytes read so far (32 bytes). */
   digest(): Uint8Array {
     this.#buffer = this.#drop()
     return this.#digest.copy().digest()
   }
 
-  /** Lets go of what the bytes come from. */
+  /** Closes the underlying source. */
   async close(): Promise<void> {
     await this.#pieces.return?.()
   }
 
-  /** What to throw about the bytes that were just read. */
+  /** Returns an error about the current position. */
   refuse(reason: string): StoreError {
     const where = `byte ${this.#dropped + this.#at} of ${this.#name}`
     return new StoreError({ code: 'BAD_EXPORT', where, reason })
   }
 
-  /** Forgets what was read and returns the rest. */
+  /** Drops the bytes that were read and returns the rest. */
   #drop(): Uint8Array {
     this.#digest.update(this.#buffer.subarray(0, this.#at))
     this.#dropped += this.#at

@@ -16,8 +16,8 @@ import type { ByteSource } from './byteSource.ts'
 import { decodeTree, encodeTree } from './treeStream.ts'
 
 /**
- * About what a node takes in the database beside its key and value: its own key and the digests of
- * two children.
+ * Approximate size of a node in the database besides its key and value: the database key and two
+ * child digests.
  */
 const NODE_BYTES = 120
 
@@ -29,13 +29,15 @@ export interface StoresVersion {
   readonly keys: number
 }
 
-/** What there is to say of a version. @throws StoreError UNKNOWN_VERSION */
+/** Returns the app hash and the number of keys of a version. @throws StoreError UNKNOWN_VERSION */
 export function describeStores(stores: Multistore, version: number): StoresVersion {
   const keys = stores.names.reduce((sum, name) => sum + stores.tree(name).size(version), 0)
   return { version, appHash: stores.appHash(version), keys }
 }
 
-/** A version of all stores: their number, then the name of each with its length, and its tree. */
+/**
+ * Yields a version of all stores: the number of stores, then name length, name and tree of each.
+ */
 export function* encodeStores(
   stores: Multistore,
   version: number,
@@ -49,10 +51,10 @@ export function* encodeStores(
 }
 
 /**
- * Reads what {@link encodeStores} wrote into an empty database, as its only version. The last of it
- * is left staged.
+ * Reads the output of {@link encodeStores} into an empty database, as its only version. The last
+ * writes stay staged.
  *
- * @param names of the stores, which must be those that were written.
+ * @param names of the stores, which must match the written ones.
  * @throws StoreError BAD_EXPORT
  */
 export async function decodeStores(

@@ -14,24 +14,25 @@ import {
 import type { ByteSource } from './byteSource.ts'
 
 /*
- * One version of a tree as a stream of records: its nodes, each after its children, left before right. Whatever follows
- * from other records is left out: the keys of inner nodes, sizes and hashes.
+ * One version of a tree as a stream of records: one per node, in post-order. Derived data is
+ * omitted: keys of inner nodes, sizes and hashes.
  *
- * leaf:  00, version, length of what the key shares with the key before it, rest of the key, value
- * inner: height, version less that of the newer child
- * end:   ff, number of nodes
+ * leaf: 00, version, length of the prefix shared with the previous key, rest of the key, value
+ * inner: height, version minus the version of the newer child
+ * end: ff, number of nodes
  *
- * The height is a byte, all other numbers are varints. The rest of a key and a value come after their lengths.
+ * The height is a byte, all other numbers are varints. The rest of a key and a value are prefixed
+ * with their lengths.
  */
 
 const END = 0xff
-/** The head of a leaf: a byte and two varints. No other record without its bytes is longer. */
+/** Head of a leaf: a byte and two varints. No other record is longer, apart from its bytes. */
 const HEAD_BYTES = 1 + 2 * 8
-/** What a balanced tree never reaches: one of this height has 10^26 leaves at least. */
+/** Upper limit of the height. A balanced tree of this height has at least 10^26 leaves. */
 const MAX_HEIGHT = 128
 
 /**
- * The records of the tree below `root`. A saved tree is read node by node, so memory is bounded.
+ * Yields the records of the tree below `root`. Reads a saved tree node by node, in bounded memory.
  */
 export function* encodeTree(root: NodeRef | undefined): Generator<Uint8Array, void, undefined> {
   let count = 0
@@ -48,7 +49,7 @@ export function* encodeTree(root: NodeRef | undefined): Generator<Uint8Array, vo
   yield Uint8Array.of(END, ...uvarintToBytes(count))
 }
 
-/** Nodes below `root`, each after its children. */
+/** Yields the nodes below `root` in post-order. */
 function* nodesUpwards(root: NodeRef | undefined): Generator<IavlNode, void, undefined> {
   const stack: (NodeRef | { readonly done: Inner })[] = root === undefined ? [] : [root]
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
@@ -89,22 +90,21 @@ function sharedLength(a: string, b: string): number {
 }
 
 /**
- * What takes in the nodes of a tree that is read, children first. It waits where it cannot take
- * more at once.
+ * Saves a decoded node. Children come before their parents. May return a promise for backpressure.
  */
 export type NodeSink = (node: IavlNode, nonce: number) => SavedNode | Promise<SavedNode>
 
-/** A tree whose place in a greater one is not known yet. */
+/** A subtree without a parent yet. */
 interface Branch {
   readonly link: SavedNode
   readonly smallestKey: string
 }
 
 /**
- * Reads the records of a tree and gives its nodes, hashed, to `save`. Holds no more of them than
- * the tree is high.
+ * Reads the records of a tree and passes its hashed nodes to `save`. Holds at most one node per
+ * level of the tree.
  *
- * @param version the tree's version: no node may be newer.
+ * @param version of the tree; no node may be newer.
  * @returns the root; undefined for an empty tree.
  * @throws StoreError BAD_EXPORT
  */
@@ -156,7 +156,10 @@ async function decodeLeaf(source: ByteSource, previous: string | undefined): Pro
   return createLeaf(key, await source.bytes(), version)
 }
 
-/** Whether a key is greater than the one before it, and really shares no more with it. */
+/**
+ * Whether a key is greater than the previous one, and `shared` is the full length of their common
+ * prefix.
+ */
 function isNext(previous: string | undefined, shared: number, rest: string): boolean {
   if (previous === undefined) return shared === 0
   if (rest === '' || shared > previous.length) return false
