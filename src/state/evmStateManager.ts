@@ -11,25 +11,27 @@ import { padLeft, trimLeft } from '../primitives/encoding/bytes.ts'
 import { hexToBytes } from '../primitives/encoding/hex.ts'
 import type { WorldState } from './worldState.ts'
 
-/** Any root but the empty trie's: all that CREATE asks is whether there is storage (EIP-7610). */
+/**
+ * Any root except that of the empty trie. CREATE only checks whether there is storage (EIP-7610).
+ */
 const SOME_STORAGE_ROOT = new Uint8Array(32).fill(1)
 
 /**
- * The face that @ethereumjs/evm sees of a {@link WorldState}: asynchronous by its interface,
- * synchronous inside. One adapter serves one EVM instance and is pointed at another state between
- * messages.
+ * Adapter from {@link WorldState} to the state interface of @ethereumjs/evm, which is asynchronous
+ * although the state is synchronous. One adapter serves one EVM instance. Its state is replaced
+ * between messages.
  */
 export class EvmStateManager implements StateManagerInterface {
-  /** The state that the running message works on. */
+  /** The state of the running message. */
   state: WorldState
-  /** What slots held when the transaction began, which SSTORE's gas depends on (EIP-2200). */
+  /**
+   * Values of slots at the start of the transaction, on which the gas of SSTORE depends (EIP-2200).
+   */
   readonly originalStorageCache: OriginalStorageCache
   readonly #marks: number[] = []
   readonly #keepsEmptyAccounts: boolean
 
-  /**
-   * @param keepsEmptyAccounts whether an account without anything is still there (before EIP-161)
-   */
+  /** @param keepsEmptyAccounts whether empty accounts exist (before EIP-161) */
   constructor(state: WorldState, keepsEmptyAccounts: boolean) {
     this.state = state
     this.#keepsEmptyAccounts = keepsEmptyAccounts
@@ -40,7 +42,7 @@ export class EvmStateManager implements StateManagerInterface {
 
   async getAccount(address: EvmAddress): Promise<Account | undefined> {
     const id = address.toString() as Address
-    // Storage alone does not make an account of EIP-161, but nothing can be created on it
+    // Under EIP-161, storage alone does not make an account. But no contract can be created there
     // (EIP-7610).
     if (!this.state.exists(id) && !this.state.hasStorage(id)) return undefined
     return new StateAccount(this.state, id)
@@ -84,7 +86,7 @@ export class EvmStateManager implements StateManagerInterface {
   }
 
   async putStorage(address: EvmAddress, key: Uint8Array, value: Uint8Array): Promise<void> {
-    // A copy: the value may be a view of the EVM's own memory.
+    // A copy, because the value may be a view of the EVM's memory.
     this.state.setStorage(address.toString() as Address, key, padLeft(value, 32).slice())
   }
 
@@ -127,15 +129,12 @@ export class EvmStateManager implements StateManagerInterface {
   }
 }
 
-/** Roots belong to blocks; no message asks for one. */
+/** Throws: state roots belong to blocks, and no message needs one. */
 function notOfAMessage(method: string): never {
   throw new Error(`bug: ${method} called while a message runs`)
 }
 
-/**
- * A copy of an account that looks for storage only when asked: the EVM reads the root on CREATE
- * alone.
- */
+/** An account that computes its storage root on demand, because the EVM reads it only in CREATE. */
 class StateAccount extends Account {
   readonly #state: WorldState
   readonly #id: Address
@@ -157,6 +156,6 @@ class StateAccount extends Account {
   }
 
   override set storageRoot(_root: Uint8Array) {
-    // The base class assigns in its constructor; storage follows from the state alone.
+    // The base class assigns it in its constructor. The root is derived from the state alone.
   }
 }

@@ -20,87 +20,91 @@ import type { NativeNames, StateSource } from './rows/stateSource.ts'
 import type { StoreName, TableKind } from './rows/stateTable.ts'
 import { WorldState } from './worldState.ts'
 
-/** A version of the state to come back to, with all before it. */
+/**
+ * A version of the state, with all versions before it, that {@link StateDatabase.returnTo} can
+ * restore.
+ */
 export type StatePosition = MultistorePosition
 
-/** All versions of the state: the newest to write to, any kept one to read. */
+/** All versions of the state. The newest is writable, other available versions are readable. */
 export interface StateDatabase {
   readonly names: NativeNames
-  /** The stores themselves: what is proven, exported and counted. Not to be written to. */
+  /** The underlying stores, for proofs, exports and statistics. Read-only. */
   readonly stores: Multistore
   /** Newest committed version; 0 before genesis. */
   readonly version: number
   /**
-   * What the next version is made of. Only who makes blocks writes to it. Another object after
-   * {@link returnTo}.
+   * The working state of the next version. Only block production writes to it. {@link returnTo}
+   * replaces the object.
    */
   readonly newest: WorldState
-  /** Freezes {@link newest} as the next version. The app hash has 32 bytes. */
+  /** Commits {@link newest} as the next version. The app hash has 32 bytes. */
   commit(): { readonly version: number; readonly appHash: Uint8Array }
   /**
-   * Makes so many versions that are as the newest, with its app hash, since which nothing may have
-   * changed. Costs the same however many.
+   * Adds `count` versions equal to the newest, with the same app hash. Requires no uncommitted
+   * changes. Takes O(1).
    *
    * @returns number of the last one.
    */
   repeat(count: number): number
   /**
-   * A state to read or to scribble on, beginning as of a committed version; nobody else sees what
-   * is written, and it sees nothing of what becomes of the database. Costs O(1) whatever the
-   * state's size.
+   * Returns a writable state on top of a committed version. Its writes are private, and later
+   * changes of the database do not affect it. Takes O(1).
+   *
    * @throws StoreError UNKNOWN_VERSION
    */
   overlay(version: number): WorldState
   /**
-   * Makes any number of such states.
+   * Returns a factory of such states.
    *
-   * @param reader of the version, if there is one already.
+   * @param reader of the version, if the caller has one.
    * @throws StoreError UNKNOWN_VERSION
    */
   overlays(version: number, reader?: MultistoreReader): () => WorldState
   /**
-   * The word in a storage slot (32 bytes) as of a version, proven to its app hash.
+   * Returns the word in a storage slot (32 bytes) at a version, with its proof against the app
+   * hash.
+   *
    * @throws StoreError UNKNOWN_VERSION
    */
   proveStorage(version: number, address: Address, slot: Uint8Array): KeyProof
-  /** Where the database stands: its newest version. */
+  /** The position of the newest version. */
   readonly position: StatePosition
-  /** Whether the database stands at a position; {@link newest} may have changes. */
+  /**
+   * Whether the database is at a position, without regard to uncommitted changes in {@link newest}.
+   */
   isAt(position: StatePosition): boolean
   /**
-   * Where states are saved, stages the move to a position of this database, or of the one that it
-   * branched from. Costs O(1) whatever the state's size.
+   * With a database on disk, stages the move to a position of this database or of its trunk. Takes
+   * O(1).
    *
-   * @returns the newest version that both ways have.
+   * @returns the newest version common to both histories.
    */
   stageMove(position: StatePosition): number
-  /** Continues from a position; drops uncommitted changes. Costs O(1) whatever the state's size. */
+  /** Moves to a position and drops uncommitted changes. Takes O(1). */
   returnTo(position: StatePosition): void
-  /** The position of an older version. @throws StoreError UNKNOWN_VERSION */
+  /** Returns the position of an older version. @throws StoreError UNKNOWN_VERSION */
   recall(version: number): StatePosition
-  /** An empty database that can take the place of this one, which is then that one. */
+  /** Creates an empty database that can replace the content of this one. */
   createReplacement(): StateReplacement
-  /**
-   * A database that goes on from the newest version on its own, in memory. Costs O(1) whatever the
-   * state's size.
-   */
+  /** Creates an independent copy of the newest version, in memory. Takes O(1). */
   branch(): StateDatabase
 }
 
-/** An empty database that can take the place of another. */
+/** An empty database that can replace another. */
 export interface StateReplacement {
   readonly states: StateDatabase
-  /** From here on the other database is this one. */
+  /** Replaces the content of the other database with this one. */
   takeOver(): void
 }
 
 /**
- * Rows of the newest state that stay in memory between blocks where the stores are on disk; some
- * 200 bytes each.
+ * Maximum number of rows of the newest state in memory between blocks, if the stores are on disk;
+ * about 200 bytes each.
  */
 const NEWEST_ROWS = 200_000
 
-/** A database over these stores: empty ones in memory unless given. */
+/** Creates a database over these stores; by default over empty ones in memory. */
 export function createStateDatabase(
   names: NativeNames,
   stores: Multistore = createMultistore(storeNames),
@@ -111,7 +115,7 @@ export function createStateDatabase(
     return new WorldState(newestSource(stores), names)
   }
 
-  /** Reads of a version; the flat map answers for the newest one, the tree for the others. */
+  /** Returns a source for a version: the flat state for the newest version, the tree for others. */
   function sourceAt(version: number, reader = stores.reader(version)): StateSource {
     const tree = readerSource(reader)
     const flat = newest
@@ -188,8 +192,8 @@ const emptySource: StateSource = {
 }
 
 /**
- * The newest committed version, whichever that is at the time of reading. Before genesis everything
- * is absent.
+ * Returns a source for the newest committed version at the time of each read. Before genesis all
+ * rows are absent.
  */
 function newestSource(stores: Multistore): StateSource {
   let source = emptySource
@@ -209,9 +213,9 @@ function newestSource(stores: Multistore): StateSource {
   }
 }
 
-/** Rows as they lie in the stores at one version. */
+/** Returns the rows of the stores at one version. */
 function readerSource(reader: MultistoreReader): StateSource {
-  /** Ends of the keys that begin with `prefix`, of a range. */
+  /** Yields the rest of each key in a range that starts with `prefix`. */
   function* keysAfter(
     name: StoreName,
     prefix: Uint8Array,

@@ -38,9 +38,9 @@ import type { StateReader } from './stateReader.ts'
 const ZERO_WORD = new Uint8Array(32)
 
 /**
- * A state that can be written: the newest one, or an overlay that a call works on. Flat tables over a source, with one
- * undo log. Balances live in the bank ledger alone: whole units as coins, the rest as a wei remainder, both under the
- * native address that the account is associated with, or is cast to.
+ * A writable state: the newest one, or the overlay of a call. It has flat tables over a source,
+ * with one undo log. Balances are only in the bank ledger, as coins and a wei remainder. Both are
+ * stored under the associated native address, or else the cast address.
  */
 export class WorldState implements StateReader, RowState {
   readonly names: NativeNames
@@ -57,7 +57,9 @@ export class WorldState implements StateReader, RowState {
   readonly #accounts: StateTable<NativeAccount>
   readonly #accountCount: StateTable<bigint>
   readonly #nextBaseFee: StateTable<bigint>
-  /** Wei added to accounts minus wei taken since the last {@link settle}; under the undo log like everything else. */
+  /**
+   * Wei added to accounts minus wei removed since the last {@link settle}. Covered by the undo log.
+   */
   #drift = 0n
   readonly #driftUndo: Undoable = {
     undo: (_id, previous) => {
@@ -85,7 +87,7 @@ export class WorldState implements StateReader, RowState {
 
   // Marks
 
-  /** A position to come back to. */
+  /** The current position in the undo log. */
   get mark(): number {
     return this.#log.mark
   }
@@ -94,12 +96,12 @@ export class WorldState implements StateReader, RowState {
     this.#log.revertTo(mark)
   }
 
-  /** Accounts of the EVM that changed since a mark, as they were then; costs what changed since. */
+  /** Returns the EVM accounts changed since a mark, as they were at the mark. Costs O(changes). */
   changedSince(mark: number): readonly EarlierAccount[] {
     return earlierAccounts(this, this.#log.rowsSince(mark))
   }
 
-  /** Ends the possibility to go back to any earlier mark. */
+  /** Invalidates all earlier marks. */
   forgetMarks(): void {
     this.#log.forget()
   }
@@ -122,7 +124,10 @@ export class WorldState implements StateReader, RowState {
     return this.#codeHashes.get(address)
   }
 
-  /** Sets or, with no bytes, removes code. Who gets code without an association is associated with its cast address. */
+  /**
+   * Sets code, or removes it if `code` is empty. Associates an account without association with its
+   * cast address.
+   */
   setCode(address: Address, code: Uint8Array): void {
     const hasCode = code.length > 0
     this.#codes.set(address, hasCode ? code : undefined)
@@ -135,7 +140,7 @@ export class WorldState implements StateReader, RowState {
     return this.#tables.storage(address).get(bytesToLatin1(slot)) ?? ZERO_WORD
   }
 
-  /** Writes a 32-byte word at a 32-byte slot; a zero word removes it. */
+  /** Writes a 32-byte word to a 32-byte slot; a zero word deletes the slot. */
   setStorage(address: Address, slot: Uint8Array, word: Uint8Array): void {
     const isZero = word.every((byte) => byte === 0)
     this.#tables.storage(address).set(bytesToLatin1(slot), isZero ? undefined : word)
@@ -155,7 +160,7 @@ export class WorldState implements StateReader, RowState {
     return false
   }
 
-  /** Whether the account is there in the sense of EIP-161: it has a nonce, a balance or code. */
+  /** Whether the account exists under EIP-161: it has a nonce, a balance or code. */
   exists(address: Address): boolean {
     return (
       this.#nonces.get(address) !== undefined ||
@@ -165,17 +170,14 @@ export class WorldState implements StateReader, RowState {
     )
   }
 
-  /**
-   * Notes that an account is there although it has nothing, as accounts could be before EIP-161. Not part of the stores: it
-   * lasts as long as this state is in memory.
-   */
+  /** Marks an account as existing although it is empty, as before EIP-161. Kept only in memory. */
   keepEmpty(address: Address): void {
     this.#keptEmpty.add(address)
   }
 
   /**
-   * Removes an account and all it holds, as SELFDESTRUCT does at the end of a transaction. Coins that another address is associated
-   * with are that one's, and stay.
+   * Deletes an account as SELFDESTRUCT does at the end of a transaction. Coins of the native
+   * address that another EVM address is associated with belong to that address and stay.
    */
   deleteAccount(address: Address): void {
     this.#keptEmpty.delete(address)
@@ -186,7 +188,7 @@ export class WorldState implements StateReader, RowState {
     this.deleteCode(address)
   }
 
-  /** Removes an account's code and, where it has that, the association with its cast address, which comes with code. */
+  /** Removes an account's code, and its association if that is with its cast address. */
   deleteCode(address: Address): void {
     this.setCode(address, EMPTY_BYTES)
     const cast = castAddress(address)
@@ -213,8 +215,8 @@ export class WorldState implements StateReader, RowState {
   }
 
   /**
-   * Whether two EVM addresses mean the same coins: one is associated with a native address, the other has its 20 bytes and is associated
-   * with no other. What one pays to the other stays where it is.
+   * Whether two EVM addresses share one balance: one is associated with a native address whose 20
+   * bytes equal the other, which has no other association. Transfers between them have no effect.
    */
   haveSameOwner(a: Address, b: Address): boolean {
     return this.#owner(a) === this.#owner(b)
@@ -227,17 +229,17 @@ export class WorldState implements StateReader, RowState {
     return (units === undefined ? 0n : units * WEI_PER_UNIT) + (remainder ?? 0n)
   }
 
-  /** Units of a denomination that a native account owns. */
+  /** Amount of a denomination that a native account owns. */
   getCoins(owner: NativeAddress, denomination: string): bigint {
     return this.#tables.coinsOf(owner, denomination) ?? 0n
   }
 
-  /** Denominations that an owner has coins of, in alphabetical order. */
+  /** Denominations of the coins of an owner, in alphabetical order. */
   denominations(owner: NativeAddress): readonly string[] {
     return this.#tables.denominations(owner)
   }
 
-  /** Adds coins out of nothing and counts them in the supply: genesis only. @throws BalanceOverflow */
+  /** Mints coins and adds them to the supply. Genesis only. @throws BalanceOverflow */
   mintCoins(owner: NativeAddress, denomination: string, amount: bigint): void {
     if (amount === 0n) return
     this.ensureAccount(owner)
@@ -254,7 +256,7 @@ export class WorldState implements StateReader, RowState {
     this.#supplies.set(denomination, amount)
   }
 
-  /** Wei that appeared (positive) or vanished (negative) since the last time; counts from zero again. */
+  /** Returns the net change in wei since the last call, and resets it to zero. */
   settle(): bigint {
     const drift = this.#drift
     this.#moveDrift(-drift)
@@ -268,7 +270,7 @@ export class WorldState implements StateReader, RowState {
     return native === undefined ? undefined : hexToBytes(native)
   }
 
-  /** EVM address that a native address is associated with. */
+  /** Returns the EVM address associated with a native address. */
   getEvmAddress(native: NativeAddress): Address | undefined {
     return this.#evmOf.get(native)
   }
@@ -283,7 +285,7 @@ export class WorldState implements StateReader, RowState {
     return this.#accounts.get(castAddress(address))
   }
 
-  /** The account record of a native address, which gets one where it has none. */
+  /** Returns the account record of a native address. Creates it if it is missing. */
   ensureAccount(native: NativeAddress): NativeAccount {
     const known = this.#accounts.get(native)
     if (known !== undefined) return known
@@ -295,8 +297,8 @@ export class WorldState implements StateReader, RowState {
   }
 
   /**
-   * Ties the two addresses of one key together. What the cast address owned moves to the native one, which takes over
-   * its account number where it has none.
+   * Associates the two addresses of a key. The balance of the cast address moves to the native one,
+   * which inherits its account number if it has none.
    */
   associate(address: Address, native: NativeAddress, publicKey: Uint8Array = EMPTY_BYTES): void {
     associate(this, address, native, publicKey)
@@ -318,7 +320,7 @@ export class WorldState implements StateReader, RowState {
 
   // Chain parameters
 
-  /** Base fee of the block to come, in 10^-18 wei; undefined before genesis. */
+  /** Base fee of the next block, in 10^-18 wei. Undefined before genesis. */
   get nextBaseFee(): bigint | undefined {
     return this.#nextBaseFee.get('')
   }
@@ -329,27 +331,27 @@ export class WorldState implements StateReader, RowState {
 
   // Between blocks
 
-  /** How much of the state is in memory, in rows. */
+  /** Number of rows in memory. */
   get size(): number {
     return this.#log.rows
   }
 
-  /** Whether the stores tell all there is to know of this state, once it is drained. */
+  /** Whether a drained state is completely in the stores. */
   get isStored(): boolean {
     return this.#keptEmpty.size === 0
   }
 
-  /** What changed since the last time, as store changes. */
+  /** Returns the changes since the last drain as store changes. */
   drain(): KeyChange[] {
     return this.#tables.drain()
   }
 
-  /** A row as it was at the last {@link drain}. */
+  /** Returns a row as of the last {@link drain}. */
   committed<V>(kind: TableKind<V>, id: string): V | undefined {
     return this.#tables.committed(kind, id)
   }
 
-  /** This state as it is now, for overlays on it; it must not change while they live. */
+  /** Returns a source for overlays on this state, which must not change while they are in use. */
   asSource(): StateSource {
     return this.#tables
   }

@@ -116,7 +116,7 @@ export interface Multistore {
    * The current position. Valid after another commit only if {@link keepPast} was called before it.
    */
   readonly position: MultistorePosition
-  /** Allows leaving and re-entering versions after the newest, until {@link forgetPast}. */
+  /** Allows leaving and re-entering the newest version, until {@link forgetPast}. */
   keepPast(): void
   isAt(position: MultistorePosition): boolean
   /**
@@ -145,7 +145,7 @@ export interface Multistore {
    */
   prune(earliest: number, most?: number): void
   /**
-   * With a database: releases the versions left by {@link stageMove}, which need no open readers.
+   * With a database: releases the versions that {@link stageMove} left. Close their readers first.
    */
   forgetLeft(): void
   /** With a database: keeps only the newest version in memory. No older position may be in use. */

@@ -14,15 +14,15 @@ export interface ValueChange<T> {
   readonly after: T
 }
 
-/** A storage slot (32 bytes) whose word differs; zeros stand for an empty one. */
+/** A storage slot (32 bytes) with different words; zeros if unset. */
 export interface SlotChange extends ValueChange<Uint8Array> {
   readonly slot: Uint8Array
 }
 
-/** What two states do not agree on in an account; what they agree on is absent. */
+/** Differences of an account between two states. Equal values are omitted. */
 export interface AccountChange {
   readonly address: Address
-  /** Wei. */
+  /** In wei. */
   readonly balance?: ValueChange<bigint>
   readonly nonce?: ValueChange<bigint>
   readonly code?: ValueChange<Uint8Array>
@@ -31,9 +31,9 @@ export interface AccountChange {
 }
 
 /**
- * Accounts that differ between two positions of a database, in ascending order of their addresses:
- * also those of which only the association, other coins or the account record differ. Costs what
- * differs, on whichever ways the positions lie.
+ * Returns the accounts that differ between two positions of a database, in ascending order of their
+ * addresses. Includes accounts of which only the association, other coins or the account record
+ * differ. The cost depends on the differences, also for positions on different branches.
  */
 export function compareStates(
   states: StateDatabase,

@@ -21,42 +21,39 @@ import {
 } from '../rows/layout.ts'
 import type { StoreName, TableKind } from '../rows/stateTable.ts'
 
-/** An account of the EVM without its storage. */
+/** An EVM account without its storage. */
 export interface AccountContent {
   readonly nonce: bigint
-  /** Wei. */
+  /** In wei. */
   readonly balance: bigint
   readonly code: Uint8Array
-  /** Undefined where there is no code. */
+  /** Undefined if there is no code. */
   readonly codeHash: Hash | undefined
 }
 
-/** Keys that are looked at before others have their turn. */
+/** Number of keys that are read before yielding to the event loop. */
 const KEYS_A_TURN = 2000
 
-/** Bytes of an address. */
+/** Length of an address in bytes. */
 const ADDRESS_BYTES = 20
 
-/** What the keys of all coins begin with. */
+/** Prefix of the keys of all coins. */
 const COINS = coinPrefix('0x' as NativeAddress).subarray(0, 1)
 
-/** What the keys of all account records begin with. */
+/** Prefix of the keys of all account records. */
 const RECORDS = latin1ToBytes(accountKind('').key('0x'))
 
-/** Where a coin's owner begins in its key: behind the prefix and the owner's length. */
+/** Offset of a coin's owner in its key, after the prefix and the owner's length. */
 const OWNER_AT = 2
 
-/**
- * One version of the state from end to end, straight from the stores: nothing of what is read stays
- * in memory.
- */
+/** A scan of one version of the state directly from the stores. Keeps nothing in memory. */
 export class StateContent {
-  /** Of this version, 32 bytes. */
+  /** App hash of this version (32 bytes). */
   readonly appHash: Uint8Array
   readonly #reader: MultistoreReader
   readonly #units: TableKind<bigint>
 
-  /** @param denomination the base one. */
+  /** @param denomination the base denomination. */
   constructor(reader: MultistoreReader, denomination: string) {
     this.#reader = reader
     this.appHash = reader.appHash
@@ -64,9 +61,8 @@ export class StateContent {
   }
 
   /**
-   * Addresses that have a nonce, code, storage, coins of any denomination, an association, or an
-   * account record, as who ever had coins has one: in ascending order. Others have their turn
-   * meanwhile.
+   * Returns the addresses with a nonce, code, storage, coins, an association or an account record,
+   * in ascending order. Any account that ever had coins has a record. Yields to the event loop.
    */
   async addresses(): Promise<readonly Address[]> {
     const found = new Set<Address>()
@@ -89,23 +85,23 @@ export class StateContent {
     }
   }
 
-  /** The native address that an address is associated with. */
+  /** Returns the native address associated with an EVM address. */
   nativeOf(address: Address): NativeAddress | undefined {
     return this.#get(nativeOfKind, address)
   }
 
-  /** Slots of an account that hold a word, both of 32 bytes, in ascending order. */
+  /** Yields the nonzero slots of an account and their words, 32 bytes each, in ascending order. */
   *storage(address: Address): Iterable<Entry> {
     const prefix = storagePrefix(address)
     for (const [key, word] of this.#behind('evm', prefix)) yield [key.subarray(prefix.length), word]
   }
 
-  /** The EVM address that a native address is associated with. */
+  /** Returns the EVM address associated with a native address. */
   evmOf(native: NativeAddress): Address | undefined {
     return this.#get(evmOfKind, native)
   }
 
-  /** Keys and values of a store in the order of the keys, but for storage words and code. */
+  /** Yields the keys and values of a store in key order, except storage words and code. */
   *rows(store: StoreName): Iterable<Entry> {
     if (store !== 'evm') return yield* this.#reader.entries(store, {})
     yield* this.#reader.entries(store, { end: Uint8Array.of(STORAGE_PREFIX) })
@@ -128,7 +124,7 @@ export class StateContent {
     for (const [key] of this.#behind('acc', RECORDS)) yield this.#holderOf(key.subarray(1))
   }
 
-  /** Accounts with storage, found without reading all of it. */
+  /** Yields the accounts with storage, without reading all of it. */
   *#storing(): Iterable<Address> {
     const end = Uint8Array.of(STORAGE_PREFIX + 1)
     let start: Uint8Array | undefined = Uint8Array.of(STORAGE_PREFIX)

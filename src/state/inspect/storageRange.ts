@@ -5,26 +5,26 @@ import { bytesToLatin1, latin1ToBytes } from '../../primitives/encoding/bytes.ts
 import { bytesToHash, type Hash } from '../../primitives/encoding/hex.ts'
 import type { StateReader } from '../stateReader.ts'
 
-/** A storage slot that holds a word. */
+/** A storage slot with a nonzero word. */
 export interface HashedSlot {
-  /** keccak256 of the slot, by which Ethereum's own trees are sorted. */
+  /** keccak256 of the slot, which is the sort order of Ethereum's storage tries. */
   readonly hash: Hash
   /** 32 bytes each. */
   readonly slot: Uint8Array
   readonly word: Uint8Array
 }
 
-/** A stretch of an account's storage in the order of the hashes, and where the next one begins. */
+/** A range of an account's storage in the order of the hashes, and the start of the next range. */
 export interface StorageRange {
   readonly slots: readonly HashedSlot[]
-  /** Undefined where nothing comes after. */
+  /** Undefined at the end. */
   readonly next: Hash | undefined
 }
 
 /**
- * The first `limit` slots whose hash is not below `start` (at most 32 bytes, compared bytewise).
- * The stores know nothing of hashes: it costs a hash for every slot of the account. Others have
- * their turn meanwhile.
+ * Returns the first `limit` slots with a hash of at least `start` (at most 32 bytes, compared
+ * bytewise). Hashes every slot of the account, because the stores have no index of the hashes.
+ * Yields to the event loop.
  */
 export async function storageRange(
   state: StateReader,
@@ -42,18 +42,18 @@ export async function storageRange(
   return { slots, next: next && bytesToHash(latin1ToBytes(next.hash)) }
 }
 
-/** Slots that are hashed at a time. */
+/** Number of slots that are hashed before yielding to the event loop. */
 const SLOTS_A_TURN = 2000
 
-/** A slot and its hash, one character a byte. */
+/** A slot and its hash, one character per byte. */
 interface Candidate {
   readonly hash: string
   readonly slot: Uint8Array
 }
 
 /**
- * At most `count` slots in the order of their hashes, from `start` on; holds no more than twice as
- * many in memory.
+ * Returns at most `count` slots in the order of their hashes, starting at `start`. Holds at most
+ * twice as many in memory.
  */
 async function smallestHashes(
   slots: Iterable<Uint8Array>,

@@ -12,8 +12,8 @@ import type { RowState } from '../rows/rowState.ts'
 import { requireFits, WEI_PER_UNIT } from './balanceOverflow.ts'
 
 /**
- * Ties the two addresses of one key together. What the cast address owned moves to the native one,
- * which takes over its account number where it has none.
+ * Associates the two addresses of a key. The balance of the cast address moves to the native one,
+ * which inherits its account number if it has none.
  *
  * @throws BalanceOverflow
  */
@@ -54,8 +54,8 @@ function migrate(state: RowState, from: NativeAddress, to: NativeAddress): void 
 }
 
 /**
- * Moves what is less than a unit. Units that the two remainders make together are returned, and
- * belong to `to`.
+ * Moves the wei remainder. If the two remainders add up to a whole unit, returns it as an amount
+ * due to `to`.
  */
 function migrateRemainder(state: RowState, from: NativeAddress, to: NativeAddress): bigint {
   const moved = state.get(weiRemainderKind, from)

@@ -2,12 +2,14 @@ import { supplyRestKind } from '../rows/layout.ts'
 import type { WorldState } from '../worldState.ts'
 import { WEI_PER_UNIT } from './balanceOverflow.ts'
 
-/** The supply of a denomination is a number of 256 bits, as all amounts of the Cosmos SDK are. */
+/**
+ * Maximum supply in wei: the supply is a 256-bit number of units, as all amounts of the Cosmos SDK.
+ */
 export const MAX_SUPPLY_WEI = 2n ** 256n * WEI_PER_UNIT - 1n
 
 /**
- * Counts the wei that appeared or vanished since the state was settled last in the supply of the
- * base denomination: whole units there, the rest beside it.
+ * Adds the net change in wei since the last settlement to the supply of the base denomination.
+ * Whole units and the remainder are stored separately.
  *
  * @returns wei of all accounts together.
  */

@@ -19,7 +19,7 @@ import type { TableKind } from './stateTable.ts'
 const STORAGE = 'storage/'
 const COIN = 'coin/'
 
-/** The kinds of table that have one table each and depend on nothing. */
+/** Table kinds with a single table and no parameters. */
 const fixed = new Map(
   [
     nativeOfKind,
@@ -35,9 +35,9 @@ const fixed = new Map(
 )
 
 /**
- * The kind of table with this {@link TableKind.name}, for who asks from another process.
+ * Returns the table kind with this {@link TableKind.name}, for requests from another process.
  *
- * @throws Error where there is none
+ * @throws Error if no such kind exists
  */
 export function findTableKind(name: string, { bech32Prefix }: NativeNames): TableKind<unknown> {
   const known = fixed.get(name)

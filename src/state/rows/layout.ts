@@ -20,13 +20,14 @@ import {
 import type { StoreName, TableKind } from './stateTable.ts'
 
 /*
- * Keys and values as the real chain lays them out (sei-chain, x/evm/types/keys.go; sei-cosmos, x/bank and x/auth), so
- * that a tool which knows its stores finds its way. Prefix bytes are the first argument of `prefixed`.
+ * Keys and values in the layout of the real chain (sei-chain, x/evm/types/keys.go; sei-cosmos,
+ * x/bank and x/auth), for tools that read its stores. The first argument of `prefixed` is the
+ * prefix.
  */
 
 /**
- * The 20 bytes behind a bech32 account address, as hex. Equal to an EVM address's text where it is
- * cast from one.
+ * The 20 bytes of a bech32 account address as hex. A cast address equals the text of its EVM
+ * address.
  */
 export type NativeAddress = Hex & { readonly __native: true }
 
@@ -35,13 +36,13 @@ export interface NativeAccount {
   readonly address: NativeAddress
   readonly accountNumber: bigint
   readonly sequence: bigint
-  /** Compressed secp256k1 key (33 bytes), once known. */
+  /** Compressed secp256k1 key (33 bytes), or empty if it is not known yet. */
   readonly publicKey: Uint8Array
 }
 
 /**
- * The native address with the same 20 bytes: where an account without an association keeps its
- * coins.
+ * Returns the native address with the same 20 bytes, which holds the coins of an account without
+ * association.
  */
 export function castAddress(address: Address): NativeAddress {
   return address as Hex as NativeAddress
@@ -92,20 +93,17 @@ export const evmOfKind: TableKind<Address> = {
 /** Prefix of the storage words of all accounts. */
 export const STORAGE_PREFIX = 0x03
 
-/** Start of every storage key of an account, 21 bytes. */
+/** Returns the prefix of an account's storage keys, 21 bytes. */
 export function storagePrefix(address: Address): Uint8Array {
   return prefixed(STORAGE_PREFIX, hexToBytes(address))
 }
 
-/**
- * Whether a key of a store is that of a storage word: its account and its slot (32 bytes) follow
- * the prefix.
- */
+/** Whether a key is that of a storage word: prefix, account and slot (32 bytes). */
 export function isStorageKey(store: string, key: Uint8Array): boolean {
   return store === 'evm' && key[0] === STORAGE_PREFIX
 }
 
-/** 03: storage words of one account. Row: the 32-byte slot, one character a byte. */
+/** 03: storage words of one account. Row: the 32-byte slot, one character per byte. */
 export function storageKind(address: Address): TableKind<Uint8Array> {
   const start = bytesToLatin1(storagePrefix(address))
   return {
@@ -121,7 +119,7 @@ export function storageKind(address: Address): TableKind<Uint8Array> {
 
 const codeLengthKey = byHex(0x09)
 
-/** 07: code; 09, its length, follows from it. Row: EVM address. */
+/** 07: code. 09 is its length, derived from the code. Row: EVM address. */
 export const codeKind: TableKind<Uint8Array> = {
   name: 'code',
   store: 'evm',
@@ -159,8 +157,8 @@ export const nonceKind: TableKind<bigint> = {
 }
 
 /**
- * 1c: base fee of the block to come, a decimal of 18 places as JSON text. One row, ''. The value
- * counts 10^-18 wei.
+ * 1c: base fee of the next block, a decimal of 18 places as JSON text. One row, ''. The value is in
+ * 10^-18 wei.
  */
 export const nextBaseFeeKind: TableKind<bigint> = {
   name: 'next-base-fee',
@@ -174,7 +172,7 @@ export const nextBaseFeeKind: TableKind<bigint> = {
   equal: same,
 }
 
-/** Start of every coin key of an owner, 22 bytes; the denomination follows. */
+/** Returns the prefix of an owner's coin keys, 22 bytes; the denomination follows. */
 export function coinPrefix(owner: NativeAddress): Uint8Array {
   const bytes = hexToBytes(owner)
   return prefixed(0x02, Uint8Array.of(bytes.length), bytes)
@@ -205,7 +203,7 @@ export const weiRemainderKind: TableKind<bigint> = {
   equal: same,
 }
 
-/** Bank 00: all there is of a denomination, as decimal text. Row: denomination. */
+/** Bank 00: total supply of a denomination, as decimal text. Row: denomination. */
 export const supplyKind: TableKind<bigint> = {
   name: 'supply',
   store: 'bank',
@@ -216,8 +214,8 @@ export const supplyKind: TableKind<bigint> = {
 }
 
 /**
- * Bank f0, which the real chain does not have: wei of all accounts that are less than a unit of the
- * supply, as decimal text; absent where there are none. One row, ''.
+ * Bank f0, which the real chain does not have: wei of all accounts beyond whole units of the
+ * supply, as decimal text. Absent if zero. One row, ''.
  */
 export const supplyRestKind: TableKind<bigint> = {
   name: 'supply-rest',
@@ -228,11 +226,11 @@ export const supplyRestKind: TableKind<bigint> = {
   equal: same,
 }
 
-/** Name of the type of keys that accounts have. */
+/** Type URL of the public keys of accounts. */
 export const PUBLIC_KEY_TYPE = '/cosmos.crypto.secp256k1.PubKey'
 
 /**
- * A compressed secp256k1 key (33 bytes) as accounts and signatures name it: an Any of
+ * Encodes a compressed secp256k1 key (33 bytes) as in accounts and signatures: an Any of
  * PubKey{key=1}.
  */
 export function encodePublicKey(publicKey: Uint8Array): Uint8Array {
@@ -273,7 +271,7 @@ export function accountKind(bech32Prefix: string): TableKind<NativeAccount> {
   }
 }
 
-/** Acc `globalAccountNumber`: number of the account to be made next (UInt64Value). One row, ''. */
+/** Acc `globalAccountNumber`: number of the next account (UInt64Value). One row, ''. */
 export const accountCountKind: TableKind<bigint> = {
   name: 'account-count',
   store: 'acc',

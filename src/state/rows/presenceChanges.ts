@@ -2,15 +2,14 @@ import { bytesToLatin1 } from '../../primitives/encoding/bytes.ts'
 import type { KeyRange } from '../../store/versionedStore.ts'
 
 /**
- * Keys of the rows of a table that came or went since they were last handed to the stores, in
- * order. A row is looked for in the order of all that moved, so that finding some of a range costs
- * nothing for those outside of it.
+ * Sorted keys of the rows that were added to or removed from a table since the last drain. Finding
+ * the keys of a range costs nothing for keys outside of it.
  */
 export class PresenceChanges {
-  /** One character a byte. */
+  /** One character per byte. */
   readonly #keys: string[] = []
 
-  /** Notes whether the row with a key is there in another way than in the stores. */
+  /** Records whether the presence of a row differs from the stores. */
   note(key: string, isMoved: boolean): void {
     const at = this.#firstFrom(key)
     const isKnown = this.#keys[at] === key
@@ -18,7 +17,7 @@ export class PresenceChanges {
     if (!isMoved && isKnown) this.#keys.splice(at, 1)
   }
 
-  /** The keys of a range, in order. */
+  /** Yields the keys of a range in order. */
   *within({ start, end }: KeyRange): Generator<string, undefined> {
     const limit = end === undefined ? undefined : bytesToLatin1(end)
     let at = start === undefined ? 0 : this.#firstFrom(bytesToLatin1(start))
@@ -29,7 +28,7 @@ export class PresenceChanges {
     return undefined
   }
 
-  /** Where the first key stands that is not below another. */
+  /** Returns the index of the first key that is not below `key`. */
   #firstFrom(key: string): number {
     let low = 0
     let high = this.#keys.length

@@ -13,33 +13,33 @@ import {
 import type { StateSource } from './stateSource.ts'
 import type { StoreName, TableKind } from './stateTable.ts'
 
-/** What was asked of one store. Keys and values are hexadecimal digits without `0x`. */
+/** Recorded reads of one store. Keys and values are hexadecimal digits without `0x`. */
 export interface StoreAccess {
-  /** Rows that were read, by key, in ascending order; empty text where there was none. */
+  /** Rows that were read, by key, in ascending order; empty text for absent rows. */
   readonly reads: Readonly<Record<string, string>>
-  /** Keys of rows that were only found to be there, in ascending order. */
+  /** Keys of rows of which only the presence was read, in ascending order. */
   readonly has: readonly string[]
 }
 
-/** What was asked of each store. */
+/** Recorded reads of each store. */
 export type StateAccess = { readonly [S in StoreName]: StoreAccess }
 
-/** A source that notes what is asked of it. */
+/** A source that records its reads. */
 export interface RecordingSource extends StateSource {
-  /** All that was asked so far. */
+  /** All reads so far. */
   readonly access: StateAccess
-  /** Accounts of which any row but storage was asked so far. */
+  /** Accounts with reads so far, other than of storage. */
   readonly accounts: ReadonlySet<Address>
 }
 
-/** Tables whose rows go by EVM address. */
+/** Tables with one row per EVM address. */
 const accountTables: ReadonlySet<string> = new Set(
   [nativeOfKind, codeKind, codeHashKind, nonceKind].map(({ name }) => name),
 )
 
 /**
- * Reads through to `source`, which must not change meanwhile, and notes each row as the stores have
- * it.
+ * Returns a source that reads from `source`, which must not change meanwhile, and records each row
+ * in the encoding of the stores.
  */
 export function recordingSource(source: StateSource): RecordingSource {
   const reads = storeTable(() => new Map<string, string>())
@@ -86,7 +86,7 @@ function hexOf(key: string): string {
   return bytesToBareHex(latin1ToBytes(key))
 }
 
-/** One of each for every store. */
+/** Creates a value for every store. */
 function storeTable<T>(make: (name: StoreName) => T): { readonly [S in StoreName]: T } {
   return Object.fromEntries(storeNames.map((name) => [name, make(name)])) as Record<StoreName, T>
 }

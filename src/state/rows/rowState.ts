@@ -3,21 +3,21 @@ import type { NativeAccount, NativeAddress } from './layout.ts'
 import type { NativeNames } from './stateSource.ts'
 import type { IterableTableKind, TableKind } from './stateTable.ts'
 
-/** A state as modules see it: rows of tables. Values are never mutated, only replaced. */
+/** The interface of modules to a state: rows of tables. Values are never mutated, only replaced. */
 export interface RowState {
   readonly names: NativeNames
   get<V>(kind: TableKind<V>, id: string): V | undefined
-  /** Replaces a row; undefined removes it. */
+  /** Replaces a row; undefined deletes it. */
   set<V>(kind: TableKind<V>, id: string, value: V | undefined): void
   /**
-   * Ids of the rows of a table, in the order of their keys; found one after the other, as they are
-   * asked for. The table must not change meanwhile.
+   * Yields the ids of the rows of a table in key order, lazily. The table must not change
+   * meanwhile.
    *
-   * @param range of what their keys have behind the table's prefix
+   * @param range of keys, without the prefix of the table
    */
   ids<V>(kind: IterableTableKind<V>, range?: KeyRange): Iterable<string>
-  /** Denominations that a native account has coins of, in alphabetical order. */
+  /** Denominations of the coins of a native account, in alphabetical order. */
   denominations(owner: NativeAddress): readonly string[]
-  /** The account record of a native address, which gets one where it has none. */
+  /** Returns the account record of a native address. Creates it if it is missing. */
   ensureAccount(native: NativeAddress): NativeAccount
 }

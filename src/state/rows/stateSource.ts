@@ -3,20 +3,20 @@ import type { KeyRange } from '../../store/versionedStore.ts'
 import type { NativeAddress } from './layout.ts'
 import type { IterableTableKind, RowSource } from './stateTable.ts'
 
-/** What a state reads through to: all rows as of one moment. */
+/** The source of a state's rows: all rows at one moment. */
 export interface StateSource extends RowSource {
-  /** Slots of an account that hold a word, one character a byte. */
+  /** Nonzero slots of an account, one character per byte. */
   storageSlots(address: Address): Iterable<string>
   /** Denominations that a native account owns. */
   denominations(owner: NativeAddress): Iterable<string>
   /**
-   * Ids of the rows of a table, in the order of their keys. The range is of what the keys have
-   * behind the table's prefix.
+   * Yields the ids of the rows of a table in key order. The range is of keys without the prefix of
+   * the table.
    */
   ids<V>(kind: IterableTableKind<V>, range: KeyRange): Iterable<string>
 }
 
-/** Names that a chain chooses at genesis. */
+/** Names that a genesis file defines. */
 export interface NativeNames {
   readonly bech32Prefix: string
   /** Base denomination; 10^12 wei are one unit. */

@@ -2,26 +2,26 @@ import type { Address } from '../../primitives/address.ts'
 import type { KeyRange } from '../../store/versionedStore.ts'
 import { PresenceChanges } from './presenceChanges.ts'
 
-/** A table that can take one of its own changes back. */
+/** A table whose changes can be undone. */
 export interface Undoable {
-  /** Puts back what `id` held before. */
+  /** Restores the previous value of `id`. */
   undo(id: string, previous: unknown): void
 }
 
 /**
- * Every change to every table, in order, so that any earlier moment can be restored.
- * A mark is a position: taking one costs nothing, going back costs what changed since.
+ * A log of all changes to all tables, so that any earlier moment can be restored. A mark is a
+ * position in the log. Taking a mark is free, and reverting costs O(changes).
  */
 export class UndoLog {
   readonly #tables: Undoable[] = []
   readonly #ids: string[] = []
   readonly #previous: unknown[] = []
-  /** Rows that the tables hold in memory. */
+  /** Number of rows in memory. */
   rows = 0
-  /** Tables with changes that were not drained yet. */
+  /** Tables with undrained changes. */
   readonly dirty = new Set<Drainable>()
 
-  /** Where the log stands now. */
+  /** The current position. */
   get mark(): number {
     return this.#tables.length
   }
@@ -32,7 +32,7 @@ export class UndoLog {
     this.#previous.push(previous)
   }
 
-  /** Rows that changed since `mark`, in order; one that changed again comes again. */
+  /** Yields the changes of rows since `mark` in order. A row can occur repeatedly. */
   *rowsSince(mark: number): Iterable<EarlierRow> {
     for (let at = mark; at < this.#tables.length; at++) {
       const table = this.#tables[at]
@@ -42,7 +42,7 @@ export class UndoLog {
     }
   }
 
-  /** Takes back everything since `mark`, newest first. */
+  /** Reverts all changes since `mark`, newest first. */
   revertTo(mark: number): void {
     while (this.#tables.length > mark) {
       const table = this.#tables.pop()
@@ -52,7 +52,7 @@ export class UndoLog {
     }
   }
 
-  /** Forgets the past: no mark taken so far may be reverted to. */
+  /** Clears the log and invalidates all marks. */
   forget(): void {
     this.#tables.length = 0
     this.#ids.length = 0
@@ -60,17 +60,17 @@ export class UndoLog {
   }
 }
 
-/** A row before a change to it. */
+/** A row before a change. */
 export interface EarlierRow {
   readonly kind: TableKind<unknown>
   readonly id: string
   readonly previous: unknown
 }
 
-/** One key-value change of a store; an undefined value deletes. */
+/** A key-value change of a store. An undefined value deletes the key. */
 export interface KeyChange {
   readonly store: StoreName
-  /** One character a byte, as the trees have it. */
+  /** One character per byte, as in the trees. */
   readonly key: string
   readonly value: Uint8Array | undefined
 }
@@ -78,59 +78,59 @@ export interface KeyChange {
 /** The stores below the app hash. */
 export type StoreName = 'acc' | 'bank' | 'distribution' | 'evm' | 'gov' | 'oracle' | 'staking'
 
-/** What a table holds and how it lies in the stores. `id` names a row. */
+/** Content of a table and its layout in the stores. `id` names a row. */
 export interface TableKind<V> {
-  /** Tells tables of one state apart. */
+  /** Distinguishes the tables of a state. */
   readonly name: string
   readonly store: StoreName
-  /** Of tables of coins. */
+  /** Only for tables of coins. */
   readonly denomination?: string
-  /** Of tables of storage: whose it is. */
+  /** The account, only for tables of storage. */
   readonly storageOf?: Address
-  /** One character a byte, as the trees have it. */
+  /** One character per byte, as in the trees. */
   key(id: string): string
   encode(value: V): Uint8Array
   decode(bytes: Uint8Array): V
-  /** Keys beside the row's own that follow from its value. */
+  /** Returns additional keys that are derived from the value of the row. */
   derived?(id: string, value: V | undefined): readonly KeyChange[]
   equal(a: V, b: V): boolean
 }
 
-/** A table whose rows can be listed: their keys are a prefix and an id each. */
+/** A table with listable rows: a key is the prefix and an id. */
 export interface IterableTableKind<V> extends TableKind<V> {
-  /** What every key of the table begins with, and no key of another. */
+  /** Prefix of all keys of the table, and of no other keys. */
   readonly prefix: Uint8Array
-  /** The row whose key is the prefix and `rest`. */
+  /** Returns the id of the row whose key is the prefix and `rest`. */
   idOf(rest: Uint8Array): string
 }
 
-/** Key of a row behind the prefix of its table, one character a byte. */
+/** Returns the key of a row without the prefix of its table, one character per byte. */
 export function keyBehindPrefix<V>({ key, prefix }: IterableTableKind<V>, id: string): string {
   return key(id).slice(prefix.length)
 }
 
-/** A table that hands over its changes at the end of a block; from then on its source has them. */
+/** A table that emits its changes at the end of a block. After that its source has them. */
 export interface Drainable {
   drain(into: KeyChange[]): void
 }
 
-/** Reads rows as of one moment. */
+/** Reads rows at one moment. */
 export interface RowSource {
   read<V>(kind: TableKind<V>, id: string): V | undefined
 }
 
 /**
- * A table of the flat state: rows by id, read through to the source on first touch, every change
- * noted in the undo log. Values are never mutated, only replaced.
+ * A table of the flat state. It reads a row from the source on first use, and records every change
+ * in the undo log. Values are never mutated, only replaced.
  */
 export class StateTable<V> implements Undoable, Drainable {
   readonly kind: TableKind<V>
   readonly #log: UndoLog
   readonly #source: RowSource
   readonly #rows = new Map<string, V | undefined>()
-  /** What changed rows held at the last {@link drain}. */
+  /** Values of the changed rows at the last {@link drain}. */
   readonly #originals = new Map<string, V | undefined>()
-  /** Which rows came or went since then; kept only from when they are asked for. */
+  /** Rows added or removed since the last drain. Tracked only after the first request. */
   #moved: { readonly rows: PresenceChanges; readonly key: (id: string) => string } | undefined
 
   constructor(kind: TableKind<V>, log: UndoLog, source: RowSource) {
@@ -148,7 +148,7 @@ export class StateTable<V> implements Undoable, Drainable {
     return loaded
   }
 
-  /** Replaces a row; undefined removes it. Writing what is there already changes nothing. */
+  /** Replaces a row; undefined deletes it. Writing the same value has no effect. */
   set(id: string, value: V | undefined): void {
     const previous = this.get(id)
     if (this.#same(previous, value)) return
@@ -164,16 +164,17 @@ export class StateTable<V> implements Undoable, Drainable {
     this.#noteMove(id)
   }
 
-  /** Rows touched so far, read or written. */
+  /** Rows in memory, read or written. */
   touched(): Iterable<readonly [id: string, value: V | undefined]> {
     return this.#rows
   }
 
   /**
-   * Keys behind the table's prefix of rows that are there and were not at the last {@link drain},
-   * or the other way round: in order, one character a byte. The table must not change meanwhile.
+   * Returns the keys of rows that were added or removed since the last {@link drain}, without the
+   * prefix of the table. The keys are in order, one character per byte. The table must not change
+   * meanwhile.
    *
-   * @param kind the table's own
+   * @param kind of this table
    */
   presenceChanges(kind: IterableTableKind<V>, range: KeyRange): Iterator<string, undefined> {
     if (this.#moved === undefined) {
@@ -183,14 +184,14 @@ export class StateTable<V> implements Undoable, Drainable {
     return this.#moved.rows.within(range)
   }
 
-  /** What the row held at the last {@link drain}, whatever happened since. */
+  /** Returns the value of a row at the last {@link drain}. */
   committed(id: string): V | undefined {
     if (this.#originals.has(id)) return this.#originals.get(id)
-    // Not kept: whoever reads for others must not make the flat state grow.
+    // Not cached: reads on behalf of other states must not grow the flat state.
     return this.#rows.has(id) ? this.#rows.get(id) : this.#source.read(this.kind, id)
   }
 
-  /** Hands over what differs from the last time as store changes, and counts from here on. */
+  /** Appends the changes since the last drain to `into` and resets them. */
   drain(into: KeyChange[]): void {
     for (const [id, original] of this.#originals) {
       const value = this.#rows.get(id)

@@ -12,14 +12,14 @@ import {
   type UndoLog,
 } from './stateTable.ts'
 
-/** The tables of a flat state over a source, made as they are asked for, all under one undo log. */
+/** The tables of a flat state over a source, created lazily and under one undo log. */
 export class StateTables implements StateSource {
   readonly #source: StateSource
   readonly #log: UndoLog
   readonly #columns = new Map<string, StateTable<unknown>>()
   /**
-   * By account and by denomination, of which only those are here that were written: names cost more
-   * to make than to look up.
+   * Tables by account and by denomination, only of those that were written. Creating a table name
+   * costs more than the lookup here.
    */
   readonly #storage = new Map<Address, StateTable<Uint8Array>>()
   readonly #coins = new Map<string, StateTable<bigint>>()
@@ -41,8 +41,8 @@ export class StateTables implements StateSource {
   }
 
   /**
-   * A row, which stays in memory. Anybody can ask for any denomination: only those that are written
-   * get a table.
+   * Returns a row and keeps it in memory. Only writes create a table of coins, because clients can
+   * request any denomination.
    */
   get<V>(kind: TableKind<V>, id: string): V | undefined {
     return kind.denomination === undefined ? this.table(kind).get(id) : this.read(kind, id)
@@ -73,20 +73,20 @@ export class StateTables implements StateSource {
     return column
   }
 
-  /** What changed since the last time, as store changes. */
+  /** Returns the changes since the last drain as store changes. */
   drain(): KeyChange[] {
     const changes: KeyChange[] = []
     for (const column of this.#log.dirty) column.drain(changes)
     return changes
   }
 
-  /** A row as it was at the last {@link drain}. */
+  /** Returns a row as of the last {@link drain}. */
   committed<V>(kind: TableKind<V>, id: string): V | undefined {
     const column = this.#columns.get(kind.name) as StateTable<V> | undefined
     return column === undefined ? this.#source.read(kind, id) : column.committed(id)
   }
 
-  /** A row as it is now; reading it makes no table. */
+  /** Returns the current value of a row without creating a table. */
   read<V>(kind: TableKind<V>, id: string): V | undefined {
     const column = this.#columns.get(kind.name) as StateTable<V> | undefined
     return column === undefined ? this.#source.read(kind, id) : column.get(id)
@@ -107,7 +107,7 @@ export class StateTables implements StateSource {
     return [...names].filter((name) => this.coinsOf(owner, name) !== undefined).sort()
   }
 
-  /** In the order of the stores, whatever is in memory. */
+  /** In key order, regardless of which rows are in memory. */
   *ids<V>(kind: IterableTableKind<V>, range: KeyRange): Iterable<string> {
     const column = this.#columns.get(kind.name) as StateTable<V> | undefined
     const moved = column?.presenceChanges(kind, range)
@@ -117,7 +117,7 @@ export class StateTables implements StateSource {
       for (; next !== undefined && next < key; next = moved?.next().value) {
         yield kind.idOf(latin1ToBytes(next))
       }
-      // What moved and is in the source is gone.
+      // A changed key that is in the source was deleted.
       if (next === key) next = moved?.next().value
       else yield id
     }

@@ -102,7 +102,8 @@ const PROBE_BYTES = 1 << 20
  * costs 5 µs each. LevelDB applies a batch in order, so the last operation on a key wins.
  *
  * After a failed write, LevelDB would append to the log behind the torn record. It would not find
- * these records when it is opened again. So the next flush after a failure reopens LevelDB first.
+ * these records when it is opened again. Therefore the next flush after a failure reopens LevelDB
+ * first.
  */
 class LevelDatabase implements Database {
   readonly #directory: string

@@ -1,28 +1,28 @@
 /**
- * A key and its value. Never changed after it was made, except for `hash`, which its first commit
- * fills in.
+ * A leaf with a key and a value. Immutable, except that the first commit sets `hash`.
  *
- * Keys are latin1 strings, one character a byte: `<` on them is the bytewise order, and they are
- * compared about log2(n) times an operation.
+ * Keys are latin1 strings with one character per byte. `<` on them is the bytewise order, and an
+ * operation compares about log2(n) of them.
  */
 export interface Leaf {
   readonly key: string
   readonly value: Uint8Array
-  /** The version that this node was first part of; it goes into the hash. */
+  /** The version that added this node, which is part of the hash. */
   readonly version: number
   /**
-   * SHA-256 as a latin1 string of 32 characters (a third of a Buffer's memory); empty until the
-   * node is committed.
+   * SHA-256 as a latin1 string of 32 characters, which takes a third of a Buffer's memory. Empty
+   * until the node is committed.
    */
   hash: string
   readonly height: 0
   readonly size: 1
-  /** Tells leaf from inner node. */
+  /** Distinguishes leaves from inner nodes. */
   readonly left: undefined
 }
 
 /**
- * A fork: keys below `key` are on the left, the others on the right, whose smallest one is `key`.
+ * An inner node. Keys below `key` are on the left, the others on the right. `key` is the smallest
+ * key on the right.
  *
  * CONTRACT: only {@link IavlTree} changes a node, and only until it is committed.
  */
@@ -31,9 +31,9 @@ export interface Inner {
   readonly version: number
   /** As in {@link Leaf}. */
   hash: string
-  /** 1 more than the higher child; a leaf has 0. */
+  /** 1 plus the height of the higher child; a leaf has 0. */
   height: number
-  /** Leaves below. */
+  /** Number of leaves. */
   size: number
   left: NodeRef
   right: NodeRef
@@ -43,42 +43,45 @@ export interface Inner {
 export type IavlNode = Leaf | Inner
 
 /**
- * A node that was written to a database: what its parent needs to know of it, without reading it.
- * Saved nodes are only reached through one of these, nodes that are in memory alone directly.
+ * A link to a node in a database, with the data that its parent needs without reading the node.
+ * Saved nodes are only reached through these links, unsaved nodes directly.
  */
 export interface SavedNode {
   readonly version: number
-  /** With the version, the name of the node in its database: 1, 2, … in the order of writing. */
+  /**
+   * Identifies the node in its database, together with the version: 1, 2, … in the order of
+   * writing.
+   */
   readonly nonce: number
   readonly hash: string
   readonly height: number
   readonly size: number
-  /** Tells it from a node. */
+  /** Distinguishes links from nodes. */
   readonly left: null
-  /** The node, read when it is not at hand. */
+  /** Returns the node; reads it if it is not in memory. */
   load(): IavlNode
 }
 
-/** How nodes and versions point to nodes. */
+/** A reference to a node. */
 export type NodeRef = IavlNode | SavedNode
 
-/** The node behind a link. */
+/** Returns the node of a reference. */
 export function nodeOf(link: NodeRef): IavlNode {
   return link.left === null ? link.load() : link
 }
 
-/** A leaf that is not committed yet. */
+/** Creates an uncommitted leaf. */
 export function createLeaf(key: string, value: Uint8Array, version: number): Leaf {
   return { key, version, hash: '', height: 0, size: 1, left: undefined, value }
 }
 
-/** An inner node that is not committed yet. `key` must be the smallest key of `right`. */
+/** Creates an uncommitted inner node. `key` must be the smallest key of `right`. */
 export function createInner(key: string, left: NodeRef, right: NodeRef, version: number): Inner {
   const height = Math.max(left.height, right.height) + 1
   return { key, version, hash: '', height, size: left.size + right.size, left, right }
 }
 
-/** The leaf of `key` below `root`. Absent: undefined. */
+/** Returns the leaf of `key` below `root`. Undefined if the key is absent. */
 export function getLeaf(root: NodeRef | undefined, key: string): Leaf | undefined {
   if (root === undefined) return undefined
   let node = nodeOf(root)
@@ -86,7 +89,7 @@ export function getLeaf(root: NodeRef | undefined, key: string): Leaf | undefine
   return node.key === key ? node : undefined
 }
 
-/** The leaves below `root` in key order, from `start` (included) up to `end` (left out). */
+/** Yields the leaves below `root` in key order, from `start` (included) to `end` (excluded). */
 export function* leavesInRange(
   root: NodeRef | undefined,
   start: string,
@@ -99,7 +102,7 @@ export function* leavesInRange(
       if (node.key >= start && (end === undefined || node.key < end)) yield node
       continue
     }
-    // `node.key` parts the children, so a whole side that is out of range is never visited.
+    // `node.key` separates the children, so subtrees out of range are never visited.
     if (end === undefined || node.key < end) stack.push(node.right)
     if (start < node.key) stack.push(node.left)
   }

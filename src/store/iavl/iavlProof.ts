@@ -6,32 +6,32 @@ import { encodeProof } from '../ics23/ics23Codec.ts'
 import type { Side } from '../ics23/proofSpec.ts'
 import { type Inner, type Leaf, type NodeRef, nodeOf } from './iavlNode.ts'
 
-/** An inner node on the way down, and where the way goes on. */
+/** An inner node on a path from the root, and the side on which the path continues. */
 interface PathStep {
   readonly node: Inner
   readonly side: Side
 }
 
-/** A leaf, and the way to it from the root. */
+/** A leaf, and the path to it from the root. */
 interface Found {
   readonly leaf: Leaf
   readonly steps: readonly PathStep[]
 }
 
-/** A hash is hashed with its length before it. */
+/** Hashes are prefixed with their length in a preimage. */
 const HASH_LENGTH = Uint8Array.of(32)
 
 /**
- * Proof that the tree below `root` holds `key` (a latin1 string), or that it does not: the very
- * bytes that cosmos/iavl makes. Every node must have its hash.
+ * Returns a proof that the tree below `root` has or lacks `key` (a latin1 string), in the exact
+ * bytes of cosmos/iavl. Every node must have its hash.
  *
- * @throws StoreError EMPTY_STORE: without a leaf there is nothing to show
+ * @throws StoreError EMPTY_STORE if the tree has no leaf
  */
 export function proveKey(root: NodeRef | undefined, key: string): Uint8Array {
   if (root === undefined) throw new StoreError({ code: 'EMPTY_STORE' })
   const found = descend(root, [], (node) => (key < node.key ? 'left' : 'right'))
   if (found.leaf.key === key) return encodeProof({ kind: 'exist', proof: existence(found) })
-  // The way to where the key would be ends at one of its neighbours.
+  // The path to the position of an absent key ends at one of its neighbours.
   const [left, right] =
     found.leaf.key < key
       ? [found, neighbour(found.steps, 'right')]
@@ -46,7 +46,7 @@ export function proveKey(root: NodeRef | undefined, key: string): Uint8Array {
   })
 }
 
-/** Goes on from `link`, to which `before` led, down to a leaf. */
+/** Extends the path `before`, which leads to `link`, down to a leaf. */
 function descend(link: NodeRef, before: readonly PathStep[], turn: (node: Inner) => Side): Found {
   const steps = [...before]
   let node = nodeOf(link)
@@ -58,7 +58,9 @@ function descend(link: NodeRef, before: readonly PathStep[], turn: (node: Inner)
   return { leaf: node, steps }
 }
 
-/** The leaf next to the one that `steps` lead to, on its `side`; undefined at the tree's edge. */
+/**
+ * Returns the adjacent leaf on `side` of the leaf at `steps`. Undefined at the edge of the tree.
+ */
 function neighbour(steps: readonly PathStep[], side: Side): Found | undefined {
   const turned = steps.findLastIndex((step) => step.side !== side)
   const fork = steps[turned]
@@ -80,7 +82,7 @@ function existence({ leaf, steps }: Found): ExistenceProof {
   }
 }
 
-/** What stands around the hash of the child on the way. */
+/** Returns the preimage around the hash of the child on the path. */
 function innerOp({ node, side }: PathStep): InnerOp {
   const head = headOf(node)
   const other = concatBytes(HASH_LENGTH, latin1ToBytes(node[opposite(side)].hash))
@@ -89,7 +91,7 @@ function innerOp({ node, side }: PathStep): InnerOp {
     : { hash: SHA256, prefix: concatBytes(head, other, HASH_LENGTH), suffix: EMPTY_BYTES }
 }
 
-/** What a node's preimage begins with. */
+/** Returns the start of a node's preimage. */
 function headOf({ height, size, version }: Leaf | Inner): Uint8Array {
   return concatBytes(varintToBytes(height), varintToBytes(size), varintToBytes(version))
 }

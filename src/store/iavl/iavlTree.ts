@@ -6,13 +6,13 @@ import { createLeaf, getLeaf, type NodeRef } from './iavlNode.ts'
 import { insertKey, removeKey } from './iavlUpdate.ts'
 import type { NodeStore } from './nodeStore.ts'
 
-/** How a tree numbers its first version. */
+/** Options for the first version of a tree. */
 export interface IavlTreeOptions {
-  /** Number of the first version; 1 unless given. */
+  /** Number of the first version (default 1). */
   readonly initialVersion?: number
   /**
-   * Version that the nodes of the first commit carry, which goes into their hash. Unless given it
-   * is `initialVersion`, as in cosmos/iavl since 1.0; older releases and memiavl always write 1.
+   * Version of the nodes in the first commit, which is part of their hash. Defaults to
+   * `initialVersion`, as in cosmos/iavl since 1.0. Older releases and memiavl always write 1.
    */
   readonly firstNodeVersion?: number
 }
@@ -22,32 +22,32 @@ export interface TreeVersion {
   root: NodeRef | undefined
 }
 
-/** A committed version to come back to, with all before it. */
+/** A committed version, with all versions before it, that {@link IavlTree.returnTo} can restore. */
 export type TreePosition = LineageNode<TreeVersion> | undefined
 
 /**
- * The AVL+ tree of cosmos/iavl, with the same shape and hashes for the same operations, and all its
- * committed versions.
+ * The AVL+ tree of cosmos/iavl, with all its committed versions. The same operations give the same
+ * shape and hashes.
  *
- * A version is a root; versions share whatever did not change between them. Nodes of the working
- * version belong to nobody else and are changed in place, all others are copied on the way down. So
- * a position or a branch costs O(1). Keys are latin1 strings, see `Leaf`. Values may be empty here.
+ * A version is a root, and versions share unchanged nodes. Nodes of the working version are changed
+ * in place, all others are copied on write. A position or a branch therefore costs O(1). Keys are
+ * latin1 strings, see `Leaf`. Values may be empty here.
  */
 export class IavlTree {
   #versions = new Lineage<TreeVersion>()
-  /** Where older versions are found which the lineage does not reach. */
+  /** Source of older versions that the lineage does not contain. */
   #archive: NodeStore | undefined
-  /** Whether commits are written to the archive. A branch's are not. */
+  /** Whether commits are written to the archive. Always false for branches. */
   #isSaved = false
-  /** What a branch branched from. */
+  /** The tree from which this one was branched. */
   #trunk: IavlTree | undefined
   #root: NodeRef | undefined
   #version = 0
   #earliest = 1
   #nextVersion: number
   /**
-   * What new nodes carry. No committed node carries it, so it also tells which nodes may be changed
-   * in place.
+   * Version of new nodes. No committed node has it, so nodes with this version can be changed in
+   * place.
    */
   #nodeVersion: number
 
@@ -57,10 +57,9 @@ export class IavlTree {
   }
 
   /**
-   * The tree whose nodes are in a database, as of a version that was saved there; 0 for an empty
-   * one.
+   * Opens the tree of a database at a saved version; 0 for an empty tree.
    *
-   * @param earliest the oldest version that is there.
+   * @param earliest the oldest available version.
    */
   static open(nodes: NodeStore, version: number, earliest: number): IavlTree {
     const tree = new IavlTree()
@@ -81,13 +80,13 @@ export class IavlTree {
     return this.#version
   }
 
-  /** Oldest version that is still there. A branch shares it with what it branched from. */
+  /** Oldest available version. A branch shares it with its trunk. */
   get earliest(): number {
     return this.#trunk?.earliest ?? this.#earliest
   }
 
   /**
-   * Root of the working set, or of a committed version; undefined when that is empty.
+   * Returns the root of the working set, or of a committed version. Undefined if the tree is empty.
    *
    * @throws StoreError UNKNOWN_VERSION
    */
@@ -95,25 +94,20 @@ export class IavlTree {
     return version === undefined ? this.#root : this.#readVersion(version).root
   }
 
-  /**
-   * Sets a key. Setting it to the value it has makes a new leaf all the same, so the root hash
-   * changes.
-   */
+  /** Sets a key. Setting an equal value still creates a new leaf, so the root hash changes. */
   set(key: string, value: Uint8Array): void {
     const leaf = createLeaf(key, value, this.#nodeVersion)
     this.#root = this.#root === undefined ? leaf : insertKey(this.#root, leaf)
   }
 
-  /** Removes a key and says whether it was there. If it was not, nothing changes. */
+  /** Removes a key and returns whether it was present. Removing an absent key has no effect. */
   remove(key: string): boolean {
     if (this.#root === undefined || getLeaf(this.#root, key) === undefined) return false
     this.#root = removeKey(this.#root, key, this.#nodeVersion)
     return true
   }
 
-  /**
-   * Hashes every new node and keeps the working set as the next version, whose number is returned.
-   */
+  /** Hashes all new nodes, commits the working set as the next version and returns its number. */
   commit(): number {
     if (this.#root !== undefined) hashTree(this.#root)
     const version = this.#nextVersion
@@ -124,8 +118,8 @@ export class IavlTree {
   }
 
   /**
-   * Makes so many versions that are as the newest, since which nothing may have changed; the last
-   * one's number is returned. Costs the same however many.
+   * Adds `count` versions equal to the newest and returns the number of the last one. Requires no
+   * uncommitted changes. Takes O(1).
    */
   repeat(count: number): number {
     const newest = this.#versions.head?.value.root
@@ -137,13 +131,13 @@ export class IavlTree {
     return version
   }
 
-  /** Drops every change since the last commit. */
+  /** Drops all changes since the last commit. */
   rollback(): void {
     this.#root = this.#versions.head?.value.root
   }
 
   /**
-   * Root hash of a committed version, as a latin1 string.
+   * Returns the root hash of a committed version, as a latin1 string.
    *
    * @throws StoreError UNKNOWN_VERSION
    */
@@ -151,31 +145,31 @@ export class IavlTree {
     return this.rootNode(version)?.hash ?? EMPTY_HASH
   }
 
-  /** Number of keys in the working set, or as of `version`. */
+  /** Returns the number of keys in the working set, or at `version`. */
   size(version?: number): number {
     return this.rootNode(version)?.size ?? 0
   }
 
-  /** Height of the tree: 0 for one key or none. */
+  /** Returns the height of the tree: 0 for at most one key. */
   height(version?: number): number {
     return this.rootNode(version)?.height ?? 0
   }
 
-  /** Where the tree stands: its newest version. Uncommitted changes are no part of it. */
+  /** The position of the newest version, without uncommitted changes. */
   get position(): TreePosition {
     return this.#versions.head
   }
 
   /**
-   * The position of an older version that is still there. Where versions are saved, those from it
-   * on are in memory then, until {@link forgetPast}: nobody may hold a position or a branch that is
-   * older than they are there.
+   * Returns the position of an available older version. With saved versions, the versions from it
+   * on stay in memory until {@link forgetPast}. No position or branch that is older than this call
+   * may be in use.
    *
    * @throws StoreError UNKNOWN_VERSION
    */
   recall(version: number): TreePosition {
     if (this.#versions.stepAt(version) === undefined) {
-      // Repeated versions are one step, after the version that they repeat.
+      // Repeated versions are one lineage step, together with the version that they repeat.
       const start = this.#archive?.firstLike(version) ?? version
       this.#archive?.keepPast(start)
       const recalled = new Lineage<TreeVersion>()
@@ -193,10 +187,10 @@ export class IavlTree {
   }
 
   /**
-   * Where versions are saved, stages the move to a position that was taken of this tree, or of the
-   * one that it branched from. The tree itself moves with {@link returnTo}.
+   * With saved versions, stages the move to a position of this tree or of its trunk.
+   * {@link returnTo} then moves the tree.
    *
-   * @returns the newest version that both ways have.
+   * @returns the newest version common to both histories.
    */
   stageMove(position: TreePosition): number {
     const { removed, added } = diffLineages(this.#versions.head, requirePosition(position))
@@ -214,8 +208,8 @@ export class IavlTree {
   }
 
   /**
-   * Continues from a position, drops uncommitted changes, and stages nothing. Versions that are
-   * left stay readable for whoever holds their roots.
+   * Moves to a position and drops uncommitted changes. Stages nothing. The versions left stay
+   * readable through their roots.
    */
   returnTo(position: TreePosition): void {
     const step = requirePosition(position)
@@ -224,7 +218,7 @@ export class IavlTree {
     this.#standOn(step.number)
   }
 
-  /** A tree that goes on from the newest version on its own. What it commits stays in memory. */
+  /** Creates an independent copy of the newest version. Its commits stay in memory. */
   branch(): IavlTree {
     this.keepPast()
     const branch = new IavlTree()
@@ -237,18 +231,16 @@ export class IavlTree {
   }
 
   /**
-   * Lets the versions before `earliest` go; the newest one stays in any case. Not for branches.
-   * Whoever holds a position or a branch needs the version where its way parts from this tree's,
-   * and all after that.
+   * Drops the versions before `earliest`, except the newest one. Not for branches. A position or
+   * branch in use needs the version where it diverges from this tree, and all later ones.
    *
-   * @param most how many at the most; those that were repeated count as one.
+   * @param most maximum number of versions to drop; repeated ones count as one.
    */
   prune(earliest: number, most = Number.POSITIVE_INFINITY): void {
     const end = Math.min(earliest, this.#version)
     for (let pruned = 0; pruned < most && this.#earliest < end; pruned++) {
       const version = this.#lastLike(this.#earliest)
       if (version >= end) {
-        // What is the same in the version that stays is nobody's to take.
         this.#earliest = end
         return
       }
@@ -260,22 +252,22 @@ export class IavlTree {
     }
   }
 
-  /** Takes the prunes back that were staged and not written. */
+  /** Reverts staged prunes that were not written. */
   unprune(earliest: number): void {
     this.#earliest = earliest
   }
 
   /**
-   * To be called before a position is used: from here on the newest versions may be left and
-   * entered again.
+   * Allows leaving and re-entering the newest versions after this call. Must be called before a
+   * position is used.
    */
   keepPast(): void {
     this.#archive?.keepPast(this.#version)
   }
 
   /**
-   * Where versions are saved: forgets all but the newest, which are read from there from now on.
-   * Ends {@link keepPast}.
+   * With saved versions: drops all but the newest from memory, so that later reads come from the
+   * database. Ends {@link keepPast}.
    */
   forgetPast(): void {
     if (!this.#isSaved) return
@@ -284,14 +276,14 @@ export class IavlTree {
   }
 
   /**
-   * Where versions are saved: forgets those that were left. Nobody may read one but who holds its
-   * position.
+   * With saved versions: releases the versions left. After this they are readable only through
+   * their positions.
    */
   forgetLeft(): void {
     if (this.#isSaved) this.#archive?.forgetLeft()
   }
 
-  /** The last of the versions that were repeated together with this one. */
+  /** Returns the last of the versions that were repeated together with this one. */
   #lastLike(version: number): number {
     return this.#versions.stepAt(version)?.number ?? this.#archive?.lastLike(version) ?? version
   }

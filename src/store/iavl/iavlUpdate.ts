@@ -2,10 +2,9 @@ import { assert } from '../../primitives/assert.ts'
 import { createInner, type Inner, type Leaf, type NodeRef, nodeOf } from './iavlNode.ts'
 
 /**
- * Puts `leaf` below `root`, in the place of a leaf with the same key if there is one, and returns
- * the new root.
+ * Inserts `leaf` below `root`, or replaces the leaf with the same key, and returns the new root.
  *
- * Nodes that carry the leaf's version belong to the working set and are changed; all others are
+ * Nodes of the leaf's version belong to the working set and are changed in place. All others are
  * copied.
  */
 export function insertKey(link: NodeRef, leaf: Leaf): NodeRef {
@@ -15,14 +14,14 @@ export function insertKey(link: NodeRef, leaf: Leaf): NodeRef {
   const sizeBefore = node.size
   if (leaf.key < node.key) node.left = insertKey(node.left, leaf)
   else node.right = insertKey(node.right, leaf)
-  // A replaced leaf keeps the size, and then no height on the way up can have changed.
+  // Replacing a leaf keeps the size, and then no height above can have changed.
   if (node.left.size + node.right.size === sizeBefore) return node
   return balance(node)
 }
 
 /**
- * Takes away `key`, which must be present below `root`, and returns the new root; undefined when
- * nothing is left. New nodes carry `version`.
+ * Removes `key`, which must be present below `root`, and returns the new root. Undefined if the
+ * tree is then empty. New nodes have `version`.
  */
 export function removeKey(link: NodeRef, key: string, version: number): NodeRef | undefined {
   const root = nodeOf(link)
@@ -42,7 +41,7 @@ export function removeKey(link: NodeRef, key: string, version: number): NodeRef 
   return balance(node)
 }
 
-/** `link` leads to `old`, which stays as it is. */
+/** `link` refers to `old`, which is not changed. */
 function splitLeaf(link: NodeRef, old: Leaf, leaf: Leaf): NodeRef {
   if (leaf.key === old.key) return leaf
   return leaf.key < old.key
@@ -50,7 +49,7 @@ function splitLeaf(link: NodeRef, old: Leaf, leaf: Leaf): NodeRef {
     : createInner(leaf.key, link, leaf, leaf.version)
 }
 
-/** The node itself when it belongs to the working set, else a copy that does. */
+/** Returns the node itself if it belongs to the working set, otherwise a copy. */
 function writable(node: Inner, version: number): Inner {
   if (node.version === version) return node
   const { key, height, size, left, right } = node
@@ -63,14 +62,12 @@ function smallestKey(root: NodeRef): string {
   return node.key
 }
 
-/**
- * Brings height and size of a changed node up to date and levels it; returns what takes its place.
- */
+/** Updates height and size of a changed node and rebalances it. Returns the root of the subtree. */
 function balance(node: Inner): Inner {
   measure(node)
   const { left, right, version } = node
-  // A child without lean (possible after a removal only) takes the single rotation: the shape is
-  // part of the hash.
+  // A balanced child (possible only after a removal) takes the single rotation, because the shape
+  // is part of the hash.
   const lean = left.height - right.height
   if (lean > 1) {
     if (leanOf(left) < 0) node.left = rotateLeft(left, version)
@@ -83,7 +80,7 @@ function balance(node: Inner): Inner {
   return node
 }
 
-/** How much higher the left side is. */
+/** Returns the height of the left child minus that of the right child. */
 function leanOf(link: NodeRef): number {
   const node = nodeOf(link)
   return node.left === undefined ? 0 : node.left.height - node.right.height

@@ -1,34 +1,34 @@
 import type { IavlNode } from './iavlNode.ts'
 
-/** Something that holds a node for as long as the cache lets it. */
+/** A holder of a node that the cache can evict. */
 export interface CachedNode {
   node: IavlNode | undefined
-  /** Set by whoever uses the node; gives it a second chance. */
+  /** Set on each use of the node; gives it a second chance. */
   wasUsed: boolean
-  /** A node that must stay, whatever the cache's size. */
+  /** Whether the node must stay in memory, whatever the size of the cache. */
   isPinned: boolean
 }
 
 /**
- * Bounds how many saved nodes are in memory. The clock algorithm: what was not used since the hand
- * last came by goes, so that a hit costs no more than setting a flag.
+ * Limits the number of saved nodes in memory with the clock algorithm. It evicts nodes that were
+ * not used since the hand last passed, so a hit only sets a flag.
  */
 export class NodeCache {
   readonly #limit: number
   readonly #slots: CachedNode[] = []
   #hand = 0
 
-  /** @param limit nodes, at least 1. */
+  /** @param limit maximum number of nodes, at least 1. */
   constructor(limit: number) {
     this.#limit = limit
   }
 
-  /** Nodes in memory, pinned ones left out. */
+  /** Number of nodes in memory, without pinned ones. */
   get size(): number {
     return this.#slots.length
   }
 
-  /** Takes in what was just read or written. */
+  /** Adds a node that was just read or written. */
   admit(cached: CachedNode): void {
     if (this.#slots.length < this.#limit) {
       this.#slots.push(cached)
@@ -37,7 +37,7 @@ export class NodeCache {
     this.#slots[this.#vacate()] = cached
   }
 
-  /** Lets one go and returns its place. */
+  /** Evicts one node and returns its slot. */
   #vacate(): number {
     for (;;) {
       const at = this.#hand

@@ -2,15 +2,15 @@ import { readUvarint, writeUvarint } from '../../primitives/encoding/varint.ts'
 import { createLeaf, type IavlNode, type NodeRef } from './iavlNode.ts'
 
 /**
- * What a link says of a saved node: enough to read it, and to hash and balance its parent without
- * reading it.
+ * The data about a saved node in a link: enough to read it, and to hash and balance its parent
+ * without reading it.
  */
 export interface NodeDigest {
   readonly version: number
   readonly nonce: number
   readonly height: number
   readonly size: number
-  /** 32 bytes, one character a byte. */
+  /** 32 bytes, one character per byte. */
   readonly hash: string
 }
 
@@ -19,14 +19,14 @@ const HASH_BYTES = 32
 const DIGEST_LIMIT = 8 + 5 + 1 + 8 + HASH_BYTES
 
 /*
- * A record's first byte is the node's height, so 0 tells a leaf. Version and nonce are its key, its hash and size are in
- * the digest that led to it: none of them is repeated.
+ * The first byte of a record is the height of the node; 0 marks a leaf. Version and nonce are in
+ * the key of the record. Hash and size are in the digest in the parent. None of them is repeated.
  *
- * leaf:  00, key length, key, value
- * inner: height, key length, key, digest of the left child, digest of the right one
+ * leaf: 00, key length, key, value
+ * inner: height, key length, key, digest of the left child, digest of the right child
  */
 
-/** The record of a node. The children of an inner node must have been saved. */
+/** Encodes a node. The children of an inner node must have been saved. */
 export function encodeNode(node: IavlNode, left?: NodeDigest, right?: NodeDigest): Uint8Array {
   const head = 1 + 5 + node.key.length
   if (node.left === undefined) {
@@ -42,9 +42,9 @@ export function encodeNode(node: IavlNode, left?: NodeDigest, right?: NodeDigest
 }
 
 /**
- * Reads a record back, as a node without its hash; `link` makes a link of a child's digest.
+ * Decodes a node, without its hash. `link` creates the link for a child's digest.
  *
- * @throws Error where the record is damaged
+ * @throws Error if the record is damaged
  */
 export function decodeNode(
   record: Uint8Array,
@@ -65,13 +65,13 @@ export function decodeNode(
   return { key, version, hash: '', height, size, left: link(left), right: link(right) }
 }
 
-/** The record of a version: the digest of its root, or nothing for an empty tree. */
+/** Encodes a version: the digest of its root, or nothing for an empty tree. */
 export function encodeVersion(root: NodeDigest | undefined): Uint8Array {
   const buffer = Buffer.allocUnsafe(DIGEST_LIMIT)
   return buffer.subarray(0, root === undefined ? 0 : writeDigest(buffer, 0, root))
 }
 
-/** @throws Error where the record is damaged */
+/** @throws Error if the record is damaged */
 export function decodeVersion(record: Uint8Array): NodeDigest | undefined {
   if (record.length === 0) return undefined
   const buffer = Buffer.from(record.buffer, record.byteOffset, record.length)

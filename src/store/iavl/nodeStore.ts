@@ -19,30 +19,30 @@ export interface SavedVersion {
 }
 
 /**
- * The nodes of one tree in a database, by (version, nonce), and the roots of its versions. Whatever
- * it writes or deletes is only staged there.
+ * The nodes of one tree in a database, by (version, nonce), and the roots of its versions. All
+ * writes and deletions are only staged.
  */
 export class NodeStore {
   readonly #database: Database
   readonly #store: number
   readonly #cache: NodeCache
   readonly #repeated: VersionRanges
-  /** Nodes that were staged since the last {@link settle}; they cannot be read back before. */
+  /** Nodes staged since the last {@link settle}, which cannot be read from the database yet. */
   #fresh: StoredNode[] = []
   /**
-   * Nodes that were staged to be deleted since then. They are in memory, and stay there once they
-   * are nowhere else.
+   * Nodes whose deletion was staged since the last {@link settle}. They stay in memory after the
+   * deletion.
    */
   #leaving: StoredNode[] = []
   /**
-   * Nodes of versions that were left, for who came to those versions before by links of their own.
+   * Nodes of versions that were left, for trees that entered those versions through other links.
    */
   readonly #left = new Map<string, IavlNode>()
   /** Versions after this one may be left and entered again. */
   #fixedUpTo = Number.POSITIVE_INFINITY
   /**
-   * The nodes of those versions, by name: each is one object, so that keeping it keeps it for
-   * everybody.
+   * The nodes of those versions, by name. Each is a single object, so that pinning it covers all
+   * its users.
    */
   readonly #movable = new Map<string, StoredNode>()
 
@@ -58,8 +58,8 @@ export class NodeStore {
   }
 
   /**
-   * Writes a version: its new nodes, which are those linked directly. Returns the link that leads
-   * to its root from now on.
+   * Writes the new nodes of a version, which are those referenced directly. Returns the link to its
+   * root.
    */
   save(root: NodeRef | undefined, version: number): SavedNode | undefined {
     let newNodes = 0
@@ -82,10 +82,10 @@ export class NodeStore {
   }
 
   /**
-   * Writes one node of a version that comes from elsewhere, and keeps nothing of it in memory. Its
-   * hash must be there, and its children must have been written.
+   * Writes one node of an imported version and keeps nothing in memory. The node must have its
+   * hash, and its children must have been written.
    *
-   * @param nonce another one for each node, of whatever version.
+   * @param nonce unique among all nodes, of any version.
    */
   append(node: IavlNode, nonce: number): SavedNode {
     const saved = new StoredNode(this, digestOf(node, nonce))
@@ -98,7 +98,7 @@ export class NodeStore {
     this.#database.put(rootKey(this.#store, version), encodeVersion(root))
   }
 
-  /** Writes versions from `first` to `last` that are as the one before them. */
+  /** Writes versions from `first` to `last` that equal the one before them. */
   saveRepeated(root: NodeRef | undefined, first: number, last: number): void {
     if (first < last) this.#repeated.add({ first, last })
     this.#database.put(
@@ -107,19 +107,19 @@ export class NodeStore {
     )
   }
 
-  /** The last of the versions that were repeated together with this one. */
+  /** Returns the last of the versions that were repeated together with this one. */
   lastLike(version: number): number {
     return this.#repeated.at(version)?.last ?? version
   }
 
-  /** The version that this one repeats; itself where it repeats none. */
+  /** Returns the version that this one repeats, or the version itself. */
   firstLike(version: number): number {
     const span = this.#repeated.at(version)
     return span === undefined ? version : span.first - 1
   }
 
   /**
-   * To be called once what was staged can be read: from here on the nodes need not stay in memory.
+   * Must be called after staged operations were written. The new nodes may then leave the memory.
    */
   settle(): void {
     for (const node of this.#fresh) {
@@ -130,7 +130,7 @@ export class NodeStore {
     this.#leaving = []
   }
 
-  /** To be called when what was staged is dropped: what was to be deleted is still there. */
+  /** Must be called after staged operations were dropped. Nodes staged for deletion still exist. */
   discard(): void {
     for (const node of this.#leaving) {
       node.isPinned = false
@@ -141,18 +141,18 @@ export class NodeStore {
     this.#leaving = []
   }
 
-  /** Makes it possible to leave and enter again the versions after this one. */
+  /** Allows leaving and re-entering the versions after this one. */
   keepPast(version: number): void {
     this.#fixedUpTo = Math.min(this.#fixedUpTo, version)
   }
 
-  /** Ends what {@link keepPast} began: no version will be left. */
+  /** Ends {@link keepPast}: no version will be left. */
   forgetPast(): void {
     this.#fixedUpTo = Number.POSITIVE_INFINITY
     this.#movable.clear()
   }
 
-  /** A version as it was written; undefined where it is not there. */
+  /** Returns a saved version, or undefined if it does not exist. */
   readVersion(version: number): SavedVersion | undefined {
     const record = this.#database.get(rootKey(this.#store, this.lastLike(version)))
     if (record === undefined) return undefined
@@ -160,9 +160,7 @@ export class NodeStore {
     return { root: root === undefined ? undefined : this.#link(root) }
   }
 
-  /**
-   * @throws Error where the database is damaged: what it holds must have the hash that led to it
-   */
+  /** @throws Error if the database is damaged: a node must match the hash in its link */
   readNode(digest: NodeDigest): IavlNode {
     const { version, nonce } = digest
     const left = this.#left.size === 0 ? undefined : this.#left.get(nameAndHash(digest))
@@ -179,8 +177,9 @@ export class NodeStore {
   }
 
   /**
-   * Deletes what {@link save} wrote for a version, which must be the newest one that is there. Its
-   * nodes stay in memory, for whoever still holds them, and for everybody until {@link forgetLeft}.
+   * Deletes the output of {@link save} for a version, which must be the newest one. Its nodes stay
+   * in memory for all users until {@link forgetLeft}, and after that for the holders of their
+   * links.
    */
   unsave(root: NodeRef | undefined, version: number): void {
     for (const link of linksOf(root, version)) {
@@ -197,8 +196,8 @@ export class NodeStore {
   }
 
   /**
-   * Writes a version again that {@link unsave} deleted, and those before it from `first` on that
-   * are the same.
+   * Writes a version again that {@link unsave} deleted, with the equal ones before it from `first`
+   * on.
    */
   saveAgain(root: NodeRef | undefined, first: number, version: number): void {
     for (const link of linksOf(root, version)) {
@@ -210,14 +209,14 @@ export class NodeStore {
     this.saveRepeated(root, first, version)
   }
 
-  /** To be called when nobody reads a version that was left, but who holds its nodes. */
+  /** Must be called when versions that were left are read only through links to their nodes. */
   forgetLeft(): void {
     this.#left.clear()
   }
 
   /**
-   * Deletes version `version - 1`, whose root is `old`, with the nodes that version `version` has
-   * no use for.
+   * Deletes version `version - 1`, whose root is `old`, with the nodes that version `version` does
+   * not use.
    */
   prune(old: NodeRef | undefined, next: NodeRef | undefined, version: number): void {
     const shared = new Set<string>()
@@ -248,7 +247,7 @@ export class NodeStore {
     this.#database.delete(rootKey(this.#store, version - 1))
   }
 
-  /** The way to a node that was written. */
+  /** Returns the link to a written node. */
   #link(digest: NodeDigest): StoredNode {
     if (digest.version <= this.#fixedUpTo) return new StoredNode(this, digest)
     const known = this.#movable.get(nameOf(digest))
@@ -274,7 +273,7 @@ export class NodeStore {
   }
 }
 
-/** A node in the database; it is in memory while the cache keeps it. */
+/** A node in the database, in memory while the cache keeps it. */
 class StoredNode implements SavedNode, CachedNode {
   readonly version: number
   readonly nonce: number
@@ -315,11 +314,11 @@ function digestOf({ version, hash, height, size }: IavlNode, nonce: number): Nod
   return { version, nonce, hash, height, size }
 }
 
-/** The links below `root` that `version` added, parents first. */
+/** Yields the links below `root` that `version` added, parents first. */
 function* linksOf(root: NodeRef | undefined, version: number): Generator<NodeRef, void, undefined> {
   const stack = root === undefined ? [] : [root]
   for (let link = stack.pop(); link !== undefined; link = stack.pop()) {
-    // What is below an older node is older too.
+    // All nodes below an older node are older too.
     if (link.version !== version) continue
     yield link
     const node = nodeOf(link)
@@ -331,7 +330,7 @@ function nameOf({ version, nonce }: Pick<NodeDigest, 'version' | 'nonce'>): stri
   return `${version}/${nonce}`
 }
 
-/** Another node may have the name of one that was left. */
+/** A node of a version that was left may have the same name as another node. */
 function nameAndHash(digest: Pick<NodeDigest, 'version' | 'nonce' | 'hash'>): string {
   return `${nameOf(digest)}/${digest.hash}`
 }

@@ -1,7 +1,7 @@
 import { equalBytes } from '../../primitives/encoding/bytes.ts'
 import { type IavlNode, type Leaf, type NodeRef, nodeOf } from './iavlNode.ts'
 
-/** A key that two trees do not agree on; a side that lacks it has undefined. */
+/** A key that differs between two trees. A side without the key is undefined. */
 export interface LeafChange {
   /** As in {@link Leaf}. */
   readonly key: string
@@ -10,9 +10,9 @@ export interface LeafChange {
 }
 
 /**
- * The keys whose values differ between two committed trees, in key order. Subtrees that both have
- * are passed over unread, so it costs what changed, times the height of the trees, whatever their
- * size.
+ * Yields the keys whose values differ between two committed trees, in key order. Shared subtrees
+ * are skipped without reading them, so the cost is the number of changes times the height of the
+ * trees.
  */
 export function* treeChanges(
   before: NodeRef | undefined,
@@ -37,21 +37,21 @@ export function* treeChanges(
   }
 }
 
-/** A way through a tree in key order. */
+/** A cursor over a tree in key order. */
 class Walk {
-  /** What is still to come, the nearest last. */
+  /** Subtrees still to visit, the next one last. */
   readonly #ahead: NodeRef[]
 
   constructor(root: NodeRef | undefined) {
     this.#ahead = root === undefined ? [] : [root]
   }
 
-  /** The subtree that the way leads to next; undefined at the end. */
+  /** The next subtree; undefined at the end. */
   get next(): NodeRef | undefined {
     return this.#ahead.at(-1)
   }
 
-  /** The leaf that the way leads to next; undefined where a fork comes first, or nothing. */
+  /** The next leaf; undefined at an inner node and at the end. */
   get leaf(): Leaf | undefined {
     const node = this.#node
     return node?.left === undefined ? node : undefined
@@ -61,7 +61,7 @@ class Walk {
     this.#ahead.pop()
   }
 
-  /** Goes on with the children of the next subtree. */
+  /** Replaces the next subtree by its children. */
   enter(): void {
     const node = this.#node
     this.skip()
@@ -74,12 +74,12 @@ class Walk {
   }
 }
 
-/** Whether `a` has children, and more levels below it than `b`, if there is a `b`. */
+/** Whether `a` is an inner node, and higher than `b` if `b` is defined. */
 function isTaller(a: NodeRef | undefined, b: NodeRef | undefined): boolean {
   return a !== undefined && a.height > (b?.height ?? 0)
 }
 
-/** Passes the smaller of two leaves, or both where they have the same key. */
+/** Skips the smaller of two leaves, or both if their keys are equal. */
 function nextChange(old: Walk, now: Walk): LeafChange | undefined {
   const [a, b] = [old.leaf, now.leaf]
   const isFirst = (leaf: Leaf | undefined, other: Leaf | undefined): leaf is Leaf =>
@@ -89,7 +89,7 @@ function nextChange(old: Walk, now: Walk): LeafChange | undefined {
   if (gone !== undefined) old.skip()
   if (come !== undefined) now.skip()
   const key = gone?.key ?? come?.key
-  // The same value may have been written again, under another hash.
+  // An equal value may have been written again, with another hash.
   if (key === undefined || (gone && come && equalBytes(gone.value, come.value))) return undefined
   return { key, before: gone?.value, after: come?.value }
 }

@@ -1,13 +1,14 @@
 /**
- * Proofs of keys in Merkle trees, `cosmos.ics23.v1`, as far as our two trees use them.
- * Source: https://github.com/cosmos/ics23/blob/master/proto/cosmos/ics23/v1/proofs.proto
+ * Proofs of keys in Merkle trees, `cosmos.ics23.v1`, limited to the features that our two trees
+ * use. Source: https://github.com/cosmos/ics23/blob/master/proto/cosmos/ics23/v1/proofs.proto
  */
 export type CommitmentProof =
   | { readonly kind: 'exist'; readonly proof: ExistenceProof }
   | { readonly kind: 'nonexist'; readonly proof: NonExistenceProof }
 
 /**
- * A key has a value: how to hash the leaf, and then the inner nodes from the leaf up to the root.
+ * Proves that a key has a value: the hash operations of the leaf, then of the inner nodes up to the
+ * root.
  */
 export interface ExistenceProof {
   readonly key: Uint8Array
@@ -17,7 +18,7 @@ export interface ExistenceProof {
 }
 
 /**
- * A key is absent: it would be between two neighbours. One of them is undefined at the edge of the
+ * Proves that a key is absent between two neighbours. One of them is undefined at the edge of the
  * tree.
  */
 export interface NonExistenceProof {
@@ -42,27 +43,27 @@ export interface InnerOp {
   readonly suffix: Uint8Array
 }
 
-/** `HashOp`; others exist and are not used. */
+/** `HashOp`. Other values exist and are not used. */
 export const NO_HASH = 0
 export const SHA256 = 1
 
-/** `LengthOp`: lengths stand before the bytes as a varint; others exist and are not used. */
+/**
+ * `LengthOp`: bytes are prefixed with their length as a varint. Other values exist and are not
+ * used.
+ */
 export const VAR_PROTO = 1
 
-/** The leaf of both our trees; they differ in the prefix. */
+/** Returns the leaf operation of both our trees, which differ in the prefix. */
 export function leafOp(prefix: Uint8Array): LeafOp {
   return { hash: SHA256, prehashKey: NO_HASH, prehashValue: SHA256, length: VAR_PROTO, prefix }
 }
 
-/**
- * Inner nodes from a leaf to the root, as in ics23-go; a tree of the height of 128 has more leaves
- * than can be.
- */
+/** Maximum number of inner nodes on a path, as in ics23-go. A tree of height 128 cannot exist. */
 export const MAX_DEPTH = 128
 
 /**
- * One step of a proof through several trees (`tendermint.crypto.ProofOp`): what it proves is the
- * argument of the next. Source:
+ * One step of a proof through several trees (`tendermint.crypto.ProofOp`). The root of a step is
+ * the value that the next step proves. Source:
  * https://github.com/cometbft/cometbft/blob/main/proto/tendermint/crypto/proof.proto
  */
 export interface ProofOp {

@@ -1,13 +1,13 @@
 import { DomainError } from '../../primitives/domainError.ts'
 
-/** Where in a proof, as a path such as `proof.storageProof[1].ops[0]` (may be empty), and why. */
+/** A path into a proof, such as `proof.storageProof[1].ops[0]` (may be empty), and the reason. */
 export interface ProofErrorDetails {
   readonly code: 'NOT_PROVEN'
   readonly where: string
   readonly reason: string
 }
 
-/** What does not prove. */
+/** An invalid proof. */
 export class ProofError extends DomainError<ProofErrorDetails> {
   override readonly name = 'ProofError'
 
@@ -18,12 +18,12 @@ export class ProofError extends DomainError<ProofErrorDetails> {
   }
 }
 
-/** The details for this reason; {@link locate} adds where. */
+/** Creates an error without a path; {@link locate} adds the path. */
 export function invalidProof(reason: string, options?: ErrorOptions): ProofError {
   return new ProofError({ code: 'NOT_PROVEN', where: '', reason }, options)
 }
 
-/** Runs `check`, and puts `place` before the path of what it refuses. */
+/** Runs `check` and prepends `place` to the path of its errors. */
 export function locate<T>(place: string, check: () => T): T {
   try {
     return check()

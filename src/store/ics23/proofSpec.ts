@@ -3,18 +3,19 @@ import type { InnerOp } from './ics23.ts'
 import { LEAF_PREFIX } from './merkle.ts'
 import { invalidProof } from './proofError.ts'
 
-/** Which child of an inner node a path comes from. */
+/** The side of a child in an inner node. */
 export type Side = 'left' | 'right'
 
 /**
- * What nodes of a kind of tree look like. Only bytes that can be read in one way prove anything: a
- * forger would else pass a leaf off for an inner node, or a left child for a right one.
+ * The format of the nodes of a tree. Only unambiguous bytes are accepted. Otherwise a forger could
+ * pass a leaf off as an inner node, or a left child as a right one.
  */
 export interface ProofSpec {
-  /** Checks what a leaf's preimage begins with. @throws ProofError */
+  /** Checks the start of a leaf's preimage. @throws ProofError */
   checkLeaf(prefix: Uint8Array): void
   /**
-   * Reads what is around the child's hash. `layer` counts from 1, just above the leaf.
+   * Returns the side of the child from the bytes around its hash. `layer` counts from 1, just above
+   * the leaf.
    *
    * @throws ProofError
    */
@@ -23,15 +24,15 @@ export interface ProofSpec {
 
 const HASH_BYTES = 32
 
-/** A hash after its length. */
+/** A hash with its length prefix. */
 const IAVL_CHILD_BYTES = 1 + HASH_BYTES
-/** Three varints: one byte each at the least; the limit is that of the `IavlSpec` of ics23. */
+/** Three varints of at least one byte each. The limit is that of the `IavlSpec` of ics23. */
 const MIN_HEAD_BYTES = 3
 const MAX_HEAD_BYTES = 11
 
 /**
- * Trees of cosmos/iavl. The rules are those of ics23-go after its "Dragonberry" fix, and the
- * lengths before the hashes are checked too. Source:
+ * The format of cosmos/iavl. The rules are those of ics23-go after its "Dragonberry" fix. In
+ * addition, the length prefixes of hashes are checked. Source:
  * https://github.com/cosmos/ics23/blob/master/go/ops.go
  */
 export const iavlSpec: ProofSpec = {
@@ -44,7 +45,7 @@ export const iavlSpec: ProofSpec = {
     const { height, end } = readHead(prefix)
     if (height < layer) throw invalidProof(`height ${height} on layer ${layer}`)
     const before = prefix.subarray(end)
-    // Before a hash stands its length, and after it the next hash.
+    // A hash follows its length prefix and precedes the other hash.
     if (before.at(-1) === HASH_BYTES) {
       if (before.length === 1 && isIavlChild(suffix)) return 'left'
       if (isIavlChild(before.subarray(0, -1)) && suffix.length === 0) return 'right'
@@ -57,7 +58,7 @@ function isIavlChild(bytes: Uint8Array): boolean {
   return bytes.length === IAVL_CHILD_BYTES && bytes[0] === HASH_BYTES
 }
 
-/** Height, size and version, with which every node's preimage begins, and where they end. */
+/** Reads height, size and version at the start of a node's preimage, and returns where they end. */
 function readHead(prefix: Uint8Array): { height: number; size: number; end: number } {
   const [height, afterHeight] = readVarint(prefix, 0)
   const [size, afterSize] = readVarint(prefix, afterHeight)
@@ -67,7 +68,7 @@ function readHead(prefix: Uint8Array): { height: number; size: number; end: numb
   return { height, size, end }
 }
 
-/** Go's signed varint, of a non-negative integer: even. */
+/** Reads a signed varint of Go. A non-negative integer has an even encoding. */
 function readVarint(bytes: Uint8Array, start: number): readonly [value: number, end: number] {
   try {
     const [doubled, end] = readUvarint(bytes, start)
@@ -80,8 +81,8 @@ function readVarint(bytes: Uint8Array, start: number): readonly [value: number, 
 }
 
 /**
- * The tree over the store roots (RFC 6962), `TendermintSpec` of ics23.
- * Source: https://github.com/cosmos/ics23/blob/master/go/proof.go
+ * The format of the tree over the store roots (RFC 6962), `TendermintSpec` of ics23. Source:
+ * https://github.com/cosmos/ics23/blob/master/go/proof.go
  */
 export const tendermintSpec: ProofSpec = {
   checkLeaf(prefix) {

@@ -14,21 +14,21 @@ import {
 import { invalidProof, locate } from './proofError.ts'
 import type { ProofSpec, Side } from './proofSpec.ts'
 
-/** A proof of existence, followed up to the root. */
+/** A proof of existence with its computed root. */
 interface Followed {
   readonly key: Uint8Array
   readonly path: readonly InnerOp[]
-  /** Of each inner node in {@link path}. */
+  /** The side of each inner node in {@link path}. */
   readonly sides: readonly Side[]
   readonly root: Uint8Array
 }
 
 /**
- * The root (32 bytes) of the tree in which the proof shows that `key` has `value`, or is absent
- * where that is undefined. Only who knows that root from elsewhere has learnt anything.
+ * Returns the root (32 bytes) of the tree in which the proof shows that `key` has `value`, or is
+ * absent if `value` is undefined. The caller must compare the root with a trusted one.
  *
- * Stricter than ics23-go in one thing more than {@link ProofSpec}: a proof of absence must name the
- * very key.
+ * One check is stricter than ics23-go, besides those of {@link ProofSpec}: a proof of absence must
+ * name the same key.
  *
  * @throws ProofError
  */
@@ -49,7 +49,10 @@ export function provenRoot(
   return follow(rules, proof).root
 }
 
-/** The key lies between two neighbours, or beyond the first or last key of the tree. */
+/**
+ * Returns the root of a tree in which the key is between two neighbours, or beyond the first or
+ * last key.
+ */
 function rootWithout(rules: ProofSpec, { key, left, right }: NonExistenceProof): Uint8Array {
   const before = left && locate('left', () => follow(rules, left))
   const after = right && locate('right', () => follow(rules, right))
@@ -73,11 +76,11 @@ function rootWithout(rules: ProofSpec, { key, left, right }: NonExistenceProof):
   return after.root
 }
 
-/** Checks that there is no leaf between two. */
+/** Checks that two leaves are adjacent. */
 function checkNeighbours(left: Followed, right: Followed): void {
   if (!equalBytes(left.root, right.root))
     throw invalidProof('the neighbours are of different trees')
-  // From the root down, both ways go through the same nodes until they part.
+  // From the root down, both paths share nodes until they diverge.
   let shared = 0
   while (isSameOp(left.path.at(-1 - shared), right.path.at(-1 - shared))) shared++
   const leftSides = left.sides.slice(0, left.sides.length - shared)
@@ -93,14 +96,14 @@ function isSameOp(a: InnerOp | undefined, b: InnerOp | undefined): boolean {
   return equalBytes(a.prefix, b.prefix) && equalBytes(a.suffix, b.suffix)
 }
 
-/** Whether a path comes from the outermost leaf on that side. */
+/** Whether a path leads to the outermost leaf on a side. */
 function keepsTo(edge: Side, sides: readonly Side[]): boolean {
   return sides.every((side) => side === edge)
 }
 
 function follow(rules: ProofSpec, { key, value, leaf, path }: ExistenceProof): Followed {
   if (key.length === 0) throw invalidProof('an empty key cannot be proven')
-  // ics23 refuses empty values, so that nobody takes one for absence.
+  // ics23 rejects empty values, so that they are not mistaken for absence.
   if (value.length === 0) throw invalidProof('an empty value cannot be proven')
   if (path.length > MAX_DEPTH) throw invalidProof(`more than ${MAX_DEPTH} inner nodes`)
   let root = locate('leaf', () => {

@@ -6,7 +6,7 @@ import { iavlSpec, tendermintSpec } from './proofSpec.ts'
 import { provenRoot } from './verifyCommitment.ts'
 
 /**
- * What is to be proven: that a store holds a value at a key, or nothing where the value is
+ * A statement to verify: a store holds a value at a key, or lacks the key if the value is
  * undefined.
  */
 export interface Claim {
@@ -16,12 +16,11 @@ export interface Claim {
 }
 
 /**
- * Checks that `ops` prove a claim to an app hash: first from the key to the root of its store, then
- * from that root to the app hash. Each must be about the claim's own key and store (`/STORE/x:KEY`
- * as a key path).
+ * Verifies that `ops` prove a claim against an app hash. The first step leads from the key to the
+ * root of its store, the second from that root to the app hash. Each must name the claim's key and
+ * store (`/STORE/x:KEY` as a key path).
  *
- * It knows nothing of the store; whatever bytes it is given, it ends, and refuses what proves
- * nothing.
+ * Does not read the store. Any invalid or malicious input is rejected in bounded time.
  *
  * @throws ProofError
  */
