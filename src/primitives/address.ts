@@ -9,33 +9,33 @@ export type Address = Hex & { readonly __brand: 'Address' }
 export const ZERO_ADDRESS = `0x${'00'.repeat(20)}` as Address
 
 /**
- * Reads an address in any letter case; a wrong mixed-case checksum is accepted, as nodes do.
+ * Parses an address in any letter case. As in other nodes, a wrong mixed-case checksum is accepted.
  *
- * @throws RangeError when the text is not `0x` and 40 digits.
+ * @throws RangeError if the text is not `0x` and 40 digits.
  */
 export function parseAddress(text: string): Address {
   if (text.length !== 42 || !isHex(text)) throw new RangeError(`not an address: ${text}`)
   return text.toLowerCase() as Address
 }
 
-/** The address of exactly 20 bytes. */
+/** Returns the address of exactly 20 bytes. */
 export function bytesToAddress(bytes: Uint8Array): Address {
   return bytesToHex(bytes) as Address
 }
 
-/** The 20 bytes of an address. */
+/** Returns the 20 bytes of an address. */
 export function addressToBytes(address: Address): Uint8Array {
   return hexToBytes(address)
 }
 
 const ADDRESS_MASK = (1n << 160n) - 1n
 
-/** The address in the lowest 20 bytes of a word: what stands above them does not count. */
+/** Returns the address in the lowest 20 bytes of a word. Higher bytes are ignored. */
 export function wordToAddress(word: bigint): Address {
   return `0x${(word & ADDRESS_MASK).toString(16).padStart(40, '0')}` as Address
 }
 
-/** Mixed-case form with the checksum of EIP-55. */
+/** Returns the mixed-case form with the checksum of EIP-55. */
 export function toChecksumAddress(address: Address): Hex {
   const digits = address.slice(2)
   const hash = bytesToBareHex(keccak256(utf8ToBytes(digits)))
@@ -48,7 +48,8 @@ export function toChecksumAddress(address: Address): Hex {
 }
 
 /**
- * Address of the contract that `sender` creates with `nonce`: keccak256(rlp([sender, nonce]))[12:].
+ * Returns the address of the contract that `sender` creates with `nonce`: keccak256(rlp([sender,
+ * nonce]))[12:].
  */
 export function contractAddress(sender: Address, nonce: bigint): Address {
   const number = trimLeft(bigIntToBytes(nonce, 8))
@@ -64,8 +65,8 @@ export function contractAddress(sender: Address, nonce: bigint): Address {
 const CREATE2_PREFIX = Uint8Array.of(0xff)
 
 /**
- * Address of the contract that `sender` creates with CREATE2: keccak256(0xff ++ sender ++ salt ++
- * keccak256(init))[12:] (EIP-1014).
+ * Returns the address of the contract that `sender` creates with CREATE2: keccak256(0xff ++ sender
+ * ++ salt ++ keccak256(init))[12:] (EIP-1014).
  */
 export function create2Address(sender: Address, salt: Uint8Array, init: Uint8Array): Address {
   const seed = concatBytes(CREATE2_PREFIX, addressToBytes(sender), salt, keccak256(init))

@@ -1,9 +1,9 @@
-/** One slip in so many letters is taken for one. */
+/** Number of letters per accepted typing error. */
 const LETTERS_A_SLIP = 3
 
 /**
- * The word that somebody most likely meant; undefined where none is near. Capitals, dashes,
- * underscores and dots make no difference: `chain-id` is `chainId`.
+ * Returns the most similar word, or undefined if none is similar. Ignores letter case, dashes,
+ * underscores and dots: `chain-id` equals `chainId`.
  */
 export function closestWord(typed: string, words: Iterable<string>): string | undefined {
   const wanted = lettersOf(typed)
@@ -11,7 +11,7 @@ export function closestWord(typed: string, words: Iterable<string>): string | un
   let fewest = Math.floor(wanted.length / LETTERS_A_SLIP) + 1
   for (const word of words) {
     const letters = lettersOf(word)
-    // No fewer slips than the words differ in length.
+    // The distance is at least the difference in length.
     if (Math.abs(letters.length - wanted.length) >= fewest) continue
     const slips = countSlips(wanted, letters)
     if (slips >= fewest) continue
@@ -21,7 +21,7 @@ export function closestWord(typed: string, words: Iterable<string>): string | un
   return closest
 }
 
-/** `; did you mean port?`, or nothing. */
+/** Returns `; did you mean port?`, or an empty string. */
 export function didYouMean(typed: string, words: Iterable<string>): string {
   const word = closestWord(typed, words)
   return word === undefined ? '' : `; did you mean ${word}?`
@@ -32,8 +32,8 @@ function lettersOf(word: string): string {
 }
 
 /**
- * Letters that are missing, too many, wrong, or two that changed places: the optimal string
- * alignment distance.
+ * Returns the optimal string alignment distance: the number of missing, extra, wrong and transposed
+ * letters.
  *
  * @see https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance
  */

@@ -1,10 +1,10 @@
-/** What every refusal carries: a stable code, and the facts that any layer may put into words. */
+/** Details of an expected failure: a stable code, and the data for an error message. */
 export type ErrorDetails = { readonly code: string }
 
 /**
- * A refusal: the input or the state does not allow what was asked. Bugs are plain `Error`s, EVM
- * outcomes are values. Codes are stable and part of the interface; messages are not (wording for
- * clients lives in `rpc/errorTable.ts`).
+ * An expected failure: the input or the state does not allow the operation. Bugs are plain
+ * `Error`s, EVM outcomes are values. Codes are stable and part of the interface. Messages are not:
+ * those for clients are in `rpc/errors`.
  */
 export class DomainError<R extends ErrorDetails = ErrorDetails> extends Error {
   override readonly name: string = 'DomainError'

@@ -4,25 +4,25 @@ import { bytesToBigInt, utf8ToBytes } from './encoding/bytes.ts'
 import { bytesToHash, type Hash, type Hex, toQuantity } from './encoding/hex.ts'
 
 /**
- * A name that nobody guesses and nothing else has: as geth's for filters and subscriptions, 128
- * random bits without leading zeros.
+ * Returns an unguessable, unique id of 128 random bits without leading zeros, as the filter and
+ * subscription ids of geth.
  */
 export function randomId(): Hex {
   return toQuantity(bytesToBigInt(randomBytes(16)))
 }
 
-/** 32 bytes that nobody guesses and nothing else has. */
+/** Returns 32 unguessable, unique bytes. */
 export function randomHash(): Hash {
   return bytesToHash(randomBytes(32))
 }
 
-/** Gives ids that look like random ones, but are the same, one after the other, in every run. */
+/** Returns a generator of ids that look random but are the same in every run. */
 export function derivedIds(seed: string): () => Hex {
   const next = derivedBytes(seed)
   return () => toQuantity(bytesToBigInt(next().subarray(0, 16)))
 }
 
-/** The same for hashes. */
+/** Returns a generator of hashes that look random but are the same in every run. */
 export function derivedHashes(seed: string): () => Hash {
   const next = derivedBytes(seed)
   return () => bytesToHash(next())

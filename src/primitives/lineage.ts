@@ -1,14 +1,14 @@
-/** One entry of a lineage. Whoever holds it holds everything before it. */
+/** One entry of a lineage. It references all entries before it. */
 export class LineageNode<T> {
-  /** The last number that it stands for; the first is that after its parent's. */
+  /** The last number of the entry. The first one follows the number of its parent. */
   readonly number: number
-  /** Steps before it. */
+  /** Number of entries before it. */
   readonly depth: number
   readonly value: T
   readonly parent: LineageNode<T> | undefined
   /**
-   * An older step, so chosen that any other is found in O(log n) jumps; the step itself at the
-   * beginning.
+   * An older entry, chosen so that any other entry is found in O(log n) jumps. The first entry
+   * references itself.
    */
   readonly jump: LineageNode<T>
 
@@ -21,18 +21,17 @@ export class LineageNode<T> {
   }
 }
 
-/** How one end of a lineage is reached from another; both lists end at the newest step. */
+/** The path from one end of a lineage to another. Both lists end with the newest entry. */
 export interface LineageDiff<T> {
-  /** Steps that are left. */
+  /** Entries to leave. */
   readonly removed: readonly LineageNode<T>[]
-  /** Steps that are entered. */
+  /** Entries to enter. */
   readonly added: readonly LineageNode<T>[]
 }
 
 /**
- * A numbered list that grows at its end and shares its past: keeping a position, going back to it
- * and going on from it in several directions cost O(1), whatever the length. Reading at a number
- * costs O(log n).
+ * A numbered, append-only list with a shared past. Storing a position, returning to it and
+ * branching from it cost O(1) for any length. Reading at a number costs O(log n).
  *
  * Source of the jumps: E. W. Myers, "An applicative random-access stack" (1983).
  */
@@ -43,27 +42,27 @@ export class Lineage<T> {
     this.#head = head
   }
 
-  /** The newest step; a position to come back to. */
+  /** The newest entry, which is also a position to return to. */
   get head(): LineageNode<T> | undefined {
     return this.#head
   }
 
   /**
-   * Adds a step after {@link head}, which stands for all numbers from there up to its own; the
-   * first one for its own alone.
+   * Appends an entry after {@link head} for all numbers up to `number`. The first entry has only
+   * its own number.
    */
   push(number: number, value: T): void {
     this.#head = new LineageNode(this.#head, number, value)
   }
 
-  /** The value of the step that stands for a number, or undefined where there is none. */
+  /** Returns the value of the entry for a number, or undefined if no such entry exists. */
   at(number: number): T | undefined {
     return this.stepAt(number)?.value
   }
 
   /**
-   * The step that stands for a number: where its own is that, a position to go back to. Undefined
-   * where there is none.
+   * Returns the entry for a number, or undefined if no such entry exists. It is a position to
+   * return to if its own number equals the argument.
    */
   stepAt(number: number): LineageNode<T> | undefined {
     let step = this.#head
@@ -74,7 +73,7 @@ export class Lineage<T> {
     return step.parent !== undefined || step.number === number ? step : undefined
   }
 
-  /** Forgets everything before {@link head}. */
+  /** Drops everything before {@link head}. */
   forgetPast(): void {
     if (this.#head?.parent !== undefined) {
       this.#head = new LineageNode(undefined, this.#head.number, this.#head.value)
@@ -82,18 +81,18 @@ export class Lineage<T> {
   }
 }
 
-/** Two jumps of equal length become one of twice the length and a step. */
+/** Merges two jumps of equal length into one of twice the length plus one. */
 function jumpAfter<T>(parent: LineageNode<T>): LineageNode<T> {
   const { jump } = parent
   return parent.depth - jump.depth === jump.depth - jump.jump.depth ? jump.jump : parent
 }
 
-/** How `to` is reached from `from`. Costs what lies between. */
+/** Returns the path from `from` to `to`. The cost depends on its length. */
 export function diffLineages<T>(
   from: LineageNode<T> | undefined,
   to: LineageNode<T>,
 ): LineageDiff<T> {
-  // Newest first, as they are met.
+  // Newest first, in the order of traversal.
   const left: LineageNode<T>[] = []
   const entered: LineageNode<T>[] = []
   let old = from

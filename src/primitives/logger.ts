@@ -1,29 +1,29 @@
 import type { Address } from './address.ts'
 import type { Hash } from './encoding/hex.ts'
 
-/** Where the node writes what happens to it. */
+/** Receives the log messages of a node. */
 export interface Logger {
   info(message: string): void
-  /** Something the user should look at; `error` brings its stack. */
+  /** Logs an error that needs attention. The log includes the stack of `error`. */
   error(message: string, error?: unknown): void
-  /** What a contract said with `console.log`; left out: told to `info`. */
+  /** Logs a `console.log` of a contract (default: `info`). */
   console?(said: ConsoleMessage): void
 }
 
-/** What a contract said with `console.log`. */
+/** A message that a contract logged with `console.log`. */
 export interface ConsoleMessage {
-  /** May have several lines. */
+  /** May contain several lines. */
   readonly message: string
-  /** Who said it. */
+  /** The contract. */
   readonly address: Address
-  /** The transaction in which it was said; absent for `eth_call` and `eth_estimateGas`. */
+  /** The transaction; undefined for `eth_call` and `eth_estimateGas`. */
   readonly transactionHash?: Hash
 }
 
-/** Keeps nothing: the default of the library. */
+/** Discards all messages. Default of the library. */
 export const silentLogger: Logger = { info() {}, error() {} }
 
-/** Errors on stderr; nothing else, so that what is there needs attention. */
+/** Writes only errors, to stderr. */
 export const stderrLogger: Logger = {
   info() {},
   error(message, error) {

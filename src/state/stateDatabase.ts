@@ -215,7 +215,9 @@ function newestSource(stores: Multistore): StateSource {
 
 /** Returns the rows of the stores at one version. */
 function readerSource(reader: MultistoreReader): StateSource {
-  /** Yields the rest of each key in a range that starts with `prefix`. */
+  /**
+   * Yields the keys that start with `prefix`, without the prefix. The range is of the remainders.
+   */
   function* keysAfter(
     name: StoreName,
     prefix: Uint8Array,

@@ -11,10 +11,10 @@ export interface Signature {
   readonly yParity: 0 | 1
 }
 
-/** Half the order of the curve: a larger `s` is malleable and refused (EIP-2). */
+/** Half the order of the curve. A larger `s` is malleable and rejected (EIP-2). */
 export const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
-/** What we use of the addon `secp256k1`; each throws on bad input. */
+/** The used part of the addon `secp256k1`. Each function throws on invalid input. */
 interface NativeSecp256k1 {
   ecdsaRecover(
     signature: Uint8Array,
@@ -30,7 +30,7 @@ interface NativeSecp256k1 {
 let loaded: { readonly native: NativeSecp256k1 | undefined } | undefined
 
 /**
- * The addon where it has a build for this platform (20 times faster than JavaScript), else
+ * Returns the addon if it has a build for this platform (20 times as fast as JavaScript), otherwise
  * undefined.
  */
 function native(): NativeSecp256k1 | undefined {
@@ -47,9 +47,9 @@ function loadNative(): NativeSecp256k1 | undefined {
 }
 
 /**
- * Uncompressed public key (64 bytes, without the 0x04) of whoever signed `hash`.
+ * Recovers the uncompressed public key (64 bytes, without the 0x04) of the signer of `hash`.
  *
- * @throws Error when no key fits the signature.
+ * @throws Error if no key matches the signature.
  */
 export function recoverPublicKey(hash: Uint8Array, { r, s, yParity }: Signature): Uint8Array {
   const signature = toCompact(r, s)
@@ -59,7 +59,7 @@ export function recoverPublicKey(hash: Uint8Array, { r, s, yParity }: Signature)
   return recovered.recoverPublicKey(hash).toBytes(false).subarray(1)
 }
 
-/** Deterministic (RFC 6979) low-s signature of a 32-byte hash. */
+/** Returns the deterministic (RFC 6979) low-s signature of a 32-byte hash. */
 export function sign(hash: Uint8Array, privateKey: Uint8Array): Signature {
   const addon = native()
   if (addon !== undefined) {
@@ -70,15 +70,15 @@ export function sign(hash: Uint8Array, privateKey: Uint8Array): Signature {
   return toSignature(bytes.subarray(1), bytes[0] ?? 0)
 }
 
-/** The same signature as {@link sign} makes, as 64 bytes: r, then s. */
+/** Returns the signature of {@link sign} as 64 bytes: r, then s. */
 export function signCompact(hash: Uint8Array, privateKey: Uint8Array): Uint8Array {
   const { r, s } = sign(hash, privateKey)
   return toCompact(r, s)
 }
 
 /**
- * Whether `signature` (64 bytes: r, then s) is of a 32-byte hash and the key whose compressed form
- * (33 bytes) is given. A high s is refused, and nothing verifies under bytes that are no key.
+ * Whether `signature` (64 bytes: r, then s) is valid for a 32-byte hash and a compressed public key
+ * (33 bytes). Returns false for a high s and for an invalid key.
  */
 export function verifyCompact(
   signature: Uint8Array,
@@ -94,30 +94,30 @@ export function verifyCompact(
   }
 }
 
-/** Uncompressed public key (64 bytes, without the 0x04) of a private key. */
+/** Returns the uncompressed public key (64 bytes, without the 0x04) of a private key. */
 export function privateToPublicKey(privateKey: Uint8Array): Uint8Array {
   const addon = native()
   if (addon !== undefined) return addon.publicKeyCreate(privateKey, false).subarray(1)
   return noble.getPublicKey(privateKey, false).subarray(1)
 }
 
-/** Compressed form (33 bytes) of an uncompressed 64-byte public key. */
+/** Compresses an uncompressed 64-byte public key to 33 bytes. */
 export function compressPublicKey(publicKey: Uint8Array): Uint8Array {
   const prefix = (publicKey[63] ?? 0) & 1 ? 3 : 2
   return concatBytes(Uint8Array.of(prefix), publicKey.subarray(0, 32))
 }
 
 /**
- * Uncompressed form (64 bytes, without the 0x04) of a compressed public key.
+ * Decompresses a public key to 64 bytes, without the 0x04.
  *
- * @throws Error where the bytes are no compressed key
+ * @throws Error if the bytes are not a compressed key
  */
 export function decompressPublicKey(compressed: Uint8Array): Uint8Array {
   if (compressed.length !== 33) throw new RangeError('a compressed key has 33 bytes')
   return noble.Point.fromBytes(compressed).toBytes(false).subarray(1)
 }
 
-/** EVM address of an uncompressed 64-byte public key. */
+/** Returns the EVM address of an uncompressed 64-byte public key. */
 export function publicKeyToAddress(publicKey: Uint8Array): Address {
   return bytesToAddress(keccak256(publicKey).subarray(12))
 }

@@ -1,16 +1,17 @@
 import { bech32 } from '@scure/base'
 
 /**
- * Bech32 text of `bytes` with a human-readable prefix such as `sei` (BIP-173, original constant).
+ * Encodes `bytes` as bech32 with a human-readable prefix such as `sei` (BIP-173, original
+ * constant).
  */
 export function bytesToBech32(prefix: string, bytes: Uint8Array): string {
   return bech32.encodeFromBytes(prefix, bytes)
 }
 
 /**
- * Bytes behind a bech32 text.
+ * Decodes a bech32 text with a known prefix.
  *
- * @throws Error when the checksum, a character or the prefix is wrong.
+ * @throws Error if the checksum, a character or the prefix is wrong.
  */
 export function bech32ToBytes(prefix: string, text: string): Uint8Array {
   const { prefix: found, bytes } = bech32.decodeToBytes(text)
@@ -18,7 +19,7 @@ export function bech32ToBytes(prefix: string, text: string): Uint8Array {
   return bytes
 }
 
-/** A bech32 text and what it is made of. */
+/** A bech32 text and its decoded parts. */
 export interface Bech32 {
   /** In lower case. */
   readonly text: string
@@ -27,8 +28,8 @@ export interface Bech32 {
 }
 
 /**
- * Reads a bech32 text in any one letter case and with any prefix; undefined where it is none, or
- * its checksum is wrong.
+ * Decodes a bech32 text in one letter case and with any prefix. Undefined if the text or its
+ * checksum is invalid.
  */
 export function decodeBech32(text: string): Bech32 | undefined {
   try {

@@ -1,12 +1,12 @@
 /** No bytes. */
 export const EMPTY_BYTES = new Uint8Array(0)
 
-/** All parts, one after the other. */
+/** Concatenates all parts. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   return joinBytes(parts)
 }
 
-/** All parts, one after the other; unlike arguments of a call there may be any number of them. */
+/** Concatenates an array of parts, whose length is not limited by the number of call arguments. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   let length = 0
   for (const part of parts) length += part.length
@@ -26,21 +26,24 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return true
 }
 
-/** Bytewise unsigned order, a shorter prefix first: negative, zero or positive. */
+/**
+ * Compares in bytewise unsigned order, a prefix first. Returns a negative number, zero or a
+ * positive number.
+ */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return Buffer.compare(a, b)
 }
 
-/** Big-endian unsigned integer; 0 for no bytes. */
+/** Decodes a big-endian unsigned integer; 0 if empty. */
 export function bytesToBigInt(bytes: Uint8Array): bigint {
   if (bytes.length === 0) return 0n
   return BigInt(`0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}`)
 }
 
 /**
- * Big-endian unsigned integer in exactly `length` bytes.
+ * Encodes a big-endian unsigned integer in exactly `length` bytes.
  *
- * @throws RangeError when the value is negative or does not fit.
+ * @throws RangeError if the value is negative or does not fit.
  */
 export function bigIntToBytes(value: bigint, length: number): Uint8Array {
   if (value < 0n || value >> BigInt(length * 8) !== 0n) {
@@ -50,7 +53,7 @@ export function bigIntToBytes(value: bigint, length: number): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
-/** Pads with zeros on the left; longer input is returned as it is. */
+/** Pads with zeros on the left. Returns longer input unchanged. */
 export function padLeft(bytes: Uint8Array, length: number): Uint8Array {
   if (bytes.length >= length) return bytes
   const padded = new Uint8Array(length)
@@ -58,7 +61,7 @@ export function padLeft(bytes: Uint8Array, length: number): Uint8Array {
   return padded
 }
 
-/** Drops leading zero bytes; the result may share memory with the input. */
+/** Drops leading zero bytes. The result may share memory with the input. */
 export function trimLeft(bytes: Uint8Array): Uint8Array {
   let start = 0
   while (start < bytes.length && bytes[start] === 0) start++
@@ -68,11 +71,10 @@ export function trimLeft(bytes: Uint8Array): Uint8Array {
 const scratch = Buffer.alloc(64)
 
 /**
- * One character a byte: the cheapest map key for bytes in V8.
+ * Returns a string with one character per byte, which is the cheapest map key for bytes in V8.
  *
- * Up to 64 bytes V8 keeps an array on its own heap and moves it out when `buffer` is read, which
- * costs 4 times as much as copying it and burdens the garbage collector; so a short array is
- * copied.
+ * V8 keeps arrays of up to 64 bytes on its heap, and moves them out when `buffer` is read. This
+ * costs 4 times as much as a copy and burdens the garbage collector, so a short array is copied.
  */
 export function bytesToLatin1(bytes: Uint8Array): string {
   if (bytes.length > scratch.length) {
@@ -82,13 +84,13 @@ export function bytesToLatin1(bytes: Uint8Array): string {
   return scratch.toString('latin1', 0, bytes.length)
 }
 
-/** Undoes {@link bytesToLatin1}. */
+/** Reverses {@link bytesToLatin1}. */
 export function latin1ToBytes(text: string): Uint8Array {
   const bytes = Buffer.from(text, 'latin1')
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
-/** Bytes as base64 with padding. */
+/** Encodes bytes as base64 with padding. */
 export function bytesToBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')
 }
@@ -97,26 +99,28 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Text as UTF-8. */
+/** Encodes text as UTF-8. */
 export function utf8ToBytes(text: string): Uint8Array {
   return encoder.encode(text)
 }
 
-/** UTF-8 as text; a malformed sequence becomes U+FFFD. */
+/** Decodes UTF-8. A malformed sequence becomes U+FFFD. */
 export function bytesToUtf8(bytes: Uint8Array): string {
   return decoder.decode(bytes)
 }
 
 /**
- * UTF-8 as exactly the text that {@link utf8ToBytes} makes the same bytes of.
+ * Decodes UTF-8 strictly: {@link utf8ToBytes} of the result gives the same bytes.
  *
- * @throws TypeError when a sequence is malformed.
+ * @throws TypeError if a sequence is malformed.
  */
 export function parseUtf8(bytes: Uint8Array): string {
   return strictDecoder.decode(bytes)
 }
 
-/** The smallest bytes above all that begin with `prefix`; undefined where nothing is above them. */
+/**
+ * Returns the smallest bytes above all that start with `prefix`. Undefined if no such bytes exist.
+ */
 export function afterPrefix(prefix: Uint8Array): Uint8Array | undefined {
   for (let last = prefix.length - 1; last >= 0; last--) {
     const byte = prefix[last] ?? 0xff

@@ -10,12 +10,12 @@ const UNITS: Readonly<Record<string, number>> = {
 }
 const PART = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g
 
-/** Times in the notation of Go. */
+/** Durations in the notation of Go. */
 export const GO_DURATION = /^[+-]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/
 
 /**
- * A time in the notation of Go, `5s` or `1m30s`, in milliseconds; a negative one is none at all;
- * undefined for another text. https://pkg.go.dev/time#ParseDuration
+ * Parses a duration in the notation of Go, such as `5s` or `1m30s`, into milliseconds. A negative
+ * duration becomes 0. Undefined for other text. https://pkg.go.dev/time#ParseDuration
  */
 export function parseGoDuration(text: string): number | undefined {
   if (text.length > 100 || !GO_DURATION.test(text)) return undefined

@@ -1,4 +1,4 @@
-/** What JSON can say. */
+/** A JSON value. */
 export type Json =
   | null
   | boolean
@@ -12,7 +12,7 @@ export function isJsonObject(value: unknown): value is Readonly<Record<string, u
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What kind of JSON value this is, in words for an error message. */
+/** Returns the name of a JSON value's type for error messages. */
 export function jsonKind(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'

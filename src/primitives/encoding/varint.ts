@@ -1,11 +1,11 @@
 /**
- * Writes a non-negative integer in base 128, least significant group first (the varint of
- * protobuf), and returns the offset after it.
+ * Writes a non-negative integer in base 128, least significant group first (a protobuf varint).
+ * Returns the offset after it.
  */
 export function writeUvarint(target: Uint8Array, at: number, value: number): number {
   let rest = value
   let end = at
-  // Divides instead of shifting: a doubled version may exceed 32 bits.
+  // Divides instead of shifting, because a doubled version may exceed 32 bits.
   while (rest >= 0x80) {
     target[end++] = (rest % 0x80) + 0x80
     rest = Math.floor(rest / 0x80)
@@ -15,29 +15,29 @@ export function writeUvarint(target: Uint8Array, at: number, value: number): num
 }
 
 /**
- * Writes a non-negative integer as Go's signed varint does (zigzag: n becomes 2n) and returns the
- * offset after it.
+ * Writes a non-negative integer as a signed varint of Go (zigzag: n becomes 2n). Returns the offset
+ * after it.
  */
 export function writeVarint(target: Uint8Array, at: number, value: number): number {
   return writeUvarint(target, at, value * 2)
 }
 
-/** Of a safe integer. */
+/** Maximum length of a safe integer. */
 const MAX_UVARINT_BYTES = 8
 
-/** The bytes that {@link writeUvarint} writes. */
+/** Returns the output of {@link writeUvarint}. */
 export function uvarintToBytes(value: number): Uint8Array {
   const bytes = new Uint8Array(MAX_UVARINT_BYTES)
   // A copy: a view would move these few bytes out of V8's heap, which takes longer.
   return bytes.slice(0, writeUvarint(bytes, 0, value))
 }
 
-/** The bytes that {@link writeVarint} writes. */
+/** Returns the output of {@link writeVarint}. */
 export function varintToBytes(value: number): Uint8Array {
   return uvarintToBytes(value * 2)
 }
 
-/** What {@link writeUvarint} writes of each, one after the other. */
+/** Returns the concatenated output of {@link writeUvarint} for each value. */
 export function uvarintsToBytes(values: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(MAX_UVARINT_BYTES * values.length)
   let end = 0
@@ -46,9 +46,9 @@ export function uvarintsToBytes(values: readonly number[]): Uint8Array {
 }
 
 /**
- * Reads what {@link writeUvarint} wrote and returns it with the offset after it.
+ * Reads a varint of {@link writeUvarint}. Returns the value and the offset after it.
  *
- * @throws RangeError where the bytes end inside it, or where it is no safe integer
+ * @throws RangeError if the bytes end inside it, or if it is not a safe integer
  */
 export function readUvarint(source: Uint8Array, start: number): [value: number, end: number] {
   let value = 0

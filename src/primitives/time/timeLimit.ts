@@ -1,10 +1,10 @@
-/** setTimeout takes no longer time. */
+/** Maximum delay of setTimeout. */
 const LONGEST_MS = 2 ** 31 - 1
 
-/** With its pauses the work may take so many times as long. */
+/** Limit of the total time with pauses, as a multiple of the limit. */
 const WITH_PAUSES = 20
 
-/** Time that some work may take, not counting pauses, unless they are twenty times as long. */
+/** A time limit for work that excludes pauses, up to a total of twenty times the limit. */
 export class TimeLimit {
   readonly ms: number
   readonly #abort = new AbortController()
@@ -13,7 +13,7 @@ export class TimeLimit {
   #startedAt = 0
   readonly #final: NodeJS.Timeout
 
-  /** Begins to count. */
+  /** Starts the timer. */
   constructor(ms: number) {
     this.ms = ms
     this.#leftMs = Math.min(Math.max(ms, 0), LONGEST_MS)
@@ -22,25 +22,25 @@ export class TimeLimit {
     this.resume()
   }
 
-  /** Aborted when the time is over. */
+  /** Aborts when the limit is reached. */
   get signal(): AbortSignal {
     return this.#abort.signal
   }
 
-  /** What is left of the time, in milliseconds. */
+  /** Remaining time in milliseconds. */
   get leftMs(): number {
     const running = this.#timer === undefined ? 0 : performance.now() - this.#startedAt
     return Math.max(0, this.#leftMs - running)
   }
 
-  /** Stops counting. */
+  /** Pauses the timer. */
   pause(): void {
     this.#leftMs = this.leftMs
     clearTimeout(this.#timer)
     this.#timer = undefined
   }
 
-  /** To be called when the work is done. */
+  /** Must be called at the end of the work. */
   end(): void {
     this.pause()
     clearTimeout(this.#final)

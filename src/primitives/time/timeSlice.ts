@@ -1,31 +1,31 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Milliseconds that work may take before others have their turn. */
+/** Maximum time in milliseconds before work yields to the event loop. */
 const LONGEST_TURN_MS = 10
 
-/** Work that takes long and lets others in between: `if (turn.isOver) await turn.pass()`. */
+/** Splits long work into slices: `if (slice.isExpired) await slice.yield()`. */
 export class TimeSlice {
   #began = performance.now()
 
-  /** Whether it is the others' turn. */
+  /** Whether the slice has expired. */
   get isExpired(): boolean {
     return performance.now() - this.#began >= LONGEST_TURN_MS
   }
 
-  /** Lets whatever waits run, then begins the next turn. */
+  /** Yields to the event loop, then starts the next slice. */
   async yield(): Promise<void> {
     await setImmediate()
     this.#began = performance.now()
   }
 }
 
-/** Rows that are handled before others have their turn. */
+/** Number of rows that are processed before yielding to the event loop. */
 const ROWS_A_TURN = 2000
 
-/** To be called, and awaited, for every row. */
+/** Must be called and awaited for every row. */
 export type Pause = () => Promise<void> | void
 
-/** Lets others have their turn from time to time. */
+/** Returns a function that yields to the event loop every {@link ROWS_A_TURN} rows. */
 export function createPause(): Pause {
   let done = 0
   return () => (++done % ROWS_A_TURN === 0 ? setImmediate() : undefined)
