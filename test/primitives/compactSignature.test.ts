@@ -10,7 +10,7 @@ const failToLoad = vi.fn(() => {
   throw new Error('no addon')
 })
 
-/** The module as it is on a platform without the addon. */
+/** Imports the module as on a platform without the addon. */
 async function portable(): Promise<typeof Module> {
   vi.resetModules()
   vi.doMock('node:module', () => ({ createRequire: () => failToLoad }))
@@ -35,7 +35,7 @@ describe.each([
   ['without the addon', withoutAddon],
 ])('%s', (_name, { compressPublicKey, privateToPublicKey, signCompact, verifyCompact }) => {
   test.prop([bytes32, privateKey], { numRuns: runs({ quick: 3, full: 10 }) })(
-    'signs what CosmJS signs, and verifies it',
+    'returns the signature of CosmJS, and verifies it',
     (hash, key) => {
       const publicKey = compressPublicKey(privateToPublicKey(key))
       const signature = signCompact(hash, key)
@@ -53,7 +53,7 @@ describe.each([
   })('refuses whatever is changed', (hash, key, at, change) => {
     const parts = [signCompact(hash, key), hash, compressPublicKey(privateToPublicKey(key))]
     const all = Uint8Array.from(parts.flatMap((part) => [...part]))
-    // The key has 33 bytes; of the first, only the parity is changed.
+    // The key has 33 bytes. Of its first byte only the parity is changed.
     const place = at % all.length
     all[place] = (all[place] ?? 0) ^ (place === 96 ? 1 : change)
     const changed = [all.slice(0, 64), all.slice(64, 96), all.slice(96)] as const
@@ -61,7 +61,7 @@ describe.each([
   })
 
   test.prop([bytes32, privateKey], { numRuns: runs({ quick: 2, full: 5 }) })(
-    'refuses a high s',
+    'rejects a high s',
     (hash, key) => {
       const signature = signCompact(hash, key)
       const s = BigInt(`0x${Buffer.from(signature.subarray(32)).toString('hex')}`)
@@ -80,7 +80,7 @@ describe.each([
   })
 })
 
-test('one of the two did without the addon', () => {
+test('one of the two modules runs without the addon', () => {
   const key = withoutAddon.privateToPublicKey(new Uint8Array(32).fill(1))
   expect(key).toEqual(asInstalled.privateToPublicKey(new Uint8Array(32).fill(1)))
   expect(failToLoad).toHaveBeenCalledOnce()

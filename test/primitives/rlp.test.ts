@@ -61,13 +61,13 @@ test.each([
   expect(() => readRlp(hexToBytes(`0x${hex}`))).toThrow(reason)
 })
 
-test('reads lists nested 64 deep, and no deeper', () => {
+test('reads lists with at most 64 levels', () => {
   const nested = (depth: number): RlpInput => (depth === 1 ? [] : [nested(depth - 1)])
   expect(writeRlp(readRlp(writeRlp(nested(64))))).toEqual(writeRlp(nested(64)))
   expect(() => readRlp(writeRlp(nested(65)))).toThrow('nested too deep')
 })
 
-test('writes and reads more items than a call may have arguments', () => {
+test('writes and reads more items than the maximum number of call arguments', () => {
   const items = Array.from({ length: 300_000 }, (_, i) => i)
   expect(readList(readRlp(writeRlp(items)))).toHaveLength(300_000)
 })

@@ -39,7 +39,7 @@ describe('keys', () => {
     expect(key.subarray(0, 1)).toEqual(Buffer.from(tablePrefix(table)))
   })
 
-  test('are in the order of their numbers', () => {
+  test('sort in the order of their numbers', () => {
     const number = fc.nat({ max: Number.MAX_SAFE_INTEGER })
     fc.assert(
       fc.property(number, number, (a, b) => {
@@ -67,7 +67,7 @@ describe('keys', () => {
     )
   })
 
-  test('take an address at position 0 and topics at the others', () => {
+  test('have an address at position 0 and topics at the others', () => {
     expect(() => logKey(0, HASH, 1)).toThrow('bug')
     expect(() => logKey(1, ADDRESS, 1)).toThrow('bug')
   })
