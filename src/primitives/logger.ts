@@ -7,7 +7,7 @@ export interface Logger {
   /** Logs an error that needs attention. The log includes the stack of `error`. */
   error(message: string, error?: unknown): void
   /** Logs a `console.log` of a contract (default: `info`). */
-  console?(said: ConsoleMessage): void
+  console?(message: ConsoleMessage): void
 }
 
 /** A message that a contract logged with `console.log`. */

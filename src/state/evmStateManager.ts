@@ -113,15 +113,15 @@ export class EvmStateManager implements StateManagerInterface {
   }
 
   async getStateRoot(): Promise<Uint8Array> {
-    return notOfAMessage('getStateRoot')
+    return unsupported('getStateRoot')
   }
 
   async setStateRoot(): Promise<void> {
-    return notOfAMessage('setStateRoot')
+    return unsupported('setStateRoot')
   }
 
   async hasStateRoot(): Promise<boolean> {
-    return notOfAMessage('hasStateRoot')
+    return unsupported('hasStateRoot')
   }
 
   shallowCopy(): StateManagerInterface {
@@ -130,7 +130,7 @@ export class EvmStateManager implements StateManagerInterface {
 }
 
 /** Throws: state roots belong to blocks, and no message needs one. */
-function notOfAMessage(method: string): never {
+function unsupported(method: string): never {
   throw new Error(`bug: ${method} called while a message runs`)
 }
 

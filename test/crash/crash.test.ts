@@ -65,8 +65,8 @@ test(`a node killed ${RUNS} times keeps all acknowledged changes`, {
     const isBusy = () =>
       acknowledged.size > before.transactions && edits.acknowledged > before.edits
     // Kill some runs during the first requests.
-    const begun = run % 3 === 2 ? Promise.resolve() : until(isBusy)
-    const killed = begun.then(() => delay(random(300))).then(() => node.kill('SIGKILL'))
+    const started = run % 3 === 2 ? Promise.resolve() : until(isBusy)
+    const killed = started.then(() => delay(random(300))).then(() => node.kill('SIGKILL'))
     await Promise.all([sendUntilDead(port, random, acknowledged), editUntilDead(port, edits)])
     await Promise.all([killed, node.exit])
     const database = await openDatabase(db, { sync: false })

@@ -142,8 +142,8 @@ describe('precompile 0x0a', () => {
   test.each([
     ['a wrong value', input({ ...vector, y: plus(vector.y, 1n) })],
     ['a value above the modulus', input({ ...vector, y: plus(vector.y, MODULUS) })],
-    ['a proof that is no point', input({ ...vector, proof: new Uint8Array(48) })],
-    ['a commitment that is no point', input({ ...vector, commitment: new Uint8Array(48) })],
+    ['an invalid proof point', input({ ...vector, proof: new Uint8Array(48) })],
+    ['an invalid commitment point', input({ ...vector, commitment: new Uint8Array(48) })],
     ['another versioned hash', new Uint8Array(192)],
     ['no data', new Uint8Array(0)],
   ])('halts for %s', async (_, data) => {

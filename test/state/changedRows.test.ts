@@ -11,7 +11,7 @@ import { runs } from '../support/runs.ts'
 import { accounts, names, nativeOf, play, steps, word } from '../support/state/stateSteps.ts'
 
 /** Returns all properties of an account. */
-function portrait(state: WorldState, address: Address) {
+function describeAccount(state: WorldState, address: Address) {
   const native = state.getNativeAddress(address)
   const owner = native === undefined ? castAddress(address) : (bytesToHex(native) as NativeAddress)
   const storage = [...state.storageSlots(address)].map((slot) => {
@@ -42,7 +42,9 @@ function expectFullScan(states: StateDatabase): void {
   for (let from = 1; from <= states.version; from++) {
     for (let to = 1; to <= states.version; to++) {
       const [old, now] = [states.overlay(from), states.overlay(to)]
-      const differing = accounts.filter((who) => !isSame(portrait(old, who), portrait(now, who)))
+      const differing = accounts.filter(
+        (who) => !isSame(describeAccount(old, who), describeAccount(now, who)),
+      )
       expect(changedAccounts(states, from, to)).toEqual(differing)
     }
   }

@@ -58,9 +58,9 @@ propertyTest.prop([steps], { numRuns: runs({ quick: 12, full: 100 }) })(
       for (const to of positions) {
         const [old, now] = [newestAt(states, from), newestAt(states, to)]
         const changes = compareStates(states, from, to)
-        const told = new Map(changes.map((change) => [change.address, flat(change)]))
-        expect([...told.keys()]).toEqual([...told.keys()].sort())
-        for (const who of accounts) expect(told.get(who) ?? {}).toEqual(scan(old, now, who))
+        const reported = new Map(changes.map((change) => [change.address, flat(change)]))
+        expect([...reported.keys()]).toEqual([...reported.keys()].sort())
+        for (const who of accounts) expect(reported.get(who) ?? {}).toEqual(scan(old, now, who))
       }
     }
   },

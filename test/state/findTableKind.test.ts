@@ -9,10 +9,10 @@ const names = { bech32Prefix: 'sei', denomination: 'usei' }
 const id = `0x${'11'.repeat(20)}` as Address
 
 test('finds every table that a state reads by name', () => {
-  const asked = new Map<string, TableKind<unknown>>()
+  const requested = new Map<string, TableKind<unknown>>()
   const source: StateSource = {
     read(kind) {
-      asked.set(kind.name, kind as unknown as TableKind<unknown>)
+      requested.set(kind.name, kind as unknown as TableKind<unknown>)
       return undefined
     },
     storageSlots: () => [],
@@ -28,8 +28,8 @@ test('finds every table that a state reads by name', () => {
   state.mintCoins(`0x${'22'.repeat(20)}` as Parameters<WorldState['mintCoins']>[0], 'usei', 1n)
   state.nextBaseFee = 1n
   // Ten single tables, the storage, and two denominations.
-  expect(asked.size).toBe(13)
-  for (const [name, kind] of asked) {
+  expect(requested.size).toBe(13)
+  for (const [name, kind] of requested) {
     const found = findTableKind(name, names)
     expect(found.name).toBe(name)
     expect([found.store, found.key(id)]).toEqual([kind.store, kind.key(id)])

@@ -154,7 +154,7 @@ const actions: fc.Arbitrary<readonly Action[]> = fc.array(
 )
 
 /** Returns all visible properties of the two accounts. */
-function picture(state: StateReader & Partial<Pick<WorldState, 'hasStorage'>>): string {
+function describeState(state: StateReader & Partial<Pick<WorldState, 'hasStorage'>>): string {
   const of = (address: Address) => [
     state.getBalance(address).toString(),
     state.getNonce(address).toString(),
@@ -169,11 +169,11 @@ test('marks restore the state, versions stay readable, overlays are isolated', (
   fc.assert(
     fc.property(actions, (list) => {
       const db = createStateDatabase(names)
-      const marks: { readonly at: number; readonly picture: string }[] = []
+      const marks: { readonly at: number; readonly state: string }[] = []
       const versions: string[] = []
       const commit = (): void => {
         db.commit()
-        versions.push(picture(db.overlay(db.version)))
+        versions.push(describeState(db.overlay(db.version)))
         marks.length = 0
       }
       commit()
@@ -186,23 +186,23 @@ test('marks restore the state, versions stay readable, overlays are isolated', (
         } else if (action.do === 'code') newest.setCode(action.who, Uint8Array.of(1))
         else if (action.do === 'clear') newest.clearStorage(action.who)
         else if (action.do === 'delete') newest.deleteAccount(action.who)
-        else if (action.do === 'mark') marks.push({ at: newest.mark, picture: picture(newest) })
+        else if (action.do === 'mark') marks.push({ at: newest.mark, state: describeState(newest) })
         else if (action.do === 'commit') {
-          const before = picture(newest)
+          const before = describeState(newest)
           commit()
           expect(versions.at(-1)).toBe(before)
         } else {
           const mark = marks.pop()
           if (mark === undefined) continue
           newest.revertTo(mark.at)
-          expect(picture(newest)).toBe(mark.picture)
+          expect(describeState(newest)).toBe(mark.state)
         }
         // An overlay on the newest version shows the commit without later writes.
-        expect(picture(db.overlay(db.version))).toBe(versions.at(-1))
+        expect(describeState(db.overlay(db.version))).toBe(versions.at(-1))
       }
       commit()
       versions.forEach((seen, i) => {
-        expect(picture(db.overlay(i + 1))).toBe(seen)
+        expect(describeState(db.overlay(i + 1))).toBe(seen)
       })
     }),
     { numRuns: runs({ quick: 30, full: 150 }) },

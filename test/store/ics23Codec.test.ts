@@ -67,21 +67,21 @@ describe('decodeProof rejects', () => {
     ['groups', hexToBytes('0b0c')],
     ['a length beyond the end', hexToBytes('0a7f00')],
     ['a length of 2^63', hexToBytes('0affffffffffffffff7f')],
-    ['an integer that does not end', hexToBytes('0affffffffffffffffffffff01')],
+    ['an unterminated integer', hexToBytes('0affffffffffffffffffffff01')],
     [
       'a non-minimal length',
       concatBytes(hexToBytes('0a'), Uint8Array.of(existence.length | 0x80, 0), existence),
     ],
     ['an empty existence proof', hexToBytes('0a00')],
     ['an unknown field', wrap(existence, hexToBytes('2a0100'))],
-    ['a field again', wrap(hexToBytes('0a016b'), existence)],
+    ['a repeated field', wrap(hexToBytes('0a016b'), existence)],
     ['an empty field', wrap(hexToBytes('0a00'), existence.subarray(3))],
     ['a field of another type', wrap(hexToBytes('0801'), existence)],
     [
       'fields in the wrong order',
       wrap(existence.subarray(3, 6), existence.subarray(0, 3), existence.subarray(6)),
     ],
-    ['a default written out', wrap(existence, hexToBytes('22020800'))],
+    ['an explicit default value', wrap(existence, hexToBytes('22020800'))],
     ['no leaf', wrap(existence.subarray(0, 6))],
   ])('%s', (_, bytes) => {
     expect(decodeProof(good).kind).toBe('exist')

@@ -26,7 +26,7 @@ const commits = fc.array(fc.array(write, { maxLength: 20 }), { minLength: 1, max
 
 test('proofs of any key at any version verify, also in @confio/ics23, and prove no other claim', () => {
   fc.assert(
-    fc.property(commits, fc.array(key, { minLength: 1, maxLength: 10 }), (history, asked) => {
+    fc.property(commits, fc.array(key, { minLength: 1, maxLength: 10 }), (history, keys) => {
       const tree = new IavlTree()
       const contents = [new Map<string, Uint8Array>()]
       for (const writes of history) {
@@ -42,7 +42,7 @@ test('proofs of any key at any version verify, also in @confio/ics23, and prove 
         contents.push(content)
       }
       for (const [version, content] of contents.entries()) {
-        if (content.size > 0) for (const key of asked) check(tree, version, key, content)
+        if (content.size > 0) for (const key of keys) check(tree, version, key, content)
       }
     }),
   )

@@ -139,8 +139,8 @@ function apply(stores: Multistore, step: Step): void {
 function expectFullScan(stores: Multistore): void {
   for (let from = 1; from <= stores.version; from++) {
     for (let to = 1; to <= stores.version; to++) {
-      const told = [...stores.changes(from, to)]
-      expect(told).toEqual(NAMES.flatMap((name) => scan(stores, name, from, to)))
+      const changes = [...stores.changes(from, to)]
+      expect(changes).toEqual(NAMES.flatMap((name) => scan(stores, name, from, to)))
     }
   }
 }

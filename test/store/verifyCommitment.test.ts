@@ -29,14 +29,14 @@ import { proveStore } from '../../src/store/storeProof.ts'
 const ONE = utf8ToBytes('value')
 
 /** Keys 10, 20, … 80, each with the same value, in a tree of height 3. */
-function specimen(): IavlTree {
+function sampleTree(): IavlTree {
   const tree = new IavlTree()
   for (let key = 0x10; key <= 0x80; key += 0x10) tree.set(String.fromCharCode(key), ONE)
   tree.commit()
   return tree
 }
 
-const tree = specimen()
+const tree = sampleTree()
 const prove = (key: number) => decodeProof(proveKey(tree.rootNode(1), String.fromCharCode(key)))
 
 function existence(key: number): ExistenceProof {
@@ -98,10 +98,10 @@ describe('an IAVL leaf is rejected', () => {
     ['of no key', '000002'],
     ['with a negative version', '000201'],
     ['with two numbers', '0002'],
-    ['with a number that does not end', '000280'],
+    ['with an unterminated number', '000280'],
     ['with a version of 70 bits', '0002ffffffffffffffffff01'],
-    ['with a byte more', '00020200'],
-    ['with a hash more', `00020220${'00'.repeat(32)}`],
+    ['with an extra byte', '00020200'],
+    ['with an extra hash', `00020220${'00'.repeat(32)}`],
   ])('%s', (_, prefix) => {
     expect(reasonOfExistence(leafWith(prefix))).toMatch(/^leaf: /)
   })
@@ -138,7 +138,7 @@ describe('an IAVL inner node is rejected', () => {
     ['with nothing', { prefix: EMPTY_BYTES, suffix: EMPTY_BYTES }],
     ['that looks like a leaf', { prefix: hexToBytes('00020220') }],
     ['with a negative size', { prefix: hexToBytes('02030220') }],
-    ['with a head alone', { prefix: head }],
+    ['with only a head', { prefix: head }],
     ['without the length of the child', { prefix: concatBytes(head, Uint8Array.of(31)) }],
     ['without a sibling', { suffix: EMPTY_BYTES }],
     ['with a sibling of 5 bytes', { suffix: hexToBytes('2001020304') }],
@@ -306,7 +306,7 @@ describe('in the tree of stores', () => {
     expect(reasonOfExistence(proof, tendermintSpec)).toEqual(expect.any(String))
   })
 
-  test('an IAVL proof is rejected, and the reverse', () => {
+  test('an IAVL proof is rejected, and a store proof in an IAVL tree', () => {
     expect(reasonOfExistence(left, tendermintSpec)).toEqual(expect.any(String))
     expect(reasonOfExistence(acc, iavlSpec)).toEqual(expect.any(String))
   })

@@ -57,9 +57,9 @@ describe('verifyOps rejects', () => {
   const steps = (count: number) => `want the two steps ics23:iavl and ics23:simple, got ${count}`
 
   test.each<readonly [string, readonly ProofOp[], string]>([
-    ['without steps', [], steps(0)],
-    ['by one step', [inStore], steps(1)],
-    ['by a step too many', [inStore, inApp, inApp], steps(3)],
+    ['an empty list of steps', [], steps(0)],
+    ['a single step', [inStore], steps(1)],
+    ['three steps', [inStore, inApp, inApp], steps(3)],
     [
       'steps in the wrong order',
       [inApp, inStore],

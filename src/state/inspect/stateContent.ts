@@ -32,7 +32,7 @@ export interface AccountContent {
 }
 
 /** Number of keys that are read before yielding to the event loop. */
-const KEYS_A_TURN = 2000
+const KEYS_PER_YIELD = 2000
 
 /** Length of an address in bytes. */
 const ADDRESS_BYTES = 20
@@ -69,7 +69,7 @@ export class StateContent {
     let seen = 0
     for (const address of this.#mentions()) {
       found.add(address)
-      if (++seen % KEYS_A_TURN === 0) await setImmediate()
+      if (++seen % KEYS_PER_YIELD === 0) await setImmediate()
     }
     return [...found].sort()
   }

@@ -43,7 +43,7 @@ export async function storageRange(
 }
 
 /** Number of slots that are hashed before yielding to the event loop. */
-const SLOTS_A_TURN = 2000
+const SLOTS_PER_YIELD = 2000
 
 /** A slot and its hash, one character per byte. */
 interface Candidate {
@@ -65,7 +65,7 @@ async function smallestHashes(
   let kept: Candidate[] = []
   let seen = 0
   for (const slot of slots) {
-    if (++seen % SLOTS_A_TURN === 0) await setImmediate()
+    if (++seen % SLOTS_PER_YIELD === 0) await setImmediate()
     const hash = bytesToLatin1(keccak256(slot))
     if (hash >= start) kept.push({ hash, slot })
     if (kept.length > 2 * count) kept = sorted(kept)

@@ -19,12 +19,12 @@ export async function createDatabase<T>(
   await requireEmptyDirectory(directory)
   const target = await realpath(directory).catch(() => resolve(directory))
   const unfinished = `${target}.unfinished`
-  await removeRemains(unfinished)
+  await removeLeftovers(unfinished)
   const database = await openDatabase(unfinished, { sync: true })
   try {
     const result = await fillAndClose(database, fill)
     await rmdir(target).catch((error: unknown) => {
-      if (codeOf(error) !== 'ENOENT') throw taken(directory, error)
+      if (codeOf(error) !== 'ENOENT') throw directoryTaken(directory, error)
     })
     await rename(unfinished, target)
     return result
@@ -51,26 +51,26 @@ async function fillAndClose<T>(
 export async function requireEmptyDirectory(directory: string): Promise<void> {
   const files = await readdir(directory).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return []
-    throw taken(directory, error)
+    throw directoryTaken(directory, error)
   })
-  if (files.length > 0) throw taken(directory)
+  if (files.length > 0) throw directoryTaken(directory)
 }
 
 /**
  * Removes the files of an interrupted process. Opening them first checks that no process uses them.
  */
-async function removeRemains(directory: string): Promise<void> {
-  const isThere = await readdir(directory).then(
+async function removeLeftovers(directory: string): Promise<void> {
+  const exists = await readdir(directory).then(
     () => true,
     () => false,
   )
-  if (!isThere) return
-  const remains = await openDatabase(directory, { sync: false })
-  await remains.close()
+  if (!exists) return
+  const leftover = await openDatabase(directory, { sync: false })
+  await leftover.close()
   await rm(directory, { recursive: true })
 }
 
-function taken(directory: string, cause?: unknown): StoreError {
+function directoryTaken(directory: string, cause?: unknown): StoreError {
   return new StoreError({ code: 'DIRECTORY_TAKEN', directory }, { cause })
 }
 

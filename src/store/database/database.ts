@@ -110,9 +110,9 @@ class LevelDatabase implements Database {
   readonly #level: Level
   readonly #sync: boolean
   #staged: ReturnType<Level['batch']> | undefined
-  /** Operations staged while {@link #isTorn}. A native batch would not survive reopening. */
+  /** Operations staged while {@link #needsReopen}. A native batch would not survive reopening. */
   #recorded: Operation[] = []
-  #isTorn = false
+  #needsReopen = false
   #isFlushing = false
   #closed: Promise<void> | undefined
 
@@ -129,12 +129,12 @@ class LevelDatabase implements Database {
   }
 
   put(key: Uint8Array, value: Uint8Array): void {
-    if (this.#isTorn) this.#recorded.push({ type: 'put', key: copy(key), value: copy(value) })
+    if (this.#needsReopen) this.#recorded.push({ type: 'put', key: copy(key), value: copy(value) })
     else this.#batch().put(key, value)
   }
 
   delete(key: Uint8Array): void {
-    if (this.#isTorn) this.#recorded.push({ type: 'del', key: copy(key) })
+    if (this.#needsReopen) this.#recorded.push({ type: 'del', key: copy(key) })
     else this.#batch().del(key)
   }
 
@@ -150,7 +150,7 @@ class LevelDatabase implements Database {
     try {
       await this.#write()
     } catch (cause) {
-      this.#isTorn = true
+      this.#needsReopen = true
       const reason = cause instanceof Error ? cause.message : `${cause}`
       const directory = this.#directory
       throw new StoreError({ code: 'DATABASE_UNWRITABLE', directory, reason }, { cause })
@@ -206,7 +206,7 @@ class LevelDatabase implements Database {
     const recorded = this.#recorded
     this.#staged = undefined
     this.#recorded = []
-    if (this.#isTorn) await this.#openAnew()
+    if (this.#needsReopen) await this.#reopen()
     if (batch !== undefined) await batch.write({ sync: this.#sync })
     else await this.#level.batch(recorded, { sync: this.#sync })
   }
@@ -214,7 +214,7 @@ class LevelDatabase implements Database {
   /**
    * Reopens LevelDB. This recovers all records before the torn one and makes later writes durable.
    */
-  async #openAnew(): Promise<void> {
+  async #reopen(): Promise<void> {
     // A database that is closed and has no disk space to reopen could not even be read.
     const probe = join(this.#directory, 'probe.tmp')
     try {
@@ -224,7 +224,7 @@ class LevelDatabase implements Database {
     }
     await this.#level.close()
     await this.#level.open()
-    this.#isTorn = false
+    this.#needsReopen = false
   }
 
   #requireOpen(): void {

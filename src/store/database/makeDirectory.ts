@@ -9,21 +9,21 @@ import { dirname, resolve } from 'node:path'
  */
 export function makeDirectory(path: string): void {
   const missing: string[] = []
-  for (let place = resolve(path); !isThere(place); place = dirname(place)) {
-    missing.push(place)
+  for (let directory = resolve(path); !exists(directory); directory = dirname(directory)) {
+    missing.push(directory)
     // Stop at the root, which may be missing on Windows.
-    if (dirname(place) === place) break
+    if (dirname(directory) === directory) break
   }
-  for (const place of missing.toReversed()) {
+  for (const directory of missing.toReversed()) {
     try {
-      mkdirSync(place)
+      mkdirSync(directory)
     } catch (error) {
       // Another process may have created it meanwhile.
-      if (!isThere(place)) throw error
+      if (!exists(directory)) throw error
     }
   }
 }
 
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined
 }

@@ -37,7 +37,7 @@ const MAX_HEIGHT = 128
 export function* encodeTree(root: NodeRef | undefined): Generator<Uint8Array, void, undefined> {
   let count = 0
   let previous = ''
-  for (const node of nodesUpwards(root)) {
+  for (const node of nodesInPostOrder(root)) {
     count++
     if (node.left === undefined) {
       yield encodeLeaf(node, previous)
@@ -50,7 +50,7 @@ export function* encodeTree(root: NodeRef | undefined): Generator<Uint8Array, vo
 }
 
 /** Yields the nodes below `root` in post-order. */
-function* nodesUpwards(root: NodeRef | undefined): Generator<IavlNode, void, undefined> {
+function* nodesInPostOrder(root: NodeRef | undefined): Generator<IavlNode, void, undefined> {
   const stack: (NodeRef | { readonly done: Inner })[] = root === undefined ? [] : [root]
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     if ('done' in next) {
@@ -127,7 +127,7 @@ export async function decodeTree(
       previous = node.key
       smallestKey = node.key
     } else {
-      const [left, right] = popTwo(source, stack)
+      const [left, right] = popChildren(source, stack)
       node = decodeInner(source, height, left, right)
       smallestKey = left.smallestKey
     }
@@ -140,8 +140,8 @@ export async function decodeTree(
     if (stack.length > MAX_HEIGHT) throw source.refuse('a tree that is not balanced')
   }
   await source.fill(HEAD_BYTES)
-  const announced = source.uvarint()
-  if (announced !== count) throw source.refuse(`${count} nodes instead of ${announced}`)
+  const expected = source.uvarint()
+  if (expected !== count) throw source.refuse(`${count} nodes instead of ${expected}`)
   const [root] = stack
   if (stack.length > 1) throw source.refuse('a tree without a root')
   return root?.link
@@ -166,7 +166,7 @@ function isNext(previous: string | undefined, shared: number, rest: string): boo
   return shared === previous.length || rest.charCodeAt(0) > previous.charCodeAt(shared)
 }
 
-function popTwo(source: ByteSource, stack: Branch[]): [left: Branch, right: Branch] {
+function popChildren(source: ByteSource, stack: Branch[]): [left: Branch, right: Branch] {
   const right = stack.pop()
   const left = stack.pop()
   if (left === undefined || right === undefined) throw source.refuse('a fork without branches')

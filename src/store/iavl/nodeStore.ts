@@ -33,7 +33,7 @@ export class NodeStore {
    * Nodes whose deletion was staged since the last {@link settle}. They stay in memory after the
    * deletion.
    */
-  #leaving: StoredNode[] = []
+  #deleting: StoredNode[] = []
   /**
    * Nodes of versions that were left, for trees that entered those versions through other links.
    */
@@ -127,18 +127,18 @@ export class NodeStore {
       this.#cache.admit(node)
     }
     this.#fresh = []
-    this.#leaving = []
+    this.#deleting = []
   }
 
   /** Must be called after staged operations were dropped. Nodes staged for deletion still exist. */
   discard(): void {
-    for (const node of this.#leaving) {
+    for (const node of this.#deleting) {
       node.isPinned = false
       this.#register(node)
       this.#cache.admit(node)
     }
     this.#fresh = []
-    this.#leaving = []
+    this.#deleting = []
   }
 
   /** Allows leaving and re-entering the versions after this one. */
@@ -185,7 +185,7 @@ export class NodeStore {
     for (const link of linksOf(root, version)) {
       if (!(link instanceof StoredNode)) continue
       link.pin()
-      this.#leaving.push(link)
+      this.#deleting.push(link)
       this.#left.set(nameAndHash(link), link.load())
       const name = nameOf(link)
       if (this.#movable.get(name) === link) this.#movable.delete(name)

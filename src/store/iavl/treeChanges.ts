@@ -18,8 +18,8 @@ export function* treeChanges(
   before: NodeRef | undefined,
   after: NodeRef | undefined,
 ): Generator<LeafChange, void, undefined> {
-  const old = new Walk(before)
-  const now = new Walk(after)
+  const old = new Cursor(before)
+  const now = new Cursor(after)
   while (old.next !== undefined || now.next !== undefined) {
     const [a, b] = [old.next, now.next]
     if (a !== undefined && b !== undefined && a.hash === b.hash) {
@@ -38,17 +38,17 @@ export function* treeChanges(
 }
 
 /** A cursor over a tree in key order. */
-class Walk {
+class Cursor {
   /** Subtrees still to visit, the next one last. */
-  readonly #ahead: NodeRef[]
+  readonly #pending: NodeRef[]
 
   constructor(root: NodeRef | undefined) {
-    this.#ahead = root === undefined ? [] : [root]
+    this.#pending = root === undefined ? [] : [root]
   }
 
   /** The next subtree; undefined at the end. */
   get next(): NodeRef | undefined {
-    return this.#ahead.at(-1)
+    return this.#pending.at(-1)
   }
 
   /** The next leaf; undefined at an inner node and at the end. */
@@ -58,14 +58,14 @@ class Walk {
   }
 
   skip(): void {
-    this.#ahead.pop()
+    this.#pending.pop()
   }
 
   /** Replaces the next subtree by its children. */
   enter(): void {
     const node = this.#node
     this.skip()
-    if (node?.left !== undefined) this.#ahead.push(node.right, node.left)
+    if (node?.left !== undefined) this.#pending.push(node.right, node.left)
   }
 
   get #node(): IavlNode | undefined {
@@ -80,16 +80,17 @@ function isTaller(a: NodeRef | undefined, b: NodeRef | undefined): boolean {
 }
 
 /** Skips the smaller of two leaves, or both if their keys are equal. */
-function nextChange(old: Walk, now: Walk): LeafChange | undefined {
+function nextChange(old: Cursor, now: Cursor): LeafChange | undefined {
   const [a, b] = [old.leaf, now.leaf]
   const isFirst = (leaf: Leaf | undefined, other: Leaf | undefined): leaf is Leaf =>
     leaf !== undefined && (other === undefined || leaf.key <= other.key)
-  const gone = isFirst(a, b) ? a : undefined
-  const come = isFirst(b, a) ? b : undefined
-  if (gone !== undefined) old.skip()
-  if (come !== undefined) now.skip()
-  const key = gone?.key ?? come?.key
+  const before = isFirst(a, b) ? a : undefined
+  const after = isFirst(b, a) ? b : undefined
+  if (before !== undefined) old.skip()
+  if (after !== undefined) now.skip()
+  const key = before?.key ?? after?.key
   // An equal value may have been written again, with another hash.
-  if (key === undefined || (gone && come && equalBytes(gone.value, come.value))) return undefined
-  return { key, before: gone?.value, after: come?.value }
+  if (key === undefined || (before && after && equalBytes(before.value, after.value)))
+    return undefined
+  return { key, before: before?.value, after: after?.value }
 }

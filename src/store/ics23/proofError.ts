@@ -23,14 +23,14 @@ export function invalidProof(reason: string, options?: ErrorOptions): ProofError
   return new ProofError({ code: 'NOT_PROVEN', where: '', reason }, options)
 }
 
-/** Runs `check` and prepends `place` to the path of its errors. */
-export function locate<T>(place: string, check: () => T): T {
+/** Runs `check` and prepends `prefix` to the path of its errors. */
+export function locate<T>(prefix: string, check: () => T): T {
   try {
     return check()
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
     const { code, where, reason } = error.details
-    const path = where === '' ? place : `${place}.${where}`
+    const path = where === '' ? prefix : `${prefix}.${where}`
     throw new ProofError({ code, where: path, reason }, { cause: error })
   }
 }
