@@ -125,8 +125,8 @@ export class WorldState implements StateReader, RowState {
   }
 
   /**
-   * Sets code, or removes it if `code` is empty. Associates an account without association with its
-   * cast address.
+   * Sets code, or removes it if `code` is empty. Setting code associates an account that has no
+   * association with its cast address.
    */
   setCode(address: Address, code: Uint8Array): void {
     const hasCode = code.length > 0
@@ -176,8 +176,8 @@ export class WorldState implements StateReader, RowState {
   }
 
   /**
-   * Deletes an account as SELFDESTRUCT does at the end of a transaction. Coins of the native
-   * address that another EVM address is associated with belong to that address and stay.
+   * Deletes an account as SELFDESTRUCT does at the end of a transaction. Coins at its cast
+   * address stay if they belong to another EVM address by association.
    */
   deleteAccount(address: Address): void {
     this.#keptEmpty.delete(address)

@@ -14,6 +14,6 @@ test.each([
   ['', undefined],
   ['executor', undefined],
   ['port_8545_tcp_addr', undefined],
-])('suggests for %s the word %s', (typed, meant) => {
+])('completes %s to %s', (typed, meant) => {
   expect(closestWord(typed, words)).toBe(meant)
 })

@@ -24,7 +24,7 @@ test.each(['', '.5', '5.', '-1', '+1', '1e3', '0x1', ' 1', '0.000000000000000000
   },
 )
 
-property.prop([fc.bigInt({ min: 0n, max: 10n ** 60n })])('what is written is read', (value) => {
+property.prop([fc.bigInt({ min: 0n, max: 10n ** 60n })])('parses a formatted decimal', (value) => {
   const text = formatDecimal(value)
   expect(text).toMatch(/^\d+\.\d{18}$/)
   expect(parseDecimal(text)).toBe(value)

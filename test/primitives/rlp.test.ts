@@ -20,7 +20,7 @@ const { input } = fc.letrec<{ input: RlpInput; leaf: RlpInput; list: RlpInput }>
   list: fc.array(tie('input'), { maxLength: 80 }),
 }))
 
-propertyTest.prop([input])('writes what @ethereumjs/rlp writes', (item) => {
+propertyTest.prop([input])('encodes like @ethereumjs/rlp', (item) => {
   expect(bytesToHex(writeRlp(item))).toBe(
     bytesToHex(RLP.encode(item as Parameters<typeof RLP.encode>[0])),
   )
@@ -34,7 +34,7 @@ const changed = fc
     return cut < 2 ? bytes.subarray(0, Math.max(bytes.length - cut, 1)) : bytes
   })
 
-propertyTest.prop([changed])('reads what @ethereumjs/rlp reads, and refuses the rest', (bytes) => {
+propertyTest.prop([changed])('decodes like @ethereumjs/rlp, and rejects other bytes', (bytes) => {
   let expected: RlpItem | undefined
   try {
     expected = RLP.decode(bytes)
@@ -57,7 +57,7 @@ test.each([
   ['c283616263', 'total length is larger'],
   ['bfffffffffffffffff', 'total length is larger'],
   ['ffffffffffffffffff', 'total length is larger'],
-])('refuses 0x%s', (hex, reason) => {
+])('rejects 0x%s', (hex, reason) => {
   expect(() => readRlp(hexToBytes(`0x${hex}`))).toThrow(reason)
 })
 

@@ -27,7 +27,7 @@ const proof: fc.Arbitrary<CommitmentProof> = fc.oneof(
   }),
 )
 
-propertyTest.prop([proof])('any proof reads back', (proof) => {
+propertyTest.prop([proof])('decodes any encoded proof', (proof) => {
   expect(decodeProof(encodeProof(proof))).toEqual(proof)
 })
 

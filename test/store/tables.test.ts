@@ -34,7 +34,7 @@ describe('keys', () => {
     ['log', logKey(0, ADDRESS, NUMBER), `6c00${'cd'.repeat(20)}${NUMBER_HEX}`],
     ['log', logKey(4, HASH, NUMBER), `6c04${'ab'.repeat(32)}${NUMBER_HEX}`],
     ['log', anyLogKey(NUMBER), `6c05${NUMBER_HEX}`],
-  ])('%s: a letter and the fields', (table, key, hex) => {
+  ])('have a letter and the fields of %s', (table, key, hex) => {
     expect(bytesToBareHex(key)).toBe(hex)
     expect(key.subarray(0, 1)).toEqual(Buffer.from(tablePrefix(table)))
   })

@@ -30,7 +30,7 @@ export function hashTree(link: NodeRef): string {
 function hashLeaf({ key, value, version }: Leaf): string {
   const buffer =
     key.length + LEAF_OVERHEAD <= SCRATCH_BYTES ? scratch : Buffer.alloc(key.length + LEAF_OVERHEAD)
-  buffer[0] = 0 // height 0 and, next, size 1 as signed varints
+  buffer[0] = 0 // height 0, then size 1 as a signed varint
   buffer[1] = 2
   let at = writeVarint(buffer, 2, version)
   at = writeUvarint(buffer, at, key.length)

@@ -28,7 +28,7 @@ export function removeKey(link: NodeRef, key: string, version: number): NodeRef 
   if (root.left === undefined) return undefined
   if (key < root.key) {
     const left = removeKey(root.left, key, version)
-    if (left === undefined) return root.right // moves up as it is, with its old version and hash
+    if (left === undefined) return root.right // moves up unchanged, with its version and hash
     const node = writable(root, version)
     node.left = left
     return balance(node)
