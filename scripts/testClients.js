@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const [doesInstall, doesRecord] = ['--install', '--record'].map((flag) =>
   process.argv.includes(flag),
 )
-const recorded = ['controls', 'openZeppelin', 'viem/viemTestClient'].map(
+const recorded = ['web3/controls', 'openZeppelin', 'viem/viemTestClient'].map(
   (name) => `test/clients/${name}.full.test.ts`,
 )
 

@@ -22,7 +22,7 @@ export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain
   return chain
 }
 
-/** A chain and what it works with, for tests that build blocks of their own. */
+/** A chain and its parts, for tests that build their own blocks. */
 export function assembleWithCore(
   settings: ChainSettings,
   parts: ChainParts,
@@ -40,7 +40,7 @@ export function assembleWithCore(
   const branches = new Set<Chain>()
   let isClosed = false
 
-  /** One change of the chain after the other, until it is closed. */
+  /** Runs changes of the chain one after the other, until it is closed. */
   async function enqueue<T>(job: () => Promise<T>): Promise<T> {
     if (isClosed) throw new ChainError({ code: 'CHAIN_CLOSED' })
     return queue.run(job)
@@ -77,7 +77,7 @@ export function assembleWithCore(
     return branched
   }
 
-  // A process may have ended between two blocks.
+  // The process may have ended between two blocks.
   void queue.run(mineReadyIfAuto)
 
   const chain: Chain = {

@@ -33,9 +33,9 @@ import type { ChainWatcher } from './watchers.ts'
 /** A chain: blocks over time, their state, the pool, and simulation on any kept block. */
 export interface Chain {
   readonly chainId: bigint
-  /** Chain id of native transactions: a name. */
+  /** Chain id of native transactions, a name. */
   readonly nativeChainId: string
-  /** Names of the native side. */
+  /** Bech32 prefix and denomination of the native side. */
   readonly names: NativeNames
   /** Identifies the chain until it is reset: random for each chain in memory, kept on disk. */
   readonly instanceId: Hash
@@ -47,9 +47,7 @@ export interface Chain {
   readonly mining: ChainMining
   readonly snapshots: ChainSnapshots
   readonly simulate: ChainSimulator
-  /**
-   * Notifies a watcher of what happens from now on, until the function that it returns is called.
-   */
+  /** Notifies a watcher of later events until the returned function is called. */
   watch(watcher: ChainWatcher): () => void
   /**
    * Removes the newest blocks and the edits after them. The pool and the mining configuration stay.
@@ -66,12 +64,12 @@ export interface Chain {
    */
   reset(): Promise<void>
   /**
-   * A chain of its own that continues from here, in memory, until it is closed. It has the same
-   * mining configuration without the interval. Costs the same whatever the state's size. Until it
-   * is closed, no state from here on is pruned. Closing this chain closes it too.
+   * Creates a branch: an independent chain in memory that continues from here until it is closed.
+   * It has the same mining configuration without the interval. Takes constant time. While it is
+   * open, no state from here on is pruned. Closing this chain closes it, too.
    */
   branch(): Promise<Chain>
-  /** Ends background work and branches, and writes what is left to write. Idempotent. */
+  /** Stops background work, closes branches, and writes staged data. Idempotent. */
   close(): Promise<void>
 }
 
@@ -80,18 +78,18 @@ export interface ChainBlocks {
   /** The newest block. */
   readonly latest: SealedBlock
   /**
-   * Number of the oldest block after which none is missing: an imported chain lacks most older
-   * ones.
+   * Number of the oldest block from which on no block is missing. An imported chain lacks most
+   * older ones.
    */
   readonly earliest: bigint
-  /** The newest block as a position, to find out later how the chain continued from there. */
+  /** Position of the newest block, to compare the chain with later. */
   readonly position: HistoryPosition
   get(number: bigint): SealedBlock | undefined
   getByHash(hash: Hash): Promise<SealedBlock | undefined>
   /** The block that a reference names, `pending` included. */
   find(ref: BlockRef): Promise<Block | undefined>
   /**
-   * Blocks that led to a position and left the chain since, the newest last; on disk the newest of
+   * Blocks that led to a position and were removed since, newest last; on disk only the newest of
    * them.
    */
   leftSince(position: HistoryPosition): readonly SealedBlock[]
@@ -105,8 +103,8 @@ export interface ChainTransactions {
   /** A native transaction by the SHA-256 of its bytes. */
   getNative(hash: Hash): LocatedNative | undefined
   /**
-   * Transactions of a range that an address index key leads to, block by block, as of the call.
-   * Inside a block they are in its order, whatever the order of the blocks.
+   * Transactions of a range with an address index key, block by block, as of the call. Inside a
+   * block they are in its order, whatever the order of the blocks.
    */
   search(
     key: AddressIndexKey,
@@ -132,9 +130,9 @@ export interface ChainLogs {
 
 /** A storage slot and the proof of its content. */
 export interface SlotProof {
-  /** The 32-byte word; undefined for an empty slot. */
+  /** 32-byte word; undefined for an empty slot. */
   readonly word: Uint8Array | undefined
-  /** From the key up to the app hash. */
+  /** From the key to the app hash. */
   readonly ops: readonly ProofOp[]
 }
 
@@ -145,14 +143,15 @@ export interface ChainState {
   /** @throws ChainError BLOCK_NOT_YET_AVAILABLE, BLOCK_HASH_UNKNOWN, BLOCK_PRUNED */
   viewAt(ref: BlockRef): Promise<BlockView>
   /**
-   * A block with the state before its transaction `index`. Runs the transactions before it again.
+   * Returns a block with the state before its transaction `index`. Executes the earlier
+   * transactions again.
    *
    * @throws ChainError as {@link viewAt}, and GENESIS_NOT_TRACEABLE; ExecutionAborted
    */
   viewBefore(block: Block, index: number, signal?: AbortSignal): Promise<BlockView>
   /**
-   * The content of storage slots (32 bytes each) right after a block, with proofs. Edits after the
-   * block are not in any header, and not in the proofs.
+   * Returns storage slots (32 bytes each) right after a block, with proofs. No header commits to
+   * edits after the block, so the proofs do not include them.
    *
    * @throws ChainError as {@link viewAt}, and PENDING_NOT_PROVABLE
    */
@@ -162,57 +161,60 @@ export interface ChainState {
     slots: readonly Uint8Array[],
   ): Promise<readonly SlotProof[]>
   /**
-   * Accounts that differ between the states after two blocks, in ascending order. Costs what
-   * changed.
+   * Returns the accounts that differ between the states after two blocks, in ascending order. The
+   * cost depends on the number of changes.
    *
    * @throws ChainError BLOCK_PRUNED
    */
   changedAccounts(from: SealedBlock, to: SealedBlock): readonly Address[]
-  /** Keeps a version of the state while `run` reads it. @throws what `run` throws */
+  /**
+   * Keeps a version of the state while `run` reads it.
+   * @throws errors of `run`
+   */
   readAll<T>(view: BlockView, run: (content: StateContent) => Promise<T>): Promise<T>
   /**
-   * The newest state as JSON text in pieces, as of the first piece. Reading it throws ChainError
-   * STATE_TOO_LARGE.
+   * Returns the newest state as pieces of JSON text, as of the first piece. Reading it throws
+   * ChainError STATE_TOO_LARGE.
    */
   dump(): AsyncIterable<string>
   /**
-   * Changes the newest state between two blocks: all of the edit, or nothing if it throws. The
-   * supply of the base denomination follows the balances.
+   * Edits the newest state between two blocks, atomically. The supply of the base denomination
+   * changes with the balances.
    *
-   * @throws ChainError SUPPLY_TOO_LARGE; what `edit` throws
+   * @throws ChainError SUPPLY_TOO_LARGE; errors of `edit`
    */
   edit(edit: StateEdit): Promise<void>
   /**
-   * Puts a dump on top of the newest state, as an edit. If the chain is behind the dump's block,
-   * empty blocks come first (as many as one request may mine); if its clock is behind, the clock is
-   * set. All of it, or nothing if it throws.
+   * Loads a dump into the newest state, as an atomic edit. If the chain is behind the dump's block,
+   * empty blocks are mined first (as many as one request may mine); if its clock is behind, the
+   * clock is set.
    *
    * @throws ChainError SUPPLY_TOO_LARGE, BAD_STATE, CHAIN_CLOSED
    */
   load(dump: StateDump): Promise<void>
 }
 
-/** Transactions that are submitted, and those that are pending. */
+/** Submission and pending transactions. */
 export interface ChainPool {
   /** All pending and queued transactions. */
   readonly contents: PoolContents
   get(hash: Hash): Transaction | undefined
-  /** Nonce of the account's next transaction: counts pending transactions without a gap. */
+  /** Nonce of the account's next transaction, counting pending transactions without a gap. */
   pendingNonce(address: Address): bigint
   /**
-   * Submits a transaction. In auto mode its block is there when this resolves, unless its nonce
-   * leaves a gap; else it is pending. A function is called when its turn comes: nobody changes the
-   * chain between its reads and the submission.
+   * Submits a transaction. In auto mode it is mined when this resolves, unless its nonce leaves a
+   * gap; otherwise it is pending. A function is called when its turn comes: the chain does not
+   * change between its reads and the submission.
    *
    * @throws TxError, ChainError
    */
   submit(transaction: Transaction | (() => Transaction), options?: SubmitOptions): Promise<Hash>
   /**
-   * Submits a native transaction, which is mined in a block of its own in every mode. Its receipt
-   * has the error of its messages. A function is called when its turn comes, with the state that
-   * the transaction runs on.
+   * Submits a native transaction, which is mined in its own block in every mode. Its receipt has
+   * the error of its messages. A function is called when its turn comes, with the state that the
+   * transaction runs on.
    *
-   * @throws NativeTxError if no block may hold it
+   * @throws NativeTxError if no block can contain it
    */
   submitNative(transaction: NativeTransaction | NativeTransactionMaker): Promise<LocatedNative>
   /** Removes the transactions that `select` chooses, and returns them. */
@@ -222,35 +224,36 @@ export interface ChainPool {
 /** When blocks are mined, and what their headers contain. */
 export interface ChainMining {
   readonly config: MiningConfig
-  /** Seconds from the clock that the chain was given to its own. */
+  /** Offset of the chain's clock from the given clock, in seconds. */
   readonly clockOffset: bigint
-  /** The chain's clock: seconds since 1970. */
+  /** Clock of the chain in seconds since 1970. */
   readonly now: bigint
   /** Base fee of the next block, in wei. */
   readonly nextBaseFee: bigint
-  /** Rules of the next block. */
+  /** Chain parameters of the next block. */
   readonly nextHardfork: Hardfork
   /**
-   * Changes the configuration. If that turns auto mode on, mines what is ready. A function is
-   * called when its turn comes: nobody changes the chain between its call and the change.
+   * Changes the configuration. If that enables auto mode, mines the executable transactions. A
+   * function is called when its turn comes: the chain does not change between its call and the
+   * change.
    *
-   * @throws what the function throws
+   * @throws errors of the function
    */
   configure(change: MiningConfigChange | MiningUpdate): Promise<void>
   /**
-   * Mines blocks of what is ready, and empty ones if nothing is.
+   * Mines blocks of executable transactions, and empty ones if there are none.
    *
    * @throws ChainError TOO_MANY_BLOCKS, TIME_OUT_OF_RANGE
    */
   mine(options?: MineOptions): Promise<void>
 }
 
-/** A snapshot and where it leads to. */
+/** A snapshot and its target. */
 export interface SnapshotEntry {
   readonly id: SnapshotId
-  /** The newest block there. */
+  /** Newest block of the snapshot. */
   readonly block: SealedBlock
-  /** Whether it survives a revert to an older snapshot, and to itself. */
+  /** Whether it survives a revert to an older snapshot or to itself. */
   readonly isKept: boolean
 }
 
@@ -259,24 +262,25 @@ export interface ChainSnapshots {
   /** All snapshots, the oldest first. */
   readonly list: readonly SnapshotEntry[]
   /**
-   * Takes a snapshot. Costs the same whatever the state's size. Until it is reverted to or
-   * released, no state since then is pruned.
+   * Takes a snapshot in constant time. Until it is reverted to or released, no later state is
+   * pruned.
    *
-   * @param options.keep whether it survives a revert to an older snapshot, and to itself.
+   * @param options.keep whether it survives a revert to an older snapshot or to itself
    */
   take(options?: { readonly keep?: boolean }): Promise<SnapshotId>
   /**
-   * Reverts to a snapshot. That ends it and all later ones, unless they are kept. Returns false if
-   * there is no such snapshot.
+   * Reverts to a snapshot and deletes it and all later ones, unless they are kept. Returns false if
+   * it does not exist.
    *
-   * @param options.keep whether the snapshot stays.
+   * @param options.keep whether the snapshot stays
    */
   revert(id: SnapshotId, options?: { readonly keep?: boolean }): Promise<boolean>
-  /** Releases a snapshot; false if there is no such snapshot. */
+  /** Releases a snapshot. Returns false if it does not exist. */
   release(id: SnapshotId): Promise<boolean>
   /**
-   * Accounts that differ between two snapshots, or one and the newest state (undefined), in
-   * ascending order. Costs what differs. Undefined if there is no such snapshot.
+   * Returns the accounts that differ between two snapshots, or a snapshot and the newest state
+   * (undefined), in ascending order. The cost depends on the number of differences. Undefined if a
+   * snapshot does not exist.
    */
   compare(
     from: SnapshotId | undefined,
@@ -284,17 +288,24 @@ export interface ChainSnapshots {
   ): Promise<readonly AccountChange[] | undefined>
 }
 
-/** Executions on views whose results are not kept. */
+/** Execution on views. Results are not stored. */
 export interface ChainSimulator {
-  /** Runs a call. @throws TxError */
+  /**
+   * Executes a call.
+   * @throws TxError
+   */
   call(view: BlockView, request: CallRequest, overrides?: Overrides): Promise<ExecutionResult>
   /**
-   * Smallest gas limit with which the call succeeds (within 1.5 %). A failing call is a value.
+   * Returns the smallest gas limit with which the call succeeds (within 1.5 %). A failing call is a
+   * result, not an exception.
    *
    * @throws TxError
    */
   estimateGas(view: BlockView, request: CallRequest, overrides?: Overrides): Promise<GasEstimate>
-  /** Addresses and slots that the call touches, and its gas with that list. @throws TxError */
+  /**
+   * Returns the addresses and slots that the call accesses, and its gas with that list.
+   * @throws TxError
+   */
   createAccessList(
     view: BlockView,
     request: CallRequest,
@@ -305,22 +316,28 @@ export interface ChainSimulator {
     readonly gasUsed: bigint
   }>
   /**
-   * Builds blocks of calls on top of a view.
+   * Builds blocks of calls on a view.
    *
-   * @throws TxError, ChainError if a block or a call is not allowed
+   * @throws TxError, ChainError if a block or a call is invalid
    */
   blocks(view: BlockView, simulation: Simulation): Promise<readonly SimulatedBlock[]>
-  /** Lets `run` use an overlay of a view in the block's context. @throws what `run` throws */
+  /**
+   * Runs a function on an overlay of a view in the block's context.
+   * @throws errors of `run`
+   */
   explore<T>(
     view: BlockView,
     run: (scene: ExecutionContext) => Promise<T>,
     options?: { readonly overrides?: Overrides; readonly signal?: AbortSignal },
   ): Promise<T>
-  /** Runs a native transaction of a block again, between explored ones. @throws NativeTxError */
+  /**
+   * Executes a native transaction of a block again, between explored ones.
+   * @throws NativeTxError
+   */
   replayNative(scene: ExecutionContext, transaction: NativeTransaction): void
 }
 
-/** A chain without the methods that change it. */
+/** The read-only part of a chain. */
 export interface ReadableChain
   extends Pick<
     Chain,

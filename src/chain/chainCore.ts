@@ -25,7 +25,7 @@ import { createSimulator, type Simulator } from './view/simulator.ts'
 import { createViews, type Views } from './view/views.ts'
 import { Watchers } from './watchers.ts'
 
-/** Settings of a chain, whichever block it begins with. */
+/** Settings of a chain that do not depend on its first block. */
 export interface ChainSettings {
   readonly genesis: Genesis
   readonly executor: Executor
@@ -33,18 +33,18 @@ export interface ChainSettings {
   readonly sealer?: BlockSealer
   readonly clock: Clock
   readonly logger: Logger
-  /** Most gas of a simulated call; default: the block gas limit. */
+  /** Gas limit of a simulated call; default: the block gas limit. */
   readonly callGasCap?: bigint
   /**
    * Time limit of a simulated call, estimate or access list; default:
    * {@link DEFAULT_CALL_TIMEOUT_MS}.
    */
   readonly callTimeoutMs?: number
-  /** Newest blocks whose state is kept; default: all. */
+  /** Number of newest blocks whose state is kept; default: all. */
   readonly keep?: number
-  /** Whether transactions are found by the accounts that took part in them; default: they are. */
+  /** Whether an index finds transactions by the involved accounts; default: true. */
   readonly hasAddressIndex?: boolean
-  /** The initial mining configuration, where it differs from the default. */
+  /** Initial mining configuration, where it differs from the default. */
   readonly mining?: MiningConfigChange
   /** Creates identifiers of chains; default: {@link randomHash}. */
   readonly newInstanceId?: () => Hash
@@ -59,20 +59,20 @@ export interface ChainParts {
   readonly states: StateDatabase
   readonly history: History
   /**
-   * Fields of the first head that do not follow from the others; default: an empty pool and the
-   * initial configuration.
+   * Fields of the first head that do not derive from others; default: an empty pool and the initial
+   * configuration.
    */
   readonly head: Pick<Head, 'pool'> & Partial<Pick<Head, 'instanceId' | 'mining' | 'clockOffset'>>
-  /** Where heads are written; default: nowhere. */
+  /** Storage of heads; default: none. */
   readonly store?: ChainStore
   /** Called when the chain is closed. */
   readonly onClose?: () => void
 }
 
-/** Enough for a call with all the gas of a block on the reference executor, mostly. */
+/** In most cases enough for a call with the gas of a block on the reference executor. */
 export const DEFAULT_CALL_TIMEOUT_MS = 30_000
 
-/** What a chain works with: its head, and what reads, builds and moves it. */
+/** Components of a chain: its head, and its readers, builders and rewinder. */
 export interface ChainCore {
   readonly genesis: Genesis
   readonly states: StateDatabase
@@ -92,9 +92,9 @@ export interface ChainCore {
 }
 
 /**
- * Puts together what a chain works with.
+ * Connects the components of a chain.
  *
- * @param onTick mines a block after each interval.
+ * @param onTick mines a block after each interval
  */
 export function createCore(
   settings: ChainSettings,

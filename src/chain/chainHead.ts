@@ -11,63 +11,63 @@ import type { MiningState } from './mining/miningConfig.ts'
 import type { Pool } from './pool/pool.ts'
 import type { StatePruner } from './versions/statePruner.ts'
 
-/** Where a chain stands. Immutable: each change of the chain makes a new head. */
+/** Position of a chain. Immutable: each change creates a new head. */
 export interface Head extends MiningState {
-  /** Identifies the chain until it is reset. */
+  /** Identifies the chain until a reset. */
   readonly instanceId: Hash
   /** The newest block, linked to its predecessors. */
   readonly position: HistoryPosition
   /** The newest version of the state, linked to its predecessors. */
   readonly state: StatePosition
-  /** Number of that version. Edits raise it above the newest block's. */
+  /** Number of that version. Edits increase it beyond the newest block's version. */
   readonly version: number
   readonly pool: Pool
-  /** Base fee of the next block by the fee market, in wei. */
+  /** Base fee of the next block according to the fee market, in wei. */
   readonly nextBaseFee: bigint
 }
 
-/** How a chain gets from one head to the next. */
+/** A step from one head to the next. */
 export interface HeadChanges {
   readonly blocks?: HistoryChange
-  /** A transaction that is accepted with this change. */
+  /** A transaction that this change accepts. */
   readonly accepted?: Transaction
-  /** `console.log` output of the blocks that enter. */
+  /** `console.log` output of the added blocks. */
   readonly console?: readonly ConsoleOutput[]
-  /** A genesis state in new stores, which replace those of the chain. */
+  /** Genesis state in new stores, which replace those of the chain. */
   readonly successor?: StateReplacement
 }
 
-/** A head and what leads to it. */
+/** A head and the step that leads to it. */
 export interface HeadUpdate {
   readonly next: Head
   readonly changes?: HeadChanges
 }
 
-/** The newest block of a head. */
+/** Returns the newest block of a head. */
 export function latestOf({ position }: Pick<Head, 'position'>): SealedBlock {
   return position.value
 }
 
-/** The fields of a head that follow from the newest version of the state. */
+/** Returns the fields of a head that derive from the newest version of the state. */
 export function stateOf(states: StateDatabase): Pick<Head, 'state' | 'version' | 'nextBaseFee'> {
   const { position: state, version, newest } = states
   return { state, version, nextBaseFee: toWei(newest.nextBaseFee ?? 0n) }
 }
 
-/** The parts of a chain that follow its head. */
+/** Parts of a chain that follow its head. */
 export interface ChainHeadParts {
   readonly states: StateDatabase
   readonly history: History
   readonly pruner: StatePruner
-  /** Where heads are written; default: nowhere. */
+  /** Storage of heads; default: none. */
   readonly store?: ChainStore
   /** Called after each change. */
   onCommit(head: Head, changes: HeadChanges): void
 }
 
 /**
- * The head of a chain. Builders make the next head from the current one, and {@link commit} is the
- * only write. Calls of methods that change the head must not overlap.
+ * The head of a chain. Builders derive the next head from the current one, and {@link commit} is
+ * the only write. Calls of methods that change the head must not overlap.
  */
 export class ChainHead {
   readonly #parts: ChainHeadParts
@@ -88,12 +88,12 @@ export class ChainHead {
   }
 
   /**
-   * Commits what a builder makes of the current head; undefined changes nothing. The builder may
-   * write to the working state and make versions of it. If it or the write fails, the state is
-   * restored.
+   * Commits what a builder derives from the current head; undefined changes nothing. The builder
+   * may write to the working state and create versions of it. If the builder or the write fails,
+   * the state is restored.
    *
-   * @returns what the builder returned.
-   * @throws what the builder or {@link commit} throws, with nothing changed
+   * @returns the builder's result
+   * @throws errors of the builder or of {@link commit}, with nothing changed
    */
   async update<T extends HeadUpdate | undefined>(
     build: (head: Head) => T | Promise<T>,
@@ -102,7 +102,7 @@ export class ChainHead {
     const { mark } = states.newest
     try {
       const update = await build(this.#current)
-      // What no version has is dropped.
+      // Changes without a version are dropped.
       if (states.isAt(this.#current.state)) states.newest.revertTo(mark)
       if (update !== undefined) await this.commit(update.next, update.changes)
       return update
@@ -114,7 +114,7 @@ export class ChainHead {
 
   /**
    * Makes a head the current one: writes one atomic batch, swaps, indexes, notifies and prunes. In
-   * memory all of that happens before this returns its promise.
+   * memory, all of that happens before the promise is returned.
    *
    * @throws StoreError DATABASE_UNWRITABLE, with nothing changed
    */
@@ -130,7 +130,7 @@ export class ChainHead {
       store?.discard()
       throw error
     }
-    // Nothing is awaited from here on: readers see the whole change or nothing of it.
+    // No await from here on: readers see the whole change or nothing.
     this.#swap(next, changes, shared)
     this.#parts.onCommit(next, changes)
     const isBuilt = !isMove && changes.successor === undefined && next.version > before.version
@@ -168,15 +168,13 @@ export class ChainHead {
     if (this.#parts.pruner.prune(newBlocks)) this.#readPositions()
   }
 
-  /**
-   * The positions of the same block and state, after what is in memory of their past has changed.
-   */
+  /** Returns new positions of the same block and state after more of their history was loaded. */
   #readPositions(): void {
     const { history, states } = this.#parts
     this.#current = { ...this.#current, position: history.position, state: states.position }
   }
 
-  /** Drops what a builder did to the working state, and what is staged of it. */
+  /** Drops a builder's changes of the working state and what it staged. */
   #restore(mark: number): void {
     const { states, store } = this.#parts
     if (states.isAt(this.#current.state)) states.newest.revertTo(mark)

@@ -11,13 +11,13 @@ import { PoolTable } from './pool/poolTable.ts'
 
 const INSTANCE_KEY = metaKey('instance')
 
-/** Keys that are read at a time. */
+/** Keys per read. */
 const KEYS_AT_ONCE = 1000
 
-/** Behind every key of a table. */
+/** Suffix of all keys of a table. */
 const LAST_KEY = new Uint8Array(64).fill(0xff)
 
-/** What is written of a head, beside its state. */
+/** Stored part of a head, besides its state. */
 export interface StoredHead {
   readonly instanceId: Hash
   readonly position: HistoryPosition
@@ -25,16 +25,16 @@ export interface StoredHead {
   readonly pool: Pool
 }
 
-/** What is written of the way to a head. */
+/** Stored part of a step. */
 export interface StoredChanges {
   readonly blocks?: HistoryChange
-  /** Whether it is another chain's genesis, after {@link ChainStore.stageReset}. */
+  /** Whether this is another chain's genesis, after {@link ChainStore.stageReset}. */
   readonly successor?: unknown
 }
 
 /**
- * Where a chain outlives its process. Each write is one atomic batch: after a crash it is there in
- * full or not at all.
+ * Persistent storage of a chain. Each write is one atomic batch: after a crash it exists completely
+ * or not at all.
  */
 export class ChainStore {
   readonly archive: BlockArchive
@@ -44,8 +44,8 @@ export class ChainStore {
   #isReset = false
 
   /**
-   * @param stores the stores that stage their commits in `database`.
-   * @param hasAddressIndex whether blocks to come get into the address index.
+   * @param stores stores that stage their commits in `database`
+   * @param hasAddressIndex whether new blocks are added to the address index
    */
   constructor(database: Database, stores: Multistore, hasAddressIndex = true) {
     this.archive = new BlockArchive(database, hasAddressIndex)
@@ -54,7 +54,7 @@ export class ChainStore {
     this.#stores = stores
   }
 
-  /** Identifier of the chain, once it has been written. */
+  /** Identifier of the chain after its first write. */
   get instanceId(): Hash | undefined {
     const bytes = this.#database.get(INSTANCE_KEY)
     return bytes === undefined ? undefined : bytesToHash(bytes)
@@ -65,8 +65,8 @@ export class ChainStore {
   }
 
   /**
-   * Stages a change of the head; its state is staged already. Says whether there is anything to
-   * write.
+   * Stages a change of the head, whose state is staged already. Returns whether there is anything
+   * to write.
    */
   stage(before: StoredHead | undefined, next: StoredHead, changes: StoredChanges): boolean {
     const { removed, added } = changes.blocks ?? NO_BLOCKS
@@ -84,8 +84,8 @@ export class ChainStore {
   }
 
   /**
-   * Stages the removal of the chain, before the genesis state of another one is staged. With the
-   * flush after it, the database holds that one.
+   * Stages the deletion of the chain before the genesis state of another one is staged. The
+   * following flush replaces the chain.
    */
   async stageReset(): Promise<void> {
     await this.#stageEmpty()
@@ -93,7 +93,10 @@ export class ChainStore {
     this.#isReset = true
   }
 
-  /** Writes what is staged in one atomic batch. @throws StoreError DATABASE_UNWRITABLE */
+  /**
+   * Writes the staged data in one atomic batch.
+   * @throws StoreError DATABASE_UNWRITABLE
+   */
   async flush(): Promise<void> {
     try {
       await this.#database.flush()
@@ -101,7 +104,7 @@ export class ChainStore {
       this.#forgetStaged()
       throw error
     }
-    // After a reset, new stores take the place of these, with nothing left to settle.
+    // Replaces the stores after a reset; the new ones have nothing staged.
     if (!this.#isReset) this.#stores.settle()
     this.pool.settle()
     this.archive.settle()
@@ -109,7 +112,7 @@ export class ChainStore {
     this.#isReset = false
   }
 
-  /** Stages the removal of all that is kept of the chain. */
+  /** Stages the deletion of all data of the chain. */
   async #stageEmpty(): Promise<void> {
     for (const table of chainTables) {
       const prefix = tablePrefix(table)
@@ -126,13 +129,13 @@ export class ChainStore {
     }
   }
 
-  /** Drops whatever is staged. */
+  /** Drops staged data. */
   discard(): void {
     this.#database.discard()
     this.#forgetStaged()
   }
 
-  /** Writes what is still staged and lets go of the database. Idempotent. */
+  /** Writes staged data and closes the database. Idempotent. */
   async close(): Promise<void> {
     try {
       if (this.#database.isDirty) await this.flush()

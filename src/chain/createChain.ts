@@ -23,7 +23,10 @@ import { History } from './history/history.ts'
 import { blocksAdded } from './history/historyChange.ts'
 import { Pool } from './pool/pool.ts'
 
-/** A chain that begins with a genesis and holds everything in memory. @throws GenesisError */
+/**
+ * Creates a chain in memory from a genesis.
+ * @throws GenesisError
+ */
 export function createChain(settings: ChainSettings): Chain {
   const { genesis, hasAddressIndex } = settings
   const states = createStateDatabase(genesis.native)
@@ -33,8 +36,8 @@ export function createChain(settings: ChainSettings): Chain {
 }
 
 /**
- * A chain that lives in a database: the one that is there, which must have the same genesis, or a
- * new one. Closing the chain closes the database.
+ * Opens the chain of a database, which must have the same genesis, or creates it. Closing the chain
+ * closes the database.
  *
  * @throws GenesisError; ChainError GENESIS_MISMATCH, SETTING_MISMATCH
  */
@@ -64,14 +67,14 @@ export async function openChain(settings: ChainSettings, database: Database): Pr
   return assembleChain(settings, { states, history, head: { instanceId, pool }, store })
 }
 
-/** An imported chain is another one than that which was exported. */
+/** An imported chain is another chain than the exported one. */
 async function nameImported(store: ChainStore, id: Hash): Promise<Hash> {
   store.stageInstance(id)
   await store.flush()
   return id
 }
 
-/** Where a database keeps the digest of the genesis that it was last opened with. */
+/** Key of the digest of the genesis that the database was last opened with. */
 const GENESIS_KEY = metaKey('genesis')
 
 /** @throws ChainError */
@@ -84,7 +87,7 @@ function requireSameGenesis(genesis: Genesis, store: ChainStore, database: Datab
   const { hash } = createGenesisBlock(genesis, createStateDatabase(genesis.native))
   if (found !== hash) throw new ChainError({ code: 'GENESIS_MISMATCH', found, given: hash })
   requireSameGenesisParams(database.get(GENESIS_PARAMS_KEY), genesis)
-  // The same in other words. Written with the next block.
+  // The same genesis in another notation. Written with the next block.
   database.put(GENESIS_KEY, digest)
 }
 

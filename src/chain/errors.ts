@@ -2,7 +2,7 @@ import type { Address } from '../primitives/address.ts'
 import { DomainError } from '../primitives/domainError.ts'
 import type { Hash } from '../primitives/encoding/hex.ts'
 
-/** Why the chain refuses a look-up or a transaction. */
+/** Reasons why the chain rejects a lookup or a transaction. */
 export type ChainErrorDetails =
   | { readonly code: 'BLOCK_NOT_YET_AVAILABLE'; readonly number: bigint; readonly latest: bigint }
   | { readonly code: 'BLOCK_HASH_UNKNOWN'; readonly hash: Hash }
@@ -36,24 +36,24 @@ export type ChainErrorDetails =
       readonly blocks: number
       readonly maxBlocks: number
       readonly maxLogs: number
-      /** A range that would do. */
+      /** A range that would succeed. */
       readonly from: number
       readonly to: number
     }
   | {
       readonly code: 'TOO_MANY_LOGS'
       readonly limit: number
-      /** A range that would do, given with both ends. */
+      /** A range that would succeed, given by both ends. */
       readonly from: number
       readonly to: number
-      /** Whether its first block alone has more. */
+      /** Whether its first block alone exceeds the limit. */
       readonly isFirstBlock: boolean
     }
   | { readonly code: 'UNKNOWN_BLOCK'; readonly hash: Hash }
   | { readonly code: 'ADDRESS_INDEX_OFF' }
   | {
       readonly code: 'ADDRESS_INDEX_INCOMPLETE'
-      /** The first block from which on all are in the index. */
+      /** First block from which all blocks are indexed. */
       readonly from: number
     }
   | { readonly code: 'FILTER_NOT_FOUND'; readonly id: string }
@@ -71,7 +71,7 @@ export type ChainErrorDetails =
     }
   | {
       readonly code: 'TIME_OUT_OF_RANGE'
-      /** Which argument leads there; undefined: none, it is the next block's own. */
+      /** The argument that causes it; undefined if it is the next block itself. */
       readonly argument?: string
       readonly time: bigint
       readonly latest: bigint
@@ -96,7 +96,7 @@ export type ChainErrorDetails =
   | { readonly code: 'PAST_IN_USE' }
   | { readonly code: 'RECEIPT_TIMEOUT'; readonly hash: Hash; readonly timeoutMs: number }
   | { readonly code: 'SUPPLY_TOO_LARGE'; readonly wei: bigint; readonly most: bigint }
-  /** `where` is a field, '' for the whole. */
+  /** `where` is a field, or empty for the whole file. */
   | { readonly code: 'BAD_STATE'; readonly where: string; readonly reason: string }
   | { readonly code: 'STATE_TOO_LARGE'; readonly most: number }
   | { readonly code: 'UNKNOWN_ACCOUNT'; readonly address: Address }
@@ -114,9 +114,7 @@ export class ChainError extends DomainError<ChainErrorDetails> {
   override readonly name = 'ChainError'
 }
 
-/**
- * What is wrong with a genesis: the field as a path, such as `alloc.0xab….balance`, and the reason.
- */
+/** A problem of a genesis: the path of the field, such as `alloc.0xab….balance`, and the reason. */
 export class GenesisError extends DomainError<{
   readonly code: 'BAD_GENESIS'
   readonly field: string

@@ -4,30 +4,21 @@ import type { ConsoleOutput } from './build/applyBlock.ts'
 import type { HistoryChange } from './history/historyChange.ts'
 
 /**
- * Whoever is told what happens to a chain, while it happens: to be quick, and not to ask the chain
- * for changes.
+ * Receives events of a chain while they happen. Callbacks must be fast and must not change the
+ * chain.
  */
 export interface ChainWatcher {
-  /**
-   * Blocks were added, or the chain went back or over to a snapshot. Told when it is done, and
-   * written.
-   */
+  /** Blocks were added, or the chain moved to a snapshot. Called after the change was written. */
   onBlocks?(change: HistoryChange): void
-  /**
-   * Takes a range of empty blocks as its last block, however long: the range is not cut into parts
-   * for it.
-   */
+  /** Receives a range of empty blocks as its last block, without splitting the range. */
   readonly takesRanges?: boolean
-  /**
-   * Code said something with `console.log` in a transaction that was just mined; told before its
-   * block.
-   */
+  /** A mined transaction printed with `console.log`. Called before its block. */
   onConsole?(output: ConsoleOutput): void
-  /** A transaction was accepted. Told once, before the block that has it. */
+  /** A transaction was accepted. Called once, before its block. */
   onTransaction?(transaction: Transaction): void
 }
 
-/** Those who watch a chain. A fault of theirs is not the chain's. */
+/** The watchers of a chain. An exception in a watcher does not affect the chain. */
 export class Watchers {
   readonly #watchers = new Set<ChainWatcher>()
   readonly #logger: Logger
@@ -36,13 +27,13 @@ export class Watchers {
     this.#logger = logger
   }
 
-  /** Watches until the function that it returns is called. */
+  /** Adds a watcher until the returned function is called. */
   add(watcher: ChainWatcher): () => void {
     this.#watchers.add(watcher)
     return () => void this.#watchers.delete(watcher)
   }
 
-  /** Whether anybody is told of each block. */
+  /** Whether a watcher receives each block. */
   get areBlocksTold(): boolean {
     return [...this.#watchers].some(
       ({ onBlocks, takesRanges }) => onBlocks !== undefined && takesRanges !== true,

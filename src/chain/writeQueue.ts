@@ -1,11 +1,11 @@
-/** Runs jobs one after the other, in the order they came. */
+/** Runs jobs one after the other, in order of arrival. */
 export interface WriteQueue {
   run<T>(job: () => Promise<T>): Promise<T>
-  /** Resolves when all that was asked for so far is done. */
+  /** Resolves when all jobs so far are done. */
   idle(): Promise<void>
 }
 
-/** A queue that a failing job does not stop: only who asked for the job learns of it. */
+/** Creates a queue that continues after a failing job; only the job's caller gets its error. */
 export function createWriteQueue(): WriteQueue {
   let tail: Promise<unknown> = Promise.resolve()
   return {

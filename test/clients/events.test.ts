@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { send as sendWithEthers, startWithEthers } from '../support/clients/ethersSetup.ts'
 import { specimen } from '../support/clients/specimen.ts'
 import { alice, startWithViem } from '../support/clients/viemSetup.ts'
-import { send as sendWithWeb3, startWithWeb3 } from '../support/clients/web3Setup.ts'
 
 const eventName = 'NumberChanged'
 
@@ -92,13 +91,4 @@ describe('ethers', () => {
     // After the request that uninstalls the filter.
     await setup.request('eth_blockNumber', [])
   })
-})
-
-test('web3 finds events', async () => {
-  const setup = await startWithWeb3()
-  const contract = await setup.deploy()
-  await sendWithWeb3(contract, 'setNumber', [5n])
-  const events = await contract.getPastEvents('allEvents', { fromBlock: 0 })
-  expect(events).toMatchObject([{ event: eventName, returnValues: { current: 5n, previous: 7n } }])
-  await setup.close()
 })

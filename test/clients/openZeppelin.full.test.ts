@@ -16,7 +16,7 @@ import {
 const matrix = new Matrix('openzeppelin', {
   title: 'Contracts of OpenZeppelin',
   tools: {
-    '@openzeppelin/contracts': versionOf('@openzeppelin/contracts'),
+    '@openzeppelin/contracts': versionOf('@openzeppelin/contracts', new URL('.', import.meta.url)),
     viem: versionOf('viem'),
   },
   columns: ['viem'],

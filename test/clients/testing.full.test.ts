@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { specimen } from '../support/clients/specimen.ts'
 import { startNode } from '../support/clients/startNode.ts'
-import { samplesOf } from '../support/evm/samples.ts'
+import { samplesOf } from '../support/docs/samples.ts'
 import { builtCommand } from '../support/wire/command.ts'
 import { root } from '../support/wire/processes.ts'
 

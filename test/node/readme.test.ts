@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseGenesis } from '../../src/chain/genesis/parseGenesis.ts'
-import { samplesOf } from '../support/evm/samples.ts'
+import { samplesOf } from '../support/docs/samples.ts'
 
 test('the genesis of docs/genesis.md is one', () => {
   const [sample = ''] = samplesOf('docs/genesis.md', 'json')

@@ -202,6 +202,7 @@ describe('subscriptions', () => {
     }))
     client.ws.send(JSON.stringify(batch))
     await client.answerTo(single.at(-1))
+    await client.until((all) => all.find((message) => Array.isArray(message)))
     await Promise.all(submitted)
     for (let i = 50; i < 60; i++) await chain.pool.submit(transfer(i))
     const answers = client.received.flat() as Received[]

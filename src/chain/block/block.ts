@@ -6,7 +6,7 @@ import type { NativeTransaction } from '../../native/nativeTransaction.ts'
 import type { Address } from '../../primitives/address.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
 
-/** An Ethereum header; fields that a fork does not have are undefined. */
+/** Ethereum header. Fields that the fork does not have are undefined. */
 export interface Header {
   readonly parentHash: Hash
   readonly sha3Uncles: Hash
@@ -25,7 +25,7 @@ export interface Header {
   readonly timestamp: bigint
   /** At most 32 bytes. */
   readonly extraData: Uint8Array
-  /** What PREVRANDAO gives inside the block. */
+  /** Value of PREVRANDAO in the block. */
   readonly mixHash: Hash
   /** 8 bytes. */
   readonly nonce: Uint8Array
@@ -37,10 +37,10 @@ export interface Header {
   readonly requestsHash: Hash | undefined
 }
 
-/** What a header says besides its place in the chain and what follows from its time. */
+/** Header fields other than the parent and those that derive from the timestamp. */
 export type SharedHeaderFields = Omit<Header, 'parentHash' | 'number' | 'timestamp' | 'mixHash'>
 
-/** What became of a transaction. Its place in the block is its index there. */
+/** Result of a transaction. Its index in the block is its index in the list. */
 export interface Receipt {
   readonly status: 0 | 1
   readonly gasUsed: bigint
@@ -49,21 +49,18 @@ export interface Receipt {
   readonly logs: readonly Log[]
   /** 256 bytes. */
   readonly logsBloom: Uint8Array
-  /** Number of logs in the block before this receipt's first. */
+  /** Number of logs in the block before those of this receipt. */
   readonly firstLogIndex: number
-  /** Only for a creation. */
+  /** Only for contract creations. */
   readonly contractAddress?: Address
   /**
-   * Why status is 0: `execution reverted`, `out of gas`, …; after a `|` why a precompiled contract
-   * failed, where one did.
+   * Reason for status 0: `execution reverted`, `out of gas`, …; then `|` and the reason of the
+   * failed precompile, if one failed.
    */
   readonly error?: string
   /** Return data of a reverted transaction. */
   readonly revertData?: Uint8Array
-  /**
-   * Accounts that its code reached, but for those that the transaction itself tells, and contracts
-   * that it created.
-   */
+  /** Accounts that its code accessed, except the sender, the recipient and created contracts. */
   readonly internalCalls?: InternalCalls
 }
 
@@ -71,85 +68,86 @@ export interface Receipt {
 export interface NativeEntry {
   readonly transaction: NativeTransaction
   readonly receipt: NativeReceipt
-  /** Place among all transactions of the block. */
+  /** Index among all transactions of the block. */
   readonly position: number
 }
 
-/** A complete block with everything that was learnt while making it. */
+/** A block with its receipts and everything computed while building it. */
 export interface Block {
   readonly number: number
   /**
-   * Version of the stores right after it; that of the pending block would be it. Edits add versions
-   * between blocks, so the block ran on the version before this one. Not part of the header.
+   * Version of the stores after the block; for the pending block, the version that it would create.
+   * Edits create versions between blocks, so the block ran on the version before this one. Not part
+   * of the header.
    */
   readonly version: number
-  /** keccak256 of the RLP of the header; undefined for the pending block. */
+  /** keccak256 of the header's RLP. Undefined for the pending block. */
   readonly hash: Hash | undefined
   readonly header: Header
   readonly transactions: readonly Transaction[]
   readonly receipts: readonly Receipt[]
-  /** Transactions that are none of the EVM, in order. They lie between the others. */
+  /** Native transactions in order of execution, between the EVM transactions. */
   readonly native: readonly NativeEntry[]
-  /** Bytes of the block's RLP. */
+  /** Size of the block's RLP in bytes. */
   readonly sizeBytes: number
 }
 
-/** A block that is part of the chain. */
+/** A block of the chain. */
 export interface SealedBlock extends Block {
   readonly hash: Hash
-  /** A range of empty blocks whose last one this is: one step of the history. */
+  /** The range of empty blocks that ends with this block and is one step of the history. */
   readonly range?: EmptyBlocks
 }
 
-/** Consecutive empty blocks: what describes all of them. */
+/** Consecutive empty blocks in compact form. */
 export interface EmptyBlockRangeData {
-  /** What all headers say; that of the block before the first, too. */
+  /** Header fields common to all of them and the block before the first. */
   readonly sharedFields: SharedHeaderFields
-  /** Hash of the block before the first. */
+  /** Hash of the block before the first one. */
   readonly parentHash: Hash
-  /** Of the first block. */
+  /** Timestamp of the first block. */
   readonly number: number
   readonly version: number
   readonly timestamp: bigint
-  /** Seconds from each block to the next. */
+  /** Seconds between consecutive blocks. */
   readonly step: bigint
   readonly count: number
 }
 
-/** What leads to the hashes of consecutive empty blocks: see `HeaderHashes`. */
+/** Data from which `HeaderHashes` computes the hashes of consecutive empty blocks. */
 export type HashIndex = {
   /** Number of the first block of the first segment. */
   readonly origin: number
 } & (
   | {
-      /** The first four bytes of each hash, as a number. */
+      /** First four bytes of each hash as a number. */
       readonly heads: Uint32Array
-      /** The parent hash of the first header of each segment that has any of the blocks. */
+      /** Parent hashes of the first header of each segment. */
       readonly parents: Uint8Array
     }
   | {
-      /** 32 bytes from which the first parent hash of each segment follows. */
+      /** 32 bytes from which the first parent hash of each segment derives. */
       readonly seed: Uint8Array
     }
 )
 
-/** Consecutive empty blocks, of which each is made when it is read. */
+/** Consecutive empty blocks, computed when they are read. */
 export interface EmptyBlocks {
   readonly facts: EmptyBlockRangeData
-  /** Numbers of the first block and of the last one. */
+  /** Numbers of the first and last block. */
   readonly first: number
   readonly last: number
   readonly hashIndex: HashIndex
-  /** The last block, as the chain holds it: with the range. */
+  /** The last block in the form that the chain stores: with the range. */
   readonly end: SealedBlock
-  /** The blocks from `from` to `to`, as a range of its own. */
+  /** Returns the blocks `from` to `to` as a range. */
   part(from: number, to: number): EmptyBlocks
-  /** The block of a number from {@link first} to {@link last}. */
+  /** Returns the block with a number from {@link first} to {@link last}. */
   at(number: number): SealedBlock
   hashAt(number: number): Hash
   /**
-   * Number of the block with this hash, where it is found: always in a range of up to a million
-   * blocks.
+   * Returns the number of the block with this hash, or undefined if it is not found. A range of up
+   * to a million blocks finds all of its hashes.
    */
   numberOf(hash: Hash): number | undefined
 }

@@ -47,7 +47,7 @@ const CHECKSUM_BYTES = 4
 const BLOOM_BYTES = 256
 const EMPTY_BLOOM = new Uint8Array(BLOOM_BYTES)
 
-/** A block with its receipts, as bytes that {@link decodeBlock} reads. */
+/** Encodes a block with its receipts for {@link decodeBlock}. */
 export function encodeBlock(block: SealedBlock): Uint8Array {
   return encode(BLOCK_VERSION, [
     hexToBytes(block.hash),
@@ -60,7 +60,10 @@ export function encodeBlock(block: SealedBlock): Uint8Array {
   ])
 }
 
-/** Undoes {@link encodeBlock}. @throws Error where the bytes are not of its making */
+/**
+ * Decodes {@link encodeBlock}.
+ * @throws Error if the bytes are invalid
+ */
 export function decodeBlock(bytes: Uint8Array): SealedBlock {
   return decode('block', bytes, BLOCK_VERSION, (item) => {
     const [hash, version, sizeBytes, headerItem, ...body] = readList(item, 7)
@@ -79,7 +82,7 @@ export function decodeBlock(bytes: Uint8Array): SealedBlock {
   })
 }
 
-/** A range of empty blocks, as bytes that {@link decodeRange} reads. */
+/** Encodes a range of empty blocks for {@link decodeRange}. */
 export function encodeRange(range: EmptyBlocks): Uint8Array {
   const { facts, first, hashIndex } = range
   const { parentHash, version, step, count } = facts
@@ -93,7 +96,10 @@ export function encodeRange(range: EmptyBlocks): Uint8Array {
   ])
 }
 
-/** Undoes {@link encodeRange}. @throws Error where the bytes are not of its making */
+/**
+ * Decodes {@link encodeRange}.
+ * @throws Error if the bytes are invalid
+ */
 export function decodeRange(bytes: Uint8Array): EmptyBlockRange {
   return decode('range of empty blocks', bytes, RANGE_VERSION, (item) => {
     const [headerItem, version, step, count, origin, index] = readList(item, 6)
@@ -120,17 +126,20 @@ function writeHashIndex(index: HashIndex): Uint8Array[] {
 function readHashIndex(origin: number, item: RlpItem | undefined): HashIndex {
   const items = readList(item)
   if (items.length === 1) return { origin, seed: readBytes(items[0], HASH_BYTES) }
-  // A copy, as numbers must lie where they can be read as such.
+  // Copies, because typed arrays need an aligned buffer.
   const { buffer } = Uint8Array.from(readBytes(items[0]))
   return { origin, heads: new Uint32Array(buffer), parents: readBytes(items[1]) }
 }
 
-/** A transaction that waits, as bytes that {@link decodePooled} reads. */
+/** Encodes a pending transaction for {@link decodePooled}. */
 export function encodePooled(transaction: Transaction): Uint8Array {
   return encode(POOLED_VERSION, writeTransaction(transaction))
 }
 
-/** Undoes {@link encodePooled}. @throws Error where the bytes are not of its making */
+/**
+ * Decodes {@link encodePooled}.
+ * @throws Error if the bytes are invalid
+ */
 export function decodePooled(bytes: Uint8Array): Transaction {
   return decode('waiting transaction', bytes, POOLED_VERSION, readTransaction)
 }
@@ -161,7 +170,7 @@ function decode<T>(
   }
 }
 
-/** LevelDB has checksums of its own, but does not look at them when it reads. */
+/** LevelDB has checksums, but does not verify them on reads. */
 function checksum(bytes: Uint8Array): Uint8Array {
   return bigIntToBytes(BigInt(crc32(bytes)), CHECKSUM_BYTES)
 }
@@ -263,7 +272,7 @@ function readReceipt(item: RlpItem): Receipt {
   }
 }
 
-/** Addresses side by side; an empty list where there is nothing. */
+/** Concatenated addresses; an empty list if there are none. */
 function writeInternals(internalCalls: InternalCalls | undefined): Uint8Array[] {
   if (internalCalls === undefined) return []
   const creations = internalCalls.creations.flatMap(({ address, creator }) => [address, creator])
@@ -293,8 +302,8 @@ function readAddresses(item: RlpItem | undefined): Address[] {
 }
 
 /**
- * Nothing for a bloom without bits: most receipts have no logs, and their blooms would outweigh the
- * rest of a block.
+ * Empty for a bloom without bits: most receipts have no logs, and their blooms would be larger than
+ * the rest of the block.
  */
 function writeBloom(bloom: Uint8Array): Uint8Array {
   return equalBytes(bloom, EMPTY_BLOOM) ? EMPTY_BYTES : bloom

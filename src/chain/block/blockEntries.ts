@@ -6,27 +6,27 @@ import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { Block, NativeEntry, Receipt } from './block.ts'
 
 /**
- * How much of a block is looked at: its EVM transactions, synthetic transactions as well (native
- * ones with EVM logs), or bank transfers too.
+ * Which transactions of a block a method shows: EVM transactions only, also synthetic ones (native
+ * ones with EVM logs), or also bank transfers.
  */
 export type BlockScope = 'evm' | 'synthetic' | 'transfers'
 
-/** A transaction that is seen in a scope. */
+/** A transaction that a scope includes. */
 export type BlockEntry = {
   readonly hash: Hash
-  /** Place among those that are seen. */
+  /** Index among the included transactions. */
   readonly index: number
-  /** Logs that are seen before its first. */
+  /** Number of logs of included transactions before it. */
   readonly firstLogIndex: number
   readonly logs: readonly Log[]
-  /** EVM transactions before it: the place among them of one that is an EVM transaction itself. */
+  /** Number of EVM transactions before it, which is the index of an EVM transaction. */
   readonly evmIndex: number
 } & (
   | { readonly kind: 'evm'; readonly transaction: Transaction; readonly receipt: Receipt }
   | { readonly kind: 'native'; readonly native: NativeEntry }
 )
 
-/** A native transaction that is seen in a scope. */
+/** A native transaction that a scope includes. */
 export type NativeBlockEntry = Extract<BlockEntry, { readonly kind: 'native' }>
 
 /** Any transaction of a block. */
@@ -36,26 +36,26 @@ export function isNative(transaction: AnyTransaction): transaction is NativeTran
   return 'messages' in transaction
 }
 
-/** All transactions of a block in the order in which they ran. */
+/** Returns all transactions of a block in order of execution. */
 export function transactionsInOrder({
   transactions,
   native,
 }: Pick<Block, 'transactions' | 'native'>): readonly AnyTransaction[] {
   if (native.length === 0) return transactions
   const all: AnyTransaction[] = [...transactions]
-  // In order, so that each finds its place.
+  // Sorted by position.
   for (const { transaction, position } of native) all.splice(position, 0, transaction)
   return all
 }
 
-/** The native transactions that ran right before an EVM transaction of a block, in order. */
+/** Returns the native transactions that ran directly before an EVM transaction. */
 export function nativeBefore({ native }: Block, evmIndex: number): readonly NativeTransaction[] {
-  // So many native ones lie before it; the others are EVM transactions.
+  // Number of native transactions before it; all others are EVM transactions.
   const found = native.filter(({ position }, i) => position - i === evmIndex)
   return found.map(({ transaction }) => transaction)
 }
 
-/** The transactions of a block that are seen in a scope, in order. */
+/** Returns the transactions of a block that a scope includes, in order. */
 export function blockEntries(block: Block, scope: BlockScope): readonly BlockEntry[] {
   const entries: BlockEntry[] = []
   const natives = new Map(block.native.map((native) => [native.position, native]))
@@ -69,7 +69,7 @@ export function blockEntries(block: Block, scope: BlockScope): readonly BlockEnt
   return numbered(entries)
 }
 
-/** Entries with the places that they have when there are no others in the block. */
+/** Numbers entries as if the block had no others. */
 export function numbered(entries: readonly BlockEntry[]): readonly BlockEntry[] {
   let logCount = 0
   return entries.map((entry, index) => {

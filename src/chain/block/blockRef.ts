@@ -1,18 +1,18 @@
 import type { Hash } from '../../primitives/encoding/hex.ts'
 
 /**
- * How a caller names a block. `latest`, `safe` and `finalized` are the same block (instant
- * finality).
+ * Block identifier of a caller. `latest`, `safe` and `finalized` are the same block, because
+ * finality is instant.
  */
 export type BlockRef =
   | { readonly tag: 'earliest' | 'latest' | 'safe' | 'finalized' | 'pending' }
   | { readonly number: bigint }
   | { readonly hash: Hash }
 
-/** A block named by number or tag. */
+/** A block identified by number or tag. */
 export type BlockNumberRef = Exclude<BlockRef, { readonly hash: unknown }>
 
-/** Blocks by number, from the first to the last. */
+/** An inclusive range of block numbers. */
 export interface BlockRange {
   readonly first: number
   readonly last: number

@@ -4,7 +4,7 @@ import { hexToBytes } from '../../primitives/encoding/hex.ts'
 
 const BLOOM_BYTES = 256
 
-/** Bloom filter of logs: 2048 bits, three for each address and topic (Yellow Paper, 4.3.1). */
+/** Bloom filter of logs: 2048 bits, three per address and topic (Yellow Paper, 4.3.1). */
 export function logsBloom(logs: readonly Log[]): Uint8Array {
   const bloom = new Uint8Array(BLOOM_BYTES)
   for (const { address, topics } of logs) {
@@ -14,7 +14,7 @@ export function logsBloom(logs: readonly Log[]): Uint8Array {
   return bloom
 }
 
-/** Bits that are in any of the filters. */
+/** Combines filters with a bitwise or. */
 export function mergeBlooms(blooms: readonly Uint8Array[]): Uint8Array {
   const merged = new Uint8Array(BLOOM_BYTES)
   for (const bloom of blooms) {

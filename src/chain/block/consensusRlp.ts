@@ -15,8 +15,8 @@ import {
 import type { Block, Header, Receipt } from './block.ts'
 
 /**
- * The RLP of a block as peers exchange it: header, transactions, uncles, and withdrawals under a
- * fork that has them.
+ * Encodes a block as peers exchange it: header, transactions, uncles, and withdrawals if the fork
+ * has them.
  */
 export function encodeWholeBlock({ header, transactions }: Block): Uint8Array {
   const noUncles: RlpInput = []
@@ -29,18 +29,12 @@ export function encodeWholeBlock({ header, transactions }: Block): Uint8Array {
   ])
 }
 
-/**
- * In a block's body, a legacy transaction is a list as it is; a typed one is wrapped as a byte
- * string.
- */
+/** A legacy transaction is a list in the block's body; a typed one is a byte string. */
 function bodyItem({ type, raw }: Transaction): RlpInput {
   return type === 0 ? readRlp(raw) : raw
 }
 
-/**
- * The RLP of a header, of which the block hash is the keccak256. Which fields its fork has is known
- * from the header.
- */
+/** Encodes a header, whose keccak256 is the block hash. The fields present determine the fork. */
 export function encodeHeader(header: Header): Uint8Array {
   return writeRlp(headerFields(header))
 }
@@ -58,7 +52,7 @@ function headerFields(header: Header): readonly RlpInput[] {
   return [...frontierFields(header), ...laterFields.filter((field) => field !== undefined)]
 }
 
-/** The fields that a header has under every fork, in their order. */
+/** Header fields of all forks, in order. */
 export function frontierFields(header: Header): readonly RlpInput[] {
   return [
     hexToBytes(header.parentHash),
@@ -80,7 +74,7 @@ export function frontierFields(header: Header): readonly RlpInput[] {
 }
 
 /**
- * Consensus form of a receipt: rlp([status, cumulative gas, bloom, logs]), after its type
+ * Encodes a receipt in consensus form: rlp([status, cumulative gas, bloom, logs]) after its type
  * (EIP-2718).
  */
 export function encodeReceipt(receipt: Receipt, type: number): Uint8Array {
@@ -93,12 +87,15 @@ export function encodeReceipt(receipt: Receipt, type: number): Uint8Array {
   return type === 0 ? body : concatBytes(Uint8Array.of(type), body)
 }
 
-/** A log's fields, in their order. */
+/** Fields of a log, in order. */
 export function logFields({ address, topics, data }: Log): readonly RlpInput[] {
   return [hexToBytes(address), topics.map(hexToBytes), data]
 }
 
-/** Undoes {@link logFields}. @throws Error where they are none */
+/**
+ * Decodes {@link logFields}.
+ * @throws Error if they are invalid
+ */
 export function readLog(item: RlpItem): Log {
   const [address, topics, data] = readList(item, 3)
   return {

@@ -6,8 +6,8 @@ import { prevRandao } from './prevRandao.ts'
 import { emptyBlockSize } from './sealBlock.ts'
 
 /**
- * Consecutive empty blocks, stored as one entry. Each block is made when it is read, as if it had
- * been mined on its own.
+ * Consecutive empty blocks that are stored as one entry. Each block is computed when it is read and
+ * equals one that was mined individually.
  */
 export class EmptyBlockRange implements EmptyBlocks {
   readonly facts: EmptyBlockRangeData
@@ -22,15 +22,15 @@ export class EmptyBlockRange implements EmptyBlocks {
     this.#hashes = hashes
   }
 
-  /** A range whose hashes were made before. */
+  /** Restores a range whose hashes were computed before. */
   static from(facts: EmptyBlockRangeData, index: HashIndex): EmptyBlockRange {
     return new EmptyBlockRange(facts, new HeaderHashes(facts, index))
   }
 
   /**
-   * The blocks that go on as an empty block did. Times must be exact numbers.
+   * Creates the blocks that repeat an empty block. Timestamps must be safe integers.
    *
-   * @param rest is called every few milliseconds while hashes are made
+   * @param rest called every few milliseconds while hashes are computed
    */
   static async after(
     block: SealedBlock,
@@ -81,10 +81,7 @@ export class EmptyBlockRange implements EmptyBlocks {
     return this.#hashes.numberOf(hexToBytes(hash))
   }
 
-  /**
-   * What costs something is made when it is read: by getters of the block's own, so that a copy has
-   * it.
-   */
+  /** Expensive fields are own getters, so that a copy of the block has their values. */
   at(number: number): SealedBlock {
     const range = this
     const { sharedFields, timestamp, step, version } = this.facts
@@ -124,19 +121,19 @@ export class EmptyBlockRange implements EmptyBlocks {
   }
 }
 
-/** The blocks that a step of the history stands for: one, or a range that ends with it. */
+/** The blocks of one step of the history: a single block, or the range that ends with it. */
 export function* blocksOf(block: SealedBlock): Generator<SealedBlock, void, undefined> {
   const { range } = block
   if (range === undefined) yield block
   else for (let number = range.first; number <= range.last; number++) yield range.at(number)
 }
 
-/** Number of the first of these. */
+/** Number of the first block. */
 export function firstOf({ range, number }: SealedBlock): number {
   return range?.first ?? number
 }
 
-/** Hash of the block before the first of these. */
+/** Parent hash of the first block. */
 export function parentHashOf({ range, header }: SealedBlock): Hash {
   return range?.facts.parentHash ?? header.parentHash
 }

@@ -5,29 +5,29 @@ import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { EmptyBlockRangeData, HashIndex } from './block.ts'
 import { headerTemplate } from './headerTemplate.ts'
 
-/** Headers that are hashed at a time: two milliseconds. */
+/** Headers hashed per step, which takes two milliseconds. */
 const SEGMENT = MAX_HEADERS
 const HASH_BYTES = 32
 
-/** Ranges up to this length have hashes that form one chain. */
+/** Largest range whose hashes form one chain. */
 const LONGEST_CHAINED = 1_000_000
 
-/** Segments whose hashes are kept: 2 MiB. */
+/** Number of cached segments, 2 MiB in total. */
 const CACHED_SEGMENTS = 64
 
 /**
- * The hashes of empty blocks in a row. They are made in segments of {@link SEGMENT} headers, again
- * and again: what is kept leads to the parent hash of each segment.
+ * Hashes of consecutive empty blocks, computed on demand in segments of {@link SEGMENT} headers
+ * from the stored parent hash of each segment.
  *
- * - Up to a million blocks each header has its parent's hash. The parent hash of each segment is
- *   kept, and the first four bytes of each hash, by which a block is found.
- * - In longer ranges the parent hash of the first header of a segment follows from the range and
- *   the number, so that no segment depends on another one.
+ * - Up to a million blocks, each header has its parent's hash. The parent hash of each segment and
+ *   the first four bytes of each hash, which serve lookups by hash, are stored.
+ * - In longer ranges, the parent hash of a segment's first header derives from the range and the
+ *   number, so that segments are independent.
  */
 export class HeaderHashes {
   readonly #facts: EmptyBlockRangeData
   readonly index: HashIndex
-  /** Hashes of segments, the least recently used first. Parts of a range share them. */
+  /** Hashes of segments, least recently used first. Parts of a range share them. */
   readonly #cache: Map<number, Uint8Array>
 
   constructor(facts: EmptyBlockRangeData, index: HashIndex, cache = new Map<number, Uint8Array>()) {
@@ -36,7 +36,10 @@ export class HeaderHashes {
     this.#cache = cache
   }
 
-  /** Makes the hashes of a new range. @param rest is called every few milliseconds */
+  /**
+   * Computes the hashes of a new range.
+   * @param rest called every few milliseconds
+   */
   static async make(facts: EmptyBlockRangeData, rest: () => Promise<void>): Promise<HeaderHashes> {
     const { number: origin, count, parentHash } = facts
     if (count > LONGEST_CHAINED) {
@@ -57,7 +60,7 @@ export class HeaderHashes {
     return new HeaderHashes(facts, { origin, heads, parents })
   }
 
-  /** The hashes of a part of the range. */
+  /** Returns the hashes of a part of the range. */
   part(facts: EmptyBlockRangeData): HeaderHashes {
     const { index } = this
     if (!('heads' in index)) return new HeaderHashes(facts, index, this.#cache)
@@ -74,14 +77,14 @@ export class HeaderHashes {
     return new HeaderHashes(facts, part, this.#cache)
   }
 
-  /** The hash of a block. */
+  /** Returns the hash of a block. */
   at(number: number): Uint8Array {
     const segment = this.#segmentOf(number)
     const start = (number - this.#startOf(segment)) * HASH_BYTES
     return this.#hashesOf(segment, start + HASH_BYTES).slice(start, start + HASH_BYTES)
   }
 
-  /** The parent hash of a block, where it is not the hash of the block before. */
+  /** Returns the parent hash of a block if it is not the hash of the block before. */
   seededParentOf(number: number): Uint8Array | undefined {
     const { index } = this
     const segment = this.#segmentOf(number)
@@ -90,8 +93,8 @@ export class HeaderHashes {
   }
 
   /**
-   * Number of the block with this hash. Of a range that is not one chain those are found whose
-   * segments are cached, and the last one.
+   * Returns the number of the block with this hash. In a range that is not one chain, it finds
+   * blocks of cached segments and the last block.
    */
   numberOf(hash: Uint8Array): number | undefined {
     const { number, count } = this.#facts
@@ -127,7 +130,9 @@ export class HeaderHashes {
     return this.index.origin + segment * SEGMENT
   }
 
-  /** The hashes of a segment, as far as it is part of the range: at least so many bytes. */
+  /**
+   * Returns the hashes of a segment that belong to the range, with at least this number of bytes.
+   */
   #hashesOf(segment: number, size: number): Uint8Array {
     const cached = this.#cache.get(segment)
     this.#cache.delete(segment)
@@ -145,7 +150,7 @@ export class HeaderHashes {
     return hashRow(this.#facts, this.#parentOf(segment), start, size)
   }
 
-  /** The parent hash of the first header of a segment. */
+  /** Returns the parent hash of a segment's first header. */
   #parentOf(segment: number): Uint8Array {
     const { index } = this
     if ('heads' in index) {
@@ -158,7 +163,7 @@ export class HeaderHashes {
   }
 }
 
-/** Hashes of headers from a number on, which may lie before that of the first block. */
+/** Computes hashes of headers from a number on, which may be before the first block. */
 function hashRow(
   { sharedFields, number, timestamp, step }: EmptyBlockRangeData,
   parentHash: Uint8Array,

@@ -4,27 +4,25 @@ import { writeRlp } from '../../primitives/encoding/rlp.ts'
 import type { Header, SharedHeaderFields } from './block.ts'
 import { encodeHeader, frontierFields } from './consensusRlp.ts'
 
-/** Bytes of the list's prefix: a header takes from 256 to 65,535 bytes, as it has a bloom. */
+/** Length of the list prefix: a header has 256 to 65,535 bytes because of its bloom. */
 const LIST_PREFIX = 3
-/** Bytes of the prefix of a hash, and of an integer of several bytes. */
+/** Length of the prefix of a hash, and of an integer of several bytes. */
 const STRING_PREFIX = 1
 
-/** Indexes of fields in the list of a header. */
+/** Indexes of fields in a header. */
 const PARENT_HASH = 0
 const NUMBER = 8
 const TIMESTAMP = 11
 const MIX_HASH = 13
 
-/** The RLP of headers that differ in parent hash, number, time and PREVRANDAO alone. */
+/** RLP of headers that differ only in parent hash, number, timestamp and PREVRANDAO. */
 export interface HeaderTemplate extends HeaderLayout {
-  /**
-   * Numbers and times below these, and not below those that it was made for, take as many bytes.
-   */
+  /** Bounds below which numbers and timestamps have the same encoded length. */
   readonly numberLimit: number
   readonly timestampLimit: number
 }
 
-/** The template of headers from a number and time on, both exact integers. */
+/** Creates the template for headers from a number and timestamp on, both safe integers. */
 export function headerTemplate(
   steady: SharedHeaderFields,
   number: number,
@@ -52,12 +50,12 @@ export function headerTemplate(
   }
 }
 
-/** 0 has no bytes of its own. */
+/** RLP encodes 0 without bytes. */
 function placeOf(value: number, end: number): NumberSlot {
   return { end, size: value === 0 ? 0 : byteLength(value) }
 }
 
-/** The least greater integer whose RLP has another form. */
+/** Returns the smallest larger integer whose RLP has another length. */
 function limitOf(value: number): number {
   if (value === 0) return 1
   return value < 0x80 ? 0x80 : 256 ** byteLength(value)

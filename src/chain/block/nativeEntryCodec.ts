@@ -14,13 +14,16 @@ import {
 import type { NativeEntry } from './block.ts'
 import { logFields, readLog } from './consensusRlp.ts'
 
-/** A native transaction and what became of it, as {@link readNativeEntry} reads it. */
+/** Encodes a native transaction and its result for {@link readNativeEntry}. */
 export function writeNativeEntry({ transaction, receipt, position }: NativeEntry): RlpInput {
   const { raw, bech32Prefix } = transaction
   return [raw, utf8ToBytes(bech32Prefix), position, writeReceipt(receipt)]
 }
 
-/** Undoes {@link writeNativeEntry}. @throws Error where the item is not of its making */
+/**
+ * Decodes {@link writeNativeEntry}.
+ * @throws Error if the item is invalid
+ */
 export function readNativeEntry(item: RlpItem): NativeEntry {
   const [raw, prefix, position, receipt] = readList(item, 4)
   return {

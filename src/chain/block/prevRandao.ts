@@ -1,11 +1,11 @@
 import { keccak256 } from '../../primitives/crypto/keccak.ts'
 import { bigIntToBytes, concatBytes } from '../../primitives/encoding/bytes.ts'
 
-/** Seconds from year 1, where Go's time begins, to 1970. */
+/** Seconds from year 1, the epoch of Go's time, to 1970. */
 const UNIX_TO_GO = 62_135_596_800n
 
 /**
- * What PREVRANDAO gives in a block: keccak256 of the block time in Go's binary form (sei-chain,
+ * Returns PREVRANDAO of a block: keccak256 of the block time in Go's binary form (sei-chain,
  * x/evm/keeper): a version byte, seconds since year 1, nanoseconds, and -1 for UTC. Never zero, and
  * known in advance.
  */

@@ -19,9 +19,9 @@ import { mergeBlooms } from './bloom.ts'
 import { type BlockContents, nativeRoot } from './sealBlock.ts'
 
 /**
- * Seals blocks with @ethereumjs/block: the library decodes the transactions, computes the roots of
- * transactions, receipts and withdrawals in its own tries, encodes header and body, and hashes the
- * header. Only the logs bloom and the root of native transactions are computed here.
+ * Seals blocks with @ethereumjs/block: the library decodes transactions, computes the roots of
+ * transactions, receipts and withdrawals with its own tries, encodes header and body, and hashes
+ * the header. Only the logs bloom and the root of native transactions are computed here.
  */
 export const referenceSealer: BlockSealer = {
   async seal(contents: BlockContents): Promise<SealedBlock> {
@@ -46,7 +46,7 @@ export const referenceSealer: BlockSealer = {
         nonce: contents.nonce,
         ...(common.isActivatedEIP(1559) && { baseFeePerGas: contents.baseFeePerGas }),
       },
-      // The chain has no proof of work, and its difficulty is that of the genesis.
+      // Without proof of work, the difficulty stays that of the genesis.
       { common, skipConsensusFormatValidation: true },
     )
     const block = new LibraryBlock(header, decoded, [], undefined, { common })
@@ -90,7 +90,7 @@ async function rootsOf(
   }
 }
 
-/** Encodes a receipt as its trie does (EIP-2718). */
+/** Encodes a receipt for its trie (EIP-2718). */
 function encodeReceipt(receipt: Receipt, type: number): Uint8Array {
   const logs = receipt.logs.map(({ address, topics, data }) => [
     hexToBytes(address),

@@ -11,18 +11,18 @@ import { mergeBlooms } from './bloom.ts'
 import { encodeHeader, encodeReceipt } from './consensusRlp.ts'
 import { EMPTY_TRIE_ROOT, orderedTrieRoot } from './orderedTrie.ts'
 
-/** keccak256(rlp([])): a block has no uncles. */
+/** keccak256(rlp([])): blocks have no uncles. */
 const NO_UNCLES = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347' as Hash
-/** sha256 of nothing: a block has no execution-layer requests (EIP-7685). */
+/** sha256 of the empty string: blocks have no execution-layer requests (EIP-7685). */
 const NO_REQUESTS = bytesToHash(sha256(new Uint8Array(0)))
 
-/** What a block is made of, before it has a hash. */
+/** Parts of a block before it has a hash. */
 export interface BlockContents {
   readonly chainId: bigint
   readonly hardfork: Hardfork
   readonly parentHash: Hash
   readonly number: bigint
-  /** Of the stores, right after the block. */
+  /** Version of the stores after the block. */
   readonly version: number
   readonly timestamp: bigint
   readonly miner: Address
@@ -34,26 +34,26 @@ export interface BlockContents {
   /** 8 bytes. */
   readonly nonce: Uint8Array
   readonly extraData: Uint8Array
-  /** App hash after the block, or zeros where it is not known yet. */
+  /** App hash after the block, or zeros if it is not known yet. */
   readonly stateRoot: Hash
   readonly transactions: readonly Transaction[]
   readonly receipts: readonly Receipt[]
   readonly native: readonly NativeEntry[]
 }
 
-/** Gives contents their header and their hash: keccak256 of the header's RLP. */
+/** Adds the header and its hash: keccak256 of the header's RLP. */
 export function sealBlock(contents: BlockContents): SealedBlock {
   const header = headerOf(contents)
   const rlp = encodeHeader(header)
   return { ...assemble(contents, header, rlp.length), hash: bytesToHash(keccak256(rlp)) }
 }
 
-/** keccak256 of a header's RLP: the hash of its block. */
+/** Returns the block hash: keccak256 of the header's RLP. */
 export function hashHeader(header: Header): Hash {
   return bytesToHash(keccak256(encodeHeader(header)))
 }
 
-/** A block that is not part of the chain yet: no hash, and no state root. */
+/** A block that is not part of the chain yet, without hash and state root. */
 export function pendingBlock(contents: Omit<BlockContents, 'stateRoot'>): Block {
   const whole = { ...contents, stateRoot: ZERO_HASH }
   const header = headerOf(whole)
@@ -78,7 +78,7 @@ function assemble(
   }
 }
 
-/** Bytes of the RLP of a block without transactions whose header takes so many. */
+/** Size of an empty block's RLP, given the size of its header. */
 export function emptyBlockSize(headerBytes: number, hasWithdrawals: boolean): number {
   return blockSize(headerBytes, [], hasWithdrawals)
 }
@@ -121,7 +121,7 @@ function headerOf(contents: BlockContents): Header {
   }
 }
 
-/** What a header says of the rest of its block. */
+/** Header fields that derive from the contents of the block. */
 export function bodyRoots({
   transactions,
   receipts,
@@ -139,22 +139,19 @@ export function bodyRoots({
 }
 
 /**
- * Root of the native transactions of a block, which stands in its `extraData`: an RFC 6962 tree
- * over their hashes, as CometBFT's `data_hash`.
+ * Root of the native transactions of a block, stored in `extraData`: an RFC 6962 tree over their
+ * hashes, as CometBFT's `data_hash`.
  */
 export function nativeRoot(native: readonly NativeEntry[]): Uint8Array {
   return merkleRoot(native.map(({ transaction }) => hexToBytes(transaction.hash)))
 }
 
-/**
- * In a block's body, a legacy transaction is a list as it is; a typed one is wrapped as a byte
- * string.
- */
+/** A legacy transaction is a list in the block's body; a typed one is a byte string. */
 function rlpItemSize({ type, raw }: Transaction): number {
   return type === 0 ? raw.length : rlpListSize(raw.length)
 }
 
-/** Bytes of an RLP list (or a string of more than one byte) with so many bytes of payload. */
+/** Size of an RLP list, or of a string longer than one byte, given the size of its payload. */
 function rlpListSize(payload: number): number {
   if (payload < 56) return 1 + payload
   return 1 + Math.ceil(payload.toString(16).length / 2) + payload

@@ -4,23 +4,22 @@ import type { Address } from '../../primitives/address.ts'
 import { bigIntToBytes } from '../../primitives/encoding/bytes.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
 
-/** What stands for the native coin among contracts (ERC-7528). */
+/** Address of the native coin as a token (ERC-7528). */
 const NATIVE_COIN = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee' as Address
 /** keccak256 of `Transfer(address,address,uint256)`. */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef' as Hash
 
 /**
- * Collects the logs of a message, and before those of each frame its transfer of wei as a log of
- * ERC-20.
+ * Collects the logs of a message, and before those of each frame its transfer of wei as an ERC-20
+ * log.
  */
 export class TransferLogs implements FrameObserver {
   /**
-   * Of each open frame, with those of the frames that it opened and that did not fail; at the
-   * bottom those of the message.
+   * Logs by open frame, including those of successful inner frames; the first entry is the message.
    */
   readonly #open: Log[][] = [[]]
 
-  /** What did not fail. */
+  /** Frames that succeeded. */
   get logs(): readonly Log[] {
     return this.#open[0] ?? []
   }

@@ -19,23 +19,23 @@ import type { FeeMarketParams } from '../genesis/genesis.ts'
 import { storedInternalCalls } from '../history/addressIndexKeys.ts'
 import { nextBaseFee, toWei } from './feeMarket.ts'
 
-/** What a block's effect depends on beside the state and the transactions. */
+/** Inputs of a block other than the state and the transactions. */
 export interface ApplyContext {
   readonly executor: Executor
   readonly block: BlockContext
   readonly feeMarket: FeeMarketParams
-  /** What native transactions are signed for. */
+  /** Chain id that native transactions sign. */
   readonly nativeChainId: string
-  /** Whether receipts are to have internalCalls; default: not. */
+  /** Whether receipts include internalCalls; default: false. */
   readonly includeInternalCalls?: boolean
 }
 
-/** A transaction that may not be in a block, and why. */
+/** A transaction that the block cannot contain, with the reason. */
 export type RejectedTransaction =
   | { readonly transaction: Transaction; readonly error: TxError }
   | { readonly transaction: NativeTransaction; readonly error: NativeTxError }
 
-/** A bug stopped this transaction. `cause` is what happened. */
+/** A bug stopped this transaction. `cause` is the original error. */
 export class TransactionFailure extends Error {
   override readonly name = 'TransactionBroken'
   readonly transaction: Transaction
@@ -52,26 +52,26 @@ export interface ConsoleOutput {
   readonly record: ConsoleRecord
 }
 
-/** What came of a block's transactions. */
+/** Result of a block's transactions. */
 export interface AppliedBlock {
   readonly transactions: readonly Transaction[]
   readonly receipts: readonly Receipt[]
   readonly native: readonly NativeEntry[]
-  /** Those that may not be in this block at all; they left no trace in the state. */
+  /** Transactions that are invalid in this block and did not change the state. */
   readonly rejected: readonly RejectedTransaction[]
   /**
-   * Those for which the block had no gas left, and those that wait for such a one, or for one that
-   * was refused.
+   * Transactions for which the block had no gas, and those that wait for one of them or for an
+   * invalid one.
    */
   readonly postponed: readonly Transaction[]
-  /** By those that said anything. */
+  /** Output by transaction, for those that printed something. */
   readonly console: readonly ConsoleOutput[]
 }
 
 /**
- * Runs a block's transactions on the state, in order, ends the block for the modules, and moves the
- * base fee. A function of its arguments alone: no clock, no randomness, no I/O. A bug leaves the
- * state as it was.
+ * Runs transactions on the state in order, ends the block for the modules, and updates the base
+ * fee. A pure function of its arguments: no clock, randomness or I/O. A bug leaves the state
+ * unchanged.
  *
  * @throws TransactionBroken
  */
@@ -84,7 +84,7 @@ export async function applyBlock(
   const run = new BlockRun(state, context)
   try {
     for (const [i, transaction] of transactions.entries()) {
-      // Short transactions make no pause of their own.
+      // Short transactions do not yield.
       if (i % 64 === 63) await setImmediate()
       if (isNative(transaction)) run.applyNative(transaction)
       else await run.apply(transaction)
@@ -97,10 +97,7 @@ export async function applyBlock(
   return run
 }
 
-/**
- * What happens after a block's transactions: the modules end it, and the base fee of the next one
- * is set.
- */
+/** Ends a block: runs the modules and sets the next base fee. */
 export function finishBlock(
   state: WorldState,
   block: BlockContext,
@@ -112,7 +109,7 @@ export function finishBlock(
   state.nextBaseFee = nextBaseFee(feeOf(block, state), used, feeMarket)
 }
 
-/** The block's base fee as a decimal: the state's, unless somebody gave the block another one. */
+/** Base fee of the block as a decimal: that of the state unless the block overrides it. */
 function feeOf({ hardfork, baseFeePerGas }: BlockContext, state: WorldState): bigint {
   const ruled = state.nextBaseFee ?? 0n
   const isRuled = toWei(ruled) === baseFeePerGas || !isAtLeast(hardfork, 'london')
@@ -175,7 +172,7 @@ class BlockRun implements AppliedBlock {
   }
 }
 
-/** Puts down what a transaction did. */
+/** Records the result of a transaction. */
 export function toReceipt(
   tx: Transaction,
   { outcome, gasUsed, effectiveGasPrice }: TransactionResult,
@@ -202,9 +199,7 @@ export function toReceipt(
   }
 }
 
-/**
- * Why a transaction failed, and after it why a precompiled contract did that worked on the state.
- */
+/** Reason of a failure, followed by that of a precompile that failed after working on the state. */
 function failure(
   reason: string,
   { precompileError }: { readonly precompileError?: string },

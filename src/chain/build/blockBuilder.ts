@@ -20,7 +20,7 @@ import type { BlockContexts } from './blockContext.ts'
 import { buildBlockContents } from './buildBlockContents.ts'
 import { countIdenticalBlocks } from './countIdenticalBlocks.ts'
 
-/** What blocks are built with. */
+/** Dependencies of a block builder. */
 export interface BlockBuilderParts {
   readonly genesis: Genesis
   readonly executor: Executor
@@ -29,24 +29,24 @@ export interface BlockBuilderParts {
   readonly states: StateDatabase
   readonly history: History
   readonly contexts: BlockContexts
-  /** Whether receipts keep what the address index needs beside the transaction. */
+  /** Whether receipts keep the data of the address index. */
   readonly includeInternalCalls: boolean
 }
 
-/** A block whose transactions have run on the working state, and which is not sealed. */
+/** A block whose transactions have run on the working state, before sealing. */
 export interface DraftBlock {
   readonly context: BlockContext
   readonly applied: AppliedBlock
-  /** The chain's clock when it was drafted. */
+  /** Clock of the chain when the draft was built. */
   readonly now: bigint
 }
 
-/** Fewer empty blocks are built one by one: each range has to be searched for unknown hashes. */
+/** Shorter runs are mined one by one, because every range adds to the search for unknown hashes. */
 const SHORTEST_RANGE = 16n
 
 /**
- * Builds the block after a head. It works on the working state, which must be that of the head, and
- * is given back as the next head's. Nothing else is changed: `ChainHead` commits the result.
+ * Builds the block after a head. It changes only the working state, which must be that of the head
+ * and becomes that of the next head. `ChainHead` commits the result.
  */
 export class BlockBuilder {
   readonly #parts: BlockBuilderParts
@@ -75,7 +75,7 @@ export class BlockBuilder {
     return { context, applied, now }
   }
 
-  /** Seals a draft and returns the next head. Waits for nothing but the sealer. */
+  /** Seals a draft and returns the next head. */
   async seal(head: Head, { context, applied, now }: DraftBlock): Promise<Required<HeadUpdate>> {
     const { genesis, states, sealer = engineSealer } = this.#parts
     const contents = buildBlockContents(genesis, latestOf(head), context, applied)
@@ -92,17 +92,20 @@ export class BlockBuilder {
     return { next, changes: { blocks: blocksAdded(block), console: applied.console } }
   }
 
-  /** Builds an empty block, whatever the pool holds. @throws ChainError TIME_OUT_OF_RANGE */
+  /**
+   * Builds an empty block, even if the pool has transactions.
+   * @throws ChainError TIME_OUT_OF_RANGE
+   */
   async empty(head: Head): Promise<Required<HeadUpdate>> {
     return this.seal(head, await this.draft(head, []))
   }
 
   /**
-   * The empty blocks that follow the newest one and equal it, with their hashes.
+   * Plans the empty blocks that repeat the newest one, and computes their hashes.
    *
-   * @param step seconds from each block to the next.
-   * @param rest is called every few milliseconds.
-   * @returns undefined if there would be too few to make a range.
+   * @param step seconds between blocks
+   * @param rest called every few milliseconds
+   * @returns undefined if there are too few for a range
    */
   async planRange(
     head: Head,
@@ -127,7 +130,7 @@ export class BlockBuilder {
     return EmptyBlockRange.after(latest, Number(count), step, rest)
   }
 
-  /** Appends a planned range, or the next part of it. Costs the same for any number of blocks. */
+  /** Appends a planned range, or its next part, in constant time. */
   appendRange(head: Head, range: EmptyBlockRange): Required<HeadUpdate> {
     const { states } = this.#parts
     const { end } = range
@@ -137,14 +140,14 @@ export class BlockBuilder {
     return { next, changes: { blocks: blocksAdded(end) } }
   }
 
-  /** The transactions of the pool that the next block can hold, in their order. */
+  /** Returns the pool's transactions that fit into the next block, in order. */
   executable(head: Head): readonly Transaction[] {
     const { states, contexts } = this.#parts
     if (head.pool.size === 0) return []
     return head.pool.executable(states.newest, contexts.next(head), head.mining.order)
   }
 
-  /** The transaction of a sender that the next block can hold. */
+  /** Returns the transaction of a sender that fits into the next block. */
   nextOf(head: Head, sender: Address): Transaction | undefined {
     const { states, contexts } = this.#parts
     const own = head.pool.at(sender, states.newest.getNonce(sender))

@@ -7,7 +7,7 @@ import { type Head, latestOf } from '../chainHead.ts'
 import type { BlockReader, History } from '../history/history.ts'
 import type { BlockOverrides, BlockView } from '../view/blockView.ts'
 
-/** The rules and the clock that block contexts follow from. */
+/** The chain parameters and clock that determine block contexts. */
 export interface BlockContextParts {
   readonly schedule: ForkSchedule
   readonly clock: Clock
@@ -15,9 +15,7 @@ export interface BlockContextParts {
   readonly codeSizeLimit?: number | undefined
 }
 
-/**
- * Makes the contexts in which code runs: of the block after a head, or of a block that is there.
- */
+/** Creates execution contexts for the block after a head, or for an existing block. */
 export class BlockContexts {
   readonly #parts: BlockContextParts
   readonly #limits: Pick<BlockContext, 'codeSizeLimit'>
@@ -28,14 +26,14 @@ export class BlockContexts {
     this.#limits = codeSizeLimit === undefined ? {} : { codeSizeLimit }
   }
 
-  /** The chain's clock: seconds since 1970. */
+  /** Clock of the chain in seconds since 1970. */
   now({ clockOffset }: Pick<Head, 'clockOffset'>): bigint {
     return BigInt(this.#parts.clock.now()) + clockOffset
   }
 
   /**
-   * Time of the next block: the clock's, but after the parent's, unless the mining configuration
-   * sets it.
+   * Returns the timestamp of the next block: the clock's, but after the parent's, unless the mining
+   * configuration sets it.
    */
   nextTime(head: Head): bigint {
     const { nextTimestamp, timestampInterval, allowEqualTimestamps } = head.mining
@@ -47,7 +45,7 @@ export class BlockContexts {
     return time > earliest ? time : earliest
   }
 
-  /** The context of the next block. */
+  /** Returns the context of the next block. */
   next(head: Head): BlockContext {
     const { coinbase, gasLimit, nextPrevRandao } = head.mining
     const number = latestOf(head).header.number + 1n
@@ -68,12 +66,12 @@ export class BlockContexts {
     }
   }
 
-  /** The rules of a block. */
+  /** Returns the parameters of a block. */
   hardforkAt(number: bigint, timestamp: bigint): Hardfork {
     return this.#parts.schedule(number, timestamp)
   }
 
-  /** The context of a block that is there, with the fields that a simulation replaces. */
+  /** Returns the context of an existing block with the overrides of a simulation. */
   at(
     { block: { header }, blockAt }: Pick<BlockView, 'block' | 'blockAt'>,
     overrides: BlockOverrides = {},

@@ -4,7 +4,7 @@ import type { BlockContents } from '../block/sealBlock.ts'
 import type { Genesis } from '../genesis/genesis.ts'
 import type { AppliedBlock } from './applyBlock.ts'
 
-/** The contents of a block after its transactions ran, without its state root. */
+/** Returns the contents of a block after its transactions ran, without the state root. */
 export function buildBlockContents(
   genesis: Genesis,
   parent: SealedBlock,

@@ -3,26 +3,23 @@ import type { BlockContext } from '../../evm/run/executor.ts'
 import type { SealedBlock } from '../block/block.ts'
 import { MAX_TIME } from '../mining/timeControls.ts'
 
-/** Where a chain stands that may go on as it did. */
+/** State of a chain that may repeat its newest block. */
 export interface IdenticalBlocksInput {
   readonly latest: SealedBlock
-  /** The block before it. */
+  /** The parent of the newest block. */
   readonly parent: SealedBlock | undefined
-  /** What the next block runs in. */
+  /** Context of the next block. */
   readonly next: BlockContext
-  /**
-   * The time from which on the end of a block has something to do, where it had nothing to do in
-   * the newest one.
-   */
+  /** Time from which the end of a block has work to do, if it had none in the newest block. */
   readonly due: bigint | undefined
   hardforkAt(number: bigint, timestamp: bigint): Hardfork
 }
 
 /**
- * How many of the blocks to come are as the newest one, but for number and time, where there are no
- * transactions: all of them, as long as the state does not change and the rules stay the same.
+ * Returns the number of future empty blocks that equal the newest one except for number and
+ * timestamp: unlimited while the state and the parameters do not change.
  *
- * @param step seconds from each block to the next.
+ * @param step seconds between blocks
  */
 export function countIdenticalBlocks(
   scene: IdenticalBlocksInput,
@@ -41,7 +38,9 @@ export function countIdenticalBlocks(
   )
 }
 
-/** Whether the newest block is empty, changed nothing, and had what the next one will have. */
+/**
+ * Returns whether the newest block is empty, changed nothing, and had the context of the next one.
+ */
 function isSteady({ latest, parent, next, hardforkAt }: IdenticalBlocksInput): boolean {
   const { header, transactions, native } = latest
   return (

@@ -4,37 +4,36 @@ import { firstOf, parentHashOf } from '../block/emptyBlockRange.ts'
 import type { Chain } from '../chain.ts'
 import type { HistoryPosition } from '../history/history.ts'
 
-/** How a chain went on since it was looked at last. */
+/** Changes of a chain since the last call. */
 export interface ChainProgress {
-  /** Blocks that were there and no longer are, the newest last. */
+  /** Removed blocks, newest last. */
   readonly removed: readonly SealedBlock[]
-  /** Blocks that came; none where `last` is before `first`. */
+  /** Added blocks; none if `last` is before `first`. */
   readonly added: BlockRange
-  /** Has it told again, unless more was told since. */
+  /** Makes the next call report the changes again, unless later ones were reported. */
   undo(): void
 }
 
 /**
- * Remembers up to where somebody knows a chain. Only what is different in the end counts: a block
- * that came and left between two looks, or left and came back, is not told.
+ * Position of a reader of the chain. Only net changes count: a block that was added and removed
+ * between two calls, or removed and added again, is not reported.
  */
 export class BlockCursor {
   readonly #chain: Chain
   #position: HistoryPosition
 
-  /** Begins at the newest block. */
+  /** Starts at the newest block. */
   constructor(chain: Chain) {
     this.#chain = chain
     this.#position = chain.blocks.position
   }
 
-  /** What happened since the last call. Once it is told, another call finds nothing of it. */
+  /** Returns the changes since the last call, which the next call does not return again. */
   advance(): ChainProgress {
     const before = this.#position
     const removed = this.#chain.blocks.leftSince(before)
     const now = this.#chain.blocks.position
-    // Of a saved chain that was reset the oldest blocks are forgotten, and nothing is left but
-    // block 0.
+    // After a reset, a chain on disk has lost its oldest removed blocks; only block 0 is common.
     const [oldest] = removed
     const isWhole =
       oldest === undefined ||

@@ -3,20 +3,20 @@ import type { SealedBlock } from '../block/block.ts'
 import type { Chain } from '../chain.ts'
 import { BlockCursor } from './blockCursor.ts'
 
-/** Tells the hashes of blocks as they come. */
+/** Reports the hashes of new blocks. */
 export class BlockFilter {
   readonly #chain: Chain
   readonly #cursor: BlockCursor
 
-  /** Begins at the newest block. */
+  /** Starts at the newest block. */
   constructor(chain: Chain) {
     this.#chain = chain
     this.#cursor = new BlockCursor(chain)
   }
 
   /**
-   * Hashes of the blocks that came since the last call, the oldest first; of those that left
-   * nothing is told.
+   * Returns the hashes of blocks added since the last call, oldest first. Removed blocks are not
+   * reported.
    */
   async changes(): Promise<{ readonly hashes: AsyncIterable<Hash>; undo(): void }> {
     const { added, undo } = await this.#cursor.advance()

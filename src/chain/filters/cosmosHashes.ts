@@ -7,23 +7,24 @@ import { createWriteQueue } from '../writeQueue.ts'
 import { BlockCursor } from './blockCursor.ts'
 
 /**
- * EVM transactions of a chain by the hashes that they have for Cosmos. Costs nothing until it is
- * used; from then on it holds two hashes for each mined transaction, and each use reads the blocks
- * that came since the last one.
+ * Index of EVM transactions by Cosmos hash. It is built on first use; after this it stores two
+ * hashes per mined transaction, and each call reads the blocks since the last one.
  */
 export class CosmosHashes {
   readonly #chain: Chain
-  /** Lets uses at the same time share the reading of blocks: the later ones find it done. */
+  /** Concurrent calls share the reading of blocks. */
   readonly #turns = createWriteQueue()
   readonly #evmHashes = new Map<Hash, Hash>()
-  /** Up to where blocks were read; undefined before the first use. */
+  /** Position of the last indexed block; undefined before the first call. */
   #cursor: BlockCursor | undefined
 
   constructor(chain: Chain) {
     this.#chain = chain
   }
 
-  /** The EVM hash of the mined transaction whose Cosmos form has this SHA-256, or undefined. */
+  /**
+   * Returns the EVM hash of the mined transaction whose Cosmos form has this SHA-256, or undefined.
+   */
   async find(hash: Hash): Promise<Hash | undefined> {
     const known = this.#mined(hash)
     if (known !== undefined) return known
@@ -31,7 +32,7 @@ export class CosmosHashes {
     return this.#mined(hash)
   }
 
-  /** What is noted may be of a block that left the chain. */
+  /** Indexed hashes may belong to removed blocks. */
   #mined(hash: Hash): Hash | undefined {
     const found = this.#evmHashes.get(hash)
     return found !== undefined && this.#chain.transactions.get(found) ? found : undefined

@@ -10,38 +10,38 @@ import { type LogChanges, LogFilter } from './logFilter.ts'
 import { TransactionFeed } from './transactionFeed.ts'
 import { TransactionFilter } from './transactionFilter.ts'
 
-/** How many filters there may be, for how long, and what they may be asked. */
+/** Limits of filters. */
 export interface FilterOptions {
   readonly maxFilters: number
-  /** Time after which a filter that nobody asked is gone. */
+  /** Time without a poll after which a filter expires. */
   readonly idleMs: number
-  /** Of {@link FilterSpace.logs}; what is new has no limit. */
+  /** Limits of {@link FilterSpace.logs}; changes have no limit. */
   readonly limits: LogLimits
-  /** Transactions that may wait for one filter; default: {@link MAX_WAITING}. */
+  /** Unread transactions per filter; default: {@link MAX_WAITING}. */
   readonly maxWaiting?: number
   readonly logger: Logger
-  /** Where ids come from; default: random ones. */
+  /** Source of ids; default: random ones. */
   newId?(): string
-  /** Milliseconds that only grow; default: the machine's. */
+  /** Monotonic milliseconds; default: the machine's clock. */
   now?(): number
 }
 
 export const DEFAULT_MAX_FILTERS = 10_000
 export const DEFAULT_FILTER_IDLE_MS = 300_000
 const MAX_WAITING = 100_000
-/** Transactions after which filters are looked for that too many wait for. */
+/** Number of transactions after which filters with too many unread ones are searched. */
 const CHECK_AFTER = 1_000
 
 /**
- * What is new to a filter. Hashes and logs are looked up while they are read. `undo` is for who
- * could not tell them.
+ * Changes reported by a filter. Hashes and logs are read lazily. `undo` makes the next poll report
+ * them again.
  */
 export type FilterChanges = { undo(): void } & (
   | { readonly kind: 'logs'; readonly logs: LogChanges }
   | { readonly kind: 'blocks'; readonly hashes: AsyncIterable<Hash> }
   | {
       readonly kind: 'transactions'
-      /** Whether whole transactions are wanted, not hashes alone. */
+      /** Whether whole transactions are requested instead of hashes. */
       readonly isFull: boolean
       readonly transactions: readonly Transaction[]
     }
@@ -50,10 +50,8 @@ export type FilterChanges = { undo(): void } & (
 type Filter = LogFilter | BlockFilter | TransactionFilter
 
 /**
- * The filters of one chain. A filter is there from when it is added until it is removed, or nobody
- * asked it for some time, or too many transactions wait for it. It tells what happened since it was
- * asked last: once, even where two ask at the same time. While there are none the space costs
- * nothing.
+ * The filters of one chain. A filter exists until it is removed, expires, or has too many unread
+ * transactions. It reports each change once, even to concurrent polls. An empty space has no cost.
  */
 export class FilterSpace {
   readonly #chain: Chain
@@ -63,7 +61,7 @@ export class FilterSpace {
   readonly #newId: () => string
   readonly #filters = new Map<string, { readonly filter: Filter; lastUsed: number }>()
   readonly #feed = new TransactionFeed()
-  /** Ends what goes on while there are filters; undefined while there are none. */
+  /** Stops the watcher that runs while there are filters. */
   #rest: (() => void) | undefined
 
   constructor(chain: Chain, options: FilterOptions) {
@@ -75,7 +73,7 @@ export class FilterSpace {
   }
 
   /**
-   * A filter of logs, from now on; its id.
+   * Adds a filter of logs and returns its id.
    *
    * @throws ChainError TOO_MANY_FILTERS, LOG_RANGE_REVERSED, UNKNOWN_BLOCK
    */
@@ -83,18 +81,24 @@ export class FilterSpace {
     return this.#add(await LogFilter.create(this.#chain, query))
   }
 
-  /** A filter of blocks, from now on; its id. @throws ChainError TOO_MANY_FILTERS */
+  /**
+   * Adds a filter of blocks and returns its id.
+   * @throws ChainError TOO_MANY_FILTERS
+   */
   addBlocks(): string {
     return this.#add(new BlockFilter(this.#chain))
   }
 
-  /** A filter of accepted transactions, from now on; its id. @throws ChainError TOO_MANY_FILTERS */
+  /**
+   * Adds a filter of accepted transactions and returns its id.
+   * @throws ChainError TOO_MANY_FILTERS
+   */
   addTransactions({ isFull }: { readonly isFull: boolean }): string {
     return this.#add(new TransactionFilter(this.#feed, isFull))
   }
 
   /**
-   * What is new since the last call, or since the filter is there.
+   * Returns the changes since the last call or the creation of the filter.
    *
    * @throws ChainError FILTER_NOT_FOUND
    */
@@ -106,9 +110,9 @@ export class FilterSpace {
   }
 
   /**
-   * All logs that fit a filter, historical ones included, whatever was told of them.
+   * Returns all matching logs, including earlier and reported ones.
    *
-   * @throws ChainError FILTER_NOT_FOUND, NOT_A_LOG_FILTER, and what a query for them throws
+   * @throws ChainError FILTER_NOT_FOUND, NOT_A_LOG_FILTER, and the errors of a log query
    */
   async logs(id: string): Promise<LogBatches> {
     const filter = this.#use(id)
@@ -116,13 +120,13 @@ export class FilterSpace {
     return filter.logs(this.#options.limits)
   }
 
-  /** Takes a filter away; false where there is none. */
+  /** Removes a filter. Returns false if it does not exist. */
   remove(id: string): boolean {
     this.#find(id)
     return this.#delete(id)
   }
 
-  /** Takes all filters away. Idempotent. */
+  /** Removes all filters. Idempotent. */
   close(): void {
     for (const id of [...this.#filters.keys()]) this.#delete(id)
   }
@@ -133,7 +137,7 @@ export class FilterSpace {
     return wasThere
   }
 
-  /** Watches the chain and the time from now on. */
+  /** Starts to watch the chain and the time. */
   #wake(): void {
     const unwatch = this.#chain.watch({ onTransaction: (transaction) => this.#take(transaction) })
     const timer = setInterval(() => this.#sweep(), this.#options.idleMs / 2).unref()
@@ -163,7 +167,7 @@ export class FilterSpace {
     return entry.filter
   }
 
-  /** Drops it where its time is over. */
+  /** Removes the filter if it has expired. */
   #find(id: string): { readonly filter: Filter; lastUsed: number } | undefined {
     const entry = this.#filters.get(id)
     if (entry === undefined) return undefined

@@ -13,31 +13,31 @@ import {
 } from '../history/logQuery.ts'
 import { BlockCursor } from './blockCursor.ts'
 
-/** A log that came, or that is gone. */
+/** An added or removed log. */
 export interface LogChange extends LocatedLog {
-  /** True: its block is no longer part of the chain. */
+  /** True if its block was removed from the chain. */
   readonly removed?: boolean
 }
 
-/** Logs that come and go, block by block. */
+/** Added and removed logs, block by block. */
 export type LogChanges = AsyncIterable<readonly LogChange[]>
 
-/** Blocks that left after which others have their turn. */
+/** Number of removed blocks between yields to the event loop. */
 const PAUSE_AFTER = 1_000
 
-/** Tells the logs that fit a query as they come. */
+/** Reports the logs that match a query. */
 export class LogFilter {
   readonly #chain: Chain
   readonly #query: LogQuery
   readonly #cursor: BlockCursor
-  /** Blocks outside do not count. */
+  /** Blocks outside this range are ignored. */
   readonly #lowest: number
   readonly #highest: number
   #isBlockTold = false
 
   /**
-   * Begins at the newest block. Numbers in the query bound which blocks count, also those to come;
-   * tags bound nothing.
+   * Starts at the newest block. Numbers in the query restrict the blocks, including future ones;
+   * tags do not.
    *
    * @throws ChainError LOG_RANGE_REVERSED or UNKNOWN_BLOCK
    */
@@ -63,9 +63,9 @@ export class LogFilter {
   }
 
   /**
-   * What came and went since the last call: first the logs of blocks that left the chain, then
-   * those of blocks that came, both from the oldest block on, as geth tells them. Of a filter for
-   * one block: its logs, once.
+   * Returns the changes since the last call: first the logs of removed blocks, then those of added
+   * ones, each from the oldest block on, as geth does. A filter for one block reports its logs
+   * once.
    */
   async changes(): Promise<{ readonly logs: LogChanges; undo(): void }> {
     const { criteria, blockHash, scope } = this.#query
@@ -80,7 +80,7 @@ export class LogFilter {
   }
 
   /**
-   * All logs that fit and are there, whatever was told.
+   * Returns all matching logs of the chain.
    *
    * @throws ChainError as {@link queryHistory}
    */
@@ -91,7 +91,7 @@ export class LogFilter {
   async #blockOnce(hash: Hash): ReturnType<LogFilter['changes']> {
     const { criteria, scope } = this.#query
     const wasTold = this.#isBlockTold
-    // Before anything is awaited: another call finds nothing of it.
+    // Taken before the first await, so that a concurrent call does not report it again.
     this.#isBlockTold = true
     const block = wasTold ? undefined : await this.#chain.blocks.getByHash(hash)
     const undo = () => {

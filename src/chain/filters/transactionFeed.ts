@@ -1,10 +1,10 @@
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 
-/** A place in a feed: keeps what comes after it in memory. */
+/** A position in a feed, which keeps later items in memory. */
 export class FeedCursor {
-  /** Transactions before this place. */
+  /** Number of transactions before this position. */
   readonly number: number
-  /** What comes next, and the place after it. */
+  /** The next item and the position after it. */
   next: { readonly transaction: Transaction; readonly place: FeedCursor } | undefined
 
   constructor(number: number) {
@@ -13,13 +13,13 @@ export class FeedCursor {
 }
 
 /**
- * Transactions in the order in which they came, for many readers at once. What all of them have
- * read is let go of.
+ * Transactions in order of arrival, for concurrent readers. Items that all readers have read are
+ * freed.
  */
 export class TransactionFeed {
   #end = new FeedCursor(0)
 
-  /** The place after the newest transaction. */
+  /** Returns the position after the newest transaction. */
   get end(): FeedCursor {
     return this.#end
   }
@@ -31,7 +31,7 @@ export class TransactionFeed {
   }
 }
 
-/** What comes after a place by now. */
+/** Returns the items after a position. */
 export function transactionsAfter(place: FeedCursor): readonly Transaction[] {
   const transactions: Transaction[] = []
   for (let { next } = place; next !== undefined; { next } = next.place) {

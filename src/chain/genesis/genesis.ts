@@ -11,18 +11,18 @@ export interface GenesisAccount {
   readonly storage: readonly (readonly [slot: Uint8Array, word: Uint8Array])[]
 }
 
-/** How the base fee moves; fees in wei, fractions as decimal text of at most 18 places. */
+/** Parameters of the base fee: fees in wei, fractions as decimal strings of at most 18 places. */
 export interface FeeMarketParams {
   readonly minimumFeePerGas: bigint
   readonly maximumFeePerGas: bigint
   readonly targetGasUsedPerBlock: bigint
   readonly maxUpwardAdjustment: string
   readonly maxDownwardAdjustment: string
-  /** The base fee never moves from the genesis block's. */
+  /** The base fee stays that of the genesis block. */
   readonly fixed: boolean
 }
 
-/** One key's two addresses. */
+/** The two addresses of one key. */
 export interface GenesisAssociation {
   readonly evm: Address
   /** 20 bytes. */
@@ -36,21 +36,21 @@ export interface GenesisBalance {
   readonly coins: readonly { readonly denom: string; readonly amount: bigint }[]
 }
 
-/** Everything that block 0 is made of: a geth-style genesis and the chain's own section. */
+/** Complete description of block 0: a geth-style genesis and the chain's own section. */
 export interface Genesis {
   readonly chainId: bigint
   /**
-   * Geth's `config` as given: fork block numbers and times. Empty: the default fork from the start.
+   * Geth's `config` as given: fork block numbers and times. Empty: the default fork from block 0.
    */
   readonly config: Readonly<Record<string, unknown>>
-  /** Rules of this fork from block 0 on, whatever `config` says. */
+  /** Fork from block 0 on, overriding `config`. */
   readonly hardfork?: string
   /** Seconds since 1970. */
   readonly timestamp: bigint
   readonly gasLimit: bigint
-  /** Most bytes of a contract's code; undefined: as the fork says. */
+  /** Maximum code size of a contract; undefined: the fork's. */
   readonly codeSizeLimit?: number
-  /** Undefined: the fee market's minimum. */
+  /** Undefined: the minimum of the fee market. */
   readonly baseFeePerGas?: bigint
   readonly extraData: Uint8Array
   readonly difficulty: bigint
@@ -59,11 +59,11 @@ export interface Genesis {
   /** 32 bytes. */
   readonly mixHash: Uint8Array
   readonly alloc: ReadonlyMap<Address, GenesisAccount>
-  /** What people call addresses. No part of the chain. */
+  /** Names of addresses in the log. Not part of the chain. */
   readonly labels?: ReadonlyMap<Address, string>
   readonly native: {
     readonly bech32Prefix: string
-    /** Undefined: follows from the chain id; see {@link nativeChainIdOf}. */
+    /** Undefined: derived from the chain id; see {@link nativeChainIdOf}. */
     readonly chainId?: string
     readonly denomination: string
     readonly feeMarket: FeeMarketParams
@@ -73,14 +73,14 @@ export interface Genesis {
   }
 }
 
-/** Names of the real chains by their EVM chain id. */
+/** Native chain ids of the real networks by EVM chain id. */
 const NATIVE_CHAIN_IDS: ReadonlyMap<bigint, string> = new Map([
   [1329n, 'pacific-1'],
   [1328n, 'atlantic-2'],
   [713715n, 'arctic-1'],
 ])
 
-/** What native transactions are signed for: a name, such as `pacific-1`. */
+/** Returns the chain id that native transactions sign, such as `pacific-1`. */
 export function nativeChainIdOf({ chainId, native }: Pick<Genesis, 'chainId' | 'native'>): string {
   return native.chainId ?? NATIVE_CHAIN_IDS.get(chainId) ?? `rockpool-${chainId}`
 }

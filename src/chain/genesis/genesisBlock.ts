@@ -19,15 +19,18 @@ import { sealBlock } from '../block/sealBlock.ts'
 import { GenesisError } from '../errors.ts'
 import type { Genesis } from './genesis.ts'
 
-/** The rules over time that a genesis sets. @throws GenesisError where it names an unknown fork */
+/**
+ * Returns the fork schedule of a genesis.
+ * @throws GenesisError if it names an unknown fork
+ */
 export function forkScheduleOf(genesis: Genesis): ForkSchedule {
   return createForkSchedule(genesis.config, overrideOf(genesis))
 }
 
 /**
- * The same in words, which are equal where the rules are.
+ * Returns the fork schedule as text; equal schedules have equal texts.
  *
- * @throws GenesisError where it names an unknown fork
+ * @throws GenesisError if it names an unknown fork
  */
 export function describeForks(genesis: Genesis): string {
   return describeForkSchedule(genesis.config, overrideOf(genesis))
@@ -46,7 +49,7 @@ function overrideOf({ hardfork }: Genesis): Hardfork | undefined {
   return override
 }
 
-/** Writes the state of a genesis as version 1 and makes block 0 of it. */
+/** Writes the state of a genesis as version 1 and creates block 0. */
 export function createGenesisBlock(genesis: Genesis, states: StateDatabase): SealedBlock {
   const baseFeePerGas = genesis.baseFeePerGas ?? genesis.native.feeMarket.minimumFeePerGas
   try {
@@ -87,8 +90,8 @@ function fillState({ alloc, native, timestamp }: Genesis, state: WorldState): vo
     state.setNonce(address, account.nonce)
     state.setCode(address, account.code)
     for (const [slot, word] of account.storage) state.setStorage(address, slot, word)
-    // Two EVM addresses may share no native one, so balances only add up where the file lists coins
-    // as well.
+    // Two EVM addresses cannot share a native one, so balances add up only if the file lists coins,
+    // too.
     state.addBalance(address, account.balance)
   }
   for (const { native: owner, coins } of native.balances) {

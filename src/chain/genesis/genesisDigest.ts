@@ -3,12 +3,12 @@ import { bigIntToBytes, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { Genesis, GenesisAccount } from './genesis.ts'
 
-/** Bytes that are hashed at once: a call costs as much as hashing some hundred bytes. */
+/** Bytes per call of the hash function, whose overhead equals some hundred bytes. */
 const CHUNK_BYTES = 1 << 16
 
 /**
- * SHA-256 over all that a genesis says. Equal digests mean equal chains; of different ones nothing
- * follows, as the same chain can be said in several ways. Takes far less time than making block 0.
+ * Returns a SHA-256 over a genesis. Equal digests mean equal chains; different digests mean
+ * nothing, because a chain can be written in several ways. Much faster than building block 0.
  */
 export function genesisDigest({ alloc, labels: _notOfTheChain, ...rest }: Genesis): Uint8Array {
   const digest = new ChunkedHash()
@@ -17,7 +17,7 @@ export function genesisDigest({ alloc, labels: _notOfTheChain, ...rest }: Genesi
     digest.add(hexToBytes(address))
     digest.add(bigIntToBytes(balance, 32))
     digest.add(bigIntToBytes(nonce, 8))
-    // Lengths first, so that nothing passes for what comes after it.
+    // Lengths come first to make the encoding unambiguous.
     digest.add(bigIntToBytes(BigInt(code.length), 8))
     digest.add(code)
     addStorage(digest, storage)

@@ -3,14 +3,11 @@ import { bytesToBigInt, padLeft } from '../../primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import { GenesisError } from '../errors.ts'
 
-/** Largest values of 64-bit and 256-bit fields. */
+/** Maximum of 64-bit and 256-bit fields. */
 export const MAX_UINT64 = (1n << 64n) - 1n
 export const MAX_UINT256 = (1n << 256n) - 1n
 
-/**
- * The present members of a JSON object. A member that is null counts as absent, as geth reads and
- * writes them.
- */
+/** Returns the members of a JSON object that are present. Null counts as absent, as in geth. */
 export type JsonFields = ReadonlyMap<string, unknown>
 
 const HEX_NUMBER = /^0x[0-9a-fA-F]{1,128}$/
@@ -20,20 +17,20 @@ const HEX_DIGITS = /^(?:0x)?[0-9a-fA-F]{0,64}$/
 const ADDRESS = /^(?:0x)?[0-9a-fA-F]{40}$/
 const PLAIN_NAME = /^[\w$-]{1,66}$/
 
-/** Throws what is wrong with `field`; an empty path is the whole file. */
+/** Throws a problem of `field`; an empty path means the whole file. */
 export function genesisError(field: string, reason: string): never {
   throw new GenesisError({ code: 'BAD_GENESIS', field, reason })
 }
 
-/** Path of a member of `field`, on one line whatever the name is. */
+/** Returns the path of a member of `field`, on one line for any name. */
 export function memberOf(field: string, name: string): string {
   const text = PLAIN_NAME.test(name) ? name : JSON.stringify(name.slice(0, 66))
   return field === '' ? text : `${field}.${text}`
 }
 
 /**
- * The members of an object whose names are free, or such as `checkName` lets pass: it sees those of
- * members that are null too, as a name is wrong whatever it holds.
+ * Returns the members of an object with free names, or names that pass `checkName`, which also sees
+ * those of null members.
  */
 export function readMap(
   json: unknown,
@@ -47,20 +44,20 @@ export function readMap(
   return new Map(Object.entries(json).filter(([, value]) => value !== null && value !== undefined))
 }
 
-/** The members of an object that may have no others than `known`. */
+/** Returns the members of an object that may have only `known` names. */
 export function readObject(json: unknown, field: string, known: readonly string[]): JsonFields {
   return readMap(json, field, (name, path) => {
     if (!known.includes(name)) genesisError(path, 'unknown field')
   })
 }
 
-/** The items of an array; none when it is absent. */
+/** Returns the items of an array; none if it is absent. */
 export function readArray(json: unknown, field: string): readonly unknown[] {
   if (json === undefined) return []
   return Array.isArray(json) ? json : genesisError(field, `want an array, got ${kindOf(json)}`)
 }
 
-/** A non-negative integer: `0x` text, decimal text, or a JSON number that is exact. */
+/** Reads a non-negative integer: `0x` string, decimal string, or a safe JSON number. */
 export function readQuantity(json: unknown, field: string, max: bigint): bigint {
   const value = toInteger(json, field)
   return value <= max ? value : genesisError(field, `above the largest value, ${max}`)
@@ -77,19 +74,19 @@ function toInteger(json: unknown, field: string): bigint {
   return BigInt(json)
 }
 
-/** Text. */
+/** Reads a string. */
 export function readText(json: unknown, field: string): string {
   return typeof json === 'string' ? json : genesisError(field, `want text, got ${show(json)}`)
 }
 
-/** True or false. */
+/** Reads a boolean. */
 export function readBoolean(json: unknown, field: string): boolean {
   return typeof json === 'boolean'
     ? json
     : genesisError(field, `want true or false, got ${show(json)}`)
 }
 
-/** Bytes: `0x` and an even number of digits; the empty text is no bytes. */
+/** Reads bytes: `0x` and an even number of digits, or an empty string. */
 export function readHexBytes(json: unknown, field: string): Uint8Array {
   if (json === '') return new Uint8Array(0)
   if (typeof json !== 'string' || !HEX_BYTES.test(json)) {
@@ -101,7 +98,7 @@ export function readHexBytes(json: unknown, field: string): Uint8Array {
   return hexToBytes(json)
 }
 
-/** Exactly `length` bytes. */
+/** Reads exactly `length` bytes. */
 export function readFixedBytes(json: unknown, field: string, length: number): Uint8Array {
   const bytes = readHexBytes(json, field)
   return bytes.length === length
@@ -109,7 +106,7 @@ export function readFixedBytes(json: unknown, field: string, length: number): Ui
     : genesisError(field, `want ${length} bytes, got ${bytes.length}`)
 }
 
-/** A 32-byte word, of which leading zeros and the prefix may be left out. */
+/** Reads a 32-byte word; leading zeros and the prefix are optional. */
 export function readWord(json: unknown, field: string): Uint8Array {
   if (typeof json !== 'string' || !HEX_DIGITS.test(json)) {
     return genesisError(field, `want at most 64 hexadecimal digits, got ${show(json)}`)
@@ -118,7 +115,7 @@ export function readWord(json: unknown, field: string): Uint8Array {
   return padLeft(hexToBytes(digits.padStart(digits.length + (digits.length % 2), '0')), 32)
 }
 
-/** An EVM address in any letter case; the prefix may be left out. */
+/** Reads an EVM address in any letter case; the prefix is optional. */
 export function readHexAddress(json: unknown, field: string): Address {
   if (typeof json !== 'string' || !ADDRESS.test(json)) {
     return genesisError(field, `want an address of 40 hexadecimal digits, got ${show(json)}`)
@@ -126,7 +123,7 @@ export function readHexAddress(json: unknown, field: string): Address {
   return parseAddress(json.startsWith('0x') ? json : `0x${json}`)
 }
 
-/** Whether every byte is zero. */
+/** Returns whether all bytes are zero. */
 export function isZero(bytes: Uint8Array): boolean {
   return bytesToBigInt(bytes) === 0n
 }

@@ -13,7 +13,7 @@ import {
 const DENOMINATION = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/
 const FRACTION = /^(?:0(?:\.[0-9]{1,18})?|1(?:\.0{1,18})?)$/
 
-/** Amounts of different denominations. */
+/** Amounts by denomination. */
 export function readCoins(
   json: unknown,
   field: string,
@@ -33,7 +33,7 @@ export function readCoins(
   })
 }
 
-/** The 20 bytes behind a bech32 text of a prefix. */
+/** Returns the 20 bytes of a bech32 address with a prefix. */
 export function readBech32(json: unknown, field: string, prefix: string): Uint8Array {
   const text = readText(json, field)
   let bytes: Uint8Array
@@ -45,18 +45,18 @@ export function readBech32(json: unknown, field: string, prefix: string): Uint8A
   return bytes.length === 20 ? bytes : genesisError(field, `want 20 bytes, got ${bytes.length}`)
 }
 
-/** Name of a unit of account. */
+/** Reads a denomination. */
 export function readDenomination(json: unknown, field: string): string {
   return readMatch(json, field, DENOMINATION)
 }
 
-/** Text of some form. */
+/** Reads a string of a given form. */
 export function readMatch(json: unknown, field: string, pattern: RegExp): string {
   const text = readText(json, field)
   return pattern.test(text) ? text : genesisError(field, `want text like ${pattern.source}`)
 }
 
-/** Decimal text from "0" to "1". */
+/** Reads a decimal string from "0" to "1". */
 export function readFraction(json: unknown, field: string): string {
   const text = readText(json, field)
   if (FRACTION.test(text)) return text

@@ -4,18 +4,21 @@ import { ChainError } from '../errors.ts'
 import { type Genesis, nativeChainIdOf } from './genesis.ts'
 import { describeForks } from './genesisBlock.ts'
 
-/** What a genesis says that the hash of block 0 does not show, as text by name. */
+/** Parameters of a genesis that the hash of block 0 does not include, as text by name. */
 export type GenesisParams = Readonly<Record<string, string>>
 
-/** Where a database keeps the rules of its chain. */
+/** Key of the chain's parameters in a database. */
 export const GENESIS_PARAMS_KEY = metaKey('rules')
 
-/** The rules of a genesis, as {@link decodeGenesisParams} reads them. */
+/** Encodes the parameters of a genesis for {@link decodeGenesisParams}. */
 export function encodeGenesisParams(genesis: Genesis): Uint8Array {
   return utf8ToBytes(JSON.stringify(rulesOf(genesis)))
 }
 
-/** Undoes {@link encodeGenesisParams}. @throws Error where the bytes are not of its making */
+/**
+ * Decodes {@link encodeGenesisParams}.
+ * @throws Error if the bytes are invalid
+ */
 export function decodeGenesisParams(bytes: Uint8Array): GenesisParams {
   const json: unknown = JSON.parse(bytesToUtf8(bytes))
   if (isRules(json)) return json

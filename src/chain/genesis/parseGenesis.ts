@@ -19,11 +19,11 @@ import { parseGenesisAlloc } from './parseGenesisAlloc.ts'
 import { parseGenesisConfig } from './parseGenesisConfig.ts'
 import { parseGenesisNative } from './parseGenesisNative.ts'
 
-/** What a genesis that names none of them has. */
+/** Defaults of a genesis without these fields. */
 export const DEFAULT_CHAIN_ID = 713714n
 export const DEFAULT_GAS_LIMIT = 100_000_000n
 
-/** It stands in lines of the log, between words. */
+/** Labels appear between words in lines of the log. */
 const LABEL = /^[^\p{C}\s]{1,64}$/u
 const NO_WORD = `0x${'00'.repeat(32)}`
 const KNOWN = [
@@ -49,11 +49,11 @@ const KNOWN = [
 ]
 
 /**
- * Reads a genesis as geth writes it, with the chain's own `native` section. Every field but `alloc`
- * has a default; header fields that block 0 cannot choose (`coinbase`, `gasUsed`, `parentHash`, …)
- * are checked and not used.
+ * Reads a genesis in geth's format with the chain's `native` section. Every field except `alloc`
+ * has a default. Header fields that block 0 cannot choose (`coinbase`, `gasUsed`, `parentHash`, …)
+ * are validated and ignored.
  *
- * @throws GenesisError naming the field and the reason; never another error, whatever the JSON is.
+ * @throws GenesisError naming the field and the reason; never another error for any JSON
  */
 export function parseGenesis(json: unknown): Genesis {
   const members = readObject(json, '', KNOWN)
@@ -104,7 +104,7 @@ function readLabels(json: unknown): ReadonlyMap<Address, string> {
   return labels
 }
 
-/** Old files spell it without the capital, which Go accepts. */
+/** Old files have it in lower case, which Go accepts. */
 function readMixHash(members: JsonFields): Uint8Array {
   const name = members.has('mixhash') ? 'mixhash' : 'mixHash'
   return readFixedBytes(members.get(name) ?? NO_WORD, name, 32)

@@ -16,10 +16,13 @@ import {
   readWord,
 } from './genesisJson.ts'
 
-/** `secretKey` is geth's, for its own tests; it is checked and not used. */
+/** `secretKey` is for geth's tests; it is validated and ignored. */
 const KNOWN = ['balance', 'nonce', 'code', 'storage', 'secretKey']
 
-/** Reads `alloc`: what each account holds in block 0. @throws GenesisError */
+/**
+ * Reads `alloc`, the accounts of block 0.
+ * @throws GenesisError
+ */
 export function parseGenesisAlloc(json: unknown): ReadonlyMap<Address, GenesisAccount> {
   const accounts = new Map<Address, GenesisAccount>()
   for (const [name, value] of readMap(json, 'alloc', readHexAddress)) {
@@ -43,7 +46,7 @@ function readAccount(json: unknown, field: string): GenesisAccount {
   }
 }
 
-/** Slots that hold zero are left out: they are the same as absent ones. */
+/** Slots with the value zero are the same as absent ones. */
 function readStorage(json: unknown, field: string): GenesisAccount['storage'] {
   const seen = new Set<string>()
   const storage: [Uint8Array, Uint8Array][] = []

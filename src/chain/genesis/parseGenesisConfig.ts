@@ -12,15 +12,12 @@ import {
 } from './genesisJson.ts'
 
 /**
- * Above it, the `v` of a legacy transaction (2 * id + 36) is no exact JavaScript number; wallets
+ * Beyond this, `v` of a legacy transaction (2 * id + 36) is not a safe JavaScript number; wallets
  * have the same limit.
  */
 export const MAX_CHAIN_ID = 4_503_599_627_370_476n
 
-/**
- * Members of geth's `config` that hold the number of the block at which a fork starts, in geth's
- * order.
- */
+/** Members of geth's `config` with the block number at which a fork starts, in geth's order. */
 const BLOCKS = [
   'homesteadBlock',
   'daoForkBlock',
@@ -40,8 +37,8 @@ const BLOCKS = [
 ] as const
 
 /**
- * Members that hold the time, in seconds, at which a fork starts, in geth's order. The `bpo` forks
- * only concern blobs.
+ * Members with the time in seconds at which a fork starts, in geth's order. The `bpo` forks concern
+ * only blobs.
  */
 const TIMES = [
   'shanghaiTime',
@@ -56,8 +53,8 @@ const TIMES = [
 ] as const
 
 /**
- * Forks that geth knows and this node does not run: to ignore one would make another chain than the
- * file says.
+ * Forks of geth that this node does not support. Ignoring one would produce another chain than the
+ * file describes.
  */
 const UNSUPPORTED = ['amsterdamTime', 'bogotaTime', 'verkleTime', 'ubtTime'] as const
 
@@ -85,7 +82,8 @@ const KNOWN: readonly string[] = [
 ]
 
 /**
- * What `config` says: the chain id, and the rest with fork numbers and times as JavaScript numbers.
+ * Contents of `config`: the chain id, and the rest with fork numbers and times as JavaScript
+ * numbers.
  */
 export interface ParsedConfig {
   readonly chainId: bigint | undefined
@@ -131,17 +129,15 @@ function readFork(name: string, value: unknown): unknown {
 }
 
 /**
- * Ethereum's own exceeds what a JSON number holds exactly, and no rule here depends on the digits
- * that get lost.
+ * Ethereum's value exceeds what a JSON number holds exactly, and no rule depends on the lost
+ * digits.
  */
 function readTotalDifficulty(json: unknown, field: string): bigint {
   if (typeof json === 'number' && Number.isInteger(json) && json >= 0) return BigInt(json)
   return readQuantity(json, field, (1n << 256n) - 1n)
 }
 
-/**
- * No fork starts before one that geth lists earlier; those that the file leaves out do not count.
- */
+/** A fork cannot start before one that geth lists earlier; absent forks do not count. */
 function checkOrder(members: JsonFields, names: readonly string[], unit: string): void {
   let last = { name: '', start: 0n }
   for (const name of names) {

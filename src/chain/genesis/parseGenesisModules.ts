@@ -17,7 +17,7 @@ import {
 import { readCoins, readDenomination, readFraction, readMatch } from './genesisNativeJson.ts'
 import { parseGenesisStaking, readRewards } from './parseGenesisStaking.ts'
 
-/** Members of the native section that are for the modules. */
+/** Members of the native section for the modules. */
 export const MODULE_SECTIONS = ['denominations', 'staking', 'distribution', 'gov', 'oracle']
 
 const MAX_EXPONENT = 255n
@@ -25,9 +25,9 @@ const MAX_SECONDS = 2n ** 63n - 1n
 const RATE = /^[0-9]{1,40}(?:\.[0-9]{1,18})?$/
 
 /**
- * Reads what a genesis says to the modules.
+ * Reads the modules' part of a genesis.
  *
- * @param native the members of its native section
+ * @param native members of its native section
  * @throws GenesisError
  */
 export function parseGenesisModules(native: JsonFields, names: NativeNames): GenesisModules {
@@ -140,7 +140,7 @@ function readRates(json: unknown): GenesisModules['oracle']['rates'] {
   })
 }
 
-/** The decimal that a text says whose form was checked. */
+/** Converts a decimal string whose form was validated. */
 function decimalOf(text: string): bigint {
   const decimal = parseDecimal(text)
   assert(decimal !== undefined, 'decimal text')

@@ -22,7 +22,7 @@ import { MODULE_SECTIONS, parseGenesisModules } from './parseGenesisModules.ts'
 
 type Native = Genesis['native']
 
-/** The fee market of a chain whose genesis says nothing else: the values of the real chain. */
+/** Default fee market: the values of the real chain. */
 export const DEFAULT_FEE_MARKET: FeeMarketParams = {
   minimumFeePerGas: 1_000_000_000n,
   maximumFeePerGas: 1_000_000_000_000n,
@@ -42,15 +42,15 @@ const KNOWN = [
   ...MODULE_SECTIONS,
 ]
 /**
- * A prefix of 44 characters, the suffix of validators and 20 bytes of data make 90, the most that
- * bech32 text may have.
+ * A prefix of 44 characters, the suffix of validators and 20 bytes of data make 90 characters, the
+ * maximum of bech32.
  */
 const PREFIX = /^[a-z][a-z0-9]{0,43}$/
-/** Names of chains as CometBFT takes them, without spaces. */
+/** Chain names that CometBFT accepts, without spaces. */
 const CHAIN_ID = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,49}$/
 
 /**
- * Reads the chain's own section. Where it gives no limits for the base fee, they widen to take in
+ * Reads the native section. Without limits for the base fee, the defaults widen to include
  * `baseFeePerGas`.
  *
  * @throws GenesisError
@@ -128,8 +128,8 @@ function readAssociations(json: unknown, prefix: string): GenesisAssociation[] {
     if (seen.has(`native ${bytesToHex(native)}`))
       genesisError(nativeField, 'the address is associated twice')
     seen.add(`evm ${evm}`).add(`native ${bytesToHex(native)}`)
-    // What an EVM address owned before is at the native one with its bytes, and would be taken from
-    // there.
+    // The coins that an EVM address owned before are at the native address with its bytes, and
+    // would be taken from there.
     if (bytesToHex(native) !== evm) {
       if (seen.has(`native ${evm}`))
         genesisError(evmField, 'it is the same as another nativeAddress')

@@ -6,17 +6,17 @@ import type { Receipt, SealedBlock } from '../block/block.ts'
 import type { BlockKeys } from './blockKeys.ts'
 
 /**
- * What transactions are found by:
- * - `party`: an account that took part: who sent it, whom it is to, what it creates, and for whom
- *   frames were opened below its own, whether they failed or not;
- * - `nonce`: who sent it, with which nonce;
- * - `creator`: a contract that it created, itself or by code, and did not take back.
+ * Keys that find transactions:
+ * - `party`: an account that the transaction involves: sender, recipient, created contract, and the
+ *   accounts of inner frames, including failed ones;
+ * - `nonce`: sender and nonce;
+ * - `creator`: a contract that it created, directly or by code, and that persists.
  */
 export type AddressIndexKey =
   | { readonly kind: 'party' | 'creator'; readonly address: Address }
   | { readonly kind: 'nonce'; readonly address: Address; readonly nonce: bigint }
 
-/** The index of addresses. */
+/** Creates the address index. */
 export const addressIndex: BlockKeys<AddressIndexKey> = {
   keysOf: traitsOf,
   nameOf: traitName,
@@ -43,7 +43,7 @@ function traitsOf({ transactions, receipts }: SealedBlock): ReadonlyMap<string, 
   return traits
 }
 
-/** Makes a function that finds the transactions of a block that have a trait, in order. */
+/** Returns a function that finds the transactions of a block with a key, in order. */
 export function transactionMatcher(trait: AddressIndexKey) {
   return (block: SealedBlock) =>
     block.transactions.flatMap((transaction, index) => {
@@ -60,8 +60,8 @@ function hasTrait(transaction: Transaction, receipt: Receipt, trait: AddressInde
 }
 
 /**
- * What is to be kept of a transaction's internalCalls: what the transaction itself does not tell;
- * undefined where that is nothing.
+ * Returns the part of a transaction's internalCalls that the transaction itself does not contain,
+ * or undefined if there is none.
  */
 export function storedInternalCalls(
   { from, to }: Transaction,

@@ -3,21 +3,21 @@ import { readUvarint, uvarintToBytes } from '../../primitives/encoding/varint.ts
 import type { Database } from '../../store/database/database.ts'
 import { metaKey } from '../../store/database/tables.ts'
 
-/** Where the block is: no bytes while the index is off, no row where it never was. */
+/** Key of the start: an empty value while the index is off, no row if it was never on. */
 const KEY = metaKey('addressIndex')
 
 /**
- * The block from which on all blocks of a database are in the address index; undefined while that
+ * First block of a database from which on all blocks are in the address index; undefined while it
  * is off.
  */
 export class AddressIndexStart {
   readonly #database: Database
   #number: number | undefined
-  /** What the row says. */
+  /** The stored value. */
   #written: number | undefined
   #staged: number | undefined
 
-  /** @param next the block that comes next. */
+  /** @param next number of the next block */
   constructor(database: Database, isOn: boolean, next: number) {
     this.#database = database
     const bytes = database.get(KEY) ?? uvarintToBytes(0)
@@ -30,26 +30,26 @@ export class AddressIndexStart {
     return this.#number
   }
 
-  /** Stages the row, where it changed: with the first block that it is true of. */
+  /** Stages the row if it changed, together with the first block that it applies to. */
   stage(number = this.#number): void {
     if (number === this.#staged) return
     this.#staged = number
     this.#database.put(KEY, number === undefined ? EMPTY_BYTES : uvarintToBytes(number))
   }
 
-  /** Stages that the index begins at another block, once the blocks themselves are staged. */
+  /** Stages a new start of the index after the blocks were staged. */
   stageMove(number: number): void {
     if (this.#number !== undefined) this.stage(number)
   }
 
-  /** To be called when what was staged has been written. */
+  /** Called after the staged data was written. */
   settle(): void {
     if (this.#staged === this.#written) return
     this.#written = this.#staged
     this.#number = this.#staged
   }
 
-  /** To be called when it was dropped instead. */
+  /** Called after the staged data was dropped. */
   discard(): void {
     this.#staged = this.#written
   }

@@ -19,15 +19,13 @@ import type { TransactionLocation } from './blockIndex.ts'
 import { type LogTerm, logIndex } from './logTerms.ts'
 import { SavedPostings } from './savedPostings.ts'
 
-/**
- * Decoded blocks that stay at hand: so many, and no more than so many bytes that they were decoded
- * from.
- */
+/** Cache of decoded blocks, limited by their number and by the bytes they were decoded from. */
 const CACHED_BLOCKS = 256
 const CACHED_BYTES = 16 * 1024 * 1024
 
 /**
- * Where the number of the newest block is: the stores may be further, as edits make versions too.
+ * Key of the newest block's number. Versions of the stores may be higher, because edits create
+ * versions, too.
  */
 const NEWEST_KEY = metaKey('newest')
 
@@ -37,24 +35,24 @@ interface CachedBlock {
 }
 
 /**
- * The blocks of one chain in a database, with their receipts and indexes. What it writes or deletes
- * is only staged there.
+ * The blocks of one chain in a database, with receipts and indexes. Writes and deletions are only
+ * staged.
  */
 export class BlockArchive {
   readonly #database: Database
-  /** Numbers of blocks that are no rows of their own. */
+  /** Numbers of blocks without a row of their own. */
   readonly #ranges: VersionRanges
-  /** The least recently used first. */
+  /** Least recently used first. */
   readonly #cache = new Map<number, CachedBlock>()
   #cachedBytes = 0
-  /** Where logs are. */
+  /** Index of logs. */
   readonly logs: SavedPostings<LogTerm>
-  /** Where transactions are that have a trait. */
+  /** Index of transactions by address key. */
   readonly traits: SavedPostings<AddressIndexKey>
-  /** From where on {@link traits} has all blocks. */
+  /** First block from which on {@link traits} is complete. */
   readonly indexStart: AddressIndexStart
 
-  /** @param hasAddressIndex whether blocks that are staged get into {@link traits}. */
+  /** @param hasAddressIndex whether staged blocks are added to {@link traits} */
   constructor(database: Database, hasAddressIndex = true) {
     this.#database = database
     this.logs = new SavedPostings(database, logIndex)
@@ -63,7 +61,7 @@ export class BlockArchive {
     this.indexStart = new AddressIndexStart(database, hasAddressIndex, (this.newest ?? -1) + 1)
   }
 
-  /** Writes a block and what finds it. */
+  /** Stages a block and its index entries. */
   stage(block: SealedBlock): void {
     const { number, range } = block
     this.#database.put(NEWEST_KEY, uvarintToBytes(number))
@@ -87,7 +85,7 @@ export class BlockArchive {
     if (this.indexStart.number !== undefined) this.traits.stage(block)
   }
 
-  /** Deletes what {@link stage} wrote: the newest block. */
+  /** Stages the deletion of the newest block and its index entries. */
   unstage(block: SealedBlock): void {
     this.#forget(block.number)
     this.#database.put(NEWEST_KEY, uvarintToBytes(firstOf(block) - 1))
@@ -107,25 +105,25 @@ export class BlockArchive {
     this.traits.unstage(block)
   }
 
-  /** Stages that there are no ranges. */
+  /** Stages the deletion of all ranges. */
   stageNoRanges(): void {
     this.#ranges.clear()
     this.#ranges.stage()
   }
 
-  /** To be called when what was staged has been written. */
+  /** Called after the staged data was written. */
   settle(): void {
     this.#ranges.settle()
     this.indexStart.settle()
   }
 
-  /** To be called when it was dropped instead. */
+  /** Called after the staged data was dropped. */
   discard(): void {
     this.#ranges.discard()
     this.indexStart.discard()
   }
 
-  /** Number of the newest block; undefined where there is none. */
+  /** Number of the newest block; undefined if there is none. */
   get newest(): number | undefined {
     return numberIn(this.#database.get(NEWEST_KEY))
   }
@@ -136,7 +134,7 @@ export class BlockArchive {
     return this.#rangeThatEnds(span.last)?.at(number)
   }
 
-  /** The step of the history that a block is of. */
+  /** Returns the step of the history that contains a block. */
   stepAt(number: number): SealedBlock | undefined {
     const span = this.#ranges.at(number)
     return span === undefined ? this.byNumber(number) : this.#rangeThatEnds(span.last)?.end
@@ -146,7 +144,7 @@ export class BlockArchive {
     return this.#read(number, emptyBlockRangeKey, (bytes) => decodeRange(bytes).end)?.range
   }
 
-  /** A step of the history, by the number of its last block. */
+  /** Returns a step of the history by the number of its last block. */
   #read(
     number: number,
     keyOf: (number: number) => Uint8Array,
@@ -165,13 +163,13 @@ export class BlockArchive {
     return block
   }
 
-  /** Holds nothing in memory from here on: what is in the database is another chain. */
+  /** Clears the cache, because the database contains another chain. */
   forgetAll(): void {
     this.#cache.clear()
     this.#cachedBytes = 0
   }
 
-  /** At the expense of the least recently used, and of itself where it is too large. */
+  /** Evicts the least recently used blocks, and the new one if it is too large. */
   #remember(block: SealedBlock, sizeBytes: number): void {
     this.#cache.set(block.number, { block, sizeBytes })
     this.#cachedBytes += sizeBytes
@@ -186,7 +184,7 @@ export class BlockArchive {
     this.#cache.delete(number)
   }
 
-  /** Number of the block with this hash. */
+  /** Returns the number of the block with this hash. */
   numberOf(hash: Hash): number | undefined {
     return numberIn(this.#database.get(blockHashKey(hash))) ?? this.#numberInRanges(hash)
   }

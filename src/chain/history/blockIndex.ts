@@ -4,39 +4,41 @@ import { type AddressIndexKey, addressIndex } from './addressIndexKeys.ts'
 import { type LogTerm, logIndex } from './logTerms.ts'
 import { MemoryPostings } from './memoryPostings.ts'
 
-/** Where a transaction is: the block's number, and its index there among those of its kind. */
+/**
+ * Location of a transaction: block number, and index among the block's transactions of its kind.
+ */
 export interface TransactionLocation {
   readonly number: number
   readonly index: number
 }
 
 /**
- * Finds blocks and transactions by hash, and transactions and logs by what they have, of a chain
- * and of those that branched from it: what it finds need not be on the chain of who asks.
+ * Finds blocks and transactions by hash, and transactions and logs by keys, in a chain and its
+ * branches. A result may belong to another branch than the caller's.
  */
 export class BlockIndex {
   readonly #parent: BlockIndex | undefined
   readonly #blocks = new Map<Hash, SealedBlock>()
   readonly #ranges = new Set<EmptyBlocks>()
-  /** A transaction may be in a block each of several branches. */
+  /** A transaction can be in one block of each of several branches. */
   readonly #places = new Map<Hash, readonly TransactionLocation[]>()
   readonly #nativePlaces = new Map<Hash, readonly TransactionLocation[]>()
-  /** Where logs are. */
+  /** Index of logs. */
   readonly logs: MemoryPostings<LogTerm>
-  /** Where transactions are that have a trait. */
+  /** Index of transactions by address key. */
   readonly traits: MemoryPostings<AddressIndexKey>
-  /** Branches that may have blocks which left this chain. */
+  /** Branches that may contain blocks which were removed from this chain. */
   #branches = 0
 
   constructor(parent?: BlockIndex) {
     this.#parent = parent
     this.logs = new MemoryPostings(logIndex, parent?.logs)
-    // A chain that nobody searches does nothing for it.
+    // A chain without searches does not maintain the index.
     this.traits = new MemoryPostings(addressIndex, parent?.traits, () => this.#blocks.values())
   }
 
   add(block: SealedBlock): void {
-    // A range has no transactions, and finds its hashes itself.
+    // A range has no transactions and finds its hashes itself.
     if (block.range !== undefined) {
       this.#ranges.add(block.range)
       return
@@ -52,7 +54,7 @@ export class BlockIndex {
     })
   }
 
-  /** Takes out a block that left the chain, unless a branch may still have it. */
+  /** Removes a block that left the chain, unless a branch may still contain it. */
   remove(block: SealedBlock): void {
     if (this.#branches > 0) return
     if (block.range !== undefined) {
@@ -70,7 +72,7 @@ export class BlockIndex {
     })
   }
 
-  /** Number of a block. */
+  /** Returns the number of a block. */
   numberOf(hash: Hash): number | undefined {
     return (
       this.#blocks.get(hash)?.number ?? this.#parent?.numberOf(hash) ?? this.#numberInRanges(hash)
@@ -95,13 +97,13 @@ export class BlockIndex {
     if (this.#parent !== undefined) yield* this.#parent.nativePlaces(hash)
   }
 
-  /** An index that knows all of this one, and more of its own. */
+  /** Creates an index that includes this one and has additional entries. */
   branch(): BlockIndex {
     this.#branches++
     return new BlockIndex(this)
   }
 
-  /** To be called when a branch needs its index no longer. */
+  /** Called when a branch no longer needs its index. */
   close(): void {
     if (this.#parent !== undefined) this.#parent.#branches--
   }

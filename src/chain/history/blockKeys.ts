@@ -1,18 +1,18 @@
 import type { SealedBlock } from '../block/block.ts'
 
-/** What an index finds blocks by. */
+/** An index of blocks by keys. */
 export interface BlockKeys<K> {
-  /** Every key of a block, by its name. */
+  /** Returns all keys of a block by name. */
   keysOf(block: SealedBlock): ReadonlyMap<string, K>
-  /** A key as text, for a map. */
+  /** Returns a key as text, for maps. */
   nameOf(key: K): string
-  /** The key of the row in a database that says that a block has it. */
+  /** Returns the database key of the row that links a key to a block. */
   rowOf(key: K, number: number): Uint8Array
 }
 
-/** Which blocks of which range are looked for. */
+/** A search for blocks in a range. */
 export interface BlockSearch<K> {
-  /** A block has a key of each group. There is one group at least. */
+  /** A block matches if it has a key of each group. There is at least one group. */
   readonly groups: readonly (readonly K[])[]
   readonly first: number
   readonly last: number

@@ -1,23 +1,26 @@
 import { TimeSlice } from '../../primitives/time/timeSlice.ts'
 import type { SealedBlock } from '../block/block.ts'
 
-/** Of blocks. */
+/** Range of blocks. */
 type Numbers = AsyncIterable<number> | Iterable<number>
 
-/** Several lists of numbers, one after the other. */
+/** Concatenates lists of numbers. */
 export async function* concatNumbers(
   ...parts: readonly (Numbers | undefined)[]
 ): AsyncGenerator<number> {
   for (const part of parts) if (part !== undefined) yield* part
 }
 
-/** In place of numbers that cannot be told. */
+/** Stands for unknown numbers. */
 // biome-ignore lint/correctness/useYield: who asks for the first one is refused.
 export function* throwing(error: Error): Generator<never, void, undefined> {
   throw error
 }
 
-/** All numbers from one to another. @param stepAt where those of ranges are left out */
+/**
+ * Lists all numbers of a range.
+ * @param stepAt omits those of ranges of empty blocks
+ */
 export function* numberRange(
   first: number,
   last: number,
@@ -30,7 +33,7 @@ export function* numberRange(
   }
 }
 
-/** What is found in blocks, one after the other, while others have their turns. */
+/** Yields results block by block and yields to the event loop. */
 export async function* scanInTimeSlices<T>(
   numbers: Numbers,
   blockAt: (number: bigint) => SealedBlock | undefined,
@@ -45,9 +48,7 @@ export async function* scanInTimeSlices<T>(
   }
 }
 
-/**
- * The first block from which on all are there. Besides block 0 all are there from some block on.
- */
+/** First block from which on all blocks exist. Block 0 always exists. */
 export function findEarliest(newest: number, isThere: (number: number) => boolean): number {
   let low = 1
   let high = newest

@@ -22,32 +22,32 @@ import { type LocatedLog, type LogCriteria, logMatcher } from './logCriteria.ts'
 import { termGroups } from './logTerms.ts'
 import { searchBoth } from './savedPostings.ts'
 
-/** A block to come back to, with all before it. */
+/** A block and its predecessors, to return to later. */
 export type HistoryPosition = LineageNode<SealedBlock>
 
 /** Reads blocks by number. */
 export type BlockReader = (number: bigint) => SealedBlock | undefined
 
-/** Which blocks of a range are read. */
+/** Selection of blocks in a range. */
 export interface BlocksInOptions {
-  /** Leaves those of ranges out: they are empty. */
+  /** Omits those of ranges, which are empty. */
   readonly skipRanges?: boolean
 }
 
-/** Blocks that may have left an archive and are remembered. */
+/** Number of removed blocks of an archive that are remembered. */
 const MAX_DEPARTED = 10_000
 
-/** The blocks of the chain and where everything in them is. */
+/** The blocks of the chain and the indexes of their contents. */
 export class History {
   #blocks: Lineage<SealedBlock>
   #index: BlockIndex
-  /** Where blocks are found that are not in memory. */
+  /** Reads blocks that are not in memory. */
   readonly #archive: BlockArchive | undefined
-  /** Whether the archive follows this history; a branch only reads what is below it. */
+  /** Whether the archive follows this history; a branch only reads blocks before its start. */
   readonly #isArchived: boolean
   /** Number of the oldest block in memory. */
   #oldest: number
-  /** Blocks that may have left the archive, for who knows them by what came after them. */
+  /** Blocks that were removed from the archive, for positions after them. */
   readonly #departed = new Map<Hash, SealedBlock>()
   #earliest: number | undefined
   readonly #hasAddressIndex: boolean
@@ -68,7 +68,7 @@ export class History {
     this.#hasAddressIndex = hasAddressIndex
   }
 
-  /** A chain whose newest block is `latest`: a genesis block, or one whose predecessors are in the archive. */
+  /** A chain whose newest block is `latest`: a genesis block, or one with archived predecessors. */
   static from(latest: SealedBlock, archive?: BlockArchive, hasAddressIndex = true): History {
     const isArchived = archive !== undefined
     const index = new BlockIndex()
@@ -81,7 +81,7 @@ export class History {
     return this.position.value
   }
 
-  /** Number of the oldest block that is there with all after it. */
+  /** Number of the oldest block from which on all blocks exist. */
   get earliest(): number {
     this.#earliest ??= findEarliest(
       this.latest.number,
@@ -96,7 +96,7 @@ export class History {
 
   byHash(hash: Hash): SealedBlock | undefined {
     const number = this.#index.numberOf(hash) ?? this.#archive?.numberOf(hash)
-    // What was found may be another branch's.
+    // The result may belong to another branch.
     const block = number === undefined ? undefined : this.byNumber(BigInt(number))
     return block?.hash === hash ? block : undefined
   }
@@ -119,32 +119,28 @@ export class History {
     return place === undefined ? undefined : this.#locateNative(hash, place)
   }
 
-  /** Where the history stands: its newest block. */
+  /** Position of the newest block. */
   get position(): HistoryPosition {
     const { head } = this.#blocks
     assert(head !== undefined, 'a chain to have its genesis block')
     return head
   }
 
-  /** How a position of this history is reached from where it stands. */
+  /** Returns the change that leads from here to a position of this history. */
   changesTo(position: HistoryPosition): HistoryChange {
     const { removed, added } = diffLineages(this.#blocks.head, position)
     return { removed: removed.map(({ value }) => value), added: added.map(({ value }) => value) }
   }
 
-  /** Continues from a position, and indexes the blocks that lead there. Where it is archived, the archive has them already. */
+  /** Continues from a position and indexes the blocks that lead to it unless they are archived. */
   follow(position: HistoryPosition, { removed, added }: HistoryChange): void {
-    // The newest first: it is at the end of the lists of the index.
+    // Newest first, because the newest blocks are at the end of the index lists.
     for (const block of removed.toReversed()) this.#index.remove(block)
     for (const block of added) this.#index.add(block)
     this.#blocks = new Lineage(position)
   }
 
-  /**
-   * Continues from another block 0.
-   *
-   * @param left the blocks that leave, which earlier positions are still compared with
-   */
+  /** Continues from another block 0. Earlier positions are still compared with `left`. */
   startOver(position: HistoryPosition, left: readonly SealedBlock[]): void {
     for (const block of left.toReversed()) {
       if (this.#isArchived || block.number < this.#oldest) this.#remember(block)
@@ -157,7 +153,10 @@ export class History {
     this.#earliest = undefined
   }
 
-  /** Blocks from a position back that are no longer part of this history, the newest last; of a range its last one. Those that are remembered. */
+  /**
+   * Returns the remembered removed blocks before a position, newest last; a range is its last
+   * block.
+   */
   leftSince(position: HistoryPosition): readonly SealedBlock[] {
     const left: SealedBlock[] = []
     let step: HistoryPosition | undefined = position
@@ -172,7 +171,7 @@ export class History {
     return left.reverse()
   }
 
-  /** What left of a range whose last block is gone: the first ones may still be there, in memory or in the archive. */
+  /** The removed part of a range, whose first blocks may still exist. */
   #leftOf(end: SealedBlock, range: EmptyBlocks): SealedBlock {
     const hasLeft = (number: number) => this.byNumber(BigInt(number))?.hash !== range.hashAt(number)
     const first = firstWhere(range.first, range.last, hasLeft)
@@ -181,14 +180,11 @@ export class History {
 
   #has(block: SealedBlock): boolean {
     if (this.#blocks.at(block.number) === block) return true
-    // By the hash: what is only in the archive by now is another object.
+    // Compared by hash, because a block from the archive is another object.
     return this.byHash(block.hash) !== undefined
   }
 
-  /**
-   * Logs of the blocks from `first` to `last` that fit, block by block, as of the call: whatever becomes of the chain
-   * later. Blocks that are not there are left out.
-   */
+  /** Yields the matching logs of `first` to `last`, block by block, as of the call. */
   findLogs(
     criteria: LogCriteria,
     first: number,
@@ -207,10 +203,8 @@ export class History {
   }
 
   /**
-   * Transactions of the blocks from `first` to `last` that have a trait, block by block, as of the call: whatever becomes of the chain
-   * later. Inside a block they are in its order.
-   *
-   * @throws ChainError ADDRESS_INDEX_OFF; ADDRESS_INDEX_INCOMPLETE, once it comes to the blocks that the index does not have
+   * Yields the transactions of `first` to `last` with a key, as {@link findLogs}, in their order.
+   * @throws ChainError ADDRESS_INDEX_OFF; ADDRESS_INDEX_INCOMPLETE at blocks that are not indexed
    */
   findTransactions(
     trait: AddressIndexKey,
@@ -223,7 +217,7 @@ export class History {
     const newest = Math.min(last, this.latest.number)
     const search = { groups: [[trait]], first: Math.max(first, from), last: newest, order }
     const found = searchBoth(this.#index.traits, this.#archive?.traits, search, this.#oldest)
-    // There are no transactions in block 0.
+    // Block 0 has no transactions.
     const isComplete = from <= Math.max(first, 1) || from <= this.earliest
     const refusal = new ChainError({ code: 'ADDRESS_INDEX_INCOMPLETE', from })
     if (!isComplete && order === 'ascending') throw refusal
@@ -235,7 +229,7 @@ export class History {
     })
   }
 
-  /** The blocks from `first` to `last`, as of the call: whatever becomes of the chain later. Those that are not there are left out. */
+  /** Yields the blocks `first` to `last`, as of the call. Missing blocks are omitted. */
   blocksIn(
     first: number,
     last: number,
@@ -246,20 +240,20 @@ export class History {
     return scanInTimeSlices(numberRange(first, newest, steps), this.reader(), (block) => block)
   }
 
-  /** The steps of the history as of now, by the number of any block that they stand for. */
+  /** Returns the current steps of the history by the number of any of their blocks. */
   #stepReader(): (number: number) => SealedBlock | undefined {
     const blocks = new Lineage(this.#blocks.head)
     return (number) => blocks.at(number) ?? this.#archive?.stepAt(number)
   }
 
-  /** Whether there is a position of an older block in memory. */
+  /** Returns whether the position of an older block is in memory. */
   reaches(number: number): boolean {
     return this.#blocks.stepAt(number) !== undefined
   }
 
   /**
-   * The position of an older block that is there. Where that was only in the archive, the blocks from it on are in memory then: no
-   * other position and no branch may be in use.
+   * Returns the position of an existing older block. Loads archived blocks from it on into memory:
+   * no other position and no branch may be in use.
    */
   recall(number: number): HistoryPosition {
     if (!this.reaches(number)) this.#blocks = this.#recalled(number)
@@ -270,7 +264,7 @@ export class History {
     return new LineageNode(step.parent, number, range.part(range.first, number).end)
   }
 
-  /** The blocks from the one before a step of the archive on, up to the newest. */
+  /** Returns the blocks from the one before an archived step up to the newest. */
   #recalled(number: number): Lineage<SealedBlock> {
     const recalled = new Lineage<SealedBlock>()
     const stepAt = (each: number): SealedBlock => {
@@ -291,12 +285,12 @@ export class History {
     return recalled
   }
 
-  /** Blocks from a number on that are in the archive alone, the oldest first; of a range its last one. */
+  /** Yields the blocks from a number on that are only in the archive, oldest first. */
   archivedFrom(number: number): readonly SealedBlock[] {
     const found: SealedBlock[] = []
     for (let each = number; each < this.#oldest; each++) {
       const block = this.#archive?.stepAt(each)
-      // A range may reach up to the oldest block in memory.
+      // A range may extend to the oldest block in memory.
       if (block === undefined || block.number >= this.#oldest) break
       found.push(block)
       each = block.number
@@ -304,7 +298,7 @@ export class History {
     return found
   }
 
-  /** Every block but block 0, the newest last; of those in the archive alone at most the newest `most`. */
+  /** All blocks but block 0, newest last; of those only in the archive at most `most`. */
   blocksToLeave(most: number): readonly SealedBlock[] {
     const first = Math.max(this.earliest, 1, this.latest.number - most + 1)
     const left: SealedBlock[] = []
@@ -314,25 +308,25 @@ export class History {
     return [...this.archivedFrom(first), ...left.reverse()]
   }
 
-  /** A history that goes on from the newest block on its own, in memory. */
+  /** Creates an independent history in memory that continues from the newest block. */
   branch(): History {
     const blocks = new Lineage(this.#blocks.head)
     const [index, hasAddressIndex] = [this.#index.branch(), this.#hasAddressIndex]
     return new History(blocks, index, this.#archive, false, this.#oldest, hasAddressIndex)
   }
 
-  /** To be called once when a branch ends. */
+  /** Called once when a branch closes. */
   close(): void {
     this.#index.close()
   }
 
-  /** The blocks up to a position, whatever becomes of the chain later. */
+  /** Returns a reader of the blocks up to a position that later changes do not affect. */
   reader(position = this.position): BlockReader {
     const blocks = new Lineage(position)
     return (number) => blockAt(number, blocks, this.#archive)
   }
 
-  /** Where it is archived: keeps only the newest block in memory. No older position and no branch may be in use. */
+  /** Keeps only the newest block in memory. No older position and no branch may be in use. */
   forgetPast(): void {
     if (!this.#isArchived || this.position.parent === undefined) return
     this.#blocks.forgetPast()
@@ -362,18 +356,18 @@ export class History {
   }
 }
 
-/** The position of a block without predecessors in memory. */
+/** Returns the position of a block without predecessors in memory. */
 export function firstPosition(block: SealedBlock): HistoryPosition {
   return new LineageNode(undefined, block.number, block)
 }
 
-/** The position of a block that follows another one. */
+/** Returns the position of a block that follows another one. */
 export function positionAfter(position: HistoryPosition, block: SealedBlock): HistoryPosition {
   assert(position.number + 1 === firstOf(block), 'blocks to be appended in order')
   return new LineageNode(position, block.number, block)
 }
 
-/** The first number from `low` on for which something holds that holds from there on; `high` where it holds for none before that. */
+/** Returns the first number from `low` on that satisfies a monotonic condition, or `high`. */
 function firstWhere(low: number, high: number, holds: (number: number) => boolean): number {
   let [from, to] = [low, high]
   while (from < to) {
@@ -384,7 +378,7 @@ function firstWhere(low: number, high: number, holds: (number: number) => boolea
   return from
 }
 
-/** A block up to the end of a lineage, which may begin where the archive ends. */
+/** Returns a block of a lineage, which may start at the end of the archive. */
 function blockAt(
   number: bigint,
   blocks: Lineage<SealedBlock>,

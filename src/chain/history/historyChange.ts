@@ -1,20 +1,19 @@
 import type { EmptyBlocks, SealedBlock } from '../block/block.ts'
 
 /**
- * How a chain went on in another way; the newest block is the last one of each list. Of a range
- * there is its last block alone: see `blocksOf`.
+ * Removed and added blocks of a chain; the newest block is the last one of each list. A range is
+ * its last block: see `blocksOf`.
  */
 export interface HistoryChange {
-  /** Blocks that are no longer part of it. */
+  /** Removed blocks. */
   readonly removed: readonly SealedBlock[]
-  /** Blocks that now are. */
+  /** Added blocks. */
   readonly added: readonly SealedBlock[]
 }
 
 /**
- * The same change, where a range became shorter or longer: of the blocks that left or are new.
- * Ranges that begin with the same block are parts of one range, as each new one is preceded by a
- * block of its own.
+ * Returns the same change for a range that became shorter or longer: the removed or added blocks.
+ * Ranges with the same first block are parts of one range, because a block precedes each new one.
  */
 export function trimSharedRange({ removed, added }: HistoryChange): HistoryChange {
   const [old, ...otherLeft] = removed
@@ -28,10 +27,10 @@ export function trimSharedRange({ removed, added }: HistoryChange): HistoryChang
   return { removed: [...rest(was), ...otherLeft], added: [...rest(is), ...otherEntered] }
 }
 
-/** No block leaves or enters. */
+/** No block is added or removed. */
 export const NO_BLOCKS: HistoryChange = { removed: [], added: [] }
 
-/** Blocks enter, and none leave. */
+/** Blocks are added and none removed. */
 export function blocksAdded(...added: readonly SealedBlock[]): HistoryChange {
   return { removed: [], added }
 }

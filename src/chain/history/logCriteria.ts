@@ -4,35 +4,35 @@ import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { SealedBlock } from '../block/block.ts'
 import { type BlockScope, blockEntries } from '../block/blockEntries.ts'
 
-/** Topics that a log can have. */
+/** Maximum number of topics of a log. */
 export const MAX_TOPICS = 4
 
-/** Which logs are looked for. */
+/** Criteria of a log search. */
 export interface LogCriteria {
-  /** Who wrote it, one of these; empty: anybody. */
+  /** Emitting addresses; empty: any. */
   readonly addresses: readonly Address[]
   /**
-   * For each position which topics it may have; empty: any. A log with fewer topics than there are
-   * positions does not fit, as in geth.
+   * Alternatives per position; empty: any. As in geth, a log with fewer topics than positions does
+   * not match.
    */
   readonly topics: readonly (readonly Hash[])[]
 }
 
-/** A log and where it is. */
+/** A log and its location. */
 export interface LocatedLog {
   readonly log: Log
   readonly block: SealedBlock
   readonly transactionHash: Hash
-  /** Place of the transaction in the block. */
+  /** Index of the transaction in the block. */
   readonly index: number
-  /** Place of the log in the block. */
+  /** Index of the log in the block. */
   readonly logIndex: number
 }
 
-/** Finds logs in a block, in order. */
+/** Finds the logs of a block, in order. */
 export type LogMatcher = (block: SealedBlock) => readonly LocatedLog[]
 
-/** Makes a function that finds the logs of a block that fit and are seen in a scope, in order. */
+/** Returns a function that finds the matching logs of a block in a scope, in order. */
 export function logMatcher(
   { addresses, topics }: LogCriteria,
   scope: BlockScope = 'evm',

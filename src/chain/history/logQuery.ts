@@ -5,35 +5,35 @@ import type { ReadableChain } from '../chain.ts'
 import { ChainError } from '../errors.ts'
 import { type LocatedLog, type LogCriteria, logMatcher } from './logCriteria.ts'
 
-/** Which logs of which blocks. */
+/** Criteria and range of a log query. */
 export interface LogQuery {
   readonly criteria: LogCriteria
-  /** One block alone; there is no range then. */
+  /** A single block; excludes a range. */
   readonly blockHash?: Hash
   readonly fromBlock?: BlockNumberRef
   readonly toBlock?: BlockNumberRef
-  /** Which transactions are looked at; default: those of the EVM. */
+  /** Transactions to include; default: EVM transactions. */
   readonly scope?: BlockScope
 }
 
-/** How much one query may ask for. */
+/** Limits of a query. */
 export interface LogLimits {
   /**
-   * Most logs of an open range: one without a first block, or whose last one is left out or moves
-   * with the chain.
+   * Maximum logs of an open range: one without a first block, or whose last block is omitted or a
+   * tag.
    */
   readonly maxLogs: number
-  /** Most blocks of a closed range. */
+  /** Maximum blocks of a closed range. */
   readonly maxBlocks: number
 }
 
-/** The limits of Sei. */
+/** Limits of Sei. */
 export const DEFAULT_LOG_LIMITS: LogLimits = { maxLogs: 10_000, maxBlocks: 2_000 }
 
-/** Logs of one block after the other, in order; blocks without any are left out. */
+/** Logs block by block, in order; blocks without logs are omitted. */
 export type LogBatches = AsyncIterable<readonly LocatedLog[]>
 
-/** Where logs are searched. */
+/** Source of logs. */
 type LogSource = Pick<ReadableChain, 'blocks' | 'logs'>
 
 type RangeEnd = 'fromBlock' | 'toBlock'
@@ -42,19 +42,19 @@ type RangeEnd = 'fromBlock' | 'toBlock'
 interface SearchRange {
   readonly first: bigint
   readonly last: bigint
-  /** Whether there is a limit to the logs, else there is one to the blocks. */
+  /** Whether the number of logs is limited, otherwise the number of blocks. */
   readonly isOpen: boolean
 }
 
 /**
- * The logs that a query asks for, as of the call. Where no range is given, those of the newest
- * block; where the first block is left out, those of the last one; where the last one is left out,
- * those up to the newest. All tags but `earliest` mean the newest block.
+ * Yields the logs of a query, as of the call. Without a range: those of the newest block; without a
+ * first block: those of the last one; without a last block: up to the newest. All tags except
+ * `earliest` mean the newest block.
  *
- * Of a closed range nothing is held in memory: its blocks are searched as the answer is read.
+ * A closed range is not held in memory: its blocks are searched while the result is read.
  *
  * @throws ChainError LOG_RANGE_REVERSED, LOG_RANGE_AFTER_LATEST, LOG_RANGE_BEFORE_EARLIEST,
- *   LOG_RANGE_TOO_LARGE, TOO_MANY_LOGS or UNKNOWN_BLOCK, all of them before the first log
+ *   LOG_RANGE_TOO_LARGE, TOO_MANY_LOGS or UNKNOWN_BLOCK, all before the first log
  */
 export async function queryLogs(
   chain: LogSource,
@@ -67,10 +67,10 @@ export async function queryLogs(
 }
 
 /**
- * All logs of a query that there are up to now: as {@link queryLogs}, but from the first block
- * where none is given, and blocks to come have no logs yet.
+ * Yields all logs of a query: as {@link queryLogs}, but the default first block is block 0, and
+ * future blocks are allowed.
  *
- * @throws ChainError as {@link queryLogs}, but for LOG_RANGE_AFTER_LATEST and LOG_RANGE_REVERSED
+ * @throws ChainError as {@link queryLogs}, except LOG_RANGE_AFTER_LATEST and LOG_RANGE_REVERSED
  */
 export async function queryHistory(
   chain: LogSource,
@@ -89,7 +89,7 @@ export async function queryHistory(
   return search(chain, query, { first, last, isOpen: isOpenRange(query) }, limits)
 }
 
-/** @throws ChainError LOG_RANGE_REVERSED where both ends are numbers, in the wrong order */
+/** @throws ChainError LOG_RANGE_REVERSED if both ends are numbers in the wrong order */
 export function requireOrderedNumbers({ fromBlock, toBlock }: LogQuery): void {
   if (fromBlock === undefined || !('number' in fromBlock)) return
   if (toBlock !== undefined && 'number' in toBlock) requireOrder(fromBlock.number, toBlock.number)
@@ -121,7 +121,7 @@ function givenRange(chain: LogSource, query: LogQuery): SearchRange {
   return { first, last, isOpen: isOpenRange(query) }
 }
 
-/** An end that moves with the chain is as good as none. */
+/** A tag does not limit the range. */
 function isOpenRange({ fromBlock, toBlock }: LogQuery): boolean {
   if (fromBlock === undefined || toBlock === undefined) return true
   return 'tag' in toBlock && toBlock.tag !== 'earliest'
@@ -174,8 +174,8 @@ function requireFewBlocks({ first, last }: BlockRange, { maxBlocks, maxLogs }: L
 }
 
 /**
- * @throws ChainError TOO_MANY_LOGS with the largest range from the first block that is answered
- *   when both its ends are given
+ * @throws ChainError TOO_MANY_LOGS with the largest range from the first block that succeeds as a
+ *   closed range
  */
 async function collect(
   found: LogBatches,

@@ -4,12 +4,12 @@ import type { SealedBlock } from '../block/block.ts'
 import type { BlockKeys } from './blockKeys.ts'
 import type { LogCriteria } from './logCriteria.ts'
 
-/** What a block is found by: it holds a log with this value at this position, or any log at all. */
+/** Index key of a block: it has a log with this value at this position, or any log. */
 export type LogTerm = { readonly position: LogPosition; readonly value: Hex } | 'any'
 
 const TOPIC_POSITIONS = [1, 2, 3, 4] as const satisfies readonly LogPosition[]
 
-/** The index of logs, synthetic ones too. */
+/** Index of logs, including synthetic ones. */
 export const logIndex: BlockKeys<LogTerm> = {
   keysOf: termsOf,
   nameOf: termName,
@@ -38,8 +38,8 @@ function termsOf({ receipts, native }: SealedBlock): ReadonlyMap<string, LogTerm
 }
 
 /**
- * A block with a log that fits has one term at least of each of these groups. There is one group at
- * least.
+ * Returns groups of keys: a block with a matching log has at least one key of each group. There is
+ * at least one group.
  */
 export function termGroups({ addresses, topics }: LogCriteria): readonly (readonly LogTerm[])[] {
   const groups: LogTerm[][] = [addresses.map((value) => ({ position: 0, value }))]

@@ -2,20 +2,17 @@ import type { SealedBlock } from '../block/block.ts'
 import type { BlockKeys, BlockSearch } from './blockKeys.ts'
 import { ArrayList, intersect, lowerBound, union } from './postingList.ts'
 
-/**
- * Which blocks in memory have a key. What it says of blocks that left the chain may be out of date.
- */
+/** Index of blocks in memory by key. Entries of removed blocks may be out of date. */
 export class MemoryPostings<K> {
   readonly #keys: BlockKeys<K>
   readonly #parent: MemoryPostings<K> | undefined
   readonly #blocks: (() => Iterable<SealedBlock>) | undefined
-  /** Numbers of blocks by the name of a key, ascending; undefined until they are asked for. */
+  /** Ascending block numbers by key name; undefined until first use. */
   #own: Map<string, number[]> | undefined
 
   /**
-   * @param parent knows of the blocks before those that are added.
-   * @param blocks those that were added and not removed so far; where it is given, the index is
-   *   made of them when it is first asked.
+   * @param parent indexes earlier blocks
+   * @param blocks the blocks so far, if the index is built on first use
    */
   constructor(
     keys: BlockKeys<K>,
@@ -43,7 +40,7 @@ export class MemoryPostings<K> {
     }
   }
 
-  /** Numbers of the blocks, as of the call. */
+  /** Returns the block numbers, as of the call. */
   search({ groups, first, last, order }: BlockSearch<K>): number[] {
     const lists = groups.map((keys) =>
       union(
@@ -53,7 +50,7 @@ export class MemoryPostings<K> {
       ),
     )
     const found: number[] = []
-    // There is nothing to be read.
+    // Nothing to load.
     for (const step of intersect(lists, first)) if (typeof step === 'number') found.push(step)
     return order === 'ascending' ? found : found.reverse()
   }
@@ -82,7 +79,7 @@ export class MemoryPostings<K> {
   }
 }
 
-/** Blocks mostly come in order. */
+/** Blocks usually arrive in order. */
 function insert(numbers: number[], number: number): void {
   const newest = numbers.at(-1)
   if (newest === undefined || newest < number) {

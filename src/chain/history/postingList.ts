@@ -1,23 +1,17 @@
-/**
- * Block numbers in ascending order, read from front to back. Read from back to front they are
- * negated, which makes them ascend.
- */
+/** Ascending block numbers with a cursor. Lists that are read backwards contain negated numbers. */
 export interface PostingList {
-  /**
-   * The number that the list is at; -Infinity before the first call of {@link advance}, Infinity at
-   * the end.
-   */
+  /** Current number: -Infinity before the first call of {@link advance}, Infinity at the end. */
   readonly current: number
   /**
-   * Goes on to the first number that is not below `target`; where that must be read first, it has
-   * when the promise is resolved.
+   * Advances to the first number not below `target`. Returns a promise if numbers must be read from
+   * the database.
    */
   advance(target: number): Promise<void> | undefined
 }
 
 /**
- * The part of an ascending array that is not below `first` and not above `last`. The array must not
- * change meanwhile.
+ * Returns the part of an ascending array between `first` and `last`, inclusive. The array must not
+ * change.
  */
 export class ArrayList implements PostingList {
   current = Number.NEGATIVE_INFINITY
@@ -32,7 +26,7 @@ export class ArrayList implements PostingList {
   }
 
   advance(target: number): undefined {
-    // Doubling the step finds what is near quickly, and what is far away, too.
+    // Galloping search: finds near and far targets quickly.
     let low = this.#at
     let high = low
     for (let step = 1; high < this.#end && this.#number(high) < target; step *= 2) {
@@ -48,11 +42,11 @@ export class ArrayList implements PostingList {
   }
 }
 
-/** The numbers that any of the lists has. */
+/** Union of lists. */
 export function union(lists: readonly PostingList[]): PostingList {
   const [only = new ArrayList([], 0, 0)] = lists
   if (lists.length < 2) return only
-  // A balanced tree: a step moves the lists that are behind, and looks at few others.
+  // A balanced tree: a step advances the lists that are behind and inspects few others.
   const middle = lists.length >>> 1
   return new Union(union(lists.slice(0, middle)), union(lists.slice(middle)))
 }
@@ -84,9 +78,9 @@ class Union implements PostingList {
 }
 
 /**
- * The numbers from `first` on that all of the lists have, of which there is one at least; and
- * promises that have to be awaited before the next step. Each list says from where on the others
- * need to look, so that the shortest one sets the pace.
+ * Intersection of at least one list from `first` on. Yields numbers, and promises that the caller
+ * must await before the next step. Each list skips ahead to the position of the others, so that the
+ * shortest one determines the cost.
  */
 export function* intersect(
   lists: readonly PostingList[],
@@ -106,8 +100,8 @@ export function* intersect(
 }
 
 /**
- * The first place from `low` up to `high` in an ascending array whose number is not below `number`;
- * `high` where there is none.
+ * Returns the first index from `low` to `high` in an ascending array whose number is not below
+ * `number`, or `high`.
  */
 export function lowerBound(
   numbers: readonly number[],

@@ -4,11 +4,11 @@ import { ChainError } from '../errors.ts'
 import type { History } from './history.ts'
 import type { LocatedTransaction } from './located.ts'
 
-/** Who waits for a transaction to be mined. */
+/** Callers that wait for a transaction to be mined. */
 export interface ReceiptWaiters {
-  /** @throws ChainError RECEIPT_TIMEOUT, or CHAIN_CLOSED where the chain ends first */
+  /** @throws ChainError RECEIPT_TIMEOUT, or CHAIN_CLOSED if the chain closes first */
   wait(hash: Hash, timeoutMs: number): Promise<LocatedTransaction>
-  /** Wakes those who wait for a transaction of this block. */
+  /** Resolves the waiters of the block's transactions. */
   announce(block: SealedBlock, history: History): void
   close(): void
 }

@@ -7,10 +7,10 @@ import { concatNumbers } from './blockScan.ts'
 import type { MemoryPostings } from './memoryPostings.ts'
 import { intersect, type PostingList, union } from './postingList.ts'
 
-/** Alternatives that are looked up side by side: each holds a cursor of the database. */
+/** Maximum number of alternatives that are read in parallel: each needs a database iterator. */
 const MOST_CURSORS = 8
 
-/** Which blocks in a database have a key: a row for each, without a value. */
+/** Index of blocks in a database: a row without a value per key and block. */
 export class SavedPostings<K> {
   readonly #database: Database
   readonly #keys: BlockKeys<K>
@@ -24,7 +24,7 @@ export class SavedPostings<K> {
     for (const row of this.#rowsOf(block)) this.#database.put(row, EMPTY_BYTES)
   }
 
-  /** Stages that a block is not there. */
+  /** Stages the removal of a block. */
   unstage(block: SealedBlock): void {
     for (const row of this.#rowsOf(block)) this.#database.delete(row)
   }
@@ -34,8 +34,8 @@ export class SavedPostings<K> {
   }
 
   /**
-   * Numbers of all the blocks, and maybe of others: groups of many keys are not asked where there
-   * are some of few.
+   * Returns a superset of the matching block numbers: groups of many keys are skipped if there are
+   * groups with few.
    */
   async *search(search: BlockSearch<K>): AsyncGenerator<number, void, undefined> {
     const { groups, first, last, order } = search
@@ -83,8 +83,8 @@ export class SavedPostings<K> {
 }
 
 /**
- * Numbers of blocks: from `oldest` on in memory, as of the call; before it in a database, if any,
- * as of when they are read.
+ * Reads numbers from memory from `oldest` on, as of the call, and earlier ones from a database, if
+ * any.
  */
 export function searchBoth<K>(
   recent: MemoryPostings<K>,
@@ -97,20 +97,20 @@ export function searchBoth<K>(
   return search.order === 'ascending' ? concatNumbers(before, found) : concatNumbers(found, before)
 }
 
-/** Rows that are read at a time: more where they are asked for one after the other. */
+/** Rows per read, which grow with consecutive reads. */
 const FEWEST = 16
 const MOST = 1024
 
-/** The rows of one key in a range. */
+/** Rows of one key in a range. */
 class RowList implements PostingList {
   current = Number.NEGATIVE_INFINITY
   readonly #cursor: KeyCursor
   readonly #rowOf: (number: number) => Uint8Array
-  /** Of the numbers: 1, or -1 where the rows are read from back to front. */
+  /** Sign of the numbers: -1 if rows are read backwards. */
   readonly #sign: 1 | -1
   #numbers: readonly number[] = []
   #at = 0
-  /** The number up to which all rows were read. */
+  /** Number up to which all rows were read. */
   #read: number
   #count = FEWEST
 

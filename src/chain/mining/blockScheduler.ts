@@ -18,26 +18,25 @@ import {
 } from './timeControls.ts'
 import type { TransactionSubmitter } from './transactionSubmitter.ts'
 
-/** Blocks that one request may mine. */
+/** Maximum number of blocks per request. */
 const MAX_BLOCKS_AT_ONCE = 1_000_000_000
 
 /**
- * Blocks of a range that are committed at once while each is notified of: there are pauses between
- * them.
+ * Blocks of a range per commit if a watcher receives each block; between commits the node yields.
  */
 const MOST_WATCHED_BLOCKS = 1_000
 
-/** Blocks to mine at once. Times are seconds. */
+/** Blocks to mine. Times are seconds. */
 export interface MineOptions {
   /** Default: 1. */
   readonly blocks?: bigint
-  /** Time between them; default: as the clock says. */
+  /** Time between them; default: the clock's. */
   readonly interval?: bigint
-  /** Time of the first one; ignored if no block can have it any more. */
+  /** Timestamp of the first block; ignored if it is in the past. */
   readonly timestamp?: bigint
 }
 
-/** What blocks are scheduled with. */
+/** Dependencies of the scheduler. */
 export interface BlockSchedulerParts {
   readonly head: ChainHead
   readonly contexts: BlockContexts
@@ -69,10 +68,10 @@ export class BlockScheduler {
   }
 
   /**
-   * Changes the configuration. If that turns auto mode on, mines what is ready. Calls must not
-   * overlap.
+   * Changes the configuration. If that enables auto mode, mines the executable transactions. Calls
+   * must not overlap.
    *
-   * @throws what the change throws
+   * @throws errors of the change
    */
   async configure(change: MiningConfigChange | MiningUpdate): Promise<void> {
     const { head, submitter } = this.#parts
@@ -81,13 +80,16 @@ export class BlockScheduler {
     if (!wasAuto && head.current.mining.automine) await submitter.mineReady()
   }
 
-  /** A head with another configuration. @throws what the change throws */
+  /**
+   * Returns a head with another configuration.
+   * @throws errors of the change
+   */
   changed(head: Head, change: MiningConfigChange | MiningUpdate): Head {
     const given = typeof change === 'function' ? change(this.#sceneOf(head)) : change
     return withMiningChange(head, given)
   }
 
-  /** Mines a block of what is ready. Calls must not overlap. */
+  /** Mines a block of executable transactions. Calls must not overlap. */
   async mineNext(): Promise<void> {
     const { head, submitter } = this.#parts
     await head.update((current) => submitter.buildNext(current))
@@ -119,8 +121,8 @@ export class BlockScheduler {
   }
 
   /**
-   * A function that lets others have their turn after some time, and then throws ChainError
-   * CHAIN_CLOSED if the chain is closed.
+   * Returns a function that yields to the event loop from time to time, and throws ChainError
+   * CHAIN_CLOSED if the chain closed meanwhile.
    */
   createRest(): () => Promise<void> {
     const turn = new TimeSlice()
@@ -131,7 +133,7 @@ export class BlockScheduler {
     }
   }
 
-  /** Ends mining at intervals, and interrupts the mining of many blocks. */
+  /** Stops mining at intervals and interrupts the mining of many blocks. */
   close(): void {
     this.#isClosed = true
     this.#intervalMiner.set(undefined)
@@ -148,7 +150,7 @@ export class BlockScheduler {
     return this.changed(head, setNextTimestampOrLater(latestOf(head).header.timestamp + interval))
   }
 
-  /** @throws ChainError TIME_OUT_OF_RANGE if the last of so many blocks would be too late */
+  /** @throws ChainError TIME_OUT_OF_RANGE if the last block would be too late */
   #requireTimeFor(head: Head, blocks: bigint, interval: bigint | undefined): void {
     const { timestampInterval, allowEqualTimestamps } = head.mining
     const least = allowEqualTimestamps ? 0n : 1n
@@ -159,8 +161,7 @@ export class BlockScheduler {
   }
 
   /**
-   * Mines empty blocks like the newest one as a range, where that is possible. Returns their
-   * number.
+   * Mines empty blocks that repeat the newest one as a range, if possible. Returns their number.
    */
   async #mineRange(
     most: bigint,
@@ -183,7 +184,7 @@ export class BlockScheduler {
     return BigInt(range.facts.count)
   }
 
-  /** The clock does not fall behind blocks that are given their times. */
+  /** The clock does not fall behind blocks with explicit timestamps. */
   #withClock(update: HeadUpdate, { movesClock }: FixedInterval): HeadUpdate {
     const { next } = update
     if (!movesClock) return update

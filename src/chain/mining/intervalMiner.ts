@@ -2,7 +2,7 @@ import { DomainError } from '../../primitives/domainError.ts'
 import type { Logger } from '../../primitives/logger.ts'
 import type { Ticker } from '../../primitives/time/clock.ts'
 
-/** Makes a block every so often. */
+/** Mines a block after each interval. */
 export class IntervalMiner {
   readonly #ticker: Ticker
   readonly #mine: () => Promise<void>
@@ -18,8 +18,8 @@ export class IntervalMiner {
   }
 
   /**
-   * From now on every so many milliseconds; undefined: never. What is that already goes on
-   * undisturbed.
+   * Sets the interval in milliseconds; undefined stops it. A block that is being mined is not
+   * affected.
    */
   set(intervalMs: number | undefined): void {
     if (intervalMs === this.#intervalMs) return
@@ -29,7 +29,7 @@ export class IntervalMiner {
       intervalMs === undefined ? undefined : this.#ticker.every(intervalMs, () => void this.#tick())
   }
 
-  /** A block that takes longer than the interval delays the next one: no queue of them grows. */
+  /** A block that takes longer than the interval delays the next one instead of queueing it. */
   async #tick(): Promise<void> {
     if (this.#isMining) return
     this.#isMining = true

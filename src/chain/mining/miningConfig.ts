@@ -14,16 +14,16 @@ export type TransactionOrder = 'fees' | 'fifo'
  * fees wei.
  */
 export interface MiningConfig {
-  /** Whether a transaction is mined when it is accepted, in a block of its own. */
+  /** Whether each transaction is mined in its own block when it is accepted. */
   readonly automine: boolean
-  /** Milliseconds between blocks that are mined at an interval; undefined: none are. */
+  /** Interval between blocks in milliseconds; undefined: none. */
   readonly intervalMs: number | undefined
   readonly order: TransactionOrder
-  /** Time from each block to the next, whatever the clock says; undefined: the clock's. */
+  /** Time between blocks, independent of the clock; undefined: the clock's. */
   readonly timestampInterval: bigint | undefined
   /** Whether a block may have its parent's time. */
   readonly allowEqualTimestamps: boolean
-  /** Fields of the next block alone. */
+  /** Fields of the next block only. */
   readonly nextTimestamp: bigint | undefined
   readonly nextBaseFee: bigint | undefined
   /** 32 bytes. */
@@ -32,14 +32,11 @@ export interface MiningConfig {
   readonly gasLimit: bigint
   /** Receives the fees; the COINBASE opcode returns it. */
   readonly coinbase: Address
-  /** Lower bound of the base fee; undefined: the genesis decides. */
+  /** Lower bound of the base fee; undefined: the genesis's. */
   readonly minBaseFee: bigint | undefined
 }
 
-/**
- * The mining configuration and the offset of the chain's clock from the one it was given, in
- * seconds.
- */
+/** Mining configuration and offset of the chain's clock in seconds. */
 export interface MiningState {
   readonly mining: MiningConfig
   readonly clockOffset: bigint
@@ -70,7 +67,7 @@ export function initialMiningState(
   return { mining, clockOffset }
 }
 
-/** A state with a change applied; its other fields are kept. */
+/** Returns a state with a change applied. */
 export function withMiningChange<T extends MiningState>(
   state: T,
   { clockOffset = state.clockOffset, ...change }: MiningConfigChange,
@@ -79,10 +76,10 @@ export function withMiningChange<T extends MiningState>(
 }
 
 /**
- * The state after a block: fields for the next block alone are used up. The clock continues from a
- * time that was set.
+ * Returns the state after a block, without the fields of the next block. The clock continues from a
+ * timestamp that was set.
  *
- * @param now the chain's clock when the block was mined.
+ * @param now clock of the chain when the block was mined
  */
 export function afterBlock({ mining, clockOffset }: MiningState, now: bigint): MiningState {
   const { nextTimestamp, nextBaseFee, nextPrevRandao } = mining
@@ -98,7 +95,7 @@ export function afterBlock({ mining, clockOffset }: MiningState, now: bigint): M
   }
 }
 
-/** The base fee rules within the limits of the configuration. */
+/** Returns the base fee parameters within the limits of the configuration. */
 export function effectiveFeeMarket(
   { minBaseFee }: MiningConfig,
   params: FeeMarketParams,

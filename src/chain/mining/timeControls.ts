@@ -2,22 +2,22 @@ import type { Header } from '../block/block.ts'
 import { ChainError } from '../errors.ts'
 import type { MiningConfigChange, MiningState } from './miningConfig.ts'
 
-/** Where a chain stands when its mining state is changed. */
+/** Position of a chain when its mining state changes. */
 export interface MiningContext extends MiningState {
   readonly latest: Header
-  /** The chain's clock: seconds since 1970. */
+  /** Clock of the chain in seconds since 1970. */
   readonly now: bigint
 }
 
-/** A change that depends on where the chain stands. */
+/** A change that depends on the position. */
 export type MiningUpdate = (scene: MiningContext) => MiningConfigChange
 
-/** The latest time that is an exact JavaScript number. */
+/** Latest timestamp that is a safe JavaScript integer. */
 export const MAX_TIME = BigInt(Number.MAX_SAFE_INTEGER)
 
 /**
- * Moves time forward: the next block is at least so many seconds later than the newest one, and
- * than the clock.
+ * Advances the time: the next block is at least this many seconds after the newest one and after
+ * the clock.
  *
  * @throws ChainError TIME_OUT_OF_RANGE
  */
@@ -31,13 +31,16 @@ export function increaseTime(seconds: bigint): MiningUpdate {
   }
 }
 
-/** Sets the clock, which continues from there. @throws ChainError TIME_OUT_OF_RANGE */
+/**
+ * Sets the clock, which continues from there.
+ * @throws ChainError TIME_OUT_OF_RANGE
+ */
 export function setTime(time: bigint): MiningUpdate {
   return ({ clockOffset, now }) => ({ clockOffset: clockOffset + requireTime(time, 'time') - now })
 }
 
 /**
- * Sets the time of the next block, from which the clock continues.
+ * Sets the timestamp of the next block, from which the clock continues.
  *
  * @throws ChainError TIMESTAMP_NOT_LATER, TIME_OUT_OF_RANGE
  */
@@ -56,7 +59,7 @@ export function setNextTimestamp(timestamp: bigint): MiningUpdate {
 }
 
 /**
- * As {@link setNextTimestamp}, but a time that no block can have any more changes nothing.
+ * As {@link setNextTimestamp}, but ignores a timestamp in the past.
  *
  * @throws ChainError TIME_OUT_OF_RANGE
  */
@@ -67,24 +70,24 @@ export function setNextTimestampOrLater(timestamp: bigint): MiningUpdate {
   }
 }
 
-/** Sets the seconds from each block to the next; undefined: as the clock says. */
+/** Sets the seconds between blocks; undefined: the clock's. */
 export function setTimestampInterval(seconds: bigint | undefined): MiningUpdate {
   return () => ({ timestampInterval: seconds })
 }
 
 /** A constant time between blocks. */
 export interface FixedInterval {
-  /** From each block to the next. */
+  /** Seconds between blocks. */
   readonly seconds: bigint
-  /** Whether the clock moves with the blocks, as each is given its time. */
+  /** Whether the clock advances with the blocks. */
   readonly movesClock: boolean
 }
 
 /**
- * The time between the next blocks, if it is constant as long as only the chain's clock moves;
- * undefined where it is not, or where the next block has a time of its own.
+ * Returns the time between the next blocks if it is constant while only the clock advances.
+ * Undefined if it is not, or if the next block has its own timestamp.
  *
- * @param interval the requested time between them.
+ * @param interval the requested time between them
  */
 export function fixedInterval(
   { mining, latest, now }: MiningContext,
@@ -103,7 +106,7 @@ function isLateEnough(timestamp: bigint, { mining, latest }: MiningContext): boo
   return mining.allowEqualTimestamps && timestamp === latest.timestamp
 }
 
-/** @throws ChainError TIME_OUT_OF_RANGE, with the argument that leads there where one does */
+/** @throws ChainError TIME_OUT_OF_RANGE, with the argument that causes it */
 export function requireTime(time: bigint, argument?: string): bigint {
   if (time <= MAX_TIME) return time
   const named = argument === undefined ? {} : { argument }

@@ -18,7 +18,7 @@ import type { LocatedNative } from '../history/located.ts'
 import type { Pool } from '../pool/pool.ts'
 import { MAX_TIME, requireTime } from './timeControls.ts'
 
-/** What transactions are accepted and mined with. */
+/** Dependencies of the submitter. */
 export interface TransactionSubmitterParts {
   readonly head: ChainHead
   readonly builder: BlockBuilder
@@ -26,16 +26,17 @@ export interface TransactionSubmitterParts {
   readonly states: StateDatabase
   readonly history: History
   readonly logger: Logger
-  /** Whether heads are written: then a transaction is accepted once its block is on disk. */
+  /**
+   * Whether heads are written to disk: then a transaction is accepted when its block is on disk.
+   */
   readonly isSaved: boolean
 }
 
-/** How the submitter of a transaction is notified. */
+/** Callbacks for a submission. */
 export interface SubmitOptions {
   /**
-   * Called with the hash as soon as the transaction has run and only its block is still to be
-   * sealed. Not called on disk, where the block is written first, nor while other transactions are
-   * pending.
+   * Called with the hash when the transaction has run and only the sealing of its block remains.
+   * Not called on disk, where the block is written first, nor while other transactions are pending.
    */
   readonly onAccepted?: ((hash: Hash) => void) | undefined
 }
@@ -43,9 +44,7 @@ export interface SubmitOptions {
 /** Creates a native transaction for the state that it runs on. */
 export type NativeTransactionMaker = (state: StateReader) => NativeTransaction
 
-/**
- * Accepts transactions, and in auto mode mines each in a block of its own. Calls must not overlap.
- */
+/** Accepts transactions, and in auto mode mines each in its own block. Calls must not overlap. */
 export class TransactionSubmitter {
   readonly #parts: TransactionSubmitterParts
 
@@ -54,8 +53,8 @@ export class TransactionSubmitter {
   }
 
   /**
-   * Accepts a transaction. In auto mode its block is there when this resolves, unless its nonce
-   * leaves a gap.
+   * Accepts a transaction. In auto mode it is mined when this resolves, unless its nonce leaves a
+   * gap.
    *
    * @throws TxError, ChainError
    */
@@ -74,7 +73,7 @@ export class TransactionSubmitter {
       validateStateless(transaction, contexts.next(current))
       validateSender(transaction, states.newest)
     }
-    // An edit that lowered the nonce lets a mined transaction get this far.
+    // Possible for a mined transaction after an edit lowered the nonce.
     if (history.transaction(hash)) throw new ChainError({ code: 'ALREADY_KNOWN', hash })
     if (automine) requireTime(contexts.nextTime(current))
     const pool = current.pool.add(transaction, { isExempt: isReady })
@@ -84,7 +83,10 @@ export class TransactionSubmitter {
     return hash
   }
 
-  /** Mines a native transaction in a block of its own. @throws NativeTxError */
+  /**
+   * Mines a native transaction in its own block.
+   * @throws NativeTxError
+   */
   async submitNative(given: NativeTransaction | NativeTransactionMaker): Promise<LocatedNative> {
     const { head, builder, states, history } = this.#parts
     const { next } = await head.update(async (current) => {
@@ -100,10 +102,10 @@ export class TransactionSubmitter {
   }
 
   /**
-   * Mines the transactions of the pool that can run, each in a block of its own. If a block cannot
-   * be written, the rest stays in the pool.
+   * Mines the executable transactions of the pool, each in its own block. If a block cannot be
+   * written, the others stay in the pool.
    *
-   * @param submitted its sender's transactions come first.
+   * @param submitted a transaction whose sender comes first
    */
   async mineReady(submitted?: Transaction): Promise<void> {
     const { head, builder, contexts, logger } = this.#parts
@@ -129,10 +131,7 @@ export class TransactionSubmitter {
     return dropped
   }
 
-  /**
-   * Builds a block of the transactions that are ready, as far as their gas goes: an empty one if
-   * there are none.
-   */
+  /** Builds a block of executable transactions up to the gas limit; it may be empty. */
   async buildNext(head: Head): Promise<HeadUpdate> {
     const { builder } = this.#parts
     let current = head
@@ -156,7 +155,7 @@ export class TransactionSubmitter {
       await head.update(async (current) => {
         const draft = await builder.draft(current, [transaction])
         requireAccepted(draft)
-        // In memory nothing is awaited from here on, unless other transactions run next.
+        // In memory no await follows, unless other transactions run next.
         if (!isSaved && pool.size === 1) onAccepted?.(transaction.hash)
         const { next, changes } = await builder.seal({ ...current, pool }, draft)
         return { next, changes: { ...changes, accepted: transaction } }
@@ -167,7 +166,7 @@ export class TransactionSubmitter {
   }
 
   /**
-   * Builds a block of one transaction of the pool, or drops the transaction if it cannot be in the
+   * Builds a block of one transaction of the pool, or drops a transaction that cannot be in the
    * block.
    */
   async #buildOne(current: Head, transaction: Transaction): Promise<HeadUpdate> {
@@ -195,7 +194,7 @@ export class TransactionSubmitter {
   }
 
   /**
-   * A transaction that a bug stops leaves the pool, so that it does not meet the bug again.
+   * Drops a transaction that a bug stopped, so that it does not fail again.
    *
    * @throws any other error
    */
@@ -207,7 +206,7 @@ export class TransactionSubmitter {
   }
 }
 
-/** @throws TxError, NativeTxError where a transaction cannot be in the block */
+/** @throws TxError, NativeTxError if a transaction cannot be in the block */
 function requireAccepted({ applied: { rejected } }: DraftBlock): void {
   if (rejected[0] !== undefined) throw rejected[0].error
 }

@@ -8,8 +8,8 @@ import type { TransactionOrder } from '../mining/miningConfig.ts'
 import { orderTransactions } from './transactionOrder.ts'
 
 /**
- * Most pending and queued transactions: a test that leaks nonce gaps gets an error instead of a
- * growing node.
+ * Maximum of pending and queued transactions: a test that leaks nonce gaps gets an error instead of
+ * a growing node.
  */
 export const POOL_LIMIT = 10_000
 
@@ -29,7 +29,7 @@ interface PoolEntry {
 
 /** A sender's transactions in ascending order of their nonces. */
 interface NonceQueue {
-  /** Arrival of the sender. */
+  /** Arrival number of the sender. */
   readonly since: number
   readonly entries: readonly PoolEntry[]
 }
@@ -142,19 +142,19 @@ export class Pool {
     return entry?.transaction.nonce === nonce ? entry.transaction : undefined
   }
 
-  /** First nonce from `nonce` on without a transaction of the sender. */
+  /** Returns the first nonce from `nonce` on without a transaction of the sender. */
   nextNonce(sender: Address, nonce: bigint): bigint {
     return nonce + BigInt(this.#ready(sender, nonce).length)
   }
 
-  /** Each sender's transactions without a nonce gap before them, as of `state`. */
+  /** Returns each sender's transactions without a preceding nonce gap, as of `state`. */
   ready(state: StateReader): readonly (readonly Transaction[])[] {
     return this.#bySender()
       .map(([sender]) => this.#ready(sender, state.getNonce(sender)))
       .filter((run) => run.length > 0)
   }
 
-  /** Each sender's transactions behind a nonce gap, as of `state`. */
+  /** Returns each sender's transactions after a nonce gap, as of `state`. */
   queued(state: StateReader): readonly (readonly Transaction[])[] {
     return this.#bySender()
       .map(([sender, { entries }]) => {
@@ -165,8 +165,8 @@ export class Pool {
   }
 
   /**
-   * The transactions that a block after `state` can hold, in order: each sender's up to the first
-   * that does not fit.
+   * Returns the transactions that a block after `state` can contain, in order: each sender's up to
+   * the first that does not fit.
    */
   executable(
     state: StateReader,
@@ -193,7 +193,7 @@ export class Pool {
     return ready
   }
 
-  /** Built on the first use: a single sender needs no ranking. */
+  /** Built on first use: a single sender needs no ranking. */
   #arrivalOf(): (tx: Transaction) => number {
     let arrivals: ReadonlyMap<Hash, number> | undefined
     return ({ hash }) => {
@@ -227,7 +227,7 @@ export class Pool {
     const { since = arrival, entries = [] } = bucket.get(from) ?? {}
     const entry = { transaction, arrival }
     const place = lowerBound(entries, nonce)
-    // Mostly nonces ascend, and appending is a plain copy.
+    // Nonces usually ascend, and appending is a plain copy.
     const next =
       place === entries.length ? entries.concat(entry) : entries.toSpliced(place, 0, entry)
     bucket.set(from, { since, entries: next })
@@ -258,13 +258,13 @@ export type TransactionsBySender = ReadonlyMap<Address, readonly Transaction[]>
 
 /** The pool as `txpool_content` groups it. */
 export interface PoolContents {
-  /** Transactions without a nonce gap before them. */
+  /** Transactions without a preceding nonce gap. */
   readonly pending: TransactionsBySender
-  /** Transactions behind a nonce gap. */
+  /** Transactions after a nonce gap. */
   readonly queued: TransactionsBySender
 }
 
-/** The contents of a pool, as of a state. */
+/** Groups the contents of a pool, as of a state. */
 export function poolContents(pool: Pool, state: StateReader): PoolContents {
   return { pending: bySender(pool.ready(state)), queued: bySender(pool.queued(state)) }
 }

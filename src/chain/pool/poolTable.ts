@@ -5,12 +5,10 @@ import { poolKey, tablePrefix } from '../../store/database/tables.ts'
 import { decodePooled, encodePooled } from '../block/blockCodec.ts'
 import type { Pool } from './pool.ts'
 
-/**
- * The waiting transactions in a database, so that none that was accepted is lost with the process.
- */
+/** Pending transactions in a database, so that they survive the process. */
 export class PoolTable {
   readonly #database: Database
-  /** What is in the table. */
+  /** Contents of the table. */
   #written: ReadonlySet<Hash> = new Set()
   #staged: ReadonlySet<Hash> = this.#written
 
@@ -18,7 +16,7 @@ export class PoolTable {
     this.#database = database
   }
 
-  /** What the table holds, in the order of the hashes. */
+  /** Returns the stored transactions in order of their hashes. */
   async load(): Promise<Transaction[]> {
     const found: Transaction[] = []
     for await (const [, bytes] of this.#database.entries(tablePrefix('pool'))) {
@@ -28,7 +26,7 @@ export class PoolTable {
     return found
   }
 
-  /** Stages what brings the table in line with a pool; says whether that is anything. */
+  /** Stages the changes that bring the table in line with a pool. Returns whether there are any. */
   stage(pool: Pool): boolean {
     const wanted = new Map(pool.transactions.map((tx) => [tx.hash, tx] as const))
     const added = [...wanted.values()].filter(({ hash }) => !this.#written.has(hash))
@@ -39,7 +37,7 @@ export class PoolTable {
     return added.length + removed.length > 0
   }
 
-  /** To be called when what was staged has been written. */
+  /** Called after the staged data was written. */
   settle(): void {
     this.#written = this.#staged
   }

@@ -1,12 +1,12 @@
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import type { TransactionOrder } from '../mining/miningConfig.ts'
 
-/** What counts when transactions are put in order. */
+/** Ranking of transactions. */
 export interface Ranking {
   readonly order: TransactionOrder
-  /** Of the block to come. */
+  /** Base fee of the next block. */
   readonly baseFeePerGas: bigint
-  /** When a transaction came: later ones have higher numbers. */
+  /** Arrival number. */
   arrivalOf(transaction: Transaction): number
 }
 
@@ -16,10 +16,10 @@ interface Rank {
 }
 
 /**
- * Puts the transactions of several senders in one order: always the best of those whose turn it is.
- * A transaction's turn is after that of all before it in its run.
+ * Merges the transactions of several senders into one order: always the best executable one comes
+ * next.
  *
- * @param runs each a sender's, in the order of their nonces.
+ * @param runs each sender's transactions in order of their nonces
  */
 export function orderTransactions(
   runs: readonly (readonly Transaction[])[],
@@ -27,7 +27,8 @@ export function orderTransactions(
 ): readonly Transaction[] {
   const [only] = runs
   if (only === undefined || runs.length === 1) return only ?? []
-  // Who waits for a worse one comes right after it, so what counts is the worst rank up to each.
+  // A transaction that waits for a worse one comes right after it, so the worst rank so far
+  // decides.
   const ranked = runs.flatMap((run) => {
     let worst: Rank | undefined
     return run.map((transaction) => {
@@ -36,7 +37,7 @@ export function orderTransactions(
       return { transaction, rank: worst }
     })
   })
-  // The sort is stable: those of a run that have the same rank stay in their order.
+  // The sort is stable: transactions of a run with equal rank keep their order.
   ranked.sort((a, b) => compare(a.rank, b.rank))
   return ranked.map(({ transaction }) => transaction)
 }
@@ -49,7 +50,7 @@ function rankOf(transaction: Transaction, { order, baseFeePerGas, arrivalOf }: R
   return { tip: left < maxPriorityFeePerGas ? left : maxPriorityFeePerGas, arrival }
 }
 
-/** Negative where `a` is the better one. */
+/** Negative if `a` ranks first. */
 function compare(a: Rank, b: Rank): number {
   if (a.tip !== b.tip) return a.tip > b.tip ? -1 : 1
   return a.arrival - b.arrival

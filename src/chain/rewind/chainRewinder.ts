@@ -14,16 +14,13 @@ import { Pool } from '../pool/pool.ts'
 import type { BlockVersions } from '../versions/blockVersions.ts'
 import type { StatePruner } from '../versions/statePruner.ts'
 
-/**
- * A head to go back to, and the chain's clock there. Taking one costs the same whatever the state's
- * size.
- */
+/** A head to return to, and the chain's clock at it. Created in constant time. */
 export interface ChainCheckpoint {
   readonly head: Head
   readonly now: bigint
 }
 
-/** What a chain is rewound with. */
+/** Dependencies of the rewinder. */
 export interface ChainRewinderParts {
   readonly head: ChainHead
   readonly genesis: Genesis
@@ -34,14 +31,11 @@ export interface ChainRewinderParts {
   readonly pruner: StatePruner
   readonly store?: ChainStore
   newInstanceId(): Hash
-  /** The mining state of the chain after a reset. */
+  /** Mining state after a reset. */
   initialMining(genesisBlock: SealedBlock): MiningState
 }
 
-/**
- * Most blocks of a reset chain on disk that subscribers are notified of: memory has no room for any
- * number.
- */
+/** Maximum number of removed blocks that a reset on disk reports, to limit memory. */
 const MOST_LEFT = 1_000
 
 /** Moves a chain to an earlier head, or to its genesis. Calls must not overlap. */
@@ -52,7 +46,7 @@ export class ChainRewinder {
     this.#parts = parts
   }
 
-  /** The current head as a checkpoint. On disk a lease of its version must keep it. */
+  /** Returns the current head as a checkpoint. On disk a lease must keep its version. */
   checkpoint(): ChainCheckpoint {
     const { head, contexts, states } = this.#parts
     states.stores.keepPast()
@@ -68,8 +62,8 @@ export class ChainRewinder {
   }
 
   /**
-   * Removes the newest blocks and the edits after them. The pool and the mining state stay. Blocks
-   * that are only in the database are lost for snapshots and branches, so there must be none.
+   * Removes the newest blocks and the edits after them. The pool and the mining state stay.
+   * Snapshots and branches cannot use blocks that are only in the database, so there must be none.
    *
    * @throws ChainError ROLLBACK_TOO_DEEP, BLOCK_PRUNED, PAST_IN_USE
    */

@@ -1,20 +1,20 @@
-/** Names a snapshot: 1, 2, … in the order in which they are taken. */
+/** Snapshot id: 1, 2, … in order of creation. */
 export type SnapshotId = number
 
 interface Snapshot<T> {
   readonly id: SnapshotId
   readonly content: T
-  /** Survives going back to an older one, or to itself. */
+  /** Whether it survives a revert to an older snapshot or to itself. */
   readonly isKept: boolean
   readonly unpin: () => void
 }
 
-/** The snapshots that a chain can go back to. */
+/** The snapshots of a chain. */
 export class Snapshots<T> {
   readonly #snapshots = new Map<SnapshotId, Snapshot<T>>()
   #last: SnapshotId = 0
 
-  /** @param unpin called once when the snapshot goes. */
+  /** @param unpin called once when the snapshot is deleted */
   add(content: T, isKept: boolean, unpin: () => void): SnapshotId {
     this.#last++
     const id = this.#last
@@ -22,7 +22,7 @@ export class Snapshots<T> {
     return id
   }
 
-  /** All there are, the oldest first. */
+  /** All snapshots, oldest first. */
   all(): readonly Pick<Snapshot<T>, 'id' | 'content' | 'isKept'>[] {
     return [...this.#snapshots.values()]
   }
@@ -31,18 +31,18 @@ export class Snapshots<T> {
     return this.#snapshots.get(id)?.content
   }
 
-  /** Forgets a snapshot and says whether it was there. */
+  /** Deletes a snapshot. Returns whether it existed. */
   release(id: SnapshotId): boolean {
     this.#snapshots.get(id)?.unpin()
     return this.#snapshots.delete(id)
   }
 
-  /** Forgets all of them. Their ids are not used again. */
+  /** Deletes all snapshots. Their ids are not reused. */
   clear(): void {
     for (const id of [...this.#snapshots.keys()]) this.release(id)
   }
 
-  /** Forgets a snapshot and all that were taken after it, but for those to be kept. */
+  /** Deletes a snapshot and all later ones, except those to keep. */
   releaseFrom(id: SnapshotId): void {
     for (const [each, { isKept }] of this.#snapshots) {
       if (each >= id && !isKept) this.release(each)

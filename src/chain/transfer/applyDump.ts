@@ -18,16 +18,16 @@ import { type DumpedAccount, type DumpedRow, type StateDump, wholeStores } from 
 const ZERO_WORD = new Uint8Array(32)
 
 /**
- * Puts what a dump has on top of a state: its accounts are then as they were there, and the others
- * as they are here. Of a dump with the native side, the modules' own stores are then wholly as
- * there. The base fee of the next block stays as it is.
+ * Loads a dump into a state: the accounts of the dump replace those of the state, and other
+ * accounts stay. The stores of the modules are replaced completely if the dump has a native part.
+ * The base fee of the next block stays.
  */
 export async function applyDump(
   state: WorldState,
   { accounts, native }: Pick<StateDump, 'accounts' | 'native'>,
 ): Promise<void> {
   const pause = createPause()
-  // Records of accounts come first: who has none gets a new number.
+  // Account records come first, because an account without one gets a new number.
   const rows = native && sortRows(native)
   if (rows !== undefined) await putRecords(state, rows.records, pause)
   for (const account of accounts) {
@@ -52,7 +52,7 @@ function putCode(state: WorldState, { address, code, nonce }: DumpedAccount): vo
   state.setNonce(address, nonce)
 }
 
-/** What is there already is not written again: a load that changes nothing is no edit. */
+/** Equal rows are not written again: a load without changes is not an edit. */
 async function putStorage(
   state: WorldState,
   { address, storage }: DumpedAccount,
@@ -69,7 +69,7 @@ async function putStorage(
   }
 }
 
-/** Rows by what has to be done with them. */
+/** Rows by the required action. */
 interface SortedRows {
   readonly records: readonly DumpedRow[]
   readonly associations: ReadonlyMap<Address, NativeAddress>
@@ -87,10 +87,7 @@ function sortRows(rows: readonly DumpedRow[]): SortedRows {
   }
 }
 
-/**
- * The accounts of the dump are associated as they were there; who was associated with one of their
- * addresses no longer is.
- */
+/** Associates the accounts as in the dump and removes other associations of their addresses. */
 function tieAddresses(
   state: WorldState,
   accounts: readonly DumpedAccount[],
@@ -111,7 +108,7 @@ function tieAddresses(
   }
 }
 
-/** What its native address has is gone, as the address gets what it has in the dump. */
+/** The coins of the native address are removed, because the address gets those of the dump. */
 function untie(state: WorldState, address: Address, recorded: ReadonlySet<string>): void {
   const native = state.get(nativeOfKind, address)
   if (native === undefined) return
@@ -122,7 +119,7 @@ function untie(state: WorldState, address: Address, recorded: ReadonlySet<string
   if (!recorded.has(native)) state.set(accountKind(state.names.bech32Prefix), native, undefined)
 }
 
-/** Coins of all denominations but the base one. */
+/** Coins of all denominations except the base one. */
 async function putCoins(
   state: WorldState,
   accounts: readonly DumpedAccount[],
@@ -144,7 +141,7 @@ async function putCoins(
   }
 }
 
-/** The supply follows. */
+/** Updates the supply. */
 function setCoins(
   state: WorldState,
   owner: NativeAddress,

@@ -7,10 +7,10 @@ import type { BlockScheduler } from '../mining/blockScheduler.ts'
 import { withMiningChange } from '../mining/miningConfig.ts'
 import { setNextTimestampOrLater, setTime } from '../mining/timeControls.ts'
 
-/** Most missing blocks that are built. */
+/** Maximum number of missing blocks that are built. */
 const MAX_MISSING_BLOCKS = 10_000_000
 
-/** What a chain catches up with. */
+/** Dependencies of catching up. */
 export interface CatchUpParts {
   readonly builder: BlockBuilder
   readonly contexts: BlockContexts
@@ -19,7 +19,7 @@ export interface CatchUpParts {
 
 type BlockPlace = Pick<Header, 'number' | 'timestamp'>
 
-/** Whether a head is behind a block, by number or time. */
+/** Returns whether a head is behind a block by number or timestamp. */
 export function isBehind(
   head: Head,
   { number, timestamp }: BlockPlace,
@@ -29,9 +29,9 @@ export function isBehind(
 }
 
 /**
- * Builds the empty blocks that are missing up to a number, unless they are more than
- * {@link MAX_MISSING_BLOCKS}, and sets the clock to a time that is still to come. The blocks are a
- * second apart, or have the same time where there are more of them than seconds.
+ * Builds the missing empty blocks up to a number, unless they exceed {@link MAX_MISSING_BLOCKS},
+ * and sets the clock to a later time. The blocks are one second apart, or share a timestamp if
+ * there are more blocks than seconds.
  *
  * @throws ChainError CHAIN_CLOSED
  */
@@ -58,7 +58,7 @@ export async function catchUp(
     const own = { nextTimestamp, nextBaseFee: undefined, nextPrevRandao: undefined }
     made += add(await builder.empty(withMiningChange(current, own)))
     const left = missing - made
-    // Up to where there are as many seconds as blocks, all have the same time.
+    // Blocks share a timestamp until the remaining seconds equal the remaining blocks.
     const behind = latestOf(current).header.timestamp - planned
     const most = behind === 0n || left < behind ? left : behind
     const steady = withMiningChange(current, { ...own, nextTimestamp: undefined })
@@ -68,7 +68,7 @@ export async function catchUp(
   const next = withMiningChange(current, { nextTimestamp: undefined })
   return { next: settled(next), changes: { blocks: blocksAdded(...entered) } }
 
-  /** The time of the next block stays set, and the clock is not behind. */
+  /** The timestamp of the next block stays set, and the clock is not behind. */
   function settled(given: Head): Head {
     const { nextTimestamp } = head.mining
     const timed =

@@ -9,8 +9,8 @@ import { encodeHeader } from '../block/consensusRlp.ts'
 import { bodyRoots, nativeRoot } from '../block/sealBlock.ts'
 
 /**
- * What is wrong with a block that comes from elsewhere: its hash, what its header says of its body,
- * or the sender of a transaction. The rest, such as the text of an error, can only be believed.
+ * Returns the problem of an imported block: its hash, a header field that contradicts the body, or
+ * a sender. Other data, such as texts of errors, cannot be verified.
  */
 export function findBlockFault(block: SealedBlock): string | undefined {
   const { hash, header, transactions, receipts, native } = block
@@ -26,7 +26,7 @@ export function findBlockFault(block: SealedBlock): string | undefined {
   return transactions.every(isSigned) ? undefined : 'has a transaction of another sender'
 }
 
-/** Whether the sender that is written down signed the transaction, or its stand-in did. */
+/** Returns whether the recorded sender, or its substitute, signed the transaction. */
 function isSigned(transaction: Transaction): boolean {
   const { raw, chainId, publicKey } = transaction
   if (publicKey === undefined) return isImpersonated(transaction)

@@ -8,23 +8,23 @@ import type { StoreName } from '../../state/rows/stateTable.ts'
 import type { Header } from '../block/block.ts'
 import { NATIVE_FIELD, NATIVE_FORMAT, nativeRow } from './stateDump.ts'
 
-/** What is dumped. */
+/** Contents of a dump. */
 export interface DumpParts {
   readonly content: StateContent
-  /** Of the block that the state belongs to. */
+  /** Number and timestamp of the block of the state. */
   readonly header: Header
   readonly names: NativeNames
 }
 
-/** Text is handed over in pieces of about this many characters. */
+/** Approximate length of a piece of text. */
 const PIECE = 64 * 1024
 
-/** The largest number of 64 bits. */
+/** Maximum 64-bit number. */
 const MAX_UINT64 = 2n ** 64n - 1n
 
 /**
- * The state as JSON that Anvil reads, too, piece by piece. Of the chain's blocks it has the header
- * of the newest one, which Anvil needs to go on from.
+ * Writes the state as JSON that Anvil can read, piece by piece. Of the chain's blocks it includes
+ * the newest header, which Anvil needs to continue.
  */
 export async function* dumpState(parts: DumpParts): AsyncGenerator<string, void, undefined> {
   let text = ''
@@ -37,7 +37,7 @@ export async function* dumpState(parts: DumpParts): AsyncGenerator<string, void,
   yield text
 }
 
-/** All of the text, in parts as small as a row. */
+/** Yields the text in parts of about one row. */
 function* partsOf(
   { content, header, names }: DumpParts,
   addresses: Iterable<Address>,
@@ -59,7 +59,7 @@ function* partsOf(
   yield '}'
 }
 
-/** Keys and values in hexadecimal, as the fields of an object. */
+/** Keys and values in hexadecimal, as fields of an object. */
 function* fieldsOf(rows: Iterable<readonly [Uint8Array, Uint8Array]>): Generator<string> {
   let comma = ''
   for (const [key, value] of rows) {
@@ -68,15 +68,12 @@ function* fieldsOf(rows: Iterable<readonly [Uint8Array, Uint8Array]>): Generator
   }
 }
 
-/** Anvil wants a number, which not every reader of JSON takes exactly. */
+/** Anvil requires a number, which some JSON readers do not read exactly. */
 function numberText(value: bigint): string {
   return value > BigInt(Number.MAX_SAFE_INTEGER) ? `"${toQuantity(value)}"` : value.toString()
 }
 
-/**
- * Numbers without quotes are written as they are: they may be above what a number of JavaScript
- * holds.
- */
+/** Writes numbers without quotes: they may exceed JavaScript's safe integers. */
 function blockEnvironment(header: Header): string {
   const { number, miner, timestamp, gasLimit, baseFeePerGas = 0n, difficulty, mixHash } = header
   const baseFee = baseFeePerGas > MAX_UINT64 ? MAX_UINT64 : baseFeePerGas
@@ -93,7 +90,7 @@ function blockEnvironment(header: Header): string {
   ].join(',')}}`
 }
 
-/** Fields that are undefined are left out. */
+/** Undefined fields are omitted. */
 function headerOf(header: Header): Json {
   const fields = Object.entries(header).flatMap(([name, value]) => {
     if (value === undefined) return []
@@ -115,7 +112,7 @@ function* nativeSection(content: StateContent, names: NativeNames): Generator<st
   yield '}}'
 }
 
-/** Rows of a store that are in a dump beside the accounts. */
+/** Rows of a store that the dump contains besides the accounts. */
 function* nativeRows(
   content: StateContent,
   store: StoreName,

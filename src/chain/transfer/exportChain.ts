@@ -22,29 +22,29 @@ import {
   PARTLY_INDEXED_VERSION,
 } from './exportFormat.ts'
 
-/** Each node is read once, so there is little to gain from keeping any. */
+/** Small, because each node is read once. */
 const CACHED_NODES = 1000
 
-/** A chain as of one height, ready to be written. */
+/** A chain at one height, ready to be written. */
 export interface ChainExport extends ChainSummary {
-  /** The file, piece by piece. To be read once, while the database is open. */
+  /** Pieces of the file. Read them once, while the database is open. */
   readonly file: AsyncIterable<Uint8Array>
 }
 
-/** Where an export ends. */
+/** End of an export. */
 interface ExportEnd {
   readonly height: number
   readonly version: number
-  /** The first block from which on all are in the address index; undefined: that are all. */
+  /** First block from which on all blocks are in the address index; undefined: all. */
   readonly indexedFrom: number | undefined
 }
 
 /**
- * The chain of a database as of one height, for {@link importChain}: its rules, its state, block 0
- * and the blocks whose hashes the next block may ask for. Transactions that wait are left out. The
- * database is not written to.
+ * Exports the chain of a database at one height for {@link importChain}: its parameters, state,
+ * block 0 and the blocks whose hashes the next block may read. Pending transactions are omitted.
+ * Does not write to the database.
  *
- * @param height default: the newest.
+ * @param height default: the newest
  * @throws ChainError BLOCK_PRUNED, BLOCK_NOT_YET_AVAILABLE
  */
 export function exportChain(database: Database, height?: number): ChainExport {

@@ -16,25 +16,22 @@ import type { Hash } from '../../primitives/encoding/hex.ts'
  * Numbers are varints.
  */
 
-/** What the file begins with, before the version. */
+/** Magic bytes before the version. */
 export const EXPORT_MAGIC = utf8ToBytes('rockpool-export')
 
-/** Changes with the format, which includes the encodings that it is made of. */
+/** Version of the format, including the encodings that it uses. */
 export const EXPORT_VERSION = 4
 
-/** The same, of a chain whose address index begins after its first block. */
+/** Version of a chain whose address index starts after its first block. */
 export const PARTLY_INDEXED_VERSION = 5
 
-/** How far before itself a block sees hashes, with BLOCKHASH. */
+/** Number of previous hashes that BLOCKHASH returns. */
 export const BLOCKHASH_WINDOW = 256
 
-/** What was exported or imported. */
+/** Summary of an export or import. */
 export interface ChainSummary {
   readonly height: number
-  /**
-   * Edits of the state since the block at that height. Where there are any, its header does not
-   * vouch for the state.
-   */
+  /** Number of edits since the block. If there are any, its header does not commit to the state. */
   readonly edits: number
   readonly appHash: Hash
   /** Number of keys in all stores. */

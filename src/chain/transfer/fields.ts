@@ -6,7 +6,7 @@ import { ChainError } from '../errors.ts'
 const DECIMAL = /^[0-9]{1,78}$/
 const QUANTITY = /^0x[0-9a-fA-F]{1,64}$/
 
-/** @param where the field, as `accounts.0xab….nonce`; '' for the whole. */
+/** @param where path of the field, as `accounts.0xab….nonce`; empty for the whole file */
 export function badState(where: string, reason: string, cause?: unknown): ChainError {
   const refusal = { code: 'BAD_STATE', where, reason } as const
   return new ChainError(refusal, cause === undefined ? undefined : { cause })
@@ -18,7 +18,10 @@ export function readDumpObject(value: unknown, where: string): Readonly<Record<s
   throw badState(where, `want an object, got ${jsonKind(value)}`)
 }
 
-/** A number, or its decimal or hexadecimal text. @throws ChainError BAD_STATE */
+/**
+ * Reads a number, or its decimal or hexadecimal text.
+ * @throws ChainError BAD_STATE
+ */
 export function readDumpInteger(value: unknown, where: string, most: bigint): bigint {
   const number = toBigInt(value)
   if (number === undefined) throw badState(where, `want a whole number, got ${show(value)}`)
@@ -26,13 +29,19 @@ export function readDumpInteger(value: unknown, where: string, most: bigint): bi
   return number
 }
 
-/** Bytes in hexadecimal. @throws ChainError BAD_STATE */
+/**
+ * Reads bytes in hexadecimal.
+ * @throws ChainError BAD_STATE
+ */
 export function readDumpBytes(value: unknown, where: string): Uint8Array {
   if (isHex(value) && value.length % 2 === 0) return hexToBytes(value)
   throw badState(where, `want bytes in hexadecimal, got ${show(value)}`)
 }
 
-/** 32 bytes, without leading zeros if need be. @throws ChainError BAD_STATE */
+/**
+ * Reads 32 bytes; leading zeros are optional.
+ * @throws ChainError BAD_STATE
+ */
 export function readDumpWord(value: unknown, where: string): Uint8Array {
   if (typeof value !== 'string' || !QUANTITY.test(value)) {
     throw badState(where, `want a word in hexadecimal, got ${show(value)}`)

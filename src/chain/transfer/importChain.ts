@@ -18,20 +18,19 @@ import {
   PARTLY_INDEXED_VERSION,
 } from './exportFormat.ts'
 
-/** Where an import writes to. */
+/** Target of an import. */
 interface Target {
   readonly database: Database
   readonly batches: Batches
 }
 
 /**
- * Reads a file of {@link exportChain} into an empty database, which then holds a chain that ends at
- * the file's height. Blocks must have their hashes and follow each other, and the state must have
- * the app hash that the newest of them says, unless it was edited since. So whoever knows that
- * block's hash need not trust a file without edits. Memory is bounded; the last of it is left
- * staged.
+ * Imports a file of {@link exportChain} into an empty database as a chain that ends at the file's
+ * height. Blocks must match their hashes and follow each other, and the state must match the app
+ * hash of the newest block unless it was edited since. A client that knows that hash need not trust
+ * a file without edits. Memory is bounded; the last data stays staged.
  *
- * @param file is closed in any case.
+ * @param file closed in any case
  * @throws StoreError BAD_EXPORT
  */
 export async function importChain(
@@ -48,7 +47,7 @@ export async function importChain(
   }
 }
 
-/** Returns the number of the format. */
+/** Returns the version of the format. */
 async function readMark(source: ByteSource): Promise<number> {
   await source.fill(EXPORT_MAGIC.length + 1)
   if (!equalBytes(source.take(EXPORT_MAGIC.length), EXPORT_MAGIC)) {
@@ -96,8 +95,8 @@ async function readRules(source: ByteSource, { database }: Target): Promise<void
 }
 
 /**
- * Reads block 0 and the newest ones up to `height`, and returns that one. Their versions of the
- * stores end at `version`.
+ * Reads block 0 and the newest blocks up to `height`, and returns the last one, whose version of
+ * the stores is `version`.
  */
 async function readBlocks(
   source: ByteSource,
@@ -122,7 +121,7 @@ async function readBlocks(
       throw source.refuse(`block ${number} with version ${block.version} of the stores`)
     }
     archive.stage(block)
-    // Indexes take about as much again.
+    // Indexes take about the same space again.
     await batches.add(2 * bytes.length)
     last = block
   }
@@ -131,7 +130,7 @@ async function readBlocks(
   return last
 }
 
-/** In a range of more than a million empty blocks not every header has its parent's hash. */
+/** In a range of more than a million empty blocks some headers do not have their parent's hash. */
 function follows(block: SealedBlock, parent: SealedBlock): boolean {
   if (block.header.parentHash === parent.hash) return true
   const isEmpty = ({ transactions, native }: SealedBlock) =>

@@ -8,14 +8,13 @@ import { type CatchUpParts, catchUp, isBehind } from './catchUp.ts'
 import { badState } from './fields.ts'
 import { NATIVE_FIELD, type StateDump } from './stateDump.ts'
 
-/** What dumps are loaded with. */
+/** Dependencies of loading a dump. */
 export interface LoadParts extends CatchUpParts {
   readonly states: StateDatabase
 }
 
 /**
- * Goes to a dump's block and time, as far as the chain is behind them, and puts the dump on top of
- * the state.
+ * Advances the chain to the dump's block and time, and loads the dump into the state.
  *
  * @throws ChainError SUPPLY_TOO_LARGE, BAD_STATE, CHAIN_CLOSED
  */
@@ -23,7 +22,7 @@ export async function loadDump(head: Head, dump: StateDump, parts: LoadParts): P
   const { states, contexts } = parts
   const { block } = dump
   const isLate = block !== undefined && isBehind(head, block, contexts)
-  // Missing blocks take time: a dump that does not fit is refused before.
+  // Mining the missing blocks takes time, so an invalid dump is rejected before.
   if (isLate || dump.native !== undefined) await rehearse(dump, states.overlay(head.version))
   const filled = isLate ? await catchUp(head, block, parts) : { next: head }
   const edited = await editState(filled.next, (state) => applyDump(state, dump), states)

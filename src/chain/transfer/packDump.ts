@@ -7,10 +7,13 @@ import { MAX_DUMP_BYTES } from './stateDump.ts'
 
 const unpack = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(gunzip)
 
-/** The gzip of a text, as it lies on the wire. @throws what making the text throws */
+/**
+ * Compresses a text with gzip.
+ * @throws errors of the text's producer
+ */
 export async function packDump(text: AsyncIterable<string>): Promise<Uint8Array> {
   const gzip = createGzip()
-  // What goes wrong is thrown where the pieces are read.
+  // Errors are thrown to the reader of the pieces.
   pipeline(Readable.from(text), gzip, () => {})
   const packed: Uint8Array[] = []
   for await (const piece of gzip) packed.push(piece)
@@ -18,9 +21,9 @@ export async function packDump(text: AsyncIterable<string>): Promise<Uint8Array>
 }
 
 /**
- * The JSON of a dump: the bytes of JSON, the gzip of them, or either as hexadecimal text.
+ * Returns the JSON of a dump given as JSON bytes, their gzip, or hexadecimal text of either.
  *
- * @param most bytes of JSON that there may be.
+ * @param most maximum size of the JSON in bytes
  * @throws ChainError BAD_STATE
  */
 export async function unpackDump(bytes: Uint8Array, most = MAX_DUMP_BYTES): Promise<unknown> {
@@ -51,7 +54,7 @@ function tooLong(most: number): Error {
   return badState('', `more than ${most} bytes of JSON`)
 }
 
-/** Files may have what a client printed: the text of a hexadecimal number. */
+/** A file may contain the hexadecimal text that a client printed. */
 function fromHexText(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0x30 || bytes[1] !== 0x78) return bytes
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1').trim()

@@ -7,8 +7,8 @@ import type { WorldState } from '../../state/worldState.ts'
 import type { DumpedRow } from './stateDump.ts'
 
 /**
- * Account records of a dump win; those that only the state has keep theirs, with other numbers
- * where theirs are taken.
+ * Writes the account records of a dump. Records that only the state has stay, with a new number if
+ * theirs is taken.
  */
 export async function putRecords(
   state: WorldState,

@@ -19,14 +19,14 @@ import {
 const ADDRESS_DIGITS = 42
 const MAX_UINT64 = 2n ** 64n - 1n
 const MAX_UINT256 = 2n ** 256n - 1n
-/** Numbers of blocks and times are exact numbers of JavaScript. */
+/** Block numbers and timestamps are safe JavaScript integers. */
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
 
 /**
- * What a dump says, checked to the last row, while others have their turn: of this program, or of
- * any version of Anvil. Fields that nothing depends on are ignored.
+ * Reads and validates a dump of this program or of any version of Anvil, and yields to the event
+ * loop. Unused fields are ignored.
  *
- * @param names of the chain that it is for; its own field must be of a chain with the same ones.
+ * @param names prefix and denomination of the chain; the dump's must be the same
  * @throws ChainError BAD_STATE
  */
 export async function readDump(json: unknown, names: NativeNames): Promise<StateDump> {
@@ -47,7 +47,7 @@ export async function readDump(json: unknown, names: NativeNames): Promise<State
 function readBlock(dump: Readonly<Record<string, unknown>>): StateDump['block'] {
   if (dump.block === undefined || dump.block === null) return undefined
   const block = readDumpObject(dump.block, 'block')
-  // On some chains Anvil's environment counts the blocks of another chain.
+  // On some chains Anvil's environment has block numbers of another chain.
   const best = dump.best_block_number ?? undefined
   const number =
     best === undefined
@@ -144,7 +144,7 @@ function readRow(
   }
 }
 
-/** @throws RangeError where the chain would not have written the row like this */
+/** @throws RangeError if the chain would encode the row differently */
 function checkRow({ kind, id, value }: DumpedRow, key: Uint8Array, bytes: Uint8Array): void {
   const isAsWritten = kind.key(id) === bytesToLatin1(key) && equalBytes(kind.encode(value), bytes)
   if (!isAsWritten) throw new RangeError('not as it would be written')

@@ -7,7 +7,7 @@ import type { Views } from '../view/views.ts'
 import { dumpState } from './dumpState.ts'
 import { MAX_DUMP_BYTES } from './stateDump.ts'
 
-/** What whole states are read from. */
+/** Dependencies of reading whole states. */
 export interface ReadStatesParts {
   readonly states: StateDatabase
   readonly head: ChainHead

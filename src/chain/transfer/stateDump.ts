@@ -27,23 +27,23 @@ import type { StoreName, TableKind } from '../../state/rows/stateTable.ts'
  *   rockpool.rows.STORE                   keys and values of the stores, in hex, that do not follow from the accounts
  */
 
-/** Name of our own field. */
+/** Name of the additional field. */
 export const NATIVE_FIELD = 'rockpool'
 
-/** Changes with what our own field has in it. */
+/** Version of the additional field. */
 export const NATIVE_FORMAT = 1
 
-/** Bytes of JSON that a dump may have; reading it takes several times as much memory. */
+/** Maximum size of a dump's JSON; reading it takes several times as much memory. */
 export const MAX_DUMP_BYTES = 2 ** 28
 
-/** An account of the EVM, whole. */
+/** A complete EVM account. */
 export interface DumpedAccount {
   readonly address: Address
   readonly nonce: bigint
   /** Wei. */
   readonly balance: bigint
   readonly code: Uint8Array
-  /** Slots and words, of 32 bytes each. */
+  /** Pairs of 32-byte slot and 32-byte word. */
   readonly storage: readonly (readonly [slot: Uint8Array, word: Uint8Array])[]
 }
 
@@ -54,19 +54,22 @@ export interface DumpedRow {
   readonly value: unknown
 }
 
-/** What a dump has. */
+/** Contents of a dump. */
 export interface StateDump {
-  /** The newest block there, where the dump says; time in seconds since 1970. */
+  /** Newest block of the dump, if given; time in seconds since 1970. */
   readonly block: { readonly number: bigint; readonly timestamp: bigint } | undefined
   readonly accounts: readonly DumpedAccount[]
-  /** What is beside the accounts; undefined in dumps of other nodes. */
+  /** Data of the native side; undefined in dumps of other nodes. */
   readonly native: readonly DumpedRow[] | undefined
 }
 
-/** Stores that a dump has all of. Their rows refer to each other, so they are loaded as a whole. */
+/**
+ * Stores that a dump contains completely. Their rows refer to each other, so they are loaded as a
+ * whole.
+ */
 export const wholeStores: readonly StoreName[] = ['distribution', 'gov', 'oracle', 'staking']
 
-/** Tables whose one row no chain is without. */
+/** Tables with a single row that every chain has. */
 export const requiredKinds: readonly Pick<TableKind<unknown>, 'name' | 'store'>[] = [
   distributionParamsKind,
   govParamsKind,
@@ -75,7 +78,7 @@ export const requiredKinds: readonly Pick<TableKind<unknown>, 'name' | 'store'>[
   stakingParamsKind,
 ]
 
-/** The row behind a key that is in a dump beside the accounts; undefined for one that is not. */
+/** Returns the dumped row of a key outside the accounts, or undefined. */
 export function nativeRow(
   store: StoreName,
   key: Uint8Array,

@@ -3,18 +3,14 @@ import type { SealedBlock } from '../block/block.ts'
 import type { History } from '../history/history.ts'
 
 /**
- * The versions of the stores that belong to a block: the one it made, and those of the edits after
- * it.
+ * Versions of the stores by block: the version that the block created, and those of later edits.
  */
 export class BlockVersions {
   readonly #stores: Pick<Multistore, 'earliest'>
   readonly #history: History
   readonly #newest: () => number
 
-  /**
-   * @param newest the version of the head. The stores may be ahead of it while a block is being
-   *   written.
-   */
+  /** @param newest version of the head. The stores may be ahead of it while a block is written */
   constructor(stores: Pick<Multistore, 'earliest'>, history: History, newest: () => number) {
     this.#stores = stores
     this.#history = history
@@ -22,8 +18,8 @@ export class BlockVersions {
   }
 
   /**
-   * The version of the state after a block: the newest before the next block's. If its successors
-   * are missing, as in an imported chain, the block's own.
+   * Returns the version of the state after a block: the newest before the next block's. Without
+   * successors, as in an imported chain, the block's own.
    */
   after(block: SealedBlock): number {
     const next = this.#history.byNumber(block.header.number + 1n)
@@ -34,7 +30,7 @@ export class BlockVersions {
   /** Number of the oldest block whose state is kept. */
   get earliestBlock(): number {
     const { earliest } = this.#stores
-    // Versions are never behind the numbers of blocks.
+    // Versions are at least as high as block numbers.
     let low = this.#history.earliest
     let high = Math.max(low, Math.min(this.#history.latest.number, earliest - 1))
     while (low < high) {

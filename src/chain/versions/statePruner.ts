@@ -4,23 +4,23 @@ import type { ChainStore } from '../chainStore.ts'
 import type { History } from '../history/history.ts'
 import { VersionLeases } from './versionLeases.ts'
 
-/** Versions pruned per block, so that a long past delays no block for long. */
+/** Versions pruned per block, to bound the delay. */
 const PRUNED_PER_BLOCK = 64
 
-/** What states are pruned with. */
+/** Dependencies of the pruner. */
 export interface StatePrunerParts {
   readonly states: StateDatabase
   readonly history: History
   readonly store?: ChainStore
   readonly logger: Logger
-  /** Newest blocks whose state is kept; undefined: all. */
+  /** Number of newest blocks whose state is kept; undefined: all. */
   readonly keep: number | undefined
 }
 
-/** Drops versions of the state that nobody can ask for any more. */
+/** Prunes versions of the state that are no longer reachable. */
 export class StatePruner {
   readonly #parts: StatePrunerParts
-  /** Versions that snapshots and branches need, with all after them. */
+  /** Versions leased by snapshots and branches, with all later ones. */
   readonly leases = new VersionLeases()
   /** Versions that are being read. */
   readonly readLeases = new VersionLeases()
@@ -29,7 +29,10 @@ export class StatePruner {
     this.#parts = parts
   }
 
-  /** Keeps a version while `run` reads it. @throws what `run` throws */
+  /**
+   * Keeps a version while `run` reads it.
+   * @throws errors of `run`
+   */
   async reading<T>(version: number, run: () => Promise<T>): Promise<T> {
     const release = this.readLeases.lease(version)
     try {
@@ -40,8 +43,8 @@ export class StatePruner {
   }
 
   /**
-   * After a move of the chain: `shared` is the newest version that the old and the new way have;
-   * undefined: none.
+   * Updates the pruner after a move of the chain. `shared` is the newest version common to the old
+   * and new chain; undefined: none.
    */
   forkAt(shared: number | undefined): void {
     for (const leases of [this.leases, this.readLeases]) {
@@ -51,9 +54,9 @@ export class StatePruner {
   }
 
   /**
-   * Drops what a number of new blocks made old. On disk the next block writes that.
+   * Prunes versions after new blocks. On disk the next block writes the change.
    *
-   * @returns whether positions of blocks and states begin at the newest now.
+   * @returns whether positions of blocks and states now start at the newest
    */
   prune(newBlocks: number): boolean {
     const { states, history, store, keep } = this.#parts
@@ -65,12 +68,12 @@ export class StatePruner {
     return true
   }
 
-  /** Drops the states before a block. A damaged old state stays: the chain goes on. */
+  /** Prunes the states before a block. A damaged old state stays, and the chain continues. */
   #pruneStates(firstKept: number, newBlocks: number): void {
     const { states, history, store, logger } = this.#parts
     const { earliest } = states.stores
     try {
-      // The version of the block itself stays: it is the one that can be proven.
+      // The version of the block itself stays, because it is the one that proofs use.
       const own = history.byNumber(BigInt(firstKept))?.version ?? 0
       const end = Math.min(own, this.leases.oldest, this.readLeases.oldest)
       if (end > earliest) states.stores.prune(end, PRUNED_PER_BLOCK * Math.max(newBlocks, 1))

@@ -2,7 +2,7 @@ interface Lease {
   version: number
 }
 
-/** Versions of the state that somebody needs, however old they get. */
+/** Versions of the state that are in use and must not be pruned. */
 export class VersionLeases {
   readonly #leases = new Set<Lease>()
 
@@ -17,21 +17,21 @@ export class VersionLeases {
     return oldest
   }
 
-  /** Leases a version until the function that it returns is called. */
+  /** Leases a version until the returned function is called. */
   lease(version: number): () => void {
     const lease = { version }
     this.#leases.add(lease)
     return () => void this.#leases.delete(lease)
   }
 
-  /** Ends all leases. */
+  /** Releases all leases. */
   clear(): void {
     this.#leases.clear()
   }
 
   /**
-   * After the chain took another way from `version` on: a leased version beyond it shares what is
-   * up to there.
+   * Updates the leases after the chain diverged at `version`: a later leased version shares the
+   * state up to there.
    */
   forkAt(version: number): void {
     for (const lease of this.#leases) lease.version = Math.min(lease.version, version)

@@ -7,8 +7,8 @@ import { applyOverrides } from '../../state/overrides.ts'
 import type { WorldState } from '../../state/worldState.ts'
 
 /**
- * Writes what a simulation pretends into its overlay, and says which precompiled contracts answer
- * elsewhere, or not at all because code was put in their place.
+ * Applies the state overrides of a simulation to its overlay. Returns the precompiles that were
+ * moved, or replaced by code.
  *
  * @throws TxError NOT_A_PRECOMPILE, MOVED_TO_ITSELF, MOVED_TO_SAME, ALREADY_OVERRIDDEN
  */

@@ -6,24 +6,21 @@ import type { WorldState } from '../../state/worldState.ts'
 import type { Block } from '../block/block.ts'
 import type { BlockReader } from '../history/history.ts'
 
-/** A block and the state after it. For `pending`: the block that mining would produce now. */
+/** A block and the state after it. For `pending`, the block that mining would produce now. */
 export interface BlockView {
   readonly block: Block
   readonly state: StateReader
-  /** A writable copy of the state, which nobody else sees. */
+  /** Creates a private writable copy of the state. */
   overlay(): WorldState
-  /** The whole of {@link version}. */
+  /** The complete state of {@link version}. */
   content(): StateContent
-  /**
-   * Version of the stores that the state is, or is an overlay of. It includes edits after the
-   * block.
-   */
+  /** Version of the stores of the state, or below its overlay. Includes edits after the block. */
   readonly version: number
-  /** The blocks before it, by number, whatever becomes of the chain later. */
+  /** Reader of the previous blocks by number that later changes do not affect. */
   readonly blockAt: BlockReader
 }
 
-/** Block fields that a simulation replaces. */
+/** Block overrides of a simulation. */
 export interface BlockOverrides {
   readonly number?: bigint
   readonly time?: bigint
@@ -35,7 +32,7 @@ export interface BlockOverrides {
   readonly difficulty?: bigint
 }
 
-/** State and block fields that a simulation replaces. */
+/** State and block overrides of a simulation. */
 export interface Overrides {
   readonly state?: StateOverrides
   readonly block?: BlockOverrides

@@ -3,10 +3,10 @@ import { ChainError } from '../errors.ts'
 import { requireTime } from '../mining/timeControls.ts'
 import type { BlockToSimulate } from './simulation.ts'
 
-/** Most blocks from the base to the last simulated one: as far as BLOCKHASH sees. */
+/** Maximum distance from the base to the last simulated block: the range of BLOCKHASH. */
 export const MAX_SIMULATED_BLOCKS = 256
 
-/** A block whose number and time are known. */
+/** A block with a known number and timestamp. */
 export interface PlannedBlock extends BlockToSimulate {
   readonly number: bigint
   /** Seconds since 1970. */
@@ -14,8 +14,8 @@ export interface PlannedBlock extends BlockToSimulate {
 }
 
 /**
- * Gives each block of a simulation its number and its time, the least that come after the block
- * before it unless it names others, and puts empty blocks where numbers are left out.
+ * Assigns numbers and timestamps to the blocks of a simulation, by default the smallest after the
+ * block before, and fills gaps with empty blocks.
  *
  * @throws ChainError SIMULATED_NUMBER_NOT_HIGHER, SIMULATED_TIME_NOT_LATER,
  *   TOO_MANY_SIMULATED_BLOCKS, TIME_OUT_OF_RANGE

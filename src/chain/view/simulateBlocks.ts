@@ -19,20 +19,19 @@ import { type PlannedBlock, planBlocks } from './planBlocks.ts'
 import { type GasBudget, SimulatedRun } from './simulatedRun.ts'
 import type { SimulatedBlock, Simulation } from './simulation.ts'
 
-/** What simulated blocks depend on beside the state and their calls. */
+/** Inputs of simulated blocks other than the state and their calls. */
 export interface SimulationRules {
   readonly genesis: Genesis
   readonly contexts: BlockContexts
-  /** Of them the least base fee counts. */
+  /** Only the minimum base fee is used. */
   readonly mining: MiningConfig
 }
 
 /**
- * Makes blocks on top of a view, in the scene's state: each is run, ended and sealed as the chain's
- * own are, but for the signatures and the state root. All calls together may use the scene's gas
- * cap.
+ * Builds blocks on a view: each is executed, ended and sealed as a mined block is, except for
+ * signatures and the state root. All calls together can use the gas cap.
  *
- * @throws TxError, ChainError where a block or a call may not be there; ExecutionAborted
+ * @throws TxError, ChainError if a block or a call is invalid; ExecutionAborted
  */
 export async function simulateBlocks(
   scene: ExecutionContext,
@@ -55,7 +54,7 @@ export async function simulateBlocks(
     const parent = made.at(-1)?.block ?? base
     const block = contextOf(scene, { block: parent, blockAt }, planned, simulation, rules)
     const pretended = applyStateOverrides({ ...scene, block }, planned.state)
-    // What the overrides give and take is nobody's loss.
+    // Overrides of balances do not count as lost or created coins.
     scene.state.settle()
     const run = new SimulatedRun({ ...scene, block, ...pretended }, simulation, gas)
     for (const call of planned.calls) await run.apply(call)
@@ -68,8 +67,8 @@ export async function simulateBlocks(
 }
 
 /**
- * Fee recipient, gas limit and difficulty are the parent's; the base fee follows from the rules, or
- * is zero where nobody checks it.
+ * Fee recipient, gas limit and difficulty are the parent's; the base fee derives from the
+ * parameters, or is zero without validation.
  */
 function contextOf(
   { state }: ExecutionContext,

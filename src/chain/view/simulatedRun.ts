@@ -30,7 +30,7 @@ import { TransferLogs } from '../block/transferLogs.ts'
 import { toReceipt } from '../build/applyBlock.ts'
 import type { CallInBlock, CallToSimulate, Simulation } from './simulation.ts'
 
-/** Gas for all calls of a simulation together. */
+/** Gas of all calls of a simulation. */
 export interface GasBudget {
   readonly cap: bigint
   left: bigint
@@ -46,14 +46,17 @@ export class SimulatedRun {
   readonly #simulation: Simulation
   readonly #gas: GasBudget
 
-  /** @param gas goes down by what the calls use */
+  /** @param gas decreases by the gas of the calls */
   constructor(scene: ExecutionContext, simulation: Simulation, gas: GasBudget) {
     this.#scene = scene
     this.#simulation = simulation
     this.#gas = gas
   }
 
-  /** Runs a call as the block's next transaction. @throws TxError; ExecutionAborted */
+  /**
+   * Executes a call as the block's next transaction.
+   * @throws TxError; ExecutionAborted
+   */
   async apply(call: CallToSimulate): Promise<void> {
     await this.#breathe()
     const unsigned = this.#toTransaction(call)
@@ -80,14 +83,14 @@ export class SimulatedRun {
     return this.#scene.block.gasLimit - this.gasUsed
   }
 
-  /** Short calls make no pause of their own. */
+  /** Short calls do not yield. */
   async #breathe(): Promise<void> {
     if (this.calls.length % 64 === 63) await setImmediate()
     if (this.#scene.signal?.aborted) throw new ExecutionAborted('simulation aborted')
   }
 
   /**
-   * What the call says, and for the rest what suits the block.
+   * The fields of the call, completed by defaults for the block.
    *
    * @throws TxError BLOCK_GAS_EXCEEDED
    */
@@ -129,7 +132,7 @@ export class SimulatedRun {
     gas: bigint,
     frames: TransferLogs | undefined,
   ): Promise<SimulatedCall> {
-    // The account counts on from its own nonce, whatever one was named.
+    // The account continues with its own nonce, whatever nonce the call has.
     const { nonce: _named, ...request } = call
     try {
       return await simulateTransaction(this.#scene, { ...request, gas }, frames && { frames })
@@ -144,7 +147,7 @@ export class SimulatedRun {
   }
 }
 
-/** A transaction that nobody signed. */
+/** An unsigned transaction. */
 type SenderTransaction = UnsignedTransaction & Pick<Transaction, 'from'>
 
 function withoutSignature(tx: SenderTransaction): Transaction {

@@ -6,49 +6,47 @@ import type { StateOverrides } from '../../state/overrides.ts'
 import type { SealedBlock } from '../block/block.ts'
 import type { BlockOverrides } from './blockView.ts'
 
-/** Blocks to be made of calls that nobody signed, one on top of the other. */
+/** Consecutive blocks of unsigned calls. */
 export interface Simulation {
   readonly blocks: readonly BlockToSimulate[]
-  /** Whether transfers of wei are told among the logs. */
+  /** Whether transfers of wei are reported as logs. */
   readonly tracesTransfers: boolean
   /**
-   * Whether nonces and fees are checked as they are of transactions. Signatures never are, nor
-   * whether the sender has code.
+   * Whether nonces and fees are checked as for transactions. Signatures and code of senders are
+   * never checked.
    */
   readonly isValidated: boolean
 }
 
-/** What a block of a simulation is made of; what is left open follows from the block before it. */
+/** Inputs of a simulated block; omitted fields derive from the block before it. */
 export interface BlockToSimulate {
   readonly block?: BlockOverrides
-  /** What becomes of the state before the block, and stays. */
+  /** Overrides that apply before the block and persist. */
   readonly state?: StateOverrides
   readonly calls: readonly CallToSimulate[]
 }
 
 /** A call as a transaction. */
 export interface CallToSimulate extends CallRequest {
-  /** Undefined: the fields that are there decide. */
+  /** Undefined: derived from the given fields. */
   readonly type?: TransactionType
 }
 
-/**
- * A block that was simulated. Its state root is zero: nothing was committed that could have one.
- */
+/** A simulated block. Its state root is zero, because nothing was committed. */
 export interface SimulatedBlock {
   readonly block: SealedBlock
-  /** What became of each call, in order. */
+  /** Results of the calls, in order. */
   readonly calls: readonly CallInBlock[]
 }
 
-/** What became of a call of a simulated block. */
+/** Result of a call of a simulated block. */
 export interface CallInBlock {
   readonly outcome: ExecutionResult
   readonly gasUsed: bigint
   /** Before refunds. */
   readonly maxGasUsed: bigint
-  /** With the transfers of wei, where they are told. */
+  /** Including the transfers of wei, if requested. */
   readonly logs: readonly Log[]
-  /** Number of such logs in the block before the call's first. */
+  /** Number of logs in the block before those of the call. */
   readonly firstLogIndex: number
 }

@@ -8,13 +8,13 @@ import type { StatePruner } from '../versions/statePruner.ts'
 import { applyStateOverrides } from './applyStateOverrides.ts'
 import type { BlockView, Overrides } from './blockView.ts'
 
-/** What simulations are run with. */
+/** Dependencies of the simulator. */
 export interface SimulatorParts {
   readonly chainId: bigint
   readonly executor: Executor
   readonly contexts: BlockContexts
   readonly pruner: StatePruner
-  /** Most gas of a call. */
+  /** Gas limit of a call. */
   gasCap(): bigint
   /** Time limit of {@link Simulator.simulate}. */
   readonly timeoutMs: number
@@ -25,7 +25,7 @@ export interface Simulator {
   /**
    * Runs until `signal` aborts or the chain closes.
    *
-   * @throws TxError if the overrides do not fit; ChainError CHAIN_CLOSED; what `run` throws
+   * @throws TxError if the overrides are invalid; ChainError CHAIN_CLOSED; errors of `run`
    */
   explore<T>(
     view: BlockView,
@@ -33,13 +33,16 @@ export interface Simulator {
     signal: AbortSignal | undefined,
     run: (scene: ExecutionContext) => Promise<T>,
   ): Promise<T>
-  /** Runs within the time limit. @throws TxError, and what `run` throws */
+  /**
+   * Runs within the time limit.
+   * @throws TxError, and errors of `run`
+   */
   simulate<T>(
     view: BlockView,
     overrides: Overrides | undefined,
     run: (scene: ExecutionContext) => Promise<T>,
   ): Promise<T>
-  /** Ends what {@link explore} runs. */
+  /** Stops everything that {@link explore} runs. */
   close(): void
 }
 

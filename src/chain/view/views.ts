@@ -23,7 +23,7 @@ import type { BlockVersions } from '../versions/blockVersions.ts'
 import type { StatePruner } from '../versions/statePruner.ts'
 import type { BlockView } from './blockView.ts'
 
-/** What the views of a chain are made from. */
+/** Dependencies of the views. */
 export interface ViewParts {
   readonly genesis: Genesis
   readonly executor: Executor
@@ -43,35 +43,44 @@ interface PendingView {
 
 /** Blocks with the state after them, or before one of their transactions. */
 export interface Views {
-  /** The block that a reference names, `pending` included. */
+  /** Returns the block that a reference identifies, including `pending`. */
   findBlock(ref: BlockRef): Promise<Block | undefined>
-  /** The same with its state. @throws ChainError */
+  /**
+   * Returns the block with its state.
+   * @throws ChainError
+   */
   viewAt(ref: BlockRef): Promise<BlockView>
-  /** The block with this hash; as {@link findBlock}. */
+  /** Returns the block with this hash; as {@link findBlock}. */
   blockByHash(hash: Hash): Promise<SealedBlock | undefined>
   /**
-   * A block whose state is there. What is read of it has to be read in the same turn.
+   * Returns a block whose state is available. Read it in the same turn of the event loop.
    *
    * @throws ChainError
    */
   requireState(ref: BlockRef): SealedBlock
   /**
-   * The version of the state after a block, edits included.
+   * Returns the version of the state after a block, including edits.
    *
    * @throws ChainError BLOCK_PRUNED, BLOCK_HASH_UNKNOWN
    */
   keptVersion(block: SealedBlock): number
-  /** The version that a block's header has the hash of. @throws ChainError BLOCK_PRUNED */
+  /**
+   * Returns the version that a block's header commits to.
+   * @throws ChainError BLOCK_PRUNED
+   */
   provableVersion(block: SealedBlock): number
-  /** A complete block with the state after it. */
+  /** Returns a complete block with the state after it. */
   viewOf(block: SealedBlock): BlockView
   /**
-   * A block with all that ran before its transaction `index`.
+   * Returns a block with the state before its transaction `index`.
    *
    * @throws ChainError; ExecutionAborted
    */
   viewBefore(block: Block, index: number, signal?: AbortSignal): Promise<BlockView>
-  /** Runs a native transaction of a block again. @throws NativeTxError */
+  /**
+   * Executes a native transaction of a block again.
+   * @throws NativeTxError
+   */
   replayNative(state: WorldState, block: BlockContext, transaction: NativeTransaction): void
 }
 
@@ -80,7 +89,7 @@ export function createViews(parts: ViewParts): Views {
   const nativeChainId = nativeChainIdOf(genesis)
   let pending: PendingView | undefined
 
-  /** The pending block is built once for each head and second. */
+  /** The pending block is built once per head and second. */
   function pendingView(): Promise<BlockView> {
     const { current: head } = parts.head
     const now = contexts.now(head)
@@ -127,7 +136,7 @@ export function createViews(parts: ViewParts): Views {
     return { ...rest, block, state, overlay: () => new WorldState(source, states.names) }
   }
 
-  /** The state of a block with all that ran before one of its transactions. */
+  /** Returns the state before one of the transactions of a block. */
   async function viewBefore(block: Block, index: number, signal?: AbortSignal): Promise<BlockView> {
     if (block.number === 0) throw new ChainError({ code: 'GENESIS_NOT_TRACEABLE' })
     requireCurrent(block)
@@ -141,7 +150,7 @@ export function createViews(parts: ViewParts): Views {
       const target = block.transactions[index]
       for (const [i, transaction] of transactionsInOrder(block).entries()) {
         if (transaction === target) break
-        // Short transactions make no pause of their own.
+        // Short transactions do not yield.
         if (i % 64 === 63) await setImmediate()
         if (isNative(transaction)) replayNative(state, context, transaction)
         else await runTransaction(executor, state, context, transaction, { signal })
@@ -150,7 +159,7 @@ export function createViews(parts: ViewParts): Views {
     return viewOver(block, state, { version, content, blockAt })
   }
 
-  /** What {@link BlockView.content} gives, whatever becomes of the chain later. */
+  /** Value of {@link BlockView.content} that later changes do not affect. */
   function contentAt(version: number, reader = states.stores.reader(version)): () => StateContent {
     return () => new StateContent(reader, states.names.denomination)
   }
@@ -164,7 +173,7 @@ export function createViews(parts: ViewParts): Views {
     return {
       block,
       version,
-      // Made when it is read: a simulation only needs an overlay of its own.
+      // Created on first use: a simulation needs only its own overlay.
       get state() {
         state ??= overlay()
         return state
@@ -175,7 +184,9 @@ export function createViews(parts: ViewParts): Views {
     }
   }
 
-  /** The complete block that a reference names; `pending` is the newest one here. */
+  /**
+   * Returns the complete block that a reference identifies; `pending` means the newest one here.
+   */
   function findSealed(ref: BlockRef): SealedBlock | undefined {
     if ('hash' in ref) return history.byHash(ref.hash)
     if ('number' in ref) return history.byNumber(ref.number)
@@ -188,7 +199,7 @@ export function createViews(parts: ViewParts): Views {
       if ('hash' in ref) throw new ChainError({ code: 'BLOCK_HASH_UNKNOWN', hash: ref.hash })
       const number = 'number' in ref ? ref.number : 0n
       const latest = history.latest.header.number
-      // An imported chain lacks most of its older blocks.
+      // An imported chain lacks most older blocks.
       if (number <= latest) throw pruned(number)
       throw new ChainError({ code: 'BLOCK_NOT_YET_AVAILABLE', number, latest })
     }
@@ -196,7 +207,10 @@ export function createViews(parts: ViewParts): Views {
     return block
   }
 
-  /** The version of the state after a block. @throws ChainError BLOCK_PRUNED, BLOCK_HASH_UNKNOWN */
+  /**
+   * Returns the version of the state after a block.
+   * @throws ChainError BLOCK_PRUNED, BLOCK_HASH_UNKNOWN
+   */
   function keptVersion(block: SealedBlock): number {
     requireCurrent(block)
     const version = versions.after(block)
@@ -205,7 +219,7 @@ export function createViews(parts: ViewParts): Views {
   }
 
   /**
-   * A block that was found before may have left the chain by now, and its versions may be others.
+   * A block that was found before may have been removed, and its versions reused.
    *
    * @throws ChainError BLOCK_HASH_UNKNOWN
    */

@@ -157,7 +157,7 @@ export class TracerProcess {
     words.setEncoding('utf8').on('data', (text: string) => {
       if (this.#words.length < MAX_WORDS) this.#words += text
     })
-    pipe.on('data', (bytes) => this.#read(bytes))
+    pipe.on('data', (bytes: Buffer) => this.#read(bytes))
     lifeline.resume()
     for (const socket of sockets) {
       // The worker has gone, which is told when it has.

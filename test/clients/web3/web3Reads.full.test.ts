@@ -4,15 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AccessList } from 'web3'
 import { DEV_KEYS } from '../../support/clients/devAccounts.ts'
 import { specimen } from '../../support/clients/specimen.ts'
-import {
-  addressOf,
-  alice,
-  bob,
-  method,
-  send,
-  startWithWeb3,
-  type Web3Setup,
-} from '../../support/clients/web3Setup.ts'
+import { addressOf, alice, bob, method, send, startWithWeb3, type Web3Setup } from './web3Setup.ts'
 
 const stranger = '0x00000000000000000000000000000000000ab1e5'
 const zeroHash = `0x${'00'.repeat(32)}`

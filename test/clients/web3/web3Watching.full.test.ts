@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Web3, WebSocketProvider } from 'web3'
-import { bob, startWithWeb3, type Web3Setup } from '../../support/clients/web3Setup.ts'
+import { bob, send, startWithWeb3, type Web3Setup } from './web3Setup.ts'
 
 let setup: Web3Setup
 let web3: Web3
@@ -64,4 +64,13 @@ describe('web3.eth.subscribe over WebSocket', () => {
     await expect.poll(() => told).toContainEqual(expect.objectContaining({ params }))
     await subscription.unsubscribe()
   })
+})
+
+test('getPastEvents decodes the events of a contract', async () => {
+  const contract = await setup.deploy()
+  await send(contract, 'setNumber', [5n])
+  const events = await contract.getPastEvents('allEvents', { fromBlock: 0 })
+  expect(events).toMatchObject([
+    { event: 'NumberChanged', returnValues: { current: 5n, previous: 7n } },
+  ])
 })

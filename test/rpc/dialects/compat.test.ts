@@ -25,7 +25,7 @@ debug_traceTransaction net_version web3_clientVersion
 const page = readFileSync(new URL('../../../docs/compat.md', import.meta.url), 'utf8')
 const notServed = page.slice(
   page.indexOf('## Methods that are not served'),
-  page.indexOf('## Choices'),
+  page.indexOf('## Blocks'),
 )
 const listed = [...notServed.matchAll(/`([a-z0-9]+_[A-Za-z0-9]+)`/g)].map(([, name]) => name ?? '')
 

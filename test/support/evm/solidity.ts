@@ -39,7 +39,8 @@ export function compileWithPackages(
   packages: readonly string[],
 ): Readonly<Record<string, Compiled>> {
   const source = readFileSync(join(root, 'test/fixtures/contracts', name), 'utf8')
-  const manifests = [...packages, 'solc'].map((path) => readPackage(`${path}/package.json`))
+  const manifests = packages.map((path) => readPackage(`${path}/package.json`))
+  manifests.push(readFileSync(join(root, 'node_modules/solc/package.json'), 'utf8'))
   const key = createHash('sha256')
     .update([source, ...manifests].join('\0'))
     .digest('hex')
@@ -96,6 +97,7 @@ function contractsOf(text: string): Readonly<Record<string, Compiled>> {
   )
 }
 
+/** Reads a file of the packages that `test/clients/package.json` lists. */
 function readPackage(path: string): string {
-  return readFileSync(join(root, 'node_modules', path), 'utf8')
+  return readFileSync(join(root, 'test/clients/node_modules', path), 'utf8')
 }

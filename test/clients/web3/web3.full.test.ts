@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Transaction } from 'web3'
 import { DEV_KEYS, DEV_MNEMONIC } from '../../support/clients/devAccounts.ts'
 import { specimen } from '../../support/clients/specimen.ts'
+import { some } from '../../support/runs.ts'
 import {
   addressOf,
   alice,
@@ -13,10 +14,9 @@ import {
   send,
   startWithWeb3,
   type Web3Setup,
-} from '../../support/clients/web3Setup.ts'
-import { some } from '../../support/runs.ts'
+} from './web3Setup.ts'
 
-/** Nobody's account. */
+/** An unused account. */
 const stranger = '0x00000000000000000000000000000000000ab1e5'
 const gwei = (amount: number): bigint => BigInt(amount) * 10n ** 9n
 
@@ -205,8 +205,8 @@ test('web3 reads type 4 (EIP-7702), which it cannot make', async () => {
   expect(hash).toBe(on.web3.utils.keccak256(raw))
   const from = signer.address.toLowerCase()
   expect(await eth.getTransaction(hash)).toMatchObject({ type: 4n, from, to: stranger, nonce: 0n })
-  // EIP-7702: an authorization costs 25 000, of which 12 500 are given back where the account is
-  // not new; EIP-3529: what is given back is at most a fifth of the gas used.
+  // EIP-7702: an authorization costs 25,000 gas and refunds 12,500 if the account exists.
+  // EIP-3529: the refund is at most a fifth of the gas used.
   const gasUsed = 46_000n - 46_000n / 5n
   const receipt = await eth.getTransactionReceipt(hash)
   expect(receipt).toMatchObject({ type: 4n, status: 1n, from, gasUsed })

@@ -6,10 +6,10 @@ import {
 } from 'ethers'
 import { expect } from 'vitest'
 import { Web3 } from 'web3'
-import { createNode, type RockpoolNode } from '../../src/index.ts'
-import { DEV_ADDRESSES } from '../support/clients/devAccounts.ts'
-import { Matrix, versionOf } from '../support/clients/matrix.ts'
-import { executorOption } from '../support/executor.ts'
+import { createNode, type RockpoolNode } from '../../../src/index.ts'
+import { DEV_ADDRESSES } from '../../support/clients/devAccounts.ts'
+import { Matrix, versionOf } from '../../support/clients/matrix.ts'
+import { executorOption } from '../../support/executor.ts'
 
 /** What the probes do with a client library. */
 interface Controlled {
@@ -81,7 +81,7 @@ const probes: Readonly<Record<string, (client: Controlled) => Promise<void>>> = 
     expect(await send('evm_revert', [id])).toBe(true)
     expect(await balanceOf(bob)).toBe(before)
     expect((await block()).number).toBe(0)
-    // The client goes on: nonces and blocks that it has seen are gone.
+    // The client continues although the nonces and blocks that it has seen no longer exist.
     await pay(alice)
     expect(await balanceOf(bob)).toBe(before + 5n)
   },
@@ -136,7 +136,7 @@ const probes: Readonly<Record<string, (client: Controlled) => Promise<void>>> = 
 
 const matrix = new Matrix('controls', {
   title: 'Controls of the node through ethers and web3',
-  tools: { ethers: versionOf('ethers'), web3: versionOf('web3') },
+  tools: { ethers: versionOf('ethers'), web3: versionOf('web3', new URL('../', import.meta.url)) },
   columns: Object.keys(columns),
 })
 for (const [row, probe] of Object.entries(probes)) {

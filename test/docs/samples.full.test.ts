@@ -1,63 +1,16 @@
-import * as amino from '@cosmjs/amino'
-import * as crypto from '@cosmjs/crypto'
-import * as encoding from '@cosmjs/encoding'
-import * as signing from '@cosmjs/proto-signing'
-import * as binary from 'cosmjs-types/binary'
-import * as bank from 'cosmjs-types/cosmos/bank/v1beta1/tx'
-import * as tx from 'cosmjs-types/cosmos/tx/v1beta1/tx'
-import fastify from 'fastify'
 import * as viem from 'viem'
 import * as viemAccounts from 'viem/accounts'
-import { afterEach, expect, test } from 'vitest'
-import * as plugin from '../../src/fastify.ts'
-import * as rockpool from '../../src/index.ts'
+import { expect, test } from 'vitest'
+import {
+  connect,
+  createNode,
+  expectToRun,
+  printing,
+  signerOf,
+} from '../support/docs/sampleSetup.ts'
+import { samplesOf } from '../support/docs/samples.ts'
 import { solidityInterfaces } from '../support/evm/interfaces.ts'
-import { runSample, samplesOf } from '../support/evm/samples.ts'
 import { compileSolidity } from '../support/evm/solidity.ts'
-import { executorOption } from '../support/executor.ts'
-
-const open: rockpool.RockpoolNode[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((node) => node.close()))
-})
-
-async function createNode(options?: rockpool.NodeOptions): Promise<rockpool.RockpoolNode> {
-  const node = await rockpool.createNode({ ...executorOption, ...options })
-  open.push(node)
-  return node
-}
-
-const modules = {
-  '@cosmjs/amino': amino,
-  '@cosmjs/crypto': crypto,
-  '@cosmjs/encoding': encoding,
-  '@cosmjs/proto-signing': signing,
-  'cosmjs-types/binary': binary,
-  'cosmjs-types/cosmos/bank/v1beta1/tx': bank,
-  'cosmjs-types/cosmos/tx/v1beta1/tx': tx,
-  fastify: { default: fastify },
-  'rockpool/fastify': { rockpool: plugin.rockpool },
-  rockpool: { createNode, verifyProof: rockpool.verifyProof },
-  viem,
-  'viem/accounts': viemAccounts,
-}
-
-/** A client as samples want one, for HTTP. */
-async function connect(node: rockpool.RockpoolNode) {
-  const { url } = await node.listen()
-  return viem.createPublicClient({ transport: viem.http(url) })
-}
-
-async function expectToRun(code: string, scope: Readonly<Record<string, unknown>> = {}) {
-  const { printed, expected } = await runSample(code, modules, scope)
-  expect(printed).toEqual(expected)
-  expect(expected.length).toBeGreaterThan(0)
-}
-
-/** Has a sample print what it shows behind the calls that it waits for. */
-function printing(code: string): string {
-  return code.replaceAll(/^(await .*) \/\/ (.*)$/gm, 'console.log($1) // $2')
-}
 
 test('README.md', async () => {
   const [client = '', inProcess = '', ...others] = samplesOf('README.md', 'js')
@@ -108,8 +61,12 @@ test('docs/development-chain.md', async () => {
 })
 
 test('docs/native.md', async () => {
-  const [associate = '', cosmjs = '', inProcess = '', ...others] = samplesOf('docs/native.md', 'js')
+  const [send = '', associate = '', cosmjs = '', inProcess = '', ...others] = samplesOf(
+    'docs/native.md',
+    'js',
+  )
   expect(others).toEqual([])
+  await expectToRun(send)
   const privateKey = `0x${'42'.repeat(32)}` as const
   const { address } = viemAccounts.privateKeyToAccount(privateKey)
   const genesis = {
@@ -131,18 +88,12 @@ test('the plug-in of docs/precompiles.md', async () => {
   await expectToRun(sample)
 })
 
-/** A client for the first development account, in process. */
-function signerOf(node: rockpool.RockpoolNode) {
-  const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
-  const transport = viem.custom(node)
-  return viem.createWalletClient({ account, transport }).extend(viem.publicActions)
-}
-
-test('the contract of docs/precompiles.md', async () => {
-  const [sample = ''] = samplesOf('docs/precompiles.md', 'solidity')
-  const body = sample.replaceAll(/^import .*;$/gm, '')
-  const { Saver } = compileSolidity(`${solidityInterfaces()}\n${body}`)
+test('the contracts of docs/precompiles.md', async () => {
+  const contracts = samplesOf('docs/precompiles.md', 'solidity').join('\n')
+  const body = contracts.replaceAll(/^import .*;$/gm, '')
+  const { Saver, Wallet } = compileSolidity(`${solidityInterfaces()}\n${body}`)
   const { abi, creation } = Saver ?? expect.fail('no contract')
+  expect(Wallet?.abi).toMatchObject([{ name: 'pay', stateMutability: 'payable' }])
   const client = signerOf(await createNode())
   const deployed = await client.deployContract({ abi, bytecode: viem.toHex(creation), chain: null })
   const { contractAddress } = await client.waitForTransactionReceipt({ hash: deployed })

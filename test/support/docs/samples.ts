@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs'
 export type SampleModules = Readonly<Record<string, object>>
 
 /** The code blocks of a page in a language, in their order. */
-export function samplesOf(page: string, language: 'js' | 'ts' | 'json' | 'solidity'): string[] {
+export function samplesOf(
+  page: string,
+  language: 'dockerfile' | 'js' | 'json' | 'sh' | 'solidity' | 'toml' | 'ts' | 'yaml',
+): string[] {
   const text = readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8')
   const blocks = text.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'gm'))
   return [...blocks].map(([, code = '']) => code)

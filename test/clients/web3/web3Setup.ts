@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { type Contract, type ContractAbi, Web3 } from 'web3'
-import { DEV_ADDRESSES, DEV_KEYS } from './devAccounts.ts'
-import type { RawRequest } from './recomputeBlock.ts'
-import { specimen } from './specimen.ts'
-import { startNode } from './startNode.ts'
+import { DEV_ADDRESSES, DEV_KEYS } from '../../support/clients/devAccounts.ts'
+import type { RawRequest } from '../../support/clients/recomputeBlock.ts'
+import { specimen } from '../../support/clients/specimen.ts'
+import { startNode } from '../../support/clients/startNode.ts'
 
 /** Whose key web3 has. */
 export const alice = DEV_ADDRESSES[0]
